@@ -1,0 +1,111 @@
+package puzzle
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Cost is the cost of a plan or a bound on it, in whole units of 1/Scale of
+// the Costs it belongs to. Under unit costs it is a number of moves.
+type Cost int
+
+const (
+	costDecimals = 4       // most digits behind the point of one move's cost
+	maxMoveCost  = 1000000 // most units of one move's cost once scaled
+)
+
+// Costs gives each of the blank's moves its cost. The zero Costs are unit
+// costs: every move costs 1.
+type Costs struct {
+	units [4]Cost // 0 stands for 1
+	scale Cost    // 0 stands for 1
+}
+
+// Of returns the cost of one move, in scaled units.
+func (c Costs) Of(m Move) Cost { return max(c.units[m], 1) }
+
+// Cheapest returns the least cost of a move, in scaled units.
+func (c Costs) Cheapest() Cost { return min(c.Of(Up), c.Of(Down), c.Of(Left), c.Of(Right)) }
+
+// Scale returns how many scaled units make a cost of 1.
+func (c Costs) Scale() Cost { return max(c.scale, 1) }
+
+// Unit tells whether every move costs 1.
+func (c Costs) Unit() bool { return c == Costs{} }
+
+// Total returns the cost of a plan, in scaled units.
+func (c Costs) Total(moves []Move) Cost {
+	var sum Cost
+	for _, m := range moves {
+		sum += c.Of(m)
+	}
+	return sum
+}
+
+// Format writes a cost in the units in which the costs were given: 6 units
+// under a scale of 10 are "0.6".
+func (c Costs) Format(cost Cost) string {
+	if c.Scale() == 1 {
+		return strconv.Itoa(int(cost))
+	}
+	return strconv.FormatFloat(c.Float(cost), 'f', -1, 64)
+}
+
+// Float returns a cost in the units in which the costs were given.
+func (c Costs) Float(cost Cost) float64 { return float64(cost) / float64(c.Scale()) }
+
+// String returns the four costs as ParseCosts reads them.
+func (c Costs) String() string {
+	var parts [4]string
+	for m := range Move(4) {
+		parts[m] = c.Format(c.Of(m))
+	}
+	return strings.Join(parts[:], ",")
+}
+
+// ParseCosts reads the costs of up, down, left and right, decimals of up to
+// four places such as "0.1,0.2,0.3,0.4", and holds them as whole numbers over
+// one scale, a power of ten.
+func ParseCosts(text string) (Costs, error) {
+	fields := strings.Split(text, ",")
+	if len(fields) != 4 {
+		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4", text, len(fields))
+	}
+	places := 0
+	for _, field := range fields {
+		_, fraction, _ := strings.Cut(strings.TrimSpace(field), ".")
+		places = max(places, len(strings.TrimRight(fraction, "0")))
+	}
+	c := Costs{scale: 1}
+	for range min(places, costDecimals) {
+		c.scale *= 10
+	}
+	for i, field := range fields {
+		units, ok := scaled(strings.TrimSpace(field), int(c.scale))
+		if !ok || places > costDecimals {
+			return Costs{}, fmt.Errorf("move cost %d, %.20q, is out of range; expected a decimal above 0 of at most %d places and at most %d units once scaled",
+				i+1, field, costDecimals, maxMoveCost)
+		}
+		c.units[i] = Cost(units)
+	}
+	if c.scale == 1 && c.units == [4]Cost{1, 1, 1, 1} {
+		return Costs{}, nil
+	}
+	return c, nil
+}
+
+// scaled reads a decimal such as "12.5" as a whole number of 1/scale.
+func scaled(text string, scale int) (int, bool) {
+	whole, fraction, _ := strings.Cut(text, ".")
+	fraction = strings.TrimRight(fraction, "0")
+	for s := scale; s > 1; s /= 10 {
+		if fraction == "" {
+			whole += "0"
+		} else {
+			whole, fraction = whole+fraction[:1], fraction[1:]
+		}
+	}
+	units, err := strconv.ParseUint(whole, 10, 32)
+	return int(units), err == nil && fraction == "" && units >= 1 && units <= maxMoveCost
+}

@@ -1,0 +1,45 @@
+package puzzle
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MaxSide is the most rows, and the most columns, that a board may have.
+// 16 x 16 cells are the most whose tiles fit a byte.
+const MaxSide = 16
+
+// Size is the shape of a board. The zero Size stands for "not known yet".
+type Size struct{ Rows, Cols int }
+
+// Cells returns the number of cells, the blank's included.
+func (s Size) Cells() int { return s.Rows * s.Cols }
+
+// String returns the size as rows x columns: "3x4".
+func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
+
+// Check returns an error unless both sides lie in 1..MaxSide and the board has
+// at least two cells.
+func (s Size) Check() error {
+	if s.Rows < 1 || s.Cols < 1 || s.Rows > MaxSide || s.Cols > MaxSide || s.Cells() < 2 {
+		return fmt.Errorf("size %v is out of range; expected ROWSxCOLS from 1x2 to %dx%d", s, MaxSide, MaxSide)
+	}
+	return nil
+}
+
+// ParseSize reads a size such as "3x4": 3 rows of 4.
+func ParseSize(text string) (Size, error) {
+	rows, cols, found := strings.Cut(strings.ToLower(text), "x")
+	var s Size
+	var err error
+	if found {
+		if s.Rows, err = strconv.Atoi(rows); err == nil {
+			s.Cols, err = strconv.Atoi(cols)
+		}
+	}
+	if !found || err != nil {
+		return Size{}, fmt.Errorf("%.20q is no size; expected ROWSxCOLS such as 3x4", text)
+	}
+	return s, s.Check()
+}

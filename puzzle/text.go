@@ -1,0 +1,266 @@
+package puzzle
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// maxLine is the longest line that is read, in bytes. The largest board takes
+// about 900.
+const maxLine = 64 << 10
+
+// A ParseError says where a text form is at fault and what was expected there.
+// Board, Line and Field count from 1; 0 means not known or the whole of it.
+type ParseError struct {
+	Board, Line, Field int
+	Reason             string
+}
+
+// Error returns one line such as
+// "board 2 (line 7, field 4): tile 5 appears twice; expected each of 0 to 8 once".
+func (e *ParseError) Error() string {
+	var where []string
+	if e.Line > 0 {
+		where = append(where, fmt.Sprintf("line %d", e.Line))
+	}
+	if e.Field > 0 {
+		where = append(where, fmt.Sprintf("field %d", e.Field))
+	}
+	place := strings.Join(where, ", ")
+	switch {
+	case e.Board > 0 && place != "":
+		place = fmt.Sprintf("board %d (%s)", e.Board, place)
+	case e.Board > 0:
+		place = fmt.Sprintf("board %d", e.Board)
+	}
+	if place == "" {
+		return e.Reason
+	}
+	return place + ": " + e.Reason
+}
+
+// Parse reads the one board that a text holds, in any form that Reader reads.
+func Parse(text string, size Size) (Board, error) {
+	r := NewReader(strings.NewReader(text), size)
+	b, err := r.Next()
+	if err == io.EOF {
+		return Board{}, &ParseError{Reason: "no board; expected one such as 1 2 3/4 5 6/7 8 0"}
+	}
+	if err != nil {
+		return Board{}, err
+	}
+	if _, err := r.Next(); err != io.EOF {
+		return Board{}, &ParseError{Line: r.line, Reason: "more than one board; expected one"}
+	}
+	return b, nil
+}
+
+// Reader reads boards from a text, telling the form of each by its content:
+//
+//   - rows separated by "/": 1 2 3/4 5 6/7 8 0
+//   - one number a field, row by row, of the Reader's size or a square count:
+//     1 2 3 4 5 6 7 8 0
+//   - a line with the size (3, "2 3" or 2x3), then a line for each row
+//
+// Fields are separated by spaces, tabs or commas; the blank is 0, _ or x; what
+// follows a "#" is a comment. It holds one line and one board at a time.
+type Reader struct {
+	lines *bufio.Scanner
+	size  Size // required of every board unless zero
+	line  int  // lines read
+	board int  // boards begun
+}
+
+// NewReader returns a Reader of boards of one size, or of any with a zero Size.
+func NewReader(r io.Reader, size Size) *Reader {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	return &Reader{lines: lines, size: size}
+}
+
+// Next returns the next board, io.EOF after the last one, a *ParseError where
+// the text is at fault, or the error of the underlying reader.
+func (r *Reader) Next() (Board, error) {
+	text, err := r.nextLine()
+	if err != nil {
+		return Board{}, err
+	}
+	r.board++
+	if size, ok := sizeLine(text); ok {
+		return r.readRows(size)
+	}
+	if strings.Contains(text, "/") {
+		return r.readSlashed(text)
+	}
+	tiles, err := r.tiles(text, 0)
+	if err != nil {
+		return Board{}, err
+	}
+	size := r.size
+	if size == (Size{}) {
+		side := int(math.Sqrt(float64(len(tiles))))
+		if side*side != len(tiles) {
+			return Board{}, r.fault(0, "%d numbers make no square board; expected rows separated by / or a size", len(tiles))
+		}
+		size = Size{side, side}
+	}
+	return r.finish(size, tiles)
+}
+
+// Line returns the number of the last line read, counted from 1.
+func (r *Reader) Line() int { return r.line }
+
+// nextLine returns the next line that holds more than a comment.
+func (r *Reader) nextLine() (string, error) {
+	for r.lines.Scan() {
+		r.line++
+		text, _, _ := strings.Cut(r.lines.Text(), "#")
+		if text = strings.TrimSpace(text); text != "" {
+			return text, nil
+		}
+	}
+	switch err := r.lines.Err(); err {
+	case nil:
+		return "", io.EOF
+	case bufio.ErrTooLong:
+		r.line++
+		return "", &ParseError{Line: r.line, Reason: fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)}
+	default:
+		return "", err
+	}
+}
+
+// sizeLine tells whether a line gives the size of the rows that follow it. No
+// board can be taken for one: a board has a blank and at least two cells.
+func sizeLine(text string) (Size, bool) {
+	fields := splitFields(text)
+	switch {
+	case strings.Contains(text, "/"):
+	case len(fields) == 1:
+		if rows, cols, found := strings.Cut(strings.ToLower(fields[0]), "x"); found && rows != "" && cols != "" {
+			return sizeOf(rows, cols)
+		}
+		return sizeOf(fields[0], fields[0])
+	case len(fields) == 2 && fields[0] != "0" && fields[1] != "0":
+		return sizeOf(fields[0], fields[1])
+	}
+	return Size{}, false
+}
+
+func sizeOf(rows, cols string) (Size, bool) {
+	r, errRows := strconv.Atoi(rows)
+	c, errCols := strconv.Atoi(cols)
+	return Size{r, c}, errRows == nil && errCols == nil
+}
+
+// readRows reads the rows behind a size line.
+func (r *Reader) readRows(size Size) (Board, error) {
+	if err := size.Check(); err != nil {
+		return Board{}, r.fault(0, "%v", err)
+	}
+	if r.size != (Size{}) && size != r.size {
+		return Board{}, r.fault(0, "size %v; expected %v", size, r.size)
+	}
+	var tiles []int
+	for row := range size.Rows {
+		text, err := r.nextLine()
+		if err == io.EOF {
+			return Board{}, r.fault(0, "%d rows after the size %v; expected %d", row, size, size.Rows)
+		}
+		if err != nil {
+			return Board{}, err
+		}
+		line, err := r.tiles(text, 0)
+		if err != nil {
+			return Board{}, err
+		}
+		if len(line) != size.Cols {
+			return Board{}, r.fault(0, "row %d has %d numbers; expected %d", row+1, len(line), size.Cols)
+		}
+		tiles = append(tiles, line...)
+		if field, why := faultOfRow(tiles, size, row); field > 0 {
+			return Board{}, r.fault(field, "%s", why)
+		}
+	}
+	return r.finish(size, tiles)
+}
+
+// faultOfRow returns the first field, counted from 1, of the row that was read
+// last that repeats a tile or is out of range, and why, or 0.
+func faultOfRow(tiles []int, size Size, row int) (int, string) {
+	padded := make([]int, size.Cells())
+	copy(padded, tiles)
+	if cell, why := firstFault(padded); cell >= row*size.Cols && cell < len(tiles) {
+		return cell - row*size.Cols + 1, why
+	}
+	return 0, ""
+}
+
+// readSlashed reads rows separated by "/".
+func (r *Reader) readSlashed(text string) (Board, error) {
+	var tiles []int
+	cols := 0
+	rows := strings.Split(text, "/")
+	for i, row := range rows {
+		line, err := r.tiles(row, len(tiles))
+		if err != nil {
+			return Board{}, err
+		}
+		if i == 0 {
+			cols = len(line)
+		}
+		if len(line) != cols || cols == 0 {
+			return Board{}, r.fault(0, "row %d has %d numbers; expected %d as in row 1", i+1, len(line), max(cols, 1))
+		}
+		tiles = append(tiles, line...)
+	}
+	return r.finish(Size{len(rows), cols}, tiles)
+}
+
+// tiles reads the numbers of one line or row, the blank's 0 written as 0, _ or
+// x. The count of the fields before it on the line serves to name a bad one.
+func (r *Reader) tiles(text string, before int) ([]int, error) {
+	var tiles []int
+	for i, field := range splitFields(text) {
+		t, err := strconv.Atoi(field)
+		if field == "_" || field == "x" || field == "X" {
+			t, err = 0, nil
+		}
+		if err != nil || t < 0 {
+			return nil, r.fault(before+i+1, "%.20q is no tile; expected a whole number, or 0, _ or x for the blank", field)
+		}
+		tiles = append(tiles, t)
+	}
+	return tiles, nil
+}
+
+// finish makes the board once all its fields are known.
+func (r *Reader) finish(size Size, tiles []int) (Board, error) {
+	if r.size != (Size{}) && size != r.size {
+		return Board{}, r.fault(0, "size %v; expected %v", size, r.size)
+	}
+	if err := size.Check(); err != nil {
+		return Board{}, r.fault(0, "%v", err)
+	}
+	if len(tiles) != size.Cells() {
+		return Board{}, r.fault(0, "%d numbers; expected %d for size %v", len(tiles), size.Cells(), size)
+	}
+	if field, why := firstFault(tiles); field >= 0 {
+		return Board{}, r.fault(field+1, "%s", why)
+	}
+	return New(size, tiles)
+}
+
+func (r *Reader) fault(field int, format string, args ...any) error {
+	return &ParseError{Board: r.board, Line: r.line, Field: field, Reason: fmt.Sprintf(format, args...)}
+}
+
+func splitFields(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool {
+		return c == ' ' || c == '\t' || c == ',' || c == '\r'
+	})
+}
