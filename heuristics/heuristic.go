@@ -1,0 +1,43 @@
+package heuristics
+
+import "npuzzle/puzzle"
+
+// Heuristic is an estimate of the cost left, for any size, goal and costs.
+type Heuristic interface {
+	// Name is the heuristic's name on the command line and in every record.
+	Name() string
+
+	// Admissible tells whether no estimate is ever above the true cost.
+	Admissible() bool
+
+	// Consistent tells whether no move ever lowers the estimate by more than
+	// the move's cost. A consistent heuristic is admissible.
+	Consistent() bool
+
+	// For makes the estimator of one goal under the given costs, or an error
+	// that says which sizes are possible.
+	For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
+}
+
+// Estimator estimates the cost from any board of the goal's size to the goal.
+// It is read-only and safe for concurrent use. A board is given as its tiles
+// row by row, the blank being 0.
+type Estimator interface {
+	// Estimate returns the full estimate of a board, 0 for the goal.
+	Estimate(tiles []uint8) puzzle.Cost
+
+	// Track returns a new Tracker, for the use of one goroutine.
+	Track() Tracker
+}
+
+// Tracker follows one board through moves and keeps its estimate up to date,
+// always equal to the full one.
+type Tracker interface {
+	// Reset starts from a board and returns its full estimate.
+	Reset(tiles []uint8) puzzle.Cost
+
+	// Move returns the estimate after the tile that stood in cell from has
+	// gone to cell to; tiles is the board after the move. The call with the
+	// cells exchanged, on the board after undoing the move, undoes it.
+	Move(tiles []uint8, from, to uint8) puzzle.Cost
+}

@@ -1,0 +1,58 @@
+package search
+
+import (
+	"context"
+	"errors"
+)
+
+// pollEvery is how many expansions lie between two looks at the context:
+// rarely enough to cost nothing, often enough to answer within a millisecond.
+const pollEvery = 8192
+
+// Watch keeps a run within its context and its limit of expansions, and
+// reports its progress. A search compares its count of expansions with Due and
+// calls Poll when it gets there:
+//
+//	if stats.Expanded >= watch.Due && watch.Poll(stats, bound) != "" { ... }
+type Watch struct {
+	Due      uint64 // the count of expansions at which Poll is to be called
+	ctx      context.Context
+	limit    uint64
+	observer Observer
+}
+
+// NewWatch starts the watch over a run.
+func NewWatch(ctx context.Context, lim Limits, observer Observer) *Watch {
+	return &Watch{ctx: ctx, limit: lim.Expanded, observer: observer}
+}
+
+// Poll looks at the context and the limit, reports to the observer, and sets
+// Due. It returns the status to stop with, or "" to go on.
+func (w *Watch) Poll(p Progress) Status {
+	if status := Interrupted(w.ctx); status != "" {
+		return status
+	}
+	if w.limit > 0 && p.Expanded >= w.limit {
+		return NodeLimit
+	}
+	if w.observer != nil && p.Expanded > 0 {
+		w.observer(p)
+	}
+	w.Due = p.Expanded + pollEvery
+	if w.limit > 0 {
+		w.Due = min(w.Due, w.limit)
+	}
+	return ""
+}
+
+// Interrupted returns the status that a context's end stands for, or "".
+func Interrupted(ctx context.Context) Status {
+	switch err := ctx.Err(); {
+	case err == nil:
+		return ""
+	case errors.Is(err, context.DeadlineExceeded):
+		return TimeLimit
+	default:
+		return Cancelled
+	}
+}
