@@ -1,0 +1,89 @@
+package heuristics
+
+import (
+	"strings"
+
+	"npuzzle/puzzle"
+)
+
+// Max is the greatest of several heuristics. It is admissible, or consistent,
+// if all of them are.
+func Max(first Heuristic, more ...Heuristic) Heuristic {
+	return maximum(append([]Heuristic{first}, more...))
+}
+
+type maximum []Heuristic
+
+func (m maximum) Name() string {
+	names := make([]string, len(m))
+	for i, h := range m {
+		names[i] = h.Name()
+	}
+	return "max(" + strings.Join(names, ",") + ")"
+}
+
+func (m maximum) Admissible() bool {
+	for _, h := range m {
+		if !h.Admissible() {
+			return false
+		}
+	}
+	return true
+}
+
+func (m maximum) Consistent() bool {
+	for _, h := range m {
+		if !h.Consistent() {
+			return false
+		}
+	}
+	return true
+}
+
+func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
+	estimators := make(maxEstimator, len(m))
+	for i, h := range m {
+		var err error
+		if estimators[i], err = h.For(goal, costs); err != nil {
+			return nil, err
+		}
+	}
+	return estimators, nil
+}
+
+// maxEstimator takes the time of all its parts together.
+type maxEstimator []Estimator
+
+func (m maxEstimator) Estimate(tiles []uint8) puzzle.Cost {
+	best := m[0].Estimate(tiles)
+	for _, e := range m[1:] {
+		best = max(best, e.Estimate(tiles))
+	}
+	return best
+}
+
+func (m maxEstimator) Track() Tracker {
+	trackers := make(maxTracker, len(m))
+	for i, e := range m {
+		trackers[i] = e.Track()
+	}
+	return trackers
+}
+
+type maxTracker []Tracker
+
+func (m maxTracker) Reset(tiles []uint8) puzzle.Cost {
+	best := m[0].Reset(tiles)
+	for _, t := range m[1:] {
+		best = max(best, t.Reset(tiles))
+	}
+	return best
+}
+
+func (m maxTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
+	best := m[0].Move(tiles, from, to)
+	for _, t := range m[1:] {
+		best = max(best, t.Move(tiles, from, to))
+	}
+	return best
+}
