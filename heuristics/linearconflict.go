@@ -36,6 +36,8 @@ type ConflictSum struct {
 	manhattan *TileSum
 	size      puzzle.Size
 	goal      []uint8     // cell of each tile in the goal
+	target    []cell      // the same by row and column; the blank's is nowhere
+	at        []cell      // row and column of each cell: no division in the loops
 	pairs     bool        // count pairs in rows only
 	row, col  puzzle.Cost // of one conflict in a row, in a column
 }
@@ -49,6 +51,11 @@ func newConflictSum(goal puzzle.Board, costs puzzle.Costs, pairs bool) *Conflict
 		row:       costs.Of(puzzle.Up) + costs.Of(puzzle.Down),
 		col:       costs.Of(puzzle.Left) + costs.Of(puzzle.Right),
 	}
+	for index, target := range c.goal {
+		c.target = append(c.target, cellAt(int(target), c.size.Cols))
+		c.at = append(c.at, cellAt(index, c.size.Cols))
+	}
+	c.target[0] = cell{-1, -1}
 	if pairs {
 		c.col = 0
 	}
@@ -116,8 +123,8 @@ func (c *ConflictSum) rowOf(tiles []uint8, row int) puzzle.Cost {
 	var places [puzzle.MaxSide]uint8
 	n := 0
 	for _, tile := range tiles[row*c.size.Cols : (row+1)*c.size.Cols] {
-		if goal := int(c.goal[tile]); tile != 0 && goal/c.size.Cols == row {
-			places[n] = uint8(goal % c.size.Cols)
+		if target := c.target[tile]; target.row == row {
+			places[n] = uint8(target.col)
 			n++
 		}
 	}
@@ -129,8 +136,8 @@ func (c *ConflictSum) columnOf(tiles []uint8, col int) puzzle.Cost {
 	var places [puzzle.MaxSide]uint8
 	n := 0
 	for cell := col; cell < len(tiles); cell += c.size.Cols {
-		if goal := int(c.goal[tiles[cell]]); tiles[cell] != 0 && goal%c.size.Cols == col {
-			places[n] = uint8(goal / c.size.Cols)
+		if target := c.target[tiles[cell]]; target.col == col {
+			places[n] = uint8(target.row)
 			n++
 		}
 	}
@@ -176,8 +183,7 @@ func (t *conflictTracker) Reset(tiles []uint8) puzzle.Cost {
 func (t *conflictTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	tile := int(tiles[to])
 	t.sum += t.sums.manhattan.At(tile, int(to)) - t.sums.manhattan.At(tile, int(from))
-	cols := t.sums.size.Cols
-	was, is, goal := cellAt(int(from), cols), cellAt(int(to), cols), cellAt(int(t.sums.goal[tile]), cols)
+	was, is, goal := t.sums.at[from], t.sums.at[to], t.sums.target[tile]
 	switch {
 	case was.row == is.row && (was.col == goal.col || is.col == goal.col):
 		t.sum -= t.cols[goal.col]
