@@ -1,0 +1,188 @@
+package search
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"npuzzle/puzzle"
+)
+
+const (
+	// subtreeSize is how many expansions a subtree of a split iteration should
+	// have: enough to pay for handing it out, few enough to share out evenly.
+	subtreeSize = 4096
+	// maxSubtrees bounds how many subtrees an iteration is split into.
+	maxSubtrees = 4096
+	// nodeBytes is what one level of a depth-first search takes.
+	nodeBytes = 64
+)
+
+// deepening carries one run of IDA* through its iterations.
+//
+// An iteration is searched in three passes. The first lists, in the order of
+// the search, the prefixes at which the tree is split. The second searches the
+// subtrees below them on as many workers as there are, each to its end. The
+// third goes through the tree again as one plain depth-first search that skips
+// every subtree whose tally is known and in which neither the goal nor a limit
+// lies. So plan and statistics are those of the plain search, whatever the
+// number of workers and the kernel.
+type deepening struct {
+	Result
+	ctx      context.Context
+	tree     *tree
+	main     *dfs
+	kernels  []kernel // one a worker
+	limits   Limits
+	observer Observer
+	observed sync.Mutex
+
+	before   uint64        // expansions in finished iterations
+	running  atomic.Uint64 // expansions of the second pass so far
+	expected uint64        // expansions of the last iteration
+}
+
+func newDeepening(ctx context.Context, s *IDAStar, t *tree, lim Limits) *deepening {
+	workers := s.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer}
+	for range workers {
+		d.kernels = append(d.kernels, newKernel(t))
+	}
+	return d
+}
+
+// iterate searches under one bound. It sets Status if the run must end without
+// a plan; else the tally says how the iteration ended.
+func (d *deepening) iterate(bound puzzle.Cost) tally {
+	if d.limits.Expanded > 0 && d.before >= d.limits.Expanded {
+		d.Status = NodeLimit
+		return tally{}
+	}
+	prefixes, depth := d.split(bound)
+	if d.Status != "" {
+		return tally{}
+	}
+	tallies := d.search(prefixes, bound)
+	if d.Status != "" {
+		for _, t := range tallies {
+			d.record(t)
+		}
+		return tally{}
+	}
+	t := d.replay(depth, tallies, bound)
+	d.record(t)
+	if !t.found {
+		d.before, d.expected = d.Expanded, t.expanded
+	}
+	return t
+}
+
+// record takes the work of a search into the statistics of the run.
+func (d *deepening) record(t tally) {
+	d.Expanded += t.expanded
+	d.Generated += t.generated
+	d.MaxDepth = max(d.MaxDepth, t.deepest)
+	d.PeakStored = max(d.PeakStored, uint64(cap(d.main.path)))
+	d.Bytes = max(d.Bytes, nodeBytes*d.PeakStored)
+	for _, k := range d.kernels {
+		d.Bytes = max(d.Bytes, nodeBytes*d.PeakStored+uint64(len(d.kernels))*k.bytes())
+	}
+}
+
+// split lists the paths of some depth that lie under the bound, in the order
+// of the search: about one for each subtreeSize expansions that the iteration
+// is likely to take.
+func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
+	want := int(min(d.expected/subtreeSize, maxSubtrees))
+	for depth := 1; ; depth++ {
+		var prefixes [][]puzzle.Move
+		s := d.main
+		s.split, s.pause = depth, 0
+		s.due = func() bool {
+			s.pause = s.expanded + pollEvery
+			d.Status = Interrupted(d.ctx)
+			return d.Status != ""
+		}
+		s.shortcut = func() bool {
+			prefixes = append(prefixes, append([]puzzle.Move(nil), s.path...))
+			return true
+		}
+		s.run(nil, bound)
+		if len(prefixes) >= want || len(prefixes) == 0 || s.found || d.Status != "" {
+			return prefixes, depth
+		}
+	}
+}
+
+// search counts the subtrees below the prefixes. It leaves out those behind
+// the first that holds the goal, and those behind the limit of expansions.
+func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
+	order := newSubtrees(len(prefixes), d.before, d.limits.Expanded)
+	d.running.Store(0)
+	var workers sync.WaitGroup
+	for _, k := range d.kernels[:min(len(d.kernels), len(prefixes))] {
+		workers.Go(func() {
+			for i := order.take(); i >= 0; i = order.take() {
+				counted := uint64(0)
+				order.finish(i, k.count(prefixes[i], bound, func(expanded uint64) bool {
+					status := d.poll(expanded-counted, bound)
+					counted = expanded
+					return order.stop(i, expanded, status)
+				}))
+			}
+		})
+	}
+	workers.Wait()
+	d.Status = order.status
+	return order.tallies
+}
+
+// poll counts expansions, reports to the observer if no other worker is doing
+// so, and returns the status that the context's end stands for.
+func (d *deepening) poll(expanded uint64, bound puzzle.Cost) Status {
+	total := d.before + d.running.Add(expanded)
+	if d.observer != nil && d.observed.TryLock() {
+		progress := Progress{Stats: d.Stats, Bound: bound}
+		progress.Expanded = total
+		d.observer(progress)
+		d.observed.Unlock()
+	}
+	return Interrupted(d.ctx)
+}
+
+// replay is the third pass.
+func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally {
+	s := d.main
+	left := uint64(0)
+	if d.limits.Expanded > 0 {
+		left = d.limits.Expanded - d.before
+	}
+	s.split, s.pause = depth, 0
+	s.due = func() bool {
+		d.Status = Interrupted(d.ctx)
+		if left > 0 && s.expanded >= left {
+			d.Status = NodeLimit
+		}
+		s.pause = s.expanded + pollEvery
+		if left > 0 {
+			s.pause = min(s.pause, left)
+		}
+		return d.Status != ""
+	}
+	i := -1
+	s.shortcut = func() bool {
+		i++
+		t := tallies[i]
+		if t.found || t.stopped || left > 0 && s.expanded+t.expanded > left {
+			return false
+		}
+		s.tally.add(t)
+		return true
+	}
+	s.run(nil, bound)
+	return s.tally
+}

@@ -1,0 +1,73 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// IDAStar is iterative deepening A* (Korf 1985): depth-first searches under a
+// rising bound on f = g + h, each bound the least f that exceeded the last. It
+// takes O(length · cells) memory. With the zero heuristic and unit costs it is
+// iterative deepening depth-first search.
+//
+// The move that undoes the last one is left out; a successor above the bound
+// is generated but never entered; the search stops when it generates the goal.
+// The plan is optimal where the heuristic is admissible.
+type IDAStar struct {
+	Heuristic  heuristics.Heuristic
+	Order      puzzle.Order // of successors; the zero Order is the default one
+	DepthLimit puzzle.Cost  // the largest bound that is searched; 0 for no limit
+	UnitCosts  bool         // refuse other costs than 1
+	Workers    int          // searches at a time within an iteration; 0 for one a core
+	Observer   Observer
+}
+
+// Solve searches for a plan. It expands b^d states, d the length of the plan
+// and b the effective branching factor under the heuristic.
+func (s *IDAStar) Solve(ctx context.Context, p Problem, lim Limits) (Result, error) {
+	if s.UnitCosts && !p.Costs.Unit() {
+		return Result{}, fmt.Errorf("iddfs: %w", ErrUnitCosts)
+	}
+	r, done, err := Begin(p)
+	if done || err != nil {
+		return r, err
+	}
+	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
+	if err != nil {
+		return Result{}, err
+	}
+	d := newDeepening(ctx, s, &tree{
+		problem:   p,
+		graph:     puzzle.NewGraph(p.Start.Size(), s.Order),
+		machine:   noMoveBack(),
+		estimator: estimator,
+		goal:      p.Goal.Tiles(),
+	}, lim)
+	for bound := estimator.Estimate(p.Start.Tiles()); ; {
+		if s.Heuristic.Admissible() {
+			d.LowerBound = bound
+		}
+		if s.DepthLimit > 0 && bound > s.DepthLimit {
+			d.Status = Exhausted
+			return d.Result, nil
+		}
+		t := d.iterate(bound)
+		switch {
+		case d.Status != "":
+			return d.Result, nil
+		case t.found:
+			d.Moves = slices.Clone(d.main.path)
+			Finish(p, &d.Result)
+			return d.Result, nil
+		case t.next == noNext:
+			// Only a machine that forbids too much could get here.
+			panic(fmt.Sprintf("search: no path left from %v", p.Start))
+		}
+		d.ExpandedBeforeLastF = d.Expanded
+		bound = t.next
+	}
+}
