@@ -137,8 +137,9 @@ func (b Board) Grid() string {
 // MarshalText writes the board as String does.
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// UnmarshalText reads any one-board form that Parse reads.
+// UnmarshalText reads what MarshalText writes: rows separated by "/", so that
+// a text without one is a board of one row.
 func (b *Board) UnmarshalText(text []byte) (err error) {
-	*b, err = Parse(string(text), Size{})
+	*b, err = new(Reader).readSlashed(string(text))
 	return err
 }

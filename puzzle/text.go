@@ -83,7 +83,9 @@ func NewReader(r io.Reader, size Size) *Reader {
 }
 
 // Next returns the next board, io.EOF after the last one, a *ParseError where
-// the text is at fault, or the error of the underlying reader.
+// the text is at fault, or the error of the underlying reader. After a
+// *ParseError it goes on with the line behind, but after a line that is too
+// long the text ends.
 func (r *Reader) Next() (Board, error) {
 	text, err := r.nextLine()
 	if err != nil {
@@ -127,6 +129,7 @@ func (r *Reader) nextLine() (string, error) {
 	case nil:
 		return "", io.EOF
 	case bufio.ErrTooLong:
+		r.lines = bufio.NewScanner(strings.NewReader("")) // the rest of the line is no board
 		r.line++
 		return "", &ParseError{Line: r.line, Reason: fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)}
 	default:
@@ -213,8 +216,11 @@ func (r *Reader) readSlashed(text string) (Board, error) {
 		if i == 0 {
 			cols = len(line)
 		}
-		if len(line) != cols || cols == 0 {
-			return Board{}, r.fault(0, "row %d has %d numbers; expected %d as in row 1", i+1, len(line), max(cols, 1))
+		if cols == 0 {
+			return Board{}, r.fault(0, "row 1 is empty; expected numbers")
+		}
+		if len(line) != cols {
+			return Board{}, r.fault(0, "row %d has %d numbers; expected %d as in row 1", i+1, len(line), cols)
 		}
 		tiles = append(tiles, line...)
 	}
