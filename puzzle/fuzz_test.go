@@ -1,0 +1,154 @@
+package puzzle_test
+
+import (
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+)
+
+// requireOneLine checks that an error is one line that can be shown.
+func requireOneLine(t *testing.T, err error) {
+	t.Helper()
+	require.NotContains(t, err.Error(), "\n")
+	require.Less(t, len(err.Error()), 500)
+}
+
+func FuzzReader(f *testing.F) {
+	korf, err := os.ReadFile("testdata/korf15.csv")
+	require.NoError(f, err)
+	for _, text := range []string{
+		"1 2 3/4 0 5/6 7 8",
+		"1 2 3 4 _ 5 6 7 8",
+		"# comment\n3\n1 2 3\n4 x 5\n6 7 8\n",
+		"2 3\n1,2,3\n4,0,5\n0 1/2 3",
+		"2x3\r\n1 2 3\r\n4 0 5\r\n",
+		"1 0",
+		"1/2/0/3",
+		"3\n1 2",
+		"x",
+		"/",
+		"-1 -1",
+		string(korf),
+		strings.Repeat("1 ", 40000),
+	} {
+		f.Add(text, uint8(0), uint8(0))
+		f.Add(text, uint8(3), uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, text string, rows, cols uint8) {
+		size := puzzle.Size{Rows: int(rows), Cols: int(cols)}
+		r := puzzle.NewReader(strings.NewReader(text), size)
+		for range strings.Count(text, "\n") + 2 {
+			b, err := r.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				requireOneLine(t, err)
+				continue
+			}
+			require.NoError(t, b.Size().Check())
+			if size != (puzzle.Size{}) {
+				require.Equal(t, size, b.Size())
+			}
+			again, err := puzzle.Parse(b.String(), b.Size())
+			require.NoError(t, err)
+			require.Equal(t, b, again)
+			again, err = puzzle.Parse(b.Size().String()+"\n"+b.Grid(), puzzle.Size{})
+			require.NoError(t, err)
+			require.Equal(t, b, again)
+		}
+		t.Fatal("more boards and mistakes than lines")
+	})
+}
+
+func FuzzUnmarshalText(f *testing.F) {
+	for _, text := range []string{"1 2 3/4 0 5/6 7 8", "1 2 0", "1/0", "", "1 2\n3 0", "/"} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var b, again puzzle.Board
+		if err := b.UnmarshalText(text); err != nil {
+			requireOneLine(t, err)
+			return
+		}
+		written, err := b.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, again.UnmarshalText(written))
+		require.Equal(t, b, again)
+	})
+}
+
+func FuzzParseSize(f *testing.F) {
+	for _, text := range []string{"3x3", "16X16", "1x2", "0x0", "-1x4", "x", "3", "99999999999999999999x1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		size, err := puzzle.ParseSize(text)
+		if err != nil {
+			requireOneLine(t, err)
+			return
+		}
+		require.NoError(t, size.Check())
+		again, err := puzzle.ParseSize(size.String())
+		require.NoError(t, err)
+		require.Equal(t, size, again)
+	})
+}
+
+func FuzzParseOrder(f *testing.F) {
+	for _, text := range []string{"UDLR", "ulrd", "UUDL", "", "UDLRU", "\xff"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		order, err := puzzle.ParseOrder(text)
+		if err != nil {
+			requireOneLine(t, err)
+			return
+		}
+		require.Equal(t, strings.ToUpper(text), order.String())
+		require.ElementsMatch(t, puzzle.DefaultOrder, order)
+	})
+}
+
+func FuzzParseCosts(f *testing.F) {
+	for _, text := range []string{"1,1,1,1", "0.1,0.2,0.3,0.4", ".5,1.,02,100", "0,1,1,1", "1,1,1", "1e9,1,1,1", "-1,1,1,1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		costs, err := puzzle.ParseCosts(text)
+		if err != nil {
+			requireOneLine(t, err)
+			return
+		}
+		require.Positive(t, int(costs.Cheapest()))
+		again, err := puzzle.ParseCosts(costs.String())
+		require.NoError(t, err)
+		require.Equal(t, costs, again)
+	})
+}
+
+func FuzzGoal(f *testing.F) {
+	for _, text := range []string{"blank-last", "blank-first", "Snail", "1 2/3 0", "1 2 3 0", "# 1 2/3 0", ""} {
+		f.Add(text, 2, 2)
+		f.Add(text, 3, 4)
+		f.Add(text, 1, 4)
+		f.Add(text, 17, -1)
+	}
+	f.Fuzz(func(t *testing.T, text string, rows, cols int) {
+		size := puzzle.Size{Rows: rows, Cols: cols}
+		goal, err := puzzle.Goal(text, size)
+		if err != nil {
+			requireOneLine(t, err)
+			return
+		}
+		require.Equal(t, size, goal.Size())
+		again, err := puzzle.Goal(goal.String(), size)
+		require.NoError(t, err)
+		require.Equal(t, goal, again)
+	})
+}

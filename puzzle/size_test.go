@@ -1,0 +1,44 @@
+package puzzle_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+)
+
+func TestParseSize(t *testing.T) {
+	for rows := 1; rows <= puzzle.MaxSide; rows++ {
+		for cols := 1; cols <= puzzle.MaxSide; cols++ {
+			size := puzzle.Size{Rows: rows, Cols: cols}
+			got, err := puzzle.ParseSize(size.String())
+			if rows*cols < 2 {
+				require.Error(t, err)
+				continue
+			}
+			require.NoError(t, err)
+			require.Equal(t, size, got)
+			require.Equal(t, rows*cols, got.Cells())
+		}
+	}
+	upper, err := puzzle.ParseSize("3X4")
+	require.NoError(t, err)
+	require.Equal(t, puzzle.Size{Rows: 3, Cols: 4}, upper)
+
+	for text, want := range map[string]string{
+		"":                      `"" is no size; expected ROWSxCOLS such as 3x4`,
+		"3":                     `"3" is no size; expected ROWSxCOLS such as 3x4`,
+		"3x":                    `"3x" is no size; expected ROWSxCOLS such as 3x4`,
+		"ax3":                   `"ax3" is no size; expected ROWSxCOLS such as 3x4`,
+		"3x3x3":                 `"3x3x3" is no size; expected ROWSxCOLS such as 3x4`,
+		"1x1":                   "size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16",
+		"0x5":                   "size 0x5 is out of range; expected ROWSxCOLS from 1x2 to 16x16",
+		"-3x-3":                 "size -3x-3 is out of range; expected ROWSxCOLS from 1x2 to 16x16",
+		"4x17":                  "size 4x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16",
+		"4294967296x4294967296": "size 4294967296x4294967296 is out of range; expected ROWSxCOLS from 1x2 to 16x16",
+	} {
+		_, err := puzzle.ParseSize(text)
+		require.EqualError(t, err, want)
+	}
+}

@@ -1,0 +1,233 @@
+package puzzle_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/puzzle"
+)
+
+func TestTextForms(t *testing.T) {
+	const board = "1 2 3/4 0 5/6 7 8"
+	for _, c := range []struct {
+		name, text string
+		size       puzzle.Size
+		want       []string
+	}{
+		{"slashed", "1 2 3/4 0 5/6 7 8", puzzle.Size{}, []string{board}},
+		{"slashed with spaces", " 1 2  3 / 4 0 5 / 6\t7 8 \n", puzzle.Size{}, []string{board}},
+		{"slashed with commas", "1,2,3/4,0,5/6,7,8", puzzle.Size{}, []string{board}},
+		{"slashed, size known", "1 2 3/4 0 5/6 7 8", puzzle.Size{Rows: 3, Cols: 3}, []string{board}},
+		{"blank _", "1 2 3/4 _ 5/6 7 8", puzzle.Size{}, []string{board}},
+		{"blank x", "1 2 3/4 x 5/6 7 8", puzzle.Size{}, []string{board}},
+		{"blank X", "1 2 3/4 X 5/6 7 8", puzzle.Size{}, []string{board}},
+		{"flat, square count", "1 2 3 4 0 5 6 7 8", puzzle.Size{}, []string{board}},
+		{"flat, commas", "1, 2, 3, 4, _, 5, 6, 7, 8", puzzle.Size{}, []string{board}},
+		{"flat, size known", "1 2 3 4 0 5", puzzle.Size{Rows: 2, Cols: 3}, []string{"1 2 3/4 0 5"}},
+		{"flat, one row", "1 2 0 3", puzzle.Size{Rows: 1, Cols: 4}, []string{"1 2 0 3"}},
+		{"flat, one column", "1 2 0 3", puzzle.Size{Rows: 4, Cols: 1}, []string{"1/2/0/3"}},
+		{"slashed, one column", "1/2/0/3", puzzle.Size{}, []string{"1/2/0/3"}},
+		{"smallest", "1 0", puzzle.Size{Rows: 1, Cols: 2}, []string{"1 0"}},
+		{"sized file", "# This puzzle is solvable\n3\n1 2 3\n4 0 5\n6 7 8\n", puzzle.Size{}, []string{board}},
+		{"sized file, aligned, Windows lines, comments", "# one\r\n\r\n3 # side\r\n 1  2  3 # first\r\n# between\r\n 4  _  5\r\n 6  7  8", puzzle.Size{}, []string{board}},
+		{"sized file, rows and columns", "2 3\n1 2 3\n4 0 5\n", puzzle.Size{}, []string{"1 2 3/4 0 5"}},
+		{"sized file, ROWSxCOLS", "2x3\n1 2 3\n4 0 5\n", puzzle.Size{}, []string{"1 2 3/4 0 5"}},
+		{"sized file, one row", "1 4\n1 2 0 3\n", puzzle.Size{}, []string{"1 2 0 3"}},
+		{"sized file, one column", "4x1\n1\n2\n0\n3\n", puzzle.Size{}, []string{"1/2/0/3"}},
+		{"sized file, size known", "2x3\n1 2 3\n4 0 5\n", puzzle.Size{Rows: 2, Cols: 3}, []string{"1 2 3/4 0 5"}},
+		{"several, one a line", "1 2 3/4 0 5/6 7 8\n0 1/2 3\n", puzzle.Size{}, []string{board, "0 1/2 3"}},
+		{"several, of all forms", "0 1/2 3\n\n3\n1 2 3\n4 0 5\n6 7 8\n# next\n1 2 3 0\n1x2\n0 1\n", puzzle.Size{}, []string{"0 1/2 3", board, "1 2/3 0", "0 1"}},
+		{"none", "# nothing\n\n  \n", puzzle.Size{}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := puzzle.NewReader(strings.NewReader(c.text), c.size)
+			for _, want := range c.want {
+				b, err := r.Next()
+				require.NoError(t, err)
+				require.Equal(t, want, b.String())
+			}
+			_, err := r.Next()
+			require.Equal(t, io.EOF, err)
+		})
+	}
+}
+
+func TestTextMistakes(t *testing.T) {
+	const good = "0 1/2 3\n"
+	square := puzzle.Size{Rows: 3, Cols: 3}
+	for _, c := range []struct {
+		text string
+		size puzzle.Size
+		want string
+	}{
+		{"1 2 3/4 5 6/7 8 8", puzzle.Size{}, "board 1 (line 1, field 9): tile 8 appears twice; expected each of 0 to 8 once"},
+		{good + "\n# comment\n1 2 3/4 5 5/7 8 0", puzzle.Size{}, "board 2 (line 4, field 6): tile 5 appears twice; expected each of 0 to 8 once"},
+		{"1 2 3/4 5 6/7 9 0", puzzle.Size{}, "board 1 (line 1, field 8): tile 9 is out of range; expected 0 to 8"},
+		{"1 2 _/4 5 6/7 8 0", puzzle.Size{}, "board 1 (line 1, field 9): tile 0 appears twice; expected each of 0 to 8 once"},
+		{"1 2 3/4 5 6/7 8 9", puzzle.Size{}, "board 1 (line 1, field 9): tile 9 is out of range; expected 0 to 8"},
+		{"1 2 3/4 -5 6/7 8 0", puzzle.Size{}, `board 1 (line 1, field 5): "-5" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"1 2 3/4 5 six/7 8 0", puzzle.Size{}, `board 1 (line 1, field 6): "six" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"1 2 99999999999999999999 0", puzzle.Size{}, `board 1 (line 1, field 3): "99999999999999999999" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"1 2 3/4 5/6 7 8 0", puzzle.Size{}, "board 1 (line 1): row 2 has 2 numbers; expected 3 as in row 1"},
+		{"1 2/3 0/", puzzle.Size{}, "board 1 (line 1): row 3 has 0 numbers; expected 2 as in row 1"},
+		{"/1 2/3 0", puzzle.Size{}, "board 1 (line 1): row 1 is empty; expected numbers"},
+		{"/", puzzle.Size{}, "board 1 (line 1): row 1 is empty; expected numbers"},
+		{"0/", puzzle.Size{}, "board 1 (line 1): row 2 has 0 numbers; expected 1 as in row 1"},
+		{"1 2 3 4 5 0", puzzle.Size{}, "board 1 (line 1): 6 numbers make no square board; expected rows separated by / or a size"},
+		{"1 2 3 4 5 0", square, "board 1 (line 1): 6 numbers; expected 9 for size 3x3"},
+		{"1 2/3 0", square, "board 1 (line 1): size 2x2; expected 3x3"},
+		{"2\n1 2\n3 0", square, "board 1 (line 1): size 2x2; expected 3x3"},
+		{"x", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"0", puzzle.Size{}, "board 1 (line 1): size 0x0 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"17\n1 2", puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"99999999999 99999999999\n1 2", puzzle.Size{}, "board 1 (line 1): size 99999999999x99999999999 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{strings.Repeat("0 ", 17*17), puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"# file\n3\n1 2 3\n4 5 6\n", puzzle.Size{}, "board 1 (line 4): 2 rows after the size 3x3; expected 3"},
+		{"3\n1 2 3\n4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 3): row 2 has 2 numbers; expected 3"},
+		{"3\n1 2 3\n4 5 1\n6 7 0\n", puzzle.Size{}, "board 1 (line 3, field 3): tile 1 appears twice; expected each of 0 to 8 once"},
+		{"3\n1 2 3\n4 5 6\n6 7 0\n", puzzle.Size{}, "board 1 (line 4, field 1): tile 6 appears twice; expected each of 0 to 8 once"},
+		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{}, "board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
+		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{}, "board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
+		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{}, "line 3: longer than 65536 bytes; expected one board or one row"},
+	} {
+		t.Run(fmt.Sprintf("%.30q", c.text), func(t *testing.T) {
+			err := readAll(c.text, c.size)
+			require.EqualError(t, err, c.want)
+			var fault *puzzle.ParseError
+			require.ErrorAs(t, err, &fault)
+			require.Positive(t, fault.Line)
+		})
+	}
+}
+
+// readAll reads boards until the end, nil, or the first mistake.
+func readAll(text string, size puzzle.Size) error {
+	r := puzzle.NewReader(strings.NewReader(text), size)
+	for {
+		switch _, err := r.Next(); err {
+		case nil:
+		case io.EOF:
+			return nil
+		default:
+			return err
+		}
+	}
+}
+
+func TestParseWantsOneBoard(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                   "no board; expected one such as 1 2 3/4 5 6/7 8 0",
+		"# nothing":          "no board; expected one such as 1 2 3/4 5 6/7 8 0",
+		"0 1/2 3\n\n1 0/2 3": "line 3: more than one board; expected one",
+		"0 1/2 2":            "board 1 (line 1, field 4): tile 2 appears twice; expected each of 0 to 3 once",
+	} {
+		_, err := puzzle.Parse(text, puzzle.Size{})
+		require.EqualError(t, err, want)
+	}
+}
+
+func TestParseErrorPlaces(t *testing.T) {
+	for want, err := range map[string]*puzzle.ParseError{
+		"why":                            {Reason: "why"},
+		"line 2: why":                    {Line: 2, Reason: "why"},
+		"line 2, field 3: why":           {Line: 2, Field: 3, Reason: "why"},
+		"board 1: why":                   {Board: 1, Reason: "why"},
+		"board 1 (field 3): why":         {Board: 1, Field: 3, Reason: "why"},
+		"board 1 (line 2, field 3): why": {Board: 1, Line: 2, Field: 3, Reason: "why"},
+	} {
+		require.EqualError(t, err, want)
+	}
+}
+
+// A mistake in one line leaves the next ones readable.
+func TestReaderGoesOn(t *testing.T) {
+	r := puzzle.NewReader(strings.NewReader("0 1/2 2\n\n0 1/2 3\n"), puzzle.Size{})
+	_, err := r.Next()
+	require.Error(t, err)
+	require.Equal(t, 1, r.Line())
+	b, err := r.Next()
+	require.NoError(t, err)
+	require.Equal(t, "0 1/2 3", b.String())
+	require.Equal(t, 3, r.Line())
+	_, err = r.Next()
+	require.Equal(t, io.EOF, err)
+}
+
+func TestReaderPassesErrorsOn(t *testing.T) {
+	broken := errors.New("disk on fire")
+	for _, text := range []string{"", "0 1/2 3\n", "3\n1 2 3\n"} {
+		r := puzzle.NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), puzzle.Size{})
+		var err error
+		for err == nil {
+			_, err = r.Next()
+		}
+		require.Equal(t, broken, err)
+	}
+}
+
+// endless is a line without an end; it counts what was taken of it.
+type endless struct {
+	text  string
+	taken int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	n := copy(p, strings.Repeat(e.text, len(p)/len(e.text)+1))
+	e.taken += n
+	return n, nil
+}
+
+func TestHugeLines(t *testing.T) {
+	for _, text := range []string{"1 ", "1/", "#", " ", "12345"} {
+		line := &endless{text: text}
+		r := puzzle.NewReader(line, puzzle.Size{})
+		_, err := r.Next()
+		require.EqualError(t, err, "line 1: longer than 65536 bytes; expected one board or one row")
+		require.LessOrEqual(t, line.taken, 1<<17)
+		_, err = r.Next()
+		require.Equal(t, io.EOF, err, "a line that is too long ends the text")
+	}
+	// The longest line that is read takes memory in proportion.
+	text := strings.Repeat("1/", 32000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.Error(t, readAll(text, puzzle.Size{}))
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4<<20))
+}
+
+// Every board comes back from each of its text forms.
+func TestTextRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawBoard(t, drawSize(t))
+		size := b.Size()
+		texts := []string{
+			b.String(),
+			strings.ReplaceAll(b.String(), "/", " "),
+			strings.ReplaceAll(b.String(), " ", ", "),
+			size.String() + "\n" + b.Grid(),
+			fmt.Sprintf("# size\n%d %d\n\n%s# end", size.Rows, size.Cols, b.Grid()),
+		}
+		for _, text := range texts {
+			again, err := puzzle.Parse(text, size)
+			require.NoError(t, err, text)
+			require.Equal(t, b, again)
+		}
+		all := strings.Join(texts, "\n")
+		r := puzzle.NewReader(iotest.OneByteReader(strings.NewReader(all)), size)
+		for range texts {
+			again, err := r.Next()
+			require.NoError(t, err)
+			require.Equal(t, b, again)
+		}
+	})
+}
