@@ -80,6 +80,9 @@ func TestKnownValues(t *testing.T) {
 		// Tile 2 must go right, at 3, and tile 1 left, at 4. One must leave
 		// the row, a move up and a move down: 3 more.
 		{3, "2 1 3/4 5 6/7 8 0", "blank-last", "0.1,0.2,0.3,0.4", []puzzle.Cost{0, 2, 7, 10, 10, 2, 2, 1, 7}},
+		// The cheapest move costs 2. Tile 1 goes up twice, at 3, and left, at 5;
+		// tile 8 down twice, at 2, and right, at 4.
+		{3, "8 2 3/4 5 6/7 1 0", "blank-last", "2,3,4,5", []puzzle.Cost{0, 4, 19, 19, 19, 8, 10, 2, 19}},
 	} {
 		t.Run(c.board+" "+c.costs, func(t *testing.T) {
 			board := boardOf(t, c.board, puzzle.Size{Rows: c.rows, Cols: 3})
