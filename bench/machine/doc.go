@@ -1,0 +1,3 @@
+// Package machine tells what the machine has free and what this process has
+// used of it.
+package machine

@@ -1,0 +1,2 @@
+// Package stats summarises the figures of trials.
+package stats

@@ -1,0 +1,2 @@
+// Package store keeps the records of trials.
+package store
