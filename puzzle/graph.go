@@ -1,5 +1,7 @@
 package puzzle
 
+import "fmt"
+
 // Step is one legal move of the blank and the cell it leads to.
 type Step struct {
 	Move Move
@@ -33,6 +35,15 @@ func NewGraph(size Size, order Order) *Graph {
 
 // Steps returns the legal moves of a blank in a cell, in order of successors.
 func (g *Graph) Steps(cell uint8) []Step { return g.steps[cell] }
+
+// To returns the cell that a legal move leads to. It panics on an illegal one.
+func (g *Graph) To(cell uint8, m Move) uint8 {
+	to := g.size.next(int(cell), m)
+	if to < 0 {
+		panic(fmt.Sprintf("puzzle: move %v from cell %d leaves a board of %v", m, cell, g.size))
+	}
+	return uint8(to)
+}
 
 // Order returns the order of the successors.
 func (g *Graph) Order() Order { return g.order }

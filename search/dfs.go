@@ -71,22 +71,13 @@ func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
 	s.path, s.bound, s.tally = s.path[:0], bound, tally{next: noNext}
 	blank, state, g := uint8(s.problem.Start.Blank()), int16(0), puzzle.Cost(0)
 	for _, m := range prefix {
-		to := s.to(blank, m)
+		to := s.graph.To(blank, m)
 		s.tiles[blank], s.tiles[to] = s.tiles[to], 0
 		blank, state, g = to, s.machine.next[state][m], g+s.problem.Costs.Of(m)
 		s.path = append(s.path, m)
 	}
 	s.tracker.Reset(s.tiles)
 	s.visit(blank, state, g)
-}
-
-func (s *dfs) to(blank uint8, m puzzle.Move) uint8 {
-	for _, step := range s.graph.Steps(blank) {
-		if step.Move == m {
-			return step.To
-		}
-	}
-	panic("search: a prefix leaves the board")
 }
 
 // visit expands the state at the end of the path and searches below it. It

@@ -101,12 +101,12 @@ type tileEffect struct {
 // newSumKernel returns nil where the problem is of another kind.
 func newSumKernel(t *tree) kernel {
 	sum, ok := t.estimator.(*heuristics.TileSum)
-	if !ok || len(t.goal) > 16 || !t.problem.Costs.Unit() {
+	if !ok || len(t.goal) > puzzle.WordCells || !t.problem.Costs.Unit() {
 		return nil
 	}
 	k := &sumKernel{}
 	k.tree = t
-	k.start, k.goalWord = packWord(t.problem.Start.Tiles()), packWord(t.goal)
+	k.start, k.goalWord = puzzle.PackWord(t.problem.Start.Tiles()), puzzle.PackWord(t.goal)
 	k.startEstimate = sum.Estimate(t.problem.Start.Tiles())
 	k.fillEffects(sum)
 	k.fillStates()
@@ -299,13 +299,4 @@ func (k *sumTables) root(prefix []puzzle.Move, bound puzzle.Cost) node {
 		n.label = n.label&^(1<<depthShift-1) + effect.label + k.labels[at]
 	}
 	return n
-}
-
-// packWord packs the tiles of up to 16 cells, the first lowest.
-func packWord(tiles []uint8) uint64 {
-	var w uint64
-	for cell, tile := range tiles {
-		w |= uint64(tile) << (4 * cell)
-	}
-	return w
 }

@@ -1,0 +1,111 @@
+package astar
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Solver is best-first graph search (Hart, Nilsson, Raphael 1968): it expands
+// the open state of least f, among equals the one of largest g, and keeps for
+// every board met the least cost at which it was reached. A state is tested
+// for the goal when it is chosen, its move back is not generated, and closed
+// states are reopened where the heuristic is not consistent.
+//
+// With f = g + h it is A*, and uniform-cost search under the zero heuristic;
+// with f = g + Weight·h weighted A* (Pohl 1970); with f = h greedy search,
+// which never reopens. Time and memory are O(states stored).
+type Solver struct {
+	Heuristic heuristics.Heuristic
+	Weight    float64      // of h, at least 1, three decimals counted; 0 stands for 1
+	Greedy    bool         // leave g out of f
+	Order     puzzle.Order // of successors; the zero Order is the default one
+	Observer  search.Observer
+}
+
+const (
+	weightDecimals = 1000
+	maxWeight      = 1000
+)
+
+// Solve searches for a plan. The plan is optimal for Weight 1 and an
+// admissible heuristic, and costs at most Weight times the optimum for an
+// admissible and consistent one.
+func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	rule, err := s.rule(p)
+	if err != nil {
+		return search.Result{}, err
+	}
+	r, done, err := search.Begin(p)
+	if done || err != nil {
+		return r, err
+	}
+	if rule.estimator, err = s.Heuristic.For(p.Goal, p.Costs); err != nil {
+		return search.Result{}, err
+	}
+	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
+	watch := search.NewWatch(ctx, lim, s.Observer)
+	if f := newFlat(rule, lim); f != nil {
+		r = f.run(watch, lim)
+	} else {
+		r = newPlain(rule).run(watch, lim)
+	}
+	if r.Status == search.Solved {
+		r.LowerBound = max(r.LowerBound, rule.provenBy(p.Costs.Total(r.Moves)))
+		search.Finish(p, &r)
+	}
+	return r, nil
+}
+
+// rule is how one run orders its states.
+type rule struct {
+	problem    search.Problem
+	graph      *puzzle.Graph
+	estimator  heuristics.Estimator
+	ofG, ofH   puzzle.Cost // f = ofG·g + ofH·h
+	reopen     bool
+	admissible bool
+}
+
+func (s *Solver) rule(p search.Problem) (*rule, error) {
+	weight := s.Weight
+	if weight == 0 {
+		weight = 1
+	}
+	if !(weight >= 1 && weight <= maxWeight) {
+		return nil, fmt.Errorf("astar: weight %v is out of range; expected 1 to %d", s.Weight, maxWeight)
+	}
+	r := &rule{problem: p, ofG: weightDecimals, ofH: puzzle.Cost(math.Round(weight * weightDecimals))}
+	for a, b := r.ofG, r.ofH; ; a, b = b, a%b {
+		if b == 0 {
+			r.ofG, r.ofH = r.ofG/a, r.ofH/a
+			break
+		}
+	}
+	if s.Greedy {
+		r.ofG, r.ofH = 0, 1
+	}
+	r.reopen = !s.Heuristic.Consistent() && !s.Greedy
+	r.admissible = s.Heuristic.Admissible()
+	return r, nil
+}
+
+// f returns the priority of a state.
+func (r *rule) f(g, h puzzle.Cost) puzzle.Cost { return r.ofG*g + r.ofH*h }
+
+// bounding tells whether f is g + h, so that f bounds the cost of every plan.
+func (r *rule) bounding() bool { return r.admissible && r.ofG == r.ofH }
+
+// provenBy returns the lower bound that a plan of weighted A* proves by its
+// own cost: with a consistent heuristic it is at most Weight times the optimum
+// (Likhachev, Gordon, Thrun 2004, theorem 2), and with reopening, too.
+func (r *rule) provenBy(cost puzzle.Cost) puzzle.Cost {
+	if !r.admissible || r.ofG == 0 {
+		return 0
+	}
+	return (cost*r.ofG + r.ofH - 1) / r.ofH
+}

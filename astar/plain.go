@@ -1,0 +1,173 @@
+package astar
+
+import (
+	"container/heap"
+	"slices"
+	"unsafe"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// noMove marks the start, which no move led to.
+const noMove = puzzle.Move(4)
+
+// plain is the search as the textbooks have it: a closed map from board to
+// best cost and a priority queue of open states. It takes boards of every size
+// and costs of every kind, and is the oracle of the flat engine.
+type plain struct {
+	*rule
+	search.Result
+	goal    string
+	states  map[string]state
+	open    queue
+	tracker heuristics.Tracker
+	fMax    puzzle.Cost // the f-layer that is being expanded
+}
+
+// state is what the map holds of a board.
+type state struct {
+	g      puzzle.Cost
+	move   puzzle.Move // that led here, or noMove
+	closed bool
+}
+
+func newPlain(r *rule) *plain {
+	return &plain{
+		rule:    r,
+		goal:    string(r.problem.Goal.Tiles()),
+		states:  map[string]state{},
+		tracker: r.estimator.Track(),
+	}
+}
+
+func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
+	tiles := s.problem.Start.Tiles()
+	h := s.tracker.Reset(tiles)
+	if s.admissible {
+		s.LowerBound = h
+	}
+	s.push(tiles, 0, noMove, h)
+	for len(s.open) > 0 {
+		next := heap.Pop(&s.open).(entry)
+		at := s.states[next.board]
+		if at.closed || at.g != next.g {
+			continue // a cheaper path was found since
+		}
+		if next.f > s.fMax {
+			s.fMax, s.ExpandedBeforeLastF = next.f, s.Expanded
+			if s.bounding() {
+				s.LowerBound = s.fMax
+			}
+		}
+		if next.board == s.goal {
+			s.Status, s.Moves = search.Solved, s.plan()
+			return s.Result
+		}
+		if s.Bytes = max(s.Bytes, s.bytes()); lim.Bytes > 0 && s.Bytes+s.growth() > lim.Bytes {
+			s.Status = search.MemoryLimit
+			return s.Result
+		}
+		if s.Expanded >= watch.Due {
+			if s.Status = watch.Poll(search.Progress{Stats: s.Stats, Bound: s.fMax}); s.Status != "" {
+				return s.Result
+			}
+		}
+		at.closed = true
+		s.states[next.board] = at
+		s.Open--
+		s.expand(tiles, next, at)
+	}
+	panic("astar: no path left to a goal that can be reached")
+}
+
+// expand generates the successors of a state.
+func (s *plain) expand(tiles []uint8, from entry, at state) {
+	s.Expanded++
+	copy(tiles, from.board)
+	blank := uint8(slices.Index(tiles, 0))
+	s.tracker.Reset(tiles)
+	for _, step := range s.graph.Steps(blank) {
+		if at.move != noMove && step.Move == at.move.Opposite() {
+			continue
+		}
+		s.Generated++
+		tiles[blank], tiles[step.To] = tiles[step.To], 0
+		h := s.tracker.Move(tiles, step.To, blank)
+		s.push(tiles, from.g+s.problem.Costs.Of(step.Move), step.Move, h)
+		tiles[step.To], tiles[blank] = tiles[blank], 0
+		s.tracker.Move(tiles, blank, step.To)
+	}
+}
+
+// push opens a board that was reached at cost g, unless it is known at no more.
+func (s *plain) push(tiles []uint8, g puzzle.Cost, move puzzle.Move, h puzzle.Cost) {
+	s.MaxDepth = max(s.MaxDepth, g)
+	board := string(tiles)
+	at, known := s.states[board]
+	switch {
+	case !known:
+		s.Open++
+	case g >= at.g || at.closed && !s.reopen:
+		s.Duplicates++
+		return
+	case at.closed:
+		s.Reopened++
+		s.Open++
+	}
+	s.states[board] = state{g: g, move: move}
+	heap.Push(&s.open, entry{board, s.f(g, h), g})
+	s.PeakOpen = max(s.PeakOpen, s.Open)
+	s.PeakStored = uint64(len(s.states))
+}
+
+// plan follows the moves back from the goal.
+func (s *plain) plan() []puzzle.Move {
+	var moves []puzzle.Move
+	tiles, blank := s.problem.Goal.Tiles(), uint8(s.problem.Goal.Blank())
+	for at := s.states[s.goal]; at.move != noMove; at = s.states[string(tiles)] {
+		moves = append(moves, at.move)
+		to := s.graph.To(blank, at.move.Opposite())
+		tiles[blank], tiles[to] = tiles[to], 0
+		blank = to
+	}
+	slices.Reverse(moves)
+	return moves
+}
+
+// bytes estimates the memory of map and queue: each group of eight places of a
+// map is between 7/16 and 7/8 full, and a board's text takes a size class of
+// its own.
+func (s *plain) bytes() uint64 {
+	const place = uint64(unsafe.Sizeof("")+unsafe.Sizeof(state{})) + 1
+	text := uint64(len(s.goal)+15) &^ 15
+	return uint64(len(s.states))*(place*16/7+text) + uint64(cap(s.open))*uint64(unsafe.Sizeof(entry{}))
+}
+
+// growth is what the queue needs for a moment to move to a larger place.
+func (s *plain) growth() uint64 {
+	return uint64(cap(s.open)) * 5 / 4 * uint64(unsafe.Sizeof(entry{}))
+}
+
+// entry is an open state, until a cheaper path to its board is found.
+type entry struct {
+	board string
+	f, g  puzzle.Cost
+}
+
+// queue is a heap of entries: least f first, among equals the largest g.
+type queue []entry
+
+func (q queue) Len() int      { return len(q) }
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q queue) Less(i, j int) bool {
+	return q[i].f < q[j].f || q[i].f == q[j].f && q[i].g > q[j].g
+}
+func (q *queue) Push(x any) { *q = append(*q, x.(entry)) }
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	*q = (*q)[:last]
+	return x
+}

@@ -1,0 +1,35 @@
+package puzzle
+
+import "math/bits"
+
+// WordCells is the most cells of a board that fits one word, four bits a cell.
+const WordCells = 16
+
+// PackWord packs the tiles of a board of up to WordCells cells into one word,
+// the first cell lowest.
+func PackWord(tiles []uint8) uint64 {
+	var w uint64
+	for cell, tile := range tiles {
+		w |= uint64(tile) << (4 * cell)
+	}
+	return w
+}
+
+// UnpackWord writes the tiles of a packed board and returns the blank's cell.
+func UnpackWord(w uint64, tiles []uint8) (blank uint8) {
+	for cell := range tiles {
+		tile := uint8(w >> (4 * cell) & 15)
+		tiles[cell] = tile
+		if tile == 0 {
+			blank = uint8(cell)
+		}
+	}
+	return blank
+}
+
+// BlankOfWord returns the blank's cell: the lowest four bits that are all 0.
+func BlankOfWord(w uint64) uint8 {
+	const low3 = 0x7777777777777777
+	filled := w&low3 + low3 | w // the top bit of every cell that holds a tile
+	return uint8(bits.TrailingZeros64(^filled&^low3) / 4)
+}

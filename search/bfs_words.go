@@ -1,0 +1,99 @@
+package search
+
+import (
+	"npuzzle/puzzle"
+	"npuzzle/search/flat"
+)
+
+// searchWords is the search for boards of up to 16 cells. A board that waits is
+// a word with the move that led to it in its top bits. The successors of a
+// batch of boards are generated before the first is looked up, so that the
+// processor fetches what it needs of all of them at the same time.
+func (f *flood) searchWords() {
+	cells := len(f.problem.Start.Tiles())
+	start, goal := puzzle.PackWord(f.problem.Start.Tiles()), puzzle.PackWord(f.problem.Goal.Tiles())
+	set := f.newVisited()
+	defer set.release()
+	set.add(set.place(start), 0, 0)
+	f.PeakStored = 1
+
+	var pool flat.Pool
+	frontier, next := flat.NewList(&pool), flat.NewList(&pool)
+	frontier.Push(start & flat.KeyMask)
+	var batch [batchNodes * 4]successor
+	for level := puzzle.Cost(0); frontier.Len() > 0; level++ {
+		f.begins(level, frontier.Len())
+		for chunk := frontier.Take(); chunk != nil; chunk = frontier.Take() {
+			for first := 0; first < len(chunk); first += batchNodes {
+				if f.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
+					return
+				}
+				successors := batch[:0]
+				for _, word := range chunk[first:min(first+batchNodes, len(chunk))] {
+					if f.expands(level) {
+						return
+					}
+					back := puzzle.Move(word >> flat.KeyBits).Opposite()
+					word = withLastCell(word, cells)
+					blank := puzzle.BlankOfWord(word)
+					for _, step := range f.graph.Steps(blank) {
+						if step.Move == back && level > 0 {
+							continue
+						}
+						tile := word >> (4 * step.To & 63) & 15
+						child := word ^ tile<<(4*step.To&63) ^ tile<<(4*blank&63)
+						successors = append(successors, successor{child, set.place(child), step.Move})
+					}
+				}
+				f.Generated += uint64(len(successors))
+				for i := range successors {
+					f.touched |= set.touch(successors[i].place)
+				}
+				for _, s := range successors {
+					if !set.add(s.place, level+1, s.move) {
+						f.Duplicates++
+						continue
+					}
+					f.stores()
+					if s.word == goal {
+						depth := level + 1
+						f.solve(f.backFromGoal(func(tiles []uint8) puzzle.Move {
+							depth--
+							return set.ledTo(tiles, depth+1)
+						}))
+						return
+					}
+					next.Push(s.word&flat.KeyMask | uint64(s.move)<<flat.KeyBits)
+				}
+			}
+			frontier.Give(chunk)
+		}
+		frontier, next = next, frontier
+	}
+	panic("search: no path left to a goal that can be reached")
+}
+
+// batchNodes is how many boards are expanded before their successors are
+// looked up: enough to keep all the line fill buffers of a processor busy.
+const batchNodes = 16
+
+type successor struct {
+	word  uint64
+	place place
+	move  puzzle.Move
+}
+
+// withLastCell restores a word from its lowest 60 bits: on a board of 16
+// cells the tile of the last cell is the one that is missing, and the
+// exclusive or of all sixteen is 0.
+func withLastCell(word uint64, cells int) uint64 {
+	word &= flat.KeyMask
+	if cells < puzzle.WordCells {
+		return word
+	}
+	x := word ^ word>>32
+	x ^= x >> 16
+	x ^= x >> 8
+	x ^= x >> 4
+	return word | x<<flat.KeyBits
+}

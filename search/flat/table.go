@@ -1,0 +1,215 @@
+package flat
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// Table maps boards packed in words of at most 60 bits to the least cost at
+// which each was reached, the move that led there, and whether it is closed.
+// It is an open-addressing table with linear probing from line to line: a
+// look-up reads one cache line, seldom two. A board takes 64/6 bytes at full
+// load, 13 to 19 at the loads that the table keeps to.
+//
+// The table is cut into shards that grow by half, each at its own time, so
+// that growing needs little beside the table itself and never overshoots a
+// limit.
+type Table struct {
+	shards [shards]shard
+	len    int
+	bytes  uint64
+}
+
+const (
+	shardBits = 4
+	shards    = 1 << shardBits
+	lineSlots = 6
+	// maxLoad is the share of a shard's slots that may be taken, in 1/64.
+	maxLoad = 54
+)
+
+// Line is the part of a table that is read at once: 64 bytes.
+type Line struct {
+	slots [lineSlots]uint64 // KeyMask: the board, above it move and flag
+	costs [lineSlots]uint16
+	used  uint8
+	_     [3]uint8
+}
+
+const lineBytes = uint64(unsafe.Sizeof(Line{}))
+
+type shard struct {
+	lines []Line
+	taken int
+}
+
+const (
+	// KeyBits is how many bits of a word tell boards apart. Of 16 cells the
+	// last follows from the others.
+	KeyBits = 60
+	// KeyMask selects those bits.
+	KeyMask   = 1<<KeyBits - 1
+	moveShift = KeyBits
+	moveMask  = 3 << moveShift
+	closedBit = 1 << 62
+)
+
+// MaxCost is the largest cost that a table holds.
+const MaxCost = 1<<16 - 1
+
+// NewTable returns an empty table.
+func NewTable() *Table {
+	t := &Table{}
+	lines := 4.0
+	for i := range t.shards {
+		// Spread over the factor by which they grow, the shards take turns.
+		t.shards[i].lines = t.alloc(int(lines))
+		lines *= 1.02567 // the sixteenth root of 1.5
+	}
+	return t
+}
+
+// Release gives the memory back. The table must not be used any more.
+func (t *Table) Release() {
+	for i := range t.shards {
+		t.free(t.shards[i].lines)
+		t.shards[i].lines = nil
+	}
+}
+
+// Len returns the number of boards.
+func (t *Table) Len() int { return t.len }
+
+// Bytes returns the memory that the table takes.
+func (t *Table) Bytes() uint64 { return t.bytes }
+
+// Hash is a place in a table, for Touch and Find. It stays valid while the
+// table grows.
+type Hash uint64
+
+// HashOf returns the place of a board.
+func HashOf(board uint64) Hash {
+	// Multiplication carries every bit of the board upwards; the places are
+	// taken from the top.
+	x := board & KeyMask
+	return Hash((x ^ x>>29) * 0x9e3779b97f4a7c15)
+}
+
+// Touch reads the line of a place, so that it is in the cache when Find looks
+// there. Touching many places one after the other lets the processor fetch
+// them all at the same time.
+func (t *Table) Touch(h Hash) uint8 {
+	s := &t.shards[h>>(64-shardBits)]
+	return s.lines[s.home(h)].used
+}
+
+// Slot is where a board is kept. It is valid until the next Insert.
+type Slot struct {
+	line *Line
+	at   int
+}
+
+// Find returns the slot of a board, and whether it is in the table.
+func (t *Table) Find(h Hash, board uint64) (Slot, bool) {
+	s := &t.shards[h>>(64-shardBits)]
+	key := board & KeyMask
+	for i := s.home(h); ; {
+		line := &s.lines[i]
+		for j := range int(line.used) {
+			if line.slots[j%lineSlots]&KeyMask == key {
+				return Slot{line, j}, true
+			}
+		}
+		if line.used < lineSlots {
+			return Slot{line, int(line.used)}, false
+		}
+		if i++; i == len(s.lines) {
+			i = 0
+		}
+	}
+}
+
+// Insert puts a board that Find did not find into the slot that Find returned.
+func (t *Table) Insert(h Hash, slot Slot, board uint64, cost uint16, move uint8) {
+	s := &t.shards[h>>(64-shardBits)]
+	if s.taken*64 >= len(s.lines)*lineSlots*maxLoad {
+		t.grow(s)
+		slot, _ = t.Find(h, board)
+	}
+	slot.line.put(board&KeyMask|uint64(move)<<moveShift, cost)
+	s.taken++
+	t.len++
+}
+
+func (l *Line) put(slot uint64, cost uint16) {
+	l.slots[l.used], l.costs[l.used] = slot, cost
+	l.used++
+}
+
+// Cost returns the cost at which the board was reached.
+func (s Slot) Cost() uint16 { return s.line.costs[s.at] }
+
+// Move returns the move that led to the board.
+func (s Slot) Move() uint8 { return uint8(s.line.slots[s.at] & moveMask >> moveShift) }
+
+// Closed tells whether the board was closed.
+func (s Slot) Closed() bool { return s.line.slots[s.at]&closedBit != 0 }
+
+// Close closes the board.
+func (s Slot) Close() { s.line.slots[s.at] |= closedBit }
+
+// Open opens the board again with a new cost and move.
+func (s Slot) Open(cost uint16, move uint8) {
+	s.line.slots[s.at] = s.line.slots[s.at]&KeyMask | uint64(move)<<moveShift
+	s.line.costs[s.at] = cost
+}
+
+// home returns the line where the search for a place begins: the bits below
+// the shard's, scaled to the number of lines (Lemire 2019).
+func (s *shard) home(h Hash) int {
+	i, _ := bits.Mul64(uint64(h)<<shardBits, uint64(len(s.lines)))
+	return int(i)
+}
+
+// larger is the number of lines that a shard grows to.
+func (s *shard) larger() int { return len(s.lines) + (len(s.lines)+1)/2 }
+
+// Growth returns the most memory that the growth of one shard would need, in
+// bytes, beside the Bytes that the table takes already.
+func (t *Table) Growth() uint64 {
+	lines := 0
+	for i := range t.shards {
+		lines = max(lines, t.shards[i].larger())
+	}
+	return uint64(lines) * lineBytes
+}
+
+// grow moves a shard to half as many lines again.
+func (t *Table) grow(s *shard) {
+	old := s.lines
+	s.lines = t.alloc(s.larger())
+	for i := range old {
+		for j := range int(old[i].used) {
+			slot := old[i].slots[j]
+			h := HashOf(slot)
+			at := s.home(h)
+			for s.lines[at].used == lineSlots {
+				if at++; at == len(s.lines) {
+					at = 0
+				}
+			}
+			s.lines[at].put(slot, old[i].costs[j])
+		}
+	}
+	t.free(old)
+}
+
+func (t *Table) alloc(lines int) []Line {
+	t.bytes += uint64(lines) * lineBytes
+	return allocLines(lines)
+}
+
+func (t *Table) free(lines []Line) {
+	t.bytes -= uint64(len(lines)) * lineBytes
+	freeLines(lines)
+}
