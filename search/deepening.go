@@ -15,6 +15,9 @@ const (
 	subtreeSize = 4096
 	// maxSubtrees bounds how many subtrees an iteration is split into.
 	maxSubtrees = 4096
+	// largeIteration is how many expansions of an iteration make it worth while
+	// to build the tables of the fast kernels for the next.
+	largeIteration = 1 << 15
 	// nodeBytes is what one level of a depth-first search takes.
 	nodeBytes = 64
 )
@@ -41,6 +44,7 @@ type deepening struct {
 	before   uint64        // expansions in finished iterations
 	running  atomic.Uint64 // expansions of the second pass so far
 	expected uint64        // expansions of the last iteration
+	fast     bool          // the kernels are the fastest there are
 }
 
 func newDeepening(ctx context.Context, s *IDAStar, t *tree, lim Limits) *deepening {
@@ -49,9 +53,7 @@ func newDeepening(ctx context.Context, s *IDAStar, t *tree, lim Limits) *deepeni
 		workers = runtime.GOMAXPROCS(0)
 	}
 	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer}
-	for range workers {
-		d.kernels = append(d.kernels, newKernel(t))
-	}
+	d.kernels = plainKernels(t, workers)
 	return d
 }
 
@@ -76,7 +78,12 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 	t := d.replay(depth, tallies, bound)
 	d.record(t)
 	if !t.found {
-		d.before, d.expected = d.Expanded, t.expanded
+		if d.before, d.expected = d.Expanded, t.expanded; t.expanded >= largeIteration && !d.fast {
+			d.fast = true
+			if k := fastKernels(d.tree, len(d.kernels)); k != nil {
+				d.kernels = k
+			}
+		}
 	}
 	return t
 }

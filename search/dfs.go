@@ -30,11 +30,12 @@ func (t *tally) add(u tally) {
 
 // tree is what all searches of one problem share; it is read-only.
 type tree struct {
-	problem   Problem
-	graph     *puzzle.Graph
-	machine   *machine
-	estimator heuristics.Estimator
-	goal      []uint8
+	problem    Problem
+	graph      *puzzle.Graph
+	machine    *machine
+	estimator  heuristics.Estimator
+	consistent bool
+	goal       []uint8
 }
 
 // dfs is the depth-first search of an iteration, written for any board, costs

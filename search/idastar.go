@@ -22,6 +22,7 @@ type IDAStar struct {
 	Order      puzzle.Order // of successors; the zero Order is the default one
 	DepthLimit puzzle.Cost  // the largest bound that is searched; 0 for no limit
 	UnitCosts  bool         // refuse other costs than 1
+	Prune      bool         // leave out sequences of moves that duplicate others; needs unit costs
 	Workers    int          // searches at a time within an iteration; 0 for one a core
 	Observer   Observer
 }
@@ -32,6 +33,9 @@ func (s *IDAStar) Solve(ctx context.Context, p Problem, lim Limits) (Result, err
 	if s.UnitCosts && !p.Costs.Unit() {
 		return Result{}, fmt.Errorf("iddfs: %w", ErrUnitCosts)
 	}
+	if s.Prune && !p.Costs.Unit() {
+		return Result{}, fmt.Errorf("idastar: pruning of repeated states %w", ErrUnitCosts)
+	}
 	r, done, err := Begin(p)
 	if done || err != nil {
 		return r, err
@@ -40,12 +44,18 @@ func (s *IDAStar) Solve(ctx context.Context, p Problem, lim Limits) (Result, err
 	if err != nil {
 		return Result{}, err
 	}
+	graph := puzzle.NewGraph(p.Start.Size(), s.Order)
+	moves := noMoveBack()
+	if s.Prune {
+		moves = pruning(p.Start.Size(), graph.Order())
+	}
 	d := newDeepening(ctx, s, &tree{
-		problem:   p,
-		graph:     puzzle.NewGraph(p.Start.Size(), s.Order),
-		machine:   noMoveBack(),
-		estimator: estimator,
-		goal:      p.Goal.Tiles(),
+		problem:    p,
+		graph:      graph,
+		machine:    moves,
+		estimator:  estimator,
+		consistent: s.Heuristic.Consistent(),
+		goal:       p.Goal.Tiles(),
 	}, lim)
 	for bound := estimator.Estimate(p.Start.Tiles()); ; {
 		if s.Heuristic.Admissible() {

@@ -6,22 +6,30 @@ import "npuzzle/puzzle"
 // the plain search, but for a subtree that holds the goal or that poll breaks
 // off: of those only that they do.
 type kernel interface {
-	// count searches the subtree below a prefix of moves under a bound. It
-	// calls poll now and then with its expansions so far, and breaks off where
-	// that returns true.
+	// count searches the subtree below a prefix of at least one move under a
+	// bound. It calls poll now and then with its expansions so far, and breaks
+	// off where that returns true.
 	count(prefix []puzzle.Move, bound puzzle.Cost, poll func(expanded uint64) bool) tally
 
 	// bytes is the memory that the kernel's own structures hold.
 	bytes() uint64
 }
 
-// newKernel returns the fastest kernel for a problem's board, costs and
-// heuristic.
-func newKernel(t *tree) kernel {
-	if k := newSumKernel(t); k != nil {
+// fastKernels returns a kernel for each worker, the fastest there is for a
+// problem's board, costs and heuristic, or nil where only the plain one will do.
+func fastKernels(t *tree, workers int) []kernel {
+	if k := sumKernels(t, workers); k != nil {
 		return k
 	}
-	return plainKernel{newDFS(t)}
+	return conflictKernels(t, workers)
+}
+
+func plainKernels(t *tree, workers int) []kernel {
+	kernels := make([]kernel, workers)
+	for i := range kernels {
+		kernels[i] = plainKernel{newDFS(t)}
+	}
+	return kernels
 }
 
 // plainKernel is the plain search: for every board, cost and heuristic.

@@ -1,0 +1,69 @@
+package searchtest
+
+import (
+	"testing"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Settings are what the suite sets on the solvers that it asks for. A solver
+// without such a setting leaves it out.
+type Settings struct {
+	Order    puzzle.Order
+	Workers  int
+	Observer search.Observer
+}
+
+// Config says which solver the suite is to test, and what the solver claims.
+type Config struct {
+	// New makes a fresh solver.
+	New func(Settings) search.Solver
+
+	Optimal    bool    // every plan is proven cheapest
+	Within     float64 // no plan costs more than so many times the cheapest; 0: no claim
+	Incomplete bool    // the search may be exhausted without a plan
+	UnitCosts  bool    // other costs are refused
+
+	// Evaluates tells that the solver counts, and limits, evaluations of plans
+	// and not expansions.
+	Evaluates bool
+
+	// Reach is how far from the goal a board may be for the solver to end
+	// within a moment; 0 stands for any distance on 3x4.
+	Reach puzzle.Cost
+
+	// Hard is a problem that takes the solver at least 100,000 expansions, or
+	// as many evaluations. The zero Problem stands for a board of 4x4 that is
+	// 80 moves from its goal.
+	Hard search.Problem
+}
+
+// Run tests that a solver meets the contract of package search.
+func Run(t *testing.T, c Config) {
+	if c.Hard == (search.Problem{}) {
+		c.Hard = search.Problem{Start: board(t, farthest4x4, 4), Goal: goal(t, puzzle.BlankLast, 4, 4)}
+	}
+	t.Run("Plans", c.plans)
+	t.Run("KnownLengths", c.knownLengths)
+	t.Run("NoSearch", c.noSearch)
+	t.Run("Faults", c.faults)
+	t.Run("Orders", c.orders)
+	t.Run("Costs", c.costs)
+	t.Run("Repeated", c.repeated)
+	t.Run("Workers", c.workers)
+	t.Run("NodeLimit", c.nodeLimit)
+	t.Run("NodeLimitAtTheEnd", c.nodeLimitAtTheEnd)
+	t.Run("MemoryLimit", c.memoryLimit)
+	t.Run("Interrupted", c.interrupted)
+	t.Run("CancelledByObserver", c.cancelledByObserver)
+	t.Run("Observer", c.observer)
+}
+
+// work is what the solver's limit counts.
+func (c Config) work(s search.Stats) uint64 {
+	if c.Evaluates {
+		return s.Evaluated
+	}
+	return s.Expanded
+}

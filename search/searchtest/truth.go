@@ -1,0 +1,40 @@
+package searchtest
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
+)
+
+// tables holds the distances that were computed so far, for the suites of
+// several solvers in one test binary.
+var tables sync.Map // from tableKey to func() (*exact.Table, error)
+
+type tableKey struct {
+	goal  puzzle.Board
+	costs puzzle.Costs
+}
+
+// Distances returns the exact distances of all boards of a goal of at most 10
+// cells. The table is computed once and shared.
+func Distances(t testing.TB, goal puzzle.Board, costs puzzle.Costs) *exact.Table {
+	t.Helper()
+	compute, _ := tables.LoadOrStore(tableKey{goal, costs}, sync.OnceValues(func() (*exact.Table, error) {
+		return exact.Distances(goal, costs)
+	}))
+	table, err := compute.(func() (*exact.Table, error))()
+	require.NoError(t, err)
+	return table
+}
+
+// distance returns the cost of a cheapest plan.
+func distance(t testing.TB, table *exact.Table, start puzzle.Board) puzzle.Cost {
+	t.Helper()
+	d, ok := table.Distance(start)
+	require.True(t, ok, "%v cannot be solved", start)
+	return d
+}
