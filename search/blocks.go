@@ -7,11 +7,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-// blocks is what the kernels for boards of up to 16 cells under unit costs
-// have in common.
+// blocks is what the kernels for packed boards under unit costs have in common.
 //
-// A board is one word, four bits a cell. A node is that word and another, its
-// label: the state of the move machine together with the blank's cell, the
+// A node is the first word of a packed board and another word, its label: the state of the move machine together with the blank's cell, the
 // depth, and the slack, which is the bound minus f. A move takes its rise of f
 // off the slack; below 0 it is cut off.
 //
@@ -22,21 +20,21 @@ import (
 // for a mispredicted branch at almost every one. Within an iteration every
 // node is searched in whatever order, so the counts do not change.
 type blocks struct {
-	*wordTables
-	boards [stackNodes]uint64
-	labels [stackNodes]int64
-	block  [blockNodes]node
+	*stepTables
+	goalWord uint64
+	boards   [stackNodes]uint64
+	labels   [stackNodes]int64
+	block    [blockNodes]node
 
 	expanded, generated uint64
 	deepest             uint64 // the greatest depth of a node, with its degree, as in a label
 	found               bool
 
-	// measureCuts, if there is one, finds among the successors of the n nodes in
-	// the block the closest of those that are cut off: the one with the greatest
-	// label below 0. Where f always rises by 0 or 2 none is needed, since the
-	// next bound is the next but one.
-	measureCuts func(n uint)
-	closest     int64
+	// mixed tells that f may rise by other than 0 or 2. Then expand has to keep
+	// the closest cut: the greatest label below 0 of a child. Else the next
+	// bound is the next but one.
+	mixed   bool
+	closest int64
 }
 
 const (
@@ -62,13 +60,13 @@ const (
 	cutOff = -1 << 60
 )
 
-// wordTables are what all kernels of one problem look up.
-type wordTables struct {
+// stepTables are what all kernels of one problem look up, whatever the size of
+// the board: the states of the move machine with the blank in a cell.
+type stepTables struct {
 	*tree
-	goalWord uint64
-	states   []stateMoves                // as many as a power of two, so that masking makes an index
-	steps    [puzzle.WordCells][4]uint16 // by cell and move: where the step's effects begin
-	numbers  map[machineCell]uint32      // of each state: its part of the label
+	steps   map[machineCell]int    // numbers the steps from 1: the cell and, as state, the move
+	states  []machineCell          // by number
+	numbers map[machineCell]uint32 // of each state: its number and degree, as in a label
 }
 
 // machineCell is a state of the move machine with the blank in a cell.
@@ -77,100 +75,90 @@ type machineCell struct {
 	cell  uint8
 }
 
-// stateMoves are the moves from a state, filled up with moves that are always
-// cut off. Only the start can have a fourth, and it is never on the stack.
-type stateMoves [3]stateMove
-
-type stateMove struct {
-	label  uint32 // of the state that the move leads to
-	effect uint16 // where the step's effects begin; 0 is always cut off
-	shift  uint8  // of the moving tile's cell in the board
-}
-
-// maxEffects is the number of steps on a board, at most 48, and of one that is
-// always cut off, times 16 tiles, rounded up to a power of two.
-const maxEffects = 1024
-
-// newWordTables returns nil for problems that the kernels are not for.
-func newWordTables(t *tree) *wordTables {
-	if len(t.goal) > puzzle.WordCells || !t.problem.Costs.Unit() || len(t.machine.next)*len(t.goal) > stateMask {
+// newStepTables returns nil for problems that the kernels are not for. It
+// numbers the states that can be reached from a first move.
+func newStepTables(t *tree) *stepTables {
+	if !t.problem.Costs.Unit() || len(t.machine.next)*len(t.goal) > stateMask {
 		return nil
 	}
-	w := &wordTables{tree: t, goalWord: puzzle.PackWord(t.goal)}
-	effects := uint16(0)
+	s := &stepTables{tree: t, steps: map[machineCell]int{}, numbers: map[machineCell]uint32{}}
 	for cell := range uint8(len(t.goal)) {
 		for _, step := range t.graph.Steps(cell) {
-			effects += 16
-			w.steps[cell][step.Move] = effects
+			s.steps[machineCell{int16(step.Move), cell}] = len(s.steps) + 1
 		}
 	}
-	w.fillStates()
-	return w
+	visit := func(at machineCell) {
+		if _, known := s.numbers[at]; !known {
+			s.numbers[at] = uint32(len(s.states) | len(s.legal(at))<<degreeShift)
+			s.states = append(s.states, at)
+		}
+	}
+	start := machineCell{0, uint8(t.problem.Start.Blank())}
+	for _, step := range s.legal(start) {
+		visit(s.after(start, step))
+	}
+	for i := 0; i < len(s.states); i++ {
+		for _, step := range s.legal(s.states[i]) {
+			visit(s.after(s.states[i], step))
+		}
+	}
+	return s
 }
 
-// fillStates numbers the pairs of machine state and blank's cell that can be
-// reached from a first move, and lists their moves.
-func (w *wordTables) fillStates() {
-	var queue []machineCell
-	w.numbers = map[machineCell]uint32{}
-	visit := func(at machineCell) {
-		if _, known := w.numbers[at]; !known {
-			w.numbers[at] = uint32(len(queue) | len(w.legal(at))<<degreeShift)
-			queue = append(queue, at)
+// movesByState lists the moves of each state, in the form that a kernel wants
+// them in. A state has at most three, since the start is never on the stack;
+// the zero M fills up. The states are as many as a power of two, so that
+// masking makes an index.
+func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, label uint32) M) [][3]M {
+	moves := make([][3]M, 1)
+	for len(moves) < len(s.states) {
+		moves = make([][3]M, 2*len(moves))
+	}
+	for n, at := range s.states {
+		for i, step := range s.legal(at) {
+			moves[n][i] = move(step, s.step(at.cell, step), s.numbers[s.after(at, step)])
 		}
 	}
-	start := machineCell{0, uint8(w.problem.Start.Blank())}
-	for _, step := range w.legal(start) {
-		visit(w.after(start, step))
-	}
-	for i := 0; i < len(queue); i++ {
-		for _, step := range w.legal(queue[i]) {
-			visit(w.after(queue[i], step))
-		}
-	}
-	w.states = make([]stateMoves, 1)
-	for len(w.states) < len(queue) {
-		w.states = make([]stateMoves, 2*len(w.states))
-	}
-	for number, at := range queue {
-		for i, step := range w.legal(at) {
-			w.states[number][i] = stateMove{w.numbers[w.after(at, step)], w.steps[at.cell][step.Move], 4 * step.To}
-		}
-	}
+	return moves
+}
+
+// step returns the number of a step.
+func (s *stepTables) step(cell uint8, step puzzle.Step) int {
+	return s.steps[machineCell{int16(step.Move), cell}]
 }
 
 // legal lists the steps that board and machine allow.
-func (w *wordTables) legal(at machineCell) []puzzle.Step {
+func (s *stepTables) legal(at machineCell) []puzzle.Step {
 	var steps []puzzle.Step
-	for _, step := range w.graph.Steps(at.cell) {
-		if w.machine.next[at.state][step.Move] != forbidden {
+	for _, step := range s.graph.Steps(at.cell) {
+		if s.machine.next[at.state][step.Move] != forbidden {
 			steps = append(steps, step)
 		}
 	}
 	return steps
 }
 
-func (w *wordTables) after(at machineCell, step puzzle.Step) machineCell {
-	return machineCell{w.machine.next[at.state][step.Move], step.To}
+func (s *stepTables) after(at machineCell, step puzzle.Step) machineCell {
+	return machineCell{s.machine.next[at.state][step.Move], step.To}
 }
 
 // bytes is the memory of the tables, which the workers share.
-func (w *wordTables) bytes() uint64 {
-	const perNumber = uint64(unsafe.Sizeof(machineCell{})) + 4
-	return uint64(len(w.states))*uint64(unsafe.Sizeof(stateMoves{})) + uint64(len(w.numbers))*perNumber*16/7
+func (s *stepTables) bytes() uint64 {
+	const perState = uint64(unsafe.Sizeof(machineCell{})) * 3 * 16 / 7
+	return uint64(len(s.states)) * perState
 }
 
 // root returns the tiles and the label at the end of a prefix.
-func (w *wordTables) root(prefix []puzzle.Move, bound puzzle.Cost) ([]uint8, int64) {
-	tiles, at := w.problem.Start.Tiles(), machineCell{0, uint8(w.problem.Start.Blank())}
+func (s *stepTables) root(prefix []puzzle.Move, bound puzzle.Cost) ([]uint8, int64) {
+	tiles, at := s.problem.Start.Tiles(), machineCell{0, uint8(s.problem.Start.Blank())}
 	for _, m := range prefix {
-		step := puzzle.Step{Move: m, To: w.graph.To(at.cell, m)}
+		step := puzzle.Step{Move: m, To: s.graph.To(at.cell, m)}
 		tiles[at.cell], tiles[step.To] = tiles[step.To], 0
-		at = w.after(at, step)
+		at = s.after(at, step)
 	}
 	depth := puzzle.Cost(len(prefix))
-	slack := bound - depth - w.estimator.Estimate(tiles)
-	return tiles, int64(slack)<<slackShift | int64(depth)<<depthShift | int64(w.numbers[at])
+	slack := bound - depth - s.estimator.Estimate(tiles)
+	return tiles, int64(slack)<<slackShift | int64(depth)<<depthShift | int64(s.numbers[at])
 }
 
 // search empties the stack, which holds the root. expand puts the successors of
@@ -192,9 +180,6 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 		n := min(top, blockNodes, (stackNodes-top)/8)
 		top -= n
 		b.take(top, n)
-		if b.measureCuts != nil {
-			b.measureCuts(n)
-		}
 		top = expand(top, n)
 	}
 	t.expanded, t.generated, t.found = b.expanded, b.generated, b.found
@@ -205,7 +190,7 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 	// Every node but the root was put on the stack as a child.
 	switch cut := b.generated - (b.expanded - 1); {
 	case cut == 0:
-	case b.measureCuts != nil:
+	case b.mixed:
 		t.next = bound - puzzle.Cost(b.closest>>slackShift)
 	default:
 		t.next = bound + 2 - slack&1

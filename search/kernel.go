@@ -18,10 +18,12 @@ type kernel interface {
 // fastKernels returns a kernel for each worker, the fastest there is for a
 // problem's board, costs and heuristic, or nil where only the plain one will do.
 func fastKernels(t *tree, workers int) []kernel {
-	if k := sumKernels(t, workers); k != nil {
-		return k
+	for _, kernels := range []func(*tree, int) []kernel{sumKernels, conflictKernels, wideKernels} {
+		if k := kernels(t, workers); k != nil {
+			return k
+		}
 	}
-	return conflictKernels(t, workers)
+	return nil
 }
 
 func plainKernels(t *tree, workers int) []kernel {

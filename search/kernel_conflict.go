@@ -23,6 +23,7 @@ type conflictKernel struct {
 
 // conflictTables are what the workers share.
 type conflictTables struct {
+	moves   [][3]wordMove          // by state
 	effects [maxEffects]lineEffect // by step and tile
 	costs   [maxLines << lineBits]uint8
 }
@@ -49,34 +50,34 @@ type lineEffect struct {
 func conflictKernels(t *tree, workers int) []kernel {
 	sum, ok := t.estimator.(*heuristics.ConflictSum)
 	size := t.problem.Goal.Size()
-	if !ok || !t.consistent || max(size.Rows, size.Cols)*4 > lineBits {
+	if !ok || !t.consistent || len(t.goal) > puzzle.WordCells || max(size.Rows, size.Cols)*4 > lineBits {
 		return nil
 	}
-	w := newWordTables(t)
-	if w == nil {
+	s := newStepTables(t)
+	if s == nil {
 		return nil
 	}
-	tables := &conflictTables{}
-	effects, _ := w.tileEffects(sum.Manhattan())
-	tables.fillEffects(w, effects)
-	tables.fillCosts(w, sum)
+	tables := &conflictTables{moves: s.wordMoves()}
+	tables.fillEffects(s, sum)
+	tables.fillCosts(s, sum)
 	kernels := make([]kernel, workers)
 	for i := range kernels {
-		kernels[i] = &conflictKernel{blocks: blocks{wordTables: w}, conflictTables: tables}
+		kernels[i] = &conflictKernel{blocks: blocks{stepTables: s, goalWord: puzzle.PackWord(t.goal)}, conflictTables: tables}
 	}
 	return kernels
 }
 
-func (c *conflictTables) fillEffects(w *wordTables, sum *[maxEffects]tileEffect) {
-	size := w.problem.Goal.Size()
-	for i := range sum {
-		c.effects[i] = lineEffect{board: sum[i].board, label: sum[i].label, line: noLine << lineBits}
+func (c *conflictTables) fillEffects(s *stepTables, sum *heuristics.ConflictSum) {
+	size := s.problem.Goal.Size()
+	effects, _ := s.wordEffects(sum.Manhattan())
+	for i, e := range effects {
+		c.effects[i] = lineEffect{board: e.board, label: e.label, line: noLine << lineBits}
 	}
-	home := w.problem.Goal.Positions()
-	for cell := range len(w.goal) {
-		for _, step := range w.graph.Steps(uint8(cell)) {
-			for tile := 1; tile < len(w.goal); tile++ {
-				e := &c.effects[int(w.steps[cell][step.Move])+tile]
+	home := sum.GoalCells()
+	for cell := range len(s.goal) {
+		for _, step := range s.graph.Steps(uint8(cell)) {
+			for tile := 1; tile < len(s.goal); tile++ {
+				e := &c.effects[16*s.step(uint8(cell), step)+tile]
 				from, to := int(step.To), cell // the way of the tile
 				e.turned = uint64(tile)<<(4*turnedCell(size, from)) ^ uint64(tile)<<(4*turnedCell(size, to))
 				for _, at := range [2]int{from, to} {
@@ -102,16 +103,15 @@ func turnedCell(size puzzle.Size, cell int) int {
 }
 
 // fillCosts looks up what each line costs with each content.
-func (c *conflictTables) fillCosts(w *wordTables, sum *heuristics.ConflictSum) {
-	size := w.problem.Goal.Size()
-	home := w.problem.Goal.Positions()
+func (c *conflictTables) fillCosts(s *stepTables, sum *heuristics.ConflictSum) {
+	size, home := s.problem.Goal.Size(), sum.GoalCells()
 	for row := range size.Rows {
-		c.fillLine(row, size.Cols, len(w.goal), sum.RowCost, func(tile int) (uint8, bool) {
+		c.fillLine(row, size.Cols, len(s.goal), sum.RowCost, func(tile int) (uint8, bool) {
 			return home[tile] % uint8(size.Cols), int(home[tile])/size.Cols == row
 		})
 	}
 	for col := range size.Cols {
-		c.fillLine(size.Rows+col, size.Rows, len(w.goal), sum.ColumnCost, func(tile int) (uint8, bool) {
+		c.fillLine(size.Rows+col, size.Rows, len(s.goal), sum.ColumnCost, func(tile int) (uint8, bool) {
 			return home[tile] / uint8(size.Cols), int(home[tile])%size.Cols == col
 		})
 	}
@@ -141,7 +141,7 @@ func (c *conflictTables) fillLine(line, cells, tiles int, cost func([]uint8) puz
 }
 
 func (k *conflictKernel) bytes() uint64 {
-	return uint64(unsafe.Sizeof(*k)) + uint64(unsafe.Sizeof(*k.conflictTables)) + k.wordTables.bytes()
+	return uint64(unsafe.Sizeof(*k)) + uint64(unsafe.Sizeof(*k.conflictTables)) + uint64(len(k.moves))*uint64(unsafe.Sizeof(k.moves[0])) + k.stepTables.bytes()
 }
 
 func (k *conflictKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
@@ -161,7 +161,7 @@ func (k *conflictKernel) turn(tiles []uint8) uint64 {
 
 func (k *conflictKernel) expand(top, n uint) uint {
 	copy(k.turnedBlock[:n], k.turned[top:top+n])
-	states := k.states
+	states := k.moves
 	for i := range n {
 		board, label := k.block[i&(blockNodes-1)].board, k.block[i&(blockNodes-1)].label
 		turned := k.turnedBlock[i&(blockNodes-1)]

@@ -7,16 +7,28 @@ import (
 	"npuzzle/puzzle"
 )
 
-// sumKernel searches under a heuristic that is a sum over tiles: a look-up by
-// cell, move and tile gives all that a move changes, the cells of the board and
-// the label.
+// sumKernel searches boards of up to 16 cells, packed in one word, under a
+// heuristic that is a sum over tiles: a look-up by cell, move and tile gives
+// all that a move changes, the cells of the board and the label.
 type sumKernel struct {
 	blocks
-	effects *[maxEffects]tileEffect // by step and tile
+	moves   [][3]wordMove // by state
+	effects *[maxEffects]wordEffect
 }
 
-// tileEffect is what a step changes when a certain tile moves.
-type tileEffect struct {
+// maxEffects is the number of steps on a board, at most 48, and of one that is
+// always cut off, times 16 tiles, rounded up to a power of two.
+const maxEffects = 1024
+
+// wordMove is a move from a state.
+type wordMove struct {
+	label  uint32 // of the state that it leads to
+	effect uint16 // where its effects begin; 0 is always cut off
+	shift  uint8  // of the moving tile's cell in the board
+}
+
+// wordEffect is what a step changes when a certain tile moves.
+type wordEffect struct {
 	board uint64 // exchanges tile and blank
 	label int64  // one deeper, less slack
 }
@@ -24,38 +36,41 @@ type tileEffect struct {
 // sumKernels returns nil where the problem is of another kind.
 func sumKernels(t *tree, workers int) []kernel {
 	sum, ok := t.estimator.(*heuristics.TileSum)
-	if !ok {
+	if !ok || len(t.goal) > puzzle.WordCells {
 		return nil
 	}
-	w := newWordTables(t)
-	if w == nil {
+	s := newStepTables(t)
+	if s == nil {
 		return nil
 	}
-	effects, mixed := w.tileEffects(sum)
+	effects, mixed := s.wordEffects(sum)
+	moves := s.wordMoves()
 	kernels := make([]kernel, workers)
 	for i := range kernels {
-		k := &sumKernel{blocks{wordTables: w}, effects}
-		if mixed {
-			k.measureCuts = k.closestCut
-		}
-		kernels[i] = k
+		kernels[i] = &sumKernel{blocks{stepTables: s, goalWord: puzzle.PackWord(t.goal), mixed: mixed}, moves, effects}
 	}
 	return kernels
 }
 
-// tileEffects lists what steps change under a sum, and tells whether f can rise
-// by other than 0 or 2.
-func (w *wordTables) tileEffects(sum *heuristics.TileSum) (effects *[maxEffects]tileEffect, mixed bool) {
-	effects = new([maxEffects]tileEffect)
+func (s *stepTables) wordMoves() [][3]wordMove {
+	return movesByState(s, func(step puzzle.Step, number int, label uint32) wordMove {
+		return wordMove{label, uint16(16 * number), 4 * step.To}
+	})
+}
+
+// wordEffects lists what steps change under a sum, at 16·step + tile, and tells
+// whether f can rise by other than 0 or 2.
+func (s *stepTables) wordEffects(sum *heuristics.TileSum) (effects *[maxEffects]wordEffect, mixed bool) {
+	effects = new([maxEffects]wordEffect)
 	for tile := range 16 {
 		effects[tile].label = cutOff
 	}
-	for cell := range uint8(len(w.goal)) {
-		for _, step := range w.graph.Steps(cell) {
-			for tile := 1; tile < len(w.goal); tile++ {
+	for cell := range uint8(len(s.goal)) {
+		for _, step := range s.graph.Steps(cell) {
+			for tile := 1; tile < len(s.goal); tile++ {
 				rise := 1 + sum.At(tile, int(cell)) - sum.At(tile, int(step.To))
 				mixed = mixed || rise != 0 && rise != 2
-				effects[int(w.steps[cell][step.Move])+tile] = tileEffect{
+				effects[16*s.step(cell, step)+tile] = wordEffect{
 					board: uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*cell),
 					label: 1<<depthShift - int64(rise)<<slackShift,
 				}
@@ -66,7 +81,7 @@ func (w *wordTables) tileEffects(sum *heuristics.TileSum) (effects *[maxEffects]
 }
 
 func (k *sumKernel) bytes() uint64 {
-	return uint64(unsafe.Sizeof(*k)) + uint64(unsafe.Sizeof(*k.effects)) + k.wordTables.bytes()
+	return uint64(unsafe.Sizeof(*k)) + uint64(unsafe.Sizeof(*k.effects)) + uint64(len(k.moves))*uint64(unsafe.Sizeof(k.moves[0])) + k.stepTables.bytes()
 }
 
 func (k *sumKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
@@ -78,7 +93,10 @@ func (k *sumKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uin
 // expand writes the three moves out: a loop over them costs a fifth of the
 // speed.
 func (k *sumKernel) expand(top, n uint) uint {
-	states, effects := k.states, k.effects
+	if k.mixed {
+		k.closestCut(n)
+	}
+	states, effects := k.moves, k.effects
 	for i := range n {
 		board, label := k.block[i&(blockNodes-1)].board, k.block[i&(blockNodes-1)].label
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
@@ -105,9 +123,10 @@ func (k *sumKernel) expand(top, n uint) uint {
 	return top
 }
 
+// closestCut keeps the closest cut among the successors of the block.
 func (k *sumKernel) closestCut(n uint) {
 	for _, node := range k.block[:n] {
-		for _, move := range k.states[node.label&stateMask] {
+		for _, move := range k.moves[node.label&stateMask] {
 			effect := &k.effects[uint64(move.effect)+node.board>>move.shift&15]
 			if child := node.label&^(1<<depthShift-1) + effect.label; child < 0 {
 				k.closest = max(k.closest, child)
