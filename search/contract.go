@@ -48,6 +48,11 @@ type Stats struct {
 	PeakStored          uint64      // states held at most, open and closed
 	MaxDepth            puzzle.Cost // the deepest path cost of any state generated
 	Bytes               uint64      // the most memory that the solver's own structures held
+
+	// Discarded counts the states that were expanded besides Expanded: work of
+	// parallel workers behind the point where one worker would have stopped. It
+	// alone depends on the number of workers.
+	Discarded uint64
 }
 
 // Result is the outcome of a run, complete whatever the Status.

@@ -188,8 +188,12 @@ func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally 
 			return false
 		}
 		s.tally.add(t)
+		tallies[i].expanded = 0
 		return true
 	}
 	s.run(nil, bound)
+	for _, t := range tallies {
+		d.Discarded += t.expanded
+	}
 	return s.tally
 }

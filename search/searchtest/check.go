@@ -1,0 +1,98 @@
+package searchtest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// solve runs a solver and checks all that holds of every run: see check. It
+// also checks that the run leaves the solver's settings alone.
+func (c Config) solve(ctx context.Context, t testing.TB, s search.Solver, p search.Problem, lim search.Limits) search.Result {
+	t.Helper()
+	before := fmt.Sprintf("%+v", s)
+	r, err := s.Solve(ctx, p, lim)
+	require.NoError(t, err, "%v", p)
+	require.Equal(t, before, fmt.Sprintf("%+v", s), "the run changed the settings")
+	c.check(t, p, r)
+	return r
+}
+
+// check tests what the contract says of a Result, whatever its status.
+func (c Config) check(t testing.TB, p search.Problem, r search.Result) {
+	t.Helper()
+	what := fmt.Sprintf("%v to %v: %+v", p.Start, p.Goal, r)
+	switch r.Status {
+	case search.Solved:
+		end, err := p.Start.Replay(r.Moves)
+		require.NoError(t, err, what)
+		require.Equal(t, p.Goal, end, what)
+		require.Equal(t, p.Costs.Total(r.Moves), r.Cost, what)
+		require.LessOrEqual(t, r.LowerBound, r.Cost, what)
+		require.Equal(t, r.Cost == r.LowerBound, r.Optimal, what)
+		if c.Optimal {
+			require.True(t, r.Optimal, what)
+		}
+	case search.TimeLimit, search.NodeLimit, search.MemoryLimit, search.Cancelled, search.Unsolvable, search.Exhausted:
+		require.Empty(t, r.Moves, what)
+		require.Zero(t, r.Cost, what)
+		require.False(t, r.Optimal, what)
+	default:
+		require.Fail(t, "unknown status", what)
+	}
+	c.checkStats(t, r.Stats, what)
+}
+
+// checkStats tests relations that follow from the definitions of the counters.
+func (c Config) checkStats(t testing.TB, s search.Stats, what string) {
+	t.Helper()
+	require.LessOrEqual(t, s.ExpandedBeforeLastF, s.Expanded, what)
+	require.LessOrEqual(t, s.Duplicates+s.Reopened, s.Generated, what)
+	require.LessOrEqual(t, s.Open, s.PeakOpen, what)
+	require.LessOrEqual(t, s.PeakOpen, s.PeakStored, what)
+	if c.Evaluates {
+		require.GreaterOrEqual(t, s.Generated, s.Evaluated, what) // plans have moves
+		require.Zero(t, s.Expanded, what)
+		return
+	}
+	require.Zero(t, s.Evaluated, what)
+	// The start has a successor, and a state other than the start was
+	// generated before it was expanded. No state has more than four.
+	require.GreaterOrEqual(t, 2*s.Generated, s.Expanded, what)
+	require.LessOrEqual(t, s.Generated, 4*s.Expanded, what)
+	require.Equal(t, s.Generated > 0, s.MaxDepth > 0, what)
+	require.Equal(t, s.Expanded > 0, s.Bytes > 0, what)
+}
+
+// checkAgainst tests a Result against the cost of a cheapest plan.
+func (c Config) checkAgainst(t testing.TB, cheapest puzzle.Cost, p search.Problem, r search.Result) {
+	t.Helper()
+	what := fmt.Sprintf("%v to %v, cheapest %d: %+v", p.Start, p.Goal, cheapest, r)
+	require.LessOrEqual(t, r.LowerBound, cheapest, what)
+	if r.Status != search.Solved {
+		return
+	}
+	require.GreaterOrEqual(t, r.Cost, cheapest, what)
+	if r.Optimal {
+		require.Equal(t, cheapest, r.Cost, what)
+	}
+	if c.Within > 0 {
+		require.LessOrEqual(t, float64(r.Cost), c.Within*float64(cheapest), what)
+	}
+}
+
+// solved solves a problem without limits, whose cheapest plan is known.
+func (c Config) solved(t testing.TB, s search.Solver, cheapest puzzle.Cost, p search.Problem) search.Result {
+	t.Helper()
+	r := c.solve(context.Background(), t, s, p, search.Limits{})
+	if !c.Incomplete {
+		require.Equal(t, search.Solved, r.Status, "%v to %v", p.Start, p.Goal)
+	}
+	c.checkAgainst(t, cheapest, p, r)
+	return r
+}
