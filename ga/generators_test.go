@@ -1,0 +1,101 @@
+package ga
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// lined are the heuristics that the lines' scorer knows, others those that
+// only a Tracker does.
+var (
+	lined = []heuristics.Heuristic{
+		heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.OutOfRowColumn,
+		heuristics.LinearConflict, heuristics.LinearConflictPairs,
+	}
+	others = []heuristics.Heuristic{
+		heuristics.Euclidean, heuristics.MaxSort, heuristics.Max(heuristics.MaxSort, heuristics.Manhattan),
+	}
+)
+
+func goalOf(t testing.TB, name string, rows, cols int) puzzle.Board {
+	t.Helper()
+	goal, err := puzzle.Goal(name, puzzle.Size{Rows: rows, Cols: cols})
+	require.NoError(t, err)
+	return goal
+}
+
+func boardOf(t testing.TB, text string) puzzle.Board {
+	t.Helper()
+	b, err := puzzle.Parse(text, puzzle.Size{})
+	require.NoError(t, err)
+	return b
+}
+
+// problem draws a solvable problem of up to so many rows and columns.
+func problem(side int) *rapid.Generator[search.Problem] {
+	return rapid.Custom(func(t *rapid.T) search.Problem {
+		size := puzzle.Size{Rows: rapid.IntRange(1, side).Draw(t, "rows")}
+		size.Cols = rapid.IntRange(max(1, 3-size.Rows), side).Draw(t, "cols")
+		name := rapid.SampledFrom([]string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail}).Draw(t, "goal")
+		goal, err := puzzle.Goal(name, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return search.Problem{Start: puzzle.Uniform(puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0), goal), Goal: goal}
+	})
+}
+
+// genes draws a chromosome, bounds of its ranges included.
+func genes(most int) *rapid.Generator[[]float64] {
+	bounds := []float64{0, math.Nextafter(1, 0)}
+	for k := 1; k < ranges; k++ {
+		at := float64(k) / ranges
+		bounds = append(bounds, at, math.Nextafter(at, 0))
+	}
+	gene := rapid.OneOf(rapid.Float64Range(0, math.Nextafter(1, 0)), rapid.SampledFrom(bounds))
+	return rapid.SliceOfN(gene, 1, most)
+}
+
+// settings draws settings of small runs.
+func settings() *rapid.Generator[Settings] {
+	return rapid.Custom(func(t *rapid.T) Settings {
+		s := Default()
+		s.Population = rapid.IntRange(2, 30).Draw(t, "population")
+		s.Generations = rapid.IntRange(1, 20).Draw(t, "generations")
+		s.Phases = rapid.IntRange(1, 3).Draw(t, "phases")
+		s.PhaseMode = rapid.SampledFrom([]PhaseMode{Continue, Restart}).Draw(t, "phase mode")
+		s.Stagnation = rapid.IntRange(0, 5).Draw(t, "stagnation")
+		s.Record = rapid.Bool().Draw(t, "record")
+		s.Target = rapid.SampledFrom([]Target{BestBoard, EndBoard}).Draw(t, "target")
+		s.LengthWeight = rapid.SampledFrom([]float64{0, 0.1, 0.333, 2}).Draw(t, "length weight")
+		s.Genes = rapid.SampledFrom([]int{BySize, 1, 2, 30}).Draw(t, "genes")
+		s.MaxGenes = rapid.SampledFrom([]int{BySize, 30, 50}).Draw(t, "max genes")
+		s.MoveBack = rapid.Bool().Draw(t, "move back")
+		s.Tournament = rapid.IntRange(1, s.Population).Draw(t, "tournament")
+		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
+		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
+		s.Elites = rapid.IntRange(0, s.Population-1).Draw(t, "elites")
+		return s
+	})
+}
+
+// start makes a run that is ready for its first phase.
+func start(t rapid.TB, s *Solver, p search.Problem) *run {
+	t.Helper()
+	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRun(context.Background(), s, p, search.Limits{}, estimator)
+	r.populate()
+	r.setOrigin()
+	return r
+}

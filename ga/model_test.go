@@ -1,0 +1,115 @@
+package ga
+
+import (
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/MaxHalford/eaopt"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Every fitness that eaopt holds equals a fresh evaluation, after every
+// generation, under every setting; the generations are sorted, and no two
+// individuals share genes. With elites the best is never lost.
+func TestFitnessIsFresh(t *testing.T) {
+	generations := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := &Solver{Settings: settings().Draw(t, "settings"), Workers: rapid.IntRange(1, 3).Draw(t, "workers")}
+		s.Heuristic = rapid.SampledFrom(slices.Concat(lined, others)).Draw(t, "heuristic")
+		r := start(t, s, problem(4).Draw(t, "problem"))
+		best := 0.0
+		config := r.config(s.Generations, func(ga *eaopt.GA) {
+			generations++
+			population := ga.Populations[0].Individuals
+			require.Len(t, population, s.Population)
+			require.True(t, population.IsSortedByFitness())
+			own := map[*float64]bool{}
+			for _, individual := range slices.Concat(population, ga.HallOfFame) {
+				c := chromosomeOf(individual)
+				require.True(t, individual.Evaluated)
+				require.Equal(t, slowScore(r, c.genes), c.score)
+				require.Equal(t, float64(c.fitness), individual.Fitness)
+				require.False(t, own[&c.genes[0]])
+				own[&c.genes[0]] = true
+				require.LessOrEqual(t, len(c.genes), r.maxGenes)
+				for _, gene := range c.genes {
+					require.True(t, gene >= 0 && gene < 1)
+				}
+			}
+			if ga.Generations > 0 && s.Elites > 0 {
+				require.LessOrEqual(t, population[0].Fitness, best)
+			}
+			best = population[0].Fitness
+		})
+		if err := minimize(t, r, config); err != nil {
+			require.ErrorIs(t, err, errStop)
+		}
+	})
+	assert.Greater(t, generations, 100)
+}
+
+// eaopt's own generational model keeps stale fitness; this is the fault that
+// TestFitnessIsFresh would find.
+func TestStaleFitnessWouldBeFound(t *testing.T) {
+	s := &Solver{Settings: Default(), Heuristic: heuristics.Manhattan, Workers: 1}
+	s.Population, s.Generations = 20, 5
+	r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
+	stale := 0
+	config := r.config(s.Generations, func(ga *eaopt.GA) {
+		for _, individual := range ga.Populations[0].Individuals {
+			if float64(slowScore(r, chromosomeOf(individual).genes).fitness) != individual.Fitness {
+				stale++
+			}
+		}
+	})
+	config.Model = eaopt.ModGenerational{Selector: eaopt.SelTournament{NContestants: 2}, MutRate: 0.1, CrossRate: 1}
+	require.NoError(t, minimize(t, r, config))
+	assert.Positive(t, stale)
+}
+
+func minimize(t require.TestingT, r *run, config eaopt.GAConfig) error {
+	ga, err := config.NewGA()
+	require.NoError(t, err)
+	return ga.Minimize(r.newGenome())
+}
+
+// Of n individuals, rank i wins a tournament of k with probability
+// ((n-i)^k - (n-i-1)^k) / n^k, drawing with replacement.
+func TestTournament(t *testing.T) {
+	const n, draws = 4, 40000
+	rng := rand.New(rand.NewSource(1))
+	for contestants, want := range map[int][n]float64{
+		1: {1. / 4, 1. / 4, 1. / 4, 1. / 4},
+		2: {7. / 16, 5. / 16, 3. / 16, 1. / 16},
+		3: {37. / 64, 19. / 64, 7. / 64, 1. / 64},
+	} {
+		m := model{&run{Solver: &Solver{Settings: Settings{Tournament: contestants}}}}
+		var wins [n]float64
+		for range draws {
+			wins[m.tournament(n, rng)]++
+		}
+		for i := range wins {
+			assert.InDelta(t, want[i], wins[i]/draws, 0.012, "rank %d of %d contestants", i, contestants)
+		}
+	}
+}
+
+func TestBreedingReusesItsStorage(t *testing.T) {
+	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Workers: 1}
+	r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
+	config := r.config(1, nil)
+	ga, err := config.NewGA()
+	require.NoError(t, err)
+	require.NoError(t, ga.Minimize(r.newGenome()))
+	allocations := testing.AllocsPerRun(20, func() {
+		require.NoError(t, config.Model.Apply(&ga.Populations[0]))
+	})
+	assert.LessOrEqual(t, allocations, 5.0, "for 199 children")
+}

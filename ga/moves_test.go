@@ -1,0 +1,59 @@
+package ga
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/puzzle"
+)
+
+// Every chromosome is a legal plan, and each gene names the move that its
+// range stands for among those that are legal where it is decoded.
+func TestDecodesIntoLegalMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := problem(5).Draw(t, "problem")
+		order := puzzle.DefaultOrder
+		if rapid.Bool().Draw(t, "other order") {
+			order = puzzle.Order{puzzle.Right, puzzle.Up, puzzle.Left, puzzle.Down}
+		}
+		back := rapid.Bool().Draw(t, "back")
+		chromosome := genes(60).Draw(t, "genes")
+		plan := newDecoding(p.Start.Size(), order, back).plan(uint8(p.Start.Blank()), chromosome)
+		require.Len(t, plan, len(chromosome))
+
+		b := p.Start
+		for i, gene := range chromosome {
+			var legal []puzzle.Move
+			for _, move := range order {
+				if _, ok := b.Move(move); ok && (back || i == 0 || move != plan[i-1].Opposite()) {
+					legal = append(legal, move)
+				}
+			}
+			if len(legal) == 0 {
+				legal = []puzzle.Move{plan[i-1].Opposite()} // the end of a row
+			}
+			require.Equal(t, legal[int(gene*ranges)*len(legal)/ranges], plan[i], "gene %d", i)
+			b, _ = b.Move(plan[i])
+		}
+	})
+}
+
+func TestRangesAreEqual(t *testing.T) {
+	size := puzzle.Size{Rows: 3, Cols: 3}
+	d := newDecoding(size, puzzle.Order{}, false)
+	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
+	for cell := range uint8(9) {
+		steps := graph.Steps(cell)
+		for i, step := range steps {
+			from, to := float64(i)/float64(len(steps)), float64(i+1)/float64(len(steps))
+			for _, gene := range []float64{from, (from + to) / 2, math.Nextafter(to, 0) - 1e-15} {
+				got := d.next(contextOf(cell, anyMove), gene)
+				assert.Equal(t, []any{step.Move, step.To}, []any{got.move(), got.to()}, "cell %d, gene %v", cell, gene)
+			}
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package ga
+
+import (
+	"fmt"
+	"math"
+
+	"npuzzle/puzzle"
+)
+
+// PhaseMode says which board a phase starts from.
+type PhaseMode string
+
+const (
+	Continue PhaseMode = "continue" // the best board that the last phase reached
+	Restart  PhaseMode = "restart"  // the problem's start, as the study's code did
+)
+
+// Target says which board of a plan its fitness is taken from.
+type Target string
+
+const (
+	BestBoard Target = "best-board" // the fittest along the plan, which is cut there
+	EndBoard  Target = "end-board"  // the last
+)
+
+// BySize, as a number of genes, leaves it to the size of the board.
+const BySize = -1
+
+const (
+	maxPopulation  = 1 << 20
+	maxGenerations = 1 << 30 // of a phase; also most phases
+	maxGenes       = 1 << 20
+	maxWeight      = 1000
+
+	// weightUnits make weights of up to three decimals whole numbers, and
+	// with them every fitness.
+	weightUnits = 1000
+
+	// longestBySize bounds the first chromosomes of large boards. A phase only
+	// has to reach a better board, not the goal: with 120 genes, the study's
+	// number for 4x4, a solution took 2.5 times as long as with 50.
+	longestBySize = 50
+)
+
+// Settings are the parameters of the evolution. The zero Settings make no
+// sense; start from Default.
+type Settings struct {
+	Population  int // chromosomes
+	Generations int // most of a phase, the first population not counted
+
+	// Phases times Generations is the budget of generations: one that a phase
+	// did not use, because it stagnated, is left to further phases.
+	Phases     int
+	PhaseMode  PhaseMode
+	Stagnation int  // generations without a better best that end a phase; 0: never
+	Record     bool // no plan is scored by a board that a phase went through
+
+	Target          Target
+	HeuristicWeight float64 // of the estimate of the scored board; three decimals
+	LengthWeight    float64 // of the moves to the scored board; three decimals
+
+	Genes    int  // of a first chromosome; BySize: see Lengths
+	MaxGenes int  // of any chromosome; BySize: see Lengths
+	MoveBack bool // decode into the move that undoes the last one, too
+
+	Tournament int     // contestants for each parent
+	Crossover  float64 // share of couples that are crossed
+	Mutation   float64 // share of children that are mutated
+	Elites     int     // best chromosomes that live on unchanged
+}
+
+// Default returns the settings of the study "ga-vs-astar", with what carries
+// them past local minima on larger boards: plans scored by their best board,
+// phases that end when they stagnate, and a record of where they did.
+func Default() Settings {
+	return Settings{
+		Population:      200,
+		Generations:     500,
+		Phases:          5,
+		PhaseMode:       Continue,
+		Stagnation:      10,
+		Record:          true,
+		Target:          BestBoard,
+		HeuristicWeight: 0.9,
+		LengthWeight:    0.1,
+		Genes:           BySize,
+		MaxGenes:        BySize,
+		Tournament:      2,
+		Crossover:       0.9,
+		Mutation:        0.1,
+		Elites:          1,
+	}
+}
+
+// Check returns an error that names the first setting that makes no sense.
+func (s Settings) Check() error {
+	for _, c := range []struct {
+		name               string
+		value, least, most int
+	}{
+		{"population", s.Population, 2, maxPopulation},
+		{"generations", s.Generations, 1, maxGenerations},
+		{"phases", s.Phases, 1, maxGenerations},
+		{"stagnation", s.Stagnation, 0, maxGenerations},
+		{"tournament", s.Tournament, 1, s.Population},
+		{"elites", s.Elites, 0, s.Population - 1},
+	} {
+		if c.value < c.least || c.value > c.most {
+			return fmt.Errorf("ga: %s %d is out of range; expected %d to %d", c.name, c.value, c.least, c.most)
+		}
+	}
+	for _, c := range []struct {
+		name        string
+		value, most float64
+	}{
+		{"crossover rate", s.Crossover, 1},
+		{"mutation rate", s.Mutation, 1},
+		{"heuristic weight", s.HeuristicWeight, maxWeight},
+		{"length weight", s.LengthWeight, maxWeight},
+	} {
+		if !(c.value >= 0 && c.value <= c.most) {
+			return fmt.Errorf("ga: %s %v is out of range; expected 0 to %v", c.name, c.value, c.most)
+		}
+	}
+	switch {
+	case units(s.HeuristicWeight) == 0:
+		return fmt.Errorf("ga: heuristic weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
+	case s.Genes != BySize && (s.Genes < 1 || s.Genes > maxGenes):
+		return fmt.Errorf("ga: a chromosome of %d genes is out of range; expected 1 to %d", s.Genes, maxGenes)
+	case s.MaxGenes != BySize && (s.MaxGenes < max(s.Genes, 1) || s.MaxGenes > maxGenes):
+		return fmt.Errorf("ga: at most %d genes is out of range; expected %d to %d", s.MaxGenes, max(s.Genes, 1), maxGenes)
+	case s.PhaseMode != Continue && s.PhaseMode != Restart:
+		return fmt.Errorf("ga: phase mode %.20q; expected %s or %s", s.PhaseMode, Continue, Restart)
+	case s.Target != BestBoard && s.Target != EndBoard:
+		return fmt.Errorf("ga: target %.20q; expected %s or %s", s.Target, BestBoard, EndBoard)
+	}
+	return nil
+}
+
+// Lengths returns how many genes a first chromosome has on boards of a size,
+// and how many any may grow to. By size, the first have half the square of the
+// cells, n(n-1)/2 (the study's r²(r²-1)/2 on r x r), at most 50, and all at
+// most twice as many as the first.
+func (s Settings) Lengths(size puzzle.Size) (first, most int) {
+	first, most = s.Genes, s.MaxGenes
+	if first == BySize {
+		n := size.Cells()
+		first = min(n*(n-1)/2, longestBySize)
+		if most != BySize {
+			first = min(first, most)
+		}
+	}
+	if most == BySize {
+		most = min(2*first, maxGenes)
+	}
+	return first, most
+}
+
+// units returns a weight in whole thousandths.
+func units(weight float64) int64 { return int64(math.Round(weight * weightUnits)) }

@@ -1,0 +1,77 @@
+package ga
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+)
+
+func TestDefaultIsTheStudys(t *testing.T) {
+	s := Default()
+	require.NoError(t, s.Check())
+	assert.Equal(t, []int{200, 500, 5, 2}, []int{s.Population, s.Generations, s.Phases, s.Tournament})
+	assert.Equal(t, []float64{0.9, 0.1, 0.9, 0.1}, []float64{s.HeuristicWeight, s.LengthWeight, s.Crossover, s.Mutation})
+	assert.Equal(t, Continue, s.PhaseMode)
+	assert.False(t, s.MoveBack)
+}
+
+func TestCheck(t *testing.T) {
+	for want, set := range map[string]func(*Settings){
+		"ga: population 1 is out of range; expected 2 to 1048576":                        func(s *Settings) { s.Population = 1 },
+		"ga: population 1048577 is out of range; expected 2 to 1048576":                  func(s *Settings) { s.Population = 1<<20 + 1 },
+		"ga: generations 0 is out of range; expected 1 to 1073741824":                    func(s *Settings) { s.Generations = 0 },
+		"ga: phases -1 is out of range; expected 1 to 1073741824":                        func(s *Settings) { s.Phases = -1 },
+		"ga: stagnation -1 is out of range; expected 0 to 1073741824":                    func(s *Settings) { s.Stagnation = -1 },
+		"ga: tournament 0 is out of range; expected 1 to 200":                            func(s *Settings) { s.Tournament = 0 },
+		"ga: tournament 201 is out of range; expected 1 to 200":                          func(s *Settings) { s.Tournament = 201 },
+		"ga: elites 200 is out of range; expected 0 to 199":                              func(s *Settings) { s.Elites = 200 },
+		"ga: crossover rate 1.5 is out of range; expected 0 to 1":                        func(s *Settings) { s.Crossover = 1.5 },
+		"ga: mutation rate NaN is out of range; expected 0 to 1":                         func(s *Settings) { s.Mutation = math.NaN() },
+		"ga: heuristic weight -0.1 is out of range; expected 0 to 1000":                  func(s *Settings) { s.HeuristicWeight = -0.1 },
+		"ga: heuristic weight 0.0004 leaves no way to the goal; expected at least 0.001": func(s *Settings) { s.HeuristicWeight = 0.0004 },
+		"ga: length weight +Inf is out of range; expected 0 to 1000":                     func(s *Settings) { s.LengthWeight = math.Inf(1) },
+		"ga: a chromosome of 0 genes is out of range; expected 1 to 1048576":             func(s *Settings) { s.Genes = 0 },
+		"ga: a chromosome of 1048577 genes is out of range; expected 1 to 1048576":       func(s *Settings) { s.Genes = 1<<20 + 1 },
+		"ga: at most 0 genes is out of range; expected 1 to 1048576":                     func(s *Settings) { s.MaxGenes = 0 },
+		"ga: at most 9 genes is out of range; expected 10 to 1048576":                    func(s *Settings) { s.Genes, s.MaxGenes = 10, 9 },
+		`ga: phase mode "again"; expected continue or restart`:                           func(s *Settings) { s.PhaseMode = "again" },
+		`ga: target ""; expected best-board or end-board`:                                func(s *Settings) { s.Target = "" },
+	} {
+		s := Default()
+		set(&s)
+		assert.EqualError(t, s.Check(), want)
+	}
+	assert.Error(t, Settings{}.Check())
+}
+
+func TestLengths(t *testing.T) {
+	for _, c := range []struct {
+		size                 puzzle.Size
+		genes, max           int
+		wantFirst, wantLimit int
+	}{
+		{puzzle.Size{Rows: 1, Cols: 2}, BySize, BySize, 1, 2},
+		{puzzle.Size{Rows: 2, Cols: 3}, BySize, BySize, 15, 30},
+		{puzzle.Size{Rows: 3, Cols: 3}, BySize, BySize, 36, 72},
+		{puzzle.Size{Rows: 4, Cols: 4}, BySize, BySize, 50, 100},
+		{puzzle.Size{Rows: 16, Cols: 16}, BySize, BySize, 50, 100},
+		{puzzle.Size{Rows: 4, Cols: 4}, 120, BySize, 120, 240},
+		{puzzle.Size{Rows: 4, Cols: 4}, BySize, 20, 20, 20},
+		{puzzle.Size{Rows: 3, Cols: 3}, 7, 9, 7, 9},
+		{puzzle.Size{Rows: 3, Cols: 3}, maxGenes, BySize, maxGenes, maxGenes},
+	} {
+		s := Default()
+		s.Genes, s.MaxGenes = c.genes, c.max
+		require.NoError(t, s.Check())
+		first, most := s.Lengths(c.size)
+		assert.Equal(t, []int{c.wantFirst, c.wantLimit}, []int{first, most}, "%v", c)
+	}
+}
+
+func TestUnits(t *testing.T) {
+	assert.EqualValues(t, []int64{0, 1, 100, 900, 1000000}, []int64{units(0.0004), units(0.001), units(0.1), units(0.9), units(1000)})
+}
