@@ -59,6 +59,7 @@ func (f *flood) begins(level puzzle.Cost, boards int) {
 	f.LowerBound = level + 1
 	f.ExpandedBeforeLastF = f.Expanded
 	f.Open = uint64(boards)
+	f.PeakOpen = max(f.PeakOpen, f.Open)
 }
 
 // expands notes that a state is about to be expanded, and reports whether a

@@ -28,10 +28,10 @@ func (f *flood) searchWords() {
 				if f.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
 					return
 				}
-				successors := batch[:0]
+				successors, stopped := batch[:0], false
 				for _, word := range chunk[first:min(first+batchNodes, len(chunk))] {
-					if f.expands(level) {
-						return
+					if stopped = f.expands(level); stopped {
+						break
 					}
 					back := puzzle.Move(word >> flat.KeyBits).Opposite()
 					word = withLastCell(word, cells)
@@ -64,6 +64,9 @@ func (f *flood) searchWords() {
 						return
 					}
 					next.Push(s.word&flat.KeyMask | uint64(s.move)<<flat.KeyBits)
+				}
+				if stopped {
+					return
 				}
 			}
 			frontier.Give(chunk)
