@@ -12,12 +12,16 @@ import (
 const (
 	// subtreeSize is how many expansions a subtree of a split iteration should
 	// have: enough to pay for handing it out, few enough to share out evenly.
-	subtreeSize = 4096
+	subtreeSize = 8192
 	// maxSubtrees bounds how many subtrees an iteration is split into.
-	maxSubtrees = 4096
+	maxSubtrees = 1 << 15
 	// largeIteration is how many expansions of an iteration make it worth while
 	// to build the tables of the fast kernels for the next.
 	largeIteration = 1 << 15
+	// replayStride is how many moves further down the third pass splits a
+	// subtree in which it ends, unless that is a small one.
+	replayStride = 5
+	smallSubtree = 256
 	// nodeBytes is what one level of a depth-first search takes.
 	nodeBytes = 64
 )
@@ -180,20 +184,35 @@ func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally 
 		}
 		return d.Status != ""
 	}
+	counted := uint64(0) // expansions in subtrees that were not skipped
+	for _, t := range tallies {
+		counted += t.expanded
+	}
 	i := -1
 	s.shortcut = func() bool {
-		i++
-		t := tallies[i]
+		var t tally
+		if len(s.path) == depth {
+			i++
+			t = tallies[i]
+		} else {
+			// Below a subtree in which the plain search ends: most of what it
+			// searches there before the end can be counted by a kernel, too.
+			t = d.kernels[0].count(s.path, bound, func(expanded uint64) bool {
+				return left > 0 && s.expanded+expanded > left || Interrupted(d.ctx) != ""
+			})
+			counted += t.expanded
+		}
 		if t.found || t.stopped || left > 0 && s.expanded+t.expanded > left {
+			if s.split = len(s.path) + replayStride; t.expanded < smallSubtree && !t.stopped {
+				s.split = -1
+			}
 			return false
 		}
 		s.tally.add(t)
-		tallies[i].expanded = 0
+		counted -= t.expanded
 		return true
 	}
 	s.run(nil, bound)
-	for _, t := range tallies {
-		d.Discarded += t.expanded
-	}
+	d.Discarded += counted
 	return s.tally
 }

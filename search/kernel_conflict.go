@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"unsafe"
 
 	"npuzzle/heuristics"
@@ -104,40 +105,45 @@ func turnedCell(size puzzle.Size, cell int) int {
 
 // fillCosts looks up what each line costs with each content.
 func (c *conflictTables) fillCosts(s *stepTables, sum *heuristics.ConflictSum) {
-	size, home := s.problem.Goal.Size(), sum.GoalCells()
+	size := s.problem.Goal.Size()
+	home := s.problem.Goal.Tiles() // the tile that belongs in each cell
 	for row := range size.Rows {
-		c.fillLine(row, size.Cols, len(s.goal), sum.RowCost, func(tile int) (uint8, bool) {
-			return home[tile] % uint8(size.Cols), int(home[tile])/size.Cols == row
-		})
+		c.fillLine(row, home[row*size.Cols:][:size.Cols], sum.RowCost)
 	}
 	for col := range size.Cols {
-		c.fillLine(size.Rows+col, size.Rows, len(s.goal), sum.ColumnCost, func(tile int) (uint8, bool) {
-			return home[tile] / uint8(size.Cols), int(home[tile])%size.Cols == col
-		})
+		var tiles []uint8
+		for row := range size.Rows {
+			tiles = append(tiles, home[row*size.Cols+col])
+		}
+		c.fillLine(size.Rows+col, tiles, sum.ColumnCost)
 	}
 }
 
-// fillLine fills in the costs of one line. place tells where in the line a
-// tile belongs, and whether it does.
-func (c *conflictTables) fillLine(line, cells, tiles int, cost func([]uint8) puzzle.Cost, place func(tile int) (uint8, bool)) {
-	var places [4]uint8
-	var fill func(cell, content, own int)
-	fill = func(cell, content, own int) {
-		if cell == cells {
-			c.costs[line<<lineBits+content] = uint8(cost(places[:own]))
-			return
-		}
-		for tile := range tiles {
-			at, belongs := place(tile)
-			if tile == 0 || !belongs {
-				fill(cell+1, content|tile<<(4*cell), own)
-				continue
-			}
-			places[own] = at
-			fill(cell+1, content|tile<<(4*cell), own+1)
+// fillLine fills in the costs of one line, given the tiles that belong there.
+func (c *conflictTables) fillLine(line int, tiles []uint8, cost func([]uint8) puzzle.Cost) {
+	// Other tiles count as little as the blank: a content costs what it costs
+	// without them, which stands further down in the table.
+	var own [256]int // two cells
+	for _, tile := range tiles {
+		for other := range 16 {
+			own[int(tile)|other<<4] |= int(tile)
+			own[other|int(tile)<<4] |= int(tile) << 4
 		}
 	}
-	fill(0, 0, 0)
+	costs := c.costs[line<<lineBits:][:1<<(4*len(tiles))]
+	for content := range costs {
+		if stripped := own[content&255] | own[content>>8]<<8; stripped != content {
+			costs[content] = costs[stripped]
+			continue
+		}
+		var places []uint8
+		for cell := range tiles {
+			if tile := uint8(content >> (4 * cell) & 15); tile != 0 {
+				places = append(places, uint8(slices.Index(tiles, tile)))
+			}
+		}
+		costs[content] = uint8(cost(places))
+	}
 }
 
 func (k *conflictKernel) bytes() uint64 {
