@@ -17,7 +17,7 @@ const (
 	maxSubtrees = 1 << 15
 	// largeIteration is how many expansions of an iteration make it worth while
 	// to build the tables of the fast kernels for the next.
-	largeIteration = 1 << 15
+	largeIteration = 1 << 12
 	// replayStride is how many moves further down the third pass splits a
 	// subtree in which it ends, unless that is a small one.
 	replayStride = 5

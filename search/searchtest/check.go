@@ -66,7 +66,7 @@ func (c Config) checkStats(t testing.TB, s search.Stats, what string) {
 	require.GreaterOrEqual(t, 2*s.Generated, s.Expanded, what)
 	require.LessOrEqual(t, s.Generated, 4*s.Expanded, what)
 	require.Equal(t, s.Generated > 0, s.MaxDepth > 0, what)
-	require.Equal(t, s.Expanded > 0, s.Bytes > 0, what)
+	require.True(t, s.Bytes > 0 || s.Expanded == 0, what)
 }
 
 // checkAgainst tests a Result against the cost of a cheapest plan.

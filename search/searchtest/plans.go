@@ -2,7 +2,6 @@ package searchtest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"testing"
 
@@ -17,39 +16,20 @@ func (c Config) plans(t *testing.T) {
 	rng := puzzle.NewRand(1, 0)
 	s := c.New(Settings{})
 	for _, size := range smallSizes {
-		list := goals(t, rng, size)
-		if size.Cells() >= 9 && RaceDetector {
-			list = list[:1]
-		}
-		for _, g := range list {
+		for _, g := range goals(t, rng, size) {
 			table := Distances(t, g, puzzle.Costs{})
-			t.Run(g.String(), func(t *testing.T) {
-				if size.Cells() <= 4 {
-					for tiles, cheapest := range table.All() {
-						p := search.Problem{Start: FromTiles(t, size, tiles), Goal: g}
-						c.solved(t, s, cheapest, p)
-					}
-					return
+			if size.Cells() <= 4 {
+				for tiles, cheapest := range table.All() {
+					c.solved(t, s, cheapest, search.Problem{Start: fromTiles(t, size, tiles), Goal: g})
 				}
-				for range 10 {
-					p := search.Problem{Start: c.start(rng, g), Goal: g}
-					c.solved(t, s, distance(t, table, p.Start), p)
-				}
-			})
+				continue
+			}
+			for range 8 {
+				p := search.Problem{Start: c.start(rng, g), Goal: g}
+				c.solved(t, s, distance(t, table, p.Start), p)
+			}
 		}
 	}
-}
-
-// FromTiles makes a board of tiles that are known to be an arrangement.
-func FromTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
-	t.Helper()
-	numbers := make([]int, len(tiles))
-	for i, tile := range tiles {
-		numbers[i] = int(tile)
-	}
-	b, err := puzzle.New(size, numbers)
-	require.NoError(t, err)
-	return b
 }
 
 // noSearch hands in problems that need none.
@@ -63,44 +43,31 @@ func (c Config) noSearch(t *testing.T) {
 			r.Moves = nil
 			require.Equal(t, search.Result{Status: search.Solved, Optimal: true}, r)
 
-			if size.Cells() < 3 {
-				continue // two cells hold one tile, which goes anywhere
+			if size.Cells() > 2 {
+				p := search.Problem{Start: exchanged(t, puzzle.Uniform(rng, g)), Goal: g}
+				r := c.solve(context.Background(), t, s, p, search.Limits{})
+				require.Equal(t, search.Result{Status: search.Unsolvable}, r)
 			}
-			p := search.Problem{Start: exchanged(t, puzzle.Uniform(rng, g)), Goal: g}
-			r = c.solve(context.Background(), t, s, p, search.Limits{})
-			require.Equal(t, search.Result{Status: search.Unsolvable}, r, name(p))
 		}
 	}
-}
-
-// exchanged returns a board with its first two tiles exchanged, which turns
-// every solvable board into one that is not.
-func exchanged(t testing.TB, b puzzle.Board) puzzle.Board {
-	t.Helper()
-	tiles := b.Tiles()
-	var places []int
-	for cell, tile := range tiles {
-		if tile != 0 {
-			places = append(places, cell)
-		}
-	}
-	i, j := places[0], places[1]
-	tiles[i], tiles[j] = tiles[j], tiles[i]
-	return FromTiles(t, b.Size(), tiles)
 }
 
 // faults hands in what is no problem.
 func (c Config) faults(t *testing.T) {
 	s := c.New(Settings{})
-	g := goal(t, puzzle.BlankLast, 3, 3)
-	for text, p := range map[string]search.Problem{
-		"search: the problem lacks a board":           {Goal: g},
-		"search: the problem lacks a board ":          {Start: g},
-		"search: the board is 3x2, its goal 3x3":      {Start: goal(t, puzzle.BlankLast, 3, 2), Goal: g},
-		"search: the board is 3x3, its goal 1x9":      {Start: g, Goal: goal(t, puzzle.BlankLast, 1, 9)},
+	g := goal(t, puzzle.BlankLast, size3x3)
+	lower, line := goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 2}), goal(t, puzzle.BlankLast, puzzle.Size{Rows: 1, Cols: 9})
+	for _, fault := range []struct {
+		problem search.Problem
+		message string
+	}{
+		{search.Problem{Goal: g}, "search: the problem lacks a board"},
+		{search.Problem{Start: g}, "search: the problem lacks a board"},
+		{search.Problem{Start: lower, Goal: g}, "search: the board is 3x2, its goal 3x3"},
+		{search.Problem{Start: g, Goal: line}, "search: the board is 3x3, its goal 1x9"},
 	} {
-		r, err := s.Solve(context.Background(), p, search.Limits{})
-		require.EqualError(t, err, trimmed(text))
+		r, err := s.Solve(context.Background(), fault.problem, search.Limits{})
+		require.EqualError(t, err, fault.message)
 		require.Equal(t, search.Result{}, r)
 	}
 }
@@ -108,19 +75,19 @@ func (c Config) faults(t *testing.T) {
 // orders solves one board in each of the 24 orders of successors.
 func (c Config) orders(t *testing.T) {
 	rng := puzzle.NewRand(3, 0)
-	g := goal(t, puzzle.BlankLast, 3, 3)
-	table := Distances(t, g, puzzle.Costs{})
+	g := goal(t, puzzle.BlankLast, size3x3)
 	p := search.Problem{Start: c.start(rng, g), Goal: g}
-	unset := c.solved(t, c.New(Settings{}), distance(t, table, p.Start), p)
+	cheapest := distance(t, Distances(t, g, puzzle.Costs{}), p.Start)
+	unset := c.solved(t, c.New(Settings{}), cheapest, p)
 	works := map[uint64]bool{}
 	for _, order := range Orders() {
-		r := c.solved(t, c.New(Settings{Order: order}), distance(t, table, p.Start), p)
+		r := c.solved(t, c.New(Settings{Order: order}), cheapest, p)
 		if order == puzzle.DefaultOrder {
 			require.Equal(t, unset, r)
 		}
 		works[r.Generated] = true
 	}
-	require.Greater(t, len(works), 1, "no order made a difference to the work")
+	require.Greater(t, len(works), 1, "no order made any difference")
 }
 
 // Orders returns the 24 orders of successors.
@@ -129,8 +96,8 @@ func Orders() []puzzle.Order {
 	for a := range puzzle.Move(4) {
 		for b := range puzzle.Move(4) {
 			for c := range puzzle.Move(4) {
-				if d := 6 - a - b - c; a != b && a != c && b != c {
-					list = append(list, puzzle.Order{a, b, c, d})
+				if a != b && a != c && b != c {
+					list = append(list, puzzle.Order{a, b, c, 6 - a - b - c})
 				}
 			}
 		}
@@ -142,36 +109,80 @@ func Orders() []puzzle.Order {
 func (c Config) costs(t *testing.T) {
 	rng := puzzle.NewRand(4, 0)
 	s := c.New(Settings{})
-	for _, text := range []string{"0.1,0.2,0.3,0.4", "0.4,0.3,0.2,0.1", "3,3,3,3", "1,16,2,1", "5,1,1,7", "1,1,2.5,1000"} {
-		costs := costs(t, text)
-		t.Run(text, func(t *testing.T) {
-			if c.UnitCosts {
-				g := goal(t, puzzle.BlankLast, 2, 3)
-				p := search.Problem{Start: puzzle.Uniform(rng, g), Goal: g, Costs: costs}
-				r, err := s.Solve(context.Background(), p, search.Limits{})
-				require.True(t, errors.Is(err, search.ErrUnitCosts), "%v", err)
-				require.Equal(t, search.Result{}, r)
-				return
+	for _, text := range []string{"0.1,0.2,0.3,0.4", "0.4,0.3,0.2,0.1", "3,3,3,3", "1,16,2,1", "5,1,1,7", "1,2,3,100"} {
+		costs, err := puzzle.ParseCosts(text)
+		require.NoError(t, err)
+		if c.UnitCosts {
+			g := goal(t, puzzle.BlankLast, size3x3)
+			r, err := s.Solve(context.Background(), search.Problem{Start: puzzle.Uniform(rng, g), Goal: g, Costs: costs}, search.Limits{})
+			require.ErrorIs(t, err, search.ErrUnitCosts)
+			require.Equal(t, search.Result{}, r)
+			continue
+		}
+		for _, size := range smallSizes {
+			list := goals(t, rng, size)
+			if size == size3x3 {
+				list = list[:1]
 			}
-			for _, size := range smallSizes[:6] {
-				for _, g := range goals(t, rng, size) {
-					table := Distances(t, g, costs)
-					for range 5 {
-						p := search.Problem{Start: c.start(rng, g), Goal: g, Costs: costs}
-						c.solved(t, s, distance(t, table, p.Start), p)
-					}
+			for _, g := range list {
+				table := Distances(t, g, costs)
+				for range 4 {
+					p := search.Problem{Start: puzzle.Walk(rng, g, 16), Goal: g, Costs: costs}
+					c.solved(t, s, distance(t, table, p.Start), p)
 				}
 			}
-		})
+		}
 	}
-	if c.UnitCosts {
-		return
+}
+
+// repeated solves the same problems again, with the same solver and with a
+// fresh one, others between: nothing may be left of a run.
+func (c Config) repeated(t *testing.T) {
+	rng := puzzle.NewRand(5, 0)
+	s := c.New(Settings{Workers: 1})
+	var list []search.Problem
+	var first []search.Result
+	for _, size := range smallSizes {
+		g := goal(t, puzzle.Snail, size)
+		p := search.Problem{Start: c.start(rng, g), Goal: g}
+		list = append(list, p)
+		first = append(first, c.solve(context.Background(), t, s, p, search.Limits{}))
 	}
-	costs := costs(t, "0.1,0.2,0.3,0.4")
-	g := goal(t, puzzle.BlankFirst, 3, 3)
-	table := Distances(t, g, costs)
+	for i, p := range list {
+		require.Equal(t, first[i], c.solve(context.Background(), t, s, p, search.Limits{}))
+		require.Equal(t, first[i], c.solve(context.Background(), t, c.New(Settings{Workers: 1}), p, search.Limits{}))
+	}
+}
+
+// workers solves problems with any number of workers.
+func (c Config) workers(t *testing.T) {
+	rng := puzzle.NewRand(6, 0)
 	for range 5 {
-		start := puzzle.Walk(rng, g, 20)
-		c.solved(t, s, distance(t, table, start), search.Problem{Start: start, Goal: g, Costs: costs})
+		g := goal(t, puzzle.BlankLast, size3x3)
+		p := search.Problem{Start: c.start(rng, g), Goal: g}
+		c.sameWithAnyWorkers(t, p, search.Limits{})
 	}
+	c.sameWithAnyWorkers(t, c.Hard, search.Limits{Expanded: manyExpansions})
+}
+
+// sameWithAnyWorkers runs a problem with several numbers of workers. Only what
+// they hold and what they do in vain may differ.
+func (c Config) sameWithAnyWorkers(t testing.TB, p search.Problem, lim search.Limits) search.Result {
+	t.Helper()
+	var first search.Result
+	for _, workers := range []int{1, 2, 3, 8, 0} {
+		r := c.solve(context.Background(), t, c.New(Settings{Workers: workers}), p, lim)
+		r = comparable(r)
+		if workers == 1 {
+			first = r
+		}
+		require.Equal(t, first, r, fmt.Sprintf("%d workers", workers))
+	}
+	return first
+}
+
+// comparable leaves out of a Result what depends on the number of workers.
+func comparable(r search.Result) search.Result {
+	r.Bytes, r.Discarded = 0, 0
+	return r
 }
