@@ -9,8 +9,13 @@ import (
 	"npuzzle/search/flat"
 )
 
-// largestFlatCost is the largest cost of a move for which buckets pay.
-const largestFlatCost = 16
+const (
+	// largestFlatCost is the largest cost of a move for which buckets pay.
+	largestFlatCost = 16
+	// largestFlatWeight is the largest factor of g or h in f for which they do:
+	// an array of layers up to the largest f takes a few megabytes then.
+	largestFlatWeight = 2048
+)
 
 // flatSearch is the same search as plain, for boards that fit a word and small
 // costs: the closed map is a flat table, the open list an array of buckets.
@@ -53,7 +58,7 @@ type child struct {
 // newFlat returns nil where the problem needs the plain search.
 func newFlat(r *rule, lim search.Limits) *flatSearch {
 	costs := r.problem.Costs
-	if r.problem.Start.Size().Cells() > puzzle.WordCells ||
+	if r.problem.Start.Size().Cells() > puzzle.WordCells || max(r.ofG, r.ofH) > largestFlatWeight ||
 		max(costs.Of(puzzle.Up), costs.Of(puzzle.Down), costs.Of(puzzle.Left), costs.Of(puzzle.Right)) > largestFlatCost {
 		return nil
 	}

@@ -70,7 +70,7 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 			return s.Result
 		}
 		if s.Expanded >= watch.Due {
-			if s.Status = watch.Poll(search.Progress{Stats: s.Stats, Bound: s.fMax}); s.Status != "" {
+			if s.Status = watch.Poll(search.Progress{Stats: s.Stats, Bound: s.fMax / max(s.ofG, 1)}); s.Status != "" {
 				return s.Result
 			}
 		}
