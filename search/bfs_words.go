@@ -29,7 +29,7 @@ func (f *flood) searchWords() {
 					return
 				}
 				successors, stopped := batch[:0], false
-				for _, word := range chunk[first:min(first+batchNodes, len(chunk))] {
+				for i, word := range chunk[first:min(first+batchNodes, len(chunk))] {
 					if stopped = f.expands(level); stopped {
 						break
 					}
@@ -42,20 +42,21 @@ func (f *flood) searchWords() {
 						}
 						tile := word >> (4 * step.To & 63) & 15
 						child := word ^ tile<<(4*step.To&63) ^ tile<<(4*blank&63)
-						successors = append(successors, successor{child, set.place(child), step.Move})
+						successors = append(successors, successor{child, set.place(child), step.Move, uint8(i)})
 					}
 				}
 				f.Generated += uint64(len(successors))
 				for i := range successors {
 					f.touched |= set.touch(successors[i].place)
 				}
-				for _, s := range successors {
+				for i, s := range successors {
 					if !set.add(s.place, level+1, s.move) {
 						f.Duplicates++
 						continue
 					}
 					f.stores()
 					if s.word == goal {
+						f.ends(successors, i)
 						depth := level + 1
 						f.solve(f.backFromGoal(func(tiles []uint8) puzzle.Move {
 							depth--
@@ -81,9 +82,21 @@ func (f *flood) searchWords() {
 const batchNodes = 16
 
 type successor struct {
-	word  uint64
-	place place
-	move  puzzle.Move
+	word   uint64
+	place  place
+	move   puzzle.Move
+	parent uint8 // its place in the batch
+}
+
+// ends takes back what was counted of a batch behind the successor that is the
+// goal: a search that goes one by one would not have come there.
+func (f *flood) ends(batch []successor, goal int) {
+	behind := uint64(batch[len(batch)-1].parent - batch[goal].parent)
+	f.Expanded -= behind
+	f.Open += behind
+	f.PeakOpen = max(f.PeakOpen, f.Open)
+	f.Discarded += behind
+	f.Generated -= uint64(len(batch) - 1 - goal)
 }
 
 // withLastCell restores a word from its lowest 60 bits: on a board of 16

@@ -64,8 +64,12 @@ func newDeepening(ctx context.Context, s *IDAStar, t *tree, lim Limits) *deepeni
 // iterate searches under one bound. It sets Status if the run must end without
 // a plan; else the tally says how the iteration ended.
 func (d *deepening) iterate(bound puzzle.Cost) tally {
-	if d.limits.Expanded > 0 && d.before >= d.limits.Expanded {
+	switch {
+	case d.limits.Expanded > 0 && d.before >= d.limits.Expanded:
 		d.Status = NodeLimit
+		return tally{}
+	case d.exceeds(d.Bytes):
+		d.Status = MemoryLimit
 		return tally{}
 	}
 	prefixes, depth := d.split(bound)
@@ -84,7 +88,7 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 	if !t.found {
 		if d.before, d.expected = d.Expanded, t.expanded; t.expanded >= largeIteration && !d.fast {
 			d.fast = true
-			if k := fastKernels(d.tree, len(d.kernels)); k != nil {
+			if k := fastKernels(d.tree, len(d.kernels)); k != nil && !d.exceeds(d.held(k)) {
 				d.kernels = k
 			}
 		}
@@ -97,11 +101,21 @@ func (d *deepening) record(t tally) {
 	d.Expanded += t.expanded
 	d.Generated += t.generated
 	d.MaxDepth = max(d.MaxDepth, t.deepest)
-	d.PeakStored = max(d.PeakStored, uint64(cap(d.main.path)))
-	d.Bytes = max(d.Bytes, nodeBytes*d.PeakStored)
-	for _, k := range d.kernels {
-		d.Bytes = max(d.Bytes, nodeBytes*d.PeakStored+uint64(len(d.kernels))*k.bytes())
+	d.PeakStored = uint64(d.MaxDepth/d.tree.problem.Costs.Cheapest()) + 1 // the longest path at that cost, and the start
+	d.Bytes = max(d.Bytes, d.held(d.kernels))
+}
+
+// held is the memory of the search with certain kernels.
+func (d *deepening) held(kernels []kernel) uint64 {
+	bytes := nodeBytes * d.PeakStored
+	for _, k := range kernels {
+		bytes += k.bytes()
 	}
+	return bytes
+}
+
+func (d *deepening) exceeds(bytes uint64) bool {
+	return d.limits.Bytes > 0 && bytes > d.limits.Bytes
 }
 
 // split lists the paths of some depth that lie under the bound, in the order
@@ -155,10 +169,10 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 // poll counts expansions, reports to the observer if no other worker is doing
 // so, and returns the status that the context's end stands for.
 func (d *deepening) poll(expanded uint64, bound puzzle.Cost) Status {
-	total := d.before + d.running.Add(expanded)
+	d.running.Add(expanded)
 	if d.observer != nil && d.observed.TryLock() {
 		progress := Progress{Stats: d.Stats, Bound: bound}
-		progress.Expanded = total
+		progress.Expanded = d.before + d.running.Load()
 		d.observer(progress)
 		d.observed.Unlock()
 	}
