@@ -1,0 +1,2 @@
+// Package korf holds Korf's random boards, which solvers are measured on.
+package korf
