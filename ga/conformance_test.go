@@ -1,0 +1,29 @@
+package ga_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/ga"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+)
+
+func TestConformance(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 6, Cols: 6})
+	require.NoError(t, err)
+	searchtest.Run(t, searchtest.Config{
+		New: func(s searchtest.Settings) search.Solver {
+			return &ga.Solver{
+				Settings: ga.Default(), Heuristic: heuristics.LinearConflict,
+				Order: s.Order, Workers: s.Workers, Observer: s.Observer,
+			}
+		},
+		UnitCosts: true,
+		Evaluates: true,
+		Hard:      search.Problem{Start: puzzle.Uniform(puzzle.NewRand(6, 6), goal), Goal: goal},
+	})
+}
