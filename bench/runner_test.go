@@ -1,0 +1,266 @@
+package bench_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// solverFunc is a solver made of a function.
+type solverFunc func(context.Context, search.Problem, search.Limits) (search.Result, error)
+
+func (f solverFunc) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	return f(ctx, p, lim)
+}
+
+// tasksOf makes numbered tasks of solvers; an error ends the tasks there.
+func tasksOf(of ...any) iter.Seq2[bench.Task, error] {
+	return func(yield func(bench.Task, error) bool) {
+		for i, x := range of {
+			task := bench.Task{Instance: bench.Instance{Number: i + 1}}
+			var err error
+			switch x := x.(type) {
+			case solverFunc:
+				task.Solver = x
+			case error:
+				err = x
+			}
+			if !yield(task, err) {
+				return
+			}
+		}
+	}
+}
+
+var solved solverFunc = func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+	return search.Result{Status: search.Solved}, nil
+}
+
+// untilCancelled runs until its context ends.
+var untilCancelled solverFunc = func(ctx context.Context, _ search.Problem, _ search.Limits) (search.Result, error) {
+	<-ctx.Done()
+	return search.Result{Status: search.Interrupted(ctx)}, nil
+}
+
+func goalOf(t testing.TB, rows, cols int) puzzle.Board {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: rows, Cols: cols})
+	require.NoError(t, err)
+	return goal
+}
+
+func TestResultsDoNotDependOnJobs(t *testing.T) {
+	results := func(jobs int, inOrder bool) []string {
+		tasks := func(yield func(bench.Task, error) bool) {
+			for instance, err := range (bench.Scramble{}).Instances(goalOf(t, 3, 3), 20, 3) {
+				require.NoError(t, err)
+				for _, algorithm := range []string{"astar", "ga"} {
+					settings := solvers.Default(algorithm)
+					settings.Workers, settings.Seed = 1, bench.TrialSeed(3, instance.Number)
+					if !yield(bench.NewTask(bench.Contender{Name: algorithm, Settings: settings}, instance, nil)) {
+						return
+					}
+				}
+			}
+		}
+		var list []string
+		err := bench.Runner{Jobs: jobs, InOrder: inOrder}.Run(t.Context(), tasks, func(trial bench.Trial) error {
+			list = append(list, fmt.Sprintf("%02d %s %v %+v", trial.Number, trial.Name, trial.Settings.Seed, trial.Result))
+			return nil
+		})
+		require.NoError(t, err)
+		return list
+	}
+	one := results(1, false)
+	require.Len(t, one, 40)
+	inOrder, inAnyOrder := results(4, true), slices.Sorted(slices.Values(results(4, false)))
+	for i := range one {
+		require.Equal(t, one[i], inOrder[i])
+		require.Equal(t, one[i], inAnyOrder[i])
+	}
+}
+
+// The first trial ends only when the last begins.
+func TestInOrder(t *testing.T) {
+	lastBegins := make(chan struct{})
+	first := solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		<-lastBegins
+		return search.Result{Status: search.Solved}, nil
+	})
+	last := solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		close(lastBegins)
+		return search.Result{Status: search.Solved}, nil
+	})
+	var order []int
+	err := bench.Runner{Jobs: 2, InOrder: true}.Run(t.Context(), tasksOf(first, solved, solved, last), func(trial bench.Trial) error {
+		order = append(order, trial.Number)
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 2, 3, 4}, order)
+}
+
+// The first trial ends only when all others have been handed over.
+func TestAsTheyEnd(t *testing.T) {
+	othersDone := make(chan struct{})
+	first := solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		<-othersDone
+		return search.Result{Status: search.Solved}, nil
+	})
+	var order []int
+	err := bench.Runner{Jobs: 2}.Run(t.Context(), tasksOf(first, solved, solved, solved), func(trial bench.Trial) error {
+		if order = append(order, trial.Number); len(order) == 3 {
+			close(othersDone)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []int{2, 3, 4, 1}, order)
+}
+
+// A solver that waits for the others of its round ends only if three run at a
+// time.
+func TestJobsRunAtATimeAndShareMemory(t *testing.T) {
+	var round sync.WaitGroup
+	round.Add(3)
+	together := solverFunc(func(_ context.Context, _ search.Problem, lim search.Limits) (search.Result, error) {
+		round.Done()
+		round.Wait()
+		return search.Result{Stats: search.Stats{Expanded: lim.Expanded, Bytes: lim.Bytes}}, nil
+	})
+	var handing atomic.Int64
+	err := bench.Runner{Jobs: 3, Limits: search.Limits{Expanded: 5, Bytes: 100}}.Run(t.Context(), tasksOf(together, together, together), func(trial bench.Trial) error {
+		assert.EqualValues(t, 1, handing.Add(1), "handed over one at a time")
+		assert.Equal(t, search.Stats{Expanded: 5, Bytes: 33}, trial.Stats)
+		handing.Add(-1)
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+func TestNoMoreThanJobsRunAtATime(t *testing.T) {
+	var running, most atomic.Int64
+	solver := solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		n := running.Add(1)
+		for seen := most.Load(); n > seen && !most.CompareAndSwap(seen, n); seen = most.Load() {
+		}
+		runtime.Gosched()
+		running.Add(-1)
+		return search.Result{Status: search.Solved}, nil
+	})
+	all := make([]any, 200)
+	for i := range all {
+		all[i] = solver
+	}
+	require.NoError(t, bench.Runner{Jobs: 2}.Run(t.Context(), tasksOf(all...), func(bench.Trial) error { return nil }))
+	assert.LessOrEqual(t, most.Load(), int64(2))
+}
+
+func TestTimeLimitIsEachTrials(t *testing.T) {
+	var statuses []search.Status
+	err := bench.Runner{TimeLimit: time.Nanosecond}.Run(t.Context(), tasksOf(untilCancelled, untilCancelled), func(trial bench.Trial) error {
+		statuses = append(statuses, trial.Status)
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []search.Status{search.TimeLimit, search.TimeLimit}, statuses)
+}
+
+func TestCancelEndsTheRunThoughTasksAreStuck(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	never := make(chan struct{})
+	defer close(never)
+	tasks := func(yield func(bench.Task, error) bool) {
+		for task, err := range tasksOf(solved, untilCancelled) {
+			if !yield(task, err) {
+				return
+			}
+		}
+		cancel()
+		<-never // as a read of standard input
+	}
+	for _, inOrder := range []bool{true, false} {
+		var statuses []search.Status
+		err := bench.Runner{Jobs: 2, InOrder: inOrder}.Run(ctx, tasks, func(trial bench.Trial) error {
+			statuses = append(statuses, trial.Status)
+			return nil
+		})
+		require.NoError(t, err)
+		assert.Subset(t, []search.Status{search.Solved, search.Cancelled}, statuses)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	fault := errors.New("fault")
+	failing := solverFunc(func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		return search.Result{}, fault
+	})
+	for name, c := range map[string]struct {
+		tasks iter.Seq2[bench.Task, error]
+		want  string
+		done  []int
+	}{
+		"of the tasks": {tasksOf(solved, solved, fault, solved), "fault", []int{1, 2}},
+		"of a solver":  {tasksOf(solved, failing, solved), "board 2: fault", []int{1}},
+		"of the first": {tasksOf(fault), "fault", nil},
+	} {
+		for _, jobs := range []int{1, 3} {
+			var done []int
+			err := bench.Runner{Jobs: jobs, InOrder: true}.Run(t.Context(), c.tasks, func(trial bench.Trial) error {
+				done = append(done, trial.Number)
+				return nil
+			})
+			assert.EqualError(t, err, c.want, name)
+			assert.ErrorIs(t, err, fault, name)
+			assert.Equal(t, c.done, done, name)
+		}
+	}
+}
+
+func TestNothingToDo(t *testing.T) {
+	require.NoError(t, bench.Runner{}.Run(t.Context(), tasksOf(), func(bench.Trial) error { return errors.New("no trial") }))
+}
+
+func TestErrorOfDoneStopsTheRun(t *testing.T) {
+	full := errors.New("disk full")
+	count := 0
+	endless := func(yield func(bench.Task, error) bool) {
+		for yield(bench.Task{Solver: solved}, nil) {
+		}
+	}
+	err := bench.Runner{Jobs: 2}.Run(t.Context(), endless, func(bench.Trial) error {
+		if count++; count == 3 {
+			return full
+		}
+		return nil
+	})
+	assert.Equal(t, full, err)
+	assert.Equal(t, 3, count)
+}
+
+func BenchmarkTrialOverhead(b *testing.B) {
+	tasks := func(yield func(bench.Task, error) bool) {
+		for range b.N {
+			if !yield(bench.Task{Solver: solved}, nil) {
+				return
+			}
+		}
+	}
+	if err := (bench.Runner{Jobs: 2}).Run(b.Context(), tasks, func(bench.Trial) error { return nil }); err != nil {
+		b.Fatal(err)
+	}
+}

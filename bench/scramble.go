@@ -1,0 +1,48 @@
+package bench
+
+import (
+	"errors"
+	"iter"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Scramble says how random boards are drawn. The zero Scramble draws uniformly
+// from all boards that can reach the goal.
+type Scramble struct {
+	Walk      *int     // this many random legal moves from the goal
+	Misplaced *float64 // this share of the tiles, 0 to 1, on a wrong cell
+}
+
+// Instance is one puzzle of an experiment, numbered from 1.
+type Instance struct {
+	Number int
+	search.Problem
+}
+
+// Instances draws count puzzles. Each comes from a stream of its own, so the
+// n-th puzzle of a seed is the same however many are drawn.
+func (s Scramble) Instances(goal puzzle.Board, count int, seed uint64) iter.Seq2[Instance, error] {
+	return func(yield func(Instance, error) bool) {
+		for number := 1; number <= count; number++ {
+			start, err := s.board(goal, seed, uint64(number))
+			if !yield(Instance{number, search.Problem{Start: start, Goal: goal}}, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (s Scramble) board(goal puzzle.Board, seed, stream uint64) (puzzle.Board, error) {
+	rng := puzzle.NewRand(seed, stream)
+	switch {
+	case s.Walk != nil && s.Misplaced != nil:
+		return puzzle.Board{}, errors.New("a random walk or a share of misplaced tiles; expected one of them")
+	case s.Walk != nil:
+		return puzzle.Walk(rng, goal, *s.Walk), nil
+	case s.Misplaced != nil:
+		return puzzle.Misplaced(rng, goal, *s.Misplaced)
+	}
+	return puzzle.Uniform(rng, goal), nil
+}

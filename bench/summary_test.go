@@ -1,0 +1,59 @@
+package bench_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// trialOf is a trial with what a summary looks at.
+func trialOf(c bench.Contender, number int, status search.Status, length int, optimal bool, seconds float64) bench.Trial {
+	t := bench.Trial{Task: bench.Task{Contender: c, Instance: bench.Instance{Number: number}}, Seconds: seconds}
+	t.Status, t.Optimal, t.Cost = status, optimal, puzzle.Cost(length)
+	t.Moves = make([]puzzle.Move, length)
+	t.Expanded = uint64(10 * number)
+	return t
+}
+
+func TestSummarise(t *testing.T) {
+	a := bench.Contender{Name: "first", Settings: solvers.Default("astar")}
+	b := bench.Contender{Name: "second", Settings: solvers.Default("ga")}
+	c := bench.Contender{Name: "third", Settings: solvers.Default("bfs")}
+	summaries := bench.Summarise([]bench.Contender{a, b, c}, []bench.Trial{
+		trialOf(a, 1, search.Solved, 10, true, 1),
+		trialOf(b, 1, search.Solved, 20, false, 2),
+		trialOf(a, 2, search.NodeLimit, 0, false, 2),
+		trialOf(b, 2, search.Solved, 30, false, 4),
+		trialOf(a, 3, search.Solved, 0, true, 9),
+		trialOf(b, 3, search.Solved, 0, false, 6),
+		trialOf(b, 4, search.Exhausted, 0, false, 8),
+		trialOf(b, 5, search.Cancelled, 0, false, 1000),
+	})
+	require.Len(t, summaries, 3)
+
+	s := summaries[0]
+	assert.Equal(t, []any{"first", "astar", "linear-conflict", 3, 2}, []any{s.Name, s.Algorithm, s.Heuristic, s.Trials, s.Solved})
+	assert.InDelta(t, 2.0/3, float64(s.Accuracy), 1e-12)
+	assert.Equal(t, []bench.Figure{5, 5, 1, 1, 4, 2, 20, 0},
+		[]bench.Figure{s.MeanLength, s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds, s.MeanExpanded, s.MeanEvaluated})
+
+	// Puzzle 2 has no known optimum; puzzle 5 was cancelled.
+	s = summaries[1]
+	assert.Equal(t, []any{4, 3}, []any{s.Trials, s.Solved})
+	assert.InDelta(t, 50.0/3, float64(s.MeanLength), 1e-12)
+	assert.Equal(t, []bench.Figure{5, 1.5, 0.5, 5, 5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds})
+
+	// The third ran not at all.
+	text, err := json.Marshal(summaries[2])
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"name": "third", "algorithm": "bfs", "heuristic": "zero", "trials": 0, "solved": 0,
+		"accuracy": null, "accuracy_low": 0, "accuracy_high": 1, "mean_length": null, "mean_optimal": null, "gap": null,
+		"optimal_share": null, "mean_seconds": null, "median_seconds": null, "mean_expanded": null, "mean_evaluated": null}`, string(text))
+}

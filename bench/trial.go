@@ -1,0 +1,67 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// Contender is a solver that takes part in an experiment.
+type Contender struct {
+	Name     string // unique within the experiment
+	Settings solvers.Settings
+}
+
+// Task is a trial to be run: a contender on a puzzle.
+type Task struct {
+	Instance
+	Contender
+	Solver search.Solver // made of the contender's settings
+}
+
+// NewTask prepares a trial, or says why the settings make no solver.
+func NewTask(c Contender, instance Instance, observer search.Observer) (Task, error) {
+	solver, err := solvers.New(c.Settings, observer)
+	return Task{instance, c, solver}, err
+}
+
+// Trial is a task that was run.
+type Trial struct {
+	Task
+	search.Result
+	Seconds    float64 // wall time
+	CPUSeconds float64 // processor time, as cpuMeter shares it out
+}
+
+// run runs a task within limits; no limit of time is 0.
+func run(ctx context.Context, task Task, lim search.Limits, limit time.Duration, meter *cpuMeter) (Trial, error) {
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	cpu := meter.begin()
+	start := time.Now()
+	result, err := task.Solver.Solve(ctx, task.Problem, lim)
+	seconds := time.Since(start).Seconds()
+	trial := Trial{task, result, seconds, meter.end(cpu).Seconds()}
+	if err != nil {
+		return trial, &MismatchError{task.Number, err}
+	}
+	return trial, nil
+}
+
+// MismatchError says that a puzzle and a solver's settings do not go together.
+type MismatchError struct {
+	Puzzle int // number of the instance
+	Err    error
+}
+
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("board %d: %v", e.Puzzle, e.Err)
+}
+
+func (e *MismatchError) Unwrap() error { return e.Err }

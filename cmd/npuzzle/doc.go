@@ -1,0 +1,3 @@
+// Command npuzzle is the laboratory's command line: it solves, compares and
+// generates sliding-tile puzzles.
+package main

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/ga"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// Categories of flags in the help.
+const (
+	aboutBoards    = "boards"
+	aboutSearch    = "search"
+	aboutEvolution = "evolution, of the ga"
+	aboutLimits    = "limits of each trial"
+	aboutOutput    = "output"
+)
+
+// in puts flags into a category of the help.
+func in(category string, flags ...cli.Flag) []cli.Flag {
+	for _, f := range flags {
+		switch f := f.(type) {
+		case *cli.GenericFlag:
+			f.Category = category
+		case *cli.BoolFlag:
+			f.Category = category
+		}
+	}
+	return flags
+}
+
+func goalFlag(to *string) *cli.GenericFlag {
+	return flagOf("goal", "`GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to,
+		func(text string) (string, error) { return text, nil },
+		puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail)
+}
+
+func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
+	return flagOf("size", "`ROWSxCOLS`, from 1x2 to 16x16", byDefault, to, puzzle.ParseSize)
+}
+
+func seedFlag(to *uint64) *cli.GenericFlag {
+	return flagOf("seed", "`NUMBER` that all random choices follow from", "1", to, count)
+}
+
+func jsonFlag(usage string, to *bool) *cli.BoolFlag {
+	return &cli.BoolFlag{Name: "json", Usage: usage, Destination: to}
+}
+
+func orderFlag(to *puzzle.Order) *cli.GenericFlag {
+	return flagOf("order", "`ORDER` of the successors, by the blank's move", puzzle.DefaultOrder.String(), to, puzzle.ParseOrder)
+}
+
+func notationFlag(to *string) *cli.GenericFlag {
+	return flagOf("notation", "write moves the way that the `WHAT` goes: blank or tile", bench.BlankNotation, to,
+		oneOf(bench.BlankNotation, bench.TileNotation), bench.BlankNotation, bench.TileNotation)
+}
+
+func heuristicFlag(to *heuristics.Heuristic) *cli.GenericFlag {
+	return flagOf("heuristic", "`NAME` of the estimate, or max(a,b,...), for astar, idastar, wastar, greedy and ga",
+		solvers.DefaultHeuristic, to, solvers.ParseHeuristic, solvers.HeuristicNames()...)
+}
+
+// searchFlags are those that settle how a solver searches, whichever it is.
+func searchFlags(s *solvers.Settings) []cli.Flag {
+	workers := flagOf("workers", "`N` threads inside one search or evolution", "", &s.Workers, whole(1, 1024))
+	workers.DefaultText = "all cores where one trial runs at a time, else 1"
+	return in(aboutSearch,
+		flagOf("weight", "`W` of wastar, f = g + W h, at least 1", fmt.Sprint(solvers.DefaultWeight), &s.Weight, decimal(1, 1e6)),
+		orderFlag(&s.Order),
+		workers,
+	)
+}
+
+// gaFlags are the settings of the genetic solver.
+func gaFlags(s *ga.Settings) []cli.Flag {
+	number := func(name, usage string, to *int, low int) *cli.GenericFlag {
+		return flagOf(name, usage, fmt.Sprint(*to), to, atLeast(low))
+	}
+	rate := func(name, usage string, to *float64, high float64) *cli.GenericFlag {
+		return flagOf(name, usage, fmt.Sprint(*to), to, decimal(0, high))
+	}
+	genes := func(name, usage string, to *int) *cli.GenericFlag {
+		f := flagOf(name, usage, "", to, atLeast(1))
+		f.DefaultText = "by size"
+		return f
+	}
+	return in(aboutEvolution,
+		number("population", "`N` chromosomes", &s.Population, 2),
+		number("generations", "`N` generations of a phase at most", &s.Generations, 1),
+		number("phases", "`N` phases", &s.Phases, 1),
+		flagOf("phase-mode", "where a phase starts, by `MODE`: continue, from the best board that the last one reached; restart, from the first", string(s.PhaseMode), &s.PhaseMode,
+			wordOf(ga.Continue, ga.Restart), string(ga.Continue), string(ga.Restart)),
+		number("stagnation", "end a phase after `N` generations without a better plan; 0 for never", &s.Stagnation, 0),
+		flagOf("record", "`BOOL`: score no plan by a board where a phase began or ended", fmt.Sprint(s.Record), &s.Record, yesNo, "true", "false"),
+		flagOf("target", "score a plan by its `BOARD`: best-board or end-board", string(s.Target), &s.Target,
+			wordOf(ga.BestBoard, ga.EndBoard), string(ga.BestBoard), string(ga.EndBoard)),
+		rate("heuristic-weight", "`W` of the estimate in the fitness", &s.HeuristicWeight, math.Inf(1)),
+		rate("length-weight", "`W` of the plan's length in the fitness", &s.LengthWeight, math.Inf(1)),
+		genes("genes", "`N` genes of a first chromosome", &s.Genes),
+		genes("max-genes", "`N` genes of any chromosome at most", &s.MaxGenes),
+		flagOf("move-back", "`BOOL`: let genes stand for the move that undoes the last one", fmt.Sprint(s.MoveBack), &s.MoveBack, yesNo, "true", "false"),
+		number("tournament", "`N` contestants for each parent", &s.Tournament, 1),
+		rate("crossover", "`SHARE` of couples that are crossed", &s.Crossover, 1),
+		rate("mutation", "`SHARE` of children that are mutated", &s.Mutation, 1),
+		number("elites", "`N` best chromosomes that live on unchanged", &s.Elites, 0),
+	)
+}
+
+// wordOf reads one of a few words into a type of their own.
+func wordOf[T ~string](words ...T) func(string) (T, error) {
+	plain := make([]string, len(words))
+	for i, word := range words {
+		plain[i] = string(word)
+	}
+	read := oneOf(plain...)
+	return func(text string) (T, error) {
+		word, err := read(text)
+		return T(word), err
+	}
+}
+
+// limits are the bounds of each trial, and how many trials run at a time.
+type limits struct {
+	time   time.Duration
+	nodes  uint64
+	memory uint64
+	jobs   int
+}
+
+func limitFlags(l *limits, jobs int) []cli.Flag {
+	byDefault := fmt.Sprint(jobs)
+	if jobs == 0 {
+		byDefault = ""
+	}
+	jobsFlag := flagOf("jobs", "`N` trials at a time, which share the memory limit", byDefault, &l.jobs, whole(1, 1024))
+	if jobs == 0 {
+		l.jobs = runtime.NumCPU()
+		jobsFlag.DefaultText = "all cores"
+	}
+	memory := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", &l.memory, byteCount)
+	memory.DefaultText = "80 % of what is free"
+	return in(aboutLimits,
+		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds", "", &l.time, duration),
+		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga", "", &l.nodes, count),
+		memory,
+		jobsFlag,
+	)
+}
+
+// runner returns the runner of trials within the limits. It sets the process's
+// memory limit; the function that it returns sets it back.
+func (l limits) runner() (bench.Runner, func()) {
+	solver, undo := limitMemory(l.memory)
+	return bench.Runner{
+		Jobs:      l.jobs,
+		Limits:    search.Limits{Expanded: l.nodes, Bytes: solver},
+		TimeLimit: l.time,
+	}, undo
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+)
+
+func TestGenerateGolden(t *testing.T) {
+	for name, args := range map[string][]string{
+		"generate":           {"--puzzles", "5"},
+		"generate-walk":      {"--puzzles", "3", "--size", "2x5", "--walk", "7", "--goal", "snail", "--seed", "9"},
+		"generate-json":      {"--puzzles", "2", "--size", "4x4", "--json", "--misplaced", "0.4"},
+		"generate-walk-json": {"--json", "--walk", "0"},
+	} {
+		got := npuzzle("", append([]string{"generate"}, args...)...)
+		assert.Zero(t, got.status, name)
+		assert.Empty(t, got.errors, name)
+		golden(t, name+".txt", got.out)
+	}
+}
+
+func TestGeneratedBoardsAreSolvable(t *testing.T) {
+	for _, size := range []string{"1x6", "2x2", "3x2", "4x4", "5x3", "16x16"} {
+		shape, err := puzzle.ParseSize(size)
+		require.NoError(t, err)
+		for _, goalName := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+			got := npuzzle("", "generate", "--size", size, "--goal", goalName, "--puzzles", "20")
+			require.Zero(t, got.status, got.errors)
+			lines := strings.Split(strings.TrimSpace(got.out), "\n")
+			assert.Len(t, lines, 20)
+			for _, line := range lines {
+				board, err := puzzle.Parse(line, shape)
+				require.NoError(t, err)
+				goal, err := puzzle.Goal(goalName, board.Size())
+				require.NoError(t, err)
+				assert.True(t, puzzle.Solvable(board, goal), line)
+			}
+		}
+	}
+}
+
+func TestInterruptedGenerate(t *testing.T) {
+	ctx := t.Context()
+	got := npuzzleIn(cancelled(ctx), nil, "generate", "--puzzles", "1000000000")
+	assert.Equal(t, exitUnsolved, got.status)
+	assert.Empty(t, got.out)
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// asProgram makes the test binary the program itself, for tests that need a
+// process of its own.
+const asProgram = "NPUZZLE_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// outcome is what a command line came to.
+type outcome struct {
+	status      int
+	out, errors string
+}
+
+// npuzzle runs a command line in this process.
+func npuzzle(stdin string, args ...string) outcome {
+	return npuzzleIn(context.Background(), strings.NewReader(stdin), args...)
+}
+
+func npuzzleIn(ctx context.Context, stdin io.Reader, args ...string) outcome {
+	var out, errors bytes.Buffer
+	status := run(ctx, append([]string{"npuzzle"}, args...), stdin, &out, &errors)
+	return outcome{status, out.String(), errors.String()}
+}
+
+// measuresAside takes from an output what differs from run to run and machine to
+// machine: times, rates, memory, the columns that they widen, and the names of
+// files that tell the time.
+func measuresAside(text string) string {
+	for _, change := range []struct{ pattern, with string }{
+		{`"((?:cpu_|mean_|median_)?seconds|nodes_per_second)":[0-9.e+-]+`, `"$1":0`},
+		{`"bytes":[0-9]+`, `"bytes":0`},
+		{`[0-9.]+ (µs|ms|s|min)\b`, "TIME"},
+		{`[0-9.]+ [kMGT]?B\b`, "MEMORY"},
+		{`[0-9.]+ ?[kMG]?/s\b`, "RATE"},
+		{`compare-[0-9]{8}-[0-9]{6}-([0-9]+)(-[0-9]+)?\.jsonl`, "compare-TIME-$1.jsonl"},
+		{`(\S) {2,}`, "$1  "},
+		{`(?m) +$`, ""},
+		{`(?m)^ *-{5,}$`, "-----"},
+		{`(?m)^ +`, "  "},
+	} {
+		text = regexp.MustCompile(change.pattern).ReplaceAllString(text, change.with)
+	}
+	return text
+}
+
+// golden compares an output, measures aside, with the file of that name.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	text = measuresAside(text)
+	name = filepath.Join(sourceFolder, "testdata", "golden", name)
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err, "made by go test -update")
+	assert.Equal(t, string(want), text)
+}
+
+// sourceFolder is where the test began; some tests work elsewhere.
+var sourceFolder = func() string {
+	folder, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	return folder
+}()
+
+func TestUsageErrors(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"slove"}, `"slove" is no command (did you mean solve?); expected one of solve, compare, generate, speed, completion, version; see npuzzle --help`},
+		{[]string{"xyzzy"}, `"xyzzy" is no command; expected one of solve, compare, generate, speed, completion, version; see npuzzle --help`},
+		{[]string{"--jobs", "2"}, `flag provided but not defined: -jobs`},
+		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
+		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
+		{[]string{"solve", "1 2/3 0", "--goal"}, `--goal needs a value; see npuzzle solve --help`},
+		{[]string{"solve", "--size", "3by3"}, `invalid value "3by3" for flag --size: "3by3" is no size; expected ROWSxCOLS such as 3x4`},
+		{[]string{"solve", "--size", "17x2"}, `invalid value "17x2" for flag --size: size 17x2 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
+		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is no order of successors; expected each of U, D, L, R once, such as ULRD`},
+		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
+		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, or max(a,b,...) of several`},
+		{[]string{"solve", "--weight", "0.5"}, `invalid value "0.5" for flag --weight: expected a number from 1 to 1e+06`},
+		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to 18446744073709551615`},
+		{[]string{"solve", "--time-limit", "0"}, `invalid value "0" for flag --time-limit: expected a time above 0 such as 10s, 1m30s or 0.5, a number of seconds`},
+		{[]string{"solve", "--memory-limit", "much"}, `invalid value "much" for flag --memory-limit: expected an amount of memory such as 200MB, 2GiB or 1500000000`},
+		{[]string{"solve", "--jobs", "0"}, `invalid value "0" for flag --jobs: expected a whole number from 1 to 1024`},
+		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
+		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: expected one of blank, tile`},
+		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected one of them`},
+		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected one of them`},
+		{[]string{"compare", "1 2/3 0"}, `compare takes no arguments, but was given "1 2/3 0"; see npuzzle compare --help`},
+		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar appears twice; expected each solver once`},
+		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: expected a whole number from 1 to 1000000000`},
+		{[]string{"compare", "--goal", "upside-down"}, `goal "upside-down": board 1 (line 1, field 1): "upside-down" is no tile; expected a whole number, or 0, _ or x for the blank; expected blank-last, blank-first, snail or a board of 3x3`},
+		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"}, `a random walk or a share of misplaced tiles; expected one of them`},
+		{[]string{"generate", "--misplaced", "1.5"}, `invalid value "1.5" for flag --misplaced: expected a number from 0 to 1`},
+		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
+		{[]string{"completion"}, `completion needs the name of a shell; expected one of bash, zsh, fish`},
+		{[]string{"completion", "tcsh"}, `completion needs the name of a shell; expected one of bash, zsh, fish`},
+	} {
+		got := npuzzle("", c.args...)
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
+	}
+}
+
+func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
+	for _, c := range []struct{ flag, value, want string }{
+		{"population", "1", `invalid value "1" for flag --population: expected a whole number of at least 2`},
+		{"generations", "0", `invalid value "0" for flag --generations: expected a whole number of at least 1`},
+		{"phases", "-3", `invalid value "-3" for flag --phases: expected a whole number of at least 1`},
+		{"phase-mode", "stop", `invalid value "stop" for flag --phase-mode: expected one of continue, restart`},
+		{"crossover", "1.5", `invalid value "1.5" for flag --crossover: expected a number from 0 to 1`},
+		{"mutation", "NaN", `invalid value "NaN" for flag --mutation: expected a number from 0 to 1`},
+		{"genes", "0", `invalid value "0" for flag --genes: expected a whole number of at least 1`},
+		{"elites", "200", `ga: elites 200 is out of range; expected 0 to 199`},
+		{"tournament", "201", `ga: tournament 201 is out of range; expected 1 to 200`},
+		{"heuristic-weight", "0", `ga: heuristic weight 0 leaves no way to the goal; expected at least 0.001`},
+		{"max-genes", "100000000", `ga: at most 100000000 genes is out of range; expected 1 to 1048576`},
+	} {
+		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
+			got := npuzzle("", append(command, "--"+c.flag, c.value)...)
+			assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.flag)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	for _, args := range [][]string{{"version"}, {"--version"}, {"-v"}} {
+		got := npuzzle("", args...)
+		assert.Zero(t, got.status)
+		assert.Regexp(t, `npuzzle.* \(go1\.\S+, \w+/\w+\)\n$`, got.out)
+	}
+}
+
+// full is a disk without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestOutputThatFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{
+		{"solve", "1 2/0 3"},
+		{"solve", "1 2/0 3", "--json"},
+		{"solve", "1 2/0 3", "--animate"},
+		{"generate"},
+		{"compare", "--puzzles", "1"},
+		{"completion", "bash"},
+		{"version"},
+	} {
+		var errors bytes.Buffer
+		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""), full{}, &errors)
+		assert.Equal(t, exitFailed, status, "%q", args)
+		assert.Equal(t, "npuzzle: short write\n", errors.String(), "%q", args)
+	}
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// solveOptions are what solve is told.
+type solveOptions struct {
+	settings solvers.Settings // an empty Algorithm leaves it to the size
+	source   boardSource
+	goal     string
+	costs    puzzle.Costs
+	depth    float64 // limit, in the units of the move costs
+	limits   limits
+	notation string
+	json     bool
+	animate  bool
+}
+
+func solveCommand(con console) *cli.Command {
+	o := solveOptions{settings: solvers.Default("")}
+	algorithm := flagOf("algorithm", "`NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
+		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
+	algorithm.DefaultText = "idastar up to 4x4, wastar above"
+	file := flagOf("file", "`FILE` of boards; - for standard input", "", &o.source.file, func(text string) (string, error) { return text, nil })
+	file.Aliases, file.TakesFile = []string{"f"}, true
+	size := sizeFlag("", &o.source.size)
+	size.Usage += ", of every board"
+
+	var flags []cli.Flag
+	flags = append(flags, in(aboutBoards, file, size, goalFlag(&o.goal),
+		flagOf("move-costs", "`U,D,L,R`: cost of the blank's moves, decimals, for ucs, astar, wastar and idastar", "1,1,1,1", &o.costs, puzzle.ParseCosts))...)
+	flags = append(flags, in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), seedFlag(&o.settings.Seed),
+		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, decimal(0, 1e12)))...)
+	flags = append(flags, searchFlags(&o.settings)...)
+	flags = append(flags, gaFlags(&o.settings.GA)...)
+	flags = append(flags, limitFlags(&o.limits, 1)...)
+	flags = append(flags, in(aboutOutput, notationFlag(&o.notation),
+		&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
+		jsonFlag("print one JSON object a board", &o.json))...)
+
+	return command(cli.Command{
+		Name:      "solve",
+		Usage:     "find a plan for each board, from arguments, a file or standard input",
+		ArgsUsage: "[BOARD...]",
+		Flags:     flags,
+		Action: func(c *cli.Context) error {
+			o.source.arguments, o.source.in = c.Args().Slice(), con.in
+			return solve(c.Context, o, con)
+		},
+	},
+		"npuzzle solve '1 2 3/4 5 6/0 7 8'",
+		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --heuristic manhattan --json",
+	)
+}
+
+// solve prints the result of every board as soon as it and those before it are
+// there.
+func solve(ctx context.Context, o solveOptions, con console) error {
+	if o.animate && o.json {
+		return misuse("--animate and --json; expected one of them")
+	}
+	if err := o.source.check(); err != nil {
+		return err
+	}
+	o.settings.DepthLimit = puzzle.Cost(o.depth * float64(o.costs.Scale()))
+	if o.settings.Workers == 0 && o.limits.jobs > 1 {
+		o.settings.Workers = 1
+	}
+	if len(o.source.arguments) == 0 && (o.source.file == "" || o.source.file == "-") && isTerminal(con.in) {
+		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one a line; Ctrl-D ends")
+	}
+	runner, undo := o.limits.runner()
+	defer undo()
+	runner.InOrder = true
+
+	live := newLiveLine(con.err, o.limits.jobs)
+	unsolved := false
+	err := runner.Run(ctx, o.tasks(live), func(t bench.Trial) error {
+		live.clear()
+		unsolved = unsolved || t.Status != search.Solved
+		if o.json {
+			return json.NewEncoder(con.out).Encode(t.Record(o.notation))
+		}
+		if t.Number > 1 {
+			fmt.Fprintln(con.out)
+		}
+		if err := printTrial(con.out, t, o.notation); err != nil || !o.animate {
+			return err
+		}
+		return animate(ctx, con.out, t)
+	})
+	live.clear()
+	if err == nil && (unsolved || ctx.Err() != nil) {
+		return errUnsolved
+	}
+	return err
+}
+
+// tasks makes a trial of every board.
+func (o solveOptions) tasks(live *liveLine) iter.Seq2[bench.Task, error] {
+	return func(yield func(bench.Task, error) bool) {
+		for instance, err := range instances(o.source.boards(), o.goal, o.costs) {
+			var task bench.Task
+			if err == nil {
+				settings := o.settings
+				if settings.Algorithm == "" {
+					settings.Algorithm = solvers.Suggest(instance.Start.Size())
+				}
+				task, err = bench.NewTask(bench.Contender{Settings: settings}, instance, live.observer(instance.Number, settings))
+				if err != nil {
+					err = &usageError{err}
+				}
+			}
+			if !yield(task, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// objects reads the JSON objects of an output, one a line.
+func objects(t *testing.T, out string) []map[string]any {
+	t.Helper()
+	var list []map[string]any
+	for line := range strings.Lines(out) {
+		var object map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &object), line)
+		list = append(list, object)
+	}
+	return list
+}
+
+func TestSolveGolden(t *testing.T) {
+	for name, args := range map[string][]string{
+		"solve":                    {"1 2 3/4 5 6/0 7 8"},
+		"solve-several":            {"1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"},
+		"solve-json":               {"--json", "--algorithm", "astar", "8 6 7/2 5 4/3 0 1"},
+		"solve-costs":              {"--algorithm", "ucs", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
+		"solve-costs-json":         {"--algorithm", "wastar", "--json", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
+		"solve-tile":               {"--notation", "tile", "--goal", "blank-first", "--order", "ULRD", "3 1 2/6 4 5/7 0 8"},
+		"solve-limit":              {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
+		"solve-depth":              {"--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
+		"solve-ga":                 {"--algorithm", "ga", "--seed", "3", "--population", "50", "--workers", "1", "1 2 3/0 4 5/7 8 6"},
+		"solve-ga-json":            {"--algorithm", "ga", "--seed", "3", "--population", "50", "--workers", "1", "--json", "1 2 3/0 4 5/7 8 6"},
+		"solve-animate":            {"--animate", "1 2 3/4 0 6/7 5 8"},
+		"solve-unsolvable-animate": {"--animate", "1 2/0 3", "2 1/3 0"},
+	} {
+		got := npuzzle("", append([]string{"solve"}, args...)...)
+		assert.Empty(t, got.errors, name)
+		golden(t, name+".txt", got.out)
+	}
+}
+
+func TestExitStatuses(t *testing.T) {
+	const far = "8 6 7/2 5 4/3 0 1"
+	for _, c := range []struct {
+		args   []string
+		status int
+		ended  search.Status
+	}{
+		{[]string{"1 2 3/4 5 6/0 7 8"}, exitDone, search.Solved},
+		{[]string{"1 2 3/4 5 6/7 8 0"}, exitDone, search.Solved},
+		{[]string{"1 2 3/4 5 6/8 7 0"}, exitUnsolved, search.Unsolvable},
+		{[]string{far, "--algorithm", "bfs", "--node-limit", "5"}, exitUnsolved, search.NodeLimit},
+		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, exitUnsolved, search.MemoryLimit},
+		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, exitUnsolved, search.TimeLimit},
+		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, exitUnsolved, search.Exhausted},
+		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases", "1"}, exitUnsolved, search.Exhausted},
+	} {
+		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
+		assert.Equal(t, c.status, got.status, "%q", c.args)
+		assert.Empty(t, got.errors, "%q", c.args)
+		list := objects(t, got.out)
+		require.Len(t, list, 1, "%q", c.args)
+		assert.EqualValues(t, c.ended, list[0]["status"], "%q", c.args)
+	}
+}
+
+func TestOneUnsolvedOfSeveral(t *testing.T) {
+	got := npuzzle("1 2/0 3\n2 1/3 0\n1 2/3 0\n", "solve", "--json")
+	assert.Equal(t, exitUnsolved, got.status)
+	list := objects(t, got.out)
+	require.Len(t, list, 3)
+	for i, status := range []string{"solved", "unsolvable", "solved"} {
+		assert.Equal(t, status, list[i]["status"])
+		assert.EqualValues(t, i+1, list[i]["puzzle"])
+	}
+}
+
+func TestKeysOfSolve(t *testing.T) {
+	for _, algorithm := range solvers.Names() {
+		got := npuzzle("1 2 3/4 5 6/0 7 8", "solve", "--json", "--algorithm", algorithm)
+		require.Zero(t, got.status, got.errors)
+		object := objects(t, got.out)[0]
+		for _, key := range strings.Fields(`board goal rows cols algorithm heuristic order seed status moves notation
+			length cost optimal lower_bound expanded expanded_before_last_f generated evaluated reopened duplicates
+			open peak_open peak_stored max_depth bytes seconds cpu_seconds`) {
+			assert.Contains(t, object, key, algorithm)
+		}
+		assert.Equal(t, "R R", object["moves"], algorithm)
+	}
+}
+
+// forms are texts of the board 1 2 3/4 5 6/0 7 8.
+var forms = map[string]string{
+	"rows":      "1 2 3/4 5 6/0 7 8",
+	"spaced":    " 1  2 3 / 4 5 6 / _ 7 8 ",
+	"flat":      "1 2 3 4 5 6 x 7 8",
+	"commas":    "1,2,3,4,5,6,0,7,8",
+	"commented": "# a puzzle\n3\n1 2 3 # first row\n4 5 6\n\n0 7 8\n",
+	"sized":     "3 3\n1 2 3\n4 5 6\n_ 7 8\n",
+}
+
+func TestBoardForms(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "boards.txt")
+	for name, text := range forms {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		for place, got := range map[string]outcome{
+			"argument":         npuzzle("", "solve", "--json", text),
+			"file":             npuzzle("", "solve", "--json", "-f", file),
+			"standard input":   npuzzle(text, "solve", "--json"),
+			"standard input -": npuzzle(text, "solve", "--json", "--file=-"),
+		} {
+			require.Zero(t, got.status, "%s as %s: %s", name, place, got.errors)
+			list := objects(t, got.out)
+			require.Len(t, list, 1)
+			assert.Equal(t, "1 2 3/4 5 6/0 7 8", list[0]["board"], "%s as %s", name, place)
+		}
+	}
+}
+
+func TestNumbersAsArguments(t *testing.T) {
+	got := npuzzle("", "solve", "--json", "1", "2", "3", "4", "--size", "2x4", "5", "6", "0", "7")
+	require.Zero(t, got.status, got.errors)
+	assert.Equal(t, "1 2 3 4/5 6 0 7", objects(t, got.out)[0]["board"])
+}
+
+func TestSeveralSizesAndGoals(t *testing.T) {
+	got := npuzzle("1 0/2 3\n3 1 2/0 4 5\n", "solve", "--json", "--goal", "blank-first")
+	require.Zero(t, got.status, got.errors)
+	list := objects(t, got.out)
+	assert.Equal(t, "0 1/2 3", list[0]["goal"])
+	assert.Equal(t, "0 1 2/3 4 5", list[1]["goal"])
+
+	got = npuzzle("3 1 2/0 4 5\n", "solve", "--json", "--goal", "0 1 2/3 4 5")
+	require.Zero(t, got.status, got.errors)
+	assert.Equal(t, "U", objects(t, got.out)[0]["moves"])
+}
+
+func TestBadBoards(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	require.NoError(t, os.WriteFile("boards.txt", []byte("1 2/3 0\n\n1 2/3 3\n"), 0o600))
+	for _, c := range []struct {
+		stdin  string
+		args   []string
+		status int
+		solved int
+		want   string
+	}{
+		{"1 2 3/4 5 6/7 8 0\n# the second\n3\n1 2 3\n4 5 5\n7 8 0\n", nil, exitUsage, 1,
+			"board 2 (line 5, field 3): tile 5 appears twice; expected each of 0 to 8 once"},
+		{"", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
+		{"# nothing here\n", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
+		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected rows separated by / or a size"},
+		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1, `board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
+		{"", []string{"-1 2/3 0"}, exitUsage, 0, `board 1 (field 1): "-1" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"", []string{"1 2/3 0", "--size", "3x3"}, exitUsage, 0, `board 1: size 2x2; expected 3x3`},
+		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1, `board 2: goal "0 1/2 3": board 1 (line 1): size 2x2; expected 2x3; expected blank-last, blank-first, snail or a board of 2x3`},
+		{"", []string{"-f", "boards.txt"}, exitUsage, 1, `boards.txt: board 2 (line 3, field 4): tile 3 appears twice; expected each of 0 to 3 once`},
+		{"", []string{"-f", "absent.txt"}, exitFailed, 0, `absent.txt: no such file or directory`},
+		{"", []string{"-f", "."}, exitFailed, 0, `.: is a directory`},
+		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0, `board 1: bfs: needs unit move costs; use ucs, astar, wastar or idastar for others`},
+		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0, `board 1: ga: needs unit move costs; use ucs, astar, wastar or idastar for others`},
+	} {
+		for _, jobs := range []string{"1", "3"} {
+			got := npuzzle(c.stdin, append([]string{"solve", "--json", "--jobs", jobs}, c.args...)...)
+			assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
+			assert.Equal(t, c.status, got.status, c.want)
+			assert.Len(t, objects(t, got.out), c.solved, c.want)
+		}
+	}
+}
+
+// Each result comes as soon as it is there, before the next board is given.
+func TestResultsStream(t *testing.T) {
+	in, boards := io.Pipe()
+	results, out := io.Pipe()
+	status := make(chan int, 1)
+	go func() {
+		status <- run(t.Context(), []string{"npuzzle", "solve", "--json"}, in, out, io.Discard)
+		out.Close()
+	}()
+	lines := bufio.NewScanner(results)
+	for range 3 {
+		_, err := io.WriteString(boards, "1 2/0 3\n")
+		require.NoError(t, err)
+		require.True(t, lines.Scan())
+		assert.Contains(t, lines.Text(), `"status":"solved"`)
+	}
+	require.NoError(t, boards.Close())
+	assert.Equal(t, exitDone, <-status)
+}
+
+func TestJobsKeepTheOrder(t *testing.T) {
+	boards := npuzzle("", "generate", "--puzzles", "20").out
+	one := npuzzle(boards, "solve", "--json", "--workers", "1")
+	three := npuzzle(boards, "solve", "--json", "--workers", "1", "--jobs", "3")
+	require.Zero(t, one.status, one.errors)
+	assert.Equal(t, measuresAside(one.out), measuresAside(three.out))
+}
+
+// An interrupt ends a search with what was found so far, and one that waits for
+// boards too.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, boards := io.Pipe()
+	results, out := io.Pipe()
+	status := make(chan int, 1)
+	go func() {
+		status <- run(ctx, []string{"npuzzle", "solve", "--json", "--algorithm", "iddfs", "--goal", "blank-first"}, in, out, io.Discard)
+		out.Close()
+	}()
+	go io.WriteString(boards, "1 0/2 3\n15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0\n")
+	lines := bufio.NewScanner(results)
+	require.True(t, lines.Scan())
+	assert.Contains(t, lines.Text(), `"status":"solved"`)
+	cancel() // the second board is beyond iddfs
+	for lines.Scan() {
+		assert.Contains(t, lines.Text(), `"status":"cancelled"`)
+	}
+	assert.Equal(t, exitUnsolved, <-status)
+}
+
+func TestFrames(t *testing.T) {
+	start, err := puzzle.Parse("1 2/0 3", puzzle.Size{})
+	require.NoError(t, err)
+	trial := bench.Trial{Result: search.Result{Status: search.Solved, Moves: []puzzle.Move{puzzle.Right}}}
+	trial.Start = start
+	var out bytes.Buffer
+	require.NoError(t, playFrames(t.Context(), &out, trial, time.Nanosecond))
+	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n"+"\x1b[3A"+"1 2\x1b[K\n3 _\x1b[K\nmove 1 of 1\x1b[K\n", out.String())
+
+	out.Reset()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.NoError(t, playFrames(ctx, &out, trial, time.Hour))
+	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n", out.String(), "an interrupt ends the film")
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// speedSearch is one of the fixed searches of speed.
+type speedSearch struct {
+	name      string
+	board     string
+	goal      string
+	algorithm string
+	heuristic string
+	order     string
+}
+
+// speedSearches cover the kinds of work that searches do. The boards named
+// korf are those numbers of Korf's hundred random 15-puzzles (R. E. Korf,
+// "Depth-first iterative-deepening: an optimal admissible tree search",
+// Artificial Intelligence 27, 1985); random ones are the first that
+// npuzzle generate draws for their size.
+var speedSearches = []speedSearch{
+	{"korf 12", "14 1 9 6/4 8 12 5/7 2 3 0/10 11 13 15", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
+	{"korf 2", "13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
+	{"korf 4", "5 12 10 7/15 11 14 0/8 2 1 13/3 4 9 6", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
+	{"korf 2", "13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6", puzzle.BlankFirst, "idastar", "linear-conflict", "ULRD"},
+	{"korf 42", "4 5 7 2/9 14 12 13/0 3 6 11/8 1 15 10", puzzle.BlankFirst, "astar", "manhattan", "ULRD"},
+	{"korf 97", "9 14 5 7/8 15 1 2/10 4 13 6/12 0 11 3", puzzle.BlankFirst, "astar", "manhattan", "ULRD"},
+	{"korf 12", "14 1 9 6/4 8 12 5/7 2 3 0/10 11 13 15", puzzle.BlankFirst, "astar", "linear-conflict", "ULRD"},
+	{"random", "3 11 8 4/1 5 7 6/10 9 2 0", puzzle.BlankLast, "idastar", "manhattan", "UDLR"},
+	{"random", "7 1 5/3 9 14/13 6 8/10 4 11/12 2 0", puzzle.BlankLast, "wastar", "linear-conflict", "UDLR"},
+	{"random", "3 11 8 4 1 5/7 6 10 9 2 0", puzzle.Snail, "astar", "manhattan", "UDLR"},
+	{"random", "6 4 9 3 8/2 7 5 1 0", puzzle.BlankLast, "bfs", "zero", "UDLR"},
+	{"random", "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0", puzzle.BlankLast, "greedy", "linear-conflict", "UDLR"},
+	{"farthest", "8 6 7/2 5 4/3 0 1", puzzle.BlankLast, "ga", "linear-conflict", "UDLR"},
+	{"korf 79", "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15", puzzle.BlankFirst, "ga", "manhattan", "UDLR"},
+}
+
+func speedCommand(con console) *cli.Command {
+	var asJSON bool
+	return command(cli.Command{
+		Name:  "speed",
+		Usage: "run a fixed set of searches: nodes a second here, and a signature that is the same everywhere",
+		Flags: in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			return speed(c.Context, asJSON, con)
+		},
+	},
+		"npuzzle speed",
+		"npuzzle speed --json",
+	)
+}
+
+// speedReport is what speed prints as JSON.
+type speedReport struct {
+	Signature uint32        `json:"signature"`
+	Seconds   float64       `json:"seconds"`
+	Searches  []speedResult `json:"searches"`
+}
+
+// speedResult is one search's. Nodes are states generated or, of the genetic
+// solver, plans evaluated.
+type speedResult struct {
+	Name           string  `json:"name"`
+	Algorithm      string  `json:"algorithm"`
+	Heuristic      string  `json:"heuristic"`
+	Rows           int     `json:"rows"`
+	Cols           int     `json:"cols"`
+	Length         int     `json:"length"`
+	Nodes          uint64  `json:"nodes"`
+	Seconds        float64 `json:"seconds"`
+	NodesPerSecond float64 `json:"nodes_per_second"`
+	Bytes          uint64  `json:"bytes"`
+}
+
+// speed runs the searches one after another, one thread each.
+func speed(ctx context.Context, asJSON bool, con console) error {
+	tasks, err := speedTasks()
+	if err != nil {
+		return err
+	}
+	// The signature is a digest of all counts of nodes, in their order.
+	digest := fnv.New32a()
+	var report speedReport
+	err = bench.Runner{}.Run(ctx, tasks, func(t bench.Trial) error {
+		if t.Status != search.Solved {
+			return errUnsolved
+		}
+		fmt.Fprintf(digest, "%d %d %d %d\n", len(t.Moves), t.Expanded, t.Generated, t.Evaluated)
+		nodes := t.Generated
+		if t.Settings.Evolving() {
+			nodes = t.Evaluated
+		}
+		size := t.Start.Size()
+		report.Seconds += t.Seconds
+		report.Searches = append(report.Searches, speedResult{
+			t.Name, t.Settings.Algorithm, t.Settings.HeuristicName(), size.Rows, size.Cols,
+			len(t.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, t.Bytes,
+		})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return errUnsolved
+	}
+	report.Signature = digest.Sum32()
+	if asJSON {
+		return json.NewEncoder(con.out).Encode(report)
+	}
+	return printSpeed(con.out, report)
+}
+
+// speedTasks makes a trial of every search, with one worker and a fixed seed.
+func speedTasks() (iter.Seq2[bench.Task, error], error) {
+	var tasks []bench.Task
+	for i, s := range speedSearches {
+		settings := solvers.Default(s.algorithm)
+		settings.Workers, settings.Seed = 1, 1
+		start, err := puzzle.Parse(s.board, puzzle.Size{})
+		if err != nil {
+			return nil, err
+		}
+		goal, err := puzzle.Goal(s.goal, start.Size())
+		if err != nil {
+			return nil, err
+		}
+		if settings.Heuristic, err = solvers.ParseHeuristic(s.heuristic); err != nil {
+			return nil, err
+		}
+		if settings.Order, err = puzzle.ParseOrder(s.order); err != nil {
+			return nil, err
+		}
+		instance := bench.Instance{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}}
+		task, err := bench.NewTask(bench.Contender{Name: s.name, Settings: settings}, instance, nil)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, task)
+	}
+	return func(yield func(bench.Task, error) bool) {
+		for _, task := range tasks {
+			if !yield(task, nil) {
+				return
+			}
+		}
+	}, nil
+}
+
+func printSpeed(w io.Writer, r speedReport) error {
+	header := table.Row{"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory"}
+	var rows []table.Row
+	for _, s := range r.Searches {
+		rows = append(rows, table.Row{
+			s.Name, puzzle.Size{Rows: s.Rows, Cols: s.Cols}, s.Algorithm, s.Heuristic,
+			s.Length, grouped(s.Nodes), seconds(s.Seconds), rate(s.NodesPerSecond), amount(s.Bytes),
+		})
+	}
+	if err := printTable(w, header, rows, 1, 2, 3, 4); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\nsignature %d\n", r.Signature)
+	return err
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// signatureFile is the one place that holds the known signature.
+var signatureFile = filepath.Join(sourceFolder, "testdata", "signature")
+
+func TestSpeed(t *testing.T) {
+	got := npuzzle("", "speed", "--json")
+	require.Zero(t, got.status, got.errors)
+	report := objects(t, got.out)[0]
+	signature := fmt.Sprintf("%.0f\n", report["signature"])
+	if *update {
+		require.NoError(t, os.WriteFile(signatureFile, []byte(signature), 0o666))
+	}
+	known, err := os.ReadFile(signatureFile)
+	require.NoError(t, err)
+	assert.Equal(t, string(known), signature,
+		"node counts have changed: if they are meant to, go test ./cmd/npuzzle -update writes the new signature, and the commit names it")
+	assert.Len(t, report["searches"], len(speedSearches))
+	golden(t, "speed-json.txt", got.out)
+
+	var results speedReport
+	require.NoError(t, json.Unmarshal([]byte(got.out), &results))
+	var table strings.Builder
+	require.NoError(t, printSpeed(&table, results))
+	assert.True(t, strings.HasSuffix(table.String(), "\nsignature "+signature), table.String())
+	golden(t, "speed.txt", table.String())
+}
+
+func TestInterruptedSpeed(t *testing.T) {
+	got := npuzzleIn(cancelled(t.Context()), nil, "speed")
+	assert.Equal(t, outcome{exitUnsolved, "", ""}, got)
+}

@@ -1,0 +1,2 @@
+// Package lint holds the test that keeps the house's rules.
+package lint

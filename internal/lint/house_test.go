@@ -1,0 +1,180 @@
+package lint
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// house lists the packages in the order to read them in: each imports only
+// those above it. A new one takes its place here and in docs/architecture.md.
+var house = []string{
+	"puzzle",
+	"puzzle/exact",
+	"puzzle/korf",
+	"heuristics",
+	"heuristics/pdb",
+	"search/flat",
+	"search",
+	"search/searchtest",
+	"astar",
+	"ga",
+	"solvers",
+	"bench/machine",
+	"bench/plain",
+	"bench/stats",
+	"bench/store",
+	"bench",
+	"cmd/npuzzle",
+	"internal/lint",
+}
+
+// testOnly are the packages that only tests import.
+var testOnly = []string{"puzzle/exact", "search/searchtest"}
+
+// engine are the packages that compute: they never print, read flags, or look
+// at the clock, so that a result follows from its input alone.
+var engine = []string{"puzzle", "heuristics", "search", "astar", "ga", "solvers"}
+
+const (
+	root   = "../.."
+	module = "npuzzle/"
+)
+
+type file struct {
+	name string // below the root
+	pkg  string // its folder
+	test bool
+	ast  *ast.File
+}
+
+// files parses all Go files of the module.
+func files(t *testing.T) (*token.FileSet, []file) {
+	set := token.NewFileSet()
+	var all []file
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := entry.Name()
+		if entry.IsDir() && name != root && (strings.HasPrefix(base, ".") || base == "testdata") {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || path.Ext(base) != ".go" {
+			return nil
+		}
+		parsed, err := parser.ParseFile(set, name, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		relative = filepath.ToSlash(relative)
+		all = append(all, file{relative, path.Dir(relative), strings.HasSuffix(base, "_test.go"), parsed})
+		return nil
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	return set, all
+}
+
+func imports(f file) []string {
+	var names []string
+	for _, spec := range f.ast.Imports {
+		name, _ := strconv.Unquote(spec.Path.Value)
+		names = append(names, name)
+	}
+	return names
+}
+
+func TestImportsRunDownwards(t *testing.T) {
+	_, all := files(t)
+	for _, f := range all {
+		floor := slices.Index(house, f.pkg)
+		if !assert.GreaterOrEqual(t, floor, 0, "%s: package %s has no place in the house", f.name, f.pkg) {
+			continue
+		}
+		for _, name := range imports(f) {
+			imported, ours := strings.CutPrefix(name, module)
+			if f.pkg == "puzzle" && !f.test {
+				assert.NotContains(t, name, ".", "%s: puzzle imports the standard library only", f.name)
+			}
+			if !ours || f.test {
+				continue
+			}
+			at := slices.Index(house, imported)
+			assert.GreaterOrEqual(t, at, 0, "%s: import of %s, which has no place in the house", f.name, name)
+			assert.Less(t, at, floor, "%s: import of %s runs upwards", f.name, name)
+			if !slices.Contains(testOnly, f.pkg) {
+				assert.NotContains(t, testOnly, imported, "%s: only tests import %s", f.name, name)
+			}
+		}
+	}
+}
+
+// The comment stands in doc.go, or in the only file of a package of one.
+func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
+	_, all := files(t)
+	for _, pkg := range house {
+		var sources []file
+		for _, f := range all {
+			if f.pkg == pkg && !f.test {
+				sources = append(sources, f)
+			}
+		}
+		at := slices.IndexFunc(sources, func(f file) bool { return len(sources) == 1 || path.Base(f.name) == "doc.go" })
+		if !assert.GreaterOrEqual(t, at, 0, "%s has no doc.go", pkg) {
+			continue
+		}
+		want := "Package " + path.Base(pkg) + " "
+		if strings.HasPrefix(pkg, "cmd/") {
+			want = "Command " + path.Base(pkg) + " "
+		}
+		assert.True(t, strings.HasPrefix(sources[at].ast.Doc.Text(), want), "%s: expected a comment that begins with %q", sources[at].name, want)
+	}
+}
+
+func TestForbidden(t *testing.T) {
+	set, all := files(t)
+	for _, f := range all {
+		for _, name := range imports(f) {
+			assert.NotContains(t, []string{"io/ioutil", "log", "github.com/pkg/errors"}, name, "%s: import of %s", f.name, name)
+		}
+		for _, group := range f.ast.Comments {
+			for _, mark := range []string{"TO" + "DO", "FIX" + "ME", "X" + "XX"} {
+				assert.NotContains(t, group.Text(), mark, set.Position(group.Pos()).String())
+			}
+		}
+		ast.Inspect(f.ast, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, ok := selector.X.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			name := pkg.Name + "." + selector.Sel.Name
+			place := set.Position(selector.Pos()).String()
+			assert.NotEqual(t, "time.Sleep", name, place)
+			if slices.Contains(engine, f.pkg) && !f.test {
+				assert.NotContains(t, []string{
+					"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Getenv", "time.Now", "time.Since",
+				}, name, place)
+			}
+			return true
+		})
+	}
+}

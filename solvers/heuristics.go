@@ -1,0 +1,98 @@
+package solvers
+
+import (
+	"fmt"
+	"strings"
+
+	"npuzzle/heuristics"
+)
+
+// heuristicTable lists the heuristics, the weakest first.
+var heuristicTable = []heuristics.Heuristic{
+	heuristics.Zero,
+	heuristics.Misplaced,
+	heuristics.MaxSort,
+	heuristics.Euclidean,
+	heuristics.OutOfRowColumn,
+	heuristics.Manhattan,
+	heuristics.LinearConflict,
+	heuristics.LinearConflictPairs,
+}
+
+// DefaultHeuristic is the heuristic of the informed searches and of the genetic
+// solver where none is named: the strongest that needs no large table.
+const DefaultHeuristic = "linear-conflict"
+
+// HeuristicNames returns the name of every heuristic.
+func HeuristicNames() []string {
+	names := make([]string, len(heuristicTable))
+	for i, h := range heuristicTable {
+		names[i] = h.Name()
+	}
+	return names
+}
+
+// ParseHeuristic returns the heuristic of a name, or of max(a,b,...) the
+// greatest of several, which may be such terms themselves. Spaces do not
+// matter.
+func ParseHeuristic(text string) (heuristics.Heuristic, error) {
+	name := strings.ReplaceAll(strings.ToLower(text), " ", "")
+	if inner, ok := strings.CutPrefix(name, "max("); ok {
+		inner, ok = strings.CutSuffix(inner, ")")
+		parts, closed := splitTerms(inner)
+		if !ok || !closed {
+			return nil, fmt.Errorf("heuristic %.60q: parentheses do not match; expected max(a,b,...)", text)
+		}
+		all := make([]heuristics.Heuristic, len(parts))
+		for i, part := range parts {
+			var err error
+			if all[i], err = ParseHeuristic(part); err != nil {
+				return nil, err
+			}
+		}
+		return heuristics.Max(all[0], all[1:]...), nil
+	}
+	for _, h := range heuristicTable {
+		if h.Name() == name {
+			return h, nil
+		}
+	}
+	return nil, fmt.Errorf("%.60q is no heuristic; expected one of %s, or max(a,b,...) of several",
+		text, strings.Join(HeuristicNames(), ", "))
+}
+
+// ParseHeuristics reads a list of heuristics separated by commas.
+func ParseHeuristics(text string) ([]heuristics.Heuristic, error) {
+	parts, closed := splitTerms(text)
+	if !closed {
+		return nil, fmt.Errorf("heuristics %.60q: parentheses do not match; expected a list such as manhattan,max(manhattan,euclidean)", text)
+	}
+	list := make([]heuristics.Heuristic, len(parts))
+	for i, part := range parts {
+		var err error
+		if list[i], err = ParseHeuristic(part); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// splitTerms cuts a text at the commas that stand outside all parentheses. It
+// reports whether the parentheses match.
+func splitTerms(text string) (terms []string, closed bool) {
+	depth, begin := 0, 0
+	for i, c := range text {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth < 0 {
+				return nil, false
+			}
+		case c == ',' && depth == 0:
+			terms = append(terms, text[begin:i])
+			begin = i + 1
+		}
+	}
+	return append(terms, text[begin:]), depth == 0
+}

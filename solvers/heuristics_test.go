@@ -1,0 +1,80 @@
+package solvers_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/solvers"
+)
+
+func TestParseHeuristic(t *testing.T) {
+	for text, name := range map[string]string{
+		"manhattan":                              "manhattan",
+		"Linear-Conflict":                        "linear-conflict",
+		"max(manhattan,euclidean)":               "max(manhattan,euclidean)",
+		"max( max-sort , misplaced)":             "max(max-sort,misplaced)",
+		"max(zero,max(max-sort,max(manhattan)))": "max(zero,max(max-sort,max(manhattan)))",
+	} {
+		h, err := solvers.ParseHeuristic(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, name, h.Name())
+	}
+}
+
+func TestEveryHeuristicIsFoundByItsName(t *testing.T) {
+	for _, name := range append(solvers.HeuristicNames(), solvers.DefaultHeuristic) {
+		h, err := solvers.ParseHeuristic(name)
+		require.NoError(t, err)
+		assert.Equal(t, name, h.Name())
+	}
+}
+
+func TestParseHeuristicErrors(t *testing.T) {
+	const names = "expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, or max(a,b,...) of several"
+	for text, want := range map[string]string{
+		"":                     `"" is no heuristic; ` + names,
+		"manhatten":            `"manhatten" is no heuristic; ` + names,
+		"max(manhattan,zero":   `heuristic "max(manhattan,zero": parentheses do not match; expected max(a,b,...)`,
+		"max(manhattan))":      `heuristic "max(manhattan))": parentheses do not match; expected max(a,b,...)`,
+		"max((zero)":           `heuristic "max((zero)": parentheses do not match; expected max(a,b,...)`,
+		"max()":                `"" is no heuristic; ` + names,
+		"max(manhattan,,zero)": `"" is no heuristic; ` + names,
+		"manhattan,zero":       `"manhattan,zero" is no heuristic; ` + names,
+		"max(zero),max(zero)":  `heuristic "max(zero),max(zero)": parentheses do not match; expected max(a,b,...)`,
+	} {
+		_, err := solvers.ParseHeuristic(text)
+		assert.EqualError(t, err, want)
+	}
+}
+
+func TestParseHeuristics(t *testing.T) {
+	list, err := solvers.ParseHeuristics("manhattan,max(zero,misplaced),linear-conflict")
+	require.NoError(t, err)
+	var names []string
+	for _, h := range list {
+		names = append(names, h.Name())
+	}
+	assert.Equal(t, []string{"manhattan", "max(zero,misplaced)", "linear-conflict"}, names)
+
+	for _, text := range []string{"", "manhattan,", "max(zero", "zero)", "zero,nought"} {
+		_, err := solvers.ParseHeuristics(text)
+		assert.Error(t, err, text)
+	}
+}
+
+func FuzzParseHeuristic(f *testing.F) {
+	f.Add("max(manhattan,max(zero,misplaced))")
+	f.Add("max(((")
+	f.Fuzz(func(t *testing.T, text string) {
+		h, err := solvers.ParseHeuristic(text)
+		if err != nil {
+			return
+		}
+		again, err := solvers.ParseHeuristic(h.Name())
+		if err != nil || again.Name() != h.Name() {
+			t.Fatalf("%q reads as %q, which does not read as itself: %v", text, h.Name(), err)
+		}
+	})
+}
