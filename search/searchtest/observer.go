@@ -14,7 +14,7 @@ import (
 
 // cancelledByObserver ends a run from within.
 func (c Config) cancelledByObserver(t *testing.T) {
-	for _, workers := range []int{1, 3} {
+	for _, workers := range c.numbersOfWorkers() {
 		ctx, cancel := context.WithCancel(context.Background())
 		s := c.New(Settings{Workers: workers, Observer: func(search.Progress) { cancel() }})
 		r := c.solve(ctx, t, s, c.Hard, search.Limits{})
@@ -27,9 +27,9 @@ func (c Config) cancelledByObserver(t *testing.T) {
 // observer follows the counts of a run, which must not depend on its being
 // observed.
 func (c Config) observer(t *testing.T) {
-	lim := search.Limits{Expanded: manyExpansions}
+	lim := search.Limits{Expanded: c.many()}
 	want := c.solve(context.Background(), t, c.New(Settings{}), c.Hard, lim)
-	for _, workers := range []int{1, 2, 8} {
+	for _, workers := range c.numbersOfWorkers() {
 		var last search.Progress
 		var inside atomic.Bool
 		calls := 0

@@ -24,6 +24,7 @@ type Config struct {
 	Within     float64 // no plan costs more than so many times the cheapest; 0: no claim
 	Incomplete bool    // the search may be exhausted without a plan
 	UnitCosts  bool    // other costs are refused
+	Parallel   bool    // the solver has a setting for Workers
 
 	// Evaluates tells that the solver counts, and limits, evaluations of plans
 	// and not expansions.
@@ -66,4 +67,12 @@ func (c Config) work(s search.Stats) uint64 {
 		return s.Evaluated
 	}
 	return s.Expanded
+}
+
+// numbersOfWorkers are those that the suite tries.
+func (c Config) numbersOfWorkers() []int {
+	if c.Parallel {
+		return []int{1, 2, 3, 8}
+	}
+	return []int{0}
 }

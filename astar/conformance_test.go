@@ -1,0 +1,96 @@
+package astar
+
+import (
+	"context"
+	"testing"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+)
+
+// plainSolver is a Solver that takes the plain engine for every problem.
+type plainSolver struct{ Solver }
+
+func (s *plainSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	rule, err := s.rule(p)
+	if err != nil {
+		return search.Result{}, err
+	}
+	r, done, err := search.Begin(p)
+	if done || err != nil {
+		return r, err
+	}
+	if rule.estimator, err = s.Heuristic.For(p.Goal, p.Costs); err != nil {
+		return search.Result{}, err
+	}
+	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
+	r = newPlain(rule).run(search.NewWatch(ctx, lim, s.Observer), lim)
+	if r.Status == search.Solved {
+		r.LowerBound = max(r.LowerBound, rule.provenBy(p.Costs.Total(r.Moves)))
+		search.Finish(p, &r)
+	}
+	return r, nil
+}
+
+// long returns a problem that keeps even a hasty search busy.
+func long(t testing.TB) search.Problem {
+	goal := goalOf(t, puzzle.BlankLast, 2, 8)
+	return search.Problem{Start: puzzle.Uniform(puzzle.NewRand(4, 0), goal), Goal: goal}
+}
+
+func TestConformance(t *testing.T) {
+	// flat and plain make a solver of either engine.
+	flat := func(s Solver) func(searchtest.Settings) search.Solver {
+		return func(set searchtest.Settings) search.Solver {
+			s.Order, s.Observer = set.Order, set.Observer
+			return &s
+		}
+	}
+	plain := func(s Solver) func(searchtest.Settings) search.Solver {
+		return func(set searchtest.Settings) search.Solver {
+			s.Order, s.Observer = set.Order, set.Observer
+			return &plainSolver{s}
+		}
+	}
+	for name, config := range map[string]searchtest.Config{
+		"ucs":                               {New: flat(Solver{Heuristic: heuristics.Zero}), Optimal: true, Reach: 20},
+		"astar misplaced":                   {New: flat(Solver{Heuristic: heuristics.Misplaced}), Optimal: true, Reach: 25},
+		"astar manhattan":                   {New: flat(Solver{Heuristic: heuristics.Manhattan, Weight: 1}), Optimal: true},
+		"astar manhattan plain":             {New: plain(Solver{Heuristic: heuristics.Manhattan}), Optimal: true, Reach: 32},
+		"astar linear-conflict":             {New: flat(Solver{Heuristic: heuristics.LinearConflict}), Optimal: true},
+		"astar linear-conflict-pairs":       {New: flat(Solver{Heuristic: heuristics.LinearConflictPairs})},
+		"astar linear-conflict-pairs plain": {New: plain(Solver{Heuristic: heuristics.LinearConflictPairs}), Reach: 32},
+		"wastar manhattan 1.5":              {New: flat(Solver{Heuristic: heuristics.Manhattan, Weight: 1.5}), Within: 1.5},
+		"wastar misplaced 1.25 plain":       {New: plain(Solver{Heuristic: heuristics.Misplaced, Weight: 1.25}), Within: 1.25, Reach: 25},
+		"wastar max-sort 1000":              {New: flat(Solver{Heuristic: heuristics.MaxSort, Weight: 1000}), Within: 1000, Hard: long(t)},
+		"greedy misplaced":                  {New: flat(Solver{Heuristic: heuristics.Misplaced, Greedy: true}), Hard: long(t)},
+		"greedy misplaced plain":            {New: plain(Solver{Heuristic: heuristics.Misplaced, Greedy: true}), Hard: long(t)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			searchtest.Run(t, config)
+		})
+	}
+}
+
+// The slower a solver, the smaller its share of the boards.
+func TestEveryBoard(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		stride int
+		solver search.Solver
+	}{
+		{"manhattan", 50, &Solver{Heuristic: heuristics.Manhattan}},
+		{"linear-conflict", 50, &Solver{Heuristic: heuristics.LinearConflict}},
+		{"manhattan plain", 800, &plainSolver{Solver{Heuristic: heuristics.Manhattan}}},
+		{"linear-conflict plain", 800, &plainSolver{Solver{Heuristic: heuristics.LinearConflict}}},
+		{"misplaced", 1000, &Solver{Heuristic: heuristics.Misplaced}},
+		{"ucs", 4000, &Solver{Heuristic: heuristics.Zero}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			searchtest.EveryBoard(t, c.stride, func() search.Solver { return c.solver })
+		})
+	}
+}
