@@ -23,6 +23,7 @@ type Record struct {
 	Heuristic           string        `json:"heuristic"`
 	Weight              *float64      `json:"weight,omitempty"`      // of weighted A*
 	DepthLimit          *Figure       `json:"depth_limit,omitempty"` // of the iterative searches
+	Prune               bool          `json:"prune,omitempty"`       // repeated states, likewise
 	Evolution           *evolution    `json:"ga,omitempty"`          // settings of the genetic solver
 	Order               string        `json:"order"`
 	Seed                uint64        `json:"seed"`
@@ -42,6 +43,7 @@ type Record struct {
 	Open                uint64        `json:"open"`
 	PeakOpen            uint64        `json:"peak_open"`
 	PeakStored          uint64        `json:"peak_stored"`
+	Discarded           uint64        `json:"discarded,omitempty"` // by parallel workers
 	MaxDepth            Figure        `json:"max_depth"`
 	Bytes               uint64        `json:"bytes"`
 	Seconds             float64       `json:"seconds"`
@@ -88,6 +90,7 @@ func (t Trial) Record(notation string) Record {
 		Open:                t.Open,
 		PeakOpen:            t.PeakOpen,
 		PeakStored:          t.PeakStored,
+		Discarded:           t.Discarded,
 		MaxDepth:            Figure(costs.Float(t.MaxDepth)),
 		Bytes:               t.Bytes,
 
@@ -102,6 +105,7 @@ func (t Trial) Record(notation string) Record {
 	if t.Settings.Weighted() {
 		r.Weight = &t.Settings.Weight
 	}
+	r.Prune = t.Settings.Prune
 	if t.Settings.DepthLimit > 0 && t.Settings.Deepening() {
 		limit := Figure(costs.Float(t.Settings.DepthLimit))
 		r.DepthLimit = &limit

@@ -19,6 +19,7 @@ type Settings struct {
 	Weight     float64 // of weighted A*, at least 1
 	Order      puzzle.Order
 	DepthLimit puzzle.Cost // of the iterative searches; 0 for none
+	Prune      bool        // repeated states, in the iterative searches
 	Seed       uint64      // of the genetic solver
 	Workers    int         // threads inside one run; 0 for all cores
 	GA         ga.Settings
@@ -39,13 +40,13 @@ var table = []algorithm{
 		return &astar.Solver{Heuristic: heuristics.Zero, Weight: 1, Order: s.Order, Observer: o}
 	}},
 	{"iddfs", false, func(s Settings, o search.Observer) search.Solver {
-		return &search.IDAStar{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, DepthLimit: s.DepthLimit, Workers: s.Workers, Observer: o}
+		return &search.IDAStar{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"astar", true, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Order: s.Order, Observer: o}
 	}},
 	{"idastar", true, func(s Settings, o search.Observer) search.Solver {
-		return &search.IDAStar{Heuristic: s.Heuristic, Order: s.Order, DepthLimit: s.DepthLimit, Workers: s.Workers, Observer: o}
+		return &search.IDAStar{Heuristic: s.Heuristic, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"wastar", true, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: s.Weight, Order: s.Order, Observer: o}
@@ -109,6 +110,9 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	}
 	if s.Weighted() && !(s.Weight >= 1) {
 		return nil, fmt.Errorf("weight %v is out of range; expected at least 1", s.Weight)
+	}
+	if s.Prune && !s.Deepening() {
+		return nil, fmt.Errorf("%s prunes no repeated states; expected idastar or iddfs", a.name)
 	}
 	if s.Evolving() {
 		if err := s.GA.Check(); err != nil {

@@ -41,7 +41,8 @@ func solveCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutBoards, file, size, goalFlag(&o.goal),
 		flagOf("move-costs", "`U,D,L,R`: cost of the blank's moves, decimals, for ucs, astar, wastar and idastar", "1,1,1,1", &o.costs, puzzle.ParseCosts))...)
 	flags = append(flags, in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), seedFlag(&o.settings.Seed),
-		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, decimal(0, 1e12)))...)
+		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, decimal(0, 1e12)),
+		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
 	flags = append(flags, searchFlags(&o.settings)...)
 	flags = append(flags, gaFlags(&o.settings.GA)...)
 	flags = append(flags, limitFlags(&o.limits, 1)...)
