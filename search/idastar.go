@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -34,7 +35,7 @@ func (s *IDAStar) Solve(ctx context.Context, p Problem, lim Limits) (Result, err
 		return Result{}, fmt.Errorf("iddfs: %w", ErrUnitCosts)
 	}
 	if s.Prune && !p.Costs.Unit() {
-		return Result{}, fmt.Errorf("idastar: pruning of repeated states %w", ErrUnitCosts)
+		return Result{}, errors.New("idastar: pruning of repeated states needs unit move costs; leave it off for others")
 	}
 	r, done, err := Begin(p)
 	if done || err != nil {
