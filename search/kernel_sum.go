@@ -65,19 +65,26 @@ func (s *stepTables) wordEffects(sum *heuristics.TileSum) (effects *[maxEffects]
 	for tile := range 16 {
 		effects[tile].label = cutOff
 	}
+	mixed = s.eachRise(sum, func(step, tile int, from, to uint8, label int64) {
+		effects[16*step+tile] = wordEffect{uint64(tile)<<(4*from) ^ uint64(tile)<<(4*to), label}
+	})
+	return effects, mixed
+}
+
+// eachRise calls effect for every step and tile with the cells between which
+// the tile moves and the change of the label: one deeper, and as much less
+// slack as f rises. It tells whether f can rise by other than 0 or 2.
+func (s *stepTables) eachRise(sum *heuristics.TileSum, effect func(step, tile int, from, to uint8, label int64)) (mixed bool) {
 	for cell := range uint8(len(s.goal)) {
 		for _, step := range s.graph.Steps(cell) {
 			for tile := 1; tile < len(s.goal); tile++ {
 				rise := 1 + sum.At(tile, int(cell)) - sum.At(tile, int(step.To))
 				mixed = mixed || rise != 0 && rise != 2
-				effects[16*s.step(cell, step)+tile] = wordEffect{
-					board: uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*cell),
-					label: 1<<depthShift - int64(rise)<<slackShift,
-				}
+				effect(s.step(cell, step), tile, step.To, cell, 1<<depthShift-int64(rise)<<slackShift)
 			}
 		}
 	}
-	return effects, mixed
+	return mixed
 }
 
 func (k *sumKernel) bytes() uint64 {

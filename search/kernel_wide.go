@@ -105,18 +105,9 @@ func (s *stepTables) wideEffects(sum *heuristics.TileSum) (effects *[maxWideEffe
 	for tile := range 32 {
 		effects[tile].label = cutOff
 	}
-	for cell := range uint8(len(s.goal)) {
-		for _, step := range s.graph.Steps(cell) {
-			for tile := 1; tile < len(s.goal); tile++ {
-				rise := 1 + sum.At(tile, int(cell)) - sum.At(tile, int(step.To))
-				mixed = mixed || rise != 0 && rise != 2
-				effects[32*s.step(cell, step)+tile] = wideEffect{
-					board: wideWord{}.put(tile, int(step.To)).put(tile, int(cell)),
-					label: 1<<depthShift - int64(rise)<<slackShift,
-				}
-			}
-		}
-	}
+	mixed = s.eachRise(sum, func(step, tile int, from, to uint8, label int64) {
+		effects[32*step+tile] = wideEffect{wideWord{}.put(tile, int(from)).put(tile, int(to)), label}
+	})
 	return effects, mixed
 }
 
