@@ -27,7 +27,7 @@ func TestRecord(t *testing.T) {
 	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	require.NoError(t, err)
 	settings := solvers.Default("wastar")
-	settings.Seed = 9
+	settings.Seed, settings.Weight = 9, 2.5
 	trial := bench.Trial{
 		Task: bench.Task{
 			Instance:  bench.Instance{Number: 4, Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3), Costs: costs}},
@@ -44,7 +44,7 @@ func TestRecord(t *testing.T) {
 	}
 	want := map[string]any{
 		"puzzle": 4., "board": "1 2 3/4 5 6/0 7 8", "goal": "1 2 3/4 5 6/7 8 0", "rows": 3., "cols": 3., "move_costs": "0.1,0.2,0.3,0.4",
-		"solver": "mine", "algorithm": "wastar", "heuristic": "linear-conflict", "weight": 1.5, "order": "UDLR", "seed": 9.,
+		"solver": "mine", "algorithm": "wastar", "heuristic": "linear-conflict", "weight": 2.5, "order": "UDLR", "seed": 9.,
 		"status": "solved", "moves": "R R", "notation": "blank", "length": 2., "cost": 0.8, "optimal": false, "lower_bound": 0.7,
 		"expanded": 1., "expanded_before_last_f": 2., "generated": 3., "evaluated": 4., "reopened": 5., "duplicates": 6.,
 		"open": 7., "peak_open": 8., "peak_stored": 9., "max_depth": 1., "bytes": 11., "seconds": 0.5, "cpu_seconds": 0.25,

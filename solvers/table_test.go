@@ -1,0 +1,140 @@
+package solvers_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+func TestEverySolverSolves(t *testing.T) {
+	start, err := puzzle.Parse("1 2 3/0 4 5/7 8 6", puzzle.Size{})
+	require.NoError(t, err)
+	goal, err := puzzle.Goal(puzzle.BlankLast, start.Size())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"bfs", "ucs", "iddfs", "astar", "idastar", "wastar", "greedy", "ga"}, solvers.Names())
+	for _, name := range solvers.Names() {
+		solver, err := solvers.New(solvers.Default(name), nil)
+		require.NoError(t, err, name)
+		result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+		require.NoError(t, err, name)
+		assert.Equal(t, search.Solved, result.Status, name)
+		assert.GreaterOrEqual(t, len(result.Moves), 3, name)
+	}
+}
+
+// What a solver does with its settings shows in what it finds.
+func TestSettingsReachTheSolvers(t *testing.T) {
+	start, err := puzzle.Parse("2 4 5/1 3 8/7 0 6", puzzle.Size{})
+	require.NoError(t, err)
+	goal, err := puzzle.Goal(puzzle.BlankLast, start.Size())
+	require.NoError(t, err)
+	run := func(name string, change func(*solvers.Settings)) search.Result {
+		s := solvers.Default(name)
+		s.Workers = 1
+		change(&s)
+		solver, err := solvers.New(s, nil)
+		require.NoError(t, err, name)
+		result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 100_000})
+		require.NoError(t, err, name)
+		return result
+	}
+	same := func(*solvers.Settings) {}
+	for name, changes := range map[string]map[string]func(*solvers.Settings){
+		"bfs":     {"order": otherOrder},
+		"ucs":     {"order": otherOrder},
+		"iddfs":   {"order": otherOrder, "depth limit": depthLimit},
+		"astar":   {"order": otherOrder, "heuristic": manhattan},
+		"idastar": {"order": otherOrder, "heuristic": manhattan, "depth limit": depthLimit},
+		"wastar":  {"order": otherOrder, "heuristic": manhattan, "weight": func(s *solvers.Settings) { s.Weight = 1 }},
+		"greedy":  {"order": otherOrder, "heuristic": manhattan},
+		"ga": {
+			"order": otherOrder, "heuristic": manhattan, "seed": func(s *solvers.Settings) { s.Seed = 2 },
+			"population": func(s *solvers.Settings) { s.GA.Population = 50 },
+		},
+	} {
+		before := run(name, same)
+		assert.Equal(t, before, run(name, same), name)
+		for setting, change := range changes {
+			assert.NotEqual(t, before, run(name, change), "%s of %s", setting, name)
+		}
+	}
+}
+
+func TestObserverReachesTheSolvers(t *testing.T) {
+	start, err := puzzle.Parse("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", puzzle.Size{})
+	require.NoError(t, err)
+	goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
+	require.NoError(t, err)
+	for _, name := range solvers.Names() {
+		reports := 0
+		s := solvers.Default(name)
+		s.Workers, s.Heuristic = 1, heuristics.Misplaced
+		solver, err := solvers.New(s, func(search.Progress) { reports++ })
+		require.NoError(t, err, name)
+		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 50_000})
+		require.NoError(t, err, name)
+		assert.Positive(t, reports, name)
+	}
+}
+
+func otherOrder(s *solvers.Settings) {
+	s.Order = puzzle.Order{puzzle.Right, puzzle.Left, puzzle.Down, puzzle.Up}
+}
+
+func manhattan(s *solvers.Settings) { s.Heuristic, _ = solvers.ParseHeuristic("manhattan") }
+
+func depthLimit(s *solvers.Settings) { s.DepthLimit = 5 }
+
+func TestNewErrors(t *testing.T) {
+	for want, change := range map[string]func(*solvers.Settings){
+		`"dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`: func(s *solvers.Settings) { s.Algorithm = "dfs" },
+		"weight 0.5 is out of range; expected at least 1":                                            func(s *solvers.Settings) { s.Weight = 0.5 },
+		"ga: population 1 is out of range; expected 2 to 1048576": func(s *solvers.Settings) {
+			s.Algorithm = "ga"
+			s.GA.Population = 1
+		},
+		"wastar needs a heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs": func(s *solvers.Settings) { s.Heuristic = nil },
+	} {
+		s := solvers.Default("wastar")
+		change(&s)
+		_, err := solvers.New(s, nil)
+		assert.EqualError(t, err, want)
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	for size, want := range map[puzzle.Size]string{
+		{Rows: 1, Cols: 16}: "idastar",
+		{Rows: 2, Cols: 2}:  "idastar",
+		{Rows: 2, Cols: 6}:  "idastar",
+		{Rows: 4, Cols: 4}:  "idastar",
+		{Rows: 7, Cols: 2}:  "wastar",
+		{Rows: 3, Cols: 5}:  "wastar",
+		{Rows: 5, Cols: 5}:  "wastar",
+	} {
+		assert.Equal(t, want, solvers.Suggest(size), size)
+	}
+}
+
+func TestParseName(t *testing.T) {
+	name, err := solvers.ParseName(" IDAstar ")
+	require.NoError(t, err)
+	assert.Equal(t, "idastar", name)
+	_, err = solvers.ParseName("")
+	assert.Error(t, err)
+}
+
+func TestHeuristicInEffect(t *testing.T) {
+	for name, want := range map[string]string{
+		"bfs": "zero", "ucs": "zero", "iddfs": "zero",
+		"astar": "linear-conflict", "idastar": "linear-conflict", "wastar": "linear-conflict", "greedy": "linear-conflict", "ga": "linear-conflict",
+	} {
+		assert.Equal(t, want, solvers.Default(name).HeuristicName(), name)
+	}
+}
