@@ -1,0 +1,198 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
+)
+
+// opaque hides the structure of a heuristic, so that no fast kernel takes it.
+type opaque struct{ heuristics.Heuristic }
+
+func (o opaque) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
+	e, err := o.Heuristic.For(goal, costs)
+	return struct{ heuristics.Estimator }{e}, err
+}
+
+// Whole runs end the same with the fast kernels as with the plain one, on any
+// number of workers, whether they are solved or a limit ends them.
+func TestRunsDoNotDependOnTheKernel(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		walk       int // from the goal; 0 for any board
+		seed       uint64
+		heuristic  heuristics.Heuristic
+		limit      uint64
+	}{
+		{4, 4, 120, 10, heuristics.Manhattan, 0},
+		{4, 4, 160, 5, heuristics.LinearConflict, 0},
+		{3, 4, 28, 3, heuristics.Zero, 0},
+		{4, 5, 90, 0, heuristics.Manhattan, 0},
+		{4, 4, 0, 1, heuristics.Manhattan, 500_000},
+		{4, 4, 0, 2, heuristics.LinearConflict, 400_000},
+		{4, 4, 0, 3, heuristics.Misplaced, 300_000},
+		{3, 5, 0, 4, heuristics.Manhattan, 300_000},
+		{2, 7, 0, 5, heuristics.OutOfRowColumn, 300_000},
+		{5, 5, 0, 6, heuristics.Manhattan, 300_000},
+		{3, 7, 0, 7, heuristics.Misplaced, 300_000},
+	} {
+		if raceDetector && c.limit > 0 {
+			c.limit = 60_000
+		}
+		goal := goalOf(t, puzzle.BlankFirst, puzzle.Size{Rows: c.rows, Cols: c.cols})
+		start := puzzle.Uniform(puzzle.NewRand(c.seed, 0), goal)
+		if c.walk > 0 {
+			start = puzzle.Walk(puzzle.NewRand(c.seed, 0), goal, c.walk)
+		}
+		p := Problem{Start: start, Goal: goal}
+		for _, prune := range []bool{false, true} {
+			solver := IDAStar{Heuristic: opaque{c.heuristic}, Prune: prune, Workers: 1}
+			want := solve(t, &solver, p, Limits{Expanded: c.limit})
+			solver.Heuristic = c.heuristic
+			for solver.Workers = 1; solver.Workers <= 2; solver.Workers++ {
+				got := solve(t, &solver, p, Limits{Expanded: c.limit})
+				require.Equal(t, want, got, "%v, prune %v, %d workers", p, prune, solver.Workers)
+			}
+			require.Greater(t, want.Expanded, uint64(2*largeIteration), "%v ends before a fast kernel begins", p)
+		}
+	}
+}
+
+// solve returns a Result without what may differ from run to run.
+func solve(t testing.TB, s Solver, p Problem, lim Limits) Result {
+	t.Helper()
+	r, err := s.Solve(context.Background(), p, lim)
+	require.NoError(t, err)
+	r.Bytes, r.Discarded = 0, 0
+	return r
+}
+
+// firstPlan returns the first of all shortest plans in an order of successors.
+func firstPlan(t testing.TB, table *exact.Table, start, goal puzzle.Board, order puzzle.Order) []puzzle.Move {
+	t.Helper()
+	var plan []puzzle.Move
+	left, ok := table.Distance(start)
+	require.True(t, ok)
+	for at := start; at != goal; left-- {
+		for _, m := range order {
+			next, legal := at.Move(m)
+			if d, _ := table.Distance(next); legal && d == left-1 {
+				plan, at = append(plan, m), next
+				break
+			}
+		}
+	}
+	return plan
+}
+
+// IDA* returns the first of all shortest plans in the order of successors,
+// whatever the heuristic, with and without pruning.
+func TestTheFirstPlanIsReturned(t *testing.T) {
+	rng := puzzle.NewRand(2, 0)
+	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 2, Cols: 4}, {Rows: 3, Cols: 2}} {
+		goal := goalOf(t, puzzle.BlankLast, size)
+		table, err := exact.Distances(goal, puzzle.Costs{})
+		require.NoError(t, err)
+		starts := farthest(t, table, size)
+		for range 2 {
+			starts = append(starts, puzzle.Uniform(rng, goal))
+		}
+		different := 0
+		for _, start := range starts {
+			plans := map[string]bool{}
+			for i, order := range everyOrder() {
+				if raceDetector && i%6 > 0 {
+					continue
+				}
+				want := firstPlan(t, table, start, goal, order)
+				plans[puzzle.FormatMoves(want, false)] = true
+				for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
+					for _, prune := range []bool{false, true} {
+						r := solve(t, &IDAStar{Heuristic: h, Order: order, Prune: prune, Workers: 1}, Problem{Start: start, Goal: goal}, Limits{})
+						require.Equal(t, want, r.Moves, "%v, order %v, %s, prune %v", start, order, h.Name(), prune)
+					}
+				}
+			}
+			different = max(different, len(plans))
+		}
+		require.Greater(t, different, 1, "no order led to another plan")
+	}
+}
+
+// farthest returns the boards that are farthest from the goal.
+func farthest(t testing.TB, table *exact.Table, size puzzle.Size) []puzzle.Board {
+	t.Helper()
+	var boards []puzzle.Board
+	most := puzzle.Cost(0)
+	for tiles, d := range table.All() {
+		if d > most {
+			most, boards = d, nil
+		}
+		if d == most {
+			numbers := make([]int, len(tiles))
+			for cell, tile := range tiles {
+				numbers[cell] = int(tile)
+			}
+			b, err := puzzle.New(size, numbers)
+			require.NoError(t, err)
+			boards = append(boards, b)
+		}
+	}
+	return boards
+}
+
+func everyOrder() []puzzle.Order {
+	var list []puzzle.Order
+	for a := range puzzle.Move(4) {
+		for b := range puzzle.Move(4) {
+			for c := range puzzle.Move(4) {
+				if a != b && a != c && b != c {
+					list = append(list, puzzle.Order{a, b, c, 6 - a - b - c})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// The depth limit is the largest bound that is searched.
+func TestDepthLimit(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	p := Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goal} // 31 moves
+	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
+		free := solve(t, &IDAStar{Heuristic: h}, p, Limits{})
+		require.Equal(t, puzzle.Cost(31), free.Cost)
+		for _, limit := range []puzzle.Cost{31, 32, 80} {
+			require.Equal(t, free, solve(t, &IDAStar{Heuristic: h, DepthLimit: limit}, p, Limits{}))
+		}
+		for _, limit := range []puzzle.Cost{1, 20, 29, 30} {
+			r := solve(t, &IDAStar{Heuristic: h, DepthLimit: limit}, p, Limits{})
+			require.Equal(t, Exhausted, r.Status)
+			require.Greater(t, r.LowerBound, limit)
+			require.LessOrEqual(t, r.LowerBound, puzzle.Cost(31))
+			require.Equal(t, r.Expanded, r.ExpandedBeforeLastF, "all iterations are finished")
+		}
+	}
+	// A heuristic that may overestimate proves no bound.
+	r := solve(t, &IDAStar{Heuristic: heuristics.LinearConflictPairs, DepthLimit: 25}, p, Limits{})
+	require.Equal(t, Exhausted, r.Status)
+	require.Zero(t, r.LowerBound)
+}
+
+func TestDeepeningRefusesCosts(t *testing.T) {
+	costs, err := puzzle.ParseCosts("1,2,3,4")
+	require.NoError(t, err)
+	goal := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2})
+	p := Problem{Start: goal, Goal: goal, Costs: costs}
+	_, err = (&IDAStar{Heuristic: heuristics.Zero, UnitCosts: true}).Solve(t.Context(), p, Limits{})
+	require.ErrorIs(t, err, ErrUnitCosts)
+	require.ErrorContains(t, err, "iddfs: ")
+	_, err = (&IDAStar{Heuristic: heuristics.Zero, Prune: true}).Solve(t.Context(), p, Limits{})
+	require.Error(t, err)
+	require.ErrorContains(t, err, "idastar: ")
+}
