@@ -2,24 +2,22 @@ package search
 
 import (
 	"cmp"
-	"encoding/csv"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/puzzle/korf"
 )
 
 // BenchmarkOrders counts what IDA* with Manhattan distance generates under
-// several orders of successors, on the boards of korf15.csv for which Korf's
-// order takes fewer than 5e7 states. Only the last iteration depends on the
-// order.
+// several orders of successors, on those of Korf's boards whose shortest plans
+// take at most 50 moves: a choice that favours no order. Only the last iteration
+// depends on the order.
 func BenchmarkOrders(b *testing.B) {
-	problems := easyKorf(b, 5e7)
+	problems := korfBoards(b, func(k korf.Instance) bool { return k.Optimal <= 50 })
 	for _, name := range []string{"UDLR", "UDRL", "ULDR", "ULRD", "DULR", "DRLU", "LURD", "LRUD", "RLDU", "RDLU"} {
 		order, err := puzzle.ParseOrder(name)
 		require.NoError(b, err)
@@ -48,26 +46,15 @@ func BenchmarkOrders(b *testing.B) {
 	})
 }
 
-// easyKorf returns the boards of korf15.csv for which Korf's order takes fewer
-// states than the limit.
-func easyKorf(tb testing.TB, limit uint64) []Problem {
-	f, err := os.Open("../puzzle/testdata/korf15.csv")
-	require.NoError(tb, err)
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	require.NoError(tb, err)
+// korfBoards returns those of Korf's boards of the 15-puzzle that are wanted.
+func korfBoards(tb testing.TB, wanted func(korf.Instance) bool) []Problem {
 	goal, err := puzzle.Goal(puzzle.BlankFirst, puzzle.Size{Rows: 4, Cols: 4})
 	require.NoError(tb, err)
 	var problems []Problem
-	for _, row := range rows[1:] {
-		generated, err := strconv.ParseUint(row[4], 10, 64)
-		require.NoError(tb, err)
-		if generated >= limit {
-			continue
+	for _, instance := range korf.Fifteen() {
+		if wanted(instance) {
+			problems = append(problems, Problem{Start: instance.Board, Goal: goal})
 		}
-		start, err := puzzle.Parse(row[1], puzzle.Size{})
-		require.NoError(tb, err)
-		problems = append(problems, Problem{Start: start, Goal: goal})
 	}
 	return problems
 }
@@ -137,7 +124,7 @@ func (s *orderedSearch) visit(blank uint8, state int16, g, h puzzle.Cost) bool {
 
 // Sorting leaves the lengths as they are, and all iterations but the last.
 func TestOrderedSearchAgrees(t *testing.T) {
-	for _, p := range easyKorf(t, 1e6) {
+	for _, p := range korfBoards(t, func(k korf.Instance) bool { return k.Nodes < 1e6 }) {
 		r, err := (&IDAStar{Heuristic: heuristics.Manhattan}).Solve(t.Context(), p, Limits{})
 		require.NoError(t, err)
 		s := newOrderedSearch(p)
