@@ -43,12 +43,12 @@ func TestSolveGolden(t *testing.T) {
 		"solve-tile":               {"--notation", "tile", "--goal", "blank-first", "--order", "ULRD", "3 1 2/6 4 5/7 0 8"},
 		"solve-limit":              {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
 		"solve-depth":              {"--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
-		"solve-ga":                 {"--algorithm", "ga", "--seed", "3", "--population", "50", "--workers", "1", "1 2 3/0 4 5/7 8 6"},
-		"solve-ga-json":            {"--algorithm", "ga", "--seed", "3", "--population", "50", "--workers", "1", "--json", "1 2 3/0 4 5/7 8 6"},
+		"solve-ga":                 {"--algorithm", "ga", "--seed", "3", "--population", "50", "1 2 3/0 4 5/7 8 6"},
+		"solve-ga-json":            {"--algorithm", "ga", "--seed", "3", "--population", "50", "--json", "1 2 3/0 4 5/7 8 6"},
 		"solve-animate":            {"--animate", "1 2 3/4 0 6/7 5 8"},
 		"solve-unsolvable-animate": {"--animate", "1 2/0 3", "2 1/3 0"},
 	} {
-		got := npuzzle("", append([]string{"solve"}, args...)...)
+		got := npuzzle("", append([]string{"solve", "--workers", "1"}, args...)...)
 		assert.Empty(t, got.errors, name)
 		golden(t, name+".txt", got.out)
 	}
@@ -250,4 +250,56 @@ func TestFrames(t *testing.T) {
 	cancel()
 	require.NoError(t, playFrames(ctx, &out, trial, time.Hour))
 	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n", out.String(), "an interrupt ends the film")
+}
+
+// Random boards of many sizes are solved by every solver that can be expected
+// to; each plan, in either notation, leads to the goal.
+func TestRandomBoardsOfManySizes(t *testing.T) {
+	all := solvers.Names()
+	inexact := []string{"wastar", "greedy", "ga"}
+	for _, c := range []struct {
+		size       string
+		algorithms []string
+	}{
+		{"1x6", all}, {"2x2", all}, {"3x2", all}, {"2x5", all}, {"3x3", all},
+		{"3x4", append(inexact, "astar", "idastar")},
+		{"4x3", append(inexact, "astar", "idastar")},
+		{"2x7", inexact},
+		{"4x4", append(inexact, "idastar")},
+	} {
+		for _, algorithm := range c.algorithms {
+			draw := []string{"generate", "--size", c.size, "--puzzles", "2", "--seed", "5", "--goal", "snail"}
+			if algorithm == "iddfs" {
+				draw = append(draw, "--walk", "20")
+			}
+			notation := "blank"
+			if algorithm == "greedy" {
+				notation = "tile"
+			}
+			got := npuzzle(npuzzle("", draw...).out, "solve", "--json", "--goal", "snail", "--size", c.size, "--algorithm", algorithm, "--notation", notation)
+			require.Zero(t, got.status, "%s by %s: %s", c.size, algorithm, got.errors)
+			for _, object := range objects(t, got.out) {
+				checkPlan(t, object)
+			}
+		}
+	}
+}
+
+// checkPlan replays the moves of a JSON object.
+func checkPlan(t *testing.T, object map[string]any) {
+	size := puzzle.Size{Rows: int(object["rows"].(float64)), Cols: int(object["cols"].(float64))}
+	board, err := puzzle.Parse(object["board"].(string), size)
+	require.NoError(t, err)
+	letters := strings.Fields(object["moves"].(string))
+	assert.EqualValues(t, object["length"], len(letters))
+	for _, letter := range letters {
+		m := puzzle.Move(strings.Index("UDLR", letter))
+		if object["notation"] == "tile" {
+			m = m.Opposite()
+		}
+		var legal bool
+		board, legal = board.Move(m)
+		require.True(t, legal)
+	}
+	assert.Equal(t, object["goal"], board.String())
 }

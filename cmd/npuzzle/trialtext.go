@@ -77,6 +77,7 @@ func statisticsRows(t bench.Trial) []table.Row {
 		{"open", t.Open},
 		{"peak open", t.PeakOpen},
 		{"peak stored", t.PeakStored},
+		{"discarded", t.Discarded},
 	} {
 		if c.count > 0 {
 			rows = append(rows, table.Row{c.name, grouped(c.count)})
