@@ -3,6 +3,7 @@ package ga
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,16 +14,12 @@ import (
 	"npuzzle/search"
 )
 
-// lined are the heuristics that the lines' scorer knows, others those that
-// only a Tracker does.
+// The heuristics by structure.
 var (
-	lined = []heuristics.Heuristic{
-		heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.OutOfRowColumn,
-		heuristics.LinearConflict, heuristics.LinearConflictPairs,
-	}
-	others = []heuristics.Heuristic{
-		heuristics.Euclidean, heuristics.MaxSort, heuristics.Max(heuristics.MaxSort, heuristics.Manhattan),
-	}
+	sums      = []heuristics.Heuristic{heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.OutOfRowColumn}
+	conflicts = []heuristics.Heuristic{heuristics.LinearConflict, heuristics.LinearConflictPairs}
+	others    = []heuristics.Heuristic{heuristics.Euclidean, heuristics.MaxSort, heuristics.Max(heuristics.MaxSort, heuristics.Manhattan)}
+	every     = slices.Concat(sums, conflicts, others)
 )
 
 func goalOf(t testing.TB, name string, rows, cols int) puzzle.Board {

@@ -19,7 +19,8 @@ type run struct {
 	ctx     context.Context
 	limits  search.Limits
 	problem search.Problem
-	lines   *lineTables // nil: the heuristic has another structure
+	sums    sumTable    // nil: the heuristic is no sum over tiles
+	lines   *lineTables // nil: the heuristic is no sum over tiles and lines, or they are too long
 	workers []worker
 	rng     *rand.Rand
 
@@ -31,6 +32,9 @@ type run struct {
 	start  puzzle.Board  // of the phase
 	prefix []puzzle.Move // from the problem's start to it, without loops
 	origin origin        // the same board, for the scorers
+
+	nearest puzzle.Cost // least estimate of a board that a phase ended on
+	inVain  int         // phases since then
 
 	phase    int // from 1
 	budget   int // generations left
@@ -70,7 +74,12 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 		budget:  s.Phases * s.Generations,
 	}
 	r.penalty = r.perStep * penaltyOf(size)
-	r.lines = newLineTables(size, estimator, r.keys)
+	switch e := estimator.(type) {
+	case *heuristics.TileSum:
+		r.sums = newSumTable(size, e, r.keys)
+	case *heuristics.ConflictSum:
+		r.lines = newLineTables(size, e, r.keys)
+	}
 	r.firstGenes, r.maxGenes = s.Lengths(size)
 	r.stats.Bytes = r.bytes()
 	return r
@@ -94,8 +103,12 @@ func (r *run) populate() {
 	r.spare = r.spare[r.Population:]
 }
 
+// newScorer makes the fastest scorer of the heuristic's structure.
 func (r *run) newScorer() scorer {
-	if r.lines != nil {
+	switch {
+	case r.sums != nil:
+		return &sumScorer{rules: &r.rules, sumTable: r.sums}
+	case r.lines != nil:
 		return &lineScorer{rules: &r.rules, lineTables: r.lines}
 	}
 	return &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}
@@ -111,6 +124,7 @@ func (r *run) bytes() uint64 {
 	one := r.maxGenes*8 + int(unsafe.Sizeof(chromosome{}))
 	tables := r.cells * r.cells * int(unsafe.Sizeof(r.keys[0]))
 	tables += len(r.table) * int(unsafe.Sizeof(r.table[0]))
+	tables += len(r.sums) * int(unsafe.Sizeof(change{}))
 	if r.lines != nil {
 		tables += len(r.lines.shifts)*int(unsafe.Sizeof(r.lines.shifts[0])) +
 			len(r.lines.codes)*int(unsafe.Sizeof(r.lines.codes[0])) + len(r.lines.cost)

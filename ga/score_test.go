@@ -2,7 +2,6 @@ package ga
 
 import (
 	"math/rand"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,7 +49,7 @@ func slowScore(r *run, genes []float64) score {
 func TestScorersAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings")}
-		s.Heuristic = rapid.SampledFrom(slices.Concat(lined, others)).Draw(t, "heuristic")
+		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		r := start(t, s, problem(5).Draw(t, "problem"))
 		plain := &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}
 		fast := r.newScorer()
@@ -74,24 +73,23 @@ func TestScorersAgree(t *testing.T) {
 	})
 }
 
-func TestLinedHeuristicsHaveTables(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 1, Cols: 6}, {Rows: 6, Cols: 2}, {Rows: 4, Cols: 4}, {Rows: 6, Cols: 6}} {
-		goal := goalOf(t, puzzle.BlankLast, size.Rows, size.Cols)
-		for _, h := range lined {
-			estimator, err := h.For(goal, puzzle.Costs{})
-			require.NoError(t, err)
-			assert.NotNil(t, newLineTables(size, estimator, newKeys(size.Cells())), "%s on %v", h.Name(), size)
-		}
-		for _, h := range others {
-			estimator, err := h.For(goal, puzzle.Costs{})
-			require.NoError(t, err)
-			assert.Nil(t, newLineTables(size, estimator, newKeys(size.Cells())), "%s on %v", h.Name(), size)
-		}
+func TestScorerOfEachStructure(t *testing.T) {
+	scorerOf := func(h heuristics.Heuristic, rows, cols int) scorer {
+		goal := goalOf(t, puzzle.BlankLast, rows, cols)
+		return start(t, &Solver{Settings: Default(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).newScorer()
 	}
-	long := goalOf(t, puzzle.BlankLast, 2, 7)
-	estimator, err := heuristics.LinearConflict.For(long, puzzle.Costs{})
-	require.NoError(t, err)
-	assert.Nil(t, newLineTables(long.Size(), estimator, newKeys(14)))
+	for _, h := range sums {
+		assert.IsType(t, &sumScorer{}, scorerOf(h, 2, 16), h.Name())
+	}
+	for _, h := range conflicts {
+		assert.IsType(t, &lineScorer{}, scorerOf(h, 1, 6), h.Name())
+		assert.IsType(t, &lineScorer{}, scorerOf(h, 7, 2), h.Name())
+		assert.IsType(t, &plainScorer{}, scorerOf(h, 2, 8), h.Name())
+		assert.IsType(t, &plainScorer{}, scorerOf(h, 16, 1), h.Name())
+	}
+	for _, h := range others {
+		assert.IsType(t, &plainScorer{}, scorerOf(h, 3, 3), h.Name())
+	}
 }
 
 // A plan that passes through the goal solves, however it goes on.
@@ -117,7 +115,7 @@ func TestEstimateOfZeroIsNotTheGoal(t *testing.T) {
 }
 
 func TestScoringDoesNotAllocate(t *testing.T) {
-	for _, h := range slices.Concat(lined, others) {
+	for _, h := range every {
 		s := &Solver{Settings: Default(), Heuristic: h}
 		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
 		scorers := []scorer{r.newScorer(), &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}}
@@ -142,7 +140,7 @@ func BenchmarkScore(b *testing.B) {
 		s := &Solver{Settings: Default(), Heuristic: h}
 		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(200)
-		for name, scorer := range map[string]scorer{"tables": r.newScorer(), "tracker": &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}} {
+		for name, scorer := range map[string]scorer{"table": r.newScorer(), "plain": &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}} {
 			b.Run(h.Name()+"/"+name, func(b *testing.B) {
 				for range b.N {
 					scorer.score(&r.origin, genes)

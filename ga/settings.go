@@ -48,12 +48,12 @@ type Settings struct {
 	Population  int // chromosomes
 	Generations int // most of a phase, the first population not counted
 
-	// Phases times Generations is the budget of generations: one that a phase
-	// did not use, because it stagnated, is left to further phases.
+	// Phases times Generations is the budget of generations. What a phase that
+	// stagnates does not use is left to further phases.
 	Phases     int
 	PhaseMode  PhaseMode
 	Stagnation int  // generations without a better best that end a phase; 0: never
-	Record     bool // no plan is scored by a board that a phase went through
+	Record     bool // no plan is scored by a board that an earlier phase went through
 
 	Target          Target
 	HeuristicWeight float64 // of the estimate of the scored board; three decimals
@@ -69,9 +69,9 @@ type Settings struct {
 	Elites     int     // best chromosomes that live on unchanged
 }
 
-// Default returns the settings of the study "ga-vs-astar", with what carries
-// them past local minima on larger boards: plans scored by their best board,
-// phases that end when they stagnate, and a record of where they did.
+// Default returns the settings of the study "ga-vs-astar" with what carries it
+// past local minima, and so to larger boards: plans scored by their best board,
+// phases that end when they stagnate, and a record of where they went.
 func Default() Settings {
 	return Settings{
 		Population:      200,

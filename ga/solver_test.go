@@ -78,7 +78,7 @@ func TestSolvesRandomBoardsOfOtherSizes(t *testing.T) {
 func TestAnySettingsEndWell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
-		s.Heuristic = rapid.SampledFrom(slices.Concat(lined, others)).Draw(t, "heuristic")
+		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		p := problem(4).Draw(t, "problem")
 		generations, phase := 0, 0
 		s.Observer = func(p search.Progress) {
@@ -142,6 +142,32 @@ func TestPhaseModes(t *testing.T) {
 			assert.InDelta(t, reached[0], reached[2], 5000)
 		}
 	}
+}
+
+// Where nothing is nearer than anything else, phases go on from each other for
+// a while and then from the start again, past the boards on record.
+func TestPhasesInVainStartAgain(t *testing.T) {
+	s := &Solver{Settings: Default(), Heuristic: heuristics.Zero}
+	s.Population, s.Generations, s.Stagnation = 10, 20, 1
+	first, last := map[int]int{}, map[int]int{} // best length of each phase
+	s.Observer = func(p search.Progress) {
+		if p.Generation.Number == 0 {
+			first[p.Generation.Phase] = p.Generation.BestLength
+		}
+		last[p.Generation.Phase] = p.Generation.BestLength
+	}
+	require.Equal(t, search.Exhausted, solve(t, s, hard(t), search.Limits{}).Status)
+	require.Len(t, first, 100)
+	for phase := 2; phase <= len(first); phase++ {
+		if phase%mostInVain == 1 {
+			// Both neighbours of the start are on record by phase 61.
+			assert.LessOrEqual(t, first[phase], 2, "phase %d", phase)
+		} else {
+			// Under zero the best plan is the shortest: one move.
+			assert.Equal(t, last[phase-1]+1, first[phase], "phase %d", phase)
+		}
+	}
+	assert.Greater(t, last[mostInVain], 10)
 }
 
 func TestGenerationReport(t *testing.T) {
