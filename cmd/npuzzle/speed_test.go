@@ -16,6 +16,9 @@ import (
 var signatureFile = filepath.Join(sourceFolder, "testdata", "signature")
 
 func TestSpeed(t *testing.T) {
+	if raceDetector {
+		t.Skip("one thread, and a minute under the race detector")
+	}
 	got := npuzzle("", "speed", "--json")
 	require.Zero(t, got.status, got.errors)
 	report := objects(t, got.out)[0]
