@@ -138,6 +138,9 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 				sources = append(sources, f)
 			}
 		}
+		if len(sources) == 0 {
+			continue // a place kept free
+		}
 		at := slices.IndexFunc(sources, func(f file) bool { return len(sources) == 1 || path.Base(f.name) == "doc.go" })
 		if !assert.GreaterOrEqual(t, at, 0, "%s has no doc.go", pkg) {
 			continue
