@@ -1,0 +1,241 @@
+package astar
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+)
+
+// heuristicList are estimates of every structure and every claim.
+var heuristicList = []heuristics.Heuristic{
+	heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.LinearConflict, heuristics.LinearConflictPairs,
+	heuristics.OutOfRowColumn, heuristics.Euclidean, heuristics.MaxSort, heuristics.Max(heuristics.MaxSort, heuristics.Manhattan),
+	undulating{}, heuristics.Max(undulating{}, heuristics.Manhattan),
+}
+
+// undulating is Manhattan distance where the blank stands on a black square, 0
+// where on a white one: admissible, but not consistent, so that closed states
+// are reopened.
+type undulating struct{}
+
+func (undulating) Name() string     { return "undulating" }
+func (undulating) Admissible() bool { return true }
+func (undulating) Consistent() bool { return false }
+
+func (undulating) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
+	manhattan, err := heuristics.Manhattan.For(goal, costs)
+	return undulatingEstimator{manhattan, goal.Size().Cols}, err
+}
+
+type undulatingEstimator struct {
+	manhattan heuristics.Estimator
+	cols      int
+}
+
+func (e undulatingEstimator) Estimate(tiles []uint8) puzzle.Cost {
+	for cell, tile := range tiles {
+		if tile == 0 && (cell/e.cols+cell%e.cols)%2 == 0 {
+			return 0
+		}
+	}
+	return e.manhattan.Estimate(tiles)
+}
+
+func (e undulatingEstimator) Track() heuristics.Tracker { return undulatingTracker(e) }
+
+type undulatingTracker undulatingEstimator
+
+func (t undulatingTracker) Reset(tiles []uint8) puzzle.Cost {
+	return undulatingEstimator(t).Estimate(tiles)
+}
+
+func (t undulatingTracker) Move(tiles []uint8, _, _ uint8) puzzle.Cost { return t.Reset(tiles) }
+
+func drawProblem(t testing.TB, rng *rand.Rand, size puzzle.Size, walk int) search.Problem {
+	t.Helper()
+	name := []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail}[rng.IntN(3)]
+	goal := goalOf(t, name, size.Rows, size.Cols)
+	costs := []string{"1,1,1,1", "1,1,1,1", "0.1,0.2,0.3,0.4", "2,2,2,2", "1,16,3,5"}[rng.IntN(5)]
+	start := puzzle.Walk(rng, goal, walk)
+	if size.Cells() <= 6 {
+		start = puzzle.Uniform(rng, goal)
+	}
+	return search.Problem{Start: start, Goal: goal, Costs: costsOf(t, costs)}
+}
+
+// The flat and the plain engine agree, whatever the board, heuristic, weight
+// and costs. How many states of the last f-layer they expand is up to ties; so
+// is all else where f does not rule out what is expanded.
+func TestEnginesAgree(t *testing.T) {
+	rng := puzzle.NewRand(1, 0)
+	reopened, problems := uint64(0), 4
+	if searchtest.RaceDetector {
+		problems = 1
+	}
+	for _, size := range []puzzle.Size{
+		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 9}, {Rows: 16, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 5},
+		{Rows: 3, Cols: 3}, {Rows: 4, Cols: 3}, {Rows: 2, Cols: 8}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4},
+	} {
+		for _, h := range heuristicList {
+			for range problems {
+				p := drawProblem(t, rng, size, 24)
+				for _, s := range []Solver{{Weight: 1}, {Weight: 1.5}, {Weight: 7.25}, {Greedy: true}} {
+					if s.Greedy && size.Cells() > 9 && (h.Name() == "zero" || !h.Consistent()) {
+						continue // a depth-first search, more or less
+					}
+					s.Heuristic, s.Order = h, puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
+					what := fmt.Sprintf("%v, %s, weight %v, greedy %v", p, h.Name(), s.Weight, s.Greedy)
+					flat, plain := solve(t, &s, p), solve(t, &plainSolver{s}, p)
+					checkCounts(t, flat, what)
+					checkCounts(t, plain, what)
+					if s.Weight == 1 && h.Admissible() {
+						require.True(t, flat.Optimal, what)
+						require.Equal(t, plain.Cost, flat.Cost, what)
+						require.Equal(t, plain.Optimal, flat.Optimal, what)
+						require.Equal(t, plain.LowerBound, flat.LowerBound, what)
+						reopened += flat.Reopened
+						if h.Consistent() {
+							require.Equal(t, plain.ExpandedBeforeLastF, flat.ExpandedBeforeLastF, what)
+							require.Zero(t, flat.Reopened, what)
+							require.Zero(t, plain.Reopened, what)
+						}
+					}
+				}
+			}
+		}
+	}
+	require.Positive(t, reopened, "no state was reopened")
+}
+
+func solve(t testing.TB, s search.Solver, p search.Problem) search.Result {
+	t.Helper()
+	r, err := s.Solve(context.Background(), p, search.Limits{})
+	require.NoError(t, err)
+	require.Equal(t, search.Solved, r.Status)
+	return r
+}
+
+// checkCounts tests what holds of every run of best-first search.
+func checkCounts(t testing.TB, r search.Result, what string) {
+	t.Helper()
+	what += fmt.Sprintf(": %+v", r)
+	closed := r.Expanded - r.Reopened
+	require.Equal(t, r.PeakStored, r.Open+closed, what)
+	require.LessOrEqual(t, r.PeakStored, 1+r.Generated-r.Duplicates, what)
+	require.LessOrEqual(t, r.Cost, r.MaxDepth, what)
+	require.LessOrEqual(t, r.ExpandedBeforeLastF, r.Expanded, what)
+}
+
+// Uniform-cost search under unit costs never finds a cheaper way, so every
+// successor is either new or known.
+func TestEverySuccessorIsAccountedFor(t *testing.T) {
+	rng := puzzle.NewRand(2, 0)
+	for range 40 {
+		goal := goalOf(t, puzzle.Snail, 3, 3)
+		p := search.Problem{Start: puzzle.Walk(rng, goal, 10), Goal: goal}
+		if p.Start == goal {
+			continue
+		}
+		s := Solver{Heuristic: heuristics.Zero}
+		for _, r := range []search.Result{solve(t, &s, p), solve(t, &plainSolver{s}, p)} {
+			require.Equal(t, r.Generated, r.PeakStored-1+r.Duplicates, "%v: %+v", p, r)
+		}
+	}
+}
+
+// Statistics of runs that can be followed by hand, in the order UDLR.
+func TestCountsByHand(t *testing.T) {
+	for _, c := range []struct {
+		start, goal string
+		heuristic   heuristics.Heuristic
+		plan        string
+		want        search.Stats
+	}{
+		{"0 1", "1 0", heuristics.Manhattan, "R", search.Stats{Expanded: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
+		// The start lies in the f-layer below the goal's.
+		{"0 1", "1 0", heuristics.Zero, "R", search.Stats{Expanded: 1, ExpandedBeforeLastF: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
+		{"0 1 2", "1 2 0", heuristics.Misplaced, "R R", search.Stats{Expanded: 2, Generated: 2, Open: 1, PeakOpen: 1, PeakStored: 3, MaxDepth: 2}},
+		// Down leads to f = 4 and is left open.
+		{"0 1/3 2", "1 2/3 0", heuristics.Manhattan, "R D", search.Stats{Expanded: 2, Generated: 3, Open: 2, PeakOpen: 2, PeakStored: 4, MaxDepth: 2}},
+		// 2x2 is a ring of twelve boards, and this one lies opposite: all others
+		// are expanded, and the goal is generated from both sides.
+		{"0 3/2 1", "1 2/3 0", heuristics.Zero, "R D L U R D", search.Stats{Expanded: 11, ExpandedBeforeLastF: 11, Generated: 12, Duplicates: 1, Open: 1, PeakOpen: 2, PeakStored: 12, MaxDepth: 6}},
+		// The study "four-searches" (CS7IS2 project, 2020) gives the plans, the
+		// expansions and the depth of A* on four boards; the rest was counted.
+		{"3 1 2/0 4 5/6 7 8", "0 1 2/3 4 5/6 7 8", heuristics.Manhattan, "U", search.Stats{Expanded: 1, Generated: 3, Open: 3, PeakOpen: 3, PeakStored: 4, MaxDepth: 1}},
+	} {
+		for _, s := range []search.Solver{&Solver{Heuristic: c.heuristic}, &plainSolver{Solver{Heuristic: c.heuristic}}} {
+			r := solve(t, s, search.Problem{Start: boardOf(t, c.start), Goal: boardOf(t, c.goal)})
+			if len(r.Moves) < 6 { // both ways around the ring are shortest
+				require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false))
+			}
+			require.Positive(t, r.Bytes)
+			r.Bytes = 0
+			require.Equal(t, c.want, r.Stats, "%s, %s, %T", c.start, c.heuristic.Name(), s)
+		}
+	}
+}
+
+// The four boards of the study "four-searches" (CS7IS2 project, 2020): plan,
+// nodes expanded and largest depth of its A* with Manhattan distance.
+func TestFourSearches(t *testing.T) {
+	for _, c := range []struct {
+		start, plan string
+		expanded    uint64
+		depth       puzzle.Cost
+	}{
+		{"1 2 5/3 4 0/6 7 8", "U L L", 3, 3},
+		{"3 1 2/0 4 5/6 7 8", "U", 1, 1},
+		{"3 1 2/4 5 0/6 7 8", "L L U", 3, 3},
+		{"1 2 5/0 3 4/6 7 8", "R R U L L", 5, 5},
+	} {
+		p := search.Problem{Start: boardOf(t, c.start), Goal: goalOf(t, puzzle.BlankFirst, 3, 3)}
+		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Manhattan}, &plainSolver{Solver{Heuristic: heuristics.Manhattan}}} {
+			r := solve(t, s, p)
+			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false))
+			require.Equal(t, c.expanded, r.Expanded)
+			require.Equal(t, c.depth, r.MaxDepth)
+		}
+	}
+}
+
+// What the buckets are not for goes to the plain engine.
+func TestFlatDeclines(t *testing.T) {
+	small, large := goalOf(t, puzzle.BlankLast, 4, 4), goalOf(t, puzzle.BlankLast, 1, 16)
+	tooLarge := goalOf(t, puzzle.BlankLast, 3, 6)
+	for _, c := range []struct {
+		goal   puzzle.Board
+		costs  string
+		weight float64
+		flat   bool
+	}{
+		{small, "1,1,1,1", 1, true},
+		{large, "1,1,1,16", 1, true},
+		{small, "0.1,0.2,0.3,0.4", 1.5, true},
+		{small, "1,1,1,1", 1000, true},
+		{tooLarge, "1,1,1,1", 1, false},
+		{small, "1,17,1,1", 1, false},
+		{small, "1,1,1,1", 999.999, false},
+		{small, "1,1,1,1", 3.333, false},
+	} {
+		s := Solver{Heuristic: heuristics.Manhattan, Weight: c.weight}
+		rule, err := s.rule(search.Problem{Start: c.goal, Goal: c.goal, Costs: costsOf(t, c.costs)})
+		require.NoError(t, err)
+		rule.estimator, err = s.Heuristic.For(c.goal, rule.problem.Costs)
+		require.NoError(t, err)
+		rule.graph = puzzle.NewGraph(c.goal.Size(), puzzle.DefaultOrder)
+		engine := newFlat(rule, search.Limits{})
+		require.Equal(t, c.flat, engine != nil, "%+v", c)
+		if engine != nil {
+			engine.table.Release()
+		}
+	}
+}
