@@ -107,6 +107,9 @@ func (b *bars) stop() {
 	if b == nil {
 		return
 	}
+	for range 2 { // once the second is asked for, the first is being drawn
+		b.draw <- time.Now()
+	}
 	close(b.ending)
 	for _, s := range b.of {
 		s.bar.Abort(false)

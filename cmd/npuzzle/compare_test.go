@@ -122,7 +122,7 @@ func TestInterruptedCompare(t *testing.T) {
 			runtime.Gosched()
 		}
 	}()
-	args := []string{"compare", "--size", "4x4", "--walk", "80", "--puzzles", "3", "--algorithm", "astar,iddfs", "--jobs", "1", "--out", "trials.jsonl"}
+	args := []string{"compare", "--size", "4x4", "--walk", "300", "--puzzles", "3", "--algorithm", "astar,iddfs", "--jobs", "1", "--out", "trials.jsonl"}
 	got := npuzzleIn(ctx, nil, args...)
 	assert.Equal(t, exitUnsolved, got.status)
 	assert.Empty(t, got.errors)

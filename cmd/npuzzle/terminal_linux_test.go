@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// newTerminal returns the two ends of a pseudo-terminal: what a program writes
+// to the second can be read from the first.
+func newTerminal(t *testing.T) (screen, terminal *os.File) {
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	require.NoError(t, unix.IoctlSetPointerInt(int(screen.Fd()), unix.TIOCSPTLCK, 0))
+	number, err := unix.IoctlGetInt(int(screen.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 120}))
+	t.Cleanup(func() { screen.Close() })
+	return screen, terminal
+}
+
+// watch reads a screen to its end and calls seen once the text has appeared.
+func watch(screen *os.File, text string, seen func()) <-chan string {
+	all := make(chan string)
+	go func() {
+		var read bytes.Buffer
+		chunk := make([]byte, 4096)
+		for {
+			n, err := screen.Read(chunk)
+			read.Write(chunk[:n])
+			if seen != nil && strings.Contains(read.String(), text) {
+				seen()
+				seen = nil
+			}
+			if err != nil { // EIO: the other end is closed
+				all <- read.String()
+				return
+			}
+		}
+	}()
+	return all
+}
+
+func TestBars(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, c := range map[string]struct {
+		args   []string
+		cancel string // on seeing this
+		status int
+		last   []string
+	}{
+		"to the end": {[]string{"--puzzles", "10"}, "never", exitDone, []string{"astar", "ga", "10 of 10, 10 solved"}},
+		"cut short": {
+			[]string{"--puzzles", "3", "--size", "4x4", "--walk", "300", "--algorithm", "astar,iddfs", "--jobs", "1"},
+			"1 of 3, 1 solved", exitUnsolved, []string{"astar", "iddfs", "0 of 3, 0 solved"},
+		},
+	} {
+		screen, terminal := newTerminal(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		shown := watch(screen, c.cancel, cancel)
+		var out bytes.Buffer
+		status := run(ctx, append([]string{"npuzzle", "compare"}, c.args...), strings.NewReader(""), &out, terminal)
+		require.NoError(t, terminal.Close())
+		text := <-shown
+		cancel()
+		assert.Equal(t, c.status, status, name)
+		assert.Contains(t, out.String(), "trials kept in", name)
+		for _, want := range c.last {
+			assert.Contains(t, text, want, name)
+		}
+	}
+}
+
+// The board is beyond the searches: they run until their line has been seen.
+func TestLiveLine(t *testing.T) {
+	for algorithm, want := range map[string]string{
+		"iddfs": "states expanded, ",
+		"ga":    "plans evaluated, ",
+	} {
+		screen, terminal := newTerminal(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		shown := watch(screen, want, cancel)
+		var out bytes.Buffer
+		status := run(ctx, []string{
+			"npuzzle", "solve", "--algorithm", algorithm, "--target", "end-board", "--heuristic", "misplaced",
+			"--generations", "1000000000", "--goal", "blank-first",
+			"16 9 5 13 14/12 20 10 15 8/6 7 22 0 4/19 2 21 17 11/1 23 24 18 3",
+		}, strings.NewReader(""), &out, terminal)
+		require.NoError(t, terminal.Close())
+		text := <-shown
+		assert.Equal(t, exitUnsolved, status, algorithm)
+		assert.Contains(t, out.String(), "\ncancelled", algorithm)
+		assert.Contains(t, text, "board 1: "+algorithm+": ")
+		assert.True(t, strings.HasSuffix(text, eraseLine), "cleared at the end")
+	}
+}
+
+func TestTerminalForOutput(t *testing.T) {
+	screen, terminal := newTerminal(t)
+	shown := watch(screen, "", nil)
+	status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "1 2/0 3"}, strings.NewReader(""), terminal, terminal)
+	require.NoError(t, terminal.Close())
+	assert.Zero(t, status)
+	assert.Contains(t, <-shown, "move 0 of 1\x1b[K\r\n\x1b[3A", "drawn over one another")
+}
