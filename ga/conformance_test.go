@@ -13,17 +13,16 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 6, Cols: 6})
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 8, Cols: 8})
 	require.NoError(t, err)
 	searchtest.Run(t, searchtest.Config{
 		New: func(s searchtest.Settings) search.Solver {
 			return &ga.Solver{
-				Settings: ga.Default(), Heuristic: heuristics.LinearConflict,
+				Settings: ga.Default(), Heuristic: heuristics.LinearConflict, Seed: 1,
 				Order: s.Order, Workers: s.Workers, Observer: s.Observer,
 			}
 		},
-		UnitCosts: true,
-		Evaluates: true,
-		Hard:      search.Problem{Start: puzzle.Uniform(puzzle.NewRand(6, 6), goal), Goal: goal},
+		Incomplete: true, UnitCosts: true, Parallel: true, Evaluates: true,
+		Hard: search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal},
 	})
 }

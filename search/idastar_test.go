@@ -184,7 +184,7 @@ func TestDepthLimit(t *testing.T) {
 	require.Zero(t, r.LowerBound)
 }
 
-func TestDeepeningRefusesCosts(t *testing.T) {
+func TestUnitCostsAreAskedFor(t *testing.T) {
 	costs, err := puzzle.ParseCosts("1,2,3,4")
 	require.NoError(t, err)
 	goal := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2})
@@ -192,6 +192,9 @@ func TestDeepeningRefusesCosts(t *testing.T) {
 	_, err = (&IDAStar{Heuristic: heuristics.Zero, UnitCosts: true}).Solve(t.Context(), p, Limits{})
 	require.ErrorIs(t, err, ErrUnitCosts)
 	require.ErrorContains(t, err, "iddfs: ")
+	_, err = (&BFS{}).Solve(t.Context(), p, Limits{})
+	require.ErrorIs(t, err, ErrUnitCosts)
+	require.ErrorContains(t, err, "bfs: ")
 	_, err = (&IDAStar{Heuristic: heuristics.Zero, Prune: true}).Solve(t.Context(), p, Limits{})
 	require.Error(t, err)
 	require.ErrorContains(t, err, "idastar: ")

@@ -13,9 +13,12 @@ import (
 )
 
 // many is a part of the work of a hard problem that is enough to see every
-// engine at work. Parallel solvers do the first half in the plain way.
+// engine at work. Parallel searches do the first half in the plain way.
 func (c Config) many() uint64 {
-	if c.Parallel {
+	switch {
+	case c.Evaluates:
+		return 5_000
+	case c.Parallel:
 		return 60_000
 	}
 	return 20_000
@@ -23,7 +26,7 @@ func (c Config) many() uint64 {
 
 // nodeLimit ends runs at a certain count.
 func (c Config) nodeLimit(t *testing.T) {
-	for _, limit := range []uint64{1, 2, 3, 10, 1001, 8192, c.many()} {
+	for _, limit := range []uint64{1, 2, 3, 10, 1001, c.many()} {
 		r := c.sameWithAnyWorkers(t, c.Hard, search.Limits{Expanded: limit})
 		require.Equal(t, search.NodeLimit, r.Status)
 		require.Equal(t, limit, c.work(r.Stats))
