@@ -49,7 +49,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	}
 	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
 	watch := search.NewWatch(ctx, lim, s.Observer)
-	if f := newFlat(rule, lim); f != nil {
+	if f := newFlat(rule); f != nil {
 		r = f.run(watch, lim)
 	} else {
 		r = newPlain(rule).run(watch, lim)

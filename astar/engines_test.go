@@ -220,7 +220,9 @@ func TestFlatDeclines(t *testing.T) {
 		{small, "1,1,1,1", 1, true},
 		{large, "1,1,1,16", 1, true},
 		{small, "0.1,0.2,0.3,0.4", 1.5, true},
-		{small, "1,1,1,1", 1000, true},
+		{small, "1,1,1,1", 64, true},
+		{small, "1,1,1,1", 65, false},
+		{small, "0.25,0.5,0.75,1", 1, true},
 		{tooLarge, "1,1,1,1", 1, false},
 		{small, "1,17,1,1", 1, false},
 		{small, "1,1,1,1", 999.999, false},
@@ -232,7 +234,7 @@ func TestFlatDeclines(t *testing.T) {
 		rule.estimator, err = s.Heuristic.For(c.goal, rule.problem.Costs)
 		require.NoError(t, err)
 		rule.graph = puzzle.NewGraph(c.goal.Size(), puzzle.DefaultOrder)
-		engine := newFlat(rule, search.Limits{})
+		engine := newFlat(rule)
 		require.Equal(t, c.flat, engine != nil, "%+v", c)
 		if engine != nil {
 			engine.table.Release()

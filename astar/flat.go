@@ -12,9 +12,10 @@ import (
 const (
 	// largestFlatCost is the largest cost of a move for which buckets pay.
 	largestFlatCost = 16
-	// largestFlatWeight is the largest factor of g or h in f for which they do:
-	// an array of layers up to the largest f takes a few megabytes then.
-	largestFlatWeight = 2048
+	// largestFlatScale is the largest cost of a move in f, its factor counted,
+	// for which they do: an array of layers up to the f of a hundred moves takes
+	// a quarter of a megabyte then.
+	largestFlatScale = 64
 )
 
 // flatSearch is the same search as plain, for boards that fit a word and small
@@ -56,10 +57,10 @@ type child struct {
 }
 
 // newFlat returns nil where the problem needs the plain search.
-func newFlat(r *rule, lim search.Limits) *flatSearch {
+func newFlat(r *rule) *flatSearch {
 	costs := r.problem.Costs
-	if r.problem.Start.Size().Cells() > puzzle.WordCells || max(r.ofG, r.ofH) > largestFlatWeight ||
-		max(costs.Of(puzzle.Up), costs.Of(puzzle.Down), costs.Of(puzzle.Left), costs.Of(puzzle.Right)) > largestFlatCost {
+	dearest := max(costs.Of(puzzle.Up), costs.Of(puzzle.Down), costs.Of(puzzle.Left), costs.Of(puzzle.Right))
+	if r.problem.Start.Size().Cells() > puzzle.WordCells || dearest > largestFlatCost || dearest*max(r.ofG, r.ofH) > largestFlatScale {
 		return nil
 	}
 	return &flatSearch{
@@ -80,7 +81,7 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	start := puzzle.PackWord(tiles)
 	s.push(0, child{word: start, hash: flat.HashOf(start), h: int32(h)})
 	for {
-		s.Bytes = max(s.Bytes, s.table.Bytes()+s.open.bytes)
+		s.Bytes = max(s.Bytes, s.table.PeakBytes()+s.open.bytes)
 		if lim.Bytes > 0 && s.Bytes+s.table.Growth()+largestBatch*3*chunkBytes > lim.Bytes {
 			s.Status = search.MemoryLimit
 			return s.Result
@@ -96,14 +97,15 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 				s.LowerBound = f
 			}
 		}
-		if s.take(f, g, s.batch[:n], watch); s.Status != "" {
-			return s.Result
-		}
+		s.take(f, g, s.batch[:n], watch)
 		for i := range s.children {
 			s.touched |= s.table.Touch(s.children[i].hash)
 		}
 		for i := range s.children {
 			s.push(g+puzzle.Cost(s.children[i].cost), s.children[i])
+		}
+		if s.Status != "" {
+			return s.Result
 		}
 	}
 }

@@ -65,8 +65,8 @@ func (c Costs) String() string {
 }
 
 // ParseCosts reads the costs of up, down, left and right, decimals of up to
-// four places such as "0.1,0.2,0.3,0.4", and holds them as whole numbers over
-// one scale, a power of ten.
+// four places such as "0.1,0.2,0.3,0.4", and holds them as the smallest whole
+// numbers over one scale.
 func ParseCosts(text string) (Costs, error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 4 {
@@ -89,10 +89,26 @@ func ParseCosts(text string) (Costs, error) {
 		}
 		c.units[i] = Cost(units)
 	}
+	// The fewer units, the smaller the searches' tables.
+	common := c.scale
+	for _, units := range c.units {
+		common = gcd(common, units)
+	}
+	c.scale /= common
+	for m := range c.units {
+		c.units[m] /= common
+	}
 	if c.scale == 1 && c.units == [4]Cost{1, 1, 1, 1} {
 		return Costs{}, nil
 	}
 	return c, nil
+}
+
+func gcd(a, b Cost) Cost {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // scaled reads a decimal such as "12.5" as a whole number of 1/scale.

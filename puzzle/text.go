@@ -236,7 +236,7 @@ func (r *Reader) tiles(text string, before int) ([]int, error) {
 		if field == "_" || field == "x" || field == "X" {
 			t, err = 0, nil
 		}
-		if err != nil || t < 0 {
+		if err != nil || t < 0 || field[0] == '-' || field[0] == '+' {
 			return nil, r.fault(before+i+1, "%.20q is no tile; expected a whole number, or 0, _ or x for the blank", field)
 		}
 		tiles = append(tiles, t)

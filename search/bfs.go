@@ -72,7 +72,6 @@ func (f *flood) expands(level puzzle.Cost) bool {
 	}
 	f.Expanded++
 	f.Open--
-	f.MaxDepth = level + 1
 	return false
 }
 
@@ -123,11 +122,13 @@ func (f *flood) searchMap() {
 			}
 			copy(tiles, board)
 			blank := uint8(slices.Index(tiles, 0))
+			last := moves[board]
 			for _, step := range f.graph.Steps(blank) {
-				if last := moves[board]; last != noMove && step.Move == last.Opposite() {
+				if last != noMove && step.Move == last.Opposite() {
 					continue
 				}
 				f.Generated++
+				f.MaxDepth = level + 1
 				tiles[blank], tiles[step.To] = tiles[step.To], 0
 				successor := string(tiles)
 				tiles[step.To], tiles[blank] = tiles[blank], 0

@@ -104,12 +104,12 @@ func TestVisitedSets(t *testing.T) {
 		table, err := exact.Distances(goal, puzzle.Costs{})
 		require.NoError(t, err)
 		f := newFlood(t, Problem{Start: goal, Goal: goal}, puzzle.DefaultOrder, Limits{})
-		ranked, ok := f.newVisited().(*rankedSet)
+		ranked, ok := f.smaller(tableSet{flat.NewTable()}, 0).(*rankedSet)
 		require.True(t, ok)
 		for _, set := range []visited{ranked, tableSet{flat.NewTable()}} {
 			require.Positive(t, set.bytes())
 			frontier := []uint64{puzzle.PackWord(goal.Tiles())}
-			require.True(t, set.add(set.place(frontier[0]), 0, 0))
+			require.True(t, set.add(set.place(frontier[0]), 0))
 			tiles := goal.Tiles()
 			for level, want := range countsByDepth(t, text) {
 				require.Len(t, frontier, want, "%s, %T: level %d", text, set, level)
@@ -117,7 +117,7 @@ func TestVisitedSets(t *testing.T) {
 				for i, word := range frontier {
 					blank := puzzle.UnpackWord(word, tiles)
 					if level > 0 && i%13 == 0 {
-						back := set.ledTo(tiles, puzzle.Cost(level)).Opposite()
+						back := f.ledTo(set, tiles, puzzle.Cost(level)).Opposite()
 						to := f.graph.To(blank, back)
 						tiles[blank], tiles[to] = tiles[to], 0
 						b, err := puzzle.New(size, numbersOf(tiles))
@@ -131,10 +131,10 @@ func TestVisitedSets(t *testing.T) {
 						tiles[blank], tiles[step.To] = tiles[step.To], 0
 						child := puzzle.PackWord(tiles)
 						set.touch(set.place(child))
-						if set.add(set.place(child), puzzle.Cost(level+1), step.Move) {
+						if set.add(set.place(child), puzzle.Cost(level+1)) {
 							next = append(next, child)
 						}
-						if set.add(set.place(child), puzzle.Cost(level+1), step.Move) {
+						if set.add(set.place(child), puzzle.Cost(level+1)) {
 							require.Fail(t, "met twice")
 						}
 						tiles[step.To], tiles[blank] = tiles[blank], 0

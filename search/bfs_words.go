@@ -12,9 +12,9 @@ import (
 func (f *flood) searchWords() {
 	cells := len(f.problem.Start.Tiles())
 	start, goal := puzzle.PackWord(f.problem.Start.Tiles()), puzzle.PackWord(f.problem.Goal.Tiles())
-	set := f.newVisited()
-	defer set.release()
-	set.add(set.place(start), 0, 0)
+	var set visited = tableSet{flat.NewTable()}
+	defer func() { set.release() }()
+	set.add(set.place(start), 0)
 	f.PeakStored = 1
 
 	var pool flat.Pool
@@ -24,6 +24,7 @@ func (f *flood) searchWords() {
 	for level := puzzle.Cost(0); frontier.Len() > 0; level++ {
 		f.begins(level, frontier.Len())
 		for chunk := frontier.Take(); chunk != nil; chunk = frontier.Take() {
+			set = f.smaller(set, pool.Bytes())
 			for first := 0; first < len(chunk); first += batchNodes {
 				if f.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
 					return
@@ -46,11 +47,14 @@ func (f *flood) searchWords() {
 					}
 				}
 				f.Generated += uint64(len(successors))
+				if len(successors) > 0 {
+					f.MaxDepth = level + 1
+				}
 				for i := range successors {
 					f.touched |= set.touch(successors[i].place)
 				}
 				for i, s := range successors {
-					if !set.add(s.place, level+1, s.move) {
+					if !set.add(s.place, level+1) {
 						f.Duplicates++
 						continue
 					}
@@ -60,7 +64,7 @@ func (f *flood) searchWords() {
 						depth := level + 1
 						f.solve(f.backFromGoal(func(tiles []uint8) puzzle.Move {
 							depth--
-							return set.ledTo(tiles, depth+1)
+							return f.ledTo(set, tiles, depth+1)
 						}))
 						return
 					}

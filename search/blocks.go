@@ -40,6 +40,8 @@ type blocks struct {
 const (
 	blockNodes = 256     // nodes taken off the stack at a time
 	stackNodes = 1 << 16 // a power of two, so that an index needs no check
+	// stackReserve is what a depth-first search of 4096 levels may take.
+	stackReserve = 1 << 13
 )
 
 // node is a board and its label, which is
@@ -176,8 +178,12 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 			pause = b.expanded + pollEvery
 		}
 		// A node leaves one place and may take three. Near the top blocks
-		// shrink, to one node in the end: a depth-first search.
-		n := min(top, blockNodes, (stackNodes-top)/8)
+		// shrink, to one node in the end: a depth-first search, for which the
+		// reserve is enough.
+		n := min(top, blockNodes)
+		if top > stackNodes/2 {
+			n = min(n, max(1, (stackNodes-stackReserve-min(top, stackNodes-stackReserve))/8))
+		}
 		top -= n
 		b.take(top, n)
 		top = expand(top, n)

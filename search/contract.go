@@ -49,9 +49,9 @@ type Stats struct {
 	MaxDepth            puzzle.Cost // the deepest path cost of any state generated
 	Bytes               uint64      // the most memory that the solver's own structures held
 
-	// Discarded counts the states that were expanded besides Expanded: work of
-	// parallel workers behind the point where one worker would have stopped. It
-	// alone depends on the number of workers.
+	// Discarded counts the states that were expanded besides Expanded: work that
+	// was done twice, or behind the point where the plain search would have
+	// stopped. It depends on the number of workers, as Bytes does.
 	Discarded uint64
 }
 

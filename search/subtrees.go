@@ -42,7 +42,11 @@ func (s *subtrees) stop(i int, expanded uint64, status Status) bool {
 	if status != "" {
 		s.status, s.last = status, -1
 	}
-	return i > s.last || s.limit > 0 && s.sum+expanded > s.limit
+	if s.limit > 0 && s.sum+expanded > s.limit {
+		s.last = min(s.last, i)
+		return true
+	}
+	return i > s.last
 }
 
 // finish notes the tally of a subtree. If the plain search would end in it, or

@@ -6,14 +6,15 @@ import (
 )
 
 // pollEvery is how many expansions lie between two looks at the context:
-// rarely enough to cost nothing, often enough to answer within a millisecond.
+// rarely enough to cost nothing, often enough to answer within milliseconds, or
+// some tens of them on boards of hundreds of cells.
 const pollEvery = 8192
 
 // Watch keeps a run within its context and its limit of expansions, and
 // reports its progress. A search compares its count of expansions with Due and
 // calls Poll when it gets there:
 //
-//	if stats.Expanded >= watch.Due && watch.Poll(stats, bound) != "" { ... }
+//	if stats.Expanded >= watch.Due && watch.Poll(progress) != "" { ... }
 type Watch struct {
 	Due      uint64 // the count of expansions at which Poll is to be called
 	ctx      context.Context

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"iter"
 	"math/bits"
 	"unsafe"
 )
@@ -18,6 +19,7 @@ type Table struct {
 	shards [shards]shard
 	len    int
 	bytes  uint64
+	peak   uint64
 }
 
 const (
@@ -60,7 +62,7 @@ const MaxCost = 1<<16 - 1
 // NewTable returns an empty table.
 func NewTable() *Table {
 	t := &Table{}
-	lines := 4.0
+	lines := 64.0 // enough for the fraction to tell the shards' sizes apart
 	for i := range t.shards {
 		// Spread over the factor by which they grow, the shards take turns.
 		t.shards[i].lines = t.alloc(int(lines))
@@ -82,6 +84,27 @@ func (t *Table) Len() int { return t.len }
 
 // Bytes returns the memory that the table takes.
 func (t *Table) Bytes() uint64 { return t.bytes }
+
+// PeakBytes returns the most memory that the table ever took, while a shard
+// moved to a larger place.
+func (t *Table) PeakBytes() uint64 { return t.peak }
+
+// All yields the words of the boards, without what KeyMask leaves out, and their
+// costs, in no order that means anything.
+func (t *Table) All() iter.Seq2[uint64, uint16] {
+	return func(yield func(uint64, uint16) bool) {
+		for i := range t.shards {
+			for j := range t.shards[i].lines {
+				line := &t.shards[i].lines[j]
+				for k, slot := range line.slots[:line.used] {
+					if !yield(slot&KeyMask, line.costs[k]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
 
 // Hash is a place in a table, for Touch and Find. It stays valid while the
 // table grows.
@@ -174,14 +197,14 @@ func (s *shard) home(h Hash) int {
 // larger is the number of lines that a shard grows to.
 func (s *shard) larger() int { return len(s.lines) + (len(s.lines)+1)/2 }
 
-// Growth returns the most memory that the growth of one shard would need, in
-// bytes, beside the Bytes that the table takes already.
+// Growth returns the most memory that a few insertions can need, in bytes,
+// beside the Bytes that the table takes already: two shards may grow in turn.
 func (t *Table) Growth() uint64 {
 	lines := 0
 	for i := range t.shards {
 		lines = max(lines, t.shards[i].larger())
 	}
-	return uint64(lines) * lineBytes
+	return 2 * uint64(lines) * lineBytes
 }
 
 // grow moves a shard to half as many lines again.
@@ -206,6 +229,7 @@ func (t *Table) grow(s *shard) {
 
 func (t *Table) alloc(lines int) []Line {
 	t.bytes += uint64(lines) * lineBytes
+	t.peak = max(t.peak, t.bytes)
 	return allocLines(lines)
 }
 
