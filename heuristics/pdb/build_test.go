@@ -1,0 +1,178 @@
+package pdb_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+// naiveDistances finds, for every placement and cell of the blank, as text, the
+// least number of moves of the pattern's tiles to the goal: layer by layer, the
+// blank's other moves staying in the layer.
+func naiveDistances(p pdb.Pattern) map[string]int {
+	goal, blank := drawn(p)
+	graph := puzzle.NewGraph(p.Size(), puzzle.DefaultOrder)
+	far := map[string]int{}
+	next := []string{string(append(goal, blank))} // the cells of the tiles, then the blank's
+	for distance := 0; len(next) > 0; distance++ {
+		layer := next
+		next = nil
+		for len(layer) > 0 {
+			text := layer[len(layer)-1]
+			layer = layer[:len(layer)-1]
+			if _, known := far[text]; known {
+				continue
+			}
+			far[text] = distance
+			for _, step := range graph.Steps(text[len(text)-1]) {
+				cells := []uint8(text)
+				cells[len(cells)-1] = step.To
+				if tile := slices.Index(cells[:len(cells)-1], step.To); tile >= 0 {
+					cells[tile] = text[len(text)-1]
+					next = append(next, string(cells))
+				} else {
+					layer = append(layer, string(cells))
+				}
+			}
+		}
+	}
+	return far
+}
+
+// Every entry is the naive distance less Manhattan distance, halved, at most 15;
+// 15 also where there is no way.
+func TestEveryEntry(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols      int
+		goal, partition string
+	}{
+		{1, 2, puzzle.BlankLast, "1"},
+		{1, 5, puzzle.BlankLast, "2-2"},
+		{5, 1, "1 2 0 3 4", "4"},
+		{2, 2, puzzle.BlankFirst, "3"},
+		{2, 3, puzzle.BlankLast, "1-4"},
+		{3, 2, puzzle.BlankFirst, "5"},
+		{3, 3, puzzle.BlankLast, "4-4"},
+		{3, 3, puzzle.Snail, "5-3"},
+		{3, 3, "1 0 2/3 4 5/6 7 8", "6-2"},
+		{2, 5, puzzle.BlankLast, "5-4"},
+		{2, 5, puzzle.BlankFirst, "3-3-3"},
+		{4, 4, puzzle.BlankFirst, "3-3-3-3-3"},
+	} {
+		t.Run(fmt.Sprintf("%dx%d/%s", c.rows, c.cols, c.partition), func(t *testing.T) {
+			t.Parallel()
+			for pattern, table := range tablesOf(t, partitionOf(t, c.partition, goalOf(t, c.goal, c.rows, c.cols))) {
+				far := naiveDistances(pattern)
+				goal, _ := drawn(pattern)
+				seen := 0
+				for _, cells := range placements(pattern.Size().Cells(), pattern.Tiles()) {
+					direct := 0
+					for tile, cell := range cells {
+						direct += manhattan(pattern.Size(), cell, goal[tile])
+					}
+					set, order := table.Index().Rank(cells)
+					for blank := range uint8(pattern.Size().Cells()) {
+						if slices.Contains(cells, blank) {
+							continue
+						}
+						want := 15
+						if distance, reached := far[string(append(slices.Clone(cells), blank))]; reached {
+							require.Zero(t, (distance-direct)%2)
+							want = min((distance-direct)/2, 15)
+							seen++
+						}
+						if got := table.Excess(table.Index().First(set, blank) + order); int(got) != want {
+							require.Equal(t, want, int(got), "%v: tiles on %v, blank on %d", pattern, cells, blank)
+						}
+					}
+				}
+				require.Len(t, far, seen)
+				require.NoError(t, table.Err())
+			}
+		})
+	}
+}
+
+// Any number of workers builds the same table.
+func TestWorkersAgree(t *testing.T) {
+	pattern := partitionOf(t, "4-4-4-3", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
+	var tables []*pdb.Table
+	for _, workers := range []int{1, 2, 7} {
+		table, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Workers: workers})
+		require.NoError(t, err)
+		tables = append(tables, table)
+	}
+	for entry := range tables[0].Index().Len() {
+		want := tables[0].Excess(entry)
+		if tables[1].Excess(entry) != want || tables[2].Excess(entry) != want {
+			require.Fail(t, "tables differ", "entry %d", entry)
+		}
+	}
+}
+
+func TestBuildReportsProgress(t *testing.T) {
+	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
+	var last pdb.Progress
+	_, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Observe: func(p pdb.Progress) {
+		require.Equal(t, pattern, p.Pattern)
+		require.Equal(t, [2]int{1, 1}, [2]int{p.Number, p.Tables})
+		require.GreaterOrEqual(t, p.Done, last.Done)
+		require.LessOrEqual(t, p.Done, p.Total)
+		last = p
+	}})
+	require.NoError(t, err)
+	require.Equal(t, last.Total, last.Done)
+	require.Equal(t, uint64(874_080), last.Total)
+}
+
+func TestBuildStopsWhenCancelled(t *testing.T) {
+	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
+	ctx, cancel := context.WithCancel(context.Background())
+	layers := 0
+	_, err := pdb.Build(ctx, pattern, pdb.BuildOptions{Observe: func(pdb.Progress) {
+		layers++
+		cancel()
+	}})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 1, layers)
+}
+
+func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
+	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[1]
+	for _, c := range []struct {
+		memory uint64
+		want   string
+	}{
+		// A region a set at least, before the regions are counted.
+		{100e6, "pdb: building pattern xxxx/xxxx/..../.... takes at least 713.8 MB of memory; 100.0 MB are allowed"},
+		// With all 35,347 regions.
+		{1e9, "pdb: building pattern xxxx/xxxx/..../.... takes at least 2.0 GB of memory; 1.0 GB are allowed"},
+	} {
+		_, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Memory: c.memory})
+		require.EqualError(t, err, c.want)
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for _, c := range []struct {
+		rows, cols int
+		partition  string
+	}{{4, 4, "5-5-5"}, {4, 4, "6-6-3"}, {5, 5, "5-5-5-5-4"}} {
+		pattern := partitionOf(b, c.partition, goalOf(b, puzzle.BlankLast, c.rows, c.cols)).Patterns()[0]
+		b.Run(fmt.Sprintf("%dx%d/%d", c.rows, c.cols, pattern.Tiles()), func(b *testing.B) {
+			entries := uint64(0)
+			for b.Loop() {
+				table, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{})
+				require.NoError(b, err)
+				entries += table.Index().Len()
+			}
+			b.ReportMetric(float64(entries)/b.Elapsed().Seconds(), "entries/s")
+		})
+	}
+}

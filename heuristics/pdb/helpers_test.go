@@ -1,0 +1,52 @@
+package pdb_test
+
+import (
+	"context"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+func goalOf(t require.TestingT, name string, rows, cols int) puzzle.Board {
+	goal, err := puzzle.Goal(name, puzzle.Size{Rows: rows, Cols: cols})
+	require.NoError(t, err)
+	return goal
+}
+
+func partitionOf(t require.TestingT, text string, goal puzzle.Board) pdb.Partition {
+	p, err := pdb.ParsePartition(text, goal)
+	require.NoError(t, err)
+	return p
+}
+
+// tablesOf builds the tables of a partition in memory.
+func tablesOf(t require.TestingT, p pdb.Partition) map[pdb.Pattern]*pdb.Table {
+	tables := map[pdb.Pattern]*pdb.Table{}
+	for _, pattern := range p.Patterns() {
+		table, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{})
+		require.NoError(t, err)
+		tables[pattern] = table
+	}
+	return tables
+}
+
+// drawn returns the cells of a pattern's tiles and a goal cell of the blank, as
+// its drawing shows them.
+func drawn(p pdb.Pattern) (cells []uint8, blank uint8) {
+	drawing := strings.ReplaceAll(p.String(), "/", "")
+	for cell, r := range drawing {
+		if r == 'x' {
+			cells = append(cells, uint8(cell))
+		}
+	}
+	return cells, uint8(strings.IndexByte(drawing, '.'))
+}
+
+// manhattan returns the distance of two cells.
+func manhattan(size puzzle.Size, a, b uint8) int {
+	rows, cols := int(a)/size.Cols-int(b)/size.Cols, int(a)%size.Cols-int(b)%size.Cols
+	return max(rows, -rows) + max(cols, -cols)
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package pdb_test
+
+const raceDetector = false

@@ -1,0 +1,229 @@
+package pdb_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+func TestParsePartition(t *testing.T) {
+	for _, c := range []struct {
+		size, goal, text string
+		name, drawing    string
+	}{
+		// The literature's, with the blank in each corner.
+		{"4x4", "blank-first", "7-8", "7-8", ".aaa/aaaa/bbbb/bbbb"},
+		{"4x4", "blank-last", "8-7", "7-8", "bbbb/bbbb/aaaa/aaa."},
+		{"4x4", "1 2 3 0/4 5 6 7/8 9 10 11/12 13 14 15", "7-8", "7-8", "aaa./aaaa/bbbb/bbbb"},
+		{"4x4", "1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15", "7-8", "7-8", "bbbb/bbbb/aaaa/.aaa"},
+		{"4x4", "blank-first", "6-6-3", "6-6-3", ".aab/aabb/aabb/cccb"},
+		{"4x4", "blank-last", "6-6-3", "6-6-3", "bccc/bbaa/bbaa/baa."},
+		{"4x4", "blank-first", "5-5-5", "5-5-5", ".aaa/aabb/ccbb/cccb"},
+		{"5x5", "blank-first", "6-6-6-6", "6-6-6-6", ".aabb/aaabb/ccabb/ccddd/ccddd"},
+		{"5x5", "blank-last", "6-6-6-6", "6-6-6-6", "dddcc/dddcc/bbacc/bbaaa/bbaa."},
+		// By the rule: no corner, or other groups, or another size.
+		{"4x4", "snail", "7-8", "7-8", "bbbb/bbbb/a.aa/aaaa"},
+		{"4x4", "blank-first", "8-4-3", "8-4-3", ".aab/aaab/aaab/cccb"},
+		{"3x3", "blank-last", "8", "8", "aaa/aaa/aa."},
+		{"3x3", "blank-last", "4-4", "4-4", "bbb/aab/aa."},
+		{"3x4", "blank-first", "6-5", "6-5", ".baa/bbaa/bbaa"},
+		{"2x5", "blank-last", "5-4", "5-4", "aabbb/aaab."},
+		{"1x6", "blank-last", "2-3", "2-3", "bbbaa."},
+		{"5x5", "blank-last", "5-5-5-5-4", "5-5-5-5-4", "cccdd/ccddd/eeebb/aaebb/aaab."},
+		// Drawn, in any letters and spacing; some tiles in no pattern.
+		{"3x3", "blank-last", "a a b/a c b/c c .", "aab/acb/cc.", "aab/acb/cc."},
+		{"3x3", "blank-last", "zzY/z0Y/___", "aab/a.b/...", "aab/a.b/..."},
+		{"1x3", "blank-first", ". x é", ".ab", ".ab"},
+	} {
+		t.Run(c.size+" "+c.goal+" "+c.text, func(t *testing.T) {
+			size, err := puzzle.ParseSize(c.size)
+			require.NoError(t, err)
+			goal := goalOf(t, c.goal, size.Rows, size.Cols)
+			p := partitionOf(t, c.text, goal)
+			require.Equal(t, c.name, p.String())
+			require.Equal(t, c.drawing, p.Drawing())
+			require.Equal(t, goal, p.Goal())
+			// What is drawn reads back, as the same patterns.
+			require.ElementsMatch(t, p.Patterns(), partitionOf(t, p.Drawing(), goal).Patterns())
+		})
+	}
+}
+
+func TestParsePartitionErrors(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 3, 3)
+	for _, c := range [][2]string{
+		{"", `pdb: partition "": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile, rows separated by a slash`},
+		{"4-5", `pdb: partition "4-5": 9 tiles; expected numbers that add up to the 8 of 3x3`},
+		{"8-0", `pdb: partition "8-0": a pattern of 0 tiles; expected 1 to 12`},
+		{"4--4", `pdb: partition "4--4": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile, rows separated by a slash`},
+		{"aab/acb", `pdb: partition "aab/acb": 2 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile, rows separated by a slash`},
+		{"aab/acbb/cc.", `pdb: partition "aab/acbb/cc.": row 2 has 4 cells; expected 3`},
+		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, or a dot for no pattern`},
+		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of the blank; expected a dot`},
+		{".../.../...", `pdb: partition ".../.../...": no pattern; expected a letter for each tile`},
+	} {
+		_, err := pdb.ParsePartition(c[0], goal)
+		require.EqualError(t, err, c[1])
+	}
+	_, err := pdb.ParsePartition("15", goalOf(t, puzzle.BlankLast, 4, 4))
+	require.EqualError(t, err, "pdb: a pattern of 15 tiles on 4x4; expected 1 to 12")
+	_, err = pdb.ParsePartition("12-12", goalOf(t, puzzle.BlankLast, 5, 5))
+	require.EqualError(t, err, "pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles")
+	_, err = pdb.ParsePartition("8", puzzle.Board{})
+	require.EqualError(t, err, "pdb: no goal; expected a board")
+}
+
+func FuzzParsePartition(f *testing.F) {
+	for _, text := range []string{"4-4", "a a b/a c b/c c .", "aab/a.b/...", "8", "-", "é/", "999-1", "a\xff b/"} {
+		f.Add(text)
+	}
+	goal := goalOf(f, puzzle.BlankLast, 3, 3)
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := pdb.ParsePartition(text, goal)
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		again := partitionOf(t, p.String(), goal)
+		require.Equal(t, p.Drawing(), again.Drawing())
+		require.NotEmpty(t, p.Patterns())
+	})
+}
+
+// Every tile is in one group of the size asked for, and no two tiles that change
+// groups lower the sum of squared distances within groups, whatever the size,
+// goal and sizes.
+func TestGeneralRule(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		text       string
+	}{{2, 2, "1-2"}, {1, 9, "4-4"}, {3, 4, "2-2-2-2-3"}, {6, 6, "5-5-5-5-5-5-5"}, {16, 16, strings.TrimSuffix(strings.Repeat("1-", 255), "-")}} {
+		for _, name := range []string{puzzle.BlankFirst, puzzle.BlankLast, puzzle.Snail} {
+			goal := goalOf(t, name, c.rows, c.cols)
+			drawing := []rune(strings.ReplaceAll(partitionOf(t, c.text, goal).Drawing(), "/", ""))
+			count := map[rune]int{}
+			for cell, r := range drawing {
+				require.Equal(t, cell == goal.Blank(), r == '.')
+				count[r]++
+			}
+			delete(count, '.')
+			var want []int
+			for field := range strings.SplitSeq(c.text, "-") {
+				want = append(want, int(field[0]-'0'))
+			}
+			require.ElementsMatch(t, want, slices.Collect(maps.Values(count)))
+			if c.rows < 16 {
+				requireCompact(t, drawing, c.cols)
+			}
+		}
+	}
+}
+
+func requireCompact(t *testing.T, drawing []rune, cols int) {
+	spread := func() int {
+		sum := 0
+		for a := range drawing {
+			for b := range a {
+				if drawing[a] == drawing[b] {
+					rows, columns := a/cols-b/cols, a%cols-b%cols
+					sum += rows*rows + columns*columns
+				}
+			}
+		}
+		return sum
+	}
+	least := spread()
+	for a := range drawing {
+		for b := range a {
+			if drawing[a] != '.' && drawing[b] != '.' {
+				drawing[a], drawing[b] = drawing[b], drawing[a]
+				require.GreaterOrEqual(t, spread(), least)
+				drawing[a], drawing[b] = drawing[b], drawing[a]
+			}
+		}
+	}
+}
+
+// Goals that are turned or reflected, and patterns that are, share tables.
+func TestPatternsAreShared(t *testing.T) {
+	first := partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankFirst, 5, 5)).Patterns()
+	require.Len(t, first, 2) // Korf and Felner: one irregular, three alike
+	require.ElementsMatch(t, first, partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankLast, 5, 5)).Patterns())
+	for _, text := range []string{"7-8", "6-6-3", "5-5-5", "4-4-4-3"} {
+		patterns := partitionOf(t, text, goalOf(t, puzzle.BlankFirst, 4, 4)).Patterns()
+		require.ElementsMatch(t, patterns, partitionOf(t, text, goalOf(t, puzzle.BlankLast, 4, 4)).Patterns(), text)
+	}
+	// More rows than columns, and the blank in another corner.
+	require.ElementsMatch(t, partitionOf(t, "aaa./...b", goalOf(t, "1 2 3 4/5 6 0 7", 2, 4)).Patterns(),
+		partitionOf(t, ".b/a./a./a.", goalOf(t, "5 1/2 0/3 4/6 7", 4, 2)).Patterns())
+}
+
+// A pattern tells the region of the blank at the goal, but not its cell.
+func TestPatternsKnowTheBlanksRegion(t *testing.T) {
+	patternOf := func(text, goal string) pdb.Pattern {
+		patterns := partitionOf(t, text, goalOf(t, goal, 3, 3)).Patterns()
+		require.Len(t, patterns, 1)
+		return patterns[0]
+	}
+	inside := patternOf(".a./aa./...", "0 1 2/3 4 5/6 7 8")
+	require.Equal(t, ".x-/xx-/---", inside.String())
+	require.Equal(t, 3, inside.Tiles())
+	require.Equal(t, puzzle.Size{Rows: 3, Cols: 3}, inside.Size())
+	outside := patternOf(".a./aa./...", "1 2 0/3 4 5/6 7 8")
+	require.Equal(t, "-x./xx./...", outside.String())
+	require.NotEqual(t, inside, outside)
+	require.Equal(t, outside, patternOf(".a./aa./...", "1 2 3/4 5 6/7 8 0"))
+}
+
+func TestReflected(t *testing.T) {
+	for _, c := range []struct{ size, goal, text, want string }{
+		{"4x4", "blank-first", "7-8", ".abb/aabb/aabb/aabb"},
+		{"4x4", "blank-last", "7-8", "bbaa/bbaa/bbaa/bba."},
+		{"3x3", "snail", "aab/a.b/abb", "aaa/a.b/bbb"},
+		// A mirror that is not a diagonal: the blank in the middle of a side.
+		{"3x3", "1 0 2/3 4 5/6 7 8", "a.a/abb/ccc", "a.a/bba/ccc"},
+		// The blank moves in any mirror; or the partition is its own image.
+		{"3x4", "blank-first", ".aab/aabb/aabb", ""},
+		{"3x3", "blank-first", "8", ""},
+		{"3x3", "blank-first", ".ab/abb/bbb", ""},
+	} {
+		size, err := puzzle.ParseSize(c.size)
+		require.NoError(t, err)
+		p := partitionOf(t, c.text, goalOf(t, c.goal, size.Rows, size.Cols))
+		image, differs := p.Reflected()
+		require.Equal(t, c.want != "", differs, c.text)
+		if differs {
+			require.Equal(t, c.want, image.Drawing(), c.text)
+			require.ElementsMatch(t, p.Patterns(), image.Patterns())
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for size, want := range map[string][]string{
+		"4x4":  {"7-8", "6-6-3", "5-5-5"},
+		"5x5":  {"6-6-6-6", "5-5-5-5-4"},
+		"3x3":  {"8"},
+		"2x5":  {"9"},
+		"3x4":  {"11", "6-5"},
+		"4x5":  {"7-6-6", "5-5-5-4"},
+		"1x2":  {"1"},
+		"6x6":  {"5-5-5-5-5-5-5", "4-4-4-4-4-4-4-4-3"},
+		"1x16": {"8-7", "5-5-5"},
+	} {
+		s, err := puzzle.ParseSize(size)
+		require.NoError(t, err)
+		names := pdb.Names(s)
+		require.Equal(t, want, names, size)
+		goal := goalOf(t, puzzle.BlankLast, s.Rows, s.Cols)
+		for _, name := range names {
+			require.Equal(t, name, partitionOf(t, name, goal).String())
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package pdb_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+// newStore returns a store of its own, which is closed when the test ends.
+func newStore(t testing.TB, dir string) *pdb.Store {
+	t.Helper()
+	s := pdb.NewStore(dir)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// built builds a partition into a fresh directory and returns it with the only
+// file's name, if there is one only.
+func built(t testing.TB, p pdb.Partition) (dir, path string) {
+	t.Helper()
+	dir = t.TempDir()
+	_, err := pdb.NewStore(dir).Build(context.Background(), p, pdb.BuildOptions{})
+	require.NoError(t, err)
+	files, err := newStore(t, dir).List()
+	require.NoError(t, err)
+	if len(files) == 1 {
+		path = files[0].Path
+	}
+	return dir, path
+}
+
+func TestStore(t *testing.T) {
+	ctx := context.Background()
+	dir := filepath.Join(t.TempDir(), "not", "there")
+	s := newStore(t, dir)
+	require.Equal(t, dir, s.Dir())
+	goal := goalOf(t, puzzle.BlankLast, 3, 3)
+	p := partitionOf(t, "5-3", goal)
+
+	files, err := s.List()
+	require.NoError(t, err)
+	require.Empty(t, files)
+	_, err = s.Open(p)
+	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+dir+"; build it first")
+
+	var last pdb.Progress
+	patterns, err := s.Build(ctx, p, pdb.BuildOptions{Observe: func(now pdb.Progress) { last = now }})
+	require.NoError(t, err)
+	require.Equal(t, p.Patterns(), patterns)
+	require.Equal(t, [2]int{2, 2}, [2]int{last.Number, last.Tables})
+	require.Equal(t, last.Bytes, last.Written)
+	require.NotZero(t, last.Bytes)
+	patterns, err = s.Build(ctx, p, pdb.BuildOptions{})
+	require.NoError(t, err)
+	require.Empty(t, patterns, "built already")
+
+	// Another store maps what was built in memory, for any goal that shares it.
+	other := newStore(t, dir)
+	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst} {
+		goal := goalOf(t, name, 3, 3)
+		for _, plain := range []bool{false, true} {
+			e, err := pdb.Heuristic{Store: other, Partition: "5-3", Plain: plain}.For(goal, puzzle.Costs{})
+			require.NoError(t, err)
+			want := sumOf(t, "5-3", goal, !plain)
+			rng := puzzle.NewRand(1, 0)
+			for range 5000 {
+				tiles := puzzle.Uniform(rng, goal).Tiles()
+				if got := e.Estimate(tiles); got != want.Estimate(tiles) {
+					require.Equal(t, want.Estimate(tiles), got, "%v", tiles)
+				}
+			}
+			require.NoError(t, e.(*pdb.Sum).Err())
+		}
+	}
+	require.NoError(t, other.Err())
+
+	files, err = other.List()
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	for _, f := range files {
+		require.NoError(t, f.Err)
+		require.Contains(t, p.Patterns(), f.Pattern)
+		info, err := os.Stat(f.Path)
+		require.NoError(t, err)
+		require.Equal(t, uint64(info.Size()), f.Bytes)
+		require.NoError(t, other.Verify(ctx, f))
+	}
+	require.NoError(t, other.Remove(files[0]))
+	var missing *pdb.NotBuiltError
+	_, err = other.Open(p)
+	require.ErrorAs(t, err, &missing)
+	require.Equal(t, dir, missing.Dir)
+	require.ErrorContains(t, other.Remove(files[0]), "no such file")
+	patterns, err = other.Build(ctx, p, pdb.BuildOptions{})
+	require.NoError(t, err)
+	require.Equal(t, []pdb.Pattern{files[0].Pattern}, patterns)
+}
+
+func TestHeuristic(t *testing.T) {
+	s := newStore(t, t.TempDir())
+	h := pdb.Heuristic{Store: s, Partition: "5-3"}
+	require.Equal(t, "pdb:5-3", h.Name())
+	require.Equal(t, "pdb:5-3:plain", pdb.Heuristic{Store: s, Partition: "5-3", Plain: true}.Name())
+	require.True(t, h.Admissible())
+	require.True(t, h.Consistent())
+	_, err := h.For(puzzle.Board{}, puzzle.Costs{})
+	require.EqualError(t, err, "pdb: no goal; expected a board")
+	_, err = h.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})
+	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir()+"; build it first")
+	_, err = h.For(goalOf(t, puzzle.BlankLast, 4, 4), puzzle.Costs{})
+	require.EqualError(t, err, `pdb: partition "5-3": 8 tiles; expected numbers that add up to the 15 of 4x4`)
+}
+
+func TestBest(t *testing.T) {
+	s := newStore(t, t.TempDir())
+	goal := goalOf(t, puzzle.BlankLast, 4, 4)
+	_, any := s.Best(goal)
+	require.False(t, any)
+	for _, name := range []string{"5-5-5", "6-6-3"} { // each stronger than those before
+		if raceDetector && name == "6-6-3" {
+			continue // too slow
+		}
+		_, err := s.Build(context.Background(), partitionOf(t, name, goal), pdb.BuildOptions{})
+		require.NoError(t, err)
+		best, any := s.Best(goalOf(t, puzzle.BlankFirst, 4, 4))
+		require.True(t, any)
+		require.Equal(t, name, best.String())
+		require.Equal(t, goalOf(t, puzzle.BlankFirst, 4, 4), best.Goal())
+	}
+	_, any = s.Best(goalOf(t, puzzle.BlankLast, 3, 3))
+	require.False(t, any)
+}
+
+// A build that is cut short leaves nothing, and the next one clears up after one
+// that was killed.
+func TestBuildLeavesNothingHalfMade(t *testing.T) {
+	s := newStore(t, t.TempDir())
+	p := partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3))
+	for _, stop := range []func(pdb.Progress) bool{
+		func(now pdb.Progress) bool { return now.Tables == 2 },                    // in the first search
+		func(now pdb.Progress) bool { return now.Tables == 2 && now.Written > 0 }, // after the first file
+		func(now pdb.Progress) bool { return now.Tables == 1 },                    // in the search that is left
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		_, err := s.Build(ctx, p, pdb.BuildOptions{Observe: func(now pdb.Progress) {
+			if stop(now) {
+				cancel()
+			}
+		}})
+		require.ErrorIs(t, err, context.Canceled)
+		files, err := s.List()
+		require.NoError(t, err)
+		for _, f := range files {
+			require.NoError(t, s.Verify(context.Background(), f))
+		}
+		entries, err := os.ReadDir(s.Dir())
+		require.NoError(t, err)
+		require.Len(t, entries, len(files))
+	}
+	files, err := s.List()
+	require.NoError(t, err)
+	for _, f := range files {
+		require.NoError(t, s.Remove(f))
+		require.NoError(t, os.WriteFile(f.Path+".123.part", []byte("half"), 0o600))
+	}
+	_, err = s.Build(context.Background(), p, pdb.BuildOptions{})
+	require.NoError(t, err)
+	parts, err := filepath.Glob(filepath.Join(s.Dir(), "*.part"))
+	require.NoError(t, err)
+	require.Empty(t, parts)
+}
+
+func TestStoreErrors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	s := newStore(t, file)
+	_, err := s.Build(context.Background(), partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3)), pdb.BuildOptions{})
+	require.ErrorContains(t, err, "not a directory")
+	_, err = s.List()
+	require.ErrorContains(t, err, "pdb: ")
+	_, err = newStore(t, t.TempDir()).Build(context.Background(), partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)), pdb.BuildOptions{Memory: 1e9})
+	require.EqualError(t, err, "pdb: building pattern xxxx/xxxx/..../.... takes at least 2.0 GB of memory; 1.0 GB are allowed")
+}
+
+func TestDefaultDir(t *testing.T) {
+	t.Setenv(pdb.DirVariable, "/elsewhere")
+	dir, err := pdb.DefaultDir()
+	require.NoError(t, err)
+	require.Equal(t, "/elsewhere", dir)
+	t.Setenv(pdb.DirVariable, "")
+	dir, err = pdb.DefaultDir()
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(dir, filepath.Join("npuzzle", "pdb")), dir)
+}

@@ -1,0 +1,221 @@
+package pdb
+
+import (
+	"strings"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// Sum is the estimator of a partition: what the tables say of its patterns,
+// added up (Korf and Felner 2002), or what they say of the reflected board if
+// that is more. Moves count at the cheapest cost. It is consistent: a move
+// changes one pattern, and the distance of its tiles by one move at most.
+//
+// A full estimate takes O(tiles·pattern), a move O(pattern) and one look-up for
+// each side.
+type Sum struct {
+	sides []Side
+	cost  puzzle.Cost
+}
+
+// Side is a way to look at a board: as it is, or reflected.
+type Side struct {
+	Views     []View
+	ViewOf    []uint8 // the view of each tile, or NoView
+	Manhattan []uint8 // [tile*cells+cell]: of each tile that has a view, else 0
+}
+
+// View is a board as one table sees it, which may be turned or reflected. An
+// entry is found at Table.Index().First(set, Cell[blank]) + order, where the
+// placement has the i-th of Tiles on the table's cell Cell[at].
+type View struct {
+	Table *Table
+	Cell  []uint8 // the table's cell for each of the board's
+	Tiles []uint8 // the board's tile for each of the pattern's
+}
+
+// NoView marks tiles that are in no pattern.
+const NoView = 255
+
+// NewSum adds up the tables of a partition, which must hold each of its
+// Patterns. With reflect it takes the maximum with the reflected board where
+// that can differ.
+func NewSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.Costs) *Sum {
+	s := &Sum{[]Side{newSide(p, tables)}, costs.Cheapest()}
+	if image, differs := p.Reflected(); reflect && differs {
+		s.sides = append(s.sides, newSide(image, tables))
+	}
+	return s
+}
+
+func newSide(p Partition, tables map[Pattern]*Table) Side {
+	cells := p.goal.Size().Cells()
+	s := Side{nil, make([]uint8, cells), make([]uint8, cells*cells)}
+	for tile := range s.ViewOf {
+		s.ViewOf[tile] = NoView
+	}
+	for _, group := range p.groups {
+		pattern, way := newPattern(p.goal.Size(), group, uint8(p.goal.Blank()))
+		v := View{tables[pattern], way.to, make([]uint8, len(group))}
+		between := pattern.manhattan()
+		for _, goal := range group {
+			tile, slot := p.goal.At(int(goal)), strings.IndexByte(pattern.cells, way.to[goal])
+			v.Tiles[slot] = uint8(tile)
+			s.ViewOf[tile] = uint8(len(s.Views))
+			for cell := range cells {
+				s.Manhattan[tile*cells+cell] = between[slot][way.to[cell]]
+			}
+		}
+		s.Views = append(s.Views, v)
+	}
+	return s
+}
+
+// Sides returns the ways to look at a board of which the estimate is the
+// maximum. They must not be changed.
+func (s *Sum) Sides() []Side { return s.sides }
+
+// Cost returns what a move counts.
+func (s *Sum) Cost() puzzle.Cost { return s.cost }
+
+// Err returns a *DamageError if a look-up has met a damaged block of a file.
+// Whoever searches must ask before trusting a result.
+func (s *Sum) Err() error {
+	for _, v := range s.sides[0].Views { // the tables are the same on all sides
+		if err := v.Table.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Estimate returns the estimate of a board.
+func (s *Sum) Estimate(tiles []uint8) puzzle.Cost {
+	at := positions(tiles)
+	best := 0
+	for i := range s.sides {
+		side := &s.sides[i]
+		sum := side.manhattan(tiles)
+		for j := range side.Views {
+			v := &side.Views[j]
+			var cells [MaxTiles]uint8
+			set, order := v.rank(&at, &cells)
+			sum += v.excess(set, order, at[0])
+		}
+		best = max(best, sum)
+	}
+	return s.cost * puzzle.Cost(best)
+}
+
+// positions returns the cell of each tile, the blank's first.
+func positions(tiles []uint8) (at [puzzle.MaxSide * puzzle.MaxSide]uint8) {
+	for cell, tile := range tiles {
+		at[tile] = uint8(cell)
+	}
+	return at
+}
+
+func (s *Side) manhattan(tiles []uint8) int {
+	sum := 0
+	for cell, tile := range tiles {
+		sum += int(s.Manhattan[int(tile)*len(tiles)+cell])
+	}
+	return sum
+}
+
+// rank returns a placement and writes the cells of its tiles.
+func (v *View) rank(at *[puzzle.MaxSide * puzzle.MaxSide]uint8, cells *[MaxTiles]uint8) (set, order uint64) {
+	for i, tile := range v.Tiles {
+		cells[i] = v.Cell[at[tile]]
+	}
+	return v.Table.index.Rank(cells[:len(v.Tiles)])
+}
+
+// excess returns the moves beyond Manhattan, given the board's blank cell.
+func (v *View) excess(set, order uint64, blank uint8) int {
+	return 2 * int(v.Table.Excess(v.Table.index.First(set, v.Cell[blank])+order))
+}
+
+// Track returns a new Tracker.
+func (s *Sum) Track() heuristics.Tracker {
+	t := &tracker{sum: s, sides: make([]trackedSide, len(s.sides))}
+	for i := range t.sides {
+		t.sides[i].views = make([]trackedView, len(s.sides[i].Views))
+	}
+	return t
+}
+
+type tracker struct {
+	sum   *Sum
+	sides []trackedSide
+}
+
+type trackedSide struct {
+	estimate int
+	views    []trackedView
+}
+
+// trackedView is a placement.
+type trackedView struct {
+	set, order uint64
+	cells      [MaxTiles]uint8 // of the set, ascending
+	excess     int
+}
+
+func (t *tracker) Reset(tiles []uint8) puzzle.Cost {
+	at := positions(tiles)
+	best := 0
+	for i := range t.sides {
+		side, tracked := &t.sum.sides[i], &t.sides[i]
+		tracked.estimate = side.manhattan(tiles)
+		for j := range side.Views {
+			v, now := &side.Views[j], &tracked.views[j]
+			now.set, now.order = v.rank(&at, &now.cells)
+			v.Table.index.setCells(now.set, now.cells[:len(v.Tiles)])
+			now.excess = v.excess(now.set, now.order, at[0])
+			tracked.estimate += now.excess
+		}
+		best = max(best, tracked.estimate)
+	}
+	return t.sum.cost * puzzle.Cost(best)
+}
+
+// Move changes one placement on each side. The others stay, and so do the
+// regions of the blank in which they lie.
+func (t *tracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
+	tile := int(tiles[to])
+	best := 0
+	for i := range t.sides {
+		side, tracked := &t.sum.sides[i], &t.sides[i]
+		if view := side.ViewOf[tile]; view != NoView {
+			v, now := &side.Views[view], &tracked.views[view]
+			now.move(v.Table.index, v.Cell[from], v.Cell[to])
+			tracked.estimate += int(side.Manhattan[tile*len(tiles)+int(to)]) - int(side.Manhattan[tile*len(tiles)+int(from)]) - now.excess
+			now.excess = v.excess(now.set, now.order, from)
+			tracked.estimate += now.excess
+		}
+		best = max(best, tracked.estimate)
+	}
+	return t.sum.cost * puzzle.Cost(best)
+}
+
+// move takes the tile on a cell to a free one.
+func (t *trackedView) move(x *Index, from, to uint8) {
+	cells := t.cells[:x.tiles]
+	place := 0
+	for cells[place] != from {
+		place++
+	}
+	set, now := x.Moved(t.set, cells, place, to)
+	if now != place {
+		t.order = uint64(x.Turn(place, now).Apply(uint32(t.order)))
+	}
+	for ; place < now; place++ {
+		cells[place] = cells[place+1]
+	}
+	for ; place > now; place-- {
+		cells[place] = cells[place-1]
+	}
+	t.set, cells[now] = set, to
+}

@@ -1,0 +1,293 @@
+package pdb_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
+)
+
+// sumOf builds a partition's tables and adds them up, under unit costs.
+func sumOf(t require.TestingT, text string, goal puzzle.Board, reflect bool) *pdb.Sum {
+	p := partitionOf(t, text, goal)
+	return pdb.NewSum(p, tablesOf(t, p), reflect, puzzle.Costs{})
+}
+
+// distances returns the exact distances to a goal, made once for each.
+func distances(t *testing.T, goal puzzle.Board) *exact.Table {
+	made, _ := exactTables.LoadOrStore(goal, sync.OnceValues(func() (*exact.Table, error) {
+		return exact.Distances(goal, puzzle.Costs{})
+	}))
+	table, err := made.(func() (*exact.Table, error))()
+	require.NoError(t, err)
+	return table
+}
+
+var exactTables sync.Map // of functions by goal
+
+// Every board that can reach the goal: no estimate is above the distance, no
+// move lowers it by more than one, and moves and their undoing keep a Tracker at
+// the full estimate.
+func TestSumsAreConsistent(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		goal, text string
+		reflected  bool
+		exact      bool // the estimate is the distance
+	}{
+		{1, 5, puzzle.BlankLast, "2-2", false, false},
+		{2, 2, puzzle.BlankFirst, "3", false, true},
+		{2, 4, puzzle.BlankLast, "4-3", false, false},
+		{3, 3, puzzle.BlankFirst, "8", false, true},
+		{3, 3, puzzle.BlankFirst, "5-3", false, false},
+		{3, 3, puzzle.BlankLast, "4-4", true, false},
+		{3, 3, puzzle.Snail, "aab/a.b/abb", true, false},
+		{3, 3, "1 0 2/3 4 5/6 7 8", "a.a/abb/ccc", true, false},
+		{3, 3, puzzle.BlankLast, ".a./a.b/bb.", true, false}, // two tiles in no pattern
+		{2, 5, puzzle.BlankLast, "5-4", false, false},
+	} {
+		t.Run(fmt.Sprintf("%dx%d/%s/%s/%v", c.rows, c.cols, c.goal, c.text, c.reflected), func(t *testing.T) {
+			t.Parallel()
+			if raceDetector && c.rows*c.cols > 9 {
+				t.Skip("too slow under the race detector, which has nothing to see here")
+			}
+			goal := goalOf(t, c.goal, c.rows, c.cols)
+			e := sumOf(t, c.text, goal, c.reflected)
+			require.Equal(t, c.reflected, len(e.Sides()) == 2)
+			table := distances(t, goal)
+			graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
+			tracker := e.Track()
+			for tiles, distance := range table.All() {
+				estimate := tracker.Reset(tiles)
+				if estimate > distance || c.exact && estimate != distance || estimate != e.Estimate(tiles) {
+					require.Fail(t, "wrong estimate", "%v: %d, in full %d, distance %d", tiles, estimate, e.Estimate(tiles), distance)
+				}
+				blank := uint8(bytes.IndexByte(tiles, 0))
+				for _, step := range graph.Steps(blank) {
+					tiles[blank], tiles[step.To] = tiles[step.To], 0
+					next := tracker.Move(tiles, step.To, blank)
+					tiles[step.To], tiles[blank] = tiles[blank], 0
+					if undone := tracker.Move(tiles, blank, step.To); undone != estimate || next < estimate-1 || next > estimate+1 {
+						require.Fail(t, "wrong change", "%v: %d, %d after %v, %d undone", tiles, estimate, next, step.Move, undone)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A single pattern of all nine tiles of 2x5 is the distance, but for the boards
+// that are more than 30 moves beyond Manhattan distance.
+func TestCap(t *testing.T) {
+	t.Parallel()
+	if raceDetector {
+		t.Skip("too slow under the race detector, which has nothing to see here")
+	}
+	goal := goalOf(t, puzzle.BlankLast, 2, 5)
+	e := sumOf(t, "9", goal, true)
+	table := distances(t, goal)
+	at := goal.Positions()
+	capped := 0
+	for tiles, distance := range table.All() {
+		direct := 0
+		for cell, tile := range tiles {
+			if tile != 0 {
+				direct += manhattan(goal.Size(), uint8(cell), at[tile])
+			}
+		}
+		want := min(distance, puzzle.Cost(direct+30))
+		if want < distance {
+			capped++
+		}
+		if got := e.Estimate(tiles); got != want {
+			require.Equal(t, want, got, "%v", tiles)
+		}
+	}
+	require.Equal(t, 564, capped)
+}
+
+// smallTables are partitions whose tables are made once for all draws.
+var smallTables = []struct {
+	rows, cols int
+	goal, text string
+}{
+	{1, 6, puzzle.BlankFirst, "3-2"},
+	{2, 3, puzzle.BlankLast, "2-3"},
+	{4, 3, puzzle.BlankFirst, "3-3-3-2"},
+	{4, 4, puzzle.BlankLast, "4-4-4-3"},
+	{4, 4, puzzle.Snail, "3-3-3-3-3"},
+	{5, 5, puzzle.BlankLast, "aa.../aab../..bb./...cc/..cc."},
+	{6, 6, puzzle.BlankFirst, "2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-1"},
+	{9, 8, puzzle.BlankFirst, ".aa...../......../......../......../.bb...../.b....../......../......../........"},
+}
+
+// On random walks, from boards of either parity, under any costs: the Tracker
+// follows, and the estimate is what the tables say of each side, added up, at
+// the cheapest move.
+func TestTrackersFollow(t *testing.T) {
+	partitions := make([]pdb.Partition, len(smallTables))
+	tables := make([]map[pdb.Pattern]*pdb.Table, len(smallTables))
+	for i, c := range smallTables {
+		partitions[i] = partitionOf(t, c.text, goalOf(t, c.goal, c.rows, c.cols))
+		tables[i] = tablesOf(t, partitions[i])
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		i := rapid.IntRange(0, len(smallTables)-1).Draw(t, "partition")
+		costs := drawCosts(t)
+		e := pdb.NewSum(partitions[i], tables[i], rapid.Bool().Draw(t, "reflect"), costs)
+		goal := partitions[i].Goal()
+		require.Zero(t, e.Estimate(goal.Tiles()))
+		tiles := drawBoard(t, goal.Size()).Tiles()
+		blank := uint8(bytes.IndexByte(tiles, 0))
+		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
+		tracker := e.Track()
+		require.Equal(t, e.Estimate(tiles), tracker.Reset(tiles))
+		var trail []uint8 // where the blank has been
+		for _, choice := range rapid.SliceOfN(rapid.IntRange(0, 5), 0, 40).Draw(t, "walk") {
+			steps := graph.Steps(blank)
+			var to uint8
+			switch {
+			case choice < 4:
+				to = steps[choice%len(steps)].To
+				trail = append(trail, blank)
+			case len(trail) > 0:
+				to, trail = trail[len(trail)-1], trail[:len(trail)-1]
+			default:
+				continue
+			}
+			tiles[blank], tiles[to] = tiles[to], 0
+			got := tracker.Move(tiles, to, blank)
+			blank = to
+			if full, naive := e.Estimate(tiles), costs.Cheapest()*naiveSum(e, tiles); got != full || got != naive {
+				require.Fail(t, "wrong estimate", "%v: %d, in full %d, naive %d", tiles, got, full, naive)
+			}
+		}
+	})
+}
+
+// naiveSum looks everything up from the start, as the documentation of View
+// says.
+func naiveSum(e *pdb.Sum, tiles []uint8) puzzle.Cost {
+	best := 0
+	for _, side := range e.Sides() {
+		sum := 0
+		for tile, view := range side.ViewOf {
+			if view != pdb.NoView {
+				sum += int(side.Manhattan[tile*len(tiles)+bytes.IndexByte(tiles, uint8(tile))])
+			}
+		}
+		for _, v := range side.Views {
+			cells := make([]uint8, len(v.Tiles))
+			for i, tile := range v.Tiles {
+				cells[i] = v.Cell[bytes.IndexByte(tiles, tile)]
+			}
+			set, order := v.Table.Index().Rank(cells)
+			sum += 2 * int(v.Table.Excess(v.Table.Index().First(set, v.Cell[bytes.IndexByte(tiles, 0)])+order))
+		}
+		best = max(best, sum)
+	}
+	return puzzle.Cost(best)
+}
+
+func drawBoard(t *rapid.T, size puzzle.Size) puzzle.Board {
+	tiles := make([]int, size.Cells())
+	for i := range tiles {
+		tiles[i] = i
+	}
+	board, err := puzzle.New(size, rapid.Permutation(tiles).Draw(t, "board"))
+	require.NoError(t, err)
+	return board
+}
+
+func drawCosts(t *rapid.T) puzzle.Costs {
+	cost := rapid.IntRange(1, 50)
+	costs, err := puzzle.ParseCosts(fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"), cost.Draw(t, "left"), cost.Draw(t, "right")))
+	require.NoError(t, err)
+	return costs
+}
+
+// korf15 reads Korf's hundred boards with their optimal lengths.
+func korf15(t require.TestingT) (boards []puzzle.Board, lengths []puzzle.Cost) {
+	file, err := os.Open("../../puzzle/testdata/korf15.csv")
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"number", "board", "manhattan", "optimal"}, rows[0][:4])
+	for _, row := range rows[1:] {
+		board, err := puzzle.Parse(row[1], puzzle.Size{Rows: 4, Cols: 4})
+		require.NoError(t, err)
+		length, err := strconv.Atoi(row[3])
+		require.NoError(t, err)
+		boards, lengths = append(boards, board), append(lengths, puzzle.Cost(length))
+	}
+	return boards, lengths
+}
+
+// The sums of Korf's boards are at most their optimal lengths, and of the same
+// parity. On average they are 41.87 plain and 42.81 with the reflection;
+// Manhattan distance is 37.05.
+func TestKorfsBoards(t *testing.T) {
+	if raceDetector {
+		t.Skip("too slow under the race detector, which has nothing to see here")
+	}
+	boards, lengths := korf15(t)
+	goal := goalOf(t, puzzle.BlankFirst, 4, 4)
+	p := partitionOf(t, "5-5-5", goal)
+	tables := tablesOf(t, p)
+	plain, reflected := pdb.NewSum(p, tables, false, puzzle.Costs{}), pdb.NewSum(p, tables, true, puzzle.Costs{})
+	require.Len(t, reflected.Sides(), 2)
+	var sums [2]puzzle.Cost
+	for i, board := range boards {
+		h, max := plain.Estimate(board.Tiles()), reflected.Estimate(board.Tiles())
+		require.LessOrEqual(t, h, max)
+		require.LessOrEqual(t, max, lengths[i])
+		require.Equal(t, lengths[i]%2, max%2)
+		sums[0] += h
+		sums[1] += max
+	}
+	require.Equal(t, [2]puzzle.Cost{4187, 4281}, sums)
+}
+
+func TestEstimatingAllocatesNothing(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 4, 4)
+	e := sumOf(t, "4-4-4-3", goal, true)
+	tiles, tracker := goal.Tiles(), e.Track()
+	require.Zero(t, testing.AllocsPerRun(10, func() { e.Estimate(tiles) }))
+	require.Zero(t, testing.AllocsPerRun(10, func() { tracker.Reset(tiles) }))
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		tiles[15], tiles[11] = tiles[11], 0
+		tracker.Move(tiles, 11, 15)
+		tiles[11], tiles[15] = tiles[15], 0
+		tracker.Move(tiles, 15, 11)
+	}))
+}
+
+// One Sum serves several goroutines; the race detector watches.
+func TestSumsAreShared(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 3, 3)
+	e := sumOf(t, "4-4", goal, true)
+	var sums [4]puzzle.Cost
+	var wait sync.WaitGroup
+	for i := range sums {
+		wait.Go(func() {
+			rng, tracker := puzzle.NewRand(7, 0), e.Track()
+			for range 100 {
+				tiles := puzzle.Uniform(rng, goal).Tiles()
+				sums[i] += e.Estimate(tiles) + tracker.Reset(tiles)
+			}
+		})
+	}
+	wait.Wait()
+	require.Equal(t, [4]puzzle.Cost{sums[0], sums[0], sums[0], sums[0]}, sums)
+}
