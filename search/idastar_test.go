@@ -41,7 +41,10 @@ func TestRunsDoNotDependOnTheKernel(t *testing.T) {
 		{5, 5, 0, 6, heuristics.Manhattan, 300_000},
 		{3, 7, 0, 7, heuristics.Misplaced, 300_000},
 	} {
-		if raceDetector && c.limit > 0 {
+		if raceDetector {
+			if c.limit == 0 {
+				continue
+			}
 			c.limit = 60_000
 		}
 		goal := goalOf(t, puzzle.BlankFirst, puzzle.Size{Rows: c.rows, Cols: c.cols})

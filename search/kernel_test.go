@@ -55,7 +55,7 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 				rng := puzzle.NewRand(1, 0)
 				compared, found, expanded := 0, 0, uint64(0)
 				for i, size := range k.sizes {
-					if raceDetector && i%6 > 0 {
+					if raceDetector && i%12 > 0 {
 						continue
 					}
 					order := testOrders[i%len(testOrders)]

@@ -21,7 +21,7 @@ func TestListsAreQueues(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"push": func(t *rapid.T) {
 				i := which.Draw(t, "list")
-				for range rapid.SampledFrom([]int{1, 100, 300, 2 * largeChunk}).Draw(t, "words") {
+				for range rapid.SampledFrom([]int{1, 10, 100, 300, largeChunk}).Draw(t, "words") {
 					before, growth := pool.Bytes(), pool.Growth()
 					lists[i].Push(next)
 					if pool.Bytes() > before+growth {

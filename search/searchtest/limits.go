@@ -40,7 +40,7 @@ func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 	for _, size := range smallSizes {
 		g := goal(t, puzzle.BlankLast, size)
 		table := Distances(t, g, puzzle.Costs{})
-		for range 4 {
+		for range few(4) {
 			p := search.Problem{Start: c.start(rng, g), Goal: g}
 			cheapest := distance(t, table, p.Start)
 			s := c.New(Settings{})
@@ -69,7 +69,7 @@ func (c Config) memoryLimit(t *testing.T) {
 	for _, p := range []search.Problem{c.Hard, {Start: board(t, farthest3x3), Goal: g}} {
 		r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: c.many(), Bytes: 1})
 		require.Equal(t, search.MemoryLimit, r.Status)
-		for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 4 {
+		for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 16 {
 			r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: c.many(), Bytes: bytes})
 			require.LessOrEqual(t, r.Bytes, bytes)
 		}

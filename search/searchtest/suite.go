@@ -76,3 +76,11 @@ func (c Config) numbersOfWorkers() []int {
 	}
 	return []int{0}
 }
+
+// few is a number of boards, less under the race detector.
+func few(boards int) int {
+	if RaceDetector {
+		return max(boards/4, 1)
+	}
+	return boards
+}
