@@ -2,6 +2,7 @@ package pdb
 
 import (
 	"context"
+	"iter"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -37,8 +38,6 @@ const (
 	// farthest is held for all distances from it on. Capped, a consistent
 	// estimate stays consistent.
 	farthest = 254
-	// setsPerTurn is how many sets a worker takes at a time.
-	setsPerTurn = 16
 )
 
 func newBreadthFirst(x *Index) *breadthFirst {
@@ -83,24 +82,42 @@ func (b *breadthFirst) start(cells []uint8, blank uint8) {
 	b.distances[region*b.orders+order] = 0
 }
 
-// advance makes the layer of a distance and returns how many entries it has.
-func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
-	var next, found atomic.Uint64
+// share shares the sets out among workers: each of them runs work, in a
+// goroutine of its own, which takes some sets after others, from a first one up
+// to an end.
+func (x *Index) share(workers int, work func(sets iter.Seq2[uint64, uint64])) {
+	// Few turns cost little; at the last ones all workers should be busy.
+	turn := max(1, min(16, x.Sets()/uint64(8*workers)))
+	var next atomic.Uint64
 	var wait sync.WaitGroup
 	for range workers {
 		wait.Go(func() {
-			w := layerWorker{breadthFirst: b, distance: uint8(min(distance, farthest)), reached: make([]uint64, b.words)}
-			for ctx.Err() == nil {
-				first := next.Add(setsPerTurn) - setsPerTurn
-				if first >= b.Sets() {
-					break
+			work(func(yield func(first, end uint64) bool) {
+				for {
+					first := next.Add(turn) - turn
+					if first >= x.Sets() || !yield(first, min(first+turn, x.Sets())) {
+						return
+					}
 				}
-				w.work(first, min(first+setsPerTurn, b.Sets()))
-			}
-			found.Add(w.found)
+			})
 		})
 	}
 	wait.Wait()
+}
+
+// advance makes the layer of a distance and returns how many entries it has.
+func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
+	var found atomic.Uint64
+	b.share(workers, func(sets iter.Seq2[uint64, uint64]) {
+		w := layerWorker{breadthFirst: b, distance: uint8(min(distance, farthest)), reached: make([]uint64, b.words)}
+		for first, end := range sets {
+			if ctx.Err() != nil {
+				break
+			}
+			w.work(first, end)
+		}
+		found.Add(w.found)
+	})
 	b.layers[0], b.layers[1] = b.layers[1], b.layers[0]
 	b.live[0], b.live[1] = b.live[1], b.live[0]
 	return found.Load(), ctx.Err()

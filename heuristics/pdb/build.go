@@ -3,10 +3,9 @@ package pdb
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/bits"
 	"runtime"
-	"sync"
-	"sync/atomic"
 )
 
 // BuildOptions are how a table is built. The zero value builds on all cores
@@ -97,26 +96,17 @@ const mostExcess = 15
 // memory. Every region is packed where its distances are, then all are moved
 // together.
 func pack(p Pattern, x *Index, distances []uint8, workers int) []byte {
-	var next atomic.Uint64
-	var wait sync.WaitGroup
-	for range workers {
-		wait.Go(func() {
-			placed := newPlacedManhattan(p, x)
-			for {
-				first := next.Add(setsPerTurn) - setsPerTurn
-				if first >= x.Sets() {
-					return
-				}
-				for set := first; set < min(first+setsPerTurn, x.Sets()); set++ {
-					manhattan := placed.of(set)
-					for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
-						packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
-					}
+	x.share(workers, func(sets iter.Seq2[uint64, uint64]) {
+		placed := newPlacedManhattan(p, x)
+		for first, end := range sets {
+			for set := first; set < end; set++ {
+				manhattan := placed.of(set)
+				for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
+					packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
 				}
 			}
-		})
-	}
-	wait.Wait()
+		}
+	})
 	half := x.stride / 2
 	for region := range x.regions() {
 		copy(distances[region*half:(region+1)*half], distances[region*x.orders:])

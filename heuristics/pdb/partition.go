@@ -24,9 +24,8 @@ type Partition struct {
 // in no pattern.
 //
 // What numbers stand for: 7-8, 6-6-3 and 5-5-5 on 4x4 and 6-6-6-6 on 5x5, for a
-// goal with the blank in a corner, are the partitions of the literature, turned
-// so that their blank is in that corner. In all other cases the goal is turned
-// and reflected so that its blank comes as far to the top left as it can, its
+// goal with the blank in a corner, are standard shapes, turned so that their
+// blank is in that corner. In all other cases the goal is turned or reflected so that its blank comes as far to the top left as it can, its
 // cells are cut into groups of these sizes row by row, alternately to the right
 // and to the left, and then any two tiles change groups as long as that makes
 // the groups more compact: lowers the sum of squared distances within them.

@@ -21,6 +21,7 @@ type Store struct {
 	tables  map[Pattern]*Table
 	opened  []*Table // all that are mapped, replaced ones too
 	indexes map[indexKey]*Index
+	free    func(dir string) (bytes uint64, known bool) // on the disk
 }
 
 // indexKey is what an index depends on.
@@ -48,7 +49,7 @@ func DefaultDir() (string, error) {
 
 // NewStore returns the store of a directory, which need not exist.
 func NewStore(dir string) *Store {
-	return &Store{dir: dir, tables: map[Pattern]*Table{}, indexes: map[indexKey]*Index{}}
+	return &Store{dir: dir, tables: map[Pattern]*Table{}, indexes: map[indexKey]*Index{}, free: freeBytes}
 }
 
 // Dir returns the directory.
@@ -183,7 +184,7 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) ([]Patte
 		plans = append(plans, plan)
 		need += fileBytes(plan.index.Len() / 2)
 	}
-	if free, known := freeBytes(s.dir); known && need > free {
+	if free, known := s.free(s.dir); known && need > free {
 		return nil, fmt.Errorf("pdb: building %v takes %s of disk; %s has %s free", p, gigabytes(need), s.dir, gigabytes(free))
 	}
 	var built []Pattern

@@ -291,3 +291,36 @@ func TestSumsAreShared(t *testing.T) {
 	wait.Wait()
 	require.Equal(t, [4]puzzle.Cost{sums[0], sums[0], sums[0], sums[0]}, sums)
 }
+
+// The boards of a random walk on 4x4, whose blank moves from cell to cell.
+func BenchmarkEstimate(b *testing.B) {
+	goal := goalOf(b, puzzle.BlankLast, 4, 4)
+	p := partitionOf(b, "5-5-5", goal)
+	tables := tablesOf(b, p)
+	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
+	for _, reflect := range []bool{false, true} {
+		e := pdb.NewSum(p, tables, reflect, puzzle.Costs{})
+		name := map[bool]string{false: "plain", true: "reflected"}[reflect]
+		walk := func(b *testing.B, estimate func(tiles []uint8, from, to uint8)) {
+			board := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
+			tiles, blank := board.Tiles(), uint8(board.Blank())
+			turn := uint32(1)
+			for b.Loop() {
+				steps := graph.Steps(blank)
+				turn = turn*1664525 + 1013904223 // Numerical Recipes, ranqd1
+				to := steps[int(turn>>16)%len(steps)].To
+				tiles[blank], tiles[to] = tiles[to], 0
+				estimate(tiles, to, blank)
+				blank = to
+			}
+		}
+		b.Run(name+"/full", func(b *testing.B) {
+			walk(b, func(tiles []uint8, _, _ uint8) { e.Estimate(tiles) })
+		})
+		b.Run(name+"/incremental", func(b *testing.B) {
+			tracker := e.Track()
+			tracker.Reset(puzzle.Uniform(puzzle.NewRand(1, 0), goal).Tiles())
+			walk(b, func(tiles []uint8, from, to uint8) { tracker.Move(tiles, from, to) })
+		})
+	}
+}

@@ -10,15 +10,15 @@ import (
 // until all are in their goal cells, with the blank in the region of its own.
 //
 // Tiles need at least their Manhattan distance, and any more in pairs. An entry
-// is the number of these pairs, up to 15, and has four bits: half the size of
-// the distance, and the cap, which none of the common tables reaches, leaves
-// estimates consistent.
+// is the number of these pairs, up to 15, and has four bits. The cap leaves
+// estimates consistent; of the partitions of 3x3, 4x4 and 5x5 that have names
+// none reaches it.
 //
-// That the blank's region is told apart costs 4x4's 7-8 as many bytes again as
-// halving saves, and 5x5's 6-6-6-6 four tenths. It makes estimates consistent,
-// which the minimum over regions is not, and larger: IDA* on the hundred boards
-// of Korf (1985) generates 22,209 states a board instead of 40,712 with 7-8 and
-// its reflection.
+// The blank's region is told apart, which the minimum over regions that Korf and
+// Felner (2002) keep does not. It makes estimates consistent and larger: on the
+// hundred boards of Korf (1985) IDA* with 7-8 and its reflection generates 22,209
+// states a board instead of 40,712. In four bits 7-8 takes 783 MB instead of 577
+// MB, 6-6-6-6 on 5x5, two tables, 181 MB instead of 255 MB.
 //
 // A Table is read-only and safe for concurrent use.
 type Table struct {
