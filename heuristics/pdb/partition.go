@@ -25,10 +25,11 @@ type Partition struct {
 //
 // What numbers stand for: 7-8, 6-6-3 and 5-5-5 on 4x4 and 6-6-6-6 on 5x5, for a
 // goal with the blank in a corner, are standard shapes, turned so that their
-// blank is in that corner. In all other cases the goal is turned or reflected so that its blank comes as far to the top left as it can, its
-// cells are cut into groups of these sizes row by row, alternately to the right
-// and to the left, and then any two tiles change groups as long as that makes
-// the groups more compact: lowers the sum of squared distances within them.
+// blank is in that corner. In all other cases the goal is turned or reflected so
+// that its blank comes as far to the top left as it can, its cells are cut into
+// groups of these sizes row by row, alternately to the right and to the left,
+// and then any two tiles change groups as long as that makes the groups more
+// compact: lowers the sum of squared distances within them.
 func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	if goal == (puzzle.Board{}) {
 		return Partition{}, fmt.Errorf("pdb: no goal; expected a board")

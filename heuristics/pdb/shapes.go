@@ -15,7 +15,8 @@ type shape struct {
 // shapes are the partitions that have a standard. 7-8 and 6-6-6-6 are those of
 // Korf and Felner (2002). For 6-6-3 and 5-5-5, of which Felner, Korf and Hanan
 // (2004) give results, these are the shapes with the greatest mean estimate of
-// some dozen that were compared, and of all that exchange two tiles with them.
+// some dozen that were compared, and of the connected shapes that exchange two
+// tiles with them.
 var shapes = []shape{
 	{puzzle.Size{Rows: 4, Cols: 4}, "7-8", ".aaa/aaaa/bbbb/bbbb"},
 	{puzzle.Size{Rows: 4, Cols: 4}, "6-6-3", ".aab/aabb/aabb/cccb"},
