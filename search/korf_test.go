@@ -2,56 +2,33 @@ package search_test
 
 import (
 	"context"
-	"encoding/csv"
 	"flag"
-	"os"
-	"strconv"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/puzzle/korf"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
 )
 
-var allKorf = flag.Bool("korf", false, "count all hundred boards of korf15.csv, 3.6e10 states")
+var allKorf = flag.Bool("korf", false, "count all hundred boards of Korf, 3.6e10 states")
 
-// korfBoard is a row of korf15.csv.
-type korfBoard struct {
-	number    string
-	problem   search.Problem
-	length    puzzle.Cost
-	generated uint64
+// korfBoards returns the instances of which Korf's search generates fewer
+// states than the limit.
+func korfBoards(limit uint64) []korf.Instance {
+	return slices.DeleteFunc(korf.Fifteen(), func(k korf.Instance) bool { return k.Nodes >= limit })
 }
 
-// korfBoards returns the boards of korf15.csv of which Korf's search generates
-// fewer states than the limit.
-func korfBoards(t testing.TB, limit uint64) []korfBoard {
+// korfProblem is the problem of an instance.
+func korfProblem(t testing.TB, k korf.Instance) search.Problem {
 	t.Helper()
-	file, err := os.Open("../puzzle/testdata/korf15.csv")
+	goal, err := puzzle.Goal(puzzle.BlankFirst, k.Board.Size())
 	require.NoError(t, err)
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	require.NoError(t, err)
-	require.Len(t, rows, 101)
-	require.Equal(t, []string{"number", "board", "manhattan", "optimal", "ida_generated"}, rows[0])
-	goal, err := puzzle.Goal(puzzle.BlankFirst, puzzle.Size{Rows: 4, Cols: 4})
-	require.NoError(t, err)
-	var boards []korfBoard
-	for _, row := range rows[1:] {
-		length, err := strconv.Atoi(row[3])
-		require.NoError(t, err)
-		generated, err := strconv.ParseUint(row[4], 10, 64)
-		require.NoError(t, err)
-		var start puzzle.Board
-		require.NoError(t, start.UnmarshalText([]byte(row[1])))
-		if generated < limit {
-			boards = append(boards, korfBoard{row[0], search.Problem{Start: start, Goal: goal}, puzzle.Cost(length), generated})
-		}
-	}
-	return boards
+	return search.Problem{Start: k.Board, Goal: goal}
 }
 
 // korfOrder is the order of successors of Korf's program.
@@ -65,12 +42,12 @@ func TestKorfsCounts(t *testing.T) {
 	} else if searchtest.RaceDetector || testing.Short() {
 		limit = 2e6
 	}
-	boards := korfBoards(t, limit)
+	boards := korfBoards(limit)
 	generated := uint64(0)
 	for _, b := range boards {
-		r := mustSolve(t, &search.IDAStar{Heuristic: heuristics.Manhattan, Order: korfOrder}, b.problem)
-		require.Equal(t, b.generated, r.Generated, "number %s", b.number)
-		require.Equal(t, b.length, r.Cost, "number %s", b.number)
+		r := mustSolve(t, &search.IDAStar{Heuristic: heuristics.Manhattan, Order: korfOrder}, korfProblem(t, b))
+		require.Equal(t, b.Nodes, r.Generated, "number %d", b.Number)
+		require.Equal(t, b.Optimal, r.Cost, "number %d", b.Number)
 		require.True(t, r.Optimal)
 		generated += r.Generated
 	}
@@ -83,14 +60,14 @@ func TestKorfsPlans(t *testing.T) {
 	if searchtest.RaceDetector {
 		limit = 1e6
 	}
-	for _, b := range korfBoards(t, limit) {
-		want := mustSolve(t, &search.IDAStar{Heuristic: heuristics.Manhattan, Order: korfOrder}, b.problem)
+	for _, b := range korfBoards(limit) {
+		want := mustSolve(t, &search.IDAStar{Heuristic: heuristics.Manhattan, Order: korfOrder}, korfProblem(t, b))
 		for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
-			plain := mustSolve(t, &search.IDAStar{Heuristic: h, Order: korfOrder}, b.problem)
-			require.Equal(t, want.Moves, plain.Moves, "number %s, %s", b.number, h.Name())
+			plain := mustSolve(t, &search.IDAStar{Heuristic: h, Order: korfOrder}, korfProblem(t, b))
+			require.Equal(t, want.Moves, plain.Moves, "number %d, %s", b.Number, h.Name())
 			require.LessOrEqual(t, plain.Generated, want.Generated)
-			pruned := mustSolve(t, &search.IDAStar{Heuristic: h, Order: korfOrder, Prune: true}, b.problem)
-			require.Equal(t, want.Moves, pruned.Moves, "number %s, %s, pruned", b.number, h.Name())
+			pruned := mustSolve(t, &search.IDAStar{Heuristic: h, Order: korfOrder, Prune: true}, korfProblem(t, b))
+			require.Equal(t, want.Moves, pruned.Moves, "number %d, %s, pruned", b.Number, h.Name())
 			require.Less(t, pruned.Generated, plain.Generated)
 		}
 	}

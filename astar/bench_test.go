@@ -1,0 +1,56 @@
+package astar
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	loops "npuzzle/bench/plain"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/korf"
+	"npuzzle/search"
+)
+
+// BenchmarkEngines solves number 79 of Korf's boards, 42 moves, with both engines,
+// and as the plain loop of package bench/plain does over a map of packed boards.
+func BenchmarkEngines(b *testing.B) {
+	k := korf.Fifteen()[78]
+	goal := goalOf(b, puzzle.BlankFirst, 4, 4)
+	report := func(b *testing.B, expanded, generated, stored, bytes uint64) {
+		b.ReportMetric(float64(expanded)/b.Elapsed().Seconds(), "expanded/s")
+		b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "nodes/s")
+		if stored > 0 {
+			b.ReportMetric(float64(bytes)/float64(stored), "bytes/state")
+		}
+	}
+	b.Run("plain-loop-manhattan", func(b *testing.B) {
+		expanded, generated := uint64(0), uint64(0)
+		for b.Loop() {
+			length, e, g, _ := loops.AStar(k.Board, goal)
+			require.Equal(b, int(k.Optimal), length)
+			expanded, generated = expanded+e, generated+g
+		}
+		report(b, expanded, generated, 0, 0)
+	})
+	for _, c := range []struct {
+		name   string
+		solver Solver
+	}{
+		{"astar-manhattan", Solver{Heuristic: heuristics.Manhattan}},
+		{"astar-linear-conflict", Solver{Heuristic: heuristics.LinearConflict}},
+		{"wastar-manhattan-1.5", Solver{Heuristic: heuristics.Manhattan, Weight: 1.5}},
+	} {
+		for engine, solver := range map[string]search.Solver{"flat": &c.solver, "maps": &plainSolver{c.solver}} {
+			b.Run(c.name+"-"+engine, func(b *testing.B) {
+				expanded, generated, stored, bytes := uint64(0), uint64(0), uint64(0), uint64(0)
+				for b.Loop() {
+					r := solve(b, solver, search.Problem{Start: k.Board, Goal: goal})
+					expanded, generated = expanded+r.Expanded, generated+r.Generated
+					stored, bytes = r.PeakStored, r.Bytes
+				}
+				report(b, expanded, generated, stored, bytes)
+			})
+		}
+	}
+}

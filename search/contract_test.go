@@ -1,0 +1,66 @@
+package search
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+)
+
+func TestFinish(t *testing.T) {
+	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
+	require.NoError(t, err)
+	p := Problem{Start: boardOf(t, "0 1/3 2"), Goal: boardOf(t, "1 2/3 0"), Costs: costs}
+	plan := []puzzle.Move{puzzle.Right, puzzle.Down}
+	for bound, optimal := range map[puzzle.Cost]bool{0: false, 5: false, 6: true} {
+		r := Result{Moves: plan, LowerBound: bound}
+		Finish(p, &r)
+		require.Equal(t, Result{Status: Solved, Moves: plan, Cost: 6, LowerBound: bound, Optimal: optimal}, r)
+	}
+	require.PanicsWithValue(t, "search: plan of cost 6 from 0 1/3 2 beats its lower bound 7", func() {
+		Finish(p, &Result{Moves: plan, LowerBound: 7})
+	})
+	for _, wrong := range [][]puzzle.Move{nil, {puzzle.Right}, {puzzle.Up}, {puzzle.Down, puzzle.Right}} {
+		require.Panics(t, func() { Finish(p, &Result{Moves: wrong}) }, "%v", wrong)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	require.Empty(t, Interrupted(ctx))
+	cancel()
+	require.Equal(t, Cancelled, Interrupted(ctx))
+	late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancel()
+	require.Equal(t, TimeLimit, Interrupted(late))
+}
+
+// A watch is asked at the start, then every few thousand expansions, and in
+// time for the limit; it reports where something was done.
+func TestWatch(t *testing.T) {
+	for _, limit := range []uint64{0, 1, 5000, pollEvery, 20000} {
+		var reported []uint64
+		w := NewWatch(context.Background(), Limits{Expanded: limit}, func(p Progress) { reported = append(reported, p.Expanded) })
+		var asked []uint64
+		status := Status("")
+		for expanded := uint64(0); expanded <= 3*pollEvery && status == ""; expanded++ {
+			if expanded >= w.Due {
+				asked = append(asked, expanded)
+				status = w.Poll(Progress{Stats: Stats{Expanded: expanded}})
+			}
+		}
+		want := []uint64{0}
+		for n := uint64(pollEvery); n <= 3*pollEvery && (limit == 0 || n < limit); n += pollEvery {
+			want = append(want, n)
+		}
+		require.Equal(t, want[1:], append([]uint64{}, reported...), "limit %d", limit)
+		if limit > 0 {
+			want = append(want, limit)
+			require.Equal(t, NodeLimit, status)
+		}
+		require.Equal(t, want, asked, "limit %d", limit)
+	}
+}
