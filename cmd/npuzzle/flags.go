@@ -101,7 +101,7 @@ func gaFlags(s *ga.Settings) []cli.Flag {
 		flagOf("phase-mode", "where a phase starts, by `MODE`: continue, from the best board that the last one reached; restart, from the first", string(s.PhaseMode), &s.PhaseMode,
 			wordOf(ga.Continue, ga.Restart), string(ga.Continue), string(ga.Restart)),
 		number("stagnation", "end a phase after `N` generations without a better plan; 0 for never", &s.Stagnation, 0),
-		flagOf("record", "`BOOL`: score no plan by a board where a phase began or ended", fmt.Sprint(s.Record), &s.Record, yesNo, "true", "false"),
+		flagOf("record", "`BOOL`: score no plan by a board that an earlier phase went through", fmt.Sprint(s.Record), &s.Record, yesNo, "true", "false"),
 		flagOf("target", "score a plan by its `BOARD`: best-board or end-board", string(s.Target), &s.Target,
 			wordOf(ga.BestBoard, ga.EndBoard), string(ga.BestBoard), string(ga.EndBoard)),
 		rate("heuristic-weight", "`W` of the estimate in the fitness", &s.HeuristicWeight, math.Inf(1)),
