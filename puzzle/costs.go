@@ -28,6 +28,9 @@ func (c Costs) Of(m Move) Cost { return max(c.units[m], 1) }
 // Cheapest returns the least cost of a move, in scaled units.
 func (c Costs) Cheapest() Cost { return min(c.Of(Up), c.Of(Down), c.Of(Left), c.Of(Right)) }
 
+// Dearest returns the largest cost of a move.
+func (c Costs) Dearest() Cost { return max(c.Of(Up), c.Of(Down), c.Of(Left), c.Of(Right)) }
+
 // Scale returns how many scaled units make a cost of 1.
 func (c Costs) Scale() Cost { return max(c.scale, 1) }
 

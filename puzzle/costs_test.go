@@ -32,6 +32,7 @@ func TestParseCosts(t *testing.T) {
 		}
 		require.Equal(t, c.scale, costs.Scale(), c.text)
 		require.Equal(t, min(c.units[0], c.units[1], c.units[2], c.units[3]), costs.Cheapest(), c.text)
+		require.Equal(t, max(c.units[0], c.units[1], c.units[2], c.units[3]), costs.Dearest(), c.text)
 		require.Equal(t, c.want, costs.String())
 		require.Equal(t, c.want == "1,1,1,1", costs.Unit(), c.text)
 	}

@@ -61,7 +61,7 @@ func Parse(text string, size Size) (Board, error) {
 
 // Reader reads boards from a text, telling the form of each by its content:
 //
-//   - rows separated by "/": 1 2 3/4 5 6/7 8 0
+//   - rows separated by "/": 1 2 3/4 5 6/7 8 0; one row ends with it: 1 2 3 0/
 //   - one number a field, row by row, of the Reader's size or a square count:
 //     1 2 3 4 5 6 7 8 0
 //   - a line with the size (3, "2 3" or 2x3), then a line for each row
@@ -208,6 +208,9 @@ func (r *Reader) readSlashed(text string) (Board, error) {
 	var tiles []int
 	cols := 0
 	rows := strings.Split(text, "/")
+	if last := len(rows) - 1; last == 1 && strings.TrimSpace(rows[last]) == "" {
+		rows = rows[:last] // so that one row can be told from a square's numbers
+	}
 	for i, row := range rows {
 		line, err := r.tiles(row, len(tiles))
 		if err != nil {

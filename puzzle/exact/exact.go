@@ -1,5 +1,3 @@
-// Package exact computes the exact distance of every board of a small size
-// from its goal: the truth that heuristics and solvers are tested against.
 package exact
 
 import (
@@ -70,17 +68,28 @@ func (t *Table) Distance(b puzzle.Board) (puzzle.Cost, bool) {
 	return puzzle.Cost(t.cost[t.ranking.Rank(b.Tiles())]), true
 }
 
+// Len returns how many numbers the boards of the table have. On boards of one
+// row or column most stand for none.
+func (t *Table) Len() uint64 { return uint64(len(t.cost)) }
+
+// At writes the tiles of the board of a number below Len and returns its
+// distance, or reports false where the number stands for none. It may be called
+// by several goroutines.
+func (t *Table) At(number uint64, tiles []uint8) (puzzle.Cost, bool) {
+	if t.cost[number] < 0 {
+		return 0, false
+	}
+	t.ranking.Unrank(number, tiles)
+	return puzzle.Cost(t.cost[number]), true
+}
+
 // All yields the tiles of every board that can reach the goal, with its
 // distance. The slice is overwritten from one board to the next.
 func (t *Table) All() iter.Seq2[[]uint8, puzzle.Cost] {
 	return func(yield func([]uint8, puzzle.Cost) bool) {
 		tiles := make([]uint8, t.goal.Size().Cells())
-		for r, d := range t.cost {
-			if d < 0 {
-				continue
-			}
-			t.ranking.Unrank(uint64(r), tiles)
-			if !yield(tiles, puzzle.Cost(d)) {
+		for number := range t.Len() {
+			if d, ok := t.At(number, tiles); ok && !yield(tiles, d) {
 				return
 			}
 		}
