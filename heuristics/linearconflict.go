@@ -156,6 +156,42 @@ func (c *ConflictSum) Estimate(tiles []uint8) puzzle.Cost {
 	return sum
 }
 
+// Rise returns by how much the estimate rises when the tile in cell from goes
+// to the blank's cell to; tiles is the board before the move. It takes O(line).
+func (c *ConflictSum) Rise(tiles []uint8, from, to uint8) puzzle.Cost {
+	tile := tiles[from]
+	rise := c.manhattan.At(int(tile), int(to)) - c.manhattan.At(int(tile), int(from))
+	row, col := c.changes(tile, from, to)
+	switch {
+	case row >= 0:
+		rise -= c.rowOf(tiles, row)
+		tiles[to], tiles[from] = tile, 0
+		rise += c.rowOf(tiles, row)
+		tiles[from], tiles[to] = tile, 0
+	case col >= 0:
+		rise -= c.columnOf(tiles, col)
+		tiles[to], tiles[from] = tile, 0
+		rise += c.columnOf(tiles, col)
+		tiles[from], tiles[to] = tile, 0
+	}
+	return rise
+}
+
+// changes returns the row or the column whose cost may change when a tile goes
+// from one cell to the next; at least one of the two is -1, for none. A tile
+// that goes along a row keeps its place among the row's tiles, and is of the
+// columns only in its goal column.
+func (c *ConflictSum) changes(tile, from, to uint8) (row, col int) {
+	was, is, goal := c.at[from], c.at[to], c.target[tile]
+	switch {
+	case was.row == is.row && (was.col == goal.col || is.col == goal.col):
+		return -1, goal.col
+	case was.col == is.col && (was.row == goal.row || is.row == goal.row):
+		return goal.row, -1
+	}
+	return -1, -1
+}
+
 // Track returns a new Tracker.
 func (c *ConflictSum) Track() Tracker { return &conflictTracker{sums: c} }
 
@@ -178,21 +214,19 @@ func (t *conflictTracker) Reset(tiles []uint8) puzzle.Cost {
 	return t.sum
 }
 
-// Move counts at most one line anew. A tile that goes along a row keeps its
-// place among the row's tiles, and is of the columns only in its goal column.
+// Move counts at most one line anew.
 func (t *conflictTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	tile := int(tiles[to])
-	t.sum += t.sums.manhattan.At(tile, int(to)) - t.sums.manhattan.At(tile, int(from))
-	was, is, goal := t.sums.at[from], t.sums.at[to], t.sums.target[tile]
-	switch {
-	case was.row == is.row && (was.col == goal.col || is.col == goal.col):
-		t.sum -= t.cols[goal.col]
-		t.cols[goal.col] = t.sums.columnOf(tiles, goal.col)
-		t.sum += t.cols[goal.col]
-	case was.col == is.col && (was.row == goal.row || is.row == goal.row):
-		t.sum -= t.rows[goal.row]
-		t.rows[goal.row] = t.sums.rowOf(tiles, goal.row)
-		t.sum += t.rows[goal.row]
+	tile := tiles[to]
+	t.sum += t.sums.manhattan.At(int(tile), int(to)) - t.sums.manhattan.At(int(tile), int(from))
+	switch row, col := t.sums.changes(tile, from, to); {
+	case row >= 0:
+		t.sum -= t.rows[row]
+		t.rows[row] = t.sums.rowOf(tiles, row)
+		t.sum += t.rows[row]
+	case col >= 0:
+		t.sum -= t.cols[col]
+		t.cols[col] = t.sums.columnOf(tiles, col)
+		t.sum += t.cols[col]
 	}
 	return t.sum
 }

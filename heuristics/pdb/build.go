@@ -20,8 +20,8 @@ type BuildOptions struct {
 type Progress struct {
 	Pattern        Pattern
 	Number, Tables int    // of the table, from 1, among those that are built
-	Done, Total    uint64 // entries found, and entries that there are at most
-	Written, Bytes uint64 // of the file, once all are found
+	Done, Total    uint64 // entries of all tables that are found, and that there are at most
+	Written, Bytes uint64 // of the table's file, once its entries are found
 }
 
 // Build makes a pattern's table, in memory. It refuses, with the figure, what
@@ -34,7 +34,23 @@ func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plan.build(ctx, &Progress{Pattern: p, Number: 1, Tables: 1})
+	return plan.build(ctx, &Progress{Pattern: p, Number: 1, Tables: 1, Total: plan.entries()})
+}
+
+// NoRoomError says that a build was refused: it would not fit in the memory or
+// on the disk.
+type NoRoomError struct {
+	What        string // is built
+	Need, Limit uint64 // bytes
+	Dir         string // of the disk, or "" if it is the memory
+}
+
+// Error returns one line with the figures.
+func (e *NoRoomError) Error() string {
+	if e.Dir == "" {
+		return fmt.Sprintf("pdb: building %s takes at least %s of memory; %s are allowed", e.What, gigabytes(e.Need), gigabytes(e.Limit))
+	}
+	return fmt.Sprintf("pdb: building %s takes %s of disk; %s has %s free", e.What, gigabytes(e.Need), e.Dir, gigabytes(e.Limit))
 }
 
 // plan is a table that fits in the memory allowed.
@@ -51,7 +67,7 @@ func newPlan(p Pattern, o BuildOptions) (plan, error) {
 	}
 	fits := func(need uint64) error {
 		if o.Memory > 0 && need > o.Memory {
-			return fmt.Errorf("pdb: building pattern %v takes at least %s of memory; %s are allowed", p, gigabytes(need), gigabytes(o.Memory))
+			return &NoRoomError{What: "pattern " + p.String(), Need: need, Limit: o.Memory}
 		}
 		return nil
 	}
@@ -63,13 +79,16 @@ func newPlan(p Pattern, o BuildOptions) (plan, error) {
 	return plan{p, index, o}, fits(ranking.breadthFirstBytes(index.regions()))
 }
 
+// entries returns how many entries the table has.
+func (b plan) entries() uint64 { return b.index.regions() * b.index.orders }
+
 func (b plan) observe(p Progress) {
 	if b.Observe != nil {
 		b.Observe(p)
 	}
 }
 
-// build makes the table.
+// build makes the table. It adds the table's entries to those that are done.
 func (b plan) build(ctx context.Context, progress *Progress) (*Table, error) {
 	workers := b.Workers
 	if workers <= 0 {
@@ -77,7 +96,8 @@ func (b plan) build(ctx context.Context, progress *Progress) (*Table, error) {
 	}
 	search := newBreadthFirst(b.index)
 	search.start([]uint8(b.pattern.cells), b.pattern.blank)
-	progress.Done, progress.Total = 1, b.index.regions()*b.index.orders
+	end := progress.Done + b.entries()
+	progress.Done++
 	for distance, found := 1, uint64(1); found > 0; distance++ {
 		var err error
 		if found, err = search.advance(ctx, distance, workers); err != nil {
@@ -86,6 +106,7 @@ func (b plan) build(ctx context.Context, progress *Progress) (*Table, error) {
 		progress.Done += found
 		b.observe(*progress)
 	}
+	progress.Done = end
 	return newTable(b.pattern, b.index, pack(b.pattern, b.index, search.distances, workers)), nil
 }
 

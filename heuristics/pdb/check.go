@@ -7,6 +7,9 @@ import (
 	"runtime/debug"
 )
 
+// remedy tells what to do about a file at fault.
+const remedy = "remove it and build it again (npuzzle pdb verify, remove, build)"
+
 // DamageError says that a block of a file does not have its checksum.
 type DamageError struct {
 	Path   string
@@ -16,7 +19,7 @@ type DamageError struct {
 
 // Error returns one line with what to do.
 func (e *DamageError) Error() string {
-	return fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; remove it and build it again", e.Path, e.Offset, e.Offset+uint64(e.Bytes)-1)
+	return fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; %s", e.Path, e.Offset, e.Offset+uint64(e.Bytes)-1, remedy)
 }
 
 // check tells whether a block is sound, and finds it out if nobody has. Several
@@ -24,7 +27,7 @@ func (e *DamageError) Error() string {
 func (t *Table) check(block uint64) bool {
 	bit := uint32(1) << (block & 31)
 	switch {
-	case t.sound[block>>5].Load()&bit != 0:
+	case t.isSound(block):
 		return true
 	case t.bad[block>>5].Load()&bit != 0:
 		return false

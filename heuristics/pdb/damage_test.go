@@ -123,7 +123,7 @@ func TestDamagedBlock(t *testing.T) {
 		require.ErrorAs(t, s.Err(), &damage)
 		require.Equal(t, path, damage.Path)
 		require.Equal(t, data+bad*blockBytes, damage.Offset)
-		require.EqualError(t, damage, fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; remove it and build it again", path, damage.Offset, damage.Offset+uint64(damage.Bytes)-1))
+		require.EqualError(t, damage, fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; remove it and build it again (npuzzle pdb verify, remove, build)", path, damage.Offset, damage.Offset+uint64(damage.Bytes)-1))
 		files, err := s.List()
 		require.NoError(t, err)
 		require.NoError(t, files[0].Err, "the header is sound")
@@ -213,6 +213,9 @@ func TestForeignFiles(t *testing.T) {
 		{"not the first image", resealed(func(page []byte) { page[18]++ }), "the header names no pattern"},
 		{"length", resealed(func(page []byte) { page[40] ^= 255 }), "bytes; expected"},
 		{"huge length", resealed(func(page []byte) { page[47] = 255 }), "bytes; expected"},
+		{"no goal", resealed(func(page []byte) { page[48] = 0 }), "the header names no partition"},
+		{"goal", resealed(func(page []byte) { page[50] = 99 }), "the header names no partition"},
+		{"no partition", resealed(func(page []byte) { page[306] = 0 }), "the header names no partition"},
 		{"other pattern", foreign, "holds pattern xx../....; expected xxx./....; remove it and build it again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

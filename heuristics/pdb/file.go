@@ -30,6 +30,11 @@ type header struct {
 	BlockBytes uint32
 	SumsSum    uint32 // checksum of the pages of checksums
 	Bytes      uint64 // of all blocks
+
+	// What the table was first built for; other partitions and goals may share it.
+	GoalRows, GoalCols uint8
+	Goal               [puzzle.MaxSide * puzzle.MaxSide]uint8 // tiles row by row, filled up with 0
+	Partition          [1024]byte                             // its name, filled up with 0
 }
 
 const (
@@ -73,31 +78,43 @@ func (h header) page() []byte {
 	return binary.LittleEndian.AppendUint32(page, checksum(page))
 }
 
-// readHeader returns the header of a file and the pattern it names.
-func readHeader(f io.ReaderAt) (header, Pattern, error) {
-	var h header
+// contents is what a file holds, by its header.
+type contents struct {
+	header
+	pattern   Pattern
+	partition Partition // of which it was first built
+	length    uint64    // of the file
+}
+
+// readHeader returns what a file holds.
+func readHeader(f io.ReaderAt) (contents, error) {
+	var c contents
+	h := &c.header
 	page := make([]byte, pageBytes)
 	if n, err := f.ReadAt(page, 0); n < len(page) {
 		if errors.Is(err, io.EOF) {
-			return h, Pattern{}, errors.New("not a pattern database, or cut short")
+			return c, errors.New("not a pattern database, or cut short")
 		}
-		return h, Pattern{}, err
+		return c, err
 	}
-	binary.Read(bytes.NewReader(page), binary.LittleEndian, &h) // the page is long enough
+	binary.Read(bytes.NewReader(page), binary.LittleEndian, h) // the page is long enough
 	switch {
 	case h.Magic != magic:
-		return h, Pattern{}, errors.New("not a pattern database")
+		return c, errors.New("not a pattern database")
 	case checksum(page[:pageBytes-sumBytes]) != binary.LittleEndian.Uint32(page[pageBytes-sumBytes:]):
-		return h, Pattern{}, errors.New("the header is damaged")
+		return c, errors.New("the header is damaged")
 	case h.Version != version || h.BlockBytes != blockBytes:
-		return h, Pattern{}, fmt.Errorf("version %d; expected %d", h.Version, version)
+		return c, fmt.Errorf("version %d; expected %d", h.Version, version)
 	}
-	p, err := h.pattern()
-	return h, p, err
+	var err error
+	if c.pattern, err = h.namedPattern(); err == nil {
+		c.partition, err = h.namedPartition(c.pattern)
+	}
+	return c, err
 }
 
-// pattern returns the pattern that a header names.
-func (h header) pattern() (Pattern, error) {
+// namedPattern returns the pattern that a header names.
+func (h *header) namedPattern() (Pattern, error) {
 	size := puzzle.Size{Rows: int(h.Rows), Cols: int(h.Cols)}
 	wrong := errors.New("the header names no pattern")
 	if size.Check() != nil || h.Tiles < 1 || h.Tiles > MaxTiles || int(h.Blank) >= size.Cells() {
@@ -115,15 +132,42 @@ func (h header) pattern() (Pattern, error) {
 	return Pattern{size, string(cells), h.Blank}, nil
 }
 
-// writeFile writes a table into a directory: under another name first, then
+// namedPartition returns the partition that a header names, of which the pattern
+// must be a part.
+func (h *header) namedPartition(p Pattern) (Partition, error) {
+	wrong := errors.New("the header names no partition")
+	size := puzzle.Size{Rows: int(h.GoalRows), Cols: int(h.GoalCols)}
+	if size.Check() != nil {
+		return Partition{}, wrong
+	}
+	tiles := make([]int, size.Cells())
+	for cell := range tiles {
+		tiles[cell] = int(h.Goal[cell])
+	}
+	goal, err := puzzle.New(size, tiles)
+	if err != nil {
+		return Partition{}, wrong
+	}
+	name, _, _ := bytes.Cut(h.Partition[:], []byte{0})
+	of, err := ParsePartition(string(name), goal)
+	if err != nil || !slices.Contains(of.Patterns(), p) {
+		return Partition{}, wrong
+	}
+	return of, nil
+}
+
+// writeFile writes a table of a partition into a directory: under another name first, then
 // under its own, so that nobody ever sees a part of it.
-func writeFile(ctx context.Context, dir string, t *Table, written func(bytes uint64)) (err error) {
+func writeFile(ctx context.Context, dir string, of Partition, t *Table, written func(bytes uint64)) (err error) {
 	h := header{
 		Magic: magic, Version: version,
 		Rows: uint8(t.pattern.size.Rows), Cols: uint8(t.pattern.size.Cols), Blank: t.pattern.blank, Tiles: uint8(t.pattern.Tiles()),
 		BlockBytes: blockBytes, Bytes: t.Bytes(),
+		GoalRows: uint8(of.goal.Size().Rows), GoalCols: uint8(of.goal.Size().Cols),
 	}
 	copy(h.Cells[:], t.pattern.cells)
+	copy(h.Goal[:], of.goal.Tiles())
+	copy(h.Partition[:], of.name) // drawings take at most two bytes a cell
 	sums := make([]byte, 0, sumsBytes(t.Bytes()))
 	for block := range slices.Chunk(t.packed, blockBytes) {
 		sums = binary.LittleEndian.AppendUint32(sums, checksum(block))
@@ -188,32 +232,32 @@ type source struct {
 	unmap func() error
 }
 
-// readHeaderOf returns the header of a file by its name and the file's length.
-func readHeaderOf(path string) (header, Pattern, uint64, error) {
+// contentsOf returns what a file holds, by its name.
+func contentsOf(path string) (contents, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return header{}, Pattern{}, 0, fmt.Errorf("pdb: %w", err)
+		return contents{}, fmt.Errorf("pdb: %w", err)
 	}
 	defer file.Close()
-	return headerOf(file)
+	return readContents(file)
 }
 
-// headerOf returns the header of an open file, the pattern and the file's
-// length, which must agree.
-func headerOf(file *os.File) (header, Pattern, uint64, error) {
-	h, p, err := readHeader(file)
+// readContents returns what an open file holds. Its length must be right.
+func readContents(file *os.File) (contents, error) {
+	c, err := readHeader(file)
 	if err != nil {
-		return h, p, 0, fmt.Errorf("pdb: %s: %w; remove it and build it again", file.Name(), err)
+		return c, fmt.Errorf("pdb: %s: %w; %s", file.Name(), err, remedy)
 	}
 	info, err := file.Stat()
 	if err != nil {
-		return h, p, 0, fmt.Errorf("pdb: %w", err)
+		return c, fmt.Errorf("pdb: %w", err)
 	}
+	c.length = uint64(info.Size())
 	// Sizes that no file has would overflow.
-	if h.Bytes > 1<<62 || uint64(info.Size()) != fileBytes(h.Bytes) {
-		return h, p, 0, fmt.Errorf("pdb: %s: %d bytes; expected %d; remove it and build it again", file.Name(), info.Size(), fileBytes(h.Bytes))
+	if c.Bytes > 1<<62 || c.length != fileBytes(c.Bytes) {
+		return c, fmt.Errorf("pdb: %s: %d bytes; expected %d; %s", file.Name(), c.length, fileBytes(c.Bytes), remedy)
 	}
-	return h, p, uint64(info.Size()), nil
+	return c, nil
 }
 
 // openFile maps a table. Its blocks are checked when they are first looked at.
@@ -223,21 +267,21 @@ func openFile(path string, p Pattern, x *Index) (*Table, error) {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
 	defer file.Close()
-	h, found, length, err := headerOf(file)
+	c, err := readContents(file)
 	if err != nil {
 		return nil, err
 	}
-	if found != p || h.Bytes != x.Len()/2 {
-		return nil, fmt.Errorf("pdb: %s: holds pattern %v; expected %v; remove it and build it again", path, found, p)
+	if c.pattern != p || c.Bytes != x.Len()/2 {
+		return nil, fmt.Errorf("pdb: %s: holds pattern %v; expected %v; %s", path, c.pattern, p, remedy)
 	}
-	sums := make([]byte, sumsBytes(h.Bytes))
+	sums := make([]byte, sumsBytes(c.Bytes))
 	if _, err := file.ReadAt(sums, pageBytes); err != nil {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
-	if checksum(sums) != h.SumsSum {
-		return nil, fmt.Errorf("pdb: %s: the checksums are damaged; remove it and build it again", path)
+	if checksum(sums) != c.SumsSum {
+		return nil, fmt.Errorf("pdb: %s: the checksums are damaged; %s", path, remedy)
 	}
-	data, unmap, err := mapFile(file, int(length))
+	data, unmap, err := mapFile(file, int(c.length))
 	if err != nil {
 		return nil, fmt.Errorf("pdb: %s: %w", path, err)
 	}

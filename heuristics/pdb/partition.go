@@ -1,6 +1,7 @@
 package pdb
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,7 +33,7 @@ type Partition struct {
 // compact: lowers the sum of squared distances within them.
 func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	if goal == (puzzle.Board{}) {
-		return Partition{}, fmt.Errorf("pdb: no goal; expected a board")
+		return Partition{}, errors.New("pdb: no goal; expected a board")
 	}
 	p := Partition{goal: goal}
 	var err error
@@ -42,15 +43,24 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 		err = p.fromDrawing(text)
 	}
 	if err != nil {
-		return Partition{}, fmt.Errorf("pdb: partition %.60q: %w", text, err)
+		return Partition{}, &PartitionError{fmt.Errorf("pdb: partition %.60q: %w", text, err)}
 	}
 	for _, group := range p.groups {
 		if err := checkTiles(goal.Size(), len(group)); err != nil {
-			return Partition{}, err
+			return Partition{}, &PartitionError{err}
 		}
 	}
 	return p, nil
 }
+
+// PartitionError says why a text is no partition of a goal's tiles.
+type PartitionError struct{ Err error }
+
+// Error returns one line with what was expected.
+func (e *PartitionError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *PartitionError) Unwrap() error { return e.Err }
 
 // groupSizes reads numbers with "-" between.
 func groupSizes(text string) ([]int, bool) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"npuzzle/puzzle"
 )
@@ -65,7 +66,22 @@ type NotBuiltError struct {
 
 // Error returns one line with what to do.
 func (e *NotBuiltError) Error() string {
-	return fmt.Sprintf("pdb: %v of size %v is not built in %s; build it first", e.Partition, e.Partition.goal.Size(), e.Dir)
+	goal := e.Partition.goal
+	return fmt.Sprintf("pdb: %v of size %v is not built in %s; build it first: npuzzle pdb build --size %v%s %v",
+		e.Partition, goal.Size(), e.Dir, goal.Size(), goalFlag(goal), e.Partition)
+}
+
+// goalFlag writes a goal as the flag that sets it, "" for the default.
+func goalFlag(goal puzzle.Board) string {
+	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+		if same, err := puzzle.Goal(name, goal.Size()); err == nil && same == goal {
+			if name == puzzle.BlankLast {
+				return ""
+			}
+			return " --goal " + name
+		}
+	}
+	return fmt.Sprintf(" --goal '%v'", goal)
 }
 
 // Open maps the tables of a partition, each once however often it is asked for.
@@ -153,11 +169,29 @@ func (s *Store) Best(goal puzzle.Board) (Partition, bool) {
 
 func (s *Store) has(p Partition) bool {
 	for _, pattern := range p.Patterns() {
-		if _, found, _, err := readHeaderOf(s.path(pattern)); err != nil || found != pattern {
+		if !s.hasTable(pattern) {
 			return false
 		}
 	}
 	return true
+}
+
+func (s *Store) hasTable(p Pattern) bool {
+	c, err := contentsOf(s.path(p))
+	return err == nil && c.pattern == p
+}
+
+// Quick tells whether the tables of a partition that are missing are built in
+// seconds: together they have at most as many placements as the small partition
+// of Names may.
+func (s *Store) Quick(p Partition) bool {
+	sum := 0.0
+	for _, pattern := range p.Patterns() {
+		if !s.hasTable(pattern) {
+			sum += placements(pattern.size, pattern.Tiles())
+		}
+	}
+	return sum <= fewPlacements
 }
 
 // Build makes the tables of a partition that are missing, damaged or foreign,
@@ -169,7 +203,7 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) ([]Patte
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
 	var plans []plan
-	need := uint64(0)
+	need, entries := uint64(0), uint64(0)
 	for _, pattern := range p.Patterns() {
 		if s.sound(ctx, pattern) {
 			continue
@@ -183,13 +217,17 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) ([]Patte
 		}
 		plans = append(plans, plan)
 		need += fileBytes(plan.index.Len() / 2)
+		entries += plan.entries()
 	}
 	if free, known := s.free(s.dir); known && need > free {
-		return nil, fmt.Errorf("pdb: building %v takes %s of disk; %s has %s free", p, gigabytes(need), s.dir, gigabytes(free))
+		return nil, &NoRoomError{What: p.String(), Need: need, Limit: free, Dir: s.dir}
 	}
 	var built []Pattern
-	for i, plan := range plans {
-		if err := s.build(ctx, plan, Progress{Pattern: plan.pattern, Number: i + 1, Tables: len(plans)}); err != nil {
+	progress := Progress{Tables: len(plans), Total: entries}
+	for _, plan := range plans {
+		progress.Pattern = plan.pattern
+		progress.Number++
+		if err := s.build(ctx, p, plan, &progress); err != nil {
 			return built, err
 		}
 		built = append(built, plan.pattern)
@@ -205,19 +243,19 @@ func (s *Store) sound(ctx context.Context, p Pattern) bool {
 	return err == nil && t.Verify(ctx) == nil
 }
 
-// build makes one table and its file.
-func (s *Store) build(ctx context.Context, plan plan, progress Progress) error {
+// build makes one table of a partition and its file.
+func (s *Store) build(ctx context.Context, of Partition, plan plan, progress *Progress) error {
 	if err := removeParts(s.dir, plan.pattern); err != nil {
 		return fmt.Errorf("pdb: %w", err)
 	}
-	t, err := plan.build(ctx, &progress)
+	t, err := plan.build(ctx, progress)
 	if err != nil {
 		return err
 	}
-	progress.Bytes = t.Bytes()
-	err = writeFile(ctx, s.dir, t, func(bytes uint64) {
-		progress.Written = bytes
-		plan.observe(progress)
+	err = writeFile(ctx, s.dir, of, t, func(bytes uint64) {
+		writing := *progress
+		writing.Written, writing.Bytes = bytes, t.Bytes()
+		plan.observe(writing)
 	})
 	if err != nil {
 		return fmt.Errorf("pdb: writing %s: %w", s.path(plan.pattern), err)
@@ -230,10 +268,12 @@ func (s *Store) build(ctx context.Context, plan plan, progress Progress) error {
 
 // File is a file of a store.
 type File struct {
-	Path    string
-	Bytes   uint64
-	Pattern Pattern // the zero Pattern if the file is at fault
-	Err     error   // what is wrong with it, as far as that is seen without reading the blocks
+	Path      string
+	Bytes     uint64
+	Built     time.Time
+	Pattern   Pattern   // the zero Pattern if the file is at fault
+	Partition Partition // of which it was built first; others may share it
+	Err       error     // what is wrong with it, as far as that is seen without reading the blocks
 }
 
 // List returns the files of the store by name. Without a directory there are
@@ -251,18 +291,53 @@ func (s *Store) List() ([]File, error) {
 		if entry.IsDir() || !strings.HasSuffix(entry.Name(), extension) {
 			continue
 		}
-		f := File{Path: filepath.Join(s.dir, entry.Name())}
-		if info, err := entry.Info(); err == nil {
-			f.Bytes = uint64(info.Size())
+		f, err := s.file(entry.Name())
+		if errors.Is(err, os.ErrNotExist) {
+			continue // removed meanwhile
 		}
-		_, f.Pattern, _, f.Err = readHeaderOf(f.Path)
-		if f.Err == nil && entry.Name() != f.Pattern.fileName() {
-			f.Err = fmt.Errorf("pdb: %s: holds pattern %v; expected the name %s", f.Path, f.Pattern, f.Pattern.fileName())
+		if err != nil {
+			return nil, err
 		}
 		files = append(files, f)
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
+}
+
+// Files returns the files of a partition's tables, those at fault too.
+func (s *Store) Files(p Partition) ([]File, error) {
+	var files []File
+	for _, pattern := range p.Patterns() {
+		f, err := s.file(pattern.fileName())
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// file finds out what a file holds.
+func (s *Store) file(name string) (File, error) {
+	f := File{Path: filepath.Join(s.dir, name)}
+	info, err := os.Stat(f.Path)
+	if err != nil {
+		return f, fmt.Errorf("pdb: %w", err)
+	}
+	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
+	c, err := contentsOf(f.Path)
+	switch {
+	case err != nil:
+		f.Err = err
+	case name != c.pattern.fileName():
+		f.Err = fmt.Errorf("pdb: %s: holds pattern %v; expected the name %s", f.Path, c.pattern, c.pattern.fileName())
+	default:
+		f.Pattern, f.Partition = c.pattern, c.partition
+	}
+	return f, nil
 }
 
 // Verify reads a file whole and returns what is wrong with it, or nil.

@@ -48,7 +48,7 @@ func TestStore(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, files)
 	_, err = s.Open(p)
-	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+dir+"; build it first")
+	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+dir+"; build it first: npuzzle pdb build --size 3x3 5-3")
 
 	var last pdb.Progress
 	patterns, err := s.Build(ctx, p, pdb.BuildOptions{Observe: func(now pdb.Progress) { last = now }})
@@ -87,6 +87,8 @@ func TestStore(t *testing.T) {
 	for _, f := range files {
 		require.NoError(t, f.Err)
 		require.Contains(t, p.Patterns(), f.Pattern)
+		require.Equal(t, p, f.Partition)
+		require.False(t, f.Built.IsZero())
 		info, err := os.Stat(f.Path)
 		require.NoError(t, err)
 		require.Equal(t, uint64(info.Size()), f.Bytes)
@@ -113,7 +115,7 @@ func TestHeuristic(t *testing.T) {
 	_, err := h.For(puzzle.Board{}, puzzle.Costs{})
 	require.EqualError(t, err, "pdb: no goal; expected a board")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})
-	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir()+"; build it first")
+	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir()+"; build it first: npuzzle pdb build --size 3x3 5-3")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 4, 4), puzzle.Costs{})
 	require.EqualError(t, err, `pdb: partition "5-3": 8 tiles; expected numbers that add up to the 15 of 4x4`)
 }

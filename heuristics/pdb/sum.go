@@ -1,6 +1,7 @@
 package pdb
 
 import (
+	"slices"
 	"strings"
 
 	"npuzzle/heuristics"
@@ -76,6 +77,18 @@ func newSide(p Partition, tables map[Pattern]*Table) Side {
 // maximum. They must not be changed.
 func (s *Sum) Sides() []Side { return s.sides }
 
+// Complete tells whether every tile is in a pattern. Then every move changes
+// the estimate by the cost of one, up or down.
+func (s *Sum) Complete() bool {
+	return !slices.Contains(s.sides[0].ViewOf[1:], NoView)
+}
+
+// On returns the moves that one side estimates.
+func (s *Sum) On(side int, tiles []uint8) int {
+	at := positions(tiles)
+	return s.sides[side].estimate(tiles, &at)
+}
+
 // Cost returns what a move counts.
 func (s *Sum) Cost() puzzle.Cost { return s.cost }
 
@@ -95,17 +108,20 @@ func (s *Sum) Estimate(tiles []uint8) puzzle.Cost {
 	at := positions(tiles)
 	best := 0
 	for i := range s.sides {
-		side := &s.sides[i]
-		sum := side.manhattan(tiles)
-		for j := range side.Views {
-			v := &side.Views[j]
-			var cells [MaxTiles]uint8
-			set, order := v.rank(&at, &cells)
-			sum += v.excess(set, order, at[0])
-		}
-		best = max(best, sum)
+		best = max(best, s.sides[i].estimate(tiles, &at))
 	}
 	return s.cost * puzzle.Cost(best)
+}
+
+func (s *Side) estimate(tiles []uint8, at *[puzzle.MaxSide * puzzle.MaxSide]uint8) int {
+	sum := s.manhattan(tiles)
+	for i := range s.Views {
+		v := &s.Views[i]
+		var cells [MaxTiles]uint8
+		set, order := v.rank(at, &cells)
+		sum += v.excess(set, order, at[0])
+	}
+	return sum
 }
 
 // positions returns the cell of each tile, the blank's first.

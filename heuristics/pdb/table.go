@@ -2,6 +2,7 @@ package pdb
 
 import (
 	"math"
+	"sync"
 	"sync/atomic"
 )
 
@@ -29,6 +30,8 @@ type Table struct {
 	bad     []atomic.Uint32 // or wrong
 	source  *source         // nil if the table was built in memory
 	damage  atomic.Pointer[DamageError]
+	placing sync.Once // makes the placer
+	placer  *Placer
 }
 
 // A block of packed bytes is what one checksum is for.
@@ -65,10 +68,15 @@ func (t *Table) blocks() uint64 { return (t.Bytes() + blockBytes - 1) / blockByt
 // goal. It is 0 where the entry's block is damaged; then Err says so.
 func (t *Table) Excess(entry uint64) uint8 {
 	at := entry >> 1
-	if t.sound[at>>(blockShift+5)].Load()>>(at>>blockShift&31)&1 == 0 && !t.check(at>>blockShift) {
+	if !t.isSound(at>>blockShift) && !t.check(at>>blockShift) {
 		return 0
 	}
 	return t.packed[at] >> (entry & 1 << 2) & mostExcess
+}
+
+// isSound tells whether a block is known to be sound.
+func (t *Table) isSound(block uint64) bool {
+	return t.sound[block>>5].Load()>>(block&31)&1 != 0
 }
 
 // Err returns a *DamageError if any block that has been looked at is damaged.

@@ -1,0 +1,93 @@
+package pdb_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+// Along a walk every move leaves the placements that a board has when it is
+// looked at anew.
+func TestPlacersFollow(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		goal, text string
+	}{
+		{1, 5, puzzle.BlankLast, "2-2"},
+		{3, 3, puzzle.BlankFirst, "8"},
+		{3, 3, puzzle.BlankLast, "4-4"},
+		{3, 3, puzzle.BlankLast, ".a./a.b/bb."},
+		{5, 2, puzzle.Snail, "4-5"},
+		{4, 4, puzzle.BlankFirst, "5-5-5"},
+		{5, 5, puzzle.BlankLast, "3-3-3-3-3-3-3-3"},
+		{4, 7, puzzle.BlankLast, "3-3-3-3-3-3-3-3-3"},
+	} {
+		goal := goalOf(t, c.goal, c.rows, c.cols)
+		rng := puzzle.NewRand(1, 0)
+		sum := sumOf(t, c.text, goal, true)
+		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
+		start := puzzle.Uniform(rng, goal)
+		tiles, blank := start.Tiles(), uint8(start.Blank())
+		var placed [][]pdb.Placement
+		for _, side := range sum.Sides() {
+			var on []pdb.Placement
+			for i := range side.Views {
+				on = append(on, side.Views[i].Place(tiles))
+			}
+			placed = append(placed, on)
+		}
+		for range 2000 {
+			steps := graph.Steps(blank)
+			to := steps[rng.IntN(len(steps))].To
+			tile := tiles[to]
+			tiles[blank], tiles[to] = tile, 0
+			for i, side := range sum.Sides() {
+				view := side.ViewOf[tile]
+				if view == pdb.NoView {
+					continue
+				}
+				v, p := &side.Views[view], side.Views[view].Table.Placer()
+				now, set := p.Move(placed[i][view], v.Cell[to], v.Cell[blank])
+				require.Equal(t, placed[i][view].Excess(), now.Excess())
+				placed[i][view] = now.With(p.Excess(p.Entry(now, set, v.Cell[to])))
+			}
+			blank = to
+			estimate := puzzle.Cost(0)
+			for i, side := range sum.Sides() {
+				for j := range side.Views {
+					require.Equal(t, side.Views[j].Place(tiles), placed[i][j], "%v of %v", tiles, c)
+				}
+				estimate = max(estimate, puzzle.Cost(sum.On(i, tiles)))
+			}
+			require.Equal(t, sum.Estimate(tiles), estimate)
+		}
+	}
+}
+
+// A Placer is for boards and sets that a placement has room for.
+func TestPlacersDecline(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		text       string
+		placer     bool
+	}{
+		{4, 7, "2-2-2-2-2-2-2-2-2-2-2-2-2-1", true},
+		{5, 6, "2-2-2-2-2-2-2-2-2-2-2-2-2-2-1", false}, // 30 cells
+		{1, 12, "7-4", true},
+		{1, 12, "9-2", true},
+		{2, 2, "3", true},
+	} {
+		goal := goalOf(t, puzzle.BlankLast, c.rows, c.cols)
+		view := sumOf(t, c.text, goal, false).Sides()[0].Views[0]
+		require.Equal(t, c.placer, view.Table.Placer() != nil, fmt.Sprint(c))
+	}
+}
+
+func TestComplete(t *testing.T) {
+	require.True(t, sumOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3), true).Complete())
+	require.False(t, sumOf(t, ".a./a.b/bb.", goalOf(t, puzzle.BlankLast, 3, 3), true).Complete())
+}
