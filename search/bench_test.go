@@ -18,7 +18,7 @@ func BenchmarkKernels(b *testing.B) {
 		heuristic heuristics.Heuristic
 		instance  korf.Instance
 		above     puzzle.Cost // how far the bound lies above the estimate
-		kernels   func(*tree, int) []kernel
+		kernels   func(*tree, int) ([]kernel, uint64)
 	}{
 		{"plain-manhattan", heuristics.Manhattan, korf.Fifteen()[0], 10, plainKernels},
 		{"sum-manhattan", heuristics.Manhattan, korf.Fifteen()[0], 10, sumKernels},
@@ -27,6 +27,8 @@ func BenchmarkKernels(b *testing.B) {
 		{"conflict", heuristics.LinearConflict, korf.Fifteen()[0], 10, conflictKernels},
 		{"plain-24", heuristics.Manhattan, korf.TwentyFour()[0], 6, plainKernels},
 		{"wide-24", heuristics.Manhattan, korf.TwentyFour()[0], 6, wideKernels},
+		{"plain-patterns", patterns(5), korf.Fifteen()[0], 8, plainKernels},
+		{"patterns", patterns(5), korf.Fifteen()[0], 8, patternKernels},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			start := c.instance.Board
@@ -36,14 +38,15 @@ func BenchmarkKernels(b *testing.B) {
 			require.NoError(b, err)
 			graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
 			t := &tree{Problem{Start: start, Goal: goal}, graph, noMoveBack(), estimator, c.heuristic.Consistent(), goal.Tiles()}
-			k := c.kernels(t, 1)[0]
+			kernels, _ := c.kernels(t, 1)
+			k := kernels[0]
 			prefix := []puzzle.Move{graph.Steps(uint8(start.Blank()))[0].Move}
 			bound := estimator.Estimate(start.Tiles()) + c.above
 			generated := uint64(0)
 			for b.Loop() {
 				generated += k.count(prefix, bound, never).generated
 			}
-			b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "generated/s")
+			b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "nodes/s")
 			b.ReportMetric(float64(generated)/float64(b.N), "generated")
 		})
 	}
@@ -90,7 +93,7 @@ func BenchmarkPrune(b *testing.B) {
 	}
 	b.Run("build-10", func(b *testing.B) {
 		for b.Loop() {
-			buildPruning(size, puzzle.DefaultOrder, 10)
+			buildPruning(size, puzzle.DefaultOrder, pruneLength(size))
 		}
 	})
 }

@@ -9,8 +9,9 @@ import (
 
 // blocks is what the kernels for packed boards under unit costs have in common.
 //
-// A node is the first word of a packed board and another word, its label: the state of the move machine together with the blank's cell, the
-// depth, and the slack, which is the bound minus f. A move takes its rise of f
+// A node is the first word of a packed board and another word, its label: the
+// state of the move machine together with the blank's cell, the depth, and the
+// slack, which is the bound minus f. A move takes its rise of f
 // off the slack; below 0 it is cut off.
 //
 // Nodes are taken off a stack in blocks and their children put back without
@@ -170,7 +171,7 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 	b.expanded, b.generated, b.deepest, b.closest, b.found = 0, 0, 0, math.MinInt64, false
 	t := tally{next: noNext}
 	pause := uint64(pollEvery)
-	for top := uint(1); top > 0; {
+	for top := uint(1); top > 0 && !b.found; {
 		if b.expanded >= pause {
 			if t.stopped = poll(b.expanded); t.stopped {
 				break

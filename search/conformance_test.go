@@ -3,7 +3,10 @@ package search_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"npuzzle/heuristics"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
 )
@@ -21,7 +24,23 @@ func pruned(h heuristics.Heuristic) func(searchtest.Settings) search.Solver {
 	}
 }
 
+// kernels has the fast kernels search from the second iteration on.
+func kernels(h heuristics.Heuristic, prune bool) func(searchtest.Settings) search.Solver {
+	return func(s searchtest.Settings) search.Solver {
+		return search.AtOnce(&search.IDAStar{Heuristic: h, Prune: prune, Order: s.Order, Workers: s.Workers, Observer: s.Observer})
+	}
+}
+
+// random returns a problem of a random board.
+func random(t testing.TB, size puzzle.Size) search.Problem {
+	t.Helper()
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(t, err)
+	return search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
+}
+
 func TestConformance(t *testing.T) {
+	wide := puzzle.Size{Rows: 5, Cols: 5}
 	for name, config := range map[string]searchtest.Config{
 		"bfs": {
 			New: func(s searchtest.Settings) search.Solver {
@@ -42,6 +61,11 @@ func TestConformance(t *testing.T) {
 		"idastar manhattan pruned":         {New: pruned(heuristics.Manhattan), Parallel: true, Optimal: true, UnitCosts: true},
 		"idastar linear-conflict":          {New: deepening(heuristics.LinearConflict), Parallel: true, Optimal: true},
 		"idastar linear-conflict pruned":   {New: pruned(heuristics.LinearConflict), Parallel: true, Optimal: true, UnitCosts: true},
+		"kernel of sums":                   {New: kernels(heuristics.Manhattan, false), Parallel: true, Optimal: true},
+		"kernel of sums, mixed, pruned":    {New: kernels(heuristics.Misplaced, true), Parallel: true, Optimal: true, UnitCosts: true, Reach: 20},
+		"kernel of linear conflicts":       {New: kernels(heuristics.LinearConflict, false), Parallel: true, Optimal: true},
+		"kernel of pattern databases":      {New: kernels(search.Patterns(3), false), Parallel: true, Optimal: true},
+		"kernel of wide boards":            {New: kernels(heuristics.Manhattan, false), Parallel: true, Optimal: true, Hard: random(t, wide)},
 		"idastar linear-conflict-pairs":    {New: deepening(heuristics.LinearConflictPairs), Parallel: true},
 		"idastar out-of-row-column":        {New: deepening(heuristics.OutOfRowColumn), Parallel: true, Optimal: true, Reach: 24},
 		"idastar euclidean":                {New: deepening(heuristics.Euclidean), Parallel: true, Optimal: true, Reach: 24},
@@ -61,9 +85,9 @@ func TestEveryBoard(t *testing.T) {
 		stride int
 		solver search.Solver
 	}{
-		{"manhattan", 50, &search.IDAStar{Heuristic: heuristics.Manhattan, Workers: 1}},
-		{"linear-conflict", 50, &search.IDAStar{Heuristic: heuristics.LinearConflict, Workers: 1}},
-		{"manhattan pruned", 100, &search.IDAStar{Heuristic: heuristics.Manhattan, Prune: true, Workers: 1}},
+		{"manhattan", 1, &search.IDAStar{Heuristic: heuristics.Manhattan, Workers: 1}},
+		{"linear-conflict", 1, &search.IDAStar{Heuristic: heuristics.LinearConflict, Workers: 1}},
+		{"manhattan pruned", 50, &search.IDAStar{Heuristic: heuristics.Manhattan, Prune: true, Workers: 1}},
 		{"misplaced", 2000, &search.IDAStar{Heuristic: heuristics.Misplaced, Workers: 1}},
 		{"iddfs", 40000, &search.IDAStar{Heuristic: heuristics.Zero, Workers: 1}},
 		{"iddfs pruned", 10000, &search.IDAStar{Heuristic: heuristics.Zero, Prune: true, Workers: 1}},

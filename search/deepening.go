@@ -16,7 +16,7 @@ const (
 	// maxSubtrees bounds how many subtrees an iteration is split into.
 	maxSubtrees = 1 << 15
 	// largeIteration is how many expansions of an iteration make it worth while
-	// to build the tables of the fast kernels for the next.
+	// to split the next, and to build the tables of the fast kernels.
 	largeIteration = 1 << 12
 	// replayStride is how many moves further down the third pass splits a
 	// subtree in which it ends, unless that is a small one.
@@ -28,27 +28,28 @@ const (
 
 // deepening carries one run of IDA* through its iterations.
 //
-// An iteration is searched in three passes. The first lists, in the order of
-// the search, the prefixes at which the tree is split. The second searches the
-// subtrees below them on as many workers as there are, each to its end. The
-// third goes through the tree again as one plain depth-first search that skips
-// every subtree whose tally is known and in which neither the goal nor a limit
-// lies. So plan and statistics are those of the plain search, whatever the
-// number of workers and the kernel.
+// A small iteration is one plain search. A large one takes three passes. The
+// first lists, in the order of the search, the prefixes at which the tree is
+// split. The second searches the subtrees below them on as many workers as there
+// are, each to its end. The third goes through the tree again as one plain
+// depth-first search that skips every subtree whose tally is known and in which
+// neither the goal nor a limit lies. So plan and statistics are those of the
+// plain search, whatever the number of workers and the kernel.
 type deepening struct {
 	Result
 	ctx      context.Context
 	tree     *tree
 	main     *dfs
 	kernels  []kernel // one a worker
+	tables   uint64   // bytes that they share
 	limits   Limits
 	observer Observer
 	observed sync.Mutex
 
 	before   uint64        // expansions in finished iterations
 	running  atomic.Uint64 // expansions of the second pass so far
-	expected uint64        // expansions of the last iteration
-	fast     bool          // the kernels are the fastest there are
+	large    uint64        // from how many expansions on the next iteration is a large one
+	expected uint64        // expansions of the last iteration, at least
 }
 
 func newDeepening(ctx context.Context, s *IDAStar, t *tree, lim Limits) *deepening {
@@ -56,14 +57,18 @@ func newDeepening(ctx context.Context, s *IDAStar, t *tree, lim Limits) *deepeni
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer}
-	d.kernels = plainKernels(t, workers)
+	d := &deepening{ctx: ctx, tree: t, main: newDFS(t), limits: lim, observer: s.Observer, large: s.large}
+	if d.large == 0 {
+		d.large = largeIteration
+	}
+	d.kernels, d.tables = plainKernels(t, workers)
 	return d
 }
 
 // iterate searches under one bound. It sets Status if the run must end without
 // a plan; else the tally says how the iteration ended.
 func (d *deepening) iterate(bound puzzle.Cost) tally {
+	d.before = d.Expanded
 	switch {
 	case d.limits.Expanded > 0 && d.before >= d.limits.Expanded:
 		d.Status = NodeLimit
@@ -71,6 +76,16 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 	case d.exceeds(d.Bytes):
 		d.Status = MemoryLimit
 		return tally{}
+	}
+	if d.expected < d.large {
+		t := d.alone(bound)
+		d.record(t)
+		if d.expected = t.expanded; d.expected >= d.large && !t.found && d.Status == "" {
+			if k, tables := fastKernels(d.tree, len(d.kernels)); k != nil && !d.exceeds(d.held(k, tables)) {
+				d.kernels, d.tables = k, tables
+			}
+		}
+		return t
 	}
 	prefixes, depth := d.split(bound)
 	if d.Status != "" {
@@ -85,15 +100,41 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 	}
 	t := d.replay(depth, tallies, bound)
 	d.record(t)
-	if !t.found {
-		if d.before, d.expected = d.Expanded, t.expanded; t.expanded >= largeIteration && !d.fast {
-			d.fast = true
-			if k := fastKernels(d.tree, len(d.kernels)); k != nil && !d.exceeds(d.held(k)) {
-				d.kernels = k
-			}
-		}
-	}
+	d.expected = max(t.expanded, d.large)
 	return t
+}
+
+// alone searches as one plain search.
+func (d *deepening) alone(bound puzzle.Cost) tally {
+	s := d.main
+	d.running.Store(0)
+	counted := uint64(0)
+	s.split, s.pause = -1, 0
+	s.due = d.due(func() Status {
+		fresh := s.expanded - counted
+		counted = s.expanded
+		return d.poll(fresh, bound)
+	})
+	s.run(nil, bound)
+	return s.tally
+}
+
+// due returns what the main search calls from time to time: it breaks off
+// where poll returns a status, and at the limit of expansions.
+func (d *deepening) due(poll func() Status) func() bool {
+	s := d.main
+	return func() bool {
+		d.Status = poll()
+		s.pause = s.expanded + pollEvery
+		if d.limits.Expanded > 0 {
+			left := d.limits.Expanded - d.before
+			if s.expanded >= left {
+				d.Status = NodeLimit
+			}
+			s.pause = min(s.pause, left)
+		}
+		return d.Status != ""
+	}
 }
 
 // record takes the work of a search into the statistics of the run.
@@ -102,12 +143,12 @@ func (d *deepening) record(t tally) {
 	d.Generated += t.generated
 	d.MaxDepth = max(d.MaxDepth, t.deepest)
 	d.PeakStored = uint64(d.MaxDepth/d.tree.problem.Costs.Cheapest()) + 1 // the longest path at that cost, and the start
-	d.Bytes = max(d.Bytes, d.held(d.kernels))
+	d.Bytes = max(d.Bytes, d.held(d.kernels, d.tables))
 }
 
 // held is the memory of the search with certain kernels.
-func (d *deepening) held(kernels []kernel) uint64 {
-	bytes := nodeBytes * d.PeakStored
+func (d *deepening) held(kernels []kernel, tables uint64) uint64 {
+	bytes := nodeBytes*d.PeakStored + d.tree.machine.bytes() + tables
 	for _, k := range kernels {
 		bytes += k.bytes()
 	}
@@ -170,7 +211,7 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 // so, and returns the status that the context's end stands for.
 func (d *deepening) poll(expanded uint64, bound puzzle.Cost) Status {
 	d.running.Add(expanded)
-	if d.observer != nil && d.observed.TryLock() {
+	if expanded > 0 && d.observer != nil && d.observed.TryLock() {
 		progress := Progress{Stats: d.Stats, Bound: bound}
 		progress.Expanded = d.before + d.running.Load()
 		d.observer(progress)
@@ -187,17 +228,7 @@ func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally 
 		left = d.limits.Expanded - d.before
 	}
 	s.split, s.pause = depth, 0
-	s.due = func() bool {
-		d.Status = Interrupted(d.ctx)
-		if left > 0 && s.expanded >= left {
-			d.Status = NodeLimit
-		}
-		s.pause = s.expanded + pollEvery
-		if left > 0 {
-			s.pause = min(s.pause, left)
-		}
-		return d.Status != ""
-	}
+	s.due = d.due(func() Status { return Interrupted(d.ctx) })
 	counted := uint64(0) // expansions in subtrees that were not skipped
 	for _, t := range tallies {
 		counted += t.expanded

@@ -11,8 +11,9 @@ import (
 )
 
 // IDAStar is iterative deepening A* (Korf 1985): depth-first searches under a
-// rising bound on f = g + h, each bound the least f that exceeded the last. It
-// takes O(length · cells) memory. With the zero heuristic and unit costs it is
+// rising bound on f = g + h, each bound the least f that exceeded the last. Its
+// memory does not grow with the states searched: a path, and a megabyte or two
+// of stack and tables a worker. With the zero heuristic and unit costs it is
 // iterative deepening depth-first search.
 //
 // The move that undoes the last one is left out; a successor above the bound
@@ -26,6 +27,8 @@ type IDAStar struct {
 	Prune      bool         // leave out sequences of moves that duplicate others; needs unit costs
 	Workers    int          // searches at a time within an iteration; 0 for one a core
 	Observer   Observer
+
+	large uint64 // expansions that make an iteration a large one; 0 for largeIteration
 }
 
 // Solve searches for a plan. It expands b^d states, d the length of the plan

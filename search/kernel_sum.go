@@ -34,22 +34,22 @@ type wordEffect struct {
 }
 
 // sumKernels returns nil where the problem is of another kind.
-func sumKernels(t *tree, workers int) []kernel {
+func sumKernels(t *tree, workers int) ([]kernel, uint64) {
 	sum, ok := t.estimator.(*heuristics.TileSum)
 	if !ok || len(t.goal) > puzzle.WordCells {
-		return nil
+		return nil, 0
 	}
 	s := newStepTables(t)
 	if s == nil {
-		return nil
+		return nil, 0
 	}
-	effects, mixed := s.wordEffects(sum)
+	effects, mixed := s.wordEffects(sum.At)
 	moves := s.wordMoves()
 	kernels := make([]kernel, workers)
 	for i := range kernels {
 		kernels[i] = &sumKernel{blocks{stepTables: s, goalWord: puzzle.PackWord(t.goal), mixed: mixed}, moves, effects}
 	}
-	return kernels
+	return kernels, s.bytes() + uint64(unsafe.Sizeof(*effects)) + uint64(len(moves))*uint64(unsafe.Sizeof(moves[0]))
 }
 
 func (s *stepTables) wordMoves() [][3]wordMove {
@@ -58,14 +58,14 @@ func (s *stepTables) wordMoves() [][3]wordMove {
 	})
 }
 
-// wordEffects lists what steps change under a sum, at 16·step + tile, and tells
-// whether f can rise by other than 0 or 2.
-func (s *stepTables) wordEffects(sum *heuristics.TileSum) (effects *[maxEffects]wordEffect, mixed bool) {
+// wordEffects lists what steps change under a sum of values, at 16·step + tile,
+// and tells whether f can rise by other than 0 or 2.
+func (s *stepTables) wordEffects(value func(tile, cell int) puzzle.Cost) (effects *[maxEffects]wordEffect, mixed bool) {
 	effects = new([maxEffects]wordEffect)
 	for tile := range 16 {
 		effects[tile].label = cutOff
 	}
-	mixed = s.eachRise(sum, func(step, tile int, from, to uint8, label int64) {
+	mixed = s.eachRise(value, func(step, tile int, from, to uint8, label int64) {
 		effects[16*step+tile] = wordEffect{uint64(tile)<<(4*from) ^ uint64(tile)<<(4*to), label}
 	})
 	return effects, mixed
@@ -74,11 +74,11 @@ func (s *stepTables) wordEffects(sum *heuristics.TileSum) (effects *[maxEffects]
 // eachRise calls effect for every step and tile with the cells between which
 // the tile moves and the change of the label: one deeper, and as much less
 // slack as f rises. It tells whether f can rise by other than 0 or 2.
-func (s *stepTables) eachRise(sum *heuristics.TileSum, effect func(step, tile int, from, to uint8, label int64)) (mixed bool) {
+func (s *stepTables) eachRise(value func(tile, cell int) puzzle.Cost, effect func(step, tile int, from, to uint8, label int64)) (mixed bool) {
 	for cell := range uint8(len(s.goal)) {
 		for _, step := range s.graph.Steps(cell) {
 			for tile := 1; tile < len(s.goal); tile++ {
-				rise := 1 + sum.At(tile, int(cell)) - sum.At(tile, int(step.To))
+				rise := 1 + value(tile, int(cell)) - value(tile, int(step.To))
 				mixed = mixed || rise != 0 && rise != 2
 				effect(s.step(cell, step), tile, step.To, cell, 1<<depthShift-int64(rise)<<slackShift)
 			}
@@ -87,9 +87,7 @@ func (s *stepTables) eachRise(sum *heuristics.TileSum, effect func(step, tile in
 	return mixed
 }
 
-func (k *sumKernel) bytes() uint64 {
-	return uint64(unsafe.Sizeof(*k)) + uint64(unsafe.Sizeof(*k.effects)) + uint64(len(k.moves))*uint64(unsafe.Sizeof(k.moves[0])) + k.stepTables.bytes()
-}
+func (k *sumKernel) bytes() uint64 { return uint64(unsafe.Sizeof(*k)) }
 
 func (k *sumKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
 	tiles, label := k.root(prefix, bound)

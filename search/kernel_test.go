@@ -17,13 +17,14 @@ var sums = []heuristics.Heuristic{heuristics.Zero, heuristics.Misplaced, heurist
 // kernels are all fast kernels, each with the heuristics and sizes it is for.
 var kernels = []struct {
 	name       string
-	make       func(t *tree, workers int) []kernel
+	make       func(t *tree, workers int) ([]kernel, uint64)
 	heuristics []heuristics.Heuristic
 	sizes      []puzzle.Size
 }{
 	{"sum", sumKernels, sums, sizesOf(2, 16, 16)},
-	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 4)},
+	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 6)},
 	{"wide", wideKernels, sums, append(sizesOf(2, 9, 9), sizesOf(16, 25, 13)...)},
+	{"pattern", patternKernels, []heuristics.Heuristic{patterns(4), patterns(3)}, append(sizesOf(2, 12, 12), puzzle.Size{Rows: 4, Cols: 4}, puzzle.Size{Rows: 5, Cols: 5}, puzzle.Size{Rows: 3, Cols: 7})},
 }
 
 // sizesOf lists the sizes with as many cells and no side that is longer.
@@ -66,9 +67,12 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 						for _, start := range []puzzle.Board{puzzle.Uniform(rng, goal), puzzle.Walk(rng, goal, 13)} {
 							prune := rng.IntN(3) == 0
 							tree := treeOf(t, Problem{Start: start, Goal: goal}, h, order, prune)
-							fast, plain := k.make(tree, 1), plainKernels(tree, 1)[0]
+							fast, tables := k.make(tree, 1)
+							plainKernels, _ := plainKernels(tree, 1)
+							plain := plainKernels[0]
 							require.Len(t, fast, 1, "%v", size)
 							require.Positive(t, fast[0].bytes())
+							require.Positive(t, tables)
 							for range 3 {
 								p := randomPath(rng, tree, 1+rng.IntN(6))
 								if len(p.moves) == 0 {
@@ -121,16 +125,17 @@ func TestKernelsDecline(t *testing.T) {
 	require.NoError(t, err)
 	small := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
 	large := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 13})
-	long := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 5})
+	long := goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 7})
 	for _, k := range kernels {
 		for what, tree := range map[string]*tree{
-			"costs":                treeOf(t, Problem{Start: small, Goal: small, Costs: costs}, k.heuristics[0], puzzle.DefaultOrder, false),
-			"26 cells":             treeOf(t, Problem{Start: large, Goal: large}, k.heuristics[0], puzzle.DefaultOrder, false),
-			"another structure":    treeOf(t, Problem{Start: small, Goal: small}, heuristics.MaxSort, puzzle.DefaultOrder, false),
-			"inconsistent":         treeOf(t, Problem{Start: small, Goal: small}, heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
-			"lines longer than 4 ": treeOf(t, Problem{Start: long, Goal: long}, heuristics.LinearConflict, puzzle.DefaultOrder, false),
+			"costs":               treeOf(t, Problem{Start: small, Goal: small, Costs: costs}, k.heuristics[0], puzzle.DefaultOrder, false),
+			"26 cells":            treeOf(t, Problem{Start: large, Goal: large}, k.heuristics[0], puzzle.DefaultOrder, false),
+			"another structure":   treeOf(t, Problem{Start: small, Goal: small}, heuristics.MaxSort, puzzle.DefaultOrder, false),
+			"inconsistent":        treeOf(t, Problem{Start: small, Goal: small}, heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
+			"lines longer than 6": treeOf(t, Problem{Start: long, Goal: long}, heuristics.LinearConflict, puzzle.DefaultOrder, false),
 		} {
-			assert.Nil(t, k.make(tree, 1), "%s: %s", k.name, what)
+			fast, _ := k.make(tree, 1)
+			assert.Nil(t, fast, "%s: %s", k.name, what)
 		}
 	}
 }
@@ -139,7 +144,8 @@ func TestKernelsDecline(t *testing.T) {
 func TestKernelsBreakOff(t *testing.T) {
 	for _, k := range kernels {
 		tree := hardTree(t, k.heuristics[len(k.heuristics)-1])
-		fast := k.make(tree, 1)[0]
+		kernels, _ := k.make(tree, 1)
+		fast := kernels[0]
 		first := []puzzle.Move{tree.graph.Steps(uint8(tree.problem.Start.Blank()))[0].Move}
 		last, polls := uint64(0), 0
 		got := fast.count(first, 60, func(expanded uint64) bool {
@@ -171,12 +177,14 @@ func TestNoAllocationInTheLoop(t *testing.T) {
 		search.due = func() bool { return true }
 		search.pause = 20000
 		search.run(first, start+16)
-		require.Zero(t, testing.AllocsPerRun(1, func() { search.run(first, start+16) }), "%s: dfs", h.Name())
+		require.Zero(t, testing.AllocsPerRun(5, func() { search.run(first, start+16) }), "%s: dfs", h.Name())
 		require.Greater(t, search.expanded, uint64(1000))
 
-		for _, k := range append(fastKernels(tree, 1), plainKernels(tree, 1)...) {
-			short := testing.AllocsPerRun(1, func() { k.count(first, start+2, never) })
-			long := testing.AllocsPerRun(1, func() { k.count(first, start+60, breakOff) })
+		fast, _ := fastKernels(tree, 1)
+		plain, _ := plainKernels(tree, 1)
+		for _, k := range append(fast, plain...) {
+			short := testing.AllocsPerRun(5, func() { k.count(first, start+2, never) })
+			long := testing.AllocsPerRun(5, func() { k.count(first, start+60, breakOff) })
 			require.Equal(t, short, long, "%s: %T", h.Name(), k)
 			require.LessOrEqual(t, long, 2.0, "%s: %T", h.Name(), k)
 		}

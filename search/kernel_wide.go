@@ -68,17 +68,28 @@ type wideEffect struct {
 }
 
 // wideKernels returns nil where the problem is of another kind.
-func wideKernels(t *tree, workers int) []kernel {
+func wideKernels(t *tree, workers int) ([]kernel, uint64) {
 	sum, ok := t.estimator.(*heuristics.TileSum)
 	if !ok || len(t.goal) > wideCells {
-		return nil
+		return nil, 0
 	}
 	s := newStepTables(t)
 	if s == nil {
-		return nil
+		return nil, 0
 	}
-	effects, mixed := s.wideEffects(sum)
-	moves := movesByState(s, func(step puzzle.Step, number int, label uint32) wideMove {
+	effects, mixed := s.wideEffects(sum.At)
+	moves := s.wideMoves()
+	kernels := make([]kernel, workers)
+	for i := range kernels {
+		// No first word can be all ones, so blocks never takes a board that
+		// only begins like the goal for the goal.
+		kernels[i] = &wideKernel{blocks: blocks{stepTables: s, goalWord: ^uint64(0), mixed: mixed}, goal: packWide(t.goal), moves: moves, effects: effects}
+	}
+	return kernels, s.bytes() + uint64(unsafe.Sizeof(*effects)) + uint64(len(moves))*uint64(unsafe.Sizeof(moves[0]))
+}
+
+func (s *stepTables) wideMoves() [][3]wideMove {
+	return movesByState(s, func(step puzzle.Step, number int, label uint32) wideMove {
 		m := wideMove{label: label, effect: uint16(32 * number)}
 		switch cell := step.To; {
 		case cell < 12:
@@ -90,31 +101,21 @@ func wideKernels(t *tree, workers int) []kernel {
 		}
 		return m
 	})
-	kernels := make([]kernel, workers)
-	for i := range kernels {
-		// No first word can be all ones, so blocks never takes a board that
-		// only begins like the goal for the goal.
-		kernels[i] = &wideKernel{blocks: blocks{stepTables: s, goalWord: ^uint64(0), mixed: mixed}, goal: packWide(t.goal), moves: moves, effects: effects}
-	}
-	return kernels
 }
 
 // wideEffects is wordEffects for two words, at 32·step + tile.
-func (s *stepTables) wideEffects(sum *heuristics.TileSum) (effects *[maxWideEffects]wideEffect, mixed bool) {
+func (s *stepTables) wideEffects(value func(tile, cell int) puzzle.Cost) (effects *[maxWideEffects]wideEffect, mixed bool) {
 	effects = new([maxWideEffects]wideEffect)
 	for tile := range 32 {
 		effects[tile].label = cutOff
 	}
-	mixed = s.eachRise(sum, func(step, tile int, from, to uint8, label int64) {
+	mixed = s.eachRise(value, func(step, tile int, from, to uint8, label int64) {
 		effects[32*step+tile] = wideEffect{wideWord{}.put(tile, int(from)).put(tile, int(to)), label}
 	})
 	return effects, mixed
 }
 
-func (k *wideKernel) bytes() uint64 {
-	return uint64(unsafe.Sizeof(*k)) + uint64(unsafe.Sizeof(*k.effects)) +
-		uint64(len(k.moves))*uint64(unsafe.Sizeof(k.moves[0])) + k.stepTables.bytes()
-}
+func (k *wideKernel) bytes() uint64 { return uint64(unsafe.Sizeof(*k)) }
 
 func (k *wideKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
 	tiles, label := k.root(prefix, bound)

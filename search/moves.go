@@ -1,6 +1,10 @@
 package search
 
-import "npuzzle/puzzle"
+import (
+	"unsafe"
+
+	"npuzzle/puzzle"
+)
 
 // machine is a finite-state machine over moves (Taylor and Korf 1993): it
 // follows a path and says which moves may come next. State 0 is the start's.
@@ -9,6 +13,8 @@ type machine struct {
 }
 
 const forbidden = -1
+
+func (m *machine) bytes() uint64 { return uint64(len(m.next)) * uint64(unsafe.Sizeof(m.next[0])) }
 
 // noMoveBack is the machine that forbids nothing but the move that undoes the
 // last one: one state for each last move.

@@ -16,8 +16,15 @@ import (
 // search gets as far as that plan takes an admissible heuristic; with another
 // it still finds a plan.
 
-// pruneLength is the length of the longest sequences that are looked at.
-const pruneLength = 10
+// pruneLength is the length of the longest sequences that are looked at on a
+// size. On boards larger than the kernels are for there are more of them that do
+// not run into an edge, and they take longer to find than they save.
+func pruneLength(size puzzle.Size) int {
+	if size.Cells() <= wideCells {
+		return 12
+	}
+	return 8
+}
 
 // word is a sequence of up to 32 moves, two bits each, the first highest.
 type word struct {
@@ -48,7 +55,7 @@ func pruning(size puzzle.Size, order puzzle.Order) *machine {
 	key := machineKey{size, order}
 	m := machines.built[key]
 	if m == nil {
-		m = buildPruning(size, order, pruneLength)
+		m = buildPruning(size, order, pruneLength(size))
 		if machines.built == nil {
 			machines.built = map[machineKey]*machine{}
 		}
@@ -61,7 +68,7 @@ func pruning(size puzzle.Size, order puzzle.Order) *machine {
 // longer and earlier before later, and forbids those that duplicate one that
 // it met before.
 func buildPruning(size puzzle.Size, order puzzle.Order, length int) *machine {
-	e := &enumeration{size: size, order: order, trail: newTrail(length), met: map[uint64][]metWord{}}
+	e := &enumeration{size: size, order: order, trail: newTrail(length), last: map[uint64]int32{}}
 	for e.length = 0; e.length <= length; e.length++ {
 		e.machine = forbidding(e.forbidden)
 		e.extend(word{}, 0)
@@ -76,13 +83,17 @@ type enumeration struct {
 	length    int
 	machine   *machine // forbids all that was found at shorter lengths
 	trail     *trail
-	met       map[uint64][]metWord // by the hash of what the sequence does
+	met       []metWord
+	last      map[uint64]int32 // by the hash of what a sequence does: the number, from 1, of the last met
 	forbidden []word
 }
 
+// metWord is a sequence that duplicates none, and the number of the one before
+// it with the same hash, 0 for none.
 type metWord struct {
 	word
-	box box
+	box    box
+	before int32
 }
 
 func (e *enumeration) extend(w word, state int16) {
@@ -106,13 +117,15 @@ func (e *enumeration) extend(w word, state int16) {
 // meet forbids a sequence or, if it duplicates none, remembers it.
 func (e *enumeration) meet(w word) {
 	b := e.trail.box()
-	for _, other := range e.met[e.trail.hash] {
-		if b.holds(other.box) && e.trail.same(w, other.word) {
+	last := e.last[e.trail.hash]
+	for n := last; n > 0; n = e.met[n-1].before {
+		if other := &e.met[n-1]; b.holds(other.box) && e.trail.same(w, other.word) {
 			e.forbidden = append(e.forbidden, w)
 			return
 		}
 	}
-	e.met[e.trail.hash] = append(e.met[e.trail.hash], metWord{w, b})
+	e.met = append(e.met, metWord{w, b, last})
+	e.last[e.trail.hash] = int32(len(e.met))
 }
 
 // forbidding returns the machine that forbids all sequences that hold one of
@@ -179,7 +192,8 @@ func newTrail(length int) *trail {
 		t.keys[cell] = rng.Uint64()
 	}
 	t.path = []int{2*length*side + 2*length}
-	t.boxes = []box{{2 * length, 2 * length, 2 * length, 2 * length}}
+	middle := int32(2 * length)
+	t.boxes = []box{{middle, middle, middle, middle}}
 	return t
 }
 
@@ -198,7 +212,7 @@ func (t *trail) move(m puzzle.Move) {
 	to := blank + [...]int{-t.side, t.side, -1, 1}[m]
 	t.swap(blank, to)
 	t.path = append(t.path, to)
-	t.boxes = append(t.boxes, t.box().with(to/t.side, to%t.side))
+	t.boxes = append(t.boxes, t.box().with(to, t.side))
 }
 
 func (t *trail) undo() {
@@ -231,12 +245,13 @@ func (t *trail) same(w, other word) bool {
 }
 
 // box is a rectangle of cells, its sides included.
-type box struct{ top, left, bottom, right int }
+type box struct{ top, left, bottom, right int32 }
 
-func (b box) rows() int { return b.bottom - b.top + 1 }
-func (b box) cols() int { return b.right - b.left + 1 }
+func (b box) rows() int { return int(b.bottom - b.top + 1) }
+func (b box) cols() int { return int(b.right - b.left + 1) }
 
-func (b box) with(row, col int) box {
+func (b box) with(cell, side int) box {
+	row, col := int32(cell/side), int32(cell%side)
 	return box{min(b.top, row), min(b.left, col), max(b.bottom, row), max(b.right, col)}
 }
 

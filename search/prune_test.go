@@ -1,7 +1,7 @@
 package search
 
 import (
-	"flag"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -11,8 +11,6 @@ import (
 	"npuzzle/puzzle/exact"
 )
 
-var allPruning = flag.Bool("pruning", false, "test pruning from all cells of 3x3 and 2x5, not from some")
-
 // A pruning machine leaves a shortest path from every board to every other.
 //
 // What a sequence of moves does depends on the size and on the blank's cell
@@ -20,24 +18,27 @@ var allPruning = flag.Bool("pruning", false, "test pruning from all cells of 3x3
 // all shortest paths that the machine allows, level by level, as pairs of a
 // board and a state of the machine: the boards of each level must all be met.
 func TestPruningLosesNoShortestPath(t *testing.T) {
-	t.Parallel()
 	for _, c := range []struct {
 		rows, cols int
-		stride     int // one start in so many, unless all are asked for
-	}{{1, 6, 1}, {5, 1, 1}, {2, 2, 1}, {2, 3, 1}, {3, 2, 1}, {2, 4, 3}, {4, 2, 3}, {3, 3, 4}, {2, 5, 10}} {
+		orders     []puzzle.Order
+		stride     int // short tests take one start in so many
+	}{
+		{1, 6, testOrders[:2], 1}, {5, 1, testOrders[:2], 1}, {2, 2, testOrders[:2], 1}, {2, 3, testOrders[:2], 1}, {3, 2, testOrders[:2], 1},
+		{2, 4, testOrders[:2], 3}, {4, 2, testOrders[:2], 3}, {3, 3, testOrders[:2], 4}, {2, 5, testOrders[:1], 10},
+	} {
 		size := puzzle.Size{Rows: c.rows, Cols: c.cols}
 		if raceDetector && size.Cells() > 6 {
 			continue
 		}
-		for _, order := range testOrders[:2] {
-			if *allPruning {
-				c.stride = 1
-			}
+		if !testing.Short() {
+			c.stride = 1
+		}
+		for _, order := range c.orders {
 			for blank := 0; blank < size.Cells(); blank += c.stride {
-				requireEveryBoardMet(t, size, order, blank)
-			}
-			if size.Cells() > 9 && !*allPruning {
-				break
+				t.Run(fmt.Sprintf("%v/%v/%d", size, order, blank), func(t *testing.T) {
+					t.Parallel()
+					requireEveryBoardMet(t, size, order, blank)
+				})
 			}
 		}
 	}
