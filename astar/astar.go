@@ -48,11 +48,12 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, err
 	}
 	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
-	watch := search.NewWatch(ctx, lim, s.Observer)
-	if f := newFlat(rule); f != nil {
-		r = f.run(watch, lim)
-	} else {
-		r = newPlain(rule).run(watch, lim)
+	f := newFlat(rule)
+	if f != nil {
+		r = f.run(search.NewWatch(ctx, lim, s.Observer), lim)
+	}
+	if f == nil || r.Status == search.Exhausted && f.dropped {
+		r = newPlain(rule).run(search.NewWatch(ctx, lim, s.Observer), lim)
 	}
 	if r.Status == search.Solved {
 		r.LowerBound = max(r.LowerBound, rule.provenBy(p.Costs.Total(r.Moves)))

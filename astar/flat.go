@@ -3,23 +3,22 @@ package astar
 import (
 	"slices"
 
-	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/flat"
 )
 
-const (
-	// largestFlatCost is the largest cost of a move for which buckets pay.
-	largestFlatCost = 16
-	// largestFlatScale is the largest cost of a move in f, its factor counted,
-	// for which they do: an array of layers up to the f of a hundred moves takes
-	// a quarter of a megabyte then.
-	largestFlatScale = 64
-)
+// largestFlatCost is the largest cost of a move for which the table's costs
+// suffice: no board of up to 16 cells is more than 160 moves from another, so
+// no path that is dropped as too long is a shortest one.
+const largestFlatCost = flat.MaxCost / 160
 
-// flatSearch is the same search as plain, for boards that fit a word and small
-// costs: the closed map is a flat table, the open list an array of buckets.
+// largestGreedyCost is that for searches whose plans may be many times as long.
+// Where even that does not do, the plain search takes over: see dropped.
+const largestGreedyCost = 16
+
+// flatSearch is the same search as plain, for boards that fit a word: the
+// closed map is a flat table, the open list buckets or a heap without pointers.
 //
 // Almost all its time would be spent waiting for memory, one random look-up
 // for every successor. So it takes a batch of entries from one bucket at a
@@ -34,6 +33,7 @@ type flatSearch struct {
 	goal       uint64
 	fMax       puzzle.Cost
 	touched    uint8
+	dropped    bool // a path that was too long for the table
 	batch      [largestBatch]uint64
 	children   []child
 }
@@ -58,15 +58,18 @@ type child struct {
 
 // newFlat returns nil where the problem needs the plain search.
 func newFlat(r *rule) *flatSearch {
-	costs := r.problem.Costs
-	dearest := max(costs.Of(puzzle.Up), costs.Of(puzzle.Down), costs.Of(puzzle.Left), costs.Of(puzzle.Right))
-	if r.problem.Start.Size().Cells() > puzzle.WordCells || dearest > largestFlatCost || dearest*max(r.ofG, r.ofH) > largestFlatScale {
+	largest := puzzle.Cost(largestGreedyCost)
+	if r.ofG == r.ofH {
+		largest = largestFlatCost
+	}
+	if r.problem.Start.Size().Cells() > puzzle.WordCells || r.problem.Costs.Dearest() > largest {
 		return nil
 	}
 	return &flatSearch{
 		rule:       r,
 		successors: newSuccessors(r),
 		table:      flat.NewTable(),
+		open:       newOpenList(r),
 		goal:       puzzle.PackWord(r.problem.Goal.Tiles()),
 	}
 }
@@ -81,8 +84,8 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	start := puzzle.PackWord(tiles)
 	s.push(0, child{word: start, hash: flat.HashOf(start), h: int32(h)})
 	for {
-		s.Bytes = max(s.Bytes, s.table.PeakBytes()+s.open.bytes)
-		if lim.Bytes > 0 && s.Bytes+s.table.Growth()+largestBatch*3*chunkBytes > lim.Bytes {
+		s.Bytes = max(s.Bytes, s.table.PeakBytes()+s.open.bytes())
+		if lim.Bytes > 0 && s.Bytes+s.table.Growth()+s.open.growth(3*largestBatch) > lim.Bytes {
 			s.Status = search.MemoryLimit
 			return s.Result
 		}
@@ -150,7 +153,8 @@ func (s *flatSearch) take(f, g puzzle.Cost, words []uint64, watch *search.Watch)
 // push opens a board that was reached at cost g, unless it is known at no more.
 func (s *flatSearch) push(g puzzle.Cost, c child) {
 	if g > flat.MaxCost {
-		return // too long a path for the table; a shorter one exists
+		s.dropped = true
+		return
 	}
 	s.MaxDepth = max(s.MaxDepth, g)
 	slot, known := s.table.Find(c.hash, c.word)
@@ -189,85 +193,4 @@ func (s *flatSearch) plan() []puzzle.Move {
 	}
 	slices.Reverse(moves)
 	return moves
-}
-
-// successors generates the successors of a packed board, with their estimates.
-type successors interface {
-	// append adds them to children, but for the one that the move back leads
-	// to. h is the estimate of the board itself.
-	append(children []child, word uint64, h int32, back puzzle.Move) []child
-}
-
-func newSuccessors(r *rule) successors {
-	if sum, ok := r.estimator.(*heuristics.TileSum); ok {
-		return newSumSuccessors(r, sum)
-	}
-	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: make([]uint8, r.problem.Start.Size().Cells())}
-}
-
-// trackedSuccessors does it for any heuristic: it unpacks the board, makes
-// every move and undoes it.
-type trackedSuccessors struct {
-	*rule
-	tracker heuristics.Tracker
-	tiles   []uint8
-}
-
-func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back puzzle.Move) []child {
-	blank := puzzle.UnpackWord(word, s.tiles)
-	s.tracker.Reset(s.tiles)
-	for _, step := range s.graph.Steps(blank) {
-		if step.Move == back {
-			continue
-		}
-		tile := s.tiles[step.To]
-		s.tiles[blank], s.tiles[step.To] = tile, 0
-		h := s.tracker.Move(s.tiles, step.To, blank)
-		s.tiles[step.To], s.tiles[blank] = tile, 0
-		s.tracker.Move(s.tiles, blank, step.To)
-		next := word ^ uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*blank)
-		children = append(children, child{next, flat.HashOf(next), int32(h), uint16(s.problem.Costs.Of(step.Move)), step.Move})
-	}
-	return children
-}
-
-// sumSuccessors does it for heuristics that are sums over tiles: what a move
-// changes is looked up.
-type sumSuccessors struct {
-	steps [puzzle.WordCells][]sumStep
-}
-
-type sumStep struct {
-	from, to uint8 // where the blank goes, in bits of the word
-	move     puzzle.Move
-	cost     uint16
-	rise     [16]int32 // of the estimate, by tile
-}
-
-func newSumSuccessors(r *rule, sum *heuristics.TileSum) *sumSuccessors {
-	s := &sumSuccessors{}
-	for cell := range uint8(r.problem.Start.Size().Cells()) {
-		for _, step := range r.graph.Steps(cell) {
-			t := sumStep{from: 4 * cell, to: 4 * step.To, move: step.Move, cost: uint16(r.problem.Costs.Of(step.Move))}
-			for tile := 1; tile < r.problem.Start.Size().Cells(); tile++ {
-				t.rise[tile] = int32(sum.At(tile, int(cell)) - sum.At(tile, int(step.To)))
-			}
-			s.steps[cell] = append(s.steps[cell], t)
-		}
-	}
-	return s
-}
-
-func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
-	steps := s.steps[puzzle.BlankOfWord(word)]
-	for i := range steps {
-		step := &steps[i]
-		if step.move == back {
-			continue
-		}
-		tile := word >> (step.to & 63) & 15
-		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
-		children = append(children, child{next, flat.HashOf(next), h + step.rise[tile], step.cost, step.move})
-	}
-	return children
 }

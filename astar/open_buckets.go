@@ -1,0 +1,130 @@
+package astar
+
+import (
+	"unsafe"
+
+	"npuzzle/puzzle"
+)
+
+// openBuckets keeps the entries in buckets by f, then by g: all operations take
+// O(1), but for stepping over empty buckets. An entry is nothing but the
+// board's word.
+type openBuckets struct {
+	layers []layer // by f
+	low    int     // no layer below it holds anything
+	slabs  []*slab
+	chunks int     // of the slabs, that were ever used
+	spare  chunkID // chunks to be used again
+	held   uint64
+}
+
+// layer holds the entries of one f.
+type layer struct {
+	buckets []chunkID // by g: the last chunk of each
+	entries int
+	high    int // no bucket above it holds anything
+}
+
+// chunkWords makes a chunk a kilobyte: few enough that many half empty buckets
+// cost little, enough that the links do not count.
+const chunkWords = 127
+
+type chunk struct {
+	before chunkID
+	used   uint32
+	words  [chunkWords]uint64
+}
+
+// chunkID is the number of a chunk, from 1; 0 is none. A pointer would have
+// the collector look through all of them.
+type chunkID uint32
+
+const slabChunks = 16
+
+type slab [slabChunks]chunk
+
+const (
+	slabBytes   = uint64(unsafe.Sizeof(slab{}) + unsafe.Sizeof((*slab)(nil)))
+	layerBytes  = uint64(unsafe.Sizeof(layer{}))
+	bucketBytes = uint64(unsafe.Sizeof(chunkID(0)))
+)
+
+func (o *openBuckets) push(f, g puzzle.Cost, word uint64) {
+	if int(f) >= len(o.layers) {
+		o.held += uint64(int(f)+1-len(o.layers)) * layerBytes
+		o.layers = append(o.layers, make([]layer, int(f)+1-len(o.layers))...)
+	}
+	l := &o.layers[f]
+	if int(g) >= len(l.buckets) {
+		o.held += uint64(int(g)+1-len(l.buckets)) * bucketBytes
+		l.buckets = append(l.buckets, make([]chunkID, int(g)+1-len(l.buckets))...)
+	}
+	c := o.chunk(l.buckets[g])
+	if c == nil || c.used == chunkWords {
+		l.buckets[g] = o.lend(l.buckets[g])
+		c = o.chunk(l.buckets[g])
+	}
+	c.words[c.used] = word
+	c.used++
+	l.entries++
+	l.high = max(l.high, int(g))
+	o.low = min(o.low, int(f))
+}
+
+// chunk returns the chunk of a number, or nil for none.
+func (o *openBuckets) chunk(id chunkID) *chunk {
+	if id == 0 {
+		return nil
+	}
+	return &o.slabs[(id-1)/slabChunks][(id-1)%slabChunks]
+}
+
+// lend returns an empty chunk that goes on from another.
+func (o *openBuckets) lend(before chunkID) chunkID {
+	id := o.spare
+	switch {
+	case id != 0:
+		o.spare = o.chunk(id).before
+	default:
+		if o.chunks == len(o.slabs)*slabChunks {
+			o.slabs = append(o.slabs, new(slab))
+			o.held += slabBytes
+		}
+		o.chunks++
+		id = chunkID(o.chunks)
+	}
+	o.chunk(id).before = before
+	return id
+}
+
+func (o *openBuckets) pop(words []uint64) (f, g puzzle.Cost, n int) {
+	for o.low < len(o.layers) && o.layers[o.low].entries == 0 {
+		o.low++
+	}
+	if o.low == len(o.layers) {
+		return 0, 0, 0
+	}
+	l := &o.layers[o.low]
+	for l.buckets[l.high] == 0 {
+		l.high--
+	}
+	id := l.buckets[l.high]
+	c := o.chunk(id)
+	n = min(len(words), int(c.used))
+	c.used -= uint32(n)
+	copy(words, c.words[c.used:c.used+uint32(n)])
+	l.entries -= n
+	f, g = puzzle.Cost(o.low), puzzle.Cost(l.high)
+	if c.used == 0 {
+		l.buckets[l.high] = c.before
+		c.before, o.spare = o.spare, id
+	}
+	return f, g, n
+}
+
+func (o *openBuckets) bytes() uint64 { return o.held }
+
+// growth counts a chunk for every push, each into a bucket of its own.
+func (o *openBuckets) growth(pushes int) uint64 {
+	return uint64((pushes+slabChunks-1)/slabChunks) * slabBytes
+}
