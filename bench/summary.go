@@ -18,7 +18,8 @@ type Summary struct {
 	AccuracyLow  float64 `json:"accuracy_low"`  // its 95 % confidence interval, by Wilson's
 	AccuracyHigh float64 `json:"accuracy_high"` // score method
 	MeanLength   Figure  `json:"mean_length"`   // of the puzzles solved
-	// The next three are of the puzzles solved whose optimal length is known.
+	// The next three are known if the optimal length is of every puzzle solved.
+	// Those of the other puzzles alone would favour the easy ones.
 	MeanOptimal   Figure `json:"mean_optimal"`  // mean optimal length
 	Gap           Figure `json:"gap"`           // mean of length / optimal length
 	OptimalShare  Figure `json:"optimal_share"` // share of plans as short as the optimal one
@@ -72,6 +73,9 @@ func summarise(c Contender, trials []Trial, optimal map[int]puzzle.Cost) Summary
 		} else {
 			shortest = append(shortest, 0)
 		}
+	}
+	if len(optima) < s.Solved {
+		optima, gaps, shortest = nil, nil, nil
 	}
 	s.Accuracy = Figure(float64(s.Solved) / float64(s.Trials))
 	s.AccuracyLow, s.AccuracyHigh = stats.Wilson(s.Solved, s.Trials)

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,11 +45,24 @@ func TestSummarise(t *testing.T) {
 	assert.Equal(t, []bench.Figure{5, 5, 1, 1, 4, 2, 20, 0},
 		[]bench.Figure{s.MeanLength, s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds, s.MeanExpanded, s.MeanEvaluated})
 
-	// Puzzle 2 has no known optimum; puzzle 5 was cancelled.
+	// Puzzle 2 has no known optimum, so no optimum is told; puzzle 5 was
+	// cancelled.
 	s = summaries[1]
 	assert.Equal(t, []any{4, 3}, []any{s.Trials, s.Solved})
 	assert.InDelta(t, 50.0/3, float64(s.MeanLength), 1e-12)
-	assert.Equal(t, []bench.Figure{5, 1.5, 0.5, 5, 5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds})
+	assert.Equal(t, []bench.Figure{5, 5}, []bench.Figure{s.MeanSeconds, s.MedianSeconds})
+	for _, figure := range []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare} {
+		assert.True(t, math.IsNaN(float64(figure)), "%v", figure)
+	}
+
+	// Without puzzle 2 all are known.
+	s = bench.Summarise([]bench.Contender{a, b}, []bench.Trial{
+		trialOf(a, 1, search.Solved, 10, true, 1),
+		trialOf(b, 1, search.Solved, 20, false, 2),
+		trialOf(a, 3, search.Solved, 0, true, 9),
+		trialOf(b, 3, search.Solved, 0, false, 6),
+	})[1]
+	assert.Equal(t, []bench.Figure{5, 1.5, 0.5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare})
 
 	// The third ran not at all.
 	text, err := json.Marshal(summaries[2])

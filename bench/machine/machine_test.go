@@ -81,6 +81,50 @@ func TestFreeMemoryOfThisMachine(t *testing.T) {
 	assert.Greater(t, free, uint64(1<<20))
 }
 
+func TestPeakResident(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells")
+	}
+	bytes, ok := PeakResident(func() {
+		memory := make([]byte, 64<<20)
+		for i := range memory {
+			memory[i] = 1
+		}
+		runtime.KeepAlive(memory)
+	})
+	assert.True(t, ok)
+	assert.Greater(t, bytes, uint64(60<<20))
+	assert.Less(t, bytes, uint64(300<<20), "the race detector takes its share")
+
+	_, ok = resident(fstest.MapFS{})
+	assert.False(t, ok, "no such file")
+	_, ok = resident(fstest.MapFS{"proc/self/statm": &fstest.MapFile{Data: []byte("12 x")}})
+	assert.False(t, ok, "no number")
+}
+
+func TestHighWater(t *testing.T) {
+	if runtime.GOOS == "linux" {
+		bytes, ok := HighWater()
+		assert.True(t, ok)
+		assert.Greater(t, bytes, uint64(1<<20))
+	}
+	for _, c := range []struct {
+		status string
+		bytes  uint64
+		ok     bool
+	}{
+		{"Name:\tnpuzzle\nVmHWM:\t    2048 kB\nVmRSS:\t 12 kB\n", 2 << 20, true},
+		{"Name:\tnpuzzle\n", 0, false},
+		{"VmHWM:\tmany kB\n", 0, false},
+	} {
+		bytes, ok := highWater(fstest.MapFS{"proc/self/status": &fstest.MapFile{Data: []byte(c.status)}})
+		assert.Equal(t, c.ok, ok, c.status)
+		assert.Equal(t, c.bytes, bytes, c.status)
+	}
+	_, ok := highWater(fstest.MapFS{})
+	assert.False(t, ok, "no such file")
+}
+
 func TestCPUTimeGrowsWithWork(t *testing.T) {
 	before := CPUTime()
 	for sum := uint64(1); CPUTime() == before; sum *= 3 {

@@ -1,0 +1,2 @@
+// Package plot draws the figures of the laboratory as SVG and PNG files.
+package plot

@@ -1,0 +1,112 @@
+package plot_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image/png"
+	"io"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/plot"
+)
+
+var bars = plot.Figure{Panels: []plot.Panel{{
+	Title: "how far boards are", X: "depth", Y: "boards",
+	Series: []plot.Series{{Kind: plot.Bars, X: []float64{0, 1, 2}, Y: []float64{1, 20_000_000, 3_000_000}}},
+}}}
+
+// grid has more lines than colours, and a cell left over.
+func grid() plot.Figure {
+	f := plot.Figure{Columns: 2}
+	for _, title := range []string{"first", "second", "third"} {
+		panel := plot.Panel{Title: title, X: "x", Y: "y", Series: []plot.Series{
+			{Kind: plot.Band, X: []float64{0, 1}, Y: []float64{2, 3}, Bottom: []float64{1, 1}},
+			{Kind: plot.Guide, X: []float64{0, 1}, Y: []float64{0, 1}},
+			{Name: "nothing known"},
+		}}
+		for i := range 9 {
+			panel.Series = append(panel.Series, plot.Series{
+				Name: "line " + string(rune('a'+i)), X: []float64{0, 1}, Y: []float64{float64(i), 0},
+			})
+		}
+		f.Panels = append(f.Panels, panel)
+	}
+	return f
+}
+
+func write(t *testing.T, f plot.Figure, format string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, f.Write(&out, format))
+	return out.Bytes()
+}
+
+func TestSVG(t *testing.T) {
+	for _, c := range []struct {
+		figure plot.Figure
+		want   []string
+	}{
+		{bars, []string{">how far boards are<", ">depth<", ">boards<", ">20 M<", ">0<"}},
+		{grid(), []string{">first<", ">second<", ">third<", ">line a<", ">line i<"}},
+	} {
+		text := write(t, c.figure, "svg")
+		for _, want := range c.want {
+			assert.Contains(t, string(text), want)
+		}
+		assert.NotContains(t, string(text), "nothing known")
+		assert.Equal(t, text, write(t, c.figure, "svg"), "the same figure, the same file")
+		for read := xml.NewDecoder(bytes.NewReader(text)); ; {
+			_, err := read.Token()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+		}
+	}
+}
+
+func TestPNG(t *testing.T) {
+	one, err := png.Decode(bytes.NewReader(write(t, bars, "png")))
+	require.NoError(t, err)
+	four, err := png.Decode(bytes.NewReader(write(t, grid(), "png")))
+	require.NoError(t, err)
+	assert.InDelta(t, 9/5.5, float64(one.Bounds().Dx())/float64(one.Bounds().Dy()), 0.01)
+	assert.InDelta(t, 8/7.0, float64(four.Bounds().Dx())/float64(four.Bounds().Dy()), 0.01)
+
+	// Where the tallest bar stands, there is its colour.
+	blue := 0
+	for y := range one.Bounds().Dy() {
+		if r, g, b, _ := one.At(one.Bounds().Dx()/2, y).RGBA(); r == 0 && g>>8 == 114 && b>>8 == 178 {
+			blue++
+		}
+	}
+	assert.Greater(t, blue, one.Bounds().Dy()/2)
+}
+
+func TestFormatOf(t *testing.T) {
+	for name, want := range map[string]string{"a.svg": "svg", "b/c.PNG": "png"} {
+		format, err := plot.FormatOf(name)
+		require.NoError(t, err)
+		assert.Equal(t, want, format)
+	}
+	for _, name := range []string{"plot", "plot.pdf", ".svg/plot"} {
+		_, err := plot.FormatOf(name)
+		assert.ErrorContains(t, err, "expected a name that ends in .svg or .png", name)
+	}
+}
+
+func TestFiguresThatCannotBeDrawn(t *testing.T) {
+	var out bytes.Buffer
+	assert.ErrorContains(t, bars.Write(&out, "bmp"), "plot: ")
+	for _, kind := range []plot.Kind{plot.Line, plot.Bars, plot.Band} {
+		f := plot.Figure{Panels: []plot.Panel{{Title: "faulty", Series: []plot.Series{
+			{Kind: kind, X: []float64{0}, Y: []float64{math.NaN()}, Bottom: []float64{0}},
+		}}}}
+		assert.ErrorContains(t, f.Write(&out, "svg"), "plot: faulty: ")
+	}
+	assert.Empty(t, out.Bytes())
+}

@@ -1,0 +1,2 @@
+// Package quality sets heuristics against exact distances.
+package quality

@@ -1,0 +1,222 @@
+package quality
+
+import (
+	"context"
+	"math"
+	"runtime"
+
+	"npuzzle/bench"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// Survey says which heuristics to set against which boards. Move costs are 1.
+//
+// On sizes of at most WholeCells cells every board has its exact distance, and
+// the claims of a heuristic, admissible and consistent, are proven or refuted.
+// Larger sizes have a sample of random boards, solved optimally where that takes
+// no more than knownFactor times NodeLimit expansions: there a claim is refuted or
+// not.
+type Survey struct {
+	Goal       puzzle.Board
+	Heuristics []heuristics.Heuristic
+	Scramble   bench.Scramble // how random boards are drawn
+	Puzzles    int            // random boards: those of IDA*, and of the sample
+	Seed       uint64         // that they are drawn by
+	NodeLimit  uint64         // expansions of an IDA* at most; 0 for no limit
+	Workers    int            // threads; 0 for all cores
+	Bytes      uint64         // of all searches at a time; 0 for no limit
+
+	// Prepare readies a heuristic that needs tables for the goal. It may be nil.
+	Prepare func(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error)
+
+	// Observer is told how many of the steps of the survey are done, and of what
+	// the next one is. It may be nil.
+	Observer func(done, all int, next string)
+}
+
+// WholeCells is the most cells of a size of which every board is looked at:
+// those of 2x5 are 1,814,400.
+const WholeCells = 10
+
+// knownFactor is how many times as many expansions as an IDA* of the survey the
+// search for an exact distance may take.
+const knownFactor = 20
+
+// Report is what a survey has found. But for the times, it is the same for any
+// number of workers.
+type Report struct {
+	Size       string       `json:"size"`
+	Rows       int          `json:"rows"`
+	Cols       int          `json:"cols"`
+	Goal       puzzle.Board `json:"goal"`
+	Whole      bool         `json:"whole"`    // every board was looked at, not a sample
+	Boards     uint64       `json:"boards"`   // whose distances are known
+	Distance   bench.Figure `json:"distance"` // of those, the mean
+	Puzzles    int          `json:"puzzles"`
+	Seed       uint64       `json:"seed"`
+	Walk       *int         `json:"walk,omitempty"`
+	Misplaced  *float64     `json:"misplaced,omitempty"`
+	NodeLimit  uint64       `json:"node_limit"`
+	Common     int          `json:"common"`  // puzzles that IDA* solved with every heuristic that solved any
+	Partial    bool         `json:"partial"` // cut short: heuristics are missing
+	Heuristics []Row        `json:"heuristics"`
+}
+
+// Row is what was found of one heuristic.
+type Row struct {
+	Heuristic string `json:"heuristic"`
+	Problem   string `json:"problem,omitempty"` // why it cannot be had for the size; then there is nothing else
+
+	ClaimsAdmissible bool          `json:"claims_admissible"`
+	ClaimsConsistent bool          `json:"claims_consistent"`
+	Overestimate     *Overestimate `json:"overestimate"` // shows that it is not admissible; null if none was found
+	Drop             *Drop         `json:"drop"`         // shows that it is not consistent; null if none was found
+
+	Estimate  bench.Figure `json:"estimate"`  // mean
+	Error     bench.Figure `json:"error"`     // mean of distance - estimate
+	Deviation bench.Figure `json:"deviation"` // of the error
+	Errors    []Errors     `json:"errors"`    // the smallest first
+	Depths    []Depth      `json:"depths"`    // the nearest first
+
+	FullSeconds bench.Figure `json:"full_seconds"` // of an estimate of a whole board
+	StepSeconds bench.Figure `json:"step_seconds"` // of an estimate after a move
+	Effort      *Effort      `json:"idastar"`
+}
+
+// Overestimate is a board that is nearer than its estimate says.
+type Overestimate struct {
+	Board    puzzle.Board `json:"board"`
+	Estimate int          `json:"estimate"`
+	Distance int          `json:"distance"`
+}
+
+// Drop is a move of cost 1 that lowers the estimate by more than 1.
+type Drop struct {
+	Board    puzzle.Board `json:"board"`
+	Estimate int          `json:"estimate"`
+	Move     string       `json:"move"`
+	After    int          `json:"after"` // the estimate of the next board
+}
+
+// Errors are the boards whose estimates are off by the same.
+type Errors struct {
+	Error  int    `json:"error"` // distance - estimate
+	Boards uint64 `json:"boards"`
+}
+
+// Depth is what was found of the boards at one distance.
+type Depth struct {
+	Distance int          `json:"distance"`
+	Boards   uint64       `json:"boards"`
+	Estimate bench.Figure `json:"estimate"` // mean
+	Least    int          `json:"least"`    // estimate
+	Most     int          `json:"most"`     // estimate
+	Error    bench.Figure `json:"error"`    // mean
+}
+
+// Run makes the survey. When the context ends, it returns the heuristics that it
+// has finished. Time and memory are those of exact.Distances on small sizes,
+// O(boards · cells) for each heuristic, and those of the searches.
+func (s Survey) Run(ctx context.Context) (Report, error) {
+	if s.Workers <= 0 {
+		s.Workers = runtime.GOMAXPROCS(0)
+	}
+	size := s.Goal.Size()
+	r := Report{
+		Size: size.String(), Rows: size.Rows, Cols: size.Cols, Goal: s.Goal,
+		Whole: size.Cells() <= WholeCells, Distance: bench.Figure(math.NaN()),
+		Puzzles: s.Puzzles, Seed: s.Seed, Walk: s.Scramble.Walk, Misplaced: s.Scramble.Misplaced,
+		NodeLimit: s.NodeLimit, Heuristics: []Row{},
+	}
+	steps := &steps{observer: s.Observer, all: len(s.Heuristics) * (s.Puzzles + 1)}
+	if !r.Whole {
+		steps.all += s.Puzzles
+	}
+	var puzzles []bench.Instance
+	for instance, err := range s.Scramble.Instances(s.Goal, s.Puzzles, s.Seed) {
+		if err != nil {
+			return Report{}, err
+		}
+		puzzles = append(puzzles, instance)
+	}
+	boards, err := s.space(ctx, puzzles, steps)
+	if err != nil {
+		return Report{}, err
+	}
+	if r.Partial = ctx.Err() != nil; r.Partial {
+		return r, nil
+	}
+	r.Boards, r.Distance = boards.known()
+	for _, h := range s.Heuristics {
+		row, err := s.row(ctx, h, boards, steps)
+		if err != nil {
+			return Report{}, err
+		}
+		if r.Partial = ctx.Err() != nil; r.Partial {
+			break
+		}
+		r.Heuristics = append(r.Heuristics, row)
+	}
+	r.Common = compareEfforts(r.Heuristics)
+	return r, nil
+}
+
+// row looks at one heuristic.
+func (s Survey) row(ctx context.Context, h heuristics.Heuristic, boards *space, steps *steps) (Row, error) {
+	steps.next(h.Name())
+	row := Row{Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent()}
+	if s.Prepare != nil {
+		ready, err := s.Prepare(ctx, h, s.Goal)
+		if err != nil {
+			return row.without(err, s, steps), nil
+		}
+		h, row.Heuristic = ready, ready.Name()
+	}
+	estimator, err := h.For(s.Goal, puzzle.Costs{})
+	if err != nil {
+		return row.without(err, s, steps), nil
+	}
+	boards.examine(ctx, estimator, s.Workers).describe(&row, boards)
+	row.FullSeconds, row.StepSeconds = timesOf(estimator, s.Goal, s.Seed)
+	steps.do(1)
+	if row.Effort, err = s.effort(ctx, h, boards, steps); err != nil {
+		return Row{}, err
+	}
+	if tables, ok := h.(heuristics.Fallible); ok {
+		if err := tables.Err(); err != nil {
+			return Row{}, err
+		}
+	}
+	return row, nil
+}
+
+// without completes the row of a heuristic that cannot be had.
+func (r Row) without(err error, s Survey, steps *steps) Row {
+	r.Problem = err.Error()
+	unknown := bench.Figure(math.NaN())
+	r.Estimate, r.Error, r.Deviation, r.FullSeconds, r.StepSeconds = unknown, unknown, unknown, unknown, unknown
+	r.Errors, r.Depths = []Errors{}, []Depth{}
+	steps.do(s.Puzzles + 1)
+	return r
+}
+
+// steps count how far a survey is.
+type steps struct {
+	observer  func(done, all int, next string)
+	done, all int
+	name      string
+}
+
+// next names what the steps from here on are of.
+func (s *steps) next(name string) {
+	s.name = name
+	s.do(0)
+}
+
+func (s *steps) do(n int) {
+	s.done += n
+	if s.observer != nil {
+		s.observer(s.done, s.all, s.name)
+	}
+}
