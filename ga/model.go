@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/search"
 )
 
 // model is the generational model with elitism. It replaces the population by
@@ -27,6 +29,11 @@ func (m model) Apply(pop *eaopt.Population) error {
 	parents, rng := pop.Individuals, pop.RNG
 	children := m.spare[:len(parents)-m.Elites]
 	for i := 0; i < len(children); i += 2 {
+		if i%bundle == 0 {
+			if m.stop = search.Interrupted(m.ctx); m.stop != "" {
+				return errStop
+			}
+		}
 		// The second child of the last couple may go spare.
 		a, b := m.spare[i], m.spare[i+1]
 		a.become(chromosomeOf(parents[m.tournament(len(parents), rng)]))

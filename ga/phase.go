@@ -124,7 +124,9 @@ func (r *run) newGenome() func(*rand.Rand) eaopt.Genome {
 	return func(rng *rand.Rand) eaopt.Genome {
 		c := members[0]
 		members = members[1:]
-		c.draw(r.firstGenes, rng)
+		if r.ctx.Err() == nil { // else the evaluation is about to end the run
+			c.draw(r.firstGenes, rng)
+		}
 		return c
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 )
 
 // heuristicTable lists the heuristics, the weakest first.
@@ -17,6 +18,8 @@ var heuristicTable = []heuristics.Heuristic{
 	heuristics.Manhattan,
 	heuristics.LinearConflict,
 	heuristics.LinearConflictPairs,
+	heuristics.WalkingDistance,
+	pdb.Heuristic{},
 }
 
 // DefaultHeuristic is the heuristic of the informed searches and of the genetic
@@ -34,11 +37,14 @@ func HeuristicNames() []string {
 
 // ParseHeuristic returns the heuristic of a name, or of max(a,b,...) the
 // greatest of several, which may be such terms themselves. Spaces do not
-// matter.
+// matter, nor do capital letters but those of a partition. Pattern databases are
+// only named by it: Library.Prepare finds them.
 func ParseHeuristic(text string) (heuristics.Heuristic, error) {
-	name := strings.ReplaceAll(strings.ToLower(text), " ", "")
-	if inner, ok := strings.CutPrefix(name, "max("); ok {
-		inner, ok = strings.CutSuffix(inner, ")")
+	exact := strings.ReplaceAll(text, " ", "")
+	name := strings.ToLower(exact)
+	if strings.HasPrefix(name, "max(") {
+		inner := exact[len("max("):]
+		inner, ok := strings.CutSuffix(inner, ")")
 		parts, closed := splitTerms(inner)
 		if !ok || !closed {
 			return nil, fmt.Errorf("heuristic %.60q: parentheses do not match; expected max(a,b,...)", text)
@@ -57,7 +63,10 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 			return h, nil
 		}
 	}
-	return nil, fmt.Errorf("%.60q is no heuristic; expected one of %s, or max(a,b,...) of several",
+	if strings.HasPrefix(name, pdb.Name+":") {
+		return pdb.ParseHeuristic(pdb.Name + exact[len(pdb.Name):])
+	}
+	return nil, fmt.Errorf("%.60q is no heuristic; expected one of %s, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several",
 		text, strings.Join(HeuristicNames(), ", "))
 }
 

@@ -13,7 +13,14 @@ func TestParseHeuristic(t *testing.T) {
 	for text, name := range map[string]string{
 		"manhattan":                              "manhattan",
 		"Linear-Conflict":                        "linear-conflict",
+		"walking-distance":                       "walking-distance",
 		"max(manhattan,euclidean)":               "max(manhattan,euclidean)",
+		"pdb":                                    "pdb",
+		"PDB:5-5-5":                              "pdb:5-5-5",
+		"pdb:plain":                              "pdb:plain",
+		"pdb:7-8:plain":                          "pdb:7-8:plain",
+		"pdb:a a A/b A b/. b .":                  "pdb:aaA/bAb/.b.",
+		"Max(pdb:5-5-5, PDB)":                    "max(pdb:5-5-5,pdb)",
 		"max( max-sort , misplaced)":             "max(max-sort,misplaced)",
 		"max(zero,max(max-sort,max(manhattan)))": "max(zero,max(max-sort,max(manhattan)))",
 	} {
@@ -32,7 +39,8 @@ func TestEveryHeuristicIsFoundByItsName(t *testing.T) {
 }
 
 func TestParseHeuristicErrors(t *testing.T) {
-	const names = "expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, or max(a,b,...) of several"
+	const names = "expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several"
+	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
 		"":                     `"" is no heuristic; ` + names,
 		"manhatten":            `"manhatten" is no heuristic; ` + names,
@@ -41,6 +49,9 @@ func TestParseHeuristicErrors(t *testing.T) {
 		"max((zero)":           `heuristic "max((zero)": parentheses do not match; expected max(a,b,...)`,
 		"max()":                `"" is no heuristic; ` + names,
 		"max(manhattan,,zero)": `"" is no heuristic; ` + names,
+		"pdb:":                 `"pdb:" names no pattern databases; ` + databases,
+		"pdb:5,5":              `"pdb:5,5" names no pattern databases; ` + databases,
+		"max(zero,pdb:plain:)": `"pdb:plain:" names no pattern databases; ` + databases,
 		"manhattan,zero":       `"manhattan,zero" is no heuristic; ` + names,
 		"max(zero),max(zero)":  `heuristic "max(zero),max(zero)": parentheses do not match; expected max(a,b,...)`,
 	} {
@@ -67,6 +78,7 @@ func TestParseHeuristics(t *testing.T) {
 func FuzzParseHeuristic(f *testing.F) {
 	f.Add("max(manhattan,max(zero,misplaced))")
 	f.Add("max(((")
+	f.Add("max(pdb:7-8:plain,pdb:aA/b.)")
 	f.Fuzz(func(t *testing.T, text string) {
 		h, err := solvers.ParseHeuristic(text)
 		if err != nil {

@@ -99,7 +99,7 @@ func TestNewErrors(t *testing.T) {
 			s.Algorithm = "ga"
 			s.GA.Population = 1
 		},
-		"wastar needs a heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs": func(s *solvers.Settings) { s.Heuristic = nil },
+		"wastar needs a heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb": func(s *solvers.Settings) { s.Heuristic = nil },
 	} {
 		s := solvers.Default("wastar")
 		change(&s)

@@ -1,0 +1,116 @@
+package solvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+// Library finds the tables of heuristics that name pattern databases, and builds
+// those that take seconds. It is safe for concurrent use.
+type Library struct {
+	Dir    string            // of the pattern databases; "" for pdb.DefaultDir
+	Build  pdb.BuildOptions  // of tables that are not there
+	Notice func(text string) // is told once what a heuristic stands for and what is built; may be nil
+
+	mutex    sync.Mutex
+	closed   bool
+	store    *pdb.Store
+	prepared map[request]heuristics.Heuristic
+}
+
+// request is what is asked of a Library.
+type request struct {
+	heuristic string
+	goal      puzzle.Board
+}
+
+// Prepare returns a heuristic with the tables that it needs for a goal: one that
+// needs none as it is, "pdb" as the strongest partition that is built or else
+// the small one, and every pdb with its store. It builds tables that are missing
+// if that takes seconds, and returns a *pdb.NotBuiltError if it takes longer.
+//
+// The errors that the request is to blame for are *pdb.PartitionError,
+// *pdb.NotBuiltError and *pdb.NoRoomError; all others come from files.
+func (l *Library) Prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+	return heuristics.Map(h, func(part heuristics.Heuristic) (heuristics.Heuristic, error) {
+		named, ok := part.(pdb.Heuristic)
+		if !ok || named.Store != nil {
+			return part, nil
+		}
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		if l.closed {
+			return nil, errClosed
+		}
+		key := request{named.Name(), goal}
+		if ready, ok := l.prepared[key]; ok {
+			return ready, nil
+		}
+		ready, err := l.prepare(ctx, named, goal)
+		if err != nil {
+			return nil, err
+		}
+		if l.prepared == nil {
+			l.prepared = map[request]heuristics.Heuristic{}
+		}
+		l.prepared[key] = ready
+		return ready, nil
+	})
+}
+
+// Close ends the use of the library: it waits for a table that is being built,
+// and none is built any more nor anything told. Heuristics that are prepared
+// keep their tables.
+func (l *Library) Close() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.closed = true
+}
+
+var errClosed = errors.New("solvers: the library is closed; expected an open one")
+
+// prepare gives a heuristic its store and its tables. The caller holds the
+// mutex.
+func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+	if l.store == nil {
+		dir := l.Dir
+		if dir == "" {
+			var err error
+			if dir, err = pdb.DefaultDir(); err != nil {
+				return nil, err
+			}
+		}
+		l.store = pdb.NewStore(dir)
+	}
+	h.Store = l.store
+	p, err := h.Choose(goal)
+	if err != nil {
+		return nil, err
+	}
+	name := h.Name()
+	h.Partition = p.String()
+	_, err = h.Store.Open(p)
+	switch _, missing := errors.AsType[*pdb.NotBuiltError](err); {
+	case missing && h.Store.Quick(p):
+		l.notice("%s of %v is not built: building %s in %s", name, goal.Size(), h.Name(), h.Store.Dir())
+		_, err = h.Store.Build(ctx, p, l.Build)
+	case err == nil && name != h.Name():
+		l.notice("%s of %v is %s", name, goal.Size(), h.Name())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return h, nil
+}
+
+func (l *Library) notice(format string, args ...any) {
+	if l.Notice != nil {
+		l.Notice(fmt.Sprintf(format, args...))
+	}
+}
