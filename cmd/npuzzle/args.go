@@ -7,11 +7,26 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// commandOf returns the command that the first words name, or nil, its name, and
+// the words behind it.
+func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, rest []string) {
+	cmd, rest = app.Command(words[0]), words
+	for next := cmd; next != nil; {
+		cmd, name, rest, next = next, strings.TrimPrefix(name+" "+rest[0], " "), rest[1:], nil
+		for _, sub := range cmd.Subcommands {
+			if len(rest) > 0 && sub.HasName(rest[0]) {
+				next = sub
+			}
+		}
+	}
+	return cmd, name, rest
+}
+
 // flagsFirst returns a command's flags and arguments, given in any order, with
 // the flags in front and "--" between, since the flag package stops reading
 // flags at the first argument. What follows a "--" is all arguments, and so is
-// a word that begins like a negative number.
-func flagsFirst(cmd *cli.Command, words []string) ([]string, error) {
+// a word that begins like a negative number. Errors call the command by a name.
+func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, error) {
 	var flags, arguments []string
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -27,13 +42,13 @@ func flagsFirst(cmd *cli.Command, words []string) ([]string, error) {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		f := findFlag(cmd, name)
 		if f == nil {
-			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", cmd.Name, dashed(name), similar(dashed(name), flagNames(cmd)), cmd.Name)
+			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name), similar(dashed(name), flagNames(cmd)), called)
 		}
 		if !takesValue(f) || hasValue {
 			continue
 		}
 		if i+1 == len(words) {
-			return nil, fmt.Errorf("%s needs a value; see npuzzle %s --help", dashed(name), cmd.Name)
+			return nil, fmt.Errorf("%s needs a value; see npuzzle %s --help", dashed(name), called)
 		}
 		i++
 		flags = append(flags, words[i])

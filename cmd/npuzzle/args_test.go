@@ -23,7 +23,7 @@ func TestFlagsFirst(t *testing.T) {
 		{[]string{"-1 2/3 0", "--json", "-5"}, []string{"--json", "--", "-1 2/3 0", "-5"}},
 		{[]string{"--seed", "-1", "a"}, []string{"--seed", "-1", "--", "a"}},
 	} {
-		got, err := flagsFirst(solve, c.words)
+		got, err := flagsFirst(solve, "solve", c.words)
 		require.NoError(t, err, "%q", c.words)
 		assert.Equal(t, c.want, got, "%q", c.words)
 	}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ type compareOptions struct {
 	algorithms []string
 	heuristics []heuristics.Heuristic
 	settings   solvers.Settings // all else, the same for every solver
+	pdbDir     string
 	limits     limits
 	out        string
 	json       bool
@@ -54,7 +56,8 @@ func compareCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutSearch,
 		flagOf("algorithm", "`NAMES` of the solvers, separated by commas", "astar,ga", &o.algorithms, solverNames, solvers.Names()...),
 		flagOf("heuristic", "`NAMES` of the estimates, separated by commas: every solver that takes one runs with each",
-			solvers.DefaultHeuristic, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...))...)
+			solvers.DefaultHeuristic, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
+		pdbDirFlag(&o.pdbDir))...)
 	flags = append(flags, searchFlags(&o.settings)...)
 	flags = append(flags, gaFlags(&o.settings.GA)...)
 	flags = append(flags, limitFlags(&o.limits, 0)...)
@@ -120,6 +123,25 @@ func (o compareOptions) contenders() ([]bench.Contender, error) {
 	return list, nil
 }
 
+// prepare finds the tables of the heuristics, and refuses those that are too
+// large for the size, before there are results.
+func (o compareOptions) prepare(ctx context.Context, tables *library, goal puzzle.Board) error {
+	if !slices.ContainsFunc(o.algorithms, func(name string) bool { return solvers.Settings{Algorithm: name}.Informed() }) {
+		return nil
+	}
+	for i, h := range o.heuristics {
+		ready, err := tables.prepare(ctx, h, goal)
+		if err != nil {
+			return err
+		}
+		if _, err := ready.For(goal, puzzle.Costs{}); err != nil {
+			return &usageError{err}
+		}
+		o.heuristics[i] = ready
+	}
+	return nil
+}
+
 func compare(ctx context.Context, o compareOptions, con console) error {
 	goal, err := o.random.goalBoard()
 	if err != nil {
@@ -127,6 +149,13 @@ func compare(ctx context.Context, o compareOptions, con console) error {
 	}
 	if o.settings.Workers == 0 && o.limits.jobs > 1 {
 		o.settings.Workers = 1
+	}
+	runner, undo := o.limits.runner()
+	defer undo()
+	tables := newLibrary(o.pdbDir, runner.Limits.Bytes, con.err)
+	defer tables.Close()
+	if err := o.prepare(ctx, tables, goal); err != nil && ctx.Err() == nil {
+		return err
 	}
 	contenders, err := o.contenders()
 	if err != nil {
@@ -141,8 +170,6 @@ func compare(ctx context.Context, o compareOptions, con console) error {
 		return err
 	}
 	defer lines.Close()
-	runner, undo := o.limits.runner()
-	defer undo()
 
 	var trials []bench.Trial
 	bars := newBars(con.err, names, o.random.puzzles)

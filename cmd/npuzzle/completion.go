@@ -88,12 +88,12 @@ func offers(app *cli.App, words []string) []string {
 	if len(words) <= 1 {
 		return commandNames(app)
 	}
-	cmd := app.Command(words[0])
+	last := words[len(words)-1]
+	cmd, _, rest := commandOf(app, words[:len(words)-1])
 	if cmd == nil {
 		return nil
 	}
-	before, last := words[len(words)-2], words[len(words)-1]
-	if isFlag(before) && len(words) > 2 {
+	if before := words[len(words)-2]; isFlag(before) && len(rest) > 0 {
 		if f := findFlag(cmd, strings.TrimLeft(before, "-")); f != nil && takesValue(f) {
 			if generic, ok := f.(*cli.GenericFlag); ok {
 				if few, ok := generic.Value.(interface{ Choices() []string }); ok {
@@ -104,7 +104,10 @@ func offers(app *cli.App, words []string) []string {
 		}
 	}
 	if !strings.HasPrefix(last, "-") {
-		if cmd.Name == "completion" {
+		switch {
+		case len(cmd.Subcommands) > 0 && len(rest) == 0:
+			return namesOf(cmd.Subcommands)
+		case cmd.Name == "completion":
 			return []string{"bash", "zsh", "fish"}
 		}
 		return nil

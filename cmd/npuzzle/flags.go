@@ -66,7 +66,7 @@ func notationFlag(to *string) *cli.GenericFlag {
 }
 
 func heuristicFlag(to *heuristics.Heuristic) *cli.GenericFlag {
-	return flagOf("heuristic", "`NAME` of the estimate, or max(a,b,...), for astar, idastar, wastar, greedy and ga",
+	return flagOf("heuristic", "`NAME` of the estimate, pdb:PARTITION, or max(a,b,...) of several, for astar, idastar, wastar, greedy and ga",
 		solvers.DefaultHeuristic, to, solvers.ParseHeuristic, solvers.HeuristicNames()...)
 }
 
@@ -75,7 +75,7 @@ func searchFlags(s *solvers.Settings) []cli.Flag {
 	workers := flagOf("workers", "`N` threads inside one search or evolution", "", &s.Workers, whole(1, 1024))
 	workers.DefaultText = "all cores where one trial runs at a time, else 1"
 	return in(aboutSearch,
-		flagOf("weight", "`W` of wastar, f = g + W h, at least 1", fmt.Sprint(solvers.DefaultWeight), &s.Weight, decimal(1, 1e6)),
+		flagOf("weight", "`W` of wastar, f = g + W h, 1 to 1000", fmt.Sprint(solvers.DefaultWeight), &s.Weight, decimal(1, 1000)),
 		orderFlag(&s.Order),
 		workers,
 	)

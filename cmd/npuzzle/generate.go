@@ -28,7 +28,7 @@ func randomFlags(o *randomOptions, puzzles string) []cli.Flag {
 		goalFlag(&o.goal),
 		flagOf("puzzles", "`N` boards", puzzles, &o.puzzles, whole(1, 1e9)),
 		seedFlag(&o.seed),
-		flagOf("walk", "draw each by `N` random legal moves from the goal", "", &o.scramble.Walk, pointerTo(whole(0, 1e9))),
+		flagOf("walk", "draw each by `N` random legal moves from the goal", "", &o.scramble.Walk, pointerTo(whole(0, 1e7))),
 		flagOf("misplaced", "draw boards with this `SHARE` of their tiles on a wrong cell, 0 to 1", "", &o.scramble.Misplaced, pointerTo(decimal(0, 1))),
 	)
 }
@@ -104,7 +104,11 @@ func generate(ctx context.Context, o randomOptions, asJSON bool, con console) er
 				instance.Number, instance.Start, goal, o.size.Rows, o.size.Cols, o.seed, o.scramble.Walk, o.scramble.Misplaced,
 			})
 		} else {
-			_, err = fmt.Fprintln(out, instance.Start)
+			text := instance.Start.String()
+			if o.size.Rows == 1 {
+				text += "/" // solve would take so many numbers for a square
+			}
+			_, err = fmt.Fprintln(out, text)
 		}
 		if err != nil {
 			return err

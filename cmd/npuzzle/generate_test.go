@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,6 +41,16 @@ func TestGeneratedBoardsAreSolvable(t *testing.T) {
 				require.NoError(t, err)
 				assert.True(t, puzzle.Solvable(board, goal), line)
 			}
+		}
+	}
+}
+
+// Boards of every shape, one row included, are read as they are printed.
+func TestGeneratedBoardsPipe(t *testing.T) {
+	for _, size := range []string{"1x4", "1x6", "1x9", "3x1", "2x3"} {
+		boards := npuzzle("", "generate", "--size", size, "--puzzles", "3", "--seed", "2")
+		for i, solved := range objects(t, npuzzle(boards.out, "solve", "--json").out) {
+			assert.Equal(t, size, fmt.Sprintf("%vx%v", solved["rows"], solved["cols"]), "board %d", i+1)
 		}
 	}
 }

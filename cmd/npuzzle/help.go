@@ -11,7 +11,9 @@ import (
 var commandHelp = strings.TrimSpace(strings.Replace(cli.CommandHelpTemplate, `{{if .Description}}
 
 DESCRIPTION:
-   {{template "descriptionTemplate" .}}{{end}}`, "", 1)) + `
+   {{template "descriptionTemplate" .}}{{end}}`, `{{if .VisibleCommands}}
+
+COMMANDS:{{template "visibleCommandTemplate" .}}{{end}}`, 1)) + `
 EXAMPLES:
    {{template "descriptionTemplate" .}}
 `
@@ -29,7 +31,8 @@ func command(c cli.Command, examples ...string) *cli.Command {
 // noArguments refuses arguments of a command that takes none.
 func noArguments(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return misuse("%s takes no arguments, but was given %.40q; see npuzzle %s --help", c.Command.Name, c.Args().First(), c.Command.Name)
+		return misuse("%s takes no arguments, but was given %.40q; see %s --help",
+			strings.TrimPrefix(c.Command.HelpName, "npuzzle "), c.Args().First(), c.Command.HelpName)
 	}
 	return nil
 }

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"iter"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/heuristics/pdb"
 )
 
 func TestHelp(t *testing.T) {
@@ -18,29 +22,49 @@ func TestHelp(t *testing.T) {
 			assert.Contains(t, got.out, "\n   "+c.Name+" ", "names every command")
 		}
 	}
-	for _, c := range app.Commands {
-		got := npuzzle("", c.Name, "--help")
-		assert.Zero(t, got.status, c.Name)
-		assert.Empty(t, got.errors, c.Name)
+	for name, c := range everyCommand() {
+		got := npuzzle("", append(strings.Fields(name), "--help")...)
+		assert.Zero(t, got.status, name)
+		assert.Empty(t, got.errors, name)
 		for _, f := range c.Flags {
-			assert.Contains(t, got.out, dashed(f.Names()[0])+" ", c.Name)
+			assert.Contains(t, got.out, dashed(f.Names()[0])+" ", name)
 		}
-		assert.Contains(t, got.out, "\nEXAMPLES:\n   npuzzle ", c.Name)
+		for _, sub := range c.Subcommands {
+			assert.Contains(t, got.out, "\n   "+sub.Name+" ", name)
+		}
+		assert.Contains(t, got.out, "\nEXAMPLES:\n   npuzzle ", name)
+	}
+}
+
+// everyCommand yields the commands and those below them by their names.
+func everyCommand() iter.Seq2[string, *cli.Command] {
+	return func(yield func(string, *cli.Command) bool) {
+		for _, c := range newApp(console{}).Commands {
+			if !yield(c.Name, c) {
+				return
+			}
+			for _, sub := range c.Subcommands {
+				if !yield(c.Name+" "+sub.Name, sub) {
+					return
+				}
+			}
+		}
 	}
 }
 
 // Every command shows two examples, and they work.
 func TestExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, c := range newApp(console{}).Commands {
-		help := npuzzle("", c.Name, "--help").out
+	t.Setenv(pdb.DirVariable, t.TempDir())
+	for name := range everyCommand() {
+		help := npuzzle("", append(strings.Fields(name), "--help")...).out
 		_, examples, found := strings.Cut(help, "EXAMPLES:\n")
-		require.True(t, found, c.Name)
+		require.True(t, found, name)
 		lines := strings.Split(strings.TrimSpace(examples), "\n")
-		assert.Len(t, lines, 2, c.Name)
+		assert.Len(t, lines, 2, name)
 		for _, line := range lines {
-			assert.Contains(t, line, "npuzzle ", c.Name)
-			if raceDetector && c.Name == "speed" {
+			assert.Contains(t, line, "npuzzle ", name)
+			if raceDetector && name == "speed" {
 				continue // one thread, and a minute under the race detector
 			}
 			got := pipeline(t, strings.TrimSpace(line))
@@ -73,4 +97,18 @@ func shellWords(text string) []string {
 		}
 	}
 	return words
+}
+
+// People who ask for help in words get it.
+func TestHelpInWords(t *testing.T) {
+	for asked, flag := range map[string][]string{
+		"help":          {"--help"},
+		"h":             {"--help"},
+		"help solve":    {"solve", "--help"},
+		"help pdb list": {"pdb", "list", "--help"},
+	} {
+		got := npuzzle("", strings.Fields(asked)...)
+		assert.Zero(t, got.status, asked)
+		assert.Equal(t, npuzzle("", flag...), got, asked)
+	}
 }

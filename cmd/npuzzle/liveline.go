@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"npuzzle/bench"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
@@ -34,12 +36,15 @@ func newLiveLine(out io.Writer, jobs int) *liveLine {
 	return &liveLine{out: out}
 }
 
-// observer returns the observer of one run, or nil.
-func (l *liveLine) observer(number int, settings solvers.Settings) search.Observer {
+// observer returns the observer of one run, or nil. Of IDA* it shows the
+// iteration that runs, and leaves a line for each that took a second or more.
+func (l *liveLine) observer(instance bench.Instance, settings solvers.Settings) search.Observer {
 	if l == nil {
 		return nil
 	}
+	name := fmt.Sprintf("board %d: %s: ", instance.Number, settings.Algorithm)
 	var start time.Time
+	var rounds iterations
 	return func(p search.Progress) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -47,25 +52,35 @@ func (l *liveLine) observer(number int, settings solvers.Settings) search.Observ
 		if start.IsZero() {
 			start = now
 		}
+		elapsed := now.Sub(start).Seconds()
+		if settings.Deepening() {
+			if rounds.see(p, elapsed); rounds.finished && rounds.itsTime >= 1 {
+				fmt.Fprintf(l.out, "%s%s%s\n", eraseLine, name, rounds.result(instance.Costs))
+			}
+		}
 		if now.Sub(l.last) < liveEvery || now.Sub(start) < liveEvery {
 			return
 		}
 		l.last, l.shown = now, true
-		fmt.Fprintf(l.out, "%sboard %d: %s: %s, %s", eraseLine, number, settings.Algorithm, progressText(p, now.Sub(start).Seconds()), seconds(now.Sub(start).Seconds()))
+		text := progressText(p, instance.Costs, elapsed)
+		if settings.Deepening() {
+			text = rounds.text(p, instance.Costs, elapsed)
+		}
+		fmt.Fprint(l.out, eraseLine, fitted(l.out, name+text))
 	}
 }
 
 // progressText says how far a run is.
-func progressText(p search.Progress, elapsed float64) string {
+func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
 	if g := p.Generation; g != nil {
-		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s",
-			g.Phase, g.Number, g.Best, grouped(p.Evaluated), rate(float64(p.Evaluated)/elapsed))
+		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",
+			g.Phase, g.Number, g.Best, grouped(p.Evaluated), rate(float64(p.Evaluated)/elapsed), seconds(elapsed))
 	}
 	text := fmt.Sprintf("%s states expanded, %s", grouped(p.Expanded), rate(float64(p.Expanded)/elapsed))
 	if p.Bound > 0 {
-		text += fmt.Sprintf(", bound %d", p.Bound)
+		text += ", bound " + costs.Format(p.Bound)
 	}
-	return text
+	return text + ", " + seconds(elapsed)
 }
 
 // clear takes the line away before something else is printed.

@@ -7,12 +7,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
@@ -44,6 +46,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var usage *usageError
 	var parse *puzzle.ParseError
 	var mismatch *bench.MismatchError
+	var damage *pdb.DamageError
+	if errors.As(err, &damage) {
+		return exitFailed
+	}
 	if errors.As(err, &usage) || errors.As(err, &parse) || errors.As(err, &mismatch) {
 		return exitUsage
 	}
@@ -77,18 +83,24 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		return app.RunContext(ctx, args)
 	}
 	name := args[1]
+	if name == "help" || name == "h" {
+		return dispatch(ctx, slices.Concat(args[:1], args[2:], []string{"--help"}), con)
+	}
 	if name == completeCommand {
 		return complete(app, args[2:], con.out)
 	}
-	cmd := app.Command(name)
+	cmd, called, rest := commandOf(app, args[1:])
 	switch {
+	case cmd != nil && len(cmd.Subcommands) > 0 && len(rest) > 0 && !isFlag(rest[0]):
+		return misuse("%.40q is no command of %s%s; expected one of %s; see npuzzle %s --help",
+			rest[0], called, similar(rest[0], namesOf(cmd.Subcommands)), strings.Join(namesOf(cmd.Subcommands), ", "), called)
 	case cmd != nil:
-		words, err := flagsFirst(cmd, args[2:])
+		words, err := flagsFirst(cmd, called, rest)
 		if err != nil {
 			return &usageError{err}
 		}
-		args = append([]string{args[0], name}, words...)
-	case !isFlag(name) && name != "help" && name != "h":
+		args = append(append([]string{args[0]}, strings.Fields(called)...), words...)
+	case !isFlag(name):
 		return misuse("%.40q is no command%s; expected one of %s; see npuzzle --help",
 			name, similar(name, commandNames(app)), strings.Join(commandNames(app), ", "))
 	}
@@ -107,6 +119,9 @@ func newApp(con console) *cli.App {
 			solveCommand(con),
 			compareCommand(con),
 			generateCommand(con),
+			heuristicsCommand(con),
+			censusCommand(con),
+			pdbCommand(con),
 			speedCommand(con),
 			completionCommand(con),
 			versionCommand(con),
@@ -127,9 +142,11 @@ func usageOf(_ *cli.Context, err error, _ bool) error {
 }
 
 // commandNames lists the commands.
-func commandNames(app *cli.App) []string {
+func commandNames(app *cli.App) []string { return namesOf(app.Commands) }
+
+func namesOf(commands []*cli.Command) []string {
 	var names []string
-	for _, c := range app.Commands {
+	for _, c := range commands {
 		if !c.Hidden {
 			names = append(names, c.Name)
 		}

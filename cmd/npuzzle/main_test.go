@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,6 +14,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/machine"
+	"npuzzle/heuristics/pdb"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -21,11 +25,33 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // process of its own.
 const asProgram = "NPUZZLE_TEST_AS_PROGRAM"
 
+// tellPeak, as the value of asProgram, makes it say at its end how much memory
+// it had resident at most.
+const tellPeak = "peak"
+
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	switch os.Getenv(asProgram) {
+	case "":
+		os.Exit(runTests(m))
+	case tellPeak:
+		status := run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr)
+		peak, _ := machine.HighWater()
+		fmt.Fprintf(os.Stderr, "peak %d\n", peak)
+		os.Exit(status)
+	default:
 		main()
 	}
-	os.Exit(m.Run())
+}
+
+// runTests keeps the tests away from the user's pattern databases.
+func runTests(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "npuzzle-pdb-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	os.Setenv(pdb.DirVariable, folder)
+	return m.Run()
 }
 
 // outcome is what a command line came to.
@@ -95,8 +121,8 @@ func TestUsageErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"slove"}, `"slove" is no command (did you mean solve?); expected one of solve, compare, generate, speed, completion, version; see npuzzle --help`},
-		{[]string{"xyzzy"}, `"xyzzy" is no command; expected one of solve, compare, generate, speed, completion, version; see npuzzle --help`},
+		{[]string{"slove"}, `"slove" is no command (did you mean solve?); expected one of solve, compare, generate, heuristics, census, pdb, speed, completion, version; see npuzzle --help`},
+		{[]string{"xyzzy"}, `"xyzzy" is no command; expected one of solve, compare, generate, heuristics, census, pdb, speed, completion, version; see npuzzle --help`},
 		{[]string{"--jobs", "2"}, `flag provided but not defined: -jobs`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
@@ -105,8 +131,9 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--size", "17x2"}, `invalid value "17x2" for flag --size: size 17x2 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
 		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is no order of successors; expected each of U, D, L, R once, such as ULRD`},
 		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
-		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, or max(a,b,...) of several`},
-		{[]string{"solve", "--weight", "0.5"}, `invalid value "0.5" for flag --weight: expected a number from 1 to 1e+06`},
+		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
+		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 0"}, `depth limit 0.05 is less than any move costs; expected at least 0.3`},
+		{[]string{"solve", "--weight", "0.5"}, `invalid value "0.5" for flag --weight: expected a number from 1 to 1000`},
 		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to 18446744073709551615`},
 		{[]string{"solve", "--time-limit", "0"}, `invalid value "0" for flag --time-limit: expected a time above 0 such as 10s, 1m30s or 0.5, a number of seconds`},
 		{[]string{"solve", "--memory-limit", "much"}, `invalid value "much" for flag --memory-limit: expected an amount of memory such as 200MB, 2GiB or 1500000000`},

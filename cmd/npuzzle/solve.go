@@ -20,6 +20,7 @@ type solveOptions struct {
 	source   boardSource
 	goal     string
 	costs    puzzle.Costs
+	pdbDir   string
 	depth    float64 // limit, in the units of the move costs
 	limits   limits
 	notation string
@@ -40,7 +41,7 @@ func solveCommand(con console) *cli.Command {
 	var flags []cli.Flag
 	flags = append(flags, in(aboutBoards, file, size, goalFlag(&o.goal),
 		flagOf("move-costs", "`U,D,L,R`: cost of the blank's moves, decimals, for ucs, astar, wastar and idastar", "1,1,1,1", &o.costs, puzzle.ParseCosts))...)
-	flags = append(flags, in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), seedFlag(&o.settings.Seed),
+	flags = append(flags, in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), pdbDirFlag(&o.pdbDir), seedFlag(&o.settings.Seed),
 		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, decimal(0, 1e12)),
 		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
 	flags = append(flags, searchFlags(&o.settings)...)
@@ -74,7 +75,12 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	if err := o.source.check(); err != nil {
 		return err
 	}
-	o.settings.DepthLimit = puzzle.Cost(o.depth * float64(o.costs.Scale()))
+	// The product may come out just below a whole number.
+	const rounding = 1e-7
+	o.settings.DepthLimit = puzzle.Cost(o.depth*float64(o.costs.Scale()) + rounding)
+	if o.depth > 0 && o.settings.DepthLimit == 0 {
+		return misuse("depth limit %v is less than any move costs; expected at least %s", o.depth, o.costs.Format(o.costs.Cheapest()))
+	}
 	if o.settings.Workers == 0 && o.limits.jobs > 1 {
 		o.settings.Workers = 1
 	}
@@ -86,8 +92,10 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	runner.InOrder = true
 
 	live := newLiveLine(con.err, o.limits.jobs)
+	tables := newLibrary(o.pdbDir, runner.Limits.Bytes, con.err)
+	defer tables.Close()
 	unsolved := false
-	err := runner.Run(ctx, o.tasks(live), func(t bench.Trial) error {
+	err := runner.Run(ctx, o.tasks(ctx, tables, live), func(t bench.Trial) error {
 		live.clear()
 		unsolved = unsolved || t.Status != search.Solved
 		if o.json {
@@ -108,8 +116,9 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	return err
 }
 
-// tasks makes a trial of every board.
-func (o solveOptions) tasks(live *liveLine) iter.Seq2[bench.Task, error] {
+// tasks makes a trial of every board. Tables are found, and built, before the
+// trial that needs them first; an interrupt meanwhile ends the tasks.
+func (o solveOptions) tasks(ctx context.Context, tables *library, live *liveLine) iter.Seq2[bench.Task, error] {
 	return func(yield func(bench.Task, error) bool) {
 		for instance, err := range instances(o.source.boards(), o.goal, o.costs) {
 			var task bench.Task
@@ -118,9 +127,19 @@ func (o solveOptions) tasks(live *liveLine) iter.Seq2[bench.Task, error] {
 				if settings.Algorithm == "" {
 					settings.Algorithm = solvers.Suggest(instance.Start.Size())
 				}
-				task, err = bench.NewTask(bench.Contender{Settings: settings}, instance, live.observer(instance.Number, settings))
-				if err != nil {
-					err = &usageError{err}
+				if settings.Informed() {
+					settings.Heuristic, err = tables.prepare(ctx, settings.Heuristic, instance.Goal)
+				}
+				switch {
+				case err != nil && ctx.Err() != nil:
+					return
+				case err != nil:
+					err = fmt.Errorf("board %d: %w", instance.Number, err)
+				default:
+					task, err = bench.NewTask(bench.Contender{Settings: settings}, instance, live.observer(instance, settings))
+					if err != nil {
+						err = &usageError{err}
+					}
 				}
 			}
 			if !yield(task, err) {

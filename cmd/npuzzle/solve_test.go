@@ -68,6 +68,7 @@ func TestExitStatuses(t *testing.T) {
 		{[]string{far, "--algorithm", "astar", "--memory-limit", "20kB"}, exitUnsolved, search.MemoryLimit},
 		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, exitUnsolved, search.TimeLimit},
 		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, exitUnsolved, search.Exhausted},
+		{[]string{"1 2 3/4 5 6/7 0 8", "--move-costs", "1,1,1,0.29", "--depth-limit", "0.29"}, exitDone, search.Solved},
 		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases", "1"}, exitUnsolved, search.Exhausted},
 	} {
 		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
@@ -150,6 +151,9 @@ func TestSeveralSizesAndGoals(t *testing.T) {
 	assert.Equal(t, "U", objects(t, got.out)[0]["moves"])
 }
 
+// far5x5 is a random board (generate --size 5x5 --seed 1).
+const far5x5 = "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0"
+
 func TestBadBoards(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
@@ -175,6 +179,8 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"-f", "absent.txt"}, exitFailed, 0, `absent.txt: no such file or directory`},
 		{"", []string{"-f", "."}, exitFailed, 0, `.: is a directory`},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0, `board 1: bfs: needs unit move costs; use ucs, astar, wastar or idastar for others`},
+		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,
+			"board 1: walking-distance: size 5x5: 5 lines of 5 cells have 65,650,495 states; at most 1,000,000 are possible, use linear-conflict or a pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0, `board 1: ga: needs unit move costs; use ucs, astar, wastar or idastar for others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {

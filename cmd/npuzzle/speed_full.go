@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"npuzzle/astar"
+	"npuzzle/bench/machine"
 	"npuzzle/bench/plain"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -29,71 +32,77 @@ type measured struct {
 	Target  string  `json:"target"`
 }
 
-// The boards of each measurement, by number. A* needs half a gigabyte for
-// board 1, and the plain one three times as much.
-var (
-	rateBoards     = []int{1, 4, 5, 12, 42}
-	parallelBoards = []int{1, 3, 7}
-	memoryBoard    = 1
+const (
+	// paceBoard takes the plain IDA* a fraction of a second. It is searched again
+	// and again between the others, since machines change their pace within
+	// minutes.
+	paceBoard = 2
+	// memoryBoard needs half a gigabyte for A*, and the plain one three times as
+	// much.
+	memoryBoard = 1
 )
 
-// fullSpeed measures the searches one after another and hands over each row as
-// it is known.
-func fullSpeed(ctx context.Context, row func(measured)) error {
+// rateBoards are those on which searches of one thread are compared.
+var rateBoards = []int{1, 4, 5, 12, 42}
+
+// fullSpeed measures the searches and hands over each row as it is known. Its
+// progress goes to a terminal.
+func fullSpeed(ctx context.Context, terminal io.Writer, row func(measured)) error {
 	m := &meter{ctx: ctx, boards: korf.Fifteen()}
 	goal, err := puzzle.Goal(puzzle.BlankFirst, m.boards[0].Board.Size())
 	if err != nil {
 		return err
 	}
 	m.goal = goal
-	manhattan := search.IDAStar{Heuristic: heuristics.Manhattan, Order: puzzle.Order{puzzle.Up, puzzle.Left, puzzle.Right, puzzle.Down}}
+	manhattan := search.IDAStar{Heuristic: heuristics.Manhattan, Order: puzzle.Order{puzzle.Up, puzzle.Left, puzzle.Right, puzzle.Down}, Workers: 1}
 
-	one := manhattan
-	one.Workers = 1
-	ours := m.solve(&one, m.pick(rateBoards))
-	theirs := m.plainIDAStar(m.pick(rateBoards))
+	var ours, theirs effort
+	for _, number := range rateBoards {
+		ours.add(m.solve(&manhattan, number))
+		theirs.add(m.plainIDAStar(number))
+	}
 	if m.err != nil {
 		return m.err
 	}
-	rate := float64(theirs.Generated) / theirs.seconds
-	row(measured{"IDA*, Manhattan, one thread", "generated/s", float64(ours.Generated) / ours.seconds,
-		"plain IDA*", rate, float64(ours.Generated) / ours.seconds / rate, "at least 1.35"})
+	row(measured{"IDA*, Manhattan, one thread", "generated/s", ours.rate(), "plain IDA*", theirs.rate(), ours.rate() / theirs.rate(), "at least 1.35"})
 
-	single := m.solve(&one, m.pick(parallelBoards))
-	all := manhattan
-	parallel := m.solve(&all, m.pick(parallelBoards))
-	if m.err != nil {
-		return m.err
-	}
-	row(measured{fmt.Sprintf("IDA*, Manhattan, %d threads", runtime.GOMAXPROCS(0)), "generated/s", float64(parallel.Generated) / parallel.seconds,
-		"one thread", float64(single.Generated) / single.seconds, single.seconds / parallel.seconds, "at least 1.9 of two"})
-
-	pruned := manhattan
-	pruned.Prune = true
-	hundred := m.solve(&pruned, m.boards)
-	if m.err != nil {
-		return m.err
-	}
+	one, all := manhattan, manhattan
+	one.Prune, all.Prune, all.Workers = true, true, runtime.GOMAXPROCS(0)
+	var single, parallel, pace effort
 	states := uint64(0)
+	const bar = "all hundred boards"
+	progress := newBars(terminal, []string{bar}, len(m.boards))
 	for _, b := range m.boards {
+		single.add(m.solve(&one, b.Number))
+		parallel.add(m.solve(&all, b.Number))
+		pace.add(m.plainIDAStar(paceBoard))
 		states += b.Nodes
+		progress.count(bar, m.err == nil)
 	}
-	plainSeconds := float64(states) / rate
-	row(measured{"all hundred boards, pruned, all threads", "s", hundred.seconds,
-		"plain IDA*, by its rate above", plainSeconds, hundred.seconds / plainSeconds, "at most 0.167"})
+	progress.stop()
+	if m.err != nil {
+		return m.err
+	}
+	plainSeconds := float64(states) / pace.rate()
+	row(measured{fmt.Sprintf("all hundred boards, pruned, %d threads", all.Workers), "s", parallel.seconds,
+		"one thread", single.seconds, single.seconds / parallel.seconds, "at least 1.9 times as fast on two"})
+	row(measured{fmt.Sprintf("all hundred boards, pruned, %d threads", all.Workers), "s", parallel.seconds,
+		"plain IDA*, by its rate in between", plainSeconds, parallel.seconds / plainSeconds, "at most 0.167 on two"})
 
-	best := m.solve(&astar.Solver{Heuristic: heuristics.Manhattan}, m.pick([]int{memoryBoard}))
+	var best, textbook effort
+	debug.FreeOSMemory()
+	bestBytes, known := machine.PeakResident(func() { best = m.solve(&astar.Solver{Heuristic: heuristics.Manhattan}, memoryBoard) })
+	debug.FreeOSMemory()
+	textbookBytes, _ := machine.PeakResident(func() { textbook = m.plainAStar(memoryBoard) })
 	if m.err != nil {
 		return m.err
 	}
-	row(measured{fmt.Sprintf("A*, Manhattan, board %d, memory", memoryBoard), "bytes a stored state", float64(best.Bytes) / float64(best.PeakStored),
-		"", 0, 0, "at most 24"})
-	textbook := m.run(func() { plain.AStar(m.boards[memoryBoard-1].Board, goal) })
-	if m.err != nil {
-		return m.err
+	what := fmt.Sprintf("A*, Manhattan, board %d", memoryBoard)
+	row(measured{what, "s", best.seconds, "plain A*", textbook.seconds, best.seconds / textbook.seconds, "at most 0.25"})
+	if known {
+		row(measured{what, "bytes resident", float64(bestBytes), "plain A*", float64(textbookBytes), float64(bestBytes) / float64(textbookBytes), "at most 0.4"})
 	}
-	row(measured{fmt.Sprintf("A*, Manhattan, board %d", memoryBoard), "s", best.seconds,
-		"plain A*", textbook, best.seconds / textbook, "at most 0.25"})
+	row(measured{What: what, Unit: "bytes a stored state", Ours: float64(best.Bytes) / float64(best.PeakStored), Target: "at most 24"})
 	return nil
 }
 
@@ -111,45 +120,38 @@ type effort struct {
 	seconds float64
 }
 
-func (m *meter) pick(numbers []int) []korf.Instance {
-	var picked []korf.Instance
-	for _, n := range numbers {
-		picked = append(picked, m.boards[n-1])
-	}
-	return picked
+func (e *effort) add(one effort) {
+	e.Generated += one.Generated
+	e.seconds += one.seconds
 }
 
-func (m *meter) solve(s search.Solver, boards []korf.Instance) effort {
-	var e effort
+// rate returns the states generated a second.
+func (e effort) rate() float64 { return float64(e.Generated) / e.seconds }
+
+func (m *meter) solve(s search.Solver, number int) effort {
+	if m.err != nil {
+		return effort{}
+	}
+	b := m.boards[number-1]
 	start := time.Now()
-	for _, b := range boards {
-		if m.err != nil {
-			return e
-		}
-		r, err := s.Solve(m.ctx, search.Problem{Start: b.Board, Goal: m.goal}, search.Limits{})
-		switch {
-		case err != nil:
-			m.err = err
-		case r.Status != search.Solved || r.Cost != b.Optimal:
-			m.err = errUnsolved
-		}
-		e.Generated += r.Generated
-		e.Bytes = max(e.Bytes, r.Bytes)
-		e.PeakStored = max(e.PeakStored, r.PeakStored)
+	r, err := s.Solve(m.ctx, search.Problem{Start: b.Board, Goal: m.goal}, search.Limits{})
+	switch {
+	case err != nil:
+		m.err = err
+	case r.Status != search.Solved || r.Cost != b.Optimal:
+		m.err = errUnsolved
 	}
-	e.seconds = time.Since(start).Seconds()
+	return effort{r.Stats, time.Since(start).Seconds()}
+}
+
+func (m *meter) plainIDAStar(number int) effort {
+	var e effort
+	e.seconds = m.run(func() { _, e.Generated = plain.IDAStar(m.boards[number-1].Board, m.goal) })
 	return e
 }
 
-func (m *meter) plainIDAStar(boards []korf.Instance) effort {
-	var e effort
-	for _, b := range boards {
-		e.seconds += m.run(func() {
-			_, generated := plain.IDAStar(b.Board, m.goal)
-			e.Generated += generated
-		})
-	}
-	return e
+func (m *meter) plainAStar(number int) effort {
+	return effort{seconds: m.run(func() { plain.AStar(m.boards[number-1].Board, m.goal) })}
 }
 
 // run runs a search that knows nothing of contexts and returns its seconds. If
@@ -175,7 +177,7 @@ func (m *meter) run(search func()) (seconds float64) {
 // printFullSpeed measures and prints, a row or an object at a time.
 func printFullSpeed(ctx context.Context, asJSON bool, con console) error {
 	var rows []table.Row
-	err := fullSpeed(ctx, func(m measured) {
+	err := fullSpeed(ctx, con.err, func(m measured) {
 		if asJSON {
 			json.NewEncoder(con.out).Encode(m)
 			return
@@ -200,6 +202,8 @@ func quantity(x float64, unit string) string {
 		return seconds(x)
 	case "generated/s":
 		return rate(x)
+	case "bytes resident":
+		return amount(uint64(x))
 	}
 	return digits3(x) + " " + unit
 }

@@ -43,5 +43,7 @@ func TestSpeed(t *testing.T) {
 
 func TestInterruptedSpeed(t *testing.T) {
 	got := npuzzleIn(cancelled(t.Context()), nil, "speed")
-	assert.Equal(t, outcome{exitUnsolved, "", ""}, got)
+	assert.Equal(t, exitUnsolved, got.status)
+	assert.True(t, strings.HasSuffix(got.out, fmt.Sprintf("\npartial: 0 of %d searches ended, no signature\n", len(speedSearches))), got.out)
+	assert.Empty(t, got.errors)
 }

@@ -25,7 +25,11 @@ func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) e
 	t := table.NewWriter()
 	t.SetStyle(plainStyle)
 	t.SuppressTrailingSpaces()
-	configs := make([]table.ColumnConfig, len(rows[0]))
+	columns := len(header)
+	if header == nil {
+		columns = len(rows[0])
+	}
+	configs := make([]table.ColumnConfig, columns)
 	for i := range configs {
 		configs[i] = table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight}
 	}

@@ -85,7 +85,7 @@ func TestBars(t *testing.T) {
 // The board is beyond the searches: they run until their line has been seen.
 func TestLiveLine(t *testing.T) {
 	for algorithm, want := range map[string]string{
-		"iddfs": "states expanded, ",
+		"iddfs": "states expanded",
 		"ga":    "plans evaluated, ",
 	} {
 		screen, terminal := newTerminal(t)
@@ -113,4 +113,34 @@ func TestTerminalForOutput(t *testing.T) {
 	require.NoError(t, terminal.Close())
 	assert.Zero(t, status)
 	assert.Contains(t, <-shown, "move 0 of 1\x1b[K\r\n\x1b[3A", "drawn over one another")
+}
+
+// A line that wrapped could not be taken away again.
+func TestFitted(t *testing.T) {
+	screen, terminal := newTerminal(t)
+	defer terminal.Close()
+	require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 10}))
+	assert.Equal(t, "µ23456789", fitted(terminal, "µ23456789"))
+	assert.Equal(t, "µ23456789", fitted(terminal, "µ234567890"))
+	assert.Equal(t, "1234567890", fitted(&bytes.Buffer{}, "1234567890"))
+	require.NoError(t, screen.Close())
+}
+
+// A bar shows how the building of a database goes on, and is taken away.
+func TestBuildLine(t *testing.T) {
+	for _, args := range [][]string{
+		{"pdb", "build", "--size", "3x3", "--pdb-dir", t.TempDir(), "4-4"},
+		{"solve", "--heuristic", "pdb:4-4", "--pdb-dir", t.TempDir(), "8 6 7/2 5 4/3 0 1"},
+	} {
+		screen, terminal := newTerminal(t)
+		shown := watch(screen, "", nil)
+		var out bytes.Buffer
+		status := run(t.Context(), append([]string{"npuzzle"}, args...), strings.NewReader(""), &out, terminal)
+		require.NoError(t, terminal.Close())
+		text := <-shown
+		assert.Zero(t, status, "%q", args)
+		assert.Regexp(t, `table 1 of 2 \[=* *\] +\d+ %, [0-9,]+ of [0-9,]+ entries`, text)
+		assert.True(t, strings.HasSuffix(text, eraseLine), "cleared at the end")
+		assert.NotEmpty(t, out.String())
+	}
 }

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/plot"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
+)
+
+// censusOptions are what census is told.
+type censusOptions struct {
+	size    puzzle.Size
+	goal    string
+	workers int
+	memory  uint64
+	plot    string
+	json    bool
+}
+
+// census is what census prints as JSON. The figures of all boards are null
+// where only some were counted.
+type census struct {
+	Size      string       `json:"size"`
+	Rows      int          `json:"rows"`
+	Cols      int          `json:"cols"`
+	Goal      puzzle.Board `json:"goal"`
+	Total     uint64       `json:"total"`  // boards that can reach the goal
+	States    uint64       `json:"states"` // of them, those counted
+	Mean      bench.Figure `json:"mean"`
+	Deviation bench.Figure `json:"deviation"`
+	Longest   *int         `json:"longest"`
+	Farthest  *uint64      `json:"farthest"` // boards at the longest distance
+	Partial   bool         `json:"partial"`
+	Seconds   float64      `json:"seconds"`
+	Counts    exact.Counts `json:"counts"`
+}
+
+func censusCommand(con console) *cli.Command {
+	var o censusOptions
+	flags := in(aboutBoards, goalFlag(&o.goal))
+	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
+	flags = append(flags, in(aboutOutput,
+		plotFlag("plot", "new `FILE` for a plot of the counts, .svg or .png", &o.plot),
+		jsonFlag("print one JSON object instead of the table", &o.json))...)
+	return command(cli.Command{
+		Name:      "census",
+		Usage:     "count the boards of a size at every distance from the goal",
+		ArgsUsage: "ROWSxCOLS",
+		Flags:     flags,
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return misuse("census takes one size, but was given %d arguments; expected ROWSxCOLS such as 3x4", c.NArg())
+			}
+			var err error
+			if o.size, err = puzzle.ParseSize(c.Args().First()); err != nil {
+				return &usageError{err}
+			}
+			return runCensus(c.Context, o, con)
+		},
+	},
+		"npuzzle census 3x3",
+		"npuzzle census 2x5 --goal snail --plot depths.svg --json",
+	)
+}
+
+// aboutRun is the category of the flags that set what a command may take of the
+// machine.
+const aboutRun = "the machine"
+
+func workersFlag(to *int) *cli.GenericFlag {
+	f := flagOf("workers", "`N` threads", "", to, whole(1, 1024))
+	f.DefaultText = "all cores"
+	return f
+}
+
+func memoryFlag(to *uint64) *cli.GenericFlag {
+	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, byteCount)
+	f.DefaultText = "80 % of what is free"
+	return f
+}
+
+func runCensus(ctx context.Context, o censusOptions, con console) error {
+	goal, err := puzzle.Goal(o.goal, o.size)
+	if err != nil {
+		return &usageError{err}
+	}
+	if err := newFile("plot", o.plot); err != nil {
+		return err
+	}
+	bytes, undo := limitMemory(o.memory)
+	defer undo()
+	total, _ := exact.States(goal)
+	line := newProgressLine(con.err, "census "+o.size.String())
+	began := time.Now()
+	counts, err := exact.Census{Goal: goal, Workers: o.workers, Bytes: bytes, Observer: func(counts exact.Counts) {
+		states := counts.States()
+		line.show(float64(states)/float64(total), fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, grouped(states), grouped(total)))
+	}}.Run(ctx)
+	line.clear()
+	if err != nil {
+		return refusal(err)
+	}
+
+	c := census{
+		Size: o.size.String(), Rows: o.size.Rows, Cols: o.size.Cols, Goal: goal,
+		Total: total, States: counts.States(), Counts: counts,
+		Mean: bench.Figure(math.NaN()), Deviation: bench.Figure(math.NaN()),
+		Partial: counts.States() < total,
+		Seconds: time.Since(began).Seconds(),
+	}
+	if !c.Partial {
+		longest := len(counts) - 1
+		c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
+		c.Longest, c.Farthest = &longest, &counts[longest]
+	}
+	if o.json {
+		err = json.NewEncoder(con.out).Encode(c)
+	} else {
+		err = printCensus(con.out, c)
+	}
+	if err != nil {
+		return err
+	}
+	if o.plot != "" {
+		if err := writePlot(o.plot, c.figure()); err != nil {
+			return err
+		}
+	}
+	if c.Partial {
+		return errUnsolved
+	}
+	return nil
+}
+
+// refusal says what a census that does not fit would take.
+func refusal(err error) error {
+	var memory *exact.MemoryError
+	switch {
+	case !errors.As(err, &memory):
+		return err
+	case memory.Needs == 0:
+		return misuse("the boards of %v are too many to be numbered; expected at most %d cells", memory.Size, puzzle.MaxRankCells)
+	}
+	return misuse("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size or a higher --memory-limit",
+		grouped(memory.States), memory.Size, amount(memory.Needs), amount(memory.Limit))
+}
+
+// printCensus prints the counts and what they come to.
+func printCensus(w io.Writer, c census) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s boards of %s can reach %v\n\n", grouped(c.Total), c.Size, c.Goal)
+	var rows []table.Row
+	sum := uint64(0)
+	for depth, count := range c.Counts {
+		sum += count
+		share := func(n uint64) string { return percent(bench.Figure(float64(n)/float64(c.Total)), 3) }
+		rows = append(rows, table.Row{depth, grouped(count), share(count), share(sum)})
+	}
+	if err := printTable(&b, table.Row{"depth", "boards", "share", "so far"}, rows); err != nil {
+		return err
+	}
+	if c.Partial {
+		fmt.Fprintf(&b, "\npartial: %s of %s boards counted, in %s\n", grouped(c.States), grouped(c.Total), seconds(c.Seconds))
+	} else {
+		fmt.Fprintf(&b, "\nmean %s, standard deviation %s, longest %d: %s\ncounted in %s\n",
+			figure(c.Mean, 2), figure(c.Deviation, 2), *c.Longest, plural(int(*c.Farthest), "board", "boards"), seconds(c.Seconds))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// figure draws the counts.
+func (c census) figure() plot.Figure {
+	bars := plot.Series{Kind: plot.Bars}
+	for depth, count := range c.Counts {
+		bars.X, bars.Y = append(bars.X, float64(depth)), append(bars.Y, float64(count))
+	}
+	title := fmt.Sprintf("Boards of %s by their distance from %v", c.Size, c.Goal)
+	if c.Partial {
+		title += fmt.Sprintf(" (partial: %s of %s)", grouped(c.States), grouped(c.Total))
+	}
+	return plot.Figure{Panels: []plot.Panel{{Title: title, X: "moves", Y: "boards", Series: []plot.Series{bars}}}}
+}

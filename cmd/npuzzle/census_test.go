@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestCensusGolden(t *testing.T) {
+	for name, args := range map[string][]string{
+		"census":      {"3x3"},
+		"census-json": {"--json", "2x4", "--goal", "snail"},
+		"census-row":  {"1x4"},
+	} {
+		got := npuzzle("", append([]string{"census"}, args...)...)
+		assert.Zero(t, got.status, name)
+		assert.Empty(t, got.errors, name)
+		golden(t, name+".txt", got.out)
+	}
+}
+
+func TestKeysOfCensus(t *testing.T) {
+	first := objects(t, npuzzle("", "census", "2x5", "--json", "--workers", "1").out)[0]
+	for _, key := range strings.Fields("size rows cols goal total states mean deviation longest farthest partial seconds counts") {
+		assert.Contains(t, first, key)
+	}
+	assert.EqualValues(t, 1814400, first["states"])
+	assert.EqualValues(t, 55, first["longest"])
+	assert.EqualValues(t, 2, first["farthest"])
+	assert.Len(t, first["counts"], 56)
+	assert.InDelta(t, 34.73, first["mean"], 0.005)
+
+	second := objects(t, npuzzle("", "census", "2x5", "--json", "--workers", "3").out)[0]
+	delete(first, "seconds")
+	delete(second, "seconds")
+	assert.Equal(t, first, second, "the same on any number of threads")
+}
+
+func TestCensusRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("mine.svg", []byte("mine"), 0o600))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, `census takes one size, but was given 0 arguments; expected ROWSxCOLS such as 3x4`},
+		{[]string{"3x3", "3x4"}, `census takes one size, but was given 2 arguments; expected ROWSxCOLS such as 3x4`},
+		{[]string{"3by3"}, `"3by3" is no size; expected ROWSxCOLS such as 3x4`},
+		{[]string{"1x1"}, `size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
+		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": board 1 (line 1): size 2x2; expected 3x3; expected blank-last, blank-first, snail or a board of 3x3`},
+		{[]string{"3x3", "--plot", "a.pdf"}, `invalid value "a.pdf" for flag --plot: "a.pdf" has no format of a plot; expected a name that ends in .svg or .png`},
+		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg: the file exists; expected a new name`},
+		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 to 1024`},
+		{[]string{"3x5", "--memory-limit", "2GB"}, `the 653,837,184,000 boards of 3x5 take 88.9 GB of memory, but only 1.97 GB may be used; expected a smaller size or a higher --memory-limit`},
+		{[]string{"5x5"}, `the boards of 5x5 are too many to be numbered; expected at most 20 cells`},
+	} {
+		got := npuzzle("", append([]string{"census"}, c.args...)...)
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
+	}
+	text, err := os.ReadFile("mine.svg")
+	require.NoError(t, err)
+	assert.Equal(t, "mine", string(text))
+}
+
+func TestCensusPlots(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.Zero(t, npuzzle("", "census", "3x3", "--plot", "a.svg").status)
+	text, err := os.ReadFile("a.svg")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "Boards of 3x3 by their distance from 1 2 3/4 5 6/7 8 0")
+
+	require.Zero(t, npuzzle("", "census", "1x2", "--plot", "b.png").status)
+	text, err = os.ReadFile("b.png")
+	require.NoError(t, err)
+	_, err = png.Decode(bytes.NewReader(text))
+	require.NoError(t, err)
+
+	got := npuzzle("", "census", "2x2", "--plot", "no/such/folder.svg")
+	assert.Equal(t, exitFailed, got.status)
+	assert.Equal(t, "npuzzle: open no/such/folder.svg: no such file or directory\n", got.errors)
+}
+
+func TestCensusThatIsCutShort(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--plot", "a.svg")
+	assert.Equal(t, exitUnsolved, got.status)
+	golden(t, "census-interrupted.txt", got.out)
+	text, err := os.ReadFile("a.svg")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "(partial: 1 of 239,500,800)")
+
+	object := objects(t, npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--json").out)[0]
+	assert.Equal(t, true, object["partial"])
+	for _, key := range []string{"mean", "deviation", "longest", "farthest"} {
+		assert.Contains(t, object, key)
+		assert.Nil(t, object[key], key)
+	}
+}

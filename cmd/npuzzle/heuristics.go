@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/plot"
+	"npuzzle/bench/quality"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
+)
+
+// surveyOptions are what heuristics is told.
+type surveyOptions struct {
+	random     randomOptions
+	heuristics []heuristics.Heuristic
+	nodes      uint64
+	workers    int
+	memory     uint64
+	pdbDir     string
+	plots      string
+	json       bool
+}
+
+// surveyWalk is how many random moves from the goal the boards of a survey are
+// where uniformly drawn ones would take too long to solve optimally.
+const surveyWalk = 100
+
+func heuristicsCommand(con console) *cli.Command {
+	var o surveyOptions
+	flags := randomFlags(&o.random, "100")
+	flags = append(flags, in(aboutSearch,
+		flagOf("heuristic", "`NAMES` of the estimates, separated by commas", strings.Join(solvers.HeuristicNames(), ","),
+			&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
+		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact distance may take; 0 for no limit", "10000000", &o.nodes, count),
+		pdbDirFlag(&o.pdbDir))...)
+	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
+	plots := flagOf("plot-dir", "new `FOLDER` for plots as SVG and PNG files", "", &o.plots, func(text string) (string, error) { return text, nil })
+	plots.TakesFile = true
+	flags = append(flags, in(aboutOutput, plots, jsonFlag("print one JSON object instead of the tables", &o.json))...)
+	return command(cli.Command{
+		Name:  "heuristics",
+		Usage: "set heuristics against exact distances",
+		Flags: flags,
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			return survey(c.Context, o, con)
+		},
+	},
+		"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
+		"npuzzle heuristics --size 3x4 --puzzles 5 --heuristic manhattan,walking-distance --plot-dir plots --json",
+	)
+}
+
+func survey(ctx context.Context, o surveyOptions, con console) error {
+	goal, err := o.random.goalBoard()
+	if err != nil {
+		return err
+	}
+	if err := newFile("plot-dir", o.plots); err != nil {
+		return err
+	}
+	scramble := o.random.scramble
+	if scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {
+		walk := surveyWalk
+		scramble.Walk = &walk
+	}
+	for _, err := range scramble.Instances(goal, o.random.puzzles, o.random.seed) {
+		if err != nil {
+			return &usageError{err}
+		}
+	}
+	bytes, undo := limitMemory(o.memory)
+	defer undo()
+	tables := newLibrary(o.pdbDir, bytes, con.err)
+	defer tables.Close()
+	line := newProgressLine(con.err, "heuristics "+o.random.size.String())
+	report, err := quality.Survey{
+		Goal: goal, Heuristics: o.heuristics, Scramble: scramble, Puzzles: o.random.puzzles, Seed: o.random.seed,
+		NodeLimit: o.nodes, Workers: o.workers, Bytes: bytes,
+		Prepare: func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+			line.clear()
+			return tables.prepare(ctx, h, goal)
+		},
+		Observer: func(done, all int, next string) { line.show(float64(done)/float64(all), next) },
+	}.Run(ctx)
+	line.clear()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		err = json.NewEncoder(con.out).Encode(report)
+	} else {
+		err = printReport(con.out, report)
+	}
+	if err != nil {
+		return err
+	}
+	if o.plots != "" {
+		if err := writePlots(o.plots, report); err != nil {
+			return err
+		}
+	}
+	if report.Partial {
+		return errUnsolved
+	}
+	return nil
+}
+
+// writePlots draws the figures into a new folder, unless there is nothing to
+// draw.
+func writePlots(folder string, report quality.Report) error {
+	if len(report.EstimateByDistance().Panels) == 0 {
+		return nil
+	}
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return err
+	}
+	for name, figure := range map[string]plot.Figure{
+		"error-by-depth":       report.ErrorByDepth(),
+		"estimate-by-distance": report.EstimateByDistance(),
+	} {
+		for _, ending := range []string{".svg", ".png"} {
+			if err := writePlot(filepath.Join(folder, name+ending), figure); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// printReport prints a table of how good the heuristics are, one of what they
+// cost and save, and what refutes them.
+func printReport(w io.Writer, r quality.Report) error {
+	var b strings.Builder
+	how := ""
+	switch {
+	case r.Walk != nil:
+		how = fmt.Sprintf(", %s from the goal", plural(*r.Walk, "random move", "random moves"))
+	case r.Misplaced != nil:
+		how = fmt.Sprintf(", %v %% of the tiles misplaced", 100**r.Misplaced)
+	}
+	drawn := fmt.Sprintf("%s%s; seed %d", plural(r.Puzzles, "random board", "random boards"), how, r.Seed)
+	if r.Whole {
+		fmt.Fprintf(&b, "all %s boards of %s, mean distance %s; IDA* on %s\n", grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn)
+	} else {
+		fmt.Fprintf(&b, "%s of %s: %s of known distance, mean %s\n", drawn, r.Size, grouped(r.Boards), figure(r.Distance, 2))
+	}
+
+	var good, cost []table.Row
+	var remarks []string
+	for _, row := range r.Heuristics {
+		if row.Problem != "" {
+			problem := row.Problem
+			if !strings.HasPrefix(problem, row.Heuristic+":") {
+				problem = row.Heuristic + ": " + problem
+			}
+			remarks = append(remarks, problem)
+			good = append(good, table.Row{row.Heuristic, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown})
+			cost = append(cost, table.Row{row.Heuristic, unknown, unknown, unknown, unknown, unknown, unknown, unknown})
+			continue
+		}
+		good = append(good, table.Row{
+			row.Heuristic, verdict(row.Overestimate != nil, r.Whole), verdict(row.Drop != nil, r.Whole),
+			figure(row.Estimate, 2), figure(row.Error, 2), figure(row.Deviation, 2),
+			quantile(row, 0), quantile(row, 0.5), quantile(row, 1),
+		})
+		cost = append(cost, table.Row{
+			row.Heuristic, nanoseconds(row.FullSeconds), nanoseconds(row.StepSeconds),
+			fmt.Sprintf("%d/%d", row.Effort.Solved, r.Puzzles), row.Effort.Optimal,
+			work(row.Effort.Generated), work(row.Effort.Common), figure(row.Effort.Branching, 3),
+		})
+		if o := row.Overestimate; o != nil {
+			remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d", row.Heuristic, o.Estimate, o.Board, o.Distance))
+		}
+		if d := row.Drop; d != nil {
+			remarks = append(remarks, fmt.Sprintf("%s is not consistent: it estimates %d for %v, and %d after the move %s", row.Heuristic, d.Estimate, d.Board, d.After, d.Move))
+		}
+	}
+	if len(good) > 0 {
+		b.WriteString("\n")
+		err := printTable(&b, table.Row{"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most"}, good, 1, 2, 3)
+		b.WriteString("\n")
+		err = errors.Join(err, printTable(&b, table.Row{"heuristic", "full", "step", "solved", "optimal", "generated",
+			fmt.Sprintf("on %s", plural(r.Common, "board", "boards")), "branching"}, cost, 1))
+		if err != nil {
+			return err
+		}
+	}
+	if len(remarks) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(remarks, "\n"))
+	}
+	if r.Partial {
+		fmt.Fprintf(&b, "\npartial: %s looked at\n", plural(len(r.Heuristics), "heuristic", "heuristics"))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// verdict says what became of a claim.
+func verdict(refuted, whole bool) string {
+	switch {
+	case refuted:
+		return "no"
+	case whole:
+		return "yes"
+	}
+	return "not refuted"
+}
+
+// quantile writes the error that a share of the boards does not exceed.
+func quantile(row quality.Row, share float64) string {
+	if e, known := row.Quantile(share); known {
+		return fmt.Sprint(e)
+	}
+	return unknown
+}
+
+// nanoseconds writes a time too short for seconds.
+func nanoseconds(s bench.Figure) string { return digits3(float64(s)*1e9) + " ns" }

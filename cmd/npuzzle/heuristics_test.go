@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics/pdb"
+)
+
+// someHeuristics need no files.
+const someHeuristics = "zero,max-sort,manhattan,linear-conflict,linear-conflict-pairs,walking-distance"
+
+func TestHeuristicsGolden(t *testing.T) {
+	for name, args := range map[string][]string{
+		"heuristics":      {"--puzzles", "5", "--heuristic", someHeuristics},
+		"heuristics-row":  {"--size", "1x4", "--puzzles", "2", "--heuristic", "misplaced,manhattan"},
+		"heuristics-some": {"--size", "3x4", "--puzzles", "3", "--node-limit", "20000", "--heuristic", "zero,manhattan,linear-conflict-pairs"},
+		"heuristics-5x5":  {"--size", "5x5", "--puzzles", "3", "--walk", "20", "--heuristic", "walking-distance,manhattan"},
+		"heuristics-json": {"--size", "2x3", "--puzzles", "4", "--heuristic", "linear-conflict-pairs,euclidean", "--json"},
+	} {
+		got := npuzzle("", append([]string{"heuristics"}, args...)...)
+		assert.Zero(t, got.status, name)
+		assert.Empty(t, got.errors, name)
+		golden(t, name+".txt", nanosecondsAside(got.out))
+	}
+}
+
+// nanosecondsAside takes the times of estimates from an output.
+func nanosecondsAside(text string) string {
+	text = regexp.MustCompile(`[0-9.]+ ns\b`).ReplaceAllString(text, "TIME")
+	return regexp.MustCompile(`"((?:full|step)_seconds)":[0-9.e-]+`).ReplaceAllString(text, `"$1":0`)
+}
+
+func TestKeysOfHeuristics(t *testing.T) {
+	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", someHeuristics, "--json")
+	require.Zero(t, got.status, got.errors)
+	object := objects(t, got.out)[0]
+	for _, key := range strings.Fields("size rows cols goal whole boards distance puzzles seed node_limit common partial heuristics") {
+		assert.Contains(t, object, key)
+	}
+	rows := object["heuristics"].([]any)
+	assert.Len(t, rows, 6)
+	for _, row := range rows {
+		for _, key := range strings.Fields(`heuristic claims_admissible claims_consistent overestimate drop estimate
+			error deviation errors depths full_seconds step_seconds idastar`) {
+			assert.Contains(t, row, key)
+		}
+		for _, key := range strings.Fields("solved optimal generated generated_common branching") {
+			assert.Contains(t, row.(map[string]any)["idastar"], key)
+		}
+	}
+}
+
+// Pattern databases are built where they are missing and soon made; where not,
+// their row says so.
+func TestHeuristicsWithTables(t *testing.T) {
+	t.Setenv(pdb.DirVariable, t.TempDir())
+	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", "pdb,pdb:1-1-1-1", "--json")
+	require.Zero(t, got.status, got.errors)
+	assert.Contains(t, got.errors, "is not built: building pdb:")
+	rows := objects(t, got.out)[0]["heuristics"].([]any)
+	built, refused := rows[0].(map[string]any), rows[1].(map[string]any)
+	assert.Regexp(t, "^pdb:", built["heuristic"])
+	assert.Nil(t, built["overestimate"])
+	assert.NotContains(t, built, "problem")
+	assert.Equal(t, "pdb:1-1-1-1", refused["heuristic"])
+	assert.Contains(t, refused["problem"], "expected numbers that add up to the 5 of 2x3")
+	assert.Nil(t, refused["idastar"])
+}
+
+func TestPlotsOfHeuristics(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics, "--plot-dir", "plots"}
+	require.Zero(t, npuzzle("", args...).status)
+	for _, name := range []string{"error-by-depth", "estimate-by-distance"} {
+		text, err := os.ReadFile(filepath.Join("plots", name+".svg"))
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "linear-conflict-pairs")
+		picture, err := os.ReadFile(filepath.Join("plots", name+".png"))
+		require.NoError(t, err)
+		_, err = png.Decode(bytes.NewReader(picture))
+		require.NoError(t, err)
+	}
+	got := npuzzle("", args...)
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: --plot-dir plots: the file exists; expected a new name\n"}, got)
+}
+
+func TestHeuristicsRefuses(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"3x3"}, `heuristics takes no arguments, but was given "3x3"; see npuzzle heuristics --help`},
+		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected one of `},
+		{[]string{"--puzzles", "0"}, `invalid value "0" for flag --puzzles: expected a whole number from 1 to 1000000000`},
+		{[]string{"--goal", "1 2/3 0"}, `goal "1 2/3 0": board 1 (line 1): size 2x2; expected 3x3`},
+		{[]string{"--walk", "3", "--misplaced", "0.5"}, `a random walk or a share of misplaced tiles; expected one of them`},
+		{[]string{"--node-limit", "-1"}, `invalid value "-1" for flag --node-limit: expected a whole number from 0 to 18446744073709551615`},
+	} {
+		got := npuzzle("", append([]string{"heuristics"}, c.args...)...)
+		assert.Equal(t, exitUsage, got.status, "%q", c.args)
+		assert.Empty(t, got.out)
+		assert.True(t, strings.HasPrefix(got.errors, "npuzzle: "+c.want), got.errors)
+		assert.Equal(t, 1, strings.Count(got.errors, "\n"))
+	}
+}
+
+func TestInterruptedHeuristics(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzleIn(cancelled(t.Context()), nil, "heuristics", "--size", "3x4", "--plot-dir", "plots")
+	assert.Equal(t, exitUnsolved, got.status)
+	golden(t, "heuristics-interrupted.txt", got.out)
+	assert.NoDirExists(t, "plots", "nothing to draw")
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+)
+
+// pdbBuilt is what pdb build prints as JSON.
+type pdbBuilt struct {
+	Partition string       `json:"partition"`
+	Drawing   string       `json:"drawing"`
+	Size      string       `json:"size"`
+	Goal      puzzle.Board `json:"goal"`
+	Tables    int          `json:"tables"`
+	Built     int          `json:"built"` // of the tables; the others were there
+	Bytes     uint64       `json:"bytes"` // of all files
+	Dir       string       `json:"dir"`
+	Seconds   float64      `json:"seconds"`
+	Partial   bool         `json:"partial"`
+}
+
+// pdbBuildOptions are what pdb build is told.
+type pdbBuildOptions struct {
+	of      partitionFlags
+	workers int
+	memory  uint64
+	json    bool
+}
+
+func pdbBuildCommand(con console) *cli.Command {
+	var o pdbBuildOptions
+	flags := o.of.flags()
+	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
+	flags = append(flags, in(aboutOutput, jsonFlag("print one JSON object a partition", &o.json))...)
+	return command(cli.Command{
+		Name:      "build",
+		Usage:     "build the tables of partitions that are missing or damaged",
+		ArgsUsage: "PARTITION...",
+		Flags:     flags,
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return misuse("pdb build needs a partition; expected one such as %s for %v, or a drawing of the goal with a letter for each tile",
+					strings.Join(pdb.Names(o.of.size), ", "), o.of.size)
+			}
+			return pdbBuild(c.Context, o, c.Args().Slice(), con)
+		},
+	},
+		"npuzzle pdb build --size 3x3 4-4",
+		"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
+	)
+}
+
+func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con console) error {
+	partitions, err := o.of.partitions(texts)
+	if err != nil {
+		return err
+	}
+	store, err := openStore(o.of.dir)
+	if err != nil {
+		return err
+	}
+	memory, undo := limitMemory(o.memory)
+	defer undo()
+	line := buildLine{out: con.err}
+	for _, p := range partitions {
+		began := time.Now()
+		built, err := store.Build(ctx, p, pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: line.show})
+		line.clear()
+		if err != nil && ctx.Err() == nil {
+			return blamed(err)
+		}
+		b := pdbBuilt{
+			Partition: p.String(), Drawing: p.Drawing(), Size: o.of.size.String(), Goal: p.Goal(),
+			Tables: len(p.Patterns()), Built: len(built),
+			Dir: store.Dir(), Seconds: time.Since(began).Seconds(), Partial: err != nil,
+		}
+		files, err := store.Files(p)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			b.Bytes += f.Bytes
+		}
+		if o.json {
+			err = json.NewEncoder(con.out).Encode(b)
+		} else {
+			_, err = fmt.Fprintln(con.out, b.text())
+		}
+		if err != nil {
+			return err
+		}
+		if b.Partial {
+			return errUnsolved
+		}
+	}
+	return nil
+}
+
+// text says in a line what was built.
+func (b pdbBuilt) text() string {
+	what := fmt.Sprintf("%s of %s (%s)", b.Partition, b.Size, b.Drawing)
+	if b.Drawing == b.Partition {
+		what = fmt.Sprintf("%s of %s", b.Partition, b.Size)
+	}
+	switch {
+	case b.Partial:
+		return fmt.Sprintf("cancelled: %s of %s built in %s", grouped(uint64(b.Built)), plural(b.Tables, "table", "tables"), b.Dir)
+	case b.Built == 0:
+		return fmt.Sprintf("%s was built and is sound: %s, %s in %s", what, plural(b.Tables, "table", "tables"), amount(b.Bytes), b.Dir)
+	}
+	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, seconds(b.Seconds), plural(b.Tables, "table", "tables"), amount(b.Bytes), b.Dir)
+}

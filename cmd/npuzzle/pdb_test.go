@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics/pdb"
+)
+
+// inFolder takes a folder's name from an output, and the times of files.
+func inFolder(folder, text string) string {
+	text = strings.ReplaceAll(text, folder, "FOLDER")
+	return regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+([+-][0-9:]+|Z)?`).ReplaceAllString(text, "DATE")
+}
+
+// flipByte damages a file.
+func flipByte(t *testing.T, path string, at int) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	text[(at+len(text))%len(text)] ^= 1
+	require.NoError(t, os.WriteFile(path, text, 0o600))
+}
+
+// The commands, one after another, on a directory that is not there at first.
+func TestPatternDatabases(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "tables")
+	var all strings.Builder
+	for _, words := range []string{
+		"pdb list",
+		"pdb list --json",
+		"pdb verify",
+		"pdb build 4-4 --size 3x3",
+		"pdb build --size 3x3 4-4 --goal blank-first",
+		"pdb build --size 3x3 --json 4-4 3-5",
+		"pdb build --size 2x4 --goal snail aab./.aab",
+		"pdb list",
+		"pdb list --json",
+		"pdb verify",
+		"pdb verify --json",
+		"pdb remove --size 3x3 4-4",
+		"pdb remove 2x4_4_0-1-5-6.pdb --json",
+		"pdb remove --all",
+		"pdb list",
+	} {
+		got := npuzzle("", append(strings.Fields(words), "--pdb-dir", folder)...)
+		assert.Zero(t, got.status, words)
+		assert.Empty(t, got.errors, words)
+		all.WriteString("$ npuzzle " + words + "\n" + inFolder(folder, got.out))
+	}
+	golden(t, "pdb.txt", all.String())
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+func TestPatternDatabaseErrors(t *testing.T) {
+	folder := t.TempDir()
+	for words, want := range map[string]string{
+		"pdb bild":                                         `"bild" is no command of pdb (did you mean build?); expected one of build, list, verify, remove; see npuzzle pdb --help`,
+		"pdb --size 3x3 build 4-4":                         `pdb has no flag --size; see npuzzle pdb --help`,
+		"pdb build --sise 3x3":                             `pdb build has no flag --sise (did you mean --size?); see npuzzle pdb build --help`,
+		"pdb build":                                        `pdb build needs a partition; expected one such as 7-8, 6-6-3, 5-5-5 for 4x4, or a drawing of the goal with a letter for each tile`,
+		"pdb build 4-4":                                    `pdb: partition "4-4": 8 tiles; expected numbers that add up to the 15 of 4x4`,
+		"pdb build ab/cd --size 2x2":                       `pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
+		"pdb build 4-4 --goal up":                          `goal "up": board 1 (line 1, field 1): "up" is no tile; expected a whole number, or 0, _ or x for the blank; expected blank-last, blank-first, snail or a board of 4x4`,
+		"pdb build 12-12 --size 5x5":                       `pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`,
+		"pdb build 7-8 --memory-limit 1GB":                 `pdb: building pattern xxxx/xxxx/..../.... takes at least 2.0 GB of memory; 974.8 MB are allowed`,
+		"pdb list 4-4":                                     `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`,
+		"pdb remove":                                       `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,
+		"pdb remove --all 7-8":                             `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,
+		"pdb remove 7-8":                                   `7-8 of 4x4 is not built in ` + folder + `; see npuzzle pdb list`,
+		"pdb remove x.pdb":                                 folder + ` has no file "x.pdb"; see npuzzle pdb list`,
+		"solve --heuristic pdb:7-8 FAR":                    `board 1: pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
+		"solve --heuristic pdb:8 FAR":                      `board 1: pdb: partition "8": 8 tiles; expected numbers that add up to the 15 of 4x4`,
+		"solve --heuristic pdb: FAR":                       `invalid value "pdb:" for flag --heuristic: "pdb:" names no pattern databases; expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc`,
+		"compare --size 4x4 --heuristic manhattan,pdb:7-8": `pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
+		"compare --size 5x5 --heuristic walking-distance":  `walking-distance: size 5x5: 5 lines of 5 cells have 65,650,495 states; at most 1,000,000 are possible, use linear-conflict or a pattern database`,
+	} {
+		t.Run(words, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			t.Setenv(pdb.DirVariable, folder)
+			args := strings.Fields(words)
+			if args[len(args)-1] == "FAR" {
+				args[len(args)-1] = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
+			}
+			assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + want + "\n"}, npuzzle("", args...))
+			left, err := os.ReadDir(".")
+			require.NoError(t, err)
+			assert.Empty(t, left, "no results")
+		})
+	}
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+// pdb alone builds a small partition where there is none, and says what it takes.
+func TestSolveWithPatternDatabases(t *testing.T) {
+	const far = "8 6 7/2 5 4/3 0 1"
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	for _, c := range []struct {
+		args       []string
+		heuristics []string // of the records
+		told       string
+	}{
+		{[]string{"--heuristic", "pdb", far}, []string{"pdb:8"}, "npuzzle: pdb of 3x3 is not built: building pdb:8 in " + folder + "\n"},
+		{[]string{"--heuristic", "pdb", far, far}, []string{"pdb:8", "pdb:8"}, "npuzzle: pdb of 3x3 is pdb:8\n"},
+		{[]string{"--heuristic", "pdb:8", far}, []string{"pdb:8"}, ""},
+		{[]string{"--heuristic", "max(pdb:3-3-2:plain, manhattan)", "--algorithm", "astar", far}, []string{"max(pdb:3-3-2:plain,manhattan)"},
+			"npuzzle: pdb:3-3-2:plain of 3x3 is not built: building pdb:3-3-2:plain in " + folder + "\n"},
+		{[]string{"--heuristic", "pdb", "--algorithm", "bfs", "1 2/0 3"}, []string{"zero"}, ""},
+		{[]string{"--heuristic", "pdb", far, "4 1 2/5 0 3"}, []string{"pdb:8", "pdb:5"},
+			"npuzzle: pdb of 3x3 is pdb:8\nnpuzzle: pdb of 2x3 is not built: building pdb:5 in " + folder + "\n"},
+	} {
+		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
+		assert.Zero(t, got.status, "%q", c.args)
+		assert.Equal(t, c.told, got.errors, "%q", c.args)
+		var names []string
+		for _, object := range objects(t, got.out) {
+			names = append(names, object["heuristic"].(string))
+			checkPlan(t, object)
+			assert.Equal(t, true, object["optimal"])
+		}
+		assert.Equal(t, c.heuristics, names, "%q", c.args)
+	}
+
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "compare", "--json", "--puzzles", "3", "--algorithm", "astar,idastar,bfs", "--heuristic", "pdb,linear-conflict")
+	assert.Zero(t, got.status)
+	assert.Equal(t, "npuzzle: pdb of 3x3 is pdb:8\n", got.errors)
+	assert.Contains(t, got.out, `"astar pdb:8"`)
+}
+
+// What is found with a damaged table is not printed as a result.
+func TestDamagedPatternDatabase(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
+	files, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	whole, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	solve := []string{"solve", "--json", "--heuristic", "pdb:8", "8 6 7/2 5 4/3 0 1"}
+	for name, damage := range map[string]struct {
+		do          func()
+		want, state string
+	}{
+		"tables": {func() {
+			for at := 2 * 4096; at < len(whole); at += 1 << 16 {
+				flipByte(t, files[0], at)
+			}
+		}, `^npuzzle: board 1: pdb: \S+: bytes \d+ to \d+ are damaged; remove it and build it again \(npuzzle pdb verify, remove, build\)\n$`, `bytes 8192 to 73727 are damaged`},
+		"header":    {func() { flipByte(t, files[0], 4000) }, `^npuzzle: board 1: pdb: \S+: the header is damaged; remove it and build it again \(.*\)\n$`, `the header is damaged`},
+		"checksums": {func() { flipByte(t, files[0], 5000) }, `^npuzzle: board 1: pdb: \S+: the checksums are damaged; remove it and build it again \(.*\)\n$`, `the checksums are damaged`},
+		"cut":       {func() { require.NoError(t, os.Truncate(files[0], 9000)) }, `^npuzzle: board 1: pdb: \S+: 9000 bytes; expected \d+; remove it and build it again \(.*\)\n$`, `9000 bytes; expected`},
+	} {
+		require.NoError(t, os.WriteFile(files[0], whole, 0o600))
+		damage.do()
+		got := npuzzle("", solve...)
+		assert.Equal(t, exitFailed, got.status, name)
+		assert.Empty(t, got.out, name)
+		assert.Regexp(t, damage.want, got.errors, name)
+
+		got = npuzzle("", "pdb", "verify")
+		assert.Equal(t, exitFailed, got.status, name)
+		assert.Contains(t, got.out, damage.state, name)
+		assert.Equal(t, "npuzzle: 1 of 1 file is damaged; remove what is and build it again (npuzzle pdb remove, build)\n", got.errors)
+		got = npuzzle("", "pdb", "verify", "--json")
+		assert.Equal(t, false, objects(t, got.out)[0]["sound"], name)
+		got = npuzzle("", "pdb", "list", "--json")
+		assert.Zero(t, got.status, name)
+		if damaged := objects(t, got.out)[0]["damaged"]; name == "tables" || name == "checksums" {
+			assert.Nil(t, damaged, name)
+		} else {
+			assert.Contains(t, damaged, damage.state, name)
+			assert.Contains(t, npuzzle("", "pdb", "list").out, damage.state, name)
+		}
+		require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status, name)
+		assert.Zero(t, npuzzle("", solve...).status, name)
+	}
+	flipByte(t, files[0], 0)
+	assert.Zero(t, npuzzle("", "pdb", "remove", "--size", "3x3", "8").status)
+	assert.NoFileExists(t, files[0])
+}
+
+// An interrupt leaves whole tables only.
+func TestInterruptedBuild(t *testing.T) {
+	folder := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got := npuzzleIn(ctx, strings.NewReader(""), "pdb", "build", "--pdb-dir", folder, "5-5-5")
+	assert.Equal(t, outcome{exitUnsolved, "cancelled: 0 of 3 tables built in " + folder + "\n", ""}, got)
+	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic", "pdb:4-4", "8 6 7/2 5 4/3 0 1")
+	assert.Equal(t, exitUnsolved, got.status)
+	assert.Empty(t, got.out)
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
