@@ -1,0 +1,87 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+const (
+	// resamples is how often the bootstrap draws n of n values. A thousand is
+	// what the book below takes for ends of 95 %; twice that is taken as long as
+	// it is no more than maxDraws values in all.
+	resamples       = 2000
+	fewestResamples = 1000
+	maxDraws        = 20_000_000
+	// fewestForBootstrap is the least number of values from which the bootstrap
+	// says anything of use; its ends are too narrow below some ten or twenty.
+	fewestForBootstrap = 10
+)
+
+// MeanInterval returns the mean and the ends of its bootstrap interval,
+// corrected for bias and acceleration (BCa), which suits lopsided values such as
+// gaps. The same values in the same order and the same seed give the same ends.
+// It takes O(n) for each of at most 2,000 resamples.
+//
+// Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987),
+// pages 171-185; the acceleration from the jackknife as in B. Efron, R.
+// Tibshirani, "An introduction to the bootstrap", 1993, section 14.3.
+func MeanInterval(values []float64, seed uint64) Interval {
+	n, mean := len(values), Mean(values)
+	if n < 2 {
+		return unbounded(mean, n, "%s; the interval of a mean takes 2", counted(n))
+	}
+	interval := Interval{Value: mean, Low: mean, High: mean, N: n}
+	if n < fewestForBootstrap {
+		interval.Warnings = unbounded(mean, n, "%s; a bootstrap interval of fewer than %d is too narrow", counted(n), fewestForBootstrap).Warnings
+	}
+	if slices.Min(values) == slices.Max(values) {
+		return interval
+	}
+
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	means := make([]float64, max(fewestResamples, min(resamples, maxDraws/n)))
+	below := 0.0
+	for i := range means {
+		sum := 0.0
+		for range n {
+			sum += values[random.IntN(n)]
+		}
+		means[i] = sum / float64(n)
+		switch {
+		case means[i] < mean:
+			below++
+		case means[i] == mean:
+			below += 0.5
+		}
+	}
+	slices.Sort(means)
+
+	normal := distuv.UnitNormal
+	// Half a resample at either end keeps the quantile finite where all fall on
+	// one side.
+	count := float64(len(means))
+	bias := normal.Quantile(min(max(below, 0.5), count-0.5) / count)
+	a := acceleration(values, mean)
+	end := func(level float64) float64 {
+		z := bias + normal.Quantile(level)
+		share := normal.CDF(bias + z/(1-a*z))
+		return means[min(int(share*count), len(means)-1)]
+	}
+	interval.Low, interval.High = end((1-Confidence)/2), end((1+Confidence)/2)
+	return interval
+}
+
+// acceleration is how the spread of the mean changes with it: a sixth of the
+// skewness of the means without one value each.
+func acceleration(values []float64, mean float64) float64 {
+	squares, cubes := 0.0, 0.0
+	for _, v := range values {
+		d := v - mean // a positive multiple of the jackknife's difference
+		squares += d * d
+		cubes += d * d * d
+	}
+	return cubes / (6 * math.Pow(squares, 1.5))
+}
