@@ -1,8 +1,11 @@
 package bench
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
+	"strings"
 
 	"npuzzle/ga"
 	"npuzzle/puzzle"
@@ -117,24 +120,24 @@ func (t Trial) Record(notation string) Record {
 	return r
 }
 
-// evolution gives the settings of the genetic solver their JSON keys.
-type evolution struct {
-	Population      int          `json:"population"`
-	Generations     int          `json:"generations"`
-	Phases          int          `json:"phases"`
-	PhaseMode       ga.PhaseMode `json:"phase_mode"`
-	Stagnation      int          `json:"stagnation"`
-	Record          bool         `json:"record"`
-	Target          ga.Target    `json:"target"`
-	HeuristicWeight float64      `json:"heuristic_weight"`
-	LengthWeight    float64      `json:"length_weight"`
-	Genes           int          `json:"genes"`
-	MaxGenes        int          `json:"max_genes"`
-	MoveBack        bool         `json:"move_back"`
-	Tournament      int          `json:"tournament"`
-	Crossover       float64      `json:"crossover"`
-	Mutation        float64      `json:"mutation"`
-	Elites          int          `json:"elites"`
+// evolution writes the settings of the genetic solver in the order of its table.
+type evolution ga.Settings
+
+// MarshalJSON writes an object whose keys are the settings' names with "_" for
+// "-".
+func (e evolution) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	separator := byte('{')
+	for _, name := range ga.SettingNames() {
+		value, err := json.Marshal(ga.Settings(e).Value(name))
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%c%q:%s", separator, strings.ReplaceAll(name, "-", "_"), value)
+		separator = ','
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
 // Figure is a number that may be unknown: NaN, which is null in JSON.

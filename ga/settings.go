@@ -92,47 +92,23 @@ func Default() Settings {
 	}
 }
 
-// Check returns an error that names the first setting that makes no sense.
+// Check returns an error that names the first setting that makes no sense, by
+// itself or beside the others.
 func (s Settings) Check() error {
-	for _, c := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"population", s.Population, 2, maxPopulation},
-		{"generations", s.Generations, 1, maxGenerations},
-		{"phases", s.Phases, 1, maxGenerations},
-		{"stagnation", s.Stagnation, 0, maxGenerations},
-		{"tournament", s.Tournament, 1, s.Population},
-		{"elites", s.Elites, 0, s.Population - 1},
-	} {
-		if c.value < c.least || c.value > c.most {
-			return fmt.Errorf("ga: %s %d is out of range; expected %d to %d", c.name, c.value, c.least, c.most)
-		}
-	}
-	for _, c := range []struct {
-		name        string
-		value, most float64
-	}{
-		{"crossover rate", s.Crossover, 1},
-		{"mutation rate", s.Mutation, 1},
-		{"heuristic weight", s.HeuristicWeight, maxWeight},
-		{"length weight", s.LengthWeight, maxWeight},
-	} {
-		if !(c.value >= 0 && c.value <= c.most) {
-			return fmt.Errorf("ga: %s %v is out of range; expected 0 to %v", c.name, c.value, c.most)
+	for _, row := range table {
+		if err := row.check(&s); err != nil {
+			return fmt.Errorf("ga: %w", err)
 		}
 	}
 	switch {
+	case s.Tournament > s.Population:
+		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, the population", s.Tournament, s.Population)
+	case s.Elites >= s.Population:
+		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than the population", s.Elites, s.Population-1)
 	case units(s.HeuristicWeight) == 0:
-		return fmt.Errorf("ga: heuristic weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
-	case s.Genes != BySize && (s.Genes < 1 || s.Genes > maxGenes):
-		return fmt.Errorf("ga: a chromosome of %d genes is out of range; expected 1 to %d", s.Genes, maxGenes)
-	case s.MaxGenes != BySize && (s.MaxGenes < max(s.Genes, 1) || s.MaxGenes > maxGenes):
-		return fmt.Errorf("ga: at most %d genes is out of range; expected %d to %d", s.MaxGenes, max(s.Genes, 1), maxGenes)
-	case s.PhaseMode != Continue && s.PhaseMode != Restart:
-		return fmt.Errorf("ga: phase mode %.20q; expected %s or %s", s.PhaseMode, Continue, Restart)
-	case s.Target != BestBoard && s.Target != EndBoard:
-		return fmt.Errorf("ga: target %.20q; expected %s or %s", s.Target, BestBoard, EndBoard)
+		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
+	case s.MaxGenes != BySize && s.MaxGenes < s.Genes:
+		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome", s.MaxGenes, s.Genes)
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"time"
 
@@ -81,52 +81,19 @@ func searchFlags(s *solvers.Settings) []cli.Flag {
 	)
 }
 
-// gaFlags are the settings of the genetic solver.
+// gaFlags are the settings of the genetic solver, as its table has them.
 func gaFlags(s *ga.Settings) []cli.Flag {
-	number := func(name, usage string, to *int, low int) *cli.GenericFlag {
-		return flagOf(name, usage, fmt.Sprint(*to), to, atLeast(low))
+	var flags []cli.Flag
+	for _, row := range ga.Table() {
+		flags = append(flags, flagOf(row.Name, row.Usage, s.Get(row.Name), new(string), func(text string) (string, error) {
+			err := s.Set(row.Name, text)
+			if value := new(ga.ValueError); errors.As(err, &value) {
+				err = fmt.Errorf("expected %s", value.Expected)
+			}
+			return text, err
+		}, row.Values...))
 	}
-	rate := func(name, usage string, to *float64, high float64) *cli.GenericFlag {
-		return flagOf(name, usage, fmt.Sprint(*to), to, decimal(0, high))
-	}
-	genes := func(name, usage string, to *int) *cli.GenericFlag {
-		f := flagOf(name, usage, "", to, atLeast(1))
-		f.DefaultText = "by size"
-		return f
-	}
-	return in(aboutEvolution,
-		number("population", "`N` chromosomes", &s.Population, 2),
-		number("generations", "`N` generations of a phase at most", &s.Generations, 1),
-		number("phases", "`N` phases", &s.Phases, 1),
-		flagOf("phase-mode", "where a phase starts, by `MODE`: continue, from the best board that the last one reached; restart, from the first", string(s.PhaseMode), &s.PhaseMode,
-			wordOf(ga.Continue, ga.Restart), string(ga.Continue), string(ga.Restart)),
-		number("stagnation", "end a phase after `N` generations without a better plan; 0 for never", &s.Stagnation, 0),
-		flagOf("record", "`BOOL`: score no plan by a board that an earlier phase went through", fmt.Sprint(s.Record), &s.Record, yesNo, "true", "false"),
-		flagOf("target", "score a plan by its `BOARD`: best-board or end-board", string(s.Target), &s.Target,
-			wordOf(ga.BestBoard, ga.EndBoard), string(ga.BestBoard), string(ga.EndBoard)),
-		rate("heuristic-weight", "`W` of the estimate in the fitness", &s.HeuristicWeight, math.Inf(1)),
-		rate("length-weight", "`W` of the plan's length in the fitness", &s.LengthWeight, math.Inf(1)),
-		genes("genes", "`N` genes of a first chromosome", &s.Genes),
-		genes("max-genes", "`N` genes of any chromosome at most", &s.MaxGenes),
-		flagOf("move-back", "`BOOL`: let genes stand for the move that undoes the last one", fmt.Sprint(s.MoveBack), &s.MoveBack, yesNo, "true", "false"),
-		number("tournament", "`N` contestants for each parent", &s.Tournament, 1),
-		rate("crossover", "`SHARE` of couples that are crossed", &s.Crossover, 1),
-		rate("mutation", "`SHARE` of children that are mutated", &s.Mutation, 1),
-		number("elites", "`N` best chromosomes that live on unchanged", &s.Elites, 0),
-	)
-}
-
-// wordOf reads one of a few words into a type of their own.
-func wordOf[T ~string](words ...T) func(string) (T, error) {
-	plain := make([]string, len(words))
-	for i, word := range words {
-		plain[i] = string(word)
-	}
-	read := oneOf(plain...)
-	return func(text string) (T, error) {
-		word, err := read(text)
-		return T(word), err
-	}
+	return in(aboutEvolution, flags...)
 }
 
 // limits are the bounds of each trial, and how many trials run at a time.

@@ -58,17 +58,6 @@ func whole(low, high int) func(string) (int, error) {
 	}
 }
 
-// atLeast reads whole numbers from low up.
-func atLeast(low int) func(string) (int, error) {
-	return func(text string) (int, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < low {
-			return 0, fmt.Errorf("expected a whole number of at least %d", low)
-		}
-		return n, nil
-	}
-}
-
 // count reads numbers of 64 bits that are not negative.
 func count(text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
@@ -83,9 +72,6 @@ func decimal(low, high float64) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(x >= low && x <= high) {
-			if math.IsInf(high, 1) {
-				return 0, fmt.Errorf("expected a number of at least %v", low)
-			}
 			return 0, fmt.Errorf("expected a number from %v to %v", low, high)
 		}
 		return x, nil
@@ -142,13 +128,4 @@ func byteCount(text string) (uint64, error) {
 		return 0, fmt.Errorf("expected an amount of memory such as 200MB, 2GiB or 1500000000")
 	}
 	return uint64(x * unit), nil
-}
-
-// yesNo reads true or false.
-func yesNo(text string) (bool, error) {
-	yes, err := strconv.ParseBool(text)
-	if err != nil {
-		return false, fmt.Errorf("expected true or false")
-	}
-	return yes, nil
 }

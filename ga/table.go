@@ -1,0 +1,203 @@
+package ga
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Setting is a row of the one table of settings. Flags, the keys of files and
+// of records, completion and help follow from it.
+type Setting struct {
+	Name   string   // as the flag has it: "phase-mode"
+	Usage  string   // one line, the value's place-holder in backquotes
+	Values []string // the words that it may be, where it is a word
+
+	value func(*Settings) any // a pointer to the field
+	low   float64             // of a number
+	high  float64
+	auto  bool // a number that may be "auto", by the size of the board
+}
+
+// auto is how a number that is left to the size of the board is written.
+const auto = "auto"
+
+// Table lists every setting, in the order in which they are shown.
+func Table() []Setting { return table }
+
+var table = []Setting{
+	whole("population", "`N` chromosomes", 2, maxPopulation, func(s *Settings) *int { return &s.Population }),
+	whole("generations", "`N` generations of a phase at most", 1, maxGenerations, func(s *Settings) *int { return &s.Generations }),
+	whole("phases", "`N` phases", 1, maxGenerations, func(s *Settings) *int { return &s.Phases }),
+	word("phase-mode", "where a phase starts, by `MODE`: continue, from the best board that the last one reached; restart, from the first",
+		func(s *Settings) *PhaseMode { return &s.PhaseMode }, Continue, Restart),
+	whole("stagnation", "end a phase after `N` generations without a better plan; 0 for never", 0, maxGenerations, func(s *Settings) *int { return &s.Stagnation }),
+	yesNo("record", "`BOOL`: score no plan by a board that an earlier phase went through", func(s *Settings) *bool { return &s.Record }),
+	word("target", "score a plan by its `BOARD`: best-board or end-board", func(s *Settings) *Target { return &s.Target }, BestBoard, EndBoard),
+	decimal("heuristic-weight", "`W` of the estimate in the fitness", maxWeight, func(s *Settings) *float64 { return &s.HeuristicWeight }),
+	decimal("length-weight", "`W` of the plan's length in the fitness", maxWeight, func(s *Settings) *float64 { return &s.LengthWeight }),
+	bySize("genes", "`N` genes of a first chromosome, or auto: by the size of the board", func(s *Settings) *int { return &s.Genes }),
+	bySize("max-genes", "`N` genes of any chromosome at most, or auto: twice those of a first one", func(s *Settings) *int { return &s.MaxGenes }),
+	yesNo("move-back", "`BOOL`: let genes stand for the move that undoes the last one", func(s *Settings) *bool { return &s.MoveBack }),
+	whole("tournament", "`N` contestants for each parent", 1, maxPopulation, func(s *Settings) *int { return &s.Tournament }),
+	decimal("crossover", "`SHARE` of couples that are crossed", 1, func(s *Settings) *float64 { return &s.Crossover }),
+	decimal("mutation", "`SHARE` of children that are mutated", 1, func(s *Settings) *float64 { return &s.Mutation }),
+	whole("elites", "`N` best chromosomes that live on unchanged", 0, maxPopulation-1, func(s *Settings) *int { return &s.Elites }),
+}
+
+func whole(name, usage string, low, high int, field func(*Settings) *int) Setting {
+	return Setting{Name: name, Usage: usage, low: float64(low), high: float64(high), value: func(s *Settings) any { return field(s) }}
+}
+
+func bySize(name, usage string, field func(*Settings) *int) Setting {
+	s := whole(name, usage, 1, maxGenes, field)
+	s.auto = true
+	return s
+}
+
+func decimal(name, usage string, high float64, field func(*Settings) *float64) Setting {
+	return Setting{Name: name, Usage: usage, high: high, value: func(s *Settings) any { return field(s) }}
+}
+
+func yesNo(name, usage string, field func(*Settings) *bool) Setting {
+	return Setting{Name: name, Usage: usage, Values: []string{"true", "false"}, value: func(s *Settings) any { return field(s) }}
+}
+
+// choice is a setting that is one of a few words.
+type choice interface{ set(word string) }
+
+type words[T ~string] struct{ field *T }
+
+func (w words[T]) set(word string) { *w.field = T(word) }
+func (w words[T]) String() string  { return string(*w.field) }
+
+func word[T ~string](name, usage string, field func(*Settings) *T, values ...T) Setting {
+	s := Setting{Name: name, Usage: usage, value: func(s *Settings) any { return words[T]{field(s)} }}
+	for _, v := range values {
+		s.Values = append(s.Values, string(v))
+	}
+	return s
+}
+
+// SettingNames returns the name of every setting, in the table's order.
+func SettingNames() []string {
+	names := make([]string, len(table))
+	for i, s := range table {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// ValueError says what a setting was given and what was expected.
+type ValueError struct{ Name, Text, Expected string }
+
+func (e *ValueError) Error() string {
+	return fmt.Sprintf("%s %.40q: expected %s", e.Name, e.Text, e.Expected)
+}
+
+// Set reads a text into the setting of a name. It returns a *ValueError, or
+// says that there is no such setting. Whether settings go together is for
+// Check to say.
+func (s *Settings) Set(name, text string) error {
+	row, err := find(name)
+	if err != nil {
+		return err
+	}
+	expected := ""
+	switch to := row.value(s).(type) {
+	case *int:
+		n, err := strconv.Atoi(text)
+		switch {
+		case row.auto && text == auto:
+			*to = BySize
+		case err == nil && float64(n) >= row.low && float64(n) <= row.high:
+			*to = n
+		default:
+			expected = fmt.Sprintf("a whole number from %.0f to %.0f", row.low, row.high)
+			if row.auto {
+				expected += ", or " + auto
+			}
+		}
+	case *float64:
+		x, err := strconv.ParseFloat(text, 64)
+		if err == nil && x >= row.low && x <= row.high {
+			*to = x
+		} else {
+			expected = fmt.Sprintf("a number from %v to %v", row.low, row.high)
+		}
+	case *bool:
+		yes, err := strconv.ParseBool(text)
+		if err == nil {
+			*to = yes
+		} else {
+			expected = "true or false"
+		}
+	case choice:
+		expected = "one of " + strings.Join(row.Values, ", ")
+		for _, value := range row.Values {
+			if strings.EqualFold(value, text) {
+				to.set(value)
+				expected = ""
+			}
+		}
+	}
+	if expected != "" {
+		return &ValueError{name, text, expected}
+	}
+	return nil
+}
+
+// check returns an error unless the setting's value is one that Set would read.
+func (row Setting) check(s *Settings) error {
+	switch field := row.value(s).(type) {
+	case *int:
+		if x := float64(*field); (x < row.low || x > row.high) && !(row.auto && *field == BySize) {
+			return fmt.Errorf("%s %d is out of range; expected %.0f to %.0f", row.Name, *field, row.low, row.high)
+		}
+	case *float64:
+		if !(*field >= row.low && *field <= row.high) {
+			return fmt.Errorf("%s %v is out of range; expected %v to %v", row.Name, *field, row.low, row.high)
+		}
+	case choice:
+		if !slices.Contains(row.Values, fmt.Sprint(field)) {
+			return fmt.Errorf("%s %.20q; expected one of %s", row.Name, fmt.Sprint(field), strings.Join(row.Values, ", "))
+		}
+	}
+	return nil
+}
+
+// Get returns a setting as Set reads it. It panics if there is none of the name.
+func (s Settings) Get(name string) string { return fmt.Sprint(s.Value(name)) }
+
+// Value returns a setting as an int, a float64, a bool or a string; a number
+// that is left to the size of the board is the string auto. It panics if there
+// is none of the name.
+func (s Settings) Value(name string) any {
+	row, err := find(name)
+	if err != nil {
+		panic(err)
+	}
+	switch field := row.value(&s).(type) {
+	case *int:
+		if row.auto && *field == BySize {
+			return auto
+		}
+		return *field
+	case *float64:
+		return *field
+	case *bool:
+		return *field
+	default:
+		return fmt.Sprint(field)
+	}
+}
+
+func find(name string) (Setting, error) {
+	for _, s := range table {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	return Setting{}, fmt.Errorf("%.40q is no setting of the genetic solver; expected one of %s", name, strings.Join(SettingNames(), ", "))
+}
