@@ -1,36 +1,54 @@
 package bench
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
+	"time"
 
 	"npuzzle/ga"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
-// Record is a trial as one flat JSON object: seconds and bytes, costs in the
-// units in which the move costs were given, null where there is no figure.
+// Record is a trial as one flat JSON object, the form in which it is kept:
+// seconds and bytes, costs in the units in which the move costs were given, null
+// or left out where there is no figure. A record can be read again from what was
+// written of it.
 type Record struct {
-	Puzzle              int           `json:"puzzle"`
-	Board               puzzle.Board  `json:"board"`
-	Goal                puzzle.Board  `json:"goal"`
-	Rows                int           `json:"rows"`
-	Cols                int           `json:"cols"`
-	MoveCosts           string        `json:"move_costs"`
-	Solver              string        `json:"solver,omitempty"` // its name within the experiment
-	Algorithm           string        `json:"algorithm"`
-	Heuristic           string        `json:"heuristic"`
-	Weight              *float64      `json:"weight,omitempty"`      // of weighted A*
-	DepthLimit          *Figure       `json:"depth_limit,omitempty"` // of the iterative searches
-	Prune               bool          `json:"prune,omitempty"`       // repeated states, likewise
-	Evolution           *evolution    `json:"ga,omitempty"`          // settings of the genetic solver
-	Order               string        `json:"order"`
-	Seed                uint64        `json:"seed"`
-	Status              search.Status `json:"status"`
+	// Where the trial belongs. Only what is kept has these.
+	Experiment string `json:"experiment,omitempty"`
+	Key        string `json:"key,omitempty"`    // see Task.Key
+	Group      string `json:"group,omitempty"`  // name of the puzzles that were drawn or read together
+	Repeat     int    `json:"repeat,omitempty"` // from 1
+
+	// The puzzle. Its number counts within the group.
+	Puzzle         int          `json:"puzzle"`
+	Board          puzzle.Board `json:"board"`
+	Goal           puzzle.Board `json:"goal"`
+	Rows           int          `json:"rows"`
+	Cols           int          `json:"cols"`
+	MoveCosts      string       `json:"move_costs"`
+	Walk           *int         `json:"walk,omitempty"`           // random moves that the board was drawn by
+	Misplaced      *float64     `json:"misplaced,omitempty"`      // share of misplaced tiles that was asked for
+	StartMisplaced int          `json:"start_misplaced"`          // tiles away from their goal's cell
+	OptimalLength  *int         `json:"optimal_length,omitempty"` // of a shortest plan, under unit costs
+	OptimalCost    *Figure      `json:"optimal_cost,omitempty"`   // of a cheapest plan, under any
+
+	// The solver with what it takes of the settings.
+	Solver     string   `json:"solver,omitempty"` // its name within the experiment
+	Algorithm  string   `json:"algorithm"`
+	Heuristic  string   `json:"heuristic"`
+	Weight     *float64 `json:"weight,omitempty"`      // of weighted A*
+	DepthLimit *Figure  `json:"depth_limit,omitempty"` // of the iterative searches
+	Prune      bool     `json:"prune,omitempty"`       // repeated states, likewise
+	GA         Values   `json:"ga,omitempty"`          // of the genetic solver
+	Order      string   `json:"order"`
+	Seed       uint64   `json:"seed"`
+
+	// What it found, and the work that it took.
+	Status              search.Status `json:"status"`          // "" of a trial that went wrong
+	Error               string        `json:"error,omitempty"` // what went wrong
 	Moves               *string       `json:"moves"`
 	Notation            string        `json:"notation"`
 	Length              *int          `json:"length"`
@@ -49,8 +67,51 @@ type Record struct {
 	Discarded           uint64        `json:"discarded,omitempty"` // by parallel workers
 	MaxDepth            Figure        `json:"max_depth"`
 	Bytes               uint64        `json:"bytes"`
+	Resident            *uint64       `json:"resident,omitempty"` // peak of the trial's own process
 	Seconds             float64       `json:"seconds"`
 	CPUSeconds          float64       `json:"cpu_seconds"`
+
+	// The circumstances.
+	Workers  int    `json:"workers,omitempty"` // threads inside the search or evolution
+	Jobs     int    `json:"jobs,omitempty"`    // trials that ran at a time
+	Isolated bool   `json:"isolated,omitempty"`
+	Started  string `json:"started,omitempty"` // RFC 3339
+	Provenance
+}
+
+// Provenance says on what a trial ran.
+type Provenance struct {
+	Machine   string `json:"machine,omitempty"`   // processor, cores and system in a line
+	Version   string `json:"version,omitempty"`   // of the program
+	Signature string `json:"signature,omitempty"` // of its node counts
+	Revision  string `json:"revision,omitempty"`  // from version control, where known
+}
+
+// Setting returns the text of a setting by its name, and whether the trial's
+// solver took one of that name.
+func (r Record) Setting(name string) (string, bool) {
+	switch name {
+	case "algorithm":
+		return r.Algorithm, true
+	case "heuristic":
+		return r.Heuristic, true
+	case "order":
+		return r.Order, true
+	case "weight":
+		if r.Weight != nil {
+			return fmt.Sprint(*r.Weight), true
+		}
+		return "", false
+	case "depth-limit":
+		if r.DepthLimit != nil {
+			return fmt.Sprint(float64(*r.DepthLimit)), true
+		}
+		return "", false
+	case "prune":
+		return fmt.Sprint(r.Prune), r.Algorithm == "idastar" || r.Algorithm == "iddfs"
+	}
+	text, ok := r.GA[name]
+	return text, ok
 }
 
 // The two notations of moves.
@@ -65,12 +126,19 @@ func (t Trial) Record(notation string) Record {
 	costs := t.Problem.Costs
 	size := t.Start.Size()
 	r := Record{
-		Puzzle:    t.Number,
-		Board:     t.Start,
-		Goal:      t.Goal,
-		Rows:      size.Rows,
-		Cols:      size.Cols,
-		MoveCosts: costs.String(),
+		Key:    t.Key,
+		Group:  t.Group,
+		Repeat: t.Repeat,
+
+		Puzzle:         t.Number,
+		Board:          t.Start,
+		Goal:           t.Goal,
+		Rows:           size.Rows,
+		Cols:           size.Cols,
+		MoveCosts:      costs.String(),
+		Walk:           t.Walk,
+		Misplaced:      t.Misplaced,
+		StartMisplaced: astray(t.Start, t.Goal),
 
 		Solver:    t.Name,
 		Algorithm: t.Settings.Algorithm,
@@ -79,6 +147,7 @@ func (t Trial) Record(notation string) Record {
 		Seed:      t.Settings.Seed,
 
 		Status:     t.Status,
+		Error:      t.Fault,
 		Notation:   notation,
 		Cost:       Figure(math.NaN()),
 		Optimal:    t.Optimal,
@@ -99,6 +168,12 @@ func (t Trial) Record(notation string) Record {
 
 		Seconds:    t.Seconds,
 		CPUSeconds: t.CPUSeconds,
+
+		Workers:  t.Settings.Workers,
+		Isolated: t.Isolated,
+	}
+	if t.Resident > 0 {
+		r.Resident = &t.Resident
 	}
 	if t.Status == search.Solved {
 		moves, length := puzzle.FormatMoves(t.Moves, notation == TileNotation), len(t.Moves)
@@ -114,30 +189,31 @@ func (t Trial) Record(notation string) Record {
 		r.DepthLimit = &limit
 	}
 	if t.Settings.Evolving() {
-		settings := evolution(t.Settings.GA)
-		r.Evolution = &settings
+		r.GA = Values{}
+		for _, name := range ga.SettingNames() {
+			r.GA[name] = t.Settings.GA.Get(name)
+		}
 	}
 	return r
 }
 
-// evolution writes the settings of the genetic solver in the order of its table.
-type evolution ga.Settings
+// Kept returns the trial in the form in which an experiment keeps it.
+func (t Trial) Kept(experiment string, jobs int, p Provenance) Record {
+	r := t.Record(BlankNotation)
+	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
+	r.Started = t.Started.UTC().Format(time.RFC3339)
+	return r
+}
 
-// MarshalJSON writes an object whose keys are the settings' names with "_" for
-// "-".
-func (e evolution) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	separator := byte('{')
-	for _, name := range ga.SettingNames() {
-		value, err := json.Marshal(ga.Settings(e).Value(name))
-		if err != nil {
-			return nil, err
+// astray counts the tiles that are on another cell than in the goal.
+func astray(start, goal puzzle.Board) int {
+	n := 0
+	for cell := range goal.Size().Cells() {
+		if tile := start.At(cell); tile != 0 && tile != goal.At(cell) {
+			n++
 		}
-		fmt.Fprintf(&b, "%c%q:%s", separator, strings.ReplaceAll(name, "-", "_"), value)
-		separator = ','
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return n
 }
 
 // Figure is a number that may be unknown: NaN, which is null in JSON.
@@ -152,4 +228,13 @@ func (f Figure) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(f))
+}
+
+// UnmarshalJSON reads a number, or null.
+func (f *Figure) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*f = Figure(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(f))
 }

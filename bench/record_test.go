@@ -3,9 +3,11 @@ package bench_test
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"npuzzle/bench"
 	"npuzzle/puzzle"
@@ -43,7 +45,7 @@ func TestRecord(t *testing.T) {
 		Seconds: 0.5, CPUSeconds: 0.25,
 	}
 	want := map[string]any{
-		"puzzle": 4., "board": "1 2 3/4 5 6/0 7 8", "goal": "1 2 3/4 5 6/7 8 0", "rows": 3., "cols": 3., "move_costs": "0.1,0.2,0.3,0.4",
+		"puzzle": 4., "board": "1 2 3/4 5 6/0 7 8", "goal": "1 2 3/4 5 6/7 8 0", "rows": 3., "cols": 3., "start_misplaced": 2., "move_costs": "0.1,0.2,0.3,0.4",
 		"solver": "mine", "algorithm": "wastar", "heuristic": "linear-conflict", "weight": 2.5, "order": "UDLR", "seed": 9.,
 		"status": "solved", "moves": "R R", "notation": "blank", "length": 2., "cost": 0.8, "optimal": false, "lower_bound": 0.7,
 		"expanded": 1., "expanded_before_last_f": 2., "generated": 3., "evaluated": 4., "reopened": 5., "duplicates": 6.,
@@ -77,4 +79,66 @@ func TestRecordOfSettings(t *testing.T) {
 	assert.Equal(t, 7., r["depth_limit"])
 	assert.Equal(t, "zero", r["heuristic"], "an uninformed search has no other")
 	assert.NotContains(t, r, "ga")
+}
+
+// What is kept of a trial can be read again.
+func TestRecordsCanBeRead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		trial := bench.Trial{Task: bench.Task{
+			Instance: bench.Instance{
+				Number: rapid.IntRange(1, 9).Draw(t, "puzzle"), Group: rapid.String().Draw(t, "group"),
+				Problem: search.Problem{Start: goal3x3, Goal: goal3x3},
+			},
+			Contender: bench.Contender{Name: rapid.String().Draw(t, "solver"), Settings: solvers.Default(rapid.SampledFrom(solvers.Names()).Draw(t, "algorithm"))},
+			Repeat:    rapid.IntRange(1, 3).Draw(t, "repeat"), Key: "k",
+		}}
+		if rapid.Bool().Draw(t, "walked") {
+			trial.Walk = new(rapid.IntRange(0, 100).Draw(t, "walk"))
+		} else {
+			trial.Misplaced = new(rapid.Float64Range(0, 1).Draw(t, "misplaced"))
+		}
+		trial.Status = rapid.SampledFrom([]search.Status{search.Solved, search.TimeLimit, ""}).Draw(t, "status")
+		trial.Cost = puzzle.Cost(rapid.IntRange(0, 100).Draw(t, "cost"))
+		trial.Expanded, trial.Generated = rapid.Uint64().Draw(t, "expanded"), rapid.Uint64().Draw(t, "generated")
+		trial.Seconds = rapid.Float64Range(0, 1e6).Draw(t, "seconds")
+		trial.Resident = rapid.Uint64().Draw(t, "resident")
+		trial.Fault = rapid.String().Draw(t, "fault")
+		trial.Started = time.Unix(rapid.Int64Range(0, 1e10).Draw(t, "started"), 0)
+		kept := trial.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2", Revision: "3"})
+
+		text, err := json.Marshal(kept)
+		require.NoError(t, err)
+		var read bench.Record
+		require.NoError(t, json.Unmarshal(text, &read))
+		if !kept.Cost.Known() {
+			require.False(t, read.Cost.Known())
+			kept.Cost, read.Cost = 0, 0
+		}
+		require.Equal(t, kept, read)
+	})
+}
+
+var goal3x3 = func() puzzle.Board {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	if err != nil {
+		panic(err)
+	}
+	return goal
+}()
+
+func TestSettingsOfARecord(t *testing.T) {
+	trial := bench.Trial{}
+	trial.Start, trial.Goal = goal3x3, goal3x3
+	trial.Settings = solvers.Default("ga")
+	for name, want := range map[string]string{
+		"algorithm": "ga", "heuristic": "linear-conflict", "order": "UDLR", "population": "200", "phase-mode": "continue", "crossover": "0.9",
+	} {
+		got, ok := trial.Record(bench.BlankNotation).Setting(name)
+		assert.True(t, ok, name)
+		assert.Equal(t, want, got, name)
+	}
+	for _, name := range []string{"weight", "prune", "depth-limit", "colour"} {
+		_, ok := trial.Record(bench.BlankNotation).Setting(name)
+		assert.False(t, ok, name)
+	}
 }

@@ -15,10 +15,14 @@ type Scramble struct {
 	Misplaced *float64 // this share of the tiles, 0 to 1, on a wrong cell
 }
 
-// Instance is one puzzle of an experiment, numbered from 1.
+// Instance is one puzzle of an experiment.
 type Instance struct {
-	Number int
+	Number int // within its group, from 1
 	search.Problem
+	Group     string
+	Walk      *int         // as it was drawn, see Scramble
+	Misplaced *float64     // likewise
+	Known     *puzzle.Cost // published cost of a cheapest plan; nil where there is none
 }
 
 // Instances draws count puzzles. Each comes from a stream of its own, so the
@@ -27,7 +31,7 @@ func (s Scramble) Instances(goal puzzle.Board, count int, seed uint64) iter.Seq2
 	return func(yield func(Instance, error) bool) {
 		for number := 1; number <= count; number++ {
 			start, err := s.board(goal, seed, uint64(number))
-			if !yield(Instance{number, search.Problem{Start: start, Goal: goal}}, err) || err != nil {
+			if !yield(Instance{Number: number, Problem: search.Problem{Start: start, Goal: goal}, Walk: s.Walk, Misplaced: s.Misplaced}, err) || err != nil {
 				return
 			}
 		}

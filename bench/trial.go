@@ -20,12 +20,14 @@ type Task struct {
 	Instance
 	Contender
 	Solver search.Solver // made of the contender's settings
+	Repeat int           // from 1 in an experiment
+	Key    string        // digest of all that the trial follows from, in an experiment
 }
 
 // NewTask prepares a trial, or says why the settings make no solver.
 func NewTask(c Contender, instance Instance, observer search.Observer) (Task, error) {
 	solver, err := solvers.New(c.Settings, observer)
-	return Task{instance, c, solver}, err
+	return Task{Instance: instance, Contender: c, Solver: solver}, err
 }
 
 // Trial is a task that was run.
@@ -34,6 +36,10 @@ type Trial struct {
 	search.Result
 	Seconds    float64 // wall time
 	CPUSeconds float64 // processor time, as cpuMeter shares it out
+	Started    time.Time
+	Isolated   bool   // ran in a process of its own
+	Resident   uint64 // peak resident bytes of that process; 0 where not known
+	Fault      string // what went wrong, of a trial that has no status
 }
 
 // run runs a task within limits; no limit of time is 0.
@@ -47,7 +53,7 @@ func run(ctx context.Context, task Task, lim search.Limits, limit time.Duration,
 	start := time.Now()
 	result, err := task.Solver.Solve(ctx, task.Problem, lim)
 	seconds := time.Since(start).Seconds()
-	trial := Trial{task, result, seconds, meter.end(cpu).Seconds()}
+	trial := Trial{Task: task, Result: result, Seconds: seconds, CPUSeconds: meter.end(cpu).Seconds(), Started: start}
 	if err != nil {
 		return trial, &MismatchError{task.Number, err}
 	}

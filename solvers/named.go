@@ -1,0 +1,163 @@
+package solvers
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"npuzzle/ga"
+	"npuzzle/puzzle"
+)
+
+// named is a setting with its name and its text, by which files, grids and
+// records call it.
+type named struct {
+	name string
+	get  func(Settings) string
+	set  func(*Settings, string) error
+	in   func(Settings) bool // whether the solver takes it
+}
+
+// nameTable lists the settings that are not the genetic solver's alone.
+var nameTable = []named{
+	{
+		"algorithm",
+		func(s Settings) string { return s.Algorithm },
+		func(s *Settings, text string) error { return assign(&s.Algorithm, text, ParseName) },
+		func(Settings) bool { return true },
+	},
+	{
+		"heuristic",
+		Settings.HeuristicName,
+		func(s *Settings, text string) error { return assign(&s.Heuristic, text, ParseHeuristic) },
+		Settings.Informed,
+	},
+	{
+		"weight",
+		func(s Settings) string { return fmt.Sprint(s.Weight) },
+		func(s *Settings, text string) error { return assign(&s.Weight, text, weight) },
+		Settings.Weighted,
+	},
+	{
+		"order",
+		func(s Settings) string { return s.Order.String() },
+		func(s *Settings, text string) error { return assign(&s.Order, text, puzzle.ParseOrder) },
+		func(Settings) bool { return true },
+	},
+	{
+		"depth-limit",
+		func(s Settings) string { return fmt.Sprint(int(s.DepthLimit)) },
+		func(s *Settings, text string) error { return assign(&s.DepthLimit, text, whole[puzzle.Cost](0, 1e9)) },
+		Settings.Deepening,
+	},
+	{
+		"prune",
+		func(s Settings) string { return fmt.Sprint(s.Prune) },
+		func(s *Settings, text string) error { return assign(&s.Prune, text, truth) },
+		Settings.Deepening,
+	},
+	{
+		"workers",
+		func(s Settings) string { return fmt.Sprint(s.Workers) },
+		func(s *Settings, text string) error { return assign(&s.Workers, text, whole[int](0, 1024)) },
+		func(s Settings) bool { return s.Deepening() || s.Evolving() },
+	},
+	{
+		"seed",
+		func(s Settings) string { return fmt.Sprint(s.Seed) },
+		func(s *Settings, text string) error { return assign(&s.Seed, text, whole[uint64](0, math.MaxUint64)) },
+		Settings.Evolving,
+	},
+}
+
+// assign sets a variable to what a text says.
+func assign[T any](to *T, text string, parse func(string) (T, error)) error {
+	parsed, err := parse(text)
+	if err == nil {
+		*to = parsed
+	}
+	return err
+}
+
+// SettingNames returns the names by which Set and Get know the settings, those of
+// the genetic solver last.
+func SettingNames() []string {
+	var names []string
+	for _, n := range nameTable {
+		names = append(names, n.name)
+	}
+	return append(names, ga.SettingNames()...)
+}
+
+func findNamed(name string) (named, bool) {
+	at := slices.IndexFunc(nameTable, func(n named) bool { return n.name == name })
+	if at < 0 {
+		return named{}, false
+	}
+	return nameTable[at], true
+}
+
+// Set reads a setting from its text, as a flag or an experiment file has it. The
+// error says what was expected.
+func (s *Settings) Set(name, text string) error {
+	if n, ok := findNamed(name); ok {
+		if err := n.set(s, text); err != nil {
+			return fmt.Errorf("%s %w", name, err)
+		}
+		return nil
+	}
+	if slices.Contains(ga.SettingNames(), name) {
+		return s.GA.Set(name, text)
+	}
+	return fmt.Errorf("%.40q is no setting; expected one of %s", name, strings.Join(SettingNames(), ", "))
+}
+
+// Get returns the text of a setting, which Set reads. It panics if there is none
+// of the name.
+func (s Settings) Get(name string) string {
+	if n, ok := findNamed(name); ok {
+		return n.get(s)
+	}
+	return s.GA.Get(name)
+}
+
+// Takes tells whether the solver takes the setting of a name: whether what it
+// finds, or how fast, may depend on it.
+func (s Settings) Takes(name string) bool {
+	if n, ok := findNamed(name); ok {
+		return n.in(s)
+	}
+	return s.Evolving() && slices.Contains(ga.SettingNames(), name)
+}
+
+func weight(text string) (float64, error) {
+	w, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(w >= 1 && w <= maxWeight) {
+		return 0, fmt.Errorf("%.20q: expected a number from 1 to %v", text, maxWeight)
+	}
+	return w, nil
+}
+
+// maxWeight is the largest weight of weighted A*.
+const maxWeight = 1000
+
+// whole reads whole numbers from low to high.
+func whole[T ~int | ~uint64](low, high T) func(string) (T, error) {
+	return func(text string) (T, error) {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil || n > uint64(high) || T(n) < low {
+			return 0, fmt.Errorf("%.20q: expected a whole number from %d to %d", text, low, high)
+		}
+		return T(n), nil
+	}
+}
+
+func truth(text string) (bool, error) {
+	yes, err := strconv.ParseBool(text)
+	if err != nil {
+		return false, fmt.Errorf("%.20q: expected true or false", text)
+	}
+	return yes, nil
+}

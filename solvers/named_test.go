@@ -1,0 +1,69 @@
+package solvers_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/solvers"
+)
+
+// Every setting's text sets it again.
+func TestSettingsByName(t *testing.T) {
+	for _, algorithm := range solvers.Names() {
+		want := solvers.Default(algorithm)
+		want.Weight, want.Seed, want.DepthLimit, want.Prune, want.Workers = 2.5, 7, 12, true, 3
+		want.GA.Population, want.GA.Crossover, want.GA.MoveBack = 50, 0.25, true
+		got := solvers.Default("bfs")
+		for _, name := range solvers.SettingNames() {
+			require.NoError(t, got.Set(name, want.Get(name)), name)
+		}
+		assert.Equal(t, texts(want), texts(got))
+		assert.Equal(t, want.GA, got.GA)
+	}
+}
+
+// texts returns all settings by name; heuristics cannot be compared otherwise.
+func texts(s solvers.Settings) map[string]string {
+	all := map[string]string{}
+	for _, name := range solvers.SettingNames() {
+		all[name] = s.Get(name)
+	}
+	return all
+}
+
+func TestSettingsByNameThatMakeNoSense(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"colour", "red", `"colour" is no setting; expected one of algorithm, heuristic, weight, order, depth-limit, prune, workers, seed, population`},
+		{"algorithm", "dfs", `"dfs" is no algorithm; expected one of bfs`},
+		{"heuristic", "best", `"best" is no heuristic; expected one of zero`},
+		{"weight", "0.5", `weight "0.5": expected a number from 1 to 1000`},
+		{"order", "UDL", `"UDL" is no order of successors; expected each of U, D, L, R once`},
+		{"depth-limit", "-1", `depth-limit "-1": expected a whole number from 0 to 1000000000`},
+		{"workers", "1025", `workers "1025": expected a whole number from 0 to 1024`},
+		{"prune", "often", `prune "often": expected true or false`},
+		{"seed", "x", `seed "x": expected a whole number from 0 to 18446744073709551615`},
+		{"population", "1", `expected a whole number from 2 to`},
+		{"phase-mode", "stop", `expected one of continue, restart`},
+		{"crossover", "1.5", `expected a number from 0 to 1`},
+	} {
+		settings := solvers.Default("ga")
+		before := texts(settings)
+		assert.ErrorContains(t, settings.Set(c.name, c.text), c.want, c.name)
+		assert.Equal(t, before, texts(settings), "left as it was")
+	}
+}
+
+func TestWhichSolverTakesWhat(t *testing.T) {
+	for _, c := range []struct {
+		algorithm, name string
+		takes           bool
+	}{
+		{"bfs", "heuristic", false}, {"astar", "heuristic", true}, {"astar", "weight", false}, {"wastar", "weight", true},
+		{"iddfs", "depth-limit", true}, {"astar", "prune", false}, {"astar", "seed", false}, {"ga", "seed", true},
+		{"ga", "population", true}, {"idastar", "population", false}, {"bfs", "order", true}, {"ga", "colour", false},
+	} {
+		assert.Equal(t, c.takes, solvers.Default(c.algorithm).Takes(c.name), "%s %s", c.algorithm, c.name)
+	}
+}
