@@ -52,7 +52,7 @@ type comparison struct {
 
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default("")}
-	flags := randomFlags(&o.random, "100")
+	flags := randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles))
 	flags = append(flags, in(aboutSearch,
 		flagOf("algorithm", "`NAMES` of the solvers, separated by commas", "astar,ga", &o.algorithms, solverNames, solvers.Names()...),
 		flagOf("heuristic", "`NAMES` of the estimates, separated by commas: every solver that takes one runs with each",

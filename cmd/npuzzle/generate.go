@@ -22,15 +22,19 @@ type randomOptions struct {
 	scramble bench.Scramble
 }
 
-func randomFlags(o *randomOptions, puzzles string) []cli.Flag {
+func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 	return in(aboutBoards,
 		sizeFlag("3x3", &o.size),
 		goalFlag(&o.goal),
-		flagOf("puzzles", "`N` boards", puzzles, &o.puzzles, whole(1, 1e9)),
+		puzzles,
 		seedFlag(&o.seed),
 		flagOf("walk", "draw each by `N` random legal moves from the goal", "", &o.scramble.Walk, pointerTo(whole(0, 1e7))),
 		flagOf("misplaced", "draw boards with this `SHARE` of their tiles on a wrong cell, 0 to 1", "", &o.scramble.Misplaced, pointerTo(decimal(0, 1))),
 	)
+}
+
+func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
+	return flagOf("puzzles", "`N` boards", byDefault, to, whole(1, 1e9))
 }
 
 // pointerTo lets a parser leave its variable nil where there is no flag.
@@ -65,7 +69,7 @@ type generated struct {
 func generateCommand(con console) *cli.Command {
 	var o randomOptions
 	var asJSON bool
-	flags := append(randomFlags(&o, "1"), in(aboutOutput, jsonFlag("print one JSON object a board", &asJSON))...)
+	flags := append(randomFlags(&o, puzzlesFlag("1", &o.puzzles)), in(aboutOutput, jsonFlag("print one JSON object a board", &asJSON))...)
 	return command(cli.Command{
 		Name:  "generate",
 		Usage: "draw random solvable boards: uniformly, by a random walk, or by misplaced tiles",

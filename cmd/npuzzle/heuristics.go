@@ -37,9 +37,19 @@ type surveyOptions struct {
 // where uniformly drawn ones would take too long to solve optimally.
 const surveyWalk = 100
 
+// How many puzzles a survey takes where it is not told: in minutes, not hours,
+// where random boards are beyond most heuristics.
+const (
+	surveyPuzzles    = 100
+	fewSurveyPuzzles = 10
+	surveyCells      = 12
+)
+
 func heuristicsCommand(con console) *cli.Command {
 	var o surveyOptions
-	flags := randomFlags(&o.random, "100")
+	puzzles := puzzlesFlag("", &o.random.puzzles)
+	puzzles.DefaultText = fmt.Sprintf("%d, or %d on more than %d cells", surveyPuzzles, fewSurveyPuzzles, surveyCells)
+	flags := randomFlags(&o.random, puzzles)
 	flags = append(flags, in(aboutSearch,
 		flagOf("heuristic", "`NAMES` of the estimates, separated by commas", strings.Join(solvers.HeuristicNames(), ","),
 			&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
@@ -72,6 +82,12 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	}
 	if err := newFile("plot-dir", o.plots); err != nil {
 		return err
+	}
+	if o.random.puzzles == 0 {
+		o.random.puzzles = surveyPuzzles
+		if o.random.size.Cells() > surveyCells {
+			o.random.puzzles = fewSurveyPuzzles
+		}
 	}
 	scramble := o.random.scramble
 	if scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"npuzzle/puzzle"
 )
@@ -211,16 +212,26 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table, written 
 // partExtension ends the name of a file that is being written.
 const partExtension = ".part"
 
-// removeParts removes what a build that was killed has left of a pattern's file.
+// abandoned is how long nobody has written to the part of a file that a build
+// which was killed has left. A living one writes many times a second.
+const abandoned = 10 * time.Minute
+
+// removeParts removes what builds that were killed have left of a pattern's file,
+// but not what another build may be writing.
 func removeParts(dir string, p Pattern) error {
 	names, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range names {
-		if strings.HasPrefix(entry.Name(), p.fileName()+".") && strings.HasSuffix(entry.Name(), partExtension) {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, entry.Name())))
+		if !strings.HasPrefix(entry.Name(), p.fileName()+".") || !strings.HasSuffix(entry.Name(), partExtension) {
+			continue
 		}
+		info, statErr := entry.Info()
+		if statErr != nil || time.Since(info.ModTime()) < abandoned {
+			continue // gone or alive
+		}
+		err = errors.Join(err, os.Remove(filepath.Join(dir, entry.Name())))
 	}
 	return err
 }
