@@ -15,7 +15,7 @@ import (
 )
 
 var bars = plot.Figure{Panels: []plot.Panel{{
-	Title: "how far boards are", X: "depth", Y: "boards",
+	Title: "how far boards are", X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "boards"},
 	Series: []plot.Series{{Kind: plot.Bars, X: []float64{0, 1, 2}, Y: []float64{1, 20_000_000, 3_000_000}}},
 }}}
 
@@ -23,7 +23,7 @@ var bars = plot.Figure{Panels: []plot.Panel{{
 func grid() plot.Figure {
 	f := plot.Figure{Columns: 2}
 	for _, title := range []string{"first", "second", "third"} {
-		panel := plot.Panel{Title: title, X: "x", Y: "y", Series: []plot.Series{
+		panel := plot.Panel{Title: title, X: plot.Axis{Label: "x"}, Y: plot.Axis{Label: "y"}, Series: []plot.Series{
 			{Kind: plot.Band, X: []float64{0, 1}, Y: []float64{2, 3}, Bottom: []float64{1, 1}},
 			{Kind: plot.Guide, X: []float64{0, 1}, Y: []float64{0, 1}},
 			{Name: "nothing known"},
@@ -74,8 +74,8 @@ func TestPNG(t *testing.T) {
 	require.NoError(t, err)
 	four, err := png.Decode(bytes.NewReader(write(t, grid(), "png")))
 	require.NoError(t, err)
-	assert.InDelta(t, 9/5.5, float64(one.Bounds().Dx())/float64(one.Bounds().Dy()), 0.01)
-	assert.InDelta(t, 8/7.0, float64(four.Bounds().Dx())/float64(four.Bounds().Dy()), 0.01)
+	assert.InDelta(t, 8/4.8, float64(one.Bounds().Dx())/float64(one.Bounds().Dy()), 0.01)
+	assert.InDelta(t, 8/7.156, float64(four.Bounds().Dx())/float64(four.Bounds().Dy()), 0.01)
 
 	// Where the tallest bar stands, there is its colour.
 	blue := 0
@@ -102,11 +102,23 @@ func TestFormatOf(t *testing.T) {
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	var out bytes.Buffer
 	assert.ErrorContains(t, bars.Write(&out, "bmp"), "plot: ")
-	for _, kind := range []plot.Kind{plot.Line, plot.Bars, plot.Band} {
-		f := plot.Figure{Panels: []plot.Panel{{Title: "faulty", Series: []plot.Series{
-			{Kind: kind, X: []float64{0}, Y: []float64{math.NaN()}, Bottom: []float64{0}},
-		}}}}
-		assert.ErrorContains(t, f.Write(&out, "svg"), "plot: faulty: ")
+	for _, c := range []struct {
+		panel plot.Panel
+		want  string
+	}{
+		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{0}, Y: []float64{math.NaN()}}}}, `"a" has the value NaN; expected finite numbers`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Bars, X: []float64{0}, Y: []float64{math.Inf(1)}}}}, `"a" has the value +Inf; expected finite numbers`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Band, X: []float64{0}, Y: []float64{1}}}}, `"a" has 1 and 1 values, and 0 below; expected as many of each`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{0, 1}, Y: []float64{1}}}}, `"a" has 2 and 1 values; expected as many of each`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Boxes, X: []float64{1}}}}, `"a" has 0 heights; expected one for the box`},
+		{plot.Panel{X: plot.Axis{Label: "time", Log: true}, Series: []plot.Series{{X: []float64{0}, Y: []float64{1}}}}, "time of 0 on an axis by powers; expected more than 0"},
+		{plot.Panel{Heat: &plot.Heat{}}, "a heat map without cells"},
+	} {
+		c.panel.Title = "faulty"
+		f := plot.Figure{Panels: []plot.Panel{c.panel}}
+		assert.EqualError(t, f.Write(&out, "svg"), "plot: faulty: "+c.want)
+		_, err := f.Inline("a")
+		assert.Error(t, err)
 	}
 	assert.Empty(t, out.Bytes())
 }

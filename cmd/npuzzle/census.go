@@ -191,5 +191,7 @@ func (c census) figure() plot.Figure {
 	if c.Partial {
 		title += fmt.Sprintf(" (partial: %s of %s)", grouped(c.States), grouped(c.Total))
 	}
-	return plot.Figure{Panels: []plot.Panel{{Title: title, X: "moves", Y: "boards", Series: []plot.Series{bars}}}}
+	return plot.Figure{Panels: []plot.Panel{{
+		Title: title, X: plot.Axis{Label: "moves"}, Y: plot.Axis{Label: "boards"}, Series: []plot.Series{bars},
+	}}}
 }

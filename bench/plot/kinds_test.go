@@ -1,0 +1,148 @@
+package plot_test
+
+import (
+	"encoding/xml"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/plot"
+)
+
+// texts returns what is written in an SVG file, in the order of the file.
+func texts(t *testing.T, file []byte) []string {
+	t.Helper()
+	var all []string
+	inside := false
+	for read := xml.NewDecoder(strings.NewReader(string(file))); ; {
+		token, err := read.Token()
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(t, err)
+		switch token := token.(type) {
+		case xml.StartElement:
+			inside = token.Name.Local == "text"
+		case xml.EndElement:
+			inside = false
+		case xml.CharData:
+			if inside {
+				all = append(all, string(token))
+			}
+		}
+	}
+}
+
+func TestMarksOfAxes(t *testing.T) {
+	for name, c := range map[string]struct {
+		axis   plot.Axis
+		values []float64
+		want   []string
+	}{
+		"even":      {plot.Axis{}, []float64{0, 31}, []string{"0", "5", "10", "15", "20", "25", "30"}},
+		"thousands": {plot.Axis{}, []float64{0, 20_000}, []string{"0", "5 k", "10 k", "15 k", "20 k"}},
+		"negative":  {plot.Axis{}, []float64{-2, 2}, []string{"-2", "-1", "0", "1", "2"}},
+		"shares":    {plot.Axis{Unit: plot.Percent, Low: 0, High: 100}, []float64{10, 20}, []string{"0 %", "20 %", "40 %", "60 %", "80 %", "100 %"}},
+		"memory":    {plot.Axis{Unit: plot.Bytes}, []float64{1e6, 4e6}, []string{"1000 kB", "1500 kB", "2000 kB", "2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
+		"times":     {plot.Axis{Unit: plot.Seconds, Log: true}, []float64{3e-5, 3}, []string{"100 µs", "1 ms", "10 ms", "100 ms", "1 s"}},
+		"short":     {plot.Axis{Log: true}, []float64{3, 70}, []string{"2", "5", "10", "20", "50", "100"}},
+		"long":      {plot.Axis{Log: true}, []float64{1, 1e12}, []string{"1", "100", "10 k", "1 M", "100 M", "10 G", "1 T"}},
+		"one value": {plot.Axis{Log: true}, []float64{10, 10}, []string{"5", "10", "20"}},
+		"names":     {plot.Axis{Names: []string{"a", "a name of more letters than there is room for, by far"}}, []float64{0, 1}, []string{"a", "a name of more letter…e is room for, by far"}},
+	} {
+		file := write(t, plot.Figure{Panels: []plot.Panel{{X: c.axis, Series: []plot.Series{{X: c.values, Y: []float64{7777, 8888}}}}}}, "svg")
+		all := texts(t, file)
+		require.GreaterOrEqual(t, len(all), len(c.want), name)
+		assert.Equal(t, c.want, all[:len(c.want)], name)
+	}
+}
+
+// Ten times as much is the same distance further, everywhere on the axis.
+func TestPowersAreEven(t *testing.T) {
+	file := write(t, plot.Figure{Panels: []plot.Panel{{
+		X:      plot.Axis{Log: true},
+		Series: []plot.Series{{X: []float64{1, 10, 100, 1000}, Y: []float64{1, 1, 2, 2}}},
+	}}}, "svg")
+	path := regexp.MustCompile(`<path d="M([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+" style="fill:none;stroke:#0072B2`).FindStringSubmatch(string(file))
+	require.NotNil(t, path)
+	var x [4]float64
+	for i := range x {
+		var err error
+		x[i], err = strconv.ParseFloat(path[i+1], 64)
+		require.NoError(t, err)
+	}
+	assert.InDelta(t, x[1]-x[0], x[2]-x[1], 0.02)
+	assert.InDelta(t, x[2]-x[1], x[3]-x[2], 0.02)
+	assert.Greater(t, x[1], x[0]+50)
+}
+
+func TestKinds(t *testing.T) {
+	x, y := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	for _, c := range []struct {
+		kind plot.Kind
+		want string // what the kind alone draws, with the third look
+		n    int
+	}{
+		{plot.Line, "stroke:#009E73;stroke-width:1.5;stroke-dasharray:2,2", 2}, // the legend shows it too
+		{plot.Steps, "stroke:#009E73;stroke-width:1.5;stroke-dasharray:2,2", 2},
+		{plot.Marked, "Z\" style=\"fill:#009E73", 11},
+		{plot.Points, "stroke:#009E73;stroke-width:0.5", 11},
+		{plot.Guide, "stroke:#808080;stroke-width:0.75;stroke-dasharray:2,2", 2},
+		{plot.Bars, "fill:#009E73", 11},
+		{plot.Band, "fill:#009[DE]7[23];fill-opacity", 2},
+	} {
+		s := plot.Series{Name: "third", Kind: c.kind, X: x, Y: y, Look: 3}
+		if c.kind == plot.Band {
+			s.Bottom = make([]float64, len(x))
+		}
+		file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{s}}}}, "svg"))
+		assert.Equal(t, c.n, len(regexp.MustCompile(c.want).FindAllString(file, -1)), "kind %d: %s", c.kind, file)
+		assert.Contains(t, file, ">third<")
+	}
+}
+
+func TestBoxes(t *testing.T) {
+	file := string(write(t, plot.Figure{Panels: []plot.Panel{{
+		X: plot.Axis{Label: "gap"}, Y: plot.Axis{Names: []string{"first", "second"}},
+		Series: []plot.Series{
+			{Kind: plot.Boxes, X: []float64{1, 2, 3, 4, 5, 50}, Y: []float64{0}, Look: 1},
+			{Kind: plot.Boxes, X: []float64{7}, Y: []float64{1}, Look: 2},
+		},
+	}}}, "svg"))
+	assert.Equal(t, 1, strings.Count(file, "fill:#0071B1;fill-opacity"), "a box")
+	assert.Equal(t, 1, strings.Count(file, "fill:#D45D00;fill-opacity"), "a box")
+	assert.Equal(t, 1, strings.Count(file, "stroke:#0072B2;stroke-width:0.5"), "the value outside")
+	assert.Contains(t, file, ">first<")
+	assert.Contains(t, file, ">second<")
+}
+
+func TestHeat(t *testing.T) {
+	file := write(t, plot.Figure{Panels: []plot.Panel{{
+		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200"}}, Y: plot.Axis{Label: "generations", Names: []string{"50"}},
+		Heat: &plot.Heat{Values: [][]float64{{10, 90}}, Texts: [][]string{{"10 %", "90 %"}}},
+	}}}, "svg")
+	assert.Equal(t, []string{"accuracy", "population", "100", "200", "generations", "50", "10 %", "90 %"}, texts(t, file))
+	assert.Contains(t, string(file), "fill:#F4F8FC", "the least is the palest")
+	assert.Contains(t, string(file), "fill:#003E78", "the greatest the darkest")
+	assert.Regexp(t, `fill:#FFFFFF">90 %<`, string(file), "white on dark")
+}
+
+// A figure within a page says what is to be seen, loads nothing and leaves the
+// ids of others alone.
+func TestInline(t *testing.T) {
+	f := bars
+	f.Description = `boards by "depth" & <more>`
+	text, err := f.Inline("depths")
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(text, `<svg viewBox="0 0 576 345.6" style="max-width:576pt" role="img" aria-labelledby="depths-title depths-description">`), text)
+	assert.Contains(t, text, `<title id="depths-title">how far boards are</title>`)
+	assert.Contains(t, text, `<desc id="depths-description">boards by &#34;depth&#34; &amp; &lt;more&gt;</desc>`)
+	assert.NotContains(t, text, "http")
+	assert.Contains(t, text, "font-family:Liberation Sans,Arimo,Helvetica,Arial,sans-serif;")
+	assert.NotContains(t, text, "font-family:Liberation Sans;")
+}

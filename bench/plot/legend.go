@@ -1,0 +1,73 @@
+package plot
+
+import (
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// entry is a line of a legend.
+type entry struct {
+	name   string
+	thumbs []plot.Thumbnailer
+}
+
+// legend is laid out in columns below the panels, where it hides no point and no
+// name is cut off.
+type legend struct {
+	entries       []entry
+	columns, rows int
+	column        vg.Length // width of a column
+}
+
+// Measures of a legend.
+const (
+	thumbWidth  = 26 // points of the sample before a name
+	legendLine  = 15 // points from line to line
+	columnSpace = 18 // points between columns
+)
+
+// newLegend lays the lines of all panels out over a width; a name that several
+// panels have stands once.
+func newLegend(all []entry, wide vg.Length) legend {
+	var l legend
+	for _, e := range all {
+		if !slices.ContainsFunc(l.entries, func(other entry) bool { return other.name == e.name }) {
+			l.entries = append(l.entries, e)
+			l.column = max(l.column, vg.Points(thumbWidth+6+columnSpace)+textStyle(tickSize).Width(e.name))
+		}
+	}
+	if len(l.entries) == 0 {
+		return l
+	}
+	l.columns = min(len(l.entries), max(1, int((wide+vg.Points(columnSpace))/l.column)))
+	l.rows = (len(l.entries) + l.columns - 1) / l.columns
+	l.columns = (len(l.entries) + l.rows - 1) / l.rows
+	return l
+}
+
+func (l legend) height() vg.Length {
+	if l.rows == 0 {
+		return 0
+	}
+	return vg.Points(float64(legendLine*l.rows + 10))
+}
+
+// draw draws the legend into the canvas, from its upper edge, column by column.
+func (l legend) draw(c draw.Canvas) {
+	style := textStyle(tickSize)
+	left := c.Min.X + max(0, (c.Size().X-l.column*vg.Length(l.columns)+vg.Points(columnSpace))/2)
+	for i, e := range l.entries {
+		x := left + l.column*vg.Length(i/l.rows)
+		y := c.Max.Y - vg.Points(float64(legendLine*(i%l.rows+1)))
+		thumb := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: x, Y: y}, Max: vg.Point{X: x + vg.Points(thumbWidth), Y: y + vg.Points(tickSize)},
+		}}
+		for _, t := range e.thumbs {
+			t.Thumbnail(&thumb)
+		}
+		c.FillText(style, vg.Point{X: thumb.Max.X + vg.Points(6), Y: y + vg.Points(1)}, e.name)
+	}
+}

@@ -1,0 +1,73 @@
+package plot
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// Panel is a pair of axes with what is drawn between them.
+type Panel struct {
+	Title  string
+	X, Y   Axis
+	Series []Series
+	Heat   *Heat // instead of series
+}
+
+// plot makes a panel ready and hands out the lines of its legend.
+func (panel Panel) plot() (*plot.Plot, []entry, error) {
+	p := plot.New()
+	p.Title.Text = panel.Title
+	p.Title.Padding = vg.Points(6)
+	p.Title.TextStyle.Font = textStyle(titleSize).Font
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font = textStyle(labelSize).Font
+		axis.Tick.Label.Font = textStyle(tickSize).Font
+		axis.Label.Padding = vg.Points(3)
+		axis.Tick.Length = vg.Points(5)
+	}
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
+	if panel.Heat == nil {
+		p.Add(grid)
+	}
+
+	var legend []entry
+	next := 0
+	for _, s := range panel.Series {
+		if len(s.X) == 0 {
+			continue
+		}
+		number := look(s.Look - 1)
+		if s.Look == 0 {
+			number = look(next)
+			if s.Kind != Band && s.Kind != Guide {
+				next++
+			}
+		}
+		if err := s.place(panel.X, panel.Y); err != nil {
+			return nil, nil, err
+		}
+		ready, err := s.draw(number)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.Add(ready.plotters...)
+		if s.Name != "" && ready.thumbs != nil {
+			legend = append(legend, entry{short(s.Name), ready.thumbs})
+		}
+	}
+	if panel.Heat != nil {
+		cells, err := panel.Heat.draw()
+		if err != nil {
+			return nil, nil, err
+		}
+		p.Add(cells...)
+		p.X.Padding, p.Y.Padding = 0, 0
+	}
+	panel.X.apply(&p.X)
+	panel.Y.apply(&p.Y)
+	return p, legend, nil
+}

@@ -1,0 +1,86 @@
+package plot
+
+import (
+	"image/color"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// colours can be told apart by readers who are colour-blind: M. Okabe, K. Ito,
+// "Color universal design", 2008. Yellow is left out: it is too pale for lines.
+var colours = []color.RGBA{
+	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
+	{86, 180, 233, 255}, {230, 159, 0, 255}, {0, 0, 0, 255},
+}
+
+// dashes and markers tell lines apart on paper without colours. Seven colours,
+// five dashes and six markers come together again after 210 lines.
+var (
+	dashes = [][]vg.Length{
+		nil, {vg.Points(6), vg.Points(2)}, {vg.Points(2), vg.Points(2)},
+		{vg.Points(8), vg.Points(2), vg.Points(2), vg.Points(2)}, {vg.Points(12), vg.Points(3)},
+	}
+	markers = []draw.GlyphDrawer{
+		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PlusGlyph{},
+	}
+)
+
+// look is how the series of one number are drawn.
+type look int
+
+func (l look) colour() color.RGBA { return colours[int(l)%len(colours)] }
+
+// pale is the colour that lets what lies below be seen.
+func (l look) pale() color.NRGBA {
+	c := color.NRGBA(l.colour())
+	c.A = 56
+	return c
+}
+
+func (l look) line() draw.LineStyle {
+	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1.5), Dashes: dashes[int(l)%len(dashes)]}
+}
+
+func (l look) marker() draw.GlyphStyle {
+	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: markers[int(l)%len(markers)]}
+}
+
+// guide is the line to compare with.
+var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.75), Dashes: dashes[2]}
+
+// Sizes of the letters.
+const (
+	titleSize = 12
+	labelSize = 11
+	tickSize  = 10
+)
+
+func textStyle(size vg.Length) text.Style {
+	return text.Style{
+		Color: color.Black, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+// fontsAlike follow Liberation Sans in SVG files: the first of them that a
+// reader has is as wide, letter by letter.
+const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
+
+// longestName is how many letters of a name fit beside an axis or in a legend.
+const longestName = 44
+
+// short cuts a name that is too long in the middle, where names of one family
+// differ least.
+func short(name string) string {
+	letters := []rune(name)
+	if len(letters) <= longestName {
+		return name
+	}
+	half := (longestName - 1) / 2
+	return strings.TrimSpace(string(letters[:half])) + "…" + strings.TrimSpace(string(letters[len(letters)-half:]))
+}

@@ -1,0 +1,50 @@
+package plot
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+)
+
+// Inline draws the figure as an SVG element to stand within a page, where its
+// id is unique: as wide as its place, with title and description for readers who
+// do not see it.
+func (f Figure) Inline(id string) (string, error) {
+	var file bytes.Buffer
+	if err := f.draw(&file, "svg"); err != nil {
+		return "", err
+	}
+	return f.described(file.String(), id, true)
+}
+
+// opening is how the element begins that gonum writes.
+var opening = regexp.MustCompile(`<svg width="([0-9.e+]+pt)" height="([0-9.e+]+pt)" viewBox="([^"]+)"[^>]*>\n`)
+
+// described gives a file that gonum drew a title, a description and fonts that
+// other machines have.
+func (f Figure) described(file, id string, inline bool) (string, error) {
+	at := opening.FindStringSubmatchIndex(file)
+	if at == nil {
+		return "", errors.New("plot: no svg element")
+	}
+	part := func(i int) string { return file[at[2*i]:at[2*i+1]] }
+	title := f.Title
+	if title == "" && len(f.Panels) > 0 {
+		title = f.Panels[0].Title
+	}
+	var text strings.Builder
+	if inline {
+		fmt.Fprintf(&text, `<svg viewBox="%s" style="max-width:%s"`, part(3), part(1))
+	} else {
+		text.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
+		fmt.Fprintf(&text, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s"`, part(1), part(2), part(3))
+	}
+	fmt.Fprintf(&text, ` role="img" aria-labelledby="%[1]s-title %[1]s-description">`+"\n", id)
+	fmt.Fprintf(&text, `<title id="%s-title">%s</title>`+"\n", id, html.EscapeString(title))
+	fmt.Fprintf(&text, `<desc id="%s-description">%s</desc>`+"\n", id, html.EscapeString(f.Description))
+	text.WriteString(strings.ReplaceAll(file[at[1]:], "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal", "font-family:"+fontsAlike))
+	return text.String(), nil
+}
