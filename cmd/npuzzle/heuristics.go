@@ -169,11 +169,11 @@ func printReport(w io.Writer, r quality.Report) error {
 	case r.Misplaced != nil:
 		how = fmt.Sprintf(", %v %% of the tiles misplaced", 100**r.Misplaced)
 	}
-	drawn := fmt.Sprintf("%s%s; seed %d", plural(r.Puzzles, "random board", "random boards"), how, r.Seed)
+	drawn := plural(r.Puzzles, "random board", "random boards")
 	if r.Whole {
-		fmt.Fprintf(&b, "all %s boards of %s, mean distance %s; IDA* on %s\n", grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn)
+		fmt.Fprintf(&b, "all %s boards of %s, mean distance %s; IDA* on %s%s; seed %d\n", grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
 	} else {
-		fmt.Fprintf(&b, "%s of %s: %s of known distance, mean %s\n", drawn, r.Size, grouped(r.Boards), figure(r.Distance, 2))
+		fmt.Fprintf(&b, "%s of %s%s; seed %d; %s of known distance, mean %s\n", drawn, r.Size, how, r.Seed, grouped(r.Boards), figure(r.Distance, 2))
 	}
 
 	var good, cost []table.Row
