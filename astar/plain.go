@@ -138,11 +138,12 @@ func (s *plain) plan() []puzzle.Move {
 
 // bytes estimates the memory of map and queue: each group of eight places of a
 // map is between 7/16 and 7/8 full, and a board's text takes a size class of
-// its own.
+// its own. A tenth is for texts of boards that turned out to be known, until
+// the collector takes them.
 func (s *plain) bytes() uint64 {
 	const place = uint64(unsafe.Sizeof("")+unsafe.Sizeof(state{})) + 1
 	text := uint64(len(s.goal)+15) &^ 15
-	return uint64(len(s.states))*(place*16/7+text) + uint64(cap(s.open))*uint64(unsafe.Sizeof(entry{}))
+	return (uint64(len(s.states))*(place*16/7+text) + uint64(cap(s.open))*uint64(unsafe.Sizeof(entry{}))) * 11 / 10
 }
 
 // growth is what the queue needs for a moment to move to a larger place.

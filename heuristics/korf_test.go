@@ -13,7 +13,7 @@ import (
 )
 
 func TestManhattanOfKorfsBoards(t *testing.T) {
-	file, err := os.Open("../puzzle/testdata/korf15.csv")
+	file, err := os.Open("../puzzle/korf/korf15.csv")
 	require.NoError(t, err)
 	defer file.Close()
 	rows, err := csv.NewReader(file).ReadAll()

@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -33,9 +34,15 @@ func Goal(text string, size Size) (Board, error) {
 			cells[cell] = uint8(i + 1)
 		}
 	default:
+		if !strings.ContainsAny(text, "0123456789") {
+			return Board{}, fmt.Errorf("goal %.40q is not known; expected %s, %s, %s or a board of %v", text, BlankLast, BlankFirst, Snail, size)
+		}
 		goal, err := Parse(text, size)
+		if parse, ok := errors.AsType[*ParseError](err); ok {
+			err = &ParseError{Field: parse.Field, Reason: parse.Reason}
+		}
 		if err != nil {
-			return Board{}, fmt.Errorf("goal %.40q: %w; expected %s, %s, %s or a board of %v", text, err, BlankLast, BlankFirst, Snail, size)
+			return Board{}, fmt.Errorf("goal %.40q: %w", text, err)
 		}
 		return goal, nil
 	}

@@ -120,7 +120,11 @@ func (r *Reader) Line() int { return r.line }
 func (r *Reader) nextLine() (string, error) {
 	for r.lines.Scan() {
 		r.line++
-		text, _, _ := strings.Cut(r.lines.Text(), "#")
+		text := r.lines.Text()
+		if r.line == 1 {
+			text = strings.TrimPrefix(text, "\ufeff") // some editors begin files so
+		}
+		text, _, _ = strings.Cut(text, "#")
 		if text = strings.TrimSpace(text); text != "" {
 			return text, nil
 		}

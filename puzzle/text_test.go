@@ -47,6 +47,7 @@ func TestTextForms(t *testing.T) {
 		{"sized file, size known", "2x3\n1 2 3\n4 0 5\n", puzzle.Size{Rows: 2, Cols: 3}, []string{"1 2 3/4 0 5"}},
 		{"several, one a line", "1 2 3/4 0 5/6 7 8\n0 1/2 3\n", puzzle.Size{}, []string{board, "0 1/2 3"}},
 		{"several, of all forms", "0 1/2 3\n\n3\n1 2 3\n4 0 5\n6 7 8\n# next\n1 2 3 0\n1x2\n0 1\n", puzzle.Size{}, []string{"0 1/2 3", board, "1 2/3 0", "0 1"}},
+		{"byte order mark", "\ufeff1 2 3/4 0 5/6 7 8\n", puzzle.Size{}, []string{board}},
 		{"none", "# nothing\n\n  \n", puzzle.Size{}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 // pollEvery is how many expansions lie between two looks at the context:
 // rarely enough to cost nothing, often enough to answer within milliseconds, or
 // some tens of them on boards of hundreds of cells.
-const pollEvery = 8192
+const pollEvery = 2048
 
 // Watch keeps a run within its context and its limit of expansions, and
 // reports its progress. A search compares its count of expansions with Due and

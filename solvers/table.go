@@ -115,6 +115,9 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	if s.Prune && !s.Deepening() {
 		return nil, fmt.Errorf("%s prunes no repeated states; expected idastar or iddfs", a.name)
 	}
+	if s.DepthLimit > 0 && !s.Deepening() {
+		return nil, fmt.Errorf("%s has no depth limit; expected idastar or iddfs", a.name)
+	}
 	if s.Evolving() {
 		if err := s.GA.Check(); err != nil {
 			return nil, err

@@ -8,7 +8,7 @@ import (
 	"npuzzle/puzzle"
 )
 
-// The lengths and counts are those of puzzle/testdata/korf15.csv.
+// The lengths and counts are those of puzzle/korf.
 func TestPlainSearches(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankFirst, puzzle.Size{Rows: 4, Cols: 4})
 	require.NoError(t, err)

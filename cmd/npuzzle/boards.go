@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"npuzzle/bench"
@@ -72,10 +73,11 @@ func (s boardSource) ofReader(r io.Reader, place string, yield func(puzzle.Board
 }
 
 // ofArguments yields the board of each argument. Numbers that the shell has
-// taken apart, each an argument, are one board.
+// taken apart are one board: a number alone is none.
 func (s boardSource) ofArguments(yield func(puzzle.Board, error) bool) {
 	arguments := s.arguments
-	if len(arguments) > 1 && !strings.ContainsAny(strings.Join(arguments, ""), " \t\n,/") {
+	alone := func(text string) bool { return !strings.ContainsAny(text, " \t\n,/") }
+	if len(arguments) > 1 && slices.ContainsFunc(arguments, alone) && !strings.ContainsAny(strings.Join(arguments, ""), " \t\n,") {
 		arguments = []string{strings.Join(arguments, " ")}
 	}
 	for i, text := range arguments {

@@ -52,7 +52,7 @@ func TestCensusRefuses(t *testing.T) {
 		{[]string{"3x3", "3x4"}, `census takes one size, but was given 2 arguments; expected ROWSxCOLS such as 3x4`},
 		{[]string{"3by3"}, `"3by3" is no size; expected ROWSxCOLS such as 3x4`},
 		{[]string{"1x1"}, `size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
-		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": board 1 (line 1): size 2x2; expected 3x3; expected blank-last, blank-first, snail or a board of 3x3`},
+		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
 		{[]string{"3x3", "--plot", "a.pdf"}, `invalid value "a.pdf" for flag --plot: "a.pdf" has no format of a plot; expected a name that ends in .svg or .png`},
 		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg: the file exists; expected a new name`},
 		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 to 1024`},

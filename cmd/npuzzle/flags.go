@@ -115,10 +115,10 @@ func limitFlags(l *limits, jobs int) []cli.Flag {
 		jobsFlag.DefaultText = "all cores"
 	}
 	memory := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", &l.memory, byteCount)
-	memory.DefaultText = "80 % of what is free"
+	memory.DefaultText = "or 0: 80 % of what is free"
 	return in(aboutLimits,
-		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds", "", &l.time, duration),
-		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga", "", &l.nodes, count),
+		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds; 0 for no limit", "", &l.time, duration),
+		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga; 0 for no limit", "", &l.nodes, count),
 		memory,
 		jobsFlag,
 	)

@@ -70,7 +70,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		"pdb build":                                        `pdb build needs a partition; expected one such as 7-8, 6-6-3, 5-5-5 for 4x4, or a drawing of the goal with a letter for each tile`,
 		"pdb build 4-4":                                    `pdb: partition "4-4": 8 tiles; expected numbers that add up to the 15 of 4x4`,
 		"pdb build ab/cd --size 2x2":                       `pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
-		"pdb build 4-4 --goal up":                          `goal "up": board 1 (line 1, field 1): "up" is no tile; expected a whole number, or 0, _ or x for the blank; expected blank-last, blank-first, snail or a board of 4x4`,
+		"pdb build 4-4 --goal up":                          `goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`,
 		"pdb build 12-12 --size 5x5":                       `pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`,
 		"pdb build 7-8 --memory-limit 1GB":                 `pdb: building pattern xxxx/xxxx/..../.... takes at least 2.0 GB of memory; 974.8 MB are allowed`,
 		"pdb list 4-4":                                     `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`,

@@ -90,17 +90,17 @@ func oneOf(words ...string) func(string) (string, error) {
 	}
 }
 
-// duration reads times above 0: a number of seconds, or one with its unit.
+// duration reads times: a number of seconds, or one with its unit.
 func duration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if seconds, noUnit := strconv.ParseFloat(text, 64); noUnit == nil {
 		d, err = time.Duration(seconds*float64(time.Second)), nil
 		if !(seconds < math.MaxInt64/float64(time.Second)) {
-			d = 0
+			d = -1
 		}
 	}
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("expected a time above 0 such as 10s, 1m30s or 0.5, a number of seconds")
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("expected a time such as 10s, 1m30s or 0.5, a number of seconds")
 	}
 	return d, nil
 }
@@ -114,7 +114,7 @@ var byteUnits = []struct {
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"b", 1},
 }
 
-// byteCount reads amounts of memory above 0, with or without a unit.
+// byteCount reads amounts of memory, with or without a unit.
 func byteCount(text string) (uint64, error) {
 	number, unit := strings.ToLower(strings.ReplaceAll(text, " ", "")), 1.0
 	for _, u := range byteUnits {
@@ -124,7 +124,7 @@ func byteCount(text string) (uint64, error) {
 		}
 	}
 	x, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(x*unit >= 1 && x*unit < math.MaxInt64) {
+	if err != nil || !(x*unit >= 1 && x*unit < math.MaxInt64 || x == 0) {
 		return 0, fmt.Errorf("expected an amount of memory such as 200MB, 2GiB or 1500000000")
 	}
 	return uint64(x * unit), nil

@@ -2,10 +2,7 @@ package pdb_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
-	"os"
-	"strconv"
 	"sync"
 	"testing"
 
@@ -15,6 +12,7 @@ import (
 	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
+	"npuzzle/puzzle/korf"
 )
 
 // sumOf builds a partition's tables and adds them up, under unit costs.
@@ -216,24 +214,6 @@ func drawCosts(t *rapid.T) puzzle.Costs {
 	return costs
 }
 
-// korf15 reads Korf's hundred boards with their optimal lengths.
-func korf15(t require.TestingT) (boards []puzzle.Board, lengths []puzzle.Cost) {
-	file, err := os.Open("../../puzzle/testdata/korf15.csv")
-	require.NoError(t, err)
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	require.NoError(t, err)
-	require.Equal(t, []string{"number", "board", "manhattan", "optimal"}, rows[0][:4])
-	for _, row := range rows[1:] {
-		board, err := puzzle.Parse(row[1], puzzle.Size{Rows: 4, Cols: 4})
-		require.NoError(t, err)
-		length, err := strconv.Atoi(row[3])
-		require.NoError(t, err)
-		boards, lengths = append(boards, board), append(lengths, puzzle.Cost(length))
-	}
-	return boards, lengths
-}
-
 // The sums of Korf's boards are at most their optimal lengths, and of the same
 // parity. On average they are 41.87 plain and 42.81 with the reflection;
 // Manhattan distance is 37.05.
@@ -241,18 +221,17 @@ func TestKorfsBoards(t *testing.T) {
 	if raceDetector {
 		t.Skip("too slow under the race detector, which has nothing to see here")
 	}
-	boards, lengths := korf15(t)
 	goal := goalOf(t, puzzle.BlankFirst, 4, 4)
 	p := partitionOf(t, "5-5-5", goal)
 	tables := tablesOf(t, p)
 	plain, reflected := pdb.NewSum(p, tables, false, puzzle.Costs{}), pdb.NewSum(p, tables, true, puzzle.Costs{})
 	require.Len(t, reflected.Sides(), 2)
 	var sums [2]puzzle.Cost
-	for i, board := range boards {
-		h, max := plain.Estimate(board.Tiles()), reflected.Estimate(board.Tiles())
+	for _, instance := range korf.Fifteen() {
+		h, max := plain.Estimate(instance.Board.Tiles()), reflected.Estimate(instance.Board.Tiles())
 		require.LessOrEqual(t, h, max)
-		require.LessOrEqual(t, max, lengths[i])
-		require.Equal(t, lengths[i]%2, max%2)
+		require.LessOrEqual(t, max, instance.Optimal)
+		require.Equal(t, instance.Optimal%2, max%2)
 		sums[0] += h
 		sums[1] += max
 	}
