@@ -36,6 +36,12 @@ const (
 // admissible heuristic, and costs at most Weight times the optimum for an
 // admissible and consistent one.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	return s.solve(ctx, p, lim, newFlat)
+}
+
+// solve searches with a fast engine where there is one for the problem and it
+// does not give up, else with the plain one.
+func (s *Solver) solve(ctx context.Context, p search.Problem, lim search.Limits, fast func(*rule) *flatSearch) (search.Result, error) {
 	rule, err := s.rule(p)
 	if err != nil {
 		return search.Result{}, err
@@ -48,12 +54,14 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, err
 	}
 	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
-	f := newFlat(rule)
+	f := fast(rule)
 	if f != nil {
 		r = f.run(search.NewWatch(ctx, lim, s.Observer), lim)
 	}
 	if f == nil || r.Status == search.Exhausted && f.dropped {
+		lost := r.Expanded
 		r = newPlain(rule).run(search.NewWatch(ctx, lim, s.Observer), lim)
+		r.Discarded = lost
 	}
 	if r.Status == search.Solved {
 		r.LowerBound = max(r.LowerBound, rule.provenBy(p.Costs.Total(r.Moves)))

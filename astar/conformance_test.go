@@ -14,24 +14,7 @@ import (
 type plainSolver struct{ Solver }
 
 func (s *plainSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	rule, err := s.rule(p)
-	if err != nil {
-		return search.Result{}, err
-	}
-	r, done, err := search.Begin(p)
-	if done || err != nil {
-		return r, err
-	}
-	if rule.estimator, err = s.Heuristic.For(p.Goal, p.Costs); err != nil {
-		return search.Result{}, err
-	}
-	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
-	r = newPlain(rule).run(search.NewWatch(ctx, lim, s.Observer), lim)
-	if r.Status == search.Solved {
-		r.LowerBound = max(r.LowerBound, rule.provenBy(p.Costs.Total(r.Moves)))
-		search.Finish(p, &r)
-	}
-	return r, nil
+	return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })
 }
 
 // long returns a problem that keeps even a hasty search busy.

@@ -294,5 +294,5 @@ func TestLongPathsAreNotLost(t *testing.T) {
 	flat := newFlat(rule)
 	require.Equal(t, search.Exhausted, flat.run(search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{}).Status)
 	require.True(t, flat.dropped)
-	solve(t, &s, deep)
+	require.Equal(t, flat.Expanded, solve(t, &s, deep).Discarded)
 }
