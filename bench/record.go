@@ -18,6 +18,7 @@ import (
 type Record struct {
 	// Where the trial belongs. Only what is kept has these.
 	Experiment string `json:"experiment,omitempty"`
+	Position   int    `json:"-"`                // in the experiment, from 1; 0 of what is no longer in it
 	Key        string `json:"key,omitempty"`    // see Task.Key
 	Group      string `json:"group,omitempty"`  // name of the puzzles that were drawn or read together
 	Repeat     int    `json:"repeat,omitempty"` // from 1
@@ -126,9 +127,10 @@ func (t Trial) Record(notation string) Record {
 	costs := t.Problem.Costs
 	size := t.Start.Size()
 	r := Record{
-		Key:    t.Key,
-		Group:  t.Group,
-		Repeat: t.Repeat,
+		Position: t.Position,
+		Key:      t.Key,
+		Group:    t.Group,
+		Repeat:   t.Repeat,
 
 		Puzzle:         t.Number,
 		Board:          t.Start,
@@ -149,7 +151,7 @@ func (t Trial) Record(notation string) Record {
 		Status:     t.Status,
 		Error:      t.Fault,
 		Notation:   notation,
-		Cost:       Figure(math.NaN()),
+		Cost:       Unknown,
 		Optimal:    t.Optimal,
 		LowerBound: Figure(costs.Float(t.LowerBound)),
 
@@ -205,6 +207,19 @@ func (t Trial) Kept(experiment string, jobs int, p Provenance) Record {
 	return r
 }
 
+// SetOptimal sets the optimal cost of the record's puzzle, and with it the optimal
+// length where every move costs 1.
+func (r *Record) SetOptimal(cost Figure) {
+	r.OptimalCost, r.OptimalLength = nil, nil
+	if !cost.Known() {
+		return
+	}
+	r.OptimalCost = &cost
+	if r.MoveCosts == (puzzle.Costs{}).String() {
+		r.OptimalLength = new(int(cost))
+	}
+}
+
 // astray counts the tiles that are on another cell than in the goal.
 func astray(start, goal puzzle.Board) int {
 	n := 0
@@ -218,6 +233,9 @@ func astray(start, goal puzzle.Board) int {
 
 // Figure is a number that may be unknown: NaN, which is null in JSON.
 type Figure float64
+
+// Unknown is the figure that is none.
+var Unknown = Figure(math.NaN())
 
 // Known tells whether there is a number.
 func (f Figure) Known() bool { return !math.IsNaN(float64(f)) }
@@ -233,7 +251,7 @@ func (f Figure) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a number, or null.
 func (f *Figure) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
-		*f = Figure(math.NaN())
+		*f = Unknown
 		return nil
 	}
 	return json.Unmarshal(text, (*float64)(f))

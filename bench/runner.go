@@ -16,6 +16,13 @@ type Runner struct {
 	Limits    search.Limits // of each trial; Bytes are shared out among the jobs
 	TimeLimit time.Duration // of each trial; 0 for none
 	InOrder   bool          // hand trials over in the order of their tasks
+
+	// KeepFaults hands a trial whose solver returned an error over with that as
+	// its Fault. Otherwise the error ends the run.
+	KeepFaults bool
+
+	// Elsewhere runs a trial in another process. If nil, trials run in this one.
+	Elsewhere func(context.Context, Task, search.Limits, time.Duration) (Trial, error)
 }
 
 // window is how many trials may wait to be handed over in order. It keeps a
@@ -58,7 +65,7 @@ func (r Runner) Run(ctx context.Context, tasks iter.Seq2[Task, error], done func
 				break
 			}
 			go func() {
-				trial, err := run(ctx, task, lim, r.TimeLimit, meter)
+				trial, err := r.run(ctx, task, lim, meter)
 				results <- outcome{n, trial, err} // before the next: one job keeps the order
 				<-free
 			}()
@@ -104,6 +111,25 @@ func (r Runner) Run(ctx context.Context, tasks iter.Seq2[Task, error], done func
 		}
 	}
 	return failed
+}
+
+// run runs a task within limits.
+func (r Runner) run(ctx context.Context, task Task, lim search.Limits, meter *cpuMeter) (Trial, error) {
+	var trial Trial
+	var err error
+	if r.Elsewhere != nil {
+		trial, err = r.Elsewhere(ctx, task, lim, r.TimeLimit)
+	} else {
+		trial, err = run(ctx, task, lim, r.TimeLimit, meter)
+	}
+	switch {
+	case err == nil:
+		return trial, nil
+	case r.KeepFaults:
+		trial.Result, trial.Fault = search.Result{}, err.Error()
+		return trial, nil
+	}
+	return trial, &MismatchError{task.Number, err}
 }
 
 // outcome is the n-th task's trial or error.

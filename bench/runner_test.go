@@ -70,7 +70,7 @@ func TestResultsDoNotDependOnJobs(t *testing.T) {
 				require.NoError(t, err)
 				for _, algorithm := range []string{"astar", "ga"} {
 					settings := solvers.Default(algorithm)
-					settings.Workers, settings.Seed = 1, bench.TrialSeed(3, instance.Number)
+					settings.Workers, settings.Seed = 1, bench.TrialSeed(3, instance.Number, 1)
 					if !yield(bench.NewTask(bench.Contender{Name: algorithm, Settings: settings}, instance, nil)) {
 						return
 					}

@@ -20,9 +20,8 @@ type Instance struct {
 	Number int // within its group, from 1
 	search.Problem
 	Group     string
-	Walk      *int         // as it was drawn, see Scramble
-	Misplaced *float64     // likewise
-	Known     *puzzle.Cost // published cost of a cheapest plan; nil where there is none
+	Walk      *int     // as it was drawn, see Scramble
+	Misplaced *float64 // likewise
 }
 
 // Instances draws count puzzles. Each comes from a stream of its own, so the

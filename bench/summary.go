@@ -2,7 +2,6 @@ package bench
 
 import (
 	"npuzzle/bench/stats"
-	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -14,10 +13,11 @@ type Summary struct {
 	Heuristic    string  `json:"heuristic"`
 	Trials       int     `json:"trials"` // that ended; cancelled ones do not count
 	Solved       int     `json:"solved"`
-	Accuracy     Figure  `json:"accuracy"`      // share of the trials solved
-	AccuracyLow  float64 `json:"accuracy_low"`  // its 95 % confidence interval, by Wilson's
-	AccuracyHigh float64 `json:"accuracy_high"` // score method
-	MeanLength   Figure  `json:"mean_length"`   // of the puzzles solved
+	Errors       int     `json:"errors,omitempty"` // trials that went wrong, none of them solved
+	Accuracy     Figure  `json:"accuracy"`         // share of the trials solved
+	AccuracyLow  float64 `json:"accuracy_low"`     // its 95 % confidence interval, by Wilson's
+	AccuracyHigh float64 `json:"accuracy_high"`    // score method
+	MeanLength   Figure  `json:"mean_length"`      // of the puzzles solved
 	// The next three are known if the optimal length is of every puzzle solved.
 	// Those of the other puzzles alone would favour the easy ones.
 	MeanOptimal   Figure `json:"mean_optimal"`  // mean optimal length
@@ -29,46 +29,66 @@ type Summary struct {
 	MeanEvaluated Figure `json:"mean_evaluated"`
 }
 
-// Summarise sums trials up by contender, in their order. A puzzle's
-// optimal length is known where the plan of any trial, of any solver, is
-// proven optimal; under unit costs, lengths are costs.
-func Summarise(contenders []Contender, trials []Trial) []Summary {
-	optimal := map[int]puzzle.Cost{}
-	for _, t := range trials {
-		if t.Status == search.Solved && t.Optimal {
-			optimal[t.Number] = t.Cost
+// Summarise sums records up by contender, in their order. A puzzle's optimal cost
+// is known where a record has it or the plan of any solver is proven optimal;
+// under unit costs, lengths are costs.
+func Summarise(contenders []Contender, records []Record) []Summary {
+	optimal := map[instanceID]float64{}
+	for _, r := range records {
+		if r.OptimalCost != nil {
+			optimal[r.instance()] = float64(*r.OptimalCost)
 		}
+		if r.Status == search.Solved && r.Optimal {
+			optimal[r.instance()] = float64(r.Cost)
+		}
+	}
+	of := map[string][]Record{}
+	for _, r := range records {
+		of[r.Solver] = append(of[r.Solver], r)
 	}
 	summaries := make([]Summary, len(contenders))
 	for i, c := range contenders {
-		summaries[i] = summarise(c, trials, optimal)
+		summaries[i] = summarise(c, of[c.Name], optimal)
 	}
 	return summaries
 }
 
-func summarise(c Contender, trials []Trial, optimal map[int]puzzle.Cost) Summary {
+// instanceID is what tells the puzzles of an experiment apart.
+type instanceID struct {
+	group  string
+	number int
+}
+
+func (r Record) instance() instanceID { return instanceID{r.Group, r.Puzzle} }
+
+func summarise(c Contender, records []Record, optimal map[instanceID]float64) Summary {
 	s := Summary{Name: c.Name, Algorithm: c.Settings.Algorithm, Heuristic: c.Settings.HeuristicName()}
 	var lengths, optima, gaps, shortest, seconds, expanded, evaluated []float64
-	for _, t := range trials {
-		if t.Name != c.Name || t.Status == search.Cancelled {
+	for _, r := range records {
+		if r.Status == search.Cancelled {
 			continue
 		}
+		s.Heuristic = r.Heuristic // "pdb" may have stood for another
 		s.Trials++
-		seconds = append(seconds, t.Seconds)
-		expanded = append(expanded, float64(t.Expanded))
-		evaluated = append(evaluated, float64(t.Evaluated))
-		if t.Status != search.Solved {
+		if r.Error != "" {
+			s.Errors++
+			continue
+		}
+		seconds = append(seconds, r.Seconds)
+		expanded = append(expanded, float64(r.Expanded))
+		evaluated = append(evaluated, float64(r.Evaluated))
+		if r.Status != search.Solved {
 			continue
 		}
 		s.Solved++
-		lengths = append(lengths, float64(len(t.Moves)))
-		best, known := optimal[t.Number]
+		lengths = append(lengths, float64(*r.Length))
+		best, known := optimal[r.instance()]
 		if !known {
 			continue
 		}
-		optima = append(optima, float64(best))
-		gaps = append(gaps, gap(t.Cost, best))
-		if t.Cost == best {
+		optima = append(optima, best)
+		gaps = append(gaps, gap(float64(r.Cost), best))
+		if float64(r.Cost) == best {
 			shortest = append(shortest, 1)
 		} else {
 			shortest = append(shortest, 0)
@@ -99,9 +119,9 @@ func summarise(c Contender, trials []Trial, optimal map[int]puzzle.Cost) Summary
 }
 
 // gap returns cost / optimal, 1 for a board that is solved already.
-func gap(cost, optimal puzzle.Cost) float64 {
+func gap(cost, optimal float64) float64 {
 	if cost == optimal {
 		return 1
 	}
-	return float64(cost) / float64(optimal)
+	return cost / optimal
 }

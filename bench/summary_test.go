@@ -14,20 +14,20 @@ import (
 	"npuzzle/solvers"
 )
 
-// trialOf is a trial with what a summary looks at.
-func trialOf(c bench.Contender, number int, status search.Status, length int, optimal bool, seconds float64) bench.Trial {
+// trialOf is the record of a trial with what a summary looks at.
+func trialOf(c bench.Contender, number int, status search.Status, length int, optimal bool, seconds float64) bench.Record {
 	t := bench.Trial{Task: bench.Task{Contender: c, Instance: bench.Instance{Number: number}}, Seconds: seconds}
 	t.Status, t.Optimal, t.Cost = status, optimal, puzzle.Cost(length)
 	t.Moves = make([]puzzle.Move, length)
 	t.Expanded = uint64(10 * number)
-	return t
+	return t.Record(bench.BlankNotation)
 }
 
 func TestSummarise(t *testing.T) {
 	a := bench.Contender{Name: "first", Settings: solvers.Default("astar")}
 	b := bench.Contender{Name: "second", Settings: solvers.Default("ga")}
 	c := bench.Contender{Name: "third", Settings: solvers.Default("bfs")}
-	summaries := bench.Summarise([]bench.Contender{a, b, c}, []bench.Trial{
+	summaries := bench.Summarise([]bench.Contender{a, b, c}, []bench.Record{
 		trialOf(a, 1, search.Solved, 10, true, 1),
 		trialOf(b, 1, search.Solved, 20, false, 2),
 		trialOf(a, 2, search.NodeLimit, 0, false, 2),
@@ -56,7 +56,7 @@ func TestSummarise(t *testing.T) {
 	}
 
 	// Without puzzle 2 all are known.
-	s = bench.Summarise([]bench.Contender{a, b}, []bench.Trial{
+	s = bench.Summarise([]bench.Contender{a, b}, []bench.Record{
 		trialOf(a, 1, search.Solved, 10, true, 1),
 		trialOf(b, 1, search.Solved, 20, false, 2),
 		trialOf(a, 3, search.Solved, 0, true, 9),

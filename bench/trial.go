@@ -20,8 +20,11 @@ type Task struct {
 	Instance
 	Contender
 	Solver search.Solver // made of the contender's settings
-	Repeat int           // from 1 in an experiment
-	Key    string        // digest of all that the trial follows from, in an experiment
+
+	// Of a task of an experiment:
+	Position int    // in the order of the experiment, from 1
+	Repeat   int    // from 1
+	Key      string // digest of all that the trial follows from
 }
 
 // NewTask prepares a trial, or says why the settings make no solver.
@@ -53,11 +56,13 @@ func run(ctx context.Context, task Task, lim search.Limits, limit time.Duration,
 	start := time.Now()
 	result, err := task.Solver.Solve(ctx, task.Problem, lim)
 	seconds := time.Since(start).Seconds()
-	trial := Trial{Task: task, Result: result, Seconds: seconds, CPUSeconds: meter.end(cpu).Seconds(), Started: start}
-	if err != nil {
-		return trial, &MismatchError{task.Number, err}
-	}
-	return trial, nil
+	return Trial{Task: task, Result: result, Seconds: seconds, CPUSeconds: meter.end(cpu).Seconds(), Started: start}, err
+}
+
+// RunAlone runs a task within limits when nothing else runs in this process; no
+// limit of time is 0.
+func RunAlone(ctx context.Context, task Task, lim search.Limits, limit time.Duration) (Trial, error) {
+	return run(ctx, task, lim, limit, newCPUMeter())
 }
 
 // MismatchError says that a puzzle and a solver's settings do not go together.

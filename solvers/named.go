@@ -2,12 +2,11 @@ package solvers
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"npuzzle/ga"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -37,7 +36,7 @@ var nameTable = []named{
 	{
 		"weight",
 		func(s Settings) string { return fmt.Sprint(s.Weight) },
-		func(s *Settings, text string) error { return assign(&s.Weight, text, weight) },
+		func(s *Settings, text string) error { return assign(&s.Weight, text, units.Decimal(1, maxWeight)) },
 		Settings.Weighted,
 	},
 	{
@@ -49,25 +48,27 @@ var nameTable = []named{
 	{
 		"depth-limit",
 		func(s Settings) string { return fmt.Sprint(int(s.DepthLimit)) },
-		func(s *Settings, text string) error { return assign(&s.DepthLimit, text, whole[puzzle.Cost](0, 1e9)) },
+		func(s *Settings, text string) error {
+			return assign(&s.DepthLimit, text, units.Whole[puzzle.Cost](0, 1e9))
+		},
 		Settings.Deepening,
 	},
 	{
 		"prune",
 		func(s Settings) string { return fmt.Sprint(s.Prune) },
-		func(s *Settings, text string) error { return assign(&s.Prune, text, truth) },
+		func(s *Settings, text string) error { return assign(&s.Prune, text, units.Truth) },
 		Settings.Deepening,
 	},
 	{
 		"workers",
 		func(s Settings) string { return fmt.Sprint(s.Workers) },
-		func(s *Settings, text string) error { return assign(&s.Workers, text, whole[int](0, 1024)) },
+		func(s *Settings, text string) error { return assign(&s.Workers, text, units.Whole(0, 1024)) },
 		func(s Settings) bool { return s.Deepening() || s.Evolving() },
 	},
 	{
 		"seed",
 		func(s Settings) string { return fmt.Sprint(s.Seed) },
-		func(s *Settings, text string) error { return assign(&s.Seed, text, whole[uint64](0, math.MaxUint64)) },
+		func(s *Settings, text string) error { return assign(&s.Seed, text, units.Count) },
 		Settings.Evolving,
 	},
 }
@@ -75,10 +76,11 @@ var nameTable = []named{
 // assign sets a variable to what a text says.
 func assign[T any](to *T, text string, parse func(string) (T, error)) error {
 	parsed, err := parse(text)
-	if err == nil {
-		*to = parsed
+	if err != nil {
+		return err
 	}
-	return err
+	*to = parsed
+	return nil
 }
 
 // SettingNames returns the names by which Set and Get know the settings, those of
@@ -104,7 +106,7 @@ func findNamed(name string) (named, bool) {
 func (s *Settings) Set(name, text string) error {
 	if n, ok := findNamed(name); ok {
 		if err := n.set(s, text); err != nil {
-			return fmt.Errorf("%s %w", name, err)
+			return fmt.Errorf("%s %.40q: %w", name, text, err)
 		}
 		return nil
 	}
@@ -132,32 +134,5 @@ func (s Settings) Takes(name string) bool {
 	return s.Evolving() && slices.Contains(ga.SettingNames(), name)
 }
 
-func weight(text string) (float64, error) {
-	w, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(w >= 1 && w <= maxWeight) {
-		return 0, fmt.Errorf("%.20q: expected a number from 1 to %v", text, maxWeight)
-	}
-	return w, nil
-}
-
 // maxWeight is the largest weight of weighted A*.
 const maxWeight = 1000
-
-// whole reads whole numbers from low to high.
-func whole[T ~int | ~uint64](low, high T) func(string) (T, error) {
-	return func(text string) (T, error) {
-		n, err := strconv.ParseUint(text, 10, 64)
-		if err != nil || n > uint64(high) || T(n) < low {
-			return 0, fmt.Errorf("%.20q: expected a whole number from %d to %d", text, low, high)
-		}
-		return T(n), nil
-	}
-}
-
-func truth(text string) (bool, error) {
-	yes, err := strconv.ParseBool(text)
-	if err != nil {
-		return false, fmt.Errorf("%.20q: expected true or false", text)
-	}
-	return yes, nil
-}

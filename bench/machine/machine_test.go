@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 	"testing/fstest"
@@ -130,4 +131,12 @@ func TestCPUTimeGrowsWithWork(t *testing.T) {
 	for sum := uint64(1); CPUTime() == before; sum *= 3 {
 	}
 	assert.Greater(t, CPUTime(), before)
+}
+
+func TestDescribe(t *testing.T) {
+	rest := fmt.Sprintf(", %d ", runtime.GOMAXPROCS(0))
+	cpuinfo := "processor\t: 0\nmodel name\t: Abacus  9000 @ 1 Hz\nprocessor\t: 1\nmodel name\t: Other\n"
+	assert.Contains(t, describe(fstest.MapFS{"proc/cpuinfo": &fstest.MapFile{Data: []byte(cpuinfo)}}), "Abacus 9000 @ 1 Hz"+rest)
+	assert.Contains(t, describe(fstest.MapFS{}), runtime.GOARCH+rest)
+	assert.NotContains(t, Describe(), "\n")
 }

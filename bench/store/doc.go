@@ -1,2 +1,2 @@
-// Package store keeps the records of trials.
+// Package store keeps experiments and their trials in an SQLite file.
 package store

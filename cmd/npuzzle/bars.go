@@ -8,6 +8,9 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"npuzzle/bench"
+	"npuzzle/search"
 )
 
 // bars show on a terminal how many trials of each solver have ended. A nil
@@ -31,10 +34,21 @@ type solverBar struct {
 // drawEvery is the time from one picture of the bars to the next.
 const drawEvery = 100 * time.Millisecond
 
-// newBars returns nil unless the stream is a terminal.
-func newBars(out io.Writer, names []string, trials int) *bars {
+const (
+	// mostBars is how many bars a terminal has room for. One stands for all
+	// solvers where there are more.
+	mostBars   = 16
+	allSolvers = "all solvers"
+)
+
+// newBars returns nil unless the stream is a terminal. Each solver has so many
+// trials, of which some were kept before.
+func newBars(out io.Writer, names []string, trials int, before []bench.Record) *bars {
 	if !isTerminal(out) {
 		return nil
+	}
+	if len(names) > mostBars {
+		names, trials = []string{allSolvers}, trials*len(names)
 	}
 	draw := make(chan any)
 	b := &bars{
@@ -43,9 +57,15 @@ func newBars(out io.Writer, names []string, trials int) *bars {
 		of: map[string]*solverBar{}, trials: trials,
 	}
 	for _, name := range names {
-		s := &solverBar{}
+		b.of[name] = &solverBar{}
+	}
+	for _, r := range before {
+		b.find(r.Solver).add(r.Status == search.Solved)
+	}
+	for _, name := range names {
+		s := b.of[name]
 		b.tell(s)
-		s.bar = b.all.AddBar(int64(trials),
+		s.bar = b.all.AddBar(int64(trials-s.ended), // the time left is that of those that run
 			mpb.PrependDecorators(decor.Name(name, decor.WCSyncSpaceR)),
 			mpb.AppendDecorators(
 				decor.Any(func(decor.Statistics) string { return *s.text.Load() }, decor.WCSyncSpaceR),
@@ -53,7 +73,6 @@ func newBars(out io.Writer, names []string, trials int) *bars {
 				decor.OnComplete(decor.Name(" left"), ""),
 			),
 		)
-		b.of[name] = s
 	}
 	go b.pace()
 	return b
@@ -88,16 +107,28 @@ func (b *bars) tell(s *solverBar) {
 	s.text.Store(&text)
 }
 
+// find returns the bar that a solver's trials are counted on.
+func (b *bars) find(name string) *solverBar {
+	if s, ok := b.of[name]; ok {
+		return s
+	}
+	return b.of[allSolvers]
+}
+
+func (s *solverBar) add(solved bool) {
+	s.ended++
+	if solved {
+		s.solved++
+	}
+}
+
 // count adds a trial that has ended.
 func (b *bars) count(name string, solved bool) {
 	if b == nil {
 		return
 	}
-	s := b.of[name]
-	s.ended++
-	if solved {
-		s.solved++
-	}
+	s := b.find(name)
+	s.add(solved)
 	b.tell(s)
 	s.bar.Increment()
 }

@@ -15,6 +15,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 )
@@ -80,13 +81,13 @@ func censusCommand(con console) *cli.Command {
 const aboutRun = "the machine"
 
 func workersFlag(to *int) *cli.GenericFlag {
-	f := flagOf("workers", "`N` threads", "", to, whole(1, 1024))
+	f := flagOf("workers", "`N` threads", "", to, units.Whole(1, 1024))
 	f.DefaultText = "all cores"
 	return f
 }
 
 func memoryFlag(to *uint64) *cli.GenericFlag {
-	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, byteCount)
+	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, units.Bytes)
 	f.DefaultText = "80 % of what is free"
 	return f
 }

@@ -4,13 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/bench/store"
 )
 
 // cancelled returns a context that has been cancelled.
@@ -21,13 +23,13 @@ func cancelled(parent context.Context) context.Context {
 }
 
 func TestCompareGolden(t *testing.T) {
-	t.Chdir(t.TempDir())
 	for name, args := range map[string][]string{
 		"compare":       {"--puzzles", "10"},
 		"compare-walk":  {"--puzzles", "5", "--walk", "12", "--size", "2x4", "--algorithm", "bfs,astar,greedy", "--heuristic", "misplaced,max(manhattan,euclidean)"},
 		"compare-json":  {"--puzzles", "10", "--json", "--jobs", "2"},
 		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs", "--node-limit", "1000"},
 	} {
+		t.Chdir(t.TempDir())
 		got := npuzzle("", append([]string{"compare"}, args...)...)
 		assert.Empty(t, got.errors, name)
 		golden(t, name+".txt", got.out)
@@ -39,11 +41,8 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 	got := npuzzle("", "compare", "--puzzles", "5", "--seed", "7", "--json", "--jobs", "2")
 	require.Zero(t, got.status, got.errors)
 	summary := objects(t, got.out)[0]
-	file := summary["results"].(string)
-	assert.Regexp(t, `^results/compare-\d{8}-\d{6}-7\.jsonl$`, filepath.ToSlash(file))
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	trials := objects(t, string(text))
+	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"}, []any{summary["results"], summary["experiment"]})
+	trials := objects(t, npuzzle("", "show", "compare-1", "--json").out)
 	assert.Len(t, trials, 10)
 	solvers := map[any]int{}
 	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--puzzles", "5", "--seed", "7").out, " ", ","))
@@ -85,28 +84,35 @@ func TestKeysOfCompare(t *testing.T) {
 	}
 }
 
-func TestCompareWritesOverNothing(t *testing.T) {
+// A comparison that has ended is made anew, one that was cut short goes on.
+func TestComparisonsByNumber(t *testing.T) {
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("mine.jsonl", []byte("mine"), 0o600))
-	got := npuzzle("", "compare", "--puzzles", "1", "--out", "mine.jsonl")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: --out mine.jsonl: the file exists; expected a new name\n"}, got)
-	text, err := os.ReadFile("mine.jsonl")
-	require.NoError(t, err)
-	assert.Equal(t, "mine", string(text))
-
-	// Two comparisons within a second have files of their own.
-	for range 3 {
-		require.Zero(t, npuzzle("", "compare", "--puzzles", "1").status)
+	for _, name := range []string{"compare-1", "compare-2"} {
+		got := npuzzle("", "compare", "--puzzles", "1")
+		require.Zero(t, got.status, got.errors)
+		assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as "+name+"\n")
 	}
-	files, err := os.ReadDir("results")
-	require.NoError(t, err)
-	assert.Len(t, files, 3)
-
-	require.NoError(t, os.Mkdir("folder", 0o777))
-	require.NoError(t, os.WriteFile("folder/results", nil, 0o600))
-	t.Chdir("folder")
+	trial := objects(t, npuzzle("", "show", "compare-2", "--json").out)[0]
+	got := npuzzle("", "remove", trial["key"].(string)[:12])
+	assert.Equal(t, exitUsage, got.status)
+	assert.Contains(t, got.errors, "2 trials have a key that begins with ", "the same trial, twice")
+	require.Zero(t, npuzzle("", "remove", "compare-2/"+trial["key"].(string)[:12], "compare-1").status)
 	got = npuzzle("", "compare", "--puzzles", "1")
+	assert.Contains(t, got.out, "\n1 trial was kept by an earlier run\ntrials kept in results/lab.sqlite as compare-2\n")
+	assert.Contains(t, npuzzle("", "compare", "--puzzles", "2").out, " as compare-1\n", "other settings, and a name that is free")
+}
+
+func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("results", nil, 0o600))
+	got := npuzzle("", "compare", "--puzzles", "1")
 	assert.Equal(t, outcome{exitFailed, "", "npuzzle: results: not a directory\n"}, got)
+	got = npuzzle("", "compare", "--puzzles", "1", "--store", "results")
+	assert.Zero(t, got.status, "an empty file becomes a store")
+	require.NoError(t, os.WriteFile("notes", []byte("not a store, but long enough to be taken for something else than an empty file"), 0o600))
+	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
+	assert.Equal(t, exitFailed, got.status)
+	assert.Contains(t, got.errors, "npuzzle: notes is no store or is damaged: ")
 }
 
 // A* solves the first board; iddfs never does, until it is interrupted.
@@ -114,26 +120,31 @@ func TestInterruptedCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
-		for {
-			if info, err := os.Stat("trials.jsonl"); err == nil && info.Size() > 0 {
-				cancel()
-				return
-			}
+		for len(kept(t)) == 0 {
 			runtime.Gosched()
 		}
+		cancel()
 	}()
-	args := []string{"compare", "--size", "4x4", "--walk", "300", "--puzzles", "3", "--algorithm", "astar,iddfs", "--jobs", "1", "--out", "trials.jsonl"}
+	args := []string{"compare", "--size", "4x4", "--walk", "300", "--puzzles", "3", "--algorithm", "astar,iddfs", "--jobs", "1"}
 	got := npuzzleIn(ctx, nil, args...)
 	assert.Equal(t, exitUnsolved, got.status)
 	assert.Empty(t, got.errors)
 	golden(t, "compare-interrupted.txt", got.out)
+	assert.Len(t, kept(t), 1, "what was cancelled came to nothing")
 
-	text, err := os.ReadFile("trials.jsonl")
-	require.NoError(t, err)
-	assert.Len(t, objects(t, string(text)), 1, "what was cancelled came to nothing")
-
-	args[len(args)-1] = "none.jsonl"
-	got = npuzzleIn(cancelled(t.Context()), nil, append(args, "--json")...)
+	got = npuzzleIn(cancelled(t.Context()), nil, append(args, "--json", "--store", "other.sqlite")...)
 	assert.Equal(t, exitUnsolved, got.status)
 	golden(t, "compare-interrupted-at-once.txt", got.out)
+}
+
+// kept returns the trials of the first comparison that are kept so far.
+func kept(t *testing.T) []bench.Record {
+	s, err := store.OpenToRead(t.Context(), defaultStore)
+	if err != nil {
+		return nil // not made yet
+	}
+	defer s.Close()
+	records, err := s.Records(t.Context(), "compare-1")
+	assert.NoError(t, err)
+	return records
 }

@@ -11,6 +11,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -49,7 +50,7 @@ func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
 }
 
 func seedFlag(to *uint64) *cli.GenericFlag {
-	return flagOf("seed", "`NUMBER` that all random choices follow from", "1", to, count)
+	return flagOf("seed", "`NUMBER` that all random choices follow from", "1", to, units.Count)
 }
 
 func jsonFlag(usage string, to *bool) *cli.BoolFlag {
@@ -62,7 +63,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 func notationFlag(to *string) *cli.GenericFlag {
 	return flagOf("notation", "write moves the way that the `WHAT` goes: blank or tile", bench.BlankNotation, to,
-		oneOf(bench.BlankNotation, bench.TileNotation), bench.BlankNotation, bench.TileNotation)
+		units.OneOf(bench.BlankNotation, bench.TileNotation), bench.BlankNotation, bench.TileNotation)
 }
 
 func heuristicFlag(to *heuristics.Heuristic) *cli.GenericFlag {
@@ -72,10 +73,10 @@ func heuristicFlag(to *heuristics.Heuristic) *cli.GenericFlag {
 
 // searchFlags are those that settle how a solver searches, whichever it is.
 func searchFlags(s *solvers.Settings) []cli.Flag {
-	workers := flagOf("workers", "`N` threads inside one search or evolution", "", &s.Workers, whole(1, 1024))
+	workers := flagOf("workers", "`N` threads inside one search or evolution", "", &s.Workers, units.Whole(1, 1024))
 	workers.DefaultText = "all cores where one trial runs at a time, else 1"
 	return in(aboutSearch,
-		flagOf("weight", "`W` of wastar, f = g + W h, 1 to 1000", fmt.Sprint(solvers.DefaultWeight), &s.Weight, decimal(1, 1000)),
+		flagOf("weight", "`W` of wastar, f = g + W h, 1 to 1000", fmt.Sprint(solvers.DefaultWeight), &s.Weight, units.Decimal(1, 1000)),
 		orderFlag(&s.Order),
 		workers,
 	)
@@ -105,23 +106,27 @@ type limits struct {
 }
 
 func limitFlags(l *limits, jobs int) []cli.Flag {
+	return in(aboutLimits, append([]cli.Flag{
+		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds; 0 for no limit", "", &l.time, units.Duration),
+		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga; 0 for no limit", "", &l.nodes, units.Count),
+	}, processLimitFlags(l, jobs)...)...)
+}
+
+// processLimitFlags are the limits that all trials share. No jobs stand for as
+// many as there are cores.
+func processLimitFlags(l *limits, jobs int) []cli.Flag {
 	byDefault := fmt.Sprint(jobs)
 	if jobs == 0 {
 		byDefault = ""
 	}
-	jobsFlag := flagOf("jobs", "`N` trials at a time, which share the memory limit", byDefault, &l.jobs, whole(1, 1024))
+	jobsFlag := flagOf("jobs", "`N` trials at a time, which share the memory limit", byDefault, &l.jobs, units.Whole(1, 1024))
 	if jobs == 0 {
 		l.jobs = runtime.NumCPU()
 		jobsFlag.DefaultText = "all cores"
 	}
-	memory := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", &l.memory, byteCount)
+	memory := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", &l.memory, units.Bytes)
 	memory.DefaultText = "or 0: 80 % of what is free"
-	return in(aboutLimits,
-		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds; 0 for no limit", "", &l.time, duration),
-		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga; 0 for no limit", "", &l.nodes, count),
-		memory,
-		jobsFlag,
-	)
+	return in(aboutLimits, memory, jobsFlag)
 }
 
 // runner returns the runner of trials within the limits. It sets the process's

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -28,13 +29,13 @@ func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 		goalFlag(&o.goal),
 		puzzles,
 		seedFlag(&o.seed),
-		flagOf("walk", "draw each by `N` random legal moves from the goal", "", &o.scramble.Walk, pointerTo(whole(0, 1e7))),
-		flagOf("misplaced", "draw boards with this `SHARE` of their tiles on a wrong cell, 0 to 1", "", &o.scramble.Misplaced, pointerTo(decimal(0, 1))),
+		flagOf("walk", "draw each by `N` random legal moves from the goal", "", &o.scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
+		flagOf("misplaced", "draw boards with this `SHARE` of their tiles on a wrong cell, 0 to 1", "", &o.scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
 	)
 }
 
 func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
-	return flagOf("puzzles", "`N` boards", byDefault, to, whole(1, 1e9))
+	return flagOf("puzzles", "`N` boards", byDefault, to, units.Whole(1, 1_000_000_000))
 }
 
 // pointerTo lets a parser leave its variable nil where there is no flag.

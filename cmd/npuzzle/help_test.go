@@ -19,7 +19,7 @@ func TestHelp(t *testing.T) {
 		assert.Zero(t, got.status)
 		assert.Empty(t, got.errors)
 		for _, c := range app.Commands {
-			assert.Contains(t, got.out, "\n   "+c.Name+" ", "names every command")
+			assert.Contains(t, got.out, "\n   "+strings.Join(c.Names(), ", ")+" ", "names every command")
 		}
 	}
 	for name, c := range everyCommand() {

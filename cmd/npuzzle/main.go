@@ -89,6 +89,9 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	if name == completeCommand {
 		return complete(app, args[2:], con.out)
 	}
+	if name == trialCommand {
+		return serveTrial(ctx, con)
+	}
 	cmd, called, rest := commandOf(app, args[1:])
 	switch {
 	case cmd != nil && len(cmd.Subcommands) > 0 && len(rest) > 0 && !isFlag(rest[0]):
@@ -119,6 +122,12 @@ func newApp(con console) *cli.App {
 			solveCommand(con),
 			compareCommand(con),
 			generateCommand(con),
+			initCommand(con),
+			runCommand(con),
+			listCommand(con),
+			showCommand(con),
+			exportCommand(con),
+			removeCommand(con),
 			heuristicsCommand(con),
 			censusCommand(con),
 			pdbCommand(con),

@@ -81,7 +81,6 @@ func measuresAside(text string) string {
 		{`[0-9.]+ (µs|ms|s|min)\b`, "TIME"},
 		{`[0-9.]+ [kMGT]?B\b`, "MEMORY"},
 		{`[0-9.]+ ?[kMG]?/s\b`, "RATE"},
-		{`compare-[0-9]{8}-[0-9]{6}-([0-9]+)(-[0-9]+)?\.jsonl`, "compare-TIME-$1.jsonl"},
 		{`(\S) {2,}`, "$1  "},
 		{`(?m) +$`, ""},
 		{`(?m)^ *-{5,}$`, "-----"},
@@ -121,8 +120,8 @@ func TestUsageErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"slove"}, `"slove" is no command (did you mean solve?); expected one of solve, compare, generate, heuristics, census, pdb, speed, completion, version; see npuzzle --help`},
-		{[]string{"xyzzy"}, `"xyzzy" is no command; expected one of solve, compare, generate, heuristics, census, pdb, speed, completion, version; see npuzzle --help`},
+		{[]string{"slove"}, `"slove" is no command (did you mean solve?); expected one of solve, compare, generate, init, run, list, show, export, remove, heuristics, census, pdb, speed, completion, version; see npuzzle --help`},
+		{[]string{"xyzzy"}, `"xyzzy" is no command; expected one of solve, compare, generate, init, run, list, show, export, remove, heuristics, census, pdb, speed, completion, version; see npuzzle --help`},
 		{[]string{"--jobs", "2"}, `flag provided but not defined: -jobs`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},

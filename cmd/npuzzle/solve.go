@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -42,7 +43,7 @@ func solveCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutBoards, file, size, goalFlag(&o.goal),
 		flagOf("move-costs", "`U,D,L,R`: cost of the blank's moves, decimals, for ucs, astar, wastar and idastar", "1,1,1,1", &o.costs, puzzle.ParseCosts))...)
 	flags = append(flags, in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), pdbDirFlag(&o.pdbDir), seedFlag(&o.settings.Seed),
-		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, decimal(0, 1e12)),
+		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, units.Decimal(0, 1e12)),
 		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
 	flags = append(flags, searchFlags(&o.settings)...)
 	flags = append(flags, gaFlags(&o.settings.GA)...)
@@ -104,7 +105,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		if t.Number > 1 {
 			fmt.Fprintln(con.out)
 		}
-		if err := printTrial(con.out, t, o.notation); err != nil || !o.animate {
+		if err := printTrial(con.out, t.Record(o.notation)); err != nil || !o.animate {
 			return err
 		}
 		return animate(ctx, con.out, t)

@@ -71,7 +71,7 @@ func fullSpeed(ctx context.Context, terminal io.Writer, row func(measured)) erro
 	var single, parallel, pace effort
 	states := uint64(0)
 	const bar = "all hundred boards"
-	progress := newBars(terminal, []string{bar}, len(m.boards))
+	progress := newBars(terminal, []string{bar}, len(m.boards), nil)
 	for _, b := range m.boards {
 		single.add(m.solve(&one, b.Number))
 		parallel.add(m.solve(&all, b.Number))

@@ -3,26 +3,28 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"npuzzle/bench"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
 // printTrial prints what one run came to: the board, the outcome, the moves
 // and a table of the statistics that its solver keeps.
-func printTrial(w io.Writer, t bench.Trial, notation string) error {
+func printTrial(w io.Writer, r bench.Record) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "board %d: %v\n", t.Number, t.Start)
-	b.WriteString(outcomeText(t) + "\n")
-	if len(t.Moves) > 0 {
-		b.WriteString(puzzle.FormatMoves(t.Moves, notation == bench.TileNotation) + "\n")
+	fmt.Fprintf(&b, "board %d: %v\n", r.Puzzle, r.Board)
+	b.WriteString(outcomeText(r) + "\n")
+	if r.Moves != nil && *r.Moves != "" {
+		b.WriteString(*r.Moves + "\n")
 	}
 	b.WriteString("\n")
-	if err := printTable(&b, nil, statisticsRows(t), 1); err != nil {
+	if err := printTable(&b, nil, statisticsRows(r), 1); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, b.String())
@@ -30,65 +32,72 @@ func printTrial(w io.Writer, t bench.Trial, notation string) error {
 }
 
 // outcomeText says in a line how the run ended.
-func outcomeText(t bench.Trial) string {
-	if t.Status != search.Solved {
-		text := string(t.Status)
-		if t.Status == search.Unsolvable {
-			return text + ": no legal moves lead to the goal " + t.Goal.String()
+func outcomeText(r bench.Record) string {
+	unit := r.MoveCosts == (puzzle.Costs{}).String()
+	if r.Error != "" {
+		return "went wrong: " + r.Error
+	}
+	if r.Status != search.Solved {
+		text := string(r.Status)
+		if r.Status == search.Unsolvable {
+			return text + ": no legal moves lead to the goal " + r.Goal.String()
 		}
-		switch costs := t.Problem.Costs; {
-		case t.LowerBound > 0 && costs.Unit():
-			text += ": any plan takes at least " + plural(int(t.LowerBound), "move", "moves")
-		case t.LowerBound > 0:
-			text += ": any plan costs at least " + costs.Format(t.LowerBound)
+		switch {
+		case r.LowerBound > 0 && unit:
+			text += ": any plan takes at least " + plural(int(r.LowerBound), "move", "moves")
+		case r.LowerBound > 0:
+			text += ": any plan costs at least " + costText(r.LowerBound)
 		}
 		return text
 	}
-	text := "solved in " + plural(len(t.Moves), "move", "moves")
-	if !t.Problem.Costs.Unit() {
-		text += " at a cost of " + t.Problem.Costs.Format(t.Cost)
+	text := "solved in " + plural(*r.Length, "move", "moves")
+	if !unit {
+		text += " at a cost of " + costText(r.Cost)
 	}
-	if t.Optimal {
+	if r.Optimal {
 		return text + ", proven optimal"
 	}
-	if t.LowerBound > 0 {
-		text += ", at least " + t.Problem.Costs.Format(t.LowerBound) + " needed"
+	if r.LowerBound > 0 {
+		text += ", at least " + costText(r.LowerBound) + " needed"
 	}
 	return text
 }
 
+// costText writes a cost in the units in which the costs were given.
+func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
+
 // statisticsRows lists the statistics, those left out that the solver has no
 // use for.
-func statisticsRows(t bench.Trial) []table.Row {
-	rows := []table.Row{{"algorithm", t.Settings.Algorithm}}
-	if t.Settings.Informed() {
-		rows = append(rows, table.Row{"heuristic", t.Settings.HeuristicName()})
+func statisticsRows(r bench.Record) []table.Row {
+	rows := []table.Row{{"algorithm", r.Algorithm}}
+	if r.Heuristic != heuristics.Zero.Name() {
+		rows = append(rows, table.Row{"heuristic", r.Heuristic})
 	}
 	for _, c := range []struct {
 		name  string
 		count uint64
 	}{
-		{"expanded", t.Expanded},
-		{"expanded before last f", t.ExpandedBeforeLastF},
-		{"generated", t.Generated},
-		{"evaluated", t.Evaluated},
-		{"reopened", t.Reopened},
-		{"duplicates", t.Duplicates},
-		{"open", t.Open},
-		{"peak open", t.PeakOpen},
-		{"peak stored", t.PeakStored},
-		{"discarded", t.Discarded},
+		{"expanded", r.Expanded},
+		{"expanded before last f", r.ExpandedBeforeLastF},
+		{"generated", r.Generated},
+		{"evaluated", r.Evaluated},
+		{"reopened", r.Reopened},
+		{"duplicates", r.Duplicates},
+		{"open", r.Open},
+		{"peak open", r.PeakOpen},
+		{"peak stored", r.PeakStored},
+		{"discarded", r.Discarded},
 	} {
 		if c.count > 0 {
 			rows = append(rows, table.Row{c.name, grouped(c.count)})
 		}
 	}
-	if t.MaxDepth > 0 {
-		rows = append(rows, table.Row{"max depth", t.Problem.Costs.Format(t.MaxDepth)})
+	if r.MaxDepth > 0 {
+		rows = append(rows, table.Row{"max depth", costText(r.MaxDepth)})
 	}
-	if t.Bytes > 0 {
-		rows = append(rows, table.Row{"memory", amount(t.Bytes)})
+	if r.Bytes > 0 {
+		rows = append(rows, table.Row{"memory", amount(r.Bytes)})
 	}
-	rows = append(rows, table.Row{"time", seconds(t.Seconds)}, table.Row{"processor time", seconds(t.CPUSeconds)})
+	rows = append(rows, table.Row{"time", seconds(r.Seconds)}, table.Row{"processor time", seconds(r.CPUSeconds)})
 	return rows
 }

@@ -3,39 +3,9 @@ package main
 import (
 	"math"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 )
-
-func TestByteCount(t *testing.T) {
-	for text, want := range map[string]uint64{
-		"0": 0, "1": 1, "1500000000": 1_500_000_000, "7b": 7,
-		"200MB": 200_000_000, "200 mb": 200_000_000, "2GiB": 2 << 30, "1.5kB": 1500, "0.5KiB": 512, "3TB": 3e12, "1TiB": 1 << 40,
-	} {
-		got, err := byteCount(text)
-		assert.NoError(t, err, text)
-		assert.Equal(t, want, got, text)
-	}
-	for _, text := range []string{"", "MB", "-1MB", "0.5", "1e30", "NaN", "inf", "5 apples"} {
-		_, err := byteCount(text)
-		assert.Error(t, err, text)
-	}
-}
-
-func TestDuration(t *testing.T) {
-	for text, want := range map[string]time.Duration{
-		"0": 0, "10": 10 * time.Second, "0.5": time.Second / 2, "10s": 10 * time.Second, "1m30s": 90 * time.Second, "5ms": 5 * time.Millisecond,
-	} {
-		got, err := duration(text)
-		assert.NoError(t, err, text)
-		assert.Equal(t, want, got, text)
-	}
-	for _, text := range []string{"", "-1", "-5s", "soon", "NaN", "inf", "1e300", "10 s"} {
-		_, err := duration(text)
-		assert.Error(t, err, text)
-	}
-}
 
 func TestFormats(t *testing.T) {
 	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 276361932: "276,361,932"} {

@@ -11,11 +11,14 @@ import (
 // version describes the program: its version, which go build takes from the
 // repository's tags and revision, and what it was built with and for.
 func version() string {
-	number := "development"
+	return fmt.Sprintf("%s (%s, %s/%s)", versionNumber(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func versionNumber() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		number = info.Main.Version
+		return info.Main.Version
 	}
-	return fmt.Sprintf("%s (%s, %s/%s)", number, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return "development"
 }
 
 func versionCommand(con console) *cli.Command {

@@ -19,6 +19,7 @@ import (
 // house lists the packages in the order to read them in: each imports only
 // those above it. A new one takes its place here and in docs/architecture.md.
 var house = []string{
+	"internal/units",
 	"puzzle",
 	"puzzle/exact",
 	"puzzle/korf",
@@ -34,9 +35,12 @@ var house = []string{
 	"bench/plain",
 	"bench/plot",
 	"bench/stats",
-	"bench/store",
 	"bench",
 	"bench/quality",
+	"bench/definition",
+	"bench/export",
+	"bench/store",
+	"bench/lab",
 	"cmd/npuzzle",
 	"internal/lint",
 }

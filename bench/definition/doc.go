@@ -1,0 +1,2 @@
+// Package definition reads and writes experiment files.
+package definition

@@ -1,0 +1,306 @@
+package definition
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"npuzzle/bench"
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/korf"
+)
+
+// groups reads the list of what to draw or read.
+func (r *reader) groups(n *yaml.Node) error {
+	entries, err := r.list(n, "puzzles")
+	if err != nil {
+		return err
+	}
+	named := map[string]bool{}
+	for _, entry := range entries {
+		groups, err := r.entry(entry)
+		if err != nil {
+			return err
+		}
+		for _, g := range groups {
+			if named[g.Name] {
+				return r.fault(entry, "puzzles %q appear twice; expected a name of their own, such as name: %s again", g.Name, g.Name)
+			}
+			named[g.Name] = true
+		}
+		r.e.Groups = append(r.e.Groups, groups...)
+	}
+	return nil
+}
+
+// entry is one entry of the list as it is written.
+type entry struct {
+	node      *yaml.Node
+	name      string
+	sizes     []puzzle.Size
+	count     int
+	walks     []int
+	misplaced []float64
+	seed      uint64
+	goal      string
+	costs     puzzle.Costs
+	boards    []*yaml.Node
+	file      string
+	set       string
+	numbers   []int
+}
+
+// entry reads one entry. It makes a group of every size, walk and share that are
+// listed.
+func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
+	e := entry{node: n, seed: r.e.Seed}
+	given := map[string]bool{}
+	fields := map[string]field{
+		"name":       value(r, "name", &e.name, word),
+		"size":       values(r, "size", &e.sizes, puzzle.ParseSize),
+		"count":      value(r, "count", &e.count, units.Whole(1, 1_000_000_000)),
+		"walk":       values(r, "walk", &e.walks, units.Whole(0, 10_000_000)),
+		"misplaced":  values(r, "misplaced", &e.misplaced, units.Decimal(0, 1)),
+		"seed":       value(r, "seed", &e.seed, units.Count),
+		"goal":       value(r, "goal", &e.goal, anything),
+		"move-costs": value(r, "move-costs", &e.costs, puzzle.ParseCosts),
+		"boards":     func(n *yaml.Node) (err error) { e.boards, err = r.list(n, "boards"); return err },
+		"file":       value(r, "file", &e.file, word),
+		"set":        value(r, "set", &e.set, units.OneOf("korf-15", "korf-24")),
+		"numbers":    values(r, "numbers", &e.numbers, units.Whole(1, 100)),
+	}
+	for name, read := range fields {
+		fields[name] = func(n *yaml.Node) error { given[name] = true; return read(n) }
+	}
+	if err := r.mapping(n, "an entry of puzzles", fields); err != nil {
+		return nil, err
+	}
+	var source string
+	for _, name := range []string{"count", "boards", "file", "set"} {
+		if given[name] && source != "" {
+			return nil, r.fault(n, "%s and %s in one entry; expected one of them", source, name)
+		}
+		if given[name] {
+			source = name
+		}
+	}
+	// What each kind of entry has no use for would be overlooked in silence.
+	useless := map[string][]string{
+		"count":  {"numbers"},
+		"boards": {"walk", "misplaced", "seed", "numbers", "size"},
+		"file":   {"walk", "misplaced", "seed", "numbers", "size"},
+		"set":    {"walk", "misplaced", "seed", "size", "goal"},
+	}
+	for _, name := range useless[source] {
+		if given[name] {
+			return nil, r.fault(n, "%s in an entry with %s has no use; expected it to be left out", name, source)
+		}
+	}
+	switch source {
+	case "count":
+		if len(e.sizes) == 0 {
+			return nil, r.fault(n, "count without a size; expected size: ROWSxCOLS such as 3x3")
+		}
+		if len(e.walks) > 0 && len(e.misplaced) > 0 {
+			return nil, r.fault(n, "walk and misplaced in one entry; expected one of them")
+		}
+		return r.drawn(e)
+	case "boards":
+		return r.written(e)
+	case "file":
+		return r.filed(e)
+	case "set":
+		return r.published(e)
+	}
+	return nil, r.fault(n, "nothing to draw or read; expected count with size, boards, file or set")
+}
+
+// goalOf returns the goal of a size.
+func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
+	text := e.goal
+	if text == "" {
+		text = puzzle.BlankLast
+	}
+	goal, err := puzzle.Goal(text, size)
+	if err != nil {
+		return goal, r.fault(e.node, "%v", err)
+	}
+	return goal, nil
+}
+
+// drawn makes the groups of random boards.
+func (r *reader) drawn(e entry) ([]bench.Group, error) {
+	type drawing struct {
+		name string
+		bench.Scramble
+	}
+	how := []drawing{{}}
+	if len(e.walks) > 0 {
+		how = how[:0]
+		for _, n := range e.walks {
+			how = append(how, drawing{fmt.Sprintf(" walk %d", n), bench.Scramble{Walk: &n}})
+		}
+	}
+	if len(e.misplaced) > 0 {
+		how = how[:0]
+		for _, share := range e.misplaced {
+			how = append(how, drawing{fmt.Sprintf(" misplaced %v", share), bench.Scramble{Misplaced: &share}})
+		}
+	}
+	var groups []bench.Group
+	for _, size := range e.sizes {
+		goal, err := r.goalOf(e, size)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range how {
+			name := size.String() + d.name
+			switch {
+			case e.name != "" && len(e.sizes)*len(how) == 1:
+				name = e.name
+			case e.name != "":
+				name = e.name + " " + name
+			}
+			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs, Count: e.count, Seed: e.seed, Scramble: d.Scramble})
+		}
+	}
+	return groups, nil
+}
+
+// written makes the groups of boards that stand in the file, each a value, or a
+// number of them a line each.
+func (r *reader) written(e entry) ([]bench.Group, error) {
+	var boards []puzzle.Board
+	for _, n := range e.boards {
+		text, err := r.scalar(n, "boards")
+		if err != nil {
+			return nil, err
+		}
+		before := n.Line - 1
+		if n.Style == yaml.LiteralStyle || n.Style == yaml.FoldedStyle {
+			before = n.Line
+		}
+		reader := puzzle.NewReader(strings.NewReader(text), puzzle.Size{})
+		for {
+			board, err := reader.Next()
+			if err == io.EOF {
+				break
+			}
+			if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
+				at := *parse
+				at.Board, at.Line = 0, 0
+				return nil, &Error{r.file, before + parse.Line, at.Error()}
+			}
+			if err != nil {
+				return nil, err
+			}
+			boards = append(boards, board)
+		}
+	}
+	name := e.name
+	if name == "" {
+		name = "boards"
+	}
+	return r.bySize(e, name, boards)
+}
+
+// filed makes the groups of boards of another file.
+func (r *reader) filed(e entry) ([]bench.Group, error) {
+	path := e.file
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(r.file), path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		if cause, ok := errors.AsType[*os.PathError](err); ok {
+			err = cause.Err
+		}
+		return nil, r.fault(e.node, "%s: %v; expected a file of boards", path, err)
+	}
+	defer f.Close()
+	var boards []puzzle.Board
+	reader := puzzle.NewReader(f, puzzle.Size{})
+	for {
+		board, err := reader.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, r.fault(e.node, "%s: %v", path, err)
+		}
+		boards = append(boards, board)
+	}
+	name := e.name
+	if name == "" {
+		name = stem(e.file)
+	}
+	return r.bySize(e, name, boards)
+}
+
+// bySize makes a group of the boards of each size, in the order in which the
+// sizes first appear.
+func (r *reader) bySize(e entry, name string, boards []puzzle.Board) ([]bench.Group, error) {
+	if len(boards) == 0 {
+		return nil, r.fault(e.node, "no board; expected one such as 1 2 3/4 5 6/7 0 8")
+	}
+	at := map[puzzle.Size]int{}
+	var groups []bench.Group
+	for _, board := range boards {
+		size := board.Size()
+		i, there := at[size]
+		if !there {
+			goal, err := r.goalOf(e, size)
+			if err != nil {
+				return nil, err
+			}
+			i = len(groups)
+			at[size] = i
+			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs})
+		}
+		groups[i].Boards = append(groups[i].Boards, board)
+	}
+	if len(groups) > 1 {
+		for i := range groups {
+			groups[i].Name += " " + groups[i].Goal.Size().String()
+		}
+	}
+	return groups, nil
+}
+
+// published makes the group of a set of Korf's.
+func (r *reader) published(e entry) ([]bench.Group, error) {
+	instances := korf.Fifteen()
+	if e.set == "korf-24" {
+		instances = korf.TwentyFour()
+	}
+	goal, err := puzzle.Goal(puzzle.BlankFirst, instances[0].Board.Size())
+	if err != nil {
+		return nil, err
+	}
+	numbers := e.numbers
+	if numbers == nil {
+		for _, instance := range instances {
+			numbers = append(numbers, instance.Number)
+		}
+	}
+	g := bench.Group{Name: e.name, Goal: goal, Costs: e.costs}
+	if g.Name == "" {
+		g.Name = e.set
+	}
+	for _, n := range numbers {
+		if n > len(instances) {
+			return nil, r.fault(e.node, "number %d of %s; expected at most %d", n, e.set, len(instances))
+		}
+		g.Boards = append(g.Boards, instances[n-1].Board)
+		if e.costs.Unit() {
+			g.Known = append(g.Known, instances[n-1].Optimal)
+		}
+	}
+	return []bench.Group{g}, nil
+}

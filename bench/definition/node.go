@@ -1,0 +1,158 @@
+package definition
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Error says where an experiment file is at fault and what was expected there.
+type Error struct {
+	File   string
+	Line   int // from 1; 0 for the whole file
+	Reason string
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Reason
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
+}
+
+// fault returns an error that names the line of a node.
+func (r *reader) fault(n *yaml.Node, format string, args ...any) error {
+	return &Error{r.file, n.Line, fmt.Sprintf(format, args...)}
+}
+
+// syntax is how the library begins what it says of a text that is no YAML.
+var syntax = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+
+// syntaxFault puts such an error into our form.
+func (r *reader) syntaxFault(err error) error {
+	parts := syntax.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
+	if parts == nil {
+		return &Error{r.file, 0, err.Error()}
+	}
+	line, _ := strconv.Atoi(parts[1])
+	return &Error{r.file, line, "no YAML: " + parts[2] + "; expected lines such as name: value"}
+}
+
+// field reads the value of a key.
+type field func(*yaml.Node) error
+
+// mapping reads a mapping whose keys are known, each at most once.
+func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {
+	n = resolved(n)
+	if n.Kind != yaml.MappingNode {
+		return r.fault(n, "%s is %s; expected keys with values, such as %s", what, kindOf(n), example(fields))
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], resolved(n.Content[i+1])
+		read, known := fields[key.Value]
+		switch {
+		case !known:
+			return r.fault(key, "%.40q is no key of %s; expected one of %s", key.Value, what, strings.Join(sorted(fields), ", "))
+		case seen[key.Value]:
+			return r.fault(key, "%s appears twice in %s; expected it once", key.Value, what)
+		}
+		seen[key.Value] = true
+		if err := read(value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sorted(fields map[string]field) []string {
+	var names []string
+	for name := range fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func example(fields map[string]field) string { return sorted(fields)[0] + ": ..." }
+
+// resolved follows an alias to what it stands for.
+func resolved(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+func kindOf(n *yaml.Node) string {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return "a mapping"
+	case n.Kind == yaml.SequenceNode:
+		return "a list"
+	case n.Tag == "!!null":
+		return "empty"
+	}
+	return fmt.Sprintf("%.40q", n.Value)
+}
+
+// scalar returns the text of a value that is neither a list nor a mapping.
+func (r *reader) scalar(n *yaml.Node, what string) (string, error) {
+	if n = resolved(n); n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+		return "", r.fault(n, "%s is %s; expected one value", what, kindOf(n))
+	}
+	return n.Value, nil
+}
+
+// list returns the values of a list, or a value as a list of its own.
+func (r *reader) list(n *yaml.Node, what string) ([]*yaml.Node, error) {
+	n = resolved(n)
+	if n.Kind != yaml.SequenceNode {
+		return []*yaml.Node{n}, nil
+	}
+	if len(n.Content) == 0 {
+		return nil, r.fault(n, "%s is an empty list; expected at least one value", what)
+	}
+	values := make([]*yaml.Node, len(n.Content))
+	for i, value := range n.Content {
+		values[i] = resolved(value)
+	}
+	return values, nil
+}
+
+// value returns what reads a value with a parser whose errors say what was
+// expected.
+func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) field {
+	return func(n *yaml.Node) error {
+		text, err := r.scalar(n, name)
+		if err != nil {
+			return err
+		}
+		if *to, err = parse(text); err != nil {
+			return r.fault(n, "%s: %v", name, err)
+		}
+		return nil
+	}
+}
+
+// values is value for one or a list.
+func values[T any](r *reader, name string, to *[]T, parse func(string) (T, error)) field {
+	return func(n *yaml.Node) error {
+		list, err := r.list(n, name)
+		if err != nil {
+			return err
+		}
+		for _, n := range list {
+			var one T
+			if err := value(r, name, &one, parse)(n); err != nil {
+				return err
+			}
+			*to = append(*to, one)
+		}
+		return nil
+	}
+}

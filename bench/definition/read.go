@@ -1,0 +1,111 @@
+package definition
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"npuzzle/bench"
+	"npuzzle/internal/units"
+)
+
+const (
+	// maxBytes bounds an experiment file. Many boards belong into a file of their
+	// own.
+	maxBytes = 16 << 20
+
+	// maxSolvers bounds what the lists of settings may multiply to.
+	maxSolvers = 10_000
+)
+
+// reader reads one experiment file.
+type reader struct {
+	file string
+	e    bench.Experiment
+}
+
+// Open reads the experiment file of a name. Files that it names are looked for
+// beside it. Faults are an *Error.
+func Open(name string) (bench.Experiment, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return bench.Experiment{}, err
+	}
+	defer f.Close()
+	return Read(f, name)
+}
+
+// Read reads an experiment file. An experiment that has no name of its own gets
+// the file's. One without solvers only draws boards.
+func Read(in io.Reader, file string) (bench.Experiment, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
+	if err != nil {
+		return bench.Experiment{}, err
+	}
+	r := &reader{file: file}
+	if len(text) > maxBytes {
+		return r.e, &Error{file, 0, "longer than 16 MB; expected many boards in a file of their own"}
+	}
+	r.e = bench.Experiment{Kind: "run", Name: stem(file), Repeats: 1, Seed: 1, Text: string(text)}
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return r.e, r.syntaxFault(err)
+	}
+	if len(document.Content) == 0 {
+		return r.e, &Error{file, 0, "empty; expected an experiment such as npuzzle init writes"}
+	}
+	return r.e, r.experiment(document.Content[0])
+}
+
+// stem returns a file's name without folder and ending.
+func stem(file string) string {
+	base := filepath.Base(file)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+func (r *reader) experiment(n *yaml.Node) error {
+	var puzzles, solvers *yaml.Node
+	later := func(to **yaml.Node) field {
+		return func(n *yaml.Node) error { *to = n; return nil }
+	}
+	e := &r.e
+	err := r.mapping(n, "an experiment", map[string]field{
+		"name":         value(r, "name", &e.Name, word),
+		"description":  value(r, "description", &e.Description, anything),
+		"seed":         value(r, "seed", &e.Seed, units.Count),
+		"repeats":      value(r, "repeats", &e.Repeats, units.Whole(1, 1_000_000)),
+		"time-limit":   value(r, "time-limit", &e.TimeLimit, units.Duration),
+		"node-limit":   value(r, "node-limit", &e.Limits.Expanded, units.Count),
+		"memory-limit": value(r, "memory-limit", &e.Limits.Bytes, units.Bytes),
+		"isolate":      value(r, "isolate", &e.Isolate, units.Truth),
+		"puzzles":      later(&puzzles), // after the seed that they follow from
+		"solvers":      later(&solvers),
+	})
+	if err != nil {
+		return err
+	}
+	if puzzles == nil {
+		return r.fault(n, "no puzzles; expected puzzles: with a list of what to draw or read")
+	}
+	if err := r.groups(puzzles); err != nil {
+		return err
+	}
+	if solvers == nil {
+		return nil
+	}
+	return r.contenders(solvers)
+}
+
+// word reads a name.
+func word(text string) (string, error) {
+	if text == "" || len(text) > 100 || strings.ContainsAny(text, "\n\r\t") {
+		return "", errors.New("expected a name of 1 to 100 letters in a line")
+	}
+	return text, nil
+}
+
+func anything(text string) (string, error) { return text, nil }

@@ -1,0 +1,122 @@
+package definition
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
+)
+
+// Write returns an experiment as an experiment file, which reads as the same
+// trials. What has its default is left out.
+func Write(e bench.Experiment) string {
+	var root object
+	root.set("name", e.Name, e.Name != "")
+	root.set("description", e.Description, e.Description != "")
+	root.set("seed", e.Seed, true)
+	root.set("repeats", e.Repeats, e.Repeats > 1)
+	root.set("time-limit", e.TimeLimit.String(), e.TimeLimit > 0)
+	root.set("node-limit", e.Limits.Expanded, e.Limits.Expanded > 0)
+	root.set("memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
+	root.set("isolate", e.Isolate, e.Isolate)
+	var groups, contenders yaml.Node
+	groups.Kind, contenders.Kind = yaml.SequenceNode, yaml.SequenceNode
+	for _, g := range e.Groups {
+		groups.Content = append(groups.Content, writeGroup(g, e.Seed))
+	}
+	root.put("puzzles", &groups)
+	for _, c := range e.Contenders {
+		contenders.Content = append(contenders.Content, writeContender(c))
+	}
+	if len(e.Contenders) > 0 {
+		root.put("solvers", &contenders)
+	}
+	text, err := yaml.Marshal(root.node())
+	if err != nil {
+		panic(fmt.Sprintf("definition: an experiment of texts and numbers: %v", err))
+	}
+	return string(text)
+}
+
+func writeGroup(g bench.Group, seed uint64) *yaml.Node {
+	var o object
+	o.set("name", g.Name, true)
+	if g.Boards == nil {
+		o.set("size", g.Goal.Size().String(), true)
+		o.set("count", g.Count, true)
+		o.set("seed", g.Seed, g.Seed != seed)
+		if g.Walk != nil {
+			o.set("walk", *g.Walk, true)
+		}
+		if g.Misplaced != nil {
+			o.set("misplaced", *g.Misplaced, true)
+		}
+	}
+	blankLast, err := puzzle.Goal(puzzle.BlankLast, g.Goal.Size())
+	o.set("goal", line(g.Goal), err != nil || g.Goal != blankLast)
+	o.set("move-costs", g.Costs.String(), !g.Costs.Unit())
+	if g.Boards != nil {
+		var boards yaml.Node
+		boards.Kind = yaml.SequenceNode
+		for _, b := range g.Boards {
+			boards.Content = append(boards.Content, text(line(b)))
+		}
+		o.put("boards", &boards)
+	}
+	return o.node()
+}
+
+// line writes a board so that it reads as one of its size: a single row needs its
+// end told.
+func line(b puzzle.Board) string {
+	if b.Size().Rows == 1 {
+		return b.String() + "/"
+	}
+	return b.String()
+}
+
+func writeContender(c bench.Contender) *yaml.Node {
+	var o object
+	o.set("name", c.Name, c.Name != c.Settings.Algorithm)
+	byDefault := solvers.Default(c.Settings.Algorithm)
+	for _, name := range solvers.SettingNames() {
+		if name == "seed" || !c.Settings.Takes(name) {
+			continue
+		}
+		value := c.Settings.Get(name)
+		o.set(name, value, name == "algorithm" || name == "heuristic" || value != byDefault.Get(name))
+	}
+	return o.node()
+}
+
+// object is a mapping whose keys keep their order.
+type object struct{ content []*yaml.Node }
+
+// set adds a key with a value if there is reason to.
+func (o *object) set(key string, value any, reason bool) {
+	if reason {
+		o.put(key, text(fmt.Sprint(value)))
+	}
+}
+
+func (o *object) put(key string, n *yaml.Node) { o.content = append(o.content, text(key), n) }
+
+func (o *object) node() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Content: o.content} }
+
+// text is a value. Only what would read as something else than it is gets quotes.
+func text(value string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
+	if _, err := strconv.ParseFloat(value, 64); err != nil && !slices.Contains([]string{"true", "false"}, value) {
+		n.Tag = "!!str"
+	}
+	if strings.Contains(value, "\n") {
+		n.Style = yaml.LiteralStyle
+	}
+	return n
+}

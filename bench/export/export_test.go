@@ -1,0 +1,185 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/bench/export"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// trials are a solved one of the genetic solver and one of A* that went wrong.
+func trials(t *testing.T) []bench.Record {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	require.NoError(t, err)
+	start, err := puzzle.Parse("1 2 3/4 5 6/0 7 8", puzzle.Size{})
+	require.NoError(t, err)
+	problem := search.Problem{Start: start, Goal: goal}
+	at := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
+
+	solved := bench.Trial{Seconds: 0.25, Started: at, Isolated: true, Resident: 1 << 24}
+	solved.Instance = bench.Instance{Number: 3, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
+	solved.Contender = bench.Contender{Name: "mine, mutating", Settings: solvers.Default("ga")}
+	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
+	solved.Status, solved.Moves, solved.Cost, solved.Evaluated = search.Solved, []puzzle.Move{puzzle.Right, puzzle.Right}, 2, 1e6
+
+	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
+	wrong.Instance = bench.Instance{Number: 4, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
+	wrong.Contender = bench.Contender{Name: "astar", Settings: solvers.Default("astar")}
+	wrong.Position = 2
+
+	records := []bench.Record{
+		solved.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
+		wrong.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
+	}
+	records[0].SetOptimal(2)
+	return records
+}
+
+// want is what some columns of the two hold; nil is null.
+var want = map[string][2]any{
+	"experiment":      {"mine", "mine"},
+	"trial":           {int64(1), int64(2)},
+	"solver":          {"mine, mutating", "astar"},
+	"walk":            {int64(2), int64(2)},
+	"misplaced":       {nil, nil},
+	"start_misplaced": {int64(2), int64(2)},
+	"optimal_length":  {int64(2), nil},
+	"status":          {"solved", nil},
+	"solved":          {true, false},
+	"error":           {nil, "the process of the trial ended"},
+	"length":          {int64(2), nil},
+	"cost":            {2.0, nil},
+	"evaluated":       {int64(1000000), int64(0)},
+	"resident":        {int64(1 << 24), nil},
+	"seconds":         {0.25, 0.5},
+	"isolated":        {true, false},
+	"ga_population":   {int64(200), nil},
+	"ga_genes":        {nil, nil}, // by the size of the board
+	"ga_crossover":    {0.9, nil},
+	"ga_record":       {true, nil},
+	"ga_phase_mode":   {"continue", nil},
+	"revision":        {nil, nil},
+}
+
+func TestCSV(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, export.Write(&b, "csv", trials(t)))
+	rows, err := csv.NewReader(&b).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 3)
+	texts := map[any]string{nil: "", true: "true", false: "false", int64(1): "1", int64(2): "2", int64(0): "0", int64(200): "200",
+		int64(1000000): "1000000", int64(1 << 24): "16777216", 2.0: "2", 0.25: "0.25", 0.5: "0.5", 0.9: "0.9"}
+	for i, name := range rows[0] {
+		values, told := want[name]
+		for row := range 2 {
+			if !told {
+				continue
+			}
+			text, ok := texts[values[row]]
+			if !ok {
+				text = values[row].(string)
+			}
+			assert.Equal(t, text, rows[row+1][i], name)
+		}
+		if name == "started" {
+			assert.Equal(t, "2026-11-21T09:30:00Z", rows[1][i])
+		}
+	}
+}
+
+func TestParquet(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, export.Write(&b, "parquet", trials(t)))
+	file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	require.NoError(t, err)
+	require.EqualValues(t, 2, file.NumRows())
+
+	// Types as other programs see them, in the order of the columns.
+	columns := export.Columns(trials(t))
+	types := map[string]string{"string": "STRING", "int64": "INT(64,true)", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp": "TIMESTAMP(isAdjustedToUTC=true,unit=MILLIS)"}
+	fields := file.Schema().Fields()
+	require.Len(t, fields, len(columns))
+	for i, c := range columns {
+		assert.Equal(t, c.Name, fields[i].Name())
+		assert.Equal(t, types[c.Kind], fields[i].Type().String(), c.Name)
+		assert.True(t, fields[i].Optional(), c.Name)
+	}
+
+	rows := make([]parquet.Row, 2)
+	n, _ := file.RowGroups()[0].Rows().ReadRows(rows)
+	require.Equal(t, 2, n)
+	for i, c := range columns {
+		values, told := want[c.Name]
+		for row := range 2 {
+			v := rows[row][i]
+			switch {
+			case c.Name == "started":
+				assert.Equal(t, time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC).UnixMilli(), v.Int64())
+			case !told:
+			case values[row] == nil:
+				assert.True(t, v.IsNull(), "%s of row %d: %v", c.Name, row, v)
+			default:
+				assert.Equal(t, values[row], plain(v), "%s of row %d", c.Name, row)
+			}
+		}
+	}
+}
+
+// plain is a value as Go has it.
+func plain(v parquet.Value) any {
+	switch v.Kind() {
+	case parquet.Int64:
+		return v.Int64()
+	case parquet.Double:
+		return v.Double()
+	case parquet.Boolean:
+		return v.Boolean()
+	}
+	return string(v.ByteArray())
+}
+
+func TestJSONLines(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, export.Write(&b, "jsonl", trials(t)))
+	decoder := json.NewDecoder(&b)
+	for _, want := range trials(t) {
+		var got bench.Record
+		require.NoError(t, decoder.Decode(&got))
+		got.Position = want.Position
+		assert.Equal(t, want.Moves, got.Moves)
+		assert.Equal(t, want.GA, got.GA)
+		assert.Equal(t, want.OptimalLength, got.OptimalLength)
+		assert.Equal(t, want.Error, got.Error)
+	}
+}
+
+func TestNoTrials(t *testing.T) {
+	for _, format := range export.Formats {
+		var b bytes.Buffer
+		assert.NoError(t, export.Write(&b, format, nil), format)
+	}
+	assert.EqualError(t, export.Write(&bytes.Buffer{}, "xml", nil), `"xml" is no format; expected one of csv, jsonl, parquet`)
+}
+
+// docs/store.md describes every column.
+func TestColumnsAreDescribed(t *testing.T) {
+	text, err := os.ReadFile("../../docs/store.md")
+	require.NoError(t, err)
+	for _, c := range export.Columns(nil) {
+		assert.Contains(t, string(text), "| `"+c.Name+"` | "+c.Kind+" | "+c.About+" |", c.Name)
+	}
+	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), "`ga_`")
+}

@@ -1,0 +1,116 @@
+package export
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+
+	"npuzzle/bench"
+)
+
+// Formats are the formats that Write knows.
+var Formats = []string{"csv", "jsonl", "parquet"}
+
+// Write writes records in a format: csv with a header line, jsonl as the records
+// stand in the store, or parquet.
+func Write(w io.Writer, format string, records []bench.Record) error {
+	switch format {
+	case "csv":
+		return writeCSV(w, records)
+	case "jsonl":
+		return writeJSONLines(w, records)
+	case "parquet":
+		return writeParquet(w, records)
+	}
+	return fmt.Errorf("%.20q is no format; expected one of %s", format, strings.Join(Formats, ", "))
+}
+
+func writeCSV(w io.Writer, records []bench.Record) error {
+	columns := Columns(records)
+	out := csv.NewWriter(w)
+	row := make([]string, len(columns))
+	for i, c := range columns {
+		row[i] = c.Name
+	}
+	if err := out.Write(row); err != nil {
+		return err
+	}
+	for _, r := range records {
+		for i, c := range columns {
+			row[i] = written(c.value(r))
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func writeJSONLines(w io.Writer, records []bench.Record) error {
+	objects := json.NewEncoder(w)
+	for _, r := range records {
+		if err := objects.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parquetTypes are the types of the kinds in a row.
+var parquetTypes = map[kind]reflect.Type{
+	text:   reflect.TypeFor[*string](),
+	whole:  reflect.TypeFor[*int64](),
+	number: reflect.TypeFor[*float64](),
+	truth:  reflect.TypeFor[*bool](),
+	moment: reflect.TypeFor[*int64](),
+}
+
+// writeParquet writes rows of a struct that is made of the columns, since the
+// settings of the genetic solver are known only now.
+func writeParquet(w io.Writer, records []bench.Record) error {
+	columns := Columns(records)
+	fields := make([]reflect.StructField, len(columns))
+	for i, c := range columns {
+		tag := c.Name + ",optional,zstd"
+		if c.kind == moment {
+			tag += ",timestamp(millisecond)"
+		}
+		fields[i] = reflect.StructField{
+			Name: fmt.Sprintf("C%d", i),
+			Type: parquetTypes[c.kind],
+			Tag:  reflect.StructTag(fmt.Sprintf(`parquet:%q`, tag)),
+		}
+	}
+	shape := reflect.StructOf(fields)
+	schema := parquet.SchemaOf(reflect.New(shape).Interface())
+	out := parquet.NewWriter(w, schema)
+	for _, r := range records {
+		row := reflect.New(shape)
+		for i, c := range columns {
+			if v := c.value(r); v != nil {
+				row.Elem().Field(i).Set(pointerTo(v))
+			}
+		}
+		if err := out.Write(row.Interface()); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// pointerTo returns a pointer to a value as a row holds it.
+func pointerTo(v any) reflect.Value {
+	if at, ok := v.(time.Time); ok {
+		v = at.UnixMilli()
+	}
+	p := reflect.New(reflect.TypeOf(v))
+	p.Elem().Set(reflect.ValueOf(v))
+	return p
+}

@@ -1,0 +1,3 @@
+// Package lab runs experiments so that nothing which has ended is lost or run
+// twice.
+package lab

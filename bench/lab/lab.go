@@ -1,0 +1,207 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"runtime"
+
+	"npuzzle/bench"
+	"npuzzle/bench/store"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// Lab is where experiments run: what they share.
+type Lab struct {
+	Store      *store.Store
+	Prepare    bench.Prepare    // finds the tables of heuristics
+	Provenance bench.Provenance // of the trials
+	Jobs       int              // trials at a time; 0 stands for 1
+	Bytes      uint64           // most memory of all solvers' structures together; 0 for no limit
+	Command    []string         // that serves isolated trials: see Serve
+	PDBDir     string           // of the pattern databases, for the isolated trials
+
+	// Strict ends an experiment at the first trial that goes wrong. Otherwise it
+	// is kept with its error, and the experiment goes on.
+	Strict bool
+
+	// Began is told what was kept before, and Kept each trial once it is kept. Both
+	// may be nil, and are never called by two goroutines at a time.
+	Began func(name string, before []bench.Record)
+	Kept  func(bench.Record)
+}
+
+// Outcome is what an experiment came to.
+type Outcome struct {
+	Name    string         // of the experiment in the store
+	Total   int            // trials that the experiment takes
+	Before  int            // of them kept by an earlier run
+	Records []bench.Record // all that are kept, in the order of the experiment
+}
+
+// Partial tells whether trials are missing.
+func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
+
+// Run runs those trials of an experiment that are not kept, each kept the moment
+// it ends, and returns all. A cancelled context ends the running trials, which
+// come to nothing; that is no error. An error ends the experiment; what was kept
+// stays.
+func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
+	// What is found must be kept, and told, after an interrupt, too.
+	whatever := context.WithoutCancel(ctx)
+	o := Outcome{Total: e.Trials()}
+	if err := e.Check(); err != nil {
+		return o, err
+	}
+	runner, err := l.runner(e)
+	if err != nil {
+		return o, err
+	}
+	if o.Name, err = l.Store.Begin(whatever, e, l.Provenance); err != nil {
+		return o, err
+	}
+	if err := l.keepPublished(whatever, e); err != nil {
+		return o, err
+	}
+	kept, err := l.place(ctx, e, o.Name)
+	if err != nil {
+		return o, err
+	}
+	o.Before = len(kept)
+	if err := l.began(whatever, o); err != nil {
+		return o, err
+	}
+	if o.Before < o.Total {
+		if err := l.run(ctx, e, o.Name, kept, runner); err != nil {
+			return o, err
+		}
+	}
+	if o.Records, err = l.Store.Records(whatever, o.Name); err != nil {
+		return o, err
+	}
+	if !o.Partial() {
+		if err := l.Store.Finish(whatever, o.Name); err != nil {
+			return o, err
+		}
+	}
+	return o, l.findOptima(ctx, o.Records)
+}
+
+// runner returns what runs the trials within the limits.
+func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
+	jobs := max(l.Jobs, 1)
+	limits := search.Limits{Expanded: e.Limits.Expanded, Bytes: l.Bytes}
+	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
+		if l.Bytes > 0 && own > l.Bytes {
+			return bench.Runner{}, &MemoryError{e.Limits.Bytes, jobs, l.Bytes}
+		}
+		limits.Bytes = own
+	}
+	r := bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
+	if e.Isolate {
+		r.Elsewhere = l.isolated
+	}
+	return r, nil
+}
+
+// MemoryError says that the memory is too little for the trials that are to run
+// at a time.
+type MemoryError struct {
+	Each  uint64 // bytes of a trial
+	Jobs  int
+	Bytes uint64 // there are
+}
+
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("%d jobs of %d bytes each, but only %d bytes may be used; expected fewer jobs or more memory", e.Jobs, e.Each, e.Bytes)
+}
+
+// place finds the kept trials in the experiment, which may have changed since
+// they were kept. It returns the keys of those that belong to it.
+func (l *Lab) place(ctx context.Context, e bench.Experiment, name string) (map[string]bool, error) {
+	kept, err := l.Store.Keys(context.WithoutCancel(ctx), name)
+	if err != nil || len(kept) == 0 {
+		return nil, err
+	}
+	belongs := map[string]bool{}
+	moved := map[string]int{}
+	for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
+		if err != nil {
+			return nil, err
+		}
+		if position, there := kept[task.Key]; there && !belongs[task.Key] {
+			belongs[task.Key] = true
+			if position != task.Position {
+				moved[task.Key] = task.Position
+			}
+		}
+	}
+	for key, position := range kept {
+		if !belongs[key] && position != 0 {
+			moved[key] = 0
+		}
+	}
+	return belongs, l.Store.Place(context.WithoutCancel(ctx), name, moved)
+}
+
+func (l *Lab) began(ctx context.Context, o Outcome) error {
+	if l.Began == nil {
+		return nil
+	}
+	var before []bench.Record
+	if o.Before > 0 {
+		var err error
+		if before, err = l.Store.Records(ctx, o.Name); err != nil {
+			return err
+		}
+	}
+	l.Began(o.Name, before)
+	return nil
+}
+
+// run runs the trials that are not kept.
+func (l *Lab) run(ctx context.Context, e bench.Experiment, name string, kept map[string]bool, runner bench.Runner) error {
+	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, name, l.Kept)
+	err := runner.Run(ctx, l.missing(ctx, e, kept), func(t bench.Trial) error {
+		if t.Status == search.Cancelled {
+			return nil // it came to nothing
+		}
+		return keeper.keep(t.Kept(name, runner.Jobs, l.Provenance))
+	})
+	if failed := keeper.close(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// missing yields the tasks whose trials are not kept.
+func (l *Lab) missing(ctx context.Context, e bench.Experiment, kept map[string]bool) iter.Seq2[bench.Task, error] {
+	return func(yield func(bench.Task, error) bool) {
+		for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
+			if err == nil && kept[task.Key] {
+				continue
+			}
+			if err == nil {
+				task, err = l.made(task)
+			}
+			if ctx.Err() != nil || !yield(task, err) {
+				return
+			}
+		}
+	}
+}
+
+// made gives a task its solver. Inside trials that run at a time there is one
+// worker each unless the experiment asks for more; else there are all cores.
+func (l *Lab) made(task bench.Task) (bench.Task, error) {
+	if task.Settings.Takes("workers") && task.Settings.Workers == 0 {
+		task.Settings.Workers = 1
+		if l.Jobs <= 1 {
+			task.Settings.Workers = runtime.GOMAXPROCS(0)
+		}
+	}
+	var err error
+	task.Solver, err = solvers.New(task.Settings, nil)
+	return task, err
+}

@@ -1,0 +1,101 @@
+package lab
+
+import (
+	"context"
+
+	"npuzzle/bench"
+	"npuzzle/bench/store"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+const (
+	// optimumLimit bounds the search for an optimal cost that no trial proves, in
+	// states expanded: a tenth of a second or so, and enough for half of the
+	// random 15-puzzles.
+	optimumLimit = 4_000_000
+
+	// optimumCells and optimumWalk bound the boards that are tried: a larger one
+	// comes to the limit unless it is near its goal.
+	optimumCells = 16
+	optimumWalk  = 60
+)
+
+// keepPublished keeps the published costs of an experiment's puzzles.
+func (l *Lab) keepPublished(ctx context.Context, e bench.Experiment) error {
+	for _, g := range e.Groups {
+		for i, cost := range g.Known {
+			r := bench.Record{Board: g.Boards[i], Goal: g.Goal, MoveCosts: g.Costs.String()}
+			known, there, err := l.Store.Optimum(ctx, r)
+			if err == nil && !(there && known.Cost.Known()) {
+				err = l.Store.KeepOptimum(ctx, r, store.Optimum{Cost: bench.Figure(g.Costs.Float(cost))})
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// findOptima gives records the optimal costs of their puzzles where those were
+// solved but not proven by any trial. Each is searched for once for the whole
+// store. A cancelled context ends it.
+func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
+	type problem struct {
+		board, goal puzzle.Board
+		costs       string
+	}
+	found := map[problem]bench.Figure{}
+	for i, r := range records {
+		if r.Status != search.Solved || r.OptimalCost != nil {
+			continue
+		}
+		p := problem{r.Board, r.Goal, r.MoveCosts}
+		cost, looked := found[p]
+		if !looked {
+			if ctx.Err() != nil {
+				continue
+			}
+			var err error
+			if cost, err = l.findOptimum(ctx, r); err != nil {
+				return err
+			}
+			found[p] = cost
+		}
+		records[i].SetOptimal(cost)
+	}
+	return nil
+}
+
+// findOptimum returns the optimal cost of a record's puzzle, if it is found
+// within the limit, and keeps what came of the search.
+func (l *Lab) findOptimum(ctx context.Context, r bench.Record) (bench.Figure, error) {
+	known, there, err := l.Store.Optimum(ctx, r)
+	near := r.Walk != nil && *r.Walk <= optimumWalk
+	if err != nil || there && known.Expanded >= optimumLimit || r.Rows*r.Cols > optimumCells && !near {
+		return bench.Unknown, err
+	}
+	costs, err := puzzle.ParseCosts(r.MoveCosts)
+	if err != nil {
+		return bench.Unknown, err
+	}
+	settings := solvers.Default("idastar")
+	settings.Heuristic = heuristics.Max(heuristics.LinearConflict, heuristics.WalkingDistance)
+	solver, err := solvers.New(settings, nil)
+	if err != nil {
+		return bench.Unknown, err
+	}
+	problem := search.Problem{Start: r.Board, Goal: r.Goal, Costs: costs}
+	result, err := solver.Solve(ctx, problem, search.Limits{Expanded: optimumLimit})
+	if err != nil || result.Status == search.Cancelled {
+		return bench.Unknown, nil // a heuristic too large for the size, or an interrupt
+	}
+	o := store.Optimum{Cost: bench.Unknown, Expanded: optimumLimit}
+	if result.Optimal {
+		o.Cost = bench.Figure(costs.Float(result.Cost))
+	}
+	return o.Cost, l.Store.KeepOptimum(context.WithoutCancel(ctx), r, o)
+}

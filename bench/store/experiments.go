@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"npuzzle/bench"
+)
+
+// Experiment is what the store knows of an experiment.
+type Experiment struct {
+	Name        string `json:"experiment"`
+	Kind        string `json:"kind"`
+	Description string `json:"description"`
+	Definition  string `json:"definition"` // as an experiment file
+	Total       int    `json:"trials"`
+	Done        int    `json:"done"`
+	Stale       int    `json:"stale"`           // kept, but no longer part of it
+	Began       string `json:"began"`           // RFC 3339
+	Ended       string `json:"ended,omitempty"` // when the last trial ended, if all have
+}
+
+// MissingError says that there is no experiment or trial of a name.
+type MissingError struct {
+	Store, Name string
+	Names       []string // what there is
+}
+
+func (e *MissingError) Error() string {
+	if len(e.Names) == 0 {
+		return fmt.Sprintf("%s holds no experiments; expected %.60q among them", e.Store, e.Name)
+	}
+	return fmt.Sprintf("%.60q is no experiment in %s; expected one of %s, or the first letters of a trial's key", e.Name, e.Store, strings.Join(e.Names, ", "))
+}
+
+// Begin enters an experiment and returns its name. One that has a name goes on
+// where that was. One without goes on where an unfinished one of the same
+// definition and program was, and else gets a new name: its kind and a number.
+func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
+	digest := digestOf(e, p)
+	name := e.Name
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		var err error
+		if name == "" {
+			if name, err = nameFor(ctx, tx, e.Kind, digest); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, `
+			INSERT INTO experiment (name, kind, description, definition, digest, total, began) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
+				definition = excluded.definition, digest = excluded.digest, total = excluded.total`,
+			name, e.Kind, e.Description, e.Text, digest, e.Trials(), now())
+		return err
+	})
+	return name, err
+}
+
+func now() string { return time.Now().UTC().Format(time.RFC3339) }
+
+// digestOf tells experiments without a name apart.
+func digestOf(e bench.Experiment, p bench.Provenance) string {
+	sum := sha256.Sum256([]byte(e.Text + "\n" + p.Version + "\n" + p.Signature))
+	return hex.EncodeToString(sum[:])
+}
+
+func nameFor(ctx context.Context, tx *sql.Tx, kind, digest string) (string, error) {
+	var name string
+	err := tx.QueryRowContext(ctx, `
+		SELECT name FROM experiment e WHERE kind = ? AND digest = ?
+			AND total > (SELECT COUNT(*) FROM trial WHERE experiment = e.id AND position IS NOT NULL)
+		ORDER BY id DESC LIMIT 1`, kind, digest).Scan(&name)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return name, err
+	}
+	for n := 1; ; n++ {
+		name = fmt.Sprintf("%s-%d", kind, n)
+		var there bool
+		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM experiment WHERE name = ?)", name).Scan(&there); err != nil || !there {
+			return name, err
+		}
+	}
+}
+
+// Finish notes that an experiment's last trial has ended.
+func (s *Store) Finish(ctx context.Context, name string) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE experiment SET ended = ? WHERE name = ? AND ended IS NULL", now(), name)
+		return err
+	})
+}
+
+const experimentQuery = `
+	SELECT name, kind, description, definition, total, COUNT(trial.position), COUNT(trial.id) - COUNT(trial.position), began, COALESCE(ended, '')
+	FROM experiment LEFT JOIN trial ON trial.experiment = experiment.id`
+
+// Experiments returns all experiments, the oldest first.
+func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
+	rows, err := s.db.QueryContext(ctx, experimentQuery+" GROUP BY experiment.id ORDER BY experiment.id")
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	var all []Experiment
+	for rows.Next() {
+		var e Experiment
+		if err := rows.Scan(&e.Name, &e.Kind, &e.Description, &e.Definition, &e.Total, &e.Done, &e.Stale, &e.Began, &e.Ended); err != nil {
+			return nil, s.failed(err)
+		}
+		all = append(all, e)
+	}
+	return all, s.failed(rows.Err())
+}
+
+// Experiment returns the experiment of a name, or a *MissingError. An empty name
+// is the newest's.
+func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error) {
+	all, err := s.Experiments(ctx)
+	if err != nil {
+		return Experiment{}, err
+	}
+	var names []string
+	for i, e := range all {
+		if e.Name == name || name == "" && i == len(all)-1 {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Experiment{}, &MissingError{s.name, name, names}
+}
+
+// Remove takes an experiment away with all its trials. What is known of optimal
+// lengths stays.
+func (s *Store) Remove(ctx context.Context, name string) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM experiment WHERE name = ?", name)
+		return err
+	})
+}

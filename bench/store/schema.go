@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// migrations take the file from each version to the next: the first makes
+// version 1 of an empty one. What stands here is never changed, only added to;
+// docs/store.md describes the outcome.
+var migrations = []string{`
+CREATE TABLE experiment (
+	id          INTEGER PRIMARY KEY,
+	name        TEXT    NOT NULL UNIQUE,
+	kind        TEXT    NOT NULL,
+	description TEXT    NOT NULL,
+	definition  TEXT    NOT NULL,
+	digest      TEXT    NOT NULL,
+	total       INTEGER NOT NULL,
+	began       TEXT    NOT NULL,
+	ended       TEXT
+);
+CREATE TABLE trial (
+	id         INTEGER PRIMARY KEY,
+	experiment INTEGER NOT NULL REFERENCES experiment(id) ON DELETE CASCADE,
+	key        TEXT    NOT NULL,
+	position   INTEGER,
+	record     TEXT    NOT NULL,
+	UNIQUE (experiment, key)
+);
+CREATE INDEX trial_by_key ON trial (key);
+CREATE TABLE optimum (
+	board      TEXT NOT NULL,
+	goal       TEXT NOT NULL,
+	move_costs TEXT NOT NULL,
+	cost       REAL,
+	expanded   INTEGER NOT NULL,
+	PRIMARY KEY (board, goal, move_costs)
+) WITHOUT ROWID;
+CREATE VIEW result AS SELECT
+	experiment.name AS experiment, trial.key AS key, trial.position AS position,
+	record ->> 'group' AS "group", record ->> 'puzzle' AS puzzle, record ->> 'repeat' AS repeat, record ->> 'board' AS board,
+	record ->> 'solver' AS solver, record ->> 'algorithm' AS algorithm, record ->> 'heuristic' AS heuristic,
+	record ->> 'status' AS status, record ->> 'error' AS error, record ->> 'length' AS length, record ->> 'cost' AS cost,
+	record ->> 'optimal' AS optimal, record ->> 'expanded' AS expanded, record ->> 'generated' AS generated,
+	record ->> 'evaluated' AS evaluated, record ->> 'bytes' AS bytes, record ->> 'resident' AS resident,
+	record ->> 'seconds' AS seconds, record ->> 'cpu_seconds' AS cpu_seconds
+FROM trial JOIN experiment ON experiment.id = trial.experiment WHERE trial.position IS NOT NULL;
+`}
+
+// version returns the version of the file's schema, 0 of an empty file.
+func (s *Store) version(ctx context.Context) (int, error) {
+	var version int
+	err := s.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	if err != nil {
+		return 0, s.failed(err)
+	}
+	if version > len(migrations) {
+		return 0, fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d", s.name, version, len(migrations))
+	}
+	return version, nil
+}
+
+// migrate brings the file to the last version, in one transaction.
+func (s *Store) migrate(ctx context.Context) error {
+	version, err := s.version(ctx)
+	if err != nil || version == len(migrations) {
+		return err
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		for _, step := range migrations[version:] {
+			if _, err := tx.ExecContext(ctx, step); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(migrations)))
+		return err
+	})
+}

@@ -1,0 +1,141 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"npuzzle/bench"
+)
+
+// Keep adds trials to an experiment in one transaction: when it returns, they are
+// kept. A trial whose key is there already stays as it was.
+func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
+	texts := make([][]byte, len(records))
+	for i, r := range records {
+		var err error
+		if texts[i], err = json.Marshal(r); err != nil {
+			return err
+		}
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		var id int64
+		if err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment).Scan(&id); err != nil {
+			return err
+		}
+		insert, err := tx.PrepareContext(ctx, "INSERT INTO trial (experiment, key, position, record) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+		if err != nil {
+			return err
+		}
+		defer insert.Close()
+		for i, r := range records {
+			if _, err := insert.ExecContext(ctx, id, r.Key, r.Position, string(texts[i])); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Keys returns the keys of an experiment's trials, with their positions.
+func (s *Store) Keys(ctx context.Context, experiment string) (map[string]int, error) {
+	rows, err := s.db.QueryContext(ctx,
+		"SELECT key, COALESCE(position, 0) FROM trial WHERE experiment = (SELECT id FROM experiment WHERE name = ?)", experiment)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	keys := map[string]int{}
+	for rows.Next() {
+		var key string
+		var position int
+		if err := rows.Scan(&key, &position); err != nil {
+			return nil, s.failed(err)
+		}
+		keys[key] = position
+	}
+	return keys, s.failed(rows.Err())
+}
+
+// Place gives kept trials the positions that they have now; 0 takes them out of
+// the experiment, though they stay.
+func (s *Store) Place(ctx context.Context, experiment string, positions map[string]int) error {
+	if len(positions) == 0 {
+		return nil
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		for key, position := range positions {
+			if _, err := tx.ExecContext(ctx, `
+				UPDATE trial SET position = NULLIF(?, 0)
+				WHERE key = ? AND experiment = (SELECT id FROM experiment WHERE name = ?)`, position, key, experiment); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE experiment SET ended = NULL WHERE name = ?", experiment)
+		return err
+	})
+}
+
+// Records returns the trials of an experiment in their order, each with the
+// optimal cost of its puzzle where that is known.
+func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record, error) {
+	records, err := s.records(ctx, `
+		WHERE position IS NOT NULL AND experiment = (SELECT id FROM experiment WHERE name = ?) ORDER BY position`, experiment)
+	if err != nil {
+		return nil, err
+	}
+	return records, s.fillOptima(ctx, records)
+}
+
+// Trials returns the trials whose key begins with some letters, of an experiment
+// or, without its name, of all.
+func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Record, error) {
+	records, err := s.records(ctx, `
+		WHERE key >= ? AND key < ? || 'g' AND (? = '' OR experiment = (SELECT id FROM experiment WHERE name = ?)) ORDER BY key, id`,
+		key, key, experiment, experiment)
+	if err != nil {
+		return nil, err
+	}
+	return records, s.fillOptima(ctx, records)
+}
+
+func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT COALESCE(position, 0), record FROM trial "+where, args...)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer rows.Close()
+	var all []bench.Record
+	for rows.Next() {
+		var r bench.Record
+		var position int
+		var text []byte
+		if err := rows.Scan(&position, &text); err != nil {
+			return nil, s.failed(err)
+		}
+		if err := json.Unmarshal(text, &r); err != nil {
+			return nil, fmt.Errorf("%s: a trial cannot be read: %w", s.name, err)
+		}
+		r.Position = position
+		all = append(all, r)
+	}
+	return all, s.failed(rows.Err())
+}
+
+// RemoveTrial takes a trial out of the store, so that its experiment runs it
+// again.
+func (s *Store) RemoveTrial(ctx context.Context, experiment, key string) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE key = ? AND experiment = (SELECT id FROM experiment WHERE name = ?)", key, experiment)
+		return err
+	})
+}
+
+// Past returns the latest trials, of any experiment, of the same algorithm and
+// size as a record's, so many at most.
+func (s *Store) Past(ctx context.Context, like bench.Record, most int) ([]bench.Record, error) {
+	return s.records(ctx, `
+		WHERE record ->> 'algorithm' = ? AND record ->> 'rows' = ? AND record ->> 'cols' = ? AND record ->> 'error' IS NULL
+		ORDER BY id DESC LIMIT ?`, like.Algorithm, like.Rows, like.Cols, most)
+}

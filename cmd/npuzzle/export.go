@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/export"
+	"npuzzle/internal/units"
+)
+
+func exportCommand(con console) *cli.Command {
+	var file, format, out string
+	name := flagOf("out", "new `FILE` instead of standard output", "", &out, func(text string) (string, error) { return text, nil })
+	name.TakesFile = true
+	return command(cli.Command{
+		Name:      "export",
+		Usage:     "write the trials of an experiment for other programs: CSV, JSON Lines or Parquet",
+		ArgsUsage: "[EXPERIMENT]",
+		Flags: in(aboutOutput, storeFlag(&file),
+			flagOf("format", "`FORMAT`: csv, jsonl or parquet", "csv", &format, units.OneOf(export.Formats...), export.Formats...),
+			name),
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 1 {
+				return misuse("export takes one experiment, but was given %d", c.NArg())
+			}
+			return exportTrials(c.Context, file, c.Args().First(), format, out, con)
+		},
+	},
+		"npuzzle export compare-1",
+		"npuzzle export compare-1 --format jsonl",
+	)
+}
+
+// exportTrials writes the trials of an experiment, by default the newest.
+func exportTrials(ctx context.Context, file, name, format, out string, con console) error {
+	if out == "" && format == "parquet" && isTerminal(con.out) {
+		return misuse("parquet is not for a terminal to show; expected --out FILE")
+	}
+	if err := newFile("out", out); err != nil {
+		return err
+	}
+	s, err := openToRead(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	_, records, err := find(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	if out == "" {
+		return writeBuffered(con.out, format, records)
+	}
+	f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return placed("", err)
+	}
+	return errors.Join(writeBuffered(f, format, records), f.Close())
+}
+
+func writeBuffered(w io.Writer, format string, records []bench.Record) error {
+	b := bufio.NewWriter(w)
+	return errors.Join(export.Write(b, format, records), b.Flush())
+}

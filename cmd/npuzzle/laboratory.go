@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/lab"
+	"npuzzle/bench/machine"
+	"npuzzle/bench/store"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+const (
+	// storeVariable names the store where --store does not.
+	storeVariable = "NPUZZLE_STORE"
+
+	// defaultStore is the store where nothing names one.
+	defaultStore = "results/lab.sqlite"
+)
+
+func storeFlag(to *string) *cli.GenericFlag {
+	f := flagOf("store", "`FILE` that experiments and their trials are kept in, or "+storeVariable, "", to, func(text string) (string, error) { return text, nil })
+	f.DefaultText, f.TakesFile = defaultStore, true
+	return f
+}
+
+// storeName returns the file of the store.
+func storeName(flag string) string {
+	for _, name := range []string{flag, os.Getenv(storeVariable)} {
+		if name != "" {
+			return name
+		}
+	}
+	return defaultStore
+}
+
+// openToRead opens the store for a command that looks at it.
+func openToRead(ctx context.Context, flag string) (*store.Store, error) {
+	name := storeName(flag)
+	s, err := store.OpenToRead(ctx, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, misuse("no store %s; expected one that npuzzle run or npuzzle compare has made, or --store FILE", name)
+	}
+	return s, err
+}
+
+// signature is the signature of the program's node counts, which a test holds to
+// what speed measures.
+//
+//go:embed testdata/signature
+var signature string
+
+// provenance says on what trials run.
+func provenance() bench.Provenance {
+	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(), Signature: strings.TrimSpace(signature)}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				p.Revision = s.Value + p.Revision
+			case s.Key == "vcs.modified" && s.Value == "true":
+				p.Revision += " modified"
+			}
+		}
+	}
+	return p
+}
+
+// laboratory is where a command runs its experiments.
+type laboratory struct {
+	lab.Lab
+	tables *library
+	bars   *bars
+	undo   func() // the memory limit
+}
+
+// labOptions are what a command that runs experiments is told besides them.
+type labOptions struct {
+	store  string
+	pdbDir string
+	limits limits
+}
+
+// newLaboratory sets the limits of the process. It has no store yet.
+func newLaboratory(o labOptions, con console) *laboratory {
+	bytes, undo := limitMemory(o.limits.memory)
+	l := &laboratory{tables: newLibrary(o.pdbDir, bytes, con.err), undo: undo}
+	l.Lab = lab.Lab{
+		Prepare:    l.prepare,
+		Provenance: provenance(),
+		Jobs:       o.limits.jobs,
+		Bytes:      bytes,
+		Command:    ownCommand(),
+		PDBDir:     o.pdbDir,
+	}
+	return l
+}
+
+// open opens the store, so that experiments can run. An interrupt does not keep
+// it from that, since what is kept is still to be told.
+func (l *laboratory) open(ctx context.Context, o labOptions) (err error) {
+	l.Store, err = store.Open(context.WithoutCancel(ctx), storeName(o.store))
+	return err
+}
+
+// prepare finds the tables of a heuristic.
+func (l *laboratory) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+	return l.tables.prepare(ctx, h, goal)
+}
+
+// ownCommand starts this program again, for one isolated trial.
+func ownCommand() []string {
+	name, err := os.Executable()
+	if err != nil {
+		name = os.Args[0]
+	}
+	return []string{name, trialCommand}
+}
+
+func (l *laboratory) close() error {
+	l.tables.Close()
+	l.undo()
+	if l.Store == nil {
+		return nil
+	}
+	return l.Store.Close()
+}
+
+// run runs an experiment and shows its progress on a terminal.
+func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
+	names := make([]string, len(e.Contenders))
+	for i, c := range e.Contenders {
+		names[i] = c.Name
+	}
+	each := e.Trials() / max(len(names), 1)
+	l.Began = func(_ string, before []bench.Record) {
+		if len(before) < e.Trials() {
+			l.bars = newBars(con.err, names, each, before)
+		}
+	}
+	l.Kept = func(r bench.Record) { l.bars.count(r.Solver, r.Status == search.Solved) }
+	o, err := l.Run(ctx, e)
+	l.bars.stop()
+	l.bars = nil
+	return o, experimentFault(err)
+}
+
+// experimentFault tells the errors that the experiment is to blame for from
+// those of files.
+func experimentFault(err error) error {
+	if group, ok := errors.AsType[*bench.GroupError](err); ok {
+		return &usageError{group}
+	}
+	if memory, ok := errors.AsType[*lab.MemoryError](err); ok {
+		return misuse("%d jobs of %s each, but only %s may be used; expected fewer --jobs or a higher --memory-limit",
+			memory.Jobs, amount(memory.Each), amount(memory.Bytes))
+	}
+	return err
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+)
+
+func listCommand(con console) *cli.Command {
+	var file string
+	var asJSON bool
+	return command(cli.Command{
+		Name:    "list",
+		Aliases: []string{"ls"},
+		Usage:   "list the experiments that are kept",
+		Flags:   in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object an experiment", &asJSON)),
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			return list(c.Context, file, asJSON, con)
+		},
+	},
+		"npuzzle list",
+		"npuzzle list --json",
+	)
+}
+
+func list(ctx context.Context, file string, asJSON bool, con console) error {
+	s, err := openToRead(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	all, err := s.Experiments(ctx)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		objects := json.NewEncoder(con.out)
+		for _, e := range all {
+			if err := objects.Encode(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(all) == 0 {
+		_, err := fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
+		return err
+	}
+	var rows []table.Row
+	for _, e := range all {
+		state := "complete"
+		if e.Done < e.Total {
+			state = "unfinished"
+		}
+		rows = append(rows, table.Row{e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description})
+	}
+	return printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
+}
+
+// when writes a time of RFC 3339 in short.
+func when(text string) string {
+	if len(text) < len("2006-01-02T15:04") {
+		return unknown
+	}
+	return text[:10] + " " + text[11:16]
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/lab"
+	"npuzzle/search"
+)
+
+func isolateFlag(to *bool) cli.Flag {
+	return in(aboutLimits, &cli.BoolFlag{Name: "isolate", Usage: "run each trial in a process of its own, whose peak memory is measured", Destination: to})[0]
+}
+
+// summaryHeader names the columns of summaryRow but the first.
+var summaryHeader = table.Row{"heuristic", "solved", "accuracy", "95 % interval", "length", "gap", "optimal", "median time", "mean time", "expanded", "evaluated"}
+
+// summaryRow writes what the trials of one solver came to.
+func summaryRow(name string, s bench.Summary) table.Row {
+	return table.Row{
+		name,
+		s.Heuristic,
+		fmt.Sprintf("%d/%d", s.Solved, s.Trials),
+		percent(s.Accuracy, 1),
+		fmt.Sprintf("%.1f-%.1f %%", 100*s.AccuracyLow, 100*s.AccuracyHigh),
+		figure(s.MeanLength, 2),
+		figure(s.Gap, 3),
+		percent(s.OptimalShare, 0),
+		seconds(float64(s.MedianSeconds)),
+		seconds(float64(s.MeanSeconds)),
+		work(s.MeanExpanded),
+		work(s.MeanEvaluated),
+	}
+}
+
+// work writes a mean count of states or plans.
+func work(f bench.Figure) string {
+	if !f.Known() || f == 0 {
+		return unknown
+	}
+	return grouped(uint64(f + 0.5))
+}
+
+// keptText says what is missing, what went wrong, and where the trials are kept.
+func keptText(o lab.Outcome, store string) string {
+	var b strings.Builder
+	if o.Partial() {
+		fmt.Fprintf(&b, "partial: %d of %d trials ended; the same command goes on from there\n", len(o.Records), o.Total)
+	}
+	wrong, first := 0, ""
+	for _, r := range o.Records {
+		if r.Error != "" {
+			if wrong++; first == "" {
+				first = r.Solver + " on board " + fmt.Sprint(r.Puzzle) + " of " + r.Group + ": " + r.Error
+			}
+		}
+	}
+	if wrong > 0 {
+		fmt.Fprintf(&b, "%s went wrong, the first %s\n", plural(wrong, "trial", "trials"), first)
+	}
+	if o.Before > 0 {
+		fmt.Fprintf(&b, "%s kept by an earlier run\n", plural(o.Before, "trial was", "trials were"))
+	}
+	fmt.Fprintf(&b, "trials kept in %s as %s\n", store, o.Name)
+	return b.String()
+}
+
+// unsolved returns errUnsolved if a trial is missing or found no plan.
+func unsolved(o lab.Outcome) error {
+	if o.Partial() {
+		return errUnsolved
+	}
+	for _, r := range o.Records {
+		if r.Status != search.Solved {
+			return errUnsolved
+		}
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench/store"
+)
+
+func removeCommand(con console) *cli.Command {
+	var file string
+	return command(cli.Command{
+		Name:      "remove",
+		Aliases:   []string{"rm"},
+		Usage:     "take experiments, or trials by their keys, out of the store",
+		ArgsUsage: "EXPERIMENT|TRIAL...",
+		Flags:     in(aboutOutput, storeFlag(&file)),
+		Action: func(c *cli.Context) error {
+			if c.NArg() == 0 {
+				return misuse("remove needs the name of an experiment or the key of a trial; npuzzle list names the experiments")
+			}
+			return remove(c.Context, file, c.Args().Slice(), con)
+		},
+	},
+		"npuzzle remove compare-1",
+		"npuzzle remove compare-2 first-experiment",
+	)
+}
+
+// remove takes away all that is named, or, if a name is wrong, nothing.
+func remove(ctx context.Context, file string, names []string, con console) (err error) {
+	reading, err := openToRead(ctx, file)
+	if err != nil {
+		return err
+	}
+	reading.Close()
+	s, err := store.Open(ctx, storeName(file))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	var all []func() error
+	for _, name := range names {
+		e, records, err := find(ctx, s, name)
+		switch {
+		case err != nil:
+			return err
+		case e != nil:
+			all = append(all, func() error {
+				if err := s.Remove(ctx, e.Name); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, plural(e.Done+e.Stale, "trial", "trials"))
+				return err
+			})
+		case len(records) > 1:
+			return misuse("%d trials have a key that begins with %s; expected more letters, or the experiment before it: %s/%s",
+				len(records), name, records[0].Experiment, records[0].Key)
+		default:
+			all = append(all, func() error {
+				if err := s.RemoveTrial(ctx, records[0].Experiment, records[0].Key); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(con.out, "removed trial %s of %s\n", records[0].Key, records[0].Experiment)
+				return err
+			})
+		}
+	}
+	for _, one := range all {
+		if err := one(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/definition"
+	"npuzzle/bench/lab"
+	"npuzzle/bench/store"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
+)
+
+// runOptions are what run is told.
+type runOptions struct {
+	file    string
+	lab     labOptions
+	isolate bool
+	dryRun  bool
+	json    bool
+}
+
+// experimentReport is what an experiment prints as JSON.
+type experimentReport struct {
+	Name    string        `json:"experiment"`
+	Results string        `json:"results"` // the file of the trials
+	Trials  int           `json:"trials"`  // of the experiment
+	Before  int           `json:"before"`  // of them kept by an earlier run
+	Jobs    int           `json:"jobs"`
+	Partial bool          `json:"partial"`
+	Groups  []groupReport `json:"groups"`
+}
+
+type groupReport struct {
+	Group   string          `json:"group"`
+	Size    string          `json:"size"`
+	Goal    puzzle.Board    `json:"goal"`
+	Puzzles int             `json:"puzzles"`
+	Solvers []bench.Summary `json:"solvers"`
+}
+
+func runCommand(con console) *cli.Command {
+	var o runOptions
+	flags := in(aboutSearch, pdbDirFlag(&o.lab.pdbDir))
+	flags = append(flags, processLimitFlags(&o.lab.limits, 0)...)
+	flags = append(flags, isolateFlag(&o.isolate))
+	flags = append(flags, in(aboutOutput, storeFlag(&o.lab.store),
+		&cli.BoolFlag{Name: "dry-run", Usage: "run nothing: say which trials there are and how long they would take", Destination: &o.dryRun},
+		jsonFlag("print one JSON object; with --dry-run, one a trial", &o.json))...)
+	return command(cli.Command{
+		Name:      "run",
+		Usage:     "run those trials of an experiment file that are not kept yet",
+		ArgsUsage: "EXPERIMENT.yaml",
+		Flags:     flags,
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return misuse("run takes one experiment file, but was given %d; npuzzle init writes one", c.NArg())
+			}
+			o.file = c.Args().First()
+			return runExperiment(c.Context, o, con)
+		},
+	},
+		"npuzzle run experiment.yaml",
+		"npuzzle run experiment.yaml --dry-run",
+	)
+}
+
+// openDefinition reads an experiment file.
+func openDefinition(name string) (bench.Experiment, error) {
+	e, err := definition.Open(name)
+	if fault, ok := errors.AsType[*definition.Error](err); ok {
+		return e, &usageError{fault}
+	}
+	if err != nil {
+		return e, &usageError{placed("", err)}
+	}
+	return e, nil
+}
+
+func runExperiment(ctx context.Context, o runOptions, con console) (err error) {
+	e, err := openDefinition(o.file)
+	if err != nil {
+		return err
+	}
+	e.Isolate = e.Isolate || o.isolate
+	if len(e.Contenders) == 0 {
+		return printBoards(e, con.out)
+	}
+	if o.dryRun {
+		return dryRun(ctx, e, o, con)
+	}
+	l := newLaboratory(o.lab, con)
+	defer func() { err = errors.Join(err, l.close()) }()
+	if err := l.open(ctx, o.lab); err != nil {
+		return err
+	}
+	return runAndPrint(ctx, l, e, o.json, con)
+}
+
+// runAndPrint runs an experiment and prints what it came to.
+func runAndPrint(ctx context.Context, l *laboratory, e bench.Experiment, asJSON bool, con console) error {
+	outcome, err := l.run(ctx, e, con)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = json.NewEncoder(con.out).Encode(reportOf(e, outcome, l))
+	} else {
+		err = printOutcome(con.out, e, outcome, l.Store.Name())
+	}
+	if err != nil {
+		return err
+	}
+	return unsolved(outcome)
+}
+
+func reportOf(e bench.Experiment, o lab.Outcome, l *laboratory) experimentReport {
+	r := experimentReport{Name: o.Name, Results: l.Store.Name(), Trials: o.Total, Before: o.Before, Jobs: l.Jobs, Partial: o.Partial()}
+	for _, g := range e.Groups {
+		r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), bench.Summarise(e.Contenders, ofGroup(o.Records, g.Name))})
+	}
+	return r
+}
+
+// ofGroup returns the records of a group.
+func ofGroup(records []bench.Record, group string) []bench.Record {
+	var some []bench.Record
+	for _, r := range records {
+		if r.Group == group {
+			some = append(some, r)
+		}
+	}
+	return some
+}
+
+// printOutcome prints a table of every solver on every group, or of one trial
+// all that there is to tell.
+func printOutcome(w io.Writer, e bench.Experiment, o lab.Outcome, store string) error {
+	var b strings.Builder
+	if e.Description != "" {
+		b.WriteString(e.Description + "\n\n")
+	}
+	if o.Total == 1 && len(o.Records) == 1 {
+		if err := printTrial(&b, o.Records[0]); err != nil {
+			return err
+		}
+	} else if err := printTable(&b, append(table.Row{"puzzles", "solver"}, summaryHeader...), outcomeRows(e, o), 1, 2, 3); err != nil {
+		return err
+	}
+	b.WriteString("\n" + keptText(o, store))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func outcomeRows(e bench.Experiment, o lab.Outcome) []table.Row {
+	var rows []table.Row
+	for _, g := range e.Groups {
+		for _, s := range bench.Summarise(e.Contenders, ofGroup(o.Records, g.Name)) {
+			rows = append(rows, append(table.Row{g.Name}, summaryRow(s.Name, s)...))
+		}
+	}
+	return rows
+}
+
+// printBoards prints the boards of an experiment without solvers, in a form that
+// experiment files and solve read.
+func printBoards(e bench.Experiment, w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for _, g := range e.Groups {
+		fmt.Fprintf(out, "# %s\n", g.Name)
+		for instance, err := range g.Instances() {
+			if err != nil {
+				return &usageError{err}
+			}
+			fmt.Fprintln(out, boardLine(instance.Start))
+		}
+	}
+	return out.Flush()
+}
+
+// boardLine writes a board in a line that reads as one of its size.
+func boardLine(b puzzle.Board) string {
+	if b.Size().Rows == 1 {
+		return b.String() + "/" // it would be taken for a square
+	}
+	return b.String()
+}
+
+// plannedTrial is a trial as a dry run prints it in JSON.
+type plannedTrial struct {
+	Trial     int          `json:"trial"`
+	Key       string       `json:"key"`
+	Group     string       `json:"group"`
+	Puzzle    int          `json:"puzzle"`
+	Board     puzzle.Board `json:"board"`
+	Goal      puzzle.Board `json:"goal"`
+	Solver    string       `json:"solver"`
+	Algorithm string       `json:"algorithm"`
+	Heuristic string       `json:"heuristic"`
+	Settings  bench.Values `json:"settings"`
+	Repeat    int          `json:"repeat"`
+	Seed      uint64       `json:"seed"`
+	Kept      bool         `json:"kept"`
+}
+
+// dryRun prints the trials and how long they would take. It changes nothing.
+func dryRun(ctx context.Context, e bench.Experiment, o runOptions, con console) (err error) {
+	s, err := store.OpenToRead(ctx, storeName(o.lab.store))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	l := newLaboratory(o.lab, con)
+	l.Store = s
+	defer func() { err = errors.Join(err, l.close()) }()
+	var each func(bench.Task, bool) error
+	if o.json {
+		objects := json.NewEncoder(con.out)
+		each = func(t bench.Task, kept bool) error {
+			settings := bench.Values{}
+			for _, name := range solvers.SettingNames() {
+				if t.Settings.Takes(name) {
+					settings[name] = t.Settings.Get(name)
+				}
+			}
+			return objects.Encode(plannedTrial{
+				t.Position, t.Key, t.Group, t.Number, t.Start, t.Goal, t.Name, t.Settings.Algorithm, t.Settings.HeuristicName(), settings, t.Repeat, t.Settings.Seed, kept,
+			})
+		}
+	}
+	plan, err := l.Plan(ctx, e, each)
+	if err != nil || o.json {
+		return experimentFault(err)
+	}
+	var rows []table.Row
+	for _, p := range plan.Parts {
+		from := "nothing: no time was left for a probe"
+		switch {
+		case p.Kept == p.Trials:
+			from = "all are kept"
+		case p.Probed && p.From > 0:
+			from = "a probe of " + plural(p.From, "trial", "trials")
+		case p.From > 0:
+			from = plural(p.From, "kept trial", "kept trials")
+		}
+		rows = append(rows, table.Row{p.Group, p.Solver, grouped(uint64(p.Trials)), grouped(uint64(p.Kept)), estimateText(p.Seconds, p.AtLeast), from})
+	}
+	var b strings.Builder
+	if err := printTable(&b, table.Row{"puzzles", "solver", "trials", "kept", "time each", "judged by"}, rows, 1, 2, 6); err != nil {
+		return err
+	}
+	sum, atLeast := plan.Seconds()
+	left := plan.Total - plan.Kept
+	fmt.Fprintf(&b, "\n%s, %s kept; the other %d take %s with %s\n", plural(plan.Total, "trial", "trials"), grouped(uint64(plan.Kept)), left,
+		estimateText(sum/bench.Figure(max(l.Jobs, 1)), atLeast), plural(max(l.Jobs, 1), "job", "jobs"))
+	_, err = io.WriteString(con.out, b.String())
+	return err
+}
+
+// estimateText writes a time that is not exact.
+func estimateText(f bench.Figure, atLeast bool) string {
+	switch {
+	case !f.Known():
+		return unknown
+	case atLeast:
+		return "over " + seconds(float64(f))
+	}
+	return "about " + seconds(float64(f))
+}
