@@ -49,16 +49,19 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
-	r := newRun(ctx, s, p, lim, estimator)
-	result.LowerBound = r.bound
-	if lim.Bytes > 0 && r.total.Bytes > lim.Bytes {
-		result.Status = search.MemoryLimit
-		return result, nil
+	if s.Heuristic.Admissible() {
+		result.LowerBound = estimator.Estimate(p.Start.Tiles())
 	}
-	result.Status = r.solve()
-	result.Stats, result.Found = r.total, r.found
+	r := newRun(ctx, s, p, lim, estimator)
+	if lim.Bytes > 0 && r.stats.Bytes > lim.Bytes {
+		return search.Result{Status: search.MemoryLimit, LowerBound: result.LowerBound}, nil
+	}
+	if err := r.evolveInPhases(); err != nil {
+		return search.Result{}, fmt.Errorf("ga: %w", err)
+	}
+	result.Status, result.Stats = r.stop, r.stats
 	if result.Status == search.Solved {
-		result.Moves = r.best
+		result.Moves = r.prefix
 		search.Finish(p, &result)
 	}
 	return result, nil

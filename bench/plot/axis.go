@@ -78,7 +78,7 @@ func (a Axis) place(values []float64) ([]float64, error) {
 	return places, nil
 }
 
-// apply sets a range that the places have made, and the marks.
+// apply sets the label, a range that the places have made, and the marks.
 func (a Axis) apply(to *plot.Axis) {
 	to.Label.Text = a.Label
 	switch {

@@ -26,7 +26,7 @@ type Figure struct {
 // Inches of a panel that stands alone, and of one in a grid.
 const (
 	width, height         = 8 * vg.Inch, 4.8 * vg.Inch
-	tileWidth, tileHeight = 4 * vg.Inch, 3.3 * vg.Inch
+	tileWidth, tileHeight = 4 * vg.Inch, 2.8 * vg.Inch
 	narrowWidth           = 3.5 * vg.Inch // of three columns and more
 )
 

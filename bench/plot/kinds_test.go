@@ -53,7 +53,7 @@ func TestMarksOfAxes(t *testing.T) {
 		"short":     {plot.Axis{Log: true}, []float64{3, 70}, []string{"2", "5", "10", "20", "50", "100"}},
 		"long":      {plot.Axis{Log: true}, []float64{1, 1e12}, []string{"1", "100", "10 k", "1 M", "100 M", "10 G", "1 T"}},
 		"one value": {plot.Axis{Log: true}, []float64{10, 10}, []string{"5", "10", "20"}},
-		"names":     {plot.Axis{Names: []string{"a", "a name of more letters than there is room for, by far"}}, []float64{0, 1}, []string{"a", "a name of more letter…e is room for, by far"}},
+		"names":     {plot.Axis{Names: []string{"a", "a name of more letters than there is room for, by far, and longer still"}}, []float64{0, 1}, []string{"a", "a name of more letters than t…for, by far, and longer still"}},
 	} {
 		file := write(t, plot.Figure{Panels: []plot.Panel{{X: c.axis, Series: []plot.Series{{X: c.values, Y: []float64{7777, 8888}}}}}}, "svg")
 		all := texts(t, file)
@@ -145,4 +145,15 @@ func TestInline(t *testing.T) {
 	assert.NotContains(t, text, "http")
 	assert.Contains(t, text, "font-family:Liberation Sans,Arimo,Helvetica,Arial,sans-serif;")
 	assert.NotContains(t, text, "font-family:Liberation Sans;")
+}
+
+// A label too long for the side of a panel goes on in a second line.
+func TestLabelsAreFolded(t *testing.T) {
+	file := write(t, plot.Figure{Panels: []plot.Panel{{
+		Y:      plot.Axis{Label: "ga population=200 generations=500 phases=5"},
+		Series: []plot.Series{{X: []float64{1, 2}, Y: []float64{7, 8}}},
+	}}}, "svg")
+	all := texts(t, file)
+	assert.Contains(t, all, "ga population=200")
+	assert.Contains(t, all, "generations=500 phases=5")
 }

@@ -69,5 +69,6 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 	}
 	panel.X.apply(&p.X)
 	panel.Y.apply(&p.Y)
+	p.Y.Label.Text = folded(panel.Y.Label)
 	return p, legend, nil
 }

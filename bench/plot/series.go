@@ -121,7 +121,7 @@ func (s Series) draw(look look) (drawn, error) {
 // thousands of points.
 const stepMarkers = 6
 
-// markers draws every so manieth point. Where not all are drawn, each look
+// markers draws the points, one in so many. Where not all are drawn, each look
 // begins elsewhere, so that lines that lie together show all their markers.
 func (s Series) markers(look look, each int) (*plotter.Scatter, error) {
 	var at plotter.XYs

@@ -67,12 +67,16 @@ func textStyle(size vg.Length) text.Style {
 	}
 }
 
-// fontsAlike follow Liberation Sans in SVG files: the first of them that a
-// reader has is as wide, letter by letter.
+// fontsAlike follow Liberation Sans in SVG files: they are as wide as it, letter
+// by letter, but for the last, which every reader has.
 const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
 
-// longestName is how many letters of a name fit beside an axis or in a legend.
-const longestName = 44
+// How many letters fit: of a name beside an axis or in a legend, and of a line of
+// the label up the side of a small panel.
+const (
+	longestName = 60
+	longestSide = 28
+)
 
 // short cuts a name that is too long in the middle, where names of one family
 // differ least.
@@ -83,4 +87,25 @@ func short(name string) string {
 	}
 	half := (longestName - 1) / 2
 	return strings.TrimSpace(string(letters[:half])) + "…" + strings.TrimSpace(string(letters[len(letters)-half:]))
+}
+
+// folded breaks a label that is too long for the side of a panel at its spaces.
+func folded(label string) string {
+	var text strings.Builder
+	line := 0
+	for i, word := range strings.Fields(label) {
+		n := len([]rune(word))
+		switch {
+		case i == 0:
+		case line+1+n > longestSide:
+			text.WriteByte('\n')
+			line = 0
+		default:
+			text.WriteByte(' ')
+			line++
+		}
+		text.WriteString(word)
+		line += n
+	}
+	return text.String()
 }

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"strconv"
 	"strings"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // Inline draws the figure as an SVG element to stand within a page, where its
@@ -45,6 +48,22 @@ func (f Figure) described(file, id string, inline bool) (string, error) {
 	fmt.Fprintf(&text, ` role="img" aria-labelledby="%[1]s-title %[1]s-description">`+"\n", id)
 	fmt.Fprintf(&text, `<title id="%s-title">%s</title>`+"\n", id, html.EscapeString(title))
 	fmt.Fprintf(&text, `<desc id="%s-description">%s</desc>`+"\n", id, html.EscapeString(f.Description))
-	text.WriteString(strings.ReplaceAll(file[at[1]:], "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal", "font-family:"+fontsAlike))
+	text.WriteString(words.ReplaceAllStringFunc(file[at[1]:], widths))
 	return text.String(), nil
+}
+
+// words is a text as gonum writes it: where, in what style, of what size, what.
+var words = regexp.MustCompile(`<text ([^>]*?)\s+style="font-family:Liberation Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
+
+// widths has a text take the room that it was laid out for, whatever font a
+// reader has.
+func widths(element string) string {
+	part := words.FindStringSubmatch(element)
+	size, err := strconv.ParseFloat(part[2], 64)
+	if err != nil {
+		return element
+	}
+	width := textStyle(vg.Points(size)).Width(html.UnescapeString(part[4])).Points()
+	return fmt.Sprintf(`<text %s textLength="%.1f" lengthAdjust="spacingAndGlyphs" style="font-family:%s;font-size:%spx%s">%s</text>`,
+		part[1], width, fontsAlike, part[2], part[3], part[4])
 }

@@ -71,6 +71,3 @@ func (i *iterations) result(costs puzzle.Costs) string {
 	return fmt.Sprintf("bound %s: %s states expanded in %s, %s",
 		costs.Format(i.itsBound), grouped(i.itsStates), seconds(i.itsTime), rate(float64(i.itsStates)/i.itsTime))
 }
-
-// about writes a large number in three digits.
-func about(n float64) string { return scaled(n, []string{"", " k", " M", " G", " T"}) }

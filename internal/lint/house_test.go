@@ -31,6 +31,7 @@ var house = []string{
 	"astar",
 	"ga",
 	"solvers",
+	"bench/format",
 	"bench/machine",
 	"bench/plain",
 	"bench/plot",
@@ -41,6 +42,9 @@ var house = []string{
 	"bench/export",
 	"bench/store",
 	"bench/lab",
+	"bench/analysis",
+	"bench/document",
+	"bench/report",
 	"cmd/npuzzle",
 	"internal/lint",
 }

@@ -57,9 +57,7 @@ func (c Config) checkStats(t testing.TB, s search.Stats, what string) {
 	require.LessOrEqual(t, s.PeakOpen, s.PeakStored, what)
 	if c.Evaluates {
 		require.GreaterOrEqual(t, s.Generated, s.Evaluated, what) // plans have moves
-		if !c.Anytime {
-			require.Zero(t, s.Expanded, what)
-		}
+		require.Zero(t, s.Expanded, what)
 		return
 	}
 	require.Zero(t, s.Evaluated, what)

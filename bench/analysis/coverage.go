@@ -1,0 +1,110 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+
+	"npuzzle/bench/plot"
+	"npuzzle/puzzle"
+)
+
+// mostPanels is how many panels a figure has at most.
+const mostPanels = 6
+
+// linePoints is how many points a line of coverage has at most.
+const linePoints = 400
+
+// SolvedWithin draws the share of the trials that each solver solved within a
+// time: a cactus plot with its axes exchanged.
+func (a *Analysis) SolvedWithin() Drawing {
+	d := a.solvedWithin(a.Solvers, Seconds, plot.Axis{Label: "time of a trial", Unit: plot.Seconds, Log: true})
+	d.Name, d.Title = "solved-by-time", "Trials solved within a time"
+	return d.describe()
+}
+
+// SolvedByEvaluations draws the share of the trials that each solver that
+// evaluates plans solved within so many evaluations.
+func (a *Analysis) SolvedByEvaluations() Drawing {
+	const name, title = "solved-by-evaluations", "Trials solved within a number of evaluations"
+	evaluating := slices.DeleteFunc(slices.Clone(a.Solvers), func(s Solver) bool { return !s.Evaluates })
+	if len(evaluating) == 0 {
+		return leftOut(name, title, "no solver evaluated plans")
+	}
+	d := a.solvedWithin(evaluating, Evaluated, plot.Axis{Label: "evaluations of a trial", Log: true})
+	d.Name, d.Title = name, title
+	if d.Why == "" {
+		d.Caption += " Evaluations are those of the whole trial: a solver that goes on improving its plan counts them too."
+	}
+	return d.describe()
+}
+
+func (a *Analysis) solvedWithin(solvers []Solver, m Measure, x plot.Axis) Drawing {
+	sizes := a.sizes()
+	figure := plot.Figure{Columns: 2}
+	drawn := map[string]bool{}
+	for _, size := range sizes[:min(len(sizes), mostPanels)] {
+		panel := plot.Panel{X: x, Y: plot.Axis{Label: "trials solved", Unit: plot.Percent, Low: 0, High: 100}}
+		if len(sizes) > 1 {
+			panel.Title = size.String()
+		}
+		last := 0.0
+		for _, s := range solvers {
+			line, end := a.coverage(size, s, m)
+			last = max(last, end)
+			if len(line.X) > 0 {
+				drawn[s.Name] = true
+				panel.Series = append(panel.Series, line)
+			}
+		}
+		for i := range panel.Series { // as far as anybody was tried
+			s := &panel.Series[i]
+			s.X, s.Y = append(s.X, last), append(s.Y, s.Y[len(s.Y)-1])
+		}
+		if len(panel.Series) > 0 {
+			figure.Panels = append(figure.Panels, panel)
+		}
+	}
+	if len(figure.Panels) == 0 {
+		return Drawing{Why: "no trial was solved"}
+	}
+	d := Drawing{Figure: figure, Caption: fmt.Sprintf("Share of the trials of each solver that it solved within the %s below, on an axis by powers of ten. Higher and further left is better; lines end at the longest trial.", x.Label)}
+	var none []string
+	for _, s := range solvers {
+		if !drawn[s.Name] {
+			none = append(none, s.Name)
+		}
+	}
+	if len(none) > 0 {
+		d.Caption += " Without a line, since nothing was solved: " + list(none) + "."
+	}
+	if len(sizes) > mostPanels {
+		d.Caption += fmt.Sprintf(" Only the %d smallest of %d sizes.", mostPanels, len(sizes))
+	}
+	return d
+}
+
+// coverage returns the line of a solver, and the greatest value of any trial,
+// solved or not.
+func (a *Analysis) coverage(size puzzle.Size, s Solver, m Measure) (plot.Series, float64) {
+	line := plot.Series{Name: s.Name, Kind: plot.Steps, Look: s.Look}
+	trials, last := 0, 0.0
+	for _, p := range a.ofSize(size) {
+		for _, r := range p.outcomes[s.Name] {
+			trials++
+			if failed(r) {
+				continue
+			}
+			value := m.Of(r)
+			last = max(last, value)
+			if solved(r) && value > 0 {
+				line.X = append(line.X, value)
+			}
+		}
+	}
+	slices.Sort(line.X)
+	for i := range line.X {
+		line.Y = append(line.Y, 100*float64(i+1)/float64(trials))
+	}
+	thin(&line, linePoints)
+	return line, last
+}

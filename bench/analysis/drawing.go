@@ -1,0 +1,79 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"npuzzle/bench/format"
+	"npuzzle/bench/plot"
+)
+
+// Drawing is a figure with what a reader must know of it, or why there is none.
+type Drawing struct {
+	Name    string // of its file
+	Title   string
+	Caption string
+	Figure  plot.Figure
+	Why     string // it is left out; "" if it is not
+}
+
+// leftOut is a drawing that the trials cannot answer for.
+func leftOut(name, title, why string, args ...any) Drawing {
+	return Drawing{Name: name, Title: title, Why: fmt.Sprintf(why, args...)}
+}
+
+// describe completes a drawing: the figure says the same as the caption to those
+// who do not see it.
+func (d Drawing) describe() Drawing {
+	d.Figure.Title, d.Figure.Description = d.Title, d.Caption
+	return d
+}
+
+// axis of a measure.
+func (m Measure) axis(label string, log bool) plot.Axis {
+	unit := map[Unit]plot.Unit{Time: plot.Seconds, Memory: plot.Bytes}[m.Unit]
+	return plot.Axis{Label: label, Unit: unit, Log: log}
+}
+
+// thin leaves at most some points of a line or cloud, evenly spread, the last
+// among them: more cannot be told apart on paper.
+func thin(s *plot.Series, most int) {
+	n := len(s.X)
+	if n <= most {
+		return
+	}
+	var x, y []float64
+	for i := range most {
+		at := (n - 1) * i / (most - 1)
+		x, y = append(x, s.X[at]), append(y, s.Y[at])
+	}
+	s.X, s.Y = x, y
+}
+
+// list writes names as people do.
+func list(names []string) string {
+	switch n := len(names); n {
+	case 0:
+		return "none"
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// Write writes a value of the measure for people.
+func (m Measure) Write(value float64) string {
+	switch m.Unit {
+	case Time:
+		return format.Seconds(value)
+	case Memory:
+		return format.Bytes(value)
+	case Moves:
+		return format.Figure(value, 1)
+	}
+	return format.Count(value)
+}
+
+// upper writes the first letter large.
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,0 +1,204 @@
+package analysis_test
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/plot"
+	"npuzzle/search"
+)
+
+func of(records ...bench.Record) *analysis.Analysis {
+	return analysis.New(analysis.Experiment{Records: records})
+}
+
+// drawn checks that a drawing is one, and can be drawn.
+func drawn(t *testing.T, d analysis.Drawing) plot.Figure {
+	t.Helper()
+	require.Empty(t, d.Why)
+	assert.NotEmpty(t, d.Name)
+	assert.NotEmpty(t, d.Caption)
+	assert.Equal(t, d.Title, d.Figure.Title)
+	assert.Equal(t, d.Caption, d.Figure.Description)
+	require.NoError(t, d.Figure.Write(io.Discard, "svg"))
+	return d.Figure
+}
+
+func TestSolvedWithin(t *testing.T) {
+	records := []bench.Record{
+		solvedBy("a", 4, 5), solvedBy("a", 1, 5), unsolvedBy("a", 9, search.TimeLimit), solvedBy("a", 2, 5),
+		unsolvedBy("b", 1, search.TimeLimit),
+	}
+	d := of(records...).SolvedWithin()
+	series := drawn(t, d).Panels[0].Series
+	require.Len(t, series, 1)
+	assert.InDeltaSlice(t, []float64{0.001, 0.002, 0.004, 0.009}, series[0].X, 1e-12, "as far as the longest trial")
+	assert.Equal(t, []float64{25, 50, 75, 75}, series[0].Y, "of all four trials")
+	assert.Contains(t, d.Caption, "nothing was solved: b.")
+
+	assert.Equal(t, "no solver evaluated plans", of(records...).SolvedByEvaluations().Why)
+	assert.Equal(t, "no trial was solved", of(records[4]).SolvedWithin().Why)
+	records[0].Evaluated, records[1].Evaluated = 50, 30
+	assert.Equal(t, []float64{30, 50, 50}, drawn(t, of(records...).SolvedByEvaluations()).Panels[0].Series[0].X)
+}
+
+// Lines of thousands of trials keep their first and last point.
+func TestSolvedWithinIsThinned(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 5000; number++ {
+		records = append(records, solvedBy("a", number, 5))
+	}
+	line := drawn(t, of(records...).SolvedWithin()).Panels[0].Series[0]
+	assert.Len(t, line.X, 401)
+	assert.Equal(t, []float64{0.001, 5}, []float64{line.X[0], line.X[400]})
+	assert.Equal(t, []float64{0.02, 100}, []float64{line.Y[0], line.Y[400]})
+}
+
+func TestByDifficulty(t *testing.T) {
+	var records []bench.Record
+	for i, walk := range []int{5, 10, 20, 40} {
+		for k := range 6 {
+			number := 10*i + k + 1
+			weak, strong := solvedBy("weak", number, 5), solvedBy("strong", number, 5)
+			if i == 1 && k < 3 || i == 3 && k < 2 { // at 10 half is solved, at 40 a third is not
+				weak = unsolvedBy("weak", number, search.NodeLimit)
+			}
+			weak.Walk, strong.Walk = &walk, &walk
+			records = append(records, weak, strong)
+		}
+	}
+	rare := 80
+	one := solvedBy("strong", 99, 5)
+	one.Walk = &rare
+	all := of(append(records, one)...).ByDifficulty(analysis.Difficulties[0])
+	require.Len(t, all, 1)
+	figure := drawn(t, all[0])
+	assert.Contains(t, all[0].Caption, "Points of fewer than 5 trials are left out.")
+	var titles []string
+	for _, p := range figure.Panels {
+		titles = append(titles, p.Title)
+	}
+	assert.Equal(t, []string{"Solved", "Expanded", "Length", "Time"}, titles)
+	share := figure.Panels[0].Series[0]
+	assert.Equal(t, []float64{5, 10, 20, 40}, share.X)
+	assert.InDeltaSlice(t, []float64{100, 50, 100, 200 / 3.0}, share.Y, 1e-9)
+
+	var lines, bands []plot.Series
+	for _, s := range figure.Panels[1].Series {
+		if s.Look == 1 && s.Kind == plot.Marked {
+			lines = append(lines, s)
+		} else if s.Look == 1 {
+			bands = append(bands, s)
+		}
+	}
+	require.Len(t, lines, 2, "broken where half or fewer are solved")
+	assert.Equal(t, []float64{5}, lines[0].X)
+	assert.Equal(t, []float64{35}, lines[0].Y, "the median of 10, 20, ..., 60")
+	assert.Equal(t, []float64{20, 40}, lines[1].X)
+	assert.Equal(t, []float64{355}, lines[1].Y[1:], "of 330, 340, 350, 360 and two that took more")
+	assert.Equal(t, []float64{22.5}, bands[0].Bottom)
+	assert.Equal(t, []float64{47.5}, bands[0].Y)
+	assert.Equal(t, []float64{20}, bands[1].X, "a quarter of the others did not end")
+}
+
+func TestDifficultiesThatCannotBeDrawn(t *testing.T) {
+	a := of(solvedBy("a", 1, 5), solvedBy("a", 2, 5))
+	for i, want := range []string{
+		"needs puzzles of one size after two different numbers of random moves",
+		"needs puzzles of one size with three different numbers of misplaced tiles",
+		"needs puzzles of one size with three different optimal lengths that are known",
+	} {
+		all := a.ByDifficulty(analysis.Difficulties[i])
+		require.Len(t, all, 1)
+		assert.Equal(t, want, all[0].Why)
+	}
+}
+
+func TestByOptimalLengthAndMisplaced(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 40; number++ {
+		r := solvedBy("a", number, 10+number%4)
+		r.Optimal, r.StartMisplaced = true, 4+number%4
+		records = append(records, r)
+	}
+	length := drawn(t, of(records...).ByDifficulty(analysis.Difficulties[2])[0]).Panels[2].Series
+	assert.Equal(t, []float64{10, 11, 12, 13}, length[1].Y)
+	assert.Equal(t, length[1].X, length[1].Y, "optimal plans are as long as optimal")
+	misplaced := drawn(t, of(records...).ByDifficulty(analysis.Difficulties[1])[0]).Panels[0].Series
+	assert.Equal(t, []float64{50, 62.5, 75, 87.5}, misplaced[0].X, "of 8 tiles")
+}
+
+func TestVersus(t *testing.T) {
+	a := of(twoSolvers()...)
+	figure := drawn(t, a.Versus(a.Pairs(), analysis.Seconds))
+	require.Len(t, figure.Panels, 1)
+	cloud := figure.Panels[0].Series[1]
+	require.Len(t, cloud.X, 8)
+	for i := range cloud.X {
+		assert.InDelta(t, cloud.X[i]/2, cloud.Y[i], 1e-12)
+	}
+	assert.Equal(t, []string{"a", "b"}, []string{figure.Panels[0].X.Label, figure.Panels[0].Y.Label})
+	assert.NotEmpty(t, of(solvedBy("a", 1, 2)).Versus(nil, analysis.Expanded).Why)
+}
+
+func TestGaps(t *testing.T) {
+	best, worse := solvedBy("best", 1, 10), solvedBy("worse", 1, 15)
+	other := solvedBy("worse", 2, 15)
+	assert.Contains(t, of(worse).Gaps()[0].Why, "no optimal length of a solved puzzle is known")
+	best.Optimal = true
+	assert.Equal(t, "every plan whose optimal length is known is optimal", of(best).Gaps()[0].Why)
+	d := of(best, worse, other).Gaps()[0]
+	panel := drawn(t, d).Panels[0]
+	assert.Equal(t, []string{"worse (1)", "best (1)"}, panel.Y.Names, "the first at the top")
+	assert.Equal(t, []float64{1.5}, panel.Series[0].X)
+	assert.Contains(t, d.Caption, "Left out: 1 plan for puzzles of unknown optimal length.")
+	long := solvedBy("worse", 1, 90)
+	assert.True(t, drawn(t, of(best, long).Gaps()[0]).Panels[0].X.Log)
+}
+
+func TestMemoryUse(t *testing.T) {
+	all := of(solvedBy("a", 1, 5), unsolvedBy("b", 1, search.TimeLimit)).MemoryUse()
+	assert.Equal(t, []string{"b (1)", "a (1)"}, drawn(t, all[0]).Panels[0].Y.Names)
+	assert.Contains(t, all[1].Why, "--isolate")
+	own := uint64(5e6)
+	r := solvedBy("a", 1, 5)
+	r.Resident = &own
+	assert.Equal(t, []float64{5e6}, drawn(t, of(r).MemoryUse()[1]).Panels[0].Series[0].X)
+}
+
+func TestAccuracyBySettings(t *testing.T) {
+	var records []bench.Record
+	number := 0
+	for _, population := range []int{100, 1000, 20} {
+		for _, generations := range []int{50, 9} {
+			if population == 20 && generations == 50 {
+				continue // never tried
+			}
+			for k := range 10 {
+				number++
+				r := solvedBy(fmt.Sprintf("ga %d %d", population, generations), number, 5)
+				if k < population/100 {
+					r = unsolvedBy(r.Solver, number, search.Exhausted)
+				}
+				r.Algorithm = "ga"
+				r.GA = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations), "phases": "5"}
+				records = append(records, r)
+			}
+		}
+	}
+	panels := drawn(t, of(records...).AccuracyBySettings()).Panels
+	require.Len(t, panels, 1, "what is the same everywhere has no panel")
+	assert.Equal(t, plot.Axis{Label: "generations", Names: []string{"9", "50"}}, panels[0].X, "as people count")
+	assert.Equal(t, plot.Axis{Label: "population", Names: []string{"20", "100", "1000"}}, panels[0].Y)
+	assert.Equal(t, [][]string{{"100.0 %", ""}, {"90.0 %", "90.0 %"}, {"0.0 %", "0.0 %"}}, panels[0].Heat.Texts)
+	assert.True(t, math.IsNaN(panels[0].Heat.Values[0][1]))
+
+	assert.Equal(t, "needs an algorithm that was run with two settings varied", of(solvedBy("a", 1, 2)).AccuracyBySettings().Why)
+}

@@ -1,0 +1,170 @@
+package analysis_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/stats"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// solvedBy is a trial of a 3x3 puzzle that a solver solved.
+func solvedBy(solver string, number, length int) bench.Record {
+	moves := ""
+	return bench.Record{
+		Solver: solver, Algorithm: "astar", Heuristic: "manhattan", Group: "random", Puzzle: number, Repeat: 1,
+		Rows: 3, Cols: 3, MoveCosts: puzzle.Costs{}.String(), Status: search.Solved,
+		Moves: &moves, Length: &length, Cost: bench.Figure(length), Seconds: 0.001 * float64(number), CPUSeconds: 0.001 * float64(number),
+		Expanded: uint64(10 * number), ExpandedBeforeLastF: uint64(number - 1), Generated: uint64(20 * number), Bytes: 1000,
+		StartMisplaced: number % 9,
+	}
+}
+
+// unsolvedBy is one that ended otherwise.
+func unsolvedBy(solver string, number int, status search.Status) bench.Record {
+	r := solvedBy(solver, number, 0)
+	r.Status, r.Moves, r.Length, r.Cost = status, nil, nil, bench.Figure(math.NaN())
+	return r
+}
+
+func TestTrialsAreSorted(t *testing.T) {
+	large := solvedBy("b", 1, 30)
+	large.Group, large.Rows, large.Cols = "large", 4, 4
+	nameless := solvedBy("", 2, 8)
+	again := solvedBy("a", 1, 4)
+	again.Repeat = 2
+	a := analysis.New(analysis.Experiment{Records: []bench.Record{
+		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, nameless, again, unsolvedBy("c", 9, search.Cancelled),
+	}})
+	assert.Equal(t, 2, a.Cancelled)
+	assert.Len(t, a.Trials, 4)
+	assert.Equal(t, 3, a.Puzzles())
+	assert.Equal(t, 2, a.Repeats)
+	var names []string
+	for i, s := range a.Solvers {
+		names = append(names, s.Name)
+		assert.Equal(t, i+1, s.Look)
+		assert.True(t, s.Expands)
+		assert.False(t, s.Evaluates)
+	}
+	assert.Equal(t, []string{"a", "b", "astar manhattan"}, names, "in their order, without the one that was always cancelled")
+	assert.Equal(t, []analysis.Group{{"random", "3x3", 2}, {"large", "4x4", 1}}, a.Groups)
+	assert.Equal(t, "4 trials of 3 solvers on 3 puzzles of 3x3, 4x4", a.About())
+}
+
+// Every figure of a summary, found again by loops over the records.
+func TestSummariesAgreeWithRecords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var records []bench.Record
+		solvers := []string{"a", "b"}
+		optimal := map[int]int{}
+		for number := 1; number <= rapid.IntRange(1, 30).Draw(t, "puzzles"); number++ {
+			best := rapid.IntRange(1, 20).Draw(t, "best")
+			for _, s := range solvers {
+				r := unsolvedBy(s, number, search.NodeLimit)
+				switch rapid.IntRange(0, 9).Draw(t, "end") {
+				case 0:
+				case 1:
+					r.Status = search.Cancelled
+				case 2:
+					r.Status, r.Error = "", "killed"
+				case 3:
+					r = solvedBy(s, number, best)
+					r.Optimal = true
+					optimal[number] = best
+				default:
+					r = solvedBy(s, number, best+2*rapid.IntRange(0, 5).Draw(t, "more"))
+				}
+				r.Seconds = rapid.Float64Range(1e-6, 10).Draw(t, "seconds")
+				records = append(records, r)
+			}
+		}
+		for _, s := range analysis.New(analysis.Experiment{Records: records}).Summaries() {
+			trials, solved, unknown, errors, shortest := 0, 0, 0, 0, 0.0
+			var seconds, lengths, gaps []float64
+			for _, r := range records {
+				if r.Solver != s.Solver.Name || r.Status == search.Cancelled {
+					continue
+				}
+				trials++
+				if r.Error != "" {
+					errors++
+					continue
+				}
+				seconds = append(seconds, r.Seconds)
+				if r.Status != search.Solved {
+					continue
+				}
+				solved++
+				lengths = append(lengths, float64(*r.Length))
+				best, known := optimal[r.Puzzle]
+				switch {
+				case !known:
+					unknown++
+				case *r.Length == best:
+					gaps = append(gaps, 1)
+					shortest++
+				default:
+					gaps = append(gaps, float64(*r.Length)/float64(best))
+				}
+			}
+			gap, share := stats.Mean(gaps), shortest/float64(solved)
+			if unknown > 0 {
+				gap, share = math.NaN(), math.NaN()
+			}
+			require.Equal(t, []int{trials, solved, unknown, errors}, []int{s.Trials, s.Solved, s.Unknown, s.Errors})
+			require.InDeltaSlice(t,
+				[]float64{float64(solved) / float64(trials), stats.Mean(seconds), stats.Median(seconds), stats.Mean(lengths), gap, share},
+				[]float64{s.Share.Value, s.MeanTime, s.Seconds.Value, s.Length, s.Gap.Value, s.OptimalShare}, 1e-9)
+		}
+	})
+}
+
+func TestEndsOfTrials(t *testing.T) {
+	wrong := unsolvedBy("a", 4, "")
+	wrong.Error = "killed"
+	a := analysis.New(analysis.Experiment{Records: []bench.Record{
+		solvedBy("a", 1, 5), unsolvedBy("a", 2, search.MemoryLimit), unsolvedBy("a", 3, search.TimeLimit), wrong, unsolvedBy("a", 5, search.TimeLimit),
+	}})
+	require.Len(t, a.Summaries(), 1)
+	assert.Equal(t, "time-limit 2, memory-limit 1, error 1", a.Summaries()[0].End())
+}
+
+// Move costs: gaps are of costs, lengths of nothing are known.
+func TestGapsAreOfCosts(t *testing.T) {
+	r := solvedBy("a", 1, 10)
+	best := bench.Figure(4)
+	r.MoveCosts, r.Cost, r.OptimalCost = "1,2,3,4", 6, &best
+	s := analysis.New(analysis.Experiment{Records: []bench.Record{r}}).Summaries()[0]
+	assert.Equal(t, 1.5, s.Gap.Value)
+	assert.Zero(t, s.OptimalShare)
+	assert.True(t, math.IsNaN(s.Optimal))
+}
+
+func TestEffortsAreOfCommonPuzzles(t *testing.T) {
+	evolving, given := solvedBy("ga", 3, 30), unsolvedBy("ga", 1, search.Exhausted)
+	evolving.Expanded, evolving.Evaluated = 0, 77
+	given.Expanded = 0
+	a := analysis.New(analysis.Experiment{Records: []bench.Record{
+		solvedBy("a", 1, 5), solvedBy("a", 2, 5), solvedBy("a", 3, 5), solvedBy("a", 4, 5),
+		given, evolving,
+		unsolvedBy("none", 1, search.TimeLimit), unsolvedBy("none", 3, search.TimeLimit),
+	}})
+	efforts := a.Efforts()
+	require.Len(t, efforts, 2, "not of who solved none")
+	first, second := efforts[0], efforts[1]
+	assert.Equal(t, 1, first.Common)
+	assert.Equal(t, []float64{1, 0.25}, []float64{first.Share, second.Share})
+	assert.Equal(t, 30.0, first.Medians["expanded"].Value)
+	assert.Equal(t, 2.0, first.Means["expanded before last f"])
+	assert.NotContains(t, first.Medians, "evaluated")
+	assert.NotContains(t, second.Medians, "expanded")
+	assert.Equal(t, 77.0, second.Medians["evaluated"].Value)
+}

@@ -1,0 +1,140 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"npuzzle/bench"
+	"npuzzle/bench/format"
+	"npuzzle/bench/plot"
+)
+
+// varied is a setting that the trials of an algorithm took several values of.
+type varied struct {
+	algorithm, name string
+	values          []string // in order, numbers by their size
+}
+
+// searchSettings are those that are not the genetic solver's.
+var searchSettings = []string{"heuristic", "weight", "depth-limit", "prune", "order"}
+
+func (a *Analysis) varied() []varied {
+	type setting struct{ algorithm, name string }
+	var order []setting
+	values := map[setting][]string{}
+	for _, r := range a.Trials {
+		names := slices.Clone(searchSettings)
+		for name := range r.GA {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			if text, taken := r.Setting(name); taken {
+				s := setting{r.Algorithm, name}
+				if values[s] == nil {
+					order = append(order, s)
+				}
+				if !slices.Contains(values[s], text) {
+					values[s] = append(values[s], text)
+				}
+			}
+		}
+	}
+	var all []varied
+	for _, s := range order {
+		if len(values[s]) > 1 {
+			slices.SortFunc(values[s], byNumber)
+			all = append(all, varied{s.algorithm, s.name, values[s]})
+		}
+	}
+	return all
+}
+
+// byNumber sorts texts that are numbers by their size, before all others.
+func byNumber(x, y string) int {
+	number := func(text string) float64 {
+		if v, err := strconv.ParseFloat(text, 64); err == nil {
+			return v
+		}
+		return math.Inf(1)
+	}
+	return cmp.Or(cmp.Compare(number(x), number(y)), cmp.Compare(x, y))
+}
+
+// AccuracyBySettings draws the accuracy of an algorithm over each two of the
+// settings that were varied.
+func (a *Analysis) AccuracyBySettings() Drawing {
+	const name, title = "accuracy-by-settings", "Accuracy by settings"
+	figure := plot.Figure{Columns: 2}
+	left := 0
+	all := a.varied()
+	for i, x := range all {
+		for _, y := range all[i+1:] {
+			panel, tried := a.heat(x, y)
+			switch {
+			case !tried:
+			case len(figure.Panels) == mostPanels:
+				left++
+			default:
+				figure.Panels = append(figure.Panels, panel)
+			}
+		}
+	}
+	if len(figure.Panels) == 0 {
+		return leftOut(name, title, "needs an algorithm that was run with two settings varied")
+	}
+	d := Drawing{Name: name, Title: title, Figure: figure}
+	d.Caption = "Share of the trials solved, over all values of the other settings; the darker, the higher, from the lowest to the highest of a panel. Grey cells were not tried."
+	if left > 0 {
+		d.Caption += fmt.Sprintf(" %d more pairs of settings are not drawn.", left)
+	}
+	return d.describe()
+}
+
+// heat returns the panel of two settings, and whether any algorithm took both.
+func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
+	if x.algorithm != y.algorithm {
+		return plot.Panel{}, false
+	}
+	trials, hits := map[[2]string]int{}, map[[2]string]int{}
+	for _, r := range a.Trials {
+		if r.Algorithm != x.algorithm {
+			continue
+		}
+		at, taken := cell(r, x.name, y.name)
+		if !taken {
+			continue
+		}
+		trials[at]++
+		if solved(r) {
+			hits[at]++
+		}
+	}
+	heat := &plot.Heat{}
+	for _, row := range y.values {
+		var values []float64
+		var texts []string
+		for _, column := range x.values {
+			at := [2]string{column, row}
+			share := float64(hits[at]) / float64(trials[at])
+			text := ""
+			if trials[at] > 0 {
+				text = format.Percent(share, 1)
+			}
+			values, texts = append(values, 100*share), append(texts, text)
+		}
+		heat.Values, heat.Texts = append(heat.Values, values), append(heat.Texts, texts)
+	}
+	return plot.Panel{
+		Title: x.algorithm + ": trials solved", X: plot.Axis{Label: x.name, Names: x.values}, Y: plot.Axis{Label: y.name, Names: y.values}, Heat: heat,
+	}, true
+}
+
+func cell(r bench.Record, x, y string) ([2]string, bool) {
+	column, one := r.Setting(x)
+	row, other := r.Setting(y)
+	return [2]string{column, row}, one && other
+}

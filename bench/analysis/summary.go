@@ -1,0 +1,204 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"npuzzle/bench/stats"
+	"npuzzle/search"
+)
+
+// Summary is what the trials of a solver on a group of puzzles came to. Figures
+// of nothing are NaN.
+type Summary struct {
+	Group  Group
+	Solver Solver
+	Trials int
+	Solved int
+	Errors int            // trials that went wrong
+	Ends   []string       // how the trials that did not solve ended, with how many
+	Share  stats.Interval // of the trials that solved, Wilson's
+
+	Length  float64 // mean, of the trials that solved
+	Optimal float64 // mean optimal length of the same puzzles
+	// The next three are known if the optimal cost is of every puzzle solved:
+	// those of the other puzzles alone would favour the easy ones.
+	Gap          stats.Interval // mean of cost / optimal cost, with a bootstrap interval
+	OptimalShare float64        // of the plans
+	Unknown      int            // solved puzzles of unknown optimal cost
+
+	// Of all trials that did not go wrong, solved or not; those that met a limit
+	// with what they had taken by then.
+	Seconds      stats.Interval // median
+	MeanTime     float64
+	CPUSeconds   float64        // median
+	Expanded     stats.Interval // median; of nothing where the solver expands no states
+	Evaluated    stats.Interval // likewise
+	Bytes        stats.Interval // median
+	MostBytes    float64
+	Resident     stats.Interval // median, of the trials in processes of their own
+	MostResident float64
+}
+
+// bootSeed makes the bootstrap the same at every look.
+const bootSeed = 1
+
+// Summaries sums up every solver on every group, in their orders.
+func (a *Analysis) Summaries() []Summary {
+	var all []Summary
+	for i, group := range a.Groups {
+		for _, solver := range a.Solvers {
+			if s := a.summary(i, solver); s.Trials > 0 {
+				s.Group = group
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+func (a *Analysis) summary(group int, solver Solver) Summary {
+	s := Summary{Solver: solver}
+	var lengths, optimal, gaps, shortest []float64
+	values := map[string][]float64{}
+	ends := map[string]int{}
+	for _, p := range a.puzzles {
+		if p.group != group {
+			continue
+		}
+		for _, r := range p.outcomes[solver.Name] {
+			s.Trials++
+			if failed(r) {
+				s.Errors++
+				ends["error"]++
+				continue
+			}
+			for _, m := range []Measure{Seconds, CPUSeconds, Expanded, Evaluated, Bytes, Resident} {
+				if v := m.Of(r); v == v && m.takenBy(solver) {
+					values[m.Name] = append(values[m.Name], v)
+				}
+			}
+			if !solved(r) {
+				ends[string(r.Status)]++
+				continue
+			}
+			s.Solved++
+			lengths = append(lengths, Length.Of(r))
+			if p.cost != p.cost {
+				s.Unknown++
+				continue
+			}
+			optimal = append(optimal, p.length)
+			gaps = append(gaps, p.gap(r))
+			if float64(r.Cost) == p.cost {
+				shortest = append(shortest, 1)
+			} else {
+				shortest = append(shortest, 0)
+			}
+		}
+	}
+	if s.Unknown > 0 {
+		optimal, gaps, shortest = nil, nil, nil
+	}
+	low, high := stats.Wilson(s.Solved, s.Trials)
+	s.Share = stats.Interval{Value: float64(s.Solved) / float64(s.Trials), Low: low, High: high, N: s.Trials}
+	for _, status := range []search.Status{search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit, "error"} {
+		if n := ends[string(status)]; n > 0 {
+			s.Ends = append(s.Ends, fmt.Sprintf("%s %d", status, n))
+		}
+	}
+	s.Length, s.Optimal, s.OptimalShare = stats.Mean(lengths), stats.Mean(optimal), stats.Mean(shortest)
+	s.Gap = stats.MeanInterval(gaps, bootSeed)
+	s.Seconds, s.MeanTime = stats.MedianInterval(values[Seconds.Name]), stats.Mean(values[Seconds.Name])
+	s.CPUSeconds = stats.Median(values[CPUSeconds.Name])
+	s.Expanded, s.Evaluated = stats.MedianInterval(values[Expanded.Name]), stats.MedianInterval(values[Evaluated.Name])
+	s.Bytes, s.MostBytes = stats.MedianInterval(values[Bytes.Name]), most(values[Bytes.Name])
+	s.Resident, s.MostResident = stats.MedianInterval(values[Resident.Name]), most(values[Resident.Name])
+	return s
+}
+
+// End says how the trials that did not solve ended.
+func (s Summary) End() string { return strings.Join(s.Ends, ", ") }
+
+// MostResident returns the most resident memory of any trial, NaN where none had
+// a process of its own.
+func (a *Analysis) MostResident() float64 {
+	var values []float64
+	for _, r := range a.Trials {
+		if v := Resident.Of(r); v == v {
+			values = append(values, v)
+		}
+	}
+	return most(values)
+}
+
+// most returns the greatest value, or NaN of none.
+func most(values []float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return slices.Max(values)
+}
+
+// Effort is the work of a solver on the puzzles of a group that all solvers
+// solved which solved any. Only there can effort be compared: what a solver left
+// unsolved would have cost the most.
+type Effort struct {
+	Group   Group
+	Solver  Solver
+	Share   float64 // of the group's puzzles that the solver solved
+	Common  int     // puzzles that all solved
+	Medians map[string]stats.Interval
+	Means   map[string]float64
+}
+
+// EffortMeasures are those that an Effort has, as far as the solver takes them.
+var EffortMeasures = []Measure{ExpandedBeforeLastF, Expanded, Generated, Evaluated, Seconds}
+
+// Efforts returns the effort of every solver on every group in which at least two
+// solved a puzzle.
+func (a *Analysis) Efforts() []Effort {
+	var all []Effort
+	for i, group := range a.Groups {
+		var able []Solver
+		solvedBy := map[string]int{}
+		for _, p := range a.puzzles {
+			for name, o := range p.outcomes {
+				if p.group == i && o.solved() {
+					solvedBy[name]++
+				}
+			}
+		}
+		for _, s := range a.Solvers {
+			if solvedBy[s.Name] > 0 {
+				able = append(able, s)
+			}
+		}
+		if len(able) < 2 {
+			continue
+		}
+		common := slices.DeleteFunc(slices.Clone(a.puzzles), func(p *instance) bool {
+			return p.group != i || slices.ContainsFunc(able, func(s Solver) bool { return !p.outcomes[s.Name].solved() })
+		})
+		for _, s := range able {
+			e := Effort{
+				Group: group, Solver: s, Common: len(common), Share: float64(solvedBy[s.Name]) / float64(group.Puzzles),
+				Medians: map[string]stats.Interval{}, Means: map[string]float64{},
+			}
+			for _, m := range EffortMeasures {
+				if !m.takenBy(s) {
+					continue
+				}
+				var values []float64
+				for _, p := range common {
+					values = append(values, p.outcomes[s.Name].value(m))
+				}
+				e.Medians[m.Name], e.Means[m.Name] = stats.MedianInterval(values), stats.Mean(values)
+			}
+			all = append(all, e)
+		}
+	}
+	return all
+}

@@ -1,0 +1,138 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"npuzzle/bench"
+	"npuzzle/bench/format"
+	"npuzzle/search"
+)
+
+// fewTrials is below how many trials a share says little: Wilson's interval of
+// 19 of 19 is still 17 points wide.
+const fewTrials = 20
+
+// Warnings say in words what the figures do not show: where they mean little, and
+// what trials they cannot be compared over.
+func (a *Analysis) Warnings() []error {
+	var all []error
+	warn := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
+
+	if a.Cancelled > 0 {
+		warn("%s left out of everything.", format.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
+	}
+	for _, s := range a.Solvers {
+		if n := len(s.trials); n < fewTrials {
+			warn("%s has only %s: its share solved could be almost anything.", s.Name, format.Plural(n, "trial", "trials"))
+		}
+	}
+	for _, s := range a.Solvers {
+		limits, errors, example := 0, 0, ""
+		for _, r := range s.trials {
+			switch {
+			case failed(r):
+				errors++
+				example = r.Error
+			case slices.Contains([]search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}, r.Status):
+				limits++
+			}
+		}
+		if limits > 0 {
+			warn("%d of %d trials of %s met a limit: the time and work that they count are less than what they would have taken.", limits, len(s.trials), s.Name)
+		}
+		if errors > 0 {
+			warn("%d of %d trials of %s went wrong and count as not solved, the last one so: %s.", errors, len(s.trials), s.Name, strings.TrimSuffix(example, "."))
+		}
+	}
+	if a.Repeats > 1 {
+		warn("Puzzles were tried up to %d times. Intervals of shares and times take the trials for independent, which repeats on a puzzle are not, and so are rather too narrow; pairs count every puzzle once.", a.Repeats)
+	}
+	missing := 0
+	for _, p := range a.puzzles {
+		if p.cost != p.cost && slices.ContainsFunc(a.Solvers, func(s Solver) bool { return slices.ContainsFunc(p.outcomes[s.Name], solved) }) {
+			missing++
+		}
+	}
+	if missing > 0 {
+		warn("The optimal length of %s is not known. A solver that solved any of them has no gap in the tables: the gap of the others would be that of the easy ones.", format.Plural(missing, "solved puzzle", "solved puzzles"))
+	}
+	jobs := 0
+	for _, r := range a.Trials {
+		jobs = max(jobs, r.Jobs)
+	}
+	if jobs > 1 {
+		warn("Up to %d trials shared the machine at a time. That makes wall times longer and less even; processor times are shared out evenly among the trials that ran together.", jobs)
+	}
+	for _, f := range []struct {
+		name string
+		of   func(bench.Record) string
+	}{
+		{"machines", func(r bench.Record) string { return r.Machine }},
+		{"versions of the program", func(r bench.Record) string { return r.Version }},
+		{"signatures of node counts", func(r bench.Record) string { return r.Signature }},
+	} {
+		if values := a.distinct(f.of); len(values) > 1 {
+			warn("The trials come from %d %s: %s.", len(values), f.name, strings.Join(values, "; "))
+		}
+	}
+	return all
+}
+
+// distinct returns the values of a field, in the order in which they first occur.
+func (a *Analysis) distinct(of func(bench.Record) string) []string {
+	var values []string
+	for _, r := range a.Trials {
+		if v := of(r); v != "" && !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// Fact is a line of what the trials ran on.
+type Fact struct{ Name, Value string }
+
+// Provenance says on what, when and how the trials ran, as far as is known.
+func (a *Analysis) Provenance() []Fact {
+	var facts []Fact
+	add := func(name string, values []string) {
+		if len(values) > 0 {
+			facts = append(facts, Fact{name, strings.Join(values, "; ")})
+		}
+	}
+	add("Machine", a.distinct(func(r bench.Record) string { return r.Machine }))
+	add("Version", a.distinct(func(r bench.Record) string { return r.Version }))
+	add("Signature", a.distinct(func(r bench.Record) string { return r.Signature }))
+	add("Revision", a.distinct(func(r bench.Record) string { return r.Revision }))
+	if started := a.distinct(func(r bench.Record) string { return r.Started }); len(started) > 0 {
+		first, last := slices.Min(started), slices.Max(started)
+		if first == last {
+			add("Started", []string{first})
+		} else {
+			add("Started", []string{"first trial " + first + ", last " + last})
+		}
+	}
+	add("Jobs", a.distinct(func(r bench.Record) string {
+		if r.Jobs == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%d at a time", r.Jobs)
+	}))
+	isolated := 0
+	for _, r := range a.Trials {
+		if r.Isolated {
+			isolated++
+		}
+	}
+	switch isolated {
+	case 0:
+		add("Isolation", []string{"none: all trials ran in one process"})
+	case len(a.Trials):
+		add("Isolation", []string{"each trial in a process of its own"})
+	default:
+		add("Isolation", []string{fmt.Sprintf("%d of %d trials in processes of their own", isolated, len(a.Trials))})
+	}
+	return facts
+}

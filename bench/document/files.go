@@ -1,0 +1,66 @@
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
+func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
+
+// Write writes the document into a new folder: NAME.html, which needs no other
+// file, NAME.md with its figures as SVG files, and every table as CSV.
+func (d Document) Write(folder, name string) error {
+	files, err := d.files(name)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(folder, filepath.FromSlash(f.name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, f.content, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type file struct {
+	name    string // with slashes
+	content []byte
+}
+
+// files makes all files of the document.
+func (d Document) files(name string) ([]file, error) {
+	var html, markdown bytes.Buffer
+	if err := d.HTML(&html); err != nil {
+		return nil, err
+	}
+	if err := d.Markdown(&markdown); err != nil {
+		return nil, err
+	}
+	all := []file{{name + ".html", html.Bytes()}, {name + ".md", markdown.Bytes()}}
+	for _, block := range d.Blocks {
+		switch block := block.(type) {
+		case Table:
+			all = append(all, file{block.file(), []byte(block.CSV())})
+		case Figure:
+			var svg bytes.Buffer
+			if err := block.Figure.Write(&svg, "svg"); err != nil {
+				return nil, fmt.Errorf("figure %s: %w", block.Name, err)
+			}
+			all = append(all, file{block.file(), svg.Bytes()})
+		}
+	}
+	return all, nil
+}

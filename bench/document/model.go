@@ -1,0 +1,64 @@
+package document
+
+import (
+	"npuzzle/bench/plot"
+)
+
+// Document is a title with blocks below it. Texts are plain: what the formats
+// give a meaning is written so that it reads as it stands.
+type Document struct {
+	Title  string
+	Blocks []Block
+}
+
+// Block is one of Heading, Paragraph, List, Table and Figure.
+type Block interface{ block() }
+
+// Heading begins a section, of level 2, or a part of one, of level 3.
+type Heading struct {
+	Level int
+	Text  string
+}
+
+// Paragraph is a piece of text.
+type Paragraph string
+
+// List is a number of items without an order.
+type List []string
+
+// Table is a table that is a file of its own as well.
+type Table struct {
+	Name    string // of its file, unique, in lower case with hyphens
+	Caption string
+	Columns []Column
+	Rows    [][]Cell // a cell for each column
+}
+
+// Column heads a column of a table.
+type Column struct {
+	Head   string
+	Fields []string // of the CSV file that its cells fill
+	Number bool     // stands to the right
+	Row    bool     // its cells say what their row is of
+}
+
+// Cell is a figure of a table: as people read it, and in full for each field of
+// the CSV file, in units without prefix, empty where there is none.
+type Cell struct {
+	Text string
+	Full []string
+}
+
+// Figure is a figure with the words below it; it is a file of its own as well.
+type Figure struct {
+	Name    string // of its file, unique, in lower case with hyphens
+	Title   string
+	Caption string
+	Figure  plot.Figure
+}
+
+func (Heading) block()   {}
+func (Paragraph) block() {}
+func (List) block()      {}
+func (Table) block()     {}
+func (Figure) block()    {}

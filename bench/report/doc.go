@@ -1,0 +1,2 @@
+// Package report writes the analysis of an experiment as a document.
+package report

@@ -1,0 +1,297 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/document"
+	"npuzzle/bench/format"
+)
+
+// Of returns the report of an experiment.
+func Of(e analysis.Experiment) document.Document {
+	a := analysis.New(e)
+	w := &writer{analysis: a, several: len(a.Groups) > 1}
+	w.opening()
+	w.accuracy()
+	w.plans()
+	w.effort()
+	w.pairs()
+	w.difficulty()
+	w.settings()
+	w.memory()
+	w.omissions()
+	w.methods()
+	return document.Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
+}
+
+// writer puts the blocks of a report together.
+type writer struct {
+	analysis *analysis.Analysis
+	several  bool // groups, so that tables say which
+	blocks   []document.Block
+	left     []string // drawings left out, and why
+}
+
+func (w *writer) add(blocks ...document.Block) { w.blocks = append(w.blocks, blocks...) }
+
+func (w *writer) section(title string) { w.add(document.Heading{Level: 2, Text: title}) }
+
+func (w *writer) part(title string) { w.add(document.Heading{Level: 3, Text: title}) }
+
+func (w *writer) say(format string, args ...any) {
+	w.add(document.Paragraph(fmt.Sprintf(format, args...)))
+}
+
+// draw adds drawings, or keeps for the end why they are not there.
+func (w *writer) draw(drawings ...analysis.Drawing) {
+	for _, d := range drawings {
+		if d.Why != "" {
+			w.left = append(w.left, fmt.Sprintf("%s: %s.", d.Title, d.Why))
+			continue
+		}
+		w.add(document.Figure{Name: d.Name, Title: d.Title, Caption: d.Caption, Figure: d.Figure})
+	}
+}
+
+// opening says what was tried, on what, and what to beware of.
+func (w *writer) opening() {
+	a := w.analysis
+	if text := strings.TrimSpace(a.Description); text != "" {
+		w.say("%s", text)
+	}
+	w.say("%s.", a.About())
+	if warnings := a.Warnings(); len(warnings) > 0 {
+		w.section("To be read with care")
+		var items document.List
+		for _, warning := range warnings {
+			items = append(items, warning.Error())
+		}
+		w.add(items)
+	}
+	w.section("What it ran on")
+	facts := newTable("provenance", "Circumstances of the trials").head("what").words("as kept", "value")
+	for _, f := range a.Provenance() {
+		facts.row(text(f.Name), text(f.Value))
+	}
+	w.add(facts.Table)
+	if w.several {
+		groups := newTable("groups", "Groups of puzzles").head("group").words("size", "size").numbers("puzzles", "puzzles")
+		for _, g := range a.Groups {
+			groups.row(text(groupName(g)), text(g.Size), whole(g.Puzzles))
+		}
+		w.add(groups.Table)
+	}
+}
+
+// bySolver begins a table with a row for each solver, of each group where there
+// are several.
+func (w *writer) bySolver(name, caption string) *table {
+	t := newTable(name, caption)
+	if w.several {
+		t.head("group")
+	}
+	return t.head("solver")
+}
+
+// of begins a row of such a table.
+func (w *writer) of(g analysis.Group, s analysis.Solver) []document.Cell {
+	if w.several {
+		return []document.Cell{text(groupName(g)), text(s.Name)}
+	}
+	return []document.Cell{text(s.Name)}
+}
+
+func (w *writer) accuracy() {
+	w.section("Accuracy")
+	t := w.bySolver("accuracy", "Trials solved within the limits, with 95 % confidence intervals")
+	t.numbers("solved", "solved").numbers("trials", "trials").numbers("accuracy", "accuracy").
+		numbers("95 % interval", "accuracy_low", "accuracy_high").words("not solved", "not_solved")
+	for _, s := range w.analysis.Summaries() {
+		t.row(append(w.of(s.Group, s.Solver),
+			whole(s.Solved), whole(s.Trials), share(s.Share.Value), interval(s.Share, func(x float64) string { return format.Figure(100*x, 1) + " %" }),
+			end(s))...)
+	}
+	w.add(t.Table)
+	w.draw(w.analysis.SolvedWithin(), w.analysis.SolvedByEvaluations())
+}
+
+func (w *writer) plans() {
+	w.section("Plans")
+	t := w.bySolver("plans", "Length of the plans of solved trials beside the optimal ones")
+	t.numbers("solved", "solved").numbers("mean length", "mean_length").numbers("mean optimal", "mean_optimal").
+		numbers("mean gap", "gap").numbers("95 % interval", "gap_low", "gap_high").numbers("optimal", "optimal_share")
+	for _, s := range w.analysis.Summaries() {
+		t.row(append(w.of(s.Group, s.Solver),
+			whole(s.Solved), decimals(s.Length, 2), decimals(s.Optimal, 2),
+			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return format.Figure(x, 3) }), share(s.OptimalShare))...)
+	}
+	w.add(t.Table)
+	w.draw(w.analysis.Gaps()...)
+}
+
+func (w *writer) effort() {
+	w.section("Time and work")
+	t := w.bySolver("time", "Time and work of all trials, solved or not")
+	t.numbers("median time", "median_seconds").numbers("95 % interval", "median_seconds_low", "median_seconds_high").
+		numbers("mean time", "mean_seconds").numbers("processor time, median", "median_cpu_seconds").
+		numbers("expanded, median", "median_expanded").numbers("evaluated, median", "median_evaluated")
+	for _, s := range w.analysis.Summaries() {
+		t.row(append(w.of(s.Group, s.Solver),
+			measured(s.Seconds.Value, format.Seconds), interval(s.Seconds, format.Seconds),
+			measured(s.MeanTime, format.Seconds), measured(s.CPUSeconds, format.Seconds),
+			measured(s.Expanded.Value, format.Count), measured(s.Evaluated.Value, format.Count))...)
+	}
+	w.add(t.Table)
+
+	efforts := w.analysis.Efforts()
+	if len(efforts) == 0 {
+		w.say("Effort is compared on puzzles that several solvers solved; there are none.")
+		return
+	}
+	w.part("On the puzzles that all solved")
+	w.say("Effort is only comparable where everybody arrived: on the puzzles that every solver solved which solved any, with the share that each solved beside it. Expansions before the last f-layer do not depend on how ties are broken or successors ordered; the totals do.")
+	t = w.bySolver("effort", "Median effort on the puzzles that all solved (the CSV file has means as well)")
+	t.numbers("share solved", "share_solved").numbers("puzzles", "common_puzzles")
+	for _, m := range analysis.EffortMeasures {
+		field := strings.ReplaceAll(m.Name, " ", "_")
+		t.numbers(m.Name, "median_"+field, "mean_"+field)
+	}
+	for _, e := range efforts {
+		row := append(w.of(e.Group, e.Solver), share(e.Share), whole(e.Common))
+		for _, m := range analysis.EffortMeasures {
+			median, mean := math.NaN(), math.NaN()
+			if interval, taken := e.Medians[m.Name]; taken {
+				median, mean = interval.Value, e.Means[m.Name]
+			}
+			row = append(row, document.Cell{Text: m.Write(median), Full: []string{full(median), full(mean)}})
+		}
+		t.row(row...)
+	}
+	w.add(t.Table)
+}
+
+// compared are the measures by which pairs are.
+var compared = []analysis.Measure{analysis.Length, analysis.Seconds, analysis.ExpandedBeforeLastF, analysis.Expanded, analysis.Evaluated}
+
+func (w *writer) pairs() {
+	pairs := w.analysis.Pairs()
+	versus := []analysis.Drawing{w.analysis.Versus(pairs, analysis.Seconds), w.analysis.Versus(pairs, analysis.Expanded)}
+	if len(pairs) == 0 {
+		w.draw(versus...)
+		return
+	}
+	w.section("Solvers in pairs")
+	which := "each with each"
+	if !w.analysis.AllPairs() {
+		which = "the first with each of the others, since there are many"
+	}
+	w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles that both tried; all groups together. The probabilities are corrected for the number of comparisons of each table (Holm); p is how often chance alone would set two solvers at least so far apart.", which)
+	t := newTable("pairs-solved", "Who solves what the other does not").head("first").head("second").
+		numbers("both", "both").numbers("only first", "only_first").numbers("only second", "only_second").numbers("neither", "neither").
+		numbers("p", "p").numbers("p corrected", "p_corrected")
+	for _, p := range pairs {
+		t.row(text(p.First.Name), text(p.Second.Name), whole(p.Both), whole(p.OnlyFirst), whole(p.OnlySecond), whole(p.Neither),
+			measured(p.P, format.P), measured(p.Corrected, format.P))
+	}
+	w.add(t.Table)
+	for _, m := range compared {
+		w.compare(m, analysis.Compare(pairs, m))
+	}
+	w.draw(versus...)
+}
+
+// compare writes the table of a measure, and below it which rows mean little.
+func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
+	if len(comparisons) == 0 {
+		return
+	}
+	t := newTable("pairs-"+strings.ReplaceAll(m.Name, " ", "-"), "Ratio of "+m.Name+", first to second, on the puzzles that both solved").head("first").head("second").
+		numbers("share solved", "first_share_solved", "second_share_solved").numbers("puzzles", "puzzles").
+		numbers("median ratio", "median_ratio").numbers("95 % interval", "median_ratio_low", "median_ratio_high").
+		numbers("effect", "effect").numbers("p", "p").numbers("p corrected", "p_corrected")
+	var remarks []string
+	for _, c := range comparisons {
+		first, second := c.Share()
+		shares := share(first)
+		other := share(second)
+		t.row(text(c.First.Name), text(c.Second.Name),
+			document.Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both),
+			measured(c.Ratio.Value, format.Ratio), interval(c.Ratio, format.Ratio), decimals(c.Test.Effect, 2),
+			measured(c.Test.P, format.P), measured(c.Corrected, format.P))
+		for _, warning := range append(slices.Clone(c.Ratio.Warnings), c.Test.Warnings...) {
+			remarks = append(remarks, fmt.Sprintf("%s and %s: %v", c.First.Name, c.Second.Name, warning))
+		}
+	}
+	w.add(t.Table)
+	if len(remarks) > 0 {
+		w.say("These mean little. %s.", strings.Join(remarks, "; "))
+	}
+}
+
+func (w *writer) difficulty() {
+	w.section("How hard the puzzles are")
+	before := len(w.blocks)
+	for _, d := range analysis.Difficulties {
+		w.draw(w.analysis.ByDifficulty(d)...)
+	}
+	if len(w.blocks) == before {
+		w.blocks = w.blocks[:before-1]
+	}
+}
+
+func (w *writer) settings() {
+	if d := w.analysis.AccuracyBySettings(); d.Why == "" {
+		w.section("Settings")
+		w.draw(d)
+	} else {
+		w.draw(d)
+	}
+}
+
+func (w *writer) memory() {
+	w.section("Memory")
+	isolated := !math.IsNaN(w.analysis.MostResident())
+	w.say("Accounted memory is what a solver's own structures held at most, as it counts them itself. %s", map[bool]string{
+		true:  "Resident memory is the peak of the trial's own process, as the system counts it.",
+		false: "The peak resident memory of a trial is known only where each runs in a process of its own (--isolate); none of these did.",
+	}[isolated])
+	t := w.bySolver("memory", "Memory of all trials")
+	t.numbers("accounted, median", "median_bytes").numbers("accounted, most", "most_bytes")
+	if isolated {
+		t.numbers("resident, median", "median_resident").numbers("resident, most", "most_resident")
+	}
+	for _, s := range w.analysis.Summaries() {
+		row := append(w.of(s.Group, s.Solver), measured(s.Bytes.Value, format.Bytes), measured(s.MostBytes, format.Bytes))
+		if isolated {
+			row = append(row, measured(s.Resident.Value, format.Bytes), measured(s.MostResident, format.Bytes))
+		}
+		t.row(row...)
+	}
+	w.add(t.Table)
+	w.draw(w.analysis.MemoryUse()...)
+}
+
+// omissions says which figures there are not, and why.
+func (w *writer) omissions() {
+	w.left = append(w.left, "Convergence of the genetic solver: trials are kept without their generations; npuzzle solve --trace writes them, --plot draws them.")
+	w.section("Left out")
+	w.add(document.List(w.left))
+}
+
+// methods says how the figures come about.
+func (w *writer) methods() {
+	w.section("How the figures come about")
+	w.add(document.List{
+		"Accuracy is the share of trials solved within the limits, cancelled ones left out. Its interval is Wilson's (1927).",
+		"Intervals of medians lie between order statistics and assume nothing of how values are distributed; fewer than six values bound nothing.",
+		"The gap of a plan is its cost divided by the optimal cost, which a solver of the experiment has proven or which was found afterwards. The interval of its mean is a bootstrap one, corrected for bias and acceleration (Efron 1987), from a fixed seed.",
+		"Who solves more is tested by McNemar's test, in its exact form, on the puzzles that only one of two solvers solved.",
+		"Lengths, times and work are compared by the ratio of each puzzle that both solved, tested by Wilcoxon's signed ranks of the logarithms. The effect is the matched-pairs rank-biserial correlation (Kerby 2014): -1 if the first takes less everywhere, 0 if neither does, 1 if it takes more everywhere.",
+		"A puzzle with several repeats counts once in pairs: as solved where most repeats are, with the median of those.",
+		"Times, seconds and bytes in the CSV files stand in full, in seconds and bytes.",
+	})
+}

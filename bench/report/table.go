@@ -1,0 +1,87 @@
+package report
+
+import (
+	"math"
+	"strconv"
+
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/document"
+	"npuzzle/bench/format"
+	"npuzzle/bench/stats"
+)
+
+// table is a table that is being filled.
+type table struct{ document.Table }
+
+func newTable(name, caption string) *table {
+	return &table{document.Table{Name: name, Caption: caption}}
+}
+
+// head adds a column that says what a row is of.
+func (t *table) head(name string) *table {
+	t.Columns = append(t.Columns, document.Column{Head: name, Fields: []string{name}, Row: true})
+	return t
+}
+
+// numbers adds a column of figures, which may fill several fields.
+func (t *table) numbers(name string, fields ...string) *table {
+	t.Columns = append(t.Columns, document.Column{Head: name, Fields: fields, Number: true})
+	return t
+}
+
+// words adds a column of text.
+func (t *table) words(name, field string) *table {
+	t.Columns = append(t.Columns, document.Column{Head: name, Fields: []string{field}})
+	return t
+}
+
+func (t *table) row(cells ...document.Cell) { t.Rows = append(t.Rows, cells) }
+
+// none is a cell of a figure that there is not.
+var none = document.Cell{Text: format.Unknown, Full: []string{""}}
+
+func text(s string) document.Cell { return document.Cell{Text: s, Full: []string{s}} }
+
+func whole(n int) document.Cell {
+	return document.Cell{Text: format.Grouped(uint64(n)), Full: []string{strconv.Itoa(n)}}
+}
+
+// full writes a figure with all its digits, and nothing of none.
+func full(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+func measured(x float64, write func(float64) string) document.Cell {
+	return document.Cell{Text: write(x), Full: []string{full(x)}}
+}
+
+func decimals(x float64, n int) document.Cell {
+	return measured(x, func(x float64) string { return format.Figure(x, n) })
+}
+
+func share(x float64) document.Cell {
+	return measured(x, func(x float64) string { return format.Percent(x, 1) })
+}
+
+func interval(i stats.Interval, write func(float64) string) document.Cell {
+	return document.Cell{Text: format.Range(i.Low, i.High, write), Full: []string{full(i.Low), full(i.High)}}
+}
+
+// end says how trials that did not solve ended.
+func end(s analysis.Summary) document.Cell {
+	if len(s.Ends) == 0 {
+		return none
+	}
+	return text(s.End())
+}
+
+// groupName is the group's, or its size where it has none.
+func groupName(g analysis.Group) string {
+	if g.Name == "" {
+		return g.Size
+	}
+	return g.Name
+}
