@@ -15,14 +15,20 @@ import (
 func TestConformance(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 8, Cols: 8})
 	require.NoError(t, err)
-	searchtest.Run(t, searchtest.Config{
-		New: func(s searchtest.Settings) search.Solver {
-			return &ga.Solver{
-				Settings: ga.Default(), Heuristic: heuristics.LinearConflict, Seed: 1,
-				Order: s.Order, Workers: s.Workers, Observer: s.Observer,
-			}
-		},
-		Incomplete: true, UnitCosts: true, Parallel: true, Evaluates: true,
-		Hard: search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal},
-	})
+	for _, name := range ga.PresetNames() {
+		settings, _ := ga.Preset(name)
+		settings.Tries, settings.Patience = 1, 1 // small boards are solved by the hundred
+		t.Run(name, func(t *testing.T) {
+			searchtest.Run(t, searchtest.Config{
+				New: func(s searchtest.Settings) search.Solver {
+					return &ga.Solver{
+						Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1,
+						Order: s.Order, Workers: s.Workers, Observer: s.Observer,
+					}
+				},
+				Incomplete: true, UnitCosts: true, Parallel: true, Evaluates: true, Anytime: settings.Improve,
+				Hard: search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal},
+			})
+		})
+	}
 }

@@ -9,9 +9,9 @@ import (
 	"npuzzle/search"
 )
 
-// errStop ends an evolution from within: the goal is found, or run.stop says
-// why the run ends.
-var errStop = errors.New("ga: the run has ended")
+// errStop ends an evolution from within: the target is reached, or island.stop
+// says why it ends.
+var errStop = errors.New("ga: the evolution has ended")
 
 const (
 	// pollEvery is how many genes a worker decodes between two looks at the
@@ -27,54 +27,72 @@ const (
 
 // worker decodes chromosomes on one goroutine.
 type worker struct {
-	scorer
+	*scorer
 	sincePoll int // genes decoded
 }
 
-// evaluate scores chromosomes in order and counts the work. It stops behind
-// the first that solves the problem, when the budget of evaluations is used
-// up, and soon after the context has ended: then it returns errStop. What it
-// finds and counts does not depend on the number of workers.
-func (r *run) evaluate(batch []*chromosome) error {
-	due := len(batch)
-	if left := r.limits.Expanded - r.stats.Evaluated; r.limits.Expanded > 0 && left < uint64(due) {
-		due = int(left)
+// evaluate scores chromosomes in order, those that are not scored yet, and
+// counts the work. It stops behind the first that reaches the target, when the
+// quota is used up, and soon after the context has ended: then it returns
+// errStop. What it finds and counts does not depend on the number of workers.
+func (is *island) evaluate(batch []*chromosome) error {
+	due := batch
+	if uint64(len(batch)) > is.quota {
+		due = is.within(batch)
 	}
-	t := &task{run: r, batch: batch[:due]}
-	t.end.Store(int64(due))
+	t := &task{island: is, batch: due}
+	t.end.Store(int64(len(due)))
 	var others sync.WaitGroup
-	for i := 1; i < len(r.workers) && i*bundle < due; i++ {
-		others.Go(func() { t.work(&r.workers[i]) })
+	for i := 1; i < len(is.workers) && i*bundle < len(due); i++ {
+		others.Go(func() { t.work(&is.workers[i]) })
 	}
-	t.work(&r.workers[0])
+	t.work(&is.workers[0])
 	others.Wait()
 
-	done := batch[:t.end.Load()]
+	done := due[:t.end.Load()]
 	for _, c := range done {
-		if c.decoded > 0 { // not all are when interrupted
-			r.stats.Evaluated++
-			r.stats.Generated += uint64(c.decoded)
-			r.stats.MaxDepth = max(r.stats.MaxDepth, puzzle.Cost(len(r.prefix)+c.decoded))
+		if c.counted || c.decoded == 0 { // scored before, or not for an interrupt
+			continue
 		}
+		c.counted = true
+		is.quota--
+		is.stats.Evaluated++
+		is.stats.Generated += uint64(c.decoded)
+		is.stats.MaxDepth = max(is.stats.MaxDepth, puzzle.Cost(is.depth+c.decoded))
 	}
 	if t.interrupted.Load() {
-		r.stop = search.Interrupted(r.ctx)
+		is.stop = search.Interrupted(is.ctx)
 		return errStop
 	}
 	if last := len(done) - 1; last >= 0 && done[last].solved {
-		r.solution = done[last]
+		is.solution = done[last]
 		return errStop
 	}
-	if r.limits.Expanded > 0 && r.stats.Evaluated >= r.limits.Expanded {
-		r.stop = search.NodeLimit
+	if is.quota == 0 {
+		is.stop = search.NodeLimit
 		return errStop
 	}
 	return nil
 }
 
+// within returns as much of a batch as the quota is enough for.
+func (is *island) within(batch []*chromosome) []*chromosome {
+	left := is.quota
+	for i, c := range batch {
+		if c.decoded > 0 {
+			continue
+		}
+		if left == 0 {
+			return batch[:i]
+		}
+		left--
+	}
+	return batch
+}
+
 // task is a batch of chromosomes that workers share.
 type task struct {
-	*run
+	*island
 	batch       []*chromosome
 	next        atomic.Int64 // first that nobody has taken
 	end         atomic.Int64 // behind the last that is wanted
@@ -90,11 +108,19 @@ func (t *task) work(w *worker) {
 				return
 			}
 			c := t.batch[i]
-			c.score = w.score(&t.origin, c.genes)
+			if c.decoded == 0 {
+				var trail []uint64
+				if t.Cut == StateCut {
+					trail = c.trail[:len(c.genes)]
+					c.trail = trail
+				}
+				c.score = w.score(&t.origin, c.genes, trail)
+				w.sincePoll += c.decoded
+			}
 			if c.solved {
 				t.endBehind(i)
 			}
-			if w.sincePoll += c.decoded + overhead; w.sincePoll >= pollEvery {
+			if w.sincePoll += overhead; w.sincePoll >= pollEvery {
 				w.sincePoll = 0
 				if t.ctx.Err() != nil {
 					t.interrupted.Store(true)

@@ -76,6 +76,22 @@ func settings() *rapid.Generator[Settings] {
 		s.Genes = rapid.SampledFrom([]int{BySize, 1, 2, 30}).Draw(t, "genes")
 		s.MaxGenes = rapid.SampledFrom([]int{BySize, 30, 50}).Draw(t, "max genes")
 		s.MoveBack = rapid.Bool().Draw(t, "move back")
+		s.Breeding = rapid.SampledFrom([]Breeding{Evolve, Evolve, Climb, Random}).Draw(t, "breeding")
+		s.Selection = rapid.SampledFrom([]Selection{Tournament, Rank}).Draw(t, "selection")
+		s.Survival = rapid.SampledFrom([]Survival{Generational, Plus}).Draw(t, "survival")
+		s.Cut = rapid.SampledFrom([]Cut{OneCut, TwoCuts, StateCut}).Draw(t, "cut")
+		s.MutationKind = rapid.SampledFrom([]MutationKind{OneGene, Several, Indel, NewTail, Mixed}).Draw(t, "mutation kind")
+		s.Fresh = rapid.SampledFrom([]float64{0, 0.2}).Draw(t, "fresh")
+		s.Subgoals = rapid.SampledFrom([]Subgoals{NoSubgoals, ByLine, ByTile}).Draw(t, "subgoals")
+		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
+		s.Improve = rapid.Bool().Draw(t, "improve")
+		s.Shortcuts = rapid.Bool().Draw(t, "shortcuts")
+		s.Windows = rapid.SampledFrom([]Windows{NoWindows, EvolveWindows, SearchWindows}).Draw(t, "windows")
+		s.Drift = rapid.Bool().Draw(t, "drift")
+		s.Tries = rapid.IntRange(1, 3).Draw(t, "tries")
+		s.Pool = rapid.IntRange(1, 4).Draw(t, "pool")
+		s.Renew = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "renew")
+		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")
 		s.Tournament = rapid.IntRange(1, s.Population).Draw(t, "tournament")
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
@@ -84,15 +100,22 @@ func settings() *rapid.Generator[Settings] {
 	})
 }
 
-// start makes a run that is ready for its first phase.
-func start(t rapid.TB, s *Solver, p search.Problem) *run {
+// start makes an island that is ready for its first phase.
+func start(t rapid.TB, s *Solver, p search.Problem) *island {
 	t.Helper()
 	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := newRun(context.Background(), s, p, search.Limits{}, estimator)
-	r.populate()
-	r.setOrigin()
-	return r
+	return begin(r, r.arenaOf(p.Start.Size()), r.goalGuide, p.Start.Tiles())
+}
+
+// begin makes an island that is ready for its first phase towards a target.
+func begin(r *run, a *arena, g *guide, tiles []uint8) *island {
+	is := r.newIsland(r.threads())
+	is.rng, is.population, is.quota = r.stream(0), r.Population, unlimited
+	is.setRules(a, g)
+	is.origin = is.rules.originOf(tiles)
+	return is
 }

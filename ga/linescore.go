@@ -1,19 +1,13 @@
 package ga
 
 import (
-	"npuzzle/heuristics"
+	"unsafe"
+
 	"npuzzle/puzzle"
 )
 
-// lineScorer scores under sums over tiles and lines: linear conflict. It
-// decodes 2.5 times as many genes a second as the plain scorer.
-type lineScorer struct {
-	*rules
-	*lineTables
-	tiles [puzzle.MaxSide * puzzle.MaxSide]uint8
-}
-
-// lineTables are the sums of the rules' estimator. They are read-only.
+// lineTables are a sum over tiles and lines, move by move: linear conflict. They
+// are read-only.
 type lineTables struct {
 	shifts []shift // [tile*4*cells + 4*cell the tile leaves + blank's move]
 	cost   []uint8 // of a line, by its code
@@ -49,18 +43,26 @@ type code struct{ row, column int32 }
 // cells. Of 8 cells it would take 43 MB.
 const mostLineCodes = 1 << 21
 
+// lineSum is a sum over tiles and lines, the tiles known by their goal cells.
+type lineSum struct {
+	goalCells []uint8                               // by tile, the blank's first
+	tile      func(tile, cell int) puzzle.Cost      // what a tile counts on a cell
+	row       func(goalColumns []uint8) puzzle.Cost // what a row costs, by its own tiles from left to right
+	column    func(goalRows []uint8) puzzle.Cost
+}
+
 // newLineTables makes the tables of a sum, 104 bytes for each tile on each cell
 // and a byte for each code, or returns nil where lines are too long for them.
-func newLineTables(size puzzle.Size, sums *heuristics.ConflictSum, k keys) *lineTables {
+func newLineTables(size puzzle.Size, sum lineSum, k keys) *lineTables {
 	rows, columns := lineCodesOf(size.Cols), lineCodesOf(size.Rows)
 	if rows > mostLineCodes || columns > mostLineCodes {
 		return nil
 	}
-	cells := size.Cells()
-	t := &lineTables{cost: []uint8{0}, codes: make([]code, cells*cells), shifts: make([]shift, cells*4*cells)}
-	t.addLines(size, sums, rows, columns)
+	cells, tiles := size.Cells(), len(sum.goalCells)
+	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, tiles*4*cells)}
+	t.addLines(size, sum, rows, columns)
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
-	for tile := 1; tile < cells; tile++ {
+	for tile := 1; tile < tiles; tile++ {
 		of := tile * cells
 		for to := range cells {
 			for _, step := range graph.Steps(uint8(to)) {
@@ -68,7 +70,7 @@ func newLineTables(size puzzle.Size, sums *heuristics.ConflictSum, k keys) *line
 				from := int(step.To)
 				s := t.shiftOf(size, step.Move, from, to, t.codes[of+from], t.codes[of+to])
 				s.key = k[of+from] ^ k[of+to]
-				s.estimate = int32(sums.Manhattan().At(tile, to) - sums.Manhattan().At(tile, from))
+				s.estimate = int32(sum.tile(tile, to) - sum.tile(tile, from))
 				t.shifts[(of+from)*4+int(step.Move)] = s
 			}
 		}
@@ -76,20 +78,45 @@ func newLineTables(size puzzle.Size, sums *heuristics.ConflictSum, k keys) *line
 	return t
 }
 
+// newTileTables makes the tables of a sum whose lines cost nothing.
+func newTileTables(size puzzle.Size, sum lineSum, k keys) *lineTables {
+	cells, tiles := size.Cells(), len(sum.goalCells)
+	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, tiles*4*cells)}
+	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
+	for tile := 1; tile < tiles; tile++ {
+		for to := range cells {
+			for _, step := range graph.Steps(uint8(to)) {
+				from := int(step.To)
+				t.shifts[(tile*cells+from)*4+int(step.Move)] = shift{
+					key:       k[tile*cells+from] ^ k[tile*cells+to],
+					estimate:  int32(sum.tile(tile, to) - sum.tile(tile, from)),
+					orderLine: noLine, alongLine: noLine,
+				}
+			}
+		}
+	}
+	return t
+}
+
+// bytes returns the memory of the tables.
+func (t *lineTables) bytes() uint64 {
+	return uint64(len(t.shifts)*int(unsafe.Sizeof(t.shifts[0])) + len(t.codes)*int(unsafe.Sizeof(t.codes[0])) + len(t.cost))
+}
+
 // addLines tabulates what lines cost, given the numbers of their codes, and
 // what each tile adds to their codes.
-func (t *lineTables) addLines(size puzzle.Size, e *heuristics.ConflictSum, rows, columns int) {
+func (t *lineTables) addLines(size puzzle.Size, sum lineSum, rows, columns int) {
 	for row := range size.Rows {
 		t.empty[row] = int32(len(t.cost))
 	}
-	t.cost = appendCosts(t.cost, size.Cols, rows, e.RowCost)
+	t.cost = appendCosts(t.cost, size.Cols, rows, sum.row)
 	for col := range size.Cols {
 		t.empty[puzzle.MaxSide+col] = int32(len(t.cost))
 	}
-	t.cost = appendCosts(t.cost, size.Rows, columns, e.ColumnCost)
+	t.cost = appendCosts(t.cost, size.Rows, columns, sum.column)
 
 	cells := size.Cells()
-	for tile, target := range e.GoalCells() {
+	for tile, target := range sum.goalCells {
 		if tile == 0 {
 			continue
 		}
@@ -186,14 +213,18 @@ func (t *lineTables) linesOf(size puzzle.Size, tiles []uint8) lineCodes {
 	return lines
 }
 
-func (s *lineScorer) score(from *origin, genes []float64) score {
+// scoreLines scores under sums over tiles and lines. It decodes 2.5 times as
+// many genes a second as the plain way. Where the guide has a focus, the blank
+// is drawn to it.
+func (s *scorer) scoreLines(from *origin, genes []float64, trail []uint64) score {
 	tiles := &s.tiles
 	copy(tiles[:], from.tiles)
 	lines := from.lines
-	table, shifts, cost := s.table, s.shifts, s.cost
+	table, shifts, cost, keys := s.decoding.table, s.lines.shifts, s.lines.cost, s.keys
 	perTile := s.cells * 4
 	estimate := from.estimate
 	blank, key := from.blank, from.key
+	focus, focusCell := s.focus, from.focus
 	context := contextOf(blank, anyMove)
 	best := unscored
 	for i, gene := range genes {
@@ -201,6 +232,7 @@ func (s *lineScorer) score(from *origin, genes []float64) score {
 		to := step.to()
 		tile := tiles[to]
 		tiles[blank], tiles[to] = tile, 0
+		was := blank
 		blank, context = to, step.context
 
 		shift := &shifts[int(tile)*perTile+int(step.at)]
@@ -210,14 +242,32 @@ func (s *lineScorer) score(from *origin, genes []float64) score {
 		lines[shift.alongLine&lineMask] += shift.along
 		estimate += int64(shift.estimate) + int64(cost[before+shift.order]) - int64(cost[before])
 		key ^= shift.key
+		if trail != nil {
+			trail[i] = key ^ keys[blank]
+		}
 
 		fitness := s.perStep*estimate + s.perMove*int64(i+1)
+		if focus != 0 {
+			if tile == focus {
+				focusCell = was
+			}
+			fitness += s.pull(blank, focusCell)
+		}
 		if estimate == 0 && string(tiles[:s.cells]) == s.goal {
-			return score{fitness, i + 1, i + 1, key, true}
+			return score{fitness, i + 1, i + 1, key ^ keys[blank], true}
 		}
 		if fitness < best.fitness {
-			s.offer(&best, fitness, i+1, key)
+			s.offer(&best, fitness, i+1, key^keys[blank])
 		}
 	}
-	return s.settle(best, estimate, len(genes), key)
+	estimated := s.perStep * estimate
+	if focus != 0 {
+		estimated += s.pull(blank, focusCell)
+	}
+	return s.settle(best, estimated, len(genes), key^keys[blank])
+}
+
+// pull is the fitness of the blank's distance from a cell.
+func (r *rules) pull(blank, cell uint8) int64 {
+	return r.perPull * int64(r.distances[(int(cell)+1)*r.cells+int(blank)])
 }

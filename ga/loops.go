@@ -1,26 +1,29 @@
 package ga
 
-import "npuzzle/puzzle"
+import (
+	"slices"
 
-// withoutLoops returns a plan that leads from start to the same board as
+	"npuzzle/puzzle"
+)
+
+// withoutLoops returns a plan that leads from a board to the same board as
 // another, and visits no board twice: from each board it goes on as the plan
-// did after its last visit. It takes O(moves · cells) time and memory.
-func withoutLoops(start puzzle.Board, plan []puzzle.Move) []puzzle.Move {
-	graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
-	tiles, blank := start.Tiles(), uint8(start.Blank())
-	left := map[string]int{string(tiles): 0} // moves made when the board was left for good
-	visited := []string{string(tiles)}
+// did after its last visit. It takes O(moves) time and memory, plus O(cells).
+func withoutLoops(a *arena, tiles []uint8, plan []puzzle.Move) []puzzle.Move {
+	tiles = slices.Clone(tiles)
+	blank := blankOf(tiles)
+	key := a.keys.of(tiles)
+	left := make(map[uint64]int, len(plan)+1) // moves made when the board was left for good
+	visited := make([]uint64, 1, len(plan)+1)
+	visited[0] = key
+	left[key] = 0
 	for i, move := range plan {
-		for _, step := range graph.Steps(blank) {
-			if step.Move == move {
-				tiles[blank], tiles[step.To] = tiles[step.To], 0
-				blank = step.To
-				break
-			}
-		}
-		board := string(tiles)
-		left[board] = i + 1
-		visited = append(visited, board)
+		to := a.graph.To(blank, move)
+		key ^= a.moved(tiles[to], to, blank)
+		tiles[blank], tiles[to] = tiles[to], 0
+		blank = to
+		left[key] = i + 1
+		visited = append(visited, key)
 	}
 	var direct []puzzle.Move
 	for i := left[visited[0]]; i < len(plan); i = left[visited[i+1]] {

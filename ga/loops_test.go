@@ -12,6 +12,7 @@ import (
 
 func TestWithoutLoops(t *testing.T) {
 	const up, down, left, right = puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right
+	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, true)
 	round := []puzzle.Move{up, left, down, right} // three times over it is a loop
 	var loop []puzzle.Move
 	for range 3 {
@@ -30,7 +31,7 @@ func TestWithoutLoops(t *testing.T) {
 		{"at the end", append([]puzzle.Move{up}, left, right), []puzzle.Move{up}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, withoutLoops(goalOf(t, "blank-last", 3, 3), c.plan))
+			assert.Equal(t, c.want, withoutLoops(arena, goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
 		})
 	}
 }
@@ -38,9 +39,9 @@ func TestWithoutLoops(t *testing.T) {
 func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(3).Draw(t, "problem")
-		moves := newDecoding(p.Start.Size(), puzzle.Order{}, true)
-		plan := moves.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
-		direct := withoutLoops(p.Start, plan)
+		arena := newArena(p.Start.Size(), puzzle.Order{}, true)
+		plan := arena.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
+		direct := withoutLoops(arena, p.Start.Tiles(), plan)
 
 		end, err := p.Start.Replay(plan)
 		require.NoError(t, err)

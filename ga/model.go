@@ -2,6 +2,7 @@ package ga
 
 import (
 	"cmp"
+	"math"
 	"math/rand"
 	"slices"
 
@@ -10,34 +11,89 @@ import (
 	"npuzzle/search"
 )
 
-// model is the generational model with elitism. It replaces the population by
-// the elites and the children of couples, each parent the winner of a
-// tournament. It implements eaopt.Model.
+// Breeding says where the children of a generation come from: evolution, or
+// one of the controls that it is compared with at equal evaluations.
+type Breeding string
+
+const (
+	Evolve Breeding = "evolve" // selection, crossover and mutation
+	Climb  Breeding = "climb"  // each chromosome against its own mutant: hill climbing, side by side
+	Random Breeding = "random" // drawn anew, every one
+)
+
+// Selection says how parents are chosen.
+type Selection string
+
+const (
+	Tournament Selection = "tournament" // the best of a few
+	Rank       Selection = "rank"       // with a chance that falls with the rank, to 0 for the last
+)
+
+// Survival says who makes the next generation.
+type Survival string
+
+const (
+	Generational Survival = "generational" // the children, and the elites
+	Plus         Survival = "plus"         // the best of parents and children: (mu + lambda)
+)
+
+// model breeds one generation from another: the children of couples, or of a
+// control. It implements eaopt.Model.
 //
 // eaopt's own generational model ranks the second child of every couple by its
 // parent's fitness, loses the best, and allocates for each child. This one
 // breeds into the storage of the generation before the last, and leaves no
 // child unevaluated.
-type model struct{ *run }
+type model struct{ *island }
 
 // Validate implements eaopt.Model; the settings have been checked.
 func (m model) Validate() error { return nil }
 
 // Apply turns a population, sorted and evaluated, into the next one, sorted
-// and evaluated. It fails with errStop when the run ends within it.
+// and evaluated. It fails with errStop when the evolution ends within it.
 func (m model) Apply(pop *eaopt.Population) error {
+	if m.stop = search.Interrupted(m.ctx); m.stop != "" {
+		return errStop
+	}
 	parents, rng := pop.Individuals, pop.RNG
-	children := m.spare[:len(parents)-m.Elites]
+	elites := min(m.Elites, len(parents)-1)
+	children := m.spare[:len(parents)-elites]
+	switch m.Breeding {
+	case Random:
+		for _, child := range children {
+			child.draw(m.firstGenes, rng)
+		}
+	case Climb:
+		elites = 0
+		children = m.spare[:len(parents)]
+		for i, child := range children {
+			child.become(chromosomeOf(parents[i]))
+			child.Mutate(rng)
+		}
+	default:
+		if err := m.breed(parents, children, rng); err != nil {
+			return err
+		}
+	}
+	if err := m.evaluate(children); err != nil {
+		return err
+	}
+	m.succeed(parents, children, elites)
+	return nil
+}
+
+// breed makes children of couples.
+func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *rand.Rand) error {
 	for i := 0; i < len(children); i += 2 {
-		if i%bundle == 0 {
+		if i%lookEvery == 0 {
 			if m.stop = search.Interrupted(m.ctx); m.stop != "" {
 				return errStop
 			}
 		}
 		// The second child of the last couple may go spare.
 		a, b := m.spare[i], m.spare[i+1]
-		a.become(chromosomeOf(parents[m.tournament(len(parents), rng)]))
-		b.become(chromosomeOf(parents[m.tournament(len(parents), rng)]))
+		a.become(chromosomeOf(parents[m.parent(len(parents), rng)]))
+		b.become(chromosomeOf(parents[m.parent(len(parents), rng)]))
 		if rng.Float64() < m.Crossover {
 			a.Crossover(b, rng)
 		}
@@ -45,34 +101,60 @@ func (m model) Apply(pop *eaopt.Population) error {
 			if rng.Float64() < m.Mutation {
 				child.Mutate(rng)
 			}
+			if m.Fresh > 0 && rng.Float64() < m.Fresh {
+				child.draw(m.firstGenes, rng)
+			}
 		}
-	}
-	if err := m.evaluate(children); err != nil {
-		return err
-	}
-
-	// The next generation takes the places of the last, whose storage serves
-	// for the children after it.
-	m.members = m.members[:0]
-	for i, parent := range parents {
-		c := chromosomeOf(parent)
-		if i >= m.Elites {
-			c, m.spare[i-m.Elites] = m.spare[i-m.Elites], c
-		}
-		m.members = append(m.members, c)
-	}
-	slices.SortFunc(m.members, func(a, b *chromosome) int {
-		return cmp.Compare(a.fitness, b.fitness)
-	})
-	for i, c := range m.members {
-		parents[i].Genome, parents[i].Fitness, parents[i].Evaluated = c, float64(c.fitness), true
 	}
 	return nil
 }
 
-// tournament returns the best of a few individuals drawn from a sorted
-// population: the least of their indices.
-func (m model) tournament(n int, rng *rand.Rand) int {
+// lookEvery is how many children are bred between two looks at the context.
+const lookEvery = 64
+
+// succeed makes the next generation of parents and children. The storage of
+// those who do not live on serves for the children after it.
+func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites int) {
+	members := m.members[:len(parents)]
+	for i, parent := range parents {
+		members[i] = chromosomeOf(parent)
+	}
+	swap := func(member, child int) {
+		members[member], m.spare[child] = m.spare[child], members[member]
+	}
+	switch {
+	case m.Breeding == Climb:
+		for i := range members {
+			if m.spare[i].fitness <= members[i].fitness {
+				swap(i, i)
+			}
+		}
+	case m.Survival == Plus:
+		slices.SortFunc(children, byFitness)
+		// The best child against the worst parent, and so on.
+		for i, worst := 0, len(members)-1; i < len(children) && worst >= 0 && children[i].fitness < members[worst].fitness; i, worst = i+1, worst-1 {
+			swap(worst, i)
+		}
+	default:
+		for i := range children {
+			swap(elites+i, i)
+		}
+	}
+	slices.SortFunc(members, byFitness)
+	for i, c := range members {
+		parents[i].Genome, parents[i].Fitness, parents[i].Evaluated = c, float64(c.fitness), true
+	}
+}
+
+func byFitness(a, b *chromosome) int { return cmp.Compare(a.fitness, b.fitness) }
+
+// parent returns the rank of a parent in a sorted population of n, in O(1).
+func (m model) parent(n int, rng *rand.Rand) int {
+	if m.Selection == Rank {
+		// Linear ranking of pressure 2: the cumulated share up to rank x of n is
+		// 1-(1-x/n)^2.
+		return int(float64(n) * (1 - math.Sqrt(1-rng.Float64())))
+	}
 	winner := n
 	for range m.Tournament {
 		winner = min(winner, rng.Intn(n))

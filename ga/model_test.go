@@ -23,7 +23,8 @@ func TestFitnessIsFresh(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Workers: rapid.IntRange(1, 3).Draw(t, "workers")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
-		r := start(t, s, problem(4).Draw(t, "problem"))
+		p := problem(4).Draw(t, "problem")
+		r := start(t, s, p)
 		best := 0.0
 		config := r.config(s.Generations, func(ga *eaopt.GA) {
 			generations++
@@ -34,7 +35,7 @@ func TestFitnessIsFresh(t *testing.T) {
 			for _, individual := range slices.Concat(population, ga.HallOfFame) {
 				c := chromosomeOf(individual)
 				require.True(t, individual.Evaluated)
-				require.Equal(t, slowScore(r, c.genes), c.score)
+				require.Equal(t, slowScore(r, p.Start.Tiles(), c.genes), c.score)
 				require.Equal(t, float64(c.fitness), individual.Fitness)
 				require.False(t, own[&c.genes[0]])
 				own[&c.genes[0]] = true
@@ -43,7 +44,7 @@ func TestFitnessIsFresh(t *testing.T) {
 					require.True(t, gene >= 0 && gene < 1)
 				}
 			}
-			if ga.Generations > 0 && s.Elites > 0 {
+			if ga.Generations > 0 && (s.Elites > 0 || s.Survival == Plus) && s.Breeding == Evolve {
 				require.LessOrEqual(t, population[0].Fitness, best)
 			}
 			best = population[0].Fitness
@@ -60,11 +61,12 @@ func TestFitnessIsFresh(t *testing.T) {
 func TestStaleFitnessWouldBeFound(t *testing.T) {
 	s := &Solver{Settings: Default(), Heuristic: heuristics.Manhattan, Workers: 1}
 	s.Population, s.Generations = 20, 5
-	r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
+	p := search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)}
+	r := start(t, s, p)
 	stale := 0
 	config := r.config(s.Generations, func(ga *eaopt.GA) {
 		for _, individual := range ga.Populations[0].Individuals {
-			if float64(slowScore(r, chromosomeOf(individual).genes).fitness) != individual.Fitness {
+			if float64(slowScore(r, p.Start.Tiles(), chromosomeOf(individual).genes).fitness) != individual.Fitness {
 				stale++
 			}
 		}
@@ -74,7 +76,7 @@ func TestStaleFitnessWouldBeFound(t *testing.T) {
 	assert.Positive(t, stale)
 }
 
-func minimize(t require.TestingT, r *run, config eaopt.GAConfig) error {
+func minimize(t require.TestingT, r *island, config eaopt.GAConfig) error {
 	ga, err := config.NewGA()
 	require.NoError(t, err)
 	return ga.Minimize(r.newGenome())
@@ -90,10 +92,10 @@ func TestTournament(t *testing.T) {
 		2: {7. / 16, 5. / 16, 3. / 16, 1. / 16},
 		3: {37. / 64, 19. / 64, 7. / 64, 1. / 64},
 	} {
-		m := model{&run{Solver: &Solver{Settings: Settings{Tournament: contestants}}}}
+		m := model{islandOf(1, func(s *Settings) { s.Tournament = contestants })}
 		var wins [n]float64
 		for range draws {
-			wins[m.tournament(n, rng)]++
+			wins[m.parent(n, rng)]++
 		}
 		for i := range wins {
 			assert.InDelta(t, want[i], wins[i]/draws, 0.012, "rank %d of %d contestants", i, contestants)

@@ -6,81 +6,122 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
-// mostInVain is how many phases on end may get no nearer to the goal before the
-// next starts from the problem's start again, away from the traps on record.
+// mostInVain is how many phases on end may get no nearer to the target before
+// the next starts from the first board again, away from the traps on record.
 // On boards of 2x7 it takes a fifth of the plans away, on 6x6 a third of the
 // length; 20 and 40 do about as well.
 const mostInVain = 30
 
-// evolveInPhases evolves plans, phase after phase, until the goal is found, a
-// limit is reached or the generations are used up.
-func (r *run) evolveInPhases() error {
-	r.populate()
-	r.nearest = r.estimator.Estimate(r.start.Tiles())
-	r.stop = search.Interrupted(r.ctx)
-	for r.stop == "" {
-		r.phase++
-		if r.PhaseMode == Restart || r.inVain == mostInVain {
-			r.start, r.prefix = r.problem.Start, nil
-			r.nearest, r.inVain = r.estimator.Estimate(r.start.Tiles()), 0
-		}
-		r.setOrigin()
-		if r.Record {
-			r.record.add(r.start, nil, r.keys)
-		}
-		best, err := r.evolve()
-		if err != nil {
-			return err
-		}
-		switch {
-		case r.solution != nil:
-			r.goOn(r.solution)
-			r.stop = search.Solved
-		case r.stop != "":
-		default:
-			r.goOn(best)
-			r.stop = r.endOfPhase()
-		}
-	}
-	return nil
+// leg is the way of an evolution, phase after phase, from one board to a
+// target.
+type leg struct {
+	*island
+	first  []uint8       // tiles of the board that it begins with
+	start  []uint8       // of the phase
+	plan   []puzzle.Move // from first to start, without loops
+	budget int           // generations left
+
+	nearest int64 // least estimate of a board that a phase ended on
+	inVain  int   // phases since then
 }
 
-// endOfPhase returns why no other phase may follow, or "".
-func (r *run) endOfPhase() search.Status {
-	r.stats.Bytes = max(r.stats.Bytes, r.bytes())
-	switch {
-	case r.limits.Bytes > 0 && r.stats.Bytes > r.limits.Bytes:
-		return search.MemoryLimit
-	case r.budget == 0:
-		return search.Exhausted
+// evolveInPhases evolves a plan from a board to a target, phase after phase,
+// until it is there, the island is to stop or the generations are used up: then
+// it reports false.
+func (is *island) evolveInPhases(a *arena, g *guide, tiles []uint8, generations int) (plan []puzzle.Move, found bool) {
+	is.setRules(a, g)
+	l := &leg{island: is, first: tiles, start: slices.Clone(tiles), budget: generations}
+	l.nearest = g.estimate(g.name(l.start))
+	for {
+		if is.stop = search.Interrupted(is.ctx); is.stop != "" {
+			return nil, false
+		}
+		if l.phase++; is.PhaseMode == Restart || l.inVain == mostInVain {
+			l.startAgain()
+		}
+		is.origin = is.rules.originOf(l.start)
+		is.depth = is.before + len(l.plan)
+		if is.Record {
+			is.rules.record.add(&is.rules, l.start, nil)
+		}
+		best := l.evolve()
+		switch {
+		case is.solution != nil:
+			l.goOn(is.solution)
+			return l.plan, true
+		case is.stop != "":
+			return nil, false
+		}
+		l.goOn(best)
+		if l.endOfPhase(); is.stop != "" {
+			return nil, false
+		}
 	}
-	return search.Interrupted(r.ctx)
+}
+
+// setRules makes the rules of an evolution to a target.
+func (is *island) setRules(a *arena, g *guide) {
+	is.rules = rules{
+		arena:    a,
+		guide:    g,
+		record:   record{},
+		perStep:  units(is.HeuristicWeight),
+		perMove:  units(is.LengthWeight),
+		endBoard: is.Target == EndBoard,
+	}
+	is.rules.penalty = is.rules.perStep * penaltyOf(a.size)
+	is.rules.perPull = is.rules.perStep / pullShare
+}
+
+// pullShare is how many cells between the blank and the focus of a subgoal
+// weigh as much as one unit of the estimate: little enough that the blank may
+// go around a tile that it pushes.
+const pullShare = 4
+
+func (l *leg) startAgain() {
+	l.start = slices.Clone(l.first)
+	l.plan = nil
+	l.nearest, l.inVain = l.rules.guide.estimate(l.rules.name(l.start)), 0
+}
+
+// endOfPhase sets why no other phase may follow, if so.
+func (l *leg) endOfPhase() {
+	l.stats.Bytes = max(l.stats.Bytes, l.bytes(l.rules.record, len(l.plan)))
+	switch {
+	case l.limits.Bytes > 0 && l.stats.Bytes > l.limits.Bytes:
+		l.stop = search.MemoryLimit
+	case l.budget == 0:
+		l.stop = search.Exhausted
+	}
 }
 
 // goOn makes the scored board of a chromosome the start of what follows, and
 // puts the boards on the way there on record.
-func (r *run) goOn(c *chromosome) {
-	plan := r.plan(r.origin.blank, c.genes[:c.moves])
-	if r.Record {
-		r.record.add(r.start, plan, r.keys)
+func (l *leg) goOn(c *chromosome) {
+	blank := blankOf(l.start)
+	way := l.rules.decoding.plan(blank, c.genes[:c.moves])
+	if l.Record {
+		l.rules.record.add(&l.rules, l.start, way)
 	}
-	r.prefix = withoutLoops(r.problem.Start, append(r.prefix, plan...))
-	r.start, _ = r.problem.Start.Replay(r.prefix) // its moves were decoded as legal ones
-	if estimate := r.estimator.Estimate(r.start.Tiles()); estimate < r.nearest {
-		r.nearest, r.inVain = estimate, 0
+	l.plan = withoutLoops(l.rules.arena, l.first, append(l.plan, way...))
+	l.rules.play(l.start, blank, way)
+	if estimate := l.rules.guide.estimate(l.rules.name(l.start)); estimate < l.nearest {
+		l.nearest, l.inVain = estimate, 0
 	} else {
-		r.inVain++
+		l.inVain++
 	}
 }
 
 // evolve runs one phase from the origin and returns its best chromosome, or
-// sets the run's solution or stop.
-func (r *run) evolve() (*chromosome, error) {
+// sets the island's solution or stop.
+func (l *leg) evolve() *chromosome {
 	best, since := int64(0), 0
-	config := r.config(min(r.Generations, r.budget), r.report)
+	l.solution = nil
+	config := l.config(min(l.Generations, l.budget), l.report)
 	config.EarlyStop = func(ga *eaopt.GA) bool {
 		// Called before every generation: since counts those without a better
 		// best.
@@ -89,70 +130,42 @@ func (r *run) evolve() (*chromosome, error) {
 		} else {
 			since++
 		}
-		return r.Stagnation > 0 && since >= r.Stagnation
+		return l.Stagnation > 0 && since >= l.Stagnation
 	}
 	ga, err := config.NewGA()
 	if err != nil {
-		return nil, err
+		panic(err) // the settings have been checked
 	}
-	if err := ga.Minimize(r.newGenome()); err == errStop {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
+	if err := ga.Minimize(l.newGenome()); err != nil {
+		return nil // errStop is the only error that a genome or the model returns
 	}
-	r.budget -= int(ga.Generations)
-	return chromosomeOf(ga.HallOfFame[0]), nil
+	l.budget -= int(ga.Generations)
+	return chromosomeOf(ga.HallOfFame[0])
 }
 
 // config returns how eaopt is to evolve one population.
-func (r *run) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
+func (is *island) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
 	return eaopt.GAConfig{
 		NPops:        1,
-		PopSize:      uint(r.Population),
+		PopSize:      uint(is.population),
 		NGenerations: uint(generations),
 		HofSize:      1,
-		Model:        model{r},
-		RNG:          r.rng,
+		Model:        model{is},
+		RNG:          is.rng,
 		Callback:     callback,
 	}
 }
 
 // newGenome returns what draws the first population, in the storage of the
 // last.
-func (r *run) newGenome() func(*rand.Rand) eaopt.Genome {
-	members := r.members
+func (is *island) newGenome() func(*rand.Rand) eaopt.Genome {
+	members := is.members
 	return func(rng *rand.Rand) eaopt.Genome {
 		c := members[0]
 		members = members[1:]
-		if r.ctx.Err() == nil { // else the evaluation is about to end the run
-			c.draw(r.firstGenes, rng)
+		if is.ctx.Err() == nil { // else the evaluation is about to end the island
+			c.draw(is.firstGenes, rng)
 		}
 		return c
 	}
-}
-
-// report tells the observer of the generation that has just been evaluated.
-func (r *run) report(ga *eaopt.GA) {
-	if r.Observer == nil {
-		return
-	}
-	population := ga.Populations[0].Individuals
-	generation := search.Generation{
-		Phase:      r.phase,
-		Number:     int(ga.Generations),
-		Best:       chromosomeOf(population[0]).fitness,
-		Median:     chromosomeOf(population[(len(population)-1)/2]).fitness,
-		BestLength: len(r.prefix) + chromosomeOf(ga.HallOfFame[0]).moves,
-	}
-	var sum int64
-	boards := make([]uint64, len(population))
-	for i, individual := range population {
-		c := chromosomeOf(individual)
-		sum += c.fitness
-		boards[i] = c.board
-	}
-	slices.Sort(boards)
-	generation.Mean = float64(sum) / float64(len(population))
-	generation.Diversity = float64(len(slices.Compact(boards))) / float64(len(population))
-	r.Observer(search.Progress{Stats: r.stats, Generation: &generation})
 }

@@ -8,40 +8,51 @@ import (
 // score is what decoding a chromosome tells about it.
 type score struct {
 	fitness int64  // the smaller the better
-	moves   int    // up to the scored board, or to the goal
+	moves   int    // up to the scored board, or to the target
 	decoded int    // moves decoded
 	board   uint64 // key of the scored board
-	solved  bool   // the plan passes through the goal
+	solved  bool   // the plan passes through the target
 }
 
-// origin is the board that the plans of a phase start from.
+// origin is the board that plans start from.
 type origin struct {
-	tiles    []uint8
+	tiles    []uint8 // by the guide's names
 	blank    uint8
 	key      uint64
 	estimate int64
-	lines    lineCodes // for the lines' scorer
+	lines    lineCodes // where the guide is one over lines
+	focus    uint8     // cell of the guide's focus
 }
 
-// scorer decodes chromosomes from an origin and scores them. It is for the use
-// of one goroutine, and its scores depend on nothing but the origin and the
-// genes.
-type scorer interface {
-	score(from *origin, genes []float64) score
-}
-
-// rules is what a scorer needs to know of the run. Scorers only read it.
+// rules is what a scorer needs to know of an evolution. Scorers only read it.
 type rules struct {
-	*decoding
-	estimator heuristics.Estimator
-	goal      string // tiles
-	cells     int
-	keys      keys
-	record    record
-	perStep   int64 // fitness of one unit of the estimate
-	perMove   int64 // fitness of one move
-	penalty   int64 // fitness of being on record
-	endBoard  bool
+	*arena
+	*guide
+	record   record
+	perStep  int64 // fitness of one unit of the estimate
+	perMove  int64 // fitness of one move
+	perPull  int64 // fitness of one cell between the blank and the focus of a subgoal
+	penalty  int64 // fitness of being on record
+	endBoard bool
+}
+
+// originOf returns a board as the scorers start from it.
+func (r *rules) originOf(tiles []uint8) origin {
+	o := origin{tiles: r.name(tiles), blank: blankOf(tiles)}
+	for cell, name := range o.tiles {
+		if name == 0 {
+			continue
+		}
+		o.key ^= r.keys[int(name)*r.cells+cell]
+		if name == r.focus {
+			o.focus = uint8(cell)
+		}
+	}
+	o.estimate = r.guide.estimate(o.tiles)
+	if r.lines != nil {
+		o.lines = r.lines.linesOf(r.size, o.tiles)
+	}
+	return o
 }
 
 // penaltyOf returns more moves than any of our estimates on a board of a size:
@@ -50,15 +61,34 @@ func penaltyOf(size puzzle.Size) int64 {
 	return int64(2 * size.Cells() * (size.Rows + size.Cols))
 }
 
-// plainScorer scores under any heuristic, through its Tracker, in O(genes)
-// updates of the estimate. It is the oracle of the faster scorers.
-type plainScorer struct {
+// scorer decodes chromosomes from an origin and scores them. It is for the use
+// of one goroutine, and its scores depend on nothing but the rules, the origin
+// and the genes.
+type scorer struct {
 	*rules
-	tracker heuristics.Tracker
 	tiles   [puzzle.MaxSide * puzzle.MaxSide]uint8
+	tracker heuristics.Tracker // of the guide's estimator, where it is neither of the sums
+	tracks  *guide
 }
 
-func (s *plainScorer) score(from *origin, genes []float64) score {
+// score takes the fastest way that the guide's structure allows.
+func (s *scorer) score(from *origin, genes []float64, trail []uint64) score {
+	switch {
+	case s.sums != nil:
+		return s.scoreSum(from, genes, trail)
+	case s.lines != nil:
+		return s.scoreLines(from, genes, trail)
+	}
+	return s.scorePlain(from, genes, trail)
+}
+
+// scorePlain scores under any heuristic, through its Tracker, in O(genes)
+// updates of the estimate. It is the oracle of the faster ways. A trail that is
+// not nil takes the key of the board after each move.
+func (s *scorer) scorePlain(from *origin, genes []float64, trail []uint64) score {
+	if s.tracks != s.guide {
+		s.tracker, s.tracks = s.estimator.Track(), s.guide
+	}
 	tiles := s.tiles[:s.cells]
 	copy(tiles, from.tiles)
 	estimate := int64(s.tracker.Reset(tiles))
@@ -66,22 +96,25 @@ func (s *plainScorer) score(from *origin, genes []float64) score {
 	context := contextOf(blank, anyMove)
 	best := unscored
 	for i, gene := range genes {
-		step := s.next(context, gene)
+		step := s.decoding.next(context, gene)
 		to := step.to()
 		tile := tiles[to]
 		tiles[blank], tiles[to] = tile, 0
 		estimate = int64(s.tracker.Move(tiles, to, blank))
 		key ^= s.keys[int(tile)*s.cells+int(to)] ^ s.keys[int(tile)*s.cells+int(blank)]
 		blank, context = to, step.context
+		if trail != nil {
+			trail[i] = key ^ s.keys[blank]
+		}
 		fitness := s.perStep*estimate + s.perMove*int64(i+1)
 		if estimate == 0 && string(tiles) == s.goal {
-			return score{fitness, i + 1, i + 1, key, true}
+			return score{fitness, i + 1, i + 1, key ^ s.keys[blank], true}
 		}
 		if fitness < best.fitness {
-			s.offer(&best, fitness, i+1, key)
+			s.offer(&best, fitness, i+1, key^s.keys[blank])
 		}
 	}
-	return s.settle(best, estimate, len(genes), key)
+	return s.settle(best, s.perStep*estimate, len(genes), key^s.keys[blank])
 }
 
 // unscored is worse than any score.
@@ -98,9 +131,9 @@ func (r *rules) offer(best *score, fitness int64, moves int, key uint64) {
 
 // settle completes a score with the end of the plan, which counts where the
 // settings say so or where no board on the way may be scored.
-func (r *rules) settle(best score, estimate int64, genes int, key uint64) score {
+func (r *rules) settle(best score, estimated int64, genes int, key uint64) score {
 	if best.moves == 0 {
-		best = score{fitness: r.perStep*estimate + r.perMove*int64(genes), moves: genes, board: key}
+		best = score{fitness: estimated + r.perMove*int64(genes), moves: genes, board: key}
 		if _, known := r.record[key]; known {
 			best.fitness += r.penalty
 		}

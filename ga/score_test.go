@@ -2,6 +2,7 @@ package ga
 
 import (
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,24 +15,31 @@ import (
 )
 
 // slowScore is what a score means, board by board, in full estimates.
-func slowScore(r *run, genes []float64) score {
+func slowScore(is *island, tiles []uint8, genes []float64) score {
 	var best, last score
-	b := r.start
-	for i, move := range r.plan(uint8(b.Blank()), genes) {
-		b, _ = b.Move(move)
-		estimate := int64(r.estimator.Estimate(b.Tiles()))
+	r := &is.rules
+	tiles = slices.Clone(tiles)
+	blank := blankOf(tiles)
+	for i, move := range r.decoding.plan(blank, genes) {
+		blank = r.play(tiles, blank, []puzzle.Move{move})
+		named := r.name(tiles)
 		last = score{
-			fitness: units(r.HeuristicWeight)*estimate + units(r.LengthWeight)*int64(i+1),
+			fitness: units(is.HeuristicWeight)*r.guide.estimate(named) + units(is.LengthWeight)*int64(i+1),
 			moves:   i + 1,
 			decoded: i + 1,
-			board:   r.keys.of(b.Tiles()),
+			board:   keyOf(r, named, blank),
 		}
-		if b == r.problem.Goal {
+		for cell, name := range named {
+			if name != 0 && name == r.focus {
+				last.fitness += units(is.HeuristicWeight) / pullShare * int64(distance(r.size, cell, int(blank)))
+			}
+		}
+		if string(named) == r.goal {
 			last.solved = true
 			return last
 		}
 		_, known := r.record[last.board]
-		if !known && r.Target == BestBoard && (best.moves == 0 || last.fitness < best.fitness) {
+		if !known && is.Target == BestBoard && (best.moves == 0 || last.fitness < best.fitness) {
 			best = last
 		}
 		if known && i == len(genes)-1 {
@@ -45,50 +53,92 @@ func slowScore(r *run, genes []float64) score {
 	return best
 }
 
-// A score depends on nothing but the origin and the genes, by whichever scorer.
+func keyOf(r *rules, named []uint8, blank uint8) uint64 {
+	key := r.keys[blank]
+	for cell, name := range named {
+		if name != 0 {
+			key ^= r.keys[int(name)*len(named)+cell]
+		}
+	}
+	return key
+}
+
+// A score depends on nothing but the rules, the origin and the genes, by
+// whichever way.
 func TestScorersAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
-		r := start(t, s, problem(5).Draw(t, "problem"))
-		plain := &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}
-		fast := r.newScorer()
-		for range 5 {
-			genes := genes(60).Draw(t, "genes")
-			want := slowScore(r, genes)
-			require.Equal(t, want, plain.score(&r.origin, genes))
-			require.Equal(t, want, fast.score(&r.origin, genes))
-
-			// What follows starts elsewhere, with boards on record.
-			if r.start == r.problem.Goal || want.solved {
-				return
-			}
-			plan := r.plan(r.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
-			if s.Record {
-				r.record.add(r.start, plan, r.keys)
-			}
-			r.start, _ = r.start.Replay(plan)
-			r.setOrigin()
-		}
+		p := problem(5).Draw(t, "problem")
+		is := start(t, s, p)
+		agree(t, is, p.Start.Tiles(), true)
 	})
 }
 
-func TestScorerOfEachStructure(t *testing.T) {
-	scorerOf := func(h heuristics.Heuristic, rows, cols int) scorer {
+// So it is on the way to any board, and to the places of any tiles.
+func TestScoresOfOtherTargets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &Solver{Settings: settings().Draw(t, "settings"), Heuristic: heuristics.Manhattan}
+		p := problem(9).Draw(t, "problem")
+		is := start(t, s, p)
+		a := is.arenaOf(p.Start.Size())
+		g := a.guide(p.Goal.Tiles())
+		if rapid.Bool().Draw(t, "subgoal") {
+			g = a.subgoal(p.Goal.Tiles(), rapid.SliceOfNDistinct(rapid.IntRange(0, a.cells-1), 1, 5, rapid.ID[int]).
+				Filter(func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }).Draw(t, "cells"))
+		}
+		agree(t, begin(is.run, a, g, p.Start.Tiles()), p.Start.Tiles(), false)
+	})
+}
+
+func agree(t *rapid.T, is *island, tiles []uint8, plain bool) {
+	tiles = slices.Clone(tiles)
+	scorer := is.workers[0].scorer
+	for range 5 {
+		genes := genes(60).Draw(t, "genes")
+		want := slowScore(is, tiles, genes)
+		trail := make([]uint64, len(genes))
+		require.Equal(t, want, scorer.score(&is.origin, genes, nil))
+		require.Equal(t, want, scorer.score(&is.origin, genes, trail))
+		if plain {
+			require.Equal(t, want, scorer.scorePlain(&is.origin, genes, nil))
+		}
+		blank, board := blankOf(tiles), slices.Clone(tiles)
+		for i, move := range is.rules.decoding.plan(blank, genes[:want.decoded]) {
+			blank = is.rules.play(board, blank, []puzzle.Move{move})
+			require.Equal(t, keyOf(&is.rules, is.rules.name(board), blank), trail[i])
+		}
+
+		// What follows starts elsewhere, with boards on record.
+		if want.solved || is.rules.reached(is.rules.name(tiles)) {
+			return
+		}
+		plan := is.rules.decoding.plan(is.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
+		if is.Record {
+			is.rules.record.add(&is.rules, tiles, plan)
+		}
+		is.rules.play(tiles, is.origin.blank, plan)
+		is.origin = is.rules.originOf(tiles)
+	}
+}
+
+func TestWayOfEachStructure(t *testing.T) {
+	guideTo := func(h heuristics.Heuristic, rows, cols int) *guide {
 		goal := goalOf(t, puzzle.BlankLast, rows, cols)
-		return start(t, &Solver{Settings: Default(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).newScorer()
+		return start(t, &Solver{Settings: Default(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).rules.guide
 	}
 	for _, h := range sums {
-		assert.IsType(t, &sumScorer{}, scorerOf(h, 2, 16), h.Name())
+		assert.NotNil(t, guideTo(h, 2, 16).sums, h.Name())
 	}
 	for _, h := range conflicts {
-		assert.IsType(t, &lineScorer{}, scorerOf(h, 1, 6), h.Name())
-		assert.IsType(t, &lineScorer{}, scorerOf(h, 7, 2), h.Name())
-		assert.IsType(t, &plainScorer{}, scorerOf(h, 2, 8), h.Name())
-		assert.IsType(t, &plainScorer{}, scorerOf(h, 16, 1), h.Name())
+		assert.NotNil(t, guideTo(h, 1, 6).lines, h.Name())
+		assert.NotNil(t, guideTo(h, 7, 2).lines, h.Name())
+		assert.Nil(t, guideTo(h, 2, 8).lines, h.Name())
+		assert.Nil(t, guideTo(h, 16, 1).lines, h.Name())
 	}
 	for _, h := range others {
-		assert.IsType(t, &plainScorer{}, scorerOf(h, 3, 3), h.Name())
+		assert.Nil(t, guideTo(h, 3, 3).lines, h.Name())
+		assert.Nil(t, guideTo(h, 3, 3).sums, h.Name())
 	}
 }
 
@@ -101,9 +151,9 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
 		// Right, then down into the goal, then on.
 		genes := []float64{0.3, 0, 0.9, 0.9, 0.9}
-		require.Equal(t, "R D L L U", puzzle.FormatMoves(r.plan(r.origin.blank, genes), false))
-		got := r.newScorer().score(&r.origin, genes)
-		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: r.keys.of(goal.Tiles()), solved: true}, got)
+		require.Equal(t, "R D L L U", puzzle.FormatMoves(r.rules.decoding.plan(r.origin.blank, genes), false))
+		got := r.workers[0].score(&r.origin, genes, nil)
+		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: r.rules.keys.of(goal.Tiles()), solved: true}, got)
 	}
 }
 
@@ -111,18 +161,18 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 func TestEstimateOfZeroIsNotTheGoal(t *testing.T) {
 	s := &Solver{Settings: Default(), Heuristic: heuristics.Zero}
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)})
-	assert.False(t, r.newScorer().score(&r.origin, []float64{0.5, 0.5, 0.5}).solved)
+	assert.False(t, r.workers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}, nil).solved)
 }
 
 func TestScoringDoesNotAllocate(t *testing.T) {
 	for _, h := range every {
 		s := &Solver{Settings: Default(), Heuristic: h}
 		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
-		scorers := []scorer{r.newScorer(), &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}}
 		genes := randomGenes(100)
-		for _, scorer := range scorers {
-			assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes) }), h.Name())
-		}
+		scorer := r.workers[0].scorer
+		scorer.scorePlain(&r.origin, genes, nil) // makes the tracker
+		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes, nil) }), h.Name())
+		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.scorePlain(&r.origin, genes, nil) }), h.Name())
 	}
 }
 
@@ -140,10 +190,11 @@ func BenchmarkScore(b *testing.B) {
 		s := &Solver{Settings: Default(), Heuristic: h}
 		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(200)
-		for name, scorer := range map[string]scorer{"table": r.newScorer(), "plain": &plainScorer{rules: &r.rules, tracker: r.estimator.Track()}} {
+		scorer := r.workers[0].scorer
+		for name, score := range map[string]func(*origin, []float64, []uint64) score{"table": scorer.score, "plain": scorer.scorePlain} {
 			b.Run(h.Name()+"/"+name, func(b *testing.B) {
 				for range b.N {
-					scorer.score(&r.origin, genes)
+					score(&r.origin, genes, nil)
 				}
 				b.ReportMetric(float64(b.N)*float64(len(genes))/b.Elapsed().Seconds(), "genes/s")
 			})

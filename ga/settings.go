@@ -63,10 +63,28 @@ type Settings struct {
 	MaxGenes int  // of any chromosome; BySize: see Lengths
 	MoveBack bool // decode into the move that undoes the last one, too
 
-	Tournament int     // contestants for each parent
-	Crossover  float64 // share of couples that are crossed
-	Mutation   float64 // share of children that are mutated
-	Elites     int     // best chromosomes that live on unchanged
+	Breeding     Breeding
+	Selection    Selection
+	Tournament   int // contestants for each parent
+	Survival     Survival
+	Elites       int     // best chromosomes that live on unchanged
+	Crossover    float64 // share of couples that are crossed
+	Cut          Cut
+	Mutation     float64 // share of children that are mutated
+	MutationKind MutationKind
+	Fresh        float64 // share of children that are drawn anew
+
+	Subgoals Subgoals
+	Core     int // most rows and columns of a board that is solved at once, where there are subgoals
+
+	Improve   bool // go on to shorter plans when there is one
+	Shortcuts bool // cut loops and shortcuts out of plans
+	Windows   Windows
+	Drift     bool    // take other ways of the same length for windows, too
+	Tries     int     // windows in vain, for each move of the plan, that end a repair
+	Pool      int     // plans that are kept and crossed
+	Renew     float64 // share of plans that are evolved from the start, and not from within one of the pool
+	Patience  int     // rounds without a shorter plan that end a run without limits
 }
 
 // Default returns the settings of the study "ga-vs-astar" with what carries it
@@ -85,10 +103,22 @@ func Default() Settings {
 		LengthWeight:    0.1,
 		Genes:           BySize,
 		MaxGenes:        BySize,
+		Breeding:        Evolve,
+		Selection:       Tournament,
 		Tournament:      2,
-		Crossover:       0.9,
-		Mutation:        0.1,
+		Survival:        Generational,
 		Elites:          1,
+		Crossover:       0.9,
+		Cut:             OneCut,
+		Mutation:        0.1,
+		MutationKind:    OneGene,
+		Subgoals:        NoSubgoals,
+		Core:            5,
+		Windows:         NoWindows,
+		Tries:           10,
+		Pool:            8,
+		Renew:           0.5,
+		Patience:        5,
 	}
 }
 

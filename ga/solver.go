@@ -49,19 +49,16 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if err != nil {
 		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
-	if s.Heuristic.Admissible() {
-		result.LowerBound = estimator.Estimate(p.Start.Tiles())
-	}
 	r := newRun(ctx, s, p, lim, estimator)
-	if lim.Bytes > 0 && r.stats.Bytes > lim.Bytes {
-		return search.Result{Status: search.MemoryLimit, LowerBound: result.LowerBound}, nil
+	result.LowerBound = r.bound
+	if lim.Bytes > 0 && r.total.Bytes > lim.Bytes {
+		result.Status = search.MemoryLimit
+		return result, nil
 	}
-	if err := r.evolveInPhases(); err != nil {
-		return search.Result{}, fmt.Errorf("ga: %w", err)
-	}
-	result.Status, result.Stats = r.stop, r.stats
+	result.Status = r.solve()
+	result.Stats, result.Found = r.total, r.found
 	if result.Status == search.Solved {
-		result.Moves = r.prefix
+		result.Moves = r.best
 		search.Finish(p, &result)
 	}
 	return result, nil

@@ -5,15 +5,6 @@ import (
 	"npuzzle/puzzle"
 )
 
-// sumScorer scores under sums over tiles: zero, misplaced, Manhattan,
-// out-of-row-column. It decodes 1.5 times as many genes a second as the plain
-// scorer.
-type sumScorer struct {
-	*rules
-	sumTable
-	tiles [puzzle.MaxSide * puzzle.MaxSide]uint8
-}
-
 // sumTable tells what each move of each tile changes:
 // [tile*4*cells + 4*cell the tile leaves + blank's move]. It is read-only.
 type sumTable []change
@@ -43,10 +34,13 @@ func newSumTable(size puzzle.Size, sums *heuristics.TileSum, k keys) sumTable {
 	return t
 }
 
-func (s *sumScorer) score(from *origin, genes []float64) score {
+// scoreSum scores under sums over tiles: zero, misplaced, Manhattan,
+// out-of-row-column. It decodes 1.5 times as many genes a second as the plain
+// way.
+func (s *scorer) scoreSum(from *origin, genes []float64, trail []uint64) score {
 	tiles := &s.tiles
 	copy(tiles[:], from.tiles)
-	table, changes := s.table, s.sumTable
+	table, changes, keys := s.decoding.table, s.sums, s.keys
 	perTile := s.cells * 4
 	estimate := from.estimate
 	blank, key := from.blank, from.key
@@ -62,14 +56,17 @@ func (s *sumScorer) score(from *origin, genes []float64) score {
 		change := &changes[int(tile)*perTile+int(step.at)]
 		estimate += change.estimate
 		key ^= change.key
+		if trail != nil {
+			trail[i] = key ^ keys[blank]
+		}
 
 		fitness := s.perStep*estimate + s.perMove*int64(i+1)
 		if estimate == 0 && string(tiles[:s.cells]) == s.goal {
-			return score{fitness, i + 1, i + 1, key, true}
+			return score{fitness, i + 1, i + 1, key ^ keys[blank], true}
 		}
 		if fitness < best.fitness {
-			s.offer(&best, fitness, i+1, key)
+			s.offer(&best, fitness, i+1, key^keys[blank])
 		}
 	}
-	return s.settle(best, estimate, len(genes), key)
+	return s.settle(best, s.perStep*estimate, len(genes), key^keys[blank])
 }

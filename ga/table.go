@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"npuzzle/puzzle"
 )
 
 // Setting is a row of the one table of settings. Flags, the keys of files and
@@ -40,10 +42,32 @@ var table = []Setting{
 	bySize("genes", "`N` genes of a first chromosome, or auto: by the size of the board", func(s *Settings) *int { return &s.Genes }),
 	bySize("max-genes", "`N` genes of any chromosome at most, or auto: twice those of a first one", func(s *Settings) *int { return &s.MaxGenes }),
 	yesNo("move-back", "`BOOL`: let genes stand for the move that undoes the last one", func(s *Settings) *bool { return &s.MoveBack }),
+	word("breeding", "where children come from, by `WORD`: evolve, or the controls climb (each from one parent by mutation) and random (drawn anew)",
+		func(s *Settings) *Breeding { return &s.Breeding }, Evolve, Climb, Random),
+	word("selection", "choose parents by `WORD`: tournament or rank", func(s *Settings) *Selection { return &s.Selection }, Tournament, Rank),
 	whole("tournament", "`N` contestants for each parent", 1, maxPopulation, func(s *Settings) *int { return &s.Tournament }),
-	decimal("crossover", "`SHARE` of couples that are crossed", 1, func(s *Settings) *float64 { return &s.Crossover }),
-	decimal("mutation", "`SHARE` of children that are mutated", 1, func(s *Settings) *float64 { return &s.Mutation }),
+	word("survival", "who lives on, by `WORD`: generational, the children and the elites; plus, the best of parents and children",
+		func(s *Settings) *Survival { return &s.Survival }, Generational, Plus),
 	whole("elites", "`N` best chromosomes that live on unchanged", 0, maxPopulation-1, func(s *Settings) *int { return &s.Elites }),
+	decimal("crossover", "`SHARE` of couples that are crossed", 1, func(s *Settings) *float64 { return &s.Crossover }),
+	word("cut", "cut couples by `WORD`: one, each at random; two, twice; state, where both pass through one board",
+		func(s *Settings) *Cut { return &s.Cut }, OneCut, TwoCuts, StateCut),
+	decimal("mutation", "`SHARE` of children that are mutated", 1, func(s *Settings) *float64 { return &s.Mutation }),
+	word("mutation-kind", "mutate by `WORD`: gene, one drawn anew; genes, a tenth of them; indel, one inserted or deleted; tail, all behind a place; mixed",
+		func(s *Settings) *MutationKind { return &s.MutationKind }, OneGene, Several, Indel, NewTail, Mixed),
+	decimal("fresh", "`SHARE` of children that are drawn anew", 1, func(s *Settings) *float64 { return &s.Fresh }),
+	word("subgoals", "solve the lines of large boards one after another, by `WORD`: none; lines, a row or column at a time; tiles, a tile of it at a time",
+		func(s *Settings) *Subgoals { return &s.Subgoals }, NoSubgoals, ByLine, ByTile),
+	whole("core", "`N` rows and columns at most of a board that is solved at once, where there are subgoals", 3, puzzle.MaxSide, func(s *Settings) *int { return &s.Core }),
+	yesNo("improve", "`BOOL`: go on to shorter plans when there is one", func(s *Settings) *bool { return &s.Improve }),
+	yesNo("shortcuts", "`BOOL`: cut loops and shortcuts out of plans", func(s *Settings) *bool { return &s.Shortcuts }),
+	word("windows", "replace parts of plans by other ways, by `WORD`: none; evolve, by a small evolution; search, by IDA* of at most 10,000 expansions",
+		func(s *Settings) *Windows { return &s.Windows }, NoWindows, EvolveWindows, SearchWindows),
+	yesNo("drift", "`BOOL`: replace windows by other ways of the same length, too", func(s *Settings) *bool { return &s.Drift }),
+	whole("tries", "end a repair after `N` windows in vain for each move of the plan", 1, maxPopulation, func(s *Settings) *int { return &s.Tries }),
+	whole("pool", "`N` plans that are kept and crossed", 1, maxPopulation, func(s *Settings) *int { return &s.Pool }),
+	decimal("renew", "`SHARE` of plans that are evolved from the start, and not from within one of the pool", 1, func(s *Settings) *float64 { return &s.Renew }),
+	whole("patience", "end after `N` rounds without a shorter plan, where neither time nor evaluations are limited", 1, maxGenerations, func(s *Settings) *int { return &s.Patience }),
 }
 
 func whole(name, usage string, low, high int, field func(*Settings) *int) Setting {

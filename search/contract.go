@@ -62,7 +62,14 @@ type Result struct {
 	Cost       puzzle.Cost   // of the plan
 	LowerBound puzzle.Cost   // no plan is cheaper
 	Optimal    bool          // proven: Cost equals LowerBound
+	Found      []Found       // the plans of an anytime solver, each shorter than the one before
 	Stats
+}
+
+// Found tells when an anytime solver found a plan: after so many evaluations.
+type Found struct {
+	Length    int
+	Evaluated uint64
 }
 
 // Solver searches for a plan. A Solver may be used for one run after another,
@@ -77,13 +84,14 @@ type Solver interface {
 // goroutines at a time.
 type Progress struct {
 	Stats
-	Bound      puzzle.Cost // the f-layer or iteration that is being searched
-	Generation *Generation // of the genetic solver; nil from all others
+	Bound      puzzle.Cost   // the f-layer or iteration that is being searched
+	Generation *Generation   // of the genetic solver; nil from all others
+	Plan       []puzzle.Move // of an anytime solver, where one shorter than all before has been found
 }
 
 // Generation describes one generation of the genetic solver.
 type Generation struct {
-	Phase, Number int     // both from 1; generation 0 is the first population
+	Phase, Number int     // both from 1; generation 0 is the first population, phase 0 the improvement of plans
 	Best, Median  int64   // fitness, the smaller the better
 	Mean          float64 // fitness
 	Diversity     float64 // distinct boards that plans end in / population

@@ -26,6 +26,10 @@ type Config struct {
 	UnitCosts  bool    // other costs are refused
 	Parallel   bool    // the solver has a setting for Workers
 
+	// Anytime tells that the solver goes on after the first plan, by searches
+	// of small parts too, so that a limit may end it with a plan.
+	Anytime bool
+
 	// Evaluates tells that the solver counts, and limits, evaluations of plans
 	// and not expansions.
 	Evaluates bool
@@ -54,7 +58,9 @@ func Run(t *testing.T, c Config) {
 	t.Run("Repeated", c.repeated)
 	t.Run("Workers", c.workers)
 	t.Run("NodeLimit", c.nodeLimit)
-	t.Run("NodeLimitAtTheEnd", c.nodeLimitAtTheEnd)
+	if !c.Anytime {
+		t.Run("NodeLimitAtTheEnd", c.nodeLimitAtTheEnd)
+	}
 	t.Run("MemoryLimit", c.memoryLimit)
 	t.Run("Interrupted", c.interrupted)
 	t.Run("CancelledByObserver", c.cancelledByObserver)

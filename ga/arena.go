@@ -1,0 +1,120 @@
+package ga
+
+import (
+	"sync"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// arena is what all evolutions on boards of one size share: the decoding, the
+// keys, and the tables of linear conflict between any two boards. It is
+// read-only.
+type arena struct {
+	size      puzzle.Size
+	cells     int
+	graph     *puzzle.Graph
+	decoding  *decoding
+	keys      keys
+	conflicts *lineTables // by names: 1 + the cell that a tile is to go to
+	distances []uint8     // Manhattan: [name*cells + cell]
+}
+
+// newArena makes the tables of a size: 105 bytes for each pair of cells, and a
+// byte for each arrangement of a line.
+func newArena(size puzzle.Size, order puzzle.Order, back bool) *arena {
+	cells := size.Cells()
+	a := &arena{
+		size:      size,
+		cells:     cells,
+		graph:     puzzle.NewGraph(size, puzzle.DefaultOrder),
+		decoding:  newDecoding(size, order, back),
+		keys:      newKeys(cells),
+		distances: make([]uint8, (cells+1)*cells),
+	}
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	if err != nil {
+		panic(err) // it is a board's size
+	}
+	estimator, err := heuristics.LinearConflict.For(goal, puzzle.Costs{})
+	if err != nil {
+		panic(err) // it takes every size
+	}
+	// What a line costs depends on the order of its tiles alone.
+	conflicts := estimator.(*heuristics.ConflictSum)
+	sum := lineSum{goalCells: make([]uint8, cells+1), row: conflicts.RowCost, column: conflicts.ColumnCost}
+	for cell := range cells {
+		sum.goalCells[cell+1] = uint8(cell)
+	}
+	sum.tile = func(name, cell int) puzzle.Cost { return puzzle.Cost(a.distances[name*cells+cell]) }
+	for name := 1; name <= cells; name++ {
+		for cell := range cells {
+			a.distances[name*cells+cell] = uint8(distance(size, name-1, cell))
+		}
+	}
+	if a.conflicts = newLineTables(size, sum, a.keys); a.conflicts == nil {
+		a.conflicts = newTileTables(size, sum, a.keys)
+	}
+	return a
+}
+
+// distance returns the moves between two cells, as if nothing were between.
+func distance(size puzzle.Size, a, b int) int {
+	rows, cols := a/size.Cols-b/size.Cols, a%size.Cols-b%size.Cols
+	return max(rows, -rows) + max(cols, -cols)
+}
+
+// bytes returns the memory of the tables.
+func (a *arena) bytes() uint64 {
+	return a.conflicts.bytes() + uint64(len(a.distances)+8*len(a.keys)+4*len(a.decoding.table))
+}
+
+// arenas are the arenas of a run, each made when it is first asked for.
+type arenas struct {
+	mu     sync.Mutex
+	bySize map[puzzle.Size]*arena
+}
+
+func (m *arenas) of(size puzzle.Size, order puzzle.Order, back bool) *arena {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	a := m.bySize[size]
+	if a == nil {
+		a = newArena(size, order, back)
+		if m.bySize == nil {
+			m.bySize = map[puzzle.Size]*arena{}
+		}
+		m.bySize[size] = a
+	}
+	return a
+}
+
+func (m *arenas) bytes() (sum uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, a := range m.bySize {
+		sum += a.bytes()
+	}
+	return sum
+}
+
+// blankOf returns the blank's cell.
+func blankOf(tiles []uint8) uint8 {
+	for cell, tile := range tiles {
+		if tile == 0 {
+			return uint8(cell)
+		}
+	}
+	panic("ga: a board without a blank")
+}
+
+// play makes a plan's moves on tiles whose blank stands in a cell, and returns
+// where it stands then.
+func (a *arena) play(tiles []uint8, blank uint8, plan []puzzle.Move) uint8 {
+	for _, move := range plan {
+		to := a.graph.To(blank, move)
+		tiles[blank], tiles[to] = tiles[to], 0
+		blank = to
+	}
+	return blank
+}

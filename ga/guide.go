@@ -1,0 +1,107 @@
+package ga
+
+import (
+	"unsafe"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// guide tells how far a board is from a target, which is a board or, as a
+// subgoal, the places of some of its tiles. It knows the tiles by names, so that
+// one set of tables serves many targets. It is read-only.
+type guide struct {
+	shape puzzle.Size
+	names []uint8 // by tile; 0 for the blank and for tiles that do not matter
+	goal  string  // names, by cell
+
+	// One of these gives the estimate: of any heuristic, of a sum over tiles, of
+	// one over tiles and lines.
+	estimator heuristics.Estimator
+	sums      sumTable
+	lines     *lineTables
+
+	values []uint8 // of the lines' tiles, [name*cells + cell]; nil where the estimator is known
+	focus  uint8   // of a subgoal, the tile that the blank is drawn to; else 0
+}
+
+// guideOf returns the guide of a heuristic to a goal, whose names are the tiles'
+// numbers.
+func guideOf(e heuristics.Estimator, goal puzzle.Board, k keys) *guide {
+	size := goal.Size()
+	g := &guide{shape: size, goal: string(goal.Tiles()), names: make([]uint8, size.Cells()), estimator: e}
+	for tile := range g.names {
+		g.names[tile] = uint8(tile)
+	}
+	switch e := e.(type) {
+	case *heuristics.TileSum:
+		g.sums = newSumTable(size, e, k)
+	case *heuristics.ConflictSum:
+		g.lines = newLineTables(size, lineSum{e.GoalCells(), e.Manhattan().At, e.RowCost, e.ColumnCost}, k)
+	}
+	return g
+}
+
+// guide returns the guide to a board, under linear conflict or Manhattan.
+func (a *arena) guide(target []uint8) *guide {
+	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, values: a.distances}
+	named := make([]uint8, len(target))
+	for cell, tile := range target {
+		if tile != 0 {
+			g.names[tile] = uint8(cell) + 1
+			named[cell] = uint8(cell) + 1
+		}
+	}
+	g.goal = string(named)
+	return g
+}
+
+// subgoal returns the guide to the places of the tiles on some cells of a
+// target, the last of which draws the blank.
+func (a *arena) subgoal(target []uint8, cells []int) *guide {
+	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, values: a.distances}
+	named := make([]uint8, len(target))
+	for _, cell := range cells {
+		g.names[target[cell]] = uint8(cell) + 1
+		named[cell] = uint8(cell) + 1
+		g.focus = uint8(cell) + 1
+	}
+	g.goal = string(named)
+	return g
+}
+
+// name returns a board by its tiles' names.
+func (g *guide) name(tiles []uint8) []uint8 {
+	named := make([]uint8, len(tiles))
+	for cell, tile := range tiles {
+		named[cell] = g.names[tile]
+	}
+	return named
+}
+
+// estimate returns the estimate of a board, by its tiles' names, in full.
+func (g *guide) estimate(named []uint8) int64 {
+	if g.values == nil {
+		return int64(g.estimator.Estimate(named))
+	}
+	sum := int64(0)
+	for cell, name := range named {
+		if name != 0 {
+			sum += int64(g.values[int(name)*len(named)+cell])
+		}
+	}
+	lines := g.lines.linesOf(g.shape, named)
+	for _, code := range lines[:noLine] {
+		sum += int64(g.lines.cost[code])
+	}
+	return sum
+}
+
+// bytes returns the memory of the tables that are the guide's own.
+func (g *guide) bytes() uint64 {
+	sum := uint64(len(g.sums)) * uint64(unsafe.Sizeof(change{}))
+	if g.lines != nil && g.values == nil {
+		sum += g.lines.bytes()
+	}
+	return sum
+}

@@ -1,0 +1,110 @@
+package ga
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// litter is how many plans are bred from the pool at a time, each on an island
+// and with a random stream of its own, so that the number of goroutines makes
+// no difference to what they come to.
+const litter = 4
+
+// pool is the population of whole plans, the shortest first, no two alike.
+type pool [][]puzzle.Move
+
+// improve breeds shorter plans until the time or the evaluations are used up
+// or, where neither is limited, no round has helped for a while. Each round
+// breeds a litter of plans: a plan of the pool whose tail is evolved anew, or an
+// altogether new one, repaired; and then crosses them all wherever they meet.
+func (r *run) improve(first *island) {
+	tiles := r.problem.Start.Tiles()
+	whole := r.arenaOf(r.problem.Start.Size())
+	islands := []*island{first}
+	first.rng = r.stream(1)
+	plans := pool{}.with(r, first.repair(tiles, r.best))
+	first.observed = false
+	r.collect(first)
+	r.take(plans[0])
+	_, timed := r.ctx.Deadline()
+	endless := timed || r.limits.Expanded > 0
+	for round, vain := 1, 0; endless || vain < r.Patience; round++ {
+		if puzzle.Cost(len(r.best)) == r.bound || r.quota() < litter || search.Interrupted(r.ctx) != "" {
+			return
+		}
+		for len(islands) < litter {
+			islands = append(islands, r.newIsland(1))
+		}
+		vain++
+		before := len(r.best)
+		for i, child := range r.breedLitter(islands, plans, round) {
+			r.collect(islands[i])
+			if child != nil {
+				plans = plans.with(r, child)
+			}
+		}
+		if r.Pool > 1 {
+			plans = plans.with(r, whole.shortest(tiles, plans...))
+		}
+		if r.take(plans[0]); len(r.best) < before {
+			vain = 0
+		}
+		r.reportRound(plans, round)
+	}
+}
+
+// breedLitter returns the plans of one round, nil for those that came to
+// nothing.
+func (r *run) breedLitter(islands []*island, plans pool, round int) [][]puzzle.Move {
+	children := make([][]puzzle.Move, litter)
+	quota := r.quota() / litter
+	var all sync.WaitGroup
+	places := make(chan struct{}, r.threads())
+	for i, is := range islands {
+		is.rng = r.stream(uint64(round*litter + i + 1))
+		is.quota = quota
+		places <- struct{}{}
+		all.Go(func() {
+			children[i] = is.child(plans)
+			<-places
+		})
+	}
+	all.Wait()
+	return children
+}
+
+// child breeds one plan from the pool and repairs it.
+func (is *island) child(plans pool) []puzzle.Move {
+	is.population = is.Population
+	is.firstGenes, is.maxGenes = is.mostGenes()
+	is.before = 0
+	tiles, goal := is.problem.Start.Tiles(), is.problem.Goal.Tiles()
+	var head []puzzle.Move
+	if len(plans) >= is.Pool && is.rng.Float64() >= is.Renew {
+		parent := plans[min(is.rng.Intn(len(plans)), is.rng.Intn(len(plans)))]
+		head = parent[:is.rng.Intn(len(parent))]
+		is.arenaOf(is.problem.Start.Size()).play(tiles, blankOf(tiles), head)
+	}
+	tail, ok := is.evolveBySubgoals(tiles, goal)
+	if !ok {
+		return nil
+	}
+	return is.repair(is.problem.Start.Tiles(), slices.Concat(head, tail))
+}
+
+// with returns the pool with a plan more, if it is not there yet, and without
+// the longest if there are too many. Of plans of one length the new one stays.
+func (p pool) with(r *run, plan []puzzle.Move) pool {
+	for _, other := range p {
+		if slices.Equal(other, plan) {
+			return p
+		}
+	}
+	at, _ := slices.BinarySearchFunc(p, len(plan), func(other []puzzle.Move, length int) int { return cmp.Compare(len(other), length) })
+	p = slices.Insert(p, at, plan)
+	return p[:min(len(p), r.Pool)]
+}

@@ -1,0 +1,169 @@
+package ga
+
+import (
+	"math/rand"
+	"slices"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Windows says by what a part of a plan is replaced.
+type Windows string
+
+const (
+	NoWindows     Windows = "none"
+	EvolveWindows Windows = "evolve" // by a way between its ends that a small population evolves
+	SearchWindows Windows = "search" // by a shortest way, found by IDA*
+)
+
+const (
+	// firstWidth is that of the first windows, in moves. They make up for most
+	// of what a plan has too much at little cost.
+	firstWidth = 12
+
+	// decodedBoards is how many states of a search stand for one evaluation in
+	// the budget: about the boards that the evaluation of a plan decodes.
+	decodedBoards = 64
+
+	// patchPopulation and patchGenerations bound the evolution of a window.
+	patchPopulation  = 60
+	patchGenerations = 12
+)
+
+// repairer holds what the repair of plans works on.
+type repairer struct {
+	window *window
+	boards []uint8 // along the plan, cells bytes each
+	plan   []puzzle.Move
+	width  int // of the windows that are tried
+	rng    *rand.Rand
+}
+
+// repair returns a plan with the same ends as another, at most as long: without
+// loops and shortcuts, and with windows replaced by shorter ways until windows
+// drawn at random have not helped for a while, or the island is to stop. A
+// window is at most half of the plan.
+func (is *island) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
+	a := is.arenaOf(is.problem.Start.Size())
+	if is.Shortcuts {
+		plan = a.shortest(tiles, plan)
+	}
+	if is.Windows == NoWindows {
+		return plan
+	}
+	if is.repairer == nil {
+		is.repairer = &repairer{window: newWindow(a)}
+	}
+	r := is.repairer
+	r.plan, r.width, r.rng = slices.Clone(plan), firstWidth, is.rng
+	r.follow(a, tiles, 0)
+	for vain := 0; vain < is.Tries*len(r.plan) && len(r.plan) > 3 && is.quota > 0; vain++ {
+		if vain%16 == 0 && is.ctx.Err() != nil {
+			break
+		}
+		if is.tryWindow(a) {
+			vain = 0
+		}
+	}
+	return r.plan
+}
+
+// tryWindow draws a window and replaces it by another way of at most its
+// length, and reports whether that is shorter. The other way of the same length
+// leads to boards whose windows have not been tried: without it repair ends in
+// the next local minimum.
+func (is *island) tryWindow(a *arena) (shorter bool) {
+	r := is.repairer
+	half := len(r.plan) / 2
+	r.width = min(r.width, half)
+	width := min(max(r.width/2+r.rng.Intn(r.width/2+1), 2), half)
+	from := r.rng.Intn(len(r.plan) - width + 1)
+	way, found := is.wayBetween(a, from, from+width)
+	switch {
+	case !found:
+		r.width = max(r.width-1, min(firstWidth, half))
+	case r.rng.Intn(2) == 0:
+		r.width++
+	}
+	if !found || len(way) == width && (!is.Drift || slices.Equal(way, r.plan[from:from+width])) {
+		return false
+	}
+	r.plan = slices.Replace(r.plan, from, from+width, way...)
+	r.follow(a, nil, from)
+	if shorter = len(way) < width; shorter && is.observed {
+		is.collect(is)
+		is.take(slices.Clone(r.plan))
+	}
+	return shorter
+}
+
+// wayBetween finds a way between two boards of the plan that is not longer than
+// the plan's.
+func (is *island) wayBetween(a *arena, from, to int) ([]puzzle.Move, bool) {
+	r := is.repairer
+	if is.Windows == EvolveWindows {
+		return is.evolveWindow(a, r.board(a, from), r.board(a, to), to-from)
+	}
+	var order puzzle.Order
+	for i, move := range r.rng.Perm(len(order)) {
+		order[i] = puzzle.Move(move)
+	}
+	r.window.order(order)
+	left := int(min(is.quota, mostExpanded/decodedBoards+1) * decodedBoards)
+	left = min(left, mostExpanded)
+	way, found := r.window.solve(r.board(a, from), r.board(a, to), to-from, left)
+	is.spend(r.window.expanded)
+	return way, found
+}
+
+// spend counts the expansions of a window, and what they are in evaluations.
+func (is *island) spend(expanded int) {
+	is.stats.Expanded += uint64(expanded)
+	is.stats.Generated += uint64(expanded)
+	is.expanded += uint64(expanded)
+	cost := min(is.expanded/decodedBoards, is.quota)
+	is.stats.Evaluated += cost
+	is.quota -= cost
+	is.expanded %= decodedBoards
+}
+
+// evolveWindow evolves a way of at most so many moves between two boards.
+func (is *island) evolveWindow(a *arena, from, to []uint8, most int) ([]puzzle.Move, bool) {
+	population, first, longest, observed := is.population, is.firstGenes, is.maxGenes, is.observed
+	defer func() {
+		is.population, is.firstGenes, is.maxGenes, is.observed = population, first, longest, observed
+	}()
+	most = min(most, longest)
+	is.population, is.firstGenes, is.maxGenes, is.observed = min(patchPopulation, is.Population), most, most, false
+	is.setRules(a, a.guide(to))
+	is.origin = is.rules.originOf(from)
+	l := &leg{island: is, budget: patchGenerations}
+	l.evolve()
+	if is.solution == nil {
+		if is.stop == search.Exhausted {
+			is.stop = ""
+		}
+		return nil, false
+	}
+	return a.decoding.plan(blankOf(from), is.solution.genes[:is.solution.moves]), true
+}
+
+func (r *repairer) board(a *arena, i int) []uint8 { return r.boards[i*a.cells : (i+1)*a.cells] }
+
+// follow writes the boards along the plan, those behind a move on: the boards
+// before it are there. The first is given where it is new.
+func (r *repairer) follow(a *arena, first []uint8, from int) {
+	if need := (len(r.plan) + 1) * a.cells; need > len(r.boards) {
+		r.boards = append(make([]uint8, 0, 2*need), r.boards...)[:2*need]
+	}
+	copy(r.board(a, 0), first)
+	blank := blankOf(r.board(a, from))
+	for i := from; i < len(r.plan); i++ {
+		next := r.board(a, i+1)
+		copy(next, r.board(a, i))
+		to := a.graph.To(blank, r.plan[i])
+		next[blank], next[to] = next[to], 0
+		blank = to
+	}
+}

@@ -1,0 +1,127 @@
+package ga
+
+import (
+	"slices"
+
+	"npuzzle/puzzle"
+)
+
+// Subgoals says in which steps the lines of a large board are solved.
+type Subgoals string
+
+const (
+	NoSubgoals Subgoals = "none"  // the whole board at once
+	ByLine     Subgoals = "lines" // a row or column at a time
+	ByTile     Subgoals = "tiles" // a tile of it at a time, the last two together
+)
+
+// field is a rectangle of a board that is left to solve: the blank does not
+// leave it.
+type field struct {
+	rows, cols, top, left int
+}
+
+// evolveBySubgoals evolves a plan from a board to a goal. Rows and columns of
+// boards longer or wider than the core are solved one after another, from the
+// side that the goal's blank is not on, each time by an evolution of its own on
+// the rectangle that is left (Yu, Marinescu, Wu, Siegel 2004, did so within one);
+// then the core. It reports false if an evolution failed.
+func (is *island) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, found bool) {
+	size := is.problem.Start.Size()
+	f := field{rows: size.Rows, cols: size.Cols}
+	tiles = slices.Clone(tiles)
+	whole := is.arenaOf(size)
+	for is.Subgoals != NoSubgoals && max(f.rows, f.cols) > is.Core && f.rows*f.cols > 4 {
+		sub := is.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
+		rest, line := f.withoutLine(size, int(blankOf(goal)))
+		here, target := f.cut(sub, tiles, goal, size)
+		for _, cells := range is.steps(line) {
+			way, ok := is.toSubgoal(sub, here, target, cells)
+			if !ok {
+				return nil, false
+			}
+			sub.play(here, blankOf(here), way)
+			whole.play(tiles, blankOf(tiles), way)
+			plan = append(plan, way...)
+			is.before = len(plan)
+		}
+		f = rest
+	}
+	a, g, here := whole, is.goalGuide, tiles
+	if f.rows < size.Rows || f.cols < size.Cols {
+		a = is.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
+		var target []uint8
+		here, target = f.cut(a, tiles, goal, size)
+		g = a.guide(target)
+	}
+	if g.reached(g.name(here)) {
+		return plan, true
+	}
+	way, ok := is.evolveInPhases(a, g, here, is.Phases*is.Generations)
+	return append(plan, way...), ok
+}
+
+// toSubgoal evolves a plan that brings tiles to some cells of a target.
+func (is *island) toSubgoal(a *arena, tiles, target []uint8, cells []int) ([]puzzle.Move, bool) {
+	g := a.subgoal(target, cells)
+	if g.reached(g.name(tiles)) {
+		return nil, true
+	}
+	return is.evolveInPhases(a, g, tiles, is.Phases*is.Generations)
+}
+
+// reached tells whether a board, by its tiles' names, is the target.
+func (g *guide) reached(named []uint8) bool { return string(named) == g.goal }
+
+// steps returns the cells of a line that each subgoal is to fill, those of the
+// subgoals before it included.
+func (is *island) steps(line []int) [][]int {
+	if is.Subgoals == ByLine || len(line) < 3 {
+		return [][]int{line}
+	}
+	var steps [][]int
+	for n := 1; n < len(line)-1; n++ {
+		steps = append(steps, line[:n])
+	}
+	return append(steps, line)
+}
+
+// withoutLine returns what is left of a field without the row or column, by its
+// cells within the field, that is solved next: of the longer sides one that the
+// goal's blank is not on.
+func (f field) withoutLine(size puzzle.Size, blank int) (rest field, line []int) {
+	row, col := blank/size.Cols-f.top, blank%size.Cols-f.left
+	rest = f
+	if f.rows >= f.cols {
+		at := 0
+		rest.rows--
+		if rest.top++; row == 0 {
+			at, rest.top = f.rows-1, f.top
+		}
+		for c := range f.cols {
+			line = append(line, at*f.cols+c)
+		}
+		return rest, line
+	}
+	at := 0
+	rest.cols--
+	if rest.left++; col == 0 {
+		at, rest.left = f.cols-1, f.left
+	}
+	for r := range f.rows {
+		line = append(line, r*f.cols+at)
+	}
+	return rest, line
+}
+
+// cut returns what lies in the field of a board and of its goal, the tiles named
+// by their goal cells in the field.
+func (f field) cut(a *arena, tiles, goal []uint8, size puzzle.Size) (here, target []uint8) {
+	for r := range f.rows {
+		from := (f.top+r)*size.Cols + f.left
+		here = append(here, tiles[from:from+f.cols]...)
+		target = append(target, goal[from:from+f.cols]...)
+	}
+	g := a.guide(target)
+	return g.name(here), g.name(target)
+}

@@ -1,0 +1,54 @@
+package ga
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// A window finds ways that are exactly as long as the optimal search's between
+// the same boards, whichever they are, and none where none is short enough.
+func TestWindowIsShortest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := problem(4).Draw(t, "problem")
+		moves := newDecoding(p.Start.Size(), puzzle.Order{}, false)
+		end, err := p.Start.Replay(moves.plan(uint8(p.Start.Blank()), genes(25).Draw(t, "genes")))
+		require.NoError(t, err)
+		best, err := (&search.IDAStar{Heuristic: heuristics.Manhattan}).Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
+		require.NoError(t, err)
+
+		w := newWindow(newArena(p.Start.Size(), puzzle.Order{}, false))
+		way, found := w.solve(p.Start.Tiles(), end.Tiles(), 25, 1<<30)
+		require.True(t, found)
+		require.Len(t, way, len(best.Moves))
+		reached, err := p.Start.Replay(way)
+		require.NoError(t, err)
+		require.Equal(t, end, reached)
+		needed := w.expanded
+
+		_, found = w.solve(p.Start.Tiles(), end.Tiles(), len(best.Moves)-1, 1<<30)
+		require.False(t, found)
+		_, found = w.solve(p.Start.Tiles(), end.Tiles(), 25, max(needed, 1))
+		require.True(t, found)
+		if needed > 1 {
+			_, found = w.solve(p.Start.Tiles(), end.Tiles(), 25, needed-1)
+			require.False(t, found)
+			require.Equal(t, needed-1, w.expanded)
+		}
+	})
+}
+
+// Lines too long for tables are left to Manhattan.
+func TestWindowOfLongLines(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 16, 16)
+	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Left, puzzle.Up, puzzle.Up})
+	require.NoError(t, err)
+	way, found := newWindow(newArena(goal.Size(), puzzle.Order{}, false)).solve(start.Tiles(), goal.Tiles(), 6, mostExpanded)
+	require.True(t, found)
+	require.Len(t, way, 6)
+}
