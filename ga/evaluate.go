@@ -2,7 +2,6 @@ package ga
 
 import (
 	"errors"
-	"sync"
 	"sync/atomic"
 
 	"npuzzle/puzzle"
@@ -42,7 +41,7 @@ func (is *island) evaluate(batch []*chromosome) error {
 	}
 	t := &task{island: is, batch: due}
 	t.end.Store(int64(len(due)))
-	var others sync.WaitGroup
+	var others search.Crew
 	for i := 1; i < len(is.workers) && i*bundle < len(due); i++ {
 		others.Go(func() { t.work(&is.workers[i]) })
 	}

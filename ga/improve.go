@@ -3,7 +3,6 @@ package ga
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -62,15 +61,15 @@ func (r *run) improve(first *island) {
 func (r *run) breedLitter(islands []*island, plans pool, round int) [][]puzzle.Move {
 	children := make([][]puzzle.Move, litter)
 	quota := r.quota() / litter
-	var all sync.WaitGroup
+	var all search.Crew
 	places := make(chan struct{}, r.threads())
 	for i, is := range islands {
 		is.rng = r.stream(uint64(round*litter + i + 1))
 		is.quota = quota
 		places <- struct{}{}
 		all.Go(func() {
+			defer func() { <-places }()
 			children[i] = is.child(plans)
-			<-places
 		})
 	}
 	all.Wait()

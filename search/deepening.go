@@ -189,7 +189,7 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
 	order := newSubtrees(len(prefixes), d.before, d.limits.Expanded)
 	d.running.Store(0)
-	var workers sync.WaitGroup
+	var workers Crew
 	for _, k := range d.kernels[:min(len(d.kernels), len(prefixes))] {
 		workers.Go(func() {
 			for i := order.take(); i >= 0; i = order.take() {
@@ -197,6 +197,9 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 				order.finish(i, k.count(prefixes[i], bound, func(expanded uint64) bool {
 					status := d.poll(expanded-counted, bound)
 					counted = expanded
+					if workers.Failed() {
+						status = Cancelled
+					}
 					return order.stop(i, expanded, status)
 				}))
 			}

@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -128,24 +127,6 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 		solver = trusting{solver, h}
 	}
 	return solver, nil
-}
-
-// trusting returns no result of a search whose heuristic has turned out damaged.
-type trusting struct {
-	search.Solver
-	heuristic heuristics.Fallible
-}
-
-// Solve returns the result of the search, or what is wrong with the heuristic.
-func (t trusting) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	result, err := t.Solver.Solve(ctx, p, lim)
-	if err == nil {
-		err = t.heuristic.Err()
-	}
-	if err != nil {
-		return search.Result{}, err
-	}
-	return result, nil
 }
 
 func find(name string) (algorithm, error) {

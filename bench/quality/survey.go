@@ -66,7 +66,8 @@ type Report struct {
 // Row is what was found of one heuristic.
 type Row struct {
 	Heuristic string `json:"heuristic"`
-	Problem   string `json:"problem,omitempty"` // why it cannot be had for the size; then there is nothing else
+	Problem   string `json:"problem,omitempty"` // why it cannot be had; then there is nothing else
+	Err       error  `json:"-"`                 // of which the problem is the text
 
 	ClaimsAdmissible bool          `json:"claims_admissible"`
 	ClaimsConsistent bool          `json:"claims_consistent"`
@@ -149,10 +150,7 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	}
 	r.Boards, r.Distance = boards.known()
 	for _, h := range s.Heuristics {
-		row, err := s.row(ctx, h, boards, steps)
-		if err != nil {
-			return Report{}, err
-		}
+		row := s.row(ctx, h, boards, steps)
 		if r.Partial = ctx.Err() != nil; r.Partial {
 			break
 		}
@@ -162,43 +160,45 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	return r, nil
 }
 
-// row looks at one heuristic.
-func (s Survey) row(ctx context.Context, h heuristics.Heuristic, boards *space, steps *steps) (Row, error) {
+// row looks at one heuristic. One that cannot be had is a row that says why.
+func (s Survey) row(ctx context.Context, h heuristics.Heuristic, boards *space, steps *steps) Row {
 	steps.next(h.Name())
+	end := steps.done + s.Puzzles + 1
 	row := Row{Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent()}
+	if err := s.describe(ctx, h, boards, steps, &row); err != nil {
+		unknown := bench.Figure(math.NaN())
+		row = Row{
+			Heuristic: row.Heuristic, ClaimsAdmissible: row.ClaimsAdmissible, ClaimsConsistent: row.ClaimsConsistent,
+			Problem: err.Error(), Err: err,
+			Estimate: unknown, Error: unknown, Deviation: unknown, FullSeconds: unknown, StepSeconds: unknown,
+			Errors: []Errors{}, Depths: []Depth{},
+		}
+	}
+	steps.do(end - steps.done)
+	return row
+}
+
+// describe fills in the row of a heuristic.
+func (s Survey) describe(ctx context.Context, h heuristics.Heuristic, boards *space, steps *steps, row *Row) error {
 	if s.Prepare != nil {
 		ready, err := s.Prepare(ctx, h, s.Goal)
 		if err != nil {
-			return row.without(err, s, steps), nil
+			return err
 		}
 		h, row.Heuristic = ready, ready.Name()
 	}
 	estimator, err := h.For(s.Goal, puzzle.Costs{})
 	if err != nil {
-		return row.without(err, s, steps), nil
+		return err
 	}
-	boards.examine(ctx, estimator, s.Workers).describe(&row, boards)
+	boards.examine(ctx, estimator, s.Workers).describe(row, boards)
 	row.FullSeconds, row.StepSeconds = timesOf(estimator, s.Goal, s.Seed)
 	steps.do(1)
-	if row.Effort, err = s.effort(ctx, h, boards, steps); err != nil {
-		return Row{}, err
+	row.Effort, err = s.effort(ctx, h, boards, steps)
+	if tables, ok := h.(heuristics.Fallible); ok && tables.Err() != nil {
+		return tables.Err()
 	}
-	if tables, ok := h.(heuristics.Fallible); ok {
-		if err := tables.Err(); err != nil {
-			return Row{}, err
-		}
-	}
-	return row, nil
-}
-
-// without completes the row of a heuristic that cannot be had.
-func (r Row) without(err error, s Survey, steps *steps) Row {
-	r.Problem = err.Error()
-	unknown := bench.Figure(math.NaN())
-	r.Estimate, r.Error, r.Deviation, r.FullSeconds, r.StepSeconds = unknown, unknown, unknown, unknown, unknown
-	r.Errors, r.Depths = []Errors{}, []Depth{}
-	steps.do(s.Puzzles + 1)
-	return r
+	return err
 }
 
 // steps count how far a survey is.

@@ -82,7 +82,7 @@ func TestCensusPlots(t *testing.T) {
 
 	got := npuzzle("", "census", "2x2", "--plot", "no/such/folder.svg")
 	assert.Equal(t, exitFailed, got.status)
-	assert.Equal(t, "npuzzle: open no/such/folder.svg: no such file or directory\n", got.errors)
+	assert.Equal(t, "npuzzle: --plot no/such/folder.svg: no such file or directory\n", got.errors)
 }
 
 func TestCensusThatIsCutShort(t *testing.T) {

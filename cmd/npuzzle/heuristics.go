@@ -17,6 +17,7 @@ import (
 	"npuzzle/bench/plot"
 	"npuzzle/bench/quality"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -131,6 +132,11 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 			return err
 		}
 	}
+	for _, row := range report.Heuristics {
+		if _, ok := errors.AsType[*pdb.DamageError](row.Err); ok {
+			return row.Err // the figures of the others are told
+		}
+	}
 	if report.Partial {
 		return errUnsolved
 	}
@@ -171,9 +177,11 @@ func printReport(w io.Writer, r quality.Report) error {
 		how = fmt.Sprintf(", %v %% of the tiles misplaced", 100**r.Misplaced)
 	}
 	drawn := plural(r.Puzzles, "random board", "random boards")
-	if r.Whole {
+	switch {
+	case r.Partial && r.Boards == 0: // it was too early
+	case r.Whole:
 		fmt.Fprintf(&b, "all %s boards of %s, mean distance %s; IDA* on %s%s; seed %d\n", grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
-	} else {
+	default:
 		fmt.Fprintf(&b, "%s of %s%s; seed %d; %s of known distance, mean %s\n", drawn, r.Size, how, r.Seed, grouped(r.Boards), figure(r.Distance, 2))
 	}
 
@@ -221,7 +229,10 @@ func printReport(w io.Writer, r quality.Report) error {
 		fmt.Fprintf(&b, "\n%s\n", strings.Join(remarks, "\n"))
 	}
 	if r.Partial {
-		fmt.Fprintf(&b, "\npartial: %s looked at\n", plural(len(r.Heuristics), "heuristic", "heuristics"))
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "partial: %s looked at\n", plural(len(r.Heuristics), "heuristic", "heuristics"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -120,3 +120,20 @@ func TestInterruptedHeuristics(t *testing.T) {
 	golden(t, "heuristics-interrupted.txt", got.out)
 	assert.NoDirExists(t, "plots", "nothing to draw")
 }
+
+// A damaged table costs its own row only, and the exit status says so.
+func TestSurveyOfADamagedTable(t *testing.T) {
+	folder := t.TempDir()
+	built := npuzzle("", "pdb", "build", "--pdb-dir", folder, "--size", "3x3", "4-4")
+	require.Zero(t, built.status, built.errors)
+	files, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	flipByte(t, files[0], 8200)
+	got := npuzzle("", "heuristics", "--pdb-dir", folder, "--heuristic", "manhattan,pdb:4-4", "--puzzles", "3", "--json")
+	assert.Equal(t, exitFailed, got.status)
+	assert.Contains(t, got.errors, "damaged")
+	rows := objects(t, got.out)[0]["heuristics"].([]any)
+	assert.NotContains(t, rows[0], "problem")
+	assert.Contains(t, rows[1].(map[string]any)["problem"], "damaged")
+}

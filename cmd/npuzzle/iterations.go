@@ -47,23 +47,21 @@ func (i *iterations) expected(p search.Progress) (now, next float64) {
 	return now, now * i.growth
 }
 
-// text says how far the iteration that runs is, and what is to be expected.
+// text says how far the iteration that runs is, and what is to be expected of it
+// and the next, in a line short enough for a terminal of 80 columns.
 func (i *iterations) text(p search.Progress, costs puzzle.Costs, elapsed float64) string {
 	states, time := p.Expanded-i.before, elapsed-i.began
 	perSecond := float64(p.Expanded) / elapsed
 	if time >= 1 {
 		perSecond = float64(states) / time
 	}
-	text := fmt.Sprintf("bound %s: %s states expanded", costs.Format(i.bound), grouped(states))
+	text := fmt.Sprintf("bound %s: %s", costs.Format(i.bound), about(float64(states)))
 	now, next := i.expected(p)
-	if now > 0 {
-		text += " of about " + about(now)
+	if now == 0 {
+		return text + fmt.Sprintf(" expanded in %s, %s", seconds(time), rate(perSecond))
 	}
-	text += fmt.Sprintf(" in %s, %s", seconds(time), rate(perSecond))
-	if now > 0 {
-		text += fmt.Sprintf(", %s left; then about %s in %s", seconds((now-float64(states))/perSecond), about(next), seconds(next/perSecond))
-	}
-	return text
+	return text + fmt.Sprintf(" of ~%s expanded, %s, ~%s left, next ~%s",
+		about(now), rate(perSecond), seconds((now-float64(states))/perSecond), seconds(next/perSecond))
 }
 
 // result says what the iteration that has ended came to.

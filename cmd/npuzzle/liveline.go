@@ -42,7 +42,7 @@ func (l *liveLine) observer(instance bench.Instance, settings solvers.Settings) 
 	if l == nil {
 		return nil
 	}
-	name := fmt.Sprintf("board %d: %s: ", instance.Number, settings.Algorithm)
+	name := fmt.Sprintf("board %d: ", instance.Number)
 	var start time.Time
 	var rounds iterations
 	return func(p search.Progress) {

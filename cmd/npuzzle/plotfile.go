@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,7 +23,8 @@ func plotFlag(name, usage string, to *string) *cli.GenericFlag {
 	return f
 }
 
-// newFile refuses a name that a flag gave and that is taken; "" is none.
+// newFile refuses a name that a flag gave and that is taken, or in a folder where
+// nothing can be created; "" is none.
 func newFile(flag, name string) error {
 	if name == "" {
 		return nil
@@ -32,7 +35,11 @@ func newFile(flag, name string) error {
 		}
 		return misuse("--%s %s: the file exists; expected a new name", flag, name)
 	}
-	return nil
+	attempt, err := os.CreateTemp(filepath.Dir(name), ".npuzzle-*")
+	if err != nil {
+		return placed(fmt.Sprintf("--%s %s: ", flag, name), errors.Unwrap(err))
+	}
+	return errors.Join(attempt.Close(), os.Remove(attempt.Name()))
 }
 
 // writePlot draws a figure into a new file.
