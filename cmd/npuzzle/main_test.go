@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// runTests keeps the tests away from the user's pattern databases.
+// runTests keeps the tests away from the user's pattern databases. Whatever
+// process they start from the test binary is the program, not tests again.
 func runTests(m *testing.M) int {
 	folder, err := os.MkdirTemp("", "npuzzle-pdb-")
 	if err != nil {
@@ -51,6 +52,7 @@ func runTests(m *testing.M) int {
 	}
 	defer os.RemoveAll(folder)
 	os.Setenv(pdb.DirVariable, folder)
+	os.Setenv(asProgram, "1")
 	return m.Run()
 }
 
