@@ -15,6 +15,7 @@ import (
 // Experiment is what is looked at: trials, and what they are called.
 type Experiment struct {
 	Name, Description string
+	Definition        string // as an experiment file; "" where there is none
 	Records           []bench.Record
 }
 

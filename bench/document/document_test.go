@@ -40,6 +40,7 @@ var sample = document.Document{Title: "Title " + hostile, Blocks: []document.Blo
 	},
 	document.Heading{Level: 3, Text: "Part"},
 	document.List{"one " + hostile, "two"},
+	document.Code("key: " + hostile + "\n  ```\n"),
 	document.Figure{Name: "lines", Title: "Lines " + hostile, Caption: "Caption " + hostile, Figure: plot.Figure{
 		Title: "Lines", Description: "Caption " + hostile,
 		Panels: []plot.Panel{{Series: []plot.Series{{Name: hostile, X: []float64{0, 1}, Y: []float64{1, 2}}}}},
@@ -137,6 +138,11 @@ func TestHTML(t *testing.T) {
 			assert.True(t, ids[id], "nothing has the id %s", id)
 		}
 	}
+}
+
+func TestHTMLCode(t *testing.T) {
+	_, root := sampleHTML(t)
+	assert.Equal(t, "key: "+hostile+"\n  ```", words(nodes(root, "pre")[0]))
 }
 
 func TestHTMLTable(t *testing.T) {

@@ -33,6 +33,8 @@ func (d Document) HTML(w io.Writer) error {
 			part.Paragraph = string(block)
 		case List:
 			part.List = block
+		case Code:
+			part.Code = string(block)
 		case Table:
 			data := "data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(block.CSV()))
 			part.Table = &htmlTable{block, template.URL(data), htmlRows(block)}
@@ -63,6 +65,7 @@ type htmlBlock struct {
 	Heading   *htmlHeading
 	Paragraph string
 	List      []string
+	Code      string
 	Table     *htmlTable
 	Figure    *htmlFigure
 }

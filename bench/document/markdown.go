@@ -25,6 +25,12 @@ func (d Document) Markdown(w io.Writer) error {
 			for _, item := range block {
 				fmt.Fprintf(&b, "- %s\n", plain(item))
 			}
+		case Code:
+			fence := "```"
+			for strings.Contains(string(block), fence) {
+				fence += "`"
+			}
+			fmt.Fprintf(&b, "%s\n%s\n%s\n", fence, strings.TrimRight(string(block), "\n"), fence)
 		case Table:
 			fmt.Fprintf(&b, "**%s** ([CSV](%s))\n\n%s\n", plain(block.Caption), block.file(), block.markdown())
 		case Figure:

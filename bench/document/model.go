@@ -11,7 +11,7 @@ type Document struct {
 	Blocks []Block
 }
 
-// Block is one of Heading, Paragraph, List, Table and Figure.
+// Block is one of Heading, Paragraph, List, Code, Table and Figure.
 type Block interface{ block() }
 
 // Heading begins a section, of level 2, or a part of one, of level 3.
@@ -25,6 +25,9 @@ type Paragraph string
 
 // List is a number of items without an order.
 type List []string
+
+// Code is text of another language, in lines that stay as they are.
+type Code string
 
 // Table is a table that is a file of its own as well.
 type Table struct {
@@ -60,5 +63,6 @@ type Figure struct {
 func (Heading) block()   {}
 func (Paragraph) block() {}
 func (List) block()      {}
+func (Code) block()      {}
 func (Table) block()     {}
 func (Figure) block()    {}

@@ -25,6 +25,7 @@ func Of(e analysis.Experiment) document.Document {
 	w.memory()
 	w.omissions()
 	w.methods()
+	w.definition(e.Definition)
 	return document.Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
 }
 
@@ -294,4 +295,14 @@ func (w *writer) methods() {
 		"A puzzle with several repeats counts once in pairs: as solved where most repeats are, with the median of those.",
 		"Times, seconds and bytes in the CSV files stand in full, in seconds and bytes.",
 	})
+}
+
+// definition ends with what npuzzle run takes to do it all again.
+func (w *writer) definition(text string) {
+	if text == "" {
+		return
+	}
+	w.section("Definition")
+	w.say("As an experiment file, which npuzzle run takes:")
+	w.add(document.Code(text))
 }

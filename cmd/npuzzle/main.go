@@ -127,6 +127,7 @@ func newApp(con console) *cli.App {
 			listCommand(con),
 			showCommand(con),
 			exportCommand(con),
+			reportCommand(con),
 			removeCommand(con),
 			heuristicsCommand(con),
 			censusCommand(con),

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/document"
+	"npuzzle/bench/report"
+)
+
+func reportCommand(con console) *cli.Command {
+	var file, out string
+	to := flagOf("out", "new `FOLDER`, or new file that ends in .html", "", &out, func(text string) (string, error) { return text, nil })
+	to.DefaultText, to.TakesFile = "EXPERIMENT-report beside the store", true
+	return command(cli.Command{
+		Name:      "report",
+		Usage:     "report on an experiment, with tables and plots, as HTML and Markdown",
+		ArgsUsage: "[EXPERIMENT]",
+		Flags:     in(aboutOutput, storeFlag(&file), to),
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 1 {
+				return misuse("report takes one experiment, but was given %d", c.NArg())
+			}
+			return makeReport(c.Context, file, c.Args().First(), out, con)
+		},
+	},
+		"npuzzle report",
+		"npuzzle report compare-1 --out compare-1.html",
+	)
+}
+
+// makeReport writes the report of an experiment, by default the newest.
+func makeReport(ctx context.Context, file, name, out string, con console) error {
+	if err := newFile("out", out); err != nil {
+		return err
+	}
+	s, err := openToRead(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	e, records, err := find(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	if e == nil {
+		return misuse("%.60q is a trial; expected an experiment", name)
+	}
+	doc := report.Of(analysis.Experiment{Name: e.Name, Description: e.Description, Definition: e.Definition, Records: records})
+	if strings.EqualFold(filepath.Ext(out), ".html") {
+		if err := writeHTML(out, doc); err != nil {
+			return placed("", err)
+		}
+		_, err = fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
+		return err
+	}
+	if out == "" {
+		if out, err = freeFolder(filepath.Join(filepath.Dir(s.Name()), e.Name+"-report")); err != nil {
+			return err
+		}
+	}
+	if err := doc.Write(out, "report"); err != nil {
+		return placed("", err)
+	}
+	_, err = fmt.Fprintf(con.out, "report of %s in %s\nthe same as Markdown in %s, its plots and tables beside\n",
+		e.Name, filepath.Join(out, "report.html"), filepath.Join(out, "report.md"))
+	return err
+}
+
+func writeHTML(name string, doc document.Document) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	return errors.Join(doc.HTML(file), file.Close())
+}
+
+// freeFolder returns the name, with a number behind it where it is taken.
+func freeFolder(name string) (string, error) {
+	for n := 1; ; n++ {
+		free := name
+		if n > 1 {
+			free = fmt.Sprintf("%s-%d", name, n)
+		}
+		if _, err := os.Lstat(free); errors.Is(err, fs.ErrNotExist) {
+			return free, nil
+		} else if err != nil {
+			return "", err
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/bench/stats"
+	"npuzzle/search"
+)
+
+// smallExperiment runs one in a folder of its own: compare-1.
+func smallExperiment(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	t.Setenv(storeVariable, "")
+	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy", "--heuristic", "manhattan,misplaced").status)
+}
+
+func TestReport(t *testing.T) {
+	smallExperiment(t)
+	got := npuzzle("", "report")
+	assert.Zero(t, got.status, got.errors)
+	folder := filepath.Join("results", "compare-1-report")
+	assert.Equal(t, "report of compare-1 in "+filepath.Join(folder, "report.html")+"\nthe same as Markdown in "+
+		filepath.Join(folder, "report.md")+", its plots and tables beside\n", got.out)
+	again := npuzzle("", "report", "compare-1")
+	assert.Contains(t, again.out, filepath.Join("results", "compare-1-report-2", "report.html"), "nothing is written over")
+
+	text, err := os.ReadFile(filepath.Join(folder, "report.md"))
+	require.NoError(t, err)
+	for _, want := range []string{"# Experiment compare-1", "32 trials of 4 solvers on 8 puzzles of 3x3.", "has only 8 trials", strings.TrimSpace(signature), "```\n"} {
+		assert.Contains(t, string(text), want)
+	}
+
+	one := npuzzle("", "report", "--out", "one.html", "compare-1")
+	assert.Equal(t, "report of compare-1 in one.html\n", one.out)
+	page, err := os.ReadFile("one.html")
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(string(page), "<!DOCTYPE html>"))
+}
+
+// The figures of a report are those of the store, as show has them.
+func TestReportAgreesWithStore(t *testing.T) {
+	smallExperiment(t)
+	require.Zero(t, npuzzle("", "report", "--out", "here").status)
+	table := func(name string) [][]string {
+		text, err := os.ReadFile(filepath.Join("here", "tables", name+".csv"))
+		require.NoError(t, err)
+		lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+		require.NoError(t, err)
+		return lines
+	}
+	accuracy, times, plans := table("accuracy"), table("time"), table("plans")
+	require.Equal(t, []string{"solver", "solved", "trials", "accuracy"}, accuracy[0][:4])
+	require.Equal(t, []string{"solver", "median_seconds"}, times[0][:2])
+	require.Equal(t, []string{"solver", "solved", "mean_length", "mean_optimal", "gap"}, plans[0][:5])
+	records := map[string][]bench.Record{}
+	for line := range strings.Lines(npuzzle("", "show", "--json").out) {
+		var r bench.Record
+		require.NoError(t, json.Unmarshal([]byte(line), &r))
+		records[r.Solver] = append(records[r.Solver], r)
+	}
+	require.Len(t, accuracy, 1+len(records))
+	for i := 1; i < len(accuracy); i++ {
+		solved := 0
+		var seconds, lengths, gaps []float64
+		for _, r := range records[accuracy[i][0]] {
+			seconds = append(seconds, r.Seconds)
+			if r.Status == search.Solved {
+				solved++
+				lengths = append(lengths, float64(*r.Length))
+				gaps = append(gaps, float64(*r.Length)/float64(*r.OptimalLength))
+			}
+		}
+		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][1:3])
+		for field, want := range map[string]float64{
+			accuracy[i][3]: float64(solved) / 8, times[i][1]: stats.Median(seconds), plans[i][2]: stats.Mean(lengths), plans[i][4]: stats.Mean(gaps),
+		} {
+			value, err := strconv.ParseFloat(field, 64)
+			require.NoError(t, err)
+			assert.InDelta(t, want, value, 1e-9)
+		}
+	}
+}
+
+func TestReportRefusals(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(storeVariable, "")
+	assert.Equal(t, outcome{2, "", "npuzzle: no store results/lab.sqlite; expected one that npuzzle run or npuzzle compare has made, or --store FILE\n"}, npuzzle("", "report"))
+	smallExperiment(t)
+	require.NoError(t, os.Mkdir("taken", 0o777))
+	var first bench.Record
+	require.NoError(t, json.NewDecoder(strings.NewReader(npuzzle("", "show", "--json").out)).Decode(&first))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"compare-1", "compare-2"}, "report takes one experiment, but was given 2"},
+		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name"},
+		{[]string{"nothing"}, `"nothing" is no experiment in results/lab.sqlite; expected one of compare-1, or the first letters of a trial's key`},
+		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
+	} {
+		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"}, c.args...)...))
+	}
+	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
+	assert.Equal(t, 1, lost.status)
+	assert.Contains(t, lost.errors, filepath.Join("nowhere", "report.html")+": ")
+}
