@@ -3,30 +3,38 @@ package lab
 import (
 	"context"
 	"sync"
+	"time"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
 )
 
-// keeper writes trials to the store the moment they end. Those that end while it
-// writes go into the next transaction together, so that a transaction's cost is
-// shared by as many trials as it holds up, and none waits for a clock.
+// keeper writes trials to the store as they end. A transaction costs as much as
+// many trials, so that those which end within commitEvery of its beginning go into
+// the next together; one that ends in a quiet time is written at once. Nobody is
+// told of a trial before it is kept.
 type keeper struct {
 	ctx        context.Context
 	store      *store.Store
 	experiment string
 	kept       func(bench.Record) // is told of each trial once it is kept; may be nil
 
-	ended chan bench.Record
-	done  sync.WaitGroup
+	records []bench.Record // that are kept
+	ended   chan bench.Record
+	done    sync.WaitGroup
 
 	mu     sync.Mutex
 	failed error
 }
 
-// waitingTrials is how many trials may wait to be written before those that run
-// have to.
-const waitingTrials = 256
+const (
+	// waitingTrials is how many trials may wait to be written before those that
+	// run have to.
+	waitingTrials = 1024
+
+	// commitEvery is the least time from one transaction to the next.
+	commitEvery = 10 * time.Millisecond
+)
 
 func newKeeper(ctx context.Context, s *store.Store, experiment string, kept func(bench.Record)) *keeper {
 	k := &keeper{ctx: ctx, store: s, experiment: experiment, kept: kept, ended: make(chan bench.Record, waitingTrials)}
@@ -40,11 +48,11 @@ func (k *keeper) keep(r bench.Record) error {
 	return k.err()
 }
 
-// close waits until all trials are kept, and returns the first error.
-func (k *keeper) close() error {
+// close waits until all trials are kept, and returns them or the first error.
+func (k *keeper) close() ([]bench.Record, error) {
 	close(k.ended)
 	k.done.Wait()
-	return k.err()
+	return k.records, k.err()
 }
 
 func (k *keeper) err() error {
@@ -55,21 +63,10 @@ func (k *keeper) err() error {
 
 // write keeps all trials that have ended, again and again.
 func (k *keeper) write() {
-	var batch []bench.Record
+	var next time.Time
 	for r := range k.ended {
-		batch = append(batch[:0], r)
-	more:
-		for len(batch) < waitingTrials {
-			select {
-			case r, open := <-k.ended:
-				if !open {
-					break more
-				}
-				batch = append(batch, r)
-			default:
-				break more
-			}
-		}
+		batch := k.gather(r, time.Until(next))
+		next = time.Now().Add(commitEvery)
 		if k.err() != nil {
 			continue
 		}
@@ -79,10 +76,30 @@ func (k *keeper) write() {
 			k.mu.Unlock()
 			continue
 		}
+		k.records = append(k.records, batch...)
 		if k.kept != nil {
 			for _, r := range batch {
 				k.kept(r)
 			}
 		}
 	}
+}
+
+// gather returns a trial with those that end within a time behind it.
+func (k *keeper) gather(first bench.Record, within time.Duration) []bench.Record {
+	batch := []bench.Record{first}
+	wait := time.NewTimer(within)
+	defer wait.Stop()
+	for len(batch) < waitingTrials {
+		select {
+		case r, open := <-k.ended:
+			if !open {
+				return batch
+			}
+			batch = append(batch, r)
+		case <-wait.C:
+			return batch
+		}
+	}
+	return batch
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
+	"slices"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -69,16 +70,24 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 		return o, err
 	}
 	o.Before = len(kept)
-	if err := l.began(whatever, o); err != nil {
-		return o, err
-	}
-	if o.Before < o.Total {
-		if err := l.run(ctx, e, o.Name, kept, runner); err != nil {
+	if o.Before > 0 {
+		if o.Records, err = l.Store.Records(whatever, o.Name); err != nil {
 			return o, err
 		}
 	}
-	if o.Records, err = l.Store.Records(whatever, o.Name); err != nil {
-		return o, err
+	if l.Began != nil {
+		l.Began(o.Name, o.Records)
+	}
+	if o.Before < o.Total {
+		ran, err := l.run(ctx, e, o.Name, kept, runner)
+		if err != nil {
+			return o, err
+		}
+		o.Records = append(o.Records, ran...)
+		slices.SortFunc(o.Records, func(a, b bench.Record) int { return a.Position - b.Position })
+		if err := l.Store.FillOptima(whatever, o.Records); err != nil {
+			return o, err
+		}
 	}
 	if !o.Partial() {
 		if err := l.Store.Finish(whatever, o.Name); err != nil {
@@ -136,6 +145,9 @@ func (l *Lab) place(ctx context.Context, e bench.Experiment, name string) (map[s
 				moved[task.Key] = task.Position
 			}
 		}
+		if len(belongs) == len(kept) {
+			break // those that are left have not run
+		}
 	}
 	for key, position := range kept {
 		if !belongs[key] && position != 0 {
@@ -145,23 +157,8 @@ func (l *Lab) place(ctx context.Context, e bench.Experiment, name string) (map[s
 	return belongs, l.Store.Place(context.WithoutCancel(ctx), name, moved)
 }
 
-func (l *Lab) began(ctx context.Context, o Outcome) error {
-	if l.Began == nil {
-		return nil
-	}
-	var before []bench.Record
-	if o.Before > 0 {
-		var err error
-		if before, err = l.Store.Records(ctx, o.Name); err != nil {
-			return err
-		}
-	}
-	l.Began(o.Name, before)
-	return nil
-}
-
-// run runs the trials that are not kept.
-func (l *Lab) run(ctx context.Context, e bench.Experiment, name string, kept map[string]bool, runner bench.Runner) error {
+// run runs the trials that are not kept, and returns those that now are.
+func (l *Lab) run(ctx context.Context, e bench.Experiment, name string, kept map[string]bool, runner bench.Runner) ([]bench.Record, error) {
 	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, name, l.Kept)
 	err := runner.Run(ctx, l.missing(ctx, e, kept), func(t bench.Trial) error {
 		if t.Status == search.Cancelled {
@@ -169,10 +166,11 @@ func (l *Lab) run(ctx context.Context, e bench.Experiment, name string, kept map
 		}
 		return keeper.keep(t.Kept(name, runner.Jobs, l.Provenance))
 	})
-	if failed := keeper.close(); failed != nil {
-		return failed
+	records, failed := keeper.close()
+	if failed != nil {
+		return nil, failed
 	}
-	return err
+	return records, err
 }
 
 // missing yields the tasks whose trials are not kept.

@@ -18,13 +18,13 @@ type Optimum struct {
 // puzzleOf names the puzzle of a trial, as the table of optima does.
 type puzzleOf struct{ board, goal, costs string }
 
-func puzzle(r bench.Record) puzzleOf {
+func puzzleIn(r bench.Record) puzzleOf {
 	return puzzleOf{r.Board.String(), r.Goal.String(), r.MoveCosts}
 }
 
 // Optimum returns what is known of a trial's puzzle, and whether anything is.
 func (s *Store) Optimum(ctx context.Context, r bench.Record) (Optimum, bool, error) {
-	p := puzzle(r)
+	p := puzzleIn(r)
 	var cost sql.NullFloat64
 	var o Optimum
 	err := s.db.QueryRowContext(ctx, "SELECT cost, expanded FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?", p.board, p.goal, p.costs).
@@ -42,7 +42,7 @@ func (s *Store) Optimum(ctx context.Context, r bench.Record) (Optimum, bool, err
 // KeepOptimum keeps what is known of a trial's puzzle, in place of what was known
 // of it before.
 func (s *Store) KeepOptimum(ctx context.Context, r bench.Record, o Optimum) error {
-	p := puzzle(r)
+	p := puzzleIn(r)
 	return s.write(ctx, func(tx *sql.Tx) error {
 		cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
 		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO optimum (board, goal, move_costs, cost, expanded) VALUES (?, ?, ?, ?, ?)",
@@ -51,17 +51,17 @@ func (s *Store) KeepOptimum(ctx context.Context, r bench.Record, o Optimum) erro
 	})
 }
 
-// fillOptima gives records the optimal costs of their puzzles: those that one of
+// FillOptima gives records the optimal costs of their puzzles: those that one of
 // them proves, and those that are kept.
-func (s *Store) fillOptima(ctx context.Context, records []bench.Record) error {
+func (s *Store) FillOptima(ctx context.Context, records []bench.Record) error {
 	known := map[puzzleOf]bench.Figure{}
 	for _, r := range records {
 		if r.Status == search.Solved && r.Optimal {
-			known[puzzle(r)] = r.Cost
+			known[puzzleIn(r)] = r.Cost
 		}
 	}
 	for i, r := range records {
-		cost, ok := known[puzzle(r)]
+		cost, ok := known[puzzleIn(r)]
 		if !ok {
 			o, there, err := s.Optimum(ctx, r)
 			if err != nil {
@@ -70,7 +70,7 @@ func (s *Store) fillOptima(ctx context.Context, records []bench.Record) error {
 			if cost = o.Cost; !there {
 				cost = bench.Unknown
 			}
-			known[puzzle(r)] = cost
+			known[puzzleIn(r)] = cost
 		}
 		records[i].SetOptimal(cost)
 	}

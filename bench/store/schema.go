@@ -27,9 +27,9 @@ CREATE TABLE trial (
 	key        TEXT    NOT NULL,
 	position   INTEGER,
 	record     TEXT    NOT NULL,
-	UNIQUE (experiment, key)
+	UNIQUE (key, experiment)
 );
-CREATE INDEX trial_by_key ON trial (key);
+CREATE INDEX trial_by_position ON trial (experiment, position);
 CREATE TABLE optimum (
 	board      TEXT NOT NULL,
 	goal       TEXT NOT NULL,

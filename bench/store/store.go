@@ -39,6 +39,9 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return nil, plain(err)
 	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return nil, &fileError{name, errFolder}
+	}
 	s := &Store{name: name, lock: flock.New(name + ".lock")}
 	switch locked, err := s.lock.TryLock(); {
 	case err != nil:
@@ -60,8 +63,11 @@ func Open(ctx context.Context, name string) (*Store, error) {
 // OpenToRead opens a store that is there, whoever writes to it. The error wraps
 // fs.ErrNotExist where there is none.
 func OpenToRead(ctx context.Context, name string) (*Store, error) {
-	if _, err := os.Stat(name); err != nil {
+	switch info, err := os.Stat(name); {
+	case err != nil:
 		return nil, plain(err)
+	case info.IsDir():
+		return nil, &fileError{name, errFolder}
 	}
 	var failed error
 	// A folder that cannot be written to takes no log: then the file is all there
@@ -139,6 +145,8 @@ type InUseError struct{ Name string }
 func (e *InUseError) Error() string {
 	return e.Name + " is in use by another run; expected to have it alone: wait for that run to end, or keep these trials in another --store"
 }
+
+var errFolder = errors.New("is a folder; expected the name of a file")
 
 // errNotAllowed is what the system answers where a file or folder may not be
 // written to.

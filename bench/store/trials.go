@@ -85,7 +85,7 @@ func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record,
 	if err != nil {
 		return nil, err
 	}
-	return records, s.fillOptima(ctx, records)
+	return records, s.FillOptima(ctx, records)
 }
 
 // Trials returns the trials whose key begins with some letters, of an experiment
@@ -97,7 +97,7 @@ func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Rec
 	if err != nil {
 		return nil, err
 	}
-	return records, s.fillOptima(ctx, records)
+	return records, s.FillOptima(ctx, records)
 }
 
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {

@@ -1,0 +1,224 @@
+package definition_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/bench/definition"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+func read(t *testing.T, text string) bench.Experiment {
+	e, err := definition.Read(strings.NewReader(text), "folder/mine.yaml")
+	require.NoError(t, err)
+	return e
+}
+
+// unprepared leaves heuristics as they are.
+func unprepared(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
+	return h, nil
+}
+
+// keys returns the trials of an experiment.
+func keys(t *testing.T, e bench.Experiment) []string {
+	var all []string
+	for task, err := range e.Tasks(t.Context(), unprepared, bench.Provenance{}) {
+		require.NoError(t, err)
+		all = append(all, task.Group+" "+task.Name+" "+task.Key)
+	}
+	return all
+}
+
+func TestRead(t *testing.T) {
+	e := read(t, `
+description: a test
+seed: 7
+repeats: 3
+time-limit: 1m30s
+node-limit: 1000
+memory-limit: 2GiB
+isolate: true
+puzzles:
+  - {size: [3x3, 2x4], count: 5, walk: [10, 20]}
+  - {size: 3x3, count: 4, misplaced: 0.5, seed: 9, goal: snail, move-costs: "1,2,3,4", name: half}
+  - boards:
+      - 1 2 3/4 5 6/7 0 8
+      - |
+        1 2/0 3   # a comment
+        1 2 3 4 5 6 0 7 8
+  - {set: korf-15, numbers: [1, 100]}
+  - set: korf-24
+solvers:
+  - algorithm: bfs
+  - {algorithm: astar, heuristic: [manhattan, "max(misplaced,euclidean)"], name: best-first}
+  - algorithm: ga
+    population: [100, 200]
+    phase-mode: restart
+    phases: [5, 10]
+`)
+	assert.Equal(t, []any{"mine", "run", "a test", 7, 3, 90 * time.Second, search.Limits{Expanded: 1000, Bytes: 2 << 30}, true},
+		[]any{e.Name, e.Kind, e.Description, int(e.Seed), e.Repeats, e.TimeLimit, e.Limits, e.Isolate})
+	var groups []string
+	for _, g := range e.Groups {
+		groups = append(groups, g.Name)
+	}
+	assert.Equal(t, []string{"3x3 walk 10", "3x3 walk 20", "2x4 walk 10", "2x4 walk 20", "half", "boards 3x3", "boards 2x2", "korf-15", "korf-24"}, groups)
+	half := e.Groups[4]
+	assert.Equal(t, []any{4, 9, 0.5, "1,2,3,4", "1 2 3/8 0 4/7 6 5"}, []any{half.Count, int(half.Seed), *half.Misplaced, half.Costs.String(), half.Goal.String()})
+	assert.Equal(t, []any{5, 7, 20}, []any{e.Groups[1].Count, int(e.Groups[1].Seed), *e.Groups[1].Walk})
+	assert.Len(t, e.Groups[5].Boards, 2)
+	assert.Equal(t, []puzzle.Cost{57, 49}[0], e.Groups[7].Known[0])
+	assert.Len(t, e.Groups[7].Boards, 2)
+	assert.Len(t, e.Groups[8].Known, 50)
+	var names []string
+	for _, c := range e.Contenders {
+		names = append(names, c.Name)
+	}
+	assert.Equal(t, []string{
+		"bfs", "best-first manhattan", "best-first max(misplaced,euclidean)",
+		"ga population=100 phases=5", "ga population=100 phases=10", "ga population=200 phases=5", "ga population=200 phases=10",
+	}, names)
+	assert.Equal(t, "restart", e.Contenders[3].Settings.Get("phase-mode"))
+	assert.Equal(t, []string{"200", "5"}, []string{e.Contenders[5].Settings.Get("population"), e.Contenders[5].Settings.Get("phases")})
+	assert.Equal(t, (20+4+3+2+50)*7*3, e.Trials())
+}
+
+// What is written reads as the same trials.
+func TestWrite(t *testing.T) {
+	for _, text := range []string{
+		"seed: 3\npuzzles: [{size: 3x3, count: 3}]\nsolvers: [{algorithm: astar}]\n",
+		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, name: "true", description: "a: b\nc",
+		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first}, {size: 2x3, count: 2, misplaced: 1, seed: 0, move-costs: "0.1,0.2,0.3,0.4"}, {boards: ["1 0/", "0 1/"], name: "12"}],
+		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero}, {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD}, {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
+		definition.Template,
+	} {
+		e := read(t, text)
+		written := definition.Write(e)
+		again := read(t, written)
+		assert.Equal(t, keys(t, e), keys(t, again), written)
+		assert.Equal(t, []any{e.Name, e.Description, e.Repeats, e.TimeLimit, e.Limits, e.Isolate},
+			[]any{again.Name, again.Description, again.Repeats, again.TimeLimit, again.Limits, again.Isolate})
+		assert.Equal(t, written, definition.Write(again))
+	}
+}
+
+func TestBoardsOfAFile(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "boards.txt"), []byte("# two\n1 2 3/4 5 6/7 0 8\n\n1 2/3 0\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "bad.txt"), []byte("1 2 3/4 5 6/7 0 8\n1 2/3 3\n"), 0o600))
+	name := filepath.Join(folder, "mine.yaml")
+	write := func(file string) {
+		require.NoError(t, os.WriteFile(name, []byte("name: mine\npuzzles:\n  - file: "+file+"\n"), 0o600))
+	}
+	write("boards.txt")
+	e, err := definition.Open(name)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"boards 3x3", "boards 2x2"}, []string{e.Groups[0].Name, e.Groups[1].Name})
+	write("bad.txt")
+	_, err = definition.Open(name)
+	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "bad.txt")+": board 2 (line 2, field 4): tile 3 appears twice; expected each of 0 to 3 once")
+	write("none.txt")
+	_, err = definition.Open(name)
+	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "none.txt")+": no such file or directory; expected a file of boards")
+	_, err = definition.Open(filepath.Join(folder, "none.yaml"))
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// Every kind of mistake is told with its line and what was expected.
+func TestMistakes(t *testing.T) {
+	const puzzles, solvers = "puzzles: [{size: 3x3, count: 1}]\n", "solvers: [{algorithm: astar}]\n"
+	for _, c := range []struct{ text, want string }{
+		{"", "mine.yaml: empty; expected an experiment such as npuzzle init writes"},
+		{"name: a\n\tseed: 1\n", "mine.yaml:2: no YAML: found a tab character that violates indentation; expected lines such as name: value"},
+		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
+		{"- a\n", "mine.yaml:1: an experiment is a list; expected keys with values, such as description: ..."},
+		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment; expected one of description, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, time-limit`},
+		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
+		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},
+		{"name:\n" + puzzles, "mine.yaml:1: name is empty; expected one value"},
+		{"\nseed: -1\n", "mine.yaml:2: seed: expected a whole number from 0 to 18446744073709551615"},
+		{"repeats: 0\n", "mine.yaml:1: repeats: expected a whole number from 1 to 1000000"},
+		{"time-limit: soon\n", "mine.yaml:1: time-limit: expected a time such as 10s, 1m30s or 0.5, a number of seconds"},
+		{"node-limit: many\n", "mine.yaml:1: node-limit: expected a whole number from 0 to 18446744073709551615"},
+		{"memory-limit: much\n", "mine.yaml:1: memory-limit: expected an amount of memory such as 200MB, 2GiB or 1500000000"},
+		{"isolate: perhaps\n", "mine.yaml:1: isolate: expected true or false"},
+		{"name: a\n" + solvers, "mine.yaml:1: no puzzles; expected puzzles: with a list of what to draw or read"},
+		{"puzzles: []\n", "mine.yaml:1: puzzles is an empty list; expected at least one value"},
+		{"puzzles:\n  - 3x3\n", `mine.yaml:2: an entry of puzzles is "3x3"; expected keys with values, such as boards: ...`},
+		{"puzzles:\n  - size: 3by3\n", `mine.yaml:2: size: "3by3" is no size; expected ROWSxCOLS such as 3x4`},
+		{"puzzles:\n  - size: 3x3\n", "mine.yaml:2: nothing to draw or read; expected count with size, boards, file or set"},
+		{"puzzles:\n  - count: 3\n", "mine.yaml:2: count without a size; expected size: ROWSxCOLS such as 3x3"},
+		{"puzzles:\n  - size: 3x3\n    count: 3\n    walk: 3\n    misplaced: 1\n", "mine.yaml:2: walk and misplaced in one entry; expected one of them"},
+		{"puzzles:\n  - size: 3x3\n    count: 3\n    set: korf-15\n", "mine.yaml:2: count and set in one entry; expected one of them"},
+		{"puzzles:\n  - size: 3x3\n    count: 3\n    misplaced: [0.1,\n      1.5]\n", "mine.yaml:5: misplaced: expected a number from 0 to 1"},
+		{"puzzles:\n  - set: korf-16\n", "mine.yaml:2: set: expected one of korf-15, korf-24"},
+		{"puzzles:\n  - set: korf-24\n    numbers: [51]\n", "mine.yaml:2: number 51 of korf-24; expected at most 50"},
+		{"puzzles:\n  - set: korf-24\n    walk: 3\n", "mine.yaml:2: walk in an entry with set has no use; expected it to be left out"},
+		{"puzzles:\n  - size: 3x3\n    count: 1\n    goal: upside-down\n", `mine.yaml:2: goal "upside-down" is not known; expected blank-last`},
+		{"puzzles:\n  - size: 3x3\n    count: 1\n    move-costs: 1,2\n", `mine.yaml:4: move-costs: "1,2": 2 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
+		{"puzzles:\n  - boards:\n      - 1 2 3/4 5 6/7 0 8\n      - 1 2 3/4 5 5/7 0 8\n", "mine.yaml:4: field 6: tile 5 appears twice; expected each of 0 to 8 once"},
+		{"puzzles:\n  - boards:\n    - |\n      1 2/0 3\n      1 2/0 x\n", "mine.yaml:5: field 4: tile 0 appears twice; expected each of 0 to 3 once"},
+		{"puzzles:\n  - boards: ''\n", "mine.yaml:2: no board; expected one such as 1 2 3/4 5 6/7 0 8"},
+		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 2}\n", `mine.yaml:3: puzzles "3x3" appear twice; expected a name of their own, such as name: 3x3 again`},
+		{puzzles + "solvers: astar\n", `mine.yaml:2: a solver is "astar"; expected keys with values, such as algorithm: ...`},
+		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected algorithm: with one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga"},
+		{puzzles + "solvers:\n  - algorithm: dfs\n", `mine.yaml:3: algorithm: "dfs" is no algorithm; expected one of bfs`},
+		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, best]\n", `mine.yaml:4: heuristic "best": "best" is no heuristic; expected one of zero`},
+		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no population; expected it to be left out"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a solver; expected one of algorithm, `},
+		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a whole number from 2 to 1048576`},
+		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver; expected one of`},
+		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; expected 0 to 199, less than the population"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a mapping; expected one value"},
+		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n", `mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
+		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101) + long("generations", 101), "mine.yaml:3: more than 10000 solvers; expected shorter lists"},
+	} {
+		_, err := definition.Read(strings.NewReader(c.text), "mine.yaml")
+		if assert.Error(t, err, c.text) {
+			assert.Contains(t, err.Error(), c.want, c.text)
+			assert.NotContains(t, err.Error(), "\n")
+			var fault *definition.Error
+			assert.ErrorAs(t, err, &fault)
+		}
+	}
+}
+
+// long is a setting with a long list of values.
+func long(name string, values int) string {
+	return "    " + name + ": [" + strings.TrimSuffix(strings.Repeat("100, ", values), ", ") + "]\n"
+}
+
+// No text makes the reader fall over, and what it reads it can write.
+func FuzzRead(f *testing.F) {
+	f.Add(definition.Template)
+	f.Add("puzzles: [{size: [3x3, 2x4], count: 5, walk: [10, 20]}]\nsolvers: [{algorithm: ga, phases: [1, 2]}]\n")
+	f.Add("puzzles: [{boards: [1 2/0 3]}]\n")
+	f.Add("a: &a [*a]\npuzzles: *a\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "file") {
+			return // no fuzzing of the file system
+		}
+		e, err := definition.Read(strings.NewReader(text), "fuzz.yaml")
+		if err != nil {
+			var fault *definition.Error
+			require.ErrorAs(t, err, &fault)
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		written := definition.Write(e)
+		again, err := definition.Read(strings.NewReader(written), "fuzz.yaml")
+		require.NoError(t, err, written)
+		require.Equal(t, e.Trials(), again.Trials())
+		require.Equal(t, written, definition.Write(again))
+	})
+}

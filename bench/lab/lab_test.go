@@ -1,0 +1,389 @@
+package lab_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/bench/lab"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/korf"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+func contender(t testing.TB, algorithm, heuristic string) bench.Contender {
+	settings := solvers.Default(algorithm)
+	require.NoError(t, settings.Set("heuristic", heuristic))
+	return bench.Contender{Name: algorithm, Settings: settings}
+}
+
+// random is an experiment on random boards.
+func random(t testing.TB, size string, count int, contenders ...bench.Contender) bench.Experiment {
+	s, err := puzzle.ParseSize(size)
+	require.NoError(t, err)
+	goal, err := puzzle.Goal(puzzle.BlankLast, s)
+	require.NoError(t, err)
+	return bench.Experiment{
+		Name: "mine", Kind: "run", Seed: 1, Contenders: contenders,
+		Groups: []bench.Group{{Name: size, Goal: goal, Count: count, Seed: 1}},
+	}
+}
+
+func run(t testing.TB, l *lab.Lab, e bench.Experiment) lab.Outcome {
+	o, err := l.Run(t.Context(), e)
+	require.NoError(t, err)
+	return o
+}
+
+// found is what a trial came to, times and circumstances aside.
+func found(r bench.Record) string {
+	moves := ""
+	if r.Moves != nil {
+		moves = *r.Moves
+	}
+	return fmt.Sprint(r.Position, r.Key, r.Group, r.Puzzle, r.Board, r.Solver, r.Repeat, r.Seed, r.Status, r.Error, moves, r.Expanded, r.Generated, r.Evaluated)
+}
+
+func allFound(records []bench.Record) []string {
+	var all []string
+	for _, r := range records {
+		all = append(all, found(r))
+	}
+	return all
+}
+
+// What an experiment finds does not depend on jobs, and what is kept runs no more.
+func TestRun(t *testing.T) {
+	e := random(t, "3x3", 10, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
+	e.Repeats = 2
+	var outcomes []lab.Outcome
+	for jobs := 1; jobs <= 3; jobs++ {
+		l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+		l.Jobs = jobs
+		outcomes = append(outcomes, run(t, l, e))
+		o := outcomes[jobs-1]
+		assert.Equal(t, []any{"mine", 40, 0, false}, []any{o.Name, o.Total, o.Before, o.Partial()})
+		assert.Equal(t, allFound(outcomes[0].Records), allFound(o.Records))
+
+		l.Kept = func(bench.Record) { t.Error("a trial ran again") }
+		again := run(t, l, e)
+		assert.Equal(t, 40, again.Before)
+		assert.Equal(t, o.Records, again.Records)
+	}
+	seeds := map[uint64]bool{}
+	for i, r := range outcomes[0].Records {
+		assert.Equal(t, i+1, r.Position)
+		assert.Equal(t, search.Solved, r.Status)
+		require.NotNil(t, r.OptimalLength, "A* proves them all")
+		assert.LessOrEqual(t, *r.OptimalLength, *r.Length)
+		seeds[r.Seed] = true
+	}
+	assert.Len(t, seeds, 20, "of each puzzle and repeat")
+}
+
+// An experiment that grows, shrinks or changes runs what it lacks; what no longer
+// belongs to it is kept, but counts no more.
+func TestChangedExperiment(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	ran := 0
+	l.Kept = func(bench.Record) { ran++ }
+	astar, idastar := contender(t, "astar", "manhattan"), contender(t, "idastar", "manhattan")
+	for _, c := range []struct {
+		about       string
+		count       int
+		contenders  []bench.Contender
+		ran, stale  int
+		nodeLimit   uint64
+		description string
+	}{
+		{about: "new", count: 5, contenders: []bench.Contender{astar}, ran: 5},
+		{about: "more puzzles", count: 8, contenders: []bench.Contender{astar}, ran: 3},
+		{about: "a solver before", count: 8, contenders: []bench.Contender{idastar, astar}, ran: 8},
+		{about: "another text", count: 8, contenders: []bench.Contender{idastar, astar}, description: "for people"},
+		{about: "less", count: 2, contenders: []bench.Contender{astar}, stale: 14},
+		{about: "as before", count: 8, contenders: []bench.Contender{idastar, astar}},
+		{about: "limits", count: 8, contenders: []bench.Contender{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16},
+	} {
+		ran = 0
+		e := random(t, "3x3", c.count, c.contenders...)
+		e.Limits.Expanded, e.Description = c.nodeLimit, c.description
+		o := run(t, l, e)
+		assert.Equal(t, c.ran, ran, c.about)
+		assert.Len(t, o.Records, c.count*len(c.contenders), c.about)
+		for i, r := range o.Records {
+			assert.Equal(t, []any{i + 1, c.contenders[i%len(c.contenders)].Name}, []any{r.Position, r.Solver}, c.about)
+		}
+		kept, err := l.Store.Experiment(t.Context(), "mine")
+		require.NoError(t, err)
+		assert.Equal(t, []any{o.Total, o.Total, c.stale}, []any{kept.Total, kept.Done, kept.Stale}, c.about)
+		assert.NotEmpty(t, kept.Ended)
+	}
+}
+
+// A board that is drawn twice is tried twice.
+func TestSameBoardTwice(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "2x2", 50, contender(t, "bfs", "zero"))
+	assert.Len(t, run(t, l, e).Records, 50)
+	assert.Equal(t, 50, run(t, l, e).Before)
+}
+
+// Experiments without a name: one that was cut short goes on, one that has ended
+// begins anew, and so does another one.
+func TestNames(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 20, contender(t, "astar", "manhattan"))
+	e.Name, e.Kind, e.Text = "", "compare", "one"
+	ctx, cancel := context.WithCancel(t.Context())
+	l.Kept = func(bench.Record) { cancel() }
+	cut, err := l.Run(ctx, e)
+	require.NoError(t, err)
+	assert.True(t, cut.Partial())
+	l.Kept = nil
+	assert.Equal(t, "compare-1", cut.Name)
+	other := e
+	other.Text = "another"
+	assert.Equal(t, "compare-2", run(t, l, other).Name)
+	o := run(t, l, e)
+	assert.Equal(t, []any{"compare-1", len(cut.Records), false}, []any{o.Name, o.Before, o.Partial()})
+	assert.Equal(t, "compare-3", run(t, l, e).Name)
+	l.Provenance.Version = "2"
+	assert.Equal(t, "compare-4", run(t, l, e).Name)
+}
+
+// Optimal costs are proven by a trial, published, or found once for the store.
+func TestOptima(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 5, contender(t, "ga", "manhattan"))
+	o := run(t, l, e)
+	searched := map[puzzle.Board]bool{}
+	for _, r := range o.Records {
+		require.NotNil(t, r.OptimalLength)
+		optimum, there, err := l.Store.Optimum(t.Context(), r)
+		require.NoError(t, err)
+		assert.Equal(t, !r.Optimal, there, "what a trial proves needs no search")
+		searched[r.Board] = there
+		if there {
+			assert.EqualValues(t, *r.OptimalLength, optimum.Cost)
+		}
+	}
+	kept, err := l.Store.Records(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, o.Records, kept)
+
+	// The proven ones are the same.
+	e.Name, e.Contenders = "proven", []bench.Contender{contender(t, "idastar", "manhattan")}
+	for i, r := range run(t, l, e).Records {
+		assert.Equal(t, *o.Records[i].OptimalLength, *r.Length)
+	}
+
+	published := korf.TwentyFour()[:1]
+	e = random(t, "5x5", 1, contender(t, "greedy", "linear-conflict"))
+	e.Name = "korf"
+	e.Groups[0].Boards = []puzzle.Board{published[0].Board}
+	e.Groups[0].Goal, err = puzzle.Goal(puzzle.BlankFirst, puzzle.Size{Rows: 5, Cols: 5})
+	require.NoError(t, err)
+	e.Groups[0].Known = []puzzle.Cost{published[0].Optimal}
+	o = run(t, l, e)
+	assert.EqualValues(t, published[0].Optimal, *o.Records[0].OptimalLength)
+
+	// A random board of 5x5 is too much to ask.
+	e = random(t, "5x5", 1, contender(t, "greedy", "linear-conflict"))
+	e.Name = "unknown"
+	assert.Nil(t, run(t, l, e).Records[0].OptimalLength)
+}
+
+// A trial that goes wrong is kept as such, and the experiment goes on; or ends it,
+// if that is asked for.
+func TestTrialsThatGoWrong(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "5x5", 2, contender(t, "astar", "walking-distance"), contender(t, "greedy", "manhattan"))
+	o := run(t, l, e)
+	require.Len(t, o.Records, 4)
+	for i, r := range o.Records {
+		if i%2 == 0 {
+			assert.Contains(t, r.Error, "walking-distance")
+			assert.Empty(t, r.Status)
+			assert.False(t, r.Cost.Known())
+		} else {
+			assert.Equal(t, search.Solved, r.Status)
+		}
+	}
+	summaries := bench.Summarise(e.Contenders, o.Records)
+	assert.Equal(t, []int{2, 2, 0}, []int{summaries[0].Trials, summaries[0].Errors, summaries[0].Solved})
+
+	l.Strict, e.Name = true, "strict"
+	_, err := l.Run(t.Context(), e)
+	mismatch := new(bench.MismatchError)
+	assert.True(t, errors.As(err, &mismatch), "%v", err)
+}
+
+func TestExperimentsThatMakeNone(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	astar := contender(t, "astar", "manhattan")
+	for want, e := range map[string]bench.Experiment{
+		"0 solvers and 5 puzzles; expected at least one of each": random(t, "3x3", 5),
+		`solver "astar" appears twice`:                           random(t, "3x3", 5, astar, astar),
+	} {
+		_, err := l.Run(t.Context(), e)
+		assert.ErrorContains(t, err, want)
+	}
+	e := random(t, "3x3", 1, astar)
+	e.Limits.Bytes, l.Bytes, l.Jobs = 1<<20, 1<<20, 2
+	_, err := l.Run(t.Context(), e)
+	assert.EqualError(t, err, "2 jobs of 1048576 bytes each, but only 1048576 bytes may be used; expected fewer jobs or more memory")
+
+	share := 1.0
+	e = random(t, "1x3", 1, astar) // tiles 1 and 2 leave their cells one at a time
+	e.Groups[0].Misplaced = &share
+	e.Groups[0].Goal, err = puzzle.Goal("1 0 2", puzzle.Size{Rows: 1, Cols: 3})
+	require.NoError(t, err)
+	l.Bytes = 0
+	_, err = l.Run(t.Context(), e)
+	drawing := new(bench.GroupError)
+	assert.True(t, errors.As(err, &drawing), "%v", err)
+	all, err := l.Store.Experiments(t.Context())
+	require.NoError(t, err)
+	assert.Len(t, all, 1, "the last one was begun")
+}
+
+// childVariable makes the test binary another program: see TestMain.
+const childVariable = "LAB_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(childVariable) {
+	case "serve":
+		if err := lab.Serve(context.Background(), os.Stdin, os.Stdout, func() { os.Exit(1) }); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case "die":
+		panic("out of luck\nand more")
+	case "babble":
+		fmt.Println("hello")
+	case "run":
+		runForever()
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+func TestIsolatedTrials(t *testing.T) {
+	t.Setenv(childVariable, "serve")
+	here := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	apart := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	apart.Command, apart.Jobs, apart.Bytes = []string{os.Args[0]}, 2, 200<<20
+	weighted := contender(t, "wastar", "linear-conflict")
+	weighted.Settings.Weight = 2
+	evolving := contender(t, "ga", "manhattan")
+	evolving.Settings.GA.Population = 50
+	e := random(t, "3x3", 3, weighted, evolving, contender(t, "bfs", "zero"), contender(t, "astar", "pdb"))
+	e.Repeats, e.TimeLimit, e.Limits.Expanded = 2, time.Minute, 20_000
+	t.Setenv("NPUZZLE_PDB_DIR", t.TempDir())
+	want := run(t, here, e)
+	e.Isolate = true
+	got := run(t, apart, e)
+	require.Len(t, got.Records, 24)
+	for i, r := range got.Records {
+		r.Key = want.Records[i].Key // it tells them apart
+		assert.Equal(t, found(want.Records[i]), found(r))
+		assert.NotEqual(t, want.Records[i].Key, got.Records[i].Key)
+		assert.True(t, r.Isolated)
+		assert.Positive(t, r.Seconds)
+		if resident := r.Resident; assert.NotNil(t, resident) {
+			assert.Greater(t, *resident, uint64(1<<20))
+		}
+		assert.Nil(t, want.Records[i].Resident)
+	}
+	limits := 0
+	for _, r := range got.Records {
+		if r.Status == search.NodeLimit {
+			limits++
+		}
+	}
+	assert.Positive(t, limits, "limits reach the other process")
+}
+
+func TestIsolatedTrialsThatGoWrong(t *testing.T) {
+	for child, want := range map[string]string{
+		"die":    "the process of the trial ended with exit status 2: panic: out of luck",
+		"babble": `the process of the trial answered "hello\n"; expected its result`,
+		"serve":  "walking-distance",
+	} {
+		t.Setenv(childVariable, child)
+		l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+		l.Command = []string{os.Args[0]}
+		e := random(t, "5x5", 2, contender(t, "astar", "walking-distance"))
+		e.Isolate = true
+		o := run(t, l, e)
+		require.Len(t, o.Records, 2, child)
+		for _, r := range o.Records {
+			assert.Contains(t, r.Error, want)
+			assert.True(t, r.Isolated)
+		}
+	}
+}
+
+// An interrupt ends isolated trials, too, and none of them is kept.
+func TestInterruptedIsolatedTrials(t *testing.T) {
+	t.Setenv(childVariable, "serve")
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	l.Command = []string{os.Args[0]}
+	e := random(t, "5x5", 2, contender(t, "bfs", "zero"))
+	e.Isolate = true
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second/4)
+	defer cancel()
+	o, err := l.Run(ctx, e)
+	require.NoError(t, err)
+	assert.Empty(t, o.Records)
+	assert.True(t, o.Partial())
+}
+
+func TestServeSaysWhatItExpects(t *testing.T) {
+	var out strings.Builder
+	err := lab.Serve(t.Context(), strings.NewReader("hello"), &out, func() {})
+	assert.ErrorContains(t, err, "expected one from npuzzle run --isolate")
+	require.NoError(t, lab.Serve(t.Context(), strings.NewReader(`{"Settings":{"algorithm":"dfs"}}`), &out, func() {}))
+	assert.Contains(t, out.String(), `\"dfs\" is no algorithm`)
+}
+
+// A plan takes its times from kept trials of the same kind, or from a probe.
+func TestPlan(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 6, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
+	seen := 0
+	plan, err := l.Plan(t.Context(), e, func(task bench.Task, kept bool) error {
+		seen++
+		assert.Equal(t, seen, task.Position)
+		assert.False(t, kept)
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []int{12, 12, 0}, []int{seen, plan.Total, plan.Kept})
+	for _, p := range plan.Parts {
+		assert.Equal(t, []any{6, 0, 5, true, false}, []any{p.Trials, p.Kept, p.From, p.Probed, p.AtLeast})
+		assert.Positive(t, float64(p.Seconds))
+	}
+	sum, atLeast := plan.Seconds()
+	assert.InDelta(t, 6*float64(plan.Parts[0].Seconds+plan.Parts[1].Seconds), float64(sum), 1e-9)
+	assert.False(t, atLeast)
+
+	run(t, l, e)
+	e.Groups[0].Count = 8
+	e.Contenders[1].Settings.GA.Population = 30
+	plan, err = l.Plan(t.Context(), e, nil)
+	require.NoError(t, err)
+	a, b := plan.Parts[0], plan.Parts[1]
+	assert.Equal(t, []any{8, 6, 6, false}, []any{a.Trials, a.Kept, a.From, a.Probed})
+	assert.Equal(t, []any{8, 0, 5, true}, []any{b.Trials, b.Kept, b.From, b.Probed}, "another population is another solver")
+}

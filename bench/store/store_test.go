@@ -1,0 +1,274 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+var nobody = bench.Provenance{Version: "1", Signature: "2"}
+
+// create makes a store with an experiment that is to have so many trials.
+func create(t *testing.T, trials int) (*Store, string) {
+	name := filepath.Join(t.TempDir(), "new", "folder", "lab ?#%41.sqlite")
+	s, err := Open(t.Context(), name)
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Close() })
+	begun, err := s.Begin(t.Context(), experiment("mine", trials), nobody)
+	require.NoError(t, err)
+	require.Equal(t, "mine", begun)
+	return s, name
+}
+
+func experiment(name string, trials int) bench.Experiment {
+	return bench.Experiment{
+		Name: name, Kind: "run", Text: "solvers: none\n", Description: "of nothing",
+		Contenders: make([]bench.Contender, 1), Groups: []bench.Group{{Name: "g", Count: trials}},
+	}
+}
+
+// record is the n-th trial.
+func record(n int) bench.Record {
+	size := puzzle.Size{Rows: 3, Cols: 3}
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	if err != nil {
+		panic(err)
+	}
+	trial := bench.Trial{Task: bench.Task{
+		Instance:  bench.Instance{Number: n, Group: "g", Problem: search.Problem{Start: goal, Goal: goal}},
+		Contender: bench.Contender{Name: "astar", Settings: solvers.Default("astar")},
+		Position:  n, Key: fmt.Sprintf("%016x", n), Repeat: 1,
+	}}
+	trial.Status, trial.Optimal, trial.Seconds = search.Solved, true, float64(n)
+	r := trial.Kept("mine", 1, nobody)
+	r.SetOptimal(0)
+	return r
+}
+
+func records(from, to int) []bench.Record {
+	var all []bench.Record
+	for n := from; n <= to; n++ {
+		all = append(all, record(n))
+	}
+	return all
+}
+
+func TestKeep(t *testing.T) {
+	s, name := create(t, 5)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(3, 4)))
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
+	again := record(2)
+	again.Seconds = 99
+	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{again}))
+	require.Error(t, s.Keep(t.Context(), "another", records(1, 1)))
+
+	check := func(s *Store) {
+		got, err := s.Records(t.Context(), "mine")
+		require.NoError(t, err)
+		assert.Equal(t, records(1, 4), got, "in their order, the first of a key")
+		all, err := s.Experiments(t.Context())
+		require.NoError(t, err)
+		require.Len(t, all, 1)
+		e := all[0]
+		assert.Equal(t, []any{"mine", "run", "of nothing", "solvers: none\n", 5, 4, 0, ""}, []any{e.Name, e.Kind, e.Description, e.Definition, e.Total, e.Done, e.Stale, e.Ended})
+	}
+	check(s)
+	reading, err := OpenToRead(t.Context(), name) // while another writes
+	require.NoError(t, err)
+	check(reading)
+	assert.Error(t, reading.Keep(t.Context(), "mine", records(5, 5)), "only to read")
+	require.NoError(t, reading.Close())
+	require.NoError(t, s.Close())
+	again2, err := Open(t.Context(), name)
+	require.NoError(t, err)
+	check(again2)
+	var solver string
+	require.NoError(t, again2.db.QueryRow("SELECT solver FROM result WHERE experiment = 'mine' AND puzzle = 2").Scan(&solver))
+	assert.Equal(t, "astar", solver)
+	require.NoError(t, again2.Close())
+}
+
+func TestPlaceAndRemove(t *testing.T) {
+	s, _ := create(t, 3)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
+	require.NoError(t, s.Finish(t.Context(), "mine"))
+	e, err := s.Experiment(t.Context(), "")
+	require.NoError(t, err)
+	assert.NotEmpty(t, e.Ended)
+
+	require.NoError(t, s.Place(t.Context(), "mine", map[string]int{record(1).Key: 2, record(2).Key: 1, record(3).Key: 0}))
+	got, err := s.Records(t.Context(), "mine")
+	require.NoError(t, err)
+	require.Len(t, got, 2)
+	assert.Equal(t, []string{record(2).Key, record(1).Key}, []string{got[0].Key, got[1].Key})
+	keys, err := s.Keys(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{record(1).Key: 2, record(2).Key: 1, record(3).Key: 0}, keys)
+	e, err = s.Experiment(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, []any{2, 1, ""}, []any{e.Done, e.Stale, e.Ended})
+
+	trials, err := s.Trials(t.Context(), "", record(1).Key[:15])
+	require.NoError(t, err)
+	assert.Len(t, trials, 3, "all keys begin so")
+	require.NoError(t, s.RemoveTrial(t.Context(), "mine", record(1).Key))
+	trials, err = s.Trials(t.Context(), "mine", record(1).Key)
+	require.NoError(t, err)
+	assert.Empty(t, trials)
+
+	require.NoError(t, s.Remove(t.Context(), "mine"))
+	_, err = s.Experiment(t.Context(), "mine")
+	assert.EqualError(t, err, s.Name()+` holds no experiments; expected "mine" among them`)
+	trials, err = s.Trials(t.Context(), "", "0")
+	require.NoError(t, err)
+	assert.Empty(t, trials, "they go with it")
+}
+
+func TestOptimum(t *testing.T) {
+	s, _ := create(t, 1)
+	r := record(1)
+	r.Optimal = false
+	_, there, err := s.Optimum(t.Context(), r)
+	require.NoError(t, err)
+	assert.False(t, there)
+	for _, want := range []Optimum{{bench.Unknown, 1000}, {31, 2000}} {
+		require.NoError(t, s.KeepOptimum(t.Context(), r, want))
+		got, there, err := s.Optimum(t.Context(), r)
+		require.NoError(t, err)
+		assert.True(t, there)
+		assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
+	}
+	some := []bench.Record{r}
+	require.NoError(t, s.FillOptima(t.Context(), some))
+	assert.Equal(t, 31, *some[0].OptimalLength)
+	r.MoveCosts = "1,1,1,2"
+	some = []bench.Record{r}
+	require.NoError(t, s.FillOptima(t.Context(), some))
+	assert.Nil(t, some[0].OptimalCost, "other costs, another puzzle")
+}
+
+func TestStoreInUse(t *testing.T) {
+	s, name := create(t, 1)
+	_, err := Open(t.Context(), name)
+	assert.EqualError(t, err, name+" is in use by another run; expected to have it alone: wait for that run to end, or keep these trials in another --store")
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)), "which harms nobody")
+	require.NoError(t, s.Close())
+	s, err = Open(t.Context(), name)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+}
+
+// A newer program's store is left as it is.
+func TestNewerStore(t *testing.T) {
+	s, name := create(t, 1)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)))
+	_, err := s.db.Exec("PRAGMA user_version = 7")
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	before, err := os.ReadFile(name)
+	require.NoError(t, err)
+	want := name + " is a store of version 7, of a newer program; expected at most version 1"
+	_, err = Open(t.Context(), name)
+	assert.EqualError(t, err, want)
+	_, err = OpenToRead(t.Context(), name)
+	assert.EqualError(t, err, want)
+	after, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, before, after)
+}
+
+// A disk that is full is told in a line; what was kept stays, and goes on once
+// there is room.
+func TestFullDisk(t *testing.T) {
+	s, name := create(t, 1000)
+	_, err := s.db.Exec("PRAGMA max_page_count = 30")
+	require.NoError(t, err)
+	kept := 0
+	for err == nil {
+		if err = s.Keep(t.Context(), "mine", records(kept+1, kept+5)); err == nil {
+			kept += 5
+		}
+		require.Less(t, kept, 1000)
+	}
+	assert.EqualError(t, err, name+": no space left on the disk; what was kept before stays whole")
+	require.Positive(t, kept)
+	require.NoError(t, s.Close())
+
+	s, err = Open(t.Context(), name)
+	require.NoError(t, err)
+	defer s.Close()
+	got, err := s.Records(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, records(1, kept), got, "whole transactions only")
+	require.NoError(t, s.Keep(t.Context(), "mine", records(kept+1, 1000)))
+	var sound string
+	require.NoError(t, s.db.QueryRow("PRAGMA integrity_check").Scan(&sound))
+	assert.Equal(t, "ok", sound)
+}
+
+func TestPlacesThatHoldNoStore(t *testing.T) {
+	folder := t.TempDir()
+	name := func(base, text string) string {
+		name := filepath.Join(folder, base)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return name
+	}
+	notes := name("notes", "these are notes and no store, long enough to be more than a header would be in such a file......")
+	empty := name("empty", "")
+	for _, c := range []struct{ name, write, read string }{
+		{notes, notes + " is no store or is damaged: ", notes + " is no store or is damaged: "},
+		{filepath.Join(notes, "lab.sqlite"), notes + ": not a directory", "not a directory"},
+		{folder, folder + ": is a folder; expected the name of a file", "is a folder"},
+		{filepath.Join(folder, "none"), "", "no such file or directory"},
+		{empty, "", empty + " holds no experiments; expected a store that npuzzle made"},
+	} {
+		_, err := OpenToRead(t.Context(), c.name)
+		assert.ErrorContains(t, err, c.read, c.name)
+		assert.NotContains(t, fmt.Sprint(err), "\n")
+		s, err := Open(t.Context(), c.name)
+		if c.write == "" {
+			require.NoError(t, err, c.name)
+			require.NoError(t, s.Close())
+			continue
+		}
+		assert.ErrorContains(t, err, c.write, c.name)
+		assert.NotContains(t, fmt.Sprint(err), "\n")
+	}
+	text, err := os.ReadFile(notes)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "these are notes")
+}
+
+// A folder that may not be written to is told in a line; a store in it can be
+// read.
+func TestReadOnlyFolder(t *testing.T) {
+	s, name := create(t, 2)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 2)))
+	require.NoError(t, s.Close())
+	folder := filepath.Dir(name)
+	require.NoError(t, os.Remove(name+".lock"))
+	require.NoError(t, os.Chmod(folder, 0o500))
+	t.Cleanup(func() { os.Chmod(folder, 0o700) })
+	if os.WriteFile(filepath.Join(folder, "x"), nil, 0o600) == nil {
+		os.Remove(filepath.Join(folder, "x"))
+		t.Skip("this user may write anywhere")
+	}
+	_, err := Open(t.Context(), name)
+	assert.ErrorContains(t, err, "permission denied")
+	reading, err := OpenToRead(context.Background(), name)
+	require.NoError(t, err)
+	defer reading.Close()
+	got, err := reading.Records(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Len(t, got, 2)
+}
