@@ -45,6 +45,7 @@ var house = []string{
 	"bench/analysis",
 	"bench/document",
 	"bench/report",
+	"bench/studies",
 	"cmd/npuzzle",
 	"internal/lint",
 }
