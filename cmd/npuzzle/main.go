@@ -132,6 +132,7 @@ func newApp(con console) *cli.App {
 			heuristicsCommand(con),
 			censusCommand(con),
 			pdbCommand(con),
+			reproduceCommand(con),
 			speedCommand(con),
 			completionCommand(con),
 			versionCommand(con),

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/studies"
+)
+
+// tableOf returns the rows of a table of a reproduction in JSON.
+func tableOf(t *testing.T, object map[string]any, list, name string) []map[string]any {
+	t.Helper()
+	for _, table := range object[list].([]any) {
+		if table := table.(map[string]any); table["name"] == name {
+			var rows []map[string]any
+			for _, row := range table["rows"].([]any) {
+				rows = append(rows, row.(map[string]any))
+			}
+			return rows
+		}
+	}
+	require.Fail(t, "no table "+name)
+	return nil
+}
+
+// All runs of "four-searches" are told beside what was published, with the memory
+// of processes of their own.
+func TestReproduceFourSearches(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "reproduce", "four-searches", "--quick", "--json", "--out", "reports")
+	require.Zero(t, got.status, got.errors)
+	object := objects(t, got.out)[0]
+	assert.Equal(t, "four-searches", object["study"])
+	assert.Equal(t, true, object["quick"])
+	assert.Equal(t, false, object["partial"])
+	same := 0
+	rows := tableOf(t, object, "tables", "searches")
+	assert.Len(t, rows, 20)
+	for _, row := range rows {
+		if row["nodes_expanded"] == row["nodes_expanded, study"] {
+			same++
+		}
+		assert.Equal(t, "yes", row["same path"])
+		assert.Greater(t, row["max_ram_usage"], 1e6)
+	}
+	assert.Equal(t, 19, same)
+	for _, row := range tableOf(t, object, "left_undone", "orders") {
+		assert.EqualValues(t, 20, row["boards"])
+	}
+	for _, claim := range object["claims"].([]any) {
+		assert.NotEqual(t, string(studies.CannotBeTold), claim.(map[string]any)["verdict"])
+	}
+
+	for _, name := range []string{"four-searches.html", "four-searches.md", "figures/convergence.svg", "tables/searches.csv", "tables/claims.csv"} {
+		info, err := os.Stat(filepath.Join("reports", "four-searches", filepath.FromSlash(name)))
+		require.NoError(t, err)
+		assert.NotZero(t, info.Size(), name)
+	}
+	again := npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
+	assert.Equal(t, exitUsage, again.status)
+	assert.Equal(t, "npuzzle: --out reports: "+filepath.Join("reports", "four-searches")+" exists; expected a folder without it\n", again.errors)
+}
+
+func TestReproduceInterrupted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzleIn(cancelled(t.Context()), nil, "reproduce", "all")
+	assert.Equal(t, exitUnsolved, got.status, got.errors)
+	assert.Empty(t, got.errors)
+	for _, name := range studies.Names() {
+		assert.Contains(t, got.out, "\n"+name+": ")
+	}
+	assert.Contains(t, got.out, "\nPartial: it was cut short, and figures are missing.\n")
+}
+
+func TestReproduceMisused(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const names = "ga-vs-astar, shuffle-study, four-searches, four-heuristics, tutorial, all"
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "reproduce takes one study, but was given 0; expected one of " + names},
+		{[]string{"tutorial", "all"}, "reproduce takes one study, but was given 2; expected one of " + names},
+		{[]string{"five-searches"}, `"five-searches" is no study; expected one of ` + names},
+	} {
+		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got)
+	}
+}
