@@ -133,7 +133,7 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 	}
 	e := bench.Experiment{
 		Kind:        "compare",
-		Description: o.description(),
+		Description: o.random.description(),
 		Groups: []bench.Group{{
 			Name: o.random.size.String(), Goal: goal,
 			Count: o.random.puzzles, Seed: o.random.seed, Scramble: o.random.scramble,
@@ -165,18 +165,6 @@ func (o compareOptions) check(ctx context.Context, l *laboratory, goal puzzle.Bo
 		o.heuristics[i] = ready
 	}
 	return nil
-}
-
-// description says which boards are compared on.
-func (o compareOptions) description() string {
-	how := ""
-	switch s := o.random.scramble; {
-	case s.Walk != nil:
-		how = fmt.Sprintf(", %s from the goal", plural(*s.Walk, "random move", "random moves"))
-	case s.Misplaced != nil:
-		how = fmt.Sprintf(", %v %% of the tiles misplaced", 100**s.Misplaced)
-	}
-	return fmt.Sprintf("%s of %v%s; seed %d", plural(o.random.puzzles, "random board", "random boards"), o.random.size, how, o.random.seed)
 }
 
 func compare(ctx context.Context, o compareOptions, con console) (err error) {

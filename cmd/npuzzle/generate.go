@@ -55,6 +55,18 @@ func (o randomOptions) goalBoard() (puzzle.Board, error) {
 	return goal, nil
 }
 
+// description says which boards are drawn.
+func (o randomOptions) description() string {
+	how := ""
+	switch s := o.scramble; {
+	case s.Walk != nil:
+		how = fmt.Sprintf(", %s from the goal", plural(*s.Walk, "random move", "random moves"))
+	case s.Misplaced != nil:
+		how = fmt.Sprintf(", %v %% of the tiles misplaced", 100**s.Misplaced)
+	}
+	return fmt.Sprintf("%s of %v%s; seed %d", plural(o.puzzles, "random board", "random boards"), o.size, how, o.seed)
+}
+
 // generated is the JSON object of a random board.
 type generated struct {
 	Puzzle    int          `json:"puzzle"`

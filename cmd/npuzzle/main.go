@@ -124,6 +124,7 @@ func newApp(con console) *cli.App {
 			generateCommand(con),
 			initCommand(con),
 			runCommand(con),
+			tuneCommand(con),
 			listCommand(con),
 			showCommand(con),
 			exportCommand(con),

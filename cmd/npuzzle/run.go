@@ -258,10 +258,12 @@ func dryRun(ctx context.Context, e bench.Experiment, o runOptions, con console) 
 	if err := printTable(&b, table.Row{"puzzles", "solver", "trials", "kept", "time each", "judged by"}, rows, 1, 2, 6); err != nil {
 		return err
 	}
-	sum, atLeast := plan.Seconds()
-	left := plan.Total - plan.Kept
-	fmt.Fprintf(&b, "\n%s, %s kept; the other %d take %s with %s\n", plural(plan.Total, "trial", "trials"), grouped(uint64(plan.Kept)), left,
-		estimateText(sum/bench.Figure(max(l.Jobs, 1)), atLeast), plural(max(l.Jobs, 1), "job", "jobs"))
+	fmt.Fprintf(&b, "\n%s, %s kept", plural(plan.Total, "trial", "trials"), grouped(uint64(plan.Kept)))
+	if plan.Kept < plan.Total {
+		sum, atLeast := plan.Seconds()
+		fmt.Fprintf(&b, "; what is left takes %s with %s", estimateText(sum/bench.Figure(max(l.Jobs, 1)), atLeast), plural(max(l.Jobs, 1), "job", "jobs"))
+	}
+	b.WriteString("\n")
 	_, err = io.WriteString(con.out, b.String())
 	return err
 }

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// example returns the path of a file in examples/.
+func example(name string) string { return filepath.Join(sourceFolder, "..", "..", "examples", name) }
+
+func TestInit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "init")
+	assert.Equal(t, outcome{exitDone, "wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
+	got = npuzzle("", "init")
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: experiment.yaml: the file exists; expected a new name\n"}, got)
+	got = npuzzle("", "init", "none/other.yaml")
+	assert.Equal(t, outcome{exitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
+	got = npuzzle("", "init", "a", "b")
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: init takes the name of one file, but was given 2\n"}, got)
+
+	golden(t, "run-template.txt", npuzzle("", "run", "experiment.yaml").out)
+	golden(t, "run-template-again.txt", npuzzle("", "run", "experiment.yaml", "--jobs", "1").out)
+	golden(t, "run-template-show.txt", withoutTime(npuzzle("", "show").out))
+}
+
+// withoutTime takes dates out of an output.
+func withoutTime(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if at := strings.Index(line, ", begun "); at >= 0 {
+			line = line[:at] + ", begun TIME\n"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "")
+}
+
+// The worked examples work.
+func TestExampleFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"experiment", "one-game", "generator"} {
+		got := npuzzle("", "run", example(name+".yaml"))
+		assert.Empty(t, got.errors, name)
+		if name != "experiment" { // of its 4x4 not all are solved
+			assert.Zero(t, got.status, name)
+		}
+		golden(t, "example-"+name+".txt", got.out)
+	}
+	files, err := filepath.Glob(example("*.yaml"))
+	require.NoError(t, err)
+	for _, file := range files {
+		_, err := openDefinition(file)
+		assert.NoError(t, err, file)
+	}
+	boards := npuzzle("", "run", example("generator.yaml")).out
+	solved := objects(t, npuzzle(boards, "solve", "--json").out)
+	assert.Len(t, solved, 15, "in a form that solve reads")
+}
+
+func TestDryRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "run", example("one-game.yaml"), "--dry-run", "--jobs", "2")
+	assert.Equal(t, exitDone, got.status)
+	golden(t, "dry-run.txt", got.out)
+	files, err := os.ReadDir(".")
+	require.NoError(t, err)
+	assert.Empty(t, files, "it changes nothing")
+
+	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
+	golden(t, "dry-run-kept.txt", npuzzle("", "run", example("one-game.yaml"), "--dry-run").out)
+	trials := objects(t, npuzzle("", "run", example("experiment.yaml"), "--dry-run", "--json").out)
+	require.Len(t, trials, 6*(30+30+10+4*10))
+	kept := objects(t, npuzzle("", "run", example("one-game.yaml"), "--dry-run", "--json").out)
+	require.Len(t, kept, 1)
+	assert.Equal(t, true, kept[0]["kept"])
+	assert.Equal(t, false, trials[0]["kept"])
+	assert.Equal(t, kept[0]["key"], objects(t, npuzzle("", "show", "--json").out)[0]["key"])
+}
+
+func TestRunAsJSON(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.Zero(t, npuzzle("", "init").status)
+	got := objects(t, npuzzle("", "run", "experiment.yaml", "--json", "--isolate").out)[0]
+	assert.Equal(t, []any{"first-experiment", "results/lab.sqlite", 66., 0., false}, []any{got["experiment"], got["results"], got["trials"], got["before"], got["partial"]})
+	groups := got["groups"].([]any)
+	require.Len(t, groups, 2)
+	for i, name := range []string{"3x3", "by hand"} {
+		group := groups[i].(map[string]any)
+		assert.Equal(t, name, group["group"])
+		assert.Len(t, group["solvers"], 3)
+	}
+	for _, trial := range objects(t, npuzzle("", "show", "--json").out) {
+		assert.Equal(t, true, trial["isolated"])
+	}
+}
+
+func TestMistakesOfRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("bad.yaml", []byte("puzzles:\n  - size: 3x3\n    count: many\n"), 0o600))
+	require.NoError(t, os.WriteFile("large.yaml", []byte("memory-limit: 10GB\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
+	require.NoError(t, os.WriteFile("impossible.yaml", []byte("puzzles: [{size: 1x3, count: 1, misplaced: 1, goal: 1 0 2}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"run"}, "run takes one experiment file, but was given 0; npuzzle init writes one"},
+		{[]string{"run", "a", "b"}, "run takes one experiment file, but was given 2; npuzzle init writes one"},
+		{[]string{"run", "none.yaml"}, "none.yaml: no such file or directory"},
+		{[]string{"run", "bad.yaml"}, "bad.yaml:3: count: expected a whole number from 1 to 1000000000"},
+		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"}, "2 jobs of 10 GB each, but only 975 MB may be used; expected fewer --jobs or a higher --memory-limit"},
+		{[]string{"run", "impossible.yaml"}, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try another share"},
+		{[]string{"list"}, "no store results/other.sqlite; expected one that npuzzle run or npuzzle compare has made, or --store FILE"},
+	} {
+		if c.args[0] == "list" {
+			t.Setenv(storeVariable, "results/other.sqlite")
+		}
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
+	}
+}
+
+// What is kept can be listed, shown, written for others and removed.
+func TestWhatIsKept(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(storeVariable, "mine.sqlite")
+	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
+	require.Zero(t, npuzzle("", "compare", "--puzzles", "2").status)
+
+	listed := npuzzle("", "list")
+	assert.Equal(t, npuzzle("", "ls"), listed)
+	for _, line := range []string{"one-game  run  1/1  complete", "compare-1  compare  "} {
+		assert.Contains(t, measuresAside(listed.out), line)
+	}
+	experiments := objects(t, npuzzle("", "list", "--json").out)
+	require.Len(t, experiments, 2)
+	assert.Equal(t, []any{"one-game", 1., 1.}, []any{experiments[0]["experiment"], experiments[0]["trials"], experiments[0]["done"]})
+
+	trial := objects(t, npuzzle("", "show", "one-game", "--json").out)[0]
+	key := trial["key"].(string)
+	for _, name := range []string{key, key[:8], "one-game/" + key[:8]} {
+		got := npuzzle("", "show", name)
+		require.Zero(t, got.status, got.errors)
+		assert.Contains(t, got.out, "trial "+key+" of one-game: astar on boards, repeat 1\nboard 1: 8 6 7/2 5 4/3 0 1\nsolved in 31 moves, proven optimal\n")
+	}
+	text, err := os.ReadFile(example("one-game.yaml"))
+	require.NoError(t, err)
+	assert.Equal(t, string(text), npuzzle("", "show", "one-game", "--definition").out)
+
+	// A comparison's definition is a file that run takes.
+	require.NoError(t, os.WriteFile("compare.yaml", []byte(npuzzle("", "show", "compare-1", "--definition").out), 0o600))
+	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
+	was, is := objects(t, npuzzle("", "show", "compare-1", "--json").out), objects(t, npuzzle("", "show", "compare", "--json").out)
+	require.Len(t, is, len(was))
+	for i := range was {
+		for _, same := range []string{"key", "moves", "solver", "expanded", "evaluated"} {
+			assert.Equal(t, was[i][same], is[i][same], same)
+		}
+	}
+
+	rows, err := csv.NewReader(strings.NewReader(npuzzle("", "export", "compare-1").out)).ReadAll()
+	require.NoError(t, err)
+	assert.Len(t, rows, 1+len(was))
+	assert.Equal(t, npuzzle("", "show", "compare-1", "--json").out, npuzzle("", "export", "compare-1", "--format", "jsonl").out)
+	require.Zero(t, npuzzle("", "export", "compare-1", "--format", "parquet", "--out", "trials.parquet").status)
+	file, err := os.ReadFile("trials.parquet")
+	require.NoError(t, err)
+	assert.Equal(t, "PAR1", string(file[:4]))
+
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"export", "--out", "trials.parquet"}, "--out trials.parquet: the file exists; expected a new name"},
+		{[]string{"show", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1, compare, or the first letters of a trial's key`},
+		{[]string{"remove", "one-game", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1, compare, or the first letters of a trial's key`},
+		{[]string{"remove"}, "remove needs the name of an experiment or the key of a trial; npuzzle list names the experiments"},
+		{[]string{"show", key, "--definition"}, `"` + key + `" is a trial; expected an experiment with --definition`},
+	} {
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
+	}
+	assert.Equal(t, outcome{exitDone, "removed trial " + key + " of one-game\n", ""}, npuzzle("", "rm", key[:8]))
+	assert.Contains(t, measuresAside(npuzzle("", "list").out), "one-game  run  0/1  unfinished")
+	assert.Equal(t, outcome{exitDone, "removed one-game with 0 trials\nremoved compare with " + plural(len(is), "trial", "trials") + "\n", ""}, npuzzle("", "remove", "one-game", "compare"))
+	assert.Len(t, objects(t, npuzzle("", "list", "--json").out), 1)
+}
+
+func TestTune(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--stagnation", "0,5", "--puzzles", "6", "--seed", "3"}
+	got := npuzzle("", append(args, "--json")...)
+	object := objects(t, got.out)[0]
+	assert.Equal(t, []any{"tune-1", 6., "3x3", 3., false}, []any{object["experiment"], object["puzzles"], object["size"], object["seed"], object["partial"]})
+	combinations := object["combinations"].([]any)
+	require.Len(t, combinations, 8)
+	seen := map[string]bool{}
+	least, slowest := 2.0, 0.0
+	for _, c := range combinations {
+		c := c.(map[string]any)
+		settings := c["settings"].(map[string]any)
+		seen[jsonText(t, settings)] = true
+		assert.Equal(t, 6., c["trials"])
+		assert.Equal(t, 2., settings["phases"])
+		accuracy, mean := c["accuracy"].(float64), c["mean_seconds"].(float64)
+		if accuracy == least {
+			assert.GreaterOrEqual(t, mean, slowest, "then by time")
+		}
+		assert.LessOrEqual(t, accuracy, least, "sorted by accuracy")
+		assert.InDelta(t, 6*mean, c["total_seconds"].(float64), 1e-9)
+		least, slowest = accuracy, mean
+	}
+	assert.Len(t, seen, 8)
+
+	got = npuzzle("", args...)
+	assert.Contains(t, got.out, "8 combinations of the genetic solver on 6 random boards of 3x3; seed 3\n\n"+
+		"trials  population  generations  phases  stagnation  accuracy  95 % interval  total time  average time  length\n")
+	assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as tune-2\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--population", "1,2"}, `invalid value "1,2" for flag --population: expected a whole number from 2 to 1048576, or a list of such`},
+		{[]string{"--phases", "5,5"}, `invalid value "5,5" for flag --phases: 5 appears twice; expected each value once`},
+		{[]string{"--population", "2,10", "--elites", "5"}, `ga: elites 5 is out of range; expected 0 to 1, less than the population`},
+		{[]string{"--method", "race"}, `invalid value "race" for flag --method: expected one of grid`},
+	} {
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"tune"}, c.args...)...), "%q", c.args)
+	}
+}
