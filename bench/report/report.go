@@ -125,12 +125,17 @@ func (w *writer) plans() {
 	t := w.bySolver("plans", "Length of the plans of solved trials beside the optimal ones")
 	t.numbers("solved", "solved").numbers("mean length", "mean_length").numbers("mean optimal", "mean_optimal").
 		numbers("mean gap", "gap").numbers("95 % interval", "gap_low", "gap_high").numbers("optimal", "optimal_share")
+	var remarks remarks
 	for _, s := range w.analysis.Summaries() {
+		if s.Gap.N > 0 {
+			remarks.add(first(s.Gap.Warnings), "gap of "+w.name(s.Group, s.Solver))
+		}
 		t.row(append(w.of(s.Group, s.Solver),
 			whole(s.Solved), decimals(s.Length, 2), decimals(s.Optimal, 2),
 			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return format.Figure(x, 3) }), share(s.OptimalShare))...)
 	}
 	w.add(t.Table)
+	w.remark(remarks)
 	w.draw(w.analysis.Gaps()...)
 }
 
@@ -140,13 +145,16 @@ func (w *writer) effort() {
 	t.numbers("median time", "median_seconds").numbers("95 % interval", "median_seconds_low", "median_seconds_high").
 		numbers("mean time", "mean_seconds").numbers("processor time, median", "median_cpu_seconds").
 		numbers("expanded, median", "median_expanded").numbers("evaluated, median", "median_evaluated")
+	var remarks remarks
 	for _, s := range w.analysis.Summaries() {
+		remarks.add(first(s.Seconds.Warnings), "time of "+w.name(s.Group, s.Solver))
 		t.row(append(w.of(s.Group, s.Solver),
 			measured(s.Seconds.Value, format.Seconds), interval(s.Seconds, format.Seconds),
 			measured(s.MeanTime, format.Seconds), measured(s.CPUSeconds, format.Seconds),
 			measured(s.Expanded.Value, format.Count), measured(s.Evaluated.Value, format.Count))...)
 	}
 	w.add(t.Table)
+	w.remark(remarks)
 
 	efforts := w.analysis.Efforts()
 	if len(efforts) == 0 {
@@ -214,7 +222,7 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		numbers("share solved", "first_share_solved", "second_share_solved").numbers("puzzles", "puzzles").
 		numbers("median ratio", "median_ratio").numbers("95 % interval", "median_ratio_low", "median_ratio_high").
 		numbers("effect", "effect").numbers("p", "p").numbers("p corrected", "p_corrected")
-	var remarks []string
+	var remarks remarks
 	for _, c := range comparisons {
 		first, second := c.Share()
 		shares := share(first)
@@ -224,13 +232,11 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 			measured(c.Ratio.Value, format.Ratio), interval(c.Ratio, format.Ratio), decimals(c.Test.Effect, 2),
 			measured(c.Test.P, format.P), measured(c.Corrected, format.P))
 		for _, warning := range append(slices.Clone(c.Ratio.Warnings), c.Test.Warnings...) {
-			remarks = append(remarks, fmt.Sprintf("%s and %s: %v", c.First.Name, c.Second.Name, warning))
+			remarks.add(warning, c.First.Name+" and "+c.Second.Name)
 		}
 	}
 	w.add(t.Table)
-	if len(remarks) > 0 {
-		w.say("These mean little. %s.", strings.Join(remarks, "; "))
-	}
+	w.remark(remarks)
 }
 
 func (w *writer) difficulty() {
