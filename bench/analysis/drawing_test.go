@@ -202,3 +202,10 @@ func TestAccuracyBySettings(t *testing.T) {
 
 	assert.Equal(t, "needs an algorithm that was run with two settings varied", of(solvedBy("a", 1, 2)).AccuracyBySettings().Why)
 }
+
+func TestConvergence(t *testing.T) {
+	assert.Contains(t, of(solvedBy("a", 1, 2)).Convergence().Why, "report --trace takes them")
+	run := []plot.Generation{{Best: 5, Evaluations: 10}, {Best: 3, Evaluations: 20}}
+	a := analysis.New(analysis.Experiment{Evolutions: []plot.Evolution{{Name: "ga", Runs: [][]plot.Generation{run, run}}}})
+	assert.Len(t, drawn(t, a.Convergence()).Panels, 2)
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
+	"npuzzle/bench/plot"
 	"npuzzle/bench/stats"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -17,6 +18,7 @@ type Experiment struct {
 	Name, Description string
 	Definition        string // as an experiment file; "" where there is none
 	Records           []bench.Record
+	Evolutions        []plot.Evolution // traces of the genetic solver, which records do not hold
 }
 
 // Analysis holds the trials of an experiment sorted by solver and puzzle.
@@ -30,7 +32,8 @@ type Analysis struct {
 	Groups            []Group  // likewise
 	Repeats           int      // the most of any solver on a puzzle
 
-	puzzles []*instance // in the order in which they first occur
+	evolutions []plot.Evolution
+	puzzles    []*instance // in the order in which they first occur
 }
 
 // Solver is one that took part.
@@ -65,7 +68,7 @@ type outcome []bench.Record
 
 // New sorts the trials of an experiment.
 func New(e Experiment) *Analysis {
-	a := &Analysis{Name: e.Name, Description: e.Description}
+	a := &Analysis{Name: e.Name, Description: e.Description, evolutions: e.Evolutions}
 	type puzzleID struct {
 		group  string
 		number int // counts within the group

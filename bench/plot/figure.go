@@ -99,8 +99,15 @@ func (f Figure) draw(w io.Writer, format string) error {
 	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(14), PadY: vg.Points(14),
 		PadTop: vg.Points(8), PadBottom: vg.Points(8), PadLeft: vg.Points(8), PadRight: vg.Points(16)}
 	for row, canvases := range plot.Align(plots, tiles, draw.Crop(area, 0, 0, legend.height(), 0)) {
+		top := canvases[0].Max.Y
+		for _, canvas := range canvases {
+			top = max(top, canvas.Max.Y)
+		}
 		for column, canvas := range canvases {
 			if p := plots[row][column]; p != nil {
+				// Titles stand in line, whether marks need room above an axis or not.
+				p.Title.Padding += top - canvas.Max.Y
+				canvas.Max.Y = top
 				p.Draw(canvas)
 			}
 		}

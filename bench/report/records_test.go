@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/plot"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -50,6 +51,20 @@ func experiment(seed uint64, puzzles int) analysis.Experiment {
 				}
 			}
 		}
+	}
+	e.Evolutions = []plot.Evolution{{Name: "ga"}}
+	for range 5 {
+		var run []plot.Generation
+		best, pace := 40+10*random.Float64(), 0.9+0.08*random.Float64()
+		for number := range 60 {
+			best *= pace + 0.02*random.Float64()
+			g := plot.Generation{Generation: number, Best: best, Median: best + 4, Mean: best + 5, Diversity: math.Exp(-float64(number) / 30), Evaluations: uint64(200 * (number + 1))}
+			if number > 30 {
+				g.Length = 60 - number/2
+			}
+			run = append(run, g)
+		}
+		e.Evolutions[0].Runs = append(e.Evolutions[0].Runs, run)
 	}
 	return e
 }

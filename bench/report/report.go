@@ -14,7 +14,7 @@ import (
 // Of returns the report of an experiment.
 func Of(e analysis.Experiment) document.Document {
 	a := analysis.New(e)
-	w := &writer{analysis: a, several: len(a.Groups) > 1}
+	w := &writer{analysis: a, summaries: a.Summaries(), several: len(a.Groups) > 1}
 	w.opening()
 	w.accuracy()
 	w.plans()
@@ -22,6 +22,7 @@ func Of(e analysis.Experiment) document.Document {
 	w.pairs()
 	w.difficulty()
 	w.settings()
+	w.convergence()
 	w.memory()
 	w.omissions()
 	w.methods()
@@ -31,10 +32,11 @@ func Of(e analysis.Experiment) document.Document {
 
 // writer puts the blocks of a report together.
 type writer struct {
-	analysis *analysis.Analysis
-	several  bool // groups, so that tables say which
-	blocks   []document.Block
-	left     []string // drawings left out, and why
+	analysis  *analysis.Analysis
+	summaries []analysis.Summary
+	several   bool // groups, so that tables say which
+	blocks    []document.Block
+	left      []string // drawings left out, and why
 }
 
 func (w *writer) add(blocks ...document.Block) { w.blocks = append(w.blocks, blocks...) }
@@ -111,7 +113,7 @@ func (w *writer) accuracy() {
 	t := w.bySolver("accuracy", "Trials solved within the limits, with 95 % confidence intervals")
 	t.numbers("solved", "solved").numbers("trials", "trials").numbers("accuracy", "accuracy").
 		numbers("95 % interval", "accuracy_low", "accuracy_high").words("not solved", "not_solved")
-	for _, s := range w.analysis.Summaries() {
+	for _, s := range w.summaries {
 		t.row(append(w.of(s.Group, s.Solver),
 			whole(s.Solved), whole(s.Trials), share(s.Share.Value), interval(s.Share, func(x float64) string { return format.Figure(100*x, 1) + " %" }),
 			end(s))...)
@@ -126,7 +128,7 @@ func (w *writer) plans() {
 	t.numbers("solved", "solved").numbers("mean length", "mean_length").numbers("mean optimal", "mean_optimal").
 		numbers("mean gap", "gap").numbers("95 % interval", "gap_low", "gap_high").numbers("optimal", "optimal_share")
 	var remarks remarks
-	for _, s := range w.analysis.Summaries() {
+	for _, s := range w.summaries {
 		if s.Gap.N > 0 {
 			remarks.add(first(s.Gap.Warnings), "gap of "+w.name(s.Group, s.Solver))
 		}
@@ -146,7 +148,7 @@ func (w *writer) effort() {
 		numbers("mean time", "mean_seconds").numbers("processor time, median", "median_cpu_seconds").
 		numbers("expanded, median", "median_expanded").numbers("evaluated, median", "median_evaluated")
 	var remarks remarks
-	for _, s := range w.analysis.Summaries() {
+	for _, s := range w.summaries {
 		remarks.add(first(s.Seconds.Warnings), "time of "+w.name(s.Group, s.Solver))
 		t.row(append(w.of(s.Group, s.Solver),
 			measured(s.Seconds.Value, format.Seconds), interval(s.Seconds, format.Seconds),
@@ -251,12 +253,19 @@ func (w *writer) difficulty() {
 }
 
 func (w *writer) settings() {
-	if d := w.analysis.AccuracyBySettings(); d.Why == "" {
+	d := w.analysis.AccuracyBySettings()
+	if d.Why == "" {
 		w.section("Settings")
-		w.draw(d)
-	} else {
-		w.draw(d)
 	}
+	w.draw(d)
+}
+
+func (w *writer) convergence() {
+	d := w.analysis.Convergence()
+	if d.Why == "" {
+		w.section("Convergence")
+	}
+	w.draw(d)
 }
 
 func (w *writer) memory() {
@@ -271,7 +280,7 @@ func (w *writer) memory() {
 	if isolated {
 		t.numbers("resident, median", "median_resident").numbers("resident, most", "most_resident")
 	}
-	for _, s := range w.analysis.Summaries() {
+	for _, s := range w.summaries {
 		row := append(w.of(s.Group, s.Solver), measured(s.Bytes.Value, format.Bytes), measured(s.MostBytes, format.Bytes))
 		if isolated {
 			row = append(row, measured(s.Resident.Value, format.Bytes), measured(s.MostResident, format.Bytes))
@@ -284,7 +293,6 @@ func (w *writer) memory() {
 
 // omissions says which figures there are not, and why.
 func (w *writer) omissions() {
-	w.left = append(w.left, "Convergence of the genetic solver: trials are kept without their generations; npuzzle solve --trace writes them, --plot draws them.")
 	w.section("Left out")
 	w.add(document.List(w.left))
 }

@@ -13,23 +13,28 @@ import (
 
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/document"
+	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
+	"npuzzle/bench/trace"
 )
 
 func reportCommand(con console) *cli.Command {
 	var file, out string
+	var traces []string
 	to := flagOf("out", "new `FOLDER`, or new file that ends in .html", "", &out, func(text string) (string, error) { return text, nil })
 	to.DefaultText, to.TakesFile = "EXPERIMENT-report beside the store", true
 	return command(cli.Command{
 		Name:      "report",
 		Usage:     "report on an experiment, with tables and plots, as HTML and Markdown",
 		ArgsUsage: "[EXPERIMENT]",
-		Flags:     in(aboutOutput, storeFlag(&file), to),
+		Flags: in(aboutOutput, storeFlag(&file), to,
+			flagOf("trace", "`FILES` that solve --trace wrote, separated by commas, to draw; ga-1.csv and ga-2.csv are runs of one", "", &traces,
+				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 1 {
 				return misuse("report takes one experiment, but was given %d", c.NArg())
 			}
-			return makeReport(c.Context, file, c.Args().First(), out, con)
+			return makeReport(c.Context, file, c.Args().First(), traces, out, con)
 		},
 	},
 		"npuzzle report",
@@ -38,8 +43,12 @@ func reportCommand(con console) *cli.Command {
 }
 
 // makeReport writes the report of an experiment, by default the newest.
-func makeReport(ctx context.Context, file, name, out string, con console) error {
+func makeReport(ctx context.Context, file, name string, traces []string, out string, con console) error {
 	if err := newFile("out", out); err != nil {
+		return err
+	}
+	evolutions, err := readTraces(traces)
+	if err != nil {
 		return err
 	}
 	s, err := openToRead(ctx, file)
@@ -54,7 +63,9 @@ func makeReport(ctx context.Context, file, name, out string, con console) error 
 	if e == nil {
 		return misuse("%.60q is a trial; expected an experiment", name)
 	}
-	doc := report.Of(analysis.Experiment{Name: e.Name, Description: e.Description, Definition: e.Definition, Records: records})
+	doc := report.Of(analysis.Experiment{
+		Name: e.Name, Description: e.Description, Definition: e.Definition, Records: records, Evolutions: evolutions,
+	})
 	if strings.EqualFold(filepath.Ext(out), ".html") {
 		if err := writeHTML(out, doc); err != nil {
 			return placed("", err)
@@ -73,6 +84,24 @@ func makeReport(ctx context.Context, file, name, out string, con console) error 
 	_, err = fmt.Fprintf(con.out, "report of %s in %s\nthe same as Markdown in %s, its plots and tables beside\n",
 		e.Name, filepath.Join(out, "report.html"), filepath.Join(out, "report.md"))
 	return err
+}
+
+// readTraces reads the histories of evolutions.
+func readTraces(names []string) ([]plot.Evolution, error) {
+	var runs [][]plot.Generation
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, placed("", err)
+		}
+		run, err := trace.Read(file, name)
+		file.Close()
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		runs = append(runs, run)
+	}
+	return trace.Evolutions(names, runs), nil
 }
 
 func writeHTML(name string, doc document.Document) error {

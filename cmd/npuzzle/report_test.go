@@ -45,7 +45,21 @@ func TestReport(t *testing.T) {
 	assert.Equal(t, "report of compare-1 in one.html\n", one.out)
 	page, err := os.ReadFile("one.html")
 	require.NoError(t, err)
+	assert.NotContains(t, string(page), ">Convergence<")
 	assert.True(t, strings.HasPrefix(string(page), "<!DOCTYPE html>"))
+}
+
+func TestReportWithTraces(t *testing.T) {
+	smallExperiment(t)
+	const rows = "generation,best,median,mean,diversity,evaluations,length,seconds\n0,40,50,51,0.9,200,,0.001\n1,30,45,46,0.8,400,31,0.002\n"
+	for _, name := range []string{"ga-1.csv", "ga-2.csv"} {
+		require.NoError(t, os.WriteFile(name, []byte(rows), 0o666))
+	}
+	assert.Zero(t, npuzzle("", "report", "--out", "one.html", "--trace", "ga-1.csv,ga-2.csv").status)
+	page, err := os.ReadFile("one.html")
+	require.NoError(t, err)
+	assert.Contains(t, string(page), ">Convergence<")
+	assert.Contains(t, string(page), "2 runs: lines are medians over the runs")
 }
 
 // The figures of a report are those of the store, as show has them.
@@ -111,6 +125,10 @@ func TestReportRefusals(t *testing.T) {
 	} {
 		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"}, c.args...)...))
 	}
+	require.NoError(t, os.WriteFile("bad.csv", []byte("best\n"), 0o666))
+	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no column "generation"; expected generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
+		npuzzle("", "report", "--trace", "bad.csv"))
+	assert.Equal(t, outcome{1, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report", "--trace", "none.csv"))
 	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
 	assert.Equal(t, 1, lost.status)
 	assert.Contains(t, lost.errors, filepath.Join("nowhere", "report.html")+": ")

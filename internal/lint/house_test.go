@@ -35,6 +35,7 @@ var house = []string{
 	"bench/machine",
 	"bench/plain",
 	"bench/plot",
+	"bench/trace",
 	"bench/stats",
 	"bench",
 	"bench/quality",

@@ -1,0 +1,71 @@
+package trace_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/plot"
+	"npuzzle/bench/trace"
+)
+
+const header = "phase,generation,best,median,mean,diversity,evaluations,length,seconds\n"
+
+func TestRead(t *testing.T) {
+	run, err := trace.Read(strings.NewReader(header+"1,0,40,52,53.5,0.9,200,,0.001\n1,1,38,50,51.25,0.8,390,61,0.002\n"), "a.csv")
+	require.NoError(t, err)
+	assert.Equal(t, []plot.Generation{
+		{Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluations: 200, Seconds: 0.001},
+		{Generation: 1, Best: 38, Median: 50, Mean: 51.25, Diversity: 0.8, Evaluations: 390, Length: 61, Seconds: 0.002},
+	}, run)
+}
+
+func TestMistakes(t *testing.T) {
+	const row = "1,0,40,52,53.5,0.9,200,,0.001\n"
+	for text, want := range map[string]string{
+		"":                       "a.csv: empty; expected a line of column names: generation,best,median,mean,diversity,evaluations,length,seconds",
+		"best,mean\n":            `a.csv:1: no column "generation"; expected generation,best,median,mean,diversity,evaluations,length,seconds`,
+		header:                   "a.csv:2: no rows; expected one for each generation",
+		header + row + "1,2\n":   "a.csv:3: wrong number of fields; expected comma-separated values, as many as column names",
+		header + row + "\"\n":    `a.csv:3: extraneous or missing " in quoted-field; expected comma-separated values, as many as column names`,
+		header + "1,x" + row[3:]: `a.csv:2: generation is "x"; expected a whole number of at least 0`,
+		header + strings.Replace(row, "53.5", "NaN", 1):      `a.csv:2: mean is "NaN"; expected a number`,
+		header + strings.Replace(row, ",,", ",-1,", 1):       `a.csv:2: length is "-1"; expected a whole number of at least 0`,
+		header + row + strings.Replace(row, "200", "100", 1): "a.csv:3: evaluations 100 after 200; expected no fewer",
+	} {
+		_, err := trace.Read(strings.NewReader(text), "a.csv")
+		assert.EqualError(t, err, want, text)
+	}
+}
+
+func TestEvolutions(t *testing.T) {
+	one, two, other := []plot.Generation{{Best: 1}}, []plot.Generation{{Best: 2}}, []plot.Generation{{Best: 3}}
+	assert.Equal(t, []plot.Evolution{
+		{Name: "pure", Runs: [][]plot.Generation{one, two}}, {Name: "memetic", Runs: [][]plot.Generation{other}},
+	}, trace.Evolutions([]string{"runs/pure-1.csv", "runs/memetic.csv", "runs/pure-2.csv"}, [][]plot.Generation{one, other, two}))
+	assert.Equal(t, "42", trace.Evolutions([]string{"42"}, [][]plot.Generation{one})[0].Name)
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(header + "1,0,40,52,53.5,0.9,200,,0.001\n")
+	f.Add(header + "\"\n")
+	f.Add("generation,best\n1,2\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		run, err := trace.Read(strings.NewReader(text), "a.csv")
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "a.csv:") || !strings.Contains(err.Error(), "; expected ") {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		for _, panel := range plot.Convergence("t", plot.Evolution{Runs: [][]plot.Generation{run}}).Panels {
+			for _, s := range panel.Series {
+				if len(s.X) != len(s.Y) {
+					t.Fatal("uneven")
+				}
+			}
+		}
+	})
+}
