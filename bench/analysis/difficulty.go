@@ -72,7 +72,7 @@ func (a *Analysis) ByDifficulty(d Difficulty) []Drawing {
 		all = append(all, a.byDifficulty(d, size, classes, few))
 	}
 	if len(all) == 0 {
-		all = append(all, leftOut(d.name, d.title, "needs %s", d.needs))
+		all = append(all, leftOut(d.name, d.title, "needs %s, each with %d trials", d.needs, fewestOfClass))
 	}
 	return all
 }

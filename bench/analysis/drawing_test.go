@@ -111,9 +111,9 @@ func TestByDifficulty(t *testing.T) {
 func TestDifficultiesThatCannotBeDrawn(t *testing.T) {
 	a := of(solvedBy("a", 1, 5), solvedBy("a", 2, 5))
 	for i, want := range []string{
-		"needs puzzles of one size after two different numbers of random moves",
-		"needs puzzles of one size with three different numbers of misplaced tiles",
-		"needs puzzles of one size with three different optimal lengths that are known",
+		"needs puzzles of one size after two different numbers of random moves, each with 5 trials",
+		"needs puzzles of one size with three different numbers of misplaced tiles, each with 5 trials",
+		"needs puzzles of one size with three different optimal lengths that are known, each with 5 trials",
 	} {
 		all := a.ByDifficulty(analysis.Difficulties[i])
 		require.Len(t, all, 1)
