@@ -2,6 +2,7 @@ package heuristics_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"testing"
 
@@ -54,7 +55,7 @@ func faults(t require.TestingT, h heuristics.Heuristic, goal puzzle.Board, costs
 
 // holds fails where a board belies what a heuristic states.
 func holds(t require.TestingT, goal puzzle.Board, costs puzzle.Costs) {
-	table, err := exact.Distances(goal, costs)
+	table, err := exact.Distances(context.Background(), goal, costs)
 	require.NoError(t, err)
 	for _, h := range all {
 		above, drop := faults(t, h, goal, costs, table)
@@ -95,7 +96,7 @@ func TestLinearConflictPairsOverestimates(t *testing.T) {
 	require.False(t, heuristics.LinearConflictPairs.Admissible())
 	require.False(t, heuristics.LinearConflictPairs.Consistent())
 	goal := goalOf(t, puzzle.BlankLast, 2, 4)
-	table, err := exact.Distances(goal, puzzle.Costs{})
+	table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 	require.NoError(t, err)
 	above, drop := faults(t, heuristics.LinearConflictPairs, goal, puzzle.Costs{}, table)
 	require.Equal(t, &fault{"[3 4 2 7 0 1 5 6]", 17, 15}, above)

@@ -2,6 +2,7 @@ package heuristics_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -18,7 +19,7 @@ import (
 
 // walkingHolds fails where a board belies that walking distance is consistent.
 func walkingHolds(t require.TestingT, goal puzzle.Board, costs puzzle.Costs) {
-	table, err := exact.Distances(goal, costs)
+	table, err := exact.Distances(context.Background(), goal, costs)
 	require.NoError(t, err)
 	above, drop := faults(t, heuristics.WalkingDistance, goal, costs, table)
 	require.Nil(t, above, "above a distance; goal %v, costs %v", goal, costs)

@@ -1,6 +1,7 @@
 package puzzle_test
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -65,7 +66,7 @@ func TestUniformIsSolvable(t *testing.T) {
 // if nearer, and on every such board sometimes.
 func TestWalk(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 2, 3)
-	table, err := exact.Distances(goal, puzzle.Costs{})
+	table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 	require.NoError(t, err)
 	rng := puzzle.NewRand(5, 0)
 	for n := range 8 {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"encoding/csv"
 	"os"
 	"strconv"
@@ -101,7 +102,7 @@ func TestVisitedSets(t *testing.T) {
 		size, err := puzzle.ParseSize(text)
 		require.NoError(t, err)
 		goal := goalOf(t, puzzle.BlankLast, size)
-		table, err := exact.Distances(goal, puzzle.Costs{})
+		table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 		require.NoError(t, err)
 		f := newFlood(t, Problem{Start: goal, Goal: goal}, puzzle.DefaultOrder, Limits{})
 		ranked, ok := f.smaller(tableSet{flat.NewTable()}, 0).(*rankedSet)
@@ -166,7 +167,7 @@ func TestBreadthFirstLevels(t *testing.T) {
 		size, err := puzzle.ParseSize(text)
 		require.NoError(t, err)
 		corner := goalOf(t, puzzle.BlankLast, size)
-		table, err := exact.Distances(corner, puzzle.Costs{})
+		table, err := exact.Distances(context.Background(), corner, puzzle.Costs{})
 		require.NoError(t, err)
 		counts := countsByDepth(t, text)
 		one := make([]puzzle.Board, len(counts)) // of each distance

@@ -99,7 +99,7 @@ func TestTheFirstPlanIsReturned(t *testing.T) {
 	rng := puzzle.NewRand(2, 0)
 	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 2, Cols: 4}, {Rows: 3, Cols: 2}} {
 		goal := goalOf(t, puzzle.BlankLast, size)
-		table, err := exact.Distances(goal, puzzle.Costs{})
+		table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 		require.NoError(t, err)
 		starts := farthest(t, table, size)
 		for range 2 {

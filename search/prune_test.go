@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -55,7 +56,7 @@ func requireEveryBoardMet(t *testing.T, size puzzle.Size, order puzzle.Order, bl
 	}
 	start, err := puzzle.New(size, numbers)
 	require.NoError(t, err)
-	table, err := exact.Distances(start, puzzle.Costs{})
+	table, err := exact.Distances(context.Background(), start, puzzle.Costs{})
 	require.NoError(t, err)
 	ranking := puzzle.NewRanking(start)
 	levels := make([]uint8, ranking.Len()) // 1 + the level

@@ -44,7 +44,7 @@ func TestWholeSpace(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, report.Whole)
 		assert.False(t, report.Partial)
-		table, err := exact.Distances(goal, puzzle.Costs{})
+		table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 		require.NoError(t, err)
 		require.Len(t, report.Heuristics, len(all))
 		for i, h := range all {

@@ -38,7 +38,7 @@ func (s Survey) space(ctx context.Context, puzzles []bench.Instance, steps *step
 	steps.next("exact distances")
 	if s.Goal.Size().Cells() <= WholeCells {
 		var err error
-		boards.table, err = exact.Distances(s.Goal, puzzle.Costs{})
+		boards.table, err = exact.Distances(ctx, s.Goal, puzzle.Costs{})
 		return boards, err
 	}
 	settings := solvers.Default("idastar")

@@ -18,7 +18,7 @@ import (
 // countsOf is the plain census: it counts the boards of the table of all
 // distances.
 func countsOf(t require.TestingT, goal puzzle.Board) Counts {
-	table, err := Distances(goal, puzzle.Costs{})
+	table, err := Distances(context.Background(), goal, puzzle.Costs{})
 	require.NoError(t, err)
 	var counts Counts
 	for _, d := range table.All() {

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"context"
 	"fmt"
 	"iter"
 
@@ -19,9 +20,10 @@ type Table struct {
 }
 
 // Distances computes the table of a goal of at most 10 cells, backwards from
-// the goal, cheapest first (Dial 1969: one bucket for each cost). It takes
-// O(cells! · cells) time and 4 bytes a board.
-func Distances(goal puzzle.Board, costs puzzle.Costs) (*Table, error) {
+// the goal, cheapest first (Dial 1969: one bucket for each cost), or returns the
+// context's error if that ends first. It takes O(cells! · cells) time and 4 bytes
+// a board.
+func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Table, error) {
 	if goal.Size().Cells() > maxCells {
 		return nil, fmt.Errorf("exact: size %v has more than %d cells", goal.Size(), maxCells)
 	}
@@ -35,6 +37,9 @@ func Distances(goal puzzle.Board, costs puzzle.Costs) (*Table, error) {
 	tiles := make([]uint8, goal.Size().Cells())
 	for cost := 0; cost < len(buckets); cost++ {
 		for i := 0; i < len(buckets[cost]); i++ { // a bucket grows only behind the scan
+			if i%4096 == 0 && ctx.Err() != nil {
+				return nil, fmt.Errorf("exact: distances of %v: %w", goal.Size(), ctx.Err())
+			}
 			r := buckets[cost][i]
 			if t.cost[r] >= 0 {
 				continue

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -39,7 +40,7 @@ func TestDistancesByDepth(t *testing.T) {
 			t.Run(row[0]+" "+name, func(t *testing.T) {
 				size, err := puzzle.ParseSize(row[0])
 				require.NoError(t, err)
-				table, err := Distances(goalOf(t, name, size), puzzle.Costs{})
+				table, err := Distances(context.Background(), goalOf(t, name, size), puzzle.Costs{})
 				require.NoError(t, err)
 				var counts []int
 				for _, d := range table.All() {
@@ -89,7 +90,7 @@ func TestDistancesUnderMoveCosts(t *testing.T) {
 		costs, err := puzzle.ParseCosts(fmt.Sprintf("%d,%d,%d,%d",
 			cost.Draw(t, "up"), cost.Draw(t, "down"), cost.Draw(t, "left"), cost.Draw(t, "right")))
 		require.NoError(t, err)
-		table, err := Distances(goal, costs)
+		table, err := Distances(context.Background(), goal, costs)
 		require.NoError(t, err)
 		want := cheapest(goal, costs)
 		boards := 0
@@ -117,19 +118,19 @@ func boardOf(t require.TestingT, size puzzle.Size, tiles []uint8) puzzle.Board {
 
 func TestNoPlanNoDistance(t *testing.T) {
 	size := puzzle.Size{Rows: 2, Cols: 2}
-	table, err := Distances(goalOf(t, puzzle.BlankLast, size), puzzle.Costs{})
+	table, err := Distances(context.Background(), goalOf(t, puzzle.BlankLast, size), puzzle.Costs{})
 	require.NoError(t, err)
 	_, ok := table.Distance(boardOf(t, size, []uint8{2, 1, 3, 0}))
 	require.False(t, ok)
 }
 
 func TestTooLarge(t *testing.T) {
-	_, err := Distances(goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4}), puzzle.Costs{})
+	_, err := Distances(context.Background(), goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4}), puzzle.Costs{})
 	require.EqualError(t, err, "exact: size 3x4 has more than 10 cells")
 }
 
 func TestAllCanBeLeft(t *testing.T) {
-	table, err := Distances(goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2}), puzzle.Costs{})
+	table, err := Distances(context.Background(), goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2}), puzzle.Costs{})
 	require.NoError(t, err)
 	boards := 0
 	for range table.All() {
@@ -138,4 +139,11 @@ func TestAllCanBeLeft(t *testing.T) {
 		}
 	}
 	require.Equal(t, 5, boards)
+}
+
+func TestDistancesEndWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := Distances(ctx, goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3}), puzzle.Costs{})
+	require.ErrorIs(t, err, context.Canceled)
 }

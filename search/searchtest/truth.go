@@ -1,6 +1,7 @@
 package searchtest
 
 import (
+	"context"
 	"sync"
 	"testing"
 
@@ -24,7 +25,7 @@ type tableKey struct {
 func Distances(t testing.TB, goal puzzle.Board, costs puzzle.Costs) *exact.Table {
 	t.Helper()
 	compute, _ := tables.LoadOrStore(tableKey{goal, costs}, sync.OnceValues(func() (*exact.Table, error) {
-		return exact.Distances(goal, costs)
+		return exact.Distances(context.Background(), goal, costs)
 	}))
 	table, err := compute.(func() (*exact.Table, error))()
 	require.NoError(t, err)
