@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"npuzzle/heuristics"
@@ -89,19 +90,25 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 		l.store = pdb.NewStore(dir)
 	}
 	h.Store = l.store
-	p, err := h.Choose(goal)
+	p, passed, err := h.Choose(ctx, goal)
 	if err != nil {
 		return nil, err
 	}
-	name := h.Name()
+	for _, over := range passed {
+		l.notice("pdb:%s of %v is passed over: %s", over.Partition.Short(), goal.Size(), strings.TrimPrefix(over.Err.Error(), "pdb: "))
+	}
+	name, label := h.Name(), pdb.Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
+	if len(label) < len(name) {
+		name = label
+	}
 	h.Partition = p.String()
-	_, err = h.Store.Open(p)
+	_, err = h.Store.Open(ctx, p)
 	switch _, missing := errors.AsType[*pdb.NotBuiltError](err); {
 	case missing && h.Store.Quick(p):
-		l.notice("%s of %v is not built: building %s in %s", name, goal.Size(), h.Name(), h.Store.Dir())
+		l.notice("%s of %v is not built: building %s in %s", name, goal.Size(), label, h.Store.Dir())
 		_, err = h.Store.Build(ctx, p, l.Build)
 	case err == nil && name != h.Name():
-		l.notice("%s of %v is %s", name, goal.Size(), h.Name())
+		l.notice("%s of %v is %s", name, goal.Size(), label)
 	}
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,10 +49,10 @@ func TestLibraryBuildsWhatTakesSeconds(t *testing.T) {
 		told       []string
 	}{
 		{"linear-conflict", "linear-conflict", nil},
+		{"pdb", "pdb:8", []string{"pdb of 3x3 is not built: building pdb:8 in " + l.Dir}},
 		{"max(manhattan,pdb:4-4)", "max(manhattan,pdb:4-4)", []string{"pdb:4-4 of 3x3 is not built: building pdb:4-4 in " + l.Dir}},
 		{"pdb:4-4", "pdb:4-4", nil},
 		{"pdb:b b b/b a a/a a .", "pdb:aaa/abb/bb.", []string{"pdb:bbb/baa/aa. of 3x3 is not built: building pdb:aaa/abb/bb. in " + l.Dir}},
-		{"pdb", "pdb:8", []string{"pdb of 3x3 is not built: building pdb:8 in " + l.Dir}},
 		{"max(max(pdb),pdb:4-4:plain)", "max(max(pdb:8),pdb:4-4:plain)", nil},
 	} {
 		*told = nil
@@ -82,7 +83,7 @@ func TestLibraryErrors(t *testing.T) {
 	_, err := prepare(l, "max(zero,pdb:7-8)", goalOf(t, "4x4"))
 	var missing *pdb.NotBuiltError
 	require.ErrorAs(t, err, &missing)
-	assert.EqualError(t, err, "pdb: 7-8 of size 4x4 is not built in "+l.Dir+"; build it first: npuzzle pdb build --size 4x4 7-8")
+	assert.EqualError(t, err, "pdb: 7-8 of size 4x4 is not built in "+l.Dir+"; build it first: npuzzle pdb build --size 4x4 --pdb-dir "+l.Dir+" 7-8")
 
 	_, err = prepare(l, "pdb:7-8", goalOf(t, "3x3"))
 	var wrong *pdb.PartitionError
@@ -106,11 +107,40 @@ func TestLibraryErrors(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
+// A stronger partition at fault is passed over with a line, and long names are
+// told in words.
+func TestLibraryTellsWhatItPassesOver(t *testing.T) {
+	l, told := newLibrary(t)
+	goal := goalOf(t, "3x3")
+	for _, text := range []string{"pdb:4-4", "pdb:8"} {
+		_, err := prepare(l, text, goal)
+		require.NoError(t, err)
+	}
+	paths, err := filepath.Glob(filepath.Join(l.Dir, "*-*-*-*-*-*-*-*.pdb"))
+	require.NoError(t, err)
+	require.Len(t, paths, 1)
+	require.NoError(t, os.Truncate(paths[0], 100))
+	*told = nil
+	again := &solvers.Library{Dir: l.Dir, Notice: l.Notice}
+	h, err := prepare(again, "pdb", goal)
+	require.NoError(t, err)
+	assert.Equal(t, "pdb:4-4", h.Name())
+	assert.Equal(t, []string{
+		"pdb:8 of 3x3 is passed over: " + paths[0] + ": not a pattern database, or cut short; remove it and build it again (npuzzle pdb verify, remove, build)",
+		"pdb of 3x3 is pdb:4-4",
+	}, *told)
+
+	*told = nil
+	_, err = prepare(again, "pdb:"+strings.Repeat("1-", 34)+"1", goalOf(t, "6x6"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"pdb:1-1-1-1-1-1-1-1-1-1-... (35 patterns) of 6x6 is not built: building pdb:1-1-1-1-1-1-1-1-1-1-... (35 patterns) in " + l.Dir}, *told)
+}
+
 // Every search that claims it is optimal with pattern databases, too.
 func TestSolversWithPatternDatabases(t *testing.T) {
 	l, _ := newLibrary(t)
 	goal := goalOf(t, "3x3")
-	distances, err := exact.Distances(goal, puzzle.Costs{})
+	distances, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 	require.NoError(t, err)
 	rng := puzzle.NewRand(1, 0)
 	for _, text := range []string{"pdb:4-4", "pdb:3-3-2:plain", "max(pdb:4-4,walking-distance)"} {

@@ -33,3 +33,7 @@ func limitMemory(limit uint64) (solvers uint64, undo func()) {
 	before := debug.SetMemoryLimit(int64(limit))
 	return limit - min(runtimeBytes, limit/2), func() { debug.SetMemoryLimit(before) }
 }
+
+// limitFor returns the limit that leaves an amount for the solvers' structures:
+// the reverse of limitMemory.
+func limitFor(solvers uint64) uint64 { return solvers + min(runtimeBytes, solvers) }

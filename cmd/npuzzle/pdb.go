@@ -83,7 +83,8 @@ func blamed(err error) error {
 	var partition *pdb.PartitionError
 	var missing *pdb.NotBuiltError
 	var room *pdb.NoRoomError
-	if errors.As(err, &partition) || errors.As(err, &missing) || errors.As(err, &room) {
+	var dir *pdb.DirError
+	if errors.As(err, &partition) || errors.As(err, &missing) || errors.As(err, &room) || errors.As(err, &dir) {
 		return &usageError{err}
 	}
 	return err
@@ -127,11 +128,15 @@ func (b *buildLine) show(p pdb.Progress) {
 		return
 	}
 	b.line.name = fmt.Sprintf("table %d of %d", p.Number, p.Tables)
-	text := fmt.Sprintf("%s of %s entries", grouped(p.Done), grouped(p.Total))
-	if p.Bytes > 0 {
-		text = fmt.Sprintf("%s of %s written", amount(p.Written), amount(p.Bytes))
+	switch {
+	case p.Total == 0:
+		b.line.name = "sets of cells"
+		b.line.show(float64(p.Sets)/float64(p.TotalSets), fmt.Sprintf("%s of %s", grouped(p.Sets), grouped(p.TotalSets)))
+	case p.Bytes > 0:
+		b.line.show(float64(p.Done)/float64(p.Total), fmt.Sprintf("%s of %s written", amount(p.Written), amount(p.Bytes)))
+	default:
+		b.line.show(float64(p.Done)/float64(p.Total), fmt.Sprintf("%s of %s entries", grouped(p.Done), grouped(p.Total)))
 	}
-	b.line.show(float64(p.Done)/float64(p.Total), text)
 }
 
 func (b *buildLine) clear() {

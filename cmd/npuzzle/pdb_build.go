@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -75,6 +77,9 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 		built, err := store.Build(ctx, p, pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: line.show})
 		line.clear()
 		if err != nil && ctx.Err() == nil {
+			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok && room.Dir == "" {
+				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, math.Ceil(float64(limitFor(room.Need))/1e6)/1e3)
+			}
 			return blamed(err)
 		}
 		b := pdbBuilt{

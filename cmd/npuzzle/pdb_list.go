@@ -50,7 +50,7 @@ func pdbListCommand(con console) *cli.Command {
 			}
 			files, err := store.List()
 			if err != nil {
-				return err
+				return blamed(err)
 			}
 			entries := pdbEntries(files)
 			if !asJSON {

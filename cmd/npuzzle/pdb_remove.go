@@ -76,7 +76,7 @@ func pdbRemove(o pdbRemoveOptions, texts []string, con console) error {
 func (o pdbRemoveOptions) files(store *pdb.Store, texts []string) ([]pdb.File, error) {
 	listed, err := store.List()
 	if err != nil || o.all {
-		return listed, err
+		return listed, blamed(err)
 	}
 	var files []pdb.File
 	for _, text := range texts {

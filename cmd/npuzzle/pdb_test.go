@@ -72,7 +72,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		"pdb build ab/cd --size 2x2":                       `pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
 		"pdb build 4-4 --goal up":                          `goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`,
 		"pdb build 12-12 --size 5x5":                       `pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`,
-		"pdb build 7-8 --memory-limit 1GB":                 `pdb: building pattern xxxx/xxxx/..../.... takes at least 2.0 GB of memory; 974.8 MB are allowed`,
+		"pdb build 7-8 --memory-limit 1GB":                 `pdb: building 7-8 of 4x4 takes 1.961 GB of memory; 974.8 MB are allowed; expected --memory-limit 1.986GB or more`,
 		"pdb list 4-4":                                     `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`,
 		"pdb remove":                                       `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,
 		"pdb remove --all 7-8":                             `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,

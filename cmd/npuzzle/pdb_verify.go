@@ -48,7 +48,7 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 	}
 	files, err := store.List()
 	if err != nil {
-		return err
+		return blamed(err)
 	}
 	total, done := uint64(0), uint64(0)
 	for _, f := range files {

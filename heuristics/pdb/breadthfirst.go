@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"math/bits"
-	"sync"
 	"sync/atomic"
 
 	"npuzzle/puzzle"
@@ -29,12 +28,12 @@ type breadthFirst struct {
 	live      [2][]bool   // the regions that have any bit in these
 	visited   []uint64
 	left      []uint32 // placements of each region that are not visited
-	distances []uint8  // by region and order
+	distances []uint8  // by region and order; one more, so that new memory is unreached
 }
 
 const (
-	// unreached is the distance of what has no way to the goal.
-	unreached = 255
+	// unreached stands for the distance of what has no way to the goal.
+	unreached = 0
 	// farthest is held for all distances from it on. Capped, a consistent
 	// estimate stays consistent.
 	farthest = 254
@@ -57,16 +56,13 @@ func newBreadthFirst(x *Index) *breadthFirst {
 	for i := range b.left {
 		b.left[i] = uint32(x.orders)
 	}
-	for i := range b.distances {
-		b.distances[i] = unreached
-	}
 	return b
 }
 
-// breadthFirstBytes returns what a search takes, its index included, given the
+// breadthFirstBytes returns what a search takes besides its index, given the
 // number of regions.
 func (r *Ranking) breadthFirstBytes(regions uint64) uint64 {
-	return r.indexBytes() + regions*(r.orders+3*8*((r.orders+63)/64)+6)
+	return regions * (r.orders + 3*8*((r.orders+63)/64) + 6)
 }
 
 // start makes the goal the last layer: the tiles on the given cells, ascending,
@@ -79,37 +75,17 @@ func (b *breadthFirst) start(cells []uint8, blank uint8) {
 	b.visited[word] |= 1 << (order & 63)
 	b.live[0][region] = true
 	b.left[region]--
-	b.distances[region*b.orders+order] = 0
+	b.distances[region*b.orders+order] = distanceByte(0)
 }
 
-// share shares the sets out among workers: each of them runs work, in a
-// goroutine of its own, which takes some sets after others, from a first one up
-// to an end.
-func (x *Index) share(workers int, work func(sets iter.Seq2[uint64, uint64])) {
-	// Few turns cost little; at the last ones all workers should be busy.
-	turn := max(1, min(16, x.Sets()/uint64(8*workers)))
-	var next atomic.Uint64
-	var wait sync.WaitGroup
-	for range workers {
-		wait.Go(func() {
-			work(func(yield func(first, end uint64) bool) {
-				for {
-					first := next.Add(turn) - turn
-					if first >= x.Sets() || !yield(first, min(first+turn, x.Sets())) {
-						return
-					}
-				}
-			})
-		})
-	}
-	wait.Wait()
-}
+// distanceByte is how a distance is held.
+func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 1 }
 
 // advance makes the layer of a distance and returns how many entries it has.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	b.share(workers, func(sets iter.Seq2[uint64, uint64]) {
-		w := layerWorker{breadthFirst: b, distance: uint8(min(distance, farthest)), reached: make([]uint64, b.words)}
+	b.share(workers, 0, b.Sets(), func(sets iter.Seq2[uint64, uint64]) {
+		w := layerWorker{breadthFirst: b, distance: distanceByte(distance), reached: make([]uint64, b.words)}
 		for first, end := range sets {
 			if ctx.Err() != nil {
 				break
@@ -126,7 +102,7 @@ func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint
 // layerWorker makes parts of one layer.
 type layerWorker struct {
 	*breadthFirst
-	distance uint8
+	distance uint8    // as it is held
 	reached  []uint64 // the bits of the region that is being made
 	found    uint64
 }

@@ -13,15 +13,30 @@ import (
 type BuildOptions struct {
 	Workers int            // 0 for one a core
 	Memory  uint64         // the most bytes to take; 0 for no limit
-	Observe func(Progress) // called after each layer, and while a file is written; may be nil
+	Observe func(Progress) // called while sets are numbered, after each layer, and while a file is written; may be nil
+}
+
+// workers returns how many goroutines work.
+func (o BuildOptions) workers() int {
+	if o.Workers <= 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Workers
+}
+
+func (o BuildOptions) observe(p Progress) {
+	if o.Observe != nil {
+		o.Observe(p)
+	}
 }
 
 // Progress is how far the building of one table is.
 type Progress struct {
-	Pattern        Pattern
-	Number, Tables int    // of the table, from 1, among those that are built
-	Done, Total    uint64 // entries of all tables that are found, and that there are at most
-	Written, Bytes uint64 // of the table's file, once its entries are found
+	Pattern         Pattern
+	Number, Tables  int    // of the table, from 1, among those that are built; 0 before the first
+	Sets, TotalSets uint64 // of cells that are numbered, and that there are, before the first table
+	Done, Total     uint64 // entries of all tables that are found, and that there are at most
+	Written, Bytes  uint64 // of the table's file, once its entries are found
 }
 
 // Build makes a pattern's table, in memory. It refuses, with the figure, what
@@ -30,27 +45,17 @@ type Progress struct {
 // It takes O(entries·tiles) time and about 1.4 bytes an entry: 2.0 GB for 8
 // tiles on 4x4.
 func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
-	plan, err := newPlan(p, o)
+	patterns, known := []Pattern{p}, indexes{}
+	what := "pattern " + p.String()
+	err := known.add(ctx, what, patterns, o)
+	if err == nil {
+		err = known.fits(what, patterns, o)
+	}
 	if err != nil {
 		return nil, err
 	}
+	plan := plan{p, known.of(p), o}
 	return plan.build(ctx, &Progress{Pattern: p, Number: 1, Tables: 1, Total: plan.entries()})
-}
-
-// NoRoomError says that a build was refused: it would not fit in the memory or
-// on the disk.
-type NoRoomError struct {
-	What        string // is built
-	Need, Limit uint64 // bytes
-	Dir         string // of the disk, or "" if it is the memory
-}
-
-// Error returns one line with the figures.
-func (e *NoRoomError) Error() string {
-	if e.Dir == "" {
-		return fmt.Sprintf("pdb: building %s takes at least %s of memory; %s are allowed", e.What, gigabytes(e.Need), gigabytes(e.Limit))
-	}
-	return fmt.Sprintf("pdb: building %s takes %s of disk; %s has %s free", e.What, gigabytes(e.Need), e.Dir, gigabytes(e.Limit))
 }
 
 // plan is a table that fits in the memory allowed.
@@ -60,54 +65,29 @@ type plan struct {
 	BuildOptions
 }
 
-func newPlan(p Pattern, o BuildOptions) (plan, error) {
-	ranking, err := NewRanking(p.size, p.Tiles())
-	if err != nil {
-		return plan{}, err
-	}
-	fits := func(need uint64) error {
-		if o.Memory > 0 && need > o.Memory {
-			return &NoRoomError{What: "pattern " + p.String(), Need: need, Limit: o.Memory}
-		}
-		return nil
-	}
-	// Each set has one region at least; how many there are the index tells.
-	if err := fits(ranking.breadthFirstBytes(ranking.Sets())); err != nil {
-		return plan{}, err
-	}
-	index := NewIndex(ranking)
-	return plan{p, index, o}, fits(ranking.breadthFirstBytes(index.regions()))
-}
-
 // entries returns how many entries the table has.
 func (b plan) entries() uint64 { return b.index.regions() * b.index.orders }
 
-func (b plan) observe(p Progress) {
-	if b.Observe != nil {
-		b.Observe(p)
-	}
-}
-
 // build makes the table. It adds the table's entries to those that are done.
 func (b plan) build(ctx context.Context, progress *Progress) (*Table, error) {
-	workers := b.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	search := newBreadthFirst(b.index)
 	search.start([]uint8(b.pattern.cells), b.pattern.blank)
 	end := progress.Done + b.entries()
 	progress.Done++
 	for distance, found := 1, uint64(1); found > 0; distance++ {
 		var err error
-		if found, err = search.advance(ctx, distance, workers); err != nil {
+		if found, err = search.advance(ctx, distance, b.workers()); err != nil {
 			return nil, fmt.Errorf("pdb: building pattern %v: %w", b.pattern, err)
 		}
 		progress.Done += found
 		b.observe(*progress)
 	}
 	progress.Done = end
-	return newTable(b.pattern, b.index, pack(b.pattern, b.index, search.distances, workers)), nil
+	packed, err := pack(ctx, b.pattern, b.index, search.distances, b.workers())
+	if err != nil {
+		return nil, fmt.Errorf("pdb: building pattern %v: %w", b.pattern, err)
+	}
+	return newTable(b.pattern, b.index, packed), nil
 }
 
 // mostExcess is the greatest value of an entry, which has four bits.
@@ -116,10 +96,13 @@ const mostExcess = 15
 // pack turns distances, by region and order, into entries, and reuses their
 // memory. Every region is packed where its distances are, then all are moved
 // together.
-func pack(p Pattern, x *Index, distances []uint8, workers int) []byte {
-	x.share(workers, func(sets iter.Seq2[uint64, uint64]) {
+func pack(ctx context.Context, p Pattern, x *Index, distances []uint8, workers int) ([]byte, error) {
+	x.share(workers, 0, x.Sets(), func(sets iter.Seq2[uint64, uint64]) {
 		placed := newPlacedManhattan(p, x)
 		for first, end := range sets {
+			if ctx.Err() != nil {
+				break
+			}
 			for set := first; set < end; set++ {
 				manhattan := placed.of(set)
 				for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
@@ -130,9 +113,12 @@ func pack(p Pattern, x *Index, distances []uint8, workers int) []byte {
 	})
 	half := x.stride / 2
 	for region := range x.regions() {
+		if region%64 == 0 && ctx.Err() != nil {
+			break
+		}
 		copy(distances[region*half:(region+1)*half], distances[region*x.orders:])
 	}
-	return distances[:x.regions()*half]
+	return distances[:x.regions()*half], ctx.Err()
 }
 
 // packRegion puts two entries into each byte of the first half.
@@ -147,7 +133,9 @@ func packRegion(distances, manhattan []uint8) {
 	}
 }
 
-func entryOf(distance, manhattan uint8) uint8 { return min((distance-manhattan)/2, mostExcess) }
+// entryOf returns the entry of a distance as it is held. Of unreached the
+// subtraction makes more than any distance.
+func entryOf(held, manhattan uint8) uint8 { return min((held-distanceByte(0)-manhattan)/2, mostExcess) }
 
 // placedManhattan tells the Manhattan distances of all orders of a set. The
 // last places together take any group of tiles in the same few orders, whatever

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -120,6 +121,16 @@ func TestBuildReportsProgress(t *testing.T) {
 	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
 	var last pdb.Progress
 	_, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Observe: func(p pdb.Progress) {
+		if p.Number == 0 {
+			require.Zero(t, last.Number)
+			require.Greater(t, p.Sets, last.Sets)
+			require.Equal(t, uint64(4368), p.TotalSets)
+			last = p
+			return
+		}
+		if last.Number == 0 {
+			require.Equal(t, last.TotalSets, last.Sets)
+		}
 		require.Equal(t, pattern, p.Pattern)
 		require.Equal(t, [2]int{1, 1}, [2]int{p.Number, p.Tables})
 		require.GreaterOrEqual(t, p.Done, last.Done)
@@ -135,28 +146,61 @@ func TestBuildStopsWhenCancelled(t *testing.T) {
 	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	layers := 0
-	_, err := pdb.Build(ctx, pattern, pdb.BuildOptions{Observe: func(pdb.Progress) {
-		layers++
-		cancel()
+	_, err := pdb.Build(ctx, pattern, pdb.BuildOptions{Observe: func(p pdb.Progress) {
+		if p.Number > 0 {
+			layers++
+			cancel()
+		}
 	}})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, 1, layers)
 }
 
+// A refusal names what it takes: with so much the build begins, with a byte less
+// it does not.
 func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
 	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[1]
+	_, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Memory: 1e6})
+	require.EqualError(t, err, "pdb: building pattern xxxx/xxxx/..../.... takes 1.961 GB of memory; 1 MB are allowed")
 	for _, c := range []struct {
-		memory uint64
-		want   string
-	}{
-		// A region a set at least, before the regions are counted.
-		{100e6, "pdb: building pattern xxxx/xxxx/..../.... takes at least 713.8 MB of memory; 100.0 MB are allowed"},
-		// With all 35,347 regions.
-		{1e9, "pdb: building pattern xxxx/xxxx/..../.... takes at least 2.0 GB of memory; 1.0 GB are allowed"},
-	} {
-		_, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Memory: c.memory})
-		require.EqualError(t, err, c.want)
+		rows, cols int
+		partition  string
+	}{{3, 3, "4-4"}, {3, 3, "5-2-1"}, {4, 4, "5-5-5"}, {6, 6, "3-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2"}} {
+		p := partitionOf(t, c.partition, goalOf(t, puzzle.BlankLast, c.rows, c.cols))
+		var room *pdb.NoRoomError
+		_, err := newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: 1})
+		require.ErrorAs(t, err, &room)
+		require.False(t, room.AtLeast)
+		require.ErrorContains(t, err, fmt.Sprintf("building %s of %dx%d takes", c.partition, c.rows, c.cols))
+		need := room.Need
+		_, err = newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: need - 1})
+		require.ErrorAs(t, err, &room)
+		require.Equal(t, need, room.Need)
+		_, err = newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: need})
+		require.NoError(t, err)
 	}
+}
+
+// Tables share the numbering of sets: sixteen patterns of two take hardly more
+// memory than one.
+func TestTablesShareTheirIndex(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 12, 12)
+	need := func(partition string) uint64 {
+		var room *pdb.NoRoomError
+		_, err := newStore(t, t.TempDir()).Build(context.Background(), partitionOf(t, partition, goal), pdb.BuildOptions{Memory: 1})
+		require.ErrorAs(t, err, &room)
+		return room.Need
+	}
+	one := "aa" + strings.Repeat(".", 10) + strings.Repeat("/"+strings.Repeat(".", 12), 11)
+	all := strings.Repeat("2-", 71) + "1"
+	require.Less(t, need(all), need(one)*11/10)
+}
+
+// Where the index alone is far beyond the memory, no regions are counted.
+func TestBuildRefusesAnIndexThatDoesNotFit(t *testing.T) {
+	p := partitionOf(t, strings.Repeat("4-", 24)+"3", goalOf(t, puzzle.BlankLast, 10, 10))
+	_, err := newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: 100e6, Observe: func(pdb.Progress) { require.Fail(t, "it began") }})
+	require.EqualError(t, err, "pdb: building 4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-3 of 10x10 takes at least 636.4 MB of memory; 100 MB are allowed")
 }
 
 func BenchmarkBuild(b *testing.B) {

@@ -3,8 +3,10 @@ package pdb
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 )
 
 // remedy tells what to do about a file at fault.
@@ -19,7 +21,22 @@ type DamageError struct {
 
 // Error returns one line with what to do.
 func (e *DamageError) Error() string {
-	return fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; %s", e.Path, e.Offset, e.Offset+uint64(e.Bytes)-1, remedy)
+	return fmt.Sprintf("pdb: %s: %s; %s", e.Path, e.fault(), remedy)
+}
+
+func (e *DamageError) fault() string {
+	return fmt.Sprintf("bytes %d to %d are damaged", e.Offset, e.Offset+uint64(e.Bytes)-1)
+}
+
+// Fault says what is wrong with a file as shortly as can be, without its name.
+func Fault(err error) string {
+	if e, ok := errors.AsType[*DamageError](err); ok {
+		return e.fault()
+	}
+	if e, ok := errors.AsType[*FileError](err); ok {
+		return e.Fault.Error()
+	}
+	return strings.TrimPrefix(err.Error(), "pdb: ")
 }
 
 // check tells whether a block is sound, and finds it out if nobody has. Several

@@ -24,7 +24,7 @@ import (
 func wholeError(t testing.TB, dir string, p pdb.Partition) error {
 	s := pdb.NewStore(dir)
 	defer func() { require.NoError(t, s.Close()) }()
-	tables, err := s.Open(p)
+	tables, err := s.Open(context.Background(), p)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func TestDamagedBlock(t *testing.T) {
 		flipped[at] ^= 1 << rng.IntN(8)
 		require.NoError(t, os.WriteFile(path, flipped, 0o600))
 		s := pdb.NewStore(dir)
-		tables, err := s.Open(p)
+		tables, err := s.Open(context.Background(), p)
 		require.NoError(t, err)
 		sum := pdb.NewSum(p, tables, false, puzzle.Costs{})
 		table := tables[p.Patterns()[0]]
@@ -132,7 +132,7 @@ func TestDamagedBlock(t *testing.T) {
 	}
 	// What is damaged is built again, also where it is open.
 	s := newStore(t, dir)
-	_, err = s.Open(p)
+	_, err = s.Open(context.Background(), p)
 	require.NoError(t, err)
 	patterns, err := s.Build(context.Background(), p, pdb.BuildOptions{})
 	require.NoError(t, err)
@@ -150,7 +150,7 @@ func TestBlocksAreCheckedConcurrently(t *testing.T) {
 	require.NoError(t, err)
 	whole[len(whole)-1] ^= 1
 	require.NoError(t, os.WriteFile(path, whole, 0o600))
-	tables, err := newStore(t, dir).Open(p)
+	tables, err := newStore(t, dir).Open(context.Background(), p)
 	require.NoError(t, err)
 	table := tables[p.Patterns()[0]]
 	var wait sync.WaitGroup
@@ -177,7 +177,7 @@ func TestCutWhileMapped(t *testing.T) {
 	}
 	p := partitionOf(t, ".aaa/aa../..../....", goalOf(t, puzzle.BlankFirst, 4, 4))
 	dir, path := built(t, p)
-	tables, err := newStore(t, dir).Open(p)
+	tables, err := newStore(t, dir).Open(context.Background(), p)
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(path, 4096))
 	table := tables[p.Patterns()[0]]
@@ -230,7 +230,8 @@ func TestForeignFiles(t *testing.T) {
 			require.Len(t, files, 1)
 			require.Error(t, files[0].Err)
 			require.Equal(t, files[0].Err, s.Verify(context.Background(), files[0]))
-			_, any := s.Best(p.Goal())
+			_, _, any, err := s.Best(context.Background(), p.Goal())
+			require.NoError(t, err)
 			require.False(t, any)
 		})
 	}

@@ -82,9 +82,8 @@ func (h header) page() []byte {
 // contents is what a file holds, by its header.
 type contents struct {
 	header
-	pattern   Pattern
-	partition Partition // of which it was first built
-	length    uint64    // of the file
+	pattern Pattern
+	length  uint64 // of the file
 }
 
 // readHeader returns what a file holds.
@@ -108,9 +107,7 @@ func readHeader(f io.ReaderAt) (contents, error) {
 		return c, fmt.Errorf("version %d; expected %d", h.Version, version)
 	}
 	var err error
-	if c.pattern, err = h.namedPattern(); err == nil {
-		c.partition, err = h.namedPartition(c.pattern)
-	}
+	c.pattern, err = h.namedPattern()
 	return c, err
 }
 
@@ -151,14 +148,19 @@ func (h *header) namedPartition(p Pattern) (Partition, error) {
 	}
 	name, _, _ := bytes.Cut(h.Partition[:], []byte{0})
 	of, err := ParsePartition(string(name), goal)
-	if err != nil || !slices.Contains(of.Patterns(), p) {
+	if err != nil || !of.has(p) {
 		return Partition{}, wrong
 	}
 	return of, nil
 }
 
-// writeFile writes a table of a partition into a directory: under another name first, then
-// under its own, so that nobody ever sees a part of it.
+// newPart makes the file, of a name of its own, that becomes a pattern's.
+func newPart(dir string, p Pattern) (*os.File, error) {
+	return os.CreateTemp(dir, p.fileName()+".*"+partExtension)
+}
+
+// writeFile writes a table of a partition into a directory: under another name
+// first, then under its own, so that nobody ever sees a part of it.
 func writeFile(ctx context.Context, dir string, of Partition, t *Table, written func(bytes uint64)) (err error) {
 	h := header{
 		Magic: magic, Version: version,
@@ -171,12 +173,15 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table, written 
 	copy(h.Partition[:], of.name) // drawings take at most two bytes a cell
 	sums := make([]byte, 0, sumsBytes(t.Bytes()))
 	for block := range slices.Chunk(t.packed, blockBytes) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		sums = binary.LittleEndian.AppendUint32(sums, checksum(block))
 	}
 	sums = sums[:cap(sums)]
 	h.SumsSum = checksum(sums)
 
-	temporary, err := os.CreateTemp(dir, t.pattern.fileName()+".*"+partExtension)
+	temporary, err := newPart(dir, t.pattern)
 	if err != nil {
 		return err
 	}
@@ -190,11 +195,15 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table, written 
 		return err
 	}
 	done := uint64(0)
-	for piece := range slices.Chunk(t.packed, 16*blockBytes) {
+	for piece := range slices.Chunk(t.packed, pieceBytes) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if _, err := temporary.Write(piece); err != nil {
+			return err
+		}
+		// What waits for the disk cannot be interrupted, so it waits for little.
+		if err := temporary.Sync(); err != nil {
 			return err
 		}
 		done += uint64(len(piece))
@@ -208,6 +217,9 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table, written 
 	}
 	return syncDir(dir)
 }
+
+// pieceBytes are written at a time.
+const pieceBytes = 8 << 20
 
 // partExtension ends the name of a file that is being written.
 const partExtension = ".part"
@@ -243,6 +255,18 @@ type source struct {
 	unmap func() error
 }
 
+// FileError says what is wrong with a file.
+type FileError struct {
+	Path  string
+	Fault error
+}
+
+// Error returns one line with what to do.
+func (e *FileError) Error() string { return fmt.Sprintf("pdb: %s: %v; %s", e.Path, e.Fault, remedy) }
+
+// Unwrap returns what is wrong.
+func (e *FileError) Unwrap() error { return e.Fault }
+
 // contentsOf returns what a file holds, by its name.
 func contentsOf(path string) (contents, error) {
 	file, err := os.Open(path)
@@ -255,18 +279,21 @@ func contentsOf(path string) (contents, error) {
 
 // readContents returns what an open file holds. Its length must be right.
 func readContents(file *os.File) (contents, error) {
-	c, err := readHeader(file)
-	if err != nil {
-		return c, fmt.Errorf("pdb: %s: %w; %s", file.Name(), err, remedy)
-	}
 	info, err := file.Stat()
 	if err != nil {
-		return c, fmt.Errorf("pdb: %w", err)
+		return contents{}, fmt.Errorf("pdb: %w", err)
+	}
+	if info.IsDir() {
+		return contents{}, &FileError{file.Name(), errors.New("a directory; expected a pattern database")}
+	}
+	c, err := readHeader(file)
+	if err != nil {
+		return c, &FileError{file.Name(), err}
 	}
 	c.length = uint64(info.Size())
 	// Sizes that no file has would overflow.
 	if c.Bytes > 1<<62 || c.length != fileBytes(c.Bytes) {
-		return c, fmt.Errorf("pdb: %s: %d bytes; expected %d; %s", file.Name(), c.length, fileBytes(c.Bytes), remedy)
+		return c, &FileError{file.Name(), fmt.Errorf("%d bytes; expected %d", c.length, fileBytes(c.Bytes))}
 	}
 	return c, nil
 }
@@ -283,14 +310,17 @@ func openFile(path string, p Pattern, x *Index) (*Table, error) {
 		return nil, err
 	}
 	if c.pattern != p || c.Bytes != x.Len()/2 {
-		return nil, fmt.Errorf("pdb: %s: holds pattern %v; expected %v; %s", path, c.pattern, p, remedy)
+		return nil, &FileError{path, fmt.Errorf("holds pattern %v; expected %v", c.pattern, p)}
+	}
+	if _, err := c.namedPartition(p); err != nil {
+		return nil, &FileError{path, err}
 	}
 	sums := make([]byte, sumsBytes(c.Bytes))
 	if _, err := file.ReadAt(sums, pageBytes); err != nil {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
 	if checksum(sums) != c.SumsSum {
-		return nil, fmt.Errorf("pdb: %s: the checksums are damaged; %s", path, remedy)
+		return nil, &FileError{path, errors.New("the checksums are damaged")}
 	}
 	data, unmap, err := mapFile(file, int(c.length))
 	if err != nil {

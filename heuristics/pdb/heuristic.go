@@ -1,6 +1,7 @@
 package pdb
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -65,11 +66,11 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 	if h.Store == nil {
 		return nil, fmt.Errorf("pdb: %s has no store; expected one that keeps its tables", h.Name())
 	}
-	p, err := h.Choose(goal)
+	p, _, err := h.Choose(context.Background(), goal)
 	if err != nil {
 		return nil, err
 	}
-	tables, err := h.Store.Open(p)
+	tables, err := h.Store.Open(context.Background(), p)
 	if err != nil {
 		return nil, err
 	}
@@ -77,22 +78,26 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 }
 
 // Choose returns the partition of a goal's tiles that the heuristic stands for:
-// its own, or the strongest of Names that its store has, or the small one, which
-// is built in seconds, if there is none.
-func (h Heuristic) Choose(goal puzzle.Board) (Partition, error) {
+// its own, or the Best that its store has, with what was passed over for it, or
+// the small one of Names, which is built in seconds, if there is none.
+func (h Heuristic) Choose(ctx context.Context, goal puzzle.Board) (Partition, []PassedOver, error) {
+	var passed []PassedOver
 	switch {
 	case h.Partition != "":
-		return ParsePartition(h.Partition, goal)
+		p, err := ParsePartition(h.Partition, goal)
+		return p, nil, err
 	case goal == (puzzle.Board{}):
-		return Partition{}, errors.New("pdb: no goal; expected a board")
-	}
-	if h.Store != nil {
-		if p, built := h.Store.Best(goal); built {
-			return p, nil
+		return Partition{}, nil, errors.New("pdb: no goal; expected a board")
+	case h.Store != nil:
+		p, over, any, err := h.Store.Best(ctx, goal)
+		if any || err != nil {
+			return p, over, err
 		}
+		passed = over
 	}
 	names := Names(goal.Size())
-	return ParsePartition(names[len(names)-1], goal)
+	p, err := ParsePartition(names[len(names)-1], goal)
+	return p, passed, err
 }
 
 // Err returns a *DamageError if a look-up has met a damaged block of the store.

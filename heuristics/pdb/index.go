@@ -1,7 +1,8 @@
 package pdb
 
 import (
-	"fmt"
+	"context"
+	"iter"
 
 	"npuzzle/puzzle"
 )
@@ -24,20 +25,41 @@ type Index struct {
 // occupied marks the cells of a set, which belong to no region.
 const occupied = 255
 
-// NewIndex finds the regions of all sets, in O(sets·cells) time and bytes.
-func NewIndex(r *Ranking) *Index {
-	cells, sets := r.size.Cells(), int(r.Sets())
-	x := &Index{r, make([]uint32, sets+1), make([]uint8, sets*cells), r.orders + r.orders&1}
+// NewIndex finds the regions of all sets, in O(sets·cells) time, shared out among
+// workers, and bytes. After each of some hundred parts it calls observe, unless
+// that is nil, with the sets that are done. It returns the context's error if
+// that ends first.
+func NewIndex(ctx context.Context, r *Ranking, workers int, observe func(sets uint64)) (*Index, error) {
+	const parts = 128
+	cells := uint64(r.size.Cells())
+	x := &Index{r, make([]uint32, r.Sets()+1), make([]uint8, r.Sets()*cells), r.orders + r.orders&1}
 	graph := puzzle.NewGraph(r.size, puzzle.DefaultOrder)
-	set := make([]uint8, r.tiles)
-	r.setCells(0, set)
-	for n := range sets {
-		x.first[n+1] = x.first[n] + uint32(divide(graph, set, x.local[n*cells:(n+1)*cells]))
-		if n+1 < sets {
-			nextSet(set)
+	part := (r.Sets() + parts - 1) / parts
+	for from := uint64(0); from < r.Sets(); from += part {
+		upTo := min(from+part, r.Sets())
+		r.share(workers, from, upTo, func(sets iter.Seq2[uint64, uint64]) {
+			cellsOf := make([]uint8, r.tiles)
+			for first, end := range sets {
+				r.setCells(first, cellsOf)
+				for set := first; ; nextSet(cellsOf) {
+					x.first[set+1] = uint32(divide(graph, cellsOf, x.local[set*cells:(set+1)*cells]))
+					if set++; set == end {
+						break
+					}
+				}
+			}
+		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if observe != nil {
+			observe(upTo)
 		}
 	}
-	return x
+	for set := range r.Sets() {
+		x.first[set+1] += x.first[set]
+	}
+	return x, nil
 }
 
 // divide numbers the regions of one set of cells and returns how many there are.
@@ -87,13 +109,5 @@ func (x *Index) region(set uint64, cell uint8) uint64 {
 // cell; the entry of another order is that many further on.
 func (x *Index) First(set uint64, blank uint8) uint64 { return x.region(set, blank) * x.stride }
 
-// bytes returns what an index takes.
+// indexBytes returns what an index takes.
 func (r *Ranking) indexBytes() uint64 { return r.Sets() * uint64(r.size.Cells()+4) }
-
-// gigabytes writes a number of bytes for people.
-func gigabytes(bytes uint64) string {
-	if bytes < 1e9 {
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
-	}
-	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
-}

@@ -216,6 +216,20 @@ func drawGroups(size puzzle.Size, groups [][]uint8) string {
 // String returns the partition as ParsePartition reads it.
 func (p Partition) String() string { return p.name }
 
+// Short returns the partition as String does or, where that is long, its
+// beginning and the number of patterns.
+func (p Partition) Short() string {
+	const long, beginning = 60, 20
+	name := []rune(p.name)
+	if len(name) <= long {
+		return p.name
+	}
+	return fmt.Sprintf("%s... (%d patterns)", string(name[:beginning]), len(p.groups))
+}
+
+// label names the partition and its size.
+func (p Partition) label() string { return fmt.Sprintf("%s of %v", p.Short(), p.goal.Size()) }
+
 // Drawing draws the partition on its goal; see ParsePartition.
 func (p Partition) Drawing() string { return drawGroups(p.goal.Size(), p.groups) }
 
@@ -233,6 +247,27 @@ func (p Partition) Patterns() []Pattern {
 		}
 	}
 	return patterns
+}
+
+// has tells whether the partition needs a pattern's table.
+func (p Partition) has(pattern Pattern) bool {
+	return slices.ContainsFunc(p.groups, func(group []uint8) bool {
+		if len(group) != pattern.Tiles() {
+			return false
+		}
+		found, _ := newPattern(p.goal.Size(), group, uint8(p.goal.Blank()))
+		return found == pattern
+	})
+}
+
+// strength orders partitions: the number of placements that its patterns have
+// together, which the largest of them governs.
+func (p Partition) strength() float64 {
+	sum := 0.0
+	for _, group := range p.groups {
+		sum += placements(p.goal.Size(), len(group))
+	}
+	return sum
 }
 
 // Reflected returns the partition seen in a mirror that leaves the goal's blank

@@ -33,6 +33,9 @@ func newPattern(size puzzle.Size, cells []uint8, blank uint8) (Pattern, symmetry
 		}
 		slices.Sort(image)
 		p := Pattern{s.size, string(image), 0}
+		if way.to != nil && best.cells < p.cells {
+			continue
+		}
 		p.blank = p.lowest(s.to[blank])
 		if way.to == nil || p.before(best) {
 			best, way = p, s

@@ -1,6 +1,7 @@
 package pdb_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -199,7 +200,7 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
 			r := rankingOf(t, c.size, c.tiles)
-			x := pdb.NewIndex(r)
+			x := indexOf(t, r)
 			next := uint64(0)
 			cells := make([]uint8, c.tiles)
 			for set := range r.Sets() {
@@ -225,7 +226,13 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 // The entries of a zero-aware database of six tiles of the 24-puzzle are those
 // of R. Clausecker's 24puzzle, 181 MB.
 func TestIndexOfSixTilesOfThe24Puzzle(t *testing.T) {
-	x := pdb.NewIndex(rankingOf(t, puzzle.Size{Rows: 5, Cols: 5}, 6))
+	x := indexOf(t, rankingOf(t, puzzle.Size{Rows: 5, Cols: 5}, 6))
 	require.Equal(t, uint64(181_008_000), x.Len())
 	require.Equal(t, uint64(127_512_000), x.Ranking.Len())
+}
+
+func indexOf(t testing.TB, r *pdb.Ranking) *pdb.Index {
+	x, err := pdb.NewIndex(context.Background(), r, 2, nil)
+	require.NoError(t, err)
+	return x
 }

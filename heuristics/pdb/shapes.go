@@ -1,6 +1,7 @@
 package pdb
 
 import (
+	"math"
 	"slices"
 
 	"npuzzle/puzzle"
@@ -42,40 +43,53 @@ const (
 	fewPlacements = 1 << 25
 	// manyPlacements take a minute and 2 GB: 7-8 on 4x4, 6-6-6-6 on 5x5.
 	manyPlacements = 1 << 30
+	// fewVisits of sets take seconds, too: patterns of two on 16x16, of three on
+	// 9x9, but not on 10x10.
+	fewVisits = 6e8
 )
 
 // Names returns partitions of a size's tiles that are worth building, the
 // strongest first and the one that is built in seconds last. A general rule
 // gives the first and the last: as few patterns, as equal in size as can be, as
-// have together at most 2³⁰ placements, or 2²⁵.
+// have together at most 2³⁰ placements, or 2²⁵ and so few sets of cells that
+// going through them takes seconds.
 func Names(size puzzle.Size) []string {
 	if size == (puzzle.Size{Rows: 4, Cols: 4}) {
 		return []string{"7-8", "6-6-3", "5-5-5"}
 	}
-	large, small := balanced(size, manyPlacements), balanced(size, fewPlacements)
+	large, small := balanced(size, manyPlacements, math.Inf(1)), balanced(size, fewPlacements, fewVisits)
 	if large == small {
 		return []string{small}
 	}
 	return []string{large, small}
 }
 
-// balanced returns the fewest groups whose placements together stay within a
-// number.
-func balanced(size puzzle.Size, most float64) string {
+// balanced returns the fewest groups whose placements, and whose visits of sets,
+// together stay within a number.
+func balanced(size puzzle.Size, most, mostVisits float64) string {
 	tiles := size.Cells() - 1
 	for groups := 1; ; groups++ {
 		sizes := make([]int, groups)
 		for i := range tiles {
 			sizes[i%groups]++
 		}
-		sum := 0.0
+		sum, sumVisits := 0.0, 0.0
 		for _, n := range sizes {
 			sum += placements(size, n)
+			sumVisits += visits(size, n)
 		}
-		if sum <= most && sizes[0] <= MaxTiles {
+		if sum <= most && sumVisits <= mostVisits && sizes[0] <= MaxTiles {
 			return joinSizes(sizes)
 		}
 	}
+}
+
+// visits tells about how often the search for a table comes to a set: in each of
+// its layers, of which there are the more the wider the board and the more the
+// tiles, by the moves of each tile. Where orders are few, that takes the time.
+func visits(size puzzle.Size, tiles int) float64 {
+	sets := placements(size, tiles) / math.Gamma(float64(tiles+1))
+	return sets * float64(size.Rows+size.Cols) * float64(tiles*tiles)
 }
 
 // compactGroups cuts the cells of a board, the blank's left out, into groups;

@@ -3,6 +3,7 @@ package pdb
 import (
 	"context"
 	"os"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,8 +22,8 @@ func TestBuildRefusesAFullDisk(t *testing.T) {
 		require.Equal(t, s.dir, dir)
 		return 700e6, true
 	}
-	_, err = s.Build(context.Background(), p, BuildOptions{Observe: func(Progress) { require.Fail(t, "it began") }})
-	require.EqualError(t, err, "pdb: building 7-8 takes 782.6 MB of disk; "+s.dir+" has 700.0 MB free")
+	_, err = s.Build(context.Background(), p, BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Number, "it began") }})
+	require.EqualError(t, err, "pdb: building 7-8 of 4x4 takes 782.6 MB of disk; "+s.dir+" has 700 MB free")
 	entries, err := os.ReadDir(s.dir)
 	require.NoError(t, err)
 	require.Empty(t, entries)
@@ -34,4 +35,50 @@ func TestFreeBytes(t *testing.T) {
 	}
 	_, known := freeBytes("/nowhere/at/all")
 	require.False(t, known)
+}
+
+// A directory that cannot be written to is found out before a table is made.
+func TestBuildRefusesWhatCannotBeWritten(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems have no directory in which nobody can make a file")
+	}
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	require.NoError(t, err)
+	p, err := ParsePartition("4-4", goal)
+	require.NoError(t, err)
+	began := BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Number, "it began") }}
+	s := NewStore("/proc")
+	s.free = func(string) (uint64, bool) { return 0, false }
+	_, err = s.Build(context.Background(), p, began)
+	require.ErrorContains(t, err, "pdb: open /proc/3x3_")
+
+	s = NewStore(t.TempDir())
+	path := s.path(p.Patterns()[1])
+	require.NoError(t, os.Mkdir(path, 0o755))
+	_, err = s.Build(context.Background(), p, began)
+	require.EqualError(t, err, "pdb: "+path+" is a directory; expected a file, or none")
+	files, err := s.List()
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	require.EqualError(t, files[0].Err, "pdb: "+path+": a directory; expected a pattern database; "+remedy)
+}
+
+// Every step of a build that may take long ends with its context.
+func TestBuildStepsEndWithTheContext(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	require.NoError(t, err)
+	p, err := ParsePartition("4-4", goal)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	pattern, all := p.Patterns()[0], indexes{}
+	require.NoError(t, all.add(ctx, "", []Pattern{pattern}, BuildOptions{}))
+	x := all.of(pattern)
+	table, err := Build(ctx, pattern, BuildOptions{})
+	require.NoError(t, err)
+	cancel()
+	_, err = NewIndex(ctx, x.Ranking, 1, func(uint64) { require.Fail(t, "it went on") })
+	require.ErrorIs(t, err, context.Canceled)
+	_, err = pack(ctx, pattern, x, make([]uint8, x.Len()), 1)
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorIs(t, writeFile(ctx, t.TempDir(), p, table, nil), context.Canceled)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -48,8 +49,8 @@ func TestStore(t *testing.T) {
 	files, err := s.List()
 	require.NoError(t, err)
 	require.Empty(t, files)
-	_, err = s.Open(p)
-	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+dir+"; build it first: npuzzle pdb build --size 3x3 5-3")
+	_, err = s.Open(context.Background(), p)
+	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+dir+"; build it first: npuzzle pdb build --size 3x3 --pdb-dir "+s.Dir()+" 5-3")
 
 	var last pdb.Progress
 	patterns, err := s.Build(ctx, p, pdb.BuildOptions{Observe: func(now pdb.Progress) { last = now }})
@@ -97,7 +98,7 @@ func TestStore(t *testing.T) {
 	}
 	require.NoError(t, other.Remove(files[0]))
 	var missing *pdb.NotBuiltError
-	_, err = other.Open(p)
+	_, err = other.Open(context.Background(), p)
 	require.ErrorAs(t, err, &missing)
 	require.Equal(t, dir, missing.Dir)
 	require.ErrorContains(t, other.Remove(files[0]), "no such file")
@@ -116,7 +117,7 @@ func TestHeuristic(t *testing.T) {
 	_, err := h.For(puzzle.Board{}, puzzle.Costs{})
 	require.EqualError(t, err, "pdb: no goal; expected a board")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})
-	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir()+"; build it first: npuzzle pdb build --size 3x3 5-3")
+	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir()+"; build it first: npuzzle pdb build --size 3x3 --pdb-dir "+s.Dir()+" 5-3")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 4, 4), puzzle.Costs{})
 	require.EqualError(t, err, `pdb: partition "5-3": 8 tiles; expected numbers that add up to the 15 of 4x4`)
 }
@@ -124,7 +125,8 @@ func TestHeuristic(t *testing.T) {
 func TestBest(t *testing.T) {
 	s := newStore(t, t.TempDir())
 	goal := goalOf(t, puzzle.BlankLast, 4, 4)
-	_, any := s.Best(goal)
+	_, _, any, err := s.Best(context.Background(), goal)
+	require.NoError(t, err)
 	require.False(t, any)
 	for _, name := range []string{"5-5-5", "6-6-3"} { // each stronger than those before
 		if raceDetector && name == "6-6-3" {
@@ -132,12 +134,15 @@ func TestBest(t *testing.T) {
 		}
 		_, err := s.Build(context.Background(), partitionOf(t, name, goal), pdb.BuildOptions{})
 		require.NoError(t, err)
-		best, any := s.Best(goalOf(t, puzzle.BlankFirst, 4, 4))
+		best, passed, any, err := s.Best(context.Background(), goalOf(t, puzzle.BlankFirst, 4, 4))
+		require.NoError(t, err)
+		require.Empty(t, passed)
 		require.True(t, any)
 		require.Equal(t, name, best.String())
 		require.Equal(t, goalOf(t, puzzle.BlankFirst, 4, 4), best.Goal())
 	}
-	_, any = s.Best(goalOf(t, puzzle.BlankLast, 3, 3))
+	_, _, any, err = s.Best(context.Background(), goalOf(t, puzzle.BlankLast, 3, 3))
+	require.NoError(t, err)
 	require.False(t, any)
 }
 
@@ -190,11 +195,65 @@ func TestStoreErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	s := newStore(t, file)
 	_, err := s.Build(context.Background(), partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3)), pdb.BuildOptions{})
-	require.ErrorContains(t, err, "not a directory")
+	require.EqualError(t, err, "pdb: "+file+" is a file; expected a directory")
 	_, err = s.List()
-	require.ErrorContains(t, err, "pdb: ")
-	_, err = newStore(t, t.TempDir()).Build(context.Background(), partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)), pdb.BuildOptions{Memory: 1e9})
-	require.EqualError(t, err, "pdb: building pattern xxxx/xxxx/..../.... takes at least 2.0 GB of memory; 1.0 GB are allowed")
+	require.EqualError(t, err, "pdb: "+file+" is a file; expected a directory")
+	_, err = s.Open(context.Background(), partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3)))
+	var wrong *pdb.DirError
+	require.ErrorAs(t, err, &wrong)
+}
+
+// The line to build a partition names the directory if that is not the usual
+// one.
+func TestNotBuiltNamesTheDirectory(t *testing.T) {
+	p := partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3))
+	t.Setenv(pdb.DirVariable, "/usual")
+	for dir, want := range map[string]string{
+		"/usual":      "--size 3x3 4-4",
+		"/an other's": `--size 3x3 --pdb-dir '/an other'\''s' 4-4`,
+		"/other":      "--size 3x3 --pdb-dir /other 4-4",
+	} {
+		_, err := newStore(t, dir).Open(context.Background(), p)
+		require.EqualError(t, err, "pdb: 4-4 of size 3x3 is not built in "+dir+"; build it first: npuzzle pdb build "+want)
+	}
+}
+
+// A stronger partition of which a file is at fault is passed over, and told.
+// Drawn ones count, and numbers in any order.
+func TestBestPassesOver(t *testing.T) {
+	ctx, s := context.Background(), newStore(t, t.TempDir())
+	goal := goalOf(t, puzzle.BlankLast, 3, 4)
+	var names []string
+	for _, name := range []string{"3-4-4", "5-6", "aaaa/bbbb/bcc."} { // each stronger than 3-4-4
+		p := partitionOf(t, name, goal)
+		_, err := s.Build(ctx, p, pdb.BuildOptions{})
+		require.NoError(t, err)
+		names = append(names, p.String())
+	}
+	best, passed, any, err := s.Best(ctx, goal)
+	require.NoError(t, err)
+	require.True(t, any)
+	require.Empty(t, passed)
+	require.Equal(t, names[1], best.String(), "of six tiles")
+	files, err := s.Files(best)
+	require.NoError(t, err)
+	for _, length := range []int64{0, 5000} { // one of header, one of the rest
+		require.NoError(t, os.Truncate(files[len(files)-1].Path, length))
+		fresh := newStore(t, s.Dir())
+		best, passed, any, err = fresh.Best(ctx, goal)
+		require.NoError(t, err)
+		require.True(t, any)
+		require.Equal(t, names[2], best.String(), "of five")
+		require.Len(t, passed, 1)
+		require.Equal(t, names[1], passed[0].Partition.String())
+		var wrong *pdb.FileError
+		require.ErrorAs(t, passed[0].Err, &wrong)
+		require.Equal(t, files[len(files)-1].Path, wrong.Path)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	cancel()
+	_, _, _, err = newStore(t, s.Dir()).Best(ctx, goal)
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestDefaultDir(t *testing.T) {
@@ -203,6 +262,13 @@ func TestDefaultDir(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "/elsewhere", dir)
 	t.Setenv(pdb.DirVariable, "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	if runtime.GOOS == "linux" {
+		_, err = pdb.DefaultDir()
+		require.ErrorContains(t, err, "; set NPUZZLE_PDB_DIR or --pdb-dir")
+	}
+	t.Setenv("HOME", "/home/somebody")
 	dir, err = pdb.DefaultDir()
 	require.NoError(t, err)
 	require.True(t, strings.HasSuffix(dir, filepath.Join("npuzzle", "pdb")), dir)

@@ -2,6 +2,7 @@ package pdb_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -24,7 +25,7 @@ func sumOf(t require.TestingT, text string, goal puzzle.Board, reflect bool) *pd
 // distances returns the exact distances to a goal, made once for each.
 func distances(t *testing.T, goal puzzle.Board) *exact.Table {
 	made, _ := exactTables.LoadOrStore(goal, sync.OnceValues(func() (*exact.Table, error) {
-		return exact.Distances(goal, puzzle.Costs{})
+		return exact.Distances(context.Background(), goal, puzzle.Costs{})
 	}))
 	table, err := made.(func() (*exact.Table, error))()
 	require.NoError(t, err)
