@@ -28,16 +28,12 @@ type breadthFirst struct {
 	live      [2][]bool   // the regions that have any bit in these
 	visited   []uint64
 	left      []uint32 // placements of each region that are not visited
-	distances []uint8  // by region and order; one more, so that new memory is unreached
+	distances []uint8  // by region and order; one more, so that 0 is unreached
 }
 
-const (
-	// unreached stands for the distance of what has no way to the goal.
-	unreached = 0
-	// farthest is held for all distances from it on. Capped, a consistent
-	// estimate stays consistent.
-	farthest = 254
-)
+// farthest is held for all distances from it on. Capped, a consistent estimate
+// stays consistent.
+const farthest = 254
 
 func newBreadthFirst(x *Index) *breadthFirst {
 	words := int(x.orders+63) / 64

@@ -133,8 +133,8 @@ func packRegion(distances, manhattan []uint8) {
 	}
 }
 
-// entryOf returns the entry of a distance as it is held. Of unreached the
-// subtraction makes more than any distance.
+// entryOf returns the entry of a distance as it is held. Of 0, for
+// what has no way to the goal, the subtraction makes more than any distance.
 func entryOf(held, manhattan uint8) uint8 { return min((held-distanceByte(0)-manhattan)/2, mostExcess) }
 
 // placedManhattan tells the Manhattan distances of all orders of a set. The
