@@ -114,29 +114,35 @@ func (l *library) prepare(ctx context.Context, h heuristics.Heuristic, goal puzz
 	return ready, blamed(err)
 }
 
-// buildLine shows how the building of a partition goes on.
+// buildLine shows how the building of a partition goes on: the numbering of sets
+// of cells, if that takes its time, then the tables. Each has a time of its own
+// that is left.
 type buildLine struct {
-	out  io.Writer
-	line *progressLine
+	out    io.Writer
+	line   *progressLine
+	tables bool // it is at the tables
 }
 
 func (b *buildLine) show(p pdb.Progress) {
-	if b.line == nil {
-		b.line = newProgressLine(b.out, fmt.Sprintf("table %d of %d", p.Number, p.Tables))
+	if tables := p.Number > 0; b.line == nil || tables != b.tables {
+		b.line, b.tables = newProgressLine(b.out, "sets of cells"), tables
 	}
 	if b.line == nil {
 		return
 	}
-	b.line.name = fmt.Sprintf("table %d of %d", p.Number, p.Tables)
+	share, text := float64(p.Done)/float64(p.Total), ""
 	switch {
-	case p.Total == 0:
-		b.line.name = "sets of cells"
-		b.line.show(float64(p.Sets)/float64(p.TotalSets), fmt.Sprintf("%s of %s", grouped(p.Sets), grouped(p.TotalSets)))
+	case !b.tables:
+		share, text = float64(p.Sets)/float64(p.TotalSets), fmt.Sprintf("%s of %s", grouped(p.Sets), grouped(p.TotalSets))
 	case p.Bytes > 0:
-		b.line.show(float64(p.Done)/float64(p.Total), fmt.Sprintf("%s of %s written", amount(p.Written), amount(p.Bytes)))
+		text = fmt.Sprintf("%s of %s written", amount(p.Written), amount(p.Bytes))
 	default:
-		b.line.show(float64(p.Done)/float64(p.Total), fmt.Sprintf("%s of %s entries", grouped(p.Done), grouped(p.Total)))
+		text = fmt.Sprintf("%s of %s entries", grouped(p.Done), grouped(p.Total))
 	}
+	if b.tables {
+		b.line.name = fmt.Sprintf("table %d of %d", p.Number, p.Tables)
+	}
+	b.line.show(share, text)
 }
 
 func (b *buildLine) clear() {
