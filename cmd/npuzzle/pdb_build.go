@@ -23,6 +23,7 @@ type pdbBuilt struct {
 	Goal      puzzle.Board `json:"goal"`
 	Tables    int          `json:"tables"`
 	Built     int          `json:"built"` // of the tables; the others were there
+	There     int          `json:"there"` // of the tables, now
 	Bytes     uint64       `json:"bytes"` // of all files
 	Dir       string       `json:"dir"`
 	Seconds   float64      `json:"seconds"`
@@ -93,6 +94,9 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 		}
 		for _, f := range files {
 			b.Bytes += f.Bytes
+			if f.Err == nil {
+				b.There++
+			}
 		}
 		if o.json {
 			err = json.NewEncoder(con.out).Encode(b)
@@ -111,15 +115,18 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 
 // text says in a line what was built.
 func (b pdbBuilt) text() string {
-	what := fmt.Sprintf("%s of %s (%s)", b.Partition, b.Size, b.Drawing)
-	if b.Drawing == b.Partition {
-		what = fmt.Sprintf("%s of %s", b.Partition, b.Size)
+	what := fmt.Sprintf("%s of %s", shortened(b.Partition), b.Size)
+	if b.Drawing != b.Partition && shortened(b.Drawing) == b.Drawing {
+		what += fmt.Sprintf(" (%s)", b.Drawing)
 	}
 	switch {
 	case b.Partial:
-		return fmt.Sprintf("cancelled: %s of %s built in %s", grouped(uint64(b.Built)), plural(b.Tables, "table", "tables"), b.Dir)
+		return fmt.Sprintf("cancelled: %d of %s built, %d there in %s", b.Built, plural(b.Tables, "table", "tables"), b.There, b.Dir)
 	case b.Built == 0:
 		return fmt.Sprintf("%s was built and is sound: %s, %s in %s", what, plural(b.Tables, "table", "tables"), amount(b.Bytes), b.Dir)
+	}
+	if b.Built < b.Tables {
+		return fmt.Sprintf("built %d of %s of %s in %s: %s in %s", b.Built, plural(b.Tables, "table", "tables"), what, seconds(b.Seconds), amount(b.Bytes), b.Dir)
 	}
 	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, seconds(b.Seconds), plural(b.Tables, "table", "tables"), amount(b.Bytes), b.Dir)
 }

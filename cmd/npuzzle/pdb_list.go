@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -21,13 +20,14 @@ type pdbEntry struct {
 	Partition string        `json:"partition,omitempty"`
 	Drawing   string        `json:"drawing,omitempty"`
 	Size      string        `json:"size,omitempty"`
-	Goal      *puzzle.Board `json:"goal,omitempty"`  // that it was first built for
-	Goals     []string      `json:"goals,omitempty"` // the goals with names that its tables serve
+	Goal      *puzzle.Board `json:"goal,omitempty"`  // the first of them that it was built for
+	Goals     []string      `json:"goals,omitempty"` // that need these tables: names, then boards that it was built for
 	Tables    int           `json:"tables,omitempty"`
-	Missing   int           `json:"missing"` // of the tables
-	Bytes     uint64        `json:"bytes"`   // of the files
-	Built     time.Time     `json:"built"`   // the last of the files
-	Damaged   *string       `json:"damaged"` // what is wrong, as far as that is seen without reading files whole
+	Missing   int           `json:"missing"`        // of the tables
+	Bytes     uint64        `json:"bytes"`          // of the files
+	Built     time.Time     `json:"built"`          // the last of the files
+	Damaged   *string       `json:"damaged"`        // what is wrong, as far as that is seen without reading files whole
+	Part      bool          `json:"part,omitempty"` // of a file, which a build is writing or has left
 	Files     []string      `json:"files"`
 }
 
@@ -52,9 +52,20 @@ func pdbListCommand(con console) *cli.Command {
 			if err != nil {
 				return blamed(err)
 			}
-			entries := pdbEntries(files)
+			parts, err := store.Parts()
+			if err != nil {
+				return err
+			}
+			entries := pdbEntries(files, parts)
 			if !asJSON {
-				return printEntries(con, store.Dir(), entries)
+				sum := uint64(0)
+				for _, f := range files {
+					sum += f.Bytes
+				}
+				for _, p := range parts {
+					sum += p.Bytes
+				}
+				return printEntries(con, store.Dir(), entries, sum)
 			}
 			for _, e := range entries {
 				if err := json.NewEncoder(con.out).Encode(e); err != nil {
@@ -69,81 +80,75 @@ func pdbListCommand(con console) *cli.Command {
 	)
 }
 
-// pdbEntries lists the partitions that files were built for, then the files at
-// fault.
-func pdbEntries(files []pdb.File) []pdbEntry {
-	of := map[pdb.Pattern]pdb.File{}
-	for _, f := range files {
-		if f.Err == nil {
-			of[f.Pattern] = f
+// pdbEntries lists the partitions that are built, then the files at fault, then
+// parts of files.
+func pdbEntries(files []pdb.File, parts []pdb.Part) []pdbEntry {
+	var entries []pdbEntry
+	for _, b := range pdb.Catalogue(files) {
+		goal := b.Partition.Goal()
+		e := pdbEntry{
+			Partition: b.Partition.String(), Drawing: b.Partition.Drawing(), Size: goal.Size().String(), Goal: &goal,
+			Tables: len(b.Files) + b.Missing, Missing: b.Missing,
 		}
-	}
-	has := func(p pdb.Partition) bool {
-		return !slices.ContainsFunc(p.Patterns(), func(pattern pdb.Pattern) bool { return of[pattern].Path == "" })
-	}
-	var entries, faults []pdbEntry
-	seen := map[string]bool{}
-	for _, f := range files {
-		if f.Err != nil {
-			text := f.Err.Error()
-			faults = append(faults, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: &text, Files: []string{f.Path}})
-			continue
+		for _, goal := range b.Goals {
+			e.Goals = append(e.Goals, goalText(goal))
 		}
-		goal := f.Partition.Goal()
-		if key := fmt.Sprint(f.Partition, goal); seen[key] {
-			continue
-		} else {
-			seen[key] = true
-		}
-		e := pdbEntry{Partition: f.Partition.String(), Drawing: f.Partition.Drawing(), Size: goal.Size().String(), Goal: &goal}
-		for _, pattern := range f.Partition.Patterns() {
-			e.Tables++
-			file, there := of[pattern]
-			if !there {
-				e.Missing++
-				continue
-			}
-			e.Bytes += file.Bytes
-			e.Files = append(e.Files, file.Path)
-			if file.Built.After(e.Built) {
-				e.Built = file.Built
-			}
-		}
-		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
-			named, err := puzzle.Goal(name, goal.Size())
-			if err != nil {
-				continue
-			}
-			if p, err := pdb.ParsePartition(e.Partition, named); err == nil && has(p) {
-				e.Goals = append(e.Goals, name)
+		for _, f := range b.Files {
+			e.Bytes += f.Bytes
+			e.Files = append(e.Files, f.Path)
+			if f.Built.After(e.Built) {
+				e.Built = f.Built
 			}
 		}
 		entries = append(entries, e)
 	}
-	return append(entries, faults...)
+	for _, f := range files {
+		if f.Err != nil {
+			text := f.Err.Error()
+			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: &text, Files: []string{f.Path}})
+		}
+	}
+	for _, p := range parts {
+		e := pdbEntry{Bytes: p.Bytes, Built: p.Written, Part: true, Files: []string{p.Path}}
+		if p.Abandoned {
+			text := fmt.Sprintf("pdb: %s: left by a build that was cut short; remove it (npuzzle pdb remove --all, or by its name)", p.Path)
+			e.Damaged = &text
+		}
+		entries = append(entries, e)
+	}
+	return entries
 }
 
-// printEntries prints the partitions as a table and a line for each file at
-// fault.
-func printEntries(con console, dir string, entries []pdbEntry) error {
+// goalText returns the name of a goal, or its board.
+func goalText(goal puzzle.Board) string {
+	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+		if named, err := puzzle.Goal(name, goal.Size()); err == nil && named == goal {
+			return name
+		}
+	}
+	return goal.String()
+}
+
+// printEntries prints the partitions as a table and a line for each other file,
+// given the bytes of all files.
+func printEntries(con console, dir string, entries []pdbEntry, sum uint64) error {
 	var b strings.Builder
 	var rows []table.Row
-	var faults []string
-	sum := uint64(0)
+	var others []string
 	for _, e := range entries {
-		sum += e.Bytes
-		if e.Damaged != nil {
-			faults = append(faults, *e.Damaged)
+		switch {
+		case e.Damaged != nil:
+			others = append(others, *e.Damaged)
+			continue
+		case e.Part:
+			others = append(others, fmt.Sprintf("%s is being written", e.Files[0]))
 			continue
 		}
-		goals, state := strings.Join(e.Goals, " "), "complete"
-		if len(e.Goals) == 0 {
-			goals = e.Goal.String()
-		}
+		state := "complete"
 		if e.Missing > 0 {
-			goals, state = e.Goal.String(), fmt.Sprintf("%d of %s missing", e.Missing, plural(e.Tables, "table", "tables"))
+			state = fmt.Sprintf("%d of %s missing", e.Missing, plural(e.Tables, "table", "tables"))
 		}
-		rows = append(rows, table.Row{e.Partition, e.Size, goals, e.Tables - e.Missing, amount(e.Bytes), e.Built.Format("2006-01-02 15:04"), state})
+		rows = append(rows, table.Row{shortened(e.Partition), e.Size, strings.Join(e.Goals, ", "), e.Tables - e.Missing, amount(e.Bytes), e.Built.Format("2006-01-02 15:04"), state})
 	}
 	if len(rows) > 0 {
 		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}
@@ -152,7 +157,7 @@ func printEntries(con console, dir string, entries []pdbEntry) error {
 		}
 		b.WriteString("\n")
 	}
-	for _, text := range faults {
+	for _, text := range others {
 		fmt.Fprintln(&b, text)
 	}
 	if len(entries) == 0 {
@@ -162,4 +167,13 @@ func printEntries(con console, dir string, entries []pdbEntry) error {
 	}
 	_, err := con.out.Write([]byte(b.String()))
 	return err
+}
+
+// shortened returns the beginning of a text that is too long for a column.
+func shortened(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-3]) + "..."
+	}
+	return text
 }

@@ -16,6 +16,8 @@ import (
 type pdbRemoved struct {
 	Files []string `json:"files"`
 	Bytes uint64   `json:"bytes"`
+	Kept  []string `json:"kept"` // files that other partitions need
+	For   []string `json:"for"`  // these partitions
 }
 
 // pdbRemoveOptions are what pdb remove is told.
@@ -52,11 +54,21 @@ func pdbRemove(o pdbRemoveOptions, texts []string, con console) error {
 	if err != nil {
 		return err
 	}
-	files, err := o.files(store, texts)
+	listed, err := store.List()
+	if err != nil {
+		return blamed(err)
+	}
+	parts, err := store.Parts()
 	if err != nil {
 		return err
 	}
-	removed := pdbRemoved{Files: []string{}}
+	removed := pdbRemoved{Files: []string{}, Kept: []string{}, For: []string{}}
+	files := listed
+	if o.all {
+		parts = slices.DeleteFunc(parts, func(p pdb.Part) bool { return !p.Abandoned })
+	} else if files, parts, err = o.chosen(store, texts, listed, parts, &removed); err != nil {
+		return err
+	}
 	for _, f := range files {
 		if err := store.Remove(f); err != nil {
 			return err
@@ -64,43 +76,99 @@ func pdbRemove(o pdbRemoveOptions, texts []string, con console) error {
 		removed.Files = append(removed.Files, f.Path)
 		removed.Bytes += f.Bytes
 	}
+	for _, p := range parts {
+		if err := store.RemovePart(p); err != nil {
+			return err
+		}
+		removed.Files = append(removed.Files, p.Path)
+		removed.Bytes += p.Bytes
+	}
 	if o.json {
 		return json.NewEncoder(con.out).Encode(removed)
 	}
-	_, err = fmt.Fprintf(con.out, "removed %s, %s in %s\n", plural(len(files), "file", "files"), amount(removed.Bytes), store.Dir())
+	text := fmt.Sprintf("removed %s, %s in %s\n", plural(len(removed.Files), "file", "files"), amount(removed.Bytes), store.Dir())
+	if len(removed.Kept) > 0 {
+		text += fmt.Sprintf("kept %s of %s, to be removed together\n", plural(len(removed.Kept), "file", "files"), strings.Join(removed.For, ", "))
+	}
+	_, err = con.out.Write([]byte(text))
 	return err
 }
 
-// files returns the files to remove, each once. Nothing is removed if one of the
-// texts names none.
-func (o pdbRemoveOptions) files(store *pdb.Store, texts []string) ([]pdb.File, error) {
-	listed, err := store.List()
-	if err != nil || o.all {
-		return listed, blamed(err)
-	}
-	var files []pdb.File
+// chosen returns the files to remove, each once, and notes those that are kept
+// since other partitions need them. It is an error if one of the texts names
+// none.
+func (o pdbRemoveOptions) chosen(store *pdb.Store, texts []string, listed []pdb.File, parts []pdb.Part, removed *pdbRemoved) ([]pdb.File, []pdb.Part, error) {
+	var files, named []pdb.File
+	var partitions []pdb.Partition
+	var chosen []pdb.Part
 	for _, text := range texts {
-		if strings.HasSuffix(text, ".pdb") {
-			i := slices.IndexFunc(listed, func(f pdb.File) bool { return filepath.Base(f.Path) == filepath.Base(text) })
-			if i < 0 {
-				return nil, misuse("%s has no file %.80q; see npuzzle pdb list", store.Dir(), filepath.Base(text))
+		if !strings.HasSuffix(text, ".pdb") && !strings.HasSuffix(text, ".part") {
+			list, err := o.of.partitions([]string{text})
+			if err != nil {
+				return nil, nil, err
 			}
-			files = append(files, listed[i])
+			found, err := store.Files(list[0])
+			if err != nil {
+				return nil, nil, err
+			}
+			if len(found) == 0 {
+				return nil, nil, misuse("%s of %v is not built in %s; see npuzzle pdb list", shortened(list[0].String()), o.of.size, store.Dir())
+			}
+			files, partitions = append(files, found...), append(partitions, list[0])
 			continue
 		}
-		partitions, err := o.of.partitions([]string{text})
+		path, err := inStore(store, text)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		found, err := store.Files(partitions[0])
-		if err != nil {
-			return nil, err
+		at := slices.IndexFunc(listed, func(f pdb.File) bool { return f.Path == path })
+		part := slices.IndexFunc(parts, func(p pdb.Part) bool { return p.Path == path })
+		switch {
+		case at >= 0:
+			named = append(named, listed[at])
+		case part < 0:
+			return nil, nil, misuse("%s has no file %.80q; see npuzzle pdb list", store.Dir(), filepath.Base(text))
+		case !parts[part].Abandoned:
+			return nil, nil, misuse("%s is being written; expected one that nobody has written to for ten minutes", path)
+		case !slices.Contains(chosen, parts[part]):
+			chosen = append(chosen, parts[part])
 		}
-		if len(found) == 0 {
-			return nil, misuse("%v of %v is not built in %s; see npuzzle pdb list", partitions[0], o.of.size, store.Dir())
+	}
+	losing, shared := pdb.Sharing(pdb.Catalogue(listed), partitions)
+	files = slices.DeleteFunc(files, func(f pdb.File) bool {
+		return slices.ContainsFunc(shared, func(kept pdb.File) bool { return kept.Path == f.Path })
+	})
+	files = append(files, named...)
+	isChosen := func(path string) bool {
+		return slices.ContainsFunc(files, func(f pdb.File) bool { return f.Path == path })
+	}
+	for _, f := range shared {
+		if !isChosen(f.Path) && !slices.Contains(removed.Kept, f.Path) {
+			removed.Kept = append(removed.Kept, f.Path)
 		}
-		files = append(files, found...)
+	}
+	for _, b := range losing {
+		if slices.ContainsFunc(b.Files, func(f pdb.File) bool { return slices.Contains(removed.Kept, f.Path) }) {
+			removed.For = append(removed.For, shortened(b.Partition.String()))
+		}
 	}
 	slices.SortFunc(files, func(a, b pdb.File) int { return strings.Compare(a.Path, b.Path) })
-	return slices.CompactFunc(files, func(a, b pdb.File) bool { return a.Path == b.Path }), nil
+	return slices.CompactFunc(files, func(a, b pdb.File) bool { return a.Path == b.Path }), chosen, nil
+}
+
+// inStore returns the path of a file in the store's directory: of a name alone,
+// or of a path that leads there.
+func inStore(store *pdb.Store, text string) (string, error) {
+	path := filepath.Join(store.Dir(), filepath.Base(text))
+	if filepath.Base(text) == text {
+		return path, nil
+	}
+	here, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if there, err := filepath.Abs(text); err != nil || there != here {
+		return "", misuse("%.80q is not in %s; expected a file of that directory; see npuzzle pdb list", text, store.Dir())
+	}
+	return path, nil
 }

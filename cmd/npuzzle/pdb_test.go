@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -199,11 +200,121 @@ func TestInterruptedBuild(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got := npuzzleIn(ctx, strings.NewReader(""), "pdb", "build", "--pdb-dir", folder, "5-5-5")
-	assert.Equal(t, outcome{exitUnsolved, "cancelled: 0 of 3 tables built in " + folder + "\n", ""}, got)
+	assert.Equal(t, outcome{exitUnsolved, "cancelled: 0 of 3 tables built, 0 there in " + folder + "\n", ""}, got)
 	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic", "pdb:4-4", "8 6 7/2 5 4/3 0 1")
 	assert.Equal(t, exitUnsolved, got.status)
 	assert.Empty(t, got.out)
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
 	assert.Empty(t, left)
+}
+
+// Tables that another partition needs stay, unless that is removed as well.
+func TestRemoveKeepsWhatOthersNeed(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	files := func() int {
+		list, err := os.ReadDir(folder)
+		require.NoError(t, err)
+		return len(list)
+	}
+	build := []string{"pdb", "build", "--size", "2x4", "aaab/.bbb", "aaab/.cbb"}
+	require.Zero(t, npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
+	require.Equal(t, 4, files())
+	got := npuzzle("", "pdb", "list")
+	require.Contains(t, got.out, "1 2 3 4/0 5 6 7", "a goal without a name")
+	remove := []string{"pdb", "remove", "--size", "2x4", "--goal", "1 2 3 4/0 5 6 7"}
+	got = npuzzle("", append(remove, "aaab/.bbb")...)
+	assert.Zero(t, got.status)
+	assert.Regexp(t, `^removed 1 file, .* in \S+\nkept 1 file of aaab/\.cbb, to be removed together\n$`, got.out)
+	assert.Equal(t, 3, files())
+	assert.Zero(t, npuzzle("", append([]string{"solve", "--heuristic", "pdb:aaab/.cbb"}, "--goal", "1 2 3 4/0 5 6 7", "1 2 3 4/5 0 6 7")...).status)
+
+	require.Zero(t, npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
+	got = npuzzle("", append(remove, "aaab/.bbb", "aaab/.cbb")...)
+	assert.Regexp(t, `^removed 4 files, .*\n$`, got.out)
+	assert.Zero(t, files())
+}
+
+// Files of other directories are not for remove, whatever their names.
+func TestRemoveStaysInItsDirectory(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
+	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
+	require.NoError(t, err)
+	name := filepath.Base(paths[0])
+	for _, text := range []string{"../" + name, "/elsewhere/" + name, "../../etc/" + name} {
+		got := npuzzle("", "pdb", "remove", text)
+		assert.Equal(t, outcome{exitUsage, "", `npuzzle: "` + text + `" is not in ` + folder + "; expected a file of that directory; see npuzzle pdb list\n"}, got)
+		assert.FileExists(t, paths[0])
+	}
+	assert.Zero(t, npuzzle("", "pdb", "remove", paths[0]).status)
+	assert.NoFileExists(t, paths[0])
+}
+
+// What a build that was killed has left is listed, and removed with the rest;
+// what is being written is neither at fault nor removed.
+func TestPartsAreListed(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	old, alive := filepath.Join(folder, "3x3_4_0-1.pdb.12.part"), filepath.Join(folder, "3x3_4_0-1.pdb.34.part")
+	for _, path := range []string{old, alive} {
+		require.NoError(t, os.WriteFile(path, []byte("half a file"), 0o600))
+	}
+	require.NoError(t, os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)))
+	got := npuzzle("", "pdb", "list")
+	assert.Equal(t, "pdb: "+old+": left by a build that was cut short; remove it (npuzzle pdb remove --all, or by its name)\n"+
+		alive+" is being written\n22 B in "+folder+"\n", got.out)
+	assert.Len(t, objects(t, npuzzle("", "pdb", "list", "--json").out), 2)
+	assert.Equal(t, exitUsage, npuzzle("", "pdb", "remove", filepath.Base(alive)).status)
+	assert.Zero(t, npuzzle("", "pdb", "remove", "--all").status)
+	assert.NoFileExists(t, old)
+	assert.FileExists(t, alive)
+}
+
+// The sum counts a file once, whatever number of partitions share it.
+func TestListCountsFilesOnce(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	require.Zero(t, npuzzle("", "pdb", "build", "--size", "2x4", "aaab/bbb.", "aaac/bbb.").status)
+	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
+	require.NoError(t, err)
+	sum := int64(0)
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		sum += info.Size()
+	}
+	got := npuzzle("", "pdb", "list")
+	assert.True(t, strings.HasSuffix(got.out, amount(uint64(sum))+" in "+folder+"\n"), got.out)
+	assert.Equal(t, 2, strings.Count(got.out, "complete"), got.out)
+}
+
+// One damaged table of several is built again by itself, and a file in place of
+// the directory is one clear line.
+func TestPatternDatabaseWords(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "4-4", "5-3").status)
+	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
+	require.NoError(t, err)
+	require.Len(t, paths, 4)
+	flipByte(t, filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), -1)
+	got := npuzzle("", "pdb", "verify")
+	assert.Equal(t, "npuzzle: 1 of 4 files is damaged; remove what is and build it again (npuzzle pdb remove, build)\n", got.errors)
+	for line := range strings.Lines(got.out) {
+		assert.Less(t, len(line), 100)
+	}
+	got = npuzzle("", "pdb", "build", "--size", "3x3", "4-4")
+	assert.Regexp(t, `^built 1 of 2 tables of 4-4 of 3x3 \(bbb/aab/aa\.\) in .*\n$`, got.out)
+	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4", "pdb remove --all", "solve --heuristic pdb 123456708", "solve --heuristic pdb:4-4 123456708"} {
+		args := strings.Fields(words)
+		if args[0] == "solve" {
+			args[len(args)-1] = "1 2 3/4 5 6/7 0 8"
+		}
+		got := npuzzle("", append(args, "--pdb-dir", paths[0])...)
+		assert.Equal(t, exitUsage, got.status, words)
+		assert.Contains(t, got.errors, "pdb: "+paths[0]+" is a file; expected a directory\n", words)
+	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
+
+	"npuzzle/heuristics/pdb"
 )
 
 // pdbVerdict is what pdb verify prints as JSON.
@@ -18,6 +20,7 @@ type pdbVerdict struct {
 	Bytes     uint64  `json:"bytes"`
 	Sound     bool    `json:"sound"`
 	Damaged   *string `json:"damaged"` // what is wrong
+	fault     string  // the same without the file's name
 }
 
 func pdbVerifyCommand(con console) *cli.Command {
@@ -69,7 +72,7 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 		}
 		if v.Sound = err == nil; !v.Sound {
 			text := err.Error()
-			v.Damaged = &text
+			v.Damaged, v.fault = &text, pdb.Fault(err)
 			damaged++
 		}
 		verdicts = append(verdicts, v)
@@ -81,7 +84,8 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 	}
 	switch {
 	case damaged > 0:
-		return fmt.Errorf("%d of %s damaged; remove what is and build it again (npuzzle pdb remove, build)", damaged, plural(len(files), "file is", "files are"))
+		return fmt.Errorf("%d of %s %s damaged; remove what is and build it again (npuzzle pdb remove, build)",
+			damaged, plural(len(files), "file", "files"), map[bool]string{true: "is", false: "are"}[damaged == 1])
 	case ctx.Err() != nil:
 		return errUnsolved
 	}
@@ -105,9 +109,9 @@ func printVerdicts(con console, dir string, verdicts []pdbVerdict, asJSON bool) 
 	for _, v := range verdicts {
 		state := "sound"
 		if !v.Sound {
-			state = *v.Damaged
+			state = v.fault
 		}
-		rows = append(rows, table.Row{filepath.Base(v.File), v.Partition, v.Size, amount(v.Bytes), state})
+		rows = append(rows, table.Row{filepath.Base(v.File), shortened(v.Partition), v.Size, amount(v.Bytes), state})
 	}
 	return printTable(con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
 }

@@ -11,8 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"npuzzle/puzzle"
 )
@@ -154,11 +152,6 @@ func (h *header) namedPartition(p Pattern) (Partition, error) {
 	return of, nil
 }
 
-// newPart makes the file, of a name of its own, that becomes a pattern's.
-func newPart(dir string, p Pattern) (*os.File, error) {
-	return os.CreateTemp(dir, p.fileName()+".*"+partExtension)
-}
-
 // writeFile writes a table of a partition into a directory: under another name
 // first, then under its own, so that nobody ever sees a part of it.
 func writeFile(ctx context.Context, dir string, of Partition, t *Table, written func(bytes uint64)) (err error) {
@@ -220,33 +213,6 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table, written 
 
 // pieceBytes are written at a time.
 const pieceBytes = 8 << 20
-
-// partExtension ends the name of a file that is being written.
-const partExtension = ".part"
-
-// abandoned is how long nobody has written to the part of a file that a build
-// which was killed has left. A living one writes many times a second.
-const abandoned = 10 * time.Minute
-
-// removeParts removes what builds that were killed have left of a pattern's file,
-// but not what another build may be writing.
-func removeParts(dir string, p Pattern) error {
-	names, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, entry := range names {
-		if !strings.HasPrefix(entry.Name(), p.fileName()+".") || !strings.HasSuffix(entry.Name(), partExtension) {
-			continue
-		}
-		info, statErr := entry.Info()
-		if statErr != nil || time.Since(info.ModTime()) < abandoned {
-			continue // gone or alive
-		}
-		err = errors.Join(err, os.Remove(filepath.Join(dir, entry.Name())))
-	}
-	return err
-}
 
 // source is where a mapped table comes from.
 type source struct {

@@ -1,6 +1,7 @@
 package pdb_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -202,6 +203,17 @@ func TestReflected(t *testing.T) {
 			require.Equal(t, c.want, image.Drawing(), c.text)
 			require.ElementsMatch(t, p.Patterns(), image.Patterns())
 		}
+	}
+}
+
+// The small partition of a large board has patterns of which there are few sets.
+func TestSmallNamesOfLargeBoards(t *testing.T) {
+	for size, most := range map[string]int{"9x9": 3, "10x10": 3, "16x16": 2} {
+		s, err := puzzle.ParseSize(size)
+		require.NoError(t, err)
+		names := pdb.Names(s)
+		small := names[len(names)-1]
+		require.True(t, strings.HasPrefix(small, fmt.Sprint(most, "-")), "%s: %s", size, small)
 	}
 }
 

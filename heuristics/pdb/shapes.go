@@ -45,7 +45,7 @@ const (
 	manyPlacements = 1 << 30
 	// fewVisits of sets take seconds, too: patterns of two on 16x16, of three on
 	// 9x9, but not on 10x10.
-	fewVisits = 6e8
+	fewVisits = 1.1e9
 )
 
 // Names returns partitions of a size's tiles that are worth building, the
@@ -86,10 +86,11 @@ func balanced(size puzzle.Size, most, mostVisits float64) string {
 
 // visits tells about how often the search for a table comes to a set: in each of
 // its layers, of which there are the more the wider the board and the more the
-// tiles, by the moves of each tile. Where orders are few, that takes the time.
+// tiles, by the moves of each tile, each the slower the more tiles it may pass.
+// Where orders are few, that takes the time.
 func visits(size puzzle.Size, tiles int) float64 {
 	sets := placements(size, tiles) / math.Gamma(float64(tiles+1))
-	return sets * float64(size.Rows+size.Cols) * float64(tiles*tiles)
+	return sets * float64(size.Rows+size.Cols) * float64(tiles*tiles*tiles)
 }
 
 // compactGroups cuts the cells of a board, the blank's left out, into groups;

@@ -101,7 +101,7 @@ func (s *Store) check() error {
 
 // goalFlag writes a goal as the flag that sets it, "" for the default.
 func goalFlag(goal puzzle.Board) string {
-	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+	for _, name := range goalNames {
 		if same, err := puzzle.Goal(name, goal.Size()); err == nil && same == goal {
 			if name == puzzle.BlankLast {
 				return ""
@@ -351,8 +351,8 @@ func (s *Store) sound(ctx context.Context, p Pattern) bool {
 
 // build makes one table of a partition and its file.
 func (s *Store) build(ctx context.Context, of Partition, plan plan, progress *Progress) error {
-	if err := removeParts(s.dir, plan.pattern); err != nil {
-		return fmt.Errorf("pdb: %w", err)
+	if err := s.removeParts(plan.pattern); err != nil {
+		return err
 	}
 	t, err := plan.build(ctx, progress)
 	if err != nil {
