@@ -44,6 +44,8 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	}
 	s := &Store{name: name, lock: flock.New(name + ".lock")}
 	switch locked, err := s.lock.TryLock(); {
+	case errors.Is(err, fs.ErrPermission):
+		return nil, s.notAllowed()
 	case err != nil:
 		return nil, plain(err)
 	case !locked:
@@ -152,6 +154,10 @@ var errFolder = errors.New("is a folder; expected the name of a file")
 // written to.
 var errNotAllowed = errors.New("not allowed to write there")
 
+func (s *Store) notAllowed() error {
+	return fmt.Errorf("%s: %w; expected a file in a folder where that is allowed", s.name, errNotAllowed)
+}
+
 // failed says in a line what an error of the database means.
 func (s *Store) failed(err error) error {
 	cause, ok := errors.AsType[*sqlite.Error](err)
@@ -164,7 +170,7 @@ func (s *Store) failed(err error) error {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return &InUseError{s.name}
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		return fmt.Errorf("%s: %w; expected a file and a folder that can be", s.name, errNotAllowed)
+		return s.notAllowed()
 	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("%s is no store or is damaged: %v", s.name, cause)
 	}

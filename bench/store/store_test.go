@@ -264,7 +264,7 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Skip("this user may write anywhere")
 	}
 	_, err := Open(t.Context(), name)
-	assert.ErrorContains(t, err, "permission denied")
+	assert.ErrorContains(t, err, name+": not allowed to write there; expected a file in a folder where that is allowed")
 	reading, err := OpenToRead(context.Background(), name)
 	require.NoError(t, err)
 	defer reading.Close()

@@ -133,7 +133,7 @@ func revisionText(r bench.Record) string {
 // kept.
 func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, file string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %s kept, begun %s\n", e.Name, e.Done, plural(e.Total, "trial", "trials"), when(e.Began))
+	fmt.Fprintf(&b, "%s: %s of %s kept, begun %s\n", e.Name, grouped(uint64(e.Done)), plural(e.Total, "trial", "trials"), when(e.Began))
 	if e.Description != "" {
 		b.WriteString(e.Description + "\n")
 	}
