@@ -31,6 +31,10 @@ type Lab struct {
 	// may be nil, and are never called by two goroutines at a time.
 	Began func(name string, before []bench.Record)
 	Kept  func(bench.Record)
+
+	// Proving is told how many puzzles of all whose optimal costs no trial proves
+	// have been looked at. It may be nil.
+	Proving func(done, all int)
 }
 
 // Outcome is what an experiment came to.

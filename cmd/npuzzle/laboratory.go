@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"runtime/debug"
@@ -149,10 +150,21 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 		}
 	}
 	l.Kept = func(r bench.Record) { l.bars.count(r.Solver, r.Status == search.Solved) }
+	proving := newProgressLine(con.err, "optimal lengths")
+	l.Proving = func(done, all int) {
+		l.stopBars()
+		proving.show(float64(done)/float64(all), fmt.Sprintf("%d of %d puzzles", done, all))
+	}
 	o, err := l.Run(ctx, e)
+	l.stopBars()
+	proving.clear()
+	return o, experimentFault(err)
+}
+
+// stopBars leaves the bars as they stand.
+func (l *laboratory) stopBars() {
 	l.bars.stop()
 	l.bars = nil
-	return o, experimentFault(err)
 }
 
 // experimentFault tells the errors that the experiment is to blame for from

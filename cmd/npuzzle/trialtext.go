@@ -98,6 +98,9 @@ func statisticsRows(r bench.Record) []table.Row {
 	if r.Bytes > 0 {
 		rows = append(rows, table.Row{"memory", amount(r.Bytes)})
 	}
+	if r.Resident != nil {
+		rows = append(rows, table.Row{"memory of the process", amount(*r.Resident)})
+	}
 	rows = append(rows, table.Row{"time", seconds(r.Seconds)}, table.Row{"processor time", seconds(r.CPUSeconds)})
 	return rows
 }

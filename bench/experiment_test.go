@@ -1,0 +1,133 @@
+package bench_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
+)
+
+// small is an experiment of A* and the genetic solver on two boards.
+func small() bench.Experiment {
+	return bench.Experiment{
+		Seed:       1,
+		Contenders: []bench.Contender{{Name: "astar", Settings: solvers.Default("astar")}, {Name: "ga", Settings: solvers.Default("ga")}},
+		Groups:     []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 2, Seed: 1}},
+	}
+}
+
+func asItIs(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
+	return h, nil
+}
+
+func tasksIn(t *testing.T, e bench.Experiment, p bench.Provenance) []bench.Task {
+	var all []bench.Task
+	for task, err := range e.Tasks(t.Context(), asItIs, p) {
+		require.NoError(t, err)
+		all = append(all, task)
+	}
+	return all
+}
+
+func TestTasks(t *testing.T) {
+	e := small()
+	e.Repeats = 2
+	var got []string
+	seeds := map[uint64]bool{}
+	for i, task := range tasksIn(t, e, bench.Provenance{}) {
+		assert.Equal(t, i+1, task.Position)
+		assert.Equal(t, "3x3", task.Group)
+		got = append(got, task.Name+string(rune('0'+task.Number))+string(rune('0'+task.Repeat)))
+		seeds[task.Settings.Seed] = true
+	}
+	assert.Equal(t, []string{"astar11", "astar12", "ga11", "ga12", "astar21", "astar22", "ga21", "ga22"}, got)
+	assert.Len(t, seeds, 4, "the same for all solvers")
+	assert.Equal(t, []int{8, 2}, []int{e.Trials(), e.Puzzles()})
+}
+
+// A key changes with all that a trial follows from, and with nothing else.
+func TestKeys(t *testing.T) {
+	keys := func(change func(*bench.Experiment, *bench.Provenance)) []string {
+		e, p := small(), bench.Provenance{Version: "1", Signature: "2"}
+		change(&e, &p)
+		var all []string
+		for _, task := range tasksIn(t, e, p) {
+			assert.Regexp(t, "^[0-9a-f]{32}$", task.Key)
+			all = append(all, task.Key)
+		}
+		return all
+	}
+	was := keys(func(*bench.Experiment, *bench.Provenance) {})
+	first := func(e *bench.Experiment) *solvers.Settings { return &e.Contenders[0].Settings }
+	second := func(e *bench.Experiment) *solvers.Settings { return &e.Contenders[1].Settings }
+	for _, c := range []struct {
+		about  string
+		astar  bool // whether its key changes
+		ga     bool
+		change func(*bench.Experiment, *bench.Provenance)
+	}{
+		{"names and texts", false, false, func(e *bench.Experiment, p *bench.Provenance) {
+			e.Name, e.Description, e.Groups[0].Name, e.Contenders[0].Name, p.Machine, p.Revision = "a", "b", "c", "d", "e", "f"
+		}},
+		{"more puzzles and repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Count = 5 }},
+		{"what the solver takes not", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
+			first(e).Weight, first(e).Prune, first(e).GA.Population, second(e).Weight, second(e).DepthLimit = 7, true, 7, 7, 7
+		}},
+		{"version", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Version = "2" }},
+		{"signature", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Signature = "3" }},
+		{"limit of states", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Expanded = 7 }},
+		{"limit of memory", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Bytes = 7 }},
+		{"limit of time", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.TimeLimit = time.Second }},
+		{"isolation", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Isolate = true }},
+		{"boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Seed = 2 }},
+		{"seed of the trials", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Seed = 2 }},
+		{"heuristic", true, false, func(e *bench.Experiment, _ *bench.Provenance) { first(e).Heuristic = heuristics.Manhattan }},
+		{"order", true, false, func(e *bench.Experiment, _ *bench.Provenance) {
+			first(e).Order = puzzle.Order{puzzle.Left, puzzle.Right, puzzle.Up, puzzle.Down}
+		}},
+		{"population", false, true, func(e *bench.Experiment, _ *bench.Provenance) { second(e).GA.Population = 7 }},
+		{"workers", false, true, func(e *bench.Experiment, _ *bench.Provenance) { second(e).Workers = 7 }},
+		{"move costs", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			var err error
+			e.Groups[0].Costs, err = puzzle.ParseCosts("1,2,3,4")
+			require.NoError(t, err)
+		}},
+	} {
+		is := keys(c.change)
+		assert.Equal(t, c.astar, was[0] != is[0], "astar: %s", c.about)
+		assert.Equal(t, c.ga, was[1] != is[1], "ga: %s", c.about)
+	}
+	all := map[string]bool{}
+	for _, key := range keys(func(e *bench.Experiment, _ *bench.Provenance) {
+		e.Repeats = 3
+		e.Groups = []bench.Group{{Name: "2x2", Goal: goalOf(t, 2, 2), Count: 100, Seed: 1}} // of twelve boards
+	}) {
+		assert.False(t, all[key], "no two trials share a key")
+		all[key] = true
+	}
+	assert.Len(t, all, 600)
+}
+
+func TestTasksEndAtAnError(t *testing.T) {
+	missing := errors.New("not built")
+	e := small()
+	tasks, errs := 0, 0
+	for _, err := range e.Tasks(t.Context(), func(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error) {
+		return nil, missing
+	}, bench.Provenance{}) {
+		tasks++
+		if err != nil {
+			errs++
+			assert.ErrorIs(t, err, missing)
+		}
+	}
+	assert.Equal(t, []int{1, 1}, []int{tasks, errs})
+}
