@@ -107,6 +107,9 @@ func share(hits, of int) accuracy {
 // known tells whether there were trials.
 func (a accuracy) known() bool { return a.of > 0 }
 
+// meets tells whether the intervals of two shares have anything in common.
+func (a accuracy) meets(b accuracy) bool { return a.low <= b.high && b.low <= a.high }
+
 // quantile returns the least value that so large a share of all values does not
 // exceed; unknown of nothing.
 func quantile(share float64, all []float64) float64 {

@@ -60,8 +60,14 @@ func mostWork(size puzzle.Size) float64 {
 	return 25e6
 }
 
-// firstBoards is how many boards a row is tried on first, all of a quick re-run.
-const firstBoards = 20
+const (
+	// firstBoards is how many boards a row is tried on first, all of a quick
+	// re-run.
+	firstBoards = 10
+
+	// fewestBoards is how many a row has at least.
+	fewestBoards = 20
+)
 
 func reproduceShuffles(ctx context.Context, s *session) error {
 	rows := shuffleRows()
@@ -71,7 +77,7 @@ func reproduceShuffles(ctx context.Context, s *session) error {
 		fmt.Sprintf("A* as graph search; it stops at %d expansions, which counts as taking too long (TL). A median is TL where the middle board is.", expansions),
 	}
 	if s.Quick {
-		s.Setup[1] = fmt.Sprintf("The study solved one board a row; this quick re-run %d.", firstBoards/2)
+		s.Setup[1] = fmt.Sprintf("The study solved one board a row; this quick re-run %d.", firstBoards)
 	}
 	found := trials{}
 	for _, h := range byLetter {
@@ -99,7 +105,7 @@ func reproduceShuffles(ctx context.Context, s *session) error {
 func (s *session) shuffled(ctx context.Context, name string, rows []shuffles, found trials) error {
 	pilot := bench.Experiment{Name: name + "-first", Limits: stopped, Contenders: informed("astar", name)}
 	for _, row := range rows {
-		pilot.Groups = append(pilot.Groups, s.group(row.group(), sizeOf(row.size), s.of(firstBoards, firstBoards/2), walk(row.moves)))
+		pilot.Groups = append(pilot.Groups, s.group(row.group(), sizeOf(row.size), firstBoards, walk(row.moves)))
 	}
 	some, err := s.run(ctx, pilot)
 	if err != nil {
@@ -110,9 +116,9 @@ func (s *session) shuffled(ctx context.Context, name string, rows []shuffles, fo
 		whole := bench.Experiment{Name: name, Limits: stopped, Contenders: pilot.Contenders}
 		for _, row := range rows {
 			each := mean(some[[2]string{row.group(), name}], expanded)
-			count := firstBoards
+			count := fewestBoards
 			if is(each) {
-				count = int(min(1000, max(firstBoards, mostWork(sizeOf(row.size))/max(each, 1))))
+				count = int(min(1000, max(fewestBoards, mostWork(sizeOf(row.size))/max(each, 1))))
 			}
 			whole.Groups = append(whole.Groups, s.group(row.group(), sizeOf(row.size), count, walk(row.moves)))
 		}
@@ -132,7 +138,7 @@ func (s *session) iterations(ctx context.Context, rows []shuffles) (map[[2]strin
 	taken := map[[2]string][]counts{}
 	for _, row := range rows {
 		s.step(s.Study + " iterations " + row.group())
-		group := s.group(row.group(), sizeOf(row.size), s.of(firstBoards, 2), walk(row.moves))
+		group := s.group(row.group(), sizeOf(row.size), s.of(5, 1), walk(row.moves))
 		for _, h := range byLetter {
 			guess, err := estimateOf(heuristicNamed(h.name), group.Goal)
 			if err != nil {
