@@ -2,6 +2,7 @@ package heuristics
 
 import (
 	"fmt"
+	"math/big"
 	"math/bits"
 	"sync"
 
@@ -29,10 +30,6 @@ type WalkTable struct {
 // mostWalkStates bounds a table: 4x4 needs 24,964 states.
 const mostWalkStates = 1_000_000
 
-// knownWalkStates are the states of sizes beyond, by lines and width, as far as
-// they have been counted (Takahashi, 5x5).
-var knownWalkStates = map[[2]int]string{{5, 5}: "65,650,495"}
-
 // walkTables holds every table ever asked for: many searches share one.
 var walkTables struct {
 	sync.Mutex
@@ -47,12 +44,8 @@ func walkTableOf(w walk) (*WalkTable, error) {
 	if t := walkTables.of[w]; t != nil {
 		return t, nil
 	}
-	if w.tooLarge() {
-		states, known := knownWalkStates[[2]int{w.lines, w.width}]
-		if !known {
-			states = "more than a million"
-		}
-		return nil, fmt.Errorf("%d lines of %d cells have %s states; at most 1,000,000 are possible, use linear-conflict or a pattern database", w.lines, w.width, states)
+	if states, exact := w.states(); states.Cmp(big.NewInt(mostWalkStates)) > 0 {
+		return nil, fmt.Errorf("%d lines of %d cells have %s states; at most 1,000,000 are possible, use linear-conflict or a pattern database", w.lines, w.width, statesText(states, exact))
 	}
 	t := newWalkTable(w)
 	if walkTables.of == nil {
@@ -171,47 +164,6 @@ func newWalkTable(w walk) *WalkTable {
 		}
 	}
 	return t
-}
-
-// tooLarge tells whether there are more states than a table may have. It makes
-// them one by one, as long as there may be. In lines of one cell the tiles
-// cannot pass each other: there is a state for each place of the blank.
-func (w walk) tooLarge() bool {
-	switch {
-	case w.width == 1:
-		return false
-	case w.lines > 6:
-		return true // 7 lines of 2 cells are, and fewer states no other has
-	}
-	states := 0
-	var rest [puzzle.MaxSide]int // tiles that belong to each line and have no place yet
-	var fill func(line, target, left, blank int)
-	fill = func(line, target, left, blank int) {
-		switch {
-		case states > mostWalkStates:
-		case line == w.lines-1: // the last line takes what is left
-			states++
-		case target == w.lines-1:
-			if left <= rest[target] {
-				rest[target] -= left
-				fill(line+1, 0, w.places(line+1, blank), blank)
-				rest[target] += left
-			}
-		default:
-			for n := range min(left, rest[target]) + 1 {
-				rest[target] -= n
-				fill(line, target+1, left-n, blank)
-				rest[target] += n
-			}
-		}
-	}
-	for blank := range w.lines {
-		for target := range w.lines {
-			rest[target] = w.places(target, w.blank)
-		}
-		fill(0, 0, w.places(0, blank), blank)
-	}
-	return states > mostWalkStates
 }
 
 // places returns how many tiles a line has, given the blank's line.

@@ -234,8 +234,8 @@ func TestWalkingDistanceTooLarge(t *testing.T) {
 		want       string
 	}{
 		{5, 5, "walking-distance: size 5x5: 5 lines of 5 cells have 65,650,495 states; at most 1,000,000 are possible, use linear-conflict or a pattern database"},
-		{4, 5, "walking-distance: size 4x5: 5 lines of 4 cells have more than a million states; at most 1,000,000 are possible, use linear-conflict or a pattern database"},
-		{16, 16, "walking-distance: size 16x16: 16 lines of 16 cells have more than a million states; at most 1,000,000 are possible, use linear-conflict or a pattern database"},
+		{4, 5, "walking-distance: size 4x5: 5 lines of 4 cells have 5,977,015 states; at most 1,000,000 are possible, use linear-conflict or a pattern database"},
+		{16, 16, "walking-distance: size 16x16: 16 lines of 16 cells have more than 2,096,380,208,796 states; at most 1,000,000 are possible, use linear-conflict or a pattern database"},
 	} {
 		_, err := heuristics.WalkingDistance.For(goalOf(t, puzzle.BlankLast, c.rows, c.cols), puzzle.Costs{})
 		require.EqualError(t, err, c.want)
