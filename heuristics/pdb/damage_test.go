@@ -263,3 +263,70 @@ func FuzzHeader(f *testing.F) {
 		require.Error(t, files[0].Err)
 	})
 }
+
+// In a file of more than a hundred blocks any damage, of the header, of the
+// checksums or of the blocks, is found before a wrong value is given: a look-up
+// gives the right value or, with an error, 0.
+func TestDamageInManyBlocks(t *testing.T) {
+	if raceDetector || testing.Short() {
+		t.Skip("builds a table of 280 blocks")
+	}
+	const header, sums = 4096, 4096
+	p := partitionOf(t, ".aaa/.aaa/..../..../....", goalOf(t, puzzle.BlankFirst, 5, 4))
+	dir, path := built(t, p)
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	blocks := (len(whole) - header - sums + blockBytes - 1) / blockBytes
+	require.Greater(t, blocks, 100)
+	truth, err := newStore(t, dir).Open(context.Background(), p)
+	require.NoError(t, err)
+	entries := truth[p.Patterns()[0]]
+	values := make([]byte, 0, entries.Index().Len())
+	for entry := range entries.Index().Len() {
+		values = append(values, entries.Excess(entry))
+	}
+	copied := filepath.Join(t.TempDir(), filepath.Base(path)) // the mapped one stays whole
+	require.NoError(t, os.WriteFile(copied, whole, 0o600))
+	file, err := os.OpenFile(copied, os.O_RDWR, 0)
+	require.NoError(t, err)
+	defer file.Close()
+
+	rng := puzzle.NewRand(4, 0)
+	for i := range 60 {
+		at := rng.IntN(header)
+		switch i % 3 {
+		case 1:
+			at = header + rng.IntN(sums)
+		case 2:
+			at = header + sums + rng.IntN(len(whole)-header-sums)
+		}
+		_, err := file.WriteAt([]byte{whole[at] ^ byte(1+rng.IntN(255))}, int64(at))
+		require.NoError(t, err)
+		s := pdb.NewStore(filepath.Dir(copied))
+		tables, err := s.Open(context.Background(), p)
+		if i%3 < 2 {
+			require.Error(t, err, "byte %d", at)
+		} else {
+			require.NoError(t, err)
+			table := tables[p.Patterns()[0]]
+			for range 3000 {
+				entry := rng.Uint64N(uint64(len(values)))
+				if got := table.Excess(entry); got != values[entry] {
+					require.Zero(t, got)
+					require.Error(t, table.Err(), "byte %d", at)
+				}
+			}
+			hit := 2*uint64(at-header-sums) + rng.Uint64N(2)
+			require.Zero(t, table.Excess(hit))
+			require.ErrorContains(t, table.Err(), "are damaged", "byte %d", at)
+		}
+		require.NoError(t, s.Close())
+		_, err = file.WriteAt(whole[at:at+1], int64(at))
+		require.NoError(t, err)
+	}
+	require.NoError(t, wholeError(t, filepath.Dir(copied), p))
+	for length := len(whole) - 1; length > 0; length -= 1 + rng.IntN(len(whole)/40) {
+		require.NoError(t, os.Truncate(copied, int64(length)))
+		require.ErrorContains(t, wholeError(t, filepath.Dir(copied), p), "build it again", "%d bytes", length)
+	}
+}
