@@ -191,7 +191,7 @@ func printReport(w io.Writer, r quality.Report) error {
 		if row.Problem != "" {
 			problem := row.Problem
 			if !strings.HasPrefix(problem, row.Heuristic+":") {
-				problem = row.Heuristic + ": " + problem
+				problem = row.Heuristic + ": " + strings.TrimPrefix(problem, "pdb: ")
 			}
 			remarks = append(remarks, problem)
 			good = append(good, table.Row{row.Heuristic, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown})

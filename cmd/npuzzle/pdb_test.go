@@ -306,6 +306,9 @@ func TestPatternDatabaseWords(t *testing.T) {
 	for line := range strings.Lines(got.out) {
 		assert.Less(t, len(line), 100)
 	}
+	require.NoError(t, os.Truncate(filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), 100))
+	got = npuzzle("", "heuristics", "--size", "3x3", "--puzzles", "1", "--heuristic", "pdb:4-4")
+	assert.Contains(t, got.out, "\npdb:4-4: "+folder+"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
 	got = npuzzle("", "pdb", "build", "--size", "3x3", "4-4")
 	assert.Regexp(t, `^built 1 of 2 tables of 4-4 of 3x3 \(bbb/aab/aa\.\) in .*\n$`, got.out)
 	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4", "pdb remove --all", "solve --heuristic pdb 123456708", "solve --heuristic pdb:4-4 123456708"} {
