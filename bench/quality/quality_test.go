@@ -222,10 +222,12 @@ func TestInterruptedSurvey(t *testing.T) {
 	assert.True(t, report.Partial)
 	assert.Len(t, report.Heuristics, 2, "those before")
 
-	survey.Goal = goalOf(t, puzzle.BlankLast, 3, 4)
-	report, err = survey.Run(ctx)
-	require.NoError(t, err)
-	assert.True(t, report.Partial)
+	for _, cols := range []int{3, 4} { // while distances are found: of all boards, of a sample
+		survey.Goal = goalOf(t, puzzle.BlankLast, 3, cols)
+		report, err = survey.Run(ctx)
+		require.NoError(t, err)
+		assert.True(t, report.Partial)
+	}
 	assert.Empty(t, report.Heuristics)
 }
 

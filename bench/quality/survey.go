@@ -142,11 +142,11 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 		puzzles = append(puzzles, instance)
 	}
 	boards, err := s.space(ctx, puzzles, steps)
-	if err != nil {
-		return Report{}, err
-	}
 	if r.Partial = ctx.Err() != nil; r.Partial {
 		return r, nil
+	}
+	if err != nil {
+		return Report{}, err
 	}
 	r.Boards, r.Distance = boards.known()
 	for _, h := range s.Heuristics {
