@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/definition"
+	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -189,6 +191,23 @@ func TestMistakes(t *testing.T) {
 			assert.NotContains(t, err.Error(), "\n")
 			var fault *definition.Error
 			assert.ErrorAs(t, err, &fault)
+		}
+	}
+}
+
+// docs/experiments.md lists every key.
+func TestKeysAreDescribed(t *testing.T) {
+	text, err := os.ReadFile("../../docs/experiments.md")
+	require.NoError(t, err)
+	for _, wrong := range []string{"colour: red", "puzzles: [{colour: red}]", "puzzles: [{size: 3x3, count: 1}]\nsolvers: [{colour: red}]"} {
+		_, err := definition.Read(strings.NewReader(wrong), "mine.yaml")
+		require.Error(t, err)
+		_, keys, found := strings.Cut(err.Error(), "expected one of ")
+		require.True(t, found)
+		for key := range strings.SplitSeq(keys, ", ") {
+			if !slices.Contains(ga.SettingNames(), key) {
+				assert.Contains(t, string(text), "`"+key+"`", key)
+			}
 		}
 	}
 }
