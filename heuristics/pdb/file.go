@@ -196,10 +196,11 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table, written 
 			return err
 		}
 		// What waits for the disk cannot be interrupted, so it waits for little.
-		if err := temporary.Sync(); err != nil {
-			return err
+		if done += uint64(len(piece)); done < t.Bytes() {
+			if err := temporary.Sync(); err != nil {
+				return err
+			}
 		}
-		done += uint64(len(piece))
 		written(done)
 	}
 	if err := errors.Join(temporary.Chmod(0o644), temporary.Sync(), temporary.Close()); err != nil {
