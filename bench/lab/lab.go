@@ -140,6 +140,9 @@ func (l *Lab) place(ctx context.Context, e bench.Experiment, name string) (map[s
 	belongs := map[string]bool{}
 	moved := map[string]int{}
 	for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
+		if err != nil && ctx.Err() != nil {
+			return where(kept), nil // an interrupt while tables were built: as it was
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -159,6 +162,17 @@ func (l *Lab) place(ctx context.Context, e bench.Experiment, name string) (map[s
 		}
 	}
 	return belongs, l.Store.Place(context.WithoutCancel(ctx), name, moved)
+}
+
+// where returns the keys that have a position.
+func where(positions map[string]int) map[string]bool {
+	keys := map[string]bool{}
+	for key, position := range positions {
+		if position > 0 {
+			keys[key] = true
+		}
+	}
+	return keys
 }
 
 // run runs the trials that are not kept, and returns those that now are.

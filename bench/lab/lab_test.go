@@ -15,6 +15,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 	"npuzzle/search"
@@ -128,6 +129,23 @@ func TestChangedExperiment(t *testing.T) {
 		assert.Equal(t, []any{o.Total, o.Total, c.stale}, []any{kept.Total, kept.Done, kept.Stale}, c.about)
 		assert.NotEmpty(t, kept.Ended)
 	}
+}
+
+// An interrupt before the first trial, as while tables are built, changes nothing.
+func TestInterruptedBeforeTheFirstTrial(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 4, contender(t, "astar", "manhattan"))
+	before := run(t, l, e)
+	e.Groups[0].Count = 6
+	ctx, cancel := context.WithCancel(t.Context())
+	l.Prepare = func(ctx context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
+		cancel()
+		return nil, ctx.Err()
+	}
+	o, err := l.Run(ctx, e)
+	require.NoError(t, err)
+	assert.True(t, o.Partial())
+	assert.Equal(t, before.Records, o.Records)
 }
 
 // A board that is drawn twice is tried twice.
