@@ -86,7 +86,7 @@ func settings() *rapid.Generator[Settings] {
 		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
 		s.Improve = rapid.Bool().Draw(t, "improve")
 		s.Shortcuts = rapid.Bool().Draw(t, "shortcuts")
-		s.Windows = rapid.SampledFrom([]Windows{NoWindows, EvolveWindows, SearchWindows}).Draw(t, "windows")
+		s.Windows = rapid.Bool().Draw(t, "windows")
 		s.Drift = rapid.Bool().Draw(t, "drift")
 		s.Tries = rapid.IntRange(1, 3).Draw(t, "tries")
 		s.Pool = rapid.IntRange(1, 4).Draw(t, "pool")

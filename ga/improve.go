@@ -76,19 +76,19 @@ func (r *run) breedLitter(islands []*island, plans pool, round int) [][]puzzle.M
 	return children
 }
 
-// child breeds one plan from the pool and repairs it.
+// child breeds one plan, from the start or from within one of the pool, and
+// repairs it.
 func (is *island) child(plans pool) []puzzle.Move {
 	is.population = is.Population
-	is.firstGenes, is.maxGenes = is.mostGenes()
 	is.before = 0
-	tiles, goal := is.problem.Start.Tiles(), is.problem.Goal.Tiles()
+	tiles := is.problem.Start.Tiles()
 	var head []puzzle.Move
-	if len(plans) >= is.Pool && is.rng.Float64() >= is.Renew {
+	if is.rng.Float64() >= is.Renew {
 		parent := plans[min(is.rng.Intn(len(plans)), is.rng.Intn(len(plans)))]
 		head = parent[:is.rng.Intn(len(parent))]
 		is.arenaOf(is.problem.Start.Size()).play(tiles, blankOf(tiles), head)
 	}
-	tail, ok := is.evolveBySubgoals(tiles, goal)
+	tail, ok := is.evolveBySubgoals(tiles, is.problem.Goal.Tiles())
 	if !ok {
 		return nil
 	}

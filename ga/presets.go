@@ -43,13 +43,13 @@ func Pure() Settings {
 	s := Default()
 	s.Subgoals = ByTile
 	s.Improve, s.Shortcuts, s.Drift = true, true, true
-	s.Windows = EvolveWindows
+	s.Renew = 0
 	return s
 }
 
 // Memetic returns the settings with all that shortens plans.
 func Memetic() Settings {
 	s := Pure()
-	s.Windows = SearchWindows
+	s.Windows = true
 	return s
 }

@@ -5,16 +5,6 @@ import (
 	"slices"
 
 	"npuzzle/puzzle"
-	"npuzzle/search"
-)
-
-// Windows says by what a part of a plan is replaced.
-type Windows string
-
-const (
-	NoWindows     Windows = "none"
-	EvolveWindows Windows = "evolve" // by a way between its ends that a small population evolves
-	SearchWindows Windows = "search" // by a shortest way, found by IDA*
 )
 
 const (
@@ -25,10 +15,6 @@ const (
 	// decodedBoards is how many states of a search stand for one evaluation in
 	// the budget: about the boards that the evaluation of a plan decodes.
 	decodedBoards = 64
-
-	// patchPopulation and patchGenerations bound the evolution of a window.
-	patchPopulation  = 60
-	patchGenerations = 12
 )
 
 // repairer holds what the repair of plans works on.
@@ -49,7 +35,7 @@ func (is *island) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	if is.Shortcuts {
 		plan = a.shortest(tiles, plan)
 	}
-	if is.Windows == NoWindows {
+	if !is.Windows {
 		return plan
 	}
 	if is.repairer == nil {
@@ -99,19 +85,15 @@ func (is *island) tryWindow(a *arena) (shorter bool) {
 }
 
 // wayBetween finds a way between two boards of the plan that is not longer than
-// the plan's.
+// the plan's, the moves tried in an order drawn at random.
 func (is *island) wayBetween(a *arena, from, to int) ([]puzzle.Move, bool) {
 	r := is.repairer
-	if is.Windows == EvolveWindows {
-		return is.evolveWindow(a, r.board(a, from), r.board(a, to), to-from)
-	}
 	var order puzzle.Order
 	for i, move := range r.rng.Perm(len(order)) {
 		order[i] = puzzle.Move(move)
 	}
 	r.window.order(order)
-	left := int(min(is.quota, mostExpanded/decodedBoards+1) * decodedBoards)
-	left = min(left, mostExpanded)
+	left := min(int(min(is.quota, mostExpanded))*decodedBoards, mostExpanded)
 	way, found := r.window.solve(r.board(a, from), r.board(a, to), to-from, left)
 	is.spend(r.window.expanded)
 	return way, found
@@ -126,27 +108,6 @@ func (is *island) spend(expanded int) {
 	is.stats.Evaluated += cost
 	is.quota -= cost
 	is.expanded %= decodedBoards
-}
-
-// evolveWindow evolves a way of at most so many moves between two boards.
-func (is *island) evolveWindow(a *arena, from, to []uint8, most int) ([]puzzle.Move, bool) {
-	population, first, longest, observed := is.population, is.firstGenes, is.maxGenes, is.observed
-	defer func() {
-		is.population, is.firstGenes, is.maxGenes, is.observed = population, first, longest, observed
-	}()
-	most = min(most, longest)
-	is.population, is.firstGenes, is.maxGenes, is.observed = min(patchPopulation, is.Population), most, most, false
-	is.setRules(a, a.guide(to))
-	is.origin = is.rules.originOf(from)
-	l := &leg{island: is, budget: patchGenerations}
-	l.evolve()
-	if is.solution == nil {
-		if is.stop == search.Exhausted {
-			is.stop = ""
-		}
-		return nil, false
-	}
-	return a.decoding.plan(blankOf(from), is.solution.genes[:is.solution.moves]), true
 }
 
 func (r *repairer) board(a *arena, i int) []uint8 { return r.boards[i*a.cells : (i+1)*a.cells] }

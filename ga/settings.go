@@ -77,9 +77,9 @@ type Settings struct {
 	Subgoals Subgoals
 	Core     int // most rows and columns of a board that is solved at once, where there are subgoals
 
-	Improve   bool // go on to shorter plans when there is one
-	Shortcuts bool // cut loops and shortcuts out of plans
-	Windows   Windows
+	Improve   bool    // go on to shorter plans when there is one
+	Shortcuts bool    // cut loops and shortcuts out of plans
+	Windows   bool    // replace parts of plans by shorter ways that IDA* finds
 	Drift     bool    // take other ways of the same length for windows, too
 	Tries     int     // windows in vain, for each move of the plan, that end a repair
 	Pool      int     // plans that are kept and crossed
@@ -114,7 +114,6 @@ func Default() Settings {
 		MutationKind:    OneGene,
 		Subgoals:        NoSubgoals,
 		Core:            5,
-		Windows:         NoWindows,
 		Tries:           10,
 		Pool:            8,
 		Renew:           0.5,
