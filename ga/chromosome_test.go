@@ -21,7 +21,7 @@ func chromosomeWith(is *island, genes []float64) *chromosome {
 // islandOf makes an island that allows so many genes, under the default settings
 // but for what change does to them.
 func islandOf(most int, change func(*Settings)) *island {
-	s := Default()
+	s := firstPlan()
 	change(&s)
 	return &island{run: &run{Solver: &Solver{Settings: s}}, maxGenes: most}
 }
@@ -109,7 +109,7 @@ func TestCrossoverCutsAreIndependentAndReachEveryPlace(t *testing.T) {
 }
 
 func TestCloneIsIndependent(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.Manhattan}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 	goal := goalOf(t, "blank-last", 3, 3)
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goal})
 	c := chromosomeWith(r, []float64{0.1, 0.2, 0.3})

@@ -22,6 +22,14 @@ var (
 	every     = slices.Concat(sums, conflicts, others)
 )
 
+// firstPlan is Pure without what comes after the first plan, and without
+// subgoals.
+func firstPlan() Settings {
+	s := Pure()
+	s.Improve, s.Subgoals = false, NoSubgoals
+	return s
+}
+
 func goalOf(t testing.TB, name string, rows, cols int) puzzle.Board {
 	t.Helper()
 	goal, err := puzzle.Goal(name, puzzle.Size{Rows: rows, Cols: cols})
@@ -64,7 +72,7 @@ func genes(most int) *rapid.Generator[[]float64] {
 // settings draws settings of small runs.
 func settings() *rapid.Generator[Settings] {
 	return rapid.Custom(func(t *rapid.T) Settings {
-		s := Default()
+		s := firstPlan()
 		s.Population = rapid.IntRange(2, 30).Draw(t, "population")
 		s.Generations = rapid.IntRange(1, 20).Draw(t, "generations")
 		s.Phases = rapid.IntRange(1, 3).Draw(t, "phases")

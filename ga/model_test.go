@@ -59,7 +59,7 @@ func TestFitnessIsFresh(t *testing.T) {
 // eaopt's own generational model keeps stale fitness; this is the fault that
 // TestFitnessIsFresh would find.
 func TestStaleFitnessWouldBeFound(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.Manhattan, Workers: 1}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan, Workers: 1}
 	s.Population, s.Generations = 20, 5
 	p := search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)}
 	r := start(t, s, p)
@@ -104,7 +104,7 @@ func TestTournament(t *testing.T) {
 }
 
 func TestBreedingReusesItsStorage(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Workers: 1}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 1}
 	r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
 	config := r.config(1, nil)
 	ga, err := config.NewGA()

@@ -32,24 +32,58 @@ func Preset(name string) (Settings, bool) {
 	return presets[i].settings(), true
 }
 
-// Study returns the settings of the study "ga-vs-astar", as it described them.
+// Default returns the settings of the best genetic solver, Memetic.
+func Default() Settings { return Memetic() }
+
+// Study returns the settings of the study "ga-vs-astar", as it described them:
+// plans are scored by the board that they end in, and every phase goes on for
+// all its generations, from the best board of the last one.
 func Study() Settings {
-	s := Default()
-	return s
+	return Settings{
+		Population:      200,
+		Generations:     500,
+		Phases:          5,
+		PhaseMode:       Continue,
+		Target:          EndBoard,
+		HeuristicWeight: 0.9,
+		LengthWeight:    0.1,
+		Genes:           BySize,
+		MaxGenes:        BySize,
+		Breeding:        Evolve,
+		Selection:       Tournament,
+		Tournament:      2,
+		Survival:        Generational,
+		Crossover:       0.9,
+		Cut:             OneCut,
+		Mutation:        0.1,
+		MutationKind:    OneGene,
+		Subgoals:        NoSubgoals,
+		Core:            5,
+		Tries:           10,
+		Pool:            8,
+		Patience:        5,
+	}
 }
 
-// Pure returns the best genetic solver without outside search.
+// Pure returns the settings of the best genetic solver without outside search:
+// the study's with what carries it past local minima, and so to larger boards
+// (plans scored by their best board, an elite, phases that end when they
+// stagnate, a record of where they went, subgoals), and with a pool of plans
+// that are bred on.
 func Pure() Settings {
-	s := Default()
+	s := Study()
+	s.Stagnation, s.Record = 10, true
+	s.Target, s.Elites = BestBoard, 1
 	s.Subgoals = ByTile
-	s.Improve, s.Shortcuts, s.Drift = true, true, true
-	s.Renew = 0
+	s.Improve, s.Shortcuts = true, true
 	return s
 }
 
-// Memetic returns the settings with all that shortens plans.
+// Memetic returns the settings of the best genetic solver: Pure with the repair
+// of plans by windows.
 func Memetic() Settings {
 	s := Pure()
-	s.Windows = true
+	s.Windows, s.Drift = true, true
+	s.Renew = 0.5
 	return s
 }

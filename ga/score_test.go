@@ -125,7 +125,7 @@ func agree(t *rapid.T, is *island, tiles []uint8, plain bool) {
 func TestWayOfEachStructure(t *testing.T) {
 	guideTo := func(h heuristics.Heuristic, rows, cols int) *guide {
 		goal := goalOf(t, puzzle.BlankLast, rows, cols)
-		return start(t, &Solver{Settings: Default(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).rules.guide
+		return start(t, &Solver{Settings: firstPlan(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).rules.guide
 	}
 	for _, h := range sums {
 		assert.NotNil(t, guideTo(h, 2, 16).sums, h.Name())
@@ -146,7 +146,7 @@ func TestWayOfEachStructure(t *testing.T) {
 func TestGoalOnTheWaySolves(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	for _, target := range []Target{BestBoard, EndBoard} {
-		s := &Solver{Settings: Default(), Heuristic: heuristics.Manhattan}
+		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		s.Target, s.Order = target, puzzle.Order{puzzle.Down, puzzle.Right, puzzle.Up, puzzle.Left}
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
 		// Right, then down into the goal, then on.
@@ -159,14 +159,14 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 
 // Two boards of an estimate of 0 are not both the goal.
 func TestEstimateOfZeroIsNotTheGoal(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.Zero}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Zero}
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)})
 	assert.False(t, r.workers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}, nil).solved)
 }
 
 func TestScoringDoesNotAllocate(t *testing.T) {
 	for _, h := range every {
-		s := &Solver{Settings: Default(), Heuristic: h}
+		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(100)
 		scorer := r.workers[0].scorer
@@ -187,7 +187,7 @@ func randomGenes(n int) []float64 {
 
 func BenchmarkScore(b *testing.B) {
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
-		s := &Solver{Settings: Default(), Heuristic: h}
+		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(200)
 		scorer := r.workers[0].scorer

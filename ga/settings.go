@@ -43,7 +43,7 @@ const (
 )
 
 // Settings are the parameters of the evolution. The zero Settings make no
-// sense; start from Default.
+// sense; start from a preset.
 type Settings struct {
 	Population  int // chromosomes
 	Generations int // most of a phase, the first population not counted
@@ -85,40 +85,6 @@ type Settings struct {
 	Pool      int     // plans that are kept and crossed
 	Renew     float64 // share of plans that are evolved from the start, and not from within one of the pool
 	Patience  int     // rounds without a shorter plan that end a run without limits
-}
-
-// Default returns the settings of the study "ga-vs-astar" with what carries it
-// past local minima, and so to larger boards: plans scored by their best board,
-// phases that end when they stagnate, and a record of where they went.
-func Default() Settings {
-	return Settings{
-		Population:      200,
-		Generations:     500,
-		Phases:          5,
-		PhaseMode:       Continue,
-		Stagnation:      10,
-		Record:          true,
-		Target:          BestBoard,
-		HeuristicWeight: 0.9,
-		LengthWeight:    0.1,
-		Genes:           BySize,
-		MaxGenes:        BySize,
-		Breeding:        Evolve,
-		Selection:       Tournament,
-		Tournament:      2,
-		Survival:        Generational,
-		Elites:          1,
-		Crossover:       0.9,
-		Cut:             OneCut,
-		Mutation:        0.1,
-		MutationKind:    OneGene,
-		Subgoals:        NoSubgoals,
-		Core:            5,
-		Tries:           10,
-		Pool:            8,
-		Renew:           0.5,
-		Patience:        5,
-	}
 }
 
 // Check returns an error that names the first setting that makes no sense, by

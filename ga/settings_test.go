@@ -10,13 +10,27 @@ import (
 	"npuzzle/puzzle"
 )
 
-func TestDefaultIsTheStudys(t *testing.T) {
-	s := Default()
+func TestStudyIsTheStudys(t *testing.T) {
+	s := Study()
 	require.NoError(t, s.Check())
 	assert.Equal(t, []int{200, 500, 5, 2}, []int{s.Population, s.Generations, s.Phases, s.Tournament})
 	assert.Equal(t, []float64{0.9, 0.1, 0.9, 0.1}, []float64{s.HeuristicWeight, s.LengthWeight, s.Crossover, s.Mutation})
 	assert.Equal(t, Continue, s.PhaseMode)
-	assert.False(t, s.MoveBack)
+	assert.Equal(t, EndBoard, s.Target)
+	assert.False(t, s.MoveBack || s.Improve || s.Record)
+}
+
+func TestPresets(t *testing.T) {
+	assert.Equal(t, []string{"study", "pure", "memetic"}, PresetNames())
+	for _, name := range PresetNames() {
+		s, ok := Preset(name)
+		require.True(t, ok)
+		assert.NoError(t, s.Check(), name)
+	}
+	_, ok := Preset("best")
+	assert.False(t, ok)
+	assert.False(t, Pure().Windows, "an outside search")
+	assert.Equal(t, Memetic(), Default())
 }
 
 func TestCheck(t *testing.T) {

@@ -45,7 +45,7 @@ func solveAll(t testing.TB, size puzzle.Size, n int) (unsolved int) {
 	goal := goalOf(t, puzzle.BlankLast, size.Rows, size.Cols)
 	rng := puzzle.NewRand(2015, 0)
 	for i := range n {
-		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
+		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
 		if r := solve(t, s, search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}, search.Limits{}); r.Status != search.Solved {
 			assert.Equal(t, search.Exhausted, r.Status)
 			unsolved++
@@ -122,7 +122,7 @@ func TestAnySettingsEndWell(t *testing.T) {
 }
 
 func TestPhasesWithoutStagnation(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.Misplaced}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Misplaced}
 	s.Population, s.Generations, s.Phases, s.Stagnation = 10, 7, 4, 0
 	var got []string
 	s.Observer = func(p search.Progress) {
@@ -141,7 +141,7 @@ func TestPhasesWithoutStagnation(t *testing.T) {
 // restart from the problem's start.
 func TestPhaseModes(t *testing.T) {
 	for _, mode := range []PhaseMode{Continue, Restart} {
-		s := &Solver{Settings: Default(), Heuristic: heuristics.Manhattan}
+		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		s.PhaseMode, s.Generations, s.Stagnation, s.Phases = mode, 10, 0, 3
 		s.Genes, s.MaxGenes = 10, 10
 		var lengths, reached []int
@@ -165,7 +165,7 @@ func TestPhaseModes(t *testing.T) {
 // Where nothing is nearer than anything else, phases go on from each other for
 // a while and then from the start again, past the boards on record.
 func TestPhasesInVainStartAgain(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.Zero}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Zero}
 	s.Population, s.Generations, s.Stagnation = 10, 20, 1
 	first, last := map[int]int{}, map[int]int{} // best length of each phase
 	s.Observer = func(p search.Progress) {
@@ -189,7 +189,7 @@ func TestPhasesInVainStartAgain(t *testing.T) {
 }
 
 func TestGenerationReport(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Workers: 2}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 2}
 	s.Phases = 1
 	before := search.Progress{}
 	reports := 0
@@ -216,7 +216,7 @@ func TestGenerationReport(t *testing.T) {
 }
 
 func TestGenerationStatistics(t *testing.T) {
-	r := start(t, &Solver{Settings: Default(), Heuristic: heuristics.Manhattan}, hard(t))
+	r := start(t, &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}, hard(t))
 	var got search.Generation
 	r.Observer = func(p search.Progress) { got = *p.Generation }
 	r.observed = true
@@ -231,7 +231,7 @@ func TestGenerationStatistics(t *testing.T) {
 func TestSameSeedSameResult(t *testing.T) {
 	far := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
 	solver := func(workers int) *Solver {
-		return &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 7, Workers: workers}
+		return &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Seed: 7, Workers: workers}
 	}
 	for lim, p := range map[search.Limits]search.Problem{{}: far, {Expanded: 3333}: hard(t)} {
 		var reports, again []search.Progress
@@ -257,7 +257,7 @@ func TestSameSeedSameResult(t *testing.T) {
 // A budget of evaluations cuts the same run short, exactly.
 func TestBudgetIsExact(t *testing.T) {
 	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Workers: 3}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 3}
 	whole := solve(t, s, p, search.Limits{})
 	require.Equal(t, search.Solved, whole.Status)
 	for _, limit := range []uint64{1, 2, 199, 200, 201, 399, 400, whole.Evaluated / 2, whole.Evaluated - 1} {
@@ -271,7 +271,7 @@ func TestBudgetIsExact(t *testing.T) {
 }
 
 func TestMemoryLimit(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict}
 	held := solve(t, s, hard(t), search.Limits{}).Bytes
 	assert.Greater(t, held, uint64(401*100*8))
 	assert.Equal(t, search.Solved, solve(t, s, hard(t), search.Limits{Bytes: held}).Status)
@@ -306,7 +306,7 @@ func (c *countdown) Err() error {
 
 func TestCancelledWithinAGeneration(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Workers: workers}
+		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: workers}
 		s.Population, s.Generations = 20000, 2
 		s.Observer = func(search.Progress) { t.Error("a generation was completed") }
 		ctx := &countdown{Context: context.Background()}
@@ -322,7 +322,7 @@ func TestCancelledWithinAGeneration(t *testing.T) {
 }
 
 func TestInterrupted(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	late, stop := context.WithDeadline(context.Background(), time.Unix(0, 0))
@@ -349,7 +349,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestSettledWithoutEvolution(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict}
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict}
 	s.Observer = func(search.Progress) { t.Error("evolved") }
 	for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 1, Cols: 5}, {Rows: 2, Cols: 2}, {Rows: 4, Cols: 4}} {
 		goal := goalOf(t, puzzle.BlankLast, size.Rows, size.Cols)
@@ -374,7 +374,7 @@ func TestClaimsOptimalityByTheBoundOnly(t *testing.T) {
 		{heuristics.OutOfRowColumn, 2}, {heuristics.Zero, 0},
 		{heuristics.LinearConflictPairs, 0}, // 2, but not admissible
 	} {
-		s := &Solver{Settings: Default(), Heuristic: c.heuristic}
+		s := &Solver{Settings: firstPlan(), Heuristic: c.heuristic}
 		s.Genes, s.MaxGenes = 2, 2
 		r := solve(t, s, p, search.Limits{})
 		require.Equal(t, search.Solved, r.Status)
@@ -397,14 +397,14 @@ func TestErrors(t *testing.T) {
 		"search: the problem lacks a board":                       func(_ *Solver, p *search.Problem) { p.Start = puzzle.Board{} },
 		"search: the board is 4x4, its goal 3x3":                  func(_ *Solver, p *search.Problem) { p.Goal = goalOf(t, puzzle.BlankLast, 3, 3) },
 	} {
-		s := &Solver{Settings: Default(), Heuristic: heuristics.Manhattan}
+		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		q := p
 		change(s, &q)
 		r, err := s.Solve(ctx, q, search.Limits{})
 		assert.EqualError(t, err, want)
 		assert.Equal(t, search.Result{}, r)
 	}
-	_, err = (&Solver{Settings: Default(), Heuristic: heuristics.Manhattan}).Solve(ctx, search.Problem{Start: p.Start, Goal: p.Goal, Costs: costs}, search.Limits{})
+	_, err = (&Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}).Solve(ctx, search.Problem{Start: p.Start, Goal: p.Goal, Costs: costs}, search.Limits{})
 	assert.ErrorIs(t, err, search.ErrUnitCosts)
 }
 
@@ -415,7 +415,7 @@ func BenchmarkSolve(b *testing.B) {
 			rng := puzzle.NewRand(1, 0)
 			var evaluated, decoded uint64
 			for i := range b.N {
-				s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
+				s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
 				r := solve(b, s, search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}, search.Limits{})
 				evaluated, decoded = evaluated+r.Evaluated, decoded+r.Generated
 			}

@@ -110,6 +110,12 @@ func (s *Settings) Set(name, text string) error {
 		}
 		return nil
 	}
+	if name == PresetSetting {
+		if err := assign(&s.GA, text, ParsePreset); err != nil {
+			return fmt.Errorf("%s %.40q: %w", name, text, err)
+		}
+		return nil
+	}
 	if slices.Contains(ga.SettingNames(), name) {
 		return s.GA.Set(name, text)
 	}
@@ -131,7 +137,7 @@ func (s Settings) Takes(name string) bool {
 	if n, ok := findNamed(name); ok {
 		return n.in(s)
 	}
-	return s.Evolving() && slices.Contains(ga.SettingNames(), name)
+	return s.Evolving() && (name == PresetSetting || slices.Contains(ga.SettingNames(), name))
 }
 
 // maxWeight is the largest weight of weighted A*.

@@ -1,7 +1,9 @@
 package definition
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -39,13 +41,21 @@ type axis struct {
 	values []*yaml.Node
 }
 
+// presets is 1 where the setting is the one that sets all others, else 0.
+func (a axis) presets() int {
+	if a.name == solvers.PresetSetting {
+		return 1
+	}
+	return 0
+}
+
 // solver reads one solver. A setting that is a list makes a solver of each of its
 // values: of all combinations, where several are. There may be at most so many.
 func (r *reader) solver(n *yaml.Node, most int) ([]bench.Contender, error) {
 	name, algorithm := "", ""
 	var axes []axis
 	fields := map[string]field{"name": value(r, "name", &name, word)}
-	for _, setting := range solvers.SettingNames() {
+	for _, setting := range append(solvers.SettingNames(), solvers.PresetSetting) {
 		if setting == "seed" {
 			continue // of the experiment: each trial's follows from it
 		}
@@ -65,6 +75,7 @@ func (r *reader) solver(n *yaml.Node, most int) ([]bench.Contender, error) {
 	if name == "" {
 		name = algorithm
 	}
+	slices.SortStableFunc(axes, func(a, b axis) int { return cmp.Compare(b.presets(), a.presets()) })
 	list := []bench.Contender{{Name: name, Settings: solvers.Default(algorithm)}}
 	for _, a := range axes {
 		if !list[0].Settings.Takes(a.name) {
@@ -112,6 +123,8 @@ func with(c bench.Contender, setting, text string, tell bool) (bench.Contender, 
 	}
 	switch {
 	case !tell:
+	case setting == solvers.PresetSetting:
+		c.Name += " " + text
 	case setting == "heuristic" || setting == "order":
 		c.Name += " " + c.Settings.Get(setting)
 	default:

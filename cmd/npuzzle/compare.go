@@ -15,6 +15,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/definition"
 	"npuzzle/bench/lab"
+	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -26,6 +27,8 @@ type compareOptions struct {
 	algorithms []string
 	heuristics []heuristics.Heuristic
 	settings   solvers.Settings // all else, the same for every solver
+	presets    []string         // of the genetic solver
+	ga         evolutionFlags
 	lab        labOptions
 	isolate    bool
 	json       bool
@@ -55,7 +58,8 @@ func compareCommand(con console) *cli.Command {
 			solvers.DefaultHeuristic, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		pdbDirFlag(&o.lab.pdbDir))...)
 	flags = append(flags, searchFlags(&o.settings)...)
-	flags = append(flags, gaFlags(&o.settings.GA)...)
+	flags = append(flags, o.ga.flags(flagOf("preset", "`NAMES` of the settings that the others change, separated by commas: the ga runs with each of study, pure, memetic",
+		strings.Join(ga.PresetNames(), ","), &o.presets, presetNames, ga.PresetNames()...))...)
 	flags = append(flags, limitFlags(&o.lab.limits, 0)...)
 	flags = append(flags, isolateFlag(&o.isolate))
 	flags = append(flags, in(aboutOutput, storeFlag(&o.lab.store), jsonFlag("print one JSON object instead of the table", &o.json))...)
@@ -94,10 +98,33 @@ func solverNames(text string) ([]string, error) {
 	return names, nil
 }
 
+// presetNames reads names separated by commas, each once.
+func presetNames(text string) ([]string, error) {
+	var names []string
+	for part := range strings.SplitSeq(text, ",") {
+		name := strings.ToLower(strings.TrimSpace(part))
+		if _, err := solvers.ParsePreset(name); err != nil {
+			return nil, err
+		}
+		if slices.Contains(names, name) {
+			return nil, fmt.Errorf("%s appears twice; expected each preset once", name)
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
 // contenders pairs the algorithms with the heuristics; one that takes none
-// stands alone.
+// stands alone. The genetic solver runs with each preset.
 func (o compareOptions) contenders() ([]bench.Contender, error) {
 	var list []bench.Contender
+	add := func(name string, settings solvers.Settings) error {
+		if _, err := solvers.New(settings, nil); err != nil {
+			return &usageError{err}
+		}
+		list = append(list, bench.Contender{Name: name, Settings: settings})
+		return nil
+	}
 	for _, algorithm := range o.algorithms {
 		for i, h := range o.heuristics {
 			settings := o.settings
@@ -109,10 +136,23 @@ func (o compareOptions) contenders() ([]bench.Contender, error) {
 			if i > 0 && !settings.Informed() {
 				break
 			}
-			if _, err := solvers.New(settings, nil); err != nil {
-				return nil, &usageError{err}
+			if !settings.Evolving() {
+				if err := add(name, settings); err != nil {
+					return nil, err
+				}
+				continue
 			}
-			list = append(list, bench.Contender{Name: name, Settings: settings})
+			for _, preset := range o.presets {
+				if err := settings.Set(solvers.PresetSetting, preset); err != nil {
+					return nil, err
+				}
+				if err := o.ga.apply(&settings.GA); err != nil {
+					return nil, err
+				}
+				if err := add(strings.Replace(name, algorithm, algorithm+" "+preset, 1), settings); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	return list, nil
@@ -208,7 +248,7 @@ func printComparison(w io.Writer, title string, c comparison, o lab.Outcome) err
 	b.WriteString(title + "\n\n")
 	var rows []table.Row
 	for _, s := range c.Solvers {
-		rows = append(rows, summaryRow(s.Algorithm, s))
+		rows = append(rows, summaryRow(strings.TrimSuffix(s.Name, " "+s.Heuristic), s))
 	}
 	if err := printTable(&b, append(table.Row{"solver"}, summaryHeader...), rows, 1, 2); err != nil {
 		return err

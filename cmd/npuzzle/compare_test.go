@@ -38,12 +38,12 @@ func TestCompareGolden(t *testing.T) {
 
 func TestCompareKeepsEveryTrial(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "5", "--seed", "7", "--json", "--jobs", "2")
+	got := npuzzle("", "compare", "--puzzles", "5", "--seed", "7", "--json", "--jobs", "2", "--preset", "pure,memetic")
 	require.Zero(t, got.status, got.errors)
 	summary := objects(t, got.out)[0]
 	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"}, []any{summary["results"], summary["experiment"]})
 	trials := objects(t, npuzzle("", "show", "compare-1", "--json").out)
-	assert.Len(t, trials, 10)
+	assert.Len(t, trials, 15)
 	solvers := map[any]int{}
 	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--puzzles", "5", "--seed", "7").out, " ", ","))
 	for _, trial := range trials {
@@ -52,14 +52,18 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 		assert.Equal(t, boards[number-1], strings.ReplaceAll(trial["board"].(string), " ", ","), "generate draws the same boards")
 
 		// A trial can be run again from what is kept of it.
-		again := npuzzle(trial["board"].(string), "solve", "--json", "--algorithm", trial["algorithm"].(string),
+		preset := "memetic"
+		if trial["solver"] == "ga pure" {
+			preset = "pure"
+		}
+		again := npuzzle(trial["board"].(string), "solve", "--json", "--algorithm", trial["algorithm"].(string), "--preset", preset,
 			"--seed", jsonText(t, trial["seed"]), "--goal", trial["goal"].(string))
 		repeated := objects(t, again.out)[0]
 		for _, key := range []string{"moves", "status", "expanded", "generated", "evaluated", "lower_bound"} {
 			assert.Equal(t, trial[key], repeated[key], key)
 		}
 	}
-	assert.Equal(t, map[any]int{"astar": 5, "ga": 5}, solvers)
+	assert.Equal(t, map[any]int{"astar": 5, "ga pure": 5, "ga memetic": 5}, solvers)
 }
 
 func jsonText(t *testing.T, v any) string {
@@ -88,7 +92,7 @@ func TestKeysOfCompare(t *testing.T) {
 func TestComparisonsByNumber(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"compare-1", "compare-2"} {
-		got := npuzzle("", "compare", "--puzzles", "1")
+		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "pure")
 		require.Zero(t, got.status, got.errors)
 		assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as "+name+"\n")
 	}
@@ -97,7 +101,7 @@ func TestComparisonsByNumber(t *testing.T) {
 	assert.Equal(t, exitUsage, got.status)
 	assert.Contains(t, got.errors, "2 trials have a key that begins with ", "the same trial, twice")
 	require.Zero(t, npuzzle("", "remove", "compare-2/"+trial["key"].(string)[:12], "compare-1").status)
-	got = npuzzle("", "compare", "--puzzles", "1")
+	got = npuzzle("", "compare", "--puzzles", "1", "--preset", "pure")
 	assert.Contains(t, got.out, "\n1 trial was kept by an earlier run\ntrials kept in results/lab.sqlite as compare-2\n")
 	assert.Contains(t, npuzzle("", "compare", "--puzzles", "2").out, " as compare-1\n", "other settings, and a name that is free")
 }

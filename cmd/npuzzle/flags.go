@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -80,21 +78,6 @@ func searchFlags(s *solvers.Settings) []cli.Flag {
 		orderFlag(&s.Order),
 		workers,
 	)
-}
-
-// gaFlags are the settings of the genetic solver, as its table has them.
-func gaFlags(s *ga.Settings) []cli.Flag {
-	var flags []cli.Flag
-	for _, row := range ga.Table() {
-		flags = append(flags, flagOf(row.Name, row.Usage, s.Get(row.Name), new(string), func(text string) (string, error) {
-			err := s.Set(row.Name, text)
-			if value := new(ga.ValueError); errors.As(err, &value) {
-				err = fmt.Errorf("expected %s", value.Expected)
-			}
-			return text, err
-		}, row.Values...))
-	}
-	return in(aboutEvolution, flags...)
 }
 
 // limits are the bounds of each trial, and how many trials run at a time.

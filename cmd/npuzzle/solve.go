@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -18,6 +19,8 @@ import (
 // solveOptions are what solve is told.
 type solveOptions struct {
 	settings solvers.Settings // an empty Algorithm leaves it to the size
+	ga       evolutionFlags
+	trace    traceFiles
 	source   boardSource
 	goal     string
 	costs    puzzle.Costs
@@ -46,11 +49,13 @@ func solveCommand(con console) *cli.Command {
 		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, units.Decimal(0, 1e12)),
 		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
 	flags = append(flags, searchFlags(&o.settings)...)
-	flags = append(flags, gaFlags(&o.settings.GA)...)
+	flags = append(flags, o.ga.flags(flagOf("preset", "`NAME` of the settings that the others change: study, pure or memetic", "memetic",
+		&o.settings.GA, solvers.ParsePreset, ga.PresetNames()...))...)
 	flags = append(flags, limitFlags(&o.limits, 1)...)
 	flags = append(flags, in(aboutOutput, notationFlag(&o.notation),
 		&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
 		jsonFlag("print one JSON object a board", &o.json))...)
+	flags = append(flags, o.trace.flags()...)
 
 	return command(cli.Command{
 		Name:      "solve",
@@ -76,6 +81,12 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	if err := o.source.check(); err != nil {
 		return err
 	}
+	if err := o.ga.apply(&o.settings.GA); err != nil {
+		return err
+	}
+	if err := o.trace.check(o.settings.Algorithm); err != nil {
+		return err
+	}
 	// The product may come out just below a whole number.
 	const rounding = 1e-7
 	o.settings.DepthLimit = puzzle.Cost(o.depth*float64(o.costs.Scale()) + rounding)
@@ -99,6 +110,9 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	err := runner.Run(ctx, o.tasks(ctx, tables, live), func(t bench.Trial) error {
 		live.clear()
 		unsolved = unsolved || t.Status != search.Solved
+		if err := o.trace.write(t); err != nil {
+			return err
+		}
 		if o.json {
 			return json.NewEncoder(con.out).Encode(t.Record(o.notation))
 		}
@@ -137,7 +151,7 @@ func (o solveOptions) tasks(ctx context.Context, tables *library, live *liveLine
 				case err != nil:
 					err = fmt.Errorf("board %d: %w", instance.Number, err)
 				default:
-					task, err = bench.NewTask(bench.Contender{Settings: settings}, instance, live.observer(instance, settings))
+					task, err = bench.NewTask(bench.Contender{Settings: settings}, instance, o.trace.observer(live.observer(instance, settings)))
 					if err != nil {
 						err = &usageError{err}
 					}

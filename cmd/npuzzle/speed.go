@@ -143,6 +143,7 @@ func speedTasks() (iter.Seq2[bench.Task, error], error) {
 	for i, s := range speedSearches {
 		settings := solvers.Default(s.algorithm)
 		settings.Workers, settings.Seed = 1, 1
+		settings.GA.Improve = false // a first plan shows the speed of evolution
 		start, err := puzzle.Parse(s.board, puzzle.Size{})
 		if err != nil {
 			return nil, err

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const someBoard = "8 6 7/2 5 4/3 0 1"
+
+// Single settings change those of the preset, whichever stands first.
+func TestPresets(t *testing.T) {
+	settings := func(args ...string) map[string]any {
+		got := npuzzle("", append([]string{"solve", someBoard, "--algorithm", "ga", "--json"}, args...)...)
+		require.Zero(t, got.status, got.errors)
+		return objects(t, got.out)[0]["ga"].(map[string]any)
+	}
+	assert.Equal(t, true, settings()["windows"], "memetic, where nothing is said")
+	study := settings("--preset", "study")
+	assert.Equal(t, "end-board", study["target"])
+	study["population"] = 300.0
+	assert.Equal(t, study, settings("--preset", "study", "--population", "300"))
+	assert.Equal(t, study, settings("--population", "300", "--preset", "study"))
+
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: 300 # more\npreset: study\n"), 0o600))
+	assert.Equal(t, study, settings("--preset-file", "mine.yaml"))
+	study["cut"] = "two"
+	assert.Equal(t, study, settings("--cut", "two", "--preset-file", "mine.yaml"))
+}
+
+func TestPresetFilesThatMakeNoSense(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for text, want := range map[string]string{
+		"":                     "f: no settings; expected lines such as population: 500",
+		"- 1":                  "f:1: no settings; expected lines such as population: 500",
+		"population":           "f:1: no settings; expected lines such as population: 500",
+		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
+		"preset: best":         `f:1: preset "best": expected one of study, pure, memetic`,
+		"elites: [1, 2]":       "f:1: a list or a group of settings; expected one value",
+		"elites: 200":          "ga: elites 200 is out of range; expected 0 to 199, less than the population",
+	} {
+		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
+		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset-file", "f")
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + want + "\n"}, got, text)
+	}
+	require.NoError(t, os.WriteFile("f", []byte("weight: 2"), 0o600))
+	got := npuzzle("", "compare", "--puzzles", "1", "--preset-file", "f")
+	assert.Equal(t, exitUsage, got.status)
+	assert.Contains(t, got.errors, `npuzzle: f:1: "weight" is no setting of the genetic solver; expected one of population, `)
+	require.NoError(t, os.WriteFile("f", []byte("a: b: c"), 0o600))
+	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset-file", "f")
+	assert.Equal(t, exitUsage, got.status)
+	assert.Contains(t, got.errors, "npuzzle: f: yaml: ")
+	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset-file", "none")
+	assert.Equal(t, outcome{exitFailed, "", "npuzzle: --preset-file none: no such file or directory\n"}, got)
+}
+
+// The history has a row for each generation and each better plan, and ends with
+// the plan that is printed.
+func TestTrace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "pure", "--trace", "t.csv", "--plot", "t.svg", "--json")
+	require.Zero(t, got.status, got.errors)
+	result := objects(t, got.out)[0]
+	text, err := os.ReadFile("t.csv")
+	require.NoError(t, err)
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, "phase,generation,best,median,mean,diversity,evaluations,length,seconds", strings.Join(rows[0], ","))
+	assert.Greater(t, len(rows), 10)
+	evaluations, length := uint64(0), 1<<30
+	for _, row := range rows[1:] {
+		n, err := strconv.ParseUint(row[6], 10, 64)
+		require.NoError(t, err)
+		assert.GreaterOrEqual(t, n, evaluations)
+		evaluations = n
+		if row[7] != "" {
+			now, err := strconv.Atoi(row[7])
+			require.NoError(t, err)
+			assert.LessOrEqual(t, now, length)
+			length = now
+		}
+	}
+	assert.EqualValues(t, result["length"], length)
+	assert.EqualValues(t, result["evaluated"], evaluations)
+	drawn, err := os.ReadFile("t.svg")
+	require.NoError(t, err)
+	assert.Contains(t, string(drawn), "Evolution of a plan for "+someBoard)
+}
+
+func TestTracesThatMakeNoSense(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("there.csv", nil, 0o600))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--trace", "t.csv"}, "--trace and --plot show an evolution; expected --algorithm ga"},
+		{[]string{"--trace", "there.csv", "--algorithm", "ga"}, "--trace there.csv: the file exists; expected a new name"},
+		{[]string{"--trace", "two.csv", "--algorithm", "ga", someBoard}, "--trace and --plot take the history of one board; expected no other"},
+	} {
+		got := npuzzle("", append([]string{"solve", someBoard}, c.args...)...)
+		assert.Equal(t, exitUsage, got.status)
+		assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
+	}
+}
