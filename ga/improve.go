@@ -17,7 +17,7 @@ const litter = 4
 type pool [][]puzzle.Move
 
 // improve breeds shorter plans until the time or the evaluations are used up
-// or, where neither is limited, no round has helped for a while. Each round
+// or no round has helped for a while. Each round
 // breeds a litter of plans: a plan of the pool whose tail is evolved anew, or an
 // altogether new one, repaired; and then crosses them all wherever they meet.
 func (r *run) improve(first *island) {
@@ -29,9 +29,7 @@ func (r *run) improve(first *island) {
 	first.observed = false
 	r.collect(first)
 	r.take(plans[0])
-	_, timed := r.ctx.Deadline()
-	endless := timed || r.limits.Expanded > 0
-	for round, vain := 1, 0; endless || vain < r.Patience; round++ {
+	for round, vain := 1, 0; r.Patience == 0 || vain < r.Patience; round++ {
 		if puzzle.Cost(len(r.best)) == r.bound || r.quota() < litter || search.Interrupted(r.ctx) != "" {
 			return
 		}

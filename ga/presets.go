@@ -61,7 +61,7 @@ func Study() Settings {
 		Core:            5,
 		Tries:           10,
 		Pool:            8,
-		Patience:        5,
+		Patience:        10,
 	}
 }
 

@@ -84,7 +84,7 @@ type Settings struct {
 	Tries     int     // windows in vain, for each move of the plan, that end a repair
 	Pool      int     // plans that are kept and crossed
 	Renew     float64 // share of plans that are evolved from the start, and not from within one of the pool
-	Patience  int     // rounds without a shorter plan that end a run without limits
+	Patience  int     // rounds without a shorter plan that end a run; 0: never
 }
 
 // Check returns an error that names the first setting that makes no sense, by

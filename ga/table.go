@@ -66,7 +66,7 @@ var table = []Setting{
 	whole("tries", "end a repair after `N` windows in vain for each move of the plan", 1, maxPopulation, func(s *Settings) *int { return &s.Tries }),
 	whole("pool", "`N` plans that are kept and crossed", 1, maxPopulation, func(s *Settings) *int { return &s.Pool }),
 	decimal("renew", "`SHARE` of plans that are evolved from the start, and not from within one of the pool", 1, func(s *Settings) *float64 { return &s.Renew }),
-	whole("patience", "end after `N` rounds without a shorter plan, where neither time nor evaluations are limited", 1, maxGenerations, func(s *Settings) *int { return &s.Patience }),
+	whole("patience", "end after `N` rounds without a shorter plan; 0 to use up the time or the evaluations, whatever comes of it", 0, maxGenerations, func(s *Settings) *int { return &s.Patience }),
 }
 
 func whole(name, usage string, low, high int, field func(*Settings) *int) Setting {

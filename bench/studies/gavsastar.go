@@ -44,7 +44,7 @@ const genes = "1000"
 // evolution makes the genetic solver as the study's code had it, which restarts
 // every phase, or as its text said, where each goes on from the last.
 func evolution(name, heuristic, population, generations, phases, mode string) bench.Contender {
-	return contender(name, "ga", "heuristic", heuristic,
+	return contender(name, "ga", "preset", "study", "heuristic", heuristic,
 		"population", population, "generations", generations, "phases", phases, "phase-mode", mode,
 		"heuristic-weight", "0.9", "length-weight", "0.1", "target", "end-board",
 		"tournament", "2", "crossover", "0.9", "mutation", "0.1", "elites", "0",
