@@ -106,29 +106,28 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	if isTerminal(con.err) {
 		host.Step = func(what string) { fmt.Fprintln(con.err, what) }
 	}
-	partial := false
 	for _, name := range o.studies {
 		began := time.Now()
 		report, err := studies.Reproduce(ctx, name, host)
 		if err != nil {
 			return err
 		}
-		partial = partial || report.Partial
 		if err := o.tell(con.out, report, l.Provenance, l.Jobs, began); err != nil {
 			return err
 		}
-	}
-	if partial {
-		return errUnsolved
+		if report.Partial {
+			return errUnsolved // the studies after it have not begun
+		}
 	}
 	return nil
 }
 
-// tell prints the report of a study, and writes its files.
+// tell prints the report of a study, and writes its files unless it was cut
+// short: the same command shall go on where this one was.
 func (o reproduceOptions) tell(w io.Writer, r studies.Report, p bench.Provenance, jobs int, began time.Time) error {
 	taken := time.Since(began).Seconds()
 	d := r.Document(p, began)
-	if o.out != "" {
+	if o.out != "" && !r.Partial {
 		if err := d.Write(filepath.Join(o.out, r.Study), r.Study); err != nil {
 			return err
 		}
