@@ -122,6 +122,7 @@ func (r Runner) run(ctx context.Context, task Task, lim search.Limits, meter *cp
 	} else {
 		trial, err = run(ctx, task, lim, r.TimeLimit, meter)
 	}
+	trial.MemoryLimit = lim.Bytes
 	switch {
 	case err == nil:
 		return trial, nil

@@ -104,6 +104,7 @@ var fixed = []Column{
 
 	column("workers", whole, "threads inside the search or evolution", func(r bench.Record) any { return someWhole(r.Workers) }),
 	column("jobs", whole, "trials that ran at a time", func(r bench.Record) any { return someWhole(r.Jobs) }),
+	column("memory_limit", whole, "bytes that the solver could take; null where there was no limit", func(r bench.Record) any { return someWhole(int(r.MemoryLimit)) }),
 	column("isolated", truth, "whether the trial had a process of its own", func(r bench.Record) any { return r.Isolated }),
 	column("started", moment, "in UTC", func(r bench.Record) any {
 		at, err := time.Parse(time.RFC3339, r.Started)

@@ -27,9 +27,9 @@ type Lab struct {
 	// is kept with its error, and the experiment goes on.
 	Strict bool
 
-	// Began is told what was kept before, and Kept each trial once it is kept. Both
-	// may be nil, and are never called by two goroutines at a time.
-	Began func(name string, before []bench.Record)
+	// Began is told the outcome before any trial runs, and Kept each trial once it
+	// is kept. Both may be nil, and are never called by two goroutines at a time.
+	Began func(Outcome)
 	Kept  func(bench.Record)
 
 	// Proving is told how many puzzles of all whose optimal costs no trial proves
@@ -42,6 +42,8 @@ type Outcome struct {
 	Name    string         // of the experiment in the store
 	Total   int            // trials that the experiment takes
 	Before  int            // of them kept by an earlier run
+	Stale   int            // trials kept that, as this run found, no longer belong to it
+	Again   int            // trials kept that came to less memory than there is now, and run again
 	Records []bench.Record // all that are kept, in the order of the experiment
 }
 
@@ -69,21 +71,24 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	if err := l.keepPublished(whatever, e); err != nil {
 		return o, err
 	}
-	kept, err := l.place(ctx, e, o.Name)
+	kept, err := l.kept(ctx, e, o.Name, trialBytes(runner))
 	if err != nil {
 		return o, err
 	}
-	o.Before = len(kept)
+	if err := l.Store.Place(whatever, o.Name, kept.moved); err != nil {
+		return o, err
+	}
+	o.Before, o.Stale, o.Again = len(kept.belong), kept.stale, kept.again
 	if o.Before > 0 {
 		if o.Records, err = l.Store.Records(whatever, o.Name); err != nil {
 			return o, err
 		}
 	}
 	if l.Began != nil {
-		l.Began(o.Name, o.Records)
+		l.Began(o)
 	}
 	if o.Before < o.Total {
-		ran, err := l.run(ctx, e, o.Name, kept, runner)
+		ran, err := l.run(ctx, e, o.Name, kept.belong, runner)
 		if err != nil {
 			return o, err
 		}
@@ -128,51 +133,6 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%d jobs of %d bytes each, but only %d bytes may be used; expected fewer jobs or more memory", e.Jobs, e.Each, e.Bytes)
-}
-
-// place finds the kept trials in the experiment, which may have changed since
-// they were kept. It returns the keys of those that belong to it.
-func (l *Lab) place(ctx context.Context, e bench.Experiment, name string) (map[string]bool, error) {
-	kept, err := l.Store.Keys(context.WithoutCancel(ctx), name)
-	if err != nil || len(kept) == 0 {
-		return nil, err
-	}
-	belongs := map[string]bool{}
-	moved := map[string]int{}
-	for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
-		if err != nil && ctx.Err() != nil {
-			return where(kept), nil // an interrupt while tables were built: as it was
-		}
-		if err != nil {
-			return nil, err
-		}
-		if position, there := kept[task.Key]; there && !belongs[task.Key] {
-			belongs[task.Key] = true
-			if position != task.Position {
-				moved[task.Key] = task.Position
-			}
-		}
-		if len(belongs) == len(kept) {
-			break // those that are left have not run
-		}
-	}
-	for key, position := range kept {
-		if !belongs[key] && position != 0 {
-			moved[key] = 0
-		}
-	}
-	return belongs, l.Store.Place(context.WithoutCancel(ctx), name, moved)
-}
-
-// where returns the keys that have a position.
-func where(positions map[string]int) map[string]bool {
-	keys := map[string]bool{}
-	for key, position := range positions {
-		if position > 0 {
-			keys[key] = true
-		}
-	}
-	return keys
 }
 
 // run runs the trials that are not kept, and returns those that now are.

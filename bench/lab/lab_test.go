@@ -405,3 +405,55 @@ func TestPlan(t *testing.T) {
 	assert.Equal(t, []any{8, 6, 6, false}, []any{a.Trials, a.Kept, a.From, a.Probed})
 	assert.Equal(t, []any{8, 0, 5, true}, []any{b.Trials, b.Kept, b.From, b.Probed}, "another population is another solver")
 }
+
+// What came to the process's memory limit runs again where there is more, and is
+// kept until then; the limit of the experiment itself is never outgrown.
+func TestMoreMemory(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x4", 3, contender(t, "bfs", "zero"))
+	states := func() (all []search.Status) {
+		for _, r := range run(t, l, e).Records {
+			all = append(all, r.Status)
+			assert.Equal(t, l.Bytes/uint64(max(l.Jobs, 1)), r.MemoryLimit)
+		}
+		return all
+	}
+	short := []search.Status{search.MemoryLimit, search.MemoryLimit, search.MemoryLimit}
+	l.Bytes = 1 << 20
+	assert.Equal(t, short, states())
+
+	ran := 0
+	l.Kept = func(bench.Record) { ran++ }
+	l.Bytes += 1 << 10
+	for _, r := range run(t, l, e).Records {
+		assert.EqualValues(t, 1<<20, r.MemoryLimit)
+	}
+	assert.Zero(t, ran, "a little more changes nothing")
+
+	l.Bytes = 2 << 20
+	interrupted, stop := context.WithCancel(t.Context())
+	stop()
+	o, err := l.Run(interrupted, e)
+	require.NoError(t, err)
+	assert.Empty(t, o.Records)
+	plan, err := l.Plan(t.Context(), e, nil)
+	require.NoError(t, err)
+	assert.Zero(t, plan.Kept)
+	l.Bytes = 1 << 20
+	assert.Len(t, run(t, l, e).Records, 3, "nothing of less is lost for it")
+	assert.Zero(t, ran)
+
+	l.Bytes, l.Jobs = 4<<20, 2
+	l.Began = func(o lab.Outcome) { assert.Equal(t, []int{0, 0, 3}, []int{o.Before, o.Stale, o.Again}) }
+	assert.Equal(t, short, states())
+	assert.Equal(t, 3, ran)
+	l.Began, l.Bytes, l.Jobs = nil, 2<<20, 1
+	assert.Equal(t, short, states())
+	assert.Equal(t, 3, ran, "as much for each as before")
+
+	e.Limits.Bytes = 1 << 20
+	run(t, l, e)
+	l.Bytes, ran = 1<<30, 0
+	run(t, l, e)
+	assert.Zero(t, ran)
+}

@@ -63,10 +63,13 @@ func (l *Lab) Plan(ctx context.Context, e bench.Experiment, each func(task bench
 		return Plan{}, err
 	}
 	p := Plan{Name: e.Name, Total: e.Trials()}
-	var kept map[string]int
+	var kept kept
 	if l.Store != nil {
-		var err error
-		if kept, err = l.Store.Keys(ctx, e.Name); err != nil {
+		runner, err := l.runner(e)
+		if err != nil {
+			return p, err
+		}
+		if kept, err = l.kept(ctx, e, e.Name, trialBytes(runner)); err != nil {
 			return p, err
 		}
 	}
@@ -85,7 +88,7 @@ func (l *Lab) Plan(ctx context.Context, e bench.Experiment, each func(task bench
 			samples = append(samples, nil)
 		}
 		p.Parts[i].Trials++
-		_, isKept := kept[task.Key]
+		isKept := kept.belong[task.Key]
 		if isKept {
 			p.Parts[i].Kept++
 			p.Kept++

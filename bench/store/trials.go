@@ -7,10 +7,12 @@ import (
 	"fmt"
 
 	"npuzzle/bench"
+	"npuzzle/search"
 )
 
 // Keep adds trials to an experiment in one transaction: when it returns, they are
-// kept. A trial whose key is there already stays as it was.
+// kept. A trial whose key is there already stays as it was, unless it was taken
+// out of the experiment: then the new one takes its place.
 func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
 	texts := make([][]byte, len(records))
 	for i, r := range records {
@@ -24,7 +26,9 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 		if err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment).Scan(&id); err != nil {
 			return err
 		}
-		insert, err := tx.PrepareContext(ctx, "INSERT INTO trial (experiment, key, position, record) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+		insert, err := tx.PrepareContext(ctx, `
+			INSERT INTO trial (experiment, key, position, record) VALUES (?, ?, ?, ?)
+			ON CONFLICT (key, experiment) DO UPDATE SET position = excluded.position, record = excluded.record WHERE trial.position IS NULL`)
 		if err != nil {
 			return err
 		}
@@ -38,22 +42,29 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 	})
 }
 
-// Keys returns the keys of an experiment's trials, with their positions.
-func (s *Store) Keys(ctx context.Context, experiment string) (map[string]int, error) {
-	rows, err := s.db.QueryContext(ctx,
-		"SELECT key, COALESCE(position, 0) FROM trial WHERE experiment = (SELECT id FROM experiment WHERE name = ?)", experiment)
+// Standing is where a kept trial stands in its experiment.
+type Standing struct {
+	Position int    // from 1; 0 of one that does not belong to it
+	Short    uint64 // bytes that it had and that were too little; 0 if it had enough, or no limit
+}
+
+// Keys returns the keys of an experiment's trials, with where they stand.
+func (s *Store) Keys(ctx context.Context, experiment string) (map[string]Standing, error) {
+	rows, err := s.db.QueryContext(ctx, `
+		SELECT key, COALESCE(position, 0), CASE record ->> 'status' WHEN ? THEN COALESCE(record ->> 'memory_limit', 0) ELSE 0 END
+		FROM trial WHERE experiment = (SELECT id FROM experiment WHERE name = ?)`, search.MemoryLimit, experiment)
 	if err != nil {
 		return nil, s.failed(err)
 	}
 	defer rows.Close()
-	keys := map[string]int{}
+	keys := map[string]Standing{}
 	for rows.Next() {
 		var key string
-		var position int
-		if err := rows.Scan(&key, &position); err != nil {
+		var standing Standing
+		if err := rows.Scan(&key, &standing.Position, &standing.Short); err != nil {
 			return nil, s.failed(err)
 		}
-		keys[key] = position
+		keys[key] = standing
 	}
 	return keys, s.failed(rows.Err())
 }

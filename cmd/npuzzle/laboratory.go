@@ -144,9 +144,12 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 		names[i] = c.Name
 	}
 	each := e.Trials() / max(len(names), 1)
-	l.Began = func(_ string, before []bench.Record) {
-		if len(before) < e.Trials() {
-			l.bars = newBars(con.err, names, each, before)
+	l.Began = func(o lab.Outcome) {
+		if o.Again > 0 {
+			fmt.Fprintf(con.err, "npuzzle: %s to the memory limit and, as there is more now, will run again\n", plural(o.Again, "kept trial came", "kept trials came"))
+		}
+		if o.Before < o.Total {
+			l.bars = newBars(con.err, names, each, o.Records)
 		}
 	}
 	l.Kept = func(r bench.Record) { l.bars.count(r.Solver, r.Status == search.Solved) }
