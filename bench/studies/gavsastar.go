@@ -3,6 +3,7 @@ package studies
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"npuzzle/bench"
@@ -227,7 +228,16 @@ func (s *session) more(text string, few, many []bench.Record) {
 	}
 	p, first, second := stats.McNemar(onlyFew, onlyMany), accuracyOf(few), accuracyOf(many)
 	s.claim(text, first.known() && second.known() && p < 1-stats.Confidence, onlyMany > onlyFew,
-		fmt.Sprintf("%s against %s of the same boards, p = %s", inPercent(second.share), inPercent(first.share), format.P(p)))
+		fmt.Sprintf("%s against %s of the same boards, p %s", inPercent(second.share), inPercent(first.share), probability(p)))
+}
+
+// probability writes a p-value with its sign.
+func probability(p float64) string {
+	text := format.P(p)
+	if strings.HasPrefix(text, "<") {
+		return text
+	}
+	return "= " + text
 }
 
 func (s *session) ga3x3(ctx context.Context) error {
