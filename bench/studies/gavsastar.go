@@ -389,7 +389,7 @@ func (s *session) largerBoards(ctx context.Context) error {
 		Contenders: small.Contenders[:2],
 	}
 	t := Table{
-		Name: "larger", Caption: "4x4 and 5x5, which the study could not reach: GA, parallel IDA* and pattern databases",
+		Name: "larger", Caption: "4x4 and 5x5, which the study could not reach: GA, IDA* and pattern databases",
 		Columns: []Column{{"size", Text}, {"solver", Text}, {"puzzles", Number}, {"solved", Share}, {"mean length", Average}, {"mean length / optimal", Ratio}, {"average time", Seconds}},
 	}
 	for _, e := range []bench.Experiment{small, large} {
