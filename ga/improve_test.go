@@ -1,0 +1,150 @@
+package ga
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Under a budget of evaluations the whole of a run, each better plan and each
+// report included, is the same on any number of cores.
+func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
+	for _, preset := range []string{"pure", "memetic"} {
+		var want search.Result
+		var reports []search.Progress
+		for _, workers := range []int{1, 2, 5} {
+			settings, _ := Preset(preset)
+			var got []search.Progress
+			s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 3, Workers: workers}
+			s.Observer = func(p search.Progress) { got = append(got, p) }
+			r := solve(t, s, hard(t), search.Limits{Expanded: 200_000})
+			require.Equal(t, search.Solved, r.Status)
+			require.LessOrEqual(t, r.Evaluated, uint64(200_000))
+			require.GreaterOrEqual(t, len(r.Found), 2)
+			if workers == 1 {
+				want, reports = r, got
+			}
+			assert.Equal(t, want, r, "%s, %d workers", preset, workers)
+			assert.Equal(t, reports, got, "%s, %d workers", preset, workers)
+		}
+	}
+}
+
+// With the default settings the plans of random boards of 3x3 come out as short
+// as can be, nearly all of them.
+func TestPlansComeOutShort(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 3, 3)
+	rng := puzzle.NewRand(2016, 0)
+	shortest := 0
+	for i := range 10 {
+		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
+		r := solve(t, &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}, p, search.Limits{})
+		best, err := (&search.IDAStar{Heuristic: heuristics.LinearConflict}).Solve(t.Context(), p, search.Limits{})
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, r.Cost, best.Cost)
+		if r.Cost == best.Cost {
+			shortest++
+		}
+	}
+	assert.GreaterOrEqual(t, shortest, 9)
+}
+
+// Large boards and those of unequal sides are solved line by line, whatever the
+// goal.
+func TestSubgoalsSolveLargeBoards(t *testing.T) {
+	for _, size := range []puzzle.Size{{Rows: 7, Cols: 7}, {Rows: 2, Cols: 9}, {Rows: 8, Cols: 3}, {Rows: 10, Cols: 10}} {
+		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+			goal := goalOf(t, name, size.Rows, size.Cols)
+			for _, how := range []Subgoals{ByTile, ByLine} {
+				if how == ByLine && size.Cells() > 50 {
+					continue // takes a while
+				}
+				s := &Solver{Settings: Pure(), Heuristic: heuristics.LinearConflict, Seed: 1}
+				s.Improve, s.Subgoals = false, how
+				p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
+				assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{}).Status, "%v, %s, %s", size, name, how)
+			}
+		}
+	}
+}
+
+// A run of any length keeps below 64 MB on 4x4 with a population of 1,000, and
+// within what it accounts for, but for what the collector lags behind.
+func TestMemoryOfALargePopulation(t *testing.T) {
+	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Workers: 2}
+	s.Population = 1000
+	var most uint64
+	s.Observer = func(search.Progress) {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapInuse)
+	}
+	r := solve(t, s, hard(t), search.Limits{Expanded: 1_000_000})
+	require.Equal(t, search.Solved, r.Status)
+	assert.Less(t, r.Bytes, uint64(32<<20))
+	assert.Less(t, most, uint64(64<<20))
+}
+
+// A shortest way in the web of some plans has the ends of each, is at most as
+// long as any, and passes through no board that none of them passes through.
+func TestWeb(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := problem(4).Draw(t, "problem")
+		a := newArena(p.Start.Size(), puzzle.Order{}, true)
+		blank := blankOf(p.Start.Tiles())
+		first := a.decoding.plan(blank, genes(60).Draw(t, "genes"))
+		plans := [][]puzzle.Move{first}
+		known := map[puzzle.Board]bool{}
+		end, err := p.Start.Replay(first)
+		require.NoError(t, err)
+		for range rapid.IntRange(0, 3).Draw(t, "others") {
+			// Another way to the same board: there, back, and on as before.
+			detour := a.decoding.plan(blank, genes(20).Draw(t, "detour"))
+			var back []puzzle.Move
+			for i := len(detour) - 1; i >= 0; i-- {
+				back = append(back, detour[i].Opposite())
+			}
+			plans = append(plans, append(append(append([]puzzle.Move(nil), detour...), back...), first...))
+		}
+		for _, plan := range plans {
+			for i := range len(plan) + 1 {
+				b, err := p.Start.Replay(plan[:i])
+				require.NoError(t, err)
+				known[b] = true
+			}
+		}
+		way := a.shortest(p.Start.Tiles(), plans...)
+		require.LessOrEqual(t, len(way), len(first))
+		for i := range len(way) + 1 {
+			b, err := p.Start.Replay(way[:i])
+			require.NoError(t, err)
+			require.True(t, known[b])
+			require.Equal(t, i == len(way), b == end, "it ends where it gets there first")
+		}
+	})
+}
+
+// What is left of a field without its next line holds the goal's blank, and has
+// two rows and columns at least.
+func TestFieldKeepsTheBlank(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := puzzle.Size{Rows: rapid.IntRange(2, 16).Draw(t, "rows"), Cols: rapid.IntRange(2, 16).Draw(t, "cols")}
+		blank := rapid.IntRange(0, size.Cells()-1).Draw(t, "blank")
+		f := field{rows: size.Rows, cols: size.Cols}
+		for max(f.rows, f.cols) > 3 {
+			rest, line := f.withoutLine(size, blank)
+			require.Equal(t, f.rows*f.cols, rest.rows*rest.cols+len(line))
+			row, col := blank/size.Cols, blank%size.Cols
+			require.True(t, row >= rest.top && row < rest.top+rest.rows && col >= rest.left && col < rest.left+rest.cols)
+			require.GreaterOrEqual(t, min(rest.rows, rest.cols), 2)
+			f = rest
+		}
+	})
+}
