@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
+	"math/big"
 	"time"
 
 	"npuzzle/heuristics"
@@ -88,9 +90,42 @@ func (e Experiment) Puzzles() int {
 	return n
 }
 
-// Trials returns how many trials the experiment takes.
+// Trials returns how many trials the experiment takes, math.MaxInt of more.
 func (e Experiment) Trials() int {
-	return e.Puzzles() * len(e.Contenders) * max(e.Repeats, 1)
+	n := e.product()
+	if !n.IsInt64() || n.Int64() > math.MaxInt {
+		return math.MaxInt
+	}
+	return int(n.Int64())
+}
+
+// product returns how many trials there are, however many.
+func (e Experiment) product() *big.Int {
+	n := big.NewInt(int64(e.Puzzles()))
+	n.Mul(n, big.NewInt(int64(len(e.Contenders))))
+	return n.Mul(n, big.NewInt(int64(max(e.Repeats, 1))))
+}
+
+// MaxTrials bounds an experiment: more would take years and more room than a
+// store is made for.
+const MaxTrials = 100_000_000
+
+// SizeError says that an experiment is too large.
+type SizeError struct {
+	Puzzles, Solvers, Repeats int
+	Trials                    string // their product
+}
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("puzzles %d x solvers %d x repeats %d are %s trials; expected at most %d", e.Puzzles, e.Solvers, e.Repeats, e.Trials, MaxTrials)
+}
+
+// CheckSize returns a *SizeError if there are more trials than MaxTrials.
+func (e Experiment) CheckSize() error {
+	if e.Trials() <= MaxTrials {
+		return nil
+	}
+	return &SizeError{e.Puzzles(), len(e.Contenders), max(e.Repeats, 1), e.product().String()}
 }
 
 // Prepare finds what a heuristic needs for a goal, as solvers.Library does.
@@ -99,29 +134,34 @@ type Prepare func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board
 // Tasks yields the trials of the experiment in their order: all solvers and
 // repeats on a puzzle before the next puzzle, so that what is cut short still
 // compares like with like. The tasks have no Solver yet, since most may not have
-// to run. It ends at the first error.
+// to run. It ends at the first error, and with the context, whose error it yields.
 func (e Experiment) Tasks(ctx context.Context, prepare Prepare, p Provenance) iter.Seq2[Task, error] {
 	return func(yield func(Task, error) bool) {
 		position := 0
-		keys := keys{seen: map[key]int{}}
+		keys := newKeys()
 		for _, group := range e.Groups {
-			contenders, err := e.contenders(ctx, prepare, group.Goal)
+			contenders, err := e.contenders(ctx, prepare, group)
 			if err != nil {
 				yield(Task{}, err)
 				return
 			}
-			keys.contenders(e, contenders, p)
+			keys.group(e, group, contenders, p)
 			for instance, err := range group.Instances() {
 				if err != nil {
 					yield(Task{}, &GroupError{group.Name, err})
 					return
 				}
+				puzzle := keys.puzzle(instance)
 				for i, c := range contenders {
 					for repeat := 1; repeat <= max(e.Repeats, 1); repeat++ {
+						if err := ctx.Err(); err != nil {
+							yield(Task{}, err)
+							return
+						}
 						position++
 						c.Settings.Seed = TrialSeed(e.Seed, instance.Number, repeat)
 						task := Task{Instance: instance, Contender: c, Position: position, Repeat: repeat}
-						task.Key = keys.of(i, task)
+						task.Key = keys.of(i, puzzle, task)
 						if !yield(task, nil) {
 							return
 						}
@@ -132,16 +172,18 @@ func (e Experiment) Tasks(ctx context.Context, prepare Prepare, p Provenance) it
 	}
 }
 
-// contenders returns the solvers with what their heuristics need for a goal.
-func (e Experiment) contenders(ctx context.Context, prepare Prepare, goal puzzle.Board) ([]Contender, error) {
+// contenders returns the solvers with what their heuristics need for the goal of a
+// group, and with their depth limits in the scaled units of its move costs.
+func (e Experiment) contenders(ctx context.Context, prepare Prepare, g Group) ([]Contender, error) {
 	list := make([]Contender, len(e.Contenders))
 	for i, c := range e.Contenders {
 		if c.Settings.Informed() {
 			var err error
-			if c.Settings.Heuristic, err = prepare(ctx, c.Settings.Heuristic, goal); err != nil {
+			if c.Settings.Heuristic, err = prepare(ctx, c.Settings.Heuristic, g.Goal); err != nil {
 				return nil, err
 			}
 		}
+		c.Settings.DepthLimit *= g.Costs.Scale()
 		list[i] = c
 	}
 	return list, nil
@@ -161,6 +203,9 @@ func (e *GroupError) Unwrap() error { return e.Err }
 func (e Experiment) Check() error {
 	if len(e.Contenders) == 0 || e.Puzzles() == 0 {
 		return fmt.Errorf("%d solvers and %d puzzles; expected at least one of each", len(e.Contenders), e.Puzzles())
+	}
+	if err := e.CheckSize(); err != nil {
+		return err
 	}
 	seen := map[string]bool{}
 	for _, c := range e.Contenders {

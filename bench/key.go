@@ -15,15 +15,23 @@ import (
 // a billion trials share one with a probability below 1e-20.
 type key [16]byte
 
-// keys makes the keys of an experiment's trials, in their order.
+// keys makes the keys of an experiment's trials, in their order. What stands in
+// the experiment more than once is told apart by the time that it comes. A drawn
+// board is named by its drawing, so that none has to be remembered: there may be
+// many. The boards that are given are in memory anyway.
 type keys struct {
-	settings []string    // of each contender
-	seen     map[key]int // a puzzle may stand in an experiment more than once
+	contender []string       // what the keys of a group's trials have in common, of each
+	drawing   string         // of the group; "" of given boards
+	drawings  map[string]int // times that each came
+	boards    map[key]int    // likewise, of given boards
 }
 
-// contenders writes what the keys of a group's trials have in common.
-func (k *keys) contenders(e Experiment, contenders []Contender, p Provenance) {
-	k.settings = k.settings[:0]
+func newKeys() keys { return keys{drawings: map[string]int{}, boards: map[key]int{}} }
+
+// group begins a group with the solvers that it has.
+func (k *keys) group(e Experiment, g Group, contenders []Contender, p Provenance) {
+	k.contender = k.contender[:0]
+	seen := map[string]int{}
 	for _, c := range contenders {
 		var text strings.Builder
 		fmt.Fprintf(&text, "version %s\nsignature %s\n", p.Version, p.Signature)
@@ -33,25 +41,55 @@ func (k *keys) contenders(e Experiment, contenders []Contender, p Provenance) {
 				fmt.Fprintf(&text, "%s %s\n", name, c.Settings.Get(name))
 			}
 		}
-		k.settings = append(k.settings, text.String())
+		k.contender = append(k.contender, text.String()+timeOf(seen, text.String()))
+	}
+	k.drawing = ""
+	if g.Boards == nil {
+		k.drawing = fmt.Sprintf("drawn %s %s %s %d\n", drawing(g.Scramble), g.Goal, g.Costs, g.Seed)
+		k.drawing += timeOf(k.drawings, k.drawing)
 	}
 }
 
-// of returns the key of a task of the i-th contender.
-func (k *keys) of(i int, t Task) string {
-	text := fmt.Appendf(nil, "%sboard %v\ngoal %v\ncosts %v\nrepeat %d\n", k.settings[i], t.Start, t.Goal, t.Problem.Costs, t.Repeat)
+// puzzle returns what the keys of a puzzle's trials have in common.
+func (k *keys) puzzle(i Instance) string {
+	text := fmt.Sprintf("board %v\ngoal %v\ncosts %v\n", i.Start, i.Goal, i.Problem.Costs)
+	if k.drawing != "" {
+		return text + k.drawing + fmt.Sprintf("number %d\n", i.Number)
+	}
+	return text + timeOf(k.boards, digestOf(text))
+}
+
+// of returns the key of a task of the i-th contender on a puzzle.
+func (k *keys) of(i int, puzzle string, t Task) string {
+	text := fmt.Sprintf("%s%srepeat %d\n", k.contender[i], puzzle, t.Repeat)
 	if t.Settings.Evolving() {
-		text = fmt.Appendf(text, "seed %d\n", t.Settings.Seed)
+		text += fmt.Sprintf("seed %d\n", t.Settings.Seed)
 	}
 	digest := digestOf(text)
-	k.seen[digest]++
-	if n := k.seen[digest]; n > 1 {
-		digest = digestOf(fmt.Appendf(text, "time %d\n", n))
-	}
 	return hex.EncodeToString(digest[:])
 }
 
-func digestOf(text []byte) key {
-	sum := sha256.Sum256(text)
+// drawing tells the ways of drawing apart.
+func drawing(s Scramble) string {
+	switch {
+	case s.Walk != nil:
+		return fmt.Sprintf("walk %d", *s.Walk)
+	case s.Misplaced != nil:
+		return fmt.Sprintf("misplaced %v", *s.Misplaced)
+	}
+	return "uniform"
+}
+
+// timeOf counts what comes, and tells it from its like before.
+func timeOf[K comparable](seen map[K]int, what K) string {
+	seen[what]++
+	if n := seen[what]; n > 1 {
+		return fmt.Sprintf("time %d\n", n)
+	}
+	return ""
+}
+
+func digestOf(text string) key {
+	sum := sha256.Sum256([]byte(text))
 	return key(sum[:len(key{})])
 }

@@ -2,6 +2,7 @@ package definition
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -29,10 +33,54 @@ func (r *reader) contenders(n *yaml.Node) error {
 				return r.fault(entry, "solver %q appears twice; expected a name of its own, such as name: %s again", c.Name, c.Name)
 			}
 			named[c.Name] = true
+			if err := r.together(entry, c); err != nil {
+				return err
+			}
 		}
 		r.e.Contenders = append(r.e.Contenders, list...)
 	}
 	return nil
+}
+
+// together finds out whether a solver goes together with each group of puzzles. It
+// tries the goals, which take no search.
+func (r *reader) together(entry *yaml.Node, c bench.Contender) error {
+	solver, err := solvers.New(c.Settings, nil)
+	if err != nil {
+		return r.fault(entry, "%v", err)
+	}
+	for _, g := range r.e.Groups {
+		_, err := solver.Solve(context.Background(), search.Problem{Start: g.Goal, Goal: g.Goal, Costs: g.Costs}, search.Limits{})
+		if err == nil {
+			err = r.fits(c.Settings, g)
+		}
+		if err != nil {
+			return r.fault(entry, "solver %s does not go with puzzles %s: %v", c.Name, g.Name, err)
+		}
+	}
+	return nil
+}
+
+// fitting is a heuristic on boards of a size with a goal and move costs.
+type fitting struct {
+	heuristic string
+	goal      puzzle.Board
+	costs     puzzle.Costs
+}
+
+// fits finds out whether a solver's heuristic can be had for a group's goal. What
+// looks up tables is left out: those are prepared when the trials are.
+func (r *reader) fits(s solvers.Settings, g bench.Group) error {
+	if _, tables := s.Heuristic.(heuristics.Fallible); tables || !s.Informed() {
+		return nil
+	}
+	f := fitting{s.Heuristic.Name(), g.Goal, g.Costs}
+	if r.fitted[f] {
+		return nil
+	}
+	r.fitted[f] = true
+	_, err := s.Heuristic.For(g.Goal, g.Costs)
+	return err
 }
 
 // axis is a setting with the values that it takes in turn.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -52,7 +53,7 @@ memory-limit: 2GiB
 isolate: true
 puzzles:
   - {size: [3x3, 2x4], count: 5, walk: [10, 20]}
-  - {size: 3x3, count: 4, misplaced: 0.5, seed: 9, goal: snail, move-costs: "1,2,3,4", name: half}
+  - {size: 3x3, count: 4, misplaced: 0.5, seed: 9, goal: snail, name: half}
   - boards:
       - 1 2 3/4 5 6/7 0 8
       - |
@@ -76,7 +77,7 @@ solvers:
 	}
 	assert.Equal(t, []string{"3x3 walk 10", "3x3 walk 20", "2x4 walk 10", "2x4 walk 20", "half", "boards 3x3", "boards 2x2", "korf-15", "korf-24"}, groups)
 	half := e.Groups[4]
-	assert.Equal(t, []any{4, 9, 0.5, "1,2,3,4", "1 2 3/8 0 4/7 6 5"}, []any{half.Count, int(half.Seed), *half.Misplaced, half.Costs.String(), half.Goal.String()})
+	assert.Equal(t, []any{4, 9, 0.5, "1,1,1,1", "1 2 3/8 0 4/7 6 5"}, []any{half.Count, int(half.Seed), *half.Misplaced, half.Costs.String(), half.Goal.String()})
 	assert.Equal(t, []any{5, 7, 20}, []any{e.Groups[1].Count, int(e.Groups[1].Seed), *e.Groups[1].Walk})
 	assert.Len(t, e.Groups[5].Boards, 2)
 	assert.Equal(t, []puzzle.Cost{57, 49}[0], e.Groups[7].Known[0])
@@ -100,8 +101,9 @@ func TestWrite(t *testing.T) {
 	for _, text := range []string{
 		"seed: 3\npuzzles: [{size: 3x3, count: 3}]\nsolvers: [{algorithm: astar}]\n",
 		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, name: "true", description: "a: b\nc",
-		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first}, {size: 2x3, count: 2, misplaced: 1, seed: 0, move-costs: "0.1,0.2,0.3,0.4"}, {boards: ["1 0/", "0 1/"], name: "12"}],
+		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first}, {size: 2x3, count: 2, misplaced: 1, seed: 0}, {boards: ["1 0/", "0 1/"], name: "12"}],
 		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero}, {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD}, {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
+		`{puzzles: [{size: 2x3, count: 2, move-costs: "0.1,0.2,0.3,0.4"}], solvers: [{algorithm: idastar, depth-limit: 5}]}`,
 		definition.Template,
 	} {
 		e := read(t, text)
@@ -140,8 +142,21 @@ func TestBoardsOfAFile(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	const puzzles, solvers = "puzzles: [{size: 3x3, count: 1}]\n", "solvers: [{algorithm: astar}]\n"
 	for _, c := range []struct{ text, want string }{
-		{"", "mine.yaml: empty; expected an experiment such as npuzzle init writes"},
-		{"name: a\n\tseed: 1\n", "mine.yaml:2: no YAML: found a tab character that violates indentation; expected lines such as name: value"},
+		{"", "mine.yaml:1: empty; expected an experiment such as npuzzle init writes"},
+		{"name: a\n\tseed: 1\n", "mine.yaml:2: a tab where the line begins or between words; expected spaces"},
+		{"name: a\npuzzles:\n\t- size: 3x3\n", "mine.yaml:3: a tab where the line begins or between words; expected spaces"},
+		{"name: a\n" + puzzles + "---\nname: b\n", "mine.yaml:3: a second document; expected one experiment a file"},
+		{"name: a/b\n" + puzzles, "mine.yaml:1: name: expected a name of 1 to 100 letters in a line, without / and \\ and not beginning with a point"},
+		{`name: a\b` + "\n" + puzzles, "mine.yaml:1: name: expected a name of"},
+		{"name: ..\n" + puzzles, "mine.yaml:1: name: expected a name of"},
+		{"\nname: \"a\\eb\"\n" + puzzles, "mine.yaml:2: name: expected a name of"},
+		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\n" + solvers, "mine.yaml:3: puzzles 1000000000 x solvers 1 x repeats 1000000 are 1000000000000000 trials; expected at most 100000000"},
+		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\nsolvers:\n  - algorithm: ga\n" + long("population", 100, 1) + long("generations", 100, 1), "mine.yaml:3: puzzles 1000000000 x solvers 10000 x repeats 1000000 are 10000000000000000000 trials; expected at most 100000000"},
+		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: dear}\nsolvers:\n  - algorithm: astar\n  - algorithm: ga\n", "mine.yaml:6: solver ga does not go with puzzles dear: ga: needs unit move costs; use ucs"},
+		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: bfs\n", "mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
+		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
+		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
+		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected keys with values, such as description: ..."},
 		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment; expected one of description, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, time-limit`},
@@ -183,11 +198,11 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; expected 0 to 199, less than the population"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a mapping; expected one value"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n", `mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
-		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101) + long("generations", 101), "mine.yaml:3: more than 10000 solvers; expected shorter lists"},
+		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0), "mine.yaml:3: more than 10000 solvers; expected shorter lists"},
 	} {
 		_, err := definition.Read(strings.NewReader(c.text), "mine.yaml")
-		if assert.Error(t, err, c.text) {
-			assert.Contains(t, err.Error(), c.want, c.text)
+		if assert.Error(t, err, "%.300s", c.text) {
+			assert.Contains(t, err.Error(), c.want, "%.300s", c.text)
 			assert.NotContains(t, err.Error(), "\n")
 			var fault *definition.Error
 			assert.ErrorAs(t, err, &fault)
@@ -212,9 +227,41 @@ func TestKeysAreDescribed(t *testing.T) {
 	}
 }
 
-// long is a setting with a long list of values.
-func long(name string, values int) string {
-	return "    " + name + ": [" + strings.TrimSuffix(strings.Repeat("100, ", values), ", ") + "]\n"
+// long is a setting with a long list of values from 100, each so much more.
+func long(name string, values, step int) string {
+	var all []string
+	for i := range values {
+		all = append(all, strconv.Itoa(100+i*step))
+	}
+	return "    " + name + ": [" + strings.Join(all, ", ") + "]\n"
+}
+
+// What a file without a name is called must do for a name, too.
+func TestNameOfTheFile(t *testing.T) {
+	const text = "\npuzzles: [{size: 3x3, count: 1}]\n"
+	for _, file := range []string{".yaml", "folder/.hidden.yaml"} {
+		_, err := definition.Read(strings.NewReader(text), file)
+		assert.ErrorContains(t, err, file+":2: no name, and that of the file does not do: expected a name of")
+	}
+	e, err := definition.Read(strings.NewReader("name: a b"+text), ".yaml")
+	require.NoError(t, err)
+	assert.Equal(t, "a b", e.Name)
+}
+
+// A depth limit is a cost in the units in which the move costs are given.
+func TestDepthLimit(t *testing.T) {
+	e := read(t, `
+puzzles:
+  - {size: 3x3, count: 1, walk: 4}
+  - {size: 3x3, count: 1, walk: 4, move-costs: "0.5,0.25,1,1", name: dear}
+solvers: [{algorithm: idastar, depth-limit: 20}]
+`)
+	for task, err := range e.Tasks(t.Context(), unprepared, bench.Provenance{}) {
+		require.NoError(t, err)
+		limit := bench.Trial{Task: task}.Record(bench.BlankNotation).DepthLimit
+		assert.EqualValues(t, 20, *limit, task.Group)
+		assert.EqualValues(t, 20*task.Problem.Costs.Scale(), task.Settings.DepthLimit)
+	}
 }
 
 // No text makes the reader fall over, and what it reads it can write.

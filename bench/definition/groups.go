@@ -153,6 +153,9 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 			how = append(how, drawing{fmt.Sprintf(" misplaced %v", share), bench.Scramble{Misplaced: &share}})
 		}
 	}
+	if len(e.sizes) > maxGroups/len(how) {
+		return nil, r.fault(e.node, "more than %d sizes, walks and shares together; expected shorter lists", maxGroups)
+	}
 	var groups []bench.Group
 	for _, size := range e.sizes {
 		goal, err := r.goalOf(e, size)

@@ -39,6 +39,9 @@ func (r *reader) syntaxFault(err error) error {
 		return &Error{r.file, 0, err.Error()}
 	}
 	line, _ := strconv.Atoi(parts[1])
+	if strings.Contains(parts[2], "tab character") || parts[2] == "found character that cannot start any token" {
+		return &Error{r.file, line, "a tab where the line begins or between words; expected spaces"}
+	}
 	return &Error{r.file, line, "no YAML: " + parts[2] + "; expected lines such as name: value"}
 }
 

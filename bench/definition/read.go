@@ -1,11 +1,13 @@
 package definition
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -20,12 +22,17 @@ const (
 
 	// maxSolvers bounds what the lists of settings may multiply to.
 	maxSolvers = 10_000
+
+	// maxGroups bounds what the lists of one entry of puzzles may multiply to.
+	maxGroups = 10_000
 )
 
 // reader reads one experiment file.
 type reader struct {
 	file string
 	e    bench.Experiment
+
+	fitted map[fitting]bool // what was found to go together
 }
 
 // Open reads the experiment file of a name. Files that it names are looked for
@@ -46,17 +53,24 @@ func Read(in io.Reader, file string) (bench.Experiment, error) {
 	if err != nil {
 		return bench.Experiment{}, err
 	}
-	r := &reader{file: file}
+	r := &reader{file: file, fitted: map[fitting]bool{}}
 	if len(text) > maxBytes {
 		return r.e, &Error{file, 0, "longer than 16 MB; expected many boards in a file of their own"}
 	}
 	r.e = bench.Experiment{Kind: "run", Name: stem(file), Repeats: 1, Seed: 1, Text: string(text)}
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
+	var document, another yaml.Node
+	documents := yaml.NewDecoder(bytes.NewReader(text))
+	if err := documents.Decode(&document); err != nil && err != io.EOF {
+		return r.e, r.syntaxFault(err)
+	}
+	switch err := documents.Decode(&another); {
+	case err == nil:
+		return r.e, r.fault(&another, "a second document; expected one experiment a file, without a line of ---")
+	case err != io.EOF:
 		return r.e, r.syntaxFault(err)
 	}
 	if len(document.Content) == 0 {
-		return r.e, &Error{file, 0, "empty; expected an experiment such as npuzzle init writes"}
+		return r.e, &Error{file, 1, "empty; expected an experiment such as npuzzle init writes"}
 	}
 	return r.e, r.experiment(document.Content[0])
 }
@@ -74,7 +88,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 	}
 	e := &r.e
 	err := r.mapping(n, "an experiment", map[string]field{
-		"name":         value(r, "name", &e.Name, word),
+		"name":         value(r, "name", &e.Name, ownName),
 		"description":  value(r, "description", &e.Description, anything),
 		"seed":         value(r, "seed", &e.Seed, units.Count),
 		"repeats":      value(r, "repeats", &e.Repeats, units.Whole(1, 1_000_000)),
@@ -88,6 +102,9 @@ func (r *reader) experiment(n *yaml.Node) error {
 	if err != nil {
 		return err
 	}
+	if _, err := ownName(e.Name); err != nil {
+		return r.fault(n, "no name, and that of the file does not do: %v", err)
+	}
 	if puzzles == nil {
 		return r.fault(n, "no puzzles; expected puzzles: with a list of what to draw or read")
 	}
@@ -97,12 +114,27 @@ func (r *reader) experiment(n *yaml.Node) error {
 	if solvers == nil {
 		return nil
 	}
-	return r.contenders(solvers)
+	if err := r.contenders(solvers); err != nil {
+		return err
+	}
+	if err := e.CheckSize(); err != nil {
+		return r.fault(puzzles, "%v", err)
+	}
+	return nil
+}
+
+// ownName reads the name of the experiment, which reports and exports make names
+// of files from.
+func ownName(text string) (string, error) {
+	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
+		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\ and not beginning with a point")
+	}
+	return text, nil
 }
 
 // word reads a name.
 func word(text string) (string, error) {
-	if text == "" || len(text) > 100 || strings.ContainsAny(text, "\n\r\t") {
+	if text == "" || len(text) > 100 || strings.ContainsFunc(text, unicode.IsControl) {
 		return "", errors.New("expected a name of 1 to 100 letters in a line")
 	}
 	return text, nil

@@ -21,13 +21,14 @@ import (
 
 // request is what the process of an isolated trial is told.
 type request struct {
-	Settings  map[string]string // by name
-	Start     puzzle.Board
-	Goal      puzzle.Board
-	Costs     string
-	Limits    search.Limits
-	TimeLimit time.Duration
-	PDBDir    string
+	Settings   map[string]string // by name, but the depth limit
+	DepthLimit puzzle.Cost       // in scaled units
+	Start      puzzle.Board
+	Goal       puzzle.Board
+	Costs      string
+	Limits     search.Limits
+	TimeLimit  time.Duration
+	PDBDir     string
 }
 
 // response is what it answers.
@@ -45,7 +46,7 @@ type response struct {
 func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, limit time.Duration) (bench.Trial, error) {
 	trial := bench.Trial{Task: task, Isolated: true, Started: time.Now()}
 	question, err := json.Marshal(request{
-		texts(task.Settings), task.Start, task.Goal, task.Problem.Costs.String(), lim, limit, l.PDBDir,
+		texts(task.Settings), task.Settings.DepthLimit, task.Start, task.Goal, task.Problem.Costs.String(), lim, limit, l.PDBDir,
 	})
 	if err != nil {
 		return trial, err
@@ -84,11 +85,12 @@ func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, 
 	return trial, nil
 }
 
-// texts returns the settings that the solver takes.
+// texts returns the settings that the solver takes. The depth limit is left out,
+// whose text is not in scaled units.
 func texts(s solvers.Settings) map[string]string {
 	all := map[string]string{}
 	for _, name := range solvers.SettingNames() {
-		if s.Takes(name) {
+		if s.Takes(name) && name != "depth-limit" {
 			all[name] = s.Get(name)
 		}
 	}
@@ -134,6 +136,7 @@ func (q request) run(ctx context.Context) (response, error) {
 			return response{}, err
 		}
 	}
+	settings.DepthLimit = q.DepthLimit
 	costs, err := puzzle.ParseCosts(q.Costs)
 	if err != nil {
 		return response{}, err

@@ -432,10 +432,11 @@ func TestMoreMemory(t *testing.T) {
 
 	l.Bytes = 2 << 20
 	interrupted, stop := context.WithCancel(t.Context())
-	stop()
+	l.Began = func(lab.Outcome) { stop() }
 	o, err := l.Run(interrupted, e)
 	require.NoError(t, err)
 	assert.Empty(t, o.Records)
+	l.Began = nil
 	plan, err := l.Plan(t.Context(), e, nil)
 	require.NoError(t, err)
 	assert.Zero(t, plan.Kept)

@@ -171,7 +171,7 @@ func (l *Lab) probe(ctx context.Context, e bench.Experiment, tasks []bench.Task,
 		}
 		trial, err := bench.RunAlone(ctx, task, limits, left)
 		if err != nil {
-			return nil, false, nil // it will be kept with its error
+			return nil, false, err
 		}
 		short = short || trial.Status == search.TimeLimit && !own
 		times = append(times, trial.Seconds)

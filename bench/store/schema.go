@@ -7,8 +7,8 @@ import (
 )
 
 // migrations take the file from each version to the next: the first makes
-// version 1 of an empty one. What stands here is never changed, only added to;
-// docs/store.md describes the outcome.
+// version 1 of an empty one. From the first release on, what stands here is only
+// added to; docs/store.md describes the outcome.
 var migrations = []string{`
 CREATE TABLE experiment (
 	id          INTEGER PRIMARY KEY,

@@ -176,6 +176,9 @@ func experimentFault(err error) error {
 	if group, ok := errors.AsType[*bench.GroupError](err); ok {
 		return &usageError{group}
 	}
+	if size, ok := errors.AsType[*bench.SizeError](err); ok {
+		return &usageError{size}
+	}
 	if memory, ok := errors.AsType[*lab.MemoryError](err); ok {
 		return misuse("%d jobs of %s each, but only %s may be used; expected fewer --jobs or a higher --memory-limit",
 			memory.Jobs, amount(memory.Each), amount(memory.Bytes))

@@ -94,7 +94,7 @@ func runExperiment(ctx context.Context, o runOptions, con console) (err error) {
 	}
 	e.Isolate = e.Isolate || o.isolate
 	if len(e.Contenders) == 0 {
-		return printBoards(e, con.out)
+		return printBoards(ctx, e, con.out)
 	}
 	if o.dryRun {
 		return dryRun(ctx, e, o, con)
@@ -174,7 +174,7 @@ func outcomeRows(e bench.Experiment, o lab.Outcome) []table.Row {
 
 // printBoards prints the boards of an experiment without solvers, in a form that
 // experiment files and solve read.
-func printBoards(e bench.Experiment, w io.Writer) error {
+func printBoards(ctx context.Context, e bench.Experiment, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, g := range e.Groups {
 		fmt.Fprintf(out, "# %s\n", g.Name)
@@ -183,6 +183,9 @@ func printBoards(e bench.Experiment, w io.Writer) error {
 				return &usageError{err}
 			}
 			fmt.Fprintln(out, boardLine(instance.Start))
+			if ctx.Err() != nil {
+				return errors.Join(out.Flush(), errUnsolved)
+			}
 		}
 	}
 	return out.Flush()
@@ -226,6 +229,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o runOptions, con console) 
 	if o.json {
 		objects := json.NewEncoder(con.out)
 		each = func(t bench.Task, kept bool) error {
+			t.Settings.DepthLimit /= t.Problem.Costs.Scale() // as the file has it
 			settings := bench.Values{}
 			for _, name := range solvers.SettingNames() {
 				if t.Settings.Takes(name) {
@@ -238,6 +242,9 @@ func dryRun(ctx context.Context, e bench.Experiment, o runOptions, con console) 
 		}
 	}
 	plan, err := l.Plan(ctx, e, each)
+	if ctx.Err() != nil {
+		return errors.New("interrupted before all trials were listed")
+	}
 	if err != nil || o.json {
 		return experimentFault(err)
 	}
