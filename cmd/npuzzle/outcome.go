@@ -51,16 +51,19 @@ func keptText(o lab.Outcome, store string) string {
 	if o.Partial() {
 		fmt.Fprintf(&b, "partial: %d of %d trials ended; the same command goes on from there\n", len(o.Records), o.Total)
 	}
-	wrong, first := 0, ""
+	wrong := 0
+	var first struct{ what, key string }
 	for _, r := range o.Records {
 		if r.Error != "" {
-			if wrong++; first == "" {
-				first = r.Solver + " on board " + fmt.Sprint(r.Puzzle) + " of " + r.Group + ": " + r.Error
+			if wrong++; wrong == 1 {
+				first.what = fmt.Sprintf("%s on board %d of %s: %s", r.Solver, r.Puzzle, r.Group, r.Error)
+				first.key = o.Name + "/" + r.Key
 			}
 		}
 	}
 	if wrong > 0 {
-		fmt.Fprintf(&b, "%s went wrong, the first %s\n", plural(wrong, "trial", "trials"), first)
+		fmt.Fprintf(&b, "%s went wrong, the first %s; npuzzle show %s tells more, and after npuzzle remove %s the same command runs it again\n",
+			plural(wrong, "trial", "trials"), first.what, first.key, first.key)
 	}
 	if o.Before > 0 {
 		fmt.Fprintf(&b, "%s kept by an earlier run\n", plural(o.Before, "trial was", "trials were"))
