@@ -18,8 +18,9 @@ type Summary struct {
 	AccuracyLow  float64 `json:"accuracy_low"`     // its 95 % confidence interval, by Wilson's
 	AccuracyHigh float64 `json:"accuracy_high"`    // score method
 	MeanLength   Figure  `json:"mean_length"`      // of the puzzles solved
-	// The next three are known if the optimal length is of every puzzle solved.
-	// Those of the other puzzles alone would favour the easy ones.
+	// The next are of those puzzles solved whose optimal length is known. Where that
+	// is not all, they are the easier ones.
+	OptimalKnown  int    `json:"optimal_known"` // how many
 	MeanOptimal   Figure `json:"mean_optimal"`  // mean optimal length
 	Gap           Figure `json:"gap"`           // mean of length / optimal length
 	OptimalShare  Figure `json:"optimal_share"` // share of plans as short as the optimal one
@@ -86,6 +87,7 @@ func summarise(c Contender, records []Record, optimal map[instanceID]float64) Su
 		if !known {
 			continue
 		}
+		s.OptimalKnown++
 		optima = append(optima, best)
 		gaps = append(gaps, gap(float64(r.Cost), best))
 		if float64(r.Cost) == best {
@@ -93,9 +95,6 @@ func summarise(c Contender, records []Record, optimal map[instanceID]float64) Su
 		} else {
 			shortest = append(shortest, 0)
 		}
-	}
-	if len(optima) < s.Solved {
-		optima, gaps, shortest = nil, nil, nil
 	}
 	s.Accuracy = Figure(float64(s.Solved) / float64(s.Trials))
 	s.AccuracyLow, s.AccuracyHigh = stats.Wilson(s.Solved, s.Trials)

@@ -45,29 +45,26 @@ func TestSummarise(t *testing.T) {
 	assert.Equal(t, []bench.Figure{5, 5, 1, 1, 4, 2, 20, 0},
 		[]bench.Figure{s.MeanLength, s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds, s.MeanExpanded, s.MeanEvaluated})
 
-	// Puzzle 2 has no known optimum, so no optimum is told; puzzle 5 was
+	// Puzzle 2 has no known optimum, so what is told is of 1 and 3; puzzle 5 was
 	// cancelled.
 	s = summaries[1]
 	assert.Equal(t, []any{4, 3}, []any{s.Trials, s.Solved})
 	assert.InDelta(t, 50.0/3, float64(s.MeanLength), 1e-12)
 	assert.Equal(t, []bench.Figure{5, 5}, []bench.Figure{s.MeanSeconds, s.MedianSeconds})
+	assert.Equal(t, 2, s.OptimalKnown)
+	assert.Equal(t, []bench.Figure{5, 1.5, 0.5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare})
+
+	// Where none is known, there is nothing to tell.
+	s = bench.Summarise([]bench.Contender{b}, []bench.Record{trialOf(b, 2, search.Solved, 30, false, 4)})[0]
+	assert.Zero(t, s.OptimalKnown)
 	for _, figure := range []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare} {
 		assert.True(t, math.IsNaN(float64(figure)), "%v", figure)
 	}
-
-	// Without puzzle 2 all are known.
-	s = bench.Summarise([]bench.Contender{a, b}, []bench.Record{
-		trialOf(a, 1, search.Solved, 10, true, 1),
-		trialOf(b, 1, search.Solved, 20, false, 2),
-		trialOf(a, 3, search.Solved, 0, true, 9),
-		trialOf(b, 3, search.Solved, 0, false, 6),
-	})[1]
-	assert.Equal(t, []bench.Figure{5, 1.5, 0.5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare})
 
 	// The third ran not at all.
 	text, err := json.Marshal(summaries[2])
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"name": "third", "algorithm": "bfs", "heuristic": "zero", "trials": 0, "solved": 0,
-		"accuracy": null, "accuracy_low": 0, "accuracy_high": 1, "mean_length": null, "mean_optimal": null, "gap": null,
+		"accuracy": null, "accuracy_low": 0, "accuracy_high": 1, "mean_length": null, "optimal_known": 0, "mean_optimal": null, "gap": null,
 		"optimal_share": null, "mean_seconds": null, "median_seconds": null, "mean_expanded": null, "mean_evaluated": null}`, string(text))
 }

@@ -62,7 +62,7 @@ func open(t testing.TB, name string) *lab.Lab {
 	s, err := store.Open(t.Context(), name)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
-	library := &solvers.Library{}
+	library := &solvers.Library{Dir: filepath.Join(t.TempDir(), "pdb")}
 	t.Cleanup(library.Close)
 	return &lab.Lab{Store: s, Prepare: library.Prepare, Provenance: bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -215,10 +216,28 @@ func TestOptima(t *testing.T) {
 	o = run(t, l, e)
 	assert.EqualValues(t, published[0].Optimal, *o.Records[0].OptimalLength)
 
+	// With the small pattern databases random boards of 4x4 are not, whatever the
+	// jobs.
+	for jobs := 1; jobs <= 2; jobs++ {
+		l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+		l.Jobs = jobs
+		told := []int{}
+		l.Proving = func(done, all int) { told = append(told, done); assert.Equal(t, 4, all) }
+		for _, r := range run(t, l, random(t, "4x4", 4, contender(t, "greedy", "linear-conflict"))).Records {
+			require.NotNil(t, r.OptimalLength)
+			assert.Less(t, *r.OptimalLength, *r.Length)
+			assert.Zero(t, (*r.Length-*r.OptimalLength)%2)
+		}
+		assert.Equal(t, 4, told[len(told)-1])
+		assert.IsIncreasing(t, slices.Compact(told))
+	}
+
 	// A random board of 5x5 is too much to ask.
 	e = random(t, "5x5", 1, contender(t, "greedy", "linear-conflict"))
 	e.Name = "unknown"
-	assert.Nil(t, run(t, l, e).Records[0].OptimalLength)
+	r := run(t, l, e).Records[0]
+	assert.Nil(t, r.OptimalLength)
+	assert.Equal(t, "boards of more than 16 cells and 60 random moves are not searched for it", lab.WhyUnknown(r))
 }
 
 // A trial that goes wrong is kept as such, and the experiment goes on; or ends it,

@@ -2,6 +2,10 @@ package lab
 
 import (
 	"context"
+	"fmt"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -46,7 +50,7 @@ func (l *Lab) keepPublished(ctx context.Context, e bench.Experiment) error {
 
 // findOptima gives records the optimal costs of their puzzles where those were
 // solved but not proven by any trial. Each is searched for once for the whole
-// store. A cancelled context ends it.
+// store, as many at a time as there are jobs. A cancelled context ends it.
 func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	type problem struct {
 		board, goal puzzle.Board
@@ -64,30 +68,54 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		}
 		unknown[p] = append(unknown[p], i)
 	}
-	for done, p := range order {
+	var finding errgroup.Group
+	finding.SetLimit(max(l.Jobs, 1))
+	var telling sync.Mutex
+	done := 0
+	tell := func(more int) {
+		telling.Lock()
+		defer telling.Unlock()
+		if done += more; l.Proving != nil {
+			l.Proving(done, len(order))
+		}
+	}
+	for _, p := range order {
 		if ctx.Err() != nil {
 			break
 		}
-		if l.Proving != nil {
-			l.Proving(done, len(order))
-		}
-		cost, err := l.findOptimum(ctx, records[unknown[p][0]])
-		if err != nil {
+		tell(0)
+		finding.Go(func() error {
+			cost, err := l.findOptimum(ctx, records[unknown[p][0]])
+			for _, i := range unknown[p] {
+				records[i].SetOptimal(cost)
+			}
+			tell(1)
 			return err
-		}
-		for _, i := range unknown[p] {
-			records[i].SetOptimal(cost)
-		}
+		})
 	}
-	return nil
+	return finding.Wait()
+}
+
+// WhyUnknown says why the optimal cost of a solved trial's puzzle may have stayed
+// unknown.
+func WhyUnknown(r bench.Record) string {
+	if !sought(r) {
+		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched for it", optimumCells, optimumWalk)
+	}
+	return fmt.Sprintf("the search for it ends after %d million states expanded", optimumLimit/1_000_000)
+}
+
+// sought tells whether the optimal cost of a record's puzzle is searched for.
+func sought(r bench.Record) bool {
+	near := r.Walk != nil && *r.Walk <= optimumWalk
+	return near || r.Rows*r.Cols <= optimumCells
 }
 
 // findOptimum returns the optimal cost of a record's puzzle, if it is found
 // within the limit, and keeps what came of the search.
 func (l *Lab) findOptimum(ctx context.Context, r bench.Record) (bench.Figure, error) {
 	known, there, err := l.Store.Optimum(ctx, r)
-	near := r.Walk != nil && *r.Walk <= optimumWalk
-	if err != nil || there && known.Expanded >= optimumLimit || r.Rows*r.Cols > optimumCells && !near {
+	if err != nil || there && known.Expanded >= optimumLimit || !sought(r) {
 		return bench.Unknown, err
 	}
 	costs, err := puzzle.ParseCosts(r.MoveCosts)
@@ -96,6 +124,9 @@ func (l *Lab) findOptimum(ctx context.Context, r bench.Record) (bench.Figure, er
 	}
 	settings := solvers.Default("idastar")
 	settings.Heuristic = l.strongest(ctx, r)
+	if l.Jobs > 1 {
+		settings.Workers = 1 // the others have their own puzzles
+	}
 	solver, err := solvers.New(settings, nil)
 	if err != nil {
 		return bench.Unknown, err

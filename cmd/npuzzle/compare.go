@@ -253,7 +253,7 @@ func printComparison(w io.Writer, title string, c comparison, o lab.Outcome) err
 	if err := printTable(&b, append(table.Row{"solver"}, summaryHeader...), rows, 1, 2); err != nil {
 		return err
 	}
-	b.WriteString("\n" + keptText(o, c.Results))
+	b.WriteString("\n" + unknownText(o.Records) + keptText(o, c.Results))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

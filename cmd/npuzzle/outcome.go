@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -17,7 +19,7 @@ func isolateFlag(to *bool) cli.Flag {
 }
 
 // summaryHeader names the columns of summaryRow but the first.
-var summaryHeader = table.Row{"heuristic", "solved", "accuracy", "95 % interval", "length", "gap", "optimal", "median time", "mean time", "expanded", "evaluated"}
+var summaryHeader = table.Row{"heuristic", "solved", "accuracy", "95 % interval", "length", "gap", "optimal", "median time", "mean time", "mean expanded", "mean evaluated"}
 
 // summaryRow writes what the trials of one solver came to.
 func summaryRow(name string, s bench.Summary) table.Row {
@@ -28,13 +30,43 @@ func summaryRow(name string, s bench.Summary) table.Row {
 		percent(s.Accuracy, 1),
 		fmt.Sprintf("%.1f-%.1f %%", 100*s.AccuracyLow, 100*s.AccuracyHigh),
 		figure(s.MeanLength, 2),
-		figure(s.Gap, 3),
+		gapText(s),
 		percent(s.OptimalShare, 0),
 		seconds(float64(s.MedianSeconds)),
 		seconds(float64(s.MeanSeconds)),
 		work(s.MeanExpanded),
 		work(s.MeanEvaluated),
 	}
+}
+
+// gapText writes the mean gap, and of how many plans where that is not all.
+func gapText(s bench.Summary) string {
+	if s.OptimalKnown == s.Solved || s.OptimalKnown == 0 {
+		return figure(s.Gap, 3)
+	}
+	return fmt.Sprintf("%s of %d", figure(s.Gap, 3), s.OptimalKnown)
+}
+
+// unknownText says of how many solved puzzles no optimal length is known, and
+// why. It is empty of none.
+func unknownText(records []bench.Record) string {
+	type puzzleOf struct {
+		group  string
+		number int
+	}
+	missing, reasons := map[puzzleOf]bool{}, map[string]bool{}
+	for _, r := range records {
+		p := puzzleOf{r.Group, r.Puzzle}
+		if r.Status == search.Solved && r.OptimalCost == nil {
+			missing[p] = true
+			reasons[lab.WhyUnknown(r)] = true
+		}
+	}
+	if len(missing) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("gap and optimal leave out %s of unknown optimal length: %s\n",
+		plural(len(missing), "puzzle", "puzzles"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
 }
 
 // work writes a mean count of states or plans.

@@ -157,7 +157,7 @@ func printOutcome(w io.Writer, e bench.Experiment, o lab.Outcome, store string) 
 	} else if err := printTable(&b, append(table.Row{"puzzles", "solver"}, summaryHeader...), outcomeRows(e, o), 1, 2, 3); err != nil {
 		return err
 	}
-	b.WriteString("\n" + keptText(o, store))
+	b.WriteString("\n" + unknownText(o.Records) + keptText(o, store))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -156,7 +156,7 @@ func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, fi
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString(keptText(lab.Outcome{Name: e.Name, Total: e.Total, Records: records}, file))
+	b.WriteString(unknownText(records) + keptText(lab.Outcome{Name: e.Name, Total: e.Total, Records: records}, file))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
