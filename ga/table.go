@@ -22,6 +22,30 @@ type Setting struct {
 	auto  bool // a number that may be "auto", by the size of the board
 }
 
+// Kind is what the values of a setting are.
+type Kind int
+
+// The kinds.
+const (
+	Word    Kind = iota // one of the setting's Values
+	Whole               // a number, or auto
+	Decimal             // a number
+	Truth
+)
+
+// Kind returns what the values of the setting are.
+func (s Setting) Kind() Kind {
+	switch s.value(&Settings{}).(type) {
+	case *int:
+		return Whole
+	case *float64:
+		return Decimal
+	case *bool:
+		return Truth
+	}
+	return Word
+}
+
 // auto is how a number that is left to the size of the board is written.
 const auto = "auto"
 

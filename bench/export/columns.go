@@ -11,6 +11,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/ga"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // kind is the type of a column. Every column may be null.
@@ -64,9 +65,9 @@ var fixed = []Column{
 	column("heuristic", text, "zero where the solver takes none", func(r bench.Record) any { return r.Heuristic }),
 	column("weight", number, "of weighted A*", func(r bench.Record) any { return pointed(r.Weight) }),
 	column("depth_limit", number, "of the iterative searches, a cost", func(r bench.Record) any { return pointedFigure(r.DepthLimit) }),
-	column("prune", truth, "whether repeated states were pruned", func(r bench.Record) any { return r.Prune }),
+	column("prune", truth, "whether repeated states were pruned", of(deepening, func(r bench.Record) any { return r.Prune })),
 	column("move_order", text, "of the successors", func(r bench.Record) any { return r.Order }),
-	column("seed", whole, "of the genetic solver", func(r bench.Record) any { return int64(r.Seed) }),
+	column("seed", whole, "of the genetic solver", of(evolving, func(r bench.Record) any { return int64(r.Seed) })),
 
 	column("status", text, "solved, unsolvable, exhausted, time-limit, node-limit or memory-limit; null of a trial that went wrong", func(r bench.Record) any { return some(string(r.Status)) }),
 	column("error", text, "what went wrong", func(r bench.Record) any { return some(r.Error) }),
@@ -79,28 +80,33 @@ var fixed = []Column{
 	}),
 	column("length", whole, "moves of the plan", func(r bench.Record) any { return pointedWhole(r.Length) }),
 	column("cost", number, "of the plan", func(r bench.Record) any { return pointedFigure(&r.Cost) }),
-	column("optimal", truth, "whether the plan is proven optimal", func(r bench.Record) any { return r.Optimal }),
-	column("lower_bound", number, "no plan costs less", func(r bench.Record) any { return pointedFigure(&r.LowerBound) }),
-	column("expanded", whole, "states whose successors were generated", func(r bench.Record) any { return int64(r.Expanded) }),
-	column("expanded_before_last_f", whole, "of them, those below the last f-layer", func(r bench.Record) any { return int64(r.ExpandedBeforeLastF) }),
-	column("generated", whole, "successors made", func(r bench.Record) any { return int64(r.Generated) }),
-	column("evaluated", whole, "evaluations of whole plans", func(r bench.Record) any { return int64(r.Evaluated) }),
-	column("reopened", whole, "closed states opened again", func(r bench.Record) any { return int64(r.Reopened) }),
-	column("duplicates", whole, "successors dropped because known", func(r bench.Record) any { return int64(r.Duplicates) }),
-	column("open", whole, "states waiting at the end", func(r bench.Record) any { return int64(r.Open) }),
-	column("peak_open", whole, "states waiting at most", func(r bench.Record) any { return int64(r.PeakOpen) }),
-	column("peak_stored", whole, "states held at most", func(r bench.Record) any { return int64(r.PeakStored) }),
-	column("discarded", whole, "states expanded besides, by parallel workers", func(r bench.Record) any { return int64(r.Discarded) }),
-	column("max_depth", number, "deepest path cost of any state generated", func(r bench.Record) any { return pointedFigure(&r.MaxDepth) }),
-	column("bytes", whole, "most memory of the solver's own structures", func(r bench.Record) any { return int64(r.Bytes) }),
+	column("optimal", truth, "whether the plan is proven optimal", func(r bench.Record) any {
+		if r.Moves == nil {
+			return nil
+		}
+		return r.Optimal
+	}),
+	column("lower_bound", number, "no plan costs less", measured(func(r bench.Record) any { return pointedFigure(&r.LowerBound) })),
+	column("expanded", whole, "states whose successors were generated", of(expanding, measured(func(r bench.Record) any { return int64(r.Expanded) }))),
+	column("expanded_before_last_f", whole, "of them, those below the last f-layer", of(layered, measured(func(r bench.Record) any { return int64(r.ExpandedBeforeLastF) }))),
+	column("generated", whole, "successors made", measured(func(r bench.Record) any { return int64(r.Generated) })),
+	column("evaluated", whole, "evaluations of whole plans", of(evolving, measured(func(r bench.Record) any { return int64(r.Evaluated) }))),
+	column("reopened", whole, "closed states opened again", of(listing, measured(func(r bench.Record) any { return int64(r.Reopened) }))),
+	column("duplicates", whole, "successors dropped because known", of(listing, measured(func(r bench.Record) any { return int64(r.Duplicates) }))),
+	column("open", whole, "states waiting at the end", of(listing, measured(func(r bench.Record) any { return int64(r.Open) }))),
+	column("peak_open", whole, "states waiting at most", of(listing, measured(func(r bench.Record) any { return int64(r.PeakOpen) }))),
+	column("peak_stored", whole, "states held at most", of(layered, measured(func(r bench.Record) any { return int64(r.PeakStored) }))),
+	column("discarded", whole, "states expanded besides, by parallel workers", of(deepening, measured(func(r bench.Record) any { return int64(r.Discarded) }))),
+	column("max_depth", number, "deepest path cost of any state generated", measured(func(r bench.Record) any { return pointedFigure(&r.MaxDepth) })),
+	column("bytes", whole, "most memory of the solver's own structures", measured(func(r bench.Record) any { return int64(r.Bytes) })),
 	column("resident", whole, "peak resident bytes of the trial's own process; null unless isolated", func(r bench.Record) any {
 		if r.Resident == nil {
 			return nil
 		}
 		return int64(*r.Resident)
 	}),
-	column("seconds", number, "wall time", func(r bench.Record) any { return r.Seconds }),
-	column("cpu_seconds", number, "processor time", func(r bench.Record) any { return r.CPUSeconds }),
+	column("seconds", number, "wall time", measured(func(r bench.Record) any { return r.Seconds })),
+	column("cpu_seconds", number, "processor time", measured(func(r bench.Record) any { return r.CPUSeconds })),
 
 	column("workers", whole, "threads inside the search or evolution", func(r bench.Record) any { return someWhole(r.Workers) }),
 	column("jobs", whole, "trials that ran at a time", func(r bench.Record) any { return someWhole(r.Jobs) }),
@@ -139,9 +145,9 @@ func Columns(records []bench.Record) []Column {
 // settingColumn makes the column of a setting of the genetic solver.
 func settingColumn(name string) Column {
 	k := text // of a setting that is no more
-	if slices.Contains(ga.SettingNames(), name) {
-		byDefault := ga.Default()
-		k = kindOf(byDefault, name)
+	table := ga.Table()
+	if at := slices.IndexFunc(table, func(s ga.Setting) bool { return s.Name == name }); at >= 0 {
+		k = kindOfSetting[table[at].Kind()]
 	}
 	return column("ga_"+strings.ReplaceAll(name, "-", "_"), k, "setting of the genetic solver", func(r bench.Record) any {
 		value, there := r.GA[name]
@@ -152,25 +158,7 @@ func settingColumn(name string) Column {
 	})
 }
 
-// kindOf tells a setting's type. One that is a word only where it is left to the
-// size of the board is a number.
-func kindOf(s ga.Settings, name string) kind {
-	if s.Set(name, "2") == nil {
-		switch s.Value(name).(type) {
-		case int:
-			return whole
-		case float64:
-			return number
-		}
-	}
-	if s.Set(name, "0.5") == nil {
-		return number
-	}
-	if _, ok := s.Value(name).(bool); ok {
-		return truth
-	}
-	return text
-}
+var kindOfSetting = map[ga.Kind]kind{ga.Word: text, ga.Whole: whole, ga.Decimal: number, ga.Truth: truth}
 
 // parsed reads a value of a kind; what is none of it is null.
 func parsed(k kind, value string) any {
@@ -189,6 +177,40 @@ func parsed(k kind, value string) any {
 	}
 	return v
 }
+
+// measured is null of a trial that went wrong, of which nothing is known.
+func measured(value func(bench.Record) any) func(bench.Record) any {
+	return func(r bench.Record) any {
+		if r.Error != "" {
+			return nil
+		}
+		return value(r)
+	}
+}
+
+// of is null of the solvers that a column says nothing of.
+func of(taking func(bench.Record) bool, value func(bench.Record) any) func(bench.Record) any {
+	return func(r bench.Record) any {
+		if !taking(r) {
+			return nil
+		}
+		return value(r)
+	}
+}
+
+// expanding tells whether the trial's solver expands states. The genetic one does
+// where it searches for other ways of parts of plans.
+func expanding(r bench.Record) bool { return !evolving(r) || r.GA["windows"] == "true" }
+
+// layered tells whether it expands them by layers of f, and counts what it holds.
+func layered(r bench.Record) bool { return !evolving(r) }
+
+// listing tells whether it keeps lists of open and closed states.
+func listing(r bench.Record) bool { return !evolving(r) && !deepening(r) }
+
+func deepening(r bench.Record) bool { return solvers.Settings{Algorithm: r.Algorithm}.Deepening() }
+
+func evolving(r bench.Record) bool { return solvers.Settings{Algorithm: r.Algorithm}.Evolving() }
 
 // some is null of an empty text.
 func some(text string) any {

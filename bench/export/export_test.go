@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/export"
+	"npuzzle/ga"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -62,9 +64,15 @@ var want = map[string][2]any{
 	"error":           {nil, "the process of the trial ended"},
 	"length":          {int64(2), nil},
 	"cost":            {2.0, nil},
-	"evaluated":       {int64(1000000), int64(0)},
+	"evaluated":       {int64(1000000), nil},
+	"expanded":        {int64(0), nil}, // in windows, by default
+	"peak_open":       {nil, nil},
+	"generated":       {int64(0), nil},
+	"optimal":         {false, nil},
+	"lower_bound":     {0.0, nil},
+	"prune":           {nil, nil},
 	"resident":        {int64(1 << 24), nil},
-	"seconds":         {0.25, 0.5},
+	"seconds":         {0.25, nil},
 	"isolated":        {true, false},
 	"ga_population":   {int64(200), nil},
 	"ga_genes":        {nil, nil}, // by the size of the board
@@ -81,7 +89,7 @@ func TestCSV(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
 	texts := map[any]string{nil: "", true: "true", false: "false", int64(1): "1", int64(2): "2", int64(0): "0", int64(200): "200",
-		int64(1000000): "1000000", int64(1 << 24): "16777216", 2.0: "2", 0.25: "0.25", 0.5: "0.5", 0.9: "0.9"}
+		int64(1000000): "1000000", int64(1 << 24): "16777216", 2.0: "2", 0.0: "0", 0.25: "0.25", 0.5: "0.5", 0.9: "0.9"}
 	for i, name := range rows[0] {
 		values, told := want[name]
 		for row := range 2 {
@@ -182,4 +190,48 @@ func TestColumnsAreDescribed(t *testing.T) {
 		assert.Contains(t, string(text), "| `"+c.Name+"` | "+c.Kind+" | "+c.About+" |", c.Name)
 	}
 	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), "`ga_`")
+}
+
+// What a solver takes no measure of is null, and 0 where it takes it.
+func TestNullWhereNothingIsMeasured(t *testing.T) {
+	at := func(algorithm, name string) any {
+		r := trials(t)[0]
+		r.Algorithm, r.GA = algorithm, nil
+		var b bytes.Buffer
+		require.NoError(t, export.Write(&b, "csv", []bench.Record{r}))
+		rows, err := csv.NewReader(&b).ReadAll()
+		require.NoError(t, err)
+		return rows[1][slices.Index(rows[0], name)] != ""
+	}
+	for name, taken := range map[string]string{
+		"expanded": "astar idastar bfs", "expanded_before_last_f": "astar idastar bfs", "generated": "astar idastar bfs ga",
+		"evaluated": "ga", "seed": "ga", "reopened": "astar bfs", "open": "astar bfs", "peak_open": "astar bfs", "peak_stored": "astar idastar bfs",
+		"discarded": "idastar", "prune": "idastar",
+	} {
+		for _, algorithm := range []string{"astar", "idastar", "bfs", "ga"} {
+			assert.Equal(t, slices.Contains(strings.Fields(taken), algorithm), at(algorithm, name), "%s of %s", name, algorithm)
+		}
+	}
+}
+
+// Every setting has the type that its default value, or any value, has.
+func TestSettingTypes(t *testing.T) {
+	r := trials(t)[0]
+	types := map[string]string{}
+	for _, c := range export.Columns([]bench.Record{r}) {
+		types[c.Name] = c.Kind
+	}
+	for _, s := range ga.Table() {
+		got := types["ga_"+strings.ReplaceAll(s.Name, "-", "_")]
+		switch ga.Default().Value(s.Name).(type) {
+		case int:
+			assert.Equal(t, "int64", got, s.Name)
+		case float64:
+			assert.Equal(t, "double", got, s.Name)
+		case bool:
+			assert.Equal(t, "bool", got, s.Name)
+		}
+	}
+	assert.Equal(t, "int64", types["ga_core"], "whose least value is 3")
+	assert.Equal(t, "int64", types["ga_genes"], "which may be auto")
 }
