@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -11,7 +12,8 @@ func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
 func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
 
 // Write writes the document into a new folder: NAME.html, which needs no other
-// file, NAME.md with its figures as SVG files, and every table as CSV.
+// file, NAME.md with its figures as SVG files, and every table as CSV. The
+// folder is there whole or not at all: it has another name until all is written.
 func (d Document) Write(folder, name string) error {
 	files, err := d.files(name)
 	if err != nil {
@@ -20,11 +22,16 @@ func (d Document) Write(folder, name string) error {
 	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
 		return err
 	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
+	if _, err := os.Lstat(folder); err == nil {
+		return &fs.PathError{Op: "mkdir", Path: folder, Err: fs.ErrExist}
+	}
+	part := fmt.Sprintf("%s.part%d", filepath.Clean(folder), os.Getpid())
+	if err := os.Mkdir(part, 0o777); err != nil {
 		return err
 	}
+	defer os.RemoveAll(part) // of a document that failed
 	for _, f := range files {
-		path := filepath.Join(folder, filepath.FromSlash(f.name))
+		path := filepath.Join(part, filepath.FromSlash(f.name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
@@ -32,7 +39,7 @@ func (d Document) Write(folder, name string) error {
 			return err
 		}
 	}
-	return nil
+	return os.Rename(part, folder)
 }
 
 type file struct {

@@ -3,13 +3,10 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/bench"
 	"npuzzle/bench/export"
 	"npuzzle/internal/units"
 )
@@ -55,16 +52,14 @@ func exportTrials(ctx context.Context, file, name, format, out string, con conso
 		return err
 	}
 	if out == "" {
-		return writeBuffered(con.out, format, records)
+		b := bufio.NewWriter(con.out)
+		if err := export.Write(b, format, records); err != nil {
+			return err
+		}
+		return b.Flush()
 	}
-	f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
+	if err := writeNew(out, func(w io.Writer) error { return export.Write(w, format, records) }); err != nil {
 		return placed("", err)
 	}
-	return errors.Join(writeBuffered(f, format, records), f.Close())
-}
-
-func writeBuffered(w io.Writer, format string, records []bench.Record) error {
-	b := bufio.NewWriter(w)
-	return errors.Join(export.Write(b, format, records), b.Flush())
+	return nil
 }

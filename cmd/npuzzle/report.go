@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/document"
 	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
 	"npuzzle/bench/trace"
@@ -67,7 +66,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 		Name: e.Name, Description: e.Description, Definition: e.Definition, Records: records, Evolutions: evolutions,
 	})
 	if strings.EqualFold(filepath.Ext(out), ".html") {
-		if err := writeHTML(out, doc); err != nil {
+		if err := writeNew(out, doc.HTML); err != nil {
 			return placed("", err)
 		}
 		_, err = fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
@@ -102,14 +101,6 @@ func readTraces(names []string) ([]plot.Evolution, error) {
 		runs = append(runs, run)
 	}
 	return trace.Evolutions(names, runs), nil
-}
-
-func writeHTML(name string, doc document.Document) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	return errors.Join(doc.HTML(file), file.Close())
 }
 
 // freeFolder returns the name, with a number behind it where it is taken.
