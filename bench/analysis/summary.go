@@ -21,13 +21,13 @@ type Summary struct {
 	Ends   []string       // how the trials that did not solve ended, with how many
 	Share  stats.Interval // of the trials that solved, Wilson's
 
-	Length  float64 // mean, of the trials that solved
-	Optimal float64 // mean optimal length of the same puzzles
-	// The next three are known if the optimal cost is of every puzzle solved:
-	// those of the other puzzles alone would favour the easy ones.
+	Length float64 // mean, of the trials that solved
+	// The next are of the solved puzzles whose optimal cost is known. Where that is
+	// not all, they are the easier ones.
+	Optimal      float64        // mean optimal length
 	Gap          stats.Interval // mean of cost / optimal cost, with a bootstrap interval
 	OptimalShare float64        // of the plans
-	Unknown      int            // solved puzzles of unknown optimal cost
+	Unknown      int            // plans for puzzles of unknown optimal cost, which these leave out
 
 	// Of all trials that did not go wrong, solved or not; those that met a limit
 	// with what they had taken by then.
@@ -98,9 +98,6 @@ func (a *Analysis) summary(group int, solver Solver) Summary {
 				shortest = append(shortest, 0)
 			}
 		}
-	}
-	if s.Unknown > 0 {
-		optimal, gaps, shortest = nil, nil, nil
 	}
 	low, high := stats.Wilson(s.Solved, s.Trials)
 	s.Share = stats.Interval{Value: float64(s.Solved) / float64(s.Trials), Low: low, High: high, N: s.Trials}

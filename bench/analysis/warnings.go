@@ -56,7 +56,7 @@ func (a *Analysis) Warnings() []error {
 		}
 	}
 	if missing > 0 {
-		warn("The optimal length of %s is not known. A solver that solved any of them has no gap in the tables: the gap of the others would be that of the easy ones.", format.Plural(missing, "solved puzzle", "solved puzzles"))
+		warn("The optimal length of %s is not known: no trial proves it, and the search for it afterwards came to its limit or takes no boards so large. The mean optimal length, the gap and the share optimal leave these puzzles out, which are the harder ones as a rule; the tables say how many plans are left.", format.Plural(missing, "solved puzzle", "solved puzzles"))
 	}
 	jobs := 0
 	for _, r := range a.Trials {

@@ -58,7 +58,7 @@ func TestWarnings(t *testing.T) {
 		},
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
-			[]string{"The optimal length of 1 solved puzzle is not known. A solver that solved any of them has no gap in the tables: the gap of the others would be that of the easy ones."},
+			[]string{"The optimal length of 1 solved puzzle is not known: no trial proves it, and the search for it afterwards came to its limit or takes no boards so large. The mean optimal length, the gap and the share optimal leave these puzzles out, which are the harder ones as a rule; the tables say how many plans are left."},
 		},
 		"jobs": {
 			func(r []bench.Record) []bench.Record { r[3].Jobs = 4; return r },

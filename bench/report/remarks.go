@@ -49,14 +49,6 @@ func (w *writer) remark(r remarks) {
 	w.say("Some figures mean little. %s.", upper(strings.Join(parts, "; ")))
 }
 
-// first returns the first of some warnings, or nil.
-func first(warnings []error) error {
-	if len(warnings) == 0 {
-		return nil
-	}
-	return warnings[0]
-}
-
 // name tells a row by solver and, where there are several, group.
 func (w *writer) name(g analysis.Group, s analysis.Solver) string {
 	if w.several {

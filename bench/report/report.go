@@ -126,15 +126,17 @@ func (w *writer) plans() {
 	w.section("Plans")
 	t := w.bySolver("plans", "Length of the plans of solved trials beside the optimal ones")
 	t.numbers("solved", "solved").numbers("mean length", "mean_length").numbers("mean optimal", "mean_optimal").
-		numbers("mean gap", "gap").numbers("95 % interval", "gap_low", "gap_high").numbers("optimal", "optimal_share")
+		numbers("mean gap", "gap").numbers("95 % interval", "gap_low", "gap_high").numbers("optimal", "optimal_share").numbers("of plans", "gap_plans")
 	var remarks remarks
 	for _, s := range w.summaries {
 		if s.Gap.N > 0 {
-			remarks.add(first(s.Gap.Warnings), "gap of "+w.name(s.Group, s.Solver))
+			for _, warning := range s.Gap.Warnings {
+				remarks.add(warning, "gap of "+w.name(s.Group, s.Solver))
+			}
 		}
 		t.row(append(w.of(s.Group, s.Solver),
 			whole(s.Solved), decimals(s.Length, 2), decimals(s.Optimal, 2),
-			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return format.Figure(x, 3) }), share(s.OptimalShare))...)
+			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return format.Figure(x, 3) }), share(s.OptimalShare), whole(s.Gap.N))...)
 	}
 	w.add(t.Table)
 	w.remark(remarks)
@@ -149,7 +151,9 @@ func (w *writer) effort() {
 		numbers("expanded, median", "median_expanded").numbers("evaluated, median", "median_evaluated")
 	var remarks remarks
 	for _, s := range w.summaries {
-		remarks.add(first(s.Seconds.Warnings), "time of "+w.name(s.Group, s.Solver))
+		for _, warning := range s.Seconds.Warnings {
+			remarks.add(warning, "time of "+w.name(s.Group, s.Solver))
+		}
 		t.row(append(w.of(s.Group, s.Solver),
 			measured(s.Seconds.Value, format.Seconds), interval(s.Seconds, format.Seconds),
 			measured(s.MeanTime, format.Seconds), measured(s.CPUSeconds, format.Seconds),
