@@ -34,6 +34,10 @@ type shadeTable [64]color.Color
 
 func (t shadeTable) Colors() []color.Color { return t[:] }
 
+// darkFrom is from which share of the shades white letters stand out better than
+// black ones: both have a contrast of 4.6 to 1 there (WCAG 2.2, relative luminance).
+const darkFrom = 0.68
+
 func (h *Heat) draw() ([]plot.Plotter, error) {
 	if len(h.Values) == 0 || len(h.Values[0]) == 0 {
 		return nil, errors.New("a heat map without cells")
@@ -68,7 +72,7 @@ func (h *Heat) draw() ([]plot.Plotter, error) {
 		at := texts.XYs[i]
 		style := textStyle(tickSize)
 		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		if value := h.Values[int(at.Y)][int(at.X)]; (value-low)/(high-low) > 0.5 {
+		if value := h.Values[int(at.Y)][int(at.X)]; (value-low)/(high-low) > darkFrom {
 			style.Color = color.White
 		}
 		labels.TextStyle[i] = style
