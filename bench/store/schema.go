@@ -49,14 +49,22 @@ CREATE VIEW result AS SELECT
 FROM trial JOIN experiment ON experiment.id = trial.experiment WHERE trial.position IS NOT NULL;
 `}
 
-// version returns the version of the file's schema, 0 of an empty file.
+// application marks a file as one of ours in its header (SQLite, "PRAGMA
+// application_id"): "npuz".
+const application = 0x6e70757a
+
+// version returns the version of the file's schema, 0 of an empty file. A
+// database of another program is an error.
 func (s *Store) version(ctx context.Context) (int, error) {
-	var version int
-	err := s.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
-	if err != nil {
+	var version, mark, tables int
+	err := s.db.QueryRowContext(ctx, "SELECT (SELECT user_version FROM pragma_user_version), (SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)").
+		Scan(&version, &mark, &tables)
+	switch {
+	case err != nil:
 		return 0, s.failed(err)
-	}
-	if version > len(migrations) {
+	case mark != application && (version > 0 || mark != 0 || tables > 0):
+		return 0, fmt.Errorf("%s is a database of another program; expected a store that npuzzle made, or a new name", s.name)
+	case version > len(migrations):
 		return 0, fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d", s.name, version, len(migrations))
 	}
 	return version, nil
@@ -74,7 +82,7 @@ func (s *Store) migrate(ctx context.Context) error {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(migrations)))
+		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), application))
 		return err
 	})
 }

@@ -51,7 +51,14 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	case !locked:
 		return nil, &InUseError{name}
 	}
-	err := s.connect("mode=rwc&_pragma=journal_mode(WAL)")
+	err := s.connect("mode=rwc")
+	if err == nil {
+		_, err = s.version(ctx) // before anything is changed
+	}
+	if err == nil {
+		_, err = s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+		err = s.failed(err)
+	}
 	if err == nil {
 		err = s.migrate(ctx)
 	}
@@ -155,7 +162,7 @@ var errFolder = errors.New("is a folder; expected the name of a file")
 var errNotAllowed = errors.New("not allowed to write there")
 
 func (s *Store) notAllowed() error {
-	return fmt.Errorf("%s: %w; expected a file in a folder where that is allowed", s.name, errNotAllowed)
+	return fmt.Errorf("%s: %w; expected --store with a file in a folder where that is allowed", s.name, errNotAllowed)
 }
 
 // failed says in a line what an error of the database means.
@@ -165,8 +172,11 @@ func (s *Store) failed(err error) error {
 		return err
 	}
 	switch cause.Code() & 0xff {
-	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("%s: no space left on the disk; what was kept before stays whole", s.name)
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR & 0xff:
+		if full := cause.Code(); full != sqlite3.SQLITE_FULL && full != sqlite3.SQLITE_IOERR_WRITE {
+			break
+		}
+		return fmt.Errorf("%s: no space left on the disk, or a quota is used up; what was kept before stays whole", s.name)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return &InUseError{s.name}
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -207,7 +208,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		require.Less(t, kept, 1000)
 	}
-	assert.EqualError(t, err, name+": no space left on the disk; what was kept before stays whole")
+	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; what was kept before stays whole")
 	require.Positive(t, kept)
 	require.NoError(t, s.Close())
 
@@ -271,11 +272,38 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Skip("this user may write anywhere")
 	}
 	_, err := Open(t.Context(), name)
-	assert.ErrorContains(t, err, name+": not allowed to write there; expected a file in a folder where that is allowed")
+	assert.ErrorContains(t, err, name+": not allowed to write there; expected --store with a file in a folder where that is allowed")
 	reading, err := OpenToRead(context.Background(), name)
 	require.NoError(t, err)
 	defer reading.Close()
 	got, err := reading.Records(t.Context(), "mine")
 	require.NoError(t, err)
 	assert.Len(t, got, 2)
+}
+
+// A database of another program is refused, and not a byte of it changes.
+func TestForeignDatabase(t *testing.T) {
+	for _, made := range []string{
+		"CREATE TABLE foo (a)",
+		"CREATE TABLE trial (a); PRAGMA user_version = 1",
+		"PRAGMA application_id = 7",
+	} {
+		name := filepath.Join(t.TempDir(), "foreign.sqlite")
+		db, err := sql.Open("sqlite", name)
+		require.NoError(t, err)
+		_, err = db.Exec(made)
+		require.NoError(t, err)
+		require.NoError(t, db.Close())
+		before, err := os.ReadFile(name)
+		require.NoError(t, err)
+
+		want := name + " is a database of another program; expected a store that npuzzle made, or a new name"
+		_, err = Open(t.Context(), name)
+		assert.EqualError(t, err, want, made)
+		_, err = OpenToRead(t.Context(), name)
+		assert.EqualError(t, err, want, made)
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.Equal(t, before, after, made)
+	}
 }
