@@ -17,6 +17,7 @@ type Difficulty struct {
 	of          func(*instance) (value float64, known bool)
 	fewest      int    // classes that make a line
 	needs       string // for the line of what was left out
+	widest      int    // values that may count as one class, where single ones have too few trials; 0 for 1
 }
 
 // Difficulties are the ways.
@@ -26,13 +27,13 @@ var Difficulties = []Difficulty{
 			return 0, false
 		}
 		return float64(*p.walk), true
-	}, 2, "puzzles of one size after two different numbers of random moves"},
+	}, 2, "puzzles of one size after two different numbers of random moves", 1},
 	{"by-misplaced", "By the share of misplaced tiles", plot.Axis{Label: "tiles misplaced at the start", Unit: plot.Percent}, func(p *instance) (float64, bool) {
 		return 100 * float64(p.astray) / float64(p.size.Rows*p.size.Cols-1), true
-	}, 3, "puzzles of one size with three different numbers of misplaced tiles"},
+	}, 3, "puzzles of one size with three different numbers of misplaced tiles", 1},
 	{"by-optimal-length", "By optimal length", plot.Axis{Label: "optimal length, moves"}, func(p *instance) (float64, bool) {
 		return p.length, !math.IsNaN(p.length)
-	}, 3, "puzzles of one size with three different optimal lengths that are known"},
+	}, 3, "puzzles of one size with three different optimal lengths that are known", 4},
 }
 
 const (
@@ -48,33 +49,66 @@ const (
 func (a *Analysis) ByDifficulty(d Difficulty) []Drawing {
 	var all []Drawing
 	for _, size := range a.sizes() {
-		classes := map[float64][]*instance{}
-		for _, p := range a.ofSize(size) {
-			if value, known := d.of(p); known {
-				classes[value] = append(classes[value], p)
-			}
-		}
-		most := 0
-		for _, puzzles := range classes {
-			most = max(most, a.trialsOn(puzzles))
-		}
-		few := 0
-		maps.DeleteFunc(classes, func(_ float64, puzzles []*instance) bool {
-			if a.trialsOn(puzzles) >= min(fewestOfClass, most) {
-				return false
-			}
-			few++
-			return true
-		})
+		classes, few, width := a.classes(d, size)
 		if len(classes) < d.fewest {
 			continue
 		}
-		all = append(all, a.byDifficulty(d, size, classes, few))
+		all = append(all, a.byDifficulty(d, size, classes, few, width))
 	}
 	if len(all) == 0 {
 		all = append(all, leftOut(d.name, d.title, "needs %s, each with %d trials", d.needs, fewestOfClass))
 	}
 	return all
+}
+
+// mostThin is the share of the puzzles that may lie in classes of too few trials
+// before wider classes are taken.
+const mostThin = 0.2
+
+// classes groups the puzzles of a size by how hard they are, as finely as leaves
+// few of them in classes of too few trials, and takes these classes away: it
+// returns how many, and how many values count as one.
+func (a *Analysis) classes(d Difficulty, size puzzle.Size) (classes map[float64][]*instance, few, width int) {
+	classes, thin, few := a.classesOf(d, size, 1)
+	width = 1
+	for w := 2; thin > mostThin && w <= d.widest; w *= 2 {
+		wider, thinner, fewer := a.classesOf(d, size, w)
+		if len(wider) >= d.fewest { // else there is no line
+			classes, thin, few, width = wider, thinner, fewer, w
+		}
+	}
+	return classes, few, width
+}
+
+// classesOf groups puzzles so that some values that follow one another count as
+// one, by their middle. It tells the share of the puzzles that lie in classes of
+// too few trials; few of these classes were taken away.
+func (a *Analysis) classesOf(d Difficulty, size puzzle.Size, width int) (classes map[float64][]*instance, thin float64, few int) {
+	classes = map[float64][]*instance{}
+	all, most, scattered := 0, 0, 0
+	for _, p := range a.ofSize(size) {
+		if value, known := d.of(p); known {
+			if width > 1 {
+				value = math.Floor(value/float64(width))*float64(width) + float64(width-1)/2
+			}
+			classes[value] = append(classes[value], p)
+			all++
+		}
+	}
+	for _, puzzles := range classes {
+		trials := a.trialsOn(puzzles)
+		if most = max(most, trials); trials < fewestOfClass {
+			scattered += len(puzzles)
+		}
+	}
+	maps.DeleteFunc(classes, func(_ float64, puzzles []*instance) bool {
+		if a.trialsOn(puzzles) >= min(fewestOfClass, most) {
+			return false
+		}
+		few++
+		return true
+	})
+	return classes, float64(scattered) / float64(max(all, 1)), few
 }
 
 // trialsOn returns how often the solver that tried puzzles most did so.
@@ -90,7 +124,7 @@ func (a *Analysis) trialsOn(puzzles []*instance) int {
 	return most
 }
 
-func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[float64][]*instance, few int) Drawing {
+func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[float64][]*instance, few, width int) Drawing {
 	figure := plot.Figure{Columns: 2}
 	share := plot.Panel{Title: "Solved", X: d.axis, Y: plot.Axis{Label: "trials solved", Unit: plot.Percent, Low: 0, High: 100}}
 	values := slices.Sorted(maps.Keys(classes))
@@ -144,6 +178,9 @@ func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[floa
 	drawing.Caption = "Share solved, and medians of what it took. A trial that did not solve counts as more than any that did, so there is no median, and lines break off, where a solver solves half or fewer."
 	if len(a.Solvers) <= mostBands {
 		drawing.Caption += " Pale areas hold the middle half of the trials."
+	}
+	if width > 1 {
+		drawing.Caption += fmt.Sprintf(" A point stands for %d lengths that follow one another.", width)
 	}
 	if few > 0 {
 		drawing.Caption += fmt.Sprintf(" Points of fewer than %d trials are left out.", fewestOfClass)

@@ -135,6 +135,19 @@ func TestByOptimalLengthAndMisplaced(t *testing.T) {
 	assert.Equal(t, []float64{50, 62.5, 75, 87.5}, misplaced[0].X, "of 8 tiles")
 }
 
+// Where single lengths have too few trials, several count as one.
+func TestByOptimalLengthOfFewPuzzles(t *testing.T) {
+	var records []bench.Record
+	for number := range 24 { // two puzzles of each of twelve lengths
+		r := solvedBy("a", number+1, 12+number/2)
+		r.Optimal = true
+		records = append(records, r)
+	}
+	d := of(records...).ByDifficulty(analysis.Difficulties[2])[0]
+	assert.Equal(t, []float64{13.5, 17.5, 21.5}, drawn(t, d).Panels[0].Series[0].X)
+	assert.Contains(t, d.Caption, "A point stands for 4 lengths")
+}
+
 func TestVersus(t *testing.T) {
 	a := of(twoSolvers()...)
 	figure := drawn(t, a.Versus(a.Pairs(), analysis.Seconds))

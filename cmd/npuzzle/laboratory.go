@@ -146,8 +146,8 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	each := e.Trials() / max(len(names), 1)
 	l.Began = func(o lab.Outcome) {
 		if o.Stale > 0 {
-			fmt.Fprintf(con.err, "npuzzle: %s no longer to %s: of other settings, another version or another file of that name\n",
-				plural(o.Stale, "kept trial belongs", "kept trials belong"), e.Name)
+			fmt.Fprintf(con.err, "npuzzle: %s to %s: of other settings, another version or another file of that name\n",
+				plural(o.Stale, "kept trial no longer belongs", "kept trials no longer belong"), e.Name)
 		}
 		if o.Again > 0 {
 			fmt.Fprintf(con.err, "npuzzle: %s to the memory limit and, as there is more now, will run again\n", plural(o.Again, "kept trial came", "kept trials came"))
