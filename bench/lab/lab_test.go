@@ -26,6 +26,7 @@ import (
 func contender(t testing.TB, algorithm, heuristic string) bench.Contender {
 	settings := solvers.Default(algorithm)
 	require.NoError(t, settings.Set("heuristic", heuristic))
+	settings.GA.Improve = false // a first plan does
 	return bench.Contender{Name: algorithm, Settings: settings}
 }
 
@@ -398,6 +399,7 @@ func TestServeSaysWhatItExpects(t *testing.T) {
 func TestPlan(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 6, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
+	e.Limits.Expanded = 1000 // however slow the machine, a probe gets to its end
 	seen := 0
 	plan, err := l.Plan(t.Context(), e, func(task bench.Task, kept bool) error {
 		seen++
@@ -408,12 +410,12 @@ func TestPlan(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []int{12, 12, 0}, []int{seen, plan.Total, plan.Kept})
 	for _, p := range plan.Parts {
-		assert.Equal(t, []any{6, 0, 5, true, false}, []any{p.Trials, p.Kept, p.From, p.Probed, p.AtLeast})
+		assert.Equal(t, []any{6, 0, true}, []any{p.Trials, p.Kept, p.Probed})
+		assert.Contains(t, []int{1, 2, 3, 4, 5}, p.From, "as many as the time of a probe allows")
 		assert.Positive(t, float64(p.Seconds))
 	}
-	sum, atLeast := plan.Seconds()
+	sum, _ := plan.Seconds()
 	assert.InDelta(t, 6*float64(plan.Parts[0].Seconds+plan.Parts[1].Seconds), float64(sum), 1e-9)
-	assert.False(t, atLeast)
 
 	run(t, l, e)
 	e.Groups[0].Count = 8
@@ -422,7 +424,7 @@ func TestPlan(t *testing.T) {
 	require.NoError(t, err)
 	a, b := plan.Parts[0], plan.Parts[1]
 	assert.Equal(t, []any{8, 6, 6, false}, []any{a.Trials, a.Kept, a.From, a.Probed})
-	assert.Equal(t, []any{8, 0, 5, true}, []any{b.Trials, b.Kept, b.From, b.Probed}, "another population is another solver")
+	assert.Equal(t, []any{8, 0, true}, []any{b.Trials, b.Kept, b.Probed}, "another population is another solver")
 }
 
 // What came to the process's memory limit runs again where there is more, and is

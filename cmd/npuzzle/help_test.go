@@ -54,6 +54,9 @@ func everyCommand() iter.Seq2[string, *cli.Command] {
 
 // Every command shows two examples, and they work.
 func TestExamples(t *testing.T) {
+	if raceDetector {
+		t.Skip("too slow under the race detector, which sees the same commands elsewhere")
+	}
 	t.Chdir(t.TempDir())
 	t.Setenv(pdb.DirVariable, t.TempDir())
 	for name := range everyCommand() {
