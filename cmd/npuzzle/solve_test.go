@@ -269,6 +269,9 @@ func TestFrames(t *testing.T) {
 // Random boards of many sizes are solved by every solver that can be expected
 // to; each plan, in either notation, leads to the goal.
 func TestRandomBoardsOfManySizes(t *testing.T) {
+	if raceDetector {
+		t.Skip("too slow under the race detector, which sees every solver in its own package")
+	}
 	all := solvers.Names()
 	inexact := []string{"wastar", "greedy", "ga"}
 	of4x4, puzzles := append(inexact, "idastar"), "2"
