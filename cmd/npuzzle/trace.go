@@ -20,6 +20,7 @@ import (
 type traceFiles struct {
 	csv, plot string
 	rows      *[]traceRow
+	begun     *bool // the first board's run, which is the only one to be kept
 }
 
 // traceRow is a generation, or a plan that is shorter than those before.
@@ -29,7 +30,7 @@ type traceRow struct {
 }
 
 func (f *traceFiles) flags() []cli.Flag {
-	f.rows = new([]traceRow)
+	f.rows, f.begun = new([]traceRow), new(bool)
 	trace := flagOf("trace", "new `FILE` for the history of the one board's evolution, as CSV", "", &f.csv, func(text string) (string, error) { return text, nil })
 	trace.TakesFile = true
 	return in(aboutOutput, trace, plotFlag("plot", "new `FILE` for a plot of that history, .svg or .png", &f.plot))
@@ -53,9 +54,10 @@ func (f *traceFiles) check(algorithm string) error {
 
 // observer returns an observer that keeps the history of a run and passes it on.
 func (f *traceFiles) observer(next search.Observer) search.Observer {
-	if !f.wanted() {
+	if !f.wanted() || *f.begun {
 		return next
 	}
+	*f.begun = true
 	start, length := time.Now(), 0
 	return func(p search.Progress) {
 		if p.Plan != nil {
