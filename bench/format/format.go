@@ -35,7 +35,8 @@ func Count(x float64) string {
 	return Grouped(uint64(math.Round(x)))
 }
 
-// Seconds writes a time in three digits and the unit that suits it.
+// Seconds writes a time in the unit that suits it and in three digits, so that
+// times beside one another are given to the same precision.
 func Seconds(s float64) string {
 	switch {
 	case math.IsNaN(s):
@@ -43,11 +44,13 @@ func Seconds(s float64) string {
 	case s >= 120:
 		return fmt.Sprintf("%.1f min", s/60)
 	case s >= 1:
-		return Digits3(s) + " s"
+		return digits3(s) + " s"
 	case s >= 1e-3:
-		return Digits3(s*1e3) + " ms"
+		return digits3(s*1e3) + " ms"
+	case s == 0:
+		return "0 µs"
 	}
-	return Digits3(s*1e6) + " µs"
+	return digits3(s*1e6) + " µs"
 }
 
 // Bytes writes an amount in powers of 1000.
@@ -74,8 +77,16 @@ func scaled(x float64, units []string) string {
 // Digits3 writes a number of at least 0 in three digits, or as a whole number
 // above 100.
 func Digits3(x float64) string {
+	if x == math.Trunc(x) {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return digits3(x)
+}
+
+// digits3 writes the noughts of whole numbers too.
+func digits3(x float64) string {
 	switch {
-	case x == math.Trunc(x) || x >= 99.95:
+	case x >= 99.95:
 		return strconv.FormatFloat(x, 'f', 0, 64)
 	case x >= 9.995:
 		return strconv.FormatFloat(x, 'f', 1, 64)

@@ -12,7 +12,7 @@ func TestFormats(t *testing.T) {
 		assert.Equal(t, want, grouped(n))
 	}
 	for s, want := range map[float64]string{
-		0: "0 µs", 5e-7: "0.50 µs", 0.000123: "123 µs", 0.00456: "4.56 ms", 0.0789: "78.9 ms", 1: "1 s", 31.44: "31.4 s", 119.97: "120 s", 600: "10.0 min",
+		0: "0 µs", 5e-7: "0.50 µs", 0.000123: "123 µs", 0.00456: "4.56 ms", 0.0789: "78.9 ms", 1: "1.00 s", 31.44: "31.4 s", 119.97: "120 s", 600: "10.0 min",
 		math.NaN(): unknown,
 	} {
 		assert.Equal(t, want, seconds(s))
