@@ -30,7 +30,7 @@ func (a *Analysis) SolvedByEvaluations() Drawing {
 	if len(evaluating) == 0 {
 		return leftOut(name, title, "no solver evaluated plans")
 	}
-	d := a.solvedWithin(evaluating, Evaluated, plot.Axis{Label: "evaluations of a trial", Log: true})
+	d := a.solvedWithin(evaluating, Evaluated, plot.Axis{Label: "evaluations of a trial", Unit: plot.Whole, Log: true})
 	d.Name, d.Title = name, title
 	if d.Why == "" {
 		d.Caption += " Evaluations are those of the whole trial: a solver that goes on improving its plan counts them too."

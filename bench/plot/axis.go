@@ -27,6 +27,7 @@ type Unit int
 // The units.
 const (
 	Plain   Unit = iota // a number, large ones in thousands and millions
+	Whole               // likewise, without marks between whole numbers
 	Seconds             // from ns to s
 	Bytes               // in powers of 1000
 	Percent
@@ -37,9 +38,12 @@ type prefix struct {
 	name   string
 }
 
+var numbers = []prefix{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}, {1, ""}}
+
 // The prefixes of each unit, falling.
 var prefixes = map[Unit][]prefix{
-	Plain:   {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}, {1, ""}},
+	Plain:   numbers,
+	Whole:   numbers,
 	Seconds: {{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}},
 	Bytes:   {{1e12, " TB"}, {1e9, " GB"}, {1e6, " MB"}, {1e3, " kB"}, {1, " B"}},
 	Percent: {{1, " %"}},
@@ -54,7 +58,7 @@ func (u Unit) prefix(value float64) prefix {
 			return p
 		}
 	}
-	if u == Plain || u == Percent { // shares of one have no prefix
+	if u == Plain || u == Whole || u == Percent { // shares of one have no prefix
 		return prefix{1, all[len(all)-1].name}
 	}
 	return all[len(all)-1]
@@ -140,12 +144,15 @@ const mostEven = 7
 
 func (t ticks) Ticks(low, high float64) []plot.Tick {
 	step := stepAbove((high - low) / mostEven)
+	if t.unit == Whole {
+		step = max(step, 1)
+	}
 	p := t.unit.prefix(max(math.Abs(low), math.Abs(high)) / 10)
 	var all []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high*(1+1e-9); i++ {
 		value := i*step + 0 // which turns -0 into 0
 		tick := plot.Tick{Value: value, Label: p.write(value)}
-		if value == 0 && t.unit == Plain {
+		if value == 0 && (t.unit == Plain || t.unit == Whole) {
 			tick.Label = "0"
 		}
 		all = append(all, tick)
@@ -156,8 +163,9 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 // powers are the marks of an axis of logarithms.
 type powers struct{ unit Unit }
 
-// mostPowers is about how many powers of ten have labels.
-const mostPowers = 8
+// mostPowers is about how many powers of ten have labels: more would run together
+// below a panel of a grid.
+const mostPowers = 7
 
 func (t powers) Ticks(low, high float64) []plot.Tick {
 	const slack = 1e-9 // of rounding

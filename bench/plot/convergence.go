@@ -31,10 +31,10 @@ const gridPoints = 200
 // middle half of the runs. A run that has ended stays at its last values.
 func Convergence(title string, evolutions ...Evolution) Figure {
 	f := Figure{Columns: 3, Title: title}
-	x := Axis{Label: "evaluations"}
+	x := Axis{Label: "evaluations", Unit: Whole}
 	fitness := Panel{Title: "Fitness", X: x, Y: Axis{Label: "fitness, less is better"}}
 	diversity := Panel{Title: "Diversity", X: x, Y: Axis{Label: "diversity"}}
-	length := Panel{Title: "Best plan", X: x, Y: Axis{Label: "length, moves"}}
+	length := Panel{Title: "Best plan", X: x, Y: Axis{Label: "length, moves", Unit: Whole}}
 	runs := 0
 	for i, e := range evolutions {
 		name, look := e.Name, i+1

@@ -7,14 +7,17 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 // Heat is a table as an area of cells, the darker the greater; the panel's axes
-// name its columns and rows. NaN is a cell that nothing is known of.
+// name its columns and rows. NaN is a cell that nothing is known of. The shades
+// of a figure go from the least to the greatest value of all its panels.
 type Heat struct {
 	Values [][]float64 // by row, from below, and column
 	Texts  [][]string  // what stands in the cells
+	Scale  Axis        // what the values are, for the legend
 }
 
 // shades run from the paper to a dark blue in even steps of lightness, so that
@@ -38,23 +41,70 @@ func (t shadeTable) Colors() []color.Color { return t[:] }
 // black ones: both have a contrast of 4.6 to 1 there (WCAG 2.2, relative luminance).
 const darkFrom = 0.68
 
-func (h *Heat) draw() ([]plot.Plotter, error) {
-	if len(h.Values) == 0 || len(h.Values[0]) == 0 {
-		return nil, errors.New("a heat map without cells")
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, row := range h.Values {
-		for _, v := range row {
-			if v == v {
-				low, high = min(low, v), max(high, v)
+// scale is what the shades of a figure's heat maps stand for.
+type scale struct {
+	Axis
+	low, high float64
+}
+
+// scaleOf returns the scale that the heat maps of some panels share, and whether
+// there are any.
+func scaleOf(panels []Panel) (scale, bool) {
+	s := scale{low: math.Inf(1), high: math.Inf(-1)}
+	found := false
+	for _, p := range panels {
+		if p.Heat == nil {
+			continue
+		}
+		s.Axis, found = p.Heat.Scale, true
+		for _, row := range p.Heat.Values {
+			for _, v := range row {
+				if v == v {
+					s.low, s.high = min(s.low, v), max(s.high, v)
+				}
 			}
 		}
 	}
-	if low == high || math.IsInf(low, 0) {
-		low, high = 0, max(high, 1)
+	if s.low == s.high || math.IsInf(s.low, 0) {
+		s.low, s.high = 0, max(s.high, 1)
+	}
+	return s, found
+}
+
+// Measures of the bar that shows a scale, in points.
+const (
+	barWidth  = 240
+	barHeight = 10
+	barSpace  = 46 // the bar with its marks and label
+)
+
+// draw draws a bar of the shades, with marks and a label below it, at the upper
+// edge of a canvas.
+func (s scale) draw(c draw.Canvas) {
+	left, top := c.Center().X-vg.Points(barWidth/2), c.Max.Y
+	bottom, right := top-vg.Points(barHeight), left+vg.Points(barWidth)
+	for i, shade := range shades {
+		// Each reaches to the end, so that no seam shows between one and the next.
+		x := left + vg.Points(barWidth*float64(i)/float64(len(shades)))
+		c.FillPolygon(shade, []vg.Point{{X: x, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: x, Y: bottom}})
+	}
+	style := textStyle(tickSize)
+	style.XAlign, style.YAlign = draw.XCenter, draw.YTop
+	for _, tick := range (ticks{s.Unit}).Ticks(s.low, s.high) {
+		x := left + vg.Points(barWidth*(tick.Value-s.low)/(s.high-s.low))
+		c.StrokeLine2(draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}, x, bottom, x, bottom-vg.Points(4))
+		c.FillText(style, vg.Point{X: x, Y: bottom - vg.Points(5)}, tick.Label)
+	}
+	style.Font = textStyle(labelSize).Font
+	c.FillText(style, vg.Point{X: c.Center().X, Y: bottom - vg.Points(18)}, s.Label)
+}
+
+func (h *Heat) draw(s scale) ([]plot.Plotter, error) {
+	if len(h.Values) == 0 || len(h.Values[0]) == 0 {
+		return nil, errors.New("a heat map without cells")
 	}
 	cells := plotter.NewHeatMap(heatGrid(h.Values), shades)
-	cells.Min, cells.Max = low, high
+	cells.Min, cells.Max = s.low, s.high
 	cells.NaN = color.Gray{230}
 
 	var texts plotter.XYLabels
@@ -72,7 +122,7 @@ func (h *Heat) draw() ([]plot.Plotter, error) {
 		at := texts.XYs[i]
 		style := textStyle(tickSize)
 		style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
-		if value := h.Values[int(at.Y)][int(at.X)]; (value-low)/(high-low) > darkFrom {
+		if value := h.Values[int(at.Y)][int(at.X)]; (value-s.low)/(s.high-s.low) > darkFrom {
 			style.Color = color.White
 		}
 		labels.TextStyle[i] = style

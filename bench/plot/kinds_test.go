@@ -45,6 +45,7 @@ func TestMarksOfAxes(t *testing.T) {
 		want   []string
 	}{
 		"even":      {plot.Axis{}, []float64{0, 31}, []string{"0", "5", "10", "15", "20", "25", "30"}},
+		"whole":     {plot.Axis{Unit: plot.Whole}, []float64{0, 2}, []string{"0", "1", "2"}},
 		"thousands": {plot.Axis{}, []float64{0, 20_000}, []string{"0", "5 k", "10 k", "15 k", "20 k"}},
 		"negative":  {plot.Axis{}, []float64{-2, 2}, []string{"-2", "-1", "0", "1", "2"}},
 		"shares":    {plot.Axis{Unit: plot.Percent, Low: 0, High: 100}, []float64{10, 20}, []string{"0 %", "20 %", "40 %", "60 %", "80 %", "100 %"}},
@@ -124,12 +125,23 @@ func TestBoxes(t *testing.T) {
 func TestHeat(t *testing.T) {
 	file := write(t, plot.Figure{Panels: []plot.Panel{{
 		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200"}}, Y: plot.Axis{Label: "generations", Names: []string{"50"}},
-		Heat: &plot.Heat{Values: [][]float64{{10, 90}}, Texts: [][]string{{"10 %", "90 %"}}},
+		Heat: &plot.Heat{Values: [][]float64{{10, 90}}, Texts: [][]string{{"10 %", "90 %"}}, Scale: plot.Axis{Label: "solved", Unit: plot.Percent}},
 	}}}, "svg")
-	assert.Equal(t, []string{"accuracy", "population", "100", "200", "generations", "50", "10 %", "90 %"}, texts(t, file))
+	assert.Equal(t, []string{"accuracy", "population", "100", "200", "generations", "50", "10 %", "90 %", "20 %", "40 %", "60 %", "80 %", "solved"}, texts(t, file))
 	assert.Contains(t, string(file), "fill:#F4F8FC", "the least is the palest")
 	assert.Contains(t, string(file), "fill:#003E78", "the greatest the darkest")
 	assert.Regexp(t, `fill:#FFFFFF">90 %<`, string(file), "white on dark")
+}
+
+// The same shade is the same value in all panels of a figure.
+func TestHeatMapsShareTheirScale(t *testing.T) {
+	panel := func(value float64) plot.Panel {
+		names := plot.Axis{Names: []string{"a"}}
+		return plot.Panel{X: names, Y: names, Heat: &plot.Heat{Values: [][]float64{{value}}, Texts: [][]string{{"x"}}}}
+	}
+	file := string(write(t, plot.Figure{Panels: []plot.Panel{panel(10), panel(90)}, Columns: 2}, "svg"))
+	assert.Regexp(t, `font-size:10px">x<`, file, "black on the palest")
+	assert.Regexp(t, `fill:#FFFFFF">x<`, file, "white on the darkest")
 }
 
 // A figure within a page says what is to be seen, loads nothing and leaves the

@@ -16,8 +16,9 @@ type Panel struct {
 	Heat   *Heat // instead of series
 }
 
-// plot makes a panel ready and hands out the lines of its legend.
-func (panel Panel) plot() (*plot.Plot, []entry, error) {
+// plot makes a panel ready and hands out the lines of its legend. The scale is
+// that of a heat map.
+func (panel Panel) plot(shading scale) (*plot.Plot, []entry, error) {
 	p := plot.New()
 	p.Title.Text = panel.Title
 	p.Title.Padding = vg.Points(6)
@@ -60,7 +61,7 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 		}
 	}
 	if panel.Heat != nil {
-		cells, err := panel.Heat.draw()
+		cells, err := panel.Heat.draw(shading)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -69,6 +70,6 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 	}
 	panel.X.apply(&p.X)
 	panel.Y.apply(&p.Y)
-	p.Y.Label.Text = folded(panel.Y.Label)
+	p.X.Label.Text, p.Y.Label.Text = folded(panel.X.Label, longestFoot), folded(panel.Y.Label, longestSide)
 	return p, legend, nil
 }

@@ -26,7 +26,7 @@ var (
 		{vg.Points(8), vg.Points(2), vg.Points(2), vg.Points(2)}, {vg.Points(12), vg.Points(3)},
 	}
 	markers = []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PlusGlyph{},
+		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{},
 	}
 )
 
@@ -72,10 +72,11 @@ func textStyle(size vg.Length) text.Style {
 const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
 
 // How many letters fit: of a name beside an axis or in a legend, and of a line of
-// the label up the side of a small panel.
+// the label up the side of a small panel and below it.
 const (
 	longestName = 60
 	longestSide = 28
+	longestFoot = 40
 )
 
 // short cuts a name that is too long in the middle, where names of one family
@@ -89,15 +90,15 @@ func short(name string) string {
 	return strings.TrimSpace(string(letters[:half])) + "…" + strings.TrimSpace(string(letters[len(letters)-half:]))
 }
 
-// folded breaks a label that is too long for the side of a panel at its spaces.
-func folded(label string) string {
+// folded breaks a label that is too long for a line at its spaces.
+func folded(label string, longest int) string {
 	var text strings.Builder
 	line := 0
 	for i, word := range strings.Fields(label) {
 		n := len([]rune(word))
 		switch {
 		case i == 0:
-		case line+1+n > longestSide:
+		case line+1+n > longest:
 			text.WriteByte('\n')
 			line = 0
 		default:

@@ -10,7 +10,7 @@ import (
 func (r Report) ErrorByDepth() plot.Figure {
 	panel := plot.Panel{
 		Title: fmt.Sprintf("Mean error by distance, %s", r.about()),
-		X:     plot.Axis{Label: "distance"}, Y: plot.Axis{Label: "distance - estimate"},
+		X:     plot.Axis{Label: "distance", Unit: plot.Whole}, Y: plot.Axis{Label: "distance - estimate"},
 	}
 	for _, row := range r.Heuristics {
 		s := plot.Series{Name: row.Heuristic}
@@ -40,7 +40,7 @@ func (r Report) EstimateByDistance() plot.Figure {
 		last := float64(row.Depths[len(row.Depths)-1].Distance)
 		exact := plot.Series{Kind: plot.Guide, X: []float64{0, last}, Y: []float64{0, last}}
 		figure.Panels = append(figure.Panels, plot.Panel{
-			Title: row.Heuristic + ", " + r.about(), X: plot.Axis{Label: "distance"}, Y: plot.Axis{Label: "estimate"},
+			Title: row.Heuristic + ", " + r.about(), X: plot.Axis{Label: "distance", Unit: plot.Whole}, Y: plot.Axis{Label: "estimate", Unit: plot.Whole},
 			Series: []plot.Series{band, exact, mean},
 		})
 	}

@@ -39,6 +39,9 @@ func (r Report) Document(p bench.Provenance, when time.Time) document.Document {
 		add(document.Heading{Level: 2, Text: "Plots"})
 	}
 	for _, f := range r.Figures {
+		if same := f.Coinciding(); same != "" {
+			f.Description += " " + same
+		}
 		add(document.Figure{Name: f.Name, Title: f.title(), Caption: f.Description, Figure: f.Figure})
 	}
 	add(document.Heading{Level: 2, Text: "Made by"}, document.List{

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"npuzzle/bench/plot"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
+	"npuzzle/bench/plot"
 	"npuzzle/bench/stats"
 	"npuzzle/search"
 )

@@ -184,7 +184,7 @@ func (s *session) randomEights(ctx context.Context) error {
 		Name: "random", Caption: "Uniformly random 3x3 boards under the laboratory's own searches, better heuristics included",
 		Columns: []Column{{"search", Text}, {"boards", Number}, {"mean length", Average}, {"mean expanded", Number}, {"mean time", Seconds}, {"expanded, a move more", Ratio}},
 	}
-	panel := plot.Panel{Title: "States expanded by the length of a shortest plan, 3x3", X: plot.Axis{Label: "length"}, Y: plot.Axis{Label: "mean expanded", Log: true}}
+	panel := plot.Panel{Title: "States expanded by the length of a shortest plan, 3x3", X: plot.Axis{Label: "length, moves", Unit: plot.Whole}, Y: plot.Axis{Label: "mean expanded", Log: true}}
 	for _, c := range e.Contenders {
 		records := found[[2]string{"uniform", c.Name}]
 		line := byLength(records, expanded)

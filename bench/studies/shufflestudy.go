@@ -239,7 +239,7 @@ func (s *session) shuffleFigures(rows []shuffles, found trials) {
 	draw := func(name, title, description string, y plot.Axis, of func([]bench.Record) float64) {
 		f := Figure{name, plot.Figure{Columns: 2, Title: title, Description: description}}
 		for _, size := range sizesOf(rows) {
-			panel := plot.Panel{Title: size, X: plot.Axis{Label: "random moves", Low: 0, High: 200}, Y: y}
+			panel := plot.Panel{Title: size, X: plot.Axis{Label: "random moves", Unit: plot.Whole, Low: 0, High: 200}, Y: y}
 			for i, h := range byLetter {
 				line := plot.Series{Kind: plot.Marked, Look: i + 1}
 				if len(f.Panels) == 0 {
@@ -265,7 +265,7 @@ func (s *session) shuffleFigures(rows []shuffles, found trials) {
 	draw("expanded", "Effort by number of shuffles", "States expanded by the median board. A line ends where that board takes too long.",
 		plot.Axis{Label: "median expanded", Log: true}, func(records []bench.Record) float64 { return median(values(records, effort)) })
 	draw("length", "Path length by number of shuffles", "Mean length of the plans found, which are shortest ones. Where many boards take too long, it is that of the easy ones.",
-		plot.Axis{Label: "mean length"}, func(records []bench.Record) float64 { return mean(records, length) })
+		plot.Axis{Label: "mean length, moves"}, func(records []bench.Record) float64 { return mean(records, length) })
 	draw("time", "Time by number of shuffles", "Time of the median board. A line ends where that board takes too long.",
 		plot.Axis{Label: "median time", Unit: plot.Seconds, Log: true}, func(records []bench.Record) float64 { return median(values(records, patience)) })
 }
@@ -423,8 +423,8 @@ func (s *session) beyondShuffles(ctx context.Context, rows []shuffles) error {
 		Name: "uniform", Caption: "Uniformly random 3x3 boards, A* without a limit",
 		Columns: []Column{{"heuristic", Text}, {"boards", Number}, {"mean length", Average}, {"mean expanded", Number}, {"median expanded", Number}, {"mean time", Seconds}},
 	}
-	effortPanel := plot.Panel{Title: "Effort by path length", X: plot.Axis{Label: "path length"}, Y: plot.Axis{Label: "mean expanded", Log: true}}
-	timePanel := plot.Panel{Title: "Time by path length", X: plot.Axis{Label: "path length"}, Y: plot.Axis{Label: "mean time", Unit: plot.Seconds, Log: true}}
+	effortPanel := plot.Panel{Title: "Effort by path length", X: plot.Axis{Label: "path length, moves", Unit: plot.Whole}, Y: plot.Axis{Label: "mean expanded", Log: true}}
+	timePanel := plot.Panel{Title: "Time by path length", X: plot.Axis{Label: "path length, moves", Unit: plot.Whole}, Y: plot.Axis{Label: "mean time", Unit: plot.Seconds, Log: true}}
 	for i, name := range names {
 		records := found[[2]string{"3x3", name}]
 		t.row(name, len(records), mean(records, length), mean(records, expanded), median(values(records, expanded)), mean(records, elapsed))

@@ -168,7 +168,7 @@ func treeFigure(rows []treeRow) Figure {
 		{"Tree search, as the page", func(r treeRow) []counts { return r.trees }},
 		{"Graph search", func(r treeRow) []counts { return r.graphs }},
 	} {
-		panel := plot.Panel{Title: of.title, X: plot.Axis{Label: "random moves"}, Y: plot.Axis{Label: "median expanded", Log: true}}
+		panel := plot.Panel{Title: of.title, X: plot.Axis{Label: "random moves", Unit: plot.Whole}, Y: plot.Axis{Label: "median expanded", Log: true}}
 		lines := map[string]int{} // the place of a search's line
 		for _, r := range rows {
 			at, there := lines[r.search]

@@ -193,6 +193,6 @@ func (c census) figure() plot.Figure {
 		title += fmt.Sprintf(" (partial: %s of %s)", grouped(c.States), grouped(c.Total))
 	}
 	return plot.Figure{Panels: []plot.Panel{{
-		Title: title, X: plot.Axis{Label: "moves"}, Y: plot.Axis{Label: "boards"}, Series: []plot.Series{bars},
+		Title: title, X: plot.Axis{Label: "moves", Unit: plot.Whole}, Y: plot.Axis{Label: "boards", Unit: plot.Whole}, Series: []plot.Series{bars},
 	}}}
 }
