@@ -22,16 +22,19 @@ func leftOut(name, title, why string, args ...any) Drawing {
 	return Drawing{Name: name, Title: title, Why: fmt.Sprintf(why, args...)}
 }
 
-// describe completes a drawing: the figure says the same as the caption to those
-// who do not see it.
+// describe completes a drawing: the caption names the lines that hide one another,
+// and the figure says the same as the caption to those who do not see it.
 func (d Drawing) describe() Drawing {
+	if same := d.Figure.Coinciding(); same != "" {
+		d.Caption += " " + same
+	}
 	d.Figure.Title, d.Figure.Description = d.Title, d.Caption
 	return d
 }
 
 // axis of a measure.
 func (m Measure) axis(label string, log bool) plot.Axis {
-	unit := map[Unit]plot.Unit{Time: plot.Seconds, Memory: plot.Bytes}[m.Unit]
+	unit := map[Unit]plot.Unit{Moves: plot.Whole, Number: plot.Whole, Time: plot.Seconds, Memory: plot.Bytes}[m.Unit]
 	return plot.Axis{Label: label, Unit: unit, Log: log}
 }
 

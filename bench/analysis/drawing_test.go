@@ -112,7 +112,7 @@ func TestDifficultiesThatCannotBeDrawn(t *testing.T) {
 	a := of(solvedBy("a", 1, 5), solvedBy("a", 2, 5))
 	for i, want := range []string{
 		"needs puzzles of one size after two different numbers of random moves, each with 5 trials",
-		"needs puzzles of one size with three different numbers of misplaced tiles, each with 5 trials",
+		"needs puzzles of one size, not after random moves, with three different numbers of misplaced tiles, each with 5 trials",
 		"needs puzzles of one size with three different optimal lengths that are known, each with 5 trials",
 	} {
 		all := a.ByDifficulty(analysis.Difficulties[i])
@@ -133,6 +133,10 @@ func TestByOptimalLengthAndMisplaced(t *testing.T) {
 	assert.Equal(t, length[1].X, length[1].Y, "optimal plans are as long as optimal")
 	misplaced := drawn(t, of(records...).ByDifficulty(analysis.Difficulties[1])[0]).Panels[0].Series
 	assert.Equal(t, []float64{50, 62.5, 75, 87.5}, misplaced[0].X, "of 8 tiles")
+	for i := range records {
+		records[i].Walk = new(30)
+	}
+	assert.NotEmpty(t, of(records...).ByDifficulty(analysis.Difficulties[1])[0].Why, "boards after random moves are not such as others")
 }
 
 // Where single lengths have too few trials, several count as one.
@@ -157,7 +161,7 @@ func TestVersus(t *testing.T) {
 	for i := range cloud.X {
 		assert.InDelta(t, cloud.X[i]/2, cloud.Y[i], 1e-12)
 	}
-	assert.Equal(t, []string{"a", "b"}, []string{figure.Panels[0].X.Label, figure.Panels[0].Y.Label})
+	assert.Equal(t, []string{"a: time", "b: time"}, []string{figure.Panels[0].X.Label, figure.Panels[0].Y.Label})
 	assert.NotEmpty(t, of(solvedBy("a", 1, 2)).Versus(nil, analysis.Expanded).Why)
 }
 
@@ -180,6 +184,11 @@ func TestMemoryUse(t *testing.T) {
 	all := of(solvedBy("a", 1, 5), unsolvedBy("b", 1, search.TimeLimit)).MemoryUse()
 	assert.Equal(t, []string{"b (1)", "a (1)"}, drawn(t, all[0]).Panels[0].Y.Names)
 	assert.Contains(t, all[1].Why, "--isolate")
+	light, other := solvedBy("a", 2, 0), solvedBy("a", 3, 5)
+	light.Bytes = 0
+	all = of(solvedBy("a", 1, 5), light, other).MemoryUse()
+	assert.Equal(t, []string{"a (2)"}, drawn(t, all[0]).Panels[0].Y.Names)
+	assert.Contains(t, all[0].Caption, "Trials that held nothing, such as of boards that are the goal, have no place on such an axis: 1 of a.")
 	own := uint64(5e6)
 	r := solvedBy("a", 1, 5)
 	r.Resident = &own
@@ -213,7 +222,43 @@ func TestAccuracyBySettings(t *testing.T) {
 	assert.Equal(t, [][]string{{"100.0 %", ""}, {"90.0 %", "90.0 %"}, {"0.0 %", "0.0 %"}}, panels[0].Heat.Texts)
 	assert.True(t, math.IsNaN(panels[0].Heat.Values[0][1]))
 
-	assert.Equal(t, "needs an algorithm that was run with two settings varied", of(solvedBy("a", 1, 2)).AccuracyBySettings().Why)
+	assert.Equal(t, "needs an algorithm that was run with two values of a setting, each with two values of another", of(solvedBy("a", 1, 2)).AccuracyBySettings().Why)
+}
+
+// Where no value of a setting was tried with two of another, as with presets that
+// differ in many, what a setting does cannot be told.
+func TestSettingsThatWereNotCrossed(t *testing.T) {
+	var records []bench.Record
+	for number, values := range []bench.Values{
+		{"population": "100", "phases": "1"}, {"population": "200", "phases": "1"}, {"population": "100", "phases": "2"},
+	} {
+		r := solvedBy(fmt.Sprint("ga ", number), 1, 5)
+		r.Algorithm, r.GA = "ga", values
+		records = append(records, r)
+	}
+	assert.NotEmpty(t, of(records...).AccuracyBySettings().Why)
+	r := records[2]
+	r.Solver, r.GA = "ga 3", bench.Values{"population": "200", "phases": "2"}
+	assert.Len(t, drawn(t, of(append(records, r)...).AccuracyBySettings()).Panels, 1)
+}
+
+// Lines that cannot be told apart are named.
+func TestCoincidingLines(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 15; number++ {
+		for i, name := range []string{"a", "b", "c"} {
+			r := solvedBy(name, number, 5)
+			r.Walk = new(number % 3)
+			if i == 2 {
+				r.Expanded *= 2
+			}
+			r.Seconds *= float64(i + 1)
+			records = append(records, r)
+		}
+	}
+	d := of(records...).ByDifficulty(analysis.Difficulties[0])[0]
+	assert.Contains(t, d.Caption, "Lines that lie on one another: all (Solved, Length); a and b (Expanded).")
+	assert.Equal(t, d.Caption, drawn(t, d).Description)
 }
 
 func TestConvergence(t *testing.T) {

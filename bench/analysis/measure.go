@@ -46,11 +46,14 @@ func resident(r bench.Record) float64 {
 }
 
 // takenBy tells whether a measure says anything of a solver: the genetic solver
-// evaluates plans, searches expand states.
+// evaluates plans, searches expand states. The genetic solver may expand some too,
+// but in no layers of f.
 func (m Measure) takenBy(s Solver) bool {
 	switch m.Name {
-	case Expanded.Name, ExpandedBeforeLastF.Name, Generated.Name:
+	case Expanded.Name, Generated.Name:
 		return s.Expands
+	case ExpandedBeforeLastF.Name:
+		return s.Expands && !s.Evaluates
 	case Evaluated.Name:
 		return s.Evaluates
 	}

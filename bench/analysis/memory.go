@@ -18,12 +18,21 @@ func (a *Analysis) MemoryUse() []Drawing {
 
 func (a *Analysis) memory(m Measure, name, title, what, why string) Drawing {
 	panel := plot.Panel{X: m.axis("memory of a trial", true)}
+	var nothing []string
 	for _, s := range slices.Backward(a.Solvers) {
 		box := plot.Series{Kind: plot.Boxes, Look: s.Look, Y: []float64{float64(len(panel.Y.Names))}}
+		zeros := 0
 		for _, r := range s.trials {
-			if v := m.Of(r); v > 0 && !failed(r) {
+			switch v := m.Of(r); {
+			case failed(r) || v != v:
+			case v > 0:
 				box.X = append(box.X, v)
+			default:
+				zeros++
 			}
+		}
+		if zeros > 0 {
+			nothing = append(nothing, fmt.Sprintf("%d of %s", zeros, s.Name))
 		}
 		if len(box.X) > 0 {
 			panel.Y.Names = append(panel.Y.Names, fmt.Sprintf("%s (%d)", s.Name, len(box.X)))
@@ -35,5 +44,9 @@ func (a *Analysis) memory(m Measure, name, title, what, why string) Drawing {
 	}
 	d := Drawing{Name: name, Title: title, Figure: plot.Figure{Panels: []plot.Panel{panel}}}
 	d.Caption = fmt.Sprintf("Memory of a trial: %s. On an axis by powers of ten, all sizes and all ends; boxes, whiskers and rings as in box plots of logarithms. Behind each name, how many trials.", what)
+	if len(nothing) > 0 {
+		slices.Reverse(nothing) // the first solver first, as everywhere
+		d.Caption += " Trials that held nothing, such as of boards that are the goal, have no place on such an axis: " + list(nothing) + "."
+	}
 	return d.describe()
 }

@@ -52,6 +52,14 @@ type Group struct {
 	Puzzles int
 }
 
+// Title is the group's name, or its size where it has none.
+func (g Group) Title() string {
+	if g.Name == "" {
+		return g.Size
+	}
+	return g.Name
+}
+
 // instance is a puzzle with what all solvers did on it.
 type instance struct {
 	group    int // index of its Group

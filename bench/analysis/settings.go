@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -84,17 +83,18 @@ func (a *Analysis) AccuracyBySettings() Drawing {
 		}
 	}
 	if len(figure.Panels) == 0 {
-		return leftOut(name, title, "needs an algorithm that was run with two settings varied")
+		return leftOut(name, title, "needs an algorithm that was run with two values of a setting, each with two values of another")
 	}
 	d := Drawing{Name: name, Title: title, Figure: figure}
-	d.Caption = "Share of the trials solved, over all values of the other settings; the darker, the higher, from the lowest to the highest of a panel. Grey cells were not tried."
+	d.Caption = "Share of the trials solved, over all puzzles and all values of the other settings; the darker, the higher. Grey cells were not tried."
 	if left > 0 {
-		d.Caption += fmt.Sprintf(" %d more pairs of settings are not drawn.", left)
+		d.Caption += " " + format.Plural(left, "more pair of settings is", "more pairs of settings are") + " not drawn."
 	}
 	return d.describe()
 }
 
-// heat returns the panel of two settings, and whether any algorithm took both.
+// heat returns the panel of two settings, and whether an algorithm was run with
+// both varied against each other.
 func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
 	if x.algorithm != y.algorithm {
 		return plot.Panel{}, false
@@ -113,7 +113,10 @@ func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
 			hits[at]++
 		}
 	}
-	heat := &plot.Heat{}
+	if !crossed(x, y, trials) {
+		return plot.Panel{}, false
+	}
+	heat := &plot.Heat{Scale: plot.Axis{Label: "trials solved", Unit: plot.Percent}}
 	for _, row := range y.values {
 		var values []float64
 		var texts []string
@@ -131,6 +134,25 @@ func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
 	return plot.Panel{
 		Title: x.algorithm + ": trials solved", X: plot.Axis{Label: x.name, Names: x.values}, Y: plot.Axis{Label: y.name, Names: y.values}, Heat: heat,
 	}, true
+}
+
+// crossed tells whether some two values of one setting were each tried with some two
+// of another: only then can the effects of both be told apart.
+func crossed(x, y varied, trials map[[2]string]int) bool {
+	for i, first := range x.values {
+		for _, second := range x.values[i+1:] {
+			shared := 0
+			for _, row := range y.values {
+				if trials[[2]string{first, row}] > 0 && trials[[2]string{second, row}] > 0 {
+					shared++
+				}
+			}
+			if shared >= 2 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func cell(r bench.Record, x, y string) ([2]string, bool) {

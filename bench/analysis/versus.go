@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"npuzzle/bench/format"
 	"npuzzle/bench/plot"
 )
 
@@ -16,6 +17,7 @@ func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 	d := Drawing{Name: "versus-" + map[string]string{Seconds.Name: "time", Expanded.Name: "expanded"}[m.Name], Title: "Puzzle by puzzle: " + m.Name}
 	figure := plot.Figure{Columns: 2}
 	left, thinned := 0, false
+	what := map[string]string{Seconds.Name: "time", Expanded.Name: "expanded states"}[m.Name]
 	for _, p := range pairs {
 		if !m.takenBy(p.First) || !m.takenBy(p.Second) {
 			continue
@@ -39,7 +41,7 @@ func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 		thinned = thinned || len(cloud.X) > cloudPoints
 		thin(&cloud, cloudPoints)
 		figure.Panels = append(figure.Panels, plot.Panel{
-			X: m.axis(p.First.Name, true), Y: m.axis(p.Second.Name, true),
+			X: m.axis(p.First.Name+": "+what, true), Y: m.axis(p.Second.Name+": "+what, true),
 			Series: []plot.Series{{Name: "equal", Kind: plot.Guide, X: []float64{low, high}, Y: []float64{low, high}}, cloud},
 		})
 	}
@@ -52,7 +54,7 @@ func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 		d.Caption += fmt.Sprintf(" Of more than %d points, only so many are drawn.", cloudPoints)
 	}
 	if left > 0 {
-		d.Caption += fmt.Sprintf(" %d more pairs stand in the tables only.", left)
+		d.Caption += " " + format.Plural(left, "more pair stands", "more pairs stand") + " in the tables only."
 	}
 	return d.describe()
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,27 +24,19 @@ func (a *Analysis) Warnings() []error {
 	if a.Cancelled > 0 {
 		warn("%s left out of everything.", format.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	}
+	all = append(all, a.few()...)
 	for _, s := range a.Solvers {
-		if n := len(s.trials); n < fewTrials {
-			warn("%s has only %s: its share solved could be almost anything.", s.Name, format.Plural(n, "trial", "trials"))
+		if limits := a.count(s, metLimit); limits != "" {
+			warn("%s met a limit in %s: the time and work that they count are less than what they would have taken.", s.Name, limits)
 		}
-	}
-	for _, s := range a.Solvers {
-		limits, errors, example := 0, 0, ""
-		for _, r := range s.trials {
-			switch {
-			case failed(r):
-				errors++
-				example = r.Error
-			case slices.Contains([]search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}, r.Status):
-				limits++
+		if wrong := a.count(s, failed); wrong != "" {
+			last := ""
+			for _, r := range s.trials {
+				if failed(r) {
+					last = r.Error
+				}
 			}
-		}
-		if limits > 0 {
-			warn("%d of %d trials of %s met a limit: the time and work that they count are less than what they would have taken.", limits, len(s.trials), s.Name)
-		}
-		if errors > 0 {
-			warn("%d of %d trials of %s went wrong and count as not solved, the last one so: %s.", errors, len(s.trials), s.Name, strings.TrimSuffix(example, "."))
+			warn("%s went wrong in %s, which count as not solved, the last time so: %s.", s.Name, wrong, strings.TrimSuffix(last, "."))
 		}
 	}
 	if a.Repeats > 1 {
@@ -78,6 +71,98 @@ func (a *Analysis) Warnings() []error {
 		}
 	}
 	return all
+}
+
+// few says of which groups which solvers have few trials.
+func (a *Analysis) few() []error {
+	var whose []string
+	where := map[string][]string{}
+	add := func(who string, trials int, group string) {
+		text := fmt.Sprintf("%s has only %s", who, format.Plural(trials, "trial", "trials"))
+		if where[text] == nil {
+			whose = append(whose, text)
+		}
+		where[text] = append(where[text], group)
+	}
+	for i, g := range a.Groups {
+		trials, fewest, most := map[string]int{}, math.MaxInt, 0
+		for _, s := range a.Solvers {
+			n, _ := a.countOn(i, s, func(bench.Record) bool { return false })
+			trials[s.Name], fewest, most = n, min(fewest, n), max(most, n)
+		}
+		if fewest == most && most < fewTrials && len(a.Solvers) > 1 {
+			add("Each solver", most, g.Title())
+			continue
+		}
+		for _, s := range a.Solvers {
+			if n := trials[s.Name]; 0 < n && n < fewTrials {
+				add(s.Name, n, g.Title())
+			}
+		}
+	}
+	var all []error
+	for _, text := range whose {
+		if len(a.Groups) > 1 {
+			all = append(all, fmt.Errorf("%s on %s: a share solved of so few could be almost anything.", text, some(where[text])))
+		} else {
+			all = append(all, fmt.Errorf("%s: a share solved of so few could be almost anything.", text))
+		}
+	}
+	return all
+}
+
+// count says how many trials of a solver are such, by group where there are
+// several; "" if none are.
+func (a *Analysis) count(s Solver, such func(bench.Record) bool) string {
+	var parts []string
+	for i, g := range a.Groups {
+		trials, hits := a.countOn(i, s, such)
+		switch {
+		case hits == 0:
+		case len(a.Groups) == 1:
+			return fmt.Sprintf("%d of %d trials", hits, trials)
+		case len(parts) == 0:
+			parts = append(parts, fmt.Sprintf("%d of %d trials on %s", hits, trials, g.Title()))
+		default:
+			parts = append(parts, fmt.Sprintf("%d of %d on %s", hits, trials, g.Title()))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return some(parts)
+}
+
+// countOn returns how many trials a solver has on a group, and how many are such.
+func (a *Analysis) countOn(group int, s Solver, such func(bench.Record) bool) (trials, hits int) {
+	for _, p := range a.puzzles {
+		if p.group != group {
+			continue
+		}
+		for _, r := range p.outcomes[s.Name] {
+			trials++
+			if such(r) {
+				hits++
+			}
+		}
+	}
+	return trials, hits
+}
+
+// metLimit tells whether a trial ended at one.
+func metLimit(r bench.Record) bool {
+	return !failed(r) && slices.Contains([]search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}, r.Status)
+}
+
+// mostNamed is how many things a sentence names.
+const mostNamed = 6
+
+// some writes the first of many names, and how many more there are.
+func some(names []string) string {
+	if len(names) > mostNamed {
+		names = append(slices.Clone(names[:mostNamed]), fmt.Sprintf("%d more", len(names)-mostNamed))
+	}
+	return list(names)
 }
 
 // distinct returns the values of a field, in the order in which they first occur.

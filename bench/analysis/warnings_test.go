@@ -36,13 +36,13 @@ func TestWarnings(t *testing.T) {
 		},
 		"few": {
 			func(r []bench.Record) []bench.Record { return r[:6] },
-			[]string{"a has only 6 trials: its share solved could be almost anything."},
+			[]string{"a has only 6 trials: a share solved of so few could be almost anything."},
 		},
 		"limits": {
 			func(r []bench.Record) []bench.Record {
 				return append(r, unsolvedBy("a", 21, search.TimeLimit), unsolvedBy("a", 22, search.NodeLimit))
 			},
-			[]string{"2 of 22 trials of a met a limit: the time and work that they count are less than what they would have taken."},
+			[]string{"a met a limit in 2 of 22 trials: the time and work that they count are less than what they would have taken."},
 		},
 		"errors": {
 			func(r []bench.Record) []bench.Record {
@@ -50,7 +50,7 @@ func TestWarnings(t *testing.T) {
 				wrong.Error = "killed by a signal"
 				return append(r, wrong)
 			},
-			[]string{"1 of 21 trials of a went wrong and count as not solved, the last one so: killed by a signal."},
+			[]string{"a went wrong in 1 of 21 trials, which count as not solved, the last time so: killed by a signal."},
 		},
 		"repeats": {
 			func(r []bench.Record) []bench.Record { return append(r, r[0]) },
@@ -75,6 +75,38 @@ func TestWarnings(t *testing.T) {
 		}
 		assert.Equal(t, c.want, got, name)
 	}
+}
+
+// Where groups differ, so does what is to be said of them.
+func TestWarningsOfGroups(t *testing.T) {
+	var records []bench.Record
+	add := func(group, solver string, trials, limits int) {
+		for number := 1; number <= trials; number++ {
+			r := solvedBy(solver, number, 10)
+			if number <= limits {
+				r = unsolvedBy(solver, number, search.NodeLimit)
+			}
+			r.Group, r.Optimal = group, true
+			records = append(records, r)
+		}
+	}
+	add("many", "a", 30, 2)
+	add("many", "b", 30, 0)
+	add("few", "a", 3, 3)
+	add("few", "b", 3, 0)
+	add("half run", "a", 20, 0)
+	add("half run", "b", 19, 0)
+	add("few too", "a", 3, 0)
+	add("few too", "b", 3, 0)
+	var got []string
+	for _, w := range of(records...).Warnings() {
+		got = append(got, w.Error())
+	}
+	assert.Equal(t, []string{
+		"Each solver has only 3 trials on few and few too: a share solved of so few could be almost anything.",
+		"b has only 19 trials on half run: a share solved of so few could be almost anything.",
+		"a met a limit in 2 of 30 trials on many and 3 of 3 on few: the time and work that they count are less than what they would have taken.",
+	}, got)
 }
 
 func TestProvenance(t *testing.T) {

@@ -52,7 +52,7 @@ func (w *writer) remark(r remarks) {
 // name tells a row by solver and, where there are several, group.
 func (w *writer) name(g analysis.Group, s analysis.Solver) string {
 	if w.several {
-		return s.Name + " on " + groupName(g)
+		return s.Name + " on " + g.Title()
 	}
 	return s.Name
 }

@@ -84,7 +84,7 @@ func (w *writer) opening() {
 	if w.several {
 		groups := newTable("groups", "Groups of puzzles").head("group").words("size", "size").numbers("puzzles", "puzzles")
 		for _, g := range a.Groups {
-			groups.row(text(groupName(g)), text(g.Size), whole(g.Puzzles))
+			groups.row(text(g.Title()), text(g.Size), whole(g.Puzzles))
 		}
 		w.add(groups.Table)
 	}
@@ -103,7 +103,7 @@ func (w *writer) bySolver(name, caption string) *table {
 // of begins a row of such a table.
 func (w *writer) of(g analysis.Group, s analysis.Solver) []document.Cell {
 	if w.several {
-		return []document.Cell{text(groupName(g)), text(s.Name)}
+		return []document.Cell{text(g.Title()), text(s.Name)}
 	}
 	return []document.Cell{text(s.Name)}
 }

@@ -96,7 +96,7 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		}
 	}
 	accuracy, plans, times, memory := rows(t, d, "accuracy"), rows(t, d, "plans"), rows(t, d, "time"), rows(t, d, "memory")
-	require.Len(t, accuracy, 6*5)
+	require.Len(t, accuracy, 6*6)
 	for i := range accuracy {
 		solved, most := 0, 0.0
 		var lengths, gaps, seconds, expanded, evaluated []float64

@@ -77,11 +77,3 @@ func end(s analysis.Summary) document.Cell {
 	}
 	return text(s.End())
 }
-
-// groupName is the group's, or its size where it has none.
-func groupName(g analysis.Group) string {
-	if g.Name == "" {
-		return g.Size
-	}
-	return g.Name
-}
