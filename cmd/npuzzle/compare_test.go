@@ -23,6 +23,9 @@ func cancelled(parent context.Context) context.Context {
 }
 
 func TestCompareGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("evolves plans for twenty boards")
+	}
 	for name, args := range map[string][]string{
 		"compare":       {"--puzzles", "10"},
 		"compare-walk":  {"--puzzles", "5", "--walk", "12", "--size", "2x4", "--algorithm", "bfs,astar,greedy", "--heuristic", "misplaced,max(manhattan,euclidean)"},
@@ -38,14 +41,14 @@ func TestCompareGolden(t *testing.T) {
 
 func TestCompareKeepsEveryTrial(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "5", "--seed", "7", "--json", "--jobs", "2", "--preset", "pure,memetic")
+	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json", "--jobs", "2", "--preset", "pure,memetic")
 	require.Zero(t, got.status, got.errors)
 	summary := objects(t, got.out)[0]
 	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"}, []any{summary["results"], summary["experiment"]})
 	trials := objects(t, npuzzle("", "show", "compare-1", "--json").out)
-	assert.Len(t, trials, 15)
+	assert.Len(t, trials, 12)
 	solvers := map[any]int{}
-	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--puzzles", "5", "--seed", "7").out, " ", ","))
+	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3", "--puzzles", "4", "--seed", "7").out, " ", ","))
 	for _, trial := range trials {
 		solvers[trial["solver"]]++
 		number := int(trial["puzzle"].(float64))
@@ -63,7 +66,7 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 			assert.Equal(t, trial[key], repeated[key], key)
 		}
 	}
-	assert.Equal(t, map[any]int{"astar": 5, "ga pure": 5, "ga memetic": 5}, solvers)
+	assert.Equal(t, map[any]int{"astar": 4, "ga pure": 4, "ga memetic": 4}, solvers)
 }
 
 func jsonText(t *testing.T, v any) string {
@@ -74,7 +77,7 @@ func jsonText(t *testing.T, v any) string {
 
 func TestKeysOfCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--puzzles", "3", "--json")
+	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "3", "--json")
 	require.Zero(t, got.status, got.errors)
 	object := objects(t, got.out)[0]
 	for _, key := range []string{"puzzles", "size", "seed", "solvers"} {
@@ -92,7 +95,7 @@ func TestKeysOfCompare(t *testing.T) {
 func TestComparisonsByNumber(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"compare-1", "compare-2"} {
-		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "pure")
+		got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure")
 		require.Zero(t, got.status, got.errors)
 		assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as "+name+"\n")
 	}
@@ -101,9 +104,9 @@ func TestComparisonsByNumber(t *testing.T) {
 	assert.Equal(t, exitUsage, got.status)
 	assert.Contains(t, got.errors, "2 trials have a key that begins with ", "the same trial, twice")
 	require.Zero(t, npuzzle("", "remove", "compare-2/"+trial["key"].(string)[:12], "compare-1").status)
-	got = npuzzle("", "compare", "--puzzles", "1", "--preset", "pure")
+	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure")
 	assert.Contains(t, got.out, "\n1 trial was kept by an earlier run\ntrials kept in results/lab.sqlite as compare-2\n")
-	assert.Contains(t, npuzzle("", "compare", "--puzzles", "2").out, " as compare-1\n", "other settings, and a name that is free")
+	assert.Contains(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").out, " as compare-1\n", "other settings, and a name that is free")
 }
 
 func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
@@ -111,7 +114,7 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 	require.NoError(t, os.WriteFile("results", nil, 0o600))
 	got := npuzzle("", "compare", "--puzzles", "1")
 	assert.Equal(t, outcome{exitFailed, "", "npuzzle: results: not a directory\n"}, got)
-	got = npuzzle("", "compare", "--puzzles", "1", "--store", "results")
+	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--store", "results")
 	assert.Zero(t, got.status, "an empty file becomes a store")
 	require.NoError(t, os.WriteFile("notes", []byte("not a store, but long enough to be taken for something else than an empty file"), 0o600))
 	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")

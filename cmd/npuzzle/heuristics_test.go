@@ -19,6 +19,9 @@ import (
 const someHeuristics = "zero,max-sort,manhattan,linear-conflict,linear-conflict-pairs,walking-distance"
 
 func TestHeuristicsGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at every board of 3x3")
+	}
 	for name, args := range map[string][]string{
 		"heuristics":      {"--puzzles", "5", "--heuristic", someHeuristics},
 		"heuristics-row":  {"--size", "1x4", "--puzzles", "2", "--heuristic", "misplaced,manhattan"},

@@ -30,6 +30,9 @@ func tableOf(t *testing.T, object map[string]any, list, name string) []map[strin
 // All runs of "four-searches" are told beside what was published, with the memory
 // of processes of their own.
 func TestReproduceFourSearches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a study")
+	}
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "reproduce", "four-searches", "--quick", "--json", "--out", "reports")
 	require.Zero(t, got.status, got.errors)

@@ -25,6 +25,9 @@ func TestInit(t *testing.T) {
 	got = npuzzle("", "init", "a", "b")
 	assert.Equal(t, outcome{exitUsage, "", "npuzzle: init takes the name of one file, but was given 2\n"}, got)
 
+	if testing.Short() {
+		return
+	}
 	golden(t, "run-template.txt", npuzzle("", "run", "experiment.yaml").out)
 	golden(t, "run-template-again.txt", npuzzle("", "run", "experiment.yaml", "--jobs", "1").out)
 	golden(t, "run-template-show.txt", withoutTime(npuzzle("", "show").out))
@@ -44,6 +47,9 @@ func withoutTime(text string) string {
 
 // The worked examples work.
 func TestExampleFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs hundreds of searches")
+	}
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"experiment", "one-game", "generator"} {
 		got := npuzzle("", "run", example(name+".yaml"))
@@ -86,12 +92,19 @@ func TestDryRun(t *testing.T) {
 
 func TestRunAsJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
-	require.Zero(t, npuzzle("", "init").status)
-	got := objects(t, npuzzle("", "run", "experiment.yaml", "--json", "--isolate").out)[0]
-	assert.Equal(t, []any{"first-experiment", "results/lab.sqlite", 66., 0., false}, []any{got["experiment"], got["results"], got["trials"], got["before"], got["partial"]})
+	require.NoError(t, os.WriteFile("small.yaml", []byte(`
+puzzles:
+  - {size: 2x3, count: 2}
+  - {name: by hand, boards: [1 2/3 0]}
+solvers:
+  - {algorithm: astar, heuristic: [manhattan, linear-conflict]}
+  - {algorithm: ga}
+`), 0o600))
+	got := objects(t, npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
+	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false}, []any{got["experiment"], got["results"], got["trials"], got["before"], got["partial"]})
 	groups := got["groups"].([]any)
 	require.Len(t, groups, 2)
-	for i, name := range []string{"3x3", "by hand"} {
+	for i, name := range []string{"2x3", "by hand"} {
 		group := groups[i].(map[string]any)
 		assert.Equal(t, name, group["group"])
 		assert.Len(t, group["solvers"], 3)
@@ -130,7 +143,7 @@ func TestWhatIsKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(storeVariable, "mine.sqlite")
 	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
-	require.Zero(t, npuzzle("", "compare", "--puzzles", "2").status)
+	require.Zero(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").status)
 
 	listed := npuzzle("", "list")
 	assert.Equal(t, npuzzle("", "ls"), listed)
@@ -192,10 +205,10 @@ func TestWhatIsKept(t *testing.T) {
 
 func TestTune(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--stagnation", "0,5", "--puzzles", "6", "--seed", "3"}
+	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--stagnation", "0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
 	got := npuzzle("", append(args, "--json")...)
 	object := objects(t, got.out)[0]
-	assert.Equal(t, []any{"tune-1", 6., "3x3", 3., false}, []any{object["experiment"], object["puzzles"], object["size"], object["seed"], object["partial"]})
+	assert.Equal(t, []any{"tune-1", 6., "2x3", 3., false}, []any{object["experiment"], object["puzzles"], object["size"], object["seed"], object["partial"]})
 	combinations := object["combinations"].([]any)
 	require.Len(t, combinations, 8)
 	seen := map[string]bool{}
@@ -217,7 +230,7 @@ func TestTune(t *testing.T) {
 	assert.Len(t, seen, 8)
 
 	got = npuzzle("", args...)
-	assert.Contains(t, got.out, "8 combinations of the genetic solver on 6 random boards of 3x3; seed 3\n\n"+
+	assert.Contains(t, got.out, "8 combinations of the genetic solver on 6 random boards of 2x3; seed 3\n\n"+
 		"trials  population  generations  phases  stagnation  accuracy  95 % interval  total time  average time  length\n")
 	assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as tune-2\n")
 	for _, c := range []struct {

@@ -16,8 +16,8 @@ import (
 var signatureFile = filepath.Join(sourceFolder, "testdata", "signature")
 
 func TestSpeed(t *testing.T) {
-	if raceDetector {
-		t.Skip("one thread, and a minute under the race detector")
+	if testing.Short() {
+		t.Skip("searches of many million nodes")
 	}
 	got := npuzzle("", "speed", "--json")
 	require.Zero(t, got.status, got.errors)

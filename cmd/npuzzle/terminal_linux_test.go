@@ -60,7 +60,7 @@ func TestBars(t *testing.T) {
 		status int
 		last   []string
 	}{
-		"to the end": {[]string{"--puzzles", "10"}, "never", exitDone, []string{"astar", "ga", "10 of 10, 10 solved"}},
+		"to the end": {[]string{"--size", "2x3", "--puzzles", "10"}, "never", exitDone, []string{"astar", "ga", "10 of 10, 10 solved"}},
 		"cut short": {
 			[]string{"--puzzles", "3", "--size", "4x4", "--walk", "300", "--algorithm", "astar,iddfs", "--jobs", "1"},
 			"1 of 3, 1 solved", exitUnsolved, []string{"astar", "iddfs", "0 of 3, 0 solved"},
