@@ -48,29 +48,30 @@ type Record struct {
 	Seed       uint64   `json:"seed"`
 
 	// What it found, and the work that it took.
-	Status              search.Status `json:"status"`          // "" of a trial that went wrong
-	Error               string        `json:"error,omitempty"` // what went wrong
-	Moves               *string       `json:"moves"`
-	Notation            string        `json:"notation"`
-	Length              *int          `json:"length"`
-	Cost                Figure        `json:"cost"`
-	Optimal             bool          `json:"optimal"`
-	LowerBound          Figure        `json:"lower_bound"`
-	Expanded            uint64        `json:"expanded"`
-	ExpandedBeforeLastF uint64        `json:"expanded_before_last_f"`
-	Generated           uint64        `json:"generated"`
-	Evaluated           uint64        `json:"evaluated"`
-	Reopened            uint64        `json:"reopened"`
-	Duplicates          uint64        `json:"duplicates"`
-	Open                uint64        `json:"open"`
-	PeakOpen            uint64        `json:"peak_open"`
-	PeakStored          uint64        `json:"peak_stored"`
-	Discarded           uint64        `json:"discarded,omitempty"` // by parallel workers
-	MaxDepth            Figure        `json:"max_depth"`
-	Bytes               uint64        `json:"bytes"`
-	Resident            *uint64       `json:"resident,omitempty"` // peak of the trial's own process
-	Seconds             float64       `json:"seconds"`
-	CPUSeconds          float64       `json:"cpu_seconds"`
+	Status              search.Status  `json:"status"`          // "" of a trial that went wrong
+	Error               string         `json:"error,omitempty"` // what went wrong
+	Moves               *string        `json:"moves"`
+	Notation            string         `json:"notation"`
+	Length              *int           `json:"length"`
+	Cost                Figure         `json:"cost"`
+	Optimal             bool           `json:"optimal"`
+	LowerBound          Figure         `json:"lower_bound"`
+	Found               []search.Found `json:"found,omitempty"` // the plans of the genetic solver, each shorter than the one before
+	Expanded            uint64         `json:"expanded"`
+	ExpandedBeforeLastF uint64         `json:"expanded_before_last_f"`
+	Generated           uint64         `json:"generated"`
+	Evaluated           uint64         `json:"evaluated"`
+	Reopened            uint64         `json:"reopened"`
+	Duplicates          uint64         `json:"duplicates"`
+	Open                uint64         `json:"open"`
+	PeakOpen            uint64         `json:"peak_open"`
+	PeakStored          uint64         `json:"peak_stored"`
+	Discarded           uint64         `json:"discarded,omitempty"` // by parallel workers
+	MaxDepth            Figure         `json:"max_depth"`
+	Bytes               uint64         `json:"bytes"`
+	Resident            *uint64        `json:"resident,omitempty"` // peak of the trial's own process
+	Seconds             float64        `json:"seconds"`
+	CPUSeconds          float64        `json:"cpu_seconds"`
 
 	// The circumstances.
 	Workers     int    `json:"workers,omitempty"`      // threads inside the search or evolution
@@ -155,6 +156,7 @@ func (t Trial) Record(notation string) Record {
 		Cost:       Unknown,
 		Optimal:    t.Optimal,
 		LowerBound: Figure(costs.Float(t.LowerBound)),
+		Found:      t.Found,
 
 		Expanded:            t.Expanded,
 		ExpandedBeforeLastF: t.ExpandedBeforeLastF,

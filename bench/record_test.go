@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 	"time"
 
@@ -103,6 +104,9 @@ func TestRecordsCanBeRead(t *testing.T) {
 		trial.Seconds = rapid.Float64Range(0, 1e6).Draw(t, "seconds")
 		trial.Resident = rapid.Uint64().Draw(t, "resident")
 		trial.Fault = rapid.String().Draw(t, "fault")
+		if rapid.Bool().Draw(t, "evolved") {
+			trial.Found = []search.Found{{Length: 9, Evaluated: rapid.Uint64().Draw(t, "evaluated")}, {Length: 7, Evaluated: math.MaxUint64}}
+		}
 		trial.Started = time.Unix(rapid.Int64Range(0, 1e10).Draw(t, "started"), 0)
 		kept := trial.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2", Revision: "3"})
 

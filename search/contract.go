@@ -68,8 +68,8 @@ type Result struct {
 
 // Found tells when an anytime solver found a plan: after so many evaluations.
 type Found struct {
-	Length    int
-	Evaluated uint64
+	Length    int    `json:"length"`
+	Evaluated uint64 `json:"evaluated"`
 }
 
 // Solver searches for a plan. A Solver may be used for one run after another,

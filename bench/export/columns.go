@@ -87,6 +87,7 @@ var fixed = []Column{
 		return r.Optimal
 	}),
 	column("lower_bound", number, "no plan costs less", measured(func(r bench.Record) any { return pointedFigure(&r.LowerBound) })),
+	column("found", text, "plans of the genetic solver, first to last: the length of each @ the evaluations after which it was found", func(r bench.Record) any { return some(foundText(r.Found)) }),
 	column("expanded", whole, "states whose successors were generated", of(expanding, measured(func(r bench.Record) any { return int64(r.Expanded) }))),
 	column("expanded_before_last_f", whole, "of them, those below the last f-layer", of(layered, measured(func(r bench.Record) any { return int64(r.ExpandedBeforeLastF) }))),
 	column("generated", whole, "successors made", measured(func(r bench.Record) any { return int64(r.Generated) })),
@@ -211,6 +212,15 @@ func listing(r bench.Record) bool { return !evolving(r) && !deepening(r) }
 func deepening(r bench.Record) bool { return solvers.Settings{Algorithm: r.Algorithm}.Deepening() }
 
 func evolving(r bench.Record) bool { return solvers.Settings{Algorithm: r.Algorithm}.Evolving() }
+
+// foundText writes when plans were found.
+func foundText(all []search.Found) string {
+	texts := make([]string, len(all))
+	for i, f := range all {
+		texts[i] = fmt.Sprintf("%d@%d", f.Length, f.Evaluated)
+	}
+	return strings.Join(texts, " ")
+}
 
 // some is null of an empty text.
 func some(text string) any {

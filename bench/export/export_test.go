@@ -36,6 +36,7 @@ func trials(t *testing.T) []bench.Record {
 	solved.Contender = bench.Contender{Name: "mine, mutating", Settings: solvers.Default("ga")}
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
 	solved.Status, solved.Moves, solved.Cost, solved.Evaluated = search.Solved, []puzzle.Move{puzzle.Right, puzzle.Right}, 2, 1e6
+	solved.Found = []search.Found{{Length: 6, Evaluated: 100}, {Length: 2, Evaluated: 5000}}
 
 	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
 	wrong.Instance = bench.Instance{Number: 4, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
@@ -64,6 +65,7 @@ var want = map[string][2]any{
 	"error":           {nil, "the process of the trial ended"},
 	"length":          {int64(2), nil},
 	"cost":            {2.0, nil},
+	"found":           {"6@100 2@5000", nil},
 	"evaluated":       {int64(1000000), nil},
 	"expanded":        {int64(0), nil}, // in windows, by default
 	"peak_open":       {nil, nil},
