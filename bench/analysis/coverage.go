@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"npuzzle/bench"
 	"npuzzle/bench/plot"
 	"npuzzle/puzzle"
 )
@@ -17,28 +18,44 @@ const linePoints = 400
 // SolvedWithin draws the share of the trials that each solver solved within a
 // time: a cactus plot with its axes exchanged.
 func (a *Analysis) SolvedWithin() Drawing {
-	d := a.solvedWithin(a.Solvers, Seconds, plot.Axis{Label: "time of a trial", Unit: plot.Seconds, Log: true})
+	d := a.solvedWithin(a.Solvers, Seconds.Of, Seconds.Of, plot.Axis{Label: "time of a trial", Unit: plot.Seconds, Log: true})
 	d.Name, d.Title = "solved-by-time", "Trials solved within a time"
 	return d.describe()
 }
 
-// SolvedByEvaluations draws the share of the trials that each solver that
-// evaluates plans solved within so many evaluations.
+// SolvedByEvaluations draws the share of the trials in which each solver that
+// evaluates plans had found one within so many evaluations.
 func (a *Analysis) SolvedByEvaluations() Drawing {
 	const name, title = "solved-by-evaluations", "Trials solved within a number of evaluations"
-	evaluating := slices.DeleteFunc(slices.Clone(a.Solvers), func(s Solver) bool { return !s.Evaluates })
+	evaluating := a.evaluating()
 	if len(evaluating) == 0 {
 		return leftOut(name, title, "no solver evaluated plans")
 	}
-	d := a.solvedWithin(evaluating, Evaluated, plot.Axis{Label: "evaluations of a trial", Unit: plot.Whole, Log: true})
+	d := a.solvedWithin(evaluating, firstFound, Evaluated.Of, plot.Axis{Label: "evaluations", Unit: plot.Whole, Log: true})
 	d.Name, d.Title = name, title
 	if d.Why == "" {
-		d.Caption += " Evaluations are those of the whole trial: a solver that goes on improving its plan counts them too."
+		d.Caption += " Counted are the evaluations until the first plan, not those that then improve it."
 	}
 	return d.describe()
 }
 
-func (a *Analysis) solvedWithin(solvers []Solver, m Measure, x plot.Axis) Drawing {
+// evaluating returns the solvers that evaluate plans.
+func (a *Analysis) evaluating() []Solver {
+	return slices.DeleteFunc(slices.Clone(a.Solvers), func(s Solver) bool { return !s.Evaluates })
+}
+
+// firstFound returns the evaluations after which a solved trial had a plan, 0 of a
+// board that is the goal.
+func firstFound(r bench.Record) float64 {
+	if len(r.Found) == 0 {
+		return Evaluated.Of(r)
+	}
+	return float64(r.Found[0].Evaluated)
+}
+
+// solvedWithin draws the share of trials solved over what a trial took until it was
+// solved, as far as any of them went.
+func (a *Analysis) solvedWithin(solvers []Solver, taken, whole func(bench.Record) float64, x plot.Axis) Drawing {
 	sizes := a.sizes()
 	figure := plot.Figure{Columns: 2}
 	drawn := map[string]bool{}
@@ -49,7 +66,7 @@ func (a *Analysis) solvedWithin(solvers []Solver, m Measure, x plot.Axis) Drawin
 		}
 		last := 0.0
 		for _, s := range solvers {
-			line, end := a.coverage(size, s, m)
+			line, end := a.coverage(size, s, taken, whole)
 			last = max(last, end)
 			if len(line.X) > 0 {
 				drawn[s.Name] = true
@@ -84,26 +101,31 @@ func (a *Analysis) solvedWithin(solvers []Solver, m Measure, x plot.Axis) Drawin
 }
 
 // coverage returns the line of a solver, and the greatest value of any trial,
-// solved or not.
-func (a *Analysis) coverage(size puzzle.Size, s Solver, m Measure) (plot.Series, float64) {
+// solved or not. Trials that took nothing count from the first point on, since 0 has
+// no place on the axis.
+func (a *Analysis) coverage(size puzzle.Size, s Solver, taken, whole func(bench.Record) float64) (plot.Series, float64) {
 	line := plot.Series{Name: s.Name, Kind: plot.Steps, Look: s.Look}
-	trials, last := 0, 0.0
+	trials, atOnce, last := 0, 0, 0.0
 	for _, p := range a.ofSize(size) {
 		for _, r := range p.outcomes[s.Name] {
 			trials++
 			if failed(r) {
 				continue
 			}
-			value := m.Of(r)
-			last = max(last, value)
-			if solved(r) && value > 0 {
+			last = max(last, whole(r))
+			if !solved(r) {
+				continue
+			}
+			if value := taken(r); value > 0 {
 				line.X = append(line.X, value)
+			} else {
+				atOnce++
 			}
 		}
 	}
 	slices.Sort(line.X)
 	for i := range line.X {
-		line.Y = append(line.Y, 100*float64(i+1)/float64(trials))
+		line.Y = append(line.Y, 100*float64(atOnce+i+1)/float64(trials))
 	}
 	thin(&line, linePoints)
 	return line, last

@@ -47,6 +47,46 @@ func TestSolvedWithin(t *testing.T) {
 	assert.Equal(t, "no trial was solved", of(records[4]).SolvedWithin().Why)
 	records[0].Evaluated, records[1].Evaluated = 50, 30
 	assert.Equal(t, []float64{30, 50, 50}, drawn(t, of(records...).SolvedByEvaluations()).Panels[0].Series[0].X)
+	records[0].Found = []search.Found{{Length: 9, Evaluated: 20}, {Length: 5, Evaluated: 40}}
+	line := drawn(t, of(records...).SolvedByEvaluations()).Panels[0].Series[0]
+	assert.Equal(t, []float64{20, 30, 50}, line.X, "until the first plan, as far as the longest trial")
+	assert.Equal(t, []float64{50, 75, 75}, line.Y, "with the board that took none")
+}
+
+// The best plan so far, from where half of the trials that solve have one.
+func TestGapByEvaluations(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 4; number++ {
+		r := solvedBy("ga", number, 10)
+		r.Optimal, r.Evaluated = true, 1000
+		first := []uint64{10, 10, 100, 500}[number-1]
+		r.Found = []search.Found{{Length: 20, Evaluated: first}, {Length: 10, Evaluated: 1000}}
+		records = append(records, r)
+	}
+	unknown, never := solvedBy("ga", 5, 30), unsolvedBy("ga", 6, search.Exhausted)
+	unknown.Evaluated, never.Evaluated = 5000, 5000
+	unknown.Found = []search.Found{{Length: 30, Evaluated: 1}}
+	d := of(append(records, unknown, never)...).GapByEvaluations()
+	series := drawn(t, d).Panels[0].Series
+	require.Len(t, series, 2)
+	band, line := series[0], series[1]
+	assert.Equal(t, plot.Band, band.Kind)
+	assert.InDelta(t, 10, line.X[0], 1e-9, "half of the four whose optimum is known")
+	last := len(line.X) - 1
+	assert.InDelta(t, 1000, line.X[last], 1e-9)
+	for i := range line.X[:last] {
+		assert.Equal(t, 2.0, line.Y[i])
+	}
+	assert.Equal(t, 1.0, line.Y[last])
+
+	records[0].Found[1].Evaluated = 50
+	series = drawn(t, of(records...).GapByEvaluations()).Panels[0].Series
+	middle := series[1].Y[len(series[1].Y)/2]
+	assert.InDelta(t, 5/3.0, middle, 1e-9, "of 1, 2 and 2 at 100 evaluations")
+	assert.Less(t, series[0].Bottom[len(series[0].Y)/2], middle)
+
+	assert.NotEmpty(t, of(unknown, never).GapByEvaluations().Why)
+	assert.NotEmpty(t, of(solvedBy("astar", 1, 5)).GapByEvaluations().Why)
 }
 
 // Lines of thousands of trials keep their first and last point.

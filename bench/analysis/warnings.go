@@ -24,7 +24,9 @@ func (a *Analysis) Warnings() []error {
 	if a.Cancelled > 0 {
 		warn("%s left out of everything.", format.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	}
-	all = append(all, a.few()...)
+	for _, few := range a.few() {
+		warn("%s: a share solved of so few could be almost anything.", few)
+	}
 	for _, s := range a.Solvers {
 		if limits := a.count(s, metLimit); limits != "" {
 			warn("%s met a limit in %s: the time and work that they count are less than what they would have taken.", s.Name, limits)
@@ -73,8 +75,9 @@ func (a *Analysis) Warnings() []error {
 	return all
 }
 
-// few says of which groups which solvers have few trials.
-func (a *Analysis) few() []error {
+// few says which solvers have few trials, and on which groups where there are
+// several.
+func (a *Analysis) few() []string {
 	var whose []string
 	where := map[string][]string{}
 	add := func(who string, trials int, group string) {
@@ -100,15 +103,12 @@ func (a *Analysis) few() []error {
 			}
 		}
 	}
-	var all []error
-	for _, text := range whose {
-		if len(a.Groups) > 1 {
-			all = append(all, fmt.Errorf("%s on %s: a share solved of so few could be almost anything.", text, some(where[text])))
-		} else {
-			all = append(all, fmt.Errorf("%s: a share solved of so few could be almost anything.", text))
+	if len(a.Groups) > 1 {
+		for i, text := range whose {
+			whose[i] += " on " + some(where[text])
 		}
 	}
-	return all
+	return whose
 }
 
 // count says how many trials of a solver are such, by group where there are

@@ -141,6 +141,7 @@ func (w *writer) plans() {
 	w.add(t.Table)
 	w.remark(remarks)
 	w.draw(w.analysis.Gaps()...)
+	w.draw(w.analysis.GapByEvaluations())
 }
 
 func (w *writer) effort() {
@@ -159,7 +160,7 @@ func (w *writer) effort() {
 			measured(s.MeanTime, format.Seconds), measured(s.CPUSeconds, format.Seconds),
 			measured(s.Expanded.Value, format.Count), measured(s.Evaluated.Value, format.Count))...)
 	}
-	w.add(t.Table)
+	w.add(t.known())
 	w.remark(remarks)
 
 	efforts := w.analysis.Efforts()
@@ -186,7 +187,7 @@ func (w *writer) effort() {
 		}
 		t.row(row...)
 	}
-	w.add(t.Table)
+	w.add(t.known())
 }
 
 // compared are the measures by which pairs are.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"npuzzle/bench/analysis"
@@ -33,6 +34,22 @@ func (t *table) numbers(name string, fields ...string) *table {
 func (t *table) words(name, field string) *table {
 	t.Columns = append(t.Columns, document.Column{Head: name, Fields: []string{field}})
 	return t
+}
+
+// known returns the table without the columns of figures that no row has.
+func (t *table) known() document.Table {
+	known := t.Table
+	known.Columns, known.Rows = nil, make([][]document.Cell, len(t.Rows))
+	for i, c := range t.Columns {
+		if c.Number && !slices.ContainsFunc(t.Rows, func(row []document.Cell) bool { return row[i].Text != format.Unknown }) {
+			continue
+		}
+		known.Columns = append(known.Columns, c)
+		for j, row := range t.Rows {
+			known.Rows[j] = append(known.Rows[j], row[i])
+		}
+	}
+	return known
 }
 
 func (t *table) row(cells ...document.Cell) { t.Rows = append(t.Rows, cells) }

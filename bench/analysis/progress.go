@@ -1,0 +1,111 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+
+	"npuzzle/bench"
+	"npuzzle/bench/plot"
+	"npuzzle/bench/stats"
+	"npuzzle/puzzle"
+)
+
+// progressPoints is how many points a line of progress has: each takes a bootstrap
+// interval of all trials.
+const progressPoints = 30
+
+// GapByEvaluations draws how the plans of solvers that go on improving them near
+// the shortest ones: the mean gap of the best plan so far.
+func (a *Analysis) GapByEvaluations() Drawing {
+	const name, title = "gap-by-evaluations", "Gap of the best plan so far"
+	figure := plot.Figure{Columns: 2}
+	sizes := a.sizes()
+	left := 0
+	for _, size := range sizes {
+		panel := plot.Panel{
+			X: plot.Axis{Label: "evaluations", Unit: plot.Whole, Log: true},
+			Y: plot.Axis{Label: "length / optimal length, mean"},
+		}
+		if len(sizes) > 1 {
+			panel.Title = size.String()
+		}
+		var bands, lines []plot.Series
+		for _, s := range a.evaluating() {
+			if band, line := a.progress(size, s); len(line.X) > 0 {
+				bands, lines = append(bands, band), append(lines, line)
+			}
+		}
+		switch {
+		case lines == nil:
+			continue
+		case len(figure.Panels) == mostPanels:
+			left++
+			continue
+		}
+		panel.Series = append(bands, lines...)
+		figure.Panels = append(figure.Panels, panel)
+	}
+	if len(figure.Panels) == 0 {
+		return leftOut(name, title, "no plan for a puzzle of known optimal length was found by evaluations")
+	}
+	d := Drawing{Name: name, Title: title, Figure: figure}
+	d.Caption = "Mean, over the trials that solve in the end, of length / optimal length of the best plan found within so many evaluations, on an axis by powers of ten; pale areas are 95 % intervals (bootstrap). A line begins where half of these trials have a plan, and may rise as others join them; a trial that has ended stays at its last plan. Lower and further left is better. Puzzles of unknown optimal length are left out."
+	if left > 0 {
+		d.Caption += fmt.Sprintf(" Only the %d smallest of %d sizes.", mostPanels, len(sizes))
+	}
+	return d.describe()
+}
+
+// progress returns the line of a solver's mean gap over evaluations, and the area of
+// its intervals.
+func (a *Analysis) progress(size puzzle.Size, s Solver) (band, line plot.Series) {
+	band, line = plot.Series{Kind: plot.Band, Look: s.Look}, plot.Series{Name: s.Name, Look: s.Look}
+	type trial struct {
+		bench.Record
+		optimal float64
+	}
+	var trials []trial
+	first, last := math.Inf(1), 0.0
+	for _, p := range a.ofSize(size) {
+		for _, r := range p.outcomes[s.Name] {
+			if !solved(r) || len(r.Found) == 0 || !(p.length > 0) {
+				continue
+			}
+			trials = append(trials, trial{r, p.length})
+			first, last = min(first, firstFound(r)), max(last, Evaluated.Of(r))
+		}
+	}
+	if len(trials) == 0 || !(first > 0) {
+		return band, line
+	}
+	for i := range progressPoints {
+		evaluations := first * math.Pow(last/first, float64(i)/(progressPoints-1))
+		var gaps []float64
+		for _, t := range trials {
+			if n := bestBy(t.Record, evaluations); n > 0 {
+				gaps = append(gaps, float64(n)/t.optimal)
+			}
+		}
+		if 2*len(gaps) < len(trials) {
+			continue
+		}
+		mean := stats.MeanInterval(gaps, bootSeed)
+		line.X, line.Y = append(line.X, evaluations), append(line.Y, mean.Value)
+		if mean.Bounded() {
+			band.X, band.Y, band.Bottom = append(band.X, evaluations), append(band.Y, mean.High), append(band.Bottom, mean.Low)
+		}
+	}
+	return band, line
+}
+
+// bestBy returns the length of the best plan that a trial had found within so many
+// evaluations, 0 of none.
+func bestBy(r bench.Record, evaluations float64) int {
+	length := 0
+	for _, f := range r.Found {
+		if float64(f.Evaluated) <= evaluations*(1+1e-12) { // which the powers of a grid may miss
+			length = f.Length
+		}
+	}
+	return length
+}
