@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -20,11 +21,11 @@ type kept struct {
 // run, and a little more seldom solves what took all there was.
 const enoughMore = 1.25
 
-// kept finds the kept trials in the experiment. Each trial may take so many bytes
-// now; 0 for no limit.
-func (l *Lab) kept(ctx context.Context, e bench.Experiment, name string, bytes uint64) (kept, error) {
+// kept finds the kept trials in the experiment, or returns a *TakenError. Each
+// trial may take so many bytes now; 0 for no limit.
+func (l *Lab) kept(ctx context.Context, e bench.Experiment, bytes uint64) (kept, error) {
 	k := kept{belong: map[string]bool{}, moved: map[string]int{}}
-	all, err := l.Store.Keys(context.WithoutCancel(ctx), name)
+	all, err := l.Store.Keys(context.WithoutCancel(ctx), e.Name)
 	if err != nil || len(all) == 0 {
 		return k, err
 	}
@@ -54,7 +55,36 @@ func (l *Lab) kept(ctx context.Context, e bench.Experiment, name string, bytes u
 		}
 	}
 	k.leaveOut(all, outgrown)
+	if !l.Supersede && k.stale > 0 && len(k.belong)+k.again == 0 {
+		return k, l.taken(ctx, e, k.stale)
+	}
 	return k, nil
+}
+
+// TakenError says that an experiment's name is that of another one.
+type TakenError struct {
+	Name  string
+	Kept  int    // trials of the other one
+	Began string // RFC 3339
+	Same  bool   // its definition is the same
+}
+
+func (e *TakenError) Error() string {
+	why := "another definition"
+	if e.Same {
+		why = "the same definition, but by another version of the program or under other limits"
+	}
+	return fmt.Sprintf("%s is kept already, begun %s, with trials of %s: %d, of which this experiment has none; expected another name, or that %s is removed first",
+		e.Name, e.Began, why, e.Kept, e.Name)
+}
+
+// taken returns a *TakenError.
+func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
+	other, err := l.Store.Experiment(ctx, e.Name)
+	if err != nil {
+		return err
+	}
+	return &TakenError{e.Name, trials, other.Began, other.Definition == e.Text}
 }
 
 // asBefore leaves all trials in their places: after an interrupt.

@@ -27,6 +27,11 @@ type Lab struct {
 	// is kept with its error, and the experiment goes on.
 	Strict bool
 
+	// Supersede lets an experiment take the name of a kept one that it has no trial
+	// in common with. Otherwise that is a *TakenError, since two experiments of one
+	// name are most often a slip.
+	Supersede bool
+
 	// Began is told the outcome before any trial runs, and Kept each trial once it
 	// is kept. Both may be nil, and are never called by two goroutines at a time.
 	Began func(Outcome)
@@ -65,14 +70,18 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	if err != nil {
 		return o, err
 	}
-	if o.Name, err = l.Store.Begin(whatever, e, l.Provenance); err != nil {
+	if e.Name, err = l.Store.NameFor(whatever, e, l.Provenance); err != nil {
+		return o, err
+	}
+	o.Name = e.Name
+	kept, err := l.kept(ctx, e, trialBytes(runner))
+	if err != nil {
+		return o, err
+	}
+	if err := l.Store.Begin(whatever, e, l.Provenance); err != nil {
 		return o, err
 	}
 	if err := l.keepPublished(whatever, e); err != nil {
-		return o, err
-	}
-	kept, err := l.kept(ctx, e, o.Name, trialBytes(runner))
-	if err != nil {
 		return o, err
 	}
 	if err := l.Store.Place(whatever, o.Name, kept.moved); err != nil {
@@ -88,7 +97,7 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 		l.Began(o)
 	}
 	if o.Before < o.Total {
-		ran, err := l.run(ctx, e, o.Name, kept.belong, runner)
+		ran, err := l.run(ctx, e, kept.belong, runner)
 		if err != nil {
 			return o, err
 		}
@@ -136,13 +145,13 @@ func (e *MemoryError) Error() string {
 }
 
 // run runs the trials that are not kept, and returns those that now are.
-func (l *Lab) run(ctx context.Context, e bench.Experiment, name string, kept map[string]bool, runner bench.Runner) ([]bench.Record, error) {
-	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, name, l.Kept)
+func (l *Lab) run(ctx context.Context, e bench.Experiment, kept map[string]bool, runner bench.Runner) ([]bench.Record, error) {
+	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, e.Name, l.Kept)
 	err := runner.Run(ctx, l.missing(ctx, e, kept), func(t bench.Trial) error {
 		if t.Status == search.Cancelled {
 			return nil // it came to nothing
 		}
-		return keeper.keep(t.Kept(name, runner.Jobs, l.Provenance))
+		return keeper.keep(t.Kept(e.Name, runner.Jobs, l.Provenance))
 	})
 	records, failed := keeper.close()
 	if failed != nil {

@@ -107,6 +107,7 @@ func TestChangedExperiment(t *testing.T) {
 		contenders  []bench.Contender
 		ran, stale  int
 		nodeLimit   uint64
+		supersede   bool
 		description string
 	}{
 		{about: "new", count: 5, contenders: []bench.Contender{astar}, ran: 5},
@@ -115,9 +116,9 @@ func TestChangedExperiment(t *testing.T) {
 		{about: "another text", count: 8, contenders: []bench.Contender{idastar, astar}, description: "for people"},
 		{about: "less", count: 2, contenders: []bench.Contender{astar}, stale: 14},
 		{about: "as before", count: 8, contenders: []bench.Contender{idastar, astar}},
-		{about: "limits", count: 8, contenders: []bench.Contender{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16},
+		{about: "limits", count: 8, contenders: []bench.Contender{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16, supersede: true},
 	} {
-		ran = 0
+		ran, l.Supersede = 0, c.supersede
 		e := random(t, "3x3", c.count, c.contenders...)
 		e.Limits.Expanded, e.Description = c.nodeLimit, c.description
 		o := run(t, l, e)
@@ -131,6 +132,35 @@ func TestChangedExperiment(t *testing.T) {
 		assert.Equal(t, []any{o.Total, o.Total, c.stale}, []any{kept.Total, kept.Done, kept.Stale}, c.about)
 		assert.NotEmpty(t, kept.Ended)
 	}
+}
+
+// An experiment of the name of another is refused, and what is kept stays as it
+// was, its definition too.
+func TestNameOfAnother(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 4, contender(t, "astar", "manhattan"))
+	e.Text = "one"
+	before := run(t, l, e)
+	other := random(t, "3x3", 4, contender(t, "astar", "misplaced"))
+	other.Text = "another"
+	later := *l
+	later.Provenance.Version = "2"
+	for _, c := range []struct {
+		lab  *lab.Lab
+		e    bench.Experiment
+		same bool
+	}{{l, other, false}, {&later, e, true}} {
+		_, err := c.lab.Run(t.Context(), c.e)
+		taken := new(lab.TakenError)
+		require.ErrorAs(t, err, &taken)
+		assert.Equal(t, []any{"mine", 4, c.same}, []any{taken.Name, taken.Kept, taken.Same})
+		_, planned := c.lab.Plan(t.Context(), c.e, nil)
+		assert.Equal(t, err, planned)
+		is, err := l.Store.Experiment(t.Context(), "mine")
+		require.NoError(t, err)
+		assert.Equal(t, []any{"one", 4, 0}, []any{is.Definition, is.Done, is.Stale})
+	}
+	assert.Equal(t, before.Records, run(t, l, e).Records)
 }
 
 // An interrupt before the first trial, as while tables are built, changes nothing.
@@ -473,7 +503,7 @@ func TestMoreMemory(t *testing.T) {
 	assert.Equal(t, short, states())
 	assert.Equal(t, 3, ran, "as much for each as before")
 
-	e.Limits.Bytes = 1 << 20
+	e.Name, e.Limits.Bytes = "limited", 1<<20
 	run(t, l, e)
 	l.Bytes, ran = 1<<30, 0
 	run(t, l, e)

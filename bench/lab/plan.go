@@ -69,7 +69,7 @@ func (l *Lab) Plan(ctx context.Context, e bench.Experiment, each func(task bench
 		if err != nil {
 			return p, err
 		}
-		if kept, err = l.kept(ctx, e, e.Name, trialBytes(runner)); err != nil {
+		if kept, err = l.kept(ctx, e, trialBytes(runner)); err != nil {
 			return p, err
 		}
 	}

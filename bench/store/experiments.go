@@ -39,27 +39,40 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%.60q is no experiment in %s; expected one of %s, or the first letters of a trial's key", e.Name, e.Store, strings.Join(e.Names, ", "))
 }
 
-// Begin enters an experiment and returns its name. One that has a name goes on
-// where that was. One without goes on where an unfinished one of the same
-// definition and program was, and else gets a new name: its kind and a number.
-func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
-	digest := digestOf(e, p)
-	name := e.Name
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		var err error
-		if name == "" {
-			if name, err = nameFor(ctx, tx, e.Kind, digest); err != nil {
-				return err
-			}
+// NameFor returns the name of an experiment: its own, or that of an unfinished one
+// of the same definition and program, or a new one, its kind and a number.
+func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
+	if e.Name != "" {
+		return e.Name, nil
+	}
+	var name string
+	err := s.db.QueryRowContext(ctx, `
+		SELECT name FROM experiment e WHERE kind = ? AND digest = ?
+			AND total > (SELECT COUNT(*) FROM trial WHERE experiment = e.id AND position IS NOT NULL)
+		ORDER BY id DESC LIMIT 1`, e.Kind, digestOf(e, p)).Scan(&name)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return name, s.failed(err)
+	}
+	for n := 1; ; n++ {
+		name = fmt.Sprintf("%s-%d", e.Kind, n)
+		var there bool
+		if err := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM experiment WHERE name = ?)", name).Scan(&there); err != nil || !there {
+			return name, s.failed(err)
 		}
-		_, err = tx.ExecContext(ctx, `
+	}
+}
+
+// Begin enters an experiment under its name, or what has changed of one that is
+// kept under it.
+func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
 			INSERT INTO experiment (name, kind, description, definition, digest, total, began) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
 				definition = excluded.definition, digest = excluded.digest, total = excluded.total`,
-			name, e.Kind, e.Description, e.Text, digest, e.Trials(), now())
+			e.Name, e.Kind, e.Description, e.Text, digestOf(e, p), e.Trials(), now())
 		return err
 	})
-	return name, err
 }
 
 func now() string { return time.Now().UTC().Format(time.RFC3339) }
@@ -68,24 +81,6 @@ func now() string { return time.Now().UTC().Format(time.RFC3339) }
 func digestOf(e bench.Experiment, p bench.Provenance) string {
 	sum := sha256.Sum256([]byte(e.Text + "\n" + p.Version + "\n" + p.Signature))
 	return hex.EncodeToString(sum[:])
-}
-
-func nameFor(ctx context.Context, tx *sql.Tx, kind, digest string) (string, error) {
-	var name string
-	err := tx.QueryRowContext(ctx, `
-		SELECT name FROM experiment e WHERE kind = ? AND digest = ?
-			AND total > (SELECT COUNT(*) FROM trial WHERE experiment = e.id AND position IS NOT NULL)
-		ORDER BY id DESC LIMIT 1`, kind, digest).Scan(&name)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return name, err
-	}
-	for n := 1; ; n++ {
-		name = fmt.Sprintf("%s-%d", kind, n)
-		var there bool
-		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM experiment WHERE name = ?)", name).Scan(&there); err != nil || !there {
-			return name, err
-		}
-	}
 }
 
 // Finish notes that an experiment's last trial has ended.

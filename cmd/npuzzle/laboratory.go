@@ -183,6 +183,14 @@ func experimentFault(err error) error {
 	if size, ok := errors.AsType[*bench.SizeError](err); ok {
 		return &usageError{size}
 	}
+	if taken, ok := errors.AsType[*lab.TakenError](err); ok {
+		of := "of another file of that name, or of this one before it was changed"
+		if taken.Same {
+			of = "of the same file, by another version of the program or isolated where these are not"
+		}
+		return misuse("%s is kept with %s %s (begun %s), and this run shares none of them; expected another name: in the file, or npuzzle remove %s first",
+			taken.Name, plural(taken.Kept, "trial", "trials"), of, when(taken.Began), taken.Name)
+	}
 	if memory, ok := errors.AsType[*lab.MemoryError](err); ok {
 		return misuse("%d jobs of %s each, but only %s may be used; expected fewer --jobs or a higher --memory-limit",
 			memory.Jobs, amount(memory.Each), amount(memory.Bytes))

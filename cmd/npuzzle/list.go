@@ -58,6 +58,9 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 		if e.Done < e.Total {
 			state = "unfinished"
 		}
+		if e.Stale > 0 {
+			state += ", " + grouped(uint64(e.Stale)) + " more no longer part of it"
+		}
 		rows = append(rows, table.Row{e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description})
 	}
 	return printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)

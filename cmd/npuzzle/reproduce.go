@@ -90,7 +90,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	// The tables that the studies need are built in a second: nobody need be told.
 	l := newLaboratory(o.lab, console{con.in, con.out, io.Discard})
 	defer func() { err = errors.Join(err, l.close()) }()
-	l.Strict = true
+	l.Strict, l.Supersede = true, true
 	if err := l.open(ctx, o.lab); err != nil {
 		return err
 	}

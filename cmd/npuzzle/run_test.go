@@ -203,6 +203,37 @@ func TestWhatIsKept(t *testing.T) {
 	assert.Len(t, objects(t, npuzzle("", "list", "--json").out), 1)
 }
 
+// Two files of one name: what they share is kept for both, and where they share
+// nothing the second is refused.
+func TestFilesOfOneName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := func(solvers string) {
+		text := "name: mine\npuzzles: [{size: 2x3, count: 2}]\nsolvers: " + solvers + "\n"
+		require.NoError(t, os.WriteFile("mine.yaml", []byte(text), 0o600))
+	}
+	file("[{algorithm: astar}, {algorithm: bfs}]")
+	require.Zero(t, npuzzle("", "run", "mine.yaml").status)
+	file("[{algorithm: bfs}]")
+	got := npuzzle("", "run", "mine.yaml")
+	assert.Zero(t, got.status)
+	assert.Equal(t, "npuzzle: 2 kept trials no longer belong to mine: of other settings, another version or another file of that name\n", got.errors)
+	listed := measuresAside(npuzzle("", "list").out)
+	assert.Contains(t, listed, "mine  run  2/2  complete, 2 more no longer part of it  ")
+
+	file("[{algorithm: greedy}]")
+	for _, args := range [][]string{{"run", "mine.yaml"}, {"run", "mine.yaml", "--dry-run"}} {
+		got = npuzzle("", args...)
+		assert.Equal(t, exitUsage, got.status)
+		assert.Regexp(t, `^npuzzle: mine is kept with 2 trials of another file of that name, or of this one before it was changed \(begun .{16}\), `+
+			`and this run shares none of them; expected another name: in the file, or npuzzle remove mine first\n$`, got.errors)
+		assert.Empty(t, got.out)
+	}
+	assert.Equal(t, listed, measuresAside(npuzzle("", "list").out), "nothing has changed")
+	file("[{algorithm: bfs}]")
+	got = npuzzle("", "run", "mine.yaml", "--isolate")
+	assert.Contains(t, got.errors, "trials of the same file, by another version of the program or isolated where these are not (begun ")
+}
+
 func TestTune(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--stagnation", "0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
