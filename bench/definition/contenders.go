@@ -71,15 +71,18 @@ type fitting struct {
 // fits finds out whether a solver's heuristic can be had for a group's goal. What
 // looks up tables is left out: those are prepared when the trials are.
 func (r *reader) fits(s solvers.Settings, g bench.Group) error {
-	if _, tables := s.Heuristic.(heuristics.Fallible); tables || !s.Informed() {
+	if !s.Informed() {
 		return nil
 	}
-	f := fitting{s.Heuristic.Name(), g.Goal, g.Costs}
-	if r.fitted[f] {
-		return nil
-	}
-	r.fitted[f] = true
-	_, err := s.Heuristic.For(g.Goal, g.Costs)
+	_, err := heuristics.Map(s.Heuristic, func(h heuristics.Heuristic) (heuristics.Heuristic, error) {
+		f := fitting{h.Name(), g.Goal, g.Costs}
+		if _, tables := h.(heuristics.Fallible); tables || r.fitted[f] {
+			return h, nil
+		}
+		r.fitted[f] = true
+		_, err := h.For(g.Goal, g.Costs)
+		return h, err
+	})
 	return err
 }
 

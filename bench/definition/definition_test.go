@@ -22,7 +22,7 @@ import (
 )
 
 func read(t *testing.T, text string) bench.Experiment {
-	e, err := definition.Read(strings.NewReader(text), "folder/mine.yaml")
+	e, _, err := definition.Read(strings.NewReader(text), "folder/mine.yaml")
 	require.NoError(t, err)
 	return e
 }
@@ -125,17 +125,46 @@ func TestBoardsOfAFile(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte("name: mine\npuzzles:\n  - file: "+file+"\n"), 0o600))
 	}
 	write("boards.txt")
-	e, err := definition.Open(name)
+	e, _, err := definition.Open(name)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"boards 3x3", "boards 2x2"}, []string{e.Groups[0].Name, e.Groups[1].Name})
 	write("bad.txt")
-	_, err = definition.Open(name)
+	_, _, err = definition.Open(name)
 	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "bad.txt")+": board 2 (line 2, field 4): tile 3 appears twice; expected each of 0 to 3 once")
 	write("none.txt")
-	_, err = definition.Open(name)
+	_, _, err = definition.Open(name)
 	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "none.txt")+": no such file or directory; expected a file of boards")
-	_, err = definition.Open(filepath.Join(folder, "none.yaml"))
+	_, _, err = definition.Open(filepath.Join(folder, "none.yaml"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// Boards that cannot be solved are results, but seldom meant: each entry with some
+// has a warning of where the first stands.
+func TestUnsolvableBoards(t *testing.T) {
+	folder := t.TempDir()
+	boards := filepath.Join(folder, "boards.txt")
+	require.NoError(t, os.WriteFile(boards, []byte("1 2 3/4 5 6/7 0 8\n\n# the 14-15 puzzle\n1 2 3/4 5 6/8 7 0\n2 1 3/4 5 6/7 8 0\n"), 0o600))
+	e, warnings, err := definition.Read(strings.NewReader(`
+puzzles:
+  - {size: 3x3, count: 2}
+  - file: boards.txt
+  - name: small
+    boards:
+      - 1 2/0 3
+      - |
+        0 1/2 3
+        1 2/3 0
+`), filepath.Join(folder, "mine.yaml"))
+	require.NoError(t, err)
+	assert.Equal(t, 8, e.Puzzles())
+	var told []string
+	for _, w := range warnings {
+		told = append(told, w.Error())
+	}
+	assert.Equal(t, []string{
+		boards + ":4: no moves lead from 1 2 3/4 5 6/8 7 0 to the goal: 2 of 3 boards count as unsolvable",
+		filepath.Join(folder, "mine.yaml") + ":9: no moves lead from 0 1/2 3 to the goal: 1 of 3 boards count as unsolvable",
+	}, told)
 }
 
 // Every kind of mistake is told with its line and what was expected.
@@ -156,6 +185,7 @@ func TestMistakes(t *testing.T) {
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: bfs\n", "mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
+		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: \"max(manhattan,max(pdb,walking-distance))\"}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected keys with values, such as description: ..."},
@@ -200,7 +230,7 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n", `mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
 		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0), "mine.yaml:3: more than 10000 solvers; expected shorter lists"},
 	} {
-		_, err := definition.Read(strings.NewReader(c.text), "mine.yaml")
+		_, _, err := definition.Read(strings.NewReader(c.text), "mine.yaml")
 		if assert.Error(t, err, "%.300s", c.text) {
 			assert.Contains(t, err.Error(), c.want, "%.300s", c.text)
 			assert.NotContains(t, err.Error(), "\n")
@@ -215,7 +245,7 @@ func TestKeysAreDescribed(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	require.NoError(t, err)
 	for _, wrong := range []string{"colour: red", "puzzles: [{colour: red}]", "puzzles: [{size: 3x3, count: 1}]\nsolvers: [{colour: red}]"} {
-		_, err := definition.Read(strings.NewReader(wrong), "mine.yaml")
+		_, _, err := definition.Read(strings.NewReader(wrong), "mine.yaml")
 		require.Error(t, err)
 		_, keys, found := strings.Cut(err.Error(), "expected one of ")
 		require.True(t, found)
@@ -240,10 +270,10 @@ func long(name string, values, step int) string {
 func TestNameOfTheFile(t *testing.T) {
 	const text = "\npuzzles: [{size: 3x3, count: 1}]\n"
 	for _, file := range []string{".yaml", "folder/.hidden.yaml"} {
-		_, err := definition.Read(strings.NewReader(text), file)
+		_, _, err := definition.Read(strings.NewReader(text), file)
 		assert.ErrorContains(t, err, file+":2: no name, and that of the file does not do: expected a name of")
 	}
-	e, err := definition.Read(strings.NewReader("name: a b"+text), ".yaml")
+	e, _, err := definition.Read(strings.NewReader("name: a b"+text), ".yaml")
 	require.NoError(t, err)
 	assert.Equal(t, "a b", e.Name)
 }
@@ -274,7 +304,7 @@ func FuzzRead(f *testing.F) {
 		if strings.Contains(text, "file") {
 			return // no fuzzing of the file system
 		}
-		e, err := definition.Read(strings.NewReader(text), "fuzz.yaml")
+		e, _, err := definition.Read(strings.NewReader(text), "fuzz.yaml")
 		if err != nil {
 			var fault *definition.Error
 			require.ErrorAs(t, err, &fault)
@@ -282,7 +312,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		written := definition.Write(e)
-		again, err := definition.Read(strings.NewReader(written), "fuzz.yaml")
+		again, _, err := definition.Read(strings.NewReader(written), "fuzz.yaml")
 		require.NoError(t, err, written)
 		require.Equal(t, e.Trials(), again.Trials())
 		require.Equal(t, written, definition.Write(again))

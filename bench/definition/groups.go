@@ -179,7 +179,7 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 // written makes the groups of boards that stand in the file, each a value, or a
 // number of them a line each.
 func (r *reader) written(e entry) ([]bench.Group, error) {
-	var boards []puzzle.Board
+	var boards []placedBoard
 	for _, n := range e.boards {
 		text, err := r.scalar(n, "boards")
 		if err != nil {
@@ -203,7 +203,7 @@ func (r *reader) written(e entry) ([]bench.Group, error) {
 			if err != nil {
 				return nil, err
 			}
-			boards = append(boards, board)
+			boards = append(boards, placedBoard{board, r.file, before + reader.Line()})
 		}
 	}
 	name := e.name
@@ -227,7 +227,7 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 		return nil, r.fault(e.node, "%s: %v; expected a file of boards", path, err)
 	}
 	defer f.Close()
-	var boards []puzzle.Board
+	var boards []placedBoard
 	reader := puzzle.NewReader(f, puzzle.Size{})
 	for {
 		board, err := reader.Next()
@@ -237,7 +237,7 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 		if err != nil {
 			return nil, r.fault(e.node, "%s: %v", path, err)
 		}
-		boards = append(boards, board)
+		boards = append(boards, placedBoard{board, path, reader.Line()})
 	}
 	name := e.name
 	if name == "" {
@@ -246,13 +246,21 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 	return r.bySize(e, name, boards)
 }
 
+// placedBoard is a board with the place where it was read.
+type placedBoard struct {
+	puzzle.Board
+	file string
+	line int // its last
+}
+
 // bySize makes a group of the boards of each size, in the order in which the
 // sizes first appear.
-func (r *reader) bySize(e entry, name string, boards []puzzle.Board) ([]bench.Group, error) {
+func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Group, error) {
 	if len(boards) == 0 {
 		return nil, r.fault(e.node, "no board; expected one such as 1 2 3/4 5 6/7 0 8")
 	}
 	at := map[puzzle.Size]int{}
+	var unsolvable []placedBoard
 	var groups []bench.Group
 	for _, board := range boards {
 		size := board.Size()
@@ -266,7 +274,15 @@ func (r *reader) bySize(e entry, name string, boards []puzzle.Board) ([]bench.Gr
 			at[size] = i
 			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs})
 		}
-		groups[i].Boards = append(groups[i].Boards, board)
+		groups[i].Boards = append(groups[i].Boards, board.Board)
+		if !puzzle.Solvable(board.Board, groups[i].Goal) {
+			unsolvable = append(unsolvable, board)
+		}
+	}
+	if n := len(unsolvable); n > 0 {
+		first := unsolvable[0]
+		r.warnings = append(r.warnings, &Error{first.file, first.line,
+			fmt.Sprintf("no moves lead from %s to the goal: %d of %d boards count as unsolvable", first.Board, n, len(boards))})
 	}
 	if len(groups) > 1 {
 		for i := range groups {

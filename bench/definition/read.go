@@ -32,15 +32,16 @@ type reader struct {
 	file string
 	e    bench.Experiment
 
-	fitted map[fitting]bool // what was found to go together
+	warnings []*Error
+	fitted   map[fitting]bool // what was found to go together
 }
 
 // Open reads the experiment file of a name. Files that it names are looked for
-// beside it. Faults are an *Error.
-func Open(name string) (bench.Experiment, error) {
+// beside it. Faults are an *Error; warnings tell what is allowed, but seldom meant.
+func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return bench.Experiment{}, err
+		return e, nil, err
 	}
 	defer f.Close()
 	return Read(f, name)
@@ -48,31 +49,36 @@ func Open(name string) (bench.Experiment, error) {
 
 // Read reads an experiment file. An experiment that has no name of its own gets
 // the file's. One without solvers only draws boards.
-func Read(in io.Reader, file string) (bench.Experiment, error) {
+func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err error) {
 	text, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
 	if err != nil {
-		return bench.Experiment{}, err
+		return e, nil, err
 	}
 	r := &reader{file: file, fitted: map[fitting]bool{}}
+	err = r.read(text)
+	return r.e, r.warnings, err
+}
+
+func (r *reader) read(text []byte) error {
 	if len(text) > maxBytes {
-		return r.e, &Error{file, 0, "longer than 16 MB; expected many boards in a file of their own"}
+		return &Error{r.file, 0, "longer than 16 MB; expected many boards in a file of their own"}
 	}
-	r.e = bench.Experiment{Kind: "run", Name: stem(file), Repeats: 1, Seed: 1, Text: string(text)}
+	r.e = bench.Experiment{Kind: "run", Name: stem(r.file), Repeats: 1, Seed: 1, Text: string(text)}
 	var document, another yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	if err := documents.Decode(&document); err != nil && err != io.EOF {
-		return r.e, r.syntaxFault(err)
+		return r.syntaxFault(err)
 	}
 	switch err := documents.Decode(&another); {
 	case err == nil:
-		return r.e, r.fault(&another, "a second document; expected one experiment a file, without a line of ---")
+		return r.fault(&another, "a second document; expected one experiment a file, without a line of ---")
 	case err != io.EOF:
-		return r.e, r.syntaxFault(err)
+		return r.syntaxFault(err)
 	}
 	if len(document.Content) == 0 {
-		return r.e, &Error{file, 1, "empty; expected an experiment such as npuzzle init writes"}
+		return &Error{r.file, 1, "empty; expected an experiment such as npuzzle init writes"}
 	}
-	return r.e, r.experiment(document.Content[0])
+	return r.experiment(document.Content[0])
 }
 
 // stem returns a file's name without folder and ending.

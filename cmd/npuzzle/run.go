@@ -75,20 +75,23 @@ func runCommand(con console) *cli.Command {
 	)
 }
 
-// openDefinition reads an experiment file.
-func openDefinition(name string) (bench.Experiment, error) {
-	e, err := definition.Open(name)
+// openDefinition reads an experiment file, and tells what to beware of in it.
+func openDefinition(name string, con console) (bench.Experiment, error) {
+	e, warnings, err := definition.Open(name)
 	if fault, ok := errors.AsType[*definition.Error](err); ok {
 		return e, &usageError{fault}
 	}
 	if err != nil {
 		return e, &usageError{placed("", err)}
 	}
+	for _, w := range warnings {
+		fmt.Fprintf(con.err, "npuzzle: %v\n", w)
+	}
 	return e, nil
 }
 
 func runExperiment(ctx context.Context, o runOptions, con console) (err error) {
-	e, err := openDefinition(o.file)
+	e, err := openDefinition(o.file, con)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,7 +63,7 @@ func TestExampleFiles(t *testing.T) {
 	files, err := filepath.Glob(example("*.yaml"))
 	require.NoError(t, err)
 	for _, file := range files {
-		_, err := openDefinition(file)
+		_, err := openDefinition(file, console{err: io.Discard})
 		assert.NoError(t, err, file)
 	}
 	boards := npuzzle("", "run", example("generator.yaml")).out
