@@ -1,0 +1,67 @@
+package ga
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/MaxHalford/eaopt"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// BenchmarkEngine tells what evolution costs beside decoding and scoring:
+// drawing, selecting, crossing, mutating, sorting, and eaopt's own. Its phases
+// are of 20 generations, about as long as those of Pure; every child is crossed,
+// and so every chromosome decoded, in full. After each generation the same
+// chromosomes are scored once more, which gives the part of decoding. A phase
+// takes the sum of what each of its generations takes in the median, so that
+// other work on the machine is left out.
+func BenchmarkEngine(b *testing.B) {
+	const generations = 20
+	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
+		b.Run(h.Name(), func(b *testing.B) {
+			s := &Solver{Settings: firstPlan(), Heuristic: h, Workers: 1}
+			s.Genes, s.MaxGenes = 200, 250
+			s.Crossover, s.Elites = 1, 0
+			is := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
+			var evolved, scored [generations + 1][]time.Duration
+			var begun time.Time
+			genes := 0
+			config := is.config(generations, func(ga *eaopt.GA) {
+				bred := time.Now()
+				for _, individual := range ga.Populations[0].Individuals {
+					c := chromosomeOf(individual)
+					c.score = is.workers[0].score(&is.origin, c.genes, nil)
+					genes += len(c.genes)
+				}
+				evolved[ga.Generations] = append(evolved[ga.Generations], bred.Sub(begun))
+				begun = time.Now()
+				scored[ga.Generations] = append(scored[ga.Generations], begun.Sub(bred))
+			})
+			for b.Loop() {
+				ga, err := config.NewGA()
+				require.NoError(b, err)
+				begun = time.Now()
+				require.NoError(b, ga.Minimize(is.newGenome()))
+			}
+			chromosomes := float64(s.Population * (generations + 1))
+			each := func(times [generations + 1][]time.Duration) (sum float64) {
+				for _, t := range times {
+					slices.Sort(t)
+					sum += float64(t[len(t)/2].Nanoseconds())
+				}
+				return sum / chromosomes
+			}
+			all, decoding := each(evolved), each(scored)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(genes)/float64(b.N)/chromosomes, "genes/chromosome")
+			b.ReportMetric(all, "ns/chromosome")
+			b.ReportMetric(all-decoding, "engine-ns/chromosome")
+			b.ReportMetric(100*(1-decoding/all), "%-engine")
+		})
+	}
+}
