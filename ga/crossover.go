@@ -20,32 +20,33 @@ const (
 // of the same island.
 func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	d := mate.(*chromosome)
-	i, j := 1+rng.Intn(len(c.genes)), 1+rng.Intn(len(d.genes))
-	switch c.Cut {
+	cross(c, d, c.Clone().(*chromosome), d.Clone().(*chromosome), rng)
+}
+
+// cross makes c and d the children of a and b, in their own storage.
+func cross(c, d, a, b *chromosome, rng *rand.Rand) {
+	i, j := 1+rng.Intn(len(a.genes)), 1+rng.Intn(len(b.genes))
+	switch a.Cut {
 	case TwoCuts:
+		c.become(a)
+		d.become(b)
 		c.exchangePieces(d, i, j, rng)
 		return
 	case StateCut:
-		if at, other, ok := c.meeting(d, rng); ok {
+		if at, other, ok := a.meeting(b, rng); ok {
 			i, j = at, other
 		}
 	}
-	c.exchangeTails(d, i, j)
+	c.join(a, i, b, j)
+	d.join(b, j, a, i)
 }
 
-// exchangeTails exchanges what lies behind the first i genes of c and the first
-// j of d.
-func (c *chromosome) exchangeTails(d *chromosome, i, j int) {
-	ours, theirs := c.genes[i:], d.genes[j:]
-	both := min(len(ours), len(theirs))
-	for k := range both {
-		ours[k], theirs[k] = theirs[k], ours[k]
-	}
-	c.genes, d.genes = c.genes[:i+both], d.genes[:j+both]
-	c.extend(theirs[both:])
-	d.extend(ours[both:])
+// join makes c the first i genes of a and what lies behind the first j of b, as
+// far as there is room.
+func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
+	c.genes = append(c.genes[:0], a.genes[:i]...)
+	c.extend(b.genes[j:])
 	c.changed()
-	d.changed()
 }
 
 // exchangePieces exchanges pieces of equal length that begin behind the first i

@@ -92,10 +92,12 @@ func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *ran
 		}
 		// The second child of the last couple may go spare.
 		a, b := m.spare[i], m.spare[i+1]
-		a.become(chromosomeOf(parents[m.parent(len(parents), rng)]))
-		b.become(chromosomeOf(parents[m.parent(len(parents), rng)]))
+		mother, father := chromosomeOf(parents[m.parent(len(parents), rng)]), chromosomeOf(parents[m.parent(len(parents), rng)])
 		if rng.Float64() < m.Crossover {
-			a.Crossover(b, rng)
+			cross(a, b, mother, father, rng)
+		} else {
+			a.become(mother)
+			b.become(father)
 		}
 		for _, child := range []*chromosome{a, b} {
 			if rng.Float64() < m.Mutation {
