@@ -16,9 +16,12 @@ type chromosome struct {
 	*island
 }
 
-// Evaluate decodes and scores the plan. It fails with errStop when that ends
-// the evolution.
+// Evaluate decodes and scores the plan, unless it is scored already. It fails
+// with errStop when that ends the evolution.
 func (c *chromosome) Evaluate() (float64, error) {
+	if c.decoded > 0 {
+		return float64(c.fitness), nil
+	}
 	err := c.evaluate([]*chromosome{c})
 	return float64(c.fitness), err
 }
@@ -40,9 +43,7 @@ func (c *chromosome) become(d *chromosome) {
 // draw makes c a random chromosome of n genes.
 func (c *chromosome) draw(n int, rng *rand.Rand) {
 	c.genes, c.score, c.counted = c.genes[:n], score{}, false
-	for i := range c.genes {
-		c.genes[i] = rng.Float64()
-	}
+	drawGenes(c.genes, rng)
 }
 
 // extend appends genes as far as there is room.

@@ -25,7 +25,7 @@ func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 
 // cross makes c and d the children of a and b, in their own storage.
 func cross(c, d, a, b *chromosome, rng *rand.Rand) {
-	i, j := 1+rng.Intn(len(a.genes)), 1+rng.Intn(len(b.genes))
+	i, j := 1+below(rng, len(a.genes)), 1+below(rng, len(b.genes))
 	switch a.Cut {
 	case TwoCuts:
 		c.become(a)
@@ -56,7 +56,7 @@ func (c *chromosome) exchangePieces(d *chromosome, i, j int, rng *rand.Rand) {
 	if most == 0 {
 		return
 	}
-	for k := range 1 + rng.Intn(most) {
+	for k := range 1 + below(rng, most) {
 		c.genes[i+k], d.genes[j+k] = d.genes[j+k], c.genes[i+k]
 	}
 	c.changed()
@@ -73,7 +73,7 @@ func (c *chromosome) meeting(d *chromosome, rng *rand.Rand) (i, j int, ok bool) 
 		return 0, 0, false
 	}
 	for range meetingTries {
-		i := rng.Intn(c.decoded - 1)
+		i := below(rng, c.decoded-1)
 		key := c.trail[i]
 		for j, other := range d.trail[:d.decoded-1] {
 			if other == key && (i != j || c.trail[i+1] != d.trail[j+1]) {

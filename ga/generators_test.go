@@ -122,7 +122,7 @@ func start(t rapid.TB, s *Solver, p search.Problem) *island {
 // begin makes an island that is ready for its first phase towards a target.
 func begin(r *run, a *arena, g *guide, tiles []uint8) *island {
 	is := r.newIsland(r.threads())
-	is.rng, is.population, is.quota = r.stream(0), r.Population, unlimited
+	is.rng, is.quota = r.stream(0), unlimited
 	is.setRules(a, g)
 	is.origin = is.rules.originOf(tiles)
 	return is

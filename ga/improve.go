@@ -77,7 +77,6 @@ func (r *run) breedLitter(islands []*island, plans pool, round int) [][]puzzle.M
 // child breeds one plan, from the start or from within one of the pool, and
 // repairs it.
 func (is *island) child(plans pool) []puzzle.Move {
-	is.population = is.Population
 	is.before = 0
 	tiles := is.problem.Start.Tiles()
 	var head []puzzle.Move

@@ -2,7 +2,6 @@ package ga
 
 import (
 	"math/rand"
-	randv2 "math/rand/v2"
 	"unsafe"
 
 	"npuzzle/search"
@@ -18,8 +17,9 @@ type island struct {
 	workers []worker
 	members []*chromosome // the population
 	spare   []*chromosome // storage of the next children
+	keys    []uint64      // scratch of sort
+	sorted  []*chromosome // scratch of sort
 
-	population           int // of the evolution that goes on
 	firstGenes, maxGenes int
 	origin               origin
 	phase                int  // from 1
@@ -33,17 +33,6 @@ type island struct {
 	stop     search.Status // why it ends, or ""
 
 	repairer *repairer
-}
-
-// source is an island's generator as math/rand, which eaopt uses, wants it.
-type source struct{ *randv2.PCG }
-
-func (s source) Int63() int64 { return int64(s.Uint64() >> 1) }
-func (s source) Seed(int64)   {}
-
-// stream returns the generator of one stream of the run's seed.
-func (r *run) stream(n uint64) *rand.Rand {
-	return rand.New(source{randv2.NewPCG(r.Seed, n)})
 }
 
 // newIsland makes an island with so many goroutines to evaluate its plans.
@@ -62,6 +51,7 @@ func (r *run) newIsland(workers int) *island {
 		}
 		is.spare = append(is.spare, c)
 	}
+	is.keys, is.sorted = make([]uint64, 0, r.Population), make([]*chromosome, 0, r.Population)
 	is.members = append(is.members, is.spare[:r.Population]...)
 	is.spare = is.spare[r.Population:]
 	is.firstGenes, is.maxGenes = first, most
@@ -82,5 +72,5 @@ func (r *run) islandBytes() uint64 {
 	if r.Cut == StateCut {
 		one += most * 8
 	}
-	return uint64(r.storage()*one) + uint64(len(r.problem.Start.Tiles())*256)
+	return uint64(r.storage()*one+r.Population*16) + uint64(len(r.problem.Start.Tiles())*256)
 }

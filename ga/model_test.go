@@ -79,6 +79,9 @@ func TestStaleFitnessWouldBeFound(t *testing.T) {
 func minimize(t require.TestingT, r *island, config eaopt.GAConfig) error {
 	ga, err := config.NewGA()
 	require.NoError(t, err)
+	if err := r.drawPopulation(); err != nil {
+		return err
+	}
 	return ga.Minimize(r.newGenome())
 }
 
@@ -109,6 +112,7 @@ func TestBreedingReusesItsStorage(t *testing.T) {
 	config := r.config(1, nil)
 	ga, err := config.NewGA()
 	require.NoError(t, err)
+	require.NoError(t, r.drawPopulation())
 	require.NoError(t, ga.Minimize(r.newGenome()))
 	allocations := testing.AllocsPerRun(20, func() {
 		require.NoError(t, config.Model.Apply(&ga.Populations[0]))

@@ -23,7 +23,7 @@ func (c *chromosome) Mutate(rng *rand.Rand) {
 	if kind == Mixed {
 		kind = []MutationKind{OneGene, Several, Indel, NewTail}[rng.Intn(4)]
 	}
-	at := rng.Intn(len(c.genes))
+	at := below(rng, len(c.genes))
 	switch kind {
 	case OneGene:
 		c.genes[at] = rng.Float64()
@@ -42,9 +42,7 @@ func (c *chromosome) Mutate(rng *rand.Rand) {
 			c.genes[at] = rng.Float64()
 		}
 	case NewTail:
-		for i := at; i < len(c.genes); i++ {
-			c.genes[i] = rng.Float64()
-		}
+		drawGenes(c.genes[at:], rng)
 	}
 	c.changed()
 }

@@ -136,8 +136,8 @@ func (l *leg) evolve() *chromosome {
 	if err != nil {
 		panic(err) // the settings have been checked
 	}
-	if err := ga.Minimize(l.newGenome()); err != nil {
-		return nil // errStop is the only error that a genome or the model returns
+	if l.drawPopulation() != nil || ga.Minimize(l.newGenome()) != nil {
+		return nil // for errStop, the only error that the island or the model returns
 	}
 	l.budget -= int(ga.Generations)
 	return chromosomeOf(ga.HallOfFame[0])
@@ -147,7 +147,7 @@ func (l *leg) evolve() *chromosome {
 func (is *island) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
 	return eaopt.GAConfig{
 		NPops:        1,
-		PopSize:      uint(is.population),
+		PopSize:      uint(len(is.members)),
 		NGenerations: uint(generations),
 		HofSize:      1,
 		Model:        model{is},
@@ -156,16 +156,30 @@ func (is *island) config(generations int, callback func(*eaopt.GA)) eaopt.GAConf
 	}
 }
 
-// newGenome returns what draws the first population, in the storage of the
-// last.
+// drawPopulation draws the first population, in the storage of the last, and
+// evaluates and sorts it: eaopt would evaluate it one at a time.
+func (is *island) drawPopulation() error {
+	for i, c := range is.members {
+		if i%lookEvery == 0 {
+			if is.stop = search.Interrupted(is.ctx); is.stop != "" {
+				return errStop
+			}
+		}
+		c.draw(is.firstGenes, is.rng)
+	}
+	if err := is.evaluate(is.members); err != nil {
+		return err
+	}
+	is.sort(is.members)
+	return nil
+}
+
+// newGenome returns what hands the first population to eaopt.
 func (is *island) newGenome() func(*rand.Rand) eaopt.Genome {
 	members := is.members
-	return func(rng *rand.Rand) eaopt.Genome {
+	return func(*rand.Rand) eaopt.Genome {
 		c := members[0]
 		members = members[1:]
-		if is.ctx.Err() == nil { // else the evaluation is about to end the island
-			c.draw(is.firstGenes, rng)
-		}
 		return c
 	}
 }

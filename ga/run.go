@@ -67,7 +67,6 @@ func (r *run) solve() search.Status {
 	is := r.newIsland(r.threads())
 	is.observed = true
 	is.rng = r.stream(0)
-	is.population = r.Population
 	is.quota = r.quota()
 	plan, ok := is.evolveBySubgoals(r.problem.Start.Tiles(), r.problem.Goal.Tiles())
 	r.collect(is)
