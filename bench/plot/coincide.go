@@ -48,7 +48,8 @@ func (panel Panel) coinciding() []string {
 		case len(names) == len(all) && len(all) > 2:
 			sets = append(sets, "all")
 		default:
-			sets = append(sets, strings.Join(names, " and "))
+			last := len(names) - 1
+			sets = append(sets, strings.Join(names[:last], ", ")+" and "+names[last])
 		}
 	}
 	return sets

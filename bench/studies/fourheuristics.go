@@ -170,14 +170,11 @@ func (s *session) misplacedTable(common, found trials) {
 		{"expanded", "Nodes expanded by share of misplaced tiles", plot.Axis{Label: "mean expanded", Log: true}, expanded},
 		{"time", "Time by share of misplaced tiles", plot.Axis{Label: "mean time", Unit: plot.Seconds, Log: true}, elapsed},
 	} {
-		figure := plot.Figure{Columns: 2, Title: f.title, Description: f.title + ": mean of the boards that all four heuristics solve."}
-		for i, size := range []string{"3x3", "4x4"} {
+		figure := plot.Figure{Columns: 2, Title: f.title, Description: "Mean of the boards that all four heuristics solve."}
+		for _, size := range []string{"3x3", "4x4"} {
 			panel := plot.Panel{Title: size, X: plot.Axis{Label: "misplaced tiles", Unit: plot.Percent}, Y: f.y}
 			for look, name := range theFour {
-				line := plot.Series{Kind: plot.Marked, Look: look + 1}
-				if i == 0 {
-					line.Name = name
-				}
+				line := plot.Series{Name: name, Kind: plot.Marked, Look: look + 1}
 				for _, row := range misplacedRows {
 					if y := mean(row.of(common, name), f.of); row.size == size && y > 0 {
 						line.X, line.Y = append(line.X, 100*row.share()), append(line.Y, y)

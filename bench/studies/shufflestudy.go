@@ -241,10 +241,7 @@ func (s *session) shuffleFigures(rows []shuffles, found trials) {
 		for _, size := range sizesOf(rows) {
 			panel := plot.Panel{Title: size, X: plot.Axis{Label: "random moves", Unit: plot.Whole, Low: 0, High: 200}, Y: y}
 			for i, h := range byLetter {
-				line := plot.Series{Kind: plot.Marked, Look: i + 1}
-				if len(f.Panels) == 0 {
-					line.Name = h.name
-				}
+				line := plot.Series{Name: h.name, Kind: plot.Marked, Look: i + 1}
 				for _, row := range rows {
 					value := unknown
 					if row.size == size {
@@ -429,7 +426,7 @@ func (s *session) beyondShuffles(ctx context.Context, rows []shuffles) error {
 		records := found[[2]string{"3x3", name}]
 		t.row(name, len(records), mean(records, length), mean(records, expanded), median(values(records, expanded)), mean(records, elapsed))
 		efforts, times := byLength(records, expanded), byLength(records, elapsed)
-		efforts.Name, efforts.Look, times.Look = name, i+1, i+1
+		efforts.Name, efforts.Look, times.Name, times.Look = name, i+1, name, i+1
 		effortPanel.Series, timePanel.Series = append(effortPanel.Series, efforts), append(timePanel.Series, times)
 	}
 	s.Beyond = append(s.Beyond, t)

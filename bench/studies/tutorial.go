@@ -161,7 +161,7 @@ func treeFigure(rows []treeRow) Figure {
 		Columns: 2, Title: "Tree search against graph search on 4x4",
 		Description: "States expanded by the median board, by the number of random moves that it was shuffled by. A line ends where the median board takes too long.",
 	}
-	for i, of := range []struct {
+	for _, of := range []struct {
 		title string
 		all   func(treeRow) []counts
 	}{
@@ -175,10 +175,7 @@ func treeFigure(rows []treeRow) Figure {
 			if !there {
 				at = len(panel.Series)
 				lines[r.search] = at
-				panel.Series = append(panel.Series, plot.Series{Kind: plot.Marked, Look: r.look})
-				if i == 0 {
-					panel.Series[at].Name = r.search
-				}
+				panel.Series = append(panel.Series, plot.Series{Name: r.search, Kind: plot.Marked, Look: r.look})
 			}
 			if y := median(efforts(of.all(r))); y >= 1 && y < TooLong {
 				line := &panel.Series[at]
