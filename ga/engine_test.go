@@ -50,7 +50,7 @@ func BenchmarkEngine(b *testing.B) {
 				ga, err := config.NewGA()
 				require.NoError(b, err)
 				begun = time.Now()
-				require.NoError(b, is.drawPopulation())
+				require.NoError(b, is.drawPopulations())
 				require.NoError(b, ga.Minimize(is.newGenome()))
 			}
 			chromosomes := float64(s.Population * (generations + 1))

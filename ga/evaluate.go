@@ -31,9 +31,9 @@ type worker struct {
 }
 
 // evaluate scores chromosomes in order, those that are not scored yet, and
-// counts the work. It stops behind the first that reaches the target, when the
-// quota is used up, and soon after the context has ended: then it returns
-// errStop. What it finds and counts does not depend on the number of workers.
+// counts the work. It stops behind the first that reaches the target, unless
+// fitness is lexicographic, when the quota is used up, and soon after the
+// context has ended: then it returns errStop. What it finds and counts does not depend on the number of workers.
 func (is *island) evaluate(batch []*chromosome) error {
 	due := batch
 	if uint64(len(batch)) > is.quota {
@@ -58,13 +58,15 @@ func (is *island) evaluate(batch []*chromosome) error {
 		is.stats.Evaluated++
 		is.stats.Generated += uint64(c.decoded)
 		is.stats.MaxDepth = max(is.stats.MaxDepth, puzzle.Cost(is.depth+c.decoded))
+		if c.solved && (is.solution == nil || c.fitness < is.solution.fitness) {
+			is.solution = c.Clone().(*chromosome)
+		}
 	}
 	if t.interrupted.Load() {
 		is.stop = search.Interrupted(is.ctx)
 		return errStop
 	}
-	if last := len(done) - 1; last >= 0 && done[last].solved {
-		is.solution = done[last]
+	if is.solution != nil && !is.Lexicographic {
 		return errStop
 	}
 	if is.quota == 0 {
@@ -116,7 +118,7 @@ func (t *task) work(w *worker) {
 				c.score = w.score(&t.origin, c.genes, trail)
 				w.sincePoll += c.decoded
 			}
-			if c.solved {
+			if c.solved && !t.Lexicographic {
 				t.endBehind(i)
 			}
 			if w.sincePoll += overhead; w.sincePoll >= pollEvery {

@@ -73,7 +73,11 @@ func genes(most int) *rapid.Generator[[]float64] {
 func settings() *rapid.Generator[Settings] {
 	return rapid.Custom(func(t *rapid.T) Settings {
 		s := firstPlan()
-		s.Population = rapid.IntRange(2, 30).Draw(t, "population")
+		s.Islands = rapid.SampledFrom([]int{1, 1, 2, 3}).Draw(t, "islands")
+		s.Species = rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "species")
+		herd := rapid.IntRange(2*s.Species, 30).Draw(t, "population of an island")
+		s.Population = herd*s.Islands + rapid.IntRange(0, s.Islands-1).Draw(t, "left over")
+		s.Migration = rapid.IntRange(1, 3).Draw(t, "migration")
 		s.Generations = rapid.IntRange(1, 20).Draw(t, "generations")
 		s.Phases = rapid.IntRange(1, 3).Draw(t, "phases")
 		s.PhaseMode = rapid.SampledFrom([]PhaseMode{Continue, Restart}).Draw(t, "phase mode")
@@ -83,6 +87,8 @@ func settings() *rapid.Generator[Settings] {
 		s.LengthWeight = rapid.SampledFrom([]float64{0, 0.1, 0.333, 2}).Draw(t, "length weight")
 		s.Genes = rapid.SampledFrom([]int{BySize, 1, 2, 30}).Draw(t, "genes")
 		s.MaxGenes = rapid.SampledFrom([]int{BySize, 30, 50}).Draw(t, "max genes")
+		s.Lexicographic = rapid.Bool().Draw(t, "lexicographic")
+		s.Decoding = rapid.SampledFrom([]Decoding{Ordered, Ranked}).Draw(t, "decoding")
 		s.MoveBack = rapid.Bool().Draw(t, "move back")
 		s.Breeding = rapid.SampledFrom([]Breeding{Evolve, Evolve, Climb, Random}).Draw(t, "breeding")
 		s.Selection = rapid.SampledFrom([]Selection{Tournament, Rank}).Draw(t, "selection")
@@ -100,10 +106,11 @@ func settings() *rapid.Generator[Settings] {
 		s.Pool = rapid.IntRange(1, 4).Draw(t, "pool")
 		s.Renew = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "renew")
 		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")
-		s.Tournament = rapid.IntRange(1, s.Population).Draw(t, "tournament")
+		s.Tournament = rapid.IntRange(1, herd).Draw(t, "tournament")
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
-		s.Elites = rapid.IntRange(0, s.Population-1).Draw(t, "elites")
+		s.Adapt = rapid.Bool().Draw(t, "adapt")
+		s.Elites = rapid.IntRange(0, herd-1).Draw(t, "elites")
 		return s
 	})
 }

@@ -99,7 +99,7 @@ func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *ran
 			b.become(father)
 		}
 		for _, child := range []*chromosome{a, b} {
-			if rng.Float64() < m.Mutation {
+			if rng.Float64() < m.mutation {
 				child.Mutate(rng)
 			}
 			if m.Fresh > 0 && rng.Float64() < m.Fresh {
@@ -116,7 +116,7 @@ const lookEvery = 64
 // succeed makes the next generation of parents and children. The storage of
 // those who do not live on serves for the children after it.
 func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites int) {
-	members := m.members
+	members := m.members[:len(parents)] // those of one species, or all
 	for i, parent := range parents {
 		members[i] = chromosomeOf(parent)
 	}
@@ -149,12 +149,13 @@ func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites
 
 // sort sorts chromosomes by fitness; those of one fitness stay in their order.
 // It sorts whole numbers, the fitness above the place, which takes a third of
-// the time that comparing chromosomes does. Fitness is below 2^43: see
-// maxWeight, maxGenes and penaltyOf.
+// the time that comparing chromosomes does. Fitness is below 2^43 (see
+// maxWeight, maxGenes and penaltyOf), and negative only where rules.most makes
+// up for it.
 func (is *island) sort(chromosomes []*chromosome) {
 	keys, sorted := is.keys[:0], is.sorted[:0]
 	for i, c := range chromosomes {
-		keys = append(keys, uint64(c.fitness)<<placeBits|uint64(i))
+		keys = append(keys, uint64(c.fitness+is.rules.most)<<placeBits|uint64(i))
 	}
 	slices.Sort(keys)
 	for _, key := range keys {

@@ -72,6 +72,10 @@ func (is *island) setRules(a *arena, g *guide) {
 		perStep:  units(is.HeuristicWeight),
 		perMove:  units(is.LengthWeight),
 		endBoard: is.Target == EndBoard,
+		ranked:   is.Decoding == Ranked,
+	}
+	if is.Lexicographic {
+		is.rules.most = int64(is.maxGenes) + 1
 	}
 	is.rules.penalty = is.rules.perStep * penaltyOf(a.size)
 	is.rules.perPull = is.rules.perStep / pullShare
@@ -103,7 +107,7 @@ func (l *leg) endOfPhase() {
 // puts the boards on the way there on record.
 func (l *leg) goOn(c *chromosome) {
 	blank := blankOf(l.start)
-	way := l.rules.decoding.plan(blank, c.genes[:c.moves])
+	way := l.workers[0].plan(&l.origin, c.genes[:c.moves])
 	if l.Record {
 		l.rules.record.add(&l.rules, l.start, way)
 	}
@@ -120,7 +124,6 @@ func (l *leg) goOn(c *chromosome) {
 // sets the island's solution or stop.
 func (l *leg) evolve() *chromosome {
 	best, since := int64(0), 0
-	l.solution = nil
 	config := l.config(min(l.Generations, l.budget), l.report)
 	config.EarlyStop = func(ga *eaopt.GA) bool {
 		// Called before every generation: since counts those without a better
@@ -130,56 +133,85 @@ func (l *leg) evolve() *chromosome {
 		} else {
 			since++
 		}
+		if l.Adapt {
+			l.mutateInVain(since)
+		}
 		return l.Stagnation > 0 && since >= l.Stagnation
 	}
 	ga, err := config.NewGA()
 	if err != nil {
 		panic(err) // the settings have been checked
 	}
-	if l.drawPopulation() != nil || ga.Minimize(l.newGenome()) != nil {
-		return nil // for errStop, the only error that the island or the model returns
+	if err = l.drawPopulations(); err == nil {
+		err = ga.Minimize(l.newGenome())
+	}
+	l.gather()
+	if err != nil {
+		return nil // errStop is the only error that the island or the model returns
 	}
 	l.budget -= int(ga.Generations)
 	return chromosomeOf(ga.HallOfFame[0])
 }
 
-// config returns how eaopt is to evolve one population.
+// config returns how eaopt is to evolve the populations of one phase.
 func (is *island) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
-	return eaopt.GAConfig{
-		NPops:        1,
-		PopSize:      uint(len(is.members)),
+	config := eaopt.GAConfig{
+		NPops:        uint(is.Islands),
+		PopSize:      uint(is.herd()),
 		NGenerations: uint(generations),
 		HofSize:      1,
 		Model:        model{is},
 		RNG:          is.rng,
 		Callback:     callback,
 	}
+	if is.Islands > 1 {
+		a := &archipelago{island: is}
+		config.Model = a
+		config.Migrator = eaopt.MigRing{NMigrants: uint(max(is.herd()/migrants, 1))}
+		config.MigFrequency = uint(is.Migration)
+		config.Callback = func(ga *eaopt.GA) {
+			if ga.Generations == 0 {
+				a.settle(ga.Populations)
+			}
+			callback(ga)
+		}
+	}
+	if is.Species > 1 {
+		config.Speciator = species(is.Species)
+	}
+	return config
 }
 
-// drawPopulation draws the first population, in the storage of the last, and
-// evaluates and sorts it: eaopt would evaluate it one at a time.
-func (is *island) drawPopulation() error {
-	for i, c := range is.members {
-		if i%lookEvery == 0 {
-			if is.stop = search.Interrupted(is.ctx); is.stop != "" {
-				return errStop
+// drawPopulations draws the first populations, in the storage of the last, and
+// evaluates and sorts them: eaopt would evaluate them one at a time.
+func (is *island) drawPopulations() error {
+	is.share()
+	for _, deme := range is.demes {
+		for i, c := range deme.members {
+			if i%lookEvery == 0 {
+				if is.stop = search.Interrupted(is.ctx); is.stop != "" {
+					return errStop
+				}
 			}
+			c.draw(is.firstGenes, deme.rng)
 		}
-		c.draw(is.firstGenes, is.rng)
+		if err := deme.evaluate(deme.members); err != nil {
+			return err
+		}
+		deme.sort(deme.members)
 	}
-	if err := is.evaluate(is.members); err != nil {
-		return err
-	}
-	is.sort(is.members)
 	return nil
 }
 
-// newGenome returns what hands the first population to eaopt.
+// newGenome returns what hands the first populations to eaopt.
 func (is *island) newGenome() func(*rand.Rand) eaopt.Genome {
-	members := is.members
+	deme, given := 0, 0
 	return func(*rand.Rand) eaopt.Genome {
-		c := members[0]
-		members = members[1:]
+		if given == is.herd() {
+			deme, given = deme+1, 0
+		}
+		c := is.demes[deme].members[given]
+		given++
 		return c
 	}
 }

@@ -16,6 +16,11 @@ func (r *run) stream(n uint64) *rand.Rand {
 	return rand.New(source{randv2.NewPCG(r.Seed, n)})
 }
 
+// fork returns a generator of its own, seeded by another.
+func fork(rng *rand.Rand) *rand.Rand {
+	return rand.New(source{randv2.NewPCG(rng.Uint64(), rng.Uint64())})
+}
+
 // below draws one of the n numbers from 0, n at most 2^32. One is more likely
 // than another by at most n/2^32; rand.Intn, which has no such difference,
 // takes the time of a division for it.

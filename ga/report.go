@@ -14,6 +14,13 @@ func (is *island) report(ga *eaopt.GA) {
 		return
 	}
 	population := ga.Populations[0].Individuals
+	if len(ga.Populations) > 1 {
+		population = nil
+		for _, other := range ga.Populations {
+			population = append(population, other.Individuals...)
+		}
+		population.SortByFitness()
+	}
 	generation := search.Generation{
 		Phase:      is.phase,
 		Number:     int(ga.Generations),

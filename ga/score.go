@@ -34,6 +34,8 @@ type rules struct {
 	perPull  int64 // fitness of one cell between the blank and the focus of a subgoal
 	penalty  int64 // fitness of being on record
 	endBoard bool
+	ranked   bool
+	most     int64 // more than the moves of any plan, where fitness is lexicographic; else 0
 }
 
 // originOf returns a board as the scorers start from it.
@@ -69,10 +71,30 @@ type scorer struct {
 	tiles   [puzzle.MaxSide * puzzle.MaxSide]uint8
 	tracker heuristics.Tracker // of the guide's estimator, where it is neither of the sums
 	tracks  *guide
+	ranking ranking
 }
 
-// score takes the fastest way that the guide's structure allows.
+func newScorer(r *rules) *scorer {
+	s := &scorer{rules: r}
+	s.ranking.scorer = s
+	return s
+}
+
+// score decodes and scores genes. A trail that is not nil takes the key of the
+// board after each move.
 func (s *scorer) score(from *origin, genes []float64, trail []uint64) score {
+	if s.ranked {
+		genes = s.ranking.ordered(from, genes)
+	}
+	sc := s.scoreOrdered(from, genes, trail)
+	if sc.solved && s.most > 0 {
+		sc.fitness = int64(sc.moves) - s.most // less than 0, which no other plan is
+	}
+	return sc
+}
+
+// scoreOrdered takes the fastest way that the guide's structure allows.
+func (s *scorer) scoreOrdered(from *origin, genes []float64, trail []uint64) score {
 	switch {
 	case s.sums != nil:
 		return s.scoreSum(from, genes, trail)
@@ -83,15 +105,11 @@ func (s *scorer) score(from *origin, genes []float64, trail []uint64) score {
 }
 
 // scorePlain scores under any heuristic, through its Tracker, in O(genes)
-// updates of the estimate. It is the oracle of the faster ways. A trail that is
-// not nil takes the key of the board after each move.
+// updates of the estimate. It is the oracle of the faster ways.
 func (s *scorer) scorePlain(from *origin, genes []float64, trail []uint64) score {
-	if s.tracks != s.guide {
-		s.tracker, s.tracks = s.estimator.Track(), s.guide
-	}
 	tiles := s.tiles[:s.cells]
 	copy(tiles, from.tiles)
-	estimate := int64(s.tracker.Reset(tiles))
+	estimate := int64(s.track().Reset(tiles))
 	blank, key := from.blank, from.key
 	context := contextOf(blank, anyMove)
 	best := unscored
@@ -115,6 +133,25 @@ func (s *scorer) scorePlain(from *origin, genes []float64, trail []uint64) score
 		}
 	}
 	return s.settle(best, s.perStep*estimate, len(genes), key^s.keys[blank])
+}
+
+// tracked tells whether it takes a Tracker to follow the guide's estimate.
+func (g *guide) tracked() bool { return g.sums == nil && g.lines == nil }
+
+// track returns the tracker of the guide's estimator.
+func (s *scorer) track() heuristics.Tracker {
+	if s.tracks != s.guide {
+		s.tracker, s.tracks = s.estimator.Track(), s.guide
+	}
+	return s.tracker
+}
+
+// plan returns the moves that genes stand for from an origin.
+func (s *scorer) plan(from *origin, genes []float64) []puzzle.Move {
+	if s.ranked {
+		genes = s.ranking.ordered(from, genes)
+	}
+	return s.decoding.plan(from.blank, genes)
 }
 
 // unscored is worse than any score.

@@ -23,6 +23,14 @@ const (
 	EndBoard  Target = "end-board"  // the last
 )
 
+// Decoding says which legal move a gene stands for.
+type Decoding string
+
+const (
+	Ordered Decoding = "ordered" // its range's in the order of successors, the study's way
+	Ranked  Decoding = "ranked"  // its range's in the order of the estimates that the moves lead to
+)
+
 // BySize, as a number of genes, leaves it to the size of the board.
 const BySize = -1
 
@@ -58,10 +66,12 @@ type Settings struct {
 	Target          Target
 	HeuristicWeight float64 // of the estimate of the scored board; three decimals
 	LengthWeight    float64 // of the moves to the scored board; three decimals
+	Lexicographic   bool    // evolve on when a plan solves: solved first, then shorter
 
-	Genes    int  // of a first chromosome; BySize: see Lengths
-	MaxGenes int  // of any chromosome; BySize: see Lengths
-	MoveBack bool // decode into the move that undoes the last one, too
+	Genes    int      // of a first chromosome; BySize: see Lengths
+	MaxGenes int      // of any chromosome; BySize: see Lengths
+	Decoding Decoding // of genes into moves
+	MoveBack bool     // decode into the move that undoes the last one, too
 
 	Breeding     Breeding
 	Selection    Selection
@@ -72,7 +82,12 @@ type Settings struct {
 	Cut          Cut
 	Mutation     float64 // share of children that are mutated
 	MutationKind MutationKind
+	Adapt        bool    // mutate more with every generation in vain
 	Fresh        float64 // share of children that are drawn anew
+
+	Islands   int // populations that the chromosomes are shared out among
+	Migration int // generations between two migrations
+	Species   int // of an island, bred apart
 
 	Subgoals Subgoals
 	Core     int // most rows and columns of a board that is solved at once, where there are subgoals
@@ -95,11 +110,15 @@ func (s Settings) Check() error {
 			return fmt.Errorf("ga: %w", err)
 		}
 	}
-	switch {
-	case s.Tournament > s.Population:
-		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, the population", s.Tournament, s.Population)
-	case s.Elites >= s.Population:
-		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than the population", s.Elites, s.Population-1)
+	switch herd := s.herd(); {
+	case herd < 2:
+		return fmt.Errorf("ga: islands %d is out of range; expected 1 to %d, two chromosomes of the population on each", s.Islands, s.Population/2)
+	case herd/s.Species < 2:
+		return fmt.Errorf("ga: species %d is out of range; expected 1 to %d, two chromosomes of an island in each", s.Species, herd/2)
+	case s.Tournament > herd:
+		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, the population of an island", s.Tournament, herd)
+	case s.Elites >= herd:
+		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than the population of an island", s.Elites, herd-1)
 	case units(s.HeuristicWeight) == 0:
 		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
 	case s.MaxGenes != BySize && s.MaxGenes < s.Genes:
@@ -126,6 +145,9 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	}
 	return first, most
 }
+
+// herd returns how many chromosomes each population has.
+func (s Settings) herd() int { return s.Population / s.Islands }
 
 // units returns a weight in whole thousandths.
 func units(weight float64) int64 { return int64(math.Round(weight * weightUnits)) }

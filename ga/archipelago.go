@@ -1,0 +1,64 @@
+package ga
+
+import (
+	"cmp"
+	"math/rand"
+	"slices"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// archipelago breeds the populations of eaopt, each on a deme of its own, so
+// that what each comes to does not depend on the others' speed. It implements
+// eaopt.Model.
+type archipelago struct {
+	*island
+	demeOf map[*rand.Rand]*island // by the random numbers of its population
+}
+
+// migrants is the share of a population that changes places with the next one
+// in a migration, one individual at least.
+const migrants = 20
+
+// Validate implements eaopt.Model; the settings have been checked.
+func (a *archipelago) Validate() error { return nil }
+
+// Apply turns one population into its next generation. A population that
+// strangers have come to is no longer sorted.
+func (a *archipelago) Apply(pop *eaopt.Population) error {
+	a.places <- struct{}{}
+	defer func() { <-a.places }()
+	slices.SortStableFunc(pop.Individuals, func(x, y eaopt.Individual) int { return cmp.Compare(x.Fitness, y.Fitness) })
+	return model{a.demeOf[pop.RNG]}.Apply(pop)
+}
+
+// settle has eaopt's populations, just drawn, find their demes again.
+func (a *archipelago) settle(pops eaopt.Populations) {
+	a.demeOf = make(map[*rand.Rand]*island, len(pops))
+	for i, pop := range pops {
+		a.demeOf[pop.RNG] = a.demes[i]
+	}
+}
+
+// species is a number of species that a population is bred in: neighbours in
+// the order of their genes, which begin with the same moves for the longest
+// time. It implements eaopt.Speciator.
+type species int
+
+// Validate implements eaopt.Speciator; the settings have been checked.
+func (n species) Validate() error { return nil }
+
+// Apply parts a population into species of equal number, each sorted by fitness.
+func (n species) Apply(individuals eaopt.Individuals, _ *rand.Rand) ([]eaopt.Individuals, error) {
+	byGenes := slices.Clone(individuals)
+	slices.SortStableFunc(byGenes, func(a, b eaopt.Individual) int {
+		return slices.Compare(a.Genome.(*chromosome).genes, b.Genome.(*chromosome).genes)
+	})
+	parts := make([]eaopt.Individuals, n)
+	for i := range parts {
+		from, to := i*len(byGenes)/int(n), (i+1)*len(byGenes)/int(n)
+		parts[i] = byGenes[from:to:to]
+		slices.SortStableFunc(parts[i], func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
+	}
+	return parts, nil
+}
