@@ -258,6 +258,29 @@ func TestSameSeedSameResult(t *testing.T) {
 	assert.NotEqual(t, solve(t, solver(1), far, search.Limits{}), solve(t, other, far, search.Limits{}))
 }
 
+// Whatever the settings, islands with migration included.
+func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := problem(4).Draw(t, "problem")
+		s := Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
+		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
+		lim := search.Limits{Expanded: rapid.Uint64Range(1, 5000).Draw(t, "limit")}
+		var results [2]search.Result
+		var reports [2][]search.Progress
+		for i, workers := range []int{1, 3} {
+			again := s
+			again.Workers = workers
+			again.Observer = func(p search.Progress) { reports[i] = append(reports[i], p) }
+			r, err := again.Solve(context.Background(), p, lim)
+			require.NoError(t, err)
+			require.LessOrEqual(t, r.Evaluated, lim.Expanded)
+			results[i] = r
+		}
+		require.Equal(t, results[0], results[1])
+		require.Equal(t, reports[0], reports[1])
+	})
+}
+
 // A budget of evaluations cuts the same run short, exactly.
 func TestBudgetIsExact(t *testing.T) {
 	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
