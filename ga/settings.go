@@ -110,15 +110,19 @@ func (s Settings) Check() error {
 			return fmt.Errorf("ga: %w", err)
 		}
 	}
-	switch herd := s.herd(); {
+	herd, whose := s.herd(), "the population"
+	if s.Islands > 1 {
+		whose += " of an island"
+	}
+	switch {
 	case herd < 2:
 		return fmt.Errorf("ga: islands %d is out of range; expected 1 to %d, two chromosomes of the population on each", s.Islands, s.Population/2)
 	case herd/s.Species < 2:
-		return fmt.Errorf("ga: species %d is out of range; expected 1 to %d, two chromosomes of an island in each", s.Species, herd/2)
+		return fmt.Errorf("ga: species %d is out of range; expected 1 to %d, two chromosomes of %s in each", s.Species, herd/2, whose)
 	case s.Tournament > herd:
-		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, the population of an island", s.Tournament, herd)
+		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, %s", s.Tournament, herd, whose)
 	case s.Elites >= herd:
-		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than the population of an island", s.Elites, herd-1)
+		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, herd-1, whose)
 	case units(s.HeuristicWeight) == 0:
 		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
 	case s.MaxGenes != BySize && s.MaxGenes < s.Genes:

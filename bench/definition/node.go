@@ -52,7 +52,7 @@ type field func(*yaml.Node) error
 func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
-		return r.fault(n, "%s is %s; expected keys with values, such as %s", what, kindOf(n), example(fields))
+		return r.fault(n, "%s is %s; expected values under keys of %s", what, kindOf(n), strings.Join(sorted(fields), ", "))
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -80,8 +80,6 @@ func sorted(fields map[string]field) []string {
 	slices.Sort(names)
 	return names
 }
-
-func example(fields map[string]field) string { return sorted(fields)[0] + ": ..." }
 
 // resolved follows an alias to what it stands for.
 func resolved(n *yaml.Node) *yaml.Node {
