@@ -10,10 +10,11 @@ import (
 
 // kept is what the store has of an experiment, which may have changed since.
 type kept struct {
-	belong map[string]bool // the keys of the trials that need not run
-	moved  map[string]int  // the places of those that have another now, 0 for none
-	stale  int             // of those without a place, trials that no longer belong to it
-	again  int             // of those without a place, trials that run again with more memory
+	belong map[string]bool   // the keys of the trials that need not run
+	moved  map[string]int    // the places of those that have another now, 0 for none
+	parts  map[[2]string]int // how many those are, by group and solver
+	stale  int               // of those without a place, trials that no longer belong to it
+	again  int               // of those without a place, trials that run again with more memory
 }
 
 // enoughMore is by how much the memory of a trial must have grown, at least, for
@@ -24,7 +25,7 @@ const enoughMore = 1.25
 // kept finds the kept trials in the experiment, or returns a *TakenError. Each
 // trial may take so many bytes now; 0 for no limit.
 func (l *Lab) kept(ctx context.Context, e bench.Experiment, bytes uint64) (kept, error) {
-	k := kept{belong: map[string]bool{}, moved: map[string]int{}}
+	k := kept{belong: map[string]bool{}, moved: map[string]int{}, parts: map[[2]string]int{}}
 	all, err := l.Store.Keys(context.WithoutCancel(ctx), e.Name)
 	if err != nil || len(all) == 0 {
 		return k, err
@@ -46,6 +47,7 @@ func (l *Lab) kept(ctx context.Context, e bench.Experiment, bytes uint64) (kept,
 		}
 		if s, there := all[task.Key]; there && !outgrown[task.Key] {
 			k.belong[task.Key] = true
+			k.parts[[2]string{task.Group, task.Name}]++
 			if s.Position != task.Position {
 				k.moved[task.Key] = task.Position
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -154,7 +155,7 @@ func TestNameOfAnother(t *testing.T) {
 		taken := new(lab.TakenError)
 		require.ErrorAs(t, err, &taken)
 		assert.Equal(t, []any{"mine", 4, c.same}, []any{taken.Name, taken.Kept, taken.Same})
-		_, planned := c.lab.Plan(t.Context(), c.e, nil)
+		_, planned := c.lab.Plan(t.Context(), c.e)
 		assert.Equal(t, err, planned)
 		is, err := l.Store.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
@@ -430,15 +431,20 @@ func TestPlan(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 6, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
 	e.Limits.Expanded = 1000 // however slow the machine, a probe gets to its end
-	seen := 0
-	plan, err := l.Plan(t.Context(), e, func(task bench.Task, kept bool) error {
+	seen, there := 0, 0
+	count := func(task bench.Task, kept bool) error {
 		seen++
 		assert.Equal(t, seen, task.Position)
-		assert.False(t, kept)
+		if kept {
+			there++
+		}
 		return nil
-	})
+	}
+	require.NoError(t, l.List(t.Context(), e, count))
+	assert.Equal(t, []int{12, 0}, []int{seen, there})
+	plan, err := l.Plan(t.Context(), e)
 	require.NoError(t, err)
-	assert.Equal(t, []int{12, 12, 0}, []int{seen, plan.Total, plan.Kept})
+	assert.Equal(t, []int{12, 0}, []int{plan.Total, plan.Kept})
 	for _, p := range plan.Parts {
 		assert.Equal(t, []any{6, 0, true}, []any{p.Trials, p.Kept, p.Probed})
 		assert.Contains(t, []int{1, 2, 3, 4, 5}, p.From, "as many as the time of a probe allows")
@@ -450,11 +456,43 @@ func TestPlan(t *testing.T) {
 	run(t, l, e)
 	e.Groups[0].Count = 8
 	e.Contenders[1].Settings.GA.Population = 30
-	plan, err = l.Plan(t.Context(), e, nil)
+	seen = 0
+	require.NoError(t, l.List(t.Context(), e, count))
+	assert.Equal(t, []int{16, 6}, []int{seen, there})
+	plan, err = l.Plan(t.Context(), e)
 	require.NoError(t, err)
 	a, b := plan.Parts[0], plan.Parts[1]
 	assert.Equal(t, []any{8, 6, 6, false}, []any{a.Trials, a.Kept, a.From, a.Probed})
 	assert.Equal(t, []any{8, 0, true}, []any{b.Trials, b.Kept, b.Probed}, "another population is another solver")
+}
+
+// A plan of as many trials as there may be looks at few of them, and allocates less
+// than a byte for each.
+func TestPlanOfManyTrials(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", bench.MaxTrials/8, contender(t, "astar", "manhattan"), contender(t, "greedy", "manhattan"))
+	e.Repeats = 2
+	e.Groups = append(e.Groups, e.Groups[0])
+	e.Groups[1].Name, e.Groups[1].Seed = "again", 2
+	require.Equal(t, bench.MaxTrials, e.Trials())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	plan, err := l.Plan(t.Context(), e)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.Equal(t, bench.MaxTrials, plan.Total)
+	require.Len(t, plan.Parts, 4)
+	for _, p := range plan.Parts {
+		assert.Equal(t, bench.MaxTrials/4, p.Trials)
+	}
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(bench.MaxTrials), "bytes")
+}
+
+// A probe that goes wrong says why.
+func TestPlanOfTrialsThatGoWrong(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	_, err := l.Plan(t.Context(), random(t, "5x5", 2, contender(t, "astar", "walking-distance")))
+	assert.ErrorContains(t, err, "walking-distance")
 }
 
 // What came to the process's memory limit runs again where there is more, and is
@@ -488,7 +526,7 @@ func TestMoreMemory(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, o.Records)
 	l.Began = nil
-	plan, err := l.Plan(t.Context(), e, nil)
+	plan, err := l.Plan(t.Context(), e)
 	require.NoError(t, err)
 	assert.Zero(t, plan.Kept)
 	l.Bytes = 1 << 20

@@ -55,75 +55,118 @@ const (
 	pastTrials = 1000
 )
 
-// Plan says what Run would take, trial for trial to each, which may be nil. The
-// times are those of kept trials of the same solver on boards of the same kind,
-// or else of a few that it runs for a short while. The lab needs no store for it.
-func (l *Lab) Plan(ctx context.Context, e bench.Experiment, each func(task bench.Task, kept bool) error) (Plan, error) {
-	if err := e.Check(); err != nil {
-		return Plan{}, err
+// List yields the trials of an experiment in their order to each, and whether they
+// are kept. The lab needs no store for it.
+func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(task bench.Task, kept bool) error) error {
+	kept, err := l.keptOf(ctx, e)
+	if err != nil {
+		return err
 	}
-	p := Plan{Name: e.Name, Total: e.Trials()}
-	var kept kept
-	if l.Store != nil {
-		runner, err := l.runner(e)
-		if err != nil {
-			return p, err
-		}
-		if kept, err = l.kept(ctx, e, trialBytes(runner)); err != nil {
-			return p, err
-		}
-	}
-	type part struct{ group, solver string }
-	at := map[part]int{}
-	var samples [][]bench.Task
 	for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
 		if err != nil {
-			return p, err
+			return err
 		}
-		i, there := at[part{task.Group, task.Name}]
-		if !there {
-			i = len(p.Parts)
-			at[part{task.Group, task.Name}] = i
-			p.Parts = append(p.Parts, Part{Group: task.Group, Solver: task.Name, Seconds: bench.Unknown})
-			samples = append(samples, nil)
-		}
-		p.Parts[i].Trials++
-		isKept := kept.belong[task.Key]
-		if isKept {
-			p.Parts[i].Kept++
-			p.Kept++
-		} else if len(samples[i]) < probeTrials {
-			samples[i] = append(samples[i], task)
-		}
-		if each != nil {
-			if err := each(task, isKept); err != nil {
-				return p, err
-			}
-		}
-	}
-	for i := range p.Parts {
-		if err := l.estimate(ctx, e, &p.Parts[i], samples[i], probeTime/time.Duration(len(p.Parts))); err != nil {
-			return p, err
-		}
-	}
-	return p, nil
-}
-
-// estimate finds out how long a part's trials take, from some that are not kept.
-func (l *Lab) estimate(ctx context.Context, e bench.Experiment, p *Part, samples []bench.Task, most time.Duration) error {
-	if len(samples) == 0 {
-		return nil
-	}
-	like := bench.Trial{Task: samples[0]}.Record(bench.BlankNotation)
-	var past []bench.Record
-	var err error
-	if l.Store != nil {
-		if past, err = l.Store.Past(ctx, like, pastTrials); err != nil {
+		if err := each(task, kept.belong[task.Key]); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// keptOf is kept for a lab that may have no store, once the experiment is found to
+// be one.
+func (l *Lab) keptOf(ctx context.Context, e bench.Experiment) (kept, error) {
+	if err := e.Check(); err != nil {
+		return kept{}, err
+	}
+	runner, err := l.runner(e)
+	if err != nil || l.Store == nil {
+		return kept{}, err
+	}
+	return l.kept(ctx, e, trialBytes(runner))
+}
+
+// Plan says what Run would take. The times are those of kept trials of the same
+// solver on boards of the same kind, or else of a few that it runs for a short
+// while. It looks at a few trials of each part only, and so takes no longer for
+// many, unless some are kept: those it looks for among all. The lab needs no store
+// for it.
+func (l *Lab) Plan(ctx context.Context, e bench.Experiment) (Plan, error) {
+	kept, err := l.keptOf(ctx, e)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{Name: e.Name, Total: e.Trials(), Kept: len(kept.belong)}
+	past := l.past()
+	most := probeTime / time.Duration(len(e.Groups)*len(e.Contenders))
+	for _, g := range e.Groups {
+		samples, err := l.samples(ctx, e, g)
+		if err != nil {
+			return p, err
+		}
+		for _, c := range e.Contenders {
+			part := Part{
+				Group: g.Name, Solver: c.Name, Seconds: bench.Unknown,
+				Trials: g.Puzzles() * max(e.Repeats, 1), Kept: kept.parts[[2]string{g.Name, c.Name}],
+			}
+			if part.Kept < part.Trials {
+				if err := l.estimate(ctx, e, &part, samples[c.Name], past, most); err != nil {
+					return p, err
+				}
+			}
+			p.Parts = append(p.Parts, part)
+		}
+	}
+	return p, ctx.Err()
+}
+
+// samples returns the first trials of each solver on a group.
+func (l *Lab) samples(ctx context.Context, e bench.Experiment, g bench.Group) (map[string][]bench.Task, error) {
+	g.Count = min(g.Count, probeTrials)
+	g.Boards = g.Boards[:min(len(g.Boards), probeTrials)]
+	e.Groups, e.Repeats = []bench.Group{g}, min(e.Repeats, probeTrials)
+	samples := map[string][]bench.Task{}
+	for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
+		if err != nil {
+			return nil, err
+		}
+		if list := samples[task.Name]; len(list) < probeTrials {
+			samples[task.Name] = append(list, task)
+		}
+	}
+	return samples, nil
+}
+
+// past returns what finds kept trials like a record, each kind in the store once.
+func (l *Lab) past() func(context.Context, bench.Record) ([]bench.Record, error) {
+	type kind struct {
+		algorithm  string
+		rows, cols int
+	}
+	found := map[kind][]bench.Record{}
+	return func(ctx context.Context, like bench.Record) ([]bench.Record, error) {
+		k := kind{like.Algorithm, like.Rows, like.Cols}
+		records, there := found[k]
+		if there || l.Store == nil {
+			return records, nil
+		}
+		records, err := l.Store.Past(ctx, like, pastTrials)
+		found[k] = records
+		return records, err
+	}
+}
+
+// estimate finds out how long a part's trials take, from kept ones or a probe of
+// some.
+func (l *Lab) estimate(ctx context.Context, e bench.Experiment, p *Part, samples []bench.Task,
+	past func(context.Context, bench.Record) ([]bench.Record, error), most time.Duration) error {
+	like := bench.Trial{Task: samples[0]}.Record(bench.BlankNotation)
+	records, err := past(ctx, like)
+	if err != nil {
+		return err
+	}
 	var times []float64
-	for _, r := range past {
+	for _, r := range records {
 		if sameKind(r, like) {
 			times = append(times, r.Seconds)
 		}

@@ -228,28 +228,40 @@ func dryRun(ctx context.Context, e bench.Experiment, o runOptions, con console) 
 	l := newLaboratory(o.lab, con)
 	l.Store = s
 	defer func() { err = errors.Join(err, l.close()) }()
-	var each func(bench.Task, bool) error
 	if o.json {
-		objects := json.NewEncoder(con.out)
-		each = func(t bench.Task, kept bool) error {
-			t.Settings.DepthLimit /= t.Problem.Costs.Scale() // as the file has it
-			settings := bench.Values{}
-			for _, name := range solvers.SettingNames() {
-				if t.Settings.Takes(name) {
-					settings[name] = t.Settings.Get(name)
-				}
-			}
-			return objects.Encode(plannedTrial{
-				t.Position, t.Key, t.Group, t.Number, t.Start, t.Goal, t.Name, t.Settings.Algorithm, t.Settings.HeuristicName(), settings, t.Repeat, t.Settings.Seed, kept,
-			})
-		}
+		err = listTrials(ctx, l, e, con.out)
+	} else {
+		err = printPlan(ctx, l, e, con.out)
 	}
-	plan, err := l.Plan(ctx, e, each)
 	if ctx.Err() != nil {
 		return errors.New("interrupted before all trials were listed")
 	}
-	if err != nil || o.json {
-		return experimentFault(err)
+	return experimentFault(err)
+}
+
+// listTrials prints a JSON object a trial.
+func listTrials(ctx context.Context, l *laboratory, e bench.Experiment, w io.Writer) error {
+	objects := json.NewEncoder(w)
+	return l.List(ctx, e, func(t bench.Task, kept bool) error {
+		t.Settings.DepthLimit /= t.Problem.Costs.Scale() // as the file has it
+		settings := bench.Values{}
+		for _, name := range solvers.SettingNames() {
+			if t.Settings.Takes(name) {
+				settings[name] = t.Settings.Get(name)
+			}
+		}
+		return objects.Encode(plannedTrial{
+			t.Position, t.Key, t.Group, t.Number, t.Start, t.Goal, t.Name, t.Settings.Algorithm, t.Settings.HeuristicName(), settings, t.Repeat, t.Settings.Seed, kept,
+		})
+	})
+}
+
+// printPlan prints a table of how many trials there are, and how long they would
+// take.
+func printPlan(ctx context.Context, l *laboratory, e bench.Experiment, w io.Writer) error {
+	plan, err := l.Plan(ctx, e)
+	if err != nil {
+		return err
 	}
 	var rows []table.Row
 	for _, p := range plan.Parts {
@@ -274,7 +286,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o runOptions, con console) 
 		fmt.Fprintf(&b, "; what is left takes %s with %s", estimateText(sum/bench.Figure(max(l.Jobs, 1)), atLeast), plural(max(l.Jobs, 1), "job", "jobs"))
 	}
 	b.WriteString("\n")
-	_, err = io.WriteString(con.out, b.String())
+	_, err = io.WriteString(w, b.String())
 	return err
 }
 
