@@ -41,6 +41,10 @@ func Seconds(s float64) string {
 	switch {
 	case math.IsNaN(s):
 		return Unknown
+	case s >= 48*3600:
+		return Count(s/(24*3600)) + " days"
+	case s >= 2*3600:
+		return fmt.Sprintf("%.1f h", s/3600)
 	case s >= 120:
 		return fmt.Sprintf("%.1f min", s/60)
 	case s >= 1:
