@@ -30,6 +30,7 @@ type Experiment struct {
 	Limits    search.Limits // of each trial
 	TimeLimit time.Duration // of each trial; 0 for none
 	Isolate   bool          // run each trial in a process of its own
+	History   bool          // keep the histories of evolutions
 }
 
 // Group is a number of puzzles of one size with one goal, drawn or given.
@@ -162,6 +163,9 @@ func (e Experiment) Tasks(ctx context.Context, prepare Prepare, p Provenance) it
 						c.Settings.Seed = TrialSeed(e.Seed, instance.Number, repeat)
 						task := Task{Instance: instance, Contender: c, Position: position, Repeat: repeat}
 						task.Key = keys.of(i, puzzle, task)
+						if e.History && c.Settings.Evolving() {
+							task.History = &History{}
+						}
 						if !yield(task, nil) {
 							return
 						}

@@ -83,6 +83,7 @@ func TestKeys(t *testing.T) {
 		}},
 		{"version", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Version = "2" }},
 		{"signature", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Signature = "3" }},
+		{"histories", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.History = true }},
 		{"limit of states", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Expanded = 7 }},
 		{"limit of memory", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Bytes = 7 }},
 		{"limit of time", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.TimeLimit = time.Second }},

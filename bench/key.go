@@ -41,6 +41,9 @@ func (k *keys) group(e Experiment, g Group, contenders []Contender, p Provenance
 				fmt.Fprintf(&text, "%s %s\n", name, c.Settings.Get(name))
 			}
 		}
+		if e.History && c.Settings.Evolving() {
+			text.WriteString("history\n")
+		}
 		k.contender = append(k.contender, text.String()+timeOf(seen, text.String()))
 	}
 	k.drawing = ""

@@ -56,7 +56,8 @@ type Record struct {
 	Cost                Figure         `json:"cost"`
 	Optimal             bool           `json:"optimal"`
 	LowerBound          Figure         `json:"lower_bound"`
-	Found               []search.Found `json:"found,omitempty"` // the plans of the genetic solver, each shorter than the one before
+	Found               []search.Found `json:"found,omitempty"`   // the plans of the genetic solver, each shorter than the one before
+	History             []Moment       `json:"history,omitempty"` // of the genetic solver's populations, where it was asked for
 	Expanded            uint64         `json:"expanded"`
 	ExpandedBeforeLastF uint64         `json:"expanded_before_last_f"`
 	Generated           uint64         `json:"generated"`
@@ -170,6 +171,8 @@ func (t Trial) Record(notation string) Record {
 		Discarded:           t.Discarded,
 		MaxDepth:            Figure(costs.Float(t.MaxDepth)),
 		Bytes:               t.Bytes,
+
+		History: t.History.Moments(),
 
 		Seconds:    t.Seconds,
 		CPUSeconds: t.CPUSeconds,

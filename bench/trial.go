@@ -21,6 +21,9 @@ type Task struct {
 	Contender
 	Solver search.Solver // made of the contender's settings
 
+	// History is kept of the run, if not nil, by a Solver made with its observer.
+	History *History
+
 	// Of a task of an experiment:
 	Position int    // in the order of the experiment, from 1
 	Repeat   int    // from 1

@@ -51,6 +51,7 @@ time-limit: 1m30s
 node-limit: 1000
 memory-limit: 2GiB
 isolate: true
+history: true
 puzzles:
   - {size: [3x3, 2x4], count: 5, walk: [10, 20]}
   - {size: 3x3, count: 4, misplaced: 0.5, seed: 9, goal: snail, name: half}
@@ -69,8 +70,8 @@ solvers:
     phase-mode: restart
     phases: [5, 10]
 `)
-	assert.Equal(t, []any{"mine", "run", "a test", 7, 3, 90 * time.Second, search.Limits{Expanded: 1000, Bytes: 2 << 30}, true},
-		[]any{e.Name, e.Kind, e.Description, int(e.Seed), e.Repeats, e.TimeLimit, e.Limits, e.Isolate})
+	assert.Equal(t, []any{"mine", "run", "a test", 7, 3, 90 * time.Second, search.Limits{Expanded: 1000, Bytes: 2 << 30}, true, true},
+		[]any{e.Name, e.Kind, e.Description, int(e.Seed), e.Repeats, e.TimeLimit, e.Limits, e.Isolate, e.History})
 	var groups []string
 	for _, g := range e.Groups {
 		groups = append(groups, g.Name)
@@ -100,7 +101,7 @@ solvers:
 func TestWrite(t *testing.T) {
 	for _, text := range []string{
 		"seed: 3\npuzzles: [{size: 3x3, count: 3}]\nsolvers: [{algorithm: astar}]\n",
-		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, name: "true", description: "a: b\nc",
+		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, history: true, name: "true", description: "a: b\nc",
 		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first}, {size: 2x3, count: 2, misplaced: 1, seed: 0}, {boards: ["1 0/", "0 1/"], name: "12"}],
 		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero}, {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD}, {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
 		`{puzzles: [{size: 2x3, count: 2, move-costs: "0.1,0.2,0.3,0.4"}], solvers: [{algorithm: idastar, depth-limit: 5}]}`,
@@ -189,7 +190,7 @@ func TestMistakes(t *testing.T) {
 		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of description, "},
-		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment; expected one of description, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, time-limit`},
+		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment; expected one of description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
 		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},
 		{"name:\n" + puzzles, "mine.yaml:1: name is empty; expected one value"},

@@ -102,6 +102,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 		"node-limit":   value(r, "node-limit", &e.Limits.Expanded, units.Count),
 		"memory-limit": value(r, "memory-limit", &e.Limits.Bytes, units.Bytes),
 		"isolate":      value(r, "isolate", &e.Isolate, units.Truth),
+		"history":      value(r, "history", &e.History, units.Truth),
 		"puzzles":      later(&puzzles), // after the seed that they follow from
 		"solvers":      later(&solvers),
 	})

@@ -25,6 +25,7 @@ func Write(e bench.Experiment) string {
 	root.set("node-limit", e.Limits.Expanded, e.Limits.Expanded > 0)
 	root.set("memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
 	root.set("isolate", e.Isolate, e.Isolate)
+	root.set("history", e.History, e.History)
 	var groups, contenders yaml.Node
 	groups.Kind, contenders.Kind = yaml.SequenceNode, yaml.SequenceNode
 	for _, g := range e.Groups {

@@ -29,6 +29,7 @@ type request struct {
 	Limits     search.Limits
 	TimeLimit  time.Duration
 	PDBDir     string
+	History    bool
 }
 
 // response is what it answers.
@@ -39,6 +40,7 @@ type response struct {
 	CPUSeconds float64
 	Resident   uint64
 	Fault      string
+	History    []bench.Moment
 }
 
 // isolated runs a trial in a process of its own. What becomes of that process is
@@ -46,7 +48,7 @@ type response struct {
 func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, limit time.Duration) (bench.Trial, error) {
 	trial := bench.Trial{Task: task, Isolated: true, Started: time.Now()}
 	question, err := json.Marshal(request{
-		texts(task.Settings), task.Settings.DepthLimit, task.Start, task.Goal, task.Problem.Costs.String(), lim, limit, l.PDBDir,
+		texts(task.Settings), task.Settings.DepthLimit, task.Start, task.Goal, task.Problem.Costs.String(), lim, limit, l.PDBDir, task.History != nil,
 	})
 	if err != nil {
 		return trial, err
@@ -78,6 +80,9 @@ func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, 
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", said.String())
 	}
 	trial.Result, trial.Started = answer.Result, answer.Started
+	if task.History != nil {
+		trial.History = bench.Recall(answer.History)
+	}
 	trial.Seconds, trial.CPUSeconds, trial.Resident = answer.Seconds, answer.CPUSeconds, answer.Resident
 	if answer.Fault != "" {
 		return trial, errors.New(answer.Fault)
@@ -151,12 +156,16 @@ func (q request) run(ctx context.Context) (response, error) {
 		}
 	}
 	instance := bench.Instance{Problem: search.Problem{Start: q.Start, Goal: q.Goal, Costs: costs}}
-	task, err := bench.NewTask(bench.Contender{Settings: settings}, instance, nil)
+	var history *bench.History
+	if q.History {
+		history = &bench.History{}
+	}
+	task, err := bench.NewTask(bench.Contender{Settings: settings}, instance, history.Observer())
 	if err != nil {
 		return response{}, err
 	}
 	trial, err := bench.RunAlone(ctx, task, q.Limits, q.TimeLimit)
-	answer := response{Result: trial.Result, Started: trial.Started, Seconds: trial.Seconds, CPUSeconds: trial.CPUSeconds}
+	answer := response{Result: trial.Result, Started: trial.Started, Seconds: trial.Seconds, CPUSeconds: trial.CPUSeconds, History: history.Moments()}
 	answer.Resident, _ = machine.HighWater()
 	return answer, err
 }

@@ -187,6 +187,6 @@ func (l *Lab) made(task bench.Task) (bench.Task, error) {
 		}
 	}
 	var err error
-	task.Solver, err = solvers.New(task.Settings, nil)
+	task.Solver, err = solvers.New(task.Settings, task.History.Observer())
 	return task, err
 }

@@ -357,7 +357,7 @@ func TestIsolatedTrials(t *testing.T) {
 	evolving := contender(t, "ga", "manhattan")
 	evolving.Settings.GA.Population = 50
 	e := random(t, "3x3", 3, weighted, evolving, contender(t, "bfs", "zero"), contender(t, "astar", "pdb"))
-	e.Repeats, e.TimeLimit, e.Limits.Expanded = 2, time.Minute, 20_000
+	e.Repeats, e.TimeLimit, e.Limits.Expanded, e.History = 2, time.Minute, 20_000, true
 	t.Setenv("NPUZZLE_PDB_DIR", t.TempDir())
 	want := run(t, here, e)
 	e.Isolate = true
@@ -368,6 +368,8 @@ func TestIsolatedTrials(t *testing.T) {
 		assert.Equal(t, found(want.Records[i]), found(r))
 		assert.NotEqual(t, want.Records[i].Key, got.Records[i].Key)
 		assert.True(t, r.Isolated)
+		assert.Equal(t, want.Records[i].History, r.History)
+		assert.Equal(t, r.Algorithm == "ga", len(r.History) > 1)
 		assert.Positive(t, r.Seconds)
 		if resident := r.Resident; assert.NotNil(t, resident) {
 			assert.Greater(t, *resident, uint64(1<<20))

@@ -1,0 +1,47 @@
+package bench_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// A history has the first and last generation, and of longer runs some evenly
+// spread ones between.
+func TestHistory(t *testing.T) {
+	var none *bench.History
+	assert.Nil(t, none.Observer())
+	assert.Nil(t, none.Moments())
+	assert.Nil(t, new(bench.History).Moments())
+	rapid.Check(t, func(t *rapid.T) {
+		generations := rapid.IntRange(1, 1000).Draw(t, "generations")
+		h := &bench.History{}
+		observe := h.Observer()
+		for i := range generations {
+			g := &search.Generation{Best: int64(1000 - i), Median: int64(2000 - i), Mean: 3, Diversity: 0.5}
+			observe(search.Progress{Stats: search.Stats{Evaluated: uint64(100 * i)}, Generation: g})
+			observe(search.Progress{Generation: g, Plan: []puzzle.Move{puzzle.Up}})
+			observe(search.Progress{})
+		}
+		all := h.Moments()
+		require.Equal(t, bench.Moment{Evaluated: 0, Best: 1000, Median: 2000, Mean: 3, Diversity: 0.5}, all[0])
+		require.Equal(t, uint64(100*(generations-1)), all[len(all)-1].Evaluated)
+		require.GreaterOrEqual(t, len(all), min(generations, 20))
+		require.LessOrEqual(t, len(all), 41)
+		each := uint64(0)
+		for i := 1; i < len(all)-1; i++ { // the last may come sooner
+			step := all[i].Evaluated - all[i-1].Evaluated
+			if each == 0 {
+				each = step
+			}
+			require.Equal(t, each, step)
+		}
+		require.Equal(t, all, bench.Recall(all).Moments())
+	})
+}
