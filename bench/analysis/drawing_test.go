@@ -302,8 +302,36 @@ func TestCoincidingLines(t *testing.T) {
 }
 
 func TestConvergence(t *testing.T) {
-	assert.Contains(t, of(solvedBy("a", 1, 2)).Convergence().Why, "report --trace takes them")
+	assert.Contains(t, of(solvedBy("a", 1, 2)).Convergence()[0].Why, "report --trace takes")
 	run := []plot.Generation{{Best: 5, Evaluations: 10}, {Best: 3, Evaluations: 20}}
 	a := analysis.New(analysis.Experiment{Evolutions: []plot.Evolution{{Name: "ga", Runs: [][]plot.Generation{run, run}}}})
-	assert.Len(t, drawn(t, a.Convergence()).Panels, 2)
+	assert.Len(t, drawn(t, a.Convergence()[0]).Panels, 2)
+}
+
+// What is kept of trials is drawn over all puzzles of a size, with the plans found.
+func TestConvergenceOfTrials(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 4; number++ {
+		r := solvedBy("ga", number, 10)
+		r.Evaluated = 300
+		r.History = []bench.Moment{{Evaluated: 100, Best: int64(10 * number), Diversity: 1}, {Evaluated: 300, Best: 5, Diversity: 0.5}}
+		r.Found = []search.Found{{Length: 20, Evaluated: 50}, {Length: 10, Evaluated: 200}}
+		records = append(records, solvedBy("astar", number, 10), r)
+	}
+	large := records[7]
+	large.Group, large.Rows, large.Cols = "large", 4, 4
+	all := of(append(records, large)...).Convergence()
+	require.Len(t, all, 2)
+	assert.Equal(t, []string{"convergence-3x3", "convergence-4x4"}, []string{all[0].Name, all[1].Name})
+	panels := drawn(t, all[0]).Panels
+	require.Len(t, panels, 3)
+	band, line := panels[0].Series[0], panels[0].Series[1]
+	assert.Equal(t, []any{"ga", 2}, []any{line.Name, line.Look}, "as in other figures")
+	assert.Equal(t, []float64{25, 5}, []float64{line.Y[0], line.Y[len(line.Y)-1]}, "the median of 10, 20, 30, 40")
+	assert.Equal(t, []float64{17.5, 32.5}, []float64{band.Bottom[0], band.Y[0]})
+	length := panels[2].Series[1]
+	assert.Equal(t, []float64{20, 10}, []float64{length.Y[0], length.Y[len(length.Y)-1]})
+	for i, evaluations := range length.X {
+		assert.Equal(t, evaluations >= 200, length.Y[i] == 10, "from its own time on, between two moments")
+	}
 }

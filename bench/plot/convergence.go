@@ -19,6 +19,7 @@ type Generation struct {
 // Evolution is a solver's runs, each a trace in the order of its generations.
 type Evolution struct {
 	Name string
+	Look int // see Series; 0 for the place among others
 	Runs [][]Generation
 }
 
@@ -37,7 +38,10 @@ func Convergence(title string, evolutions ...Evolution) Figure {
 	length := Panel{Title: "Best plan", X: x, Y: Axis{Label: "length, moves", Unit: Whole}}
 	runs := 0
 	for i, e := range evolutions {
-		name, look := e.Name, i+1
+		name, look := e.Name, e.Look
+		if look == 0 {
+			look = i + 1
+		}
 		runs += len(e.Runs)
 		if len(evolutions) == 1 && len(e.Runs) == 1 {
 			fitness.Series = append(fitness.Series, oneRun(e.Runs[0])...)
@@ -53,7 +57,7 @@ func Convergence(title string, evolutions ...Evolution) Figure {
 			return float64(g.Length)
 		})...)
 	}
-	f.Description = "Best fitness, diversity and length of the best plan against evaluations. "
+	f.Description = "Best fitness, diversity and length of the best plan against evaluations. Fitness begins anew where a solver goes on to its next subgoal, or from the first plan to shorter ones. "
 	if runs == 1 {
 		f.Description += "One run."
 	} else {

@@ -266,11 +266,11 @@ func (w *writer) settings() {
 }
 
 func (w *writer) convergence() {
-	d := w.analysis.Convergence()
-	if d.Why == "" {
+	all := w.analysis.Convergence()
+	if all[0].Why == "" {
 		w.section("Convergence")
 	}
-	w.draw(d)
+	w.draw(all...)
 }
 
 func (w *writer) memory() {
