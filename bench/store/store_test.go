@@ -263,8 +263,9 @@ func TestReadOnlyFolder(t *testing.T) {
 	require.NoError(t, s.Close())
 	folder := filepath.Dir(name)
 	require.NoError(t, os.Remove(name+".lock"))
-	require.NoError(t, os.Chmod(folder, 0o500))
+	require.NoError(t, os.Chmod(folder, 0o555))
 	t.Cleanup(func() { os.Chmod(folder, 0o700) })
+	asNobody(t)
 	if os.WriteFile(filepath.Join(folder, "x"), nil, 0o600) == nil {
 		os.Remove(filepath.Join(folder, "x"))
 		t.Skip("this user may write anywhere")

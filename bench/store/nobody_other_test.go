@@ -1,0 +1,7 @@
+//go:build !linux
+
+package store
+
+import "testing"
+
+func asNobody(*testing.T) {}
