@@ -216,6 +216,16 @@ func TestWrite(t *testing.T) {
 	assert.ErrorIs(t, sample.Write(folder, "report"), os.ErrExist, "nothing is written over")
 }
 
+// What fails on the way leaves nothing behind, though files before it were written.
+func TestWriteThatFails(t *testing.T) {
+	folder := t.TempDir()
+	long := document.Document{Title: "long", Blocks: []document.Block{document.Table{Name: strings.Repeat("n", 300)}}}
+	assert.ErrorContains(t, long.Write(filepath.Join(folder, "report"), "report"), "name too long")
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "report")
 	faulty := document.Document{Blocks: []document.Block{document.Figure{Name: "bad", Figure: plot.Figure{Panels: []plot.Panel{
