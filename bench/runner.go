@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"sync"
 	"time"
@@ -22,6 +23,7 @@ type Runner struct {
 	KeepFaults bool
 
 	// Elsewhere runs a trial in another process. If nil, trials run in this one.
+	// Where it cannot, that is a *PlaceError, which ends the run whatever KeepFaults.
 	Elsewhere func(context.Context, Task, search.Limits, time.Duration) (Trial, error)
 }
 
@@ -123,6 +125,9 @@ func (r Runner) run(ctx context.Context, task Task, lim search.Limits, meter *cp
 		trial, err = run(ctx, task, lim, r.TimeLimit, meter)
 	}
 	trial.MemoryLimit = lim.Bytes
+	if place, ok := errors.AsType[*PlaceError](err); ok {
+		return trial, place
+	}
 	switch {
 	case err == nil:
 		return trial, nil
@@ -132,6 +137,13 @@ func (r Runner) run(ctx context.Context, task Task, lim search.Limits, meter *cp
 	}
 	return trial, &MismatchError{task.Number, err}
 }
+
+// PlaceError says why there is no process for trials to run in: no trial is to
+// blame for it, and the next would fare no better.
+type PlaceError struct{ Err error }
+
+func (e *PlaceError) Error() string { return "no process for a trial: " + e.Err.Error() }
+func (e *PlaceError) Unwrap() error { return e.Err }
 
 // outcome is the n-th task's trial or error.
 type outcome struct {

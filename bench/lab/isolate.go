@@ -57,11 +57,15 @@ func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, 
 	var said, complaint bytes.Buffer
 	child.Stdout, child.Stderr = &said, &complaint
 	in, err := child.StdinPipe()
-	if err != nil {
-		return trial, err
+	if err == nil {
+		err = child.Start()
 	}
-	if err := child.Start(); err != nil {
-		return trial, err
+	switch {
+	case ctx.Err() != nil && err != nil:
+		trial.Status = search.Cancelled
+		return trial, nil
+	case err != nil:
+		return trial, &bench.PlaceError{Err: err}
 	}
 	// The pipe stays open as long as this process lives: the child ends with it.
 	_, asked := in.Write(append(question, '\n'))

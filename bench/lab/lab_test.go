@@ -405,6 +405,52 @@ func TestIsolatedTrialsThatGoWrong(t *testing.T) {
 	}
 }
 
+// Where no process can be started, no trial is to blame: the run ends, and the same
+// experiment goes on once that is mended.
+func TestNoProcessForTrials(t *testing.T) {
+	t.Setenv(childVariable, "serve")
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	l.Command, l.Jobs = []string{filepath.Join(t.TempDir(), "none")}, 2
+	e := random(t, "3x3", 5, contender(t, "astar", "manhattan"))
+	e.Isolate = true
+	_, err := l.Run(t.Context(), e)
+	assert.ErrorContains(t, err, "no process for a trial: ")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	l.Command = []string{os.Args[0]}
+	o := run(t, l, e)
+	assert.Zero(t, o.Before, "none was kept")
+	for _, r := range o.Records {
+		assert.Equal(t, search.Solved, r.Status)
+	}
+}
+
+// The limits of a search reach the other process, a depth limit in the units of
+// the move costs.
+func TestLimitsOfIsolatedTrials(t *testing.T) {
+	t.Setenv(childVariable, "serve")
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	l.Command = []string{os.Args[0]}
+	deep, nodes := contender(t, "idastar", "manhattan"), contender(t, "astar", "manhattan")
+	deep.Settings.DepthLimit = 5
+	e := random(t, "3x3", 2, deep, nodes)
+	var err error
+	e.Groups[0].Costs, err = puzzle.ParseCosts("0.5,1,1,1")
+	require.NoError(t, err)
+	e.Limits.Expanded = 10
+	e.Isolate = true
+	limited := run(t, l, e)
+	e.Isolate, e.Name = false, "here"
+	here := run(t, l, e)
+	statuses := map[search.Status]bool{}
+	for i, r := range limited.Records {
+		r.Key = here.Records[i].Key // it tells them apart
+		assert.Equal(t, found(here.Records[i]), found(r))
+		assert.Equal(t, here.Records[i].LowerBound, r.LowerBound)
+		statuses[r.Status] = true
+	}
+	assert.Equal(t, map[search.Status]bool{search.Exhausted: true, search.NodeLimit: true}, statuses)
+}
+
 // An interrupt ends isolated trials, too, and none of them is kept.
 func TestInterruptedIsolatedTrials(t *testing.T) {
 	t.Setenv(childVariable, "serve")
