@@ -10,9 +10,10 @@ import (
 // the board that the genes before it have led to. It implements eaopt.Genome.
 type chromosome struct {
 	genes   []float64 // 1 to island.maxGenes, in storage of that capacity
-	trail   []uint64  // keys of the boards after each decoded gene, where the settings need them
-	score             // the zero score: not evaluated yet
-	counted bool      // as evaluated
+	kept    checkpoints
+	resumed int  // moves that the score took over from a check-point
+	score        // the zero score: not evaluated yet
+	counted bool // as evaluated
 	*island
 }
 
@@ -30,20 +31,21 @@ func (c *chromosome) Evaluate() (float64, error) {
 func (c *chromosome) Clone() eaopt.Genome {
 	clone := *c
 	clone.genes = append(make([]float64, 0, c.maxGenes), c.genes...)
-	clone.trail = append([]uint64(nil), c.trail...)
+	clone.kept = checkpoints{} // its storage is the other's
 	return &clone
 }
 
 // become makes c a copy of another chromosome, in its own storage.
 func (c *chromosome) become(d *chromosome) {
 	c.genes, c.score, c.counted = append(c.genes[:0], d.genes...), d.score, d.counted
-	c.trail = append(c.trail[:0], d.trail...)
+	c.kept.take(&d.kept, len(d.genes))
 }
 
 // draw makes c a random chromosome of n genes.
 func (c *chromosome) draw(n int, rng *rand.Rand) {
-	c.genes, c.score, c.counted = c.genes[:n], score{}, false
+	c.genes = c.genes[:n]
 	drawGenes(c.genes, rng)
+	c.changed(0)
 }
 
 // extend appends genes as far as there is room.
@@ -52,5 +54,9 @@ func (c *chromosome) extend(tail []float64) {
 	c.genes = append(c.genes, tail[:min(len(tail), room)]...)
 }
 
-// changed tells that the genes are other than those that were scored.
-func (c *chromosome) changed() { c.score, c.counted = score{}, false }
+// changed tells that the genes from the first on are other than those that were
+// scored.
+func (c *chromosome) changed(first int) {
+	c.score, c.counted = score{}, false
+	c.kept.cut(first)
+}

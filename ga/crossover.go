@@ -2,6 +2,7 @@ package ga
 
 import (
 	"math/rand"
+	"slices"
 
 	"github.com/MaxHalford/eaopt"
 )
@@ -20,20 +21,20 @@ const (
 // of the same island.
 func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	d := mate.(*chromosome)
-	cross(c, d, c.Clone().(*chromosome), d.Clone().(*chromosome), rng)
+	c.cross(c, d, c.Clone().(*chromosome), d.Clone().(*chromosome), rng)
 }
 
 // cross makes c and d the children of a and b, in their own storage.
-func cross(c, d, a, b *chromosome, rng *rand.Rand) {
+func (is *island) cross(c, d, a, b *chromosome, rng *rand.Rand) {
 	i, j := 1+below(rng, len(a.genes)), 1+below(rng, len(b.genes))
-	switch a.Cut {
+	switch is.Cut {
 	case TwoCuts:
 		c.become(a)
 		d.become(b)
 		c.exchangePieces(d, i, j, rng)
 		return
 	case StateCut:
-		if at, other, ok := a.meeting(b, rng); ok {
+		if at, other, ok := is.meeting(a, b, rng); ok {
 			i, j = at, other
 		}
 	}
@@ -46,7 +47,8 @@ func cross(c, d, a, b *chromosome, rng *rand.Rand) {
 func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 	c.genes = append(c.genes[:0], a.genes[:i]...)
 	c.extend(b.genes[j:])
-	c.changed()
+	c.kept.take(&a.kept, i)
+	c.changed(i)
 }
 
 // exchangePieces exchanges pieces of equal length that begin behind the first i
@@ -59,27 +61,47 @@ func (c *chromosome) exchangePieces(d *chromosome, i, j int, rng *rand.Rand) {
 	for k := range 1 + below(rng, most) {
 		c.genes[i+k], d.genes[j+k] = d.genes[j+k], c.genes[i+k]
 	}
-	c.changed()
-	d.changed()
+	c.changed(i)
+	d.changed(j)
 }
 
 // meetingTries bounds the boards of one plan that are looked up in the other.
 const meetingTries = 8
 
-// meeting returns where two plans, both scored, pass through one board, other
-// than at the same number of moves with the same moves before.
-func (c *chromosome) meeting(d *chromosome, rng *rand.Rand) (i, j int, ok bool) {
+// meeting returns where two plans pass through one board, other than at the same
+// number of moves with the same moves before. It decodes both.
+func (is *island) meeting(c, d *chromosome, rng *rand.Rand) (i, j int, ok bool) {
 	if c.decoded < 2 || d.decoded < 2 {
 		return 0, 0, false
 	}
+	scorer := is.workers[0].scorer
+	ours := scorer.trail(&is.origin, c.genes[:c.decoded])
+	theirs := scorer.trail(&is.origin, d.genes[:d.decoded])
 	for range meetingTries {
-		i := below(rng, c.decoded-1)
-		key := c.trail[i]
-		for j, other := range d.trail[:d.decoded-1] {
-			if other == key && (i != j || c.trail[i+1] != d.trail[j+1]) {
+		i := below(rng, len(ours)-1)
+		for j, key := range theirs[:len(theirs)-1] {
+			if key == ours[i] && (i != j || ours[i+1] != theirs[j+1]) {
 				return i + 1, j + 1, true
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// trail returns the names of the boards that a plan from an origin passes
+// through, the origin left out.
+func (s *scorer) trail(from *origin, genes []float64) []uint64 {
+	tiles, blank, key := slices.Clone(from.tiles), from.blank, from.key
+	names := make([]uint64, len(genes))
+	for i, move := range s.plan(from, genes) {
+		to := s.graph.To(blank, move)
+		tile := tiles[to]
+		if tile != 0 {
+			key ^= s.keys[int(tile)*s.cells+int(to)] ^ s.keys[int(tile)*s.cells+int(blank)]
+		}
+		tiles[blank], tiles[to] = tile, 0
+		blank = to
+		names[i] = key ^ s.keys[blank]
+	}
+	return names
 }

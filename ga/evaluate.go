@@ -56,7 +56,7 @@ func (is *island) evaluate(batch []*chromosome) error {
 		c.counted = true
 		is.quota--
 		is.stats.Evaluated++
-		is.stats.Generated += uint64(c.decoded)
+		is.stats.Generated += uint64(c.decoded - c.resumed)
 		is.stats.MaxDepth = max(is.stats.MaxDepth, puzzle.Cost(is.depth+c.decoded))
 		if c.solved && (is.solution == nil || c.fitness < is.solution.fitness) {
 			is.solution = c.Clone().(*chromosome)
@@ -110,13 +110,9 @@ func (t *task) work(w *worker) {
 			}
 			c := t.batch[i]
 			if c.decoded == 0 {
-				var trail []uint64
-				if t.Cut == StateCut {
-					trail = c.trail[:len(c.genes)]
-					c.trail = trail
-				}
-				c.score = w.score(&t.origin, c.genes, trail)
-				w.sincePoll += c.decoded
+				c.resumed = c.kept.moves()
+				c.score = w.score(&t.origin, c.genes, &c.kept)
+				w.sincePoll += c.decoded - c.resumed
 			}
 			if c.solved && !t.Lexicographic {
 				t.endBehind(i)

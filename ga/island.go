@@ -65,13 +65,10 @@ func (r *run) newDeme(workers int) *island {
 	}
 	first, most := r.mostGenes()
 	genes := make([]float64, r.stored()*most)
+	kept := newCheckpoints(r.problem.Start.Size(), most, r.stored())
 	is.storage = make([]chromosome, r.stored())
 	for i := range is.storage {
-		from, to := i*most, (i+1)*most
-		is.storage[i] = chromosome{island: is, genes: genes[from:from:to]}
-		if r.Cut == StateCut {
-			is.storage[i].trail = make([]uint64, 0, most)
-		}
+		is.storage[i] = chromosome{island: is, genes: room(genes, i, r.stored()), kept: kept[i]}
 	}
 	is.keys, is.sorted = make([]uint64, 0, r.herd()), make([]*chromosome, 0, r.herd())
 	is.members = make([]*chromosome, r.herd())
@@ -140,9 +137,6 @@ func (r *run) stored() int { return 2*r.herd() + 1 }
 // islandBytes returns the memory of one island: the genes, most of it.
 func (r *run) islandBytes() uint64 {
 	_, most := r.mostGenes()
-	one := most*8 + int(unsafe.Sizeof(chromosome{}))
-	if r.Cut == StateCut {
-		one += most * 8
-	}
+	one := most*8 + int(unsafe.Sizeof(chromosome{})) + checkpointBytes(r.problem.Start.Size(), most)
 	return uint64(r.Islands*(r.stored()*one+r.herd()*16)) + uint64(len(r.problem.Start.Tiles())*256)
 }

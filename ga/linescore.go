@@ -27,7 +27,7 @@ type shift struct {
 }
 
 // lineCodes names, for each line, its own tiles (those whose goal cell lies in
-// it) and their places: row r is line r, column c line 16+c. No tile is in
+// it) and their places: row r is line r, column c line rows+c. No tile is in
 // noLine. A code is an index of lineTables.cost.
 type lineCodes [lineMask + 1]int32
 
@@ -111,7 +111,7 @@ func (t *lineTables) addLines(size puzzle.Size, sum lineSum, rows, columns int) 
 	}
 	t.cost = appendCosts(t.cost, size.Cols, rows, sum.row)
 	for col := range size.Cols {
-		t.empty[puzzle.MaxSide+col] = int32(len(t.cost))
+		t.empty[size.Rows+col] = int32(len(t.cost))
 	}
 	t.cost = appendCosts(t.cost, size.Rows, columns, sum.column)
 
@@ -183,7 +183,7 @@ func appendCosts(costs []uint8, length, codes int, cost func(places []uint8) puz
 func (t *lineTables) shiftOf(size puzzle.Size, blank puzzle.Move, from, to int, was, is code) shift {
 	s := shift{orderLine: noLine}
 	fromRow, toRow := from/size.Cols, to/size.Cols
-	fromCol, toCol := puzzle.MaxSide+from%size.Cols, puzzle.MaxSide+to%size.Cols
+	fromCol, toCol := size.Rows+from%size.Cols, size.Rows+to%size.Cols
 	change := func(leaves, enters int, was, is int32) {
 		switch {
 		case was != 0:
@@ -208,7 +208,7 @@ func (t *lineTables) linesOf(size puzzle.Size, tiles []uint8) lineCodes {
 	for cell, tile := range tiles {
 		c := t.codes[int(tile)*len(tiles)+cell]
 		lines[cell/size.Cols] += c.row
-		lines[puzzle.MaxSide+cell%size.Cols] += c.column
+		lines[size.Rows+cell%size.Cols] += c.column
 	}
 	return lines
 }
@@ -216,49 +216,52 @@ func (t *lineTables) linesOf(size puzzle.Size, tiles []uint8) lineCodes {
 // scoreLines scores under sums over tiles and lines. It decodes 2.5 times as
 // many genes a second as the plain way. Where the guide has a focus, the blank
 // is drawn to it.
-func (s *scorer) scoreLines(from *origin, genes []float64, trail []uint64) score {
-	tiles := &s.tiles
-	copy(tiles[:], from.tiles)
-	lines := from.lines
+func (s *scorer) scoreLines(from *origin, genes []float64, kept *checkpoints) score {
+	now := s.resume(from, kept)
+	tiles, lines := &s.tiles, &s.codes
 	table, shifts, cost, keys := s.decoding.table, s.lines.shifts, s.lines.cost, s.keys
-	perTile := s.cells * 4
-	estimate := from.estimate
-	blank, key := from.blank, from.key
-	focus, focusCell := s.focus, from.focus
-	context := contextOf(blank, anyMove)
-	best := unscored
-	for i, gene := range genes {
-		step := table[int(context)+int(gene*ranges)]
-		to := step.to()
-		tile := tiles[to]
-		tiles[blank], tiles[to] = tile, 0
-		was := blank
-		blank, context = to, step.context
+	perTile, perStep := s.cells*4, s.perStep
+	estimate, blank, key, context, best := now.estimate, now.blank, now.key, now.context, now.best
+	focus, focusCell := s.focus, now.focus
+	i := kept.moves()
+	length := s.perMove * int64(i)
+	for {
+		for end := part(i, len(genes), kept); i < end; i++ {
+			step := table[int(context)+int(genes[i]*ranges)]
+			to := step.to()
+			tile := tiles[to]
+			tiles[blank], tiles[to] = tile, 0
+			was := blank
+			blank, context = to, step.context
 
-		shift := &shifts[int(tile)*perTile+int(step.at)]
-		order := &lines[shift.orderLine&lineMask]
-		before := *order
-		*order = before + shift.order
-		lines[shift.alongLine&lineMask] += shift.along
-		estimate += int64(shift.estimate) + int64(cost[before+shift.order]) - int64(cost[before])
-		key ^= shift.key
-		if trail != nil {
-			trail[i] = key ^ keys[blank]
-		}
+			shift := &shifts[int(tile)*perTile+int(step.at)]
+			order := &lines[shift.orderLine&lineMask]
+			before := *order
+			after := before + shift.order
+			*order = after
+			lines[shift.alongLine&lineMask] += shift.along
+			estimate += int64(shift.estimate) + int64(cost[after]) - int64(cost[before])
+			key ^= shift.key
 
-		fitness := s.perStep*estimate + s.perMove*int64(i+1)
-		if focus != 0 {
-			if tile == focus {
-				focusCell = was
+			length += s.perMove
+			fitness := perStep*estimate + length
+			if focus != 0 {
+				if tile == focus {
+					focusCell = was
+				}
+				fitness += s.pull(blank, focusCell)
 			}
-			fitness += s.pull(blank, focusCell)
+			if estimate == 0 && string(tiles[:s.cells]) == s.goal {
+				return score{fitness, i + 1, i + 1, key ^ keys[blank], true}
+			}
+			if fitness < best.fitness {
+				s.offer(&best, fitness, i+1, key^keys[blank])
+			}
 		}
-		if estimate == 0 && string(tiles[:s.cells]) == s.goal {
-			return score{fitness, i + 1, i + 1, key ^ keys[blank], true}
+		if i == len(genes) {
+			break
 		}
-		if fitness < best.fitness {
-			s.offer(&best, fitness, i+1, key^keys[blank])
-		}
+		s.keep(kept, state{best, estimate, key, context, blank, focusCell})
 	}
 	estimated := s.perStep * estimate
 	if focus != 0 {

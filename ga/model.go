@@ -93,7 +93,7 @@ func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *ran
 		a, b := m.spare[i], m.spare[i+1]
 		mother, father := chromosomeOf(parents[m.parent(len(parents), rng)]), chromosomeOf(parents[m.parent(len(parents), rng)])
 		if rng.Float64() < m.Crossover {
-			cross(a, b, mother, father, rng)
+			m.cross(a, b, mother, father, rng)
 		} else {
 			a.become(mother)
 			b.become(father)

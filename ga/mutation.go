@@ -24,13 +24,14 @@ func (c *chromosome) Mutate(rng *rand.Rand) {
 		kind = []MutationKind{OneGene, Several, Indel, NewTail}[rng.Intn(4)]
 	}
 	at := below(rng, len(c.genes))
+	first := at
 	switch kind {
 	case OneGene:
 		c.genes[at] = rng.Float64()
 	case Several:
 		for i := range c.genes {
 			if i == at || rng.Float64() < severalShare {
-				c.genes[i] = rng.Float64()
+				c.genes[i], first = rng.Float64(), min(first, i)
 			}
 		}
 	case Indel:
@@ -44,5 +45,5 @@ func (c *chromosome) Mutate(rng *rand.Rand) {
 	case NewTail:
 		drawGenes(c.genes[at:], rng)
 	}
-	c.changed()
+	c.changed(first)
 }

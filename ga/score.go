@@ -69,6 +69,7 @@ func penaltyOf(size puzzle.Size) int64 {
 type scorer struct {
 	*rules
 	tiles   [puzzle.MaxSide * puzzle.MaxSide]uint8
+	codes   lineCodes
 	tracker heuristics.Tracker // of the guide's estimator, where it is neither of the sums
 	tracks  *guide
 	ranking ranking
@@ -80,13 +81,13 @@ func newScorer(r *rules) *scorer {
 	return s
 }
 
-// score decodes and scores genes. A trail that is not nil takes the key of the
-// board after each move.
-func (s *scorer) score(from *origin, genes []float64, trail []uint64) score {
+// score decodes and scores genes. Where check-points are kept of a plan, it resumes
+// behind the last of them and adds those that follow.
+func (s *scorer) score(from *origin, genes []float64, kept *checkpoints) score {
 	if s.ranked {
 		genes = s.ranking.ordered(from, genes)
 	}
-	sc := s.scoreOrdered(from, genes, trail)
+	sc := s.scoreOrdered(from, genes, kept)
 	if sc.solved && s.most > 0 {
 		sc.fitness = int64(sc.moves) - s.most // less than 0, which no other plan is
 	}
@@ -94,45 +95,55 @@ func (s *scorer) score(from *origin, genes []float64, trail []uint64) score {
 }
 
 // scoreOrdered takes the fastest way that the guide's structure allows.
-func (s *scorer) scoreOrdered(from *origin, genes []float64, trail []uint64) score {
+func (s *scorer) scoreOrdered(from *origin, genes []float64, kept *checkpoints) score {
 	switch {
 	case s.sums != nil:
-		return s.scoreSum(from, genes, trail)
+		return s.scoreSum(from, genes, kept)
 	case s.lines != nil:
-		return s.scoreLines(from, genes, trail)
+		return s.scoreLines(from, genes, kept)
 	}
-	return s.scorePlain(from, genes, trail)
+	return s.scorePlain(from, genes, kept)
+}
+
+// part returns where the genes from i on that are decoded without a check-point
+// end.
+func part(i, genes int, kept *checkpoints) int {
+	if kept == nil {
+		return genes
+	}
+	return min(i+between, genes)
 }
 
 // scorePlain scores under any heuristic, through its Tracker, in O(genes)
 // updates of the estimate. It is the oracle of the faster ways.
-func (s *scorer) scorePlain(from *origin, genes []float64, trail []uint64) score {
+func (s *scorer) scorePlain(from *origin, genes []float64, kept *checkpoints) score {
+	now := s.resume(from, kept)
 	tiles := s.tiles[:s.cells]
-	copy(tiles, from.tiles)
-	estimate := int64(s.track().Reset(tiles))
-	blank, key := from.blank, from.key
-	context := contextOf(blank, anyMove)
-	best := unscored
-	for i, gene := range genes {
-		step := s.decoding.next(context, gene)
-		to := step.to()
-		tile := tiles[to]
-		tiles[blank], tiles[to] = tile, 0
-		estimate = int64(s.tracker.Move(tiles, to, blank))
-		key ^= s.keys[int(tile)*s.cells+int(to)] ^ s.keys[int(tile)*s.cells+int(blank)]
-		blank, context = to, step.context
-		if trail != nil {
-			trail[i] = key ^ s.keys[blank]
+	now.estimate = int64(s.track().Reset(tiles))
+	i := kept.moves()
+	for {
+		for end := part(i, len(genes), kept); i < end; i++ {
+			step := s.decoding.next(now.context, genes[i])
+			to, blank := step.to(), now.blank
+			tile := tiles[to]
+			tiles[blank], tiles[to] = tile, 0
+			now.estimate = int64(s.tracker.Move(tiles, to, blank))
+			now.key ^= s.keys[int(tile)*s.cells+int(to)] ^ s.keys[int(tile)*s.cells+int(blank)]
+			now.blank, now.context = to, step.context
+			board := now.key ^ s.keys[to]
+			fitness := s.perStep*now.estimate + s.perMove*int64(i+1)
+			if now.estimate == 0 && string(tiles) == s.goal {
+				return score{fitness, i + 1, i + 1, board, true}
+			}
+			if fitness < now.best.fitness {
+				s.offer(&now.best, fitness, i+1, board)
+			}
 		}
-		fitness := s.perStep*estimate + s.perMove*int64(i+1)
-		if estimate == 0 && string(tiles) == s.goal {
-			return score{fitness, i + 1, i + 1, key ^ s.keys[blank], true}
+		if i == len(genes) {
+			return s.settle(now.best, s.perStep*now.estimate, len(genes), now.key^s.keys[now.blank])
 		}
-		if fitness < best.fitness {
-			s.offer(&best, fitness, i+1, key^s.keys[blank])
-		}
+		s.keep(kept, now)
 	}
-	return s.settle(best, s.perStep*estimate, len(genes), key^s.keys[blank])
 }
 
 // tracked tells whether it takes a Tracker to follow the guide's estimate.

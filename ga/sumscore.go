@@ -37,36 +37,38 @@ func newSumTable(size puzzle.Size, sums *heuristics.TileSum, k keys) sumTable {
 // scoreSum scores under sums over tiles: zero, misplaced, Manhattan,
 // out-of-row-column. It decodes 1.5 times as many genes a second as the plain
 // way.
-func (s *scorer) scoreSum(from *origin, genes []float64, trail []uint64) score {
+func (s *scorer) scoreSum(from *origin, genes []float64, kept *checkpoints) score {
+	now := s.resume(from, kept)
 	tiles := &s.tiles
-	copy(tiles[:], from.tiles)
 	table, changes, keys := s.decoding.table, s.sums, s.keys
-	perTile := s.cells * 4
-	estimate := from.estimate
-	blank, key := from.blank, from.key
-	context := contextOf(blank, anyMove)
-	best := unscored
-	for i, gene := range genes {
-		step := table[int(context)+int(gene*ranges)]
-		to := step.to()
-		tile := tiles[to]
-		tiles[blank], tiles[to] = tile, 0
-		blank, context = to, step.context
+	perTile, perStep := s.cells*4, s.perStep
+	estimate, blank, key, context, best := now.estimate, now.blank, now.key, now.context, now.best
+	i := kept.moves()
+	length := s.perMove * int64(i)
+	for {
+		for end := part(i, len(genes), kept); i < end; i++ {
+			step := table[int(context)+int(genes[i]*ranges)]
+			to := step.to()
+			tile := tiles[to]
+			tiles[blank], tiles[to] = tile, 0
+			blank, context = to, step.context
 
-		change := &changes[int(tile)*perTile+int(step.at)]
-		estimate += change.estimate
-		key ^= change.key
-		if trail != nil {
-			trail[i] = key ^ keys[blank]
-		}
+			change := &changes[int(tile)*perTile+int(step.at)]
+			estimate += change.estimate
+			key ^= change.key
 
-		fitness := s.perStep*estimate + s.perMove*int64(i+1)
-		if estimate == 0 && string(tiles[:s.cells]) == s.goal {
-			return score{fitness, i + 1, i + 1, key ^ keys[blank], true}
+			length += s.perMove
+			fitness := perStep*estimate + length
+			if estimate == 0 && string(tiles[:s.cells]) == s.goal {
+				return score{fitness, i + 1, i + 1, key ^ keys[blank], true}
+			}
+			if fitness < best.fitness {
+				s.offer(&best, fitness, i+1, key^keys[blank])
+			}
 		}
-		if fitness < best.fitness {
-			s.offer(&best, fitness, i+1, key^keys[blank])
+		if i == len(genes) {
+			return s.settle(best, s.perStep*estimate, len(genes), key^keys[blank])
 		}
+		s.keep(kept, state{best, estimate, key, context, blank, 0})
 	}
-	return s.settle(best, s.perStep*estimate, len(genes), key^keys[blank])
 }

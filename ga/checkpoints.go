@@ -1,0 +1,104 @@
+package ga
+
+import (
+	"unsafe"
+
+	"npuzzle/puzzle"
+)
+
+// between is how many moves lie between two check-points.
+const between = 16
+
+// checkpoints are the states of a scorer after every so many moves of a plan. A
+// plan that begins like one that was scored is decoded from the last of them
+// that the two have in common. They hold for one origin under one set of rules.
+type checkpoints struct {
+	states []state
+	tiles  []uint8 // of each state, one after another
+	lines  []int32 // of each state, where the guide is one over lines
+}
+
+// state is a scorer's after some moves, the tiles and the codes of lines aside.
+type state struct {
+	best     score // of the boards so far
+	estimate int64
+	key      uint64
+	context  uint16
+	blank    uint8
+	focus    uint8 // cell of the guide's focus
+}
+
+// checkpointBytes returns the memory of the check-points of a plan.
+func checkpointBytes(size puzzle.Size, genes int) int {
+	return genes / between * (int(unsafe.Sizeof(state{})) + size.Cells() + 4*(size.Rows+size.Cols))
+}
+
+// newCheckpoints makes storage for the check-points of so many plans.
+func newCheckpoints(size puzzle.Size, genes, plans int) []checkpoints {
+	n := genes / between
+	states := make([]state, plans*n)
+	tiles := make([]uint8, plans*n*size.Cells())
+	lines := make([]int32, plans*n*(size.Rows+size.Cols))
+	all := make([]checkpoints, plans)
+	for i := range all {
+		all[i] = checkpoints{room(states, i, plans), room(tiles, i, plans), room(lines, i, plans)}
+	}
+	return all
+}
+
+// room returns one of so many equal parts of a slice, as yet empty.
+func room[T any](all []T, i, parts int) []T {
+	each := len(all) / parts
+	return all[i*each : i*each : (i+1)*each]
+}
+
+// moves returns how many moves the last check-point is behind; 0 where there is
+// none.
+func (k *checkpoints) moves() int {
+	if k == nil {
+		return 0
+	}
+	return len(k.states) * between
+}
+
+// cut forgets what lies behind so many moves.
+func (k *checkpoints) cut(moves int) { k.take(k, moves) }
+
+// take makes k the check-points of another plan that lie within so many moves.
+func (k *checkpoints) take(of *checkpoints, moves int) {
+	n := len(of.states)
+	if n == 0 {
+		k.states, k.tiles, k.lines = k.states[:0], k.tiles[:0], k.lines[:0]
+		return
+	}
+	tiles, lines := len(of.tiles)/n, len(of.lines)/n
+	n = min(n, moves/between)
+	k.states = append(k.states[:0], of.states[:n]...)
+	k.tiles = append(k.tiles[:0], of.tiles[:n*tiles]...)
+	k.lines = append(k.lines[:0], of.lines[:n*lines]...)
+}
+
+// resume returns the state of a plan from an origin that its scoring begins with,
+// and sets the tiles and, where the guide is one over lines, their codes.
+func (s *scorer) resume(from *origin, kept *checkpoints) state {
+	if kept.moves() == 0 {
+		copy(s.tiles[:], from.tiles)
+		s.codes = from.lines
+		return state{unscored, from.estimate, from.key, contextOf(from.blank, anyMove), from.blank, from.focus}
+	}
+	n := len(kept.states)
+	copy(s.tiles[:], kept.tiles[(n-1)*s.cells:])
+	if lines := s.size.Rows + s.size.Cols; s.lines != nil {
+		copy(s.codes[:], kept.lines[(n-1)*lines:])
+	}
+	return kept.states[n-1]
+}
+
+// keep adds a check-point.
+func (s *scorer) keep(kept *checkpoints, now state) {
+	kept.states = append(kept.states, now)
+	kept.tiles = append(kept.tiles, s.tiles[:s.cells]...)
+	if s.lines != nil {
+		kept.lines = append(kept.lines, s.codes[:s.size.Rows+s.size.Cols]...)
+	}
+}
