@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"npuzzle/bench/format"
@@ -30,6 +31,48 @@ func (d Drawing) describe() Drawing {
 	}
 	d.Figure.Title, d.Figure.Description = d.Title, d.Caption
 	return d
+}
+
+// mostLines is how many lines of a panel can be told apart.
+const mostLines = 7
+
+// Split returns the drawing as it is, or where it has more lines than can be told
+// apart, one drawing for each few solvers, with the first beside them to compare with.
+func (d Drawing) Split() []Drawing {
+	var looks []int // of the lines, in the order of the solvers
+	names := map[int]string{}
+	for _, p := range d.Figure.Panels {
+		for _, s := range p.Series {
+			line := s.Kind == plot.Line || s.Kind == plot.Marked || s.Kind == plot.Steps
+			if line && s.Look > 0 && !slices.Contains(looks, s.Look) {
+				looks = append(looks, s.Look)
+			}
+			if s.Name != "" {
+				names[s.Look] = s.Name
+			}
+		}
+	}
+	if len(looks) <= mostLines {
+		return []Drawing{d}
+	}
+	slices.Sort(looks)
+	caption := strings.TrimSuffix(d.Caption, " "+d.Figure.Coinciding())
+	var all []Drawing
+	for others := range slices.Chunk(looks[1:], mostLines-1) {
+		part := Drawing{Name: fmt.Sprintf("%s-%d", d.Name, len(all)+1), Title: fmt.Sprintf("%s, part %d", d.Title, len(all)+1)}
+		part.Caption = fmt.Sprintf("%s There are too many solvers for one figure: here are %s to %s, beside %s.", caption, names[others[0]], names[others[len(others)-1]], names[looks[0]])
+		part.Figure = plot.Figure{Columns: d.Figure.Columns}
+		for _, p := range d.Figure.Panels {
+			p.Series = slices.DeleteFunc(slices.Clone(p.Series), func(s plot.Series) bool {
+				return s.Look > 0 && s.Look != looks[0] && !slices.Contains(others, s.Look)
+			})
+			if len(p.Series) > 0 {
+				part.Figure.Panels = append(part.Figure.Panels, p)
+			}
+		}
+		all = append(all, part.describe())
+	}
+	return all
 }
 
 // axis of a measure.

@@ -196,6 +196,10 @@ func TestVersus(t *testing.T) {
 	a := of(twoSolvers()...)
 	figure := drawn(t, a.Versus(a.Pairs(), analysis.Seconds))
 	require.Len(t, figure.Panels, 1)
+	records := append(twoSolvers(), solvedBy("a", 99, 0), solvedBy("b", 99, 0))
+	records[len(records)-1].Expanded = 0
+	other := of(records...)
+	assert.Contains(t, other.Versus(other.Pairs(), analysis.Expanded).Caption, "Up to 1 puzzle of a panel, on which a solver counts 0")
 	cloud := figure.Panels[0].Series[1]
 	require.Len(t, cloud.X, 8)
 	for i := range cloud.X {
@@ -334,4 +338,34 @@ func TestConvergenceOfTrials(t *testing.T) {
 	for i, evaluations := range length.X {
 		assert.Equal(t, evaluations >= 200, length.Y[i] == 10, "from its own time on, between two moments")
 	}
+}
+
+// More lines than can be told apart go to several figures, each with the first.
+func TestSplit(t *testing.T) {
+	var records []bench.Record
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
+		for number := 1; number <= 3; number++ {
+			r := solvedBy(name, number, 5)
+			r.Seconds *= float64(name[0])
+			records = append(records, r)
+		}
+	}
+	names := func(d analysis.Drawing) (all []string) {
+		for _, s := range drawn(t, d).Panels[0].Series {
+			all = append(all, s.Name)
+		}
+		return all
+	}
+	whole := of(records[:21]...).SolvedWithin()
+	assert.Equal(t, []analysis.Drawing{whole}, whole.Split())
+	records[26].Seconds, records[25].Seconds, records[24].Seconds = records[2].Seconds, records[1].Seconds, records[0].Seconds
+	whole = of(records...).SolvedWithin()
+	assert.Contains(t, whole.Caption, "Lines that lie on one another: a and i.")
+	parts := whole.Split()
+	require.Len(t, parts, 2)
+	assert.Equal(t, []string{"a", "b", "c", "d", "e", "f", "g"}, names(parts[0]))
+	assert.Equal(t, []string{"a", "h", "i"}, names(parts[1]))
+	assert.NotContains(t, parts[0].Caption, "lie on one another")
+	assert.Contains(t, parts[1].Caption, "here are h to i, beside a. Lines that lie on one another: a and i.")
+	assert.Equal(t, []string{"solved-by-time-1", "solved-by-time-2"}, []string{parts[0].Name, parts[1].Name})
 }

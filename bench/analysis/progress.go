@@ -21,6 +21,7 @@ func (a *Analysis) GapByEvaluations() Drawing {
 	figure := plot.Figure{Columns: 2}
 	sizes := a.sizes()
 	left := 0
+	banded := len(a.evaluating()) <= mostBands
 	for _, size := range sizes {
 		panel := plot.Panel{
 			X: plot.Axis{Label: "evaluations", Unit: plot.Whole, Log: true},
@@ -31,7 +32,7 @@ func (a *Analysis) GapByEvaluations() Drawing {
 		}
 		var bands, lines []plot.Series
 		for _, s := range a.evaluating() {
-			if band, line := a.progress(size, s); len(line.X) > 0 {
+			if band, line := a.progress(size, s, banded); len(line.X) > 0 {
 				bands, lines = append(bands, band), append(lines, line)
 			}
 		}
@@ -42,14 +43,17 @@ func (a *Analysis) GapByEvaluations() Drawing {
 			left++
 			continue
 		}
-		panel.Series = append(bands, lines...)
+		panel.Series = append(bands, lines...) // a band without points is not drawn
 		figure.Panels = append(figure.Panels, panel)
 	}
 	if len(figure.Panels) == 0 {
 		return leftOut(name, title, "no plan for a puzzle of known optimal length was found by evaluations")
 	}
 	d := Drawing{Name: name, Title: title, Figure: figure}
-	d.Caption = "Mean, over the trials that solve in the end, of length / optimal length of the best plan found within so many evaluations, on an axis by powers of ten; pale areas are 95 % intervals (bootstrap). A line begins where half of these trials have a plan, and may rise as others join them; a trial that has ended stays at its last plan. Lower and further left is better. Puzzles of unknown optimal length are left out."
+	d.Caption = "Mean, over the trials that solve in the end, of length / optimal length of the best plan found within so many evaluations, on an axis by powers of ten. A line begins where half of these trials have a plan, and may rise as others join them; a trial that has ended stays at its last plan. Lower and further left is better. Puzzles of unknown optimal length are left out."
+	if banded {
+		d.Caption += " Pale areas are 95 % intervals (bootstrap)."
+	}
 	if left > 0 {
 		d.Caption += fmt.Sprintf(" Only the %d smallest of %d sizes.", mostPanels, len(sizes))
 	}
@@ -57,8 +61,8 @@ func (a *Analysis) GapByEvaluations() Drawing {
 }
 
 // progress returns the line of a solver's mean gap over evaluations, and the area of
-// its intervals.
-func (a *Analysis) progress(size puzzle.Size, s Solver) (band, line plot.Series) {
+// its intervals where they are wanted.
+func (a *Analysis) progress(size puzzle.Size, s Solver, banded bool) (band, line plot.Series) {
 	band, line = plot.Series{Kind: plot.Band, Look: s.Look}, plot.Series{Name: s.Name, Look: s.Look}
 	type trial struct {
 		bench.Record
@@ -89,9 +93,11 @@ func (a *Analysis) progress(size puzzle.Size, s Solver) (band, line plot.Series)
 		if 2*len(gaps) < len(trials) {
 			continue
 		}
-		mean := stats.MeanInterval(gaps, bootSeed)
-		line.X, line.Y = append(line.X, evaluations), append(line.Y, mean.Value)
-		if mean.Bounded() {
+		line.X, line.Y = append(line.X, evaluations), append(line.Y, stats.Mean(gaps))
+		if !banded {
+			continue
+		}
+		if mean := stats.MeanInterval(gaps, bootSeed); mean.Bounded() {
 			band.X, band.Y, band.Bottom = append(band.X, evaluations), append(band.Y, mean.High), append(band.Bottom, mean.Low)
 		}
 	}

@@ -16,19 +16,21 @@ const cloudPoints = 1000
 func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 	d := Drawing{Name: "versus-" + map[string]string{Seconds.Name: "time", Expanded.Name: "expanded"}[m.Name], Title: "Puzzle by puzzle: " + m.Name}
 	figure := plot.Figure{Columns: 2}
-	left, thinned := 0, false
+	left, nothing, thinned := 0, 0, false
 	what := map[string]string{Seconds.Name: "time", Expanded.Name: "expanded states"}[m.Name]
 	for _, p := range pairs {
 		if !m.takenBy(p.First) || !m.takenBy(p.Second) {
 			continue
 		}
 		cloud := plot.Series{Kind: plot.Points, Look: p.Second.Look}
-		low, high := math.Inf(1), 0.0
+		low, high, zeros := math.Inf(1), 0.0, 0
 		for _, puzzle := range p.common {
 			x, y := puzzle.outcomes[p.First.Name].value(m), puzzle.outcomes[p.Second.Name].value(m)
 			if x > 0 && y > 0 {
 				cloud.X, cloud.Y = append(cloud.X, x), append(cloud.Y, y)
 				low, high = min(low, x, y), max(high, x, y)
+			} else {
+				zeros++
 			}
 		}
 		switch {
@@ -38,6 +40,7 @@ func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 			left++
 			continue
 		}
+		nothing = max(nothing, zeros)
 		thinned = thinned || len(cloud.X) > cloudPoints
 		thin(&cloud, cloudPoints)
 		figure.Panels = append(figure.Panels, plot.Panel{
@@ -50,6 +53,9 @@ func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 	}
 	d.Figure = figure
 	d.Caption = fmt.Sprintf("%s, each point a puzzle that both solvers solved, on axes by powers of ten. Below the broken line the solver of the vertical axis takes less.", upper(m.Name))
+	if nothing > 0 {
+		d.Caption += fmt.Sprintf(" Up to %s of a panel, on which a solver counts 0, have no place on such axes.", format.Plural(nothing, "puzzle", "puzzles"))
+	}
 	if thinned {
 		d.Caption += fmt.Sprintf(" Of more than %d points, only so many are drawn.", cloudPoints)
 	}

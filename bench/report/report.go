@@ -56,7 +56,9 @@ func (w *writer) draw(drawings ...analysis.Drawing) {
 			w.left = append(w.left, fmt.Sprintf("%s: %s.", d.Title, d.Why))
 			continue
 		}
-		w.add(document.Figure{Name: d.Name, Title: d.Title, Caption: d.Caption, Figure: d.Figure})
+		for _, part := range d.Split() {
+			w.add(document.Figure{Name: part.Name, Title: part.Title, Caption: part.Caption, Figure: part.Figure})
+		}
 	}
 }
 
