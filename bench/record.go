@@ -75,11 +75,13 @@ type Record struct {
 	CPUSeconds          float64        `json:"cpu_seconds"`
 
 	// The circumstances.
-	Workers     int    `json:"workers,omitempty"`      // threads inside the search or evolution
-	Jobs        int    `json:"jobs,omitempty"`         // trials that ran at a time
-	MemoryLimit uint64 `json:"memory_limit,omitempty"` // bytes for the solver's own structures
-	Isolated    bool   `json:"isolated,omitempty"`
-	Started     string `json:"started,omitempty"` // RFC 3339
+	Workers     int     `json:"workers,omitempty"`      // threads inside the search or evolution
+	Jobs        int     `json:"jobs,omitempty"`         // trials that ran at a time
+	TimeLimit   float64 `json:"time_limit,omitempty"`   // seconds
+	NodeLimit   uint64  `json:"node_limit,omitempty"`   // states expanded, or plans evaluated
+	MemoryLimit uint64  `json:"memory_limit,omitempty"` // bytes for the solver's own structures
+	Isolated    bool    `json:"isolated,omitempty"`
+	Started     string  `json:"started,omitempty"` // RFC 3339
 	Provenance
 }
 
@@ -208,7 +210,8 @@ func (t Trial) Record(notation string) Record {
 // Kept returns the trial in the form in which an experiment keeps it.
 func (t Trial) Kept(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(BlankNotation)
-	r.Experiment, r.Jobs, r.MemoryLimit, r.Provenance = experiment, jobs, t.MemoryLimit, p
+	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
+	r.TimeLimit, r.NodeLimit, r.MemoryLimit = t.TimeLimit.Seconds(), t.Limits.Expanded, t.Limits.Bytes
 	r.Started = t.Started.UTC().Format(time.RFC3339)
 	return r
 }

@@ -124,7 +124,7 @@ func (r Runner) run(ctx context.Context, task Task, lim search.Limits, meter *cp
 	} else {
 		trial, err = run(ctx, task, lim, r.TimeLimit, meter)
 	}
-	trial.MemoryLimit = lim.Bytes
+	trial.Limits, trial.TimeLimit = lim, r.TimeLimit
 	if place, ok := errors.AsType[*PlaceError](err); ok {
 		return trial, place
 	}

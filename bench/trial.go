@@ -40,13 +40,14 @@ func NewTask(c Contender, instance Instance, observer search.Observer) (Task, er
 type Trial struct {
 	Task
 	search.Result
-	Seconds     float64 // wall time
-	CPUSeconds  float64 // processor time, as cpuMeter shares it out
-	Started     time.Time
-	MemoryLimit uint64 // bytes that its solver could take; 0 for no limit
-	Isolated    bool   // ran in a process of its own
-	Resident    uint64 // peak resident bytes of that process; 0 where not known
-	Fault       string // what went wrong, of a trial that has no status
+	Seconds    float64 // wall time
+	CPUSeconds float64 // processor time, as cpuMeter shares it out
+	Started    time.Time
+	Limits     search.Limits // that its solver had
+	TimeLimit  time.Duration // likewise; 0 for none
+	Isolated   bool          // ran in a process of its own
+	Resident   uint64        // peak resident bytes of that process; 0 where not known
+	Fault      string        // what went wrong, of a trial that has no status
 }
 
 // run runs a task within limits; no limit of time is 0.

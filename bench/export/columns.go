@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ const (
 	moment // UTC
 )
 
-// Column is a column of CSV and Parquet files.
+// Column is a column of a file, or a key of its objects.
 type Column struct {
 	Name  string
 	Kind  string // string, int64, double, bool or timestamp
@@ -111,6 +112,13 @@ var fixed = []Column{
 
 	column("workers", whole, "threads inside the search or evolution", func(r bench.Record) any { return someWhole(r.Workers) }),
 	column("jobs", whole, "trials that ran at a time", func(r bench.Record) any { return someWhole(r.Jobs) }),
+	column("time_limit", number, "seconds that the trial could take; null where there was no limit", func(r bench.Record) any {
+		if r.TimeLimit == 0 {
+			return nil
+		}
+		return r.TimeLimit
+	}),
+	column("node_limit", whole, "states that the solver could expand, or plans evaluate; null where there was no limit", func(r bench.Record) any { return someWhole(int(min(r.NodeLimit, math.MaxInt))) }),
 	column("memory_limit", whole, "bytes that the solver could take; null where there was no limit", func(r bench.Record) any { return someWhole(int(r.MemoryLimit)) }),
 	column("isolated", truth, "whether the trial had a process of its own", func(r bench.Record) any { return r.Isolated }),
 	column("started", moment, "in UTC", func(r bench.Record) any {

@@ -34,6 +34,7 @@ func trials(t *testing.T) []bench.Record {
 	solved := bench.Trial{Seconds: 0.25, Started: at, Isolated: true, Resident: 1 << 24}
 	solved.Instance = bench.Instance{Number: 3, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
 	solved.Contender = bench.Contender{Name: "mine, mutating", Settings: solvers.Default("ga")}
+	solved.Limits, solved.TimeLimit = search.Limits{Expanded: 5000, Bytes: 1 << 24}, 90*time.Second
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
 	solved.Status, solved.Moves, solved.Cost, solved.Evaluated = search.Solved, []puzzle.Move{puzzle.Right, puzzle.Right}, 2, 1e6
 	solved.Found = []search.Found{{Length: 6, Evaluated: 100}, {Length: 2, Evaluated: 5000}}
@@ -75,6 +76,9 @@ var want = map[string][2]any{
 	"prune":           {nil, nil},
 	"resident":        {int64(1 << 24), nil},
 	"seconds":         {0.25, nil},
+	"time_limit":      {90.0, nil},
+	"node_limit":      {int64(5000), nil},
+	"memory_limit":    {int64(1 << 24), nil},
 	"isolated":        {true, false},
 	"ga_population":   {int64(200), nil},
 	"ga_genes":        {nil, nil}, // by the size of the board
@@ -91,7 +95,7 @@ func TestCSV(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
 	texts := map[any]string{nil: "", true: "true", false: "false", int64(1): "1", int64(2): "2", int64(0): "0", int64(200): "200",
-		int64(1000000): "1000000", int64(1 << 24): "16777216", 2.0: "2", 0.0: "0", 0.25: "0.25", 0.5: "0.5", 0.9: "0.9"}
+		int64(1000000): "1000000", int64(1 << 24): "16777216", int64(5000): "5000", 90.0: "90", 2.0: "2", 0.0: "0", 0.25: "0.25", 0.5: "0.5", 0.9: "0.9"}
 	for i, name := range rows[0] {
 		values, told := want[name]
 		for row := range 2 {
@@ -161,19 +165,32 @@ func plain(v parquet.Value) any {
 	return string(v.ByteArray())
 }
 
+// JSON Lines have the columns of the other formats, and histories besides.
 func TestJSONLines(t *testing.T) {
+	records := trials(t)
+	records[0].History = []bench.Moment{{Evaluated: 200, Best: 7}}
 	var b bytes.Buffer
-	require.NoError(t, export.Write(&b, "jsonl", trials(t)))
-	decoder := json.NewDecoder(&b)
-	for _, want := range trials(t) {
-		var got bench.Record
-		require.NoError(t, decoder.Decode(&got))
-		got.Position = want.Position
-		assert.Equal(t, want.Moves, got.Moves)
-		assert.Equal(t, want.GA, got.GA)
-		assert.Equal(t, want.OptimalLength, got.OptimalLength)
-		assert.Equal(t, want.Error, got.Error)
+	require.NoError(t, export.Write(&b, "jsonl", records))
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	require.Len(t, lines, 2)
+	for row, line := range lines {
+		object := map[string]any{}
+		require.NoError(t, json.Unmarshal([]byte(line), &object))
+		last := -1
+		for _, c := range export.Columns(records) {
+			value, there := object[c.Name]
+			require.True(t, there, c.Name)
+			at := strings.Index(line, `"`+c.Name+`":`)
+			assert.Greater(t, at, last, "%s stands in its place", c.Name)
+			last = at
+			if values, told := want[c.Name]; told {
+				assert.EqualValues(t, values[row], value, "%s of row %d", c.Name, row)
+			}
+		}
+		assert.Equal(t, row == 0, object["history"] != nil)
 	}
+	assert.Contains(t, lines[0], `"started":"2026-11-21T09:30:00Z"`)
+	assert.Contains(t, lines[0], `"history":[{"evaluated":200,`)
 }
 
 func TestNoTrials(t *testing.T) {

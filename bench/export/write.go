@@ -17,8 +17,8 @@ import (
 // Formats are the formats that Write knows.
 var Formats = []string{"csv", "jsonl", "parquet"}
 
-// Write writes records in a format: csv with a header line, jsonl as the records
-// stand in the store, or parquet.
+// Write writes records in a format, all with the same columns: csv with a header
+// line, jsonl with an object a line, or parquet.
 func Write(w io.Writer, format string, records []bench.Record) error {
 	switch format {
 	case "csv":
@@ -53,10 +53,30 @@ func writeCSV(w io.Writer, records []bench.Record) error {
 	return out.Error()
 }
 
+// writeJSONLines writes objects with the columns in their order and, where there is
+// one, the history of the evolution.
 func writeJSONLines(w io.Writer, records []bench.Record) error {
-	objects := json.NewEncoder(w)
+	columns := Columns(records)
 	for _, r := range records {
-		if err := objects.Encode(r); err != nil {
+		line := []byte{'{'}
+		for i, c := range columns {
+			value, err := json.Marshal(c.value(r))
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.Name, err)
+			}
+			if i > 0 {
+				line = append(line, ',')
+			}
+			line = fmt.Appendf(line, "%q:%s", c.Name, value)
+		}
+		if r.History != nil {
+			history, err := json.Marshal(r.History)
+			if err != nil {
+				return fmt.Errorf("history: %w", err)
+			}
+			line = fmt.Appendf(line, `,"history":%s`, history)
+		}
+		if _, err := w.Write(append(line, "}\n"...)); err != nil {
 			return err
 		}
 	}

@@ -113,13 +113,31 @@ func printTrials(w io.Writer, records []bench.Record) error {
 		if err := printTrial(&b, r); err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "\nstarted %s, %s at a time, on %s; npuzzle %s, signature %s%s\n",
-			r.Started, plural(r.Jobs, "trial", "trials"), r.Machine, r.Version, r.Signature, revisionText(r))
+		fmt.Fprintf(&b, "\n%sstarted %s, %s at a time, on %s; npuzzle %s, signature %s%s\n",
+			limitsText(r), r.Started, plural(r.Jobs, "trial", "trials"), r.Machine, r.Version, r.Signature, revisionText(r))
 		if _, err := io.WriteString(w, b.String()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// limitsText says in a line what a trial could take; it is empty of no limits.
+func limitsText(r bench.Record) string {
+	var limits []string
+	if r.TimeLimit > 0 {
+		limits = append(limits, seconds(r.TimeLimit))
+	}
+	if r.NodeLimit > 0 {
+		limits = append(limits, grouped(r.NodeLimit)+" states or plans")
+	}
+	if r.MemoryLimit > 0 {
+		limits = append(limits, amount(r.MemoryLimit))
+	}
+	if limits == nil {
+		return ""
+	}
+	return "within " + strings.Join(limits, ", ") + "; "
 }
 
 func revisionText(r bench.Record) string {
