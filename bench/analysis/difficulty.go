@@ -52,11 +52,11 @@ const (
 func (a *Analysis) ByDifficulty(d Difficulty) []Drawing {
 	var all []Drawing
 	for _, size := range a.sizes() {
-		classes, few, width := a.classes(d, size)
+		classes, fewest, width := a.classes(d, size)
 		if len(classes) < d.fewest {
 			continue
 		}
-		all = append(all, a.byDifficulty(d, size, classes, few, width))
+		all = append(all, a.byDifficulty(d, size, classes, fewest, width))
 	}
 	if len(all) == 0 {
 		all = append(all, leftOut(d.name, d.title, "needs %s, each with %d trials", d.needs, fewestOfClass))
@@ -70,23 +70,24 @@ const mostThin = 0.2
 
 // classes groups the puzzles of a size by how hard they are, as finely as leaves
 // few of them in classes of too few trials, and takes these classes away: it
-// returns how many, and how many values count as one.
-func (a *Analysis) classes(d Difficulty, size puzzle.Size) (classes map[float64][]*instance, few, width int) {
-	classes, thin, few := a.classesOf(d, size, 1)
+// returns fewer than how many trials that was, 0 if there were none, and how many
+// values count as one.
+func (a *Analysis) classes(d Difficulty, size puzzle.Size) (classes map[float64][]*instance, fewest, width int) {
+	classes, thin, fewest := a.classesOf(d, size, 1)
 	width = 1
 	for w := 2; thin > mostThin && w <= d.widest; w *= 2 {
-		wider, thinner, fewer := a.classesOf(d, size, w)
+		wider, thinner, least := a.classesOf(d, size, w)
 		if len(wider) >= d.fewest { // else there is no line
-			classes, thin, few, width = wider, thinner, fewer, w
+			classes, thin, fewest, width = wider, thinner, least, w
 		}
 	}
-	return classes, few, width
+	return classes, fewest, width
 }
 
 // classesOf groups puzzles so that some values that follow one another count as
 // one, by their middle. It tells the share of the puzzles that lie in classes of
-// too few trials; few of these classes were taken away.
-func (a *Analysis) classesOf(d Difficulty, size puzzle.Size, width int) (classes map[float64][]*instance, thin float64, few int) {
+// too few trials; those of fewer than so many were taken away, 0 if none were.
+func (a *Analysis) classesOf(d Difficulty, size puzzle.Size, width int) (classes map[float64][]*instance, thin float64, fewest int) {
 	classes = map[float64][]*instance{}
 	all, most, scattered := 0, 0, 0
 	for _, p := range a.ofSize(size) {
@@ -108,10 +109,10 @@ func (a *Analysis) classesOf(d Difficulty, size puzzle.Size, width int) (classes
 		if a.trialsOn(puzzles) >= min(fewestOfClass, most) {
 			return false
 		}
-		few++
+		fewest = min(fewestOfClass, most)
 		return true
 	})
-	return classes, float64(scattered) / float64(max(all, 1)), few
+	return classes, float64(scattered) / float64(max(all, 1)), fewest
 }
 
 // trialsOn returns how often the solver that tried puzzles most did so.
@@ -127,7 +128,7 @@ func (a *Analysis) trialsOn(puzzles []*instance) int {
 	return most
 }
 
-func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[float64][]*instance, few, width int) Drawing {
+func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[float64][]*instance, fewest, width int) Drawing {
 	figure := plot.Figure{Columns: 2}
 	share := plot.Panel{Title: "Solved", X: d.axis, Y: plot.Axis{Label: "trials solved", Unit: plot.Percent, Low: 0, High: 100}}
 	values := slices.Sorted(maps.Keys(classes))
@@ -185,8 +186,8 @@ func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[floa
 	if width > 1 {
 		drawing.Caption += fmt.Sprintf(" A point stands for %d lengths that follow one another.", width)
 	}
-	if few > 0 {
-		drawing.Caption += fmt.Sprintf(" Points of fewer than %d trials are left out.", fewestOfClass)
+	if fewest > 0 {
+		drawing.Caption += fmt.Sprintf(" Points of fewer than %d trials are left out.", fewest)
 	}
 	return drawing.describe()
 }
