@@ -14,6 +14,7 @@ type kept struct {
 	moved  map[string]int    // the places of those that have another now, 0 for none
 	parts  map[[2]string]int // how many those are, by group and solver
 	stale  int               // of those without a place, trials that no longer belong to it
+	cut    bool              // an interrupt came before all could be found: those in their places stand for them
 	again  int               // of those without a place, trials that run again with more memory
 }
 
@@ -91,7 +92,7 @@ func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
 
 // asBefore leaves all trials in their places: after an interrupt.
 func asBefore(all map[string]store.Standing) kept {
-	k := kept{belong: map[string]bool{}}
+	k := kept{belong: map[string]bool{}, cut: true}
 	for key, s := range all {
 		if s.Position > 0 {
 			k.belong[key] = true

@@ -78,6 +78,11 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	if err != nil {
 		return o, err
 	}
+	if kept.cut { // it may be another experiment of that name: nothing is changed
+		o.Before = len(kept.belong)
+		o.Records, err = l.Store.Records(whatever, o.Name)
+		return o, err
+	}
 	if err := l.Store.Begin(whatever, e, l.Provenance); err != nil {
 		return o, err
 	}

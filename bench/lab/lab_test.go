@@ -169,7 +169,7 @@ func TestInterruptedBeforeTheFirstTrial(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 4, contender(t, "astar", "manhattan"))
 	before := run(t, l, e)
-	e.Groups[0].Count = 6
+	e.Groups[0].Count, e.Text = 6, "another"
 	ctx, cancel := context.WithCancel(t.Context())
 	l.Prepare = func(ctx context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
 		cancel()
@@ -179,6 +179,9 @@ func TestInterruptedBeforeTheFirstTrial(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, o.Partial())
 	assert.Equal(t, before.Records, o.Records)
+	is, err := l.Store.Experiment(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, []any{"", 4}, []any{is.Definition, is.Total})
 }
 
 // A board that is drawn twice is tried twice.
