@@ -40,10 +40,14 @@ func BenchmarkEngine(b *testing.B) {
 				rng.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
 				begun = time.Now()
 				for _, c := range again {
-					c.score = is.workers[0].score(&is.origin, c.genes, nil)
+					c.kept.cut(0)
+					c.score = is.workers[0].score(&is.origin, c.genes, &c.kept)
 					genes += len(c.genes)
 				}
 				scored[ga.Generations] = append(scored[ga.Generations], time.Since(begun))
+				for _, c := range is.members {
+					c.kept.cut(0) // what is bred from it is decoded in full
+				}
 				begun = time.Now()
 			})
 			for b.Loop() {

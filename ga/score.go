@@ -165,13 +165,19 @@ func (s *scorer) plan(from *origin, genes []float64) []puzzle.Move {
 	return s.decoding.plan(from.blank, genes)
 }
 
-// unscored is worse than any score.
-var unscored = score{fitness: 1 << 62}
+// before returns the best board of no moves: worse than any, or, where only the
+// end of a plan counts, one that no board is better than.
+func (r *rules) before() score {
+	if r.endBoard {
+		return score{fitness: -1 << 62}
+	}
+	return score{fitness: 1 << 62}
+}
 
 // offer takes the board after some moves for the best so far, unless it is on
 // record.
 func (r *rules) offer(best *score, fitness int64, moves int, key uint64) {
-	if _, known := r.record[key]; known || r.endBoard {
+	if _, known := r.record[key]; known {
 		return
 	}
 	best.fitness, best.moves, best.board = fitness, moves, key

@@ -452,3 +452,28 @@ func BenchmarkSolve(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPresets tells how many evaluations a second whole runs of one thread
+// make, on plans of up to so many genes. Set between to more than these to see
+// what check-points are worth.
+func BenchmarkPresets(b *testing.B) {
+	for _, preset := range presets {
+		for side := 3; side <= 5; side++ {
+			for _, genes := range []int{50, 200} {
+				b.Run(fmt.Sprintf("%s/%dx%d/%d", preset.name, side, side, genes), func(b *testing.B) {
+					goal := goalOf(b, puzzle.BlankLast, side, side)
+					rng := puzzle.NewRand(1, 0)
+					var evaluated uint64
+					for i := range b.N {
+						s := &Solver{Settings: preset.settings(), Heuristic: heuristics.LinearConflict, Seed: uint64(i), Workers: 1}
+						s.Genes, s.MaxGenes = genes, genes
+						r, err := s.Solve(context.Background(), search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}, search.Limits{Expanded: 50000})
+						require.NoError(b, err)
+						evaluated += r.Evaluated
+					}
+					b.ReportMetric(float64(evaluated)/b.Elapsed().Seconds(), "plans/s")
+				})
+			}
+		}
+	}
+}
