@@ -27,10 +27,10 @@ type Solver struct {
 }
 
 // Solve implements search.Solver. Limits.Expanded bounds the plans evaluated;
-// Stats.Generated counts the moves decoded, without
-// those that a child takes over from a check-point. The Result is optimal only where
-// the plan is as short as an admissible heuristic's estimate of the start. The
-// error says which setting makes no sense, or wraps search.ErrUnitCosts.
+// Stats.Generated counts the moves decoded, without those that a child takes over
+// from a check-point. The Result is optimal only where the plan is as short as an
+// admissible heuristic's estimate of the start. The error says which setting makes
+// no sense, or wraps search.ErrUnitCosts.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	switch err := s.Check(); {
 	case err != nil:
