@@ -126,6 +126,9 @@ func TestInterruptedHeuristics(t *testing.T) {
 
 // A damaged table costs its own row only, and the exit status says so.
 func TestSurveyOfADamagedTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at every board of 3x3")
+	}
 	folder := t.TempDir()
 	built := npuzzle("", "pdb", "build", "--pdb-dir", folder, "--size", "3x3", "4-4")
 	require.Zero(t, built.status, built.errors)
