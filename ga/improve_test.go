@@ -16,10 +16,14 @@ import (
 // Under a budget of evaluations the whole of a run, each better plan and each
 // report included, is the same on any number of cores.
 func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
+	several := []int{1, 2, 5}
+	if testing.Short() {
+		several = []int{1, 5}
+	}
 	for _, preset := range []string{"pure", "memetic"} {
 		var want search.Result
 		var reports []search.Progress
-		for _, workers := range []int{1, 2, 5} {
+		for _, workers := range several {
 			settings, _ := Preset(preset)
 			var got []search.Progress
 			s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 3, Workers: workers}
@@ -40,6 +44,9 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 // With the default settings the plans of random boards of 3x3 come out as short
 // as can be, nearly all of them.
 func TestPlansComeOutShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("evolves plans for ten boards to their ends")
+	}
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	rng := puzzle.NewRand(2016, 0)
 	shortest := 0
