@@ -369,3 +369,17 @@ func TestSplit(t *testing.T) {
 	assert.Contains(t, parts[1].Caption, "here are h to i, beside a. Lines that lie on one another: a and i.")
 	assert.Equal(t, []string{"solved-by-time-1", "solved-by-time-2"}, []string{parts[0].Name, parts[1].Name})
 }
+
+// Where no class has five trials, those with the most of all are drawn, and the
+// caption says so.
+func TestByDifficultyOfVeryFewPuzzles(t *testing.T) {
+	var records []bench.Record
+	for i, walk := range []int{10, 10, 10, 16, 16, 16, 22, 22, 22, 28} {
+		r := solvedBy("a", i+1, 5)
+		r.Walk = &walk
+		records = append(records, r)
+	}
+	d := of(records...).ByDifficulty(analysis.Difficulties[0])[0]
+	assert.Equal(t, []float64{10, 16, 22}, drawn(t, d).Panels[0].Series[0].X)
+	assert.Contains(t, d.Caption, "Points of fewer than 3 trials are left out.")
+}
