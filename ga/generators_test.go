@@ -89,6 +89,7 @@ func settings() *rapid.Generator[Settings] {
 		s.MaxGenes = rapid.SampledFrom([]int{BySize, 30, 50}).Draw(t, "max genes")
 		s.Lexicographic = rapid.Bool().Draw(t, "lexicographic")
 		s.Decoding = rapid.SampledFrom([]Decoding{Ordered, Ranked}).Draw(t, "decoding")
+		s.Greed = rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "greed")
 		s.MoveBack = rapid.Bool().Draw(t, "move back")
 		s.Breeding = rapid.SampledFrom([]Breeding{Evolve, Evolve, Climb, Random}).Draw(t, "breeding")
 		s.Selection = rapid.SampledFrom([]Selection{Tournament, Rank}).Draw(t, "selection")

@@ -49,7 +49,7 @@ func (r *run) newIsland(workers int) *island {
 		return is
 	}
 	is := &island{run: r, places: make(chan struct{}, max(workers, 1))}
-	is.workers = []worker{{scorer: newScorer(&is.rules)}}
+	is.workers = []worker{{scorer: &scorer{rules: &is.rules}}}
 	is.firstGenes, is.maxGenes = r.mostGenes()
 	for range r.Islands {
 		is.demes = append(is.demes, r.newDeme(1))
@@ -61,7 +61,7 @@ func (r *run) newIsland(workers int) *island {
 func (r *run) newDeme(workers int) *island {
 	is := &island{run: r}
 	for range min(max(workers, 1), (r.Population+bundle-1)/bundle) {
-		is.workers = append(is.workers, worker{scorer: newScorer(&is.rules)})
+		is.workers = append(is.workers, worker{scorer: &scorer{rules: &is.rules}})
 	}
 	first, most := r.mostGenes()
 	genes := make([]float64, r.stored()*most)

@@ -227,7 +227,12 @@ func (s *scorer) scoreLines(from *origin, genes []float64, kept *checkpoints) sc
 	length := s.perMove * int64(i)
 	for {
 		for end := part(i, len(genes), kept); i < end; i++ {
-			step := table[int(context)+int(genes[i]*ranges)]
+			var step decoded
+			if s.byRank {
+				step = s.rankedByLines(context, genes[i])
+			} else {
+				step = table[int(context)+int(genes[i]*ranges)]
+			}
 			to := step.to()
 			tile := tiles[to]
 			tiles[blank], tiles[to] = tile, 0

@@ -14,6 +14,7 @@ const anyMove = 4
 // move each gene stands for. It is read-only.
 type decoding struct {
 	table []decoded // [context + range]
+	moves []uint8   // [context / ranges], how many are legal
 }
 
 // decoded is the move that a gene stands for in its context.
@@ -28,10 +29,10 @@ func (d decoded) move() puzzle.Move { return puzzle.Move(d.at & 3) }
 // newDecoding cuts [0,1) in every context into as many equal ranges as there
 // are legal moves, in the order of successors. Unless back is allowed, the
 // move that undoes the last one is left out where there is another. The table
-// takes 240 bytes a cell.
+// takes 245 bytes a cell.
 func newDecoding(size puzzle.Size, order puzzle.Order, back bool) *decoding {
 	graph := puzzle.NewGraph(size, order)
-	d := &decoding{make([]decoded, size.Cells()*(anyMove+1)*ranges)}
+	d := &decoding{table: make([]decoded, size.Cells()*(anyMove+1)*ranges)}
 	for cell := range size.Cells() {
 		for last := range puzzle.Move(anyMove + 1) {
 			var steps []puzzle.Step
@@ -43,6 +44,7 @@ func newDecoding(size puzzle.Size, order puzzle.Order, back bool) *decoding {
 			if len(steps) == 0 {
 				steps = graph.Steps(uint8(cell))
 			}
+			d.moves = append(d.moves, uint8(len(steps)))
 			from := contextOf(uint8(cell), last)
 			for k := range ranges {
 				step := steps[k*len(steps)/ranges]

@@ -72,7 +72,8 @@ func (is *island) setRules(a *arena, g *guide) {
 		perStep:  units(is.HeuristicWeight),
 		perMove:  units(is.LengthWeight),
 		endBoard: is.Target == EndBoard,
-		ranked:   is.Decoding == Ranked,
+		byRank:   is.Decoding == Ranked,
+		bounds:   boundsOf(is.Greed),
 	}
 	if is.Lexicographic {
 		is.rules.most = int64(is.maxGenes) + 1

@@ -50,6 +50,7 @@ func Study() Settings {
 		Genes:           BySize,
 		MaxGenes:        BySize,
 		Decoding:        Ordered,
+		Greed:           1,
 		Breeding:        Evolve,
 		Selection:       Tournament,
 		Tournament:      2,
@@ -70,14 +71,16 @@ func Study() Settings {
 }
 
 // Pure returns the settings of the best genetic solver without outside search:
-// the study's with what carries it past local minima, and so to larger boards
-// (plans scored by their best board, an elite, phases that end when they
-// stagnate, a record of where they went, subgoals), and with a pool of plans
-// that are bred on.
+// the study's with genes that stand for ranks of moves, the better ones more
+// often; with what carries it past local minima, and so to larger boards (plans
+// scored by their best board, an elite, phases that end when they stagnate, a
+// record of where they went, subgoals); and with a pool of plans that are bred
+// on.
 func Pure() Settings {
 	s := Study()
-	s.Stagnation, s.Record = 10, true
+	s.Stagnation, s.Record, s.Phases = 10, true, 50
 	s.Target, s.Elites = BestBoard, 1
+	s.Decoding, s.Greed, s.Genes = Ranked, 3, 25
 	s.Subgoals = ByTile
 	s.Improve, s.Shortcuts = true, true
 	return s

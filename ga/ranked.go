@@ -1,86 +1,109 @@
 package ga
 
-// ranking turns genes that stand for ranks into genes that stand for the same
-// moves in the order of successors, so that all else is decoded and scored in
-// one way. It is for the use of one goroutine.
-type ranking struct {
-	*scorer
-	blank uint8
-	lines lineCodes
-	genes []float64 // the last result
-}
+import "math"
 
-// ordered returns the moves that ranked genes stand for on the way from an
-// origin, as genes under Ordered: where n moves are legal, the k-th n-th of
-// [0,1) stands for the move that leads to the k-th least estimate, in the order
-// of successors where estimates are equal. The result is good until the next
-// call.
-func (r *ranking) ordered(from *origin, genes []float64) []float64 {
-	tiles := r.tiles[:r.cells]
-	copy(tiles, from.tiles)
-	r.blank, r.lines, r.genes = from.blank, from.lines, r.genes[:0]
-	if r.tracked() {
-		r.track().Reset(tiles)
-	}
-	context := contextOf(r.blank, anyMove)
-	for _, gene := range genes {
-		steps := r.decoding.table[context : context+ranges]
-		var ranked, gains [anyMove]int64 // places of the moves in steps, and what they change
-		n := 0
-		for at := range steps {
-			if at > 0 && steps[at] == steps[at-1] {
-				continue
-			}
-			gain := r.gain(steps[at])
-			i := n
-			for ; i > 0 && gains[i-1] > gain; i-- {
-				ranked[i], gains[i] = ranked[i-1], gains[i-1]
-			}
-			ranked[i], gains[i] = int64(at), gain
-			n++
+// bounds are where the range of a gene is cut: [moves][rank] is the end of a
+// rank's part where so many moves are legal.
+type bounds [anyMove + 1][anyMove]float64
+
+// boundsOf returns the bounds of a greed, which make the rank of n that a gene g
+// stands for the whole part of n·g^greed.
+func boundsOf(greed float64) (b bounds) {
+	const unit = 1 << 32 // genes have 32 bits
+	for n := 1; n <= anyMove; n++ {
+		for k := range n {
+			b[n][k] = math.Round(math.Pow(float64(k+1)/float64(n), 1/greed)*unit) / unit
 		}
-		at := ranked[int(gene*ranges)*n/ranges]
-		r.genes = append(r.genes, (float64(at)+0.5)/ranges)
-		r.move(steps[at])
-		context = steps[at].context
 	}
-	return r.genes
+	return b
 }
 
-// gain returns an estimate of the board that a move leads to, less the same for
-// all moves from a board.
-func (r *ranking) gain(step decoded) int64 {
-	to := step.to()
-	tile := r.tiles[to]
-	at := int(tile)*r.cells*4 + int(step.at)
+// strides are how many ranges stand for one move where so many are legal.
+var strides = [anyMove + 1]int{0, ranges, ranges / 2, ranges / 3, ranges / 4}
+
+// gains are what the legal moves of a context make of the estimate, less the
+// same for all: four times as much, and the move's place in the order of
+// successors.
+type gains [anyMove]int64
+
+// legal returns the moves of a context, the k-th of n at k times the stride.
+func (d *decoding) legal(context uint16) (steps []decoded, n, stride int) {
+	n = int(d.moves[context/ranges])
+	return d.table[context : context+ranges], n, strides[n]
+}
+
+// place returns the place of the move, of n, that a gene stands for by rank: of
+// the k-th least gain for the k-th part of its range, in the order of successors
+// where gains are equal.
+func (s *scorer) place(g *gains, n int, gene float64) int {
+	rank := 0
+	for bounds := &s.bounds[n]; rank < n-1 && gene >= bounds[rank]; {
+		rank++
+	}
 	switch {
-	case r.sums != nil:
-		return r.sums[at].estimate
-	case !r.tracked():
-		shift, cost := &r.guide.lines.shifts[at], r.guide.lines.cost
-		before := r.lines[shift.orderLine&lineMask]
-		return int64(shift.estimate) + int64(cost[before+shift.order]) - int64(cost[before])
+	case n == 1:
+		return 0
+	case n == 2:
+		g[0], g[1] = min(g[0], g[1]), max(g[0], g[1])
+	default:
+		if n == 3 {
+			g[3] = math.MaxInt64
+		}
+		// The least network for four (Knuth, The Art of Computer Programming 3,
+		// section 5.3.4), without a branch.
+		a, b, c, d := min(g[0], g[1]), max(g[0], g[1]), min(g[2], g[3]), max(g[2], g[3])
+		low, high := max(a, c), min(b, d)
+		g[0], g[1], g[2], g[3] = min(a, c), min(low, high), max(low, high), max(b, d)
 	}
-	tiles, blank := r.tiles[:r.cells], r.blank
-	tiles[blank], tiles[to] = tile, 0
-	estimate := r.tracker.Move(tiles, to, blank)
-	tiles[blank], tiles[to] = 0, tile
-	r.tracker.Move(tiles, blank, to)
-	return int64(estimate)
+	return int(g[rank] & (anyMove - 1))
 }
 
-// move makes a move.
-func (r *ranking) move(step decoded) {
-	to := step.to()
-	tile := r.tiles[to]
-	if r.guide.lines != nil {
-		shift := &r.guide.lines.shifts[int(tile)*r.cells*4+int(step.at)]
-		r.lines[shift.orderLine&lineMask] += shift.order
-		r.lines[shift.alongLine&lineMask] += shift.along
+// rankedBySum returns the move that a gene stands for by rank under sums over
+// tiles.
+func (s *scorer) rankedBySum(context uint16, gene float64) decoded {
+	steps, n, stride := s.decoding.legal(context)
+	var g gains
+	for k := range n {
+		step := steps[k*stride]
+		change := &s.sums[int(s.tiles[step.to()])*s.cells*4+int(step.at)]
+		g[k] = change.estimate<<2 | int64(k)
 	}
-	r.tiles[r.blank], r.tiles[to] = tile, 0
-	if r.tracked() {
-		r.tracker.Move(r.tiles[:r.cells], to, r.blank)
+	step := steps[s.place(&g, n, gene)*stride]
+	s.way = append(s.way, step.move())
+	return step
+}
+
+// rankedByLines does so under sums over tiles and lines.
+func (s *scorer) rankedByLines(context uint16, gene float64) decoded {
+	steps, n, stride := s.decoding.legal(context)
+	shifts, cost, perTile := s.lines.shifts, s.lines.cost, s.cells*4
+	var g gains
+	for k := range n {
+		step := steps[k*stride]
+		shift := &shifts[int(s.tiles[step.to()])*perTile+int(step.at)]
+		before := s.codes[shift.orderLine&lineMask]
+		estimate := int64(shift.estimate) + int64(cost[before+shift.order]) - int64(cost[before])
+		g[k&(anyMove-1)] = estimate<<2 | int64(k)
 	}
-	r.blank = to
+	step := steps[s.place(&g, n, gene)*stride]
+	s.way = append(s.way, step.move())
+	return step
+}
+
+// rankedByTracker does so under any heuristic: each move is made and taken back.
+func (s *scorer) rankedByTracker(context uint16, blank uint8, gene float64) decoded {
+	steps, n, stride := s.decoding.legal(context)
+	tiles := s.tiles[:s.cells]
+	var g gains
+	for k := range n {
+		to := steps[k*stride].to()
+		tile := tiles[to]
+		tiles[blank], tiles[to] = tile, 0
+		g[k] = int64(s.tracker.Move(tiles, to, blank))<<2 | int64(k)
+		tiles[blank], tiles[to] = 0, tile
+		s.tracker.Move(tiles, blank, to)
+	}
+	step := steps[s.place(&g, n, gene)*stride]
+	s.way = append(s.way, step.move())
+	return step
 }

@@ -1,6 +1,8 @@
 package ga
 
 import (
+	"slices"
+
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -34,8 +36,9 @@ type rules struct {
 	perPull  int64 // fitness of one cell between the blank and the focus of a subgoal
 	penalty  int64 // fitness of being on record
 	endBoard bool
-	ranked   bool
-	most     int64 // more than the moves of any plan, where fitness is lexicographic; else 0
+	byRank   bool   // genes are decoded by rank
+	bounds   bounds // of ranks
+	most     int64  // more than the moves of any plan, where fitness is lexicographic; else 0
 }
 
 // originOf returns a board as the scorers start from it.
@@ -72,30 +75,22 @@ type scorer struct {
 	codes   lineCodes
 	tracker heuristics.Tracker // of the guide's estimator, where it is neither of the sums
 	tracks  *guide
-	ranking ranking
-}
-
-func newScorer(r *rules) *scorer {
-	s := &scorer{rules: r}
-	s.ranking.scorer = s
-	return s
+	way     []puzzle.Move // decoded by rank in the last score
 }
 
 // score decodes and scores genes. Where check-points are kept of a plan, it resumes
 // behind the last of them and adds those that follow.
 func (s *scorer) score(from *origin, genes []float64, kept *checkpoints) score {
-	if s.ranked {
-		genes = s.ranking.ordered(from, genes)
-	}
-	sc := s.scoreOrdered(from, genes, kept)
+	s.way = s.way[:0]
+	sc := s.scoreByGuide(from, genes, kept)
 	if sc.solved && s.most > 0 {
 		sc.fitness = int64(sc.moves) - s.most // less than 0, which no other plan is
 	}
 	return sc
 }
 
-// scoreOrdered takes the fastest way that the guide's structure allows.
-func (s *scorer) scoreOrdered(from *origin, genes []float64, kept *checkpoints) score {
+// scoreByGuide takes the fastest way that the guide's structure allows.
+func (s *scorer) scoreByGuide(from *origin, genes []float64, kept *checkpoints) score {
 	switch {
 	case s.sums != nil:
 		return s.scoreSum(from, genes, kept)
@@ -119,11 +114,19 @@ func part(i, genes int, kept *checkpoints) int {
 func (s *scorer) scorePlain(from *origin, genes []float64, kept *checkpoints) score {
 	now := s.resume(from, kept)
 	tiles := s.tiles[:s.cells]
-	now.estimate = int64(s.track().Reset(tiles))
+	if s.tracks != s.guide {
+		s.tracker, s.tracks = s.estimator.Track(), s.guide
+	}
+	now.estimate = int64(s.tracker.Reset(tiles))
 	i := kept.moves()
 	for {
 		for end := part(i, len(genes), kept); i < end; i++ {
-			step := s.decoding.next(now.context, genes[i])
+			var step decoded
+			if s.byRank {
+				step = s.rankedByTracker(now.context, now.blank, genes[i])
+			} else {
+				step = s.decoding.next(now.context, genes[i])
+			}
 			to, blank := step.to(), now.blank
 			tile := tiles[to]
 			tiles[blank], tiles[to] = tile, 0
@@ -146,21 +149,11 @@ func (s *scorer) scorePlain(from *origin, genes []float64, kept *checkpoints) sc
 	}
 }
 
-// tracked tells whether it takes a Tracker to follow the guide's estimate.
-func (g *guide) tracked() bool { return g.sums == nil && g.lines == nil }
-
-// track returns the tracker of the guide's estimator.
-func (s *scorer) track() heuristics.Tracker {
-	if s.tracks != s.guide {
-		s.tracker, s.tracks = s.estimator.Track(), s.guide
-	}
-	return s.tracker
-}
-
-// plan returns the moves that genes stand for from an origin.
+// plan returns the moves that genes stand for from an origin, up to the target.
 func (s *scorer) plan(from *origin, genes []float64) []puzzle.Move {
-	if s.ranked {
-		genes = s.ranking.ordered(from, genes)
+	if s.byRank {
+		s.score(from, genes, nil)
+		return slices.Clone(s.way)
 	}
 	return s.decoding.plan(from.blank, genes)
 }

@@ -2,6 +2,7 @@ package ga
 
 import (
 	"cmp"
+	"math"
 	"math/rand"
 	"slices"
 	"testing"
@@ -84,7 +85,11 @@ func slowPlan(is *island, tiles []uint8, genes []float64) []puzzle.Move {
 			estimates[move] = r.guide.estimate(r.name(after))
 		}
 		slices.SortStableFunc(legal, func(a, b puzzle.Move) int { return cmp.Compare(estimates[a], estimates[b]) })
-		plan[i] = legal[int(gene*ranges)*len(legal)/ranges]
+		rank := 0
+		for rank < len(legal)-1 && gene >= r.bounds[len(legal)][rank] {
+			rank++
+		}
+		plan[i] = legal[rank]
 		blank = r.play(tiles, blank, plan[i:i+1])
 	}
 	return plan
@@ -136,11 +141,7 @@ func agree(t *rapid.T, is *island, tiles []uint8, plain bool) {
 		want := slowScore(is, tiles, genes)
 		require.Equal(t, want, scorer.score(&is.origin, genes, nil))
 		if plain {
-			ordered := slices.Clone(genes)
-			if is.Decoding == Ranked {
-				copy(ordered, scorer.ranking.ordered(&is.origin, genes))
-			}
-			require.Equal(t, scorer.scoreOrdered(&is.origin, ordered, nil), scorer.scorePlain(&is.origin, ordered, nil))
+			require.Equal(t, scorer.scoreByGuide(&is.origin, genes, nil), scorer.scorePlain(&is.origin, genes, nil))
 		}
 		blank, board := blankOf(tiles), slices.Clone(tiles)
 		trail := scorer.trail(&is.origin, genes[:want.decoded])
@@ -238,6 +239,23 @@ func BenchmarkScore(b *testing.B) {
 				}
 				b.ReportMetric(float64(b.N)*float64(len(genes))/b.Elapsed().Seconds(), "genes/s")
 			})
+		}
+	}
+}
+
+// A gene stands for the rank that its power says.
+func TestBoundsOfRanks(t *testing.T) {
+	for _, greed := range []float64{0.5, 1, 2, 3.7} {
+		b := boundsOf(greed)
+		rng := rand.New(rand.NewSource(1))
+		for range 2000 {
+			gene, n := float64(rng.Uint32())/(1<<32), 1+rng.Intn(anyMove)
+			rank := 0
+			for rank < n-1 && gene >= b[n][rank] {
+				rank++
+			}
+			exact := float64(n) * math.Pow(gene, greed)
+			assert.InDelta(t, float64(rank)+0.5, exact, 0.5+1e-6, "gene %v of %d moves, greed %v", gene, n, greed)
 		}
 	}
 }

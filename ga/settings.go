@@ -39,6 +39,7 @@ const (
 	maxGenerations = 1 << 30 // of a phase; also most phases
 	maxGenes       = 1 << 20
 	maxWeight      = 1000
+	maxGreed       = 100
 
 	// weightUnits make weights of up to three decimals whole numbers, and
 	// with them every fitness.
@@ -71,6 +72,7 @@ type Settings struct {
 	Genes    int      // of a first chromosome; BySize: see Lengths
 	MaxGenes int      // of any chromosome; BySize: see Lengths
 	Decoding Decoding // of genes into moves
+	Greed    float64  // of n moves ranked, a gene g stands for the one of rank n·g^Greed
 	MoveBack bool     // decode into the move that undoes the last one, too
 
 	Breeding     Breeding
@@ -125,6 +127,8 @@ func (s Settings) Check() error {
 		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, herd-1, whose)
 	case units(s.HeuristicWeight) == 0:
 		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
+	case s.Greed == 0:
+		return fmt.Errorf("ga: greed 0 makes every move the worst; expected more, such as 1 for equal ranges")
 	case s.MaxGenes != BySize && s.MaxGenes < s.Genes:
 		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome", s.MaxGenes, s.Genes)
 	}

@@ -170,7 +170,7 @@ func TestPhaseModes(t *testing.T) {
 // a while and then from the start again, past the boards on record.
 func TestPhasesInVainStartAgain(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Zero}
-	s.Population, s.Generations, s.Stagnation = 10, 20, 1
+	s.Population, s.Generations, s.Phases, s.Stagnation, s.Greed = 10, 20, 5, 1, 1
 	first, last := map[int]int{}, map[int]int{} // best length of each phase
 	s.Observer = func(p search.Progress) {
 		if p.Generation.Number == 0 {

@@ -47,7 +47,12 @@ func (s *scorer) scoreSum(from *origin, genes []float64, kept *checkpoints) scor
 	length := s.perMove * int64(i)
 	for {
 		for end := part(i, len(genes), kept); i < end; i++ {
-			step := table[int(context)+int(genes[i]*ranges)]
+			var step decoded
+			if s.byRank {
+				step = s.rankedBySum(context, genes[i])
+			} else {
+				step = table[int(context)+int(genes[i]*ranges)]
+			}
 			to := step.to()
 			tile := tiles[to]
 			tiles[blank], tiles[to] = tile, 0

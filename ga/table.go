@@ -68,6 +68,7 @@ var table = []Setting{
 	bySize("max-genes", "`N` genes of any chromosome at most, or auto: twice those of a first one", func(s *Settings) *int { return &s.MaxGenes }),
 	word("decoding", "cut the range of a gene into legal moves by `WORD`: ordered, as successors come; ranked, by the estimates that they lead to",
 		func(s *Settings) *Decoding { return &s.Decoding }, Ordered, Ranked),
+	decimal("greed", "of n ranked moves let gene x stand for that of rank n*x^`G`; 1 for equal ranges, more for better moves more often", maxGreed, func(s *Settings) *float64 { return &s.Greed }),
 	yesNo("move-back", "`BOOL`: let genes stand for the move that undoes the last one", func(s *Settings) *bool { return &s.MoveBack }),
 	word("breeding", "where children come from, by `WORD`: evolve, or the controls climb (each from one parent by mutation) and random (drawn anew)",
 		func(s *Settings) *Breeding { return &s.Breeding }, Evolve, Climb, Random),

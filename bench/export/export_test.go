@@ -81,7 +81,8 @@ var want = map[string][2]any{
 	"memory_limit":    {int64(1 << 24), nil},
 	"isolated":        {true, false},
 	"ga_population":   {int64(200), nil},
-	"ga_genes":        {nil, nil}, // by the size of the board
+	"ga_genes":        {int64(25), nil},
+	"ga_max_genes":    {nil, nil}, // by the size of the board
 	"ga_crossover":    {0.9, nil},
 	"ga_record":       {true, nil},
 	"ga_phase_mode":   {"continue", nil},
@@ -94,7 +95,7 @@ func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(&b).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
-	texts := map[any]string{nil: "", true: "true", false: "false", int64(1): "1", int64(2): "2", int64(0): "0", int64(200): "200",
+	texts := map[any]string{nil: "", true: "true", false: "false", int64(1): "1", int64(2): "2", int64(0): "0", int64(25): "25", int64(200): "200",
 		int64(1000000): "1000000", int64(1 << 24): "16777216", int64(5000): "5000", 90.0: "90", 2.0: "2", 0.0: "0", 0.25: "0.25", 0.5: "0.5", 0.9: "0.9"}
 	for i, name := range rows[0] {
 		values, told := want[name]

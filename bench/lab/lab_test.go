@@ -370,13 +370,17 @@ func TestIsolatedTrials(t *testing.T) {
 	e.Isolate = true
 	got := run(t, apart, e)
 	require.Len(t, got.Records, 24)
+	// Where the first population solves there is nothing to tell.
+	assert.True(t, slices.ContainsFunc(got.Records, func(r bench.Record) bool { return len(r.History) > 1 }))
 	for i, r := range got.Records {
 		r.Key = want.Records[i].Key // it tells them apart
 		assert.Equal(t, found(want.Records[i]), found(r))
 		assert.NotEqual(t, want.Records[i].Key, got.Records[i].Key)
 		assert.True(t, r.Isolated)
 		assert.Equal(t, want.Records[i].History, r.History)
-		assert.Equal(t, r.Algorithm == "ga", len(r.History) > 1)
+		if r.Algorithm != "ga" {
+			assert.Empty(t, r.History)
+		}
 		assert.Positive(t, r.Seconds)
 		if resident := r.Resident; assert.NotNil(t, resident) {
 			assert.Greater(t, *resident, uint64(1<<20))
