@@ -8,12 +8,12 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// archipelago breeds the populations of eaopt, each on a deme of its own, so
+// archipelago breeds the populations of eaopt, each on an island of its own, so
 // that what each comes to does not depend on the others' speed. It implements
 // eaopt.Model.
 type archipelago struct {
-	*island
-	demeOf map[*rand.Rand]*island // by the random numbers of its population
+	*evolution
+	islandOf map[*rand.Rand]*evolution // by the random numbers of its population
 }
 
 // migrants is the share of a population that changes places with the next one
@@ -29,14 +29,14 @@ func (a *archipelago) Apply(pop *eaopt.Population) error {
 	a.places <- struct{}{}
 	defer func() { <-a.places }()
 	slices.SortStableFunc(pop.Individuals, func(x, y eaopt.Individual) int { return cmp.Compare(x.Fitness, y.Fitness) })
-	return model{a.demeOf[pop.RNG]}.Apply(pop)
+	return model{a.islandOf[pop.RNG]}.Apply(pop)
 }
 
-// settle has eaopt's populations, just drawn, find their demes again.
+// settle has eaopt's populations, just drawn, find their islands again.
 func (a *archipelago) settle(pops eaopt.Populations) {
-	a.demeOf = make(map[*rand.Rand]*island, len(pops))
+	a.islandOf = make(map[*rand.Rand]*evolution, len(pops))
 	for i, pop := range pops {
-		a.demeOf[pop.RNG] = a.demes[i]
+		a.islandOf[pop.RNG] = a.islands[i]
 	}
 }
 

@@ -21,20 +21,20 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Heuristic: rapid.SampledFrom(every).Draw(t, "heuristic")}
 		s.Islands, s.Genes, s.MaxGenes = 1, rapid.IntRange(1, 80).Draw(t, "genes"), 100
 		p := problem(6).Draw(t, "problem")
-		is := start(t, s, p)
+		e := start(t, s, p)
 		if rapid.Bool().Draw(t, "subgoal") {
-			a := is.arenaOf(p.Start.Size())
+			a := e.arenaOf(p.Start.Size())
 			cell := (p.Goal.Blank() + 1) % a.cells
-			is = begin(is.run, a, a.subgoal(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
+			e = begin(e.run, a, a.subgoal(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
 		}
-		is.share()
-		scorer, rng := is.workers[0].scorer, rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
-		parents, children := is.members[:2], is.spare[:2]
+		e.share()
+		scorer, rng := e.workers[0].scorer, rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
+		parents, children := e.members[:2], e.spare[:2]
 		for _, c := range parents {
-			c.draw(is.firstGenes, rng)
+			c.draw(e.firstGenes, rng)
 		}
 		for range 20 {
-			is.cross(children[0], children[1], parents[0], parents[1], rng)
+			e.cross(children[0], children[1], parents[0], parents[1], rng)
 			if rapid.Bool().Draw(t, "mutate") {
 				children[0].Mutate(rng)
 			}
@@ -44,8 +44,8 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 			for _, c := range children {
 				if c.decoded == 0 && rapid.Bool().Draw(t, "score") {
 					resumed += c.kept.moves()
-					c.score = scorer.score(&is.origin, c.genes, &c.kept)
-					require.Equal(t, scorer.score(&is.origin, c.genes, nil), c.score)
+					c.score = scorer.score(&e.origin, c.genes, &c.kept)
+					require.Equal(t, scorer.score(&e.origin, c.genes, nil), c.score)
 				}
 			}
 			parents, children = children, parents
@@ -55,18 +55,18 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 }
 
 // The storage that a plan is given is enough for its check-points, and all that
-// islandBytes counts.
+// evolutionBytes counts.
 func TestCheckpointsDoNotGrow(t *testing.T) {
 	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 16, Cols: 16}} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict}
 		goal := goalOf(t, puzzle.BlankLast, size.Rows, size.Cols)
-		is := start(t, s, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal})
-		c := &is.storage[1]
-		c.draw(is.maxGenes, is.rng)
+		e := start(t, s, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal})
+		c := &e.storage[1]
+		c.draw(e.maxGenes, e.rng)
 		kept := c.kept
-		is.workers[0].score(&is.origin, c.genes, &c.kept)
-		assert.Equal(t, (is.maxGenes-1)/between, len(c.kept.states))
+		e.workers[0].score(&e.origin, c.genes, &c.kept)
+		assert.Equal(t, (e.maxGenes-1)/between, len(c.kept.states))
 		assert.Equal(t, [3]int{cap(kept.states), cap(kept.tiles), cap(kept.lines)}, [3]int{cap(c.kept.states), cap(c.kept.tiles), cap(c.kept.lines)})
-		assert.Positive(t, checkpointBytes(size, is.maxGenes))
+		assert.Positive(t, checkpointBytes(size, e.maxGenes))
 	}
 }

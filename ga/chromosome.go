@@ -9,12 +9,12 @@ import (
 // chromosome is a plan as float genes in [0,1), each decoded in the context of
 // the board that the genes before it have led to. It implements eaopt.Genome.
 type chromosome struct {
-	genes   []float64 // 1 to island.maxGenes, in storage of that capacity
+	genes   []float64 // 1 to evolution.maxGenes, in storage of that capacity
 	kept    checkpoints
 	resumed int  // moves that the score took over from a check-point
 	score        // the zero score: not evaluated yet
 	counted bool // as evaluated
-	*island
+	*evolution
 }
 
 // Evaluate decodes and scores the plan, unless it is scored already. It fails

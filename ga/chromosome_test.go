@@ -13,21 +13,21 @@ import (
 	"npuzzle/search"
 )
 
-// chromosomeWith makes a chromosome of an island that allows so many genes.
-func chromosomeWith(is *island, genes []float64) *chromosome {
-	return &chromosome{island: is, genes: append(make([]float64, 0, is.maxGenes), genes...)}
+// chromosomeWith makes a chromosome of an evolution that allows so many genes.
+func chromosomeWith(e *evolution, genes []float64) *chromosome {
+	return &chromosome{evolution: e, genes: append(make([]float64, 0, e.maxGenes), genes...)}
 }
 
-// islandOf makes an island that allows so many genes, under the default settings
+// evolutionOf makes an evolution that allows so many genes, under the default settings
 // but for what change does to them.
-func islandOf(most int, change func(*Settings)) *island {
+func evolutionOf(most int, change func(*Settings)) *evolution {
 	s := firstPlan()
 	change(&s)
-	return &island{run: &run{Solver: &Solver{Settings: s}}, maxGenes: most}
+	return &evolution{run: &run{Solver: &Solver{Settings: s}}, maxGenes: most}
 }
 
 func TestMutationDrawsOneGeneAnew(t *testing.T) {
-	r := islandOf(10, func(*Settings) {})
+	r := evolutionOf(10, func(*Settings) {})
 	rapid.Check(t, func(t *rapid.T) {
 		before := genes(r.maxGenes).Draw(t, "genes")
 		c := chromosomeWith(r, before)
@@ -45,7 +45,7 @@ func TestMutationDrawsOneGeneAnew(t *testing.T) {
 }
 
 func TestMutationReachesEveryGene(t *testing.T) {
-	c := chromosomeWith(islandOf(5, func(*Settings) {}), make([]float64, 5))
+	c := chromosomeWith(evolutionOf(5, func(*Settings) {}), make([]float64, 5))
 	rng := rand.New(rand.NewSource(1))
 	for range 100 {
 		c.Mutate(rng)
@@ -56,7 +56,7 @@ func TestMutationReachesEveryGene(t *testing.T) {
 // The genes of the parents are told apart by their whole part, which says
 // where they stood.
 func TestCrossoverExchangesTails(t *testing.T) {
-	r := islandOf(12, func(*Settings) {})
+	r := evolutionOf(12, func(*Settings) {})
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := make([]float64, rapid.IntRange(1, 12).Draw(t, "a")), make([]float64, rapid.IntRange(1, 12).Draw(t, "b"))
 		for i := range a {
@@ -89,7 +89,7 @@ func TestCrossoverExchangesTails(t *testing.T) {
 
 func TestCrossoverCutsAreIndependentAndReachEveryPlace(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
-	r := islandOf(8, func(*Settings) {})
+	r := evolutionOf(8, func(*Settings) {})
 	seen := map[[2]int]bool{}
 	for range 500 {
 		c, d := chromosomeWith(r, make([]float64, 3)), chromosomeWith(r, []float64{1, 1, 1, 1})

@@ -18,23 +18,23 @@ const (
 
 // Crossover exchanges parts of two chromosomes. Each keeps at least one gene;
 // what exceeds the most genes is dropped. The mate must be another *chromosome
-// of the same island.
+// of the same evolution.
 func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	d := mate.(*chromosome)
 	c.cross(c, d, c.Clone().(*chromosome), d.Clone().(*chromosome), rng)
 }
 
 // cross makes c and d the children of a and b, in their own storage.
-func (is *island) cross(c, d, a, b *chromosome, rng *rand.Rand) {
+func (e *evolution) cross(c, d, a, b *chromosome, rng *rand.Rand) {
 	i, j := 1+below(rng, len(a.genes)), 1+below(rng, len(b.genes))
-	switch is.Cut {
+	switch e.Cut {
 	case TwoCuts:
 		c.become(a)
 		d.become(b)
 		c.exchangePieces(d, i, j, rng)
 		return
 	case StateCut:
-		if at, other, ok := is.meeting(a, b, rng); ok {
+		if at, other, ok := e.meeting(a, b, rng); ok {
 			i, j = at, other
 		}
 	}
@@ -70,13 +70,13 @@ const meetingTries = 8
 
 // meeting returns where two plans pass through one board, other than at the same
 // number of moves with the same moves before. It decodes both.
-func (is *island) meeting(c, d *chromosome, rng *rand.Rand) (i, j int, ok bool) {
+func (e *evolution) meeting(c, d *chromosome, rng *rand.Rand) (i, j int, ok bool) {
 	if c.decoded < 2 || d.decoded < 2 {
 		return 0, 0, false
 	}
-	scorer := is.workers[0].scorer
-	ours := scorer.trail(&is.origin, c.genes[:c.decoded])
-	theirs := scorer.trail(&is.origin, d.genes[:d.decoded])
+	scorer := e.workers[0].scorer
+	ours := scorer.trail(&e.origin, c.genes[:c.decoded])
+	theirs := scorer.trail(&e.origin, d.genes[:d.decoded])
 	for range meetingTries {
 		i := below(rng, len(ours)-1)
 		for j, key := range theirs[:len(theirs)-1] {

@@ -28,24 +28,24 @@ func BenchmarkEngine(b *testing.B) {
 			s := &Solver{Settings: firstPlan(), Heuristic: h, Workers: 1}
 			s.Genes, s.MaxGenes = 200, 250
 			s.Crossover, s.Elites = 1, 0
-			is := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
+			e := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 			var evolved, scored [generations + 1][]time.Duration
 			var begun time.Time
 			rng := puzzle.NewRand(1, 0)
 			genes := 0
-			config := is.config(generations, func(ga *eaopt.GA) {
+			config := e.config(generations, func(ga *eaopt.GA) {
 				bred := time.Now()
 				evolved[ga.Generations] = append(evolved[ga.Generations], bred.Sub(begun))
-				again := slices.Clone(is.members)
+				again := slices.Clone(e.members)
 				rng.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
 				begun = time.Now()
 				for _, c := range again {
 					c.kept.cut(0)
-					c.score = is.workers[0].score(&is.origin, c.genes, &c.kept)
+					c.score = e.workers[0].score(&e.origin, c.genes, &c.kept)
 					genes += len(c.genes)
 				}
 				scored[ga.Generations] = append(scored[ga.Generations], time.Since(begun))
-				for _, c := range is.members {
+				for _, c := range e.members {
 					c.kept.cut(0) // what is bred from it is decoded in full
 				}
 				begun = time.Now()
@@ -54,8 +54,8 @@ func BenchmarkEngine(b *testing.B) {
 				ga, err := config.NewGA()
 				require.NoError(b, err)
 				begun = time.Now()
-				require.NoError(b, is.drawPopulations())
-				require.NoError(b, ga.Minimize(is.newGenome()))
+				require.NoError(b, e.drawPopulations())
+				require.NoError(b, ga.Minimize(e.newGenome()))
 			}
 			chromosomes := float64(s.Population * (generations + 1))
 			each := func(times [generations + 1][]time.Duration) (sum float64) {

@@ -8,7 +8,7 @@ import (
 	"npuzzle/search"
 )
 
-// errStop ends an evolution from within: the target is reached, or island.stop
+// errStop ends an evolution from within: the target is reached, or evolution.stop
 // says why it ends.
 var errStop = errors.New("ga: the evolution has ended")
 
@@ -34,18 +34,18 @@ type worker struct {
 // counts the work. It stops behind the first that reaches the target, unless
 // fitness is lexicographic, when the quota is used up, and soon after the
 // context has ended: then it returns errStop. What it finds and counts does not depend on the number of workers.
-func (is *island) evaluate(batch []*chromosome) error {
+func (e *evolution) evaluate(batch []*chromosome) error {
 	due := batch
-	if uint64(len(batch)) > is.quota {
-		due = is.within(batch)
+	if uint64(len(batch)) > e.quota {
+		due = e.within(batch)
 	}
-	t := &task{island: is, batch: due}
+	t := &task{evolution: e, batch: due}
 	t.end.Store(int64(len(due)))
 	var others search.Crew
-	for i := 1; i < len(is.workers) && i*bundle < len(due); i++ {
-		others.Go(func() { t.work(&is.workers[i]) })
+	for i := 1; i < len(e.workers) && i*bundle < len(due); i++ {
+		others.Go(func() { t.work(&e.workers[i]) })
 	}
-	t.work(&is.workers[0])
+	t.work(&e.workers[0])
 	others.Wait()
 
 	done := due[:t.end.Load()]
@@ -54,31 +54,31 @@ func (is *island) evaluate(batch []*chromosome) error {
 			continue
 		}
 		c.counted = true
-		is.quota--
-		is.stats.Evaluated++
-		is.stats.Generated += uint64(c.decoded - c.resumed)
-		is.stats.MaxDepth = max(is.stats.MaxDepth, puzzle.Cost(is.depth+c.decoded))
-		if c.solved && (is.solution == nil || c.fitness < is.solution.fitness) {
-			is.solution = c.Clone().(*chromosome)
+		e.quota--
+		e.stats.Evaluated++
+		e.stats.Generated += uint64(c.decoded - c.resumed)
+		e.stats.MaxDepth = max(e.stats.MaxDepth, puzzle.Cost(e.depth+c.decoded))
+		if c.solved && (e.solution == nil || c.fitness < e.solution.fitness) {
+			e.solution = c.Clone().(*chromosome)
 		}
 	}
 	if t.interrupted.Load() {
-		is.stop = search.Interrupted(is.ctx)
+		e.stop = search.Interrupted(e.ctx)
 		return errStop
 	}
-	if is.solution != nil && !is.Lexicographic {
+	if e.solution != nil && !e.Lexicographic {
 		return errStop
 	}
-	if is.quota == 0 {
-		is.stop = search.NodeLimit
+	if e.quota == 0 {
+		e.stop = search.NodeLimit
 		return errStop
 	}
 	return nil
 }
 
 // within returns as much of a batch as the quota is enough for.
-func (is *island) within(batch []*chromosome) []*chromosome {
-	left := is.quota
+func (e *evolution) within(batch []*chromosome) []*chromosome {
+	left := e.quota
 	for i, c := range batch {
 		if c.decoded > 0 {
 			continue
@@ -93,7 +93,7 @@ func (is *island) within(batch []*chromosome) []*chromosome {
 
 // task is a batch of chromosomes that workers share.
 type task struct {
-	*island
+	*evolution
 	batch       []*chromosome
 	next        atomic.Int64 // first that nobody has taken
 	end         atomic.Int64 // behind the last that is wanted

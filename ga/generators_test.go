@@ -116,8 +116,8 @@ func settings() *rapid.Generator[Settings] {
 	})
 }
 
-// start makes an island that is ready for its first phase.
-func start(t rapid.TB, s *Solver, p search.Problem) *island {
+// start makes an evolution that is ready for its first phase.
+func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 	t.Helper()
 	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
 	if err != nil {
@@ -127,11 +127,11 @@ func start(t rapid.TB, s *Solver, p search.Problem) *island {
 	return begin(r, r.arenaOf(p.Start.Size()), r.goalGuide, p.Start.Tiles())
 }
 
-// begin makes an island that is ready for its first phase towards a target.
-func begin(r *run, a *arena, g *guide, tiles []uint8) *island {
-	is := r.newIsland(r.threads())
-	is.rng, is.quota = r.stream(0), unlimited
-	is.setRules(a, g)
-	is.origin = is.rules.originOf(tiles)
-	return is
+// begin makes an evolution that is ready for its first phase towards a target.
+func begin(r *run, a *arena, g *guide, tiles []uint8) *evolution {
+	e := r.newEvolution(r.threads())
+	e.rng, e.quota = r.stream(0), unlimited
+	e.setRules(a, g)
+	e.origin = e.rules.originOf(tiles)
+	return e
 }

@@ -8,22 +8,22 @@ import (
 	"npuzzle/search"
 )
 
-// litter is how many plans are bred from the pool at a time, each on an island
-// and with a random stream of its own, so that the number of goroutines makes
-// no difference to what they come to.
+// litter is how many plans are bred from the pool at a time, each by an
+// evolution with a random stream of its own, so that the number of goroutines
+// makes no difference to what they come to.
 const litter = 4
 
 // pool is the population of whole plans, the shortest first, no two alike.
 type pool [][]puzzle.Move
 
-// improve breeds shorter plans until the time or the evaluations are used up
-// or no round has helped for a while. Each round
-// breeds a litter of plans: a plan of the pool whose tail is evolved anew, or an
-// altogether new one, repaired; and then crosses them all wherever they meet.
-func (r *run) improve(first *island) {
+// improve breeds shorter plans until the time or the evaluations are used up or
+// no round has helped for a while. Each round breeds a litter of plans, each one
+// of the pool whose tail is evolved anew or an altogether new one, repaired; and
+// then crosses them all wherever they meet.
+func (r *run) improve(first *evolution) {
 	tiles := r.problem.Start.Tiles()
 	whole := r.arenaOf(r.problem.Start.Size())
-	islands := []*island{first}
+	evolutions := []*evolution{first}
 	first.rng = r.stream(1)
 	plans := pool{}.with(r, first.repair(tiles, r.best))
 	first.observed = false
@@ -33,13 +33,13 @@ func (r *run) improve(first *island) {
 		if puzzle.Cost(len(r.best)) == r.bound || r.quota() < litter || search.Interrupted(r.ctx) != "" {
 			return
 		}
-		for len(islands) < litter {
-			islands = append(islands, r.newIsland(1))
+		for len(evolutions) < litter {
+			evolutions = append(evolutions, r.newEvolution(1))
 		}
 		vain++
 		before := len(r.best)
-		for i, child := range r.breedLitter(islands, plans, round) {
-			r.collect(islands[i])
+		for i, child := range r.breedLitter(evolutions, plans, round) {
+			r.collect(evolutions[i])
 			if child != nil {
 				plans = plans.with(r, child)
 			}
@@ -56,18 +56,18 @@ func (r *run) improve(first *island) {
 
 // breedLitter returns the plans of one round, nil for those that came to
 // nothing.
-func (r *run) breedLitter(islands []*island, plans pool, round int) [][]puzzle.Move {
+func (r *run) breedLitter(evolutions []*evolution, plans pool, round int) [][]puzzle.Move {
 	children := make([][]puzzle.Move, litter)
 	quota := r.quota() / litter
 	var all search.Crew
 	places := make(chan struct{}, r.threads())
-	for i, is := range islands {
-		is.rng = r.stream(uint64(round*litter + i + 1))
-		is.quota = quota
+	for i, e := range evolutions {
+		e.rng = r.stream(uint64(round*litter + i + 1))
+		e.quota = quota
 		places <- struct{}{}
 		all.Go(func() {
 			defer func() { <-places }()
-			children[i] = is.child(plans)
+			children[i] = e.child(plans)
 		})
 	}
 	all.Wait()
@@ -76,20 +76,20 @@ func (r *run) breedLitter(islands []*island, plans pool, round int) [][]puzzle.M
 
 // child breeds one plan, from the start or from within one of the pool, and
 // repairs it.
-func (is *island) child(plans pool) []puzzle.Move {
-	is.before = 0
-	tiles := is.problem.Start.Tiles()
+func (e *evolution) child(plans pool) []puzzle.Move {
+	e.before = 0
+	tiles := e.problem.Start.Tiles()
 	var head []puzzle.Move
-	if is.rng.Float64() >= is.Renew {
-		parent := plans[min(is.rng.Intn(len(plans)), is.rng.Intn(len(plans)))]
-		head = parent[:is.rng.Intn(len(parent))]
-		is.arenaOf(is.problem.Start.Size()).play(tiles, blankOf(tiles), head)
+	if e.rng.Float64() >= e.Renew {
+		parent := plans[min(e.rng.Intn(len(plans)), e.rng.Intn(len(plans)))]
+		head = parent[:e.rng.Intn(len(parent))]
+		e.arenaOf(e.problem.Start.Size()).play(tiles, blankOf(tiles), head)
 	}
-	tail, ok := is.evolveBySubgoals(tiles, is.problem.Goal.Tiles())
+	tail, ok := e.evolveBySubgoals(tiles, e.problem.Goal.Tiles())
 	if !ok {
 		return nil
 	}
-	return is.repair(is.problem.Start.Tiles(), slices.Concat(head, tail))
+	return e.repair(e.problem.Start.Tiles(), slices.Concat(head, tail))
 }
 
 // with returns the pool with a plan more, if it is not there yet, and without

@@ -43,7 +43,7 @@ const (
 // parent's fitness, loses the best, and allocates for each child. This one
 // breeds into the storage of the generation before the last, and leaves no
 // child unevaluated.
-type model struct{ *island }
+type model struct{ *evolution }
 
 // Validate implements eaopt.Model; the settings have been checked.
 func (m model) Validate() error { return nil }
@@ -152,10 +152,10 @@ func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites
 // the time that comparing chromosomes does. Fitness is below 2^43 (see
 // maxWeight, maxGenes and penaltyOf), and negative only where rules.most makes
 // up for it.
-func (is *island) sort(chromosomes []*chromosome) {
-	keys, sorted := is.keys[:0], is.sorted[:0]
+func (e *evolution) sort(chromosomes []*chromosome) {
+	keys, sorted := e.keys[:0], e.sorted[:0]
 	for i, c := range chromosomes {
-		keys = append(keys, uint64(c.fitness+is.rules.most)<<placeBits|uint64(i))
+		keys = append(keys, uint64(c.fitness+e.rules.most)<<placeBits|uint64(i))
 	}
 	slices.Sort(keys)
 	for _, key := range keys {

@@ -90,7 +90,7 @@ func TestStaleFitnessWouldBeFound(t *testing.T) {
 	assert.Positive(t, stale)
 }
 
-func minimize(t require.TestingT, r *island, config eaopt.GAConfig) error {
+func minimize(t require.TestingT, r *evolution, config eaopt.GAConfig) error {
 	ga, err := config.NewGA()
 	require.NoError(t, err)
 	if err := r.drawPopulations(); err != nil {
@@ -109,7 +109,7 @@ func TestTournament(t *testing.T) {
 		2: {7. / 16, 5. / 16, 3. / 16, 1. / 16},
 		3: {37. / 64, 19. / 64, 7. / 64, 1. / 64},
 	} {
-		m := model{islandOf(1, func(s *Settings) { s.Tournament = contestants })}
+		m := model{evolutionOf(1, func(s *Settings) { s.Tournament = contestants })}
 		var wins [n]float64
 		for range draws {
 			wins[m.parent(n, rng)]++

@@ -19,7 +19,7 @@ const mostInVain = 30
 // leg is the way of an evolution, phase after phase, from one board to a
 // target.
 type leg struct {
-	*island
+	*evolution
 	first  []uint8       // tiles of the board that it begins with
 	start  []uint8       // of the phase
 	plan   []puzzle.Move // from first to start, without loops
@@ -30,56 +30,56 @@ type leg struct {
 }
 
 // evolveInPhases evolves a plan from a board to a target, phase after phase,
-// until it is there, the island is to stop or the generations are used up: then
+// until it is there, the evolution is to stop or the generations are used up: then
 // it reports false.
-func (is *island) evolveInPhases(a *arena, g *guide, tiles []uint8, generations int) (plan []puzzle.Move, found bool) {
-	is.setRules(a, g)
-	l := &leg{island: is, first: tiles, start: slices.Clone(tiles), budget: generations}
+func (e *evolution) evolveInPhases(a *arena, g *guide, tiles []uint8, generations int) (plan []puzzle.Move, found bool) {
+	e.setRules(a, g)
+	l := &leg{evolution: e, first: tiles, start: slices.Clone(tiles), budget: generations}
 	l.nearest = g.estimate(g.name(l.start))
 	for {
-		if is.stop = search.Interrupted(is.ctx); is.stop != "" {
+		if e.stop = search.Interrupted(e.ctx); e.stop != "" {
 			return nil, false
 		}
-		if l.phase++; is.PhaseMode == Restart || l.inVain == mostInVain {
+		if l.phase++; e.PhaseMode == Restart || l.inVain == mostInVain {
 			l.startAgain()
 		}
-		is.origin = is.rules.originOf(l.start)
-		is.depth = is.before + len(l.plan)
-		if is.Record {
-			is.rules.record.add(&is.rules, l.start, nil)
+		e.origin = e.rules.originOf(l.start)
+		e.depth = e.before + len(l.plan)
+		if e.Record {
+			e.rules.record.add(&e.rules, l.start, nil)
 		}
 		best := l.evolve()
 		switch {
-		case is.solution != nil:
-			l.goOn(is.solution)
+		case e.solution != nil:
+			l.goOn(e.solution)
 			return l.plan, true
-		case is.stop != "":
+		case e.stop != "":
 			return nil, false
 		}
 		l.goOn(best)
-		if l.endOfPhase(); is.stop != "" {
+		if l.endOfPhase(); e.stop != "" {
 			return nil, false
 		}
 	}
 }
 
 // setRules makes the rules of an evolution to a target.
-func (is *island) setRules(a *arena, g *guide) {
-	is.rules = rules{
+func (e *evolution) setRules(a *arena, g *guide) {
+	e.rules = rules{
 		arena:    a,
 		guide:    g,
 		record:   record{},
-		perStep:  units(is.HeuristicWeight),
-		perMove:  units(is.LengthWeight),
-		endBoard: is.Target == EndBoard,
-		byRank:   is.Decoding == Ranked,
-		bounds:   boundsOf(is.Greed),
+		perStep:  units(e.HeuristicWeight),
+		perMove:  units(e.LengthWeight),
+		endBoard: e.Target == EndBoard,
+		byRank:   e.Decoding == Ranked,
+		bounds:   boundsOf(e.Greed),
 	}
-	if is.Lexicographic {
-		is.rules.most = int64(is.maxGenes) + 1
+	if e.Lexicographic {
+		e.rules.most = int64(e.maxGenes) + 1
 	}
-	is.rules.penalty = is.rules.perStep * penaltyOf(a.size)
-	is.rules.perPull = is.rules.perStep / pullShare
+	e.rules.penalty = e.rules.perStep * penaltyOf(a.size)
+	e.rules.perPull = e.rules.perStep / pullShare
 }
 
 // pullShare is how many cells between the blank and the focus of a subgoal
@@ -122,7 +122,7 @@ func (l *leg) goOn(c *chromosome) {
 }
 
 // evolve runs one phase from the origin and returns its best chromosome, or
-// sets the island's solution or stop.
+// sets the evolution's solution or stop.
 func (l *leg) evolve() *chromosome {
 	best, since := int64(0), 0
 	config := l.config(min(l.Generations, l.budget), l.report)
@@ -148,28 +148,28 @@ func (l *leg) evolve() *chromosome {
 	}
 	l.gather()
 	if err != nil {
-		return nil // errStop is the only error that the island or the model returns
+		return nil // errStop is the only error that scoring or the model returns
 	}
 	l.budget -= int(ga.Generations)
 	return chromosomeOf(ga.HallOfFame[0])
 }
 
 // config returns how eaopt is to evolve the populations of one phase.
-func (is *island) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
+func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
 	config := eaopt.GAConfig{
-		NPops:        uint(is.Islands),
-		PopSize:      uint(is.herd()),
+		NPops:        uint(e.Islands),
+		PopSize:      uint(e.herd()),
 		NGenerations: uint(generations),
 		HofSize:      1,
-		Model:        model{is},
-		RNG:          is.rng,
+		Model:        model{e},
+		RNG:          e.rng,
 		Callback:     callback,
 	}
-	if is.Islands > 1 {
-		a := &archipelago{island: is}
+	if e.Islands > 1 {
+		a := &archipelago{evolution: e}
 		config.Model = a
-		config.Migrator = eaopt.MigRing{NMigrants: uint(max(is.herd()/migrants, 1))}
-		config.MigFrequency = uint(is.Migration)
+		config.Migrator = eaopt.MigRing{NMigrants: uint(max(e.herd()/migrants, 1))}
+		config.MigFrequency = uint(e.Migration)
 		config.Callback = func(ga *eaopt.GA) {
 			if ga.Generations == 0 {
 				a.settle(ga.Populations)
@@ -177,41 +177,41 @@ func (is *island) config(generations int, callback func(*eaopt.GA)) eaopt.GAConf
 			callback(ga)
 		}
 	}
-	if is.Species > 1 {
-		config.Speciator = species(is.Species)
+	if e.Species > 1 {
+		config.Speciator = species(e.Species)
 	}
 	return config
 }
 
 // drawPopulations draws the first populations, in the storage of the last, and
 // evaluates and sorts them: eaopt would evaluate them one at a time.
-func (is *island) drawPopulations() error {
-	is.share()
-	for _, deme := range is.demes {
-		for i, c := range deme.members {
+func (e *evolution) drawPopulations() error {
+	e.share()
+	for _, island := range e.islands {
+		for i, c := range island.members {
 			if i%lookEvery == 0 {
-				if is.stop = search.Interrupted(is.ctx); is.stop != "" {
+				if e.stop = search.Interrupted(e.ctx); e.stop != "" {
 					return errStop
 				}
 			}
-			c.draw(is.firstGenes, deme.rng)
+			c.draw(e.firstGenes, island.rng)
 		}
-		if err := deme.evaluate(deme.members); err != nil {
+		if err := island.evaluate(island.members); err != nil {
 			return err
 		}
-		deme.sort(deme.members)
+		island.sort(island.members)
 	}
 	return nil
 }
 
 // newGenome returns what hands the first populations to eaopt.
-func (is *island) newGenome() func(*rand.Rand) eaopt.Genome {
-	deme, given := 0, 0
+func (e *evolution) newGenome() func(*rand.Rand) eaopt.Genome {
+	island, given := 0, 0
 	return func(*rand.Rand) eaopt.Genome {
-		if given == is.herd() {
-			deme, given = deme+1, 0
+		if given == e.herd() {
+			island, given = island+1, 0
 		}
-		c := is.demes[deme].members[given]
+		c := e.islands[island].members[given]
 		given++
 		return c
 	}

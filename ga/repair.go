@@ -28,27 +28,27 @@ type repairer struct {
 
 // repair returns a plan with the same ends as another, at most as long: without
 // loops and shortcuts, and with windows replaced by shorter ways until windows
-// drawn at random have not helped for a while, or the island is to stop. A
+// drawn at random have not helped for a while, or the evolution is to stop. A
 // window is at most half of the plan.
-func (is *island) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
-	a := is.arenaOf(is.problem.Start.Size())
-	if is.Shortcuts {
+func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
+	a := e.arenaOf(e.problem.Start.Size())
+	if e.Shortcuts {
 		plan = a.shortest(tiles, plan)
 	}
-	if !is.Windows {
+	if !e.Windows {
 		return plan
 	}
-	if is.repairer == nil {
-		is.repairer = &repairer{window: newWindow(a)}
+	if e.repairer == nil {
+		e.repairer = &repairer{window: newWindow(a)}
 	}
-	r := is.repairer
-	r.plan, r.width, r.rng = slices.Clone(plan), firstWidth, is.rng
+	r := e.repairer
+	r.plan, r.width, r.rng = slices.Clone(plan), firstWidth, e.rng
 	r.follow(a, tiles, 0)
-	for vain := 0; vain < is.Tries*len(r.plan) && len(r.plan) > 3 && is.quota > 0; vain++ {
-		if vain%16 == 0 && is.ctx.Err() != nil {
+	for vain := 0; vain < e.Tries*len(r.plan) && len(r.plan) > 3 && e.quota > 0; vain++ {
+		if vain%16 == 0 && e.ctx.Err() != nil {
 			break
 		}
-		if is.tryWindow(a) {
+		if e.tryWindow(a) {
 			vain = 0
 		}
 	}
@@ -59,55 +59,55 @@ func (is *island) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 // length, and reports whether that is shorter. The other way of the same length
 // leads to boards whose windows have not been tried: without it repair ends in
 // the next local minimum.
-func (is *island) tryWindow(a *arena) (shorter bool) {
-	r := is.repairer
+func (e *evolution) tryWindow(a *arena) (shorter bool) {
+	r := e.repairer
 	half := len(r.plan) / 2
 	r.width = min(r.width, half)
 	width := min(max(r.width/2+r.rng.Intn(r.width/2+1), 2), half)
 	from := r.rng.Intn(len(r.plan) - width + 1)
-	way, found := is.wayBetween(a, from, from+width)
+	way, found := e.wayBetween(a, from, from+width)
 	switch {
 	case !found:
 		r.width = max(r.width-1, min(firstWidth, half))
 	case r.rng.Intn(2) == 0:
 		r.width++
 	}
-	if !found || len(way) == width && (!is.Drift || slices.Equal(way, r.plan[from:from+width])) {
+	if !found || len(way) == width && (!e.Drift || slices.Equal(way, r.plan[from:from+width])) {
 		return false
 	}
 	r.plan = slices.Replace(r.plan, from, from+width, way...)
 	r.follow(a, nil, from)
-	if shorter = len(way) < width; shorter && is.observed {
-		is.collect(is)
-		is.take(slices.Clone(r.plan))
+	if shorter = len(way) < width; shorter && e.observed {
+		e.collect(e)
+		e.take(slices.Clone(r.plan))
 	}
 	return shorter
 }
 
 // wayBetween finds a way between two boards of the plan that is not longer than
 // the plan's, the moves tried in an order drawn at random.
-func (is *island) wayBetween(a *arena, from, to int) ([]puzzle.Move, bool) {
-	r := is.repairer
+func (e *evolution) wayBetween(a *arena, from, to int) ([]puzzle.Move, bool) {
+	r := e.repairer
 	var order puzzle.Order
 	for i, move := range r.rng.Perm(len(order)) {
 		order[i] = puzzle.Move(move)
 	}
 	r.window.order(order)
-	left := min(int(min(is.quota, mostExpanded))*decodedBoards, mostExpanded)
+	left := min(int(min(e.quota, mostExpanded))*decodedBoards, mostExpanded)
 	way, found := r.window.solve(r.board(a, from), r.board(a, to), to-from, left)
-	is.spend(r.window.expanded)
+	e.spend(r.window.expanded)
 	return way, found
 }
 
 // spend counts the expansions of a window, and what they are in evaluations.
-func (is *island) spend(expanded int) {
-	is.stats.Expanded += uint64(expanded)
-	is.stats.Generated += uint64(expanded)
-	is.expanded += uint64(expanded)
-	cost := min(is.expanded/decodedBoards, is.quota)
-	is.stats.Evaluated += cost
-	is.quota -= cost
-	is.expanded %= decodedBoards
+func (e *evolution) spend(expanded int) {
+	e.stats.Expanded += uint64(expanded)
+	e.stats.Generated += uint64(expanded)
+	e.expanded += uint64(expanded)
+	cost := min(e.expanded/decodedBoards, e.quota)
+	e.stats.Evaluated += cost
+	e.quota -= cost
+	e.expanded %= decodedBoards
 }
 
 func (r *repairer) board(a *arena, i int) []uint8 { return r.boards[i*a.cells : (i+1)*a.cells] }

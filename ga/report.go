@@ -9,8 +9,8 @@ import (
 )
 
 // report tells the observer of the generation that has just been evaluated.
-func (is *island) report(ga *eaopt.GA) {
-	if is.Observer == nil || !is.observed {
+func (e *evolution) report(ga *eaopt.GA) {
+	if e.Observer == nil || !e.observed {
 		return
 	}
 	population := ga.Populations[0].Individuals
@@ -22,11 +22,11 @@ func (is *island) report(ga *eaopt.GA) {
 		population.SortByFitness()
 	}
 	generation := search.Generation{
-		Phase:      is.phase,
+		Phase:      e.phase,
 		Number:     int(ga.Generations),
 		Best:       chromosomeOf(population[0]).fitness,
 		Median:     chromosomeOf(population[(len(population)-1)/2]).fitness,
-		BestLength: is.depth + chromosomeOf(ga.HallOfFame[0]).moves,
+		BestLength: e.depth + chromosomeOf(ga.HallOfFame[0]).moves,
 	}
 	var total int64
 	boards := make([]uint64, len(population))
@@ -37,8 +37,8 @@ func (is *island) report(ga *eaopt.GA) {
 	}
 	generation.Mean = float64(total) / float64(len(population))
 	generation.Diversity = distinct(boards)
-	is.last = generation
-	is.Observer(search.Progress{Stats: sum(is.total, is.stats), Generation: &generation})
+	e.last = generation
+	e.Observer(search.Progress{Stats: sum(e.total, e.stats), Generation: &generation})
 }
 
 // reportRound tells the observer of a round of improvement. The fitness of a

@@ -9,7 +9,7 @@ import (
 	"npuzzle/search"
 )
 
-// run is one run of a Solver: what its islands share, and what has been found.
+// run is one run of a Solver: what its evolutions share, and what has been found.
 type run struct {
 	*Solver
 	ctx       context.Context
@@ -19,7 +19,7 @@ type run struct {
 	arenas    *arenas
 	bound     puzzle.Cost // no plan is shorter
 
-	total search.Stats // of all islands, as far as collected
+	total search.Stats // of all evolutions, as far as collected
 	best  []puzzle.Move
 	found []search.Found
 	last  search.Generation // as reported
@@ -47,15 +47,15 @@ func (r *run) threads() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// bytes returns the memory that the run holds: the islands' and the tables, and
+// bytes returns the memory that the run holds: the evolutions' and the tables, and
 // what phases add, the record and what cutting loops takes.
 func (r *run) bytes(known record, plan int) uint64 {
 	tables := r.arenas.bytes() + r.goalGuide.bytes()
-	return tables + uint64(r.islands())*r.islandBytes() + uint64(len(known)*recordSlot+plan*64)
+	return tables + uint64(r.evolutions())*r.evolutionBytes() + uint64(len(known)*recordSlot+plan*64)
 }
 
-// islands returns how many islands a run has at a time.
-func (r *run) islands() int {
+// evolutions returns how many evolutions a run has at a time.
+func (r *run) evolutions() int {
 	if !r.Improve {
 		return 1
 	}
@@ -64,18 +64,18 @@ func (r *run) islands() int {
 
 // solve evolves a first plan, and then shorter ones.
 func (r *run) solve() search.Status {
-	is := r.newIsland(r.threads())
-	is.observed = true
-	is.rng = r.stream(0)
-	is.quota = r.quota()
-	plan, ok := is.evolveBySubgoals(r.problem.Start.Tiles(), r.problem.Goal.Tiles())
-	r.collect(is)
+	e := r.newEvolution(r.threads())
+	e.observed = true
+	e.rng = r.stream(0)
+	e.quota = r.quota()
+	plan, ok := e.evolveBySubgoals(r.problem.Start.Tiles(), r.problem.Goal.Tiles())
+	r.collect(e)
 	if !ok {
-		return is.stop
+		return e.stop
 	}
 	r.take(plan)
 	if r.Improve {
-		r.improve(is)
+		r.improve(e)
 	}
 	return search.Solved
 }
@@ -91,10 +91,10 @@ func (r *run) quota() uint64 {
 	return r.limits.Expanded - min(r.total.Evaluated, r.limits.Expanded)
 }
 
-// collect adds an island's work to the run's.
-func (r *run) collect(is *island) {
-	r.total = sum(r.total, is.stats)
-	is.stats = search.Stats{}
+// collect adds an evolution's work to the run's.
+func (r *run) collect(e *evolution) {
+	r.total = sum(r.total, e.stats)
+	e.stats = search.Stats{}
 }
 
 func sum(a, b search.Stats) search.Stats {

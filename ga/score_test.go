@@ -17,34 +17,34 @@ import (
 )
 
 // slowScore is what a score means, board by board, in full estimates.
-func slowScore(is *island, tiles []uint8, genes []float64) score {
+func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 	var best, last score
-	r := &is.rules
+	r := &e.rules
 	tiles = slices.Clone(tiles)
 	blank := blankOf(tiles)
-	for i, move := range slowPlan(is, tiles, genes) {
+	for i, move := range slowPlan(e, tiles, genes) {
 		blank = r.play(tiles, blank, []puzzle.Move{move})
 		named := r.name(tiles)
 		last = score{
-			fitness: units(is.HeuristicWeight)*r.guide.estimate(named) + units(is.LengthWeight)*int64(i+1),
+			fitness: units(e.HeuristicWeight)*r.guide.estimate(named) + units(e.LengthWeight)*int64(i+1),
 			moves:   i + 1,
 			decoded: i + 1,
 			board:   keyOf(r, named, blank),
 		}
 		for cell, name := range named {
 			if name != 0 && name == r.focus {
-				last.fitness += units(is.HeuristicWeight) / pullShare * int64(distance(r.size, cell, int(blank)))
+				last.fitness += units(e.HeuristicWeight) / pullShare * int64(distance(r.size, cell, int(blank)))
 			}
 		}
 		if string(named) == r.goal {
 			last.solved = true
-			if is.Lexicographic {
-				last.fitness = int64(i - is.maxGenes)
+			if e.Lexicographic {
+				last.fitness = int64(i - e.maxGenes)
 			}
 			return last
 		}
 		_, known := r.record[last.board]
-		if !known && is.Target == BestBoard && (best.moves == 0 || last.fitness < best.fitness) {
+		if !known && e.Target == BestBoard && (best.moves == 0 || last.fitness < best.fitness) {
 			best = last
 		}
 		if known && i == len(genes)-1 {
@@ -59,10 +59,10 @@ func slowScore(is *island, tiles []uint8, genes []float64) score {
 }
 
 // slowPlan is what genes stand for, move by move, in full estimates.
-func slowPlan(is *island, tiles []uint8, genes []float64) []puzzle.Move {
-	r := &is.rules
+func slowPlan(e *evolution, tiles []uint8, genes []float64) []puzzle.Move {
+	r := &e.rules
 	plan := r.decoding.plan(blankOf(tiles), genes)
-	if is.Decoding == Ordered {
+	if e.Decoding == Ordered {
 		return plan
 	}
 	tiles = slices.Clone(tiles)
@@ -112,8 +112,8 @@ func TestScorersAgree(t *testing.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		p := problem(5).Draw(t, "problem")
-		is := start(t, s, p)
-		agree(t, is, p.Start.Tiles(), true)
+		e := start(t, s, p)
+		agree(t, e, p.Start.Tiles(), true)
 	})
 }
 
@@ -122,44 +122,44 @@ func TestScoresOfOtherTargets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Heuristic: heuristics.Manhattan}
 		p := problem(9).Draw(t, "problem")
-		is := start(t, s, p)
-		a := is.arenaOf(p.Start.Size())
+		e := start(t, s, p)
+		a := e.arenaOf(p.Start.Size())
 		g := a.guide(p.Goal.Tiles())
 		if rapid.Bool().Draw(t, "subgoal") {
 			g = a.subgoal(p.Goal.Tiles(), rapid.SliceOfNDistinct(rapid.IntRange(0, a.cells-1), 1, 5, rapid.ID[int]).
 				Filter(func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }).Draw(t, "cells"))
 		}
-		agree(t, begin(is.run, a, g, p.Start.Tiles()), p.Start.Tiles(), false)
+		agree(t, begin(e.run, a, g, p.Start.Tiles()), p.Start.Tiles(), false)
 	})
 }
 
-func agree(t *rapid.T, is *island, tiles []uint8, plain bool) {
+func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 	tiles = slices.Clone(tiles)
-	scorer := is.workers[0].scorer
+	scorer := e.workers[0].scorer
 	for range 5 {
 		genes := genes(60).Draw(t, "genes")
-		want := slowScore(is, tiles, genes)
-		require.Equal(t, want, scorer.score(&is.origin, genes, nil))
+		want := slowScore(e, tiles, genes)
+		require.Equal(t, want, scorer.score(&e.origin, genes, nil))
 		if plain {
-			require.Equal(t, scorer.scoreByGuide(&is.origin, genes, nil), scorer.scorePlain(&is.origin, genes, nil))
+			require.Equal(t, scorer.scoreByGuide(&e.origin, genes, nil), scorer.scorePlain(&e.origin, genes, nil))
 		}
 		blank, board := blankOf(tiles), slices.Clone(tiles)
-		trail := scorer.trail(&is.origin, genes[:want.decoded])
-		for i, move := range slowPlan(is, board, genes[:want.decoded]) {
-			blank = is.rules.play(board, blank, []puzzle.Move{move})
-			require.Equal(t, keyOf(&is.rules, is.rules.name(board), blank), trail[i])
+		trail := scorer.trail(&e.origin, genes[:want.decoded])
+		for i, move := range slowPlan(e, board, genes[:want.decoded]) {
+			blank = e.rules.play(board, blank, []puzzle.Move{move})
+			require.Equal(t, keyOf(&e.rules, e.rules.name(board), blank), trail[i])
 		}
 
 		// What follows starts elsewhere, with boards on record.
-		if want.solved || is.rules.reached(is.rules.name(tiles)) {
+		if want.solved || e.rules.reached(e.rules.name(tiles)) {
 			return
 		}
-		plan := is.rules.decoding.plan(is.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
-		if is.Record {
-			is.rules.record.add(&is.rules, tiles, plan)
+		plan := e.rules.decoding.plan(e.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
+		if e.Record {
+			e.rules.record.add(&e.rules, tiles, plan)
 		}
-		is.rules.play(tiles, is.origin.blank, plan)
-		is.origin = is.rules.originOf(tiles)
+		e.rules.play(tiles, e.origin.blank, plan)
+		e.origin = e.rules.originOf(tiles)
 	}
 }
 

@@ -26,30 +26,30 @@ type field struct {
 // side that the goal's blank is not on, each time by an evolution of its own on
 // the rectangle that is left (Yu, Marinescu, Wu, Siegel 2004, did so within one);
 // then the core. It reports false if an evolution failed.
-func (is *island) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, found bool) {
-	size := is.problem.Start.Size()
+func (e *evolution) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, found bool) {
+	size := e.problem.Start.Size()
 	f := field{rows: size.Rows, cols: size.Cols}
 	tiles = slices.Clone(tiles)
-	whole := is.arenaOf(size)
-	for is.Subgoals != NoSubgoals && max(f.rows, f.cols) > is.Core && f.rows*f.cols > 4 {
-		sub := is.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
+	whole := e.arenaOf(size)
+	for e.Subgoals != NoSubgoals && max(f.rows, f.cols) > e.Core && f.rows*f.cols > 4 {
+		sub := e.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
 		rest, line := f.withoutLine(size, int(blankOf(goal)))
 		here, target := f.cut(sub, tiles, goal, size)
-		for _, cells := range is.steps(line) {
-			way, ok := is.toSubgoal(sub, here, target, cells)
+		for _, cells := range e.steps(line) {
+			way, ok := e.toSubgoal(sub, here, target, cells)
 			if !ok {
 				return nil, false
 			}
 			sub.play(here, blankOf(here), way)
 			whole.play(tiles, blankOf(tiles), way)
 			plan = append(plan, way...)
-			is.before = len(plan)
+			e.before = len(plan)
 		}
 		f = rest
 	}
-	a, g, here := whole, is.goalGuide, tiles
+	a, g, here := whole, e.goalGuide, tiles
 	if f.rows < size.Rows || f.cols < size.Cols {
-		a = is.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
+		a = e.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
 		var target []uint8
 		here, target = f.cut(a, tiles, goal, size)
 		g = a.guide(target)
@@ -57,17 +57,17 @@ func (is *island) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, fou
 	if g.reached(g.name(here)) {
 		return plan, true
 	}
-	way, ok := is.evolveInPhases(a, g, here, is.Phases*is.Generations)
+	way, ok := e.evolveInPhases(a, g, here, e.Phases*e.Generations)
 	return append(plan, way...), ok
 }
 
 // toSubgoal evolves a plan that brings tiles to some cells of a target.
-func (is *island) toSubgoal(a *arena, tiles, target []uint8, cells []int) ([]puzzle.Move, bool) {
+func (e *evolution) toSubgoal(a *arena, tiles, target []uint8, cells []int) ([]puzzle.Move, bool) {
 	g := a.subgoal(target, cells)
 	if g.reached(g.name(tiles)) {
 		return nil, true
 	}
-	return is.evolveInPhases(a, g, tiles, is.Phases*is.Generations)
+	return e.evolveInPhases(a, g, tiles, e.Phases*e.Generations)
 }
 
 // reached tells whether a board, by its tiles' names, is the target.
@@ -75,8 +75,8 @@ func (g *guide) reached(named []uint8) bool { return string(named) == g.goal }
 
 // steps returns the cells of a line that each subgoal is to fill, those of the
 // subgoals before it included.
-func (is *island) steps(line []int) [][]int {
-	if is.Subgoals == ByLine || len(line) < 3 {
+func (e *evolution) steps(line []int) [][]int {
+	if e.Subgoals == ByLine || len(line) < 3 {
 		return [][]int{line}
 	}
 	var steps [][]int
