@@ -5,8 +5,9 @@ import (
 	"npuzzle/search"
 )
 
-// Summary is what the trials of one solver came to. Figures of nothing are
-// unknown.
+// Summary is what the trials of one solver came to. Shares, means and medians are
+// of puzzles: one that was tried several times counts once, with the mean or the
+// median of its trials. Figures of nothing are unknown.
 type Summary struct {
 	Name         string  `json:"name"`
 	Algorithm    string  `json:"algorithm"`
@@ -14,13 +15,13 @@ type Summary struct {
 	Trials       int     `json:"trials"` // that ended; cancelled ones do not count
 	Solved       int     `json:"solved"`
 	Errors       int     `json:"errors,omitempty"` // trials that went wrong, none of them solved
-	Accuracy     Figure  `json:"accuracy"`         // share of the trials solved
-	AccuracyLow  float64 `json:"accuracy_low"`     // its 95 % confidence interval, by Wilson's
-	AccuracyHigh float64 `json:"accuracy_high"`    // score method
+	Accuracy     Figure  `json:"accuracy"`         // share solved
+	AccuracyLow  float64 `json:"accuracy_low"`     // its 95 % confidence interval, as
+	AccuracyHigh float64 `json:"accuracy_high"`    // stats.Clusters.Share finds it
 	MeanLength   Figure  `json:"mean_length"`      // of the puzzles solved
 	// The next are of those puzzles solved whose optimal length is known. Where that
 	// is not all, they are the easier ones.
-	OptimalKnown  int    `json:"optimal_known"` // how many
+	OptimalKnown  int    `json:"optimal_known"` // how many plans
 	MeanOptimal   Figure `json:"mean_optimal"`  // mean optimal length
 	Gap           Figure `json:"gap"`           // mean of length / optimal length
 	OptimalShare  Figure `json:"optimal_share"` // share of plans as short as the optimal one
@@ -64,57 +65,78 @@ func (r Record) instance() instanceID { return instanceID{r.Group, r.Puzzle} }
 
 func summarise(c Contender, records []Record, optimal map[instanceID]float64) Summary {
 	s := Summary{Name: c.Name, Algorithm: c.Settings.Algorithm, Heuristic: c.Settings.HeuristicName()}
-	var lengths, optima, gaps, shortest, seconds, expanded, evaluated []float64
+	var accuracy, lengths, optima, gaps, shortest, seconds, expanded, evaluated perPuzzle
 	for _, r := range records {
 		if r.Status == search.Cancelled {
 			continue
 		}
+		of := r.instance()
 		s.Heuristic = r.Heuristic // "pdb" may have stood for another
 		s.Trials++
 		if r.Error != "" {
 			s.Errors++
+			accuracy.add(of, 0)
 			continue
 		}
-		seconds = append(seconds, r.Seconds)
-		expanded = append(expanded, float64(r.Expanded))
-		evaluated = append(evaluated, float64(r.Evaluated))
+		seconds.add(of, r.Seconds)
+		expanded.add(of, float64(r.Expanded))
+		evaluated.add(of, float64(r.Evaluated))
 		if r.Status != search.Solved {
+			accuracy.add(of, 0)
 			continue
 		}
 		s.Solved++
-		lengths = append(lengths, float64(*r.Length))
-		best, known := optimal[r.instance()]
+		accuracy.add(of, 1)
+		lengths.add(of, float64(*r.Length))
+		best, known := optimal[of]
 		if !known {
 			continue
 		}
 		s.OptimalKnown++
-		optima = append(optima, best)
-		gaps = append(gaps, gap(float64(r.Cost), best))
+		optima.add(of, best)
+		gaps.add(of, gap(float64(r.Cost), best))
 		if float64(r.Cost) == best {
-			shortest = append(shortest, 1)
+			shortest.add(of, 1)
 		} else {
-			shortest = append(shortest, 0)
+			shortest.add(of, 0)
 		}
 	}
-	s.Accuracy = Figure(float64(s.Solved) / float64(s.Trials))
-	s.AccuracyLow, s.AccuracyHigh = stats.Wilson(s.Solved, s.Trials)
+	share := accuracy.Share()
+	s.Accuracy, s.AccuracyLow, s.AccuracyHigh = Figure(share.Value), share.Low, share.High
+	s.MedianSeconds = Figure(stats.Median(seconds.Medians()))
 	for _, f := range []struct {
 		to     *Figure
-		of     func([]float64) float64
-		values []float64
+		values perPuzzle
 	}{
-		{&s.MeanLength, stats.Mean, lengths},
-		{&s.MeanOptimal, stats.Mean, optima},
-		{&s.Gap, stats.Mean, gaps},
-		{&s.OptimalShare, stats.Mean, shortest},
-		{&s.MeanSeconds, stats.Mean, seconds},
-		{&s.MedianSeconds, stats.Median, seconds},
-		{&s.MeanExpanded, stats.Mean, expanded},
-		{&s.MeanEvaluated, stats.Mean, evaluated},
+		{&s.MeanLength, lengths},
+		{&s.MeanOptimal, optima},
+		{&s.Gap, gaps},
+		{&s.OptimalShare, shortest},
+		{&s.MeanSeconds, seconds},
+		{&s.MeanExpanded, expanded},
+		{&s.MeanEvaluated, evaluated},
 	} {
-		*f.to = Figure(f.of(f.values))
+		*f.to = Figure(stats.Mean(f.values.Means()))
 	}
 	return s
+}
+
+// perPuzzle gathers values by puzzle.
+type perPuzzle struct {
+	stats.Clusters
+	of map[instanceID]int // index of its cluster
+}
+
+func (p *perPuzzle) add(of instanceID, value float64) {
+	i, known := p.of[of]
+	if !known {
+		if p.of == nil {
+			p.of = map[instanceID]int{}
+		}
+		i = len(p.Clusters)
+		p.of[of], p.Clusters = i, append(p.Clusters, nil)
+	}
+	p.Clusters[i] = append(p.Clusters[i], value)
 }
 
 // gap returns cost / optimal, 1 for a board that is solved already.

@@ -3,6 +3,7 @@ package bench_test
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -60,6 +61,15 @@ func TestSummarise(t *testing.T) {
 	for _, figure := range []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare} {
 		assert.True(t, math.IsNaN(float64(figure)), "%v", figure)
 	}
+
+	// Repeats on a puzzle count together once.
+	trials := []bench.Record{trialOf(a, 1, search.Solved, 10, true, 1), trialOf(a, 2, search.NodeLimit, 0, false, 3)}
+	once := bench.Summarise([]bench.Contender{a}, trials)[0]
+	often := bench.Summarise([]bench.Contender{a}, append(slices.Repeat(trials[:1], 20), slices.Repeat(trials[1:], 5)...))[0]
+	assert.Equal(t, []int{25, 20, 20}, []int{often.Trials, often.Solved, often.OptimalKnown})
+	often.Trials, often.Solved, often.OptimalKnown = 2, 1, 1
+	assert.Equal(t, once, often)
+	assert.Equal(t, []bench.Figure{0.5, 2}, []bench.Figure{often.Accuracy, often.MeanSeconds})
 
 	// The third ran not at all.
 	text, err := json.Marshal(summaries[2])

@@ -66,16 +66,17 @@ func (a *Analysis) progress(size puzzle.Size, s Solver, banded bool) (band, line
 	band, line = plot.Series{Kind: plot.Band, Look: s.Look}, plot.Series{Name: s.Name, Look: s.Look}
 	type trial struct {
 		bench.Record
+		puzzle  int
 		optimal float64
 	}
 	var trials []trial
 	first, last := math.Inf(1), 0.0
-	for _, p := range a.ofSize(size) {
+	for i, p := range a.ofSize(size) {
 		for _, r := range p.outcomes[s.Name] {
 			if !solved(r) || len(r.Found) == 0 || !(p.length > 0) {
 				continue
 			}
-			trials = append(trials, trial{r, p.length})
+			trials = append(trials, trial{r, i, p.length})
 			first, last = min(first, firstFound(r)), max(last, Evaluated.Of(r))
 		}
 	}
@@ -84,20 +85,27 @@ func (a *Analysis) progress(size puzzle.Size, s Solver, banded bool) (band, line
 	}
 	for i := range progressPoints {
 		evaluations := first * math.Pow(last/first, float64(i)/(progressPoints-1))
-		var gaps []float64
+		var gaps stats.Clusters
+		plans, puzzle := 0, -1
 		for _, t := range trials {
-			if n := bestBy(t.Record, evaluations); n > 0 {
-				gaps = append(gaps, float64(n)/t.optimal)
+			n := bestBy(t.Record, evaluations)
+			if n == 0 {
+				continue
 			}
+			plans++
+			if t.puzzle != puzzle {
+				gaps, puzzle = append(gaps, nil), t.puzzle
+			}
+			gaps[len(gaps)-1] = append(gaps[len(gaps)-1], float64(n)/t.optimal)
 		}
-		if 2*len(gaps) < len(trials) {
+		if 2*plans < len(trials) {
 			continue
 		}
-		line.X, line.Y = append(line.X, evaluations), append(line.Y, stats.Mean(gaps))
+		line.X, line.Y = append(line.X, evaluations), append(line.Y, stats.Mean(gaps.Means()))
 		if !banded {
 			continue
 		}
-		if mean := stats.MeanInterval(gaps, bootSeed); mean.Bounded() {
+		if mean := stats.MeanInterval(gaps.Means(), bootSeed); mean.Bounded() {
 			band.X, band.Y, band.Bottom = append(band.X, evaluations), append(band.Y, mean.High), append(band.Bottom, mean.Low)
 		}
 	}

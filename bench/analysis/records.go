@@ -30,7 +30,6 @@ type Analysis struct {
 	Cancelled         int      // trials left out
 	Solvers           []Solver // in the order in which they first occur
 	Groups            []Group  // likewise
-	Repeats           int      // the most of any solver on a puzzle
 
 	evolutions []plot.Evolution
 	puzzles    []*instance // in the order in which they first occur
@@ -115,7 +114,6 @@ func New(e Experiment) *Analysis {
 		}
 		p.learn(r)
 		p.outcomes[name] = append(p.outcomes[name], r)
-		a.Repeats = max(a.Repeats, len(p.outcomes[name]))
 	}
 	return a
 }

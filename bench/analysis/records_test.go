@@ -1,7 +1,9 @@
 package analysis_test
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,7 +48,6 @@ func TestTrialsAreSorted(t *testing.T) {
 	assert.Equal(t, 2, a.Cancelled)
 	assert.Len(t, a.Trials, 4)
 	assert.Equal(t, 3, a.Puzzles())
-	assert.Equal(t, 2, a.Repeats)
 	var names []string
 	for i, s := range a.Solvers {
 		names = append(names, s.Name)
@@ -125,6 +126,28 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 				[]float64{s.Share.Value, s.MeanTime, s.Seconds.Value, s.Length, s.Gap.Value, s.OptimalShare}, 1e-9)
 		}
 	})
+}
+
+// Twenty repeats of a search that does the same every time say no more than one,
+// and the puzzle with more repeats counts no more than the other.
+func TestRepeatsAreOfPuzzles(t *testing.T) {
+	once := []bench.Record{solvedBy("a", 1, 10), solvedBy("a", 2, 16), solvedBy("a", 3, 20), unsolvedBy("a", 4, search.NodeLimit)}
+	for i := range once[:2] {
+		best := bench.Figure(8)
+		once[i].OptimalCost = &best
+	}
+	for i := range once {
+		once[i].Seconds = float64(i) // a mean of equal values is the value
+	}
+	often := slices.Concat(once, slices.Repeat(once[:1], 7), slices.Repeat(once[3:], 19))
+	want, got := of(once...).Summaries()[0], of(often...).Summaries()[0]
+	assert.Equal(t, 30, got.Trials)
+	assert.Equal(t, 9, got.Plans)
+	got.Solver = want.Solver // has its trials
+	got.Trials, got.Solved, got.Plans, got.Unknown, got.Ends = want.Trials, want.Solved, want.Plans, want.Unknown, want.Ends
+	assert.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", got), "as text, in which NaN is NaN")
+	assert.Equal(t, 0.75, got.Share.Value)
+	assert.Equal(t, 1.625, got.Gap.Value)
 }
 
 func TestEndsOfTrials(t *testing.T) {

@@ -10,8 +10,9 @@ import (
 	"npuzzle/search"
 )
 
-// Summary is what the trials of a solver on a group of puzzles came to. Figures
-// of nothing are NaN.
+// Summary is what the trials of a solver on a group of puzzles came to. Shares,
+// means and medians are of puzzles: one that was tried several times counts once,
+// with the mean or the median of its trials. Figures of nothing are NaN.
 type Summary struct {
 	Group  Group
 	Solver Solver
@@ -19,14 +20,15 @@ type Summary struct {
 	Solved int
 	Errors int            // trials that went wrong
 	Ends   []string       // how the trials that did not solve ended, with how many
-	Share  stats.Interval // of the trials that solved, Wilson's
+	Share  stats.Interval // solved
 
 	Length float64 // mean, of the trials that solved
 	// The next are of the solved puzzles whose optimal cost is known. Where that is
 	// not all, they are the easier ones.
 	Optimal      float64        // mean optimal length
-	Gap          stats.Interval // mean of cost / optimal cost, with a bootstrap interval
+	Gap          stats.Interval // mean of cost / optimal cost, with a bootstrap interval over puzzles
 	OptimalShare float64        // of the plans
+	Plans        int            // that these are of
 	Unknown      int            // plans for puzzles of unknown optimal cost, which these leave out
 
 	// Of all trials that did not go wrong, solved or not; those that met a limit
@@ -61,58 +63,69 @@ func (a *Analysis) Summaries() []Summary {
 
 func (a *Analysis) summary(group int, solver Solver) Summary {
 	s := Summary{Solver: solver}
-	var lengths, optimal, gaps, shortest []float64
-	values := map[string][]float64{}
+	var shares, lengths, optimal, gaps, shortest stats.Clusters
+	values := map[string]stats.Clusters{}
 	ends := map[string]int{}
 	for _, p := range a.puzzles {
 		if p.group != group {
 			continue
 		}
+		var share, length, best, gap, least []float64
+		value := map[string][]float64{}
 		for _, r := range p.outcomes[solver.Name] {
 			s.Trials++
 			if failed(r) {
 				s.Errors++
+				share = append(share, 0)
 				ends["error"]++
 				continue
 			}
 			for _, m := range []Measure{Seconds, CPUSeconds, Expanded, Evaluated, Bytes, Resident} {
 				if v := m.Of(r); v == v && m.takenBy(solver) {
-					values[m.Name] = append(values[m.Name], v)
+					value[m.Name] = append(value[m.Name], v)
 				}
 			}
 			if !solved(r) {
+				share = append(share, 0)
 				ends[string(r.Status)]++
 				continue
 			}
 			s.Solved++
-			lengths = append(lengths, Length.Of(r))
+			share = append(share, 1)
+			length = append(length, Length.Of(r))
 			if p.cost != p.cost {
 				s.Unknown++
 				continue
 			}
-			optimal = append(optimal, p.length)
-			gaps = append(gaps, p.gap(r))
+			s.Plans++
+			best = append(best, p.length)
+			gap = append(gap, p.gap(r))
 			if float64(r.Cost) == p.cost {
-				shortest = append(shortest, 1)
+				least = append(least, 1)
 			} else {
-				shortest = append(shortest, 0)
+				least = append(least, 0)
 			}
 		}
+		shares, lengths, optimal = shares.With(share), lengths.With(length), optimal.With(best)
+		gaps, shortest = gaps.With(gap), shortest.With(least)
+		for name, v := range value {
+			values[name] = values[name].With(v)
+		}
 	}
-	low, high := stats.Wilson(s.Solved, s.Trials)
-	s.Share = stats.Interval{Value: float64(s.Solved) / float64(s.Trials), Low: low, High: high, N: s.Trials}
+	s.Share = shares.Share()
 	for _, status := range []search.Status{search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit, "error"} {
 		if n := ends[string(status)]; n > 0 {
 			s.Ends = append(s.Ends, fmt.Sprintf("%s %d", status, n))
 		}
 	}
-	s.Length, s.Optimal, s.OptimalShare = stats.Mean(lengths), stats.Mean(optimal), stats.Mean(shortest)
-	s.Gap = stats.MeanInterval(gaps, bootSeed)
-	s.Seconds, s.MeanTime = stats.MedianInterval(values[Seconds.Name]), stats.Mean(values[Seconds.Name])
-	s.CPUSeconds = stats.Median(values[CPUSeconds.Name])
-	s.Expanded, s.Evaluated = stats.MedianInterval(values[Expanded.Name]), stats.MedianInterval(values[Evaluated.Name])
-	s.Bytes, s.MostBytes = stats.MedianInterval(values[Bytes.Name]), most(values[Bytes.Name])
-	s.Resident, s.MostResident = stats.MedianInterval(values[Resident.Name]), most(values[Resident.Name])
+	s.Length, s.Optimal, s.OptimalShare = stats.Mean(lengths.Means()), stats.Mean(optimal.Means()), stats.Mean(shortest.Means())
+	s.Gap = stats.MeanInterval(gaps.Means(), bootSeed)
+	s.MeanTime = stats.Mean(values[Seconds.Name].Means())
+	median := func(m Measure) stats.Interval { return stats.MedianInterval(values[m.Name].Medians()) }
+	s.Seconds, s.CPUSeconds = median(Seconds), median(CPUSeconds).Value
+	s.Expanded, s.Evaluated = median(Expanded), median(Evaluated)
+	s.Bytes, s.MostBytes = median(Bytes), most(slices.Concat(values[Bytes.Name]...))
+	s.Resident, s.MostResident = median(Resident), most(slices.Concat(values[Resident.Name]...))
 	return s
 }
 

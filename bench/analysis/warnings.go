@@ -11,9 +11,9 @@ import (
 	"npuzzle/search"
 )
 
-// fewTrials is below how many trials a share says little: Wilson's interval of
+// fewPuzzles is below how many puzzles a share says little: Wilson's interval of
 // 19 of 19 is still 17 points wide.
-const fewTrials = 20
+const fewPuzzles = 20
 
 // Warnings say in words what the figures do not show: where they mean little, and
 // what trials they cannot be compared over.
@@ -40,9 +40,6 @@ func (a *Analysis) Warnings() []error {
 			}
 			warn("%s went wrong in %s, which count as not solved, the last time so: %s.", s.Name, wrong, strings.TrimSuffix(last, "."))
 		}
-	}
-	if a.Repeats > 1 {
-		warn("Puzzles were tried up to %d times. Intervals of shares and times take the trials for independent, which repeats on a puzzle are not, and so are rather too narrow; pairs count every puzzle once.", a.Repeats)
 	}
 	missing := 0
 	for _, p := range a.puzzles {
@@ -75,30 +72,30 @@ func (a *Analysis) Warnings() []error {
 	return all
 }
 
-// few says which solvers have few trials, and on which groups where there are
+// few says which solvers tried few puzzles, and on which groups where there are
 // several.
 func (a *Analysis) few() []string {
 	var whose []string
 	where := map[string][]string{}
-	add := func(who string, trials int, group string) {
-		text := fmt.Sprintf("%s has only %s", who, format.Plural(trials, "trial", "trials"))
+	add := func(who string, puzzles int, group string) {
+		text := fmt.Sprintf("%s tried only %s", who, format.Plural(puzzles, "puzzle", "puzzles"))
 		if where[text] == nil {
 			whose = append(whose, text)
 		}
 		where[text] = append(where[text], group)
 	}
 	for i, g := range a.Groups {
-		trials, fewest, most := map[string]int{}, math.MaxInt, 0
+		puzzles, fewest, most := map[string]int{}, math.MaxInt, 0
 		for _, s := range a.Solvers {
-			n, _ := a.countOn(i, s, func(bench.Record) bool { return false })
-			trials[s.Name], fewest, most = n, min(fewest, n), max(most, n)
+			n := a.tried(i, s)
+			puzzles[s.Name], fewest, most = n, min(fewest, n), max(most, n)
 		}
-		if fewest == most && most < fewTrials && len(a.Solvers) > 1 {
+		if fewest == most && most < fewPuzzles && len(a.Solvers) > 1 {
 			add("Each solver", most, g.Title())
 			continue
 		}
 		for _, s := range a.Solvers {
-			if n := trials[s.Name]; 0 < n && n < fewTrials {
+			if n := puzzles[s.Name]; 0 < n && n < fewPuzzles {
 				add(s.Name, n, g.Title())
 			}
 		}
@@ -131,6 +128,17 @@ func (a *Analysis) count(s Solver, such func(bench.Record) bool) string {
 		return ""
 	}
 	return some(parts)
+}
+
+// tried returns how many puzzles of a group a solver tried.
+func (a *Analysis) tried(group int, s Solver) int {
+	n := 0
+	for _, p := range a.puzzles {
+		if p.group == group && p.outcomes[s.Name] != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // countOn returns how many trials a solver has on a group, and how many are such.

@@ -36,7 +36,7 @@ func TestWarnings(t *testing.T) {
 		},
 		"few": {
 			func(r []bench.Record) []bench.Record { return r[:6] },
-			[]string{"a has only 6 trials: a share solved of so few could be almost anything."},
+			[]string{"a tried only 6 puzzles: a share solved of so few could be almost anything."},
 		},
 		"limits": {
 			func(r []bench.Record) []bench.Record {
@@ -53,8 +53,8 @@ func TestWarnings(t *testing.T) {
 			[]string{"a went wrong in 1 of 21 trials, which count as not solved, the last time so: killed by a signal."},
 		},
 		"repeats": {
-			func(r []bench.Record) []bench.Record { return append(r, r[0]) },
-			[]string{"Puzzles were tried up to 2 times. Intervals of shares and times take the trials for independent, which repeats on a puzzle are not, and so are rather too narrow; pairs count every puzzle once."},
+			func(r []bench.Record) []bench.Record { return append(r[:6], slices.Repeat(r[:6], 9)...) },
+			[]string{"a tried only 6 puzzles: a share solved of so few could be almost anything."},
 		},
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
@@ -103,8 +103,8 @@ func TestWarningsOfGroups(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	assert.Equal(t, []string{
-		"Each solver has only 3 trials on few and few too: a share solved of so few could be almost anything.",
-		"b has only 19 trials on half run: a share solved of so few could be almost anything.",
+		"Each solver tried only 3 puzzles on few and few too: a share solved of so few could be almost anything.",
+		"b tried only 19 puzzles on half run: a share solved of so few could be almost anything.",
 		"a met a limit in 2 of 30 trials on many and 3 of 3 on few: the time and work that they count are less than what they would have taken.",
 	}, got)
 }

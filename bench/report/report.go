@@ -112,7 +112,7 @@ func (w *writer) of(g analysis.Group, s analysis.Solver) []document.Cell {
 
 func (w *writer) accuracy() {
 	w.section("Accuracy")
-	t := w.bySolver("accuracy", "Trials solved within the limits, with 95 % confidence intervals")
+	t := w.bySolver("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles")
 	t.numbers("solved", "solved").numbers("trials", "trials").numbers("accuracy", "accuracy").
 		numbers("95 % interval", "accuracy_low", "accuracy_high").words("not solved", "not_solved")
 	for _, s := range w.summaries {
@@ -138,7 +138,7 @@ func (w *writer) plans() {
 		}
 		t.row(append(w.of(s.Group, s.Solver),
 			whole(s.Solved), decimals(s.Length, 2), decimals(s.Optimal, 2),
-			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return format.Figure(x, 3) }), share(s.OptimalShare), whole(s.Gap.N))...)
+			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return format.Figure(x, 3) }), share(s.OptimalShare), whole(s.Plans))...)
 	}
 	w.add(t.Table)
 	w.remark(remarks)
@@ -308,12 +308,13 @@ func (w *writer) omissions() {
 func (w *writer) methods() {
 	w.section("How the figures come about")
 	w.add(document.List{
-		"Accuracy is the share of trials solved within the limits, cancelled ones left out. Its interval is Wilson's (1927).",
+		"Shares, means and medians are of puzzles: one with several repeats counts once, with the mean or the median of its trials. Intervals are over puzzles as well, since repeats on one say nothing of others.",
+		"Accuracy is the share solved within the limits, cancelled trials left out. Its interval is Wilson's (1927) for as many puzzles as there are, or more where repeats on a puzzle differ as if they were puzzles of their own (design effect, Korn and Graubard 1998).",
 		"Intervals of medians lie between order statistics and assume nothing of how values are distributed; fewer than six values bound nothing.",
 		"The gap of a plan is its cost divided by the optimal cost, which a solver of the experiment has proven or which was found afterwards. The interval of its mean is a bootstrap one, corrected for bias and acceleration (Efron 1987), from a fixed seed.",
 		"Who solves more is tested by McNemar's test, in its exact form, on the puzzles that only one of two solvers solved.",
 		"Lengths, times and work are compared by the ratio of each puzzle that both solved, tested by Wilcoxon's signed ranks of the logarithms. The effect is the matched-pairs rank-biserial correlation (Kerby 2014): -1 if the first takes less everywhere, 0 if neither does, 1 if it takes more everywhere.",
-		"A puzzle with several repeats counts once in pairs: as solved where most repeats are, with the median of those.",
+		"In pairs a puzzle with several repeats counts as solved where most repeats are, with the median of those.",
 		"Times, seconds and bytes in the CSV files stand in full, in seconds and bytes.",
 	})
 }

@@ -13,20 +13,23 @@ const z95 = 1.959963984540054
 // Source: E. B. Wilson, "Probable inference, the law of succession, and
 // statistical inference", JASA 22 (1927), pages 209-212.
 func Wilson(hits, n int) (low, high float64) {
+	return wilson(float64(hits)/float64(n), float64(n))
+}
+
+// wilson is the interval of a share of n values, which need be no whole number.
+func wilson(share, n float64) (low, high float64) {
 	if n <= 0 {
 		return 0, 1
 	}
-	count := float64(n)
-	share := float64(hits) / count
 	z2 := z95 * z95
-	centre := share + z2/(2*count)
-	half := z95 * math.Sqrt(share*(1-share)/count+z2/(4*count*count))
-	low = (centre - half) / (1 + z2/count)
-	high = (centre + half) / (1 + z2/count)
-	switch hits { // exact at the ends, where rounding would miss by a hair
+	centre := share + z2/(2*n)
+	half := z95 * math.Sqrt(share*(1-share)/n+z2/(4*n*n))
+	low = (centre - half) / (1 + z2/n)
+	high = (centre + half) / (1 + z2/n)
+	switch share { // exact at the ends, where rounding would miss by a hair
 	case 0:
 		low = 0
-	case n:
+	case 1:
 		high = 1
 	}
 	return low, high
