@@ -213,6 +213,7 @@ func (a *Analysis) Provenance() []Fact {
 		}
 		return fmt.Sprintf("%d at a time", r.Jobs)
 	}))
+	add("Workers", a.workers())
 	isolated := 0
 	for _, r := range a.Trials {
 		if r.Isolated {
@@ -228,4 +229,30 @@ func (a *Analysis) Provenance() []Fact {
 		add("Isolation", []string{fmt.Sprintf("%d of %d trials in processes of their own", isolated, len(a.Trials))})
 	}
 	return facts
+}
+
+// workers says how many threads there were inside the trials, and in which where
+// that is more than one.
+func (a *Analysis) workers() []string {
+	var counts []int
+	solvers := map[int][]string{}
+	for _, r := range a.Trials {
+		n := max(r.Workers, 1) // a solver that takes no workers is one itself
+		if !slices.Contains(solvers[n], r.Solver) {
+			solvers[n] = append(solvers[n], r.Solver)
+		}
+		if !slices.Contains(counts, n) {
+			counts = append(counts, n)
+		}
+	}
+	slices.Sort(counts)
+	var values []string
+	for _, n := range counts {
+		text := fmt.Sprintf("%d in each trial", n)
+		if len(counts) > 1 {
+			text += " of " + some(solvers[n])
+		}
+		values = append(values, text)
+	}
+	return values
 }

@@ -113,10 +113,11 @@ func TestProvenance(t *testing.T) {
 	records := many()
 	records[5].Started, records[6].Started = "2026-01-02T00:00:00Z", "2025-12-31T00:00:00Z"
 	records[7].Isolated, records[8].Jobs = true, 2
+	records[9].Workers = 3
 	assert.Equal(t, []analysis.Fact{
 		{"Machine", "some machine"}, {"Version", "1"}, {"Signature", "42"},
 		{"Started", "first trial 2025-12-31T00:00:00Z, last 2026-01-02T00:00:00Z"},
-		{"Jobs", "1 at a time; 2 at a time"}, {"Isolation", "1 of 20 trials in processes of their own"},
+		{"Jobs", "1 at a time; 2 at a time"}, {"Workers", "1 in each trial of a; 3 in each trial of a"}, {"Isolation", "1 of 20 trials in processes of their own"},
 	}, analysis.New(analysis.Experiment{Records: records}).Provenance())
 
 	plain := analysis.New(analysis.Experiment{Records: []bench.Record{solvedBy("a", 1, 3)}}).Provenance()

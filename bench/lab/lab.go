@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"runtime"
 	"slices"
 
 	"npuzzle/bench"
@@ -182,14 +181,12 @@ func (l *Lab) missing(ctx context.Context, e bench.Experiment, kept map[string]b
 	}
 }
 
-// made gives a task its solver. Inside trials that run at a time there is one
-// worker each unless the experiment asks for more; else there are all cores.
+// made gives a task its solver. There is one worker in each trial unless the
+// experiment asks for more, whatever the jobs: a search of one thread is not to be
+// set against an evolution on all cores.
 func (l *Lab) made(task bench.Task) (bench.Task, error) {
 	if task.Settings.Takes("workers") && task.Settings.Workers == 0 {
 		task.Settings.Workers = 1
-		if l.Jobs <= 1 {
-			task.Settings.Workers = runtime.GOMAXPROCS(0)
-		}
 	}
 	var err error
 	task.Solver, err = solvers.New(task.Settings, task.History.Observer())

@@ -95,6 +95,21 @@ func TestRun(t *testing.T) {
 	assert.Len(t, seeds, 20, "of each puzzle and repeat")
 }
 
+// Each trial has one worker unless its solver asks for more, on any number of jobs.
+func TestWorkers(t *testing.T) {
+	asking := contender(t, "ga", "manhattan")
+	asking.Name, asking.Settings.Workers = "asking", 3
+	for jobs := 1; jobs <= 2; jobs++ {
+		l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+		l.Jobs = jobs
+		o := run(t, l, random(t, "3x3", 1, contender(t, "ga", "manhattan"), asking, contender(t, "idastar", "manhattan")))
+		require.Len(t, o.Records, 3)
+		for i, workers := range []int{1, 3, 1} {
+			assert.Equal(t, workers, o.Records[i].Workers, "%s, %d jobs", o.Records[i].Solver, jobs)
+		}
+	}
+}
+
 // An experiment that grows, shrinks or changes runs what it lacks; what no longer
 // belongs to it is kept, but counts no more.
 func TestChangedExperiment(t *testing.T) {

@@ -57,7 +57,7 @@ func compareCommand(con console) *cli.Command {
 		flagOf("heuristic", "`NAMES` of the estimates, separated by commas: every solver that takes one runs with each",
 			solvers.DefaultHeuristic, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		pdbDirFlag(&o.lab.pdbDir))...)
-	flags = append(flags, searchFlags(&o.settings)...)
+	flags = append(flags, searchFlags(&o.settings, "1")...)
 	flags = append(flags, o.ga.flags(flagOf("preset", "`NAMES` of the settings that the others change, separated by commas: the ga runs with each of study, pure, memetic",
 		strings.Join(ga.PresetNames(), ","), &o.presets, presetNames, ga.PresetNames()...))...)
 	flags = append(flags, limitFlags(&o.lab.limits, 0)...)

@@ -70,9 +70,10 @@ func heuristicFlag(to *heuristics.Heuristic) *cli.GenericFlag {
 }
 
 // searchFlags are those that settle how a solver searches, whichever it is.
-func searchFlags(s *solvers.Settings) []cli.Flag {
+// Without --workers there are so many threads as the text says.
+func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	workers := flagOf("workers", "`N` threads inside one search or evolution", "", &s.Workers, units.Whole(1, 1024))
-	workers.DefaultText = "all cores where one trial runs at a time, else 1"
+	workers.DefaultText = workersByDefault
 	return in(aboutSearch,
 		flagOf("weight", "`W` of wastar, f = g + W h, 1 to 1000", fmt.Sprint(solvers.DefaultWeight), &s.Weight, units.Decimal(1, 1000)),
 		orderFlag(&s.Order),

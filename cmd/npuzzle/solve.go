@@ -48,7 +48,7 @@ func solveCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), pdbDirFlag(&o.pdbDir), seedFlag(&o.settings.Seed),
 		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, units.Decimal(0, 1e12)),
 		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
-	flags = append(flags, searchFlags(&o.settings)...)
+	flags = append(flags, searchFlags(&o.settings, "all cores where one trial runs at a time, else 1")...)
 	flags = append(flags, o.ga.flags(flagOf("preset", "`NAME` of the settings that the others change: study, pure or memetic", "memetic",
 		&o.settings.GA, solvers.ParsePreset, ga.PresetNames()...))...)
 	flags = append(flags, limitFlags(&o.limits, 1)...)
