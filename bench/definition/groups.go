@@ -84,7 +84,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	var source string
 	for _, name := range []string{"count", "boards", "file", "set"} {
 		if given[name] && source != "" {
-			return nil, r.fault(n, "%s and %s in one entry; expected one of them", source, name)
+			return nil, r.fault(last(n, source, name), "%s and %s in one entry; expected one of them", source, name)
 		}
 		if given[name] {
 			source = name
@@ -99,7 +99,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	}
 	for _, name := range useless[source] {
 		if given[name] {
-			return nil, r.fault(n, "%s in an entry with %s has no use; expected it to be left out", name, source)
+			return nil, r.fault(last(n, name), "%s in an entry with %s has no use; expected it to be left out", name, source)
 		}
 	}
 	switch source {
@@ -108,7 +108,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 			return nil, r.fault(n, "count without a size; expected size: ROWSxCOLS such as 3x3")
 		}
 		if len(e.walks) > 0 && len(e.misplaced) > 0 {
-			return nil, r.fault(n, "walk and misplaced in one entry; expected one of them")
+			return nil, r.fault(last(n, "walk", "misplaced"), "walk and misplaced in one entry; expected one of them")
 		}
 		return r.drawn(e)
 	case "boards":
@@ -129,7 +129,7 @@ func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 	}
 	goal, err := puzzle.Goal(text, size)
 	if err != nil {
-		return goal, r.fault(e.node, "%v", err)
+		return goal, r.fault(last(e.node, "goal"), "%v", err)
 	}
 	return goal, nil
 }
@@ -224,7 +224,7 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 		if cause, ok := errors.AsType[*os.PathError](err); ok {
 			err = cause.Err
 		}
-		return nil, r.fault(e.node, "%s: %v; expected a file of boards", path, err)
+		return nil, r.fault(last(e.node, "file"), "%s: %v; expected a file of boards", path, err)
 	}
 	defer f.Close()
 	var boards []placedBoard
@@ -235,7 +235,7 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 			break
 		}
 		if err != nil {
-			return nil, r.fault(e.node, "%s: %v", path, err)
+			return nil, r.fault(last(e.node, "file"), "%s: %v", path, err)
 		}
 		boards = append(boards, placedBoard{board, path, reader.Line()})
 	}
@@ -257,7 +257,7 @@ type placedBoard struct {
 // sizes first appear.
 func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Group, error) {
 	if len(boards) == 0 {
-		return nil, r.fault(e.node, "no board; expected one such as 1 2 3/4 5 6/7 0 8")
+		return nil, r.fault(last(e.node, "boards", "file"), "no board; expected one such as 1 2 3/4 5 6/7 0 8")
 	}
 	at := map[puzzle.Size]int{}
 	var unsolvable []placedBoard
@@ -314,7 +314,7 @@ func (r *reader) published(e entry) ([]bench.Group, error) {
 	}
 	for _, n := range numbers {
 		if n > len(instances) {
-			return nil, r.fault(e.node, "number %d of %s; expected at most %d", n, e.set, len(instances))
+			return nil, r.fault(last(e.node, "numbers"), "number %d of %s; expected at most %d", n, e.set, len(instances))
 		}
 		g.Boards = append(g.Boards, instances[n-1].Board)
 		if e.costs.Unit() {

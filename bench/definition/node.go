@@ -72,6 +72,18 @@ func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) err
 	return nil
 }
 
+// last returns which of some keys stands last in a mapping, or the mapping if none
+// is there.
+func last(n *yaml.Node, names ...string) *yaml.Node {
+	found := resolved(n)
+	for i := 0; i+1 < len(resolved(n).Content); i += 2 {
+		if key := resolved(n).Content[i]; slices.Contains(names, key.Value) {
+			found = key
+		}
+	}
+	return found
+}
+
 func sorted(fields map[string]field) []string {
 	var names []string
 	for name := range fields {
@@ -133,7 +145,11 @@ func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) 
 		if err != nil {
 			return err
 		}
-		if *to, err = parse(text); err != nil {
+		switch *to, err = parse(text); {
+		case err == nil:
+		case strings.HasPrefix(err.Error(), "expected "): // and nothing of what there is
+			return r.fault(n, "%s %.40q: %v", name, text, err)
+		default:
 			return r.fault(n, "%s: %v", name, err)
 		}
 		return nil

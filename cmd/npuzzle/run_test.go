@@ -127,7 +127,7 @@ func TestMistakesOfRun(t *testing.T) {
 		{[]string{"run"}, "run takes one experiment file, but was given 0; npuzzle init writes one"},
 		{[]string{"run", "a", "b"}, "run takes one experiment file, but was given 2; npuzzle init writes one"},
 		{[]string{"run", "none.yaml"}, "none.yaml: no such file or directory"},
-		{[]string{"run", "bad.yaml"}, "bad.yaml:3: count: expected a whole number from 1 to 1000000000"},
+		{[]string{"run", "bad.yaml"}, "bad.yaml:3: count \"many\": expected a whole number from 1 to 1000000000"},
 		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"}, "2 jobs of 10 GB each, but only 975 MB may be used; expected fewer --jobs or a higher --memory-limit"},
 		{[]string{"run", "impossible.yaml"}, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try another share"},
 		{[]string{"list"}, "no store results/other.sqlite; expected one that npuzzle run or npuzzle compare has made, or --store FILE"},
