@@ -22,24 +22,91 @@ func (r *reader) contenders(n *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	named := map[string]bool{}
+	var all []contender
 	for _, entry := range entries {
-		list, err := r.solver(entry, maxSolvers-len(r.e.Contenders))
+		list, err := r.solver(entry, maxSolvers-len(all))
 		if err != nil {
 			return err
 		}
-		for _, c := range list {
-			if named[c.Name] {
-				return r.fault(entry, "solver %q appears twice; expected a name of its own, such as name: %s again", c.Name, c.Name)
-			}
-			named[c.Name] = true
-			if err := r.together(entry, c); err != nil {
-				return err
-			}
+		all = append(all, list...)
+	}
+	tellApart(all)
+	named := map[string]bool{}
+	for _, c := range all {
+		if named[c.Name] {
+			return r.fault(c.entry, "solver %q appears twice; expected a name of its own, such as name: %s again", c.Name, c.Name)
 		}
-		r.e.Contenders = append(r.e.Contenders, list...)
+		named[c.Name] = true
+		if err := r.together(c.entry, c.Contender); err != nil {
+			return err
+		}
+		r.e.Contenders = append(r.e.Contenders, c.Contender)
 	}
 	return nil
+}
+
+// contender is a solver with what its name may have to tell.
+type contender struct {
+	bench.Contender
+	entry   *yaml.Node // that it was read from
+	named   bool       // by a key of its own
+	written []string   // the settings that stand in the entry, in their order
+	preset  string     // "" where none is written
+}
+
+// get returns the value of a setting.
+func (c contender) get(setting string) string {
+	if setting == solvers.PresetSetting {
+		return c.preset
+	}
+	return c.Settings.Get(setting)
+}
+
+// tellApart names solvers of one algorithm that would have the same name, since no
+// key names them, by the settings in which they differ.
+func tellApart(all []contender) {
+	alike := map[string][]*contender{} // those without a name, by algorithm
+	taken, twice := map[string]bool{}, map[string]bool{}
+	for i := range all {
+		if c := &all[i]; !c.named {
+			algorithm := c.Settings.Algorithm
+			alike[algorithm] = append(alike[algorithm], c)
+			twice[algorithm] = twice[algorithm] || taken[c.Name]
+			taken[c.Name] = true
+		}
+	}
+	for algorithm, list := range alike {
+		if !twice[algorithm] {
+			continue
+		}
+		var settings []string
+		for _, c := range list {
+			for _, setting := range c.written {
+				if !slices.Contains(settings, setting) && slices.ContainsFunc(list, func(other *contender) bool {
+					return other.get(setting) != c.get(setting)
+				}) {
+					settings = append(settings, setting)
+				}
+			}
+		}
+		for _, c := range list {
+			c.Name = algorithm
+			for _, setting := range settings {
+				c.Name += told(setting, c.get(setting))
+			}
+		}
+	}
+}
+
+// told is how a name tells the value of a setting; "" is none.
+func told(setting, value string) string {
+	switch {
+	case value == "":
+		return ""
+	case setting == solvers.PresetSetting || setting == "heuristic" || setting == "order":
+		return " " + value
+	}
+	return fmt.Sprintf(" %s=%s", setting, value)
 }
 
 // together finds out whether a solver goes together with each group of puzzles. It
@@ -102,7 +169,7 @@ func (a axis) presets() int {
 
 // solver reads one solver. A setting that is a list makes a solver of each of its
 // values: of all combinations, where several are. There may be at most so many.
-func (r *reader) solver(n *yaml.Node, most int) ([]bench.Contender, error) {
+func (r *reader) solver(n *yaml.Node, most int) ([]contender, error) {
 	name, algorithm := "", ""
 	var axes []axis
 	fields := map[string]field{"name": value(r, "name", &name, word)}
@@ -123,11 +190,12 @@ func (r *reader) solver(n *yaml.Node, most int) ([]bench.Contender, error) {
 	if algorithm == "" {
 		return nil, r.fault(n, "a solver without algorithm; expected algorithm: with one of %s", strings.Join(solvers.Names(), ", "))
 	}
-	if name == "" {
-		name = algorithm
-	}
 	slices.SortStableFunc(axes, func(a, b axis) int { return cmp.Compare(b.presets(), a.presets()) })
-	list := []bench.Contender{{Name: name, Settings: solvers.Default(algorithm)}}
+	first := contender{Contender: bench.Contender{Name: cmp.Or(name, algorithm), Settings: solvers.Default(algorithm)}, entry: n, named: name != ""}
+	for _, a := range axes {
+		first.written = append(first.written, a.name)
+	}
+	list := []contender{first}
 	for _, a := range axes {
 		if !list[0].Settings.Takes(a.name) {
 			return nil, r.fault(a.values[0], "%s takes no %s; expected it to be left out", algorithm, a.name)
@@ -149,17 +217,20 @@ func (r *reader) solver(n *yaml.Node, most int) ([]bench.Contender, error) {
 }
 
 // along returns each solver with each value of a setting.
-func (r *reader) along(list []bench.Contender, a axis) ([]bench.Contender, error) {
-	var all []bench.Contender
+func (r *reader) along(list []contender, a axis) ([]contender, error) {
+	var all []contender
 	for _, c := range list {
 		for _, n := range a.values {
 			text, err := r.scalar(n, a.name)
 			if err != nil {
 				return nil, err
 			}
-			next, err := with(c, a.name, text, len(a.values) > 1)
-			if err != nil {
+			next := c
+			if next.Contender, err = with(c.Contender, a.name, text, len(a.values) > 1); err != nil {
 				return nil, r.fault(n, "%v", err)
+			}
+			if a.name == solvers.PresetSetting {
+				next.preset = text
 			}
 			all = append(all, next)
 		}
@@ -172,14 +243,11 @@ func with(c bench.Contender, setting, text string, tell bool) (bench.Contender, 
 	if err := c.Settings.Set(setting, text); err != nil {
 		return c, err
 	}
-	switch {
-	case !tell:
-	case setting == solvers.PresetSetting:
-		c.Name += " " + text
-	case setting == "heuristic" || setting == "order":
-		c.Name += " " + c.Settings.Get(setting)
-	default:
-		c.Name += fmt.Sprintf(" %s=%s", setting, c.Settings.Get(setting))
+	if setting != solvers.PresetSetting {
+		text = c.Settings.Get(setting)
+	}
+	if tell {
+		c.Name += told(setting, text)
 	}
 	return c, nil
 }

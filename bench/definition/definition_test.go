@@ -97,6 +97,31 @@ solvers:
 	assert.Equal(t, (20+4+3+2+50)*7*3, e.Trials())
 }
 
+// Solvers without names are told apart by the settings that differ, where their
+// names would be the same.
+func TestSolversWithoutNames(t *testing.T) {
+	for _, c := range []struct {
+		solvers string
+		names   []string
+	}{
+		{"[{algorithm: astar, heuristic: manhattan}, {algorithm: astar, heuristic: linear-conflict}]", []string{"astar manhattan", "astar linear-conflict"}},
+		{"[{algorithm: astar, heuristic: manhattan}, {algorithm: astar}]", []string{"astar manhattan", "astar linear-conflict"}},
+		{"[{algorithm: bfs}, {algorithm: astar, order: ULRD}, {algorithm: astar, order: uldr, heuristic: zero}]", []string{"bfs", "astar ULRD linear-conflict", "astar ULDR zero"}},
+		{"[{algorithm: ga, population: [100, 200], phases: 5}, {algorithm: ga, population: [100, 200], phases: 10, elites: 3}, {algorithm: astar}]", []string{
+			"ga population=100 phases=5 elites=1", "ga population=200 phases=5 elites=1", "ga population=100 phases=10 elites=3", "ga population=200 phases=10 elites=3", "astar"}},
+		{"[{algorithm: ga}, {algorithm: ga, preset: pure}, {algorithm: ga, preset: study}]", []string{"ga", "ga pure", "ga study"}},
+		{"[{algorithm: astar}, {algorithm: astar, heuristic: zero, name: mine}]", []string{"astar", "mine"}},
+		{"[{algorithm: astar}, {algorithm: astar, heuristic: [zero, misplaced]}]", []string{"astar", "astar zero", "astar misplaced"}},
+	} {
+		e := read(t, "puzzles: [{size: 3x3, count: 1}]\nsolvers: "+c.solvers+"\n")
+		var names []string
+		for _, s := range e.Contenders {
+			names = append(names, s.Name)
+		}
+		assert.Equal(t, c.names, names)
+	}
+}
+
 // What is written reads as the same trials.
 func TestWrite(t *testing.T) {
 	for _, text := range []string{
