@@ -18,6 +18,8 @@ type Experiment struct {
 	Name, Description string
 	Definition        string // as an experiment file; "" where there is none
 	Records           []bench.Record
+	Total             int              // trials that it takes, of which Records may be the first; 0 if not known
+	Stale             int              // trials kept of it that are no longer a part, and not in Records
 	Evolutions        []plot.Evolution // traces of the genetic solver, which records do not hold
 }
 
@@ -27,6 +29,7 @@ type Experiment struct {
 type Analysis struct {
 	Name, Description string
 	Trials            []bench.Record
+	Total, Stale      int      // as the Experiment has them
 	Cancelled         int      // trials left out
 	Solvers           []Solver // in the order in which they first occur
 	Groups            []Group  // likewise
@@ -75,7 +78,7 @@ type outcome []bench.Record
 
 // New sorts the trials of an experiment.
 func New(e Experiment) *Analysis {
-	a := &Analysis{Name: e.Name, Description: e.Description, evolutions: e.Evolutions}
+	a := &Analysis{Name: e.Name, Description: e.Description, Total: e.Total, Stale: e.Stale, evolutions: e.Evolutions}
 	type puzzleID struct {
 		group  string
 		number int // counts within the group
@@ -206,6 +209,9 @@ func (a *Analysis) ofSize(size puzzle.Size) []*instance {
 
 // Puzzles returns how many puzzles there are.
 func (a *Analysis) Puzzles() int { return len(a.puzzles) }
+
+// Partial tells whether trials are missing that the experiment takes.
+func (a *Analysis) Partial() bool { return len(a.Trials) < a.Total }
 
 // About says in a line what was tried.
 func (a *Analysis) About() string {

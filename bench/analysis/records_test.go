@@ -184,7 +184,7 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	require.Len(t, efforts, 2, "not of who solved none")
 	first, second := efforts[0], efforts[1]
 	assert.Equal(t, 1, first.Common)
-	assert.Equal(t, []float64{1, 0.25}, []float64{first.Share, second.Share})
+	assert.Equal(t, []float64{1, 0.5}, []float64{first.Share, second.Share}, "of the puzzles that each tried")
 	assert.Equal(t, 30.0, first.Medians["expanded"].Value)
 	assert.Equal(t, 2.0, first.Means["expanded before last f"])
 	assert.NotContains(t, first.Medians, "evaluated")

@@ -158,7 +158,7 @@ func most(values []float64) float64 {
 type Effort struct {
 	Group   Group
 	Solver  Solver
-	Share   float64 // of the group's puzzles that the solver solved
+	Share   float64 // solved, of the group's puzzles that the solver tried
 	Common  int     // puzzles that all solved
 	Medians map[string]stats.Interval
 	Means   map[string]float64
@@ -194,7 +194,7 @@ func (a *Analysis) Efforts() []Effort {
 		})
 		for _, s := range able {
 			e := Effort{
-				Group: group, Solver: s, Common: len(common), Share: float64(solvedBy[s.Name]) / float64(group.Puzzles),
+				Group: group, Solver: s, Common: len(common), Share: float64(solvedBy[s.Name]) / float64(a.tried(i, s)),
 				Medians: map[string]stats.Interval{}, Means: map[string]float64{},
 			}
 			for _, m := range EffortMeasures {

@@ -65,6 +65,12 @@ func (w *writer) draw(drawings ...analysis.Drawing) {
 // opening says what was tried, on what, and what to beware of.
 func (w *writer) opening() {
 	a := w.analysis
+	if a.Partial() {
+		w.say("Partial: %s of %s have ended.", format.Grouped(uint64(len(a.Trials))), format.Plural(a.Total, "trial", "trials"))
+	}
+	if a.Stale > 0 {
+		w.say("%s kept that no longer belong to the experiment, of other settings or another version, and left out.", format.Plural(a.Stale, "trial is", "trials are"))
+	}
 	if text := strings.TrimSpace(a.Description); text != "" {
 		w.say("%s", text)
 	}

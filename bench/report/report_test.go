@@ -257,3 +257,24 @@ func without(records []bench.Record) []bench.Record {
 func named(records []bench.Record, name string) []bench.Record {
 	return changed(records, func(r *bench.Record) { r.Solver = name + r.Solver })
 }
+
+// A report of what is unfinished begins with saying so.
+func TestPartial(t *testing.T) {
+	e := experiment(3, 2)
+	e.Total = len(e.Records)
+	for _, c := range []struct {
+		records, stale int
+		want           []document.Paragraph
+	}{
+		{72, 0, []document.Paragraph{"Trials that nobody ran: figures drawn from a seed."}},
+		{71, 0, []document.Paragraph{"Partial: 71 of 72 trials have ended.", "Trials that nobody ran: figures drawn from a seed."}},
+		{0, 2, []document.Paragraph{"Partial: 0 of 72 trials have ended.", "2 trials are kept that no longer belong to the experiment, of other settings or another version, and left out."}},
+	} {
+		part := e
+		part.Records, part.Stale = e.Records[:c.records], c.stale
+		d := report.Of(part)
+		for i, want := range c.want {
+			assert.Equal(t, want, d.Blocks[i])
+		}
+	}
+}

@@ -63,7 +63,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 		return misuse("%.60q is a trial; expected an experiment", name)
 	}
 	doc := report.Of(analysis.Experiment{
-		Name: e.Name, Description: e.Description, Definition: e.Definition, Records: records, Evolutions: evolutions,
+		Name: e.Name, Description: e.Description, Definition: e.Definition, Records: records, Total: e.Total, Stale: e.Stale, Evolutions: evolutions,
 	})
 	if strings.EqualFold(filepath.Ext(out), ".html") {
 		if err := writeNew(out, doc.HTML); err != nil {

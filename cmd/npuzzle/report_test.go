@@ -49,6 +49,19 @@ func TestReport(t *testing.T) {
 	assert.True(t, strings.HasPrefix(string(page), "<!DOCTYPE html>"))
 }
 
+// What has not run yet is not passed over.
+func TestReportOfPartOfAnExperiment(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(storeVariable, "")
+	npuzzleIn(cancelled(t.Context()), nil, "compare", "--puzzles", "4", "--algorithm", "astar")
+	require.Zero(t, npuzzle("", "report", "--out", "report").status)
+	for _, name := range []string{"report.html", "report.md"} {
+		text, err := os.ReadFile(filepath.Join("report", name))
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "Partial: 0 of 4 trials have ended.", name)
+	}
+}
+
 func TestReportWithTraces(t *testing.T) {
 	smallExperiment(t)
 	const rows = "generation,best,median,mean,diversity,evaluations,length,seconds\n0,40,50,51,0.9,200,,0.001\n1,30,45,46,0.8,400,31,0.002\n"
