@@ -47,6 +47,23 @@ func TestWalk(t *testing.T) {
 	}
 }
 
+// Boards of several ways of drawing are independent: walks of 6 moves are not
+// those of 5 and a move more, which would leave each next to its like.
+func TestDrawingsAreIndependent(t *testing.T) {
+	goal := goalOf(t, 4, 4)
+	five, six := 5, 6
+	shorter, longer := draw(t, bench.Scramble{Walk: &five}, goal, 100, 1), draw(t, bench.Scramble{Walk: &six}, goal, 100, 1)
+	next := 0
+	for i := range shorter {
+		for _, m := range []puzzle.Move{puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right} {
+			if b, legal := shorter[i].Start.Move(m); legal && b == longer[i].Start {
+				next++
+			}
+		}
+	}
+	assert.Less(t, next, 30, "of 100")
+}
+
 func TestMisplaced(t *testing.T) {
 	goal := goalOf(t, 3, 3)
 	half := 0.5

@@ -132,7 +132,7 @@ func TestInterruptedCompare(t *testing.T) {
 		}
 		cancel()
 	}()
-	args := []string{"compare", "--size", "4x4", "--walk", "300", "--puzzles", "3", "--algorithm", "astar,iddfs", "--jobs", "1"}
+	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm", "astar,iddfs", "--jobs", "1"}
 	got := npuzzleIn(ctx, nil, args...)
 	assert.Equal(t, exitUnsolved, got.status)
 	assert.Empty(t, got.errors)

@@ -62,7 +62,7 @@ func TestBars(t *testing.T) {
 	}{
 		"to the end": {[]string{"--size", "2x3", "--puzzles", "10"}, "never", exitDone, []string{"astar", "ga", "10 of 10, 10 solved"}},
 		"cut short": {
-			[]string{"--puzzles", "3", "--size", "4x4", "--walk", "300", "--algorithm", "astar,iddfs", "--jobs", "1"},
+			[]string{"--puzzles", "3", "--size", "4x4", "--walk", "200", "--algorithm", "astar,iddfs", "--jobs", "1"},
 			"1 of 3, 1 solved", exitUnsolved, []string{"astar", "iddfs", "0 of 3, 0 solved"},
 		},
 	} {
