@@ -16,13 +16,21 @@ type arena struct {
 	graph     *puzzle.Graph
 	decoding  *decoding
 	keys      keys
-	conflicts *lineTables // by names: 1 + the cell that a tile is to go to
-	distances []uint8     // Manhattan: [name*cells + cell]
+	names     []uint8     // of the tiles, by the cell that each is to go to
+	belongs   []uint8     // the other way round: cells by names
+	conflicts *lineTables // by names
+	distances []uint8     // Manhattan: [cell*cells + cell]
 }
 
+// mostNames is how many cells there may be for each to have a name. On a board of
+// 16x16 one cell goes without, that of the goal's blank: no tile is to go there
+// but on the way between two other boards, so that there are no windows.
+const mostNames = 255
+
 // newArena makes the tables of a size: 105 bytes for each pair of cells, and a
-// byte for each arrangement of a line.
-func newArena(size puzzle.Size, order puzzle.Order, back bool) *arena {
+// byte for each arrangement of a line. The goal's blank only matters where there
+// are more than mostNames cells.
+func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *arena {
 	cells := size.Cells()
 	a := &arena{
 		size:      size,
@@ -30,7 +38,9 @@ func newArena(size puzzle.Size, order puzzle.Order, back bool) *arena {
 		graph:     puzzle.NewGraph(size, puzzle.DefaultOrder),
 		decoding:  newDecoding(size, order, back),
 		keys:      newKeys(cells),
-		distances: make([]uint8, (cells+1)*cells),
+		names:     make([]uint8, cells),
+		belongs:   []uint8{0}, // the blank's is none
+		distances: make([]uint8, cells*cells),
 	}
 	goal, err := puzzle.Goal(puzzle.BlankLast, size)
 	if err != nil {
@@ -42,21 +52,25 @@ func newArena(size puzzle.Size, order puzzle.Order, back bool) *arena {
 	}
 	// What a line costs depends on the order of its tiles alone.
 	conflicts := estimator.(*heuristics.ConflictSum)
-	sum := lineSum{goalCells: make([]uint8, cells+1), row: conflicts.RowCost, column: conflicts.ColumnCost}
 	for cell := range cells {
-		sum.goalCells[cell+1] = uint8(cell)
-	}
-	sum.tile = func(name, cell int) puzzle.Cost { return puzzle.Cost(a.distances[name*cells+cell]) }
-	for name := 1; name <= cells; name++ {
-		for cell := range cells {
-			a.distances[name*cells+cell] = uint8(distance(size, name-1, cell))
+		if cells <= mostNames || cell != goalBlank {
+			a.names[cell] = uint8(len(a.belongs))
+			a.belongs = append(a.belongs, uint8(cell))
+		}
+		for other := range cells {
+			a.distances[cell*cells+other] = uint8(distance(size, cell, other))
 		}
 	}
+	sum := lineSum{goalCells: a.belongs, row: conflicts.RowCost, column: conflicts.ColumnCost}
+	sum.tile = func(name, cell int) puzzle.Cost { return puzzle.Cost(a.apart(a.belongs[name], uint8(cell))) }
 	if a.conflicts = newLineTables(size, sum, a.keys); a.conflicts == nil {
 		a.conflicts = newTileTables(size, sum, a.keys)
 	}
 	return a
 }
+
+// apart returns the moves between two cells.
+func (a *arena) apart(one, other uint8) uint8 { return a.distances[int(one)*a.cells+int(other)] }
 
 // distance returns the moves between two cells, as if nothing were between.
 func distance(size puzzle.Size, a, b int) int {
@@ -66,7 +80,7 @@ func distance(size puzzle.Size, a, b int) int {
 
 // bytes returns the memory of the tables.
 func (a *arena) bytes() uint64 {
-	return a.conflicts.bytes() + uint64(len(a.distances)+8*len(a.keys)+4*len(a.decoding.table))
+	return a.conflicts.bytes() + uint64(len(a.distances)+len(a.names)+len(a.belongs)+8*len(a.keys)+4*len(a.decoding.table))
 }
 
 // arenas are the arenas of a run, each made when it is first asked for.
@@ -75,12 +89,12 @@ type arenas struct {
 	bySize map[puzzle.Size]*arena
 }
 
-func (m *arenas) of(size puzzle.Size, order puzzle.Order, back bool) *arena {
+func (m *arenas) of(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *arena {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	a := m.bySize[size]
 	if a == nil {
-		a = newArena(size, order, back)
+		a = newArena(size, order, back, goalBlank)
 		if m.bySize == nil {
 			m.bySize = map[puzzle.Size]*arena{}
 		}

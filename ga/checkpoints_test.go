@@ -3,6 +3,7 @@ package ga
 import (
 	"math/rand"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -67,6 +68,7 @@ func TestCheckpointsDoNotGrow(t *testing.T) {
 		e.workers[0].score(&e.origin, c.genes, &c.kept)
 		assert.Equal(t, (e.maxGenes-1)/between, len(c.kept.states))
 		assert.Equal(t, [3]int{cap(kept.states), cap(kept.tiles), cap(kept.lines)}, [3]int{cap(c.kept.states), cap(c.kept.tiles), cap(c.kept.lines)})
-		assert.Positive(t, checkpointBytes(size, e.maxGenes))
+		assert.Equal(t, checkpointBytes(size, e.maxGenes),
+			cap(kept.states)*int(unsafe.Sizeof(state{}))+cap(kept.tiles)+cap(kept.lines)*4)
 	}
 }

@@ -88,11 +88,11 @@ func (e *evolution) meeting(c, d *chromosome, rng *rand.Rand) (i, j int, ok bool
 	return 0, 0, false
 }
 
-// trail returns the names of the boards that a plan from an origin passes
+// trail returns the keys of the boards that a plan from an origin passes
 // through, the origin left out.
 func (s *scorer) trail(from *origin, genes []float64) []uint64 {
 	tiles, blank, key := slices.Clone(from.tiles), from.blank, from.key
-	names := make([]uint64, len(genes))
+	trail := make([]uint64, len(genes))
 	for i, move := range s.plan(from, genes) {
 		to := s.graph.To(blank, move)
 		tile := tiles[to]
@@ -101,7 +101,7 @@ func (s *scorer) trail(from *origin, genes []float64) []uint64 {
 		}
 		tiles[blank], tiles[to] = tile, 0
 		blank = to
-		names[i] = key ^ s.keys[blank]
+		trail[i] = key ^ s.keys[blank]
 	}
-	return names
+	return trail
 }

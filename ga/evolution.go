@@ -21,7 +21,7 @@ type evolution struct {
 	storage []chromosome
 	members []*chromosome // the population
 	spare   []*chromosome // storage of the next children
-	keys    []uint64      // scratch of sort
+	ranks   []uint64      // scratch of sort
 	sorted  []*chromosome // scratch of sort
 
 	islands  []*evolution  // one for each population: itself where there is one
@@ -72,7 +72,7 @@ func (r *run) newIsland(workers int) *evolution {
 	for i := range e.storage {
 		e.storage[i] = chromosome{evolution: e, genes: room(genes, i, r.stored()), kept: kept[i]}
 	}
-	e.keys, e.sorted = make([]uint64, 0, r.herd()), make([]*chromosome, 0, r.herd())
+	e.ranks, e.sorted = make([]uint64, 0, r.herd()), make([]*chromosome, 0, r.herd())
 	e.members = make([]*chromosome, r.herd())
 	e.spare = make([]*chromosome, r.stored()-r.herd())
 	e.firstGenes, e.maxGenes = first, most

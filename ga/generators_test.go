@@ -111,7 +111,7 @@ func settings() *rapid.Generator[Settings] {
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
 		s.Adapt = rapid.Bool().Draw(t, "adapt")
-		s.Elites = rapid.IntRange(0, herd-1).Draw(t, "elites")
+		s.Elites = rapid.IntRange(0, herd/s.Species-1).Draw(t, "elites")
 		return s
 	})
 }

@@ -21,8 +21,8 @@ type guide struct {
 	sums      sumTable
 	lines     *lineTables
 
-	values []uint8 // of the lines' tiles, [name*cells + cell]; nil where the estimator is known
-	focus  uint8   // of a subgoal, the tile that the blank is drawn to; else 0
+	arena *arena // whose the lines are; nil where the estimator is known
+	focus uint8  // of a subgoal, the tile that the blank is drawn to; else 0
 }
 
 // guideOf returns the guide of a heuristic to a goal, whose names are the tiles'
@@ -44,12 +44,11 @@ func guideOf(e heuristics.Estimator, goal puzzle.Board, k keys) *guide {
 
 // guide returns the guide to a board, under linear conflict or Manhattan.
 func (a *arena) guide(target []uint8) *guide {
-	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, values: a.distances}
+	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, arena: a}
 	named := make([]uint8, len(target))
 	for cell, tile := range target {
 		if tile != 0 {
-			g.names[tile] = uint8(cell) + 1
-			named[cell] = uint8(cell) + 1
+			g.names[tile], named[cell] = a.names[cell], a.names[cell]
 		}
 	}
 	g.goal = string(named)
@@ -59,12 +58,11 @@ func (a *arena) guide(target []uint8) *guide {
 // subgoal returns the guide to the places of the tiles on some cells of a
 // target, the last of which draws the blank.
 func (a *arena) subgoal(target []uint8, cells []int) *guide {
-	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, values: a.distances}
+	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, arena: a}
 	named := make([]uint8, len(target))
 	for _, cell := range cells {
-		g.names[target[cell]] = uint8(cell) + 1
-		named[cell] = uint8(cell) + 1
-		g.focus = uint8(cell) + 1
+		g.names[target[cell]], named[cell] = a.names[cell], a.names[cell]
+		g.focus = a.names[cell]
 	}
 	g.goal = string(named)
 	return g
@@ -81,13 +79,13 @@ func (g *guide) name(tiles []uint8) []uint8 {
 
 // estimate returns the estimate of a board, by its tiles' names, in full.
 func (g *guide) estimate(named []uint8) int64 {
-	if g.values == nil {
+	if g.arena == nil {
 		return int64(g.estimator.Estimate(named))
 	}
 	sum := int64(0)
 	for cell, name := range named {
 		if name != 0 {
-			sum += int64(g.values[int(name)*len(named)+cell])
+			sum += int64(g.arena.apart(g.arena.belongs[name], uint8(cell)))
 		}
 	}
 	lines := g.lines.linesOf(g.shape, named)
@@ -100,7 +98,7 @@ func (g *guide) estimate(named []uint8) int64 {
 // bytes returns the memory of the tables that are the guide's own.
 func (g *guide) bytes() uint64 {
 	sum := uint64(len(g.sums)) * uint64(unsafe.Sizeof(change{}))
-	if g.lines != nil && g.values == nil {
+	if g.lines != nil && g.arena == nil {
 		sum += g.lines.bytes()
 	}
 	return sum

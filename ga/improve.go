@@ -77,7 +77,6 @@ func (r *run) breedLitter(evolutions []*evolution, plans pool, round int) [][]pu
 // child breeds one plan, from the start or from within one of the pool, and
 // repairs it.
 func (e *evolution) child(plans pool) []puzzle.Move {
-	e.before = 0
 	tiles := e.problem.Start.Tiles()
 	var head []puzzle.Move
 	if e.rng.Float64() >= e.Renew {
@@ -85,6 +84,7 @@ func (e *evolution) child(plans pool) []puzzle.Move {
 		head = parent[:e.rng.Intn(len(parent))]
 		e.arenaOf(e.problem.Start.Size()).play(tiles, blankOf(tiles), head)
 	}
+	e.before = len(head)
 	tail, ok := e.evolveBySubgoals(tiles, e.problem.Goal.Tiles())
 	if !ok {
 		return nil

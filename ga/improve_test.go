@@ -104,7 +104,7 @@ func TestMemoryOfALargePopulation(t *testing.T) {
 func TestWeb(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(4).Draw(t, "problem")
-		a := newArena(p.Start.Size(), puzzle.Order{}, true)
+		a := newArena(p.Start.Size(), puzzle.Order{}, true, 0)
 		blank := blankOf(p.Start.Tiles())
 		first := a.decoding.plan(blank, genes(60).Draw(t, "genes"))
 		plans := [][]puzzle.Move{first}

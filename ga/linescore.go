@@ -277,5 +277,5 @@ func (s *scorer) scoreLines(from *origin, genes []float64, kept *checkpoints) sc
 
 // pull is the fitness of the blank's distance from a cell.
 func (r *rules) pull(blank, cell uint8) int64 {
-	return r.perPull * int64(r.distances[(int(cell)+1)*r.cells+int(blank)])
+	return r.perPull * int64(r.apart(cell, blank))
 }

@@ -12,7 +12,7 @@ import (
 
 func TestWithoutLoops(t *testing.T) {
 	const up, down, left, right = puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right
-	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, true)
+	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, true, 0)
 	round := []puzzle.Move{up, left, down, right} // three times over it is a loop
 	var loop []puzzle.Move
 	for range 3 {
@@ -39,7 +39,7 @@ func TestWithoutLoops(t *testing.T) {
 func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(3).Draw(t, "problem")
-		arena := newArena(p.Start.Size(), puzzle.Order{}, true)
+		arena := newArena(p.Start.Size(), puzzle.Order{}, true, 0)
 		plan := arena.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
 		direct := withoutLoops(arena, p.Start.Tiles(), plan)
 

@@ -84,7 +84,7 @@ func (m model) Apply(pop *eaopt.Population) error {
 // breed makes children of couples.
 func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *rand.Rand) error {
 	for i := 0; i < len(children); i += 2 {
-		if i%lookEvery == 0 {
+		if i%(2*m.lookEvery()) == 0 {
 			if m.stop = search.Interrupted(m.ctx); m.stop != "" {
 				return errStop
 			}
@@ -110,8 +110,9 @@ func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *ran
 	return nil
 }
 
-// lookEvery is how many chromosomes are drawn or bred between two looks at the context.
-const lookEvery = 64
+// lookEvery returns how many chromosomes are drawn, or couples bred, between two
+// looks at the context.
+func (e *evolution) lookEvery() int { return max(1, pollEvery/e.maxGenes) }
 
 // succeed makes the next generation of parents and children. The storage of
 // those who do not live on serves for the children after it.
@@ -153,13 +154,13 @@ func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites
 // maxWeight, maxGenes and penaltyOf), and negative only where rules.most makes
 // up for it.
 func (e *evolution) sort(chromosomes []*chromosome) {
-	keys, sorted := e.keys[:0], e.sorted[:0]
+	ranks, sorted := e.ranks[:0], e.sorted[:0]
 	for i, c := range chromosomes {
-		keys = append(keys, uint64(c.fitness+e.rules.most)<<placeBits|uint64(i))
+		ranks = append(ranks, uint64(c.fitness+e.rules.most)<<placeBits|uint64(i))
 	}
-	slices.Sort(keys)
-	for _, key := range keys {
-		sorted = append(sorted, chromosomes[key&(1<<placeBits-1)])
+	slices.Sort(ranks)
+	for _, rank := range ranks {
+		sorted = append(sorted, chromosomes[rank&(1<<placeBits-1)])
 	}
 	copy(chromosomes, sorted)
 }

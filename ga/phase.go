@@ -189,7 +189,7 @@ func (e *evolution) drawPopulations() error {
 	e.share()
 	for _, island := range e.islands {
 		for i, c := range island.members {
-			if i%lookEvery == 0 {
+			if i%e.lookEvery() == 0 {
 				if e.stop = search.Interrupted(e.ctx); e.stop != "" {
 					return errStop
 				}

@@ -3,8 +3,8 @@ package ga
 import "npuzzle/puzzle"
 
 // keys are random words, [name*cells+cell], whose exclusive-or over the cells
-// of a board names the board, what is 0 on it by the blank's cell alone
-// (Zobrist 1970). Two boards share a name with probability 2^-64.
+// of a board is the board's key, in which what has the name 0 is left out but
+// for the blank (Zobrist 1970). Two boards share a key with probability 2^-64.
 type keys []uint64
 
 // keySeed draws the keys. Any number would do.
@@ -20,7 +20,7 @@ func newKeys(cells int) keys {
 	return k
 }
 
-// of returns the name of a board of tiles each of its own name.
+// of returns the key of a board of tiles each of its own name.
 func (k keys) of(tiles []uint8) uint64 {
 	key := uint64(0)
 	for cell, tile := range tiles {
@@ -29,7 +29,7 @@ func (k keys) of(tiles []uint8) uint64 {
 	return key
 }
 
-// record holds the names of the boards that phases went through. No plan is
+// record holds the keys of the boards that phases went through. No plan is
 // scored by one of them, so that a phase that begins in a local minimum leaves
 // it, and none walks back into one (the tabu list of Glover 1986).
 type record map[uint64]struct{}

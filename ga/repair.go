@@ -35,7 +35,7 @@ func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	if e.Shortcuts {
 		plan = a.shortest(tiles, plan)
 	}
-	if !e.Windows {
+	if !e.Windows || a.cells > mostNames {
 		return plan
 	}
 	if e.repairer == nil {
@@ -44,11 +44,11 @@ func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	r := e.repairer
 	r.plan, r.width, r.rng = slices.Clone(plan), firstWidth, e.rng
 	r.follow(a, tiles, 0)
-	for vain := 0; vain < e.Tries*len(r.plan) && len(r.plan) > 3 && e.quota > 0; vain++ {
-		if vain%16 == 0 && e.ctx.Err() != nil {
+	for tried, vain := 0, 0; vain < e.Tries*len(r.plan) && len(r.plan) > 3 && e.quota > 0; tried++ {
+		if tried%16 == 0 && e.ctx.Err() != nil {
 			break
 		}
-		if e.tryWindow(a) {
+		if vain++; e.tryWindow(a) {
 			vain = 0
 		}
 	}

@@ -13,11 +13,12 @@ func (e *evolution) report(ga *eaopt.GA) {
 	if e.Observer == nil || !e.observed {
 		return
 	}
-	population := ga.Populations[0].Individuals
-	if len(ga.Populations) > 1 {
+	population, stats := ga.Populations[0].Individuals, sum(e.total, e.stats)
+	if len(e.islands) > 1 {
 		population = nil
-		for _, other := range ga.Populations {
+		for i, other := range ga.Populations {
 			population = append(population, other.Individuals...)
+			stats = sum(stats, e.islands[i].stats)
 		}
 		population.SortByFitness()
 	}
@@ -38,11 +39,11 @@ func (e *evolution) report(ga *eaopt.GA) {
 	generation.Mean = float64(total) / float64(len(population))
 	generation.Diversity = distinct(boards)
 	e.last = generation
-	e.Observer(search.Progress{Stats: sum(e.total, e.stats), Generation: &generation})
+	e.Observer(search.Progress{Stats: stats, Generation: &generation})
 }
 
-// reportRound tells the observer of a round of improvement. The fitness of a
-// plan that solves is that of its length.
+// reportRound tells the observer of a round of improvement. Fitness is that of
+// the plans' lengths.
 func (r *run) reportRound(plans pool, round int) {
 	if r.Observer == nil {
 		return
@@ -61,7 +62,7 @@ func (r *run) reportRound(plans pool, round int) {
 		moves += len(plan)
 		w := &web{arena: a, nodes: map[uint64]int32{}}
 		w.spin(r.problem.Start.Tiles(), plan)
-		boards = append(boards, w.names...)
+		boards = append(boards, w.keys...)
 	}
 	generation.Mean = float64(perMove) * float64(moves) / float64(len(plans))
 	generation.Diversity = distinct(boards)

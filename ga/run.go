@@ -37,7 +37,9 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 	return r
 }
 
-func (r *run) arenaOf(size puzzle.Size) *arena { return r.arenas.of(size, r.Order, r.MoveBack) }
+func (r *run) arenaOf(size puzzle.Size) *arena {
+	return r.arenas.of(size, r.Order, r.MoveBack, r.problem.Goal.Blank())
+}
 
 // threads returns how many goroutines may work at a time.
 func (r *run) threads() int {

@@ -39,7 +39,11 @@ const (
 	maxGenerations = 1 << 30 // of a phase; also most phases
 	maxGenes       = 1 << 20
 	maxWeight      = 1000
-	maxGreed       = 100
+	maxIslands     = 1 << 10
+
+	// Below the least greed and above the most a rank may have no part of a
+	// gene's 2^32 numbers.
+	minGreed, maxGreed = 0.1, 100
 
 	// weightUnits make weights of up to three decimals whole numbers, and
 	// with them every fitness.
@@ -57,8 +61,9 @@ type Settings struct {
 	Population  int // chromosomes
 	Generations int // most of a phase, the first population not counted
 
-	// Phases times Generations is the budget of generations. What a phase that
-	// stagnates does not use is left to further phases.
+	// Phases times Generations is the budget of generations of a first plan, of
+	// each subgoal and of each plan bred for the pool. What a phase that stagnates
+	// does not use is left to further phases.
 	Phases     int
 	PhaseMode  PhaseMode
 	Stagnation int  // generations without a better best that end a phase; 0: never
@@ -79,7 +84,7 @@ type Settings struct {
 	Selection    Selection
 	Tournament   int // contestants for each parent
 	Survival     Survival
-	Elites       int     // best chromosomes that live on unchanged
+	Elites       int     // best chromosomes, of each species on each island, that live on unchanged
 	Crossover    float64 // share of couples that are crossed
 	Cut          Cut
 	Mutation     float64 // share of children that are mutated
@@ -123,12 +128,13 @@ func (s Settings) Check() error {
 		return fmt.Errorf("ga: species %d is out of range; expected 1 to %d, two chromosomes of %s in each", s.Species, herd/2, whose)
 	case s.Tournament > herd:
 		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, %s", s.Tournament, herd, whose)
-	case s.Elites >= herd:
-		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, herd-1, whose)
+	case s.Elites >= herd/s.Species:
+		if s.Species > 1 {
+			whose = "a species"
+		}
+		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, herd/s.Species-1, whose)
 	case units(s.HeuristicWeight) == 0:
 		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
-	case s.Greed == 0:
-		return fmt.Errorf("ga: greed 0 makes every move the worst; expected more, such as 1 for equal ranges")
 	case s.MaxGenes != BySize && s.MaxGenes < s.Genes:
 		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome", s.MaxGenes, s.Genes)
 	}

@@ -10,12 +10,13 @@ import (
 	"npuzzle/search"
 )
 
-// Solver is the genetic solver of the study "ga-vs-astar": plans of float
-// genes are bred in phases, each of which goes on from the best board that the
-// last one reached. It implements search.Solver.
+// Solver is a genetic solver: plans of float genes are bred in phases, each of
+// which goes on from the best board that the last one reached, as in the study
+// "ga-vs-astar"; docs/genetic.md has what came to it. It implements
+// search.Solver.
 //
-// A run takes O(plans evaluated · genes) time and O(population · genes)
-// memory. Under a limit of evaluations the same seed gives the same Result on
+// A run takes O(plans evaluated · genes) time and O(population · genes + boards
+// on record + pool · moves) memory. Under a limit of evaluations the same seed gives the same Result on
 // any number of cores.
 type Solver struct {
 	Settings

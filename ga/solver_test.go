@@ -193,8 +193,15 @@ func TestPhasesInVainStartAgain(t *testing.T) {
 }
 
 func TestGenerationReport(t *testing.T) {
-	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 2}
-	s.Phases = 1
+	for _, islands := range []int{1, 2} {
+		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 2}
+		s.Phases, s.Islands = 1, islands
+		checkGenerationReports(t, s)
+	}
+}
+
+func checkGenerationReports(t *testing.T, s *Solver) {
+	t.Helper()
 	before := search.Progress{}
 	reports := 0
 	s.Observer = func(p search.Progress) {
@@ -281,6 +288,16 @@ func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 	})
 }
 
+// The largest board has more cells than a byte has names for.
+func TestLargestBoard(t *testing.T) {
+	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+		goal := goalOf(t, name, puzzle.MaxSide, puzzle.MaxSide)
+		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(9, 0), goal, 200), Goal: goal}
+		s := &Solver{Settings: Memetic(), Heuristic: heuristics.LinearConflict, Seed: 1}
+		assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 300_000}).Status, name)
+	}
+}
+
 // A budget of evaluations cuts the same run short, exactly.
 func TestBudgetIsExact(t *testing.T) {
 	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
@@ -338,7 +355,8 @@ func TestCancelledWithinAGeneration(t *testing.T) {
 		s.Observer = func(search.Progress) { t.Error("a generation was completed") }
 		ctx := &countdown{Context: context.Background()}
 		const looks = 20 // behind those while the first population is drawn
-		ctx.left.Store(int64(s.Population/lookEvery + looks))
+		_, most := s.Lengths(hard(t).Start.Size())
+		ctx.left.Store(int64(s.Population/(pollEvery/most) + looks))
 		r, err := s.Solve(ctx, hard(t), search.Limits{})
 		require.NoError(t, err)
 		assert.Equal(t, search.Cancelled, r.Status)

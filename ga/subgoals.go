@@ -30,7 +30,7 @@ func (e *evolution) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, f
 	size := e.problem.Start.Size()
 	f := field{rows: size.Rows, cols: size.Cols}
 	tiles = slices.Clone(tiles)
-	whole := e.arenaOf(size)
+	whole, before := e.arenaOf(size), e.before
 	for e.Subgoals != NoSubgoals && max(f.rows, f.cols) > e.Core && f.rows*f.cols > 4 {
 		sub := e.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
 		rest, line := f.withoutLine(size, int(blankOf(goal)))
@@ -43,7 +43,7 @@ func (e *evolution) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, f
 			sub.play(here, blankOf(here), way)
 			whole.play(tiles, blankOf(tiles), way)
 			plan = append(plan, way...)
-			e.before = len(plan)
+			e.before = before + len(plan)
 		}
 		f = rest
 	}

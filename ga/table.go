@@ -55,7 +55,7 @@ func Table() []Setting { return table }
 var table = []Setting{
 	whole("population", "`N` chromosomes", 2, maxPopulation, func(s *Settings) *int { return &s.Population }),
 	whole("generations", "`N` generations of a phase at most", 1, maxGenerations, func(s *Settings) *int { return &s.Generations }),
-	whole("phases", "`N` phases", 1, maxGenerations, func(s *Settings) *int { return &s.Phases }),
+	whole("phases", "`N` phases of all their generations: those that end early leave theirs to more", 1, maxGenerations, func(s *Settings) *int { return &s.Phases }),
 	word("phase-mode", "where a phase starts, by `MODE`: continue, from the best board that the last one reached; restart, from the first",
 		func(s *Settings) *PhaseMode { return &s.PhaseMode }, Continue, Restart),
 	whole("stagnation", "end a phase after `N` generations without a better plan; 0 for never", 0, maxGenerations, func(s *Settings) *int { return &s.Stagnation }),
@@ -68,7 +68,7 @@ var table = []Setting{
 	bySize("max-genes", "`N` genes of any chromosome at most, or auto: twice those of a first one", func(s *Settings) *int { return &s.MaxGenes }),
 	word("decoding", "cut the range of a gene into legal moves by `WORD`: ordered, as successors come; ranked, by the estimates that they lead to",
 		func(s *Settings) *Decoding { return &s.Decoding }, Ordered, Ranked),
-	decimal("greed", "of n ranked moves let gene x stand for that of rank n*x^`G`; 1 for equal ranges, more for better moves more often", maxGreed, func(s *Settings) *float64 { return &s.Greed }),
+	atLeast(minGreed, decimal("greed", "of n ranked moves let gene x stand for that of rank n*x^`G`; 1 for equal ranges, more for better moves more often", maxGreed, func(s *Settings) *float64 { return &s.Greed })),
 	yesNo("move-back", "`BOOL`: let genes stand for the move that undoes the last one", func(s *Settings) *bool { return &s.MoveBack }),
 	word("breeding", "where children come from, by `WORD`: evolve, or the controls climb (each from one parent by mutation) and random (drawn anew)",
 		func(s *Settings) *Breeding { return &s.Breeding }, Evolve, Climb, Random),
@@ -76,7 +76,7 @@ var table = []Setting{
 	whole("tournament", "`N` contestants for each parent", 1, maxPopulation, func(s *Settings) *int { return &s.Tournament }),
 	word("survival", "who lives on, by `WORD`: generational, the children and the elites; plus, the best of parents and children",
 		func(s *Settings) *Survival { return &s.Survival }, Generational, Plus),
-	whole("elites", "`N` best chromosomes that live on unchanged", 0, maxPopulation-1, func(s *Settings) *int { return &s.Elites }),
+	whole("elites", "`N` best chromosomes, of each species on each island, that live on unchanged", 0, maxPopulation-1, func(s *Settings) *int { return &s.Elites }),
 	decimal("crossover", "`SHARE` of couples that are crossed", 1, func(s *Settings) *float64 { return &s.Crossover }),
 	word("cut", "cut couples by `WORD`: one, each at random; two, twice; state, where both pass through one board",
 		func(s *Settings) *Cut { return &s.Cut }, OneCut, TwoCuts, StateCut),
@@ -85,7 +85,7 @@ var table = []Setting{
 		func(s *Settings) *MutationKind { return &s.MutationKind }, OneGene, Several, Indel, NewTail, Mixed),
 	yesNo("adapt", "`BOOL`: mutate half as many again after each generation in vain", func(s *Settings) *bool { return &s.Adapt }),
 	decimal("fresh", "`SHARE` of children that are drawn anew", 1, func(s *Settings) *float64 { return &s.Fresh }),
-	whole("islands", "`N` islands that the population is shared out among", 1, maxPopulation, func(s *Settings) *int { return &s.Islands }),
+	whole("islands", "`N` islands that the population is shared out among", 1, maxIslands, func(s *Settings) *int { return &s.Islands }),
 	whole("migration", "`N` generations between two migrations, where there are islands", 1, maxGenerations, func(s *Settings) *int { return &s.Migration }),
 	whole("species", "breed `N` species of an island apart: plans that begin alike", 1, maxPopulation, func(s *Settings) *int { return &s.Species }),
 	word("subgoals", "solve the lines of large boards one after another, by `WORD`: none; lines, a row or column at a time; tiles, a tile of it at a time",
@@ -113,6 +113,11 @@ func bySize(name, usage string, field func(*Settings) *int) Setting {
 
 func decimal(name, usage string, high float64, field func(*Settings) *float64) Setting {
 	return Setting{Name: name, Usage: usage, high: high, value: func(s *Settings) any { return field(s) }}
+}
+
+func atLeast(low float64, s Setting) Setting {
+	s.low = low
+	return s
 }
 
 func yesNo(name, usage string, field func(*Settings) *bool) Setting {

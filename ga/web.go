@@ -9,8 +9,8 @@ import "npuzzle/puzzle"
 type web struct {
 	*arena
 	nodes map[uint64]int32
-	tiles []uint8 // cells bytes a node
-	names []uint64
+	tiles []uint8  // cells bytes a node
+	keys  []uint64 // of the nodes
 	blank []uint8
 	from  []int32 // node before it on a shortest way; -1 where none is known
 	by    []puzzle.Move
@@ -31,7 +31,7 @@ func (a *arena) shortest(tiles []uint8, plans ...[]puzzle.Move) []puzzle.Move {
 		queue = queue[1:]
 		blank := w.blank[node]
 		for _, step := range w.graph.Steps(blank) {
-			next, known := w.nodes[w.names[node]^w.change(node, step.To, blank)]
+			next, known := w.nodes[w.keys[node]^w.change(node, step.To, blank)]
 			if known && w.from[next] < 0 {
 				w.from[next], w.by[next] = node, step.Move
 				queue = append(queue, next)
@@ -70,7 +70,7 @@ func (w *web) add(board []uint8, blank uint8, key uint64) int32 {
 		node = int32(len(w.blank))
 		w.nodes[key] = node
 		w.tiles = append(w.tiles, board...)
-		w.names, w.blank = append(w.names, key), append(w.blank, blank)
+		w.keys, w.blank = append(w.keys, key), append(w.blank, blank)
 		w.from, w.by = append(w.from, -1), append(w.by, 0)
 	}
 	return node

@@ -12,8 +12,9 @@ const mostExpanded = 10_000
 // goroutine.
 type window struct {
 	*arena
+	orders   map[puzzle.Order][][]puzzle.Step       // each made when it is first asked for
 	steps    [][]puzzle.Step                        // in the order in which they are tried
-	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint8 // name of the tile on each cell: 1 + the cell it is to go to
+	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint8 // names
 	codes    lineCodes
 	way      []puzzle.Move
 	bound    int32 // on the length of the way
@@ -22,7 +23,7 @@ type window struct {
 
 // newWindow makes a window on an arena.
 func newWindow(a *arena) *window {
-	w := &window{arena: a}
+	w := &window{arena: a, orders: map[puzzle.Order][][]puzzle.Step{}}
 	w.order(puzzle.DefaultOrder)
 	return w
 }
@@ -30,11 +31,14 @@ func newWindow(a *arena) *window {
 // order sets the order in which moves are tried. Where there are several
 // shortest ways, it decides which is found.
 func (w *window) order(o puzzle.Order) {
+	if w.steps = w.orders[o]; w.steps != nil {
+		return
+	}
 	graph := puzzle.NewGraph(w.size, o)
-	w.steps = w.steps[:0]
 	for cell := range w.cells {
 		w.steps = append(w.steps, graph.Steps(uint8(cell)))
 	}
+	w.orders[o] = w.steps
 }
 
 // solve returns a shortest way between two boards if there is one of at most so
@@ -43,7 +47,7 @@ func (w *window) order(o puzzle.Order) {
 func (w *window) solve(from, to []uint8, most, expansions int) (way []puzzle.Move, found bool) {
 	var names [puzzle.MaxSide * puzzle.MaxSide]uint8
 	for cell, tile := range to {
-		names[tile] = uint8(cell) + 1
+		names[tile] = w.names[cell]
 	}
 	blank, estimate := uint8(0), int32(0)
 	for cell, tile := range from {
@@ -52,7 +56,7 @@ func (w *window) solve(from, to []uint8, most, expansions int) (way []puzzle.Mov
 			continue
 		}
 		w.tiles[cell] = names[tile]
-		estimate += int32(w.distances[int(names[tile])*w.cells+cell])
+		estimate += int32(w.apart(w.belongs[names[tile]], uint8(cell)))
 	}
 	w.codes = w.conflicts.linesOf(w.size, w.tiles[:w.cells])
 	for _, code := range w.codes[:noLine] {

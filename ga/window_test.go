@@ -22,7 +22,7 @@ func TestWindowIsShortest(t *testing.T) {
 		best, err := (&search.IDAStar{Heuristic: heuristics.Manhattan}).Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
 		require.NoError(t, err)
 
-		w := newWindow(newArena(p.Start.Size(), puzzle.Order{}, false))
+		w := newWindow(newArena(p.Start.Size(), puzzle.Order{}, false, 0))
 		way, found := w.solve(p.Start.Tiles(), end.Tiles(), 25, 1<<30)
 		require.True(t, found)
 		require.Len(t, way, len(best.Moves))
@@ -45,10 +45,13 @@ func TestWindowIsShortest(t *testing.T) {
 
 // Lines too long for tables are left to Manhattan.
 func TestWindowOfLongLines(t *testing.T) {
-	goal := goalOf(t, puzzle.BlankLast, 16, 16)
+	goal := goalOf(t, puzzle.BlankLast, 15, 16)
 	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Left, puzzle.Up, puzzle.Up})
 	require.NoError(t, err)
-	way, found := newWindow(newArena(goal.Size(), puzzle.Order{}, false)).solve(start.Tiles(), goal.Tiles(), 6, mostExpanded)
+	way, found := newWindow(newArena(goal.Size(), puzzle.Order{}, false, 0)).solve(start.Tiles(), goal.Tiles(), 6, mostExpanded)
 	require.True(t, found)
 	require.Len(t, way, 6)
+	end, err := start.Replay(way)
+	require.NoError(t, err)
+	require.Equal(t, goal, end)
 }
