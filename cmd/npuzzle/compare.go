@@ -72,6 +72,7 @@ func compareCommand(con console) *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
+			o.ga.chosen = true // three, by default
 			return compare(c.Context, o, con)
 		},
 	},

@@ -55,12 +55,11 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 		assert.Equal(t, boards[number-1], strings.ReplaceAll(trial["board"].(string), " ", ","), "generate draws the same boards")
 
 		// A trial can be run again from what is kept of it.
-		preset := "memetic"
-		if trial["solver"] == "ga pure" {
-			preset = "pure"
+		args := []string{"solve", "--json", "--algorithm", trial["algorithm"].(string), "--seed", jsonText(t, trial["seed"]), "--goal", trial["goal"].(string)}
+		if preset, evolving := strings.CutPrefix(trial["solver"].(string), "ga "); evolving {
+			args = append(args, "--preset", preset)
 		}
-		again := npuzzle(trial["board"].(string), "solve", "--json", "--algorithm", trial["algorithm"].(string), "--preset", preset,
-			"--seed", jsonText(t, trial["seed"]), "--goal", trial["goal"].(string))
+		again := npuzzle(trial["board"].(string), args...)
 		repeated := objects(t, again.out)[0]
 		for _, key := range []string{"moves", "status", "expanded", "generated", "evaluated", "lower_bound"} {
 			assert.Equal(t, trial[key], repeated[key], key)

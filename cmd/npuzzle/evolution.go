@@ -15,6 +15,7 @@ import (
 // settings, and the single ones that change it or a preset.
 type evolutionFlags struct {
 	file    string
+	chosen  bool // the preset, by a flag
 	changes []change
 }
 
@@ -42,6 +43,21 @@ func (e *evolutionFlags) flags(preset cli.Flag) []cli.Flag {
 	return in(aboutEvolution, flags...)
 }
 
+// check refuses settings that the algorithm does not have.
+func (e *evolutionFlags) check(algorithm string) error {
+	switch {
+	case algorithm == "ga":
+		return nil
+	case len(e.changes) > 0:
+		return misuse("--%s is a setting of the genetic solver; expected --algorithm ga", e.changes[0].name)
+	case e.file != "":
+		return misuse("--preset-file has settings of the genetic solver; expected --algorithm ga")
+	case e.chosen:
+		return misuse("--preset has settings of the genetic solver; expected --algorithm ga")
+	}
+	return nil
+}
+
 // apply changes the settings of a preset, which the file may replace.
 func (e *evolutionFlags) apply(s *ga.Settings) error {
 	if e.file != "" {
@@ -49,7 +65,7 @@ func (e *evolutionFlags) apply(s *ga.Settings) error {
 		if err != nil {
 			return placed("--preset-file "+e.file+": ", errors.Unwrap(err))
 		}
-		if err := solvers.ReadPreset(s, e.file, text); err != nil {
+		if err := solvers.ReadPreset(s, e.file, text, e.chosen); err != nil {
 			return &usageError{err}
 		}
 	}

@@ -46,11 +46,24 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
 		"preset: best":         `f:1: preset "best": expected one of study, pure, memetic`,
 		"elites: [1, 2]":       "f:1: a list or a group of settings; expected one value",
+		"pool: 1\npool: 2":     "f:2: pool stands in line 1 already; expected it once",
 		"elites: 200":          "ga: elites 200 is out of range; expected 0 to 199, less than the population",
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset-file", "f")
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + want + "\n"}, got, text)
+	}
+	require.NoError(t, os.WriteFile("f", []byte("pool: 2\npreset: study"), 0o600))
+	for _, args := range [][]string{
+		{"solve", someBoard, "--algorithm", "ga", "--preset", "pure", "--preset-file", "f"},
+		{"compare", "--puzzles", "1", "--preset-file", "f"},
+	} {
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: f:2: a preset beside those of --preset; expected no such line\n"}, npuzzle("", args...))
+	}
+	for flag, value := range map[string]string{"--population": "50", "--preset": "pure", "--preset-file": "f"} {
+		got := npuzzle("", "solve", someBoard, "--algorithm", "astar", flag, value)
+		assert.Equal(t, exitUsage, got.status)
+		assert.Contains(t, got.errors, "of the genetic solver; expected --algorithm ga")
 	}
 	require.NoError(t, os.WriteFile("f", []byte("weight: 2"), 0o600))
 	got := npuzzle("", "compare", "--puzzles", "1", "--preset-file", "f")
@@ -104,6 +117,7 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		args []string
 		want string
 	}{
+		{[]string{"--trace", "t.csv", "--plot", "t.csv", "--algorithm", "ga"}, "--trace and --plot name one file, t.csv; expected two"},
 		{[]string{"--trace", "t.csv"}, "--trace and --plot show an evolution; expected --algorithm ga"},
 		{[]string{"--trace", "there.csv", "--algorithm", "ga"}, "--trace there.csv: the file exists; expected a new name"},
 		{[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard}, "--trace and --plot take the history of one board; expected no other"},

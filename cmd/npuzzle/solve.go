@@ -64,6 +64,7 @@ func solveCommand(con console) *cli.Command {
 		Flags:     flags,
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
+			o.ga.chosen = c.IsSet("preset")
 			return solve(c.Context, o, con)
 		},
 	},
@@ -79,6 +80,9 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		return misuse("--animate and --json; expected one of them")
 	}
 	if err := o.source.check(); err != nil {
+		return err
+	}
+	if err := o.ga.check(o.settings.Algorithm); err != nil {
 		return err
 	}
 	if err := o.ga.apply(&o.settings.GA); err != nil {

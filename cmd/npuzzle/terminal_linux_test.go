@@ -84,19 +84,19 @@ func TestBars(t *testing.T) {
 
 // The board is beyond the searches: they run until their line has been seen.
 func TestLiveLine(t *testing.T) {
-	for algorithm, want := range map[string]string{
-		"iddfs": "expanded, ",
-		"ga":    "plans evaluated, ",
+	for want, args := range map[string][]string{
+		"expanded, ":        {"--algorithm", "iddfs"},
+		"plans evaluated, ": {"--algorithm", "ga", "--preset", "study", "--generations", "1000000000"},
 	} {
+		algorithm := args[1]
 		screen, terminal := newTerminal(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		shown := watch(screen, want, cancel)
 		var out bytes.Buffer
-		status := run(ctx, []string{
-			"npuzzle", "solve", "--algorithm", algorithm, "--target", "end-board", "--heuristic", "misplaced",
-			"--generations", "1000000000", "--goal", "blank-first",
+		status := run(ctx, append([]string{
+			"npuzzle", "solve", "--heuristic", "misplaced", "--goal", "blank-first",
 			"16 9 5 13 14/12 20 10 15 8/6 7 22 0 4/19 2 21 17 11/1 23 24 18 3",
-		}, strings.NewReader(""), &out, terminal)
+		}, args...), strings.NewReader(""), &out, terminal)
 		require.NoError(t, terminal.Close())
 		text := <-shown
 		assert.Equal(t, exitUnsolved, status, algorithm)

@@ -46,6 +46,9 @@ func (f *traceFiles) check(algorithm string) error {
 	if algorithm != "ga" {
 		return misuse("--trace and --plot show an evolution; expected --algorithm ga")
 	}
+	if f.csv == f.plot {
+		return misuse("--trace and --plot name one file, %s; expected two", f.csv)
+	}
 	if err := newFile("trace", f.csv); err != nil {
 		return err
 	}
