@@ -29,6 +29,26 @@ func TestWilcoxon(t *testing.T) {
 	assert.Equal(t, -got.Effect, turned.Effect)
 }
 
+// Ratios of 2 and of 1/2 are equally large, whatever they are ratios of, and
+// logarithms of them that rounding sets apart still share their ranks.
+func TestWilcoxonOfEqualRatios(t *testing.T) {
+	var first, second []float64
+	for i := range 20 {
+		one, other := math.Log(float64(3+i)), math.Log(float64(2*(3+i)))
+		if i%2 == 0 {
+			one, other = other, one
+		}
+		first, second = append(first, one), append(second, other)
+	}
+	got := stats.Wilcoxon(first, second)
+	assert.Equal(t, 1.0, got.P)
+	assert.Zero(t, got.Effect)
+	assert.Equal(t, 20, got.N)
+
+	same := stats.Wilcoxon([]float64{0.1 + second[0] - second[0]}, []float64{0.1})
+	assert.Equal(t, 1, same.Ties, "what is left of a sum is no difference")
+}
+
 // Every way to deal out the signs, counted one by one.
 func TestWilcoxonAgainstEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -25,11 +26,25 @@ const (
 	// fewestForSignedRank is the least number of pairs that can differ with
 	// p < 0.05: 2/2^n is 0.031 for 6, 0.0625 for 5.
 	fewestForSignedRank = 6
+	// sameDigits is up to what part of the values that it is made of a difference
+	// is rounding: log 8 - log 4 and log 2 - log 1 are apart in their last digit,
+	// and must not be in rank. Doubles have 1e-16.
+	sameDigits = 1e-12
 )
+
+// difference is one of a pair, with how much of it may be rounding.
+type difference struct{ value, rounding float64 }
+
+func (d difference) size() float64 { return math.Abs(d.value) }
+
+// equals tells whether two differences are of the same size.
+func (d difference) equals(e difference) bool {
+	return math.Abs(d.size()-e.size()) <= max(d.rounding, e.rounding)
+}
 
 // Wilcoxon compares first with second, pair by pair, by the signed ranks of
 // their differences. Pairs without a difference are left out, equal differences
-// share their ranks. Up to 100 pairs the probability is exact, given the ties;
+// share their ranks; what may be rounding makes no difference. Up to 100 pairs the probability is exact, given the ties;
 // beyond, it is that of the normal distribution with the corrections for ties
 // and continuity. The effect is the share of the ranks that speak for first
 // being greater less the share that speaks against.
@@ -38,9 +53,10 @@ const (
 // Bulletin 1 (1945), pages 80-83; D. Kerby, "The simple difference formula",
 // Comprehensive Psychology 3 (2014), for the effect.
 func Wilcoxon(first, second []float64) SignedRank {
-	var differences []float64
+	var differences []difference
 	for i := range first {
-		if d := first[i] - second[i]; d != 0 {
+		d := difference{first[i] - second[i], sameDigits * max(math.Abs(first[i]), math.Abs(second[i]))}
+		if d.size() > d.rounding {
 			differences = append(differences, d)
 		}
 	}
@@ -59,26 +75,18 @@ func Wilcoxon(first, second []float64) SignedRank {
 		result.Warnings = append(result.Warnings, fmt.Errorf("%d of %d pairs are equal and do not count", result.Ties, len(first)))
 	}
 
-	slices.SortFunc(differences, func(a, b float64) int {
-		switch a, b := math.Abs(a), math.Abs(b); {
-		case a < b:
-			return -1
-		case a > b:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(differences, func(a, b difference) int { return cmp.Compare(a.size(), b.size()) })
 	// Ranks are doubled, so that shared ones are whole numbers.
 	ranks := make([]int, n)
 	more, tied := 0, 0.0
 	for from := 0; from < n; {
 		to := from + 1
-		for to < n && math.Abs(differences[to]) == math.Abs(differences[from]) {
+		for to < n && differences[to].equals(differences[to-1]) {
 			to++
 		}
 		for i := from; i < to; i++ {
 			ranks[i] = from + 1 + to
-			if differences[i] > 0 {
+			if differences[i].value > 0 {
 				more += ranks[i]
 			}
 		}
