@@ -178,10 +178,13 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	a := analysis.New(analysis.Experiment{Records: []bench.Record{
 		solvedBy("a", 1, 5), solvedBy("a", 2, 5), solvedBy("a", 3, 5), solvedBy("a", 4, 5),
 		given, evolving,
-		unsolvedBy("none", 1, search.TimeLimit), unsolvedBy("none", 3, search.TimeLimit),
+		solvedBy("weak", 1, 5), unsolvedBy("weak", 2, search.TimeLimit), unsolvedBy("weak", 3, search.TimeLimit),
 	}})
-	efforts := a.Efforts()
-	require.Len(t, efforts, 2, "not of who solved none")
+	efforts, weak := a.Efforts()
+	require.Len(t, efforts, 2)
+	require.Len(t, weak, 1)
+	assert.Equal(t, "weak", weak[0].Solver.Name, "its puzzle is not all that is left")
+	assert.InDelta(t, 1/3.0, weak[0].Share, 1e-12)
 	first, second := efforts[0], efforts[1]
 	assert.Equal(t, 1, first.Common)
 	assert.Equal(t, []float64{1, 0.5}, []float64{first.Share, second.Share}, "of the puzzles that each tried")

@@ -152,38 +152,48 @@ func most(values []float64) float64 {
 	return slices.Max(values)
 }
 
-// Effort is the work of a solver on the puzzles of a group that all solvers
-// solved which solved any. Only there can effort be compared: what a solver left
-// unsolved would have cost the most.
+// Effort is the work of a solver on the puzzles of a group that all able solvers
+// solved: those that solved at least half of what they tried, since one that
+// solves next to nothing would leave next to nothing to compare the others on.
+// Only there can effort be compared: what a solver left unsolved would have cost
+// the most.
 type Effort struct {
 	Group   Group
 	Solver  Solver
 	Share   float64 // solved, of the group's puzzles that the solver tried
-	Common  int     // puzzles that all solved
+	Common  int     // puzzles that all able solvers solved
 	Medians map[string]stats.Interval
 	Means   map[string]float64
 }
 
+// leastShare is the share of puzzles from which on a solver is able.
+const leastShare = 0.5
+
 // EffortMeasures are those that an Effort has, as far as the solver takes them.
 var EffortMeasures = []Measure{ExpandedBeforeLastF, Expanded, Generated, Evaluated, Seconds}
 
-// Efforts returns the effort of every solver on every group in which at least two
-// solved a puzzle.
-func (a *Analysis) Efforts() []Effort {
-	var all []Effort
+// Efforts returns the effort of every able solver on every group that has at least
+// two, and without figures what the others solved.
+func (a *Analysis) Efforts() (all, weak []Effort) {
 	for i, group := range a.Groups {
 		var able []Solver
-		solvedBy := map[string]int{}
-		for _, p := range a.puzzles {
-			for name, o := range p.outcomes {
-				if p.group == i && o.solved() {
-					solvedBy[name]++
+		shares := map[string]float64{}
+		for _, s := range a.Solvers {
+			tried := a.tried(i, s)
+			if tried == 0 {
+				continue
+			}
+			n := 0
+			for _, p := range a.puzzles {
+				if p.group == i && p.outcomes[s.Name].solved() {
+					n++
 				}
 			}
-		}
-		for _, s := range a.Solvers {
-			if solvedBy[s.Name] > 0 {
+			shares[s.Name] = float64(n) / float64(tried)
+			if shares[s.Name] >= leastShare {
 				able = append(able, s)
+			} else {
+				weak = append(weak, Effort{Group: group, Solver: s, Share: shares[s.Name]})
 			}
 		}
 		if len(able) < 2 {
@@ -194,7 +204,7 @@ func (a *Analysis) Efforts() []Effort {
 		})
 		for _, s := range able {
 			e := Effort{
-				Group: group, Solver: s, Common: len(common), Share: float64(solvedBy[s.Name]) / float64(a.tried(i, s)),
+				Group: group, Solver: s, Common: len(common), Share: shares[s.Name],
 				Medians: map[string]stats.Interval{}, Means: map[string]float64{},
 			}
 			for _, m := range EffortMeasures {
@@ -210,5 +220,5 @@ func (a *Analysis) Efforts() []Effort {
 			all = append(all, e)
 		}
 	}
-	return all
+	return all, weak
 }

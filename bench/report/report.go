@@ -170,21 +170,31 @@ func (w *writer) effort() {
 	}
 	w.add(t.known())
 	w.remark(remarks)
+	w.commonEffort()
+}
 
-	efforts := w.analysis.Efforts()
+// commonEffort compares effort where it can be.
+func (w *writer) commonEffort() {
+	efforts, weak := w.analysis.Efforts()
 	if len(efforts) == 0 {
-		w.say("Effort is compared on puzzles that several solvers solved; there are none.")
+		w.say("Effort is compared on puzzles that several solvers solved which solve at least half of what they try; there are none.")
 		return
 	}
 	w.part("On the puzzles that all solved")
-	w.say("Effort is only comparable where everybody arrived: on the puzzles that every solver solved which solved any, with the share that each solved beside it. Expansions before the last f-layer do not depend on how ties are broken or successors ordered; the totals do.")
-	t = w.bySolver("effort", "Median effort on the puzzles that all solved (the CSV file has means as well)")
+	w.say("Effort is only comparable where everybody arrived: on the puzzles that every solver solved which solves at least half of what it tries, with the share that each solved beside it. Expansions before the last f-layer do not depend on how ties are broken or successors ordered; the totals do.")
+	t := w.bySolver("effort", "Median effort on the puzzles that all solved (the CSV file has means as well)")
 	t.numbers("share solved", "share_solved").numbers("puzzles", "common_puzzles")
 	for _, m := range analysis.EffortMeasures {
 		field := strings.ReplaceAll(m.Name, " ", "_")
 		t.numbers(m.Name, "median_"+field, "mean_"+field)
 	}
-	for _, e := range efforts {
+	var remarks remarks
+	for i, e := range efforts {
+		if i == 0 || e.Group != efforts[i-1].Group {
+			for _, warning := range e.Medians[analysis.Seconds.Name].Warnings {
+				remarks.add(warning, "all medians on "+e.Group.Title())
+			}
+		}
 		row := append(w.of(e.Group, e.Solver), share(e.Share), whole(e.Common))
 		for _, m := range analysis.EffortMeasures {
 			median, mean := math.NaN(), math.NaN()
@@ -196,6 +206,14 @@ func (w *writer) effort() {
 		t.row(row...)
 	}
 	w.add(t.known())
+	w.remark(remarks)
+	var names []string
+	for _, e := range weak {
+		names = append(names, fmt.Sprintf("%s (%s)", w.name(e.Group, e.Solver), format.Percent(e.Share, 1)))
+	}
+	if len(names) > 0 {
+		w.say("Left out, since they solved less than half of what they tried: %s.", strings.Join(names, ", "))
+	}
 }
 
 // compared are the measures by which pairs are.

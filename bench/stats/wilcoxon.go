@@ -44,9 +44,9 @@ func (d difference) equals(e difference) bool {
 
 // Wilcoxon compares first with second, pair by pair, by the signed ranks of
 // their differences. Pairs without a difference are left out, equal differences
-// share their ranks; what may be rounding makes no difference. Up to 100 pairs the probability is exact, given the ties;
-// beyond, it is that of the normal distribution with the corrections for ties
-// and continuity. The effect is the share of the ranks that speak for first
+// share their ranks; what may be rounding makes no difference. Up to 100 pairs
+// the probability is exact, given the ties; beyond, it is that of the normal
+// distribution with the corrections for ties and continuity. The effect is the share of the ranks that speak for first
 // being greater less the share that speaks against.
 //
 // Source: F. Wilcoxon, "Individual comparisons by ranking methods", Biometrics
