@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/gofrs/flock"
 	"modernc.org/sqlite"
@@ -47,7 +48,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return nil, s.notAllowed()
 	case err != nil:
-		return nil, plain(err)
+		return nil, s.notLocked(err)
 	case !locked:
 		return nil, &InUseError{name}
 	}
@@ -161,6 +162,23 @@ var errFolder = errors.New("is a folder; expected the name of a file")
 // written to.
 var errNotAllowed = errors.New("not allowed to write there")
 
+// full says that the disk is. To remove takes room as well: the log holds what
+// changes until it is in the file.
+func (s *Store) full() error {
+	return fmt.Errorf("%s: no space left on the disk, or a quota is used up; what was kept before stays whole; expected room there, which npuzzle remove takes as well, or --store with a copy of the file on another disk", s.name)
+}
+
+// notLocked says why there is no lock, whose file nobody asked for.
+func (s *Store) notLocked(err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return s.full()
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return &fileError{s.name, path.Err}
+	}
+	return err
+}
+
 func (s *Store) notAllowed() error {
 	return fmt.Errorf("%s: %w; expected --store with a file in a folder where that is allowed", s.name, errNotAllowed)
 }
@@ -176,7 +194,7 @@ func (s *Store) failed(err error) error {
 		if full := cause.Code(); full != sqlite3.SQLITE_FULL && full != sqlite3.SQLITE_IOERR_WRITE {
 			break
 		}
-		return fmt.Errorf("%s: no space left on the disk, or a quota is used up; what was kept before stays whole", s.name)
+		return s.full()
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return &InUseError{s.name}
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:

@@ -59,7 +59,7 @@ func exportTrials(ctx context.Context, file, name, format, out string, con conso
 		return b.Flush()
 	}
 	if err := writeNew(out, func(w io.Writer) error { return export.Write(w, format, records) }); err != nil {
-		return placed("", err)
+		return notWritten(out, err)
 	}
 	return nil
 }

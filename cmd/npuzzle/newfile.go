@@ -2,11 +2,30 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 )
+
+// notWritten says why a file or folder could not be written, by the name that was
+// asked for: until all is written it has another one.
+func notWritten(name string, err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = path.Err
+	} else if link, ok := errors.AsType[*os.LinkError](err); ok {
+		err = link.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%s: %w; expected --out in a folder that may be written to", name, err)
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("%s: %w; expected --out on a disk with room", name, err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
 
 // writeNew writes a new file, which is there whole or not at all: it has another
 // name until all is written.

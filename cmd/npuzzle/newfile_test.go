@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,4 +38,20 @@ func TestWriteNew(t *testing.T) {
 	kept, err := os.ReadFile(name)
 	require.NoError(t, err)
 	assert.Equal(t, "whole", string(kept))
+}
+
+// What went wrong is told of the name that was asked for.
+func TestNotWritten(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&os.PathError{Op: "open", Path: "a.csv.part7", Err: syscall.EACCES}, "a.csv: permission denied; expected --out in a folder that may be written to"},
+		{&os.PathError{Op: "mkdir", Path: "b.part7", Err: syscall.EROFS}, "a.csv: read-only file system; expected --out in a folder that may be written to"},
+		{&os.PathError{Op: "write", Path: "a.csv.part7", Err: syscall.ENOSPC}, "a.csv: no space left on device; expected --out on a disk with room"},
+		{&os.LinkError{Op: "rename", Old: "a.csv.part7", New: "a.csv", Err: syscall.ENOTDIR}, "a.csv: not a directory"},
+		{io.ErrShortWrite, "a.csv: short write"},
+	} {
+		assert.EqualError(t, notWritten("a.csv", c.err), c.want)
+	}
 }

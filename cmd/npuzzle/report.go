@@ -67,7 +67,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	})
 	if strings.EqualFold(filepath.Ext(out), ".html") {
 		if err := writeNew(out, doc.HTML); err != nil {
-			return placed("", err)
+			return notWritten(out, err)
 		}
 		_, err = fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
 		return err
@@ -78,7 +78,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 		}
 	}
 	if err := doc.Write(out, "report"); err != nil {
-		return placed("", err)
+		return notWritten(out, err)
 	}
 	_, err = fmt.Fprintf(con.out, "report of %s in %s\nthe same as Markdown in %s, its plots and tables beside\n",
 		e.Name, filepath.Join(out, "report.html"), filepath.Join(out, "report.md"))

@@ -128,8 +128,9 @@ func (o reproduceOptions) tell(w io.Writer, r studies.Report, p bench.Provenance
 	taken := time.Since(began).Seconds()
 	d := r.Document(p, began)
 	if o.out != "" && !r.Partial {
-		if err := d.Write(filepath.Join(o.out, r.Study), r.Study); err != nil {
-			return err
+		folder := filepath.Join(o.out, r.Study)
+		if err := d.Write(folder, r.Study); err != nil {
+			return notWritten(folder, err)
 		}
 	}
 	if o.json {
