@@ -59,7 +59,7 @@ func runCommand(con console) *cli.Command {
 		jsonFlag("print one JSON object; with --dry-run, one a trial", &o.json))...)
 	return command(cli.Command{
 		Name:      "run",
-		Usage:     "run those trials of an experiment file that are not kept yet",
+		Usage:     "run those trials of an experiment file (- is standard input) that are not kept yet",
 		ArgsUsage: "EXPERIMENT.yaml",
 		Flags:     flags,
 		Action: func(c *cli.Context) error {
@@ -75,9 +75,19 @@ func runCommand(con console) *cli.Command {
 	)
 }
 
-// openDefinition reads an experiment file, and tells what to beware of in it.
+// openDefinition reads an experiment file, or standard input where its name is -,
+// and tells what to beware of in it.
 func openDefinition(name string, con console) (bench.Experiment, error) {
-	e, warnings, err := definition.Open(name)
+	read := func() (bench.Experiment, []*definition.Error, error) { return definition.Open(name) }
+	if name == "-" {
+		if isTerminal(con.in) {
+			fmt.Fprintln(con.err, "npuzzle: reading an experiment from the terminal; Ctrl-D ends")
+		}
+		read = func() (bench.Experiment, []*definition.Error, error) {
+			return definition.Read(con.in, "standard input")
+		}
+	}
+	e, warnings, err := read()
 	if fault, ok := errors.AsType[*definition.Error](err); ok {
 		return e, &usageError{fault}
 	}

@@ -91,6 +91,22 @@ func TestDryRun(t *testing.T) {
 	assert.Equal(t, kept[0]["key"], objects(t, npuzzle("", "show", "--json").out)[0]["key"])
 }
 
+// An experiment on standard input is one like another, and goes on by its name.
+func TestRunStandardInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "puzzles: [{size: 2x3, count: 2}]\nsolvers: [{algorithm: astar}]\n"
+	for before := range 2 {
+		got := npuzzle("name: piped\n"+text, "run", "-", "--json")
+		require.Equal(t, exitDone, got.status, got.errors)
+		report := objects(t, got.out)[0]
+		assert.Equal(t, []any{"piped", 2., 2. * float64(before)}, []any{report["experiment"], report["trials"], report["before"]})
+	}
+	assert.Equal(t, "standard input", objects(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
+	got := npuzzle("seed: many\n"+text, "run", "-")
+	assert.Equal(t, exitUsage, got.status)
+	assert.Contains(t, got.errors, `npuzzle: standard input:1: seed "many": expected a whole number`)
+}
+
 func TestRunAsJSON(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("small.yaml", []byte(`
