@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -35,6 +36,9 @@ type solverBar struct {
 const drawEvery = 100 * time.Millisecond
 
 const (
+	// barWidth is how many cells a bar takes where there is room.
+	barWidth = 40
+
 	// mostBars is how many bars a terminal has room for. One stands for all
 	// solvers where there are more.
 	mostBars   = 16
@@ -51,8 +55,16 @@ func newBars(out io.Writer, names []string, trials int, before []bench.Record) *
 		names, trials = []string{allSolvers}, trials*len(names)
 	}
 	draw := make(chan any)
+	cells := barWidth
+	if f, ok := out.(*os.File); ok {
+		if width, told := columns(f); !told {
+			// mpb draws nothing on a terminal of no columns. What it does not know for
+			// one it draws within the cells it is given.
+			out, cells = struct{ io.Writer }{out}, width
+		}
+	}
 	b := &bars{
-		all:  mpb.New(mpb.WithOutput(out), mpb.WithWidth(40), mpb.WithManualRefresh(draw)),
+		all:  mpb.New(mpb.WithOutput(out), mpb.WithWidth(cells), mpb.WithManualRefresh(draw)),
 		draw: draw, ending: make(chan struct{}), gone: make(chan struct{}),
 		of: map[string]*solverBar{}, trials: trials,
 	}

@@ -82,6 +82,25 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// A terminal may not tell its width: it is taken for 80 columns.
+func TestBarsWithoutColumns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	screen, terminal := newTerminal(t)
+	require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{}))
+	assert.Equal(t, strings.Repeat("x", 79), fitted(terminal, strings.Repeat("x", 100)))
+	shown := watch(screen, "", nil)
+	var out bytes.Buffer
+	status := run(t.Context(), []string{"npuzzle", "compare", "--size", "2x3", "--puzzles", "10"}, strings.NewReader(""), &out, terminal)
+	require.NoError(t, terminal.Close())
+	assert.Equal(t, exitDone, status)
+	text := <-shown
+	assert.Regexp(t, `astar +\[=+>?-*\] *10 of 10, 10 solved`, text)
+	for line := range strings.SplitSeq(text, "\n") {
+		_, line, _ = strings.Cut(line, "\x1b[J") // what was there is taken away
+		assert.LessOrEqual(t, len([]rune(strings.TrimRight(line, "\r"))), 80)
+	}
+}
+
 // The board is beyond the searches: they run until their line has been seen.
 func TestLiveLine(t *testing.T) {
 	for want, args := range map[string][]string{
