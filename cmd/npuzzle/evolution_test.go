@@ -117,7 +117,7 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--trace", "t.csv", "--plot", "t.csv", "--algorithm", "ga"}, "--trace and --plot name one file, t.csv; expected two"},
+		{[]string{"--trace", "t.svg", "--plot", "t.svg", "--algorithm", "ga"}, "--trace and --plot name one file, t.svg; expected two"},
 		{[]string{"--trace", "t.csv"}, "--trace and --plot show an evolution; expected --algorithm ga"},
 		{[]string{"--trace", "there.csv", "--algorithm", "ga"}, "--trace there.csv: the file exists; expected a new name"},
 		{[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard}, "--trace and --plot take the history of one board; expected no other"},
