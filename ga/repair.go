@@ -44,11 +44,11 @@ func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	r := e.repairer
 	r.plan, r.width, r.rng = slices.Clone(plan), firstWidth, e.rng
 	r.follow(a, tiles, 0)
-	for tried, vain := 0, 0; vain < e.Tries*len(r.plan) && len(r.plan) > 3 && e.quota > 0; tried++ {
+	for tried, vain := 0, 0; vain < e.Tries*len(r.plan) && len(r.plan) > 3 && e.quota > 0; tried, vain = tried+1, vain+1 {
 		if tried%16 == 0 && e.ctx.Err() != nil {
 			break
 		}
-		if vain++; e.tryWindow(a) {
+		if e.tryWindow(a) {
 			vain = 0
 		}
 	}
