@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -165,7 +166,7 @@ var errNotAllowed = errors.New("not allowed to write there")
 // full says that the disk is. To remove takes room as well: the log holds what
 // changes until it is in the file.
 func (s *Store) full() error {
-	return fmt.Errorf("%s: no space left on the disk, or a quota is used up; what was kept before stays whole; expected room there, which npuzzle remove takes as well, or --store with a copy of the file on another disk", s.name)
+	return fmt.Errorf("%s: no space left on the disk, or a quota is used up; what was kept before stays whole; expected room there, which npuzzle remove takes as well, or --store with a copy of the file (and of its -wal, if there is one) on another disk", s.name)
 }
 
 // notLocked says why there is no lock, whose file nobody asked for.
@@ -191,7 +192,9 @@ func (s *Store) failed(err error) error {
 	}
 	switch cause.Code() & 0xff {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR & 0xff:
-		if full := cause.Code(); full != sqlite3.SQLITE_FULL && full != sqlite3.SQLITE_IOERR_WRITE {
+		// Who opens a store, to read too, makes the index of its log first.
+		full := []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
+		if !slices.Contains(full, cause.Code()) {
 			break
 		}
 		return s.full()

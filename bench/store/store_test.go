@@ -207,7 +207,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		require.Less(t, kept, 1000)
 	}
-	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; what was kept before stays whole; expected room there, which npuzzle remove takes as well, or --store with a copy of the file on another disk")
+	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; what was kept before stays whole; expected room there, which npuzzle remove takes as well, or --store with a copy of the file (and of its -wal, if there is one) on another disk")
 	assert.EqualError(t, s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.ENOSPC}), err.Error())
 	assert.EqualError(t, s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.EMFILE}), name+": too many open files")
 	require.Positive(t, kept)
