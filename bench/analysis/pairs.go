@@ -76,8 +76,8 @@ func (a *Analysis) AllPairs() bool { return len(a.Solvers) <= mostForAllPairs }
 type Comparison struct {
 	Pair
 	Ratio     stats.Interval   // median of first / second, puzzle by puzzle
-	Test      stats.SignedRank // Wilcoxon's, of the logarithms
-	Corrected float64          // its probability after Holm's correction
+	Test      stats.SignedRank // Wilcoxon's, of the logarithms; without figures where too few differ
+	Corrected float64          // its probability after Holm's correction, which counts the tests made
 }
 
 // Compare compares the pairs by a measure, as far as both solvers take it and
@@ -103,7 +103,11 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 		if len(first) == 0 {
 			continue
 		}
-		all = append(all, Comparison{Pair: p, Ratio: stats.MedianInterval(ratios), Test: stats.Wilcoxon(first, second)})
+		test := stats.Wilcoxon(first, second)
+		if test.Few() {
+			test.P, test.Effect = math.NaN(), math.NaN()
+		}
+		all = append(all, Comparison{Pair: p, Ratio: stats.MedianInterval(ratios), Test: test})
 	}
 	ps := make([]float64, len(all))
 	for i, c := range all {

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"npuzzle/bench/analysis"
@@ -246,30 +245,51 @@ func (w *writer) pairs() {
 	w.draw(versus...)
 }
 
-// compare writes the table of a measure, and below it which rows mean little.
+// The marks of rows of which the test says little.
+const (
+	tooFew = " *"
+	tied   = " †"
+)
+
+// compare writes the table of a measure, and below it what its marks mean.
 func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
 	if len(comparisons) == 0 {
 		return
 	}
 	t := newTable("pairs-"+strings.ReplaceAll(m.Name, " ", "-"), "Ratio of "+m.Name+", first to second, on the puzzles that both solved").head("first").head("second").
-		numbers("share solved", "first_share_solved", "second_share_solved").numbers("puzzles", "puzzles").
+		numbers("share solved", "first_share_solved", "second_share_solved").numbers("puzzles", "puzzles").numbers("differ", "differ").
 		numbers("median ratio", "median_ratio").numbers("95 % interval", "median_ratio_low", "median_ratio_high").
 		numbers("effect", "effect").numbers("p", "p").numbers("p corrected", "p_corrected")
-	var remarks remarks
+	few, ties := false, false
 	for _, c := range comparisons {
+		differ := whole(c.Test.N)
+		switch {
+		case c.Test.Few():
+			differ.Text += tooFew
+			few = true
+		case c.Test.MostlyTies():
+			differ.Text += tied
+			ties = true
+		}
 		first, second := c.Share()
 		shares := share(first)
 		other := share(second)
 		t.row(text(c.First.Name), text(c.Second.Name),
-			document.Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both),
+			document.Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both), differ,
 			measured(c.Ratio.Value, format.Ratio), interval(c.Ratio, format.Ratio), decimals(c.Test.Effect, 2),
 			measured(c.Test.P, format.P), measured(c.Corrected, format.P))
-		for _, warning := range append(slices.Clone(c.Ratio.Warnings), c.Test.Warnings...) {
-			remarks.add(warning, c.First.Name+" and "+c.Second.Name)
-		}
 	}
 	w.add(t.Table)
-	w.remark(remarks)
+	var legend []string
+	if few {
+		legend = append(legend, "Rows marked"+tooFew+": fewer than six puzzles differ, too few for a test.")
+	}
+	if ties {
+		legend = append(legend, "Rows marked"+tied+": most puzzles are equal, and effect and p are of those that differ.")
+	}
+	if legend != nil {
+		w.say("%s", strings.Join(legend, " "))
+	}
 }
 
 func (w *writer) difficulty() {
@@ -337,7 +357,7 @@ func (w *writer) methods() {
 		"Intervals of medians lie between order statistics and assume nothing of how values are distributed; fewer than six values bound nothing.",
 		"The gap of a plan is its cost divided by the optimal cost, which a solver of the experiment has proven or which was found afterwards. The interval of its mean is a bootstrap one, corrected for bias and acceleration (Efron 1987), from a fixed seed.",
 		"Who solves more is tested by McNemar's test, in its exact form, on the puzzles that only one of two solvers solved.",
-		"Lengths, times and work are compared by the ratio of each puzzle that both solved, tested by Wilcoxon's signed ranks of the logarithms. The effect is the matched-pairs rank-biserial correlation (Kerby 2014): -1 if the first takes less everywhere, 0 if neither does, 1 if it takes more everywhere.",
+		"Lengths, times and work are compared by the ratio of each puzzle that both solved, tested by Wilcoxon's signed ranks of the logarithms where at least six differ. The effect is the matched-pairs rank-biserial correlation (Kerby 2014): -1 if the first takes less everywhere, 0 if neither does, 1 if it takes more everywhere.",
 		"In pairs a puzzle with several repeats counts as solved where most repeats are, with the median of those.",
 		"Times, seconds and bytes in the CSV files stand in full, in seconds and bytes.",
 	})

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"npuzzle/bench/stats"
@@ -23,7 +22,6 @@ func TestWilcoxon(t *testing.T) {
 	assert.InDelta(t, 2*0.01953125, got.P, 1e-12)
 	assert.InDelta(t, (40-5)/45.0, got.Effect, 1e-12)
 	assert.Equal(t, 9, got.N)
-	assert.Empty(t, got.Warnings)
 	turned := stats.Wilcoxon(after, before)
 	assert.Equal(t, got.P, turned.P)
 	assert.Equal(t, -got.Effect, turned.Effect)
@@ -141,19 +139,17 @@ func TestWilcoxonOfManyPairs(t *testing.T) {
 	}
 }
 
-func TestWilcoxonWarns(t *testing.T) {
+func TestWilcoxonOfFewPairs(t *testing.T) {
 	for _, c := range []struct {
-		first, second []float64
-		want          string
+		differ, ties int
+		few, mostly  bool
 	}{
-		{nil, nil, "no pair differs, of 0"},
-		{[]float64{1, 2}, []float64{1, 2}, "no pair differs, of 2"},
-		{[]float64{1, 2, 3, 4, 5}, []float64{2, 3, 4, 5, 5}, "only 4 of 5 pairs differ; fewer than 6 cannot tell"},
-		{upTo(20), append(upTo(20)[:14], 0, 0, 0, 0, 0, 0), "14 of 20 pairs are equal and do not count"},
+		{0, 0, true, false}, {5, 5, true, false}, {5, 6, true, true}, {6, 6, false, false}, {6, 7, false, true},
 	} {
-		got := stats.Wilcoxon(c.first, c.second)
-		require.Len(t, got.Warnings, 1)
-		assert.EqualError(t, got.Warnings[0], c.want)
+		first := slices.Concat(upTo(c.differ), make([]float64, c.ties))
+		got := stats.Wilcoxon(first, make([]float64, len(first)))
+		assert.Equal(t, []int{c.differ, c.ties}, []int{got.N, got.Ties})
+		assert.Equal(t, []bool{c.few, c.mostly}, []bool{got.Few(), got.MostlyTies()}, "%+v", c)
 	}
 	assert.True(t, math.IsNaN(stats.Wilcoxon(nil, nil).Effect))
 	assert.Zero(t, stats.Wilcoxon([]float64{1}, []float64{1}).Effect)

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -15,9 +14,14 @@ type SignedRank struct {
 	Effect float64 // matched-pairs rank-biserial correlation, -1 to 1; below 0 the first are less
 	N      int     // pairs that differ, which alone count
 	Ties   int     // pairs without a difference
-	// Warnings say why the figures mean little, if they do.
-	Warnings []error
 }
+
+// Few tells whether too few pairs differ for the test to find anything.
+func (s SignedRank) Few() bool { return s.N < fewestForSignedRank }
+
+// MostlyTies tells whether most pairs are equal, so that the figures are of the few
+// that are not.
+func (s SignedRank) MostlyTies() bool { return s.Ties > s.N }
 
 const (
 	// exactPairs is up to how many pairs the distribution is counted out, which
@@ -66,13 +70,7 @@ func Wilcoxon(first, second []float64) SignedRank {
 		if len(first) == 0 {
 			result.Effect = math.NaN()
 		}
-		result.Warnings = append(result.Warnings, fmt.Errorf("no pair differs, of %d", len(first)))
 		return result
-	}
-	if n < fewestForSignedRank {
-		result.Warnings = append(result.Warnings, fmt.Errorf("only %d of %d pairs differ; fewer than %d cannot tell", n, len(first), fewestForSignedRank))
-	} else if 2*result.Ties > len(first) {
-		result.Warnings = append(result.Warnings, fmt.Errorf("%d of %d pairs are equal and do not count", result.Ties, len(first)))
 	}
 
 	slices.SortFunc(differences, func(a, b difference) int { return cmp.Compare(a.size(), b.size()) })
