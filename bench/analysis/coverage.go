@@ -85,6 +85,7 @@ func (a *Analysis) solvedWithin(solvers []Solver, taken, whole func(bench.Record
 		return Drawing{Why: "no trial was solved"}
 	}
 	d := Drawing{Figure: figure, Caption: fmt.Sprintf("Share of the trials of each solver that it solved within the %s below, on an axis by powers of ten. Higher and further left is better; lines end at the longest trial.", x.Label)}
+	d.Caption += a.pooled(sizes[:min(len(sizes), mostPanels)]...)
 	var none []string
 	for _, s := range solvers {
 		if !drawn[s.Name] {

@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/bench/format"
 	"npuzzle/bench/plot"
+	"npuzzle/puzzle"
 )
 
 // Drawing is a figure with what a reader must know of it, or why there is none.
@@ -31,6 +32,27 @@ func (d Drawing) describe() Drawing {
 	}
 	d.Figure.Title, d.Figure.Description = d.Title, d.Caption
 	return d
+}
+
+// pooled says which groups a drawing by size puts together; it is empty where each
+// size has one group.
+func (a *Analysis) pooled(sizes ...puzzle.Size) string {
+	var parts []string
+	for _, size := range sizes {
+		var names []string
+		for _, p := range a.ofSize(size) {
+			if title := a.Groups[p.group].Title(); !slices.Contains(names, title) {
+				names = append(names, title)
+			}
+		}
+		if len(names) > 1 {
+			parts = append(parts, some(names))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return " Drawn together are " + strings.Join(parts, "; ") + "."
 }
 
 // mostLines is how many lines of a panel can be told apart.

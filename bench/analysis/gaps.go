@@ -52,7 +52,7 @@ func (a *Analysis) Gaps() []Drawing {
 			d.Name += "-" + size.String()
 			d.Title += ", " + size.String()
 		}
-		d.Caption = "Boxes hold the middle half of the plans, the thick line is the median; whiskers reach to the last plan within one and a half box lengths, rings are the plans beyond. 1 is optimal. Behind each name, how many plans."
+		d.Caption = "Boxes hold the middle half of the plans, the thick line is the median; whiskers reach to the last plan within one and a half box lengths, rings are the plans beyond. 1 is optimal. Behind each name, how many plans." + a.pooled(size)
 		if panel.X.Log {
 			d.Caption += " The axis goes by powers, and so do boxes and whiskers."
 		}

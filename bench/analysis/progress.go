@@ -50,7 +50,7 @@ func (a *Analysis) GapByEvaluations() Drawing {
 		return leftOut(name, title, "no plan for a puzzle of known optimal length was found by evaluations")
 	}
 	d := Drawing{Name: name, Title: title, Figure: figure}
-	d.Caption = "Mean, over the trials that solve in the end, of length / optimal length of the best plan found within so many evaluations, on an axis by powers of ten. A line begins where half of these trials have a plan, and may rise as others join them; a trial that has ended stays at its last plan. Lower and further left is better. Puzzles of unknown optimal length are left out."
+	d.Caption = "Mean, over the trials that solve in the end, of length / optimal length of the best plan found within so many evaluations, on an axis by powers of ten. A line begins where half of these trials have a plan, and may rise as others join them; a trial that has ended stays at its last plan. Lower and further left is better. Puzzles of unknown optimal length are left out." + a.pooled(sizes...)
 	if banded {
 		d.Caption += " Pale areas are 95 % intervals (bootstrap)."
 	}
