@@ -116,7 +116,7 @@ func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
 	if !crossed(x, y, trials) {
 		return plot.Panel{}, false
 	}
-	heat := &plot.Heat{Scale: plot.Axis{Label: "trials solved", Unit: plot.Percent}}
+	heat := &plot.Heat{Scale: plot.Axis{Label: "trials solved", Unit: plot.Percent, Low: 0, High: 100}}
 	for _, row := range y.values {
 		var values []float64
 		var texts []string

@@ -167,8 +167,19 @@ type powers struct{ unit Unit }
 // below a panel of a grid.
 const mostPowers = 7
 
+// narrow is up to how many powers of ten an axis has its marks in even steps: 50 k
+// to 100 k, a third of a power, has no others than its ends.
+const narrow = 0.5
+
 func (t powers) Ticks(low, high float64) []plot.Tick {
 	const slack = 1e-9 // of rounding
+	if high-low <= narrow {
+		all := ticks(t).Ticks(math.Pow(10, low), math.Pow(10, high))
+		for i := range all {
+			all[i].Value = math.Log10(all[i].Value)
+		}
+		return all
+	}
 	first, last := int(math.Floor(low+slack)), int(math.Ceil(high-slack))
 	each := 1 + (last-first)/mostPowers
 	var all []plot.Tick

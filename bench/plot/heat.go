@@ -13,7 +13,8 @@ import (
 
 // Heat is a table as an area of cells, the darker the greater; the panel's axes
 // name its columns and rows. NaN is a cell that nothing is known of. The shades
-// of a figure go from the least to the greatest value of all its panels.
+// of a figure go from the least to the greatest value of all its panels, and as far
+// as the ends of the scale where it has any.
 type Heat struct {
 	Values [][]float64 // by row, from below, and column
 	Texts  [][]string  // what stands in the cells
@@ -57,6 +58,9 @@ func scaleOf(panels []Panel) (scale, bool) {
 			continue
 		}
 		s.Axis, found = p.Heat.Scale, true
+		if s.Low < s.High {
+			s.low, s.high = min(s.low, s.Low), max(s.high, s.High)
+		}
 		for _, row := range p.Heat.Values {
 			for _, v := range row {
 				if v == v {

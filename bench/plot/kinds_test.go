@@ -133,6 +133,17 @@ func TestHeat(t *testing.T) {
 	assert.Regexp(t, `fill:#FFFFFF">90 %<`, string(file), "white on dark")
 }
 
+// A scale with ends is not stretched over values that hardly differ.
+func TestHeatBetweenEnds(t *testing.T) {
+	names := plot.Axis{Names: []string{"a", "b"}}
+	file := string(write(t, plot.Figure{Panels: []plot.Panel{{
+		X: names, Y: plot.Axis{Names: []string{"c"}},
+		Heat: &plot.Heat{Values: [][]float64{{97, 98}}, Texts: [][]string{{"x", "y"}}, Scale: plot.Axis{Label: "solved", Unit: plot.Percent, Low: 0, High: 100}},
+	}}}, "svg"))
+	assert.Regexp(t, `fill:#FFFFFF">x<`, file, "nearly as dark as the other")
+	assert.Contains(t, texts(t, []byte(file)), "20 %")
+}
+
 // The same shade is the same value in all panels of a figure.
 func TestHeatMapsShareTheirScale(t *testing.T) {
 	panel := func(value float64) plot.Panel {
@@ -168,4 +179,23 @@ func TestLabelsAreFolded(t *testing.T) {
 	all := texts(t, file)
 	assert.Contains(t, all, "ga population=200")
 	assert.Contains(t, all, "generations=500 phases=5")
+}
+
+// An axis by powers has marks enough to be read, however little it spans.
+func TestMarksOfAnAxisByPowers(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		want      []string
+	}{
+		{50_000, 100_000, []string{"50 k", "60 k", "70 k", "80 k", "90 k", "100 k"}},
+		{11, 19, []string{"10", "12", "14", "16", "18", "20"}},
+		{1, 10, []string{"1", "2", "5", "10"}},
+		{1, 1e6, []string{"1", "10", "100", "1 k", "10 k", "100 k", "1 M"}},
+	} {
+		file := write(t, plot.Figure{Panels: []plot.Panel{{
+			X: plot.Axis{Log: true}, Y: plot.Axis{Names: []string{"only"}},
+			Series: []plot.Series{{Kind: plot.Points, X: []float64{c.low, c.high}, Y: []float64{0, 0}}},
+		}}}, "svg")
+		assert.Equal(t, append(c.want, "only"), texts(t, file))
+	}
 }
