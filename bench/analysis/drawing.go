@@ -59,7 +59,8 @@ func (a *Analysis) pooled(sizes ...puzzle.Size) string {
 const mostLines = 7
 
 // Split returns the drawing as it is, or where it has more lines than can be told
-// apart, one drawing for each few solvers, with the first beside them to compare with.
+// apart, one drawing for each few solvers, evenly shared out, with the first beside them to
+// compare with.
 func (d Drawing) Split() []Drawing {
 	var looks []int // of the lines, in the order of the solvers
 	names := map[int]string{}
@@ -80,7 +81,10 @@ func (d Drawing) Split() []Drawing {
 	slices.Sort(looks)
 	caption := strings.TrimSuffix(d.Caption, " "+d.Figure.Coinciding())
 	var all []Drawing
-	for others := range slices.Chunk(looks[1:], mostLines-1) {
+	rest := looks[1:]
+	parts := (len(rest) + mostLines - 2) / (mostLines - 1)
+	for i := range parts {
+		others := rest[len(rest)*i/parts : len(rest)*(i+1)/parts]
 		part := Drawing{Name: fmt.Sprintf("%s-%d", d.Name, len(all)+1), Title: fmt.Sprintf("%s, part %d", d.Title, len(all)+1)}
 		part.Caption = fmt.Sprintf("%s There are too many solvers for one figure: here are %s to %s, beside %s.", caption, names[others[0]], names[others[len(others)-1]], names[looks[0]])
 		part.Figure = plot.Figure{Columns: d.Figure.Columns}

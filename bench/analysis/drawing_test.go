@@ -363,10 +363,13 @@ func TestSplit(t *testing.T) {
 	assert.Contains(t, whole.Caption, "Lines that lie on one another: a and i.")
 	parts := whole.Split()
 	require.Len(t, parts, 2)
-	assert.Equal(t, []string{"a", "b", "c", "d", "e", "f", "g"}, names(parts[0]))
-	assert.Equal(t, []string{"a", "h", "i"}, names(parts[1]))
+	assert.Equal(t, []string{"a", "b", "c", "d", "e"}, names(parts[0]))
+	assert.Equal(t, []string{"a", "f", "g", "h", "i"}, names(parts[1]))
 	assert.NotContains(t, parts[0].Caption, "lie on one another")
-	assert.Contains(t, parts[1].Caption, "here are h to i, beside a. Lines that lie on one another: a and i.")
+	assert.Contains(t, parts[1].Caption, "here are f to i, beside a. Lines that lie on one another: a and i.")
+	parts = of(records[:24]...).SolvedWithin().Split()
+	require.Len(t, parts, 2)
+	assert.Equal(t, []string{"a", "b", "c", "d"}, names(parts[0]), "no part of a single line")
 	assert.Equal(t, []string{"solved-by-time-1", "solved-by-time-2"}, []string{parts[0].Name, parts[1].Name})
 }
 

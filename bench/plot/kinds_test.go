@@ -199,3 +199,21 @@ func TestMarksOfAnAxisByPowers(t *testing.T) {
 		assert.Equal(t, append(c.want, "only"), texts(t, file))
 	}
 }
+
+// The first solver has its colour to itself, and the six that a part of a split
+// figure has beside it have one each.
+func TestColoursOfManyLines(t *testing.T) {
+	colour := func(look int) string {
+		file := write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{Kind: plot.Line, Look: look, X: []float64{1, 2}, Y: []float64{1, 2}}}}}}, "svg")
+		found := regexp.MustCompile(`stroke:(#[0-9A-F]{6});stroke-width:1.5`).FindSubmatch(file)
+		require.NotNil(t, found, "%d", look)
+		return string(found[1])
+	}
+	for first := 2; first < 12; first++ {
+		seen := map[string]bool{colour(1): true}
+		for look := first; look < first+6; look++ {
+			seen[colour(look)] = true
+		}
+		assert.Len(t, seen, 7, "from %d", first)
+	}
+}

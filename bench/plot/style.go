@@ -18,8 +18,8 @@ var colours = []color.RGBA{
 	{86, 180, 233, 255}, {230, 159, 0, 255}, {0, 0, 0, 255},
 }
 
-// dashes and markers tell lines apart on paper without colours. Seven colours,
-// five dashes and six markers come together again after 210 lines.
+// dashes and markers tell lines apart on paper without colours. All three come
+// together again after 180 lines.
 var (
 	dashes = [][]vg.Length{
 		nil, {vg.Points(6), vg.Points(2)}, {vg.Points(2), vg.Points(2)},
@@ -33,7 +33,14 @@ var (
 // look is how the series of one number are drawn.
 type look int
 
-func (l look) colour() color.RGBA { return colours[int(l)%len(colours)] }
+// colour leaves the first to one look alone, since figures that are split have the
+// first solver in every part; the six others take turns.
+func (l look) colour() color.RGBA {
+	if l == 0 {
+		return colours[0]
+	}
+	return colours[1+int(l-1)%(len(colours)-1)]
+}
 
 // pale is the colour that lets what lies below be seen.
 func (l look) pale() color.NRGBA {
@@ -47,7 +54,8 @@ func (l look) line() draw.LineStyle {
 }
 
 func (l look) marker() draw.GlyphStyle {
-	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: markers[int(l)%len(markers)]}
+	turn := int(l) + int(l)/len(markers) // another marker to the same colour every time
+	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: markers[turn%len(markers)]}
 }
 
 // guide is the line to compare with.
