@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"math"
 	"math/rand"
 	"unsafe"
 
@@ -24,9 +23,8 @@ type evolution struct {
 	ranks   []uint64      // scratch of sort
 	sorted  []*chromosome // scratch of sort
 
-	islands  []*evolution  // one for each population: itself where there is one
-	places   chan struct{} // bounds the islands that work at a time
-	mutation float64       // share of children that are mutated now
+	islands []*evolution  // one for each population: itself where there is one
+	places  chan struct{} // bounds the islands that work at a time
 
 	firstGenes, maxGenes int
 	origin               origin
@@ -91,7 +89,6 @@ func (e *evolution) share() {
 			island.solution, island.stop = nil, ""
 		}
 		island.quota, first = quota+first, 0
-		island.mutation = e.Mutation
 		for i := range island.storage {
 			if i < len(island.members) {
 				island.members[i] = &island.storage[i]
@@ -118,14 +115,6 @@ func (e *evolution) gather() {
 		if e.stop == "" {
 			e.stop = island.stop
 		}
-	}
-}
-
-// mutateInVain makes mutations half as many again for each of so many
-// generations in vain.
-func (e *evolution) mutateInVain(generations int) {
-	for _, island := range e.islands {
-		island.mutation = min(1, e.Mutation*math.Pow(1.5, float64(generations)))
 	}
 }
 

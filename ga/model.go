@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"math"
 	"math/rand"
 	"slices"
 
@@ -18,14 +17,6 @@ const (
 	Evolve Breeding = "evolve" // selection, crossover and mutation
 	Climb  Breeding = "climb"  // each chromosome against its own mutant: hill climbing, side by side
 	Random Breeding = "random" // drawn anew, every one
-)
-
-// Selection says how parents are chosen.
-type Selection string
-
-const (
-	Tournament Selection = "tournament" // the best of a few
-	Rank       Selection = "rank"       // with a chance that falls with the rank, to 0 for the last
 )
 
 // Survival says who makes the next generation.
@@ -99,7 +90,7 @@ func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *ran
 			b.become(father)
 		}
 		for _, child := range []*chromosome{a, b} {
-			if rng.Float64() < m.mutation {
+			if rng.Float64() < m.Mutation {
 				child.Mutate(rng)
 			}
 			if m.Fresh > 0 && rng.Float64() < m.Fresh {
@@ -170,11 +161,6 @@ const placeBits = 20
 
 // parent returns the rank of a parent in a sorted population of n, in O(1).
 func (m model) parent(n int, rng *rand.Rand) int {
-	if m.Selection == Rank {
-		// Linear ranking of pressure 2: the cumulated share up to rank x of n is
-		// 1-(1-x/n)^2.
-		return int(float64(n) * (1 - math.Sqrt(1-rng.Float64())))
-	}
 	winner := n
 	for range m.Tournament {
 		winner = min(winner, below(rng, n))

@@ -134,9 +134,6 @@ func (l *leg) evolve() *chromosome {
 		} else {
 			since++
 		}
-		if l.Adapt {
-			l.mutateInVain(since)
-		}
 		return l.Stagnation > 0 && since >= l.Stagnation
 	}
 	ga, err := config.NewGA()

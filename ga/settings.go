@@ -80,17 +80,14 @@ type Settings struct {
 	Greed    float64  // of n moves ranked, a gene g stands for the one of rank n·g^Greed
 	MoveBack bool     // decode into the move that undoes the last one, too
 
-	Breeding     Breeding
-	Selection    Selection
-	Tournament   int // contestants for each parent
-	Survival     Survival
-	Elites       int     // best chromosomes, of each species on each island, that live on unchanged
-	Crossover    float64 // share of couples that are crossed
-	Cut          Cut
-	Mutation     float64 // share of children that are mutated
-	MutationKind MutationKind
-	Adapt        bool    // mutate more with every generation in vain
-	Fresh        float64 // share of children that are drawn anew
+	Breeding   Breeding
+	Tournament int // contestants for each parent
+	Survival   Survival
+	Elites     int     // best chromosomes, of each species on each island, that live on unchanged
+	Crossover  float64 // share of couples that are crossed
+	Cut        Cut
+	Mutation   float64 // share of children that are mutated
+	Fresh      float64 // share of children that are drawn anew
 
 	Islands   int // populations that the chromosomes are shared out among
 	Migration int // generations between two migrations
