@@ -94,7 +94,6 @@ func settings() *rapid.Generator[Settings] {
 		s.Breeding = rapid.SampledFrom([]Breeding{Evolve, Evolve, Climb, Random}).Draw(t, "breeding")
 		s.Survival = rapid.SampledFrom([]Survival{Generational, Plus}).Draw(t, "survival")
 		s.Cut = rapid.SampledFrom([]Cut{OneCut, TwoCuts}).Draw(t, "cut")
-		s.Fresh = rapid.SampledFrom([]float64{0, 0.2}).Draw(t, "fresh")
 		s.Subgoals = rapid.SampledFrom([]Subgoals{NoSubgoals, ByLine, ByTile}).Draw(t, "subgoals")
 		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
 		s.Improve = rapid.Bool().Draw(t, "improve")

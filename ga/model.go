@@ -93,9 +93,6 @@ func (m model) breed(parents eaopt.Individuals, children []*chromosome, rng *ran
 			if rng.Float64() < m.Mutation {
 				child.Mutate(rng)
 			}
-			if m.Fresh > 0 && rng.Float64() < m.Fresh {
-				child.draw(m.firstGenes, rng)
-			}
 		}
 	}
 	return nil

@@ -87,7 +87,6 @@ type Settings struct {
 	Crossover  float64 // share of couples that are crossed
 	Cut        Cut
 	Mutation   float64 // share of children that are mutated
-	Fresh      float64 // share of children that are drawn anew
 
 	Islands   int // populations that the chromosomes are shared out among
 	Migration int // generations between two migrations

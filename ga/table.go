@@ -80,7 +80,6 @@ var table = []Setting{
 	word("cut", "cut couples by `WORD`: one, each at random; two, twice",
 		func(s *Settings) *Cut { return &s.Cut }, OneCut, TwoCuts),
 	decimal("mutation", "`SHARE` of children that are mutated", 1, func(s *Settings) *float64 { return &s.Mutation }),
-	decimal("fresh", "`SHARE` of children that are drawn anew", 1, func(s *Settings) *float64 { return &s.Fresh }),
 	whole("islands", "`N` islands that the population is shared out among", 1, maxIslands, func(s *Settings) *int { return &s.Islands }),
 	whole("migration", "`N` generations between two migrations, where there are islands", 1, maxGenerations, func(s *Settings) *int { return &s.Migration }),
 	whole("species", "breed `N` species of an island apart: plans that begin alike", 1, maxPopulation, func(s *Settings) *int { return &s.Species }),
