@@ -222,13 +222,20 @@ func randomGenes(n int) []float64 {
 }
 
 func BenchmarkScore(b *testing.B) {
+	for _, by := range []Decoding{Ordered, Ranked} {
+		benchmarkScore(b, by)
+	}
+}
+
+func benchmarkScore(b *testing.B, by Decoding) {
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
+		s.Decoding = by
 		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(200)
 		scorer := r.workers[0].scorer
 		for name, score := range map[string]func(*origin, []float64, *checkpoints) score{"table": scorer.score, "plain": scorer.scorePlain} {
-			b.Run(h.Name()+"/"+name, func(b *testing.B) {
+			b.Run(string(by)+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				for range b.N {
 					score(&r.origin, genes, nil)
 				}
