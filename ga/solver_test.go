@@ -290,6 +290,9 @@ func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 
 // The largest board has more cells than a byte has names for.
 func TestLargestBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long under the race detector, and starts no goroutines that others do not")
+	}
 	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
 		goal := goalOf(t, name, puzzle.MaxSide, puzzle.MaxSide)
 		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(9, 0), goal, 200), Goal: goal}
