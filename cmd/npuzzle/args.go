@@ -25,7 +25,9 @@ func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, res
 // flagsFirst returns a command's flags and arguments, given in any order, with
 // the flags in front and "--" between, since the flag package stops reading
 // flags at the first argument. What follows a "--" is all arguments, and so is
-// a word that begins like a negative number. Errors call the command by a name.
+// a word that begins like a negative number. Who asks for help gets it whatever
+// else is there: with an argument behind --help the flag package would take it for
+// a topic. Errors call the command by a name.
 func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, error) {
 	var flags, arguments []string
 	for i := 0; i < len(words); i++ {
@@ -41,6 +43,9 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 		flags = append(flags, word)
 		name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		f := findFlag(cmd, name)
+		if f == cli.HelpFlag && !hasValue {
+			return []string{word}, nil
+		}
 		if f == nil {
 			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name), similar(dashed(name), flagNames(cmd)), called)
 		}

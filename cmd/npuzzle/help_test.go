@@ -2,6 +2,7 @@ package main
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,29 @@ func TestHelp(t *testing.T) {
 			assert.Contains(t, got.out, "\n   "+sub.Name+" ", name)
 		}
 		assert.Contains(t, got.out, "\nEXAMPLES:\n   npuzzle ", name)
+	}
+}
+
+// Help is there wherever it is asked for, among arguments and other flags.
+func TestHelpAmongArguments(t *testing.T) {
+	for name, c := range everyCommand() {
+		words := strings.Fields(name)
+		want := npuzzle("", append(words, "--help")...)
+		require.Contains(t, want.out, "\nUSAGE:\n", name)
+		asks := [][]string{{"x", "--help"}, {"x", "-h"}, {"x", "y", "--help", "z"}}
+		if len(c.Subcommands) > 0 {
+			asks = [][]string{{"--help", "x"}, {"-h", "x"}} // x in front is no command
+		}
+		for _, f := range c.Flags {
+			if takesValue(f) {
+				flag := dashed(f.Names()[0])
+				asks = append(asks, []string{flag, "1", "x", "--help"}, []string{"--help", flag, "1"})
+				break
+			}
+		}
+		for _, ask := range asks {
+			assert.Equal(t, want, npuzzle("", slices.Concat(words, ask)...), "%s %s", name, ask)
+		}
 	}
 }
 
@@ -110,6 +134,8 @@ func TestHelpInWords(t *testing.T) {
 		"h":             {"--help"},
 		"help solve":    {"solve", "--help"},
 		"help pdb list": {"pdb", "list", "--help"},
+		"--help solve":  {"solve", "--help"},
+		"-h pdb list":   {"pdb", "list", "--help"},
 	} {
 		got := npuzzle("", strings.Fields(asked)...)
 		assert.Zero(t, got.status, asked)

@@ -83,7 +83,8 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		return app.RunContext(ctx, args)
 	}
 	name := args[1]
-	if name == "help" || name == "h" {
+	asks := name == "--help" || name == "-h"
+	if name == "help" || name == "h" || asks && len(args) > 2 && !isFlag(args[2]) {
 		return dispatch(ctx, slices.Concat(args[:1], args[2:], []string{"--help"}), con)
 	}
 	if name == completeCommand {
