@@ -35,11 +35,11 @@ func checkpointBytes(size puzzle.Size, genes int) int {
 }
 
 // newCheckpoints makes storage for the check-points of so many plans.
-func newCheckpoints(size puzzle.Size, genes, plans int) []checkpoints {
-	n := genes / between
-	states := make([]state, plans*n)
-	tiles := make([]uint8, plans*n*size.Cells())
-	lines := make([]int32, plans*n*(size.Rows+size.Cols))
+func (r *run) newCheckpoints(genes, plans int) []checkpoints {
+	n, size := genes/between, r.problem.Start.Size()
+	states := slab[state](r, plans*n)
+	tiles := slab[uint8](r, plans*n*size.Cells())
+	lines := slab[int32](r, plans*n*(size.Rows+size.Cols))
 	all := make([]checkpoints, plans)
 	for i := range all {
 		all[i] = checkpoints{room(states, i, plans), room(tiles, i, plans), room(lines, i, plans)}

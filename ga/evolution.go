@@ -43,37 +43,46 @@ type evolution struct {
 
 // newEvolution makes an evolution with so many goroutines to evaluate its plans.
 func (r *run) newEvolution(workers int) *evolution {
+	storage := r.newStorage()
 	if r.Islands == 1 {
-		e := r.newIsland(workers)
+		e := r.newIsland(workers, storage)
 		e.islands = []*evolution{e}
 		return e
 	}
 	e := &evolution{run: r, places: make(chan struct{}, max(workers, 1))}
 	e.workers = []worker{{scorer: &scorer{rules: &e.rules}}}
 	e.firstGenes, e.maxGenes = r.mostGenes()
-	for range r.Islands {
-		e.islands = append(e.islands, r.newIsland(1))
+	for i := range r.Islands {
+		e.islands = append(e.islands, r.newIsland(1, storage[i*r.stored():(i+1)*r.stored()]))
 	}
 	return e
 }
 
+// newStorage makes the chromosomes of an evolution, those of all islands.
+func (r *run) newStorage() []chromosome {
+	_, most := r.mostGenes()
+	storage := make([]chromosome, r.Islands*r.stored())
+	genes := slab[float64](r, len(storage)*most)
+	kept := r.newCheckpoints(most, len(storage))
+	for i := range storage {
+		storage[i] = chromosome{genes: room(genes, i, len(storage)), kept: kept[i]}
+	}
+	return storage
+}
+
 // newIsland makes an evolution of one population.
-func (r *run) newIsland(workers int) *evolution {
-	e := &evolution{run: r}
+func (r *run) newIsland(workers int, storage []chromosome) *evolution {
+	e := &evolution{run: r, storage: storage}
 	for range min(max(workers, 1), (r.Population+bundle-1)/bundle) {
 		e.workers = append(e.workers, worker{scorer: &scorer{rules: &e.rules}})
 	}
-	first, most := r.mostGenes()
-	genes := make([]float64, r.stored()*most)
-	kept := newCheckpoints(r.problem.Start.Size(), most, r.stored())
-	e.storage = make([]chromosome, r.stored())
-	for i := range e.storage {
-		e.storage[i] = chromosome{evolution: e, genes: room(genes, i, r.stored()), kept: kept[i]}
+	for i := range storage {
+		storage[i].evolution = e
 	}
 	e.ranks, e.sorted = make([]uint64, 0, r.herd()), make([]*chromosome, 0, r.herd())
 	e.members = make([]*chromosome, r.herd())
 	e.spare = make([]*chromosome, r.stored()-r.herd())
-	e.firstGenes, e.maxGenes = first, most
+	e.firstGenes, e.maxGenes = r.mostGenes()
 	return e
 }
 

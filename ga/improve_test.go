@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -80,23 +79,6 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A run of any length keeps below 64 MB on 4x4 with a population of 1,000, and
-// within what it accounts for, but for what the collector lags behind.
-func TestMemoryOfALargePopulation(t *testing.T) {
-	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Workers: 2}
-	s.Population = 1000
-	var most uint64
-	s.Observer = func(search.Progress) {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		most = max(most, m.HeapInuse)
-	}
-	r := solve(t, s, hard(t), search.Limits{Expanded: 1_000_000})
-	require.Equal(t, search.Solved, r.Status)
-	assert.Less(t, r.Bytes, uint64(32<<20))
-	assert.Less(t, most, uint64(64<<20))
 }
 
 // A shortest way in the web of some plans has the ends of each, is at most as

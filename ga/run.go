@@ -17,6 +17,7 @@ type run struct {
 	problem   search.Problem
 	goalGuide *guide
 	arenas    *arenas
+	slabs     [][]byte    // from the system
 	bound     puzzle.Cost // no plan is shorter
 
 	total search.Stats // of all evolutions, as far as collected

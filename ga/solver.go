@@ -52,6 +52,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, fmt.Errorf("ga: %w", err)
 	}
 	r := newRun(ctx, s, p, lim, estimator)
+	defer r.release()
 	result.LowerBound = r.bound
 	if lim.Bytes > 0 && r.total.Bytes > lim.Bytes {
 		result.Status = search.MemoryLimit

@@ -1,0 +1,57 @@
+//go:build unix
+
+package ga
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/search"
+)
+
+// A run of any length keeps below 64 MB on 4x4 with a population of 1,000: what
+// it accounts for, what the collector lets the heap grow to, and 18 MB for the
+// program itself. cmd/npuzzle looks at a process.
+func TestMemoryOfALargePopulation(t *testing.T) {
+	for _, preset := range presets {
+		for _, genes := range []int{BySize, 120} {
+			for _, parts := range []int{1, 4, 20} {
+				t.Run(fmt.Sprintf("%s/%d/%d", preset.name, genes, parts), func(t *testing.T) {
+					s := &Solver{Settings: preset.settings(), Heuristic: heuristics.LinearConflict, Workers: 2}
+					s.Population, s.Islands, s.Species = 1000, parts, parts
+					s.Genes, s.Patience = genes, 0
+					var most uint64
+					s.Observer = func(search.Progress) {
+						var m runtime.MemStats
+						runtime.ReadMemStats(&m)
+						most = max(most, m.NextGC)
+					}
+					runtime.GC() // of what other tests have left
+					r, err := s.Solve(context.Background(), hard(t), search.Limits{Expanded: 100_000})
+					require.NoError(t, err)
+					require.NotZero(t, most)
+					assert.Less(t, r.Bytes, uint64(32<<20))
+					assert.Less(t, r.Bytes+most, uint64((64-18)<<20))
+				})
+			}
+		}
+	}
+}
+
+// Large slabs are taken from the system and given back, small ones are not. All
+// are zero.
+func TestSlab(t *testing.T) {
+	var r run
+	large, small := slab[uint64](&r, largeSlab), slab[uint64](&r, 10)
+	require.Len(t, r.slabs, 1)
+	assert.Equal(t, make([]uint64, largeSlab), large)
+	assert.Equal(t, make([]uint64, 10), small)
+	large[largeSlab-1] = 1
+	r.release()
+}
