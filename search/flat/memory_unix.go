@@ -16,20 +16,29 @@ func allocLines(n int) []Line {
 	if n < largeLines {
 		return make([]Line, n)
 	}
-	bytes, err := unix.Mmap(-1, 0, n*int(unsafe.Sizeof(Line{})), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	bytes, err := unix.Mmap(-1, 0, memoryOf(n), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return make([]Line, n)
 	}
 	adviseHuge(bytes)
-	return unsafe.Slice((*Line)(unsafe.Pointer(unsafe.SliceData(bytes))), n)
+	return linesOf(bytes, n)
 }
 
 func freeLines(lines []Line) {
 	if len(lines) < largeLines {
 		return
 	}
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(lines))), len(lines)*int(unsafe.Sizeof(Line{})))
 	// Memory that came from make is not known to Munmap, which then returns an
 	// error and leaves it to the collector.
-	_ = unix.Munmap(bytes)
+	_ = unix.Munmap(bytesOf(lines))
+}
+
+// linesOf returns the first n lines in mapped memory, bytesOf the memory of
+// lines.
+func linesOf(bytes []byte, n int) []Line {
+	return unsafe.Slice((*Line)(unsafe.Pointer(unsafe.SliceData(bytes))), n)
+}
+
+func bytesOf(lines []Line) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(lines))), memoryOf(len(lines)))
 }

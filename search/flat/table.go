@@ -12,9 +12,9 @@ import (
 // look-up reads one cache line, seldom two. A board takes 64/6 bytes at full
 // load, 13 to 19 at the loads that the table keeps to.
 //
-// The table is cut into shards that grow by half, each at its own time, so
-// that growing needs little beside the table itself and never overshoots a
-// limit.
+// The table is cut into shards that grow by half, each at its own time and,
+// where the system can, where it lies, so that growing needs little beside the
+// table itself and never overshoots a limit.
 type Table struct {
 	shards [shards]shard
 	len    int
@@ -65,16 +65,19 @@ func NewTable() *Table {
 	lines := 64.0 // enough for the fraction to tell the shards' sizes apart
 	for i := range t.shards {
 		// Spread over the factor by which they grow, the shards take turns.
-		t.shards[i].lines = t.alloc(int(lines))
+		t.shards[i].lines = allocLines(int(lines))
+		t.bytes += uint64(memoryOf(int(lines)))
 		lines *= 1.02567 // the sixteenth root of 1.5
 	}
+	t.peak = t.bytes
 	return t
 }
 
 // Release gives the memory back. The table must not be used any more.
 func (t *Table) Release() {
+	t.bytes = 0
 	for i := range t.shards {
-		t.free(t.shards[i].lines)
+		freeLines(t.shards[i].lines)
 		t.shards[i].lines = nil
 	}
 }
@@ -135,13 +138,10 @@ type Slot struct {
 // Find returns the slot of a board, and whether it is in the table.
 func (t *Table) Find(h Hash, board uint64) (Slot, bool) {
 	s := &t.shards[h>>(64-shardBits)]
-	key := board & KeyMask
 	for i := s.home(h); ; {
 		line := &s.lines[i]
-		for j := range int(line.used) {
-			if line.slots[j%lineSlots]&KeyMask == key {
-				return Slot{line, j}, true
-			}
+		if at := line.find(board); at < int(line.used) {
+			return Slot{line, at}, true
 		}
 		if line.used < lineSlots {
 			return Slot{line, int(line.used)}, false
@@ -150,6 +150,33 @@ func (t *Table) Find(h Hash, board uint64) (Slot, bool) {
 			i = 0
 		}
 	}
+}
+
+// find returns the first slot of the line that a board stands in, or lineSlots.
+// It looks at all of them, free ones included, since a branch for each would be
+// predicted wrongly too often.
+func (l *Line) find(board uint64) int {
+	const above = 64 - KeyBits
+	at := lineSlots
+	if (l.slots[5]^board)<<above == 0 {
+		at = 5
+	}
+	if (l.slots[4]^board)<<above == 0 {
+		at = 4
+	}
+	if (l.slots[3]^board)<<above == 0 {
+		at = 3
+	}
+	if (l.slots[2]^board)<<above == 0 {
+		at = 2
+	}
+	if (l.slots[1]^board)<<above == 0 {
+		at = 1
+	}
+	if (l.slots[0]^board)<<above == 0 {
+		at = 0
+	}
+	return at
 }
 
 // Insert puts a board that Find did not find into the slot that Find returned.
@@ -200,40 +227,71 @@ func (s *shard) larger() int { return len(s.lines) + (len(s.lines)+1)/2 }
 // Growth returns the most memory that a few insertions can need, in bytes,
 // beside the Bytes that the table takes already: two shards may grow in turn.
 func (t *Table) Growth() uint64 {
-	lines := 0
+	most := 0
 	for i := range t.shards {
-		lines = max(lines, t.shards[i].larger())
+		s := &t.shards[i]
+		more := memoryOf(s.larger())
+		if growsInPlace(s.lines) {
+			more -= memoryOf(len(s.lines))
+		}
+		most = max(most, more)
 	}
-	return 2 * uint64(lines) * lineBytes
+	return 2 * uint64(most)
 }
 
-// grow moves a shard to half as many lines again.
+// grow makes a shard half as long again and moves its boards to their new
+// homes, which are further back: the last line first, so that the homes of
+// almost all are lines that were emptied before. The few of the other boards,
+// near the start of the shard or from beyond its old end, wait.
 func (t *Table) grow(s *shard) {
-	old := s.lines
-	s.lines = t.alloc(s.larger())
-	for i := range old {
-		for j := range int(old[i].used) {
-			slot := old[i].slots[j]
-			h := HashOf(slot)
-			at := s.home(h)
-			for s.lines[at].used == lineSlots {
-				if at++; at == len(s.lines) {
-					at = 0
-				}
+	last := len(s.lines) - 1
+	t.lengthen(s)
+	var waiting []Line
+	for i := last; i >= 0; i-- {
+		line, left := s.lines[i], Line{}
+		s.lines[i] = Line{}
+		for j := range int(line.used) {
+			slot := line.slots[j]
+			at := s.home(HashOf(slot))
+			ready := at >= i
+			for ready && s.lines[at].used == lineSlots {
+				at++
+				ready = at < len(s.lines)
 			}
-			s.lines[at].put(slot, old[i].costs[j])
+			if ready {
+				s.lines[at].put(slot, line.costs[j])
+			} else {
+				left.put(slot, line.costs[j])
+			}
+		}
+		if left.used > 0 {
+			waiting = append(waiting, left)
 		}
 	}
-	t.free(old)
+	for i := range waiting {
+		for j, slot := range waiting[i].slots[:waiting[i].used] {
+			free, _ := t.Find(HashOf(slot), slot)
+			free.line.put(slot, waiting[i].costs[j])
+		}
+	}
 }
 
-func (t *Table) alloc(lines int) []Line {
-	t.bytes += uint64(lines) * lineBytes
+// lengthen gives a shard the lines that it grows to.
+func (t *Table) lengthen(s *shard) {
+	old, lines := uint64(memoryOf(len(s.lines))), s.larger()
+	t.bytes += uint64(memoryOf(lines)) - old
 	t.peak = max(t.peak, t.bytes)
-	return allocLines(lines)
+	if !growsInPlace(s.lines) {
+		t.peak = max(t.peak, t.bytes+old)
+	}
+	s.lines = lengthen(s.lines, lines)
 }
 
-func (t *Table) free(lines []Line) {
-	t.bytes -= uint64(len(lines)) * lineBytes
+// copied returns n lines that begin with a copy of the given ones, which it
+// frees.
+func copied(lines []Line, n int) []Line {
+	longer := allocLines(n)
+	copy(longer, lines)
 	freeLines(lines)
+	return longer
 }

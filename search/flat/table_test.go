@@ -101,7 +101,7 @@ func requireSame(t require.TestingT, table *Table, want map[uint64]entry) {
 	}
 	var bytes uint64
 	for i := range table.shards {
-		bytes += uint64(len(table.shards[i].lines)) * lineBytes
+		bytes += uint64(memoryOf(len(table.shards[i].lines)))
 	}
 	require.Equal(t, bytes, table.Bytes())
 }
