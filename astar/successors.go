@@ -1,6 +1,8 @@
 package astar
 
 import (
+	"slices"
+
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search/flat"
@@ -18,7 +20,9 @@ func newSuccessors(r *rule) successors {
 	case *heuristics.TileSum:
 		return newSumSuccessors(r, estimator)
 	case *heuristics.ConflictSum:
-		return &conflictSuccessors{r, estimator, make([]uint8, r.problem.Start.Size().Cells())}
+		if s := newConflictSuccessors(r, estimator); s != nil {
+			return s
+		}
 	}
 	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: make([]uint8, r.problem.Start.Size().Cells())}
 }
@@ -45,28 +49,6 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 		s.tracker.Move(s.tiles, blank, step.To)
 		next := word ^ uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*blank)
 		children = append(children, child{next, flat.HashOf(next), int32(h), uint16(s.problem.Costs.Of(step.Move)), step.Move})
-	}
-	return children
-}
-
-// conflictSuccessors does it for linear conflicts: it counts the one line anew
-// that a move may change.
-type conflictSuccessors struct {
-	*rule
-	sum   *heuristics.ConflictSum
-	tiles []uint8
-}
-
-func (s *conflictSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
-	blank := puzzle.UnpackWord(word, s.tiles)
-	for _, step := range s.graph.Steps(blank) {
-		if step.Move == back {
-			continue
-		}
-		tile := uint64(s.tiles[step.To])
-		next := word ^ tile<<(4*step.To) ^ tile<<(4*blank)
-		rise := int32(s.sum.Rise(s.tiles, step.To, blank))
-		children = append(children, child{next, flat.HashOf(next), h + rise, uint16(s.problem.Costs.Of(step.Move)), step.Move})
 	}
 	return children
 }
@@ -108,6 +90,96 @@ func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzz
 		tile := word >> (step.to & 63) & 15
 		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
 		children = append(children, child{next, flat.HashOf(next), h + step.rise[tile], step.cost, step.move})
+	}
+	return children
+}
+
+// conflictSuccessors does it for linear conflicts: beside what a sum over tiles
+// changes, it looks up what the one line costs that a move may change, before
+// and after.
+type conflictSuccessors struct {
+	steps [puzzle.WordCells][]conflictStep
+	lines []wordLine
+}
+
+type conflictStep struct {
+	sumStep
+	line [16]int8  // whose cost changes, by tile; -1 for none
+	more [16]int32 // that is added to the line's content
+}
+
+// wordLine is a line as it stands in words.
+type wordLine struct {
+	cells  []uint8 // where each begins, in bits of the word
+	places [16]uint8
+	counts []uint8
+	width  uint8
+	cost   int32
+}
+
+// newConflictSuccessors returns nil where a line is too long for tables.
+func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSuccessors {
+	s := &conflictSuccessors{}
+	for _, l := range sum.Lines() {
+		if l.Counts == nil {
+			return nil
+		}
+		line := wordLine{counts: l.Counts, width: l.Bits, cost: int32(l.Cost)}
+		for _, cell := range l.Cells {
+			line.cells = append(line.cells, 4*cell)
+		}
+		copy(line.places[:], l.Places)
+		s.lines = append(s.lines, line)
+	}
+	for cell, steps := range newSumSuccessors(r, sum.Manhattan()).steps {
+		for _, step := range steps {
+			t := conflictStep{sumStep: step}
+			for tile := range uint8(r.problem.Start.Size().Cells()) {
+				line := sum.Changes(tile, step.to/4, uint8(cell))
+				t.line[tile] = int8(line)
+				if line >= 0 {
+					t.more[tile] = s.lines[line].weight(tile, step.from) - s.lines[line].weight(tile, step.to)
+				}
+			}
+			s.steps[cell] = append(s.steps[cell], t)
+		}
+	}
+	return s
+}
+
+// weight returns what a tile on a cell, in bits of the word, adds to the content
+// of the line.
+func (l *wordLine) weight(tile, cell uint8) int32 {
+	i := slices.Index(l.cells, cell)
+	if i < 0 {
+		return 0
+	}
+	return int32(l.places[tile]) << (int(l.width) * (len(l.cells) - 1 - i))
+}
+
+// rise returns by how much the line's cost rises when its content rises by more.
+func (l *wordLine) rise(word uint64, more int32) int32 {
+	content := int32(0)
+	for _, shift := range l.cells {
+		content = content<<(l.width&7) | int32(l.places[word>>(shift&63)&15])
+	}
+	return l.cost * (int32(l.counts[content+more]) - int32(l.counts[content]))
+}
+
+func (s *conflictSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
+	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
+	for i := range steps {
+		step := &steps[i]
+		if step.move == back {
+			continue
+		}
+		tile := word >> (step.to & 63) & 15
+		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
+		rise := step.rise[tile]
+		if line := step.line[tile]; line >= 0 {
+			rise += s.lines[line].rise(word, step.more[tile])
+		}
+		children = append(children, child{next, flat.HashOf(next), h + rise, step.cost, step.move})
 	}
 	return children
 }

@@ -1,7 +1,6 @@
 package heuristics_test
 
 import (
-	"slices"
 	"sync"
 	"testing"
 
@@ -37,8 +36,7 @@ func followWalk(t *rapid.T, name string, e heuristics.Estimator, start puzzle.Bo
 	graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
 	tiles, blank := start.Tiles(), uint8(start.Blank())
 	tracker := e.Track()
-	estimate := tracker.Reset(tiles)
-	require.Equal(t, e.Estimate(tiles), estimate, name)
+	require.Equal(t, e.Estimate(tiles), tracker.Reset(tiles), name)
 	var trail []uint8 // where the blank has been
 	for _, choice := range rapid.SliceOfN(rapid.IntRange(0, 5), 0, 40).Draw(t, "walk") {
 		steps := graph.Steps(blank)
@@ -52,18 +50,10 @@ func followWalk(t *rapid.T, name string, e heuristics.Estimator, start puzzle.Bo
 		default:
 			continue
 		}
-		if sum, ok := e.(*heuristics.ConflictSum); ok {
-			before := slices.Clone(tiles)
-			estimate += sum.Rise(tiles, to, blank)
-			require.Equal(t, before, tiles)
-		}
 		tiles[blank], tiles[to] = tiles[to], 0
 		got := tracker.Move(tiles, to, blank)
 		blank = to
 		require.Equal(t, e.Estimate(tiles), got, "%s of %v", name, tiles)
-		if _, ok := e.(*heuristics.ConflictSum); ok {
-			require.Equal(t, estimate, got, "rises of %s to %v", name, tiles)
-		}
 	}
 }
 

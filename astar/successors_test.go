@@ -1,0 +1,49 @@
+package astar
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// The fast ways to generate successors give what the plain one gives, board by
+// board: the same boards in the same order, with the same estimates and costs.
+func TestSuccessorsAgree(t *testing.T) {
+	const sums, conflicts, tracked = "*astar.sumSuccessors", "*astar.conflictSuccessors", "*astar.trackedSuccessors"
+	rng := puzzle.NewRand(1, 0)
+	for _, c := range []struct {
+		heuristic heuristics.Heuristic
+		size      puzzle.Size
+		way       string
+	}{
+		{heuristics.Manhattan, puzzle.Size{Rows: 4, Cols: 4}, sums},
+		{heuristics.Misplaced, puzzle.Size{Rows: 2, Cols: 7}, sums},
+		{heuristics.LinearConflict, puzzle.Size{Rows: 1, Cols: 2}, conflicts},
+		{heuristics.LinearConflict, puzzle.Size{Rows: 3, Cols: 5}, conflicts},
+		{heuristics.LinearConflict, puzzle.Size{Rows: 4, Cols: 4}, conflicts},
+		{heuristics.LinearConflict, puzzle.Size{Rows: 6, Cols: 2}, conflicts},
+		{heuristics.LinearConflictPairs, puzzle.Size{Rows: 3, Cols: 3}, conflicts},
+		{heuristics.LinearConflictPairs, puzzle.Size{Rows: 4, Cols: 4}, conflicts},
+		{heuristics.LinearConflict, puzzle.Size{Rows: 2, Cols: 7}, tracked},
+	} {
+		for range 300 {
+			p := drawProblem(t, rng, c.size, 0)
+			r := &rule{problem: p, graph: puzzle.NewGraph(c.size, puzzle.DefaultOrder)}
+			var err error
+			r.estimator, err = c.heuristic.For(p.Goal, p.Costs)
+			require.NoError(t, err)
+			start := puzzle.Uniform(rng, p.Goal)
+			word, h := puzzle.PackWord(start.Tiles()), int32(r.estimator.Estimate(start.Tiles()))
+			fast := newSuccessors(r)
+			plain := &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: make([]uint8, c.size.Cells())}
+			require.Equal(t, c.way, fmt.Sprintf("%T", fast), "%s on %v", c.heuristic.Name(), c.size)
+			for _, back := range []puzzle.Move{noMove, puzzle.Up, puzzle.Right} {
+				require.Equal(t, plain.append(nil, word, h, back), fast.append(nil, word, h, back), "%s of %v under %v", c.heuristic.Name(), start, p)
+			}
+		}
+	}
+}
