@@ -16,6 +16,7 @@ type arena struct {
 	graph     *puzzle.Graph
 	decoding  *decoding
 	keys      keys
+	turns     []uint64    // what a move changes in a key: (4*cell the tile leaves + blank's move)*(cells+1) + name
 	names     []uint8     // of the tiles, by the cell that each is to go to
 	belongs   []uint8     // the other way round: cells by names
 	conflicts *lineTables // by names
@@ -27,8 +28,8 @@ type arena struct {
 // but on the way between two other boards, so that there are no windows.
 const mostNames = 255
 
-// newArena makes the tables of a size: 105 bytes for each pair of cells, and a
-// byte for each arrangement of a line. The goal's blank only matters where there
+// newArena makes the tables of a size: 113 bytes for each pair of cells, 1 kB a cell,
+// and a byte for each arrangement of a line. The goal's blank only matters where there
 // are more than mostNames cells.
 func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *arena {
 	cells := size.Cells()
@@ -42,6 +43,7 @@ func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *a
 		belongs:   []uint8{0}, // the blank's is none
 		distances: make([]uint8, cells*cells),
 	}
+	a.turns = a.keys.turns(a.graph)
 	goal, err := puzzle.Goal(puzzle.BlankLast, size)
 	if err != nil {
 		panic(err) // it is a board's size
@@ -63,8 +65,8 @@ func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *a
 	}
 	sum := lineSum{goalCells: a.belongs, row: conflicts.RowCost, column: conflicts.ColumnCost}
 	sum.tile = func(name, cell int) puzzle.Cost { return puzzle.Cost(a.apart(a.belongs[name], uint8(cell))) }
-	if a.conflicts = newLineTables(size, sum, a.keys); a.conflicts == nil {
-		a.conflicts = newTileTables(size, sum, a.keys)
+	if a.conflicts = newLineTables(size, sum); a.conflicts == nil {
+		a.conflicts = newTileTables(size, sum)
 	}
 	return a
 }
@@ -80,7 +82,7 @@ func distance(size puzzle.Size, a, b int) int {
 
 // bytes returns the memory of the tables.
 func (a *arena) bytes() uint64 {
-	return a.conflicts.bytes() + uint64(len(a.distances)+len(a.names)+len(a.belongs)+8*len(a.keys)+4*len(a.decoding.table))
+	return a.conflicts.bytes() + uint64(len(a.distances)+len(a.names)+len(a.belongs)+8*(len(a.keys)+len(a.turns))) + a.decoding.bytes()
 }
 
 // arenas are the arenas of a run, each made when it is first asked for.

@@ -81,25 +81,32 @@ func (k *checkpoints) take(of *checkpoints, moves int) {
 	k.lines = append(k.lines[:0], head.lines...)
 }
 
-// resume returns the state of a plan from an origin that its scoring begins with,
-// and sets the tiles and, where the guide is one over lines, their codes.
-func (s *scorer) resume(from *origin, kept *checkpoints) state {
-	if kept.moves() == 0 {
+// resume sets the state of a plan from an origin that its scoring begins with, with
+// the tiles and, where the guide is one over lines, their codes.
+func (s *scorer) resume(from *origin, kept *checkpoints) {
+	s.now = state{s.before(), from.estimate, from.key, contextOf(from.blank, anyMove), from.blank, from.focus}
+	if kept.moves() > 0 {
+		n := len(kept.states)
+		s.now = kept.states[n-1]
+		copy(s.tiles[:], kept.tiles[(n-1)*s.cells:])
+		if lines := s.size.Rows + s.size.Cols; s.lines != nil {
+			copy(s.codes[:], kept.lines[(n-1)*lines:])
+		}
+	} else {
 		copy(s.tiles[:], from.tiles)
 		s.codes = from.lines
-		return state{s.before(), from.estimate, from.key, contextOf(from.blank, anyMove), from.blank, from.focus}
 	}
-	n := len(kept.states)
-	copy(s.tiles[:], kept.tiles[(n-1)*s.cells:])
-	if lines := s.size.Rows + s.size.Cols; s.lines != nil {
-		copy(s.codes[:], kept.lines[(n-1)*lines:])
+	switch {
+	case s.sums != nil:
+		s.sums.putAll(&s.rises, s.tiles[:s.cells])
+	case s.lines == nil:
+		s.track()
 	}
-	return kept.states[n-1]
 }
 
 // keep adds a check-point.
-func (s *scorer) keep(kept *checkpoints, now state) {
-	kept.states = append(kept.states, now)
+func (s *scorer) keep(kept *checkpoints) {
+	kept.states = append(kept.states, s.now)
 	kept.tiles = append(kept.tiles, s.tiles[:s.cells]...)
 	if s.lines != nil {
 		kept.lines = append(kept.lines, s.codes[:s.size.Rows+s.size.Cols]...)

@@ -33,6 +33,9 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 		parents, children := e.members[:2], e.spare[:2]
 		for _, c := range parents {
 			c.draw(e.firstGenes, rng)
+			if s.Record && rapid.Bool().Draw(t, "on record") {
+				e.rules.record.add(&e.rules, p.Start.Tiles(), scorer.plan(&e.origin, c.genes))
+			}
 		}
 		for range 20 {
 			e.cross(children[0], children[1], parents[0], parents[1], rng)

@@ -1,8 +1,6 @@
 package ga
 
 import (
-	"unsafe"
-
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -35,9 +33,9 @@ func guideOf(e heuristics.Estimator, goal puzzle.Board, k keys) *guide {
 	}
 	switch e := e.(type) {
 	case *heuristics.TileSum:
-		g.sums = newSumTable(size, e, k)
+		g.sums = newSumTable(size, e)
 	case *heuristics.ConflictSum:
-		g.lines = newLineTables(size, lineSum{e.GoalCells(), e.Manhattan().At, e.RowCost, e.ColumnCost}, k)
+		g.lines = newLineTables(size, lineSum{e.GoalCells(), e.Manhattan().At, e.RowCost, e.ColumnCost})
 	}
 	return g
 }
@@ -97,7 +95,7 @@ func (g *guide) estimate(named []uint8) int64 {
 
 // bytes returns the memory of the tables that are the guide's own.
 func (g *guide) bytes() uint64 {
-	sum := uint64(len(g.sums)) * uint64(unsafe.Sizeof(change{}))
+	sum := uint64(len(g.sums)) * 4
 	if g.lines != nil && g.arena == nil {
 		sum += g.lines.bytes()
 	}

@@ -9,7 +9,7 @@ import (
 // lineTables are a sum over tiles and lines, move by move: linear conflict. They
 // are read-only.
 type lineTables struct {
-	shifts []shift // [tile*4*cells + 4*cell the tile leaves + blank's move]
+	shifts []shift // [(4*cell the tile leaves + blank's move)*(cells+1) + tile]
 	cost   []uint8 // of a line, by its code
 	codes  []code  // [tile*cells + cell]
 	empty  lineCodes
@@ -18,10 +18,9 @@ type lineTables struct {
 // shift is what one move of a tile changes. The tile changes the order of at
 // most one line; of the line that it moves along, it changes the code only.
 type shift struct {
-	key       uint64 // exclusive-or
-	estimate  int32  // of the tile alone
-	order     int32  // added to the code of the line whose order changes
-	along     int32  // added to the code of the line moved along
+	estimate  int32 // of the tile alone
+	order     int32 // added to the code of the line whose order changes
+	along     int32 // added to the code of the line moved along
 	orderLine uint8
 	alongLine uint8
 }
@@ -51,15 +50,15 @@ type lineSum struct {
 	column    func(goalRows []uint8) puzzle.Cost
 }
 
-// newLineTables makes the tables of a sum, 104 bytes for each tile on each cell
+// newLineTables makes the tables of a sum, 72 bytes for each tile on each cell
 // and a byte for each code, or returns nil where lines are too long for them.
-func newLineTables(size puzzle.Size, sum lineSum, k keys) *lineTables {
+func newLineTables(size puzzle.Size, sum lineSum) *lineTables {
 	rows, columns := lineCodesOf(size.Cols), lineCodesOf(size.Rows)
 	if rows > mostLineCodes || columns > mostLineCodes {
 		return nil
 	}
 	cells, tiles := size.Cells(), len(sum.goalCells)
-	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, tiles*4*cells)}
+	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, 4*cells*(cells+1))}
 	t.addLines(size, sum, rows, columns)
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for tile := 1; tile < tiles; tile++ {
@@ -69,9 +68,8 @@ func newLineTables(size puzzle.Size, sum lineSum, k keys) *lineTables {
 				// The blank goes from to to from, the tile the other way.
 				from := int(step.To)
 				s := t.shiftOf(size, step.Move, from, to, t.codes[of+from], t.codes[of+to])
-				s.key = k[of+from] ^ k[of+to]
 				s.estimate = int32(sum.tile(tile, to) - sum.tile(tile, from))
-				t.shifts[(of+from)*4+int(step.Move)] = s
+				t.shifts[(from*4+int(step.Move))*(cells+1)+tile] = s
 			}
 		}
 	}
@@ -79,16 +77,15 @@ func newLineTables(size puzzle.Size, sum lineSum, k keys) *lineTables {
 }
 
 // newTileTables makes the tables of a sum whose lines cost nothing.
-func newTileTables(size puzzle.Size, sum lineSum, k keys) *lineTables {
+func newTileTables(size puzzle.Size, sum lineSum) *lineTables {
 	cells, tiles := size.Cells(), len(sum.goalCells)
-	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, tiles*4*cells)}
+	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, 4*cells*(cells+1))}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for tile := 1; tile < tiles; tile++ {
 		for to := range cells {
 			for _, step := range graph.Steps(uint8(to)) {
 				from := int(step.To)
-				t.shifts[(tile*cells+from)*4+int(step.Move)] = shift{
-					key:       k[tile*cells+from] ^ k[tile*cells+to],
+				t.shifts[(from*4+int(step.Move))*(cells+1)+tile] = shift{
 					estimate:  int32(sum.tile(tile, to) - sum.tile(tile, from)),
 					orderLine: noLine, alongLine: noLine,
 				}
@@ -213,66 +210,85 @@ func (t *lineTables) linesOf(size puzzle.Size, tiles []uint8) lineCodes {
 	return lines
 }
 
-// scoreLines scores under sums over tiles and lines. It decodes 2.5 times as
-// many genes a second as the plain way. Where the guide has a focus, the blank
-// is drawn to it.
-func (s *scorer) scoreLines(from *origin, genes []float64, kept *checkpoints) score {
-	now := s.resume(from, kept)
-	tiles, lines := &s.tiles, &s.codes
-	table, shifts, cost, keys := s.decoding.table, s.lines.shifts, s.lines.cost, s.keys
-	perTile, perStep := s.cells*4, s.perStep
-	estimate, blank, key, context, best := now.estimate, now.blank, now.key, now.context, now.best
-	focus, focusCell := s.focus, now.focus
-	i := kept.moves()
-	length := s.perMove * int64(i)
-	for {
-		for end := part(i, len(genes), kept); i < end; i++ {
-			var step decoded
-			if s.byRank {
-				step = s.rankedByLines(context, genes[i])
-			} else {
-				step = table[int(context)+int(genes[i]*ranges)]
-			}
-			to := step.to()
-			tile := tiles[to]
-			tiles[blank], tiles[to] = tile, 0
-			was := blank
-			blank, context = to, step.context
+// turn makes the move of a tile: it brings the codes up to date and returns what
+// the move adds to the estimate.
+func (t *lineTables) turn(codes *lineCodes, i int) int64 {
+	shift := &t.shifts[i]
+	order := &codes[shift.orderLine&lineMask]
+	before := *order
+	after := before + shift.order
+	*order = after
+	codes[shift.alongLine&lineMask] += shift.along
+	return int64(shift.estimate) + int64(t.cost[after]) - int64(t.cost[before])
+}
 
-			shift := &shifts[int(tile)*perTile+int(step.at)]
-			order := &lines[shift.orderLine&lineMask]
-			before := *order
-			after := before + shift.order
-			*order = after
-			lines[shift.alongLine&lineMask] += shift.along
-			estimate += int64(shift.estimate) + int64(cost[after]) - int64(cost[before])
-			key ^= shift.key
+// rise returns what the move of a tile would add to the estimate.
+func (t *lineTables) rise(codes *lineCodes, i int) int64 {
+	shift := &t.shifts[i]
+	before := codes[shift.orderLine&lineMask]
+	return int64(shift.estimate) + int64(t.cost[before+shift.order]) - int64(t.cost[before])
+}
 
-			length += s.perMove
-			fitness := perStep*estimate + length
-			if focus != 0 {
-				if tile == focus {
-					focusCell = was
-				}
-				fitness += s.pull(blank, focusCell)
-			}
-			if estimate == 0 && string(tiles[:s.cells]) == s.goal {
-				return score{fitness, i + 1, i + 1, key ^ keys[blank], true}
-			}
-			if fitness < best.fitness {
-				s.offer(&best, fitness, i+1, key^keys[blank])
-			}
-		}
-		if i == len(genes) {
+// riseByLines returns what a move adds to the estimate under sums over tiles and
+// lines.
+func (s *scorer) riseByLines(step decoded) int64 {
+	return s.lines.rise(&s.codes, step.at()*(s.cells+1)+int(s.tiles[step.to()]))
+}
+
+// followLines follows plans under sums over tiles and lines.
+func (s *scorer) followLines(genes []float64) int {
+	if s.byRank {
+		return s.followLinesByRank(genes)
+	}
+	table, lines, perMove := s.decoding.table, s.lines, s.cells+1
+	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
+	n := 0
+	for n < len(genes) {
+		step := table[int(context)*ranges+int(genes[n]*ranges)]
+		to := step.to()
+		tile := s.tiles[to]
+		s.tiles[blank], s.tiles[to] = tile, 0
+		estimate += lines.turn(&s.codes, step.at()*perMove+int(tile))
+		s.trail[n&(between-1)] = moved{estimate, step, tile, blank}
+		n++
+		blank, context = to, step.context()
+		if estimate == 0 {
 			break
 		}
-		s.keep(kept, state{best, estimate, key, context, blank, focusCell})
 	}
-	estimated := s.perStep * estimate
-	if focus != 0 {
-		estimated += s.pull(blank, focusCell)
+	s.now.estimate, s.now.blank, s.now.context = estimate, blank, context
+	return n
+}
+
+// followLinesByRank does so where genes are decoded by rank.
+func (s *scorer) followLinesByRank(genes []float64) int {
+	contenders, all, lines, perMove := s.decoding.contenders, s.decoding.outcomes, s.lines, s.cells+1
+	first, second, third := s.bounds.cuts()
+	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
+	c, outcomes := s.contest(context, genes[0], s.riseByLines)
+	n := 0
+	for n < len(genes) {
+		part := partOf(genes[n], first, second, third)
+		a, b, d := int(c.at[0]), int(c.at[1]), int(c.at[2])
+		order := orderOf(
+			lines.rise(&s.codes, a*perMove+int(s.tiles[uint8(a>>2)])),
+			lines.rise(&s.codes, b*perMove+int(s.tiles[uint8(b>>2)])),
+			lines.rise(&s.codes, d*perMove+int(s.tiles[uint8(d>>2)])))
+		step := outcomes[part*orders+order]
+		to := step.to()
+		tile := s.tiles[to]
+		s.tiles[blank], s.tiles[to] = tile, 0
+		estimate += lines.turn(&s.codes, step.at()*perMove+int(tile))
+		s.trail[n&(between-1)] = moved{estimate, step, tile, blank}
+		n++
+		blank, context = to, step.context()
+		c, outcomes = &contenders[context], &all[context]
+		if estimate == 0 || c.many {
+			break
+		}
 	}
-	return s.settle(best, estimated, len(genes), key^keys[blank])
+	s.now.estimate, s.now.blank, s.now.context = estimate, blank, context
+	return n
 }
 
 // pull is the fitness of the blank's distance from a cell.

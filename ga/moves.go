@@ -1,6 +1,10 @@
 package ga
 
-import "npuzzle/puzzle"
+import (
+	"unsafe"
+
+	"npuzzle/puzzle"
+)
 
 // ranges is the number of equal ranges that a gene is told apart by. One, two,
 // three and four legal moves all divide it, so that one look-up serves them
@@ -13,59 +17,68 @@ const anyMove = 4
 // decoding tells for every context, a blank's cell and its last move, which
 // move each gene stands for. It is read-only.
 type decoding struct {
-	table []decoded // [context + range]
-	moves []uint8   // [context / ranges], how many are legal
+	table []decoded   // [context*ranges + range]
+	steps [][]decoded // [context], the legal moves in the order of successors
+
+	// By rank, where no more than three moves are legal.
+	contenders []contenders // [context]
+	outcomes   []outcomes   // [context]
 }
 
-// decoded is the move that a gene stands for in its context.
-type decoded struct {
-	context uint16 // the next one
-	at      uint16 // 4 * the cell the blank goes to + its move
-}
+// decoded is the move that a gene stands for in its context: the next one, and
+// from bit 16 on 4 * the cell the blank goes to + its move.
+type decoded uint32
 
-func (d decoded) to() uint8         { return uint8(d.at >> 2) }
-func (d decoded) move() puzzle.Move { return puzzle.Move(d.at & 3) }
+func (d decoded) context() uint16   { return uint16(d) }
+func (d decoded) at() int           { return int(d >> 16) }
+func (d decoded) to() uint8         { return uint8(d >> 18) }
+func (d decoded) move() puzzle.Move { return puzzle.Move(d >> 16 & 3) }
+
+// decodedAs returns a step as what a gene stands for.
+func decodedAs(step puzzle.Step) decoded {
+	return decoded(contextOf(step.To, step.Move)) | decoded(step.To)<<18 | decoded(step.Move)<<16
+}
 
 // newDecoding cuts [0,1) in every context into as many equal ranges as there
 // are legal moves, in the order of successors. Unless back is allowed, the
-// move that undoes the last one is left out where there is another. The table
-// takes 245 bytes a cell.
+// move that undoes the last one is left out where there is another. The tables
+// take about 1 kB a cell.
 func newDecoding(size puzzle.Size, order puzzle.Order, back bool) *decoding {
 	graph := puzzle.NewGraph(size, order)
-	d := &decoding{table: make([]decoded, size.Cells()*(anyMove+1)*ranges)}
+	d := &decoding{}
 	for cell := range size.Cells() {
 		for last := range puzzle.Move(anyMove + 1) {
-			var steps []puzzle.Step
-			for _, step := range graph.Steps(uint8(cell)) {
-				if back || last == anyMove || step.Move != last.Opposite() {
-					steps = append(steps, step)
+			var steps []decoded
+			all := graph.Steps(uint8(cell))
+			for _, step := range all {
+				if back || last == anyMove || step.Move != last.Opposite() || len(all) == 1 {
+					steps = append(steps, decodedAs(step))
 				}
 			}
-			if len(steps) == 0 {
-				steps = graph.Steps(uint8(cell))
-			}
-			d.moves = append(d.moves, uint8(len(steps)))
-			from := contextOf(uint8(cell), last)
 			for k := range ranges {
-				step := steps[k*len(steps)/ranges]
-				d.table[int(from)+k] = decoded{
-					context: contextOf(step.To, step.Move),
-					at:      uint16(step.To)<<2 | uint16(step.Move),
-				}
+				d.table = append(d.table, steps[k*len(steps)/ranges])
 			}
+			d.steps = append(d.steps, steps)
+			d.rank(steps)
 		}
 	}
 	return d
 }
 
-// contextOf returns where the ranges of a context begin in the table.
+// bytes returns the memory of the tables.
+func (d *decoding) bytes() uint64 {
+	perContext := unsafe.Sizeof(outcomes{}) + unsafe.Sizeof(contenders{}) + unsafe.Sizeof(d.steps[0]) + (ranges+anyMove)*unsafe.Sizeof(decoded(0))
+	return uint64(len(d.steps)) * uint64(perContext)
+}
+
+// contextOf returns the number of a context.
 func contextOf(blank uint8, last puzzle.Move) uint16 {
-	return (uint16(blank)*(anyMove+1) + uint16(last)) * ranges
+	return uint16(blank)*(anyMove+1) + uint16(last)
 }
 
 // next returns what a gene in [0,1) stands for.
 func (d *decoding) next(context uint16, gene float64) decoded {
-	return d.table[int(context)+int(gene*ranges)]
+	return d.table[int(context)*ranges+int(gene*ranges)]
 }
 
 // plan returns the moves that genes stand for on a board whose blank stands in
@@ -75,7 +88,7 @@ func (d *decoding) plan(blank uint8, genes []float64) []puzzle.Move {
 	context := contextOf(blank, anyMove)
 	for i, gene := range genes {
 		step := d.next(context, gene)
-		plan[i], context = step.move(), step.context
+		plan[i], context = step.move(), step.context()
 	}
 	return plan
 }

@@ -42,14 +42,31 @@ const recordSlot = 24
 func (r record) add(rules *rules, tiles []uint8, plan []puzzle.Move) {
 	o := rules.originOf(tiles)
 	key, blank := o.key, o.blank
-	r[key^rules.keys[blank]] = struct{}{}
+	r[key] = struct{}{}
 	for _, move := range plan {
 		to := rules.graph.To(blank, move)
-		if name := o.tiles[to]; name != 0 {
-			key ^= rules.keys[int(name)*rules.cells+int(to)] ^ rules.keys[int(name)*rules.cells+int(blank)]
-		}
+		key ^= rules.turns[(int(to)*4+int(move))*(rules.cells+1)+int(o.tiles[to])]
 		o.tiles[blank], o.tiles[to] = o.tiles[to], 0
 		blank = to
-		r[key^rules.keys[blank]] = struct{}{}
+		r[key] = struct{}{}
 	}
+}
+
+// turns tabulates what moves change in keys, as tables by move and name do.
+func (k keys) turns(graph *puzzle.Graph) []uint64 {
+	cells := graph.Size().Cells()
+	turns := make([]uint64, 4*cells*(cells+1))
+	for blank := range cells {
+		for _, step := range graph.Steps(uint8(blank)) {
+			to := int(step.To)
+			for name := range cells + 1 {
+				turn := k[blank] ^ k[to]
+				if name != 0 {
+					turn ^= k[name*cells+blank] ^ k[name*cells+to]
+				}
+				turns[(to*4+int(step.Move))*(cells+1)+name] = turn
+			}
+		}
+	}
+	return turns
 }

@@ -1,8 +1,6 @@
 package ga
 
 import (
-	"slices"
-
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -44,6 +42,7 @@ type rules struct {
 // originOf returns a board as the scorers start from it.
 func (r *rules) originOf(tiles []uint8) origin {
 	o := origin{tiles: r.name(tiles), blank: blankOf(tiles)}
+	o.key = r.keys[o.blank]
 	for cell, name := range o.tiles {
 		if name == 0 {
 			continue
@@ -72,90 +71,145 @@ func penaltyOf(size puzzle.Size) int64 {
 type scorer struct {
 	*rules
 	tiles   [puzzle.MaxSide * puzzle.MaxSide]uint8
-	codes   lineCodes
-	tracker heuristics.Tracker // of the guide's estimator, where it is neither of the sums
-	tracks  *guide
-	way     []puzzle.Move // decoded by rank in the last score
+	codes   lineCodes          // where the guide is a sum over lines
+	rises   rises              // where it is one over tiles alone
+	tracker heuristics.Tracker // of its estimator, where it is neither
+	tracks  *guide             // whose the tracker is
+	now     state
+	trail   [between]moved // the last moves
+	only    outcomes       // scratch of contest
+}
+
+// moved is a move of a plan.
+type moved struct {
+	estimate int64 // of the board that it leads to
+	step     decoded
+	tile     uint8
+	from     uint8 // where the blank was
+}
+
+// follow makes the moves that genes stand for, one at least and at most as many as
+// lie between two check-points, up to the first board of an estimate of 0. It
+// returns how many they are, writes them to the scorer's trail, and brings its
+// board and, in its state, the estimate, the blank and the context up to date.
+type follow func(s *scorer, genes []float64) int
+
+// follow returns the fastest way that the guide's structure allows.
+func (g *guide) follow() follow {
+	switch {
+	case g.sums != nil:
+		return (*scorer).followSum
+	case g.lines != nil:
+		return (*scorer).followLines
+	}
+	return (*scorer).followTracker
 }
 
 // score decodes and scores genes. Where check-points are kept of a plan, it resumes
 // behind the last of them and adds those that follow.
 func (s *scorer) score(from *origin, genes []float64, kept *checkpoints) score {
-	s.way = s.way[:0]
-	sc := s.scoreByGuide(from, genes, kept)
+	sc := s.scoreBy(s.guide.follow(), from, genes, kept)
 	if sc.solved && s.most > 0 {
 		sc.fitness = int64(sc.moves) - s.most // less than 0, which no other plan is
 	}
 	return sc
 }
 
-// scoreByGuide takes the fastest way that the guide's structure allows.
-func (s *scorer) scoreByGuide(from *origin, genes []float64, kept *checkpoints) score {
-	switch {
-	case s.sums != nil:
-		return s.scoreSum(from, genes, kept)
-	case s.lines != nil:
-		return s.scoreLines(from, genes, kept)
+// scoreBy scores by a way to follow plans.
+func (s *scorer) scoreBy(follow follow, from *origin, genes []float64, kept *checkpoints) score {
+	s.resume(from, kept)
+	for i := kept.moves(); i < len(genes); {
+		n := follow(s, genes[i:min(i+between-i%between, len(genes))])
+		s.rate(s.trail[:n], i)
+		i += n
+		switch {
+		case s.now.estimate == 0 && s.reached(s.tiles[:s.cells]):
+			return score{s.fitness(i), i, i, s.now.key, true}
+		case kept != nil && i%between == 0 && i < len(genes):
+			s.keep(kept)
+		}
 	}
-	return s.scorePlain(from, genes, kept)
+	return s.settle(len(genes))
 }
 
-// part returns where the genes from i on that are decoded without a check-point
-// end.
-func part(i, genes int, kept *checkpoints) int {
-	if kept == nil {
-		return genes
+// rate offers boards on the way, given the moves to them that follow the first so
+// many, and brings the key and the focus of the state up to date. It is apart from
+// following because the registers do not suffice for both in one loop.
+func (s *scorer) rate(trail []moved, moves int) {
+	turns, perTurn, perStep, perMove := s.turns, s.cells+1, s.perStep, s.perMove
+	key, best := s.now.key, s.now.best.fitness
+	length := perMove * int64(moves)
+	for i := range trail {
+		m := &trail[i]
+		key ^= turns[m.step.at()*perTurn+int(m.tile)]
+		length += perMove
+		fitness := perStep*m.estimate + length
+		if s.focus != 0 {
+			if m.tile == s.focus {
+				s.now.focus = m.from
+			}
+			fitness += s.pull(m.step.to(), s.now.focus)
+		}
+		if fitness < best {
+			s.offer(&s.now.best, fitness, moves+i+1, key)
+			best = s.now.best.fitness
+		}
 	}
-	return min(i+between, genes)
+	s.now.key = key
 }
 
-// scorePlain scores under any heuristic, through its Tracker, in O(genes)
-// updates of the estimate. It is the oracle of the faster ways.
-func (s *scorer) scorePlain(from *origin, genes []float64, kept *checkpoints) score {
-	now := s.resume(from, kept)
-	tiles := s.tiles[:s.cells]
+// fitness returns the fitness of the board that a plan has come to with so many
+// moves.
+func (s *scorer) fitness(moves int) int64 {
+	fitness := s.perStep*s.now.estimate + s.perMove*int64(moves)
+	if s.focus != 0 {
+		fitness += s.pull(s.now.blank, s.now.focus)
+	}
+	return fitness
+}
+
+// followTracker follows plans under any heuristic, through its Tracker, and is the
+// oracle of the faster ways.
+func (s *scorer) followTracker(genes []float64) int {
+	now, tiles := &s.now, s.tiles[:s.cells]
+	for i, gene := range genes {
+		step := s.decoding.next(now.context, gene)
+		if s.byRank {
+			step = s.ranked(now.context, gene, s.estimateByTracker)
+		}
+		to, blank := step.to(), now.blank
+		tile := tiles[to]
+		tiles[blank], tiles[to] = tile, 0
+		now.estimate = int64(s.tracker.Move(tiles, to, blank))
+		now.blank, now.context = to, step.context()
+		s.trail[i] = moved{now.estimate, step, tile, blank}
+		if now.estimate == 0 {
+			return i + 1
+		}
+	}
+	return len(genes)
+}
+
+// track readies the tracker for the scorer's tiles.
+func (s *scorer) track() {
 	if s.tracks != s.guide {
 		s.tracker, s.tracks = s.estimator.Track(), s.guide
 	}
-	now.estimate = int64(s.tracker.Reset(tiles))
-	i := kept.moves()
-	for {
-		for end := part(i, len(genes), kept); i < end; i++ {
-			var step decoded
-			if s.byRank {
-				step = s.rankedByTracker(now.context, now.blank, genes[i])
-			} else {
-				step = s.decoding.next(now.context, genes[i])
-			}
-			to, blank := step.to(), now.blank
-			tile := tiles[to]
-			tiles[blank], tiles[to] = tile, 0
-			now.estimate = int64(s.tracker.Move(tiles, to, blank))
-			now.key ^= s.keys[int(tile)*s.cells+int(to)] ^ s.keys[int(tile)*s.cells+int(blank)]
-			now.blank, now.context = to, step.context
-			board := now.key ^ s.keys[to]
-			fitness := s.perStep*now.estimate + s.perMove*int64(i+1)
-			if now.estimate == 0 && string(tiles) == s.goal {
-				return score{fitness, i + 1, i + 1, board, true}
-			}
-			if fitness < now.best.fitness {
-				s.offer(&now.best, fitness, i+1, board)
-			}
-		}
-		if i == len(genes) {
-			return s.settle(now.best, s.perStep*now.estimate, len(genes), now.key^s.keys[now.blank])
-		}
-		s.keep(kept, now)
-	}
+	s.tracker.Reset(s.tiles[:s.cells])
 }
 
-// plan returns the moves that genes stand for from an origin, up to the target.
+// plan returns the moves that genes stand for from an origin.
 func (s *scorer) plan(from *origin, genes []float64) []puzzle.Move {
-	if s.byRank {
-		s.score(from, genes, nil)
-		return slices.Clone(s.way)
+	s.resume(from, nil)
+	follow := s.guide.follow()
+	plan := make([]puzzle.Move, 0, len(genes))
+	for len(plan) < len(genes) {
+		left := genes[len(plan):]
+		for _, m := range s.trail[:follow(s, left[:min(between, len(left))])] {
+			plan = append(plan, m.step.move())
+		}
 	}
-	return s.decoding.plan(from.blank, genes)
+	return plan
 }
 
 // before returns the best board of no moves: worse than any, or, where only the
@@ -176,13 +230,14 @@ func (r *rules) offer(best *score, fitness int64, moves int, key uint64) {
 	best.fitness, best.moves, best.board = fitness, moves, key
 }
 
-// settle completes a score with the end of the plan, which counts where the
-// settings say so or where no board on the way may be scored.
-func (r *rules) settle(best score, estimated int64, genes int, key uint64) score {
+// settle completes a score with the end of a plan of so many genes, which counts
+// where the settings say so or where no board on the way may be scored.
+func (s *scorer) settle(genes int) score {
+	best := s.now.best
 	if best.moves == 0 {
-		best = score{fitness: estimated + r.perMove*int64(genes), moves: genes, board: key}
-		if _, known := r.record[key]; known {
-			best.fitness += r.penalty
+		best = score{fitness: s.fitness(genes), moves: genes, board: s.now.key}
+		if _, known := s.record[s.now.key]; known {
+			best.fitness += s.penalty
 		}
 	}
 	best.decoded = genes

@@ -85,11 +85,7 @@ func slowPlan(e *evolution, tiles []uint8, genes []float64) []puzzle.Move {
 			estimates[move] = r.guide.estimate(r.name(after))
 		}
 		slices.SortStableFunc(legal, func(a, b puzzle.Move) int { return cmp.Compare(estimates[a], estimates[b]) })
-		rank := 0
-		for rank < len(legal)-1 && gene >= r.bounds[len(legal)][rank] {
-			rank++
-		}
-		plan[i] = legal[rank]
+		plan[i] = legal[r.bounds.rank(len(legal), gene)]
 		blank = r.play(tiles, blank, plan[i:i+1])
 	}
 	return plan
@@ -141,7 +137,7 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		want := slowScore(e, tiles, genes)
 		require.Equal(t, want, scorer.score(&e.origin, genes, nil))
 		if plain {
-			require.Equal(t, scorer.scoreByGuide(&e.origin, genes, nil), scorer.scorePlain(&e.origin, genes, nil))
+			require.Equal(t, scorer.scoreBy(e.rules.guide.follow(), &e.origin, genes, nil), scorer.plainScore(&e.origin, genes, nil))
 		}
 		require.Equal(t, slowPlan(e, tiles, genes[:want.decoded]), scorer.plan(&e.origin, genes[:want.decoded]))
 
@@ -155,6 +151,53 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		}
 		e.rules.play(tiles, e.origin.blank, plan)
 		e.origin = e.rules.originOf(tiles)
+	}
+}
+
+// plainScore scores through the Tracker of the heuristic, whatever its structure.
+func (s *scorer) plainScore(from *origin, genes []float64, kept *checkpoints) score {
+	s.resume(from, kept)
+	s.track()
+	return s.scoreBy((*scorer).followTracker, from, genes, kept)
+}
+
+// What a move adds under each sum is what the table's bytes hold.
+func TestRisesAreSmall(t *testing.T) {
+	for _, h := range sums {
+		goal := goalOf(t, puzzle.Snail, 4, 5)
+		estimator, err := h.For(goal, puzzle.Costs{})
+		require.NoError(t, err)
+		table, graph := estimator.(*heuristics.TileSum), puzzle.NewGraph(goal.Size(), puzzle.Order{})
+		for tile := range goal.Size().Cells() {
+			for cell := range goal.Size().Cells() {
+				for _, step := range graph.Steps(uint8(cell)) {
+					rise := table.At(tile, int(step.To)) - table.At(tile, cell)
+					assert.LessOrEqual(t, max(rise, -rise), puzzle.Cost(level), "%s, tile %d from cell %d", h.Name(), tile, cell)
+				}
+			}
+		}
+	}
+}
+
+// The places of three moves, and of fewer, follow from sorting.
+func TestPlaces(t *testing.T) {
+	b := boundsOf(3)
+	first, second, third := b.cuts()
+	for n := 1; n <= 3; n++ {
+		for code := range 27 {
+			estimates := []int64{int64(code % 3), int64(code / 3 % 3), int64(code / 9)}
+			byEstimate := []int{0, 1, 2}[:n]
+			slices.SortStableFunc(byEstimate, func(i, j int) int { return cmp.Compare(estimates[i], estimates[j]) })
+			order := orderOf(estimates[0], estimates[1], estimates[2])
+			for _, cut := range []float64{0, first, second, third, 1} {
+				for _, gene := range []float64{math.Nextafter(cut, 0), cut} {
+					if gene < 1 {
+						got := placeOf(n, partOf(gene, first, second, third), order)
+						assert.Equal(t, byEstimate[b.rank(n, gene)], got, "gene %v, estimates %v", gene, estimates[:n])
+					}
+				}
+			}
+		}
 	}
 }
 
@@ -206,9 +249,9 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(100)
 		scorer := r.workers[0].scorer
-		scorer.scorePlain(&r.origin, genes, nil) // makes the tracker
+		scorer.plainScore(&r.origin, genes, nil) // makes the tracker
 		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes, nil) }), h.Name())
-		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.scorePlain(&r.origin, genes, nil) }), h.Name())
+		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.plainScore(&r.origin, genes, nil) }), h.Name())
 	}
 }
 
@@ -237,7 +280,7 @@ func benchmarkScore(b *testing.B, by Decoding) {
 		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(plans * each)
 		scorer := r.workers[0].scorer
-		for name, score := range map[string]func(*origin, []float64, *checkpoints) score{"table": scorer.score, "plain": scorer.scorePlain} {
+		for name, score := range map[string]func(*origin, []float64, *checkpoints) score{"table": scorer.score, "plain": scorer.plainScore} {
 			b.Run(string(by)+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				decoded := 0
 				for i := range b.N {
@@ -257,12 +300,8 @@ func TestBoundsOfRanks(t *testing.T) {
 		rng := rand.New(rand.NewSource(1))
 		for range 2000 {
 			gene, n := float64(rng.Uint32())/(1<<32), 1+rng.Intn(anyMove)
-			rank := 0
-			for rank < n-1 && gene >= b[n][rank] {
-				rank++
-			}
 			exact := float64(n) * math.Pow(gene, greed)
-			assert.InDelta(t, float64(rank)+0.5, exact, 0.5+1e-6, "gene %v of %d moves, greed %v", gene, n, greed)
+			assert.InDelta(t, float64(b.rank(n, gene))+0.5, exact, 0.5+1e-6, "gene %v of %d moves, greed %v", gene, n, greed)
 		}
 	}
 }

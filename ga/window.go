@@ -86,7 +86,7 @@ func (w *window) search(depth, estimate int32, blank uint8, last puzzle.Move, ex
 			continue
 		}
 		name := w.tiles[step.To]
-		shift := &w.conflicts.shifts[(int(name)*w.cells+int(step.To))*4+int(step.Move)]
+		shift := &w.conflicts.shifts[(int(step.To)*4+int(step.Move))*(w.cells+1)+int(name)]
 		order := &w.codes[shift.orderLine&lineMask]
 		before := *order
 		next := estimate + shift.estimate + int32(w.conflicts.cost[before+shift.order]) - int32(w.conflicts.cost[before])
