@@ -26,7 +26,7 @@ type state struct {
 	key      uint64
 	context  uint16
 	blank    uint8
-	focus    uint8 // cell of the guide's focus
+	focus    uint8 // cell of the rules' focus
 }
 
 // checkpointBytes returns the memory of the check-points of a plan.

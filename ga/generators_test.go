@@ -128,6 +128,6 @@ func begin(r *run, a *arena, g *guide, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
 	e.rng, e.quota = r.stream(0), unlimited
 	e.setRules(a, g)
-	e.origin = e.rules.originOf(tiles)
+	e.beginWith(tiles)
 	return e
 }

@@ -1,6 +1,8 @@
 package ga
 
 import (
+	"slices"
+
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -19,8 +21,8 @@ type guide struct {
 	sums      sumTable
 	lines     *lineTables
 
-	arena *arena // whose the lines are; nil where the estimator is known
-	focus uint8  // of a subgoal, the tile that the blank is drawn to; else 0
+	arena  *arena // whose the lines are; nil where the estimator is known
+	wanted []int  // of a subgoal, its cells in the order of the subgoals; else nil
 }
 
 // guideOf returns the guide of a heuristic to a goal, whose names are the tiles'
@@ -54,16 +56,26 @@ func (a *arena) guide(target []uint8) *guide {
 }
 
 // subgoal returns the guide to the places of the tiles on some cells of a
-// target, the last of which draws the blank.
+// target.
 func (a *arena) subgoal(target []uint8, cells []int) *guide {
-	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, arena: a}
+	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, arena: a, wanted: cells}
 	named := make([]uint8, len(target))
 	for _, cell := range cells {
 		g.names[target[cell]], named[cell] = a.names[cell], a.names[cell]
-		g.focus = a.names[cell]
 	}
 	g.goal = string(named)
 	return g
+}
+
+// missing returns the last tile that a subgoal is about and that is not in its
+// place on a board, all by names; 0 where there is none.
+func (g *guide) missing(named []uint8) uint8 {
+	for _, cell := range slices.Backward(g.wanted) {
+		if named[cell] != g.goal[cell] {
+			return g.goal[cell]
+		}
+	}
+	return 0
 }
 
 // name returns a board by its tiles' names.

@@ -81,6 +81,25 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 	}
 }
 
+// Of the two tiles that complete a line one stands in its place, and the blank
+// with it: it leaves it for the other, however far that is.
+func TestFetchesTheOtherTileFromAfar(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 12, 12)
+	tiles := goal.Tiles()
+	line := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}
+	const missing, afar, corner, blank = 10, 10*12 + 1, 11, 143
+	tiles[missing], tiles[afar] = tiles[afar], tiles[missing]
+	tiles[corner+12], tiles[blank] = tiles[blank], tiles[corner+12]
+	for seed := range uint64(5) {
+		s := &Solver{Settings: Pure(), Heuristic: heuristics.LinearConflict, Seed: seed}
+		e := start(t, s, search.Problem{Start: goal, Goal: goal})
+		e.quota = 100_000
+		way, ok := e.toSubgoal(e.arenaOf(goal.Size()), tiles, goal.Tiles(), line)
+		assert.True(t, ok, "%s after %d evaluations", e.stop, e.stats.Evaluated)
+		assert.NotEmpty(t, way)
+	}
+}
+
 // A shortest way in the web of some plans has the ends of each, is at most as
 // long as any, and passes through no board that none of them passes through.
 func TestWeb(t *testing.T) {

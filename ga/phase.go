@@ -43,7 +43,7 @@ func (e *evolution) evolveInPhases(a *arena, g *guide, tiles []uint8, generation
 		if l.phase++; e.PhaseMode == Restart || l.inVain == mostInVain {
 			l.startAgain()
 		}
-		e.origin = e.rules.originOf(l.start)
+		e.beginWith(l.start)
 		e.depth = e.before + len(l.plan)
 		if e.Record {
 			e.rules.record.add(&e.rules, l.start, nil)
@@ -80,6 +80,14 @@ func (e *evolution) setRules(a *arena, g *guide) {
 	}
 	e.rules.penalty = e.rules.perStep * penaltyOf(a.size)
 	e.rules.perPull = e.rules.perStep / pullShare
+}
+
+// beginWith makes a board the origin of the next phase. On the way to a subgoal the
+// blank is drawn to the tile that is missing: drawn to one that has its place
+// already, it would not leave it to fetch another from afar.
+func (e *evolution) beginWith(tiles []uint8) {
+	e.rules.focus = e.rules.missing(e.rules.name(tiles))
+	e.origin = e.rules.originOf(tiles)
 }
 
 // pullShare is how many cells between the blank and the focus of a subgoal

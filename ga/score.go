@@ -21,7 +21,7 @@ type origin struct {
 	key      uint64
 	estimate int64
 	lines    lineCodes // where the guide is one over lines
-	focus    uint8     // cell of the guide's focus
+	focus    uint8     // cell of the rules' focus
 }
 
 // rules is what a scorer needs to know of an evolution. Scorers only read it.
@@ -29,6 +29,7 @@ type rules struct {
 	*arena
 	*guide
 	record   record
+	focus    uint8 // of a subgoal, the tile that the blank is drawn to in a phase; else 0
 	perStep  int64 // fitness of one unit of the estimate
 	perMove  int64 // fitness of one move
 	perPull  int64 // fitness of one cell between the blank and the focus of a subgoal
