@@ -12,4 +12,5 @@ func growsInPlace([]Line) bool { return false }
 // others empty. The given ones must not be used any more.
 func lengthen(lines []Line, n int) []Line { return copied(lines, n) }
 
-func adviseHuge([]byte) {}
+// AdviseHuge asks for large pages where the system can be asked for them.
+func AdviseHuge([]byte) {}

@@ -20,7 +20,7 @@ func allocLines(n int) []Line {
 	if err != nil {
 		return make([]Line, n)
 	}
-	adviseHuge(bytes)
+	AdviseHuge(bytes)
 	return linesOf(bytes, n)
 }
 
