@@ -29,12 +29,12 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 			e = begin(e.run, a, a.subgoal(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
 		}
 		e.share()
-		scorer, rng := e.workers[0].scorer, rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
+		scorer, rng := e.workers[0], rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
 		parents, children := e.members[:2], e.spare[:2]
 		for _, c := range parents {
 			c.draw(e.firstGenes, rng)
 			if s.Record && rapid.Bool().Draw(t, "on record") {
-				e.rules.record.add(&e.rules, p.Start.Tiles(), scorer.plan(&e.origin, c.genes))
+				e.rules.record.add(e.ctx, &e.rules, p.Start.Tiles(), scorer.plan(&e.origin, c.genes))
 			}
 		}
 		for range 20 {

@@ -13,7 +13,7 @@ import (
 var errStop = errors.New("ga: the evolution has ended")
 
 const (
-	// pollEvery is how many genes a worker decodes between two looks at the
+	// pollEvery is how many genes a scorer decodes between two looks at the
 	// context: a tenth of a millisecond.
 	pollEvery = 8192
 
@@ -24,16 +24,11 @@ const (
 	bundle = 8
 )
 
-// worker decodes chromosomes on one goroutine.
-type worker struct {
-	*scorer
-	sincePoll int // genes decoded
-}
-
 // evaluate scores chromosomes in order, those that are not scored yet, and
 // counts the work. It stops behind the first that reaches the target, unless
 // fitness is lexicographic, when the quota is used up, and soon after the
-// context has ended: then it returns errStop. What it finds and counts does not depend on the number of workers.
+// context has ended: then it returns errStop. What it finds and counts does not
+// depend on the number of workers.
 func (e *evolution) evaluate(batch []*chromosome) error {
 	due := batch
 	if uint64(len(batch)) > e.quota {
@@ -43,9 +38,9 @@ func (e *evolution) evaluate(batch []*chromosome) error {
 	t.end.Store(int64(len(due)))
 	var others search.Crew
 	for i := 1; i < len(e.workers) && i*bundle < len(due); i++ {
-		others.Go(func() { t.work(&e.workers[i]) })
+		others.Go(func() { t.work(e.workers[i]) })
 	}
-	t.work(&e.workers[0])
+	t.work(e.workers[0])
 	others.Wait()
 
 	done := due[:t.end.Load()]
@@ -101,7 +96,7 @@ type task struct {
 }
 
 // work scores bundles of chromosomes until none is wanted.
-func (t *task) work(w *worker) {
+func (t *task) work(w *scorer) {
 	for {
 		from := t.next.Add(bundle) - bundle
 		for i := from; i < from+bundle; i++ {
@@ -112,16 +107,12 @@ func (t *task) work(w *worker) {
 			if c.decoded == 0 {
 				c.resumed = c.kept.moves()
 				c.score = w.score(&t.origin, c.genes, &c.kept)
-				w.sincePoll += c.decoded - c.resumed
 			}
 			if c.solved && !t.Lexicographic {
 				t.endBehind(i)
 			}
-			if w.sincePoll += overhead; w.sincePoll >= pollEvery {
-				w.sincePoll = 0
-				if t.ctx.Err() != nil {
-					t.interrupted.Store(true)
-				}
+			if w.ended(overhead) || c.decoded == 0 {
+				t.interrupted.Store(true)
 			}
 		}
 	}

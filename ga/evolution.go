@@ -16,7 +16,7 @@ type evolution struct {
 	*run
 	rules   rules
 	rng     *rand.Rand
-	workers []worker
+	workers []*scorer
 	storage []chromosome
 	members []*chromosome // the population
 	spare   []*chromosome // storage of the next children
@@ -50,7 +50,7 @@ func (r *run) newEvolution(workers int) *evolution {
 		return e
 	}
 	e := &evolution{run: r, places: make(chan struct{}, max(workers, 1))}
-	e.workers = []worker{{scorer: &scorer{rules: &e.rules}}}
+	e.workers = []*scorer{{rules: &e.rules, ctx: r.ctx}}
 	e.firstGenes, e.maxGenes = r.mostGenes()
 	for i := range r.Islands {
 		e.islands = append(e.islands, r.newIsland(1, storage[i*r.stored():(i+1)*r.stored()]))
@@ -74,7 +74,7 @@ func (r *run) newStorage() []chromosome {
 func (r *run) newIsland(workers int, storage []chromosome) *evolution {
 	e := &evolution{run: r, storage: storage}
 	for range min(max(workers, 1), (r.Population+bundle-1)/bundle) {
-		e.workers = append(e.workers, worker{scorer: &scorer{rules: &e.rules}})
+		e.workers = append(e.workers, &scorer{rules: &e.rules, ctx: r.ctx})
 	}
 	for i := range storage {
 		storage[i].evolution = e

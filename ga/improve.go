@@ -45,7 +45,7 @@ func (r *run) improve(first *evolution) {
 			}
 		}
 		if r.Pool > 1 {
-			plans = plans.with(r, whole.shortest(tiles, plans...))
+			plans = plans.with(r, whole.shortest(r.ctx, tiles, plans...))
 		}
 		if r.take(plans[0]); len(r.best) < before {
 			vain = 0

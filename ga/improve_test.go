@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -128,7 +129,7 @@ func TestWeb(t *testing.T) {
 				known[b] = true
 			}
 		}
-		way := a.shortest(p.Start.Tiles(), plans...)
+		way := a.shortest(context.Background(), p.Start.Tiles(), plans...)
 		require.LessOrEqual(t, len(way), len(first))
 		for i := range len(way) + 1 {
 			b, err := p.Start.Replay(way[:i])

@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"context"
 	"slices"
 
 	"npuzzle/puzzle"
@@ -8,8 +9,9 @@ import (
 
 // withoutLoops returns a plan that leads from a board to the same board as
 // another, and visits no board twice: from each board it goes on as the plan
-// did after its last visit. It takes O(moves) time and memory, plus O(cells).
-func withoutLoops(a *arena, tiles []uint8, plan []puzzle.Move) []puzzle.Move {
+// did after its last visit. It takes O(moves) time and memory, plus O(cells). If
+// the context ends first, the plan is returned as it is.
+func withoutLoops(ctx context.Context, a *arena, tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	tiles = slices.Clone(tiles)
 	blank := blankOf(tiles)
 	key := a.keys.of(tiles)
@@ -18,6 +20,9 @@ func withoutLoops(a *arena, tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	visited[0] = key
 	left[key] = 0
 	for i, move := range plan {
+		if i%pollEvery == 0 && ctx.Err() != nil {
+			return plan
+		}
 		to := a.graph.To(blank, move)
 		key ^= a.moved(tiles[to], to, blank)
 		tiles[blank], tiles[to] = tiles[to], 0

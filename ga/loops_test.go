@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,7 +32,7 @@ func TestWithoutLoops(t *testing.T) {
 		{"at the end", append([]puzzle.Move{up}, left, right), []puzzle.Move{up}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, withoutLoops(arena, goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
+			assert.Equal(t, c.want, withoutLoops(t.Context(), arena, goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
 		})
 	}
 }
@@ -41,7 +42,7 @@ func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 		p := problem(3).Draw(t, "problem")
 		arena := newArena(p.Start.Size(), puzzle.Order{}, true, 0)
 		plan := arena.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
-		direct := withoutLoops(arena, p.Start.Tiles(), plan)
+		direct := withoutLoops(context.Background(), arena, p.Start.Tiles(), plan)
 
 		end, err := p.Start.Replay(plan)
 		require.NoError(t, err)
@@ -54,4 +55,15 @@ func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 		}
 		require.Equal(t, end, b)
 	})
+}
+
+// After an interrupt nothing is made of plans, however long they are.
+func TestPlansStayAsTheyAreAfterAnInterrupt(t *testing.T) {
+	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, true, 0)
+	tiles := goalOf(t, "blank-last", 3, 3).Tiles()
+	plan := []puzzle.Move{puzzle.Up, puzzle.Down}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	assert.Equal(t, plan, withoutLoops(ctx, arena, tiles, plan))
+	assert.Equal(t, plan, arena.shortest(ctx, tiles, plan, nil))
 }

@@ -46,7 +46,7 @@ func (e *evolution) evolveInPhases(a *arena, g *guide, tiles []uint8, generation
 		e.beginWith(l.start)
 		e.depth = e.before + len(l.plan)
 		if e.Record {
-			e.rules.record.add(&e.rules, l.start, nil)
+			e.rules.record.add(e.ctx, &e.rules, l.start, nil)
 		}
 		best := l.evolve()
 		switch {
@@ -118,9 +118,9 @@ func (l *leg) goOn(c *chromosome) {
 	blank := blankOf(l.start)
 	way := l.workers[0].plan(&l.origin, c.genes[:c.moves])
 	if l.Record {
-		l.rules.record.add(&l.rules, l.start, way)
+		l.rules.record.add(l.ctx, &l.rules, l.start, way)
 	}
-	l.plan = withoutLoops(l.rules.arena, l.first, append(l.plan, way...))
+	l.plan = withoutLoops(l.ctx, l.rules.arena, l.first, append(l.plan, way...))
 	l.rules.play(l.start, blank, way)
 	if estimate := l.rules.guide.estimate(l.rules.name(l.start)); estimate < l.nearest {
 		l.nearest, l.inVain = estimate, 0

@@ -1,6 +1,10 @@
 package ga
 
-import "npuzzle/puzzle"
+import (
+	"context"
+
+	"npuzzle/puzzle"
+)
 
 // keys are random words, [name*cells+cell], whose exclusive-or over the cells
 // of a board is the board's key, in which what has the name 0 is left out but
@@ -38,12 +42,15 @@ type record map[uint64]struct{}
 const recordSlot = 24
 
 // add puts a board and those along a plan from it on record, as the guide knows
-// them.
-func (r record) add(rules *rules, tiles []uint8, plan []puzzle.Move) {
+// them, as long as the context has not ended.
+func (r record) add(ctx context.Context, rules *rules, tiles []uint8, plan []puzzle.Move) {
 	o := rules.originOf(tiles)
 	key, blank := o.key, o.blank
 	r[key] = struct{}{}
-	for _, move := range plan {
+	for i, move := range plan {
+		if i%pollEvery == 0 && ctx.Err() != nil {
+			return
+		}
 		to := rules.graph.To(blank, move)
 		key ^= rules.turns[(int(to)*4+int(move))*(rules.cells+1)+int(o.tiles[to])]
 		o.tiles[blank], o.tiles[to] = o.tiles[to], 0

@@ -33,7 +33,7 @@ type repairer struct {
 func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	a := e.arenaOf(e.problem.Start.Size())
 	if e.Shortcuts {
-		plan = a.shortest(tiles, plan)
+		plan = a.shortest(e.ctx, tiles, plan)
 	}
 	if !e.Windows || a.cells > mostNames {
 		return plan

@@ -42,8 +42,8 @@ func (e *evolution) report(ga *eaopt.GA) {
 	e.Observer(search.Progress{Stats: stats, Generation: &generation})
 }
 
-// reportRound tells the observer of a round of improvement. Fitness is that of
-// the plans' lengths.
+// reportRound tells the observer of a round of improvement, unless the context has
+// ended. Fitness is that of the plans' lengths.
 func (r *run) reportRound(plans pool, round int) {
 	if r.Observer == nil {
 		return
@@ -61,8 +61,11 @@ func (r *run) reportRound(plans pool, round int) {
 	for _, plan := range plans {
 		moves += len(plan)
 		w := &web{arena: a, nodes: map[uint64]int32{}}
-		w.spin(r.problem.Start.Tiles(), plan)
+		w.spin(r.ctx, r.problem.Start.Tiles(), plan)
 		boards = append(boards, w.keys...)
+	}
+	if r.ctx.Err() != nil {
+		return // not all boards may be there
 	}
 	generation.Mean = float64(perMove) * float64(moves) / float64(len(plans))
 	generation.Diversity = distinct(boards)

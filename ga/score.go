@@ -1,6 +1,8 @@
 package ga
 
 import (
+	"context"
+
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -79,6 +81,9 @@ type scorer struct {
 	now     state
 	trail   [between]moved // the last moves
 	only    outcomes       // scratch of contest
+
+	ctx       context.Context
+	sincePoll int // genes decoded since the last look at it
 }
 
 // moved is a move of a plan.
@@ -107,7 +112,8 @@ func (g *guide) follow() follow {
 }
 
 // score decodes and scores genes. Where check-points are kept of a plan, it resumes
-// behind the last of them and adds those that follow.
+// behind the last of them and adds those that follow. If the context ends first, it
+// returns the zero score.
 func (s *scorer) score(from *origin, genes []float64, kept *checkpoints) score {
 	sc := s.scoreBy(s.guide.follow(), from, genes, kept)
 	if sc.solved && s.most > 0 {
@@ -129,8 +135,20 @@ func (s *scorer) scoreBy(follow follow, from *origin, genes []float64, kept *che
 		case kept != nil && i%between == 0 && i < len(genes):
 			s.keep(kept)
 		}
+		if s.ended(n) {
+			return score{}
+		}
 	}
 	return s.settle(len(genes))
+}
+
+// ended tells, every so many genes, whether the context has ended.
+func (s *scorer) ended(genes int) bool {
+	if s.sincePoll += genes; s.sincePoll < pollEvery {
+		return false
+	}
+	s.sincePoll = 0
+	return s.ctx.Err() != nil
 }
 
 // rate offers boards on the way, given the moves to them that follow the first so

@@ -2,6 +2,7 @@ package ga
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/rand"
 	"slices"
@@ -131,7 +132,7 @@ func TestScoresOfOtherTargets(t *testing.T) {
 
 func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 	tiles = slices.Clone(tiles)
-	scorer := e.workers[0].scorer
+	scorer := e.workers[0]
 	for range 5 {
 		genes := genes(60).Draw(t, "genes")
 		want := slowScore(e, tiles, genes)
@@ -147,7 +148,7 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		}
 		plan := e.rules.decoding.plan(e.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
 		if e.Record {
-			e.rules.record.add(&e.rules, tiles, plan)
+			e.rules.record.add(e.ctx, &e.rules, tiles, plan)
 		}
 		e.rules.play(tiles, e.origin.blank, plan)
 		e.origin = e.rules.originOf(tiles)
@@ -248,10 +249,24 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(100)
-		scorer := r.workers[0].scorer
+		scorer := r.workers[0]
 		scorer.plainScore(&r.origin, genes, nil) // makes the tracker
 		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes, nil) }), h.Name())
 		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.plainScore(&r.origin, genes, nil) }), h.Name())
+	}
+}
+
+// An interrupt ends the decoding of a long plan, too.
+func TestLongPlansAreNotDecodedToTheEnd(t *testing.T) {
+	for _, h := range every {
+		s := &Solver{Settings: firstPlan(), Heuristic: h}
+		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
+		scorer := r.workers[0]
+		ctx, cancel := context.WithCancel(t.Context())
+		scorer.ctx = ctx
+		cancel()
+		assert.Zero(t, scorer.score(&r.origin, randomGenes(pollEvery), nil), h.Name())
+		assert.NotZero(t, scorer.score(&r.origin, randomGenes(100), nil), h.Name())
 	}
 }
 
@@ -279,7 +294,7 @@ func benchmarkScore(b *testing.B, by Decoding) {
 		s.Decoding = by
 		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(plans * each)
-		scorer := r.workers[0].scorer
+		scorer := r.workers[0]
 		for name, score := range map[string]func(*origin, []float64, *checkpoints) score{"table": scorer.score, "plain": scorer.plainScore} {
 			b.Run(string(by)+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				decoded := 0

@@ -1,6 +1,10 @@
 package ga
 
-import "npuzzle/puzzle"
+import (
+	"context"
+
+	"npuzzle/puzzle"
+)
 
 // web is the graph of all boards that some plans between two boards pass
 // through, with every move that leads from one of them to another. A shortest
@@ -17,18 +21,25 @@ type web struct {
 }
 
 // shortest returns a shortest way in the web of plans that all lead from the
-// first board to the same last one. It takes O(moves · cells).
-func (a *arena) shortest(tiles []uint8, plans ...[]puzzle.Move) []puzzle.Move {
+// first board to the same last one. It takes O(moves · cells). If the context ends
+// first, it is the first of the plans.
+func (a *arena) shortest(ctx context.Context, tiles []uint8, plans ...[]puzzle.Move) []puzzle.Move {
 	w := &web{arena: a, nodes: map[uint64]int32{}}
 	last := int32(0)
 	for _, plan := range plans {
-		last = w.spin(tiles, plan)
+		last = w.spin(ctx, tiles, plan)
+	}
+	if ctx.Err() != nil {
+		return plans[0] // not all boards may be there
 	}
 	queue := []int32{0}
 	w.from[0] = 0
 	for len(queue) > 0 && w.from[last] < 0 {
 		node := queue[0]
 		queue = queue[1:]
+		if node%pollEvery == 0 && ctx.Err() != nil {
+			return plans[0]
+		}
 		blank := w.blank[node]
 		for _, step := range w.graph.Steps(blank) {
 			next, known := w.nodes[w.keys[node]^w.change(node, step.To, blank)]
@@ -49,12 +60,16 @@ func (a *arena) shortest(tiles []uint8, plans ...[]puzzle.Move) []puzzle.Move {
 	return way
 }
 
-// spin adds the boards of a plan and returns the last one's node.
-func (w *web) spin(tiles []uint8, plan []puzzle.Move) int32 {
+// spin adds the boards of a plan, unless the context ends first, and returns the
+// last one's node.
+func (w *web) spin(ctx context.Context, tiles []uint8, plan []puzzle.Move) int32 {
 	board := append([]uint8(nil), tiles...)
 	blank, key := blankOf(board), w.arena.keys.of(board)
 	node := w.add(board, blank, key)
-	for _, move := range plan {
+	for i, move := range plan {
+		if i%pollEvery == 0 && ctx.Err() != nil {
+			return node
+		}
 		to := w.graph.To(blank, move)
 		key ^= w.moved(board[to], to, blank)
 		board[blank], board[to] = board[to], 0
