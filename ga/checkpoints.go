@@ -6,8 +6,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// between is how many moves lie between two check-points. From 12 to 24 make no
-// difference that could be told; see BenchmarkPresets.
+// between is how many moves lie between two check-points, a power of two. From 12
+// to 24 make no difference that could be told; see BenchmarkPresets.
 const between = 16
 
 // checkpoints are the states of a scorer after every so many moves of a plan. A

@@ -475,8 +475,8 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 // BenchmarkPresets tells how many evaluations a second whole runs of one thread
-// make, on plans of up to so many genes. Set between to more than these to see
-// what check-points are worth.
+// make, on plans of up to so many genes. Set between to more than these, 256, to
+// see what check-points are worth.
 func BenchmarkPresets(b *testing.B) {
 	for _, preset := range presets {
 		for side := 3; side <= 5; side++ {
