@@ -17,20 +17,16 @@ type arena struct {
 	decoding  *decoding
 	keys      keys
 	turns     []uint64    // what a move changes in a key: (4*cell the tile leaves + blank's move)*(cells+1) + name
-	names     []uint8     // of the tiles, by the cell that each is to go to
+	names     []uint16    // of the tiles, by the cell that each is to go to; the cell of the goal's blank has the last
 	belongs   []uint8     // the other way round: cells by names
 	conflicts *lineTables // by names
 	distances []uint8     // Manhattan: [cell*cells + cell]
 }
 
-// mostNames is how many cells there may be for each to have a name. On a board of
-// 16x16 one cell goes without, that of the goal's blank: no tile is to go there
-// but on the way between two other boards, so that there are no windows.
-const mostNames = 255
-
 // newArena makes the tables of a size: 113 bytes for each pair of cells, 1 kB a cell,
-// and a byte for each arrangement of a line. The goal's blank only matters where there
-// are more than mostNames cells.
+// and a byte for each arrangement of a line. Of 256 names the last does not fit a
+// byte: it is that of the cell of the goal's blank, which no tile is to go to but on
+// the way between two other boards.
 func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *arena {
 	cells := size.Cells()
 	a := &arena{
@@ -39,7 +35,7 @@ func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *a
 		graph:     puzzle.NewGraph(size, puzzle.DefaultOrder),
 		decoding:  newDecoding(size, order, back),
 		keys:      newKeys(cells),
-		names:     make([]uint8, cells),
+		names:     make([]uint16, cells),
 		belongs:   []uint8{0}, // the blank's is none
 		distances: make([]uint8, cells*cells),
 	}
@@ -54,14 +50,20 @@ func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *a
 	}
 	// What a line costs depends on the order of its tiles alone.
 	conflicts := estimator.(*heuristics.ConflictSum)
+	giveName := func(cell int) {
+		a.names[cell] = uint16(len(a.belongs))
+		a.belongs = append(a.belongs, uint8(cell))
+	}
 	for cell := range cells {
-		if cells <= mostNames || cell != goalBlank {
-			a.names[cell] = uint8(len(a.belongs))
-			a.belongs = append(a.belongs, uint8(cell))
+		if cell != goalBlank {
+			giveName(cell)
 		}
 		for other := range cells {
 			a.distances[cell*cells+other] = uint8(distance(size, cell, other))
 		}
+	}
+	if goalBlank < cells {
+		giveName(goalBlank)
 	}
 	sum := lineSum{goalCells: a.belongs, row: conflicts.RowCost, column: conflicts.ColumnCost}
 	sum.tile = func(name, cell int) puzzle.Cost { return puzzle.Cost(a.apart(a.belongs[name], uint8(cell))) }
@@ -82,7 +84,7 @@ func distance(size puzzle.Size, a, b int) int {
 
 // bytes returns the memory of the tables.
 func (a *arena) bytes() uint64 {
-	return a.conflicts.bytes() + uint64(len(a.distances)+len(a.names)+len(a.belongs)+8*(len(a.keys)+len(a.turns))) + a.decoding.bytes()
+	return a.conflicts.bytes() + uint64(len(a.distances)+2*len(a.names)+len(a.belongs)+8*(len(a.keys)+len(a.turns))) + a.decoding.bytes()
 }
 
 // arenas are the arenas of a run, each made when it is first asked for.

@@ -48,7 +48,8 @@ func (a *arena) guide(target []uint8) *guide {
 	named := make([]uint8, len(target))
 	for cell, tile := range target {
 		if tile != 0 {
-			g.names[tile], named[cell] = a.names[cell], a.names[cell]
+			g.names[tile] = uint8(a.names[cell])
+			named[cell] = g.names[tile]
 		}
 	}
 	g.goal = string(named)
@@ -61,7 +62,8 @@ func (a *arena) subgoal(target []uint8, cells []int) *guide {
 	g := &guide{shape: a.size, names: make([]uint8, puzzle.MaxSide*puzzle.MaxSide), lines: a.conflicts, arena: a, wanted: cells}
 	named := make([]uint8, len(target))
 	for _, cell := range cells {
-		g.names[target[cell]], named[cell] = a.names[cell], a.names[cell]
+		g.names[target[cell]] = uint8(a.names[cell])
+		named[cell] = g.names[target[cell]]
 	}
 	g.goal = string(named)
 	return g
@@ -98,7 +100,7 @@ func (g *guide) estimate(named []uint8) int64 {
 			sum += int64(g.arena.apart(g.arena.belongs[name], uint8(cell)))
 		}
 	}
-	lines := g.lines.linesOf(g.shape, named)
+	lines := linesOf(g.lines, g.shape, named)
 	for _, code := range lines[:noLine] {
 		sum += int64(g.lines.cost[code])
 	}

@@ -200,7 +200,7 @@ func (t *lineTables) shiftOf(size puzzle.Size, blank puzzle.Move, from, to int, 
 }
 
 // linesOf returns the codes of a board's lines.
-func (t *lineTables) linesOf(size puzzle.Size, tiles []uint8) lineCodes {
+func linesOf[T uint8 | uint16](t *lineTables, size puzzle.Size, tiles []T) lineCodes {
 	lines := t.empty
 	for cell, tile := range tiles {
 		c := t.codes[int(tile)*len(tiles)+cell]

@@ -35,7 +35,7 @@ func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	if e.Shortcuts {
 		plan = a.shortest(e.ctx, tiles, plan)
 	}
-	if !e.Windows || a.cells > mostNames {
+	if !e.Windows {
 		return plan
 	}
 	if e.repairer == nil {

@@ -57,7 +57,7 @@ func (r *rules) originOf(tiles []uint8) origin {
 	}
 	o.estimate = r.guide.estimate(o.tiles)
 	if r.lines != nil {
-		o.lines = r.lines.linesOf(r.size, o.tiles)
+		o.lines = linesOf(r.lines, r.size, o.tiles)
 	}
 	return o
 }

@@ -12,9 +12,9 @@ const mostExpanded = 10_000
 // goroutine.
 type window struct {
 	*arena
-	orders   map[puzzle.Order][][]puzzle.Step       // each made when it is first asked for
-	steps    [][]puzzle.Step                        // in the order in which they are tried
-	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint8 // names
+	orders   map[puzzle.Order][][]puzzle.Step        // each made when it is first asked for
+	steps    [][]puzzle.Step                         // in the order in which they are tried
+	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint16 // names
 	codes    lineCodes
 	way      []puzzle.Move
 	bound    int32 // on the length of the way
@@ -45,7 +45,7 @@ func (w *window) order(o puzzle.Order) {
 // many moves and it is found within the expansions. The way is valid until the
 // next call; w.expanded is what it took.
 func (w *window) solve(from, to []uint8, most, expansions int) (way []puzzle.Move, found bool) {
-	var names [puzzle.MaxSide * puzzle.MaxSide]uint8
+	var names [puzzle.MaxSide * puzzle.MaxSide]uint16
 	for cell, tile := range to {
 		names[tile] = w.names[cell]
 	}
@@ -58,7 +58,7 @@ func (w *window) solve(from, to []uint8, most, expansions int) (way []puzzle.Mov
 		w.tiles[cell] = names[tile]
 		estimate += int32(w.apart(w.belongs[names[tile]], uint8(cell)))
 	}
-	w.codes = w.conflicts.linesOf(w.size, w.tiles[:w.cells])
+	w.codes = linesOf(w.conflicts, w.size, w.tiles[:w.cells])
 	for _, code := range w.codes[:noLine] {
 		estimate += int32(w.conflicts.cost[code])
 	}

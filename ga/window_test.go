@@ -48,10 +48,30 @@ func TestWindowOfLongLines(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 15, 16)
 	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Left, puzzle.Up, puzzle.Up})
 	require.NoError(t, err)
-	way, found := newWindow(newArena(goal.Size(), puzzle.Order{}, false, 0)).solve(start.Tiles(), goal.Tiles(), 6, mostExpanded)
-	require.True(t, found)
-	require.Len(t, way, 6)
-	end, err := start.Replay(way)
+	requireWindow(t, newArena(goal.Size(), puzzle.Order{}, false, 0), start, goal, 6)
+}
+
+// On 256 cells a tile may have to go to the cell of the goal's blank, whose name
+// does not fit a byte.
+func TestWindowOfTheLargestBoard(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, puzzle.MaxSide, puzzle.MaxSide)
+	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Left})
 	require.NoError(t, err)
-	require.Equal(t, goal, end)
+	end, err := start.Replay([]puzzle.Move{puzzle.Down, puzzle.Right, puzzle.Right, puzzle.Up, puzzle.Up})
+	require.NoError(t, err)
+	a := newArena(goal.Size(), puzzle.Order{}, false, goal.Blank())
+	require.NotZero(t, end.Tiles()[goal.Blank()])
+	requireWindow(t, a, start, end, 5)
+	requireWindow(t, a, end, start, 5)
+}
+
+// requireWindow requires that a window finds a way of so many moves, not fewer.
+func requireWindow(t *testing.T, a *arena, from, to puzzle.Board, moves int) {
+	t.Helper()
+	way, found := newWindow(a).solve(from.Tiles(), to.Tiles(), moves, mostExpanded)
+	require.True(t, found)
+	require.Len(t, way, moves)
+	end, err := from.Replay(way)
+	require.NoError(t, err)
+	require.Equal(t, to, end)
 }
