@@ -17,6 +17,19 @@ func (s *plainSolver) Solve(ctx context.Context, p search.Problem, lim search.Li
 	return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })
 }
 
+// delayingSolver detects duplicates late from the start, wherever that is sound.
+type delayingSolver struct{ Solver }
+
+func (s *delayingSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	return s.solve(ctx, p, lim, func(r *rule) *flatSearch {
+		f := newFlat(r)
+		if f != nil && f.delayFrom == longOpenList {
+			f.delayFrom = 0
+		}
+		return f
+	})
+}
+
 // long returns a problem that keeps even a hasty search busy.
 func long(t testing.TB) search.Problem {
 	goal := goalOf(t, puzzle.BlankLast, 2, 8)
@@ -37,7 +50,15 @@ func TestConformance(t *testing.T) {
 			return &plainSolver{s}
 		}
 	}
+	delaying := func(s Solver) func(searchtest.Settings) search.Solver {
+		return func(set searchtest.Settings) search.Solver {
+			s.Order, s.Observer = set.Order, set.Observer
+			return &delayingSolver{s}
+		}
+	}
 	for name, config := range map[string]searchtest.Config{
+		"ucs delaying":                      {New: delaying(Solver{Heuristic: heuristics.Zero}), Optimal: true, Reach: 20},
+		"astar linear-conflict delaying":    {New: delaying(Solver{Heuristic: heuristics.LinearConflict}), Optimal: true},
 		"ucs":                               {New: flat(Solver{Heuristic: heuristics.Zero}), Optimal: true, Reach: 20},
 		"astar misplaced":                   {New: flat(Solver{Heuristic: heuristics.Misplaced}), Optimal: true, Reach: 25},
 		"astar manhattan":                   {New: flat(Solver{Heuristic: heuristics.Manhattan, Weight: 1}), Optimal: true},

@@ -1,6 +1,7 @@
 package astar
 
 import (
+	"math"
 	"slices"
 
 	"npuzzle/puzzle"
@@ -23,7 +24,12 @@ const largestGreedyCost = 16
 // Almost all its time would be spent waiting for memory, one random look-up
 // for every successor. So it takes a batch of entries from one bucket at a
 // time, and touches the places of all of them, later of all their successors,
-// before it looks at the first.
+// before it looks at the first. And when the open list has grown long, it does
+// not look successors up at all: whether a board is a duplicate shows when its
+// turn has come. Where f = g + h and the heuristic is consistent, the first of
+// its entries to be chosen is a cheapest (delayed duplicate detection, Korf
+// 2003). That takes a look-up for each expansion in place of three, and boards
+// that are never expanded take no more room than an entry of the open list.
 type flatSearch struct {
 	*rule
 	search.Result
@@ -31,6 +37,10 @@ type flatSearch struct {
 	table      *flat.Table
 	open       openList
 	goal       uint64
+	cells      int
+	delayFrom  uint64 // length of the open list from which on duplicates are not detected at once
+	delayed    bool
+	unseen     uint64 // entries of the open list whose boards were not looked up
 	fMax       puzzle.Cost
 	touched    uint8
 	dropped    bool // a path that was too long for the table
@@ -45,6 +55,17 @@ const (
 	// entriesPerBatch is how many open states there are for each entry that is
 	// taken at a time, so that a small search goes strictly one by one.
 	entriesPerBatch = 1024
+	// longOpenList is the length from which on duplicates are detected late: no
+	// sooner than batches are full, so that a small search counts as it is told
+	// in textbooks.
+	longOpenList = entriesPerBatch * largestBatch
+)
+
+// An entry of the open list is the board's key, above it the move that led
+// there, and whether the board was not looked up when it was pushed.
+const (
+	entryMove = flat.KeyBits
+	unseenBit = 1 << 62
 )
 
 // child is a successor on its way into the table.
@@ -65,12 +86,18 @@ func newFlat(r *rule) *flatSearch {
 	if r.problem.Start.Size().Cells() > puzzle.WordCells || r.problem.Costs.Dearest() > largest {
 		return nil
 	}
+	delayFrom := uint64(longOpenList)
+	if !r.bounding() || r.reopen {
+		delayFrom = math.MaxUint64
+	}
 	return &flatSearch{
 		rule:       r,
 		successors: newSuccessors(r),
 		table:      flat.NewTable(),
 		open:       newOpenList(r),
 		goal:       puzzle.PackWord(r.problem.Goal.Tiles()),
+		cells:      r.problem.Start.Size().Cells(),
+		delayFrom:  delayFrom,
 	}
 }
 
@@ -101,8 +128,11 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 			}
 		}
 		s.take(f, g, s.batch[:n], watch)
-		for i := range s.children {
-			s.touched |= s.table.Touch(s.children[i].hash)
+		s.delayed = s.delayed || s.Open >= s.delayFrom
+		if !s.delayed {
+			for i := range s.children {
+				s.touched |= s.table.Touch(s.children[i].hash)
+			}
 		}
 		for i := range s.children {
 			s.push(g+puzzle.Cost(s.children[i].cost), s.children[i])
@@ -113,21 +143,22 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	}
 }
 
-// take closes the entries that were not overtaken by a cheaper path, and lists
-// their successors. It sets Status if the run ends here.
-func (s *flatSearch) take(f, g puzzle.Cost, words []uint64, watch *search.Watch) {
+// take closes the entries that are no duplicates and were not overtaken by a
+// cheaper path, and lists their successors. It sets Status if the run ends here.
+func (s *flatSearch) take(f, g puzzle.Cost, entries []uint64, watch *search.Watch) {
 	var hashes [largestBatch]flat.Hash
-	for i, word := range words {
-		hashes[i] = flat.HashOf(word)
+	for i, entry := range entries {
+		hashes[i] = flat.HashOf(entry)
 		s.touched |= s.table.Touch(hashes[i])
 	}
 	h := int32((f - s.ofG*g) / s.ofH)
 	s.children = s.children[:0]
-	for i, word := range words {
-		slot, _ := s.table.Find(hashes[i], word)
-		if slot.Closed() || puzzle.Cost(slot.Cost()) != g {
+	for i, entry := range entries {
+		slot, ok := s.admit(hashes[i], entry, g)
+		if !ok {
 			continue
 		}
+		word := flat.WithLastCell(entry, s.cells)
 		if word == s.goal {
 			s.Status, s.Moves = search.Solved, s.plan()
 			return
@@ -142,12 +173,34 @@ func (s *flatSearch) take(f, g puzzle.Cost, words []uint64, watch *search.Watch)
 		s.Expanded++
 		back := noMove
 		if g > 0 {
-			back = puzzle.Move(slot.Move()).Opposite()
+			back = moveOf(entry).Opposite()
 		}
 		before := len(s.children)
 		s.children = s.successors.append(s.children, word, h, back)
 		s.Generated += uint64(len(s.children) - before)
 	}
+}
+
+func moveOf(entry uint64) puzzle.Move { return puzzle.Move(entry >> entryMove & 3) }
+
+// admit returns the slot of the board of an entry that was chosen, unless the
+// board is closed or was overtaken.
+func (s *flatSearch) admit(hash flat.Hash, entry uint64, g puzzle.Cost) (slot flat.Slot, ok bool) {
+	slot, known := s.table.Find(hash, entry)
+	if entry&unseenBit == 0 {
+		return slot, !slot.Closed() && puzzle.Cost(slot.Cost()) == g
+	}
+	s.unseen--
+	if !known {
+		return s.table.Insert(hash, slot, entry, uint16(g), uint8(moveOf(entry))), true
+	}
+	s.Open--
+	s.Duplicates++
+	if slot.Closed() || puzzle.Cost(slot.Cost()) < g {
+		return slot, false
+	}
+	slot.Open(uint16(g), uint8(moveOf(entry)))
+	return slot, true
 }
 
 // push opens a board that was reached at cost g, unless it is known at no more.
@@ -157,6 +210,22 @@ func (s *flatSearch) push(g puzzle.Cost, c child) {
 		return
 	}
 	s.MaxDepth = max(s.MaxDepth, g)
+	entry := c.word&flat.KeyMask | uint64(c.move)<<entryMove
+	if s.delayed {
+		entry |= unseenBit
+		s.unseen++
+		s.Open++
+	} else if !s.reach(g, c) {
+		return
+	}
+	s.open.push(s.f(g, puzzle.Cost(c.h)), g, entry)
+	s.PeakOpen = max(s.PeakOpen, s.Open)
+	s.PeakStored = max(s.PeakStored, uint64(s.table.Len())+s.unseen)
+}
+
+// reach notes in the table that a board was reached at cost g, and tells whether
+// that is news.
+func (s *flatSearch) reach(g puzzle.Cost, c child) bool {
 	slot, known := s.table.Find(c.hash, c.word)
 	switch {
 	case !known:
@@ -164,7 +233,7 @@ func (s *flatSearch) push(g puzzle.Cost, c child) {
 		s.Open++
 	case int(g) >= int(slot.Cost()) || slot.Closed() && !s.reopen:
 		s.Duplicates++
-		return
+		return false
 	default:
 		if slot.Closed() {
 			s.Reopened++
@@ -172,9 +241,7 @@ func (s *flatSearch) push(g puzzle.Cost, c child) {
 		}
 		slot.Open(uint16(g), uint8(c.move))
 	}
-	s.open.push(s.f(g, puzzle.Cost(c.h)), g, c.word)
-	s.PeakOpen = max(s.PeakOpen, s.Open)
-	s.PeakStored = uint64(s.table.Len())
+	return true
 }
 
 // plan follows the moves back from the goal.

@@ -213,7 +213,7 @@ func TestWithLastCell(t *testing.T) {
 		goal := goalOf(t, puzzle.Snail, size)
 		for range 1000 {
 			word := puzzle.PackWord(puzzle.Uniform(rng, goal).Tiles())
-			require.Equal(t, word, withLastCell(word&flat.KeyMask|2<<flat.KeyBits, size.Cells()))
+			require.Equal(t, word, flat.WithLastCell(word&flat.KeyMask|2<<flat.KeyBits, size.Cells()))
 		}
 	}
 }

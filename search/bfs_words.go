@@ -35,7 +35,7 @@ func (f *flood) searchWords() {
 						break
 					}
 					back := puzzle.Move(word >> flat.KeyBits).Opposite()
-					word = withLastCell(word, cells)
+					word = flat.WithLastCell(word, cells)
 					blank := puzzle.BlankOfWord(word)
 					for _, step := range f.graph.Steps(blank) {
 						if step.Move == back && level > 0 {
@@ -101,19 +101,4 @@ func (f *flood) ends(batch []successor, goal int) {
 	f.PeakOpen = max(f.PeakOpen, f.Open)
 	f.Discarded += behind
 	f.Generated -= uint64(len(batch) - 1 - goal)
-}
-
-// withLastCell restores a word from its lowest 60 bits: on a board of 16
-// cells the tile of the last cell is the one that is missing, and the
-// exclusive or of all sixteen is 0.
-func withLastCell(word uint64, cells int) uint64 {
-	word &= flat.KeyMask
-	if cells < puzzle.WordCells {
-		return word
-	}
-	x := word ^ word>>32
-	x ^= x >> 16
-	x ^= x >> 8
-	x ^= x >> 4
-	return word | x<<flat.KeyBits
 }

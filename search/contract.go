@@ -42,8 +42,8 @@ type Stats struct {
 	Generated           uint64      // successors made, duplicates counted, the start not
 	Evaluated           uint64      // evaluations of whole plans
 	Reopened            uint64      // closed states opened again on a cheaper path
-	Duplicates          uint64      // successors dropped because known
-	Open                uint64      // states waiting at the end
+	Duplicates          uint64      // successors dropped because known, sooner or later
+	Open                uint64      // states waiting at the end, duplicates not yet dropped included
 	PeakOpen            uint64      // states waiting at most
 	PeakStored          uint64      // states held at most, open and closed
 	MaxDepth            puzzle.Cost // the deepest path cost of any state generated

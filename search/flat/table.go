@@ -56,6 +56,21 @@ const (
 	closedBit = 1 << 62
 )
 
+// WithLastCell restores the word of a board from its key, whatever stands above
+// it: of 16 cells, the tile of the last is the one that is missing, and the
+// exclusive or of all sixteen is 0.
+func WithLastCell(word uint64, cells int) uint64 {
+	word &= KeyMask
+	if cells*4 <= KeyBits {
+		return word
+	}
+	x := word ^ word>>32
+	x ^= x >> 16
+	x ^= x >> 8
+	x ^= x >> 4
+	return word | x<<KeyBits
+}
+
 // MaxCost is the largest cost that a table holds.
 const MaxCost = 1<<16 - 1
 
@@ -179,8 +194,9 @@ func (l *Line) find(board uint64) int {
 	return at
 }
 
-// Insert puts a board that Find did not find into the slot that Find returned.
-func (t *Table) Insert(h Hash, slot Slot, board uint64, cost uint16, move uint8) {
+// Insert puts a board that Find did not find into the slot that Find returned,
+// or, where the table has to grow for it, into the one that it returns.
+func (t *Table) Insert(h Hash, slot Slot, board uint64, cost uint16, move uint8) Slot {
 	s := &t.shards[h>>(64-shardBits)]
 	if s.taken*64 >= len(s.lines)*lineSlots*maxLoad {
 		t.grow(s)
@@ -189,6 +205,7 @@ func (t *Table) Insert(h Hash, slot Slot, board uint64, cost uint16, move uint8)
 	slot.line.put(board&KeyMask|uint64(move)<<moveShift, cost)
 	s.taken++
 	t.len++
+	return slot
 }
 
 func (l *Line) put(slot uint64, cost uint16) {
