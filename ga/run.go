@@ -17,7 +17,7 @@ type run struct {
 	problem   search.Problem
 	goalGuide *guide
 	arenas    *arenas
-	slabs     [][]byte    // from the system
+	slabs     []func()    // that give them back
 	bound     puzzle.Cost // no plan is shorter
 
 	total search.Stats // of all evolutions, as far as collected

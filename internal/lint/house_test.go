@@ -20,6 +20,7 @@ import (
 // those above it. A new one takes its place here and in docs/architecture.md.
 var house = []string{
 	"internal/units",
+	"internal/pages",
 	"puzzle",
 	"puzzle/exact",
 	"puzzle/korf",

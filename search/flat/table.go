@@ -3,7 +3,8 @@ package flat
 import (
 	"iter"
 	"math/bits"
-	"unsafe"
+
+	"npuzzle/internal/pages"
 )
 
 // Table maps boards packed in words of at most 60 bits to the least cost at
@@ -37,8 +38,6 @@ type Line struct {
 	used  uint8
 	_     [3]uint8
 }
-
-const lineBytes = uint64(unsafe.Sizeof(Line{}))
 
 type shard struct {
 	lines []Line
@@ -80,8 +79,8 @@ func NewTable() *Table {
 	lines := 64.0 // enough for the fraction to tell the shards' sizes apart
 	for i := range t.shards {
 		// Spread over the factor by which they grow, the shards take turns.
-		t.shards[i].lines = allocLines(int(lines))
-		t.bytes += uint64(memoryOf(int(lines)))
+		t.shards[i].lines = make([]Line, int(lines))
+		t.bytes += uint64(pages.Bytes[Line](int(lines)))
 		lines *= 1.02567 // the sixteenth root of 1.5
 	}
 	t.peak = t.bytes
@@ -92,7 +91,7 @@ func NewTable() *Table {
 func (t *Table) Release() {
 	t.bytes = 0
 	for i := range t.shards {
-		freeLines(t.shards[i].lines)
+		pages.Free(t.shards[i].lines)
 		t.shards[i].lines = nil
 	}
 }
@@ -247,9 +246,9 @@ func (t *Table) Growth() uint64 {
 	most := 0
 	for i := range t.shards {
 		s := &t.shards[i]
-		more := memoryOf(s.larger())
-		if growsInPlace(s.lines) {
-			more -= memoryOf(len(s.lines))
+		more := pages.Bytes[Line](s.larger())
+		if pages.GrowsInPlace(s.lines) {
+			more -= pages.Bytes[Line](len(s.lines))
 		}
 		most = max(most, more)
 	}
@@ -295,20 +294,12 @@ func (t *Table) grow(s *shard) {
 
 // lengthen gives a shard the lines that it grows to.
 func (t *Table) lengthen(s *shard) {
-	old, lines := uint64(memoryOf(len(s.lines))), s.larger()
-	t.bytes += uint64(memoryOf(lines)) - old
+	old, lines := uint64(pages.Bytes[Line](len(s.lines))), s.larger()
+	t.bytes += uint64(pages.Bytes[Line](lines)) - old
 	t.peak = max(t.peak, t.bytes)
-	if !growsInPlace(s.lines) {
+	if !pages.GrowsInPlace(s.lines) {
 		t.peak = max(t.peak, t.bytes+old)
 	}
-	s.lines = lengthen(s.lines, lines)
-}
-
-// copied returns n lines that begin with a copy of the given ones, which it
-// frees.
-func copied(lines []Line, n int) []Line {
-	longer := allocLines(n)
-	copy(longer, lines)
-	freeLines(lines)
-	return longer
+	s.lines = pages.Grow(s.lines, lines)
+	pages.AdviseLarge(s.lines)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"npuzzle/internal/pages"
 	"npuzzle/puzzle"
 )
 
@@ -101,7 +102,7 @@ func requireSame(t require.TestingT, table *Table, want map[uint64]entry) {
 	}
 	var bytes uint64
 	for i := range table.shards {
-		bytes += uint64(memoryOf(len(table.shards[i].lines)))
+		bytes += uint64(pages.Bytes[Line](len(table.shards[i].lines)))
 	}
 	require.Equal(t, bytes, table.Bytes())
 }

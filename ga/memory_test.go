@@ -43,15 +43,3 @@ func TestMemoryOfALargePopulation(t *testing.T) {
 		}
 	}
 }
-
-// Large slabs are taken from the system and given back, small ones are not. All
-// are zero.
-func TestSlab(t *testing.T) {
-	var r run
-	large, small := slab[uint64](&r, largeSlab), slab[uint64](&r, 10)
-	require.Len(t, r.slabs, 1)
-	assert.Equal(t, make([]uint64, largeSlab), large)
-	assert.Equal(t, make([]uint64, 10), small)
-	large[largeSlab-1] = 1
-	r.release()
-}
