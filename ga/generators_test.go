@@ -97,7 +97,6 @@ func settings() *rapid.Generator[Settings] {
 		s.Subgoals = rapid.SampledFrom([]Subgoals{NoSubgoals, ByLine, ByTile}).Draw(t, "subgoals")
 		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
 		s.Improve = rapid.Bool().Draw(t, "improve")
-		s.Shortcuts = rapid.Bool().Draw(t, "shortcuts")
 		s.Windows = rapid.Bool().Draw(t, "windows")
 		s.Drift = rapid.Bool().Draw(t, "drift")
 		s.Tries = rapid.IntRange(1, 3).Draw(t, "tries")

@@ -80,7 +80,7 @@ func Pure() Settings {
 	s.Target, s.Elites = BestBoard, 1
 	s.Decoding, s.Greed, s.Genes = Ranked, 3, 25
 	s.Subgoals = ByTile
-	s.Improve, s.Shortcuts = true, true
+	s.Improve = true
 	return s
 }
 

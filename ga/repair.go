@@ -27,14 +27,12 @@ type repairer struct {
 }
 
 // repair returns a plan with the same ends as another, at most as long: without
-// loops and shortcuts, and with windows replaced by shorter ways until windows
-// drawn at random have not helped for a while, or the evolution is to stop. A
-// window is at most half of the plan.
+// loops, and with windows replaced by shorter ways until windows drawn at random
+// have not helped for a while, or the evolution is to stop. A window is at most
+// half of the plan.
 func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	a := e.arenaOf(e.problem.Start.Size())
-	if e.Shortcuts {
-		plan = a.shortest(e.ctx, tiles, plan)
-	}
+	plan = withoutLoops(e.ctx, a, tiles, plan)
 	if !e.Windows {
 		return plan
 	}

@@ -95,14 +95,13 @@ type Settings struct {
 	Subgoals Subgoals
 	Core     int // most rows and columns of a board that is solved at once, where there are subgoals
 
-	Improve   bool    // go on to shorter plans when there is one
-	Shortcuts bool    // cut loops and shortcuts out of plans
-	Windows   bool    // replace parts of plans by shorter ways that IDA* finds
-	Drift     bool    // take other ways of the same length for windows, too
-	Tries     int     // windows in vain, for each move of the plan, that end a repair
-	Pool      int     // plans that are kept and crossed
-	Renew     float64 // share of plans that are evolved from the start, and not from within one of the pool
-	Patience  int     // rounds without a shorter plan that end a run; 0: never
+	Improve  bool    // go on to shorter plans when there is one
+	Windows  bool    // replace parts of plans by shorter ways that IDA* finds
+	Drift    bool    // take other ways of the same length for windows, too
+	Tries    int     // windows in vain, for each move of the plan, that end a repair
+	Pool     int     // plans that are kept and crossed
+	Renew    float64 // share of plans that are evolved from the start, and not from within one of the pool
+	Patience int     // rounds without a shorter plan that end a run; 0: never
 }
 
 // Check returns an error that names the first setting that makes no sense, by

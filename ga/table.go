@@ -87,7 +87,6 @@ var table = []Setting{
 		func(s *Settings) *Subgoals { return &s.Subgoals }, NoSubgoals, ByLine, ByTile),
 	whole("core", "`N` rows and columns at most of a board that is solved at once, where there are subgoals", 3, puzzle.MaxSide, func(s *Settings) *int { return &s.Core }),
 	yesNo("improve", "`BOOL`: go on to shorter plans when there is one", func(s *Settings) *bool { return &s.Improve }),
-	yesNo("shortcuts", "`BOOL`: cut loops and shortcuts out of plans", func(s *Settings) *bool { return &s.Shortcuts }),
 	yesNo("windows", "`BOOL`: replace parts of plans, of at most half a plan, by shorter ways that IDA* finds within 10,000 expansions", func(s *Settings) *bool { return &s.Windows }),
 	yesNo("drift", "`BOOL`: replace windows by other ways of the same length, too", func(s *Settings) *bool { return &s.Drift }),
 	whole("tries", "end a repair after `N` windows in vain for each move of the plan", 1, maxPopulation, func(s *Settings) *int { return &s.Tries }),

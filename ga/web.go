@@ -8,8 +8,8 @@ import (
 
 // web is the graph of all boards that some plans between two boards pass
 // through, with every move that leads from one of them to another. A shortest
-// way in it is the best that can be made of the plans by loops cut, shortcuts
-// and crossing them wherever they meet.
+// way in it is the best that can be made of the plans by crossing them wherever
+// they meet or are a move apart.
 type web struct {
 	*arena
 	nodes map[uint64]int32
