@@ -28,6 +28,7 @@ type evolution struct {
 
 	firstGenes, maxGenes int
 	origin               origin
+	subgoal              int  // from 1; 0 where there are none
 	phase                int  // from 1
 	before, depth        int  // moves before this evolution, and before the phase
 	observed             bool // its generations are reported

@@ -82,6 +82,35 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 	}
 }
 
+// Every generation tells its subgoal: five of the first line of 6x6, four of the
+// next, and the core. Improvement has none, and neither has a board solved at once.
+func TestGenerationsTellTheirSubgoal(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 6, 6)
+	s := &Solver{Settings: Pure(), Heuristic: heuristics.LinearConflict, Seed: 1}
+	last, most := search.Generation{}, 0
+	s.Observer = func(p search.Progress) {
+		g := *p.Generation
+		switch {
+		case g.Phase == 0:
+			assert.Zero(t, g.Subgoal)
+		case g.Phase == last.Phase:
+			assert.Equal(t, last.Subgoal, g.Subgoal)
+		default:
+			assert.GreaterOrEqual(t, g.Subgoal, max(last.Subgoal, 1))
+		}
+		most = max(most, g.Subgoal)
+		last = g
+	}
+	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
+	assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 300_000}).Status)
+	assert.Equal(t, 10, most)
+	assert.Zero(t, last.Phase, "improvement has not been reached")
+
+	s.Observer = func(p search.Progress) { assert.Zero(t, p.Generation.Subgoal) }
+	s.Improve = false
+	solve(t, s, hard(t), search.Limits{})
+}
+
 // Of the two tiles that complete a line one stands in its place, and the blank
 // with it: it leaves it for the other, however far that is.
 func TestFetchesTheOtherTileFromAfar(t *testing.T) {

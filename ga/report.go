@@ -23,6 +23,7 @@ func (e *evolution) report(ga *eaopt.GA) {
 		population.SortByFitness()
 	}
 	generation := search.Generation{
+		Subgoal:    e.subgoal,
 		Phase:      e.phase,
 		Number:     int(ga.Generations),
 		Best:       chromosomeOf(population[0]).fitness,

@@ -31,11 +31,13 @@ func (e *evolution) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, f
 	f := field{rows: size.Rows, cols: size.Cols}
 	tiles = slices.Clone(tiles)
 	whole, before := e.arenaOf(size), e.before
+	e.subgoal = 0
 	for e.Subgoals != NoSubgoals && max(f.rows, f.cols) > e.Core && f.rows*f.cols > 4 {
 		sub := e.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
 		rest, line := f.withoutLine(size, int(blankOf(goal)))
 		here, target := f.cut(sub, tiles, goal, size)
 		for _, cells := range e.steps(line) {
+			e.subgoal++
 			way, ok := e.toSubgoal(sub, here, target, cells)
 			if !ok {
 				return nil, false
@@ -49,6 +51,7 @@ func (e *evolution) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, f
 	}
 	a, g, here := whole, e.goalGuide, tiles
 	if f.rows < size.Rows || f.cols < size.Cols {
+		e.subgoal++
 		a = e.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
 		var target []uint8
 		here, target = f.cut(a, tiles, goal, size)

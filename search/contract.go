@@ -91,6 +91,7 @@ type Progress struct {
 
 // Generation describes one generation of the genetic solver.
 type Generation struct {
+	Subgoal       int     // of the board, from 1 in their order, the core the last; 0 where there are none and in improvement
 	Phase, Number int     // both from 1; generation 0 is the first population, phase 0 the improvement of plans
 	Best, Median  int64   // fitness, the smaller the better
 	Mean          float64 // fitness

@@ -16,7 +16,7 @@ import (
 )
 
 // columns are those that a trace must have; others are passed over.
-var columns = []string{"generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds"}
+var columns = []string{"subgoal", "phase", "generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds"}
 
 // Read reads a trace: CSV with a line of column names, and a row for each
 // generation in the order in which they went, the length empty where there was no
@@ -93,11 +93,12 @@ func generation(row []string, at []int) (plot.Generation, error) {
 		return x
 	}
 	g := plot.Generation{
-		Generation: int(whole(0)), Best: number(1), Median: number(2), Mean: number(3), Diversity: number(4),
-		Evaluations: whole(5), Seconds: number(7),
+		Subgoal: int(whole(0)), Phase: int(whole(1)), Generation: int(whole(2)),
+		Best: number(3), Median: number(4), Mean: number(5), Diversity: number(6),
+		Evaluations: whole(7), Seconds: number(9),
 	}
-	if row[at[6]] != "" {
-		g.Length = int(whole(6))
+	if row[at[8]] != "" {
+		g.Length = int(whole(8))
 	}
 	return g, failure
 }

@@ -11,26 +11,26 @@ import (
 	"npuzzle/bench/trace"
 )
 
-const header = "phase,generation,best,median,mean,diversity,evaluations,length,seconds\n"
+const header = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds\n"
 
 func TestRead(t *testing.T) {
-	run, err := trace.Read(strings.NewReader(header+"1,0,40,52,53.5,0.9,200,,0.001\n1,1,38,50,51.25,0.8,390,61,0.002\n"), "a.csv")
+	run, err := trace.Read(strings.NewReader(header+"0,1,0,40,52,53.5,0.9,200,,0.001\n2,1,1,38,50,51.25,0.8,390,61,0.002\n"), "a.csv")
 	require.NoError(t, err)
 	assert.Equal(t, []plot.Generation{
-		{Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluations: 200, Seconds: 0.001},
-		{Generation: 1, Best: 38, Median: 50, Mean: 51.25, Diversity: 0.8, Evaluations: 390, Length: 61, Seconds: 0.002},
+		{Phase: 1, Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluations: 200, Seconds: 0.001},
+		{Subgoal: 2, Phase: 1, Generation: 1, Best: 38, Median: 50, Mean: 51.25, Diversity: 0.8, Evaluations: 390, Length: 61, Seconds: 0.002},
 	}, run)
 }
 
 func TestMistakes(t *testing.T) {
-	const row = "1,0,40,52,53.5,0.9,200,,0.001\n"
+	const row = "0,1,0,40,52,53.5,0.9,200,,0.001\n"
 	for text, want := range map[string]string{
-		"":                       "a.csv: empty; expected a line of column names: generation,best,median,mean,diversity,evaluations,length,seconds",
-		"best,mean\n":            `a.csv:1: no column "generation"; expected generation,best,median,mean,diversity,evaluations,length,seconds`,
-		header:                   "a.csv:2: no rows; expected one for each generation",
-		header + row + "1,2\n":   "a.csv:3: wrong number of fields; expected comma-separated values, as many as column names",
-		header + row + "\"\n":    `a.csv:3: extraneous or missing " in quoted-field; expected comma-separated values, as many as column names`,
-		header + "1,x" + row[3:]: `a.csv:2: generation is "x"; expected a whole number of at least 0`,
+		"":                         "a.csv: empty; expected a line of column names: subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds",
+		"best,mean\n":              `a.csv:1: no column "subgoal"; expected subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds`,
+		header:                     "a.csv:2: no rows; expected one for each generation",
+		header + row + "1,2\n":     "a.csv:3: wrong number of fields; expected comma-separated values, as many as column names",
+		header + row + "\"\n":      `a.csv:3: extraneous or missing " in quoted-field; expected comma-separated values, as many as column names`,
+		header + "0,1,x" + row[5:]: `a.csv:2: generation is "x"; expected a whole number of at least 0`,
 		header + strings.Replace(row, "53.5", "NaN", 1):      `a.csv:2: mean is "NaN"; expected a number`,
 		header + strings.Replace(row, ",,", ",-1,", 1):       `a.csv:2: length is "-1"; expected a whole number of at least 0`,
 		header + row + strings.Replace(row, "200", "100", 1): "a.csv:3: evaluations 100 after 200; expected no fewer",
@@ -49,7 +49,7 @@ func TestEvolutions(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(header + "1,0,40,52,53.5,0.9,200,,0.001\n")
+	f.Add(header + "0,1,0,40,52,53.5,0.9,200,,0.001\n")
 	f.Add(header + "\"\n")
 	f.Add("generation,best\n1,2\n")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -88,16 +88,16 @@ func TestTrace(t *testing.T) {
 	require.NoError(t, err)
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
 	require.NoError(t, err)
-	assert.Equal(t, "phase,generation,best,median,mean,diversity,evaluations,length,seconds", strings.Join(rows[0], ","))
+	assert.Equal(t, "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds", strings.Join(rows[0], ","))
 	assert.Greater(t, len(rows), 10)
 	evaluations, length := uint64(0), 1<<30
 	for _, row := range rows[1:] {
-		n, err := strconv.ParseUint(row[6], 10, 64)
+		n, err := strconv.ParseUint(row[7], 10, 64)
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, n, evaluations)
 		evaluations = n
-		if row[7] != "" {
-			now, err := strconv.Atoi(row[7])
+		if row[8] != "" {
+			now, err := strconv.Atoi(row[8])
 			require.NoError(t, err)
 			assert.LessOrEqual(t, now, length)
 			length = now

@@ -64,7 +64,7 @@ func TestReportOfPartOfAnExperiment(t *testing.T) {
 
 func TestReportWithTraces(t *testing.T) {
 	smallExperiment(t)
-	const rows = "generation,best,median,mean,diversity,evaluations,length,seconds\n0,40,50,51,0.9,200,,0.001\n1,30,45,46,0.8,400,31,0.002\n"
+	const rows = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds\n0,1,0,40,50,51,0.9,200,,0.001\n0,1,1,30,45,46,0.8,400,31,0.002\n"
 	for _, name := range []string{"ga-1.csv", "ga-2.csv"} {
 		require.NoError(t, os.WriteFile(name, []byte(rows), 0o666))
 	}
@@ -139,7 +139,7 @@ func TestReportRefusals(t *testing.T) {
 		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"}, c.args...)...))
 	}
 	require.NoError(t, os.WriteFile("bad.csv", []byte("best\n"), 0o666))
-	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no column "generation"; expected generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
+	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no column "subgoal"; expected subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
 		npuzzle("", "report", "--trace", "bad.csv"))
 	assert.Equal(t, outcome{1, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report", "--trace", "none.csv"))
 	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))

@@ -19,19 +19,13 @@ import (
 // that history.
 type traceFiles struct {
 	csv, plot string
-	rows      *[]traceRow
-	begun     *bool // the first board's run, which is the only one to be kept
-}
-
-// traceRow is a generation, or a plan that is shorter than those before.
-type traceRow struct {
-	phase int
-	plot.Generation
+	rows      *[]plot.Generation // a row for each generation, and for each plan that is shorter than those before
+	begun     *bool              // the first board's run, which is the only one to be kept
 }
 
 func (f *traceFiles) flags() []cli.Flag {
-	f.rows, f.begun = new([]traceRow), new(bool)
-	trace := flagOf("trace", "new `FILE` for the history of the one board's evolution, as CSV", "", &f.csv, func(text string) (string, error) { return text, nil })
+	f.rows, f.begun = new([]plot.Generation), new(bool)
+	trace := flagOf("trace", "new `FILE` for the history of the one board's evolution, as CSV: a row a generation, of phase 0 where plans are improved", "", &f.csv, func(text string) (string, error) { return text, nil })
 	trace.TakesFile = true
 	return in(aboutOutput, trace, plotFlag("plot", "new `FILE` for a plot of that history, .svg or .png", &f.plot))
 }
@@ -67,10 +61,10 @@ func (f *traceFiles) observer(next search.Observer) search.Observer {
 			length = len(p.Plan)
 		}
 		g := p.Generation
-		*f.rows = append(*f.rows, traceRow{g.Phase, plot.Generation{
-			Generation: g.Number, Best: float64(g.Best), Median: float64(g.Median), Mean: g.Mean, Diversity: g.Diversity,
+		*f.rows = append(*f.rows, plot.Generation{
+			Subgoal: g.Subgoal, Phase: g.Phase, Generation: g.Number, Best: float64(g.Best), Median: float64(g.Median), Mean: g.Mean, Diversity: g.Diversity,
 			Evaluations: p.Evaluated, Length: length, Seconds: time.Since(start).Seconds(),
-		}})
+		})
 		if next != nil {
 			next(p)
 		}
@@ -93,12 +87,8 @@ func (f *traceFiles) write(t bench.Trial) error {
 	if f.plot == "" {
 		return nil
 	}
-	run := make([]plot.Generation, len(*f.rows))
-	for i, row := range *f.rows {
-		run[i] = row.Generation
-	}
 	title := fmt.Sprintf("Evolution of a plan for %s", t.Start)
-	return writePlot(f.plot, plot.Convergence(title, plot.Evolution{Name: t.Settings.Algorithm, Runs: [][]plot.Generation{run}}))
+	return writePlot(f.plot, plot.Convergence(title, plot.Evolution{Name: t.Settings.Algorithm, Runs: [][]plot.Generation{*f.rows}}))
 }
 
 // writeCSV writes a row for each generation and each better plan; the length is
@@ -109,7 +99,7 @@ func (f *traceFiles) writeCSV() error {
 		return err
 	}
 	w := csv.NewWriter(file)
-	w.Write([]string{"phase", "generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds"})
+	w.Write([]string{"subgoal", "phase", "generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	for _, row := range *f.rows {
 		length := ""
@@ -117,7 +107,7 @@ func (f *traceFiles) writeCSV() error {
 			length = strconv.Itoa(row.Length)
 		}
 		w.Write([]string{
-			strconv.Itoa(row.phase), strconv.Itoa(row.Generation.Generation), number(row.Best), number(row.Median), number(row.Mean),
+			strconv.Itoa(row.Subgoal), strconv.Itoa(row.Phase), strconv.Itoa(row.Generation), number(row.Best), number(row.Median), number(row.Mean),
 			number(row.Diversity), strconv.FormatUint(row.Evaluations, 10), length, number(row.Seconds),
 		})
 	}
