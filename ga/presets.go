@@ -79,7 +79,7 @@ func Pure() Settings {
 	s.Stagnation, s.Record, s.Phases = 10, true, 50
 	s.Target, s.Elites = BestBoard, 1
 	s.Decoding, s.Greed, s.Genes = Ranked, 3, 25
-	s.Subgoals = ByTile
+	s.Subgoals = ByLine
 	s.Improve = true
 	return s
 }
