@@ -11,9 +11,9 @@ import (
 )
 
 // Solver is best-first graph search (Hart, Nilsson, Raphael 1968): it expands
-// the open state of least f, among equals the one of largest g, and keeps for
-// every board met the least cost at which it was reached. A state is tested
-// for the goal when it is chosen, its move back is not generated, and closed
+// the open state of least f, among equals the one of largest g, and keeps the
+// least cost at which every board was reached that it has expanded, at least. A
+// state is tested for the goal when it is chosen, its move back is not generated, and closed
 // states are reopened where the heuristic is not consistent.
 //
 // With f = g + h it is A*, and uniform-cost search under the zero heuristic;

@@ -17,14 +17,21 @@ func (s *plainSolver) Solve(ctx context.Context, p search.Problem, lim search.Li
 	return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })
 }
 
-// delayingSolver detects duplicates late from the start, wherever that is sound.
-type delayingSolver struct{ Solver }
+// delayingSolver detects duplicates late as soon as so many states are open,
+// wherever that is sound, and takes an entry at a time for each so many.
+type delayingSolver struct {
+	Solver
+	from, perBatch uint64
+}
 
 func (s *delayingSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	return s.solve(ctx, p, lim, func(r *rule) *flatSearch {
 		f := newFlat(r)
 		if f != nil && f.delayFrom == longOpenList {
-			f.delayFrom = 0
+			f.delayFrom = s.from
+		}
+		if f != nil {
+			f.perBatch = s.perBatch
 		}
 		return f
 	})
@@ -53,7 +60,7 @@ func TestConformance(t *testing.T) {
 	delaying := func(s Solver) func(searchtest.Settings) search.Solver {
 		return func(set searchtest.Settings) search.Solver {
 			s.Order, s.Observer = set.Order, set.Observer
-			return &delayingSolver{s}
+			return &delayingSolver{s, 0, entriesPerBatch}
 		}
 	}
 	for name, config := range map[string]searchtest.Config{

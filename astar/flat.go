@@ -23,8 +23,8 @@ const largestGreedyCost = 16
 //
 // Almost all its time would be spent waiting for memory, one random look-up
 // for every successor. So it takes a batch of entries from one bucket at a
-// time, and touches the places of all of them, later of all their successors,
-// before it looks at the first. And when the open list has grown long, it does
+// time, and touches the places of all of them, and then of all their successors,
+// before it looks at the first. When the open list has grown long, it does
 // not look successors up at all: whether a board is a duplicate shows when its
 // turn has come. Where f = g + h and the heuristic is consistent, the first of
 // its entries to be chosen is a cheapest (delayed duplicate detection, Korf
@@ -38,6 +38,7 @@ type flatSearch struct {
 	open       openList
 	goal       uint64
 	cells      int
+	perBatch   uint64 // open states for each entry that is taken at a time
 	delayFrom  uint64 // length of the open list from which on duplicates are not detected at once
 	delayed    bool
 	unseen     uint64 // entries of the open list whose boards were not looked up
@@ -49,8 +50,8 @@ type flatSearch struct {
 }
 
 const (
-	// largestBatch is how many entries are taken at a time at most. Their
-	// children keep all the processor's line fill buffers busy.
+	// largestBatch is how many entries are taken at a time at most: enough to
+	// keep all the processor's line fill buffers busy.
 	largestBatch = 32
 	// entriesPerBatch is how many open states there are for each entry that is
 	// taken at a time, so that a small search goes strictly one by one.
@@ -71,7 +72,7 @@ const (
 // child is a successor on its way into the table.
 type child struct {
 	word uint64
-	hash flat.Hash
+	hash flat.Hash // where it is looked up at once
 	h    int32
 	cost uint16 // of the move
 	move puzzle.Move
@@ -97,6 +98,7 @@ func newFlat(r *rule) *flatSearch {
 		open:       newOpenList(r),
 		goal:       puzzle.PackWord(r.problem.Goal.Tiles()),
 		cells:      r.problem.Start.Size().Cells(),
+		perBatch:   entriesPerBatch,
 		delayFrom:  delayFrom,
 	}
 }
@@ -116,7 +118,7 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 			s.Status = search.MemoryLimit
 			return s.Result
 		}
-		f, g, n := s.open.pop(s.batch[:1+min(s.Open/entriesPerBatch, largestBatch-1)])
+		f, g, n := s.open.pop(s.batch[:1+min(s.Open/s.perBatch, largestBatch-1)])
 		if n == 0 {
 			s.Status = search.Exhausted
 			return s.Result
@@ -131,7 +133,9 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 		s.delayed = s.delayed || s.Open >= s.delayFrom
 		if !s.delayed {
 			for i := range s.children {
-				s.touched |= s.table.Touch(s.children[i].hash)
+				c := &s.children[i]
+				c.hash = flat.HashOf(c.word)
+				s.touched |= s.table.Touch(c.hash)
 			}
 		}
 		for i := range s.children {
@@ -196,9 +200,11 @@ func (s *flatSearch) admit(hash flat.Hash, entry uint64, g puzzle.Cost) (slot fl
 	}
 	s.Open--
 	s.Duplicates++
-	if slot.Closed() || puzzle.Cost(slot.Cost()) < g {
+	if slot.Closed() {
 		return slot, false
 	}
+	// It was opened before duplicates were detected late, at no less: a cheaper
+	// entry has a smaller f and would have closed it.
 	slot.Open(uint16(g), uint8(moveOf(entry)))
 	return slot, true
 }

@@ -2,7 +2,7 @@ package astar
 
 import "npuzzle/puzzle"
 
-// openList holds the packed boards that wait to be expanded.
+// openList holds the entries of boards that wait to be expanded, a word each.
 type openList interface {
 	// push adds an entry.
 	push(f, g puzzle.Cost, word uint64)

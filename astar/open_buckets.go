@@ -7,8 +7,8 @@ import (
 )
 
 // openBuckets keeps the entries in buckets by f, then by g: all operations take
-// O(1), but for stepping over empty buckets. An entry is nothing but the
-// board's word.
+// O(1), but for stepping over empty buckets. An entry takes
+// nothing but its word.
 type openBuckets struct {
 	layers []layer // by f
 	low    int     // no layer below it holds anything

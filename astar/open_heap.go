@@ -14,7 +14,7 @@ type openHeap struct {
 	peak    uint64
 }
 
-// heapEntry is a board and its priority, least first: f, and below it what g
+// heapEntry is an entry and its priority, least first: f, and below it what g
 // lacks of the largest cost that a table holds. f has 48 bits: g times at most
 // a thousand, h times at most a million.
 type heapEntry struct {

@@ -5,7 +5,6 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
-	"npuzzle/search/flat"
 )
 
 // successors generates the successors of a packed board, with their estimates.
@@ -48,7 +47,7 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 		s.tiles[step.To], s.tiles[blank] = tile, 0
 		s.tracker.Move(s.tiles, blank, step.To)
 		next := word ^ uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*blank)
-		children = append(children, child{next, flat.HashOf(next), int32(h), uint16(s.problem.Costs.Of(step.Move)), step.Move})
+		children = append(children, child{word: next, h: int32(h), cost: uint16(s.problem.Costs.Of(step.Move)), move: step.Move})
 	}
 	return children
 }
@@ -81,7 +80,7 @@ func newSumSuccessors(r *rule, sum *heuristics.TileSum) *sumSuccessors {
 }
 
 func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
-	steps := s.steps[puzzle.BlankOfWord(word)]
+	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
 	for i := range steps {
 		step := &steps[i]
 		if step.move == back {
@@ -89,7 +88,7 @@ func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzz
 		}
 		tile := word >> (step.to & 63) & 15
 		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
-		children = append(children, child{next, flat.HashOf(next), h + step.rise[tile], step.cost, step.move})
+		children = append(children, child{word: next, h: h + step.rise[tile], cost: step.cost, move: step.move})
 	}
 	return children
 }
@@ -104,27 +103,29 @@ type conflictSuccessors struct {
 
 type conflictStep struct {
 	sumStep
-	line [16]int8  // whose cost changes, by tile; -1 for none
-	more [16]int32 // that is added to the line's content
+	line [16]int8   // whose cost changes, by tile; -1 for none
+	more [16]uint64 // that is added to the line's content
 }
 
 // wordLine is a line as it stands in words.
 type wordLine struct {
+	*heuristics.Line
 	cells  []uint8 // where each begins, in bits of the word
 	places [16]uint8
-	counts []uint8
 	width  uint8
 	cost   int32
 }
 
-// newConflictSuccessors returns nil where a line is too long for tables.
+// newConflictSuccessors returns nil where the contents of lines do not fit.
 func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSuccessors {
 	s := &conflictSuccessors{}
-	for _, l := range sum.Lines() {
-		if l.Counts == nil {
+	lines := sum.Lines()
+	for i := range lines {
+		l := &lines[i]
+		if !l.Fits() {
 			return nil
 		}
-		line := wordLine{counts: l.Counts, width: l.Bits, cost: int32(l.Cost)}
+		line := wordLine{Line: l, width: l.Bits, cost: int32(l.Cost)}
 		for _, cell := range l.Cells {
 			line.cells = append(line.cells, 4*cell)
 		}
@@ -149,21 +150,21 @@ func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSucces
 
 // weight returns what a tile on a cell, in bits of the word, adds to the content
 // of the line.
-func (l *wordLine) weight(tile, cell uint8) int32 {
+func (l *wordLine) weight(tile, cell uint8) uint64 {
 	i := slices.Index(l.cells, cell)
 	if i < 0 {
 		return 0
 	}
-	return int32(l.places[tile]) << (int(l.width) * (len(l.cells) - 1 - i))
+	return uint64(l.places[tile]) << (int(l.width) * (len(l.cells) - 1 - i))
 }
 
 // rise returns by how much the line's cost rises when its content rises by more.
-func (l *wordLine) rise(word uint64, more int32) int32 {
-	content := int32(0)
+func (l *wordLine) rise(word, more uint64) int32 {
+	content := uint64(0)
 	for _, shift := range l.cells {
-		content = content<<(l.width&7) | int32(l.places[word>>(shift&63)&15])
+		content = content<<(l.width&7) | uint64(l.places[word>>(shift&63)&15])
 	}
-	return l.cost * (int32(l.counts[content+more]) - int32(l.counts[content]))
+	return l.cost * int32(l.Conflicts(content+more)-l.Conflicts(content))
 }
 
 func (s *conflictSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
@@ -179,7 +180,7 @@ func (s *conflictSuccessors) append(children []child, word uint64, h int32, back
 		if line := step.line[tile]; line >= 0 {
 			rise += s.lines[line].rise(word, step.more[tile])
 		}
-		children = append(children, child{next, flat.HashOf(next), h + rise, step.cost, step.move})
+		children = append(children, child{word: next, h: h + rise, cost: step.cost, move: step.move})
 	}
 	return children
 }

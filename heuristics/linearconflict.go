@@ -56,9 +56,31 @@ type ConflictSum struct {
 type Line struct {
 	Cells  []uint8     // from left to right, from top to bottom
 	Places []uint8     // by tile: that of its goal cell in the line, from 1; 0 for tiles of other lines
-	Counts []uint8     // conflicts by content; nil for a line of more than longestTable cells
 	Bits   uint8       // of each cell in a content
 	Cost   puzzle.Cost // of one conflict
+	counts []uint8     // conflicts by content; nil for a line of more than longestTable cells
+	pairs  bool        // count pairs
+}
+
+// Fits tells whether the line's contents fit 64 bits: those of
+// up to 15 cells do.
+func (l *Line) Fits() bool { return int(l.Bits)*len(l.Cells) <= 64 }
+
+// Conflicts returns how many conflicts a content of a line that fits makes, in
+// O(1) for up to six cells.
+func (l *Line) Conflicts(content uint64) int {
+	if l.counts != nil {
+		return int(l.counts[content])
+	}
+	var places [puzzle.MaxSide]uint8
+	n := 0
+	for i := len(l.Cells) - 1; i >= 0; i-- {
+		if place := uint8(content >> (int(l.Bits) * i) & (1<<l.Bits - 1)); place > 0 {
+			places[n] = place
+			n++
+		}
+	}
+	return conflicts(places[:n], l.pairs)
 }
 
 func newConflictSum(goal puzzle.Board, costs puzzle.Costs, pairs bool) *ConflictSum {
@@ -89,7 +111,7 @@ func newConflictSum(goal puzzle.Board, costs puzzle.Costs, pairs bool) *Conflict
 
 // addLine adds the line of so many cells from the first on.
 func (c *ConflictSum) addLine(first, step, length int, cost puzzle.Cost) {
-	l := Line{Places: make([]uint8, len(c.goal)), Counts: countsOf(length, c.pairs), Bits: placeBits(length), Cost: cost}
+	l := Line{Places: make([]uint8, len(c.goal)), Bits: placeBits(length), Cost: cost, counts: countsOf(length, c.pairs), pairs: c.pairs}
 	for i := range length {
 		cell := uint8(first + i*step)
 		l.Cells = append(l.Cells, cell)
@@ -215,8 +237,8 @@ func (l *Line) content(tiles []uint8) uint {
 
 // costOf returns what a line of a board costs.
 func (c *ConflictSum) costOf(l *Line, tiles []uint8) puzzle.Cost {
-	if l.Counts != nil {
-		return l.Cost * puzzle.Cost(l.Counts[l.content(tiles)])
+	if l.counts != nil {
+		return l.Cost * puzzle.Cost(l.counts[l.content(tiles)])
 	}
 	var places [puzzle.MaxSide]uint8
 	n := 0
@@ -239,8 +261,9 @@ func (c *ConflictSum) Estimate(tiles []uint8) puzzle.Cost {
 }
 
 // Changes returns the index of the one line whose cost may change when a tile
-// goes from a cell to the next, or -1 where no line's does. A tile that goes along a row keeps its place
-// among the row's tiles, and is of the columns only in its goal column.
+// goes from a cell to the next, or -1 where no line's does. A tile that goes
+// along a row keeps its place among the row's tiles, and is of the columns only
+// in its goal column.
 func (c *ConflictSum) Changes(tile, from, to uint8) int {
 	was, is, goal := c.at[from], c.at[to], c.target[tile]
 	switch {

@@ -206,14 +206,3 @@ func TestVisitedSetFitsTheLimit(t *testing.T) {
 	require.Equal(t, free.Expanded, r.Expanded)
 	require.Equal(t, free.PeakStored, r.PeakStored)
 }
-
-func TestWithLastCell(t *testing.T) {
-	rng := puzzle.NewRand(6, 0)
-	for _, size := range []puzzle.Size{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 5}, {Rows: 1, Cols: 16}, {Rows: 2, Cols: 2}} {
-		goal := goalOf(t, puzzle.Snail, size)
-		for range 1000 {
-			word := puzzle.PackWord(puzzle.Uniform(rng, goal).Tiles())
-			require.Equal(t, word, flat.WithLastCell(word&flat.KeyMask|2<<flat.KeyBits, size.Cells()))
-		}
-	}
-}

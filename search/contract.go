@@ -44,8 +44,8 @@ type Stats struct {
 	Reopened            uint64      // closed states opened again on a cheaper path
 	Duplicates          uint64      // successors dropped because known, sooner or later
 	Open                uint64      // states waiting at the end, duplicates not yet dropped included
-	PeakOpen            uint64      // states waiting at most
-	PeakStored          uint64      // states held at most, open and closed
+	PeakOpen            uint64      // the same at most
+	PeakStored          uint64      // states held at most, open and closed, the same included
 	MaxDepth            puzzle.Cost // the deepest path cost of any state generated
 	Bytes               uint64      // the most memory that the solver's own structures held
 

@@ -15,6 +15,7 @@ func sizeOf[T any](n int) int {
 // frees.
 func copied[T any](values []T, n int) []T {
 	longer := Alloc[T](n)
+	AdviseLarge(longer) // before the first pages are touched
 	copy(longer, values)
 	Free(values)
 	return longer

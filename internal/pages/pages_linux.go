@@ -24,7 +24,7 @@ func Bytes[T any](n int) int {
 func GrowsInPlace[T any](values []T) bool { return sizeOf[T](len(values)) >= movable }
 
 // Grow returns n values, of which the first are the given ones, which must not
-// be used any more, and the others zero.
+// be used any more, and the others zero. It asks for large pages.
 func Grow[T any](values []T, n int) []T {
 	if GrowsInPlace(values) {
 		if bytes, err := unix.Mremap(bytesOf(values), Bytes[T](n), unix.MREMAP_MAYMOVE); err == nil {

@@ -9,7 +9,7 @@ func Bytes[T any](n int) int { return sizeOf[T](n) }
 func GrowsInPlace[T any]([]T) bool { return false }
 
 // Grow returns n values, of which the first are the given ones, which must not
-// be used any more, and the others zero.
+// be used any more, and the others zero. It asks for large pages.
 func Grow[T any](values []T, n int) []T { return copied(values, n) }
 
 // AdviseLarge asks for large pages where the system can be asked for them.

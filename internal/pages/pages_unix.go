@@ -15,10 +15,13 @@ func Alloc[T any](n int) []T {
 	}
 	bytes, err := unix.Mmap(-1, 0, Bytes[T](n), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
-		return make([]T, n)
+		return make([]T, sizeOfPages[T](n))[:n]
 	}
 	return valuesOf[T](bytes, n)
 }
+
+// sizeOfPages returns how many values fill the memory that n values take.
+func sizeOfPages[T any](n int) int { return Bytes[T](n) / sizeOf[T](1) }
 
 // Free gives the memory of values back that Alloc or Grow returned. They must
 // not be used any more.

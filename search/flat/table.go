@@ -102,8 +102,8 @@ func (t *Table) Len() int { return t.len }
 // Bytes returns the memory that the table takes.
 func (t *Table) Bytes() uint64 { return t.bytes }
 
-// PeakBytes returns the most memory that the table ever took, while a shard
-// moved to a larger place.
+// PeakBytes returns the most memory that the table ever took, that of a shard
+// which moved to a larger place included.
 func (t *Table) PeakBytes() uint64 { return t.peak }
 
 // All yields the words of the boards, without what KeyMask leaves out, and their
@@ -241,18 +241,20 @@ func (s *shard) home(h Hash) int {
 func (s *shard) larger() int { return len(s.lines) + (len(s.lines)+1)/2 }
 
 // Growth returns the most memory that a few insertions can need, in bytes,
-// beside the Bytes that the table takes already: two shards may grow in turn.
+// beside the Bytes that the table takes already: two shards may grow in turn, the
+// second while what the first has added is held.
 func (t *Table) Growth() uint64 {
-	most := 0
+	adds, needs := 0, 0 // for good, and while it grows
 	for i := range t.shards {
 		s := &t.shards[i]
-		more := pages.Bytes[Line](s.larger())
+		longer, old := pages.Bytes[Line](s.larger()), pages.Bytes[Line](len(s.lines))
+		adds = max(adds, longer-old)
 		if pages.GrowsInPlace(s.lines) {
-			more -= pages.Bytes[Line](len(s.lines))
+			longer -= old
 		}
-		most = max(most, more)
+		needs = max(needs, longer)
 	}
-	return 2 * uint64(most)
+	return uint64(adds + needs)
 }
 
 // grow makes a shard half as long again and moves its boards to their new
@@ -301,5 +303,4 @@ func (t *Table) lengthen(s *shard) {
 		t.peak = max(t.peak, t.bytes+old)
 	}
 	s.lines = pages.Grow(s.lines, lines)
-	pages.AdviseLarge(s.lines)
 }

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -184,6 +185,30 @@ func TestTableOfManyBoards(t *testing.T) {
 	}
 }
 
+// One shard that grows to where its pages are moved: nothing is lost, and no
+// growth needs more than was announced.
+func TestShardOfManyBoards(t *testing.T) {
+	const boards = 1_200_000
+	table, want := NewTable(), map[uint64]entry{}
+	defer table.Release()
+	for i := uint64(0); len(want) < boards; i++ {
+		h := HashOf(i)
+		if h>>(64-shardBits) != 3 {
+			continue
+		}
+		e := entry{cost: uint16(i), move: uint8(i & 3)}
+		slot, _ := table.Find(h, i)
+		most := table.Bytes() + table.Growth()
+		table.Insert(h, slot, i, e.cost, e.move)
+		if peak := table.PeakBytes(); peak > most {
+			require.Fail(t, "grew beyond what was announced", "%d bytes, %d announced", peak, most)
+		}
+		want[i] = e
+	}
+	require.Equal(t, runtime.GOOS == "linux", pages.GrowsInPlace(table.shards[3].lines))
+	requireSame(t, table, want)
+}
+
 // linesRead returns how many lines look-ups of all boards read.
 func linesRead(table *Table) int {
 	read := 0
@@ -265,4 +290,18 @@ func TestTableAllocations(t *testing.T) {
 		table.Touch(HashOf(b))
 		b++
 	}))
+}
+
+// The tile of the last cell is the one that is missing, whatever stands above the
+// key.
+func TestWithLastCell(t *testing.T) {
+	for _, size := range []puzzle.Size{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 5}, {Rows: 1, Cols: 16}, {Rows: 2, Cols: 2}} {
+		goal, err := puzzle.Goal(puzzle.Snail, size)
+		require.NoError(t, err)
+		rng := puzzle.NewRand(6, 0)
+		for top := range uint64(1000) {
+			word := puzzle.PackWord(puzzle.Uniform(rng, goal).Tiles())
+			require.Equal(t, word, WithLastCell(word&KeyMask|top%16<<KeyBits, size.Cells()))
+		}
+	}
 }
