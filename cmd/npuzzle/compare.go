@@ -59,7 +59,8 @@ func compareCommand(con console) *cli.Command {
 		pdbDirFlag(&o.lab.pdbDir))...)
 	flags = append(flags, searchFlags(&o.settings, "1")...)
 	flags = append(flags, o.ga.flags(flagOf("preset", "`NAMES` of the settings that the others change, separated by commas: the ga runs with each of study, pure, memetic",
-		strings.Join(ga.PresetNames(), ","), &o.presets, presetNames, ga.PresetNames()...))...)
+		strings.Join(ga.PresetNames(), ","), &o.presets, presetNames, ga.PresetNames()...),
+		func(string) string { return "the preset's" })...)
 	flags = append(flags, limitFlags(&o.lab.limits, 0)...)
 	flags = append(flags, isolateFlag(&o.isolate))
 	flags = append(flags, in(aboutOutput, storeFlag(&o.lab.store), jsonFlag("print one JSON object instead of the table", &o.json))...)

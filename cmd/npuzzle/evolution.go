@@ -22,9 +22,10 @@ type evolutionFlags struct {
 // change is one setting as a flag gave it.
 type change struct{ name, text string }
 
-// flags are the file of settings and the settings, as their table has them.
-func (e *evolutionFlags) flags(preset cli.Flag) []cli.Flag {
-	file := flagOf("preset-file", "`FILE` of settings, one a line such as population: 500, that change those of its preset:", "", &e.file,
+// flags are the file of settings and the settings, as their table has them, with what
+// help says of their defaults.
+func (e *evolutionFlags) flags(preset cli.Flag, byDefault func(setting string) string) []cli.Flag {
+	file := flagOf("preset-file", "`FILE` of settings, one a line such as population: 500, that change those of its preset", "", &e.file,
 		func(text string) (string, error) { return text, nil })
 	file.TakesFile = true
 	flags := []cli.Flag{preset, file}
@@ -37,7 +38,7 @@ func (e *evolutionFlags) flags(preset cli.Flag) []cli.Flag {
 			e.changes = append(e.changes, change{row.Name, text})
 			return text, err
 		}, row.Values...)
-		f.DefaultText = ga.Default().Get(row.Name)
+		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
 	}
 	return in(aboutEvolution, flags...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
 )
 
@@ -60,6 +62,17 @@ func TestHelpAmongArguments(t *testing.T) {
 	}
 }
 
+// A setting has the default of the one preset that solve runs, and of each that
+// compare runs its own.
+func TestHelpTellsDefaultsOfSettings(t *testing.T) {
+	solve, compare := npuzzle("", "solve", "--help").out, npuzzle("", "compare", "--help").out
+	for _, row := range ga.Table() {
+		line := regexp.MustCompile(`(?m)^   --` + row.Name + ` .*$`)
+		assert.Contains(t, line.FindString(solve), "(default: "+ga.Default().Get(row.Name)+")")
+		assert.Contains(t, line.FindString(compare), "(default: the preset's)")
+	}
+}
+
 // everyCommand yields the commands and those below them by their names.
 func everyCommand() iter.Seq2[string, *cli.Command] {
 	return func(yield func(string, *cli.Command) bool) {
@@ -93,7 +106,7 @@ func TestExamples(t *testing.T) {
 			assert.Contains(t, line, "npuzzle ", name)
 			line = strings.TrimSpace(line)
 			if line == "npuzzle compare" {
-				line += " --puzzles 3" // for the 100 of every day take half a minute
+				line += " --puzzles 3" // for the 100 of every day take some seconds
 			}
 			got := pipeline(t, line)
 			assert.Zero(t, got.status, line)

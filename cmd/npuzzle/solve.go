@@ -50,7 +50,7 @@ func solveCommand(con console) *cli.Command {
 		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
 	flags = append(flags, searchFlags(&o.settings, "all cores where one trial runs at a time, else 1")...)
 	flags = append(flags, o.ga.flags(flagOf("preset", "`NAME` of the settings that the others change: study, pure or memetic", "memetic",
-		&o.settings.GA, solvers.ParsePreset, ga.PresetNames()...))...)
+		&o.settings.GA, solvers.ParsePreset, ga.PresetNames()...), ga.Default().Get)...)
 	flags = append(flags, limitFlags(&o.limits, 1)...)
 	flags = append(flags, in(aboutOutput, notationFlag(&o.notation),
 		&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
