@@ -82,11 +82,12 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 	}
 }
 
-// Every generation tells its subgoal: five of the first line of 6x6, four of the
-// next, and the core. Improvement has none, and neither has a board solved at once.
+// Every generation tells its subgoal: by tiles, five of the first line of 6x6, four
+// of the next, and the core. Improvement has none, and neither has a board solved at once.
 func TestGenerationsTellTheirSubgoal(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 6, 6)
 	s := &Solver{Settings: Pure(), Heuristic: heuristics.LinearConflict, Seed: 1}
+	s.Subgoals = ByTile
 	last, most := search.Generation{}, 0
 	s.Observer = func(p search.Progress) {
 		g := *p.Generation
