@@ -34,7 +34,7 @@ type evolution struct {
 	observed             bool // its generations are reported
 
 	quota    uint64       // evaluations that it may still make
-	expanded uint64       // by windows, not counted as evaluations yet
+	owed     uint64       // for windows, less than one evaluation: in parts of which run.first.Generated make one
 	stats    search.Stats // its work since it was last collected
 	solution *chromosome
 	stop     search.Status // why it ends, or ""

@@ -7,15 +7,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-const (
-	// firstWidth is that of the first windows, in moves. They make up for most
-	// of what a plan has too much at little cost.
-	firstWidth = 12
-
-	// decodedBoards is how many states of a search stand for one evaluation in
-	// the budget: about the boards that the evaluation of a plan decodes.
-	decodedBoards = 64
-)
+// firstWidth is that of the first windows, in moves. They make up for most of
+// what a plan has too much at little cost.
+const firstWidth = 12
 
 // repairer holds what the repair of plans works on.
 type repairer struct {
@@ -91,21 +85,24 @@ func (e *evolution) wayBetween(a *arena, from, to int) ([]puzzle.Move, bool) {
 		order[i] = puzzle.Move(move)
 	}
 	r.window.order(order)
-	left := min(int(min(e.quota, mostExpanded))*decodedBoards, mostExpanded)
-	way, found := r.window.solve(r.board(a, from), r.board(a, to), to-from, left)
-	e.spend(r.window.expanded)
+	// Below its root an expansion generates three states at most.
+	left := min(min(e.quota, mostExpanded)*e.first.Generated/e.first.Evaluated/3, mostExpanded)
+	way, found := r.window.solve(r.board(a, from), r.board(a, to), to-from, int(left))
+	e.charge(r.window)
 	return way, found
 }
 
-// spend counts the expansions of a window, and what they are in evaluations.
-func (e *evolution) spend(expanded int) {
-	e.stats.Expanded += uint64(expanded)
-	e.stats.Generated += uint64(expanded)
-	e.expanded += uint64(expanded)
-	cost := min(e.expanded/decodedBoards, e.quota)
+// charge counts the work of a window: the states that it generated are as many
+// evaluations as those would be that decode as many boards, each as many as those
+// of the first plan's evolution did in the mean.
+func (e *evolution) charge(w *window) {
+	e.stats.Expanded += uint64(w.expanded)
+	e.stats.Generated += uint64(w.generated)
+	e.owed += uint64(w.generated) * e.first.Evaluated
+	cost := min(e.owed/e.first.Generated, e.quota)
+	e.owed %= e.first.Generated
 	e.stats.Evaluated += cost
 	e.quota -= cost
-	e.expanded %= decodedBoards
 }
 
 func (r *repairer) board(a *arena, i int) []uint8 { return r.boards[i*a.cells : (i+1)*a.cells] }

@@ -21,6 +21,7 @@ type run struct {
 	bound     puzzle.Cost // no plan is shorter
 
 	total search.Stats // of all evolutions, as far as collected
+	first search.Stats // of the first plan's evolution: what an evaluation decodes
 	best  []puzzle.Move
 	found []search.Found
 	last  search.Generation // as reported
@@ -76,6 +77,7 @@ func (r *run) solve() search.Status {
 	if !ok {
 		return e.stop
 	}
+	r.first = r.total
 	r.take(plan)
 	if r.Improve {
 		r.improve(e)

@@ -29,7 +29,7 @@ type Solver struct {
 
 // Solve implements search.Solver. Limits.Expanded bounds the plans evaluated;
 // Stats.Generated counts the moves decoded, without those that a child takes over
-// from a check-point. The Result is optimal only where the plan is as short as an
+// from a check-point, and the states that windows generate. The Result is optimal only where the plan is as short as an
 // admissible heuristic's estimate of the start. The error says which setting makes
 // no sense, or wraps search.ErrUnitCosts.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {

@@ -12,13 +12,14 @@ const mostExpanded = 10_000
 // goroutine.
 type window struct {
 	*arena
-	orders   map[puzzle.Order][][]puzzle.Step        // each made when it is first asked for
-	steps    [][]puzzle.Step                         // in the order in which they are tried
-	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint16 // names
-	codes    lineCodes
-	way      []puzzle.Move
-	bound    int32 // on the length of the way
-	expanded int
+	orders map[puzzle.Order][][]puzzle.Step        // each made when it is first asked for
+	steps  [][]puzzle.Step                         // in the order in which they are tried
+	tiles  [puzzle.MaxSide * puzzle.MaxSide]uint16 // names
+	codes  lineCodes
+	way    []puzzle.Move
+	bound  int32 // on the length of the way
+
+	expanded, generated int // states, those beyond the bound among the generated
 }
 
 // newWindow makes a window on an arena.
@@ -43,7 +44,7 @@ func (w *window) order(o puzzle.Order) {
 
 // solve returns a shortest way between two boards if there is one of at most so
 // many moves and it is found within the expansions. The way is valid until the
-// next call; w.expanded is what it took.
+// next call; w.expanded and w.generated are what it took.
 func (w *window) solve(from, to []uint8, most, expansions int) (way []puzzle.Move, found bool) {
 	var names [puzzle.MaxSide * puzzle.MaxSide]uint16
 	for cell, tile := range to {
@@ -62,7 +63,7 @@ func (w *window) solve(from, to []uint8, most, expansions int) (way []puzzle.Mov
 	for _, code := range w.codes[:noLine] {
 		estimate += int32(w.conflicts.cost[code])
 	}
-	w.expanded = 0
+	w.expanded, w.generated = 0, 0
 	for bound := estimate; bound <= int32(most) && w.expanded < expansions; bound += 2 {
 		w.bound, w.way = bound, w.way[:0]
 		if w.search(0, estimate, blank, anyMove, expansions) {
@@ -85,6 +86,7 @@ func (w *window) search(depth, estimate int32, blank uint8, last puzzle.Move, ex
 		if last != anyMove && step.Move == last.Opposite() {
 			continue
 		}
+		w.generated++
 		name := w.tiles[step.To]
 		shift := &w.conflicts.shifts[(int(step.To)*4+int(step.Move))*(w.cells+1)+int(name)]
 		order := &w.codes[shift.orderLine&lineMask]

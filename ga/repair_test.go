@@ -1,0 +1,51 @@
+package ga
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// toRepair evolves a plan of a hard board, and leaves the evolution where its
+// repair begins.
+func toRepair(t *testing.T, settings Settings) (*evolution, []puzzle.Move) {
+	t.Helper()
+	e := start(t, &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}, hard(t))
+	plan, found := e.evolveBySubgoals(e.problem.Start.Tiles(), e.problem.Goal.Tiles())
+	require.True(t, found)
+	e.collect(e)
+	e.first, e.quota = e.total, unlimited
+	return e, plan
+}
+
+// The states that windows generate cost as many evaluations as those of the first
+// plan's evolution that decoded as many boards, whatever genes stand for.
+func TestWindowsCostWhatPlansDecode(t *testing.T) {
+	for _, decoding := range []Decoding{Ordered, Ranked} {
+		settings := Memetic()
+		settings.Decoding = decoding
+		e, plan := toRepair(t, settings)
+		shorter := e.repair(e.problem.Start.Tiles(), plan)
+		assert.Less(t, len(shorter), len(plan), decoding)
+		assert.Greater(t, e.stats.Generated, e.stats.Expanded, decoding)
+		assert.EqualValues(t, unlimited-e.quota, e.stats.Evaluated, decoding)
+		boards := float64(e.first.Generated) / float64(e.first.Evaluated)
+		assert.InDelta(t, float64(e.stats.Generated)/boards, float64(e.stats.Evaluated), 1, decoding)
+	}
+}
+
+// Windows end with the evaluations that are left, though a search would need more.
+func TestWindowsKeepToTheQuota(t *testing.T) {
+	e, plan := toRepair(t, Memetic())
+	for _, quota := range []uint64{1, 10, 1000} {
+		e.collect(e)
+		e.quota, e.owed = quota, 0
+		e.repair(e.problem.Start.Tiles(), plan)
+		assert.LessOrEqual(t, e.stats.Evaluated, quota)
+		assert.LessOrEqual(t, e.stats.Generated*e.first.Evaluated/e.first.Generated, quota+1, "what they should cost")
+	}
+}
