@@ -297,7 +297,7 @@ func TestLargestBoard(t *testing.T) {
 		goal := goalOf(t, name, puzzle.MaxSide, puzzle.MaxSide)
 		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(9, 0), goal, 200), Goal: goal}
 		s := &Solver{Settings: Memetic(), Heuristic: heuristics.LinearConflict, Seed: 1}
-		assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 300_000}).Status, name)
+		assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 500_000}).Status, name)
 	}
 }
 
