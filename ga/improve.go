@@ -29,7 +29,8 @@ func (r *run) improve(first *evolution) {
 	first.observed = false
 	r.collect(first)
 	r.take(plans[0])
-	for round, vain := 1, 0; r.Patience == 0 || vain < r.Patience; round++ {
+	patience := r.patience()
+	for round, vain := 1, 0; patience == 0 || vain < patience; round++ {
 		if puzzle.Cost(len(r.best)) == r.bound || r.quota() < litter || search.Interrupted(r.ctx) != "" {
 			return
 		}
@@ -52,6 +53,19 @@ func (r *run) improve(first *evolution) {
 		}
 		r.reportRound(plans, round)
 	}
+}
+
+// patience returns how many rounds in vain end the run; 0: it ends with the time or
+// the evaluations.
+func (r *run) patience() int {
+	_, timed := r.ctx.Deadline()
+	switch {
+	case r.Patience != Auto:
+		return r.Patience
+	case timed || r.limits.Expanded > 0:
+		return 0
+	}
+	return DefaultPatience
 }
 
 // breedLitter returns the plans of one round, nil for those that came to

@@ -3,6 +3,7 @@ package ga
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -38,6 +39,41 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 			assert.Equal(t, want, r, "%s, %d workers", preset, workers)
 			assert.Equal(t, reports, got, "%s, %d workers", preset, workers)
 		}
+	}
+}
+
+// A run without a limit of time or evaluations ends when it gets no further; one
+// with such a limit does not.
+func TestPatience(t *testing.T) {
+	timed, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	for _, c := range []struct {
+		patience int
+		ctx      context.Context
+		limits   search.Limits
+		want     int
+	}{
+		{Auto, t.Context(), search.Limits{}, 10},
+		{Auto, t.Context(), search.Limits{Bytes: 1 << 30}, 10},
+		{Auto, t.Context(), search.Limits{Expanded: 1}, 0},
+		{Auto, timed, search.Limits{}, 0},
+		{7, timed, search.Limits{Expanded: 1}, 7},
+		{0, t.Context(), search.Limits{}, 0},
+	} {
+		s := Default()
+		s.Patience = c.patience
+		r := &run{Solver: &Solver{Settings: s}, ctx: c.ctx, limits: c.limits}
+		assert.Equal(t, c.want, r.patience(), c)
+	}
+
+	for _, name := range []string{"pure", "memetic"} {
+		settings, _ := Preset(name)
+		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
+		const far = 400_000 // evaluations: the plan is as short as can be long before
+		p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
+		assert.Greater(t, solve(t, s, p, search.Limits{Expanded: far}).Evaluated, uint64(far-litter), name)
+		s.Patience = DefaultPatience
+		assert.Less(t, solve(t, s, p, search.Limits{Expanded: far}).Evaluated, uint64(far/2), name)
 	}
 }
 

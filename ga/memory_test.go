@@ -20,7 +20,7 @@ import (
 // program itself. cmd/npuzzle looks at a process.
 func TestMemoryOfALargePopulation(t *testing.T) {
 	for _, preset := range presets {
-		for _, genes := range []int{BySize, 120} {
+		for _, genes := range []int{Auto, 120} {
 			for _, parts := range []int{1, 4, 20} {
 				t.Run(fmt.Sprintf("%s/%d/%d", preset.name, genes, parts), func(t *testing.T) {
 					s := &Solver{Settings: preset.settings(), Heuristic: heuristics.LinearConflict, Workers: 2}

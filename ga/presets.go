@@ -47,8 +47,8 @@ func Study() Settings {
 		Target:          EndBoard,
 		HeuristicWeight: 0.9,
 		LengthWeight:    0.1,
-		Genes:           BySize,
-		MaxGenes:        BySize,
+		Genes:           Auto,
+		MaxGenes:        Auto,
 		Decoding:        Ordered,
 		Greed:           1,
 		Breeding:        Evolve,
@@ -64,7 +64,7 @@ func Study() Settings {
 		Core:            5,
 		Tries:           10,
 		Pool:            8,
-		Patience:        10,
+		Patience:        Auto,
 	}
 }
 

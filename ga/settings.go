@@ -31,8 +31,13 @@ const (
 	Ranked  Decoding = "ranked"  // its range's in the order of the estimates that the moves lead to
 )
 
-// BySize, as a number of genes, leaves it to the size of the board.
-const BySize = -1
+// Auto, as a number of genes, leaves it to the size of the board; as patience, to
+// the limits of the run.
+const Auto = -1
+
+// DefaultPatience is the patience of a run that has no limit of time or evaluations,
+// unless it is set.
+const DefaultPatience = 10
 
 const (
 	maxPopulation  = 1 << 20
@@ -74,8 +79,8 @@ type Settings struct {
 	LengthWeight    float64 // of the moves to the scored board; three decimals
 	Lexicographic   bool    // evolve on when a plan solves: solved first, then shorter
 
-	Genes    int      // of a first chromosome; BySize: see Lengths
-	MaxGenes int      // of any chromosome; BySize: see Lengths
+	Genes    int      // of a first chromosome; Auto: see Lengths
+	MaxGenes int      // of any chromosome; Auto: see Lengths
 	Decoding Decoding // of genes into moves
 	Greed    float64  // of n moves ranked, a gene g stands for the one of rank n·g^Greed
 	MoveBack bool     // decode into the move that undoes the last one, too
@@ -101,7 +106,7 @@ type Settings struct {
 	Tries    int     // windows in vain, for each move of the plan, that end a repair
 	Pool     int     // plans that are kept and crossed
 	Renew    float64 // share of plans that are evolved from the start, and not from within one of the pool
-	Patience int     // rounds without a shorter plan that end a run; 0: never
+	Patience int     // rounds without a shorter plan that end a run; 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
 }
 
 // Check returns an error that names the first setting that makes no sense, by
@@ -130,7 +135,7 @@ func (s Settings) Check() error {
 		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, herd/s.Species-1, whose)
 	case units(s.HeuristicWeight) == 0:
 		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
-	case s.MaxGenes != BySize && s.MaxGenes < s.Genes:
+	case s.MaxGenes != Auto && s.MaxGenes < s.Genes:
 		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome", s.MaxGenes, s.Genes)
 	}
 	return nil
@@ -142,14 +147,14 @@ func (s Settings) Check() error {
 // most twice as many as the first.
 func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	first, most = s.Genes, s.MaxGenes
-	if first == BySize {
+	if first == Auto {
 		n := size.Cells()
 		first = min(n*(n-1)/2, longestBySize)
-		if most != BySize {
+		if most != Auto {
 			first = min(first, most)
 		}
 	}
-	if most == BySize {
+	if most == Auto {
 		most = min(2*first, maxGenes)
 	}
 	return first, most

@@ -72,15 +72,15 @@ func TestLengths(t *testing.T) {
 		genes, max           int
 		wantFirst, wantLimit int
 	}{
-		{puzzle.Size{Rows: 1, Cols: 2}, BySize, BySize, 1, 2},
-		{puzzle.Size{Rows: 2, Cols: 3}, BySize, BySize, 15, 30},
-		{puzzle.Size{Rows: 3, Cols: 3}, BySize, BySize, 36, 72},
-		{puzzle.Size{Rows: 4, Cols: 4}, BySize, BySize, 50, 100},
-		{puzzle.Size{Rows: 16, Cols: 16}, BySize, BySize, 50, 100},
-		{puzzle.Size{Rows: 4, Cols: 4}, 120, BySize, 120, 240},
-		{puzzle.Size{Rows: 4, Cols: 4}, BySize, 20, 20, 20},
+		{puzzle.Size{Rows: 1, Cols: 2}, Auto, Auto, 1, 2},
+		{puzzle.Size{Rows: 2, Cols: 3}, Auto, Auto, 15, 30},
+		{puzzle.Size{Rows: 3, Cols: 3}, Auto, Auto, 36, 72},
+		{puzzle.Size{Rows: 4, Cols: 4}, Auto, Auto, 50, 100},
+		{puzzle.Size{Rows: 16, Cols: 16}, Auto, Auto, 50, 100},
+		{puzzle.Size{Rows: 4, Cols: 4}, 120, Auto, 120, 240},
+		{puzzle.Size{Rows: 4, Cols: 4}, Auto, 20, 20, 20},
 		{puzzle.Size{Rows: 3, Cols: 3}, 7, 9, 7, 9},
-		{puzzle.Size{Rows: 3, Cols: 3}, maxGenes, BySize, maxGenes, maxGenes},
+		{puzzle.Size{Rows: 3, Cols: 3}, maxGenes, Auto, maxGenes, maxGenes},
 	} {
 		s := Default()
 		s.Genes, s.MaxGenes = c.genes, c.max

@@ -19,7 +19,7 @@ type Setting struct {
 	value func(*Settings) any // a pointer to the field
 	low   float64             // of a number
 	high  float64
-	auto  bool // a number that may be "auto", by the size of the board
+	auto  bool // a number that may be "auto"
 }
 
 // Kind is what the values of a setting are.
@@ -46,7 +46,7 @@ func (s Setting) Kind() Kind {
 	return Word
 }
 
-// auto is how a number that is left to the size of the board is written.
+// auto is how Auto is written.
 const auto = "auto"
 
 // Table lists every setting, in the order in which they are shown.
@@ -64,8 +64,8 @@ var table = []Setting{
 	decimal("heuristic-weight", "`W` of the estimate in the fitness", maxWeight, func(s *Settings) *float64 { return &s.HeuristicWeight }),
 	decimal("length-weight", "`W` of the plan's length in the fitness", maxWeight, func(s *Settings) *float64 { return &s.LengthWeight }),
 	yesNo("lexicographic", "`BOOL`: evolve on when a plan solves, solved before unsolved and then by length, until the phase ends", func(s *Settings) *bool { return &s.Lexicographic }),
-	bySize("genes", "`N` genes of a first chromosome, or auto: by the size of the board", func(s *Settings) *int { return &s.Genes }),
-	bySize("max-genes", "`N` genes of any chromosome at most, or auto: twice those of a first one", func(s *Settings) *int { return &s.MaxGenes }),
+	orAuto(whole("genes", "`N` genes of a first chromosome, or auto: by the size of the board", 1, maxGenes, func(s *Settings) *int { return &s.Genes })),
+	orAuto(whole("max-genes", "`N` genes of any chromosome at most, or auto: twice those of a first one", 1, maxGenes, func(s *Settings) *int { return &s.MaxGenes })),
 	word("decoding", "cut the range of a gene into legal moves by `WORD`: ordered, as successors come; ranked, by the estimates that they lead to",
 		func(s *Settings) *Decoding { return &s.Decoding }, Ordered, Ranked),
 	atLeast(minGreed, decimal("greed", "of n ranked moves let gene x stand for that of rank n*x^`G`; 1 for equal ranges, more for better moves more often", maxGreed, func(s *Settings) *float64 { return &s.Greed })),
@@ -92,15 +92,14 @@ var table = []Setting{
 	whole("tries", "end a repair after `N` windows in vain for each move of the plan", 1, maxPopulation, func(s *Settings) *int { return &s.Tries }),
 	whole("pool", "`N` plans that are kept and crossed", 1, maxPopulation, func(s *Settings) *int { return &s.Pool }),
 	decimal("renew", "`SHARE` of plans that are evolved from the start, and not from within one of the pool", 1, func(s *Settings) *float64 { return &s.Renew }),
-	whole("patience", "end after `N` rounds without a shorter plan; 0 to use up the time or the evaluations, whatever comes of it", 0, maxGenerations, func(s *Settings) *int { return &s.Patience }),
+	orAuto(whole("patience", "end after `N` rounds without a shorter plan; 0 to use up the time or the evaluations, whatever comes of it, or auto: 0 where either is limited, else 10", 0, maxGenerations, func(s *Settings) *int { return &s.Patience })),
 }
 
 func whole(name, usage string, low, high int, field func(*Settings) *int) Setting {
 	return Setting{Name: name, Usage: usage, low: float64(low), high: float64(high), value: func(s *Settings) any { return field(s) }}
 }
 
-func bySize(name, usage string, field func(*Settings) *int) Setting {
-	s := whole(name, usage, 1, maxGenes, field)
+func orAuto(s Setting) Setting {
 	s.auto = true
 	return s
 }
@@ -164,7 +163,7 @@ func (s *Settings) Set(name, text string) error {
 		n, err := strconv.Atoi(text)
 		switch {
 		case row.auto && text == auto:
-			*to = BySize
+			*to = Auto
 		case err == nil && float64(n) >= row.low && float64(n) <= row.high:
 			*to = n
 		default:
@@ -206,7 +205,7 @@ func (s *Settings) Set(name, text string) error {
 func (row Setting) check(s *Settings) error {
 	switch field := row.value(s).(type) {
 	case *int:
-		if x := float64(*field); (x < row.low || x > row.high) && !(row.auto && *field == BySize) {
+		if x := float64(*field); (x < row.low || x > row.high) && !(row.auto && *field == Auto) {
 			return fmt.Errorf("%s %d is out of range; expected %.0f to %.0f", row.Name, *field, row.low, row.high)
 		}
 	case *float64:
@@ -224,9 +223,8 @@ func (row Setting) check(s *Settings) error {
 // Get returns a setting as Set reads it. It panics if there is none of the name.
 func (s Settings) Get(name string) string { return fmt.Sprint(s.Value(name)) }
 
-// Value returns a setting as an int, a float64, a bool or a string; a number
-// that is left to the size of the board is the string auto. It panics if there
-// is none of the name.
+// Value returns a setting as an int, a float64, a bool or a string, which
+// auto is. It panics if there is none of the name.
 func (s Settings) Value(name string) any {
 	row, err := find(name)
 	if err != nil {
@@ -234,7 +232,7 @@ func (s Settings) Value(name string) any {
 	}
 	switch field := row.value(&s).(type) {
 	case *int:
-		if row.auto && *field == BySize {
+		if row.auto && *field == Auto {
 			return auto
 		}
 		return *field

@@ -46,6 +46,7 @@ func TestSetSaysWhatWasExpected(t *testing.T) {
 		{"population", "1", `population "1": expected a whole number from 2 to 1048576`},
 		{"population", "many", `population "many": expected a whole number from 2 to 1048576`},
 		{"genes", "0", `genes "0": expected a whole number from 1 to 1048576, or auto`},
+		{"patience", "-1", `patience "-1": expected a whole number from 0 to 1073741824, or auto`},
 		{"crossover", "1.5", `crossover "1.5": expected a number from 0 to 1`},
 		{"crossover", "NaN", `crossover "NaN": expected a number from 0 to 1`},
 		{"record", "maybe", `record "maybe": expected true or false`},
@@ -64,5 +65,8 @@ func TestSetSaysWhatWasExpected(t *testing.T) {
 	assert.Equal(t, Restart, s.PhaseMode)
 	require.NoError(t, s.Set("genes", "7"))
 	require.NoError(t, s.Set("genes", "auto"))
-	assert.Equal(t, BySize, s.Genes)
+	assert.Equal(t, Auto, s.Genes)
+	require.NoError(t, s.Set("patience", "0"))
+	require.NoError(t, s.Set("patience", "auto"))
+	assert.Equal(t, []any{Auto, "auto"}, []any{s.Patience, s.Value("patience")})
 }

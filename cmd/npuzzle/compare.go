@@ -60,7 +60,12 @@ func compareCommand(con console) *cli.Command {
 	flags = append(flags, searchFlags(&o.settings, "1")...)
 	flags = append(flags, o.ga.flags(flagOf("preset", "`NAMES` of the settings that the others change, separated by commas: the ga runs with each of study, pure, memetic",
 		strings.Join(ga.PresetNames(), ","), &o.presets, presetNames, ga.PresetNames()...),
-		func(string) string { return "the preset's" })...)
+		func(setting string) string {
+			if setting == "patience" {
+				return fmt.Sprint(patienceBeside)
+			}
+			return "the preset's"
+		})...)
 	flags = append(flags, limitFlags(&o.lab.limits, 0)...)
 	flags = append(flags, isolateFlag(&o.isolate))
 	flags = append(flags, in(aboutOutput, storeFlag(&o.lab.store), jsonFlag("print one JSON object instead of the table", &o.json))...)
@@ -148,6 +153,7 @@ func (o compareOptions) contenders() ([]bench.Contender, error) {
 				if err := settings.Set(solvers.PresetSetting, preset); err != nil {
 					return nil, err
 				}
+				settings.GA.Patience = patienceBeside
 				if err := o.ga.apply(&settings.GA); err != nil {
 					return nil, err
 				}

@@ -11,6 +11,10 @@ import (
 	"npuzzle/solvers"
 )
 
+// patienceBeside is the patience of genetic solvers that are compared: a limit is
+// for what does not get there, and not for each of many trials to use up.
+const patienceBeside = ga.DefaultPatience
+
 // evolutionFlags are what the flags say of the genetic solver: the file of
 // settings, and the single ones that change it or a preset.
 type evolutionFlags struct {

@@ -83,6 +83,7 @@ func tuneCommand(con console) *cli.Command {
 // gridFlags are the settings of the genetic solver, each a list.
 func gridFlags(values map[string][]string) []cli.Flag {
 	byDefault := ga.Default()
+	byDefault.Patience = patienceBeside
 	var flags []cli.Flag
 	for _, row := range ga.Table() {
 		list := new([]string)
@@ -132,7 +133,7 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 		return bench.Experiment{}, err
 	}
 	base := bench.Contender{Name: "ga", Settings: solvers.Default("ga")}
-	base.Settings.Order = o.order
+	base.Settings.Order, base.Settings.GA.Patience = o.order, patienceBeside
 	axes := []definition.Axis{{Setting: "heuristic", Values: o.heuristics}}
 	for _, name := range ga.SettingNames() {
 		if values, given := o.values[name]; given {
