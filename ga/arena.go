@@ -68,7 +68,8 @@ func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *a
 	sum := lineSum{goalCells: a.belongs, row: conflicts.RowCost, column: conflicts.ColumnCost}
 	sum.tile = func(name, cell int) puzzle.Cost { return puzzle.Cost(a.apart(a.belongs[name], uint8(cell))) }
 	if a.conflicts = newLineTables(size, sum); a.conflicts == nil {
-		a.conflicts = newTileTables(size, sum)
+		sum.row, sum.column = nil, nil
+		a.conflicts = newLineTables(size, sum)
 	}
 	return a
 }

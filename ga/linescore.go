@@ -46,7 +46,7 @@ const mostLineCodes = 1 << 21
 type lineSum struct {
 	goalCells []uint8                               // by tile, the blank's first
 	tile      func(tile, cell int) puzzle.Cost      // what a tile counts on a cell
-	row       func(goalColumns []uint8) puzzle.Cost // what a row costs, by its own tiles from left to right
+	row       func(goalColumns []uint8) puzzle.Cost // what a row costs, by its own tiles from left to right; nil where no line costs anything
 	column    func(goalRows []uint8) puzzle.Cost
 }
 
@@ -54,12 +54,14 @@ type lineSum struct {
 // and a byte for each code, or returns nil where lines are too long for them.
 func newLineTables(size puzzle.Size, sum lineSum) *lineTables {
 	rows, columns := lineCodesOf(size.Cols), lineCodesOf(size.Rows)
-	if rows > mostLineCodes || columns > mostLineCodes {
+	if sum.row != nil && max(rows, columns) > mostLineCodes {
 		return nil
 	}
 	cells, tiles := size.Cells(), len(sum.goalCells)
 	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, 4*cells*(cells+1))}
-	t.addLines(size, sum, rows, columns)
+	if sum.row != nil {
+		t.addLines(size, sum, rows, columns)
+	}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for tile := 1; tile < tiles; tile++ {
 		of := tile * cells
@@ -70,25 +72,6 @@ func newLineTables(size puzzle.Size, sum lineSum) *lineTables {
 				s := t.shiftOf(size, step.Move, from, to, t.codes[of+from], t.codes[of+to])
 				s.estimate = int32(sum.tile(tile, to) - sum.tile(tile, from))
 				t.shifts[(from*4+int(step.Move))*(cells+1)+tile] = s
-			}
-		}
-	}
-	return t
-}
-
-// newTileTables makes the tables of a sum whose lines cost nothing.
-func newTileTables(size puzzle.Size, sum lineSum) *lineTables {
-	cells, tiles := size.Cells(), len(sum.goalCells)
-	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, 4*cells*(cells+1))}
-	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
-	for tile := 1; tile < tiles; tile++ {
-		for to := range cells {
-			for _, step := range graph.Steps(uint8(to)) {
-				from := int(step.To)
-				t.shifts[(from*4+int(step.Move))*(cells+1)+tile] = shift{
-					estimate:  int32(sum.tile(tile, to) - sum.tile(tile, from)),
-					orderLine: noLine, alongLine: noLine,
-				}
 			}
 		}
 	}
