@@ -80,15 +80,3 @@ func contextOf(blank uint8, last puzzle.Move) uint16 {
 func (d *decoding) next(context uint16, gene float64) decoded {
 	return d.table[int(context)*ranges+int(gene*ranges)]
 }
-
-// plan returns the moves that genes stand for on a board whose blank stands in
-// the given cell.
-func (d *decoding) plan(blank uint8, genes []float64) []puzzle.Move {
-	plan := make([]puzzle.Move, len(genes))
-	context := contextOf(blank, anyMove)
-	for i, gene := range genes {
-		step := d.next(context, gene)
-		plan[i], context = step.move(), step.context()
-	}
-	return plan
-}

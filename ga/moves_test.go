@@ -11,6 +11,18 @@ import (
 	"npuzzle/puzzle"
 )
 
+// plan returns the moves that genes stand for on a board whose blank stands in
+// the given cell.
+func (d *decoding) plan(blank uint8, genes []float64) []puzzle.Move {
+	plan := make([]puzzle.Move, len(genes))
+	context := contextOf(blank, anyMove)
+	for i, gene := range genes {
+		step := d.next(context, gene)
+		plan[i], context = step.move(), step.context()
+	}
+	return plan
+}
+
 // Every chromosome is a legal plan, and each gene names the move that its
 // range stands for among those that are legal where it is decoded.
 func TestDecodesIntoLegalMoves(t *testing.T) {
