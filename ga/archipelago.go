@@ -39,26 +39,3 @@ func (a *archipelago) settle(pops eaopt.Populations) {
 		a.islandOf[pop.RNG] = a.islands[i]
 	}
 }
-
-// species is a number of species that a population is bred in: neighbours in
-// the order of their genes, which begin with the same moves for the longest
-// time. It implements eaopt.Speciator.
-type species int
-
-// Validate implements eaopt.Speciator; the settings have been checked.
-func (n species) Validate() error { return nil }
-
-// Apply parts a population into species of equal number, each sorted by fitness.
-func (n species) Apply(individuals eaopt.Individuals, _ *rand.Rand) ([]eaopt.Individuals, error) {
-	byGenes := slices.Clone(individuals)
-	slices.SortStableFunc(byGenes, func(a, b eaopt.Individual) int {
-		return slices.Compare(a.Genome.(*chromosome).genes, b.Genome.(*chromosome).genes)
-	})
-	parts := make([]eaopt.Individuals, n)
-	for i := range parts {
-		from, to := i*len(byGenes)/int(n), (i+1)*len(byGenes)/int(n)
-		parts[i] = byGenes[from:to:to]
-		slices.SortStableFunc(parts[i], func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
-	}
-	return parts, nil
-}

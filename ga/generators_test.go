@@ -74,8 +74,7 @@ func settings() *rapid.Generator[Settings] {
 	return rapid.Custom(func(t *rapid.T) Settings {
 		s := firstPlan()
 		s.Islands = rapid.SampledFrom([]int{1, 1, 2, 3}).Draw(t, "islands")
-		s.Species = rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "species")
-		herd := rapid.IntRange(2*s.Species, 30).Draw(t, "population of an island")
+		herd := rapid.IntRange(2, 30).Draw(t, "population of an island")
 		s.Population = herd*s.Islands + rapid.IntRange(0, s.Islands-1).Draw(t, "left over")
 		s.Migration = rapid.IntRange(1, 3).Draw(t, "migration")
 		s.Generations = rapid.IntRange(1, 20).Draw(t, "generations")
@@ -106,7 +105,7 @@ func settings() *rapid.Generator[Settings] {
 		s.Tournament = rapid.IntRange(1, herd).Draw(t, "tournament")
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
-		s.Elites = rapid.IntRange(0, herd/s.Species-1).Draw(t, "elites")
+		s.Elites = rapid.IntRange(0, herd-1).Draw(t, "elites")
 		return s
 	})
 }

@@ -24,7 +24,7 @@ func TestMemoryOfALargePopulation(t *testing.T) {
 			for _, parts := range []int{1, 4, 20} {
 				t.Run(fmt.Sprintf("%s/%d/%d", preset.name, genes, parts), func(t *testing.T) {
 					s := &Solver{Settings: preset.settings(), Heuristic: heuristics.LinearConflict, Workers: 2}
-					s.Population, s.Islands, s.Species = 1000, parts, parts
+					s.Population, s.Islands = 1000, parts
 					s.Genes, s.Patience = genes, 0
 					var most uint64
 					s.Observer = func(search.Progress) {

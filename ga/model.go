@@ -105,7 +105,7 @@ func (e *evolution) lookEvery() int { return max(1, pollEvery/e.maxGenes) }
 // succeed makes the next generation of parents and children. The storage of
 // those who do not live on serves for the children after it.
 func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites int) {
-	members := m.members[:len(parents)] // those of one species, or all
+	members := m.members
 	for i, parent := range parents {
 		members[i] = chromosomeOf(parent)
 	}

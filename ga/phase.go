@@ -182,9 +182,6 @@ func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GACo
 			callback(ga)
 		}
 	}
-	if e.Species > 1 {
-		config.Speciator = species(e.Species)
-	}
 	return config
 }
 

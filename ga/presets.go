@@ -59,7 +59,6 @@ func Study() Settings {
 		Mutation:        0.1,
 		Islands:         1,
 		Migration:       5,
-		Species:         1,
 		Subgoals:        NoSubgoals,
 		Core:            5,
 		Tries:           10,

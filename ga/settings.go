@@ -88,14 +88,13 @@ type Settings struct {
 	Breeding   Breeding
 	Tournament int // contestants for each parent
 	Survival   Survival
-	Elites     int     // best chromosomes, of each species on each island, that live on unchanged
+	Elites     int     // best chromosomes, of each island, that live on unchanged
 	Crossover  float64 // share of couples that are crossed
 	Cut        Cut
 	Mutation   float64 // share of children that are mutated
 
 	Islands   int // populations that the chromosomes are shared out among
 	Migration int // generations between two migrations
-	Species   int // of an island, bred apart
 
 	Subgoals Subgoals
 	Core     int // most rows and columns of a board that is solved at once, where there are subgoals
@@ -124,15 +123,10 @@ func (s Settings) Check() error {
 	switch {
 	case herd < 2:
 		return fmt.Errorf("ga: islands %d is out of range; expected 1 to %d, two chromosomes of the population on each", s.Islands, s.Population/2)
-	case herd/s.Species < 2:
-		return fmt.Errorf("ga: species %d is out of range; expected 1 to %d, two chromosomes of %s in each", s.Species, herd/2, whose)
 	case s.Tournament > herd:
 		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, %s", s.Tournament, herd, whose)
-	case s.Elites >= herd/s.Species:
-		if s.Species > 1 {
-			whose = "a species"
-		}
-		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, herd/s.Species-1, whose)
+	case s.Elites >= herd:
+		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, herd-1, whose)
 	case units(s.HeuristicWeight) == 0:
 		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
 	case s.MaxGenes != Auto && s.MaxGenes < s.Genes:
