@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"npuzzle/bench/machine"
+	"npuzzle/internal/machine"
 )
 
 // cpuMeter shares the process's processor time out among the trials that run:

@@ -1,6 +1,6 @@
 package ga
 
-import "npuzzle/internal/pages"
+import "npuzzle/internal/machine"
 
 // largePages is from how many bytes on a slab is made of large pages: a gigabyte
 // in small ones takes the system a tenth of a second to take back, which an
@@ -11,11 +11,11 @@ const largePages = 1 << 26
 // its slabs. The collector must not count them: it would let as much garbage pile
 // up as it counts.
 func slab[T any](r *run, n int) []T {
-	values := pages.Alloc[T](n)
-	if pages.Bytes[T](n) >= largePages {
-		pages.AdviseLarge(values)
+	values := machine.Alloc[T](n)
+	if machine.SliceBytes[T](n) >= largePages {
+		machine.AdviseLarge(values)
 	}
-	r.slabs = append(r.slabs, func() { pages.Free(values) })
+	r.slabs = append(r.slabs, func() { machine.Free(values) })
 	return values
 }
 

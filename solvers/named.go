@@ -56,7 +56,7 @@ var nameTable = []named{
 	{
 		"prune",
 		func(s Settings) string { return fmt.Sprint(s.Prune) },
-		func(s *Settings, text string) error { return assign(&s.Prune, text, units.Truth) },
+		func(s *Settings, text string) error { return assign(&s.Prune, text, units.ParseBool) },
 		Settings.Deepening,
 	},
 	{
@@ -68,7 +68,7 @@ var nameTable = []named{
 	{
 		"seed",
 		func(s Settings) string { return fmt.Sprint(s.Seed) },
-		func(s *Settings, text string) error { return assign(&s.Seed, text, units.Count) },
+		func(s *Settings, text string) error { return assign(&s.Seed, text, units.ParseCount) },
 		Settings.Evolving,
 	},
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"npuzzle/bench/format"
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -138,13 +138,13 @@ func list(names []string) string {
 func (m Measure) Write(value float64) string {
 	switch m.Unit {
 	case Time:
-		return format.Seconds(value)
+		return units.Seconds(value)
 	case Memory:
-		return format.Bytes(value)
+		return units.Bytes(value)
 	case Moves:
-		return format.Figure(value, 1)
+		return units.Figure(value, 1)
 	}
-	return format.Count(value)
+	return units.Count(value)
 }
 
 // upper writes the first letter large.

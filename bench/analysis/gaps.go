@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"npuzzle/bench/format"
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 )
 
 // longGap is the gap beyond which an even axis would press all others together.
@@ -57,7 +57,7 @@ func (a *Analysis) Gaps() []Drawing {
 			d.Caption += " The axis goes by powers, and so do boxes and whiskers."
 		}
 		if unknown > 0 {
-			d.Caption += fmt.Sprintf(" Left out: %s for puzzles of unknown optimal length.", format.Plural(unknown, "plan", "plans"))
+			d.Caption += fmt.Sprintf(" Left out: %s for puzzles of unknown optimal length.", units.Plural(unknown, "plan", "plans"))
 		}
 		all = append(all, d.describe())
 	}

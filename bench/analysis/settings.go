@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"npuzzle/bench"
-	"npuzzle/bench/format"
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 )
 
 // varied is a setting that the trials of an algorithm took several values of.
@@ -88,7 +88,7 @@ func (a *Analysis) AccuracyBySettings() Drawing {
 	d := Drawing{Name: name, Title: title, Figure: figure}
 	d.Caption = "Share of the trials solved, over all puzzles and all values of the other settings; the darker, the higher. Grey cells were not tried."
 	if left > 0 {
-		d.Caption += " " + format.Plural(left, "more pair of settings is", "more pairs of settings are") + " not drawn."
+		d.Caption += " " + units.Plural(left, "more pair of settings is", "more pairs of settings are") + " not drawn."
 	}
 	return d.describe()
 }
@@ -125,7 +125,7 @@ func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
 			share := float64(hits[at]) / float64(trials[at])
 			text := ""
 			if trials[at] > 0 {
-				text = format.Percent(share, 1)
+				text = units.Percent(share, 1)
 			}
 			values, texts = append(values, 100*share), append(texts, text)
 		}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"npuzzle/bench/format"
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 )
 
 // cloudPoints is how many points a panel of a scatter has at most.
@@ -54,13 +54,13 @@ func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 	d.Figure = figure
 	d.Caption = fmt.Sprintf("%s, each point a puzzle that both solvers solved, on axes by powers of ten. Below the broken line the solver of the vertical axis takes less.", upper(m.Name))
 	if nothing > 0 {
-		d.Caption += fmt.Sprintf(" Up to %s of a panel, on which a solver counts 0, have no place on such axes.", format.Plural(nothing, "puzzle", "puzzles"))
+		d.Caption += fmt.Sprintf(" Up to %s of a panel, on which a solver counts 0, have no place on such axes.", units.Plural(nothing, "puzzle", "puzzles"))
 	}
 	if thinned {
 		d.Caption += fmt.Sprintf(" Of more than %d points, only so many are drawn.", cloudPoints)
 	}
 	if left > 0 {
-		d.Caption += " " + format.Plural(left, "more pair stands", "more pairs stand") + " in the tables only."
+		d.Caption += " " + units.Plural(left, "more pair stands", "more pairs stand") + " in the tables only."
 	}
 	return d.describe()
 }

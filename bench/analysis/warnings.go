@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
-	"npuzzle/bench/format"
+	"npuzzle/internal/units"
 	"npuzzle/search"
 )
 
@@ -22,7 +22,7 @@ func (a *Analysis) Warnings() []error {
 	warn := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
 
 	if a.Cancelled > 0 {
-		warn("%s left out of everything.", format.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
+		warn("%s left out of everything.", units.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	}
 	for _, few := range a.few() {
 		warn("%s: a share solved of so few could be almost anything.", few)
@@ -48,7 +48,7 @@ func (a *Analysis) Warnings() []error {
 		}
 	}
 	if missing > 0 {
-		warn("The optimal length of %s is not known: no trial proves it, and the search for it afterwards came to its limit or takes no boards so large. The mean optimal length, the gap and the share optimal leave these puzzles out, which are the harder ones as a rule; the tables say how many plans are left.", format.Plural(missing, "solved puzzle", "solved puzzles"))
+		warn("The optimal length of %s is not known: no trial proves it, and the search for it afterwards came to its limit or takes no boards so large. The mean optimal length, the gap and the share optimal leave these puzzles out, which are the harder ones as a rule; the tables say how many plans are left.", units.Plural(missing, "solved puzzle", "solved puzzles"))
 	}
 	jobs := 0
 	for _, r := range a.Trials {
@@ -78,7 +78,7 @@ func (a *Analysis) few() []string {
 	var whose []string
 	where := map[string][]string{}
 	add := func(who string, puzzles int, group string) {
-		text := fmt.Sprintf("%s tried only %s", who, format.Plural(puzzles, "puzzle", "puzzles"))
+		text := fmt.Sprintf("%s tried only %s", who, units.Plural(puzzles, "puzzle", "puzzles"))
 		if where[text] == nil {
 			whose = append(whose, text)
 		}

@@ -9,8 +9,8 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
-	"npuzzle/bench/machine"
 	"npuzzle/bench/store"
+	"npuzzle/internal/machine"
 	"npuzzle/solvers"
 )
 

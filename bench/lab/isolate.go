@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
-	"npuzzle/bench/machine"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"

@@ -7,7 +7,7 @@ import (
 
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/document"
-	"npuzzle/bench/format"
+	"npuzzle/internal/units"
 )
 
 // Of returns the report of an experiment.
@@ -65,10 +65,10 @@ func (w *writer) draw(drawings ...analysis.Drawing) {
 func (w *writer) opening() {
 	a := w.analysis
 	if a.Partial() {
-		w.say("Partial: %s of %s have ended.", format.Grouped(uint64(len(a.Trials))), format.Plural(a.Total, "trial", "trials"))
+		w.say("Partial: %s of %s have ended.", units.Grouped(uint64(len(a.Trials))), units.Plural(a.Total, "trial", "trials"))
 	}
 	if a.Stale > 0 {
-		w.say("%s kept that no longer belong to the experiment, of other settings or another version, and left out.", format.Plural(a.Stale, "trial is", "trials are"))
+		w.say("%s kept that no longer belong to the experiment, of other settings or another version, and left out.", units.Plural(a.Stale, "trial is", "trials are"))
 	}
 	if text := strings.TrimSpace(a.Description); text != "" {
 		w.say("%s", text)
@@ -122,7 +122,7 @@ func (w *writer) accuracy() {
 		numbers("95 % interval", "accuracy_low", "accuracy_high").words("not solved", "not_solved")
 	for _, s := range w.summaries {
 		t.row(append(w.of(s.Group, s.Solver),
-			whole(s.Solved), whole(s.Trials), share(s.Share.Value), interval(s.Share, func(x float64) string { return format.Figure(100*x, 1) + " %" }),
+			whole(s.Solved), whole(s.Trials), share(s.Share.Value), interval(s.Share, func(x float64) string { return units.Figure(100*x, 1) + " %" }),
 			end(s))...)
 	}
 	w.add(t.Table)
@@ -143,7 +143,7 @@ func (w *writer) plans() {
 		}
 		t.row(append(w.of(s.Group, s.Solver),
 			whole(s.Solved), decimals(s.Length, 2), decimals(s.Optimal, 2),
-			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return format.Figure(x, 3) }), share(s.OptimalShare), whole(s.Plans))...)
+			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return units.Figure(x, 3) }), share(s.OptimalShare), whole(s.Plans))...)
 	}
 	w.add(t.Table)
 	w.remark(remarks)
@@ -163,9 +163,9 @@ func (w *writer) effort() {
 			remarks.add(warning, "time of "+w.name(s.Group, s.Solver))
 		}
 		t.row(append(w.of(s.Group, s.Solver),
-			measured(s.Seconds.Value, format.Seconds), interval(s.Seconds, format.Seconds),
-			measured(s.MeanTime, format.Seconds), measured(s.CPUSeconds, format.Seconds),
-			measured(s.Expanded.Value, format.Count), measured(s.Evaluated.Value, format.Count))...)
+			measured(s.Seconds.Value, units.Seconds), interval(s.Seconds, units.Seconds),
+			measured(s.MeanTime, units.Seconds), measured(s.CPUSeconds, units.Seconds),
+			measured(s.Expanded.Value, units.Count), measured(s.Evaluated.Value, units.Count))...)
 	}
 	w.add(t.known())
 	w.remark(remarks)
@@ -208,7 +208,7 @@ func (w *writer) commonEffort() {
 	w.remark(remarks)
 	var names []string
 	for _, e := range weak {
-		names = append(names, fmt.Sprintf("%s (%s)", w.name(e.Group, e.Solver), format.Percent(e.Share, 1)))
+		names = append(names, fmt.Sprintf("%s (%s)", w.name(e.Group, e.Solver), units.Percent(e.Share, 1)))
 	}
 	if len(names) > 0 {
 		w.say("Left out, since they solved less than half of what they tried: %s.", strings.Join(names, ", "))
@@ -236,7 +236,7 @@ func (w *writer) pairs() {
 		numbers("p", "p").numbers("p corrected", "p_corrected")
 	for _, p := range pairs {
 		t.row(text(p.First.Name), text(p.Second.Name), whole(p.Both), whole(p.OnlyFirst), whole(p.OnlySecond), whole(p.Neither),
-			measured(p.P, format.P), measured(p.Corrected, format.P))
+			measured(p.P, units.P), measured(p.Corrected, units.P))
 	}
 	w.add(t.Table)
 	for _, m := range compared {
@@ -276,8 +276,8 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		other := share(second)
 		t.row(text(c.First.Name), text(c.Second.Name),
 			document.Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both), differ,
-			measured(c.Ratio.Value, format.Ratio), interval(c.Ratio, format.Ratio), decimals(c.Test.Effect, 2),
-			measured(c.Test.P, format.P), measured(c.Corrected, format.P))
+			measured(c.Ratio.Value, units.Ratio), interval(c.Ratio, units.Ratio), decimals(c.Test.Effect, 2),
+			measured(c.Test.P, units.P), measured(c.Corrected, units.P))
 	}
 	w.add(t.Table)
 	var legend []string
@@ -332,9 +332,9 @@ func (w *writer) memory() {
 		t.numbers("resident, median", "median_resident").numbers("resident, most", "most_resident")
 	}
 	for _, s := range w.summaries {
-		row := append(w.of(s.Group, s.Solver), measured(s.Bytes.Value, format.Bytes), measured(s.MostBytes, format.Bytes))
+		row := append(w.of(s.Group, s.Solver), measured(s.Bytes.Value, units.Bytes), measured(s.MostBytes, units.Bytes))
 		if isolated {
-			row = append(row, measured(s.Resident.Value, format.Bytes), measured(s.MostResident, format.Bytes))
+			row = append(row, measured(s.Resident.Value, units.Bytes), measured(s.MostResident, units.Bytes))
 		}
 		t.row(row...)
 	}

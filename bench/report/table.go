@@ -7,8 +7,8 @@ import (
 
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/document"
-	"npuzzle/bench/format"
 	"npuzzle/bench/stats"
+	"npuzzle/internal/units"
 )
 
 // table is a table that is being filled.
@@ -41,7 +41,7 @@ func (t *table) known() document.Table {
 	known := t.Table
 	known.Columns, known.Rows = nil, make([][]document.Cell, len(t.Rows))
 	for i, c := range t.Columns {
-		if c.Number && !slices.ContainsFunc(t.Rows, func(row []document.Cell) bool { return row[i].Text != format.Unknown }) {
+		if c.Number && !slices.ContainsFunc(t.Rows, func(row []document.Cell) bool { return row[i].Text != units.Unknown }) {
 			continue
 		}
 		known.Columns = append(known.Columns, c)
@@ -55,12 +55,12 @@ func (t *table) known() document.Table {
 func (t *table) row(cells ...document.Cell) { t.Rows = append(t.Rows, cells) }
 
 // none is a cell of a figure that there is not.
-var none = document.Cell{Text: format.Unknown, Full: []string{""}}
+var none = document.Cell{Text: units.Unknown, Full: []string{""}}
 
 func text(s string) document.Cell { return document.Cell{Text: s, Full: []string{s}} }
 
 func whole(n int) document.Cell {
-	return document.Cell{Text: format.Grouped(uint64(n)), Full: []string{strconv.Itoa(n)}}
+	return document.Cell{Text: units.Grouped(uint64(n)), Full: []string{strconv.Itoa(n)}}
 }
 
 // full writes a figure with all its digits, and nothing of none.
@@ -76,15 +76,15 @@ func measured(x float64, write func(float64) string) document.Cell {
 }
 
 func decimals(x float64, n int) document.Cell {
-	return measured(x, func(x float64) string { return format.Figure(x, n) })
+	return measured(x, func(x float64) string { return units.Figure(x, n) })
 }
 
 func share(x float64) document.Cell {
-	return measured(x, func(x float64) string { return format.Percent(x, 1) })
+	return measured(x, func(x float64) string { return units.Percent(x, 1) })
 }
 
 func interval(i stats.Interval, write func(float64) string) document.Cell {
-	return document.Cell{Text: format.Range(i.Low, i.High, write), Full: []string{full(i.Low), full(i.High)}}
+	return document.Cell{Text: units.Range(i.Low, i.High, write), Full: []string{full(i.Low), full(i.High)}}
 }
 
 // end says how trials that did not solve ended.

@@ -8,7 +8,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/document"
-	"npuzzle/bench/format"
+	"npuzzle/internal/units"
 )
 
 // Document writes a report as people read it: the study's tables with the figures
@@ -104,7 +104,7 @@ func cell(value any, unit Unit) document.Cell {
 		text := fmt.Sprint(value)
 		return document.Cell{Text: text, Full: []string{text}}
 	case math.IsNaN(x):
-		return document.Cell{Text: format.Unknown, Full: []string{""}}
+		return document.Cell{Text: units.Unknown, Full: []string{""}}
 	case math.IsInf(x, 1):
 		return document.Cell{Text: tookTooLong, Full: []string{tookTooLong}}
 	}
@@ -114,15 +114,15 @@ func cell(value any, unit Unit) document.Cell {
 func (u Unit) write(x float64) string {
 	switch u {
 	case Average:
-		return format.Figure(x, 2)
+		return units.Figure(x, 2)
 	case Seconds:
-		return format.Seconds(x)
+		return units.Seconds(x)
 	case Share:
-		return format.Percent(x, 1)
+		return units.Percent(x, 1)
 	case Bytes:
-		return format.Bytes(x)
+		return units.Bytes(x)
 	case Ratio:
-		return format.Ratio(x)
+		return units.Ratio(x)
 	}
-	return format.Count(x)
+	return units.Count(x)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"npuzzle/bench"
-	"npuzzle/bench/format"
 	"npuzzle/bench/stats"
+	"npuzzle/internal/units"
 )
 
 // race is how the times of two solvers on the same boards compare.
@@ -80,7 +80,7 @@ func within(low, high, from, to float64) bool { return from <= low && high <= to
 
 // probability writes a p-value with its sign.
 func probability(p float64) string {
-	text := format.P(p)
+	text := units.P(p)
 	if strings.HasPrefix(text, "<") {
 		return text
 	}

@@ -87,7 +87,7 @@ func workersFlag(to *int) *cli.GenericFlag {
 }
 
 func memoryFlag(to *uint64) *cli.GenericFlag {
-	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, units.Bytes)
+	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, units.ParseBytes)
 	f.DefaultText = "80 % of what is free"
 	return f
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/definition"
+	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -192,7 +192,7 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 		Isolate:    o.isolate,
 	}
 	e.Limits.Expanded = o.lab.limits.nodes
-	e.Text = definition.Write(e)
+	e.Text = config.Write(e)
 	return e, nil
 }
 

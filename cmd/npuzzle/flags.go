@@ -48,7 +48,7 @@ func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
 }
 
 func seedFlag(to *uint64) *cli.GenericFlag {
-	return flagOf("seed", "`NUMBER` that all random choices follow from", "1", to, units.Count)
+	return flagOf("seed", "`NUMBER` that all random choices follow from", "1", to, units.ParseCount)
 }
 
 func jsonFlag(usage string, to *bool) *cli.BoolFlag {
@@ -91,8 +91,8 @@ type limits struct {
 
 func limitFlags(l *limits, jobs int) []cli.Flag {
 	return in(aboutLimits, append([]cli.Flag{
-		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds; 0 for no limit", "", &l.time, units.Duration),
-		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga; 0 for no limit", "", &l.nodes, units.Count),
+		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds; 0 for no limit", "", &l.time, units.ParseDuration),
+		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga; 0 for no limit", "", &l.nodes, units.ParseCount),
 	}, processLimitFlags(l, jobs)...)...)
 }
 
@@ -108,7 +108,7 @@ func processLimitFlags(l *limits, jobs int) []cli.Flag {
 		l.jobs = runtime.NumCPU()
 		jobsFlag.DefaultText = "all cores"
 	}
-	memory := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", &l.memory, units.Bytes)
+	memory := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", &l.memory, units.ParseBytes)
 	memory.DefaultText = "or 0: 80 % of what is free"
 	return in(aboutLimits, memory, jobsFlag)
 }

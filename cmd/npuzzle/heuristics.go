@@ -55,7 +55,7 @@ func heuristicsCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutSearch,
 		flagOf("heuristic", "`NAMES` of the estimates, separated by commas", strings.Join(solvers.HeuristicNames(), ","),
 			&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact distance may take; 0 for no limit", "10000000", &o.nodes, units.Count),
+		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
 		pdbDirFlag(&o.pdbDir))...)
 	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
 	plots := flagOf("plot-dir", "new `FOLDER` for plots as SVG and PNG files", "", &o.plots, func(text string) (string, error) { return text, nil })

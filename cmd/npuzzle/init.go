@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/bench/definition"
+	"npuzzle/bench/config"
 )
 
 func initCommand(con console) *cli.Command {
@@ -42,7 +42,7 @@ func writeTemplate(name string, con console) error {
 	if err != nil {
 		return placed("", err)
 	}
-	_, err = file.WriteString(definition.Template)
+	_, err = file.WriteString(config.Template)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}

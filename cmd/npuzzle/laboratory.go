@@ -14,9 +14,9 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
-	"npuzzle/bench/machine"
 	"npuzzle/bench/store"
 	"npuzzle/heuristics"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/bench/machine"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/machine"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

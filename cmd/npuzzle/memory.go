@@ -3,7 +3,7 @@ package main
 import (
 	"runtime/debug"
 
-	"npuzzle/bench/machine"
+	"npuzzle/internal/machine"
 )
 
 const (

@@ -15,7 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/definition"
+	"npuzzle/bench/config"
 	"npuzzle/bench/document"
 	"npuzzle/bench/studies"
 	"npuzzle/internal/units"
@@ -99,7 +99,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 		if ctx.Err() != nil {
 			return nil, nil // it would only enter the experiment in the store
 		}
-		e.Text = definition.Write(e)
+		e.Text = config.Write(e)
 		outcome, err := l.run(ctx, e, con)
 		return outcome.Records, err
 	}

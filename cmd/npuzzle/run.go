@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/definition"
+	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/puzzle"
@@ -78,17 +78,17 @@ func runCommand(con console) *cli.Command {
 // openDefinition reads an experiment file, or standard input where its name is -,
 // and tells what to beware of in it.
 func openDefinition(name string, con console) (bench.Experiment, error) {
-	read := func() (bench.Experiment, []*definition.Error, error) { return definition.Open(name) }
+	read := func() (bench.Experiment, []*config.Error, error) { return config.Open(name) }
 	if name == "-" {
 		if isTerminal(con.in) {
 			fmt.Fprintln(con.err, "npuzzle: reading an experiment from the terminal; Ctrl-D ends")
 		}
-		read = func() (bench.Experiment, []*definition.Error, error) {
-			return definition.Read(con.in, "standard input")
+		read = func() (bench.Experiment, []*config.Error, error) {
+			return config.Read(con.in, "standard input")
 		}
 	}
 	e, warnings, err := read()
-	if fault, ok := errors.AsType[*definition.Error](err); ok {
+	if fault, ok := errors.AsType[*config.Error](err); ok {
 		return e, &usageError{fault}
 	}
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"npuzzle/astar"
-	"npuzzle/bench/machine"
 	"npuzzle/bench/plain"
 	"npuzzle/heuristics"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 	"npuzzle/search"

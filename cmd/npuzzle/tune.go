@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/definition"
+	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/ga"
 	"npuzzle/internal/units"
@@ -134,10 +134,10 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 	}
 	base := bench.Contender{Name: "ga", Settings: solvers.Default("ga")}
 	base.Settings.Order, base.Settings.GA.Patience = o.order, patienceBeside
-	axes := []definition.Axis{{Setting: "heuristic", Values: o.heuristics}}
+	axes := []config.Axis{{Setting: "heuristic", Values: o.heuristics}}
 	for _, name := range ga.SettingNames() {
 		if values, given := o.values[name]; given {
-			axes = append(axes, definition.Axis{Setting: name, Values: values})
+			axes = append(axes, config.Axis{Setting: name, Values: values})
 		}
 	}
 	e := bench.Experiment{
@@ -151,7 +151,7 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 		Isolate:   o.isolate,
 	}
 	e.Limits.Expanded = o.lab.limits.nodes
-	if e.Contenders, err = definition.Grid(base, axes); err != nil {
+	if e.Contenders, err = config.Grid(base, axes); err != nil {
 		return e, &usageError{err}
 	}
 	for _, c := range e.Contenders {
@@ -160,7 +160,7 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 		}
 	}
 	e.Description = fmt.Sprintf("%s of the genetic solver on %s", plural(len(e.Contenders), "combination", "combinations"), o.random.description())
-	e.Text = definition.Write(e)
+	e.Text = config.Write(e)
 	return e, nil
 }
 

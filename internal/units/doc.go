@@ -1,3 +1,3 @@
-// Package units reads numbers, times and amounts of memory as people write
-// them.
+// Package units reads and writes numbers, times, amounts of memory and ratios in
+// the form that people use.
 package units

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"math/bits"
 
-	"npuzzle/internal/pages"
+	"npuzzle/internal/machine"
 )
 
 // Table maps boards packed in words of at most 60 bits to the least cost at
@@ -80,7 +80,7 @@ func NewTable() *Table {
 	for i := range t.shards {
 		// Spread over the factor by which they grow, the shards take turns.
 		t.shards[i].lines = make([]Line, int(lines))
-		t.bytes += uint64(pages.Bytes[Line](int(lines)))
+		t.bytes += uint64(machine.SliceBytes[Line](int(lines)))
 		lines *= 1.02567 // the sixteenth root of 1.5
 	}
 	t.peak = t.bytes
@@ -91,7 +91,7 @@ func NewTable() *Table {
 func (t *Table) Release() {
 	t.bytes = 0
 	for i := range t.shards {
-		pages.Free(t.shards[i].lines)
+		machine.Free(t.shards[i].lines)
 		t.shards[i].lines = nil
 	}
 }
@@ -247,9 +247,9 @@ func (t *Table) Growth() uint64 {
 	adds, needs := 0, 0 // for good, and while it grows
 	for i := range t.shards {
 		s := &t.shards[i]
-		longer, old := pages.Bytes[Line](s.larger()), pages.Bytes[Line](len(s.lines))
+		longer, old := machine.SliceBytes[Line](s.larger()), machine.SliceBytes[Line](len(s.lines))
 		adds = max(adds, longer-old)
-		if pages.GrowsInPlace(s.lines) {
+		if machine.GrowsInPlace(s.lines) {
 			longer -= old
 		}
 		needs = max(needs, longer)
@@ -296,11 +296,11 @@ func (t *Table) grow(s *shard) {
 
 // lengthen gives a shard the lines that it grows to.
 func (t *Table) lengthen(s *shard) {
-	old, lines := uint64(pages.Bytes[Line](len(s.lines))), s.larger()
-	t.bytes += uint64(pages.Bytes[Line](lines)) - old
+	old, lines := uint64(machine.SliceBytes[Line](len(s.lines))), s.larger()
+	t.bytes += uint64(machine.SliceBytes[Line](lines)) - old
 	t.peak = max(t.peak, t.bytes)
-	if !pages.GrowsInPlace(s.lines) {
+	if !machine.GrowsInPlace(s.lines) {
 		t.peak = max(t.peak, t.bytes+old)
 	}
-	s.lines = pages.Grow(s.lines, lines)
+	s.lines = machine.Grow(s.lines, lines)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"npuzzle/internal/pages"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 )
 
@@ -103,7 +103,7 @@ func requireSame(t require.TestingT, table *Table, want map[uint64]entry) {
 	}
 	var bytes uint64
 	for i := range table.shards {
-		bytes += uint64(pages.Bytes[Line](len(table.shards[i].lines)))
+		bytes += uint64(machine.SliceBytes[Line](len(table.shards[i].lines)))
 	}
 	require.Equal(t, bytes, table.Bytes())
 }
@@ -205,7 +205,7 @@ func TestShardOfManyBoards(t *testing.T) {
 		}
 		want[i] = e
 	}
-	require.Equal(t, runtime.GOOS == "linux", pages.GrowsInPlace(table.shards[3].lines))
+	require.Equal(t, runtime.GOOS == "linux", machine.GrowsInPlace(table.shards[3].lines))
 	requireSame(t, table, want)
 }
 

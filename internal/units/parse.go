@@ -19,8 +19,8 @@ func Whole[T ~int | ~uint64](low, high T) func(string) (T, error) {
 	}
 }
 
-// Count reads numbers of 64 bits that are not negative.
-func Count(text string) (uint64, error) {
+// ParseCount reads numbers of 64 bits that are not negative.
+func ParseCount(text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
 		return 0, fmt.Errorf("expected a whole number from 0 to %d", uint64(math.MaxUint64))
@@ -51,8 +51,8 @@ func OneOf(words ...string) func(string) (string, error) {
 	}
 }
 
-// Duration reads times: a number of seconds, or one with its unit.
-func Duration(text string) (time.Duration, error) {
+// ParseDuration reads times: a number of seconds, or one with its unit.
+func ParseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if seconds, noUnit := strconv.ParseFloat(text, 64); noUnit == nil {
 		d, err = time.Duration(seconds*float64(time.Second)), nil
@@ -75,8 +75,8 @@ var byteUnits = []struct {
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"b", 1},
 }
 
-// Bytes reads amounts of memory, with or without a unit.
-func Bytes(text string) (uint64, error) {
+// ParseBytes reads amounts of memory, with or without a unit.
+func ParseBytes(text string) (uint64, error) {
 	number, unit := strings.ToLower(strings.ReplaceAll(text, " ", "")), 1.0
 	for _, u := range byteUnits {
 		if rest, ok := strings.CutSuffix(number, u.suffix); ok {
@@ -91,8 +91,8 @@ func Bytes(text string) (uint64, error) {
 	return uint64(x * unit), nil
 }
 
-// Truth reads true or false.
-func Truth(text string) (bool, error) {
+// ParseBool reads true or false.
+func ParseBool(text string) (bool, error) {
 	yes, err := strconv.ParseBool(text)
 	if err != nil {
 		return false, fmt.Errorf("expected true or false")

@@ -1,4 +1,4 @@
-package definition_test
+package config_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
-	"npuzzle/bench/definition"
+	"npuzzle/bench/config"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -22,7 +22,7 @@ import (
 )
 
 func read(t *testing.T, text string) bench.Experiment {
-	e, _, err := definition.Read(strings.NewReader(text), "folder/mine.yaml")
+	e, _, err := config.Read(strings.NewReader(text), "folder/mine.yaml")
 	require.NoError(t, err)
 	return e
 }
@@ -130,15 +130,15 @@ func TestWrite(t *testing.T) {
 		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first}, {size: 2x3, count: 2, misplaced: 1, seed: 0}, {boards: ["1 0/", "0 1/"], name: "12"}],
 		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero}, {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD}, {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
 		`{puzzles: [{size: 2x3, count: 2, move-costs: "0.1,0.2,0.3,0.4"}], solvers: [{algorithm: idastar, depth-limit: 5}]}`,
-		definition.Template,
+		config.Template,
 	} {
 		e := read(t, text)
-		written := definition.Write(e)
+		written := config.Write(e)
 		again := read(t, written)
 		assert.Equal(t, keys(t, e), keys(t, again), written)
 		assert.Equal(t, []any{e.Name, e.Description, e.Repeats, e.TimeLimit, e.Limits, e.Isolate},
 			[]any{again.Name, again.Description, again.Repeats, again.TimeLimit, again.Limits, again.Isolate})
-		assert.Equal(t, written, definition.Write(again))
+		assert.Equal(t, written, config.Write(again))
 	}
 }
 
@@ -151,16 +151,16 @@ func TestBoardsOfAFile(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte("name: mine\npuzzles:\n  - file: "+file+"\n"), 0o600))
 	}
 	write("boards.txt")
-	e, _, err := definition.Open(name)
+	e, _, err := config.Open(name)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"boards 3x3", "boards 2x2"}, []string{e.Groups[0].Name, e.Groups[1].Name})
 	write("bad.txt")
-	_, _, err = definition.Open(name)
+	_, _, err = config.Open(name)
 	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "bad.txt")+": board 2 (line 2, field 4): tile 3 appears twice; expected each of 0 to 3 once")
 	write("none.txt")
-	_, _, err = definition.Open(name)
+	_, _, err = config.Open(name)
 	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "none.txt")+": no such file or directory; expected a file of boards")
-	_, _, err = definition.Open(filepath.Join(folder, "none.yaml"))
+	_, _, err = config.Open(filepath.Join(folder, "none.yaml"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -170,7 +170,7 @@ func TestUnsolvableBoards(t *testing.T) {
 	folder := t.TempDir()
 	boards := filepath.Join(folder, "boards.txt")
 	require.NoError(t, os.WriteFile(boards, []byte("1 2 3/4 5 6/7 0 8\n\n# the 14-15 puzzle\n1 2 3/4 5 6/8 7 0\n2 1 3/4 5 6/7 8 0\n"), 0o600))
-	e, warnings, err := definition.Read(strings.NewReader(`
+	e, warnings, err := config.Read(strings.NewReader(`
 puzzles:
   - {size: 3x3, count: 2}
   - file: boards.txt
@@ -257,11 +257,11 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n", `mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
 		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0), "mine.yaml:3: more than 10000 solvers; expected shorter lists"},
 	} {
-		_, _, err := definition.Read(strings.NewReader(c.text), "mine.yaml")
+		_, _, err := config.Read(strings.NewReader(c.text), "mine.yaml")
 		if assert.Error(t, err, "%.300s", c.text) {
 			assert.Contains(t, err.Error(), c.want, "%.300s", c.text)
 			assert.NotContains(t, err.Error(), "\n")
-			var fault *definition.Error
+			var fault *config.Error
 			assert.ErrorAs(t, err, &fault)
 		}
 	}
@@ -272,7 +272,7 @@ func TestKeysAreDescribed(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	require.NoError(t, err)
 	for _, wrong := range []string{"colour: red", "puzzles: [{colour: red}]", "puzzles: [{size: 3x3, count: 1}]\nsolvers: [{colour: red}]"} {
-		_, _, err := definition.Read(strings.NewReader(wrong), "mine.yaml")
+		_, _, err := config.Read(strings.NewReader(wrong), "mine.yaml")
 		require.Error(t, err)
 		_, keys, found := strings.Cut(err.Error(), "expected one of ")
 		require.True(t, found)
@@ -297,10 +297,10 @@ func long(name string, values, step int) string {
 func TestNameOfTheFile(t *testing.T) {
 	const text = "\npuzzles: [{size: 3x3, count: 1}]\n"
 	for _, file := range []string{".yaml", "folder/.hidden.yaml"} {
-		_, _, err := definition.Read(strings.NewReader(text), file)
+		_, _, err := config.Read(strings.NewReader(text), file)
 		assert.ErrorContains(t, err, file+":2: no name, and that of the file does not do: expected a name of")
 	}
-	e, _, err := definition.Read(strings.NewReader("name: a b"+text), ".yaml")
+	e, _, err := config.Read(strings.NewReader("name: a b"+text), ".yaml")
 	require.NoError(t, err)
 	assert.Equal(t, "a b", e.Name)
 }
@@ -323,7 +323,7 @@ solvers: [{algorithm: idastar, depth-limit: 20}]
 
 // No text makes the reader fall over, and what it reads it can write.
 func FuzzRead(f *testing.F) {
-	f.Add(definition.Template)
+	f.Add(config.Template)
 	f.Add("puzzles: [{size: [3x3, 2x4], count: 5, walk: [10, 20]}]\nsolvers: [{algorithm: ga, phases: [1, 2]}]\n")
 	f.Add("puzzles: [{boards: [1 2/0 3]}]\n")
 	f.Add("a: &a [*a]\npuzzles: *a\n")
@@ -331,17 +331,17 @@ func FuzzRead(f *testing.F) {
 		if strings.Contains(text, "file") {
 			return // no fuzzing of the file system
 		}
-		e, _, err := definition.Read(strings.NewReader(text), "fuzz.yaml")
+		e, _, err := config.Read(strings.NewReader(text), "fuzz.yaml")
 		if err != nil {
-			var fault *definition.Error
+			var fault *config.Error
 			require.ErrorAs(t, err, &fault)
 			require.NotContains(t, err.Error(), "\n")
 			return
 		}
-		written := definition.Write(e)
-		again, _, err := definition.Read(strings.NewReader(written), "fuzz.yaml")
+		written := config.Write(e)
+		again, _, err := config.Read(strings.NewReader(written), "fuzz.yaml")
 		require.NoError(t, err, written)
 		require.Equal(t, e.Trials(), again.Trials())
-		require.Equal(t, written, definition.Write(again))
+		require.Equal(t, written, config.Write(again))
 	})
 }

@@ -1,4 +1,4 @@
-package pages
+package machine
 
 import "golang.org/x/sys/unix"
 
@@ -12,7 +12,7 @@ const (
 
 // Bytes returns the memory that n values take. Where they can be moved it is a
 // number of large pages, so that the system moves each as a whole.
-func Bytes[T any](n int) int {
+func SliceBytes[T any](n int) int {
 	bytes := sizeOf[T](n)
 	if bytes >= movable {
 		bytes = (bytes + largePage - 1) &^ (largePage - 1)
@@ -27,7 +27,7 @@ func GrowsInPlace[T any](values []T) bool { return sizeOf[T](len(values)) >= mov
 // be used any more, and the others zero. It asks for large pages.
 func Grow[T any](values []T, n int) []T {
 	if GrowsInPlace(values) {
-		if bytes, err := unix.Mremap(bytesOf(values), Bytes[T](n), unix.MREMAP_MAYMOVE); err == nil {
+		if bytes, err := unix.Mremap(bytesOf(values), SliceBytes[T](n), unix.MREMAP_MAYMOVE); err == nil {
 			return valuesOf[T](bytes, n)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package pages
+package machine
 
 import (
 	"unsafe"
@@ -13,7 +13,7 @@ func Alloc[T any](n int) []T {
 	if sizeOf[T](n) < smallest {
 		return make([]T, n)
 	}
-	bytes, err := unix.Mmap(-1, 0, Bytes[T](n), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	bytes, err := unix.Mmap(-1, 0, SliceBytes[T](n), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return make([]T, sizeOfPages[T](n))[:n]
 	}
@@ -21,7 +21,7 @@ func Alloc[T any](n int) []T {
 }
 
 // sizeOfPages returns how many values fill the memory that n values take.
-func sizeOfPages[T any](n int) int { return Bytes[T](n) / sizeOf[T](1) }
+func sizeOfPages[T any](n int) int { return SliceBytes[T](n) / sizeOf[T](1) }
 
 // Free gives the memory of values back that Alloc or Grow returned. They must
 // not be used any more.
@@ -41,5 +41,5 @@ func valuesOf[T any](bytes []byte, n int) []T {
 }
 
 func bytesOf[T any](values []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), Bytes[T](len(values)))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), SliceBytes[T](len(values)))
 }

@@ -1,4 +1,4 @@
-package definition
+package config
 
 import (
 	"errors"
@@ -67,7 +67,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 		"count":      value(r, "count", &e.count, units.Whole(1, 1_000_000_000)),
 		"walk":       values(r, "walk", &e.walks, units.Whole(0, 10_000_000)),
 		"misplaced":  values(r, "misplaced", &e.misplaced, units.Decimal(0, 1)),
-		"seed":       value(r, "seed", &e.seed, units.Count),
+		"seed":       value(r, "seed", &e.seed, units.ParseCount),
 		"goal":       value(r, "goal", &e.goal, anything),
 		"move-costs": value(r, "move-costs", &e.costs, puzzle.ParseCosts),
 		"boards":     func(n *yaml.Node) (err error) { e.boards, err = r.list(n, "boards"); return err },

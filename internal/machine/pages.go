@@ -1,4 +1,4 @@
-package pages
+package machine
 
 import "unsafe"
 

@@ -1,4 +1,4 @@
-package pages
+package machine
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ func TestGrow(t *testing.T) {
 		values = Grow(values, length)
 		AdviseLarge(values)
 		require.Len(t, values, length)
-		assert.GreaterOrEqual(t, Bytes[uint64](length), 8*length)
+		assert.GreaterOrEqual(t, SliceBytes[uint64](length), 8*length)
 		assert.Zero(t, values[before])
 		assert.Zero(t, values[length-1])
 		values[length-1] = uint64(length)

@@ -1,9 +1,9 @@
 //go:build !linux
 
-package pages
+package machine
 
 // Bytes returns the memory that n values take.
-func Bytes[T any](n int) int { return sizeOf[T](n) }
+func SliceBytes[T any](n int) int { return sizeOf[T](n) }
 
 // GrowsInPlace tells whether Grow needs no memory but what it adds.
 func GrowsInPlace[T any]([]T) bool { return false }

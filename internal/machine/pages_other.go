@@ -1,6 +1,6 @@
 //go:build !unix
 
-package pages
+package machine
 
 // Alloc returns n zero values of a type without pointers. They last until Free.
 func Alloc[T any](n int) []T { return make([]T, n) }

@@ -1,4 +1,4 @@
-package definition
+package config
 
 import (
 	"bytes"
@@ -96,13 +96,13 @@ func (r *reader) experiment(n *yaml.Node) error {
 	err := r.mapping(n, "an experiment", map[string]field{
 		"name":         value(r, "name", &e.Name, ownName),
 		"description":  value(r, "description", &e.Description, anything),
-		"seed":         value(r, "seed", &e.Seed, units.Count),
+		"seed":         value(r, "seed", &e.Seed, units.ParseCount),
 		"repeats":      value(r, "repeats", &e.Repeats, units.Whole(1, 1_000_000)),
-		"time-limit":   value(r, "time-limit", &e.TimeLimit, units.Duration),
-		"node-limit":   value(r, "node-limit", &e.Limits.Expanded, units.Count),
-		"memory-limit": value(r, "memory-limit", &e.Limits.Bytes, units.Bytes),
-		"isolate":      value(r, "isolate", &e.Isolate, units.Truth),
-		"history":      value(r, "history", &e.History, units.Truth),
+		"time-limit":   value(r, "time-limit", &e.TimeLimit, units.ParseDuration),
+		"node-limit":   value(r, "node-limit", &e.Limits.Expanded, units.ParseCount),
+		"memory-limit": value(r, "memory-limit", &e.Limits.Bytes, units.ParseBytes),
+		"isolate":      value(r, "isolate", &e.Isolate, units.ParseBool),
+		"history":      value(r, "history", &e.History, units.ParseBool),
 		"puzzles":      later(&puzzles), // after the seed that they follow from
 		"solvers":      later(&solvers),
 	})

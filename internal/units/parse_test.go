@@ -14,12 +14,12 @@ func TestBytes(t *testing.T) {
 		"0": 0, "1": 1, "1500000000": 1_500_000_000, "7b": 7,
 		"200MB": 200_000_000, "200 mb": 200_000_000, "2GiB": 2 << 30, "1.5kB": 1500, "0.5KiB": 512, "3TB": 3e12, "1TiB": 1 << 40,
 	} {
-		got, err := units.Bytes(text)
+		got, err := units.ParseBytes(text)
 		assert.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 	}
 	for _, text := range []string{"", "MB", "-1MB", "0.5", "1e30", "NaN", "inf", "5 apples"} {
-		_, err := units.Bytes(text)
+		_, err := units.ParseBytes(text)
 		assert.Error(t, err, text)
 	}
 }
@@ -28,12 +28,12 @@ func TestDuration(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"0": 0, "10": 10 * time.Second, "0.5": time.Second / 2, "10s": 10 * time.Second, "1m30s": 90 * time.Second, "5ms": 5 * time.Millisecond,
 	} {
-		got, err := units.Duration(text)
+		got, err := units.ParseDuration(text)
 		assert.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 	}
 	for _, text := range []string{"", "-1", "-5s", "soon", "NaN", "inf", "1e300", "10 s"} {
-		_, err := units.Duration(text)
+		_, err := units.ParseDuration(text)
 		assert.Error(t, err, text)
 	}
 }
@@ -52,8 +52,8 @@ func TestRanges(t *testing.T) {
 	assert.Equal(t, "tile", word)
 	_, err = units.OneOf("blank", "tile")("board")
 	assert.EqualError(t, err, "expected one of blank, tile")
-	_, err = units.Truth("perhaps")
+	_, err = units.ParseBool("perhaps")
 	assert.EqualError(t, err, "expected true or false")
-	_, err = units.Count("-1")
+	_, err = units.ParseCount("-1")
 	assert.EqualError(t, err, "expected a whole number from 0 to 18446744073709551615")
 }

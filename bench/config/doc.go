@@ -1,0 +1,2 @@
+// Package config reads and writes experiment files.
+package config

@@ -1,2 +1,0 @@
-// Package definition reads and writes experiment files.
-package definition

@@ -1,0 +1,3 @@
+// Package machine describes the host and measures what the process takes of it:
+// memory, large pages and processor time.
+package machine
