@@ -36,7 +36,7 @@ func (e *evolution) evaluate(batch []*chromosome) error {
 	}
 	t := &task{evolution: e, batch: due}
 	t.end.Store(int64(len(due)))
-	var others search.Crew
+	var others search.WorkerGroup
 	for i := 1; i < len(e.workers) && i*bundle < len(due); i++ {
 		others.Go(func() { t.work(e.workers[i]) })
 	}

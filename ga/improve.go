@@ -73,7 +73,7 @@ func (r *run) patience() int {
 func (r *run) breedLitter(evolutions []*evolution, plans pool, round int) [][]puzzle.Move {
 	children := make([][]puzzle.Move, litter)
 	quota := r.quota() / litter
-	var all search.Crew
+	var all search.WorkerGroup
 	places := make(chan struct{}, r.threads())
 	for i, e := range evolutions {
 		e.rng = r.stream(uint64(round*litter + i + 1))

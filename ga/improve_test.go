@@ -12,6 +12,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/idastar"
 )
 
 // Under a budget of evaluations the whole of a run, each better plan and each
@@ -89,7 +90,7 @@ func TestPlansComeOutShort(t *testing.T) {
 	for i := range 10 {
 		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
 		r := solve(t, &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}, p, search.Limits{})
-		best, err := (&search.IDAStar{Heuristic: heuristics.LinearConflict}).Solve(t.Context(), p, search.Limits{})
+		best, err := (&idastar.Solver{Heuristic: heuristics.LinearConflict}).Solve(t.Context(), p, search.Limits{})
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, r.Cost, best.Cost)
 		if r.Cost == best.Cost {

@@ -9,6 +9,7 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/idastar"
 )
 
 // A window finds ways that are exactly as long as the optimal search's between
@@ -19,7 +20,7 @@ func TestWindowIsShortest(t *testing.T) {
 		moves := newDecoding(p.Start.Size(), puzzle.Order{}, false)
 		end, err := p.Start.Replay(moves.plan(uint8(p.Start.Blank()), genes(25).Draw(t, "genes")))
 		require.NoError(t, err)
-		best, err := (&search.IDAStar{Heuristic: heuristics.Manhattan}).Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
+		best, err := (&idastar.Solver{Heuristic: heuristics.Manhattan}).Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
 		require.NoError(t, err)
 
 		w := newWindow(newArena(p.Start.Size(), puzzle.Order{}, false, 0))

@@ -1,4 +1,4 @@
-package search
+package search_test
 
 import (
 	"context"
@@ -8,58 +8,60 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
 )
 
 func TestFinish(t *testing.T) {
 	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	require.NoError(t, err)
-	p := Problem{Start: boardOf(t, "0 1/3 2"), Goal: boardOf(t, "1 2/3 0"), Costs: costs}
+	p := search.Problem{Start: searchtest.Board(t, "0 1/3 2"), Goal: searchtest.Board(t, "1 2/3 0"), Costs: costs}
 	plan := []puzzle.Move{puzzle.Right, puzzle.Down}
 	for bound, optimal := range map[puzzle.Cost]bool{0: false, 5: false, 6: true} {
-		r := Result{Moves: plan, LowerBound: bound}
-		Finish(p, &r)
-		require.Equal(t, Result{Status: Solved, Moves: plan, Cost: 6, LowerBound: bound, Optimal: optimal}, r)
+		r := search.Result{Moves: plan, LowerBound: bound}
+		search.Finish(p, &r)
+		require.Equal(t, search.Result{Status: search.Solved, Moves: plan, Cost: 6, LowerBound: bound, Optimal: optimal}, r)
 	}
 	require.PanicsWithValue(t, "search: plan of cost 6 from 0 1/3 2 beats its lower bound 7", func() {
-		Finish(p, &Result{Moves: plan, LowerBound: 7})
+		search.Finish(p, &search.Result{Moves: plan, LowerBound: 7})
 	})
 	for _, wrong := range [][]puzzle.Move{nil, {puzzle.Right}, {puzzle.Up}, {puzzle.Down, puzzle.Right}} {
-		require.Panics(t, func() { Finish(p, &Result{Moves: wrong}) }, "%v", wrong)
+		require.Panics(t, func() { search.Finish(p, &search.Result{Moves: wrong}) }, "%v", wrong)
 	}
 }
 
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	require.Empty(t, Interrupted(ctx))
+	require.Empty(t, search.Interrupted(ctx))
 	cancel()
-	require.Equal(t, Cancelled, Interrupted(ctx))
+	require.Equal(t, search.Cancelled, search.Interrupted(ctx))
 	late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
-	require.Equal(t, TimeLimit, Interrupted(late))
+	require.Equal(t, search.TimeLimit, search.Interrupted(late))
 }
 
 // A watch is asked at the start, then every few thousand expansions, and in
 // time for the limit; it reports where something was done.
 func TestWatch(t *testing.T) {
-	for _, limit := range []uint64{0, 1, pollEvery - 7, pollEvery, 2*pollEvery + 9} {
+	for _, limit := range []uint64{0, 1, search.PollInterval - 7, search.PollInterval, 2*search.PollInterval + 9} {
 		var reported []uint64
-		w := NewWatch(context.Background(), Limits{Expanded: limit}, func(p Progress) { reported = append(reported, p.Expanded) })
+		w := search.NewWatch(context.Background(), search.Limits{Expanded: limit}, func(p search.Progress) { reported = append(reported, p.Expanded) })
 		var asked []uint64
-		status := Status("")
-		for expanded := uint64(0); expanded <= 3*pollEvery && status == ""; expanded++ {
+		status := search.Status("")
+		for expanded := uint64(0); expanded <= 3*search.PollInterval && status == ""; expanded++ {
 			if expanded >= w.Due {
 				asked = append(asked, expanded)
-				status = w.Poll(Progress{Stats: Stats{Expanded: expanded}})
+				status = w.Poll(search.Progress{Stats: search.Stats{Expanded: expanded}})
 			}
 		}
 		want := []uint64{0}
-		for n := uint64(pollEvery); n <= 3*pollEvery && (limit == 0 || n < limit); n += pollEvery {
+		for n := uint64(search.PollInterval); n <= 3*search.PollInterval && (limit == 0 || n < limit); n += search.PollInterval {
 			want = append(want, n)
 		}
 		require.Equal(t, want[1:], append([]uint64{}, reported...), "limit %d", limit)
 		if limit > 0 {
 			want = append(want, limit)
-			require.Equal(t, NodeLimit, status)
+			require.Equal(t, search.NodeLimit, status)
 		}
 		require.Equal(t, want, asked, "limit %d", limit)
 	}

@@ -5,10 +5,10 @@ import (
 	"errors"
 )
 
-// pollEvery is how many expansions lie between two looks at the context:
+// PollInterval is how many expansions lie between two looks at the context:
 // rarely enough to cost nothing, often enough to answer within milliseconds, or
 // some tens of them on boards of hundreds of cells.
-const pollEvery = 2048
+const PollInterval = 2048
 
 // Watch keeps a run within its context and its limit of expansions, and
 // reports its progress. A search compares its count of expansions with Due and
@@ -39,7 +39,7 @@ func (w *Watch) Poll(p Progress) Status {
 	if w.observer != nil && p.Expanded > 0 {
 		w.observer(p)
 	}
-	w.Due = p.Expanded + pollEvery
+	w.Due = p.Expanded + PollInterval
 	if w.limit > 0 {
 		w.Due = min(w.Due, w.limit)
 	}

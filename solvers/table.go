@@ -9,6 +9,8 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/search/bfs"
+	"npuzzle/search/idastar"
 )
 
 // Settings say which solver, and everything about it that can be set. Each
@@ -34,19 +36,19 @@ type algorithm struct {
 
 var table = []algorithm{
 	{"bfs", false, func(s Settings, o search.Observer) search.Solver {
-		return &search.BFS{Order: s.Order, Observer: o}
+		return &bfs.Solver{Order: s.Order, Observer: o}
 	}},
 	{"ucs", false, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: heuristics.Zero, Weight: 1, Order: s.Order, Observer: o}
 	}},
 	{"iddfs", false, func(s Settings, o search.Observer) search.Solver {
-		return &search.IDAStar{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
+		return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"astar", true, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Order: s.Order, Observer: o}
 	}},
 	{"idastar", true, func(s Settings, o search.Observer) search.Solver {
-		return &search.IDAStar{Heuristic: s.Heuristic, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
+		return &idastar.Solver{Heuristic: s.Heuristic, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"wastar", true, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: s.Weight, Order: s.Order, Observer: o}

@@ -18,6 +18,7 @@ import (
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 	"npuzzle/search"
+	"npuzzle/search/idastar"
 )
 
 // measured is a row of speed --full: a search beside what it is measured
@@ -54,7 +55,7 @@ func fullSpeed(ctx context.Context, terminal io.Writer, row func(measured)) erro
 		return err
 	}
 	m.goal = goal
-	manhattan := search.IDAStar{Heuristic: heuristics.Manhattan, Order: puzzle.Order{puzzle.Up, puzzle.Left, puzzle.Right, puzzle.Down}, Workers: 1}
+	manhattan := idastar.Solver{Heuristic: heuristics.Manhattan, Order: puzzle.Order{puzzle.Up, puzzle.Left, puzzle.Right, puzzle.Down}, Workers: 1}
 
 	var ours, theirs effort
 	for _, number := range rateBoards {

@@ -29,6 +29,8 @@ var house = []string{
 	"search/flat",
 	"search",
 	"search/searchtest",
+	"search/bfs",
+	"search/idastar",
 	"astar",
 	"ga",
 	"solvers",
@@ -55,7 +57,7 @@ var testOnly = []string{"search/searchtest"}
 
 // engine are the packages that compute: they never print, read flags, or look
 // at the clock, so that a result follows from its input alone.
-var engine = []string{"puzzle", "heuristics", "search", "astar", "ga", "solvers"}
+var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/idastar", "astar", "ga", "solvers"}
 
 var notInEngine = []string{
 	"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Getenv", "time.Now", "time.Since",

@@ -27,17 +27,21 @@ var smallSizes = []puzzle.Size{
 
 var size3x3 = puzzle.Size{Rows: 3, Cols: 3}
 
-func board(t testing.TB, text string) puzzle.Board {
+// Board reads a board.
+func Board(t testing.TB, text string) puzzle.Board {
 	t.Helper()
 	var b puzzle.Board
 	require.NoError(t, b.UnmarshalText([]byte(text)))
 	return b
 }
 
-func goal(t testing.TB, name string, size puzzle.Size) puzzle.Board {
+// Goal returns the goal of a name, or reads any other.
+func Goal(t testing.TB, text string, size puzzle.Size) puzzle.Board {
 	t.Helper()
-	g, err := puzzle.Goal(name, size)
-	require.NoError(t, err)
+	g, err := puzzle.Goal(text, size)
+	if err != nil {
+		return Board(t, text)
+	}
 	return g
 }
 
@@ -46,7 +50,7 @@ func goals(t testing.TB, rng *rand.Rand, size puzzle.Size) []puzzle.Board {
 	t.Helper()
 	var list []puzzle.Board
 	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
-		list = append(list, goal(t, name, size))
+		list = append(list, Goal(t, name, size))
 	}
 	other, err := puzzle.New(size, rng.Perm(size.Cells()))
 	require.NoError(t, err)
@@ -61,8 +65,8 @@ func (c Config) start(rng *rand.Rand, goal puzzle.Board) puzzle.Board {
 	return puzzle.Uniform(rng, goal)
 }
 
-// fromTiles makes a board of tiles that are known to be an arrangement.
-func fromTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
+// FromTiles makes a board of tiles that are known to be an arrangement.
+func FromTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
 	t.Helper()
 	numbers := make([]int, len(tiles))
 	for cell, tile := range tiles {
@@ -86,5 +90,5 @@ func exchanged(t testing.TB, b puzzle.Board) puzzle.Board {
 	}
 	i, j := places[0], places[1]
 	tiles[i], tiles[j] = tiles[j], tiles[i]
-	return fromTiles(t, b.Size(), tiles)
+	return FromTiles(t, b.Size(), tiles)
 }

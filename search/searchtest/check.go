@@ -11,6 +11,15 @@ import (
 	"npuzzle/search"
 )
 
+// Solve solves a problem. It leaves out of the Result what depends on the
+// number of workers: see comparable.
+func Solve(t testing.TB, s search.Solver, p search.Problem, lim search.Limits) search.Result {
+	t.Helper()
+	r, err := s.Solve(context.Background(), p, lim)
+	require.NoError(t, err, "%v", p)
+	return comparable(r)
+}
+
 // solve runs a solver and checks all that holds of every run: see check. It
 // also checks that the run leaves the solver's settings alone.
 func (c Config) solve(ctx context.Context, t testing.TB, s search.Solver, p search.Problem, lim search.Limits) search.Result {

@@ -25,7 +25,7 @@ func EveryBoard(t *testing.T, stride int, newSolver func() search.Solver) {
 	name := fnv.New32()
 	_, _ = name.Write([]byte(t.Name()))
 	skip := int(name.Sum32() % uint32(stride))
-	g := goal(t, puzzle.BlankLast, size3x3)
+	g := Goal(t, puzzle.BlankLast, size3x3)
 	next, stop := iter.Pull2(Distances(t, g, puzzle.Costs{}).All())
 	defer stop()
 	var taking sync.Mutex
@@ -38,7 +38,7 @@ func EveryBoard(t *testing.T, stride int, newSolver func() search.Solver) {
 			tiles, length, ok = next()
 		}
 		if skip = stride - 1; ok {
-			start = fromTiles(t, size3x3, tiles)
+			start = FromTiles(t, size3x3, tiles)
 			solved++
 		}
 		return start, length, ok

@@ -45,8 +45,8 @@ func (c Config) knownLengths(t *testing.T) {
 	s := c.New(Settings{})
 	for _, known := range knownLengths {
 		if c.Reach == 0 || known.length <= c.Reach {
-			start := board(t, known.start)
-			g := goal(t, known.goal, start.Size())
+			start := Board(t, known.start)
+			g := Goal(t, known.goal, start.Size())
 			c.solved(t, s, known.length, search.Problem{Start: start, Goal: g})
 		}
 	}

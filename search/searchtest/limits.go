@@ -38,7 +38,7 @@ func (c Config) nodeLimit(t *testing.T) {
 func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 	rng := puzzle.NewRand(7, 0)
 	for _, size := range smallSizes {
-		g := goal(t, puzzle.BlankLast, size)
+		g := Goal(t, puzzle.BlankLast, size)
 		table := Distances(t, g, puzzle.Costs{})
 		for range few(4) {
 			p := search.Problem{Start: c.start(rng, g), Goal: g}
@@ -65,8 +65,8 @@ func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 // memoryLimit gives too little memory, and more.
 func (c Config) memoryLimit(t *testing.T) {
 	s := c.New(Settings{Workers: 1})
-	g := goal(t, puzzle.BlankLast, size3x3)
-	for _, p := range []search.Problem{c.Hard, {Start: board(t, farthest3x3), Goal: g}} {
+	g := Goal(t, puzzle.BlankLast, size3x3)
+	for _, p := range []search.Problem{c.Hard, {Start: Board(t, farthest3x3), Goal: g}} {
 		r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: c.many(), Bytes: 1})
 		require.Equal(t, search.MemoryLimit, r.Status)
 		for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 16 {

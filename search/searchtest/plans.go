@@ -19,7 +19,7 @@ func (c Config) plans(t *testing.T) {
 			table := Distances(t, g, puzzle.Costs{})
 			if size.Cells() <= 4 {
 				for tiles, cheapest := range table.All() {
-					c.solved(t, s, cheapest, search.Problem{Start: fromTiles(t, size, tiles), Goal: g})
+					c.solved(t, s, cheapest, search.Problem{Start: FromTiles(t, size, tiles), Goal: g})
 				}
 				continue
 			}
@@ -54,8 +54,8 @@ func (c Config) noSearch(t *testing.T) {
 // faults hands in what is no problem.
 func (c Config) faults(t *testing.T) {
 	s := c.New(Settings{})
-	g := goal(t, puzzle.BlankLast, size3x3)
-	lower, line := goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 2}), goal(t, puzzle.BlankLast, puzzle.Size{Rows: 1, Cols: 9})
+	g := Goal(t, puzzle.BlankLast, size3x3)
+	lower, line := Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 2}), Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 1, Cols: 9})
 	for _, fault := range []struct {
 		problem search.Problem
 		message string
@@ -74,7 +74,7 @@ func (c Config) faults(t *testing.T) {
 // orders solves one board in each of the 24 orders of successors.
 func (c Config) orders(t *testing.T) {
 	rng := puzzle.NewRand(3, 0)
-	g := goal(t, puzzle.BlankLast, size3x3)
+	g := Goal(t, puzzle.BlankLast, size3x3)
 	p := search.Problem{Start: c.start(rng, g), Goal: g}
 	cheapest := distance(t, Distances(t, g, puzzle.Costs{}), p.Start)
 	unset := c.solved(t, c.New(Settings{}), cheapest, p)
@@ -112,7 +112,7 @@ func (c Config) costs(t *testing.T) {
 		costs, err := puzzle.ParseCosts(text)
 		require.NoError(t, err)
 		if c.UnitCosts {
-			g := goal(t, puzzle.BlankLast, size3x3)
+			g := Goal(t, puzzle.BlankLast, size3x3)
 			r, err := s.Solve(context.Background(), search.Problem{Start: puzzle.Uniform(rng, g), Goal: g, Costs: costs}, search.Limits{})
 			require.ErrorContains(t, err, "needs unit move costs")
 			require.Equal(t, search.Result{}, r)
@@ -142,7 +142,7 @@ func (c Config) repeated(t *testing.T) {
 	var list []search.Problem
 	var first []search.Result
 	for _, size := range smallSizes {
-		g := goal(t, puzzle.Snail, size)
+		g := Goal(t, puzzle.Snail, size)
 		p := search.Problem{Start: c.start(rng, g), Goal: g}
 		list = append(list, p)
 		first = append(first, c.solve(context.Background(), t, s, p, search.Limits{}))
@@ -157,7 +157,7 @@ func (c Config) repeated(t *testing.T) {
 func (c Config) workers(t *testing.T) {
 	rng := puzzle.NewRand(6, 0)
 	for range few(5) {
-		g := goal(t, puzzle.BlankLast, size3x3)
+		g := Goal(t, puzzle.BlankLast, size3x3)
 		p := search.Problem{Start: c.start(rng, g), Goal: g}
 		c.sameWithAnyWorkers(t, p, search.Limits{})
 	}

@@ -1,0 +1,238 @@
+package bfs
+
+import (
+	"context"
+	"encoding/csv"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
+	"npuzzle/search"
+	"npuzzle/search/flat"
+	"npuzzle/search/searchtest"
+)
+
+// newFlood makes a run of breadth-first search, to be driven in either way.
+func newFlood(t testing.TB, p search.Problem, order puzzle.Order, lim search.Limits) *flood {
+	t.Helper()
+	return &flood{problem: p, graph: puzzle.NewGraph(p.Start.Size(), order), watch: search.NewWatch(t.Context(), lim, nil), limit: lim.Bytes}
+}
+
+// The search over packed boards gives the Result of the search over a map,
+// solved or not, but for the plan: of several shortest ones it may be another.
+func TestBreadthFirstOverWordsAndMap(t *testing.T) {
+	rng, orders := puzzle.NewRand(1, 0), searchtest.Orders()
+	for i, size := range []puzzle.Size{
+		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2},
+		{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}, // by rank
+		{Rows: 1, Cols: 15}, {Rows: 2, Cols: 7}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 8}, // by hash
+	} {
+		for _, name := range []string{puzzle.BlankLast, puzzle.Snail} {
+			goal := searchtest.Goal(t, name, size)
+			start := puzzle.Uniform(rng, goal)
+			if size.Cells() > 9 {
+				start = puzzle.Walk(rng, goal, 18)
+			}
+			if start == goal {
+				continue
+			}
+			for _, limit := range []uint64{0, 1, 2, 5, 16, 17, 33, 100, 1000} {
+				p, lim := search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: limit}
+				words, textbook := newFlood(t, p, orders[i%len(orders)], lim), newFlood(t, p, orders[i%len(orders)], lim)
+				words.searchWords()
+				textbook.searchMap()
+				require.Equal(t, len(textbook.Moves), len(words.Moves))
+				if words.Status == search.Solved {
+					end, err := start.Replay(words.Moves)
+					require.NoError(t, err)
+					require.Equal(t, goal, end)
+				}
+				require.LessOrEqual(t, words.Discarded, uint64(batchNodes))
+				// A batch leaves the list before its successors enter.
+				require.LessOrEqual(t, words.PeakOpen, textbook.PeakOpen)
+				require.Less(t, textbook.PeakOpen, words.PeakOpen+batchNodes)
+				for _, r := range []*search.Result{&words.Result, &textbook.Result} {
+					r.Moves, r.Bytes, r.Discarded, r.PeakOpen = nil, 0, 0, 0
+				}
+				require.Equal(t, textbook.Result, words.Result, "%v, limit %d", p, limit)
+				checkFlood(t, words.Result)
+			}
+		}
+	}
+}
+
+// checkFlood tests what holds of breadth-first search whatever ends it.
+func checkFlood(t testing.TB, r search.Result) {
+	t.Helper()
+	require.Equal(t, r.PeakStored, 1+r.Generated-r.Duplicates, "%+v", r)
+	require.Equal(t, r.PeakStored, r.Open+r.Expanded, "%+v", r)
+	require.LessOrEqual(t, r.Expanded, 1+r.Generated, "%+v", r)
+}
+
+// countsByDepth returns how many boards stand at each distance from a corner.
+func countsByDepth(t testing.TB, size string) []int {
+	t.Helper()
+	file, err := os.Open("../../puzzle/exact/testdata/distances-by-depth.csv")
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	require.NoError(t, err)
+	for _, row := range rows {
+		if row[0] == size {
+			var counts []int
+			for _, field := range strings.Fields(row[1]) {
+				n, err := strconv.Atoi(field)
+				require.NoError(t, err)
+				counts = append(counts, n)
+			}
+			return counts
+		}
+	}
+	require.Fail(t, "no counts of "+size)
+	return nil
+}
+
+// Both sets of visited boards meet, level by level, as many as are known to
+// stand there, and each board by a move from the level before.
+func TestVisitedSets(t *testing.T) {
+	for _, text := range []string{"2x3", "2x4", "3x3"} {
+		size, err := puzzle.ParseSize(text)
+		require.NoError(t, err)
+		goal := searchtest.Goal(t, puzzle.BlankLast, size)
+		table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
+		require.NoError(t, err)
+		f := newFlood(t, search.Problem{Start: goal, Goal: goal}, puzzle.DefaultOrder, search.Limits{})
+		ranked, ok := f.smaller(tableSet{flat.NewTable()}, 0).(*rankedSet)
+		require.True(t, ok)
+		for _, set := range []visited{ranked, tableSet{flat.NewTable()}} {
+			require.Positive(t, set.bytes())
+			frontier := []uint64{puzzle.PackWord(goal.Tiles())}
+			require.True(t, set.add(set.place(frontier[0]), 0))
+			tiles := goal.Tiles()
+			for level, want := range countsByDepth(t, text) {
+				require.Len(t, frontier, want, "%s, %T: level %d", text, set, level)
+				var next []uint64
+				for i, word := range frontier {
+					blank := puzzle.UnpackWord(word, tiles)
+					if level > 0 && i%13 == 0 {
+						back := f.ledTo(set, tiles, puzzle.Cost(level)).Opposite()
+						to := f.graph.To(blank, back)
+						tiles[blank], tiles[to] = tiles[to], 0
+						b := searchtest.FromTiles(t, size, tiles)
+						d, ok := table.Distance(b)
+						require.True(t, ok)
+						require.Equal(t, puzzle.Cost(level-1), d)
+						tiles[to], tiles[blank] = tiles[blank], 0
+					}
+					for _, step := range f.graph.Steps(blank) {
+						tiles[blank], tiles[step.To] = tiles[step.To], 0
+						child := puzzle.PackWord(tiles)
+						set.touch(set.place(child))
+						if set.add(set.place(child), puzzle.Cost(level+1)) {
+							next = append(next, child)
+						}
+						if set.add(set.place(child), puzzle.Cost(level+1)) {
+							require.Fail(t, "met twice")
+						}
+						tiles[step.To], tiles[blank] = tiles[blank], 0
+					}
+				}
+				frontier = next
+			}
+			require.Empty(t, frontier)
+			set.release()
+		}
+	}
+}
+
+// A search for a board at a distance expands all boards that are nearer by two
+// or more, and a share of those that are nearer by one.
+func TestBreadthFirstLevels(t *testing.T) {
+	for _, text := range []string{"2x3", "2x4", "3x3"} {
+		if searchtest.RaceDetector && text == "3x3" {
+			continue
+		}
+		size, err := puzzle.ParseSize(text)
+		require.NoError(t, err)
+		corner := searchtest.Goal(t, puzzle.BlankLast, size)
+		table, err := exact.Distances(context.Background(), corner, puzzle.Costs{})
+		require.NoError(t, err)
+		counts := countsByDepth(t, text)
+		one := make([]puzzle.Board, len(counts)) // of each distance
+		for tiles, d := range table.All() {
+			one[d] = searchtest.FromTiles(t, size, tiles)
+		}
+		before := uint64(0) // boards nearer by two or more
+		for d := 1; d < len(counts); d++ {
+			if d > 1 {
+				before += uint64(counts[d-2])
+			}
+			if text == "3x3" && d%5 > 0 {
+				continue
+			}
+			r := searchtest.Solve(t, &Solver{}, search.Problem{Start: corner, Goal: one[d]}, search.Limits{})
+			require.Equal(t, puzzle.Cost(d), r.Cost)
+			require.Equal(t, before, r.ExpandedBeforeLastF)
+			require.LessOrEqual(t, r.Expanded, before+uint64(counts[d-1]))
+			require.Equal(t, puzzle.Cost(d), r.MaxDepth)
+		}
+	}
+}
+
+// Where two bits for every board would take more than half of the memory, the
+// boards that are met go into a table.
+func TestVisitedSetFitsTheLimit(t *testing.T) {
+	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4})
+	start := puzzle.Walk(puzzle.NewRand(5, 0), goal, 20)
+	free := searchtest.Solve(t, &Solver{}, search.Problem{Start: start, Goal: goal}, search.Limits{})
+	const limit = 16 << 20 // the bits take 60 MB
+	r, err := (&Solver{}).Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Bytes: limit})
+	require.NoError(t, err)
+	require.LessOrEqual(t, r.Bytes, uint64(limit))
+	require.Equal(t, free.Status, r.Status)
+	require.Equal(t, free.Expanded, r.Expanded)
+	require.Equal(t, free.PeakStored, r.PeakStored)
+}
+
+// BenchmarkSolver solves a board of 3x4.
+func BenchmarkSolver(b *testing.B) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4})
+	require.NoError(b, err)
+	start := puzzle.Walk(puzzle.NewRand(1, 0), goal, 60)
+	generated, stored, bytes := uint64(0), uint64(0), uint64(0)
+	for b.Loop() {
+		r, err := (&Solver{}).Solve(b.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+		require.NoError(b, err)
+		generated, stored, bytes = generated+r.Generated, r.PeakStored, r.Bytes
+	}
+	b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "generated/s")
+	b.ReportMetric(float64(bytes)/float64(stored), "bytes/state")
+	b.ReportMetric(float64(stored), "stored")
+}
+
+func TestUnitCosts(t *testing.T) {
+	costs, err := puzzle.ParseCosts("1,2,3,4")
+	require.NoError(t, err)
+	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2})
+	_, err = (&Solver{}).Solve(t.Context(), search.Problem{Start: goal, Goal: goal, Costs: costs}, search.Limits{})
+	require.ErrorIs(t, err, search.ErrUnitCosts)
+	require.ErrorContains(t, err, "bfs: ")
+}
+
+func TestConformance(t *testing.T) {
+	searchtest.Run(t, searchtest.Config{
+		New: func(s searchtest.Settings) search.Solver {
+			return &Solver{Order: s.Order, Observer: s.Observer}
+		},
+		Optimal: true, UnitCosts: true, Reach: 20,
+	})
+}
+
+func TestEveryBoard(t *testing.T) {
+	searchtest.EveryBoard(t, 4000, func() search.Solver { return &Solver{} })
+}

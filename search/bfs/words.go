@@ -1,0 +1,104 @@
+package bfs
+
+import (
+	"npuzzle/puzzle"
+	"npuzzle/search/flat"
+)
+
+// searchWords is the search for boards of up to 16 cells. A board that waits is
+// a word with the move that led to it in its top bits. The successors of a
+// batch of boards are generated before the first is looked up, so that the
+// processor fetches what it needs of all of them at the same time.
+func (f *flood) searchWords() {
+	cells := len(f.problem.Start.Tiles())
+	start, goal := puzzle.PackWord(f.problem.Start.Tiles()), puzzle.PackWord(f.problem.Goal.Tiles())
+	var set visited = tableSet{flat.NewTable()}
+	defer func() { set.release() }()
+	set.add(set.place(start), 0)
+	f.PeakStored = 1
+
+	var pool flat.Pool
+	frontier, next := flat.NewList(&pool), flat.NewList(&pool)
+	frontier.Push(start & flat.KeyMask)
+	var batch [batchNodes * 4]successor
+	for level := puzzle.Cost(0); frontier.Len() > 0; level++ {
+		f.begins(level, frontier.Len())
+		for chunk := frontier.Take(); chunk != nil; chunk = frontier.Take() {
+			set = f.smaller(set, pool.Bytes())
+			for first := 0; first < len(chunk); first += batchNodes {
+				if f.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
+					return
+				}
+				successors, stopped := batch[:0], false
+				for i, word := range chunk[first:min(first+batchNodes, len(chunk))] {
+					if stopped = f.expands(level); stopped {
+						break
+					}
+					back := puzzle.Move(word >> flat.KeyBits).Opposite()
+					word = flat.WithLastCell(word, cells)
+					blank := puzzle.BlankOfWord(word)
+					for _, step := range f.graph.Steps(blank) {
+						if step.Move == back && level > 0 {
+							continue
+						}
+						tile := word >> (4 * step.To & 63) & 15
+						child := word ^ tile<<(4*step.To&63) ^ tile<<(4*blank&63)
+						successors = append(successors, successor{child, set.place(child), step.Move, uint8(i)})
+					}
+				}
+				f.Generated += uint64(len(successors))
+				if len(successors) > 0 {
+					f.MaxDepth = level + 1
+				}
+				for i := range successors {
+					f.touched |= set.touch(successors[i].place)
+				}
+				for i, s := range successors {
+					if !set.add(s.place, level+1) {
+						f.Duplicates++
+						continue
+					}
+					f.stores()
+					if s.word == goal {
+						f.ends(successors, i)
+						depth := level + 1
+						f.solve(f.backFromGoal(func(tiles []uint8) puzzle.Move {
+							depth--
+							return f.ledTo(set, tiles, depth+1)
+						}))
+						return
+					}
+					next.Push(s.word&flat.KeyMask | uint64(s.move)<<flat.KeyBits)
+				}
+				if stopped {
+					return
+				}
+			}
+			frontier.Give(chunk)
+		}
+		frontier, next = next, frontier
+	}
+	panic("search: no path left to a goal that can be reached")
+}
+
+// batchNodes is how many boards are expanded before their successors are
+// looked up: enough to keep all the line fill buffers of a processor busy.
+const batchNodes = 16
+
+type successor struct {
+	word   uint64
+	place  place
+	move   puzzle.Move
+	parent uint8 // its place in the batch
+}
+
+// ends takes back what was counted of a batch behind the successor that is the
+// goal: a search that goes one by one would not have come there.
+func (f *flood) ends(batch []successor, goal int) {
+	behind := uint64(batch[len(batch)-1].parent - batch[goal].parent)
+	f.Expanded -= behind
+	f.Open += behind
+	f.PeakOpen = max(f.PeakOpen, f.Open)
+	f.Discarded += behind
+	f.Generated -= uint64(len(batch) - 1 - goal)
+}

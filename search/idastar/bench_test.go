@@ -1,0 +1,100 @@
+package idastar
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/korf"
+	"npuzzle/search"
+)
+
+// BenchmarkKernels measures each kernel, and the plain search, on the subtree
+// below the first move of one of Korf's boards.
+func BenchmarkKernels(b *testing.B) {
+	for _, c := range []struct {
+		name      string
+		heuristic heuristics.Heuristic
+		instance  korf.Instance
+		above     puzzle.Cost // how far the bound lies above the estimate
+		kernels   func(*tree, int) ([]kernel, uint64)
+	}{
+		{"plain-manhattan", heuristics.Manhattan, korf.Fifteen()[0], 10, plainKernels},
+		{"sum-manhattan", heuristics.Manhattan, korf.Fifteen()[0], 10, sumKernels},
+		{"sum-misplaced", heuristics.Misplaced, korf.Fifteen()[0], 7, sumKernels},
+		{"plain-conflict", heuristics.LinearConflict, korf.Fifteen()[0], 10, plainKernels},
+		{"conflict", heuristics.LinearConflict, korf.Fifteen()[0], 10, conflictKernels},
+		{"plain-24", heuristics.Manhattan, korf.TwentyFour()[0], 6, plainKernels},
+		{"wide-24", heuristics.Manhattan, korf.TwentyFour()[0], 6, wideKernels},
+		{"plain-patterns", patterns(5), korf.Fifteen()[0], 8, plainKernels},
+		{"patterns", patterns(5), korf.Fifteen()[0], 8, patternKernels},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			start := c.instance.Board
+			goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
+			require.NoError(b, err)
+			estimator, err := c.heuristic.For(goal, puzzle.Costs{})
+			require.NoError(b, err)
+			graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
+			t := &tree{search.Problem{Start: start, Goal: goal}, graph, noMoveBack(), estimator, c.heuristic.Consistent(), goal.Tiles()}
+			kernels, _ := c.kernels(t, 1)
+			k := kernels[0]
+			prefix := []puzzle.Move{graph.Steps(uint8(start.Blank()))[0].Move}
+			bound := estimator.Estimate(start.Tiles()) + c.above
+			generated := uint64(0)
+			for b.Loop() {
+				generated += k.count(prefix, bound, never).generated
+			}
+			b.ReportMetric(float64(generated)/b.Elapsed().Seconds(), "nodes/s")
+			b.ReportMetric(float64(generated)/float64(b.N), "generated")
+		})
+	}
+}
+
+// BenchmarkPrune shows what pruning saves: states and time of IDA* with
+// Manhattan distance, by the length of the sequences that the machine knows.
+func BenchmarkPrune(b *testing.B) {
+	numbers := map[int]bool{1: true, 5: true, 9: true, 12: true, 42: true}
+	problems := korfProblems(b, func(k korf.Instance) bool { return numbers[k.Number] })
+	size := problems[0].Start.Size()
+	for _, c := range []struct {
+		name    string
+		machine *machine
+	}{
+		{"none", noMoveBack()},
+		{"6", buildPruning(size, puzzle.DefaultOrder, 6)},
+		{"8", buildPruning(size, puzzle.DefaultOrder, 8)},
+		{"10", buildPruning(size, puzzle.DefaultOrder, 10)},
+		{"12", buildPruning(size, puzzle.DefaultOrder, 12)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			generated := uint64(0)
+			for b.Loop() {
+				for _, p := range problems {
+					estimator, err := heuristics.Manhattan.For(p.Goal, p.Costs)
+					require.NoError(b, err)
+					s := &Solver{Heuristic: heuristics.Manhattan, Workers: 1}
+					t := &tree{p, puzzle.NewGraph(size, puzzle.DefaultOrder), c.machine, estimator, true, p.Goal.Tiles()}
+					d := newDeepening(b.Context(), s, t, search.Limits{})
+					for bound := estimator.Estimate(p.Start.Tiles()); ; {
+						r := d.iterate(bound)
+						if r.found {
+							break
+						}
+						bound = r.next
+					}
+					generated += d.Generated
+				}
+			}
+			b.ReportMetric(float64(generated)/float64(b.N), "generated")
+			b.ReportMetric(float64(len(c.machine.next)), "states")
+		})
+	}
+	b.Run("build-10", func(b *testing.B) {
+		for b.Loop() {
+			buildPruning(size, puzzle.DefaultOrder, pruneLength(size))
+		}
+	})
+}

@@ -1,0 +1,225 @@
+package idastar
+
+import (
+	"math"
+	"unsafe"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// blocks is what the kernels for packed boards under unit costs have in common.
+//
+// A node is the first word of a packed board and another word, its label: the
+// state of the move machine together with the blank's cell, the depth, and the
+// slack, which is the bound minus f. A move takes its rise of f
+// off the slack; below 0 it is cut off.
+//
+// Nodes are taken off a stack in blocks and their children put back without
+// any branch that depends on them: every child is written to the top of the
+// stack, and the top moves on only past those that are not cut off. The
+// processor then works on many nodes at a time, where the plain search waits
+// for a mispredicted branch at almost every one. Within an iteration every
+// node is searched in whatever order, so the counts do not change.
+type blocks struct {
+	*stepTables
+	goalWord uint64
+	boards   [stackNodes]uint64
+	labels   [stackNodes]int64
+	block    [blockNodes]node
+
+	expanded, generated uint64
+	deepest             uint64 // the greatest depth of a node, with its degree, as in a label
+	found               bool
+
+	// mixed tells that f may rise by other than 0 or 2. Then expand has to keep
+	// the closest cut: the greatest label below 0 of a child. Else the next
+	// bound is the next but one.
+	mixed   bool
+	closest int64
+}
+
+const (
+	blockNodes = 256     // nodes taken off the stack at a time
+	stackNodes = 1 << 16 // a power of two, so that an index needs no check
+	// stackReserve is what a depth-first search of 4096 levels may take.
+	stackReserve = 1 << 13
+)
+
+// node is a board and its label, which is
+// slack<<slackShift | depth<<depthShift | degree<<degreeShift | state.
+type node struct {
+	board uint64
+	label int64
+}
+
+const (
+	degreeShift = 22
+	degreeMask  = 3
+	depthShift  = 24
+	slackShift  = 40
+	stateMask   = 1<<degreeShift - 1
+	// cutOff takes the slack of any child below 0, and far below the slack of
+	// children that are cut off by their estimate.
+	cutOff = -1 << 60
+)
+
+// stepTables are what all kernels of one problem look up, whatever the size of
+// the board: the states of the move machine with the blank in a cell.
+type stepTables struct {
+	*tree
+	steps   map[machineCell]int    // numbers the steps from 1: the cell and, as state, the move
+	states  []machineCell          // by number
+	numbers map[machineCell]uint32 // of each state: its number and degree, as in a label
+}
+
+// machineCell is a state of the move machine with the blank in a cell.
+type machineCell struct {
+	state int16
+	cell  uint8
+}
+
+// newStepTables returns nil for problems that the kernels are not for. It
+// numbers the states that can be reached from a first move.
+func newStepTables(t *tree) *stepTables {
+	if !t.problem.Costs.Unit() || len(t.machine.next)*len(t.goal) > stateMask {
+		return nil
+	}
+	s := &stepTables{tree: t, steps: map[machineCell]int{}, numbers: map[machineCell]uint32{}}
+	for cell := range uint8(len(t.goal)) {
+		for _, step := range t.graph.Steps(cell) {
+			s.steps[machineCell{int16(step.Move), cell}] = len(s.steps) + 1
+		}
+	}
+	visit := func(at machineCell) {
+		if _, known := s.numbers[at]; !known {
+			s.numbers[at] = uint32(len(s.states) | len(s.legal(at))<<degreeShift)
+			s.states = append(s.states, at)
+		}
+	}
+	start := machineCell{0, uint8(t.problem.Start.Blank())}
+	for _, step := range s.legal(start) {
+		visit(s.after(start, step))
+	}
+	for i := 0; i < len(s.states); i++ {
+		for _, step := range s.legal(s.states[i]) {
+			visit(s.after(s.states[i], step))
+		}
+	}
+	return s
+}
+
+// movesByState lists the moves of each state, in the form that a kernel wants
+// them in. A state has at most three, since the start is never on the stack;
+// the zero M fills up. The states are as many as a power of two, so that
+// masking makes an index.
+func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, label uint32) M) [][3]M {
+	moves := make([][3]M, 1)
+	for len(moves) < len(s.states) {
+		moves = make([][3]M, 2*len(moves))
+	}
+	for n, at := range s.states {
+		for i, step := range s.legal(at) {
+			moves[n][i] = move(step, s.step(at.cell, step), s.numbers[s.after(at, step)])
+		}
+	}
+	return moves
+}
+
+// step returns the number of a step.
+func (s *stepTables) step(cell uint8, step puzzle.Step) int {
+	return s.steps[machineCell{int16(step.Move), cell}]
+}
+
+// legal lists the steps that board and machine allow.
+func (s *stepTables) legal(at machineCell) []puzzle.Step {
+	var steps []puzzle.Step
+	for _, step := range s.graph.Steps(at.cell) {
+		if s.machine.next[at.state][step.Move] != forbidden {
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+func (s *stepTables) after(at machineCell, step puzzle.Step) machineCell {
+	return machineCell{s.machine.next[at.state][step.Move], step.To}
+}
+
+// bytes is the memory of the tables, which the workers share.
+func (s *stepTables) bytes() uint64 {
+	const perState = uint64(unsafe.Sizeof(machineCell{})) * 3 * 16 / 7
+	return uint64(len(s.states)) * perState
+}
+
+// root returns the tiles and the label at the end of a prefix.
+func (s *stepTables) root(prefix []puzzle.Move, bound puzzle.Cost) ([]uint8, int64) {
+	tiles, at := s.problem.Start.Tiles(), machineCell{0, uint8(s.problem.Start.Blank())}
+	for _, m := range prefix {
+		step := puzzle.Step{Move: m, To: s.graph.To(at.cell, m)}
+		tiles[at.cell], tiles[step.To] = tiles[step.To], 0
+		at = s.after(at, step)
+	}
+	depth := puzzle.Cost(len(prefix))
+	slack := bound - depth - s.estimator.Estimate(tiles)
+	return tiles, int64(slack)<<slackShift | int64(depth)<<depthShift | int64(s.numbers[at])
+}
+
+// search empties the stack, which holds the root. expand puts the successors of
+// the n nodes in the block on the stack and returns its new top.
+func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool) tally {
+	slack := puzzle.Cost(b.labels[0] >> slackShift)
+	b.expanded, b.generated, b.deepest, b.closest, b.found = 0, 0, 0, math.MinInt64, false
+	t := tally{next: noNext}
+	pause := uint64(search.PollInterval)
+	for top := uint(1); top > 0 && !b.found; {
+		if b.expanded >= pause {
+			if t.stopped = poll(b.expanded); t.stopped {
+				break
+			}
+			pause = b.expanded + search.PollInterval
+		}
+		// A node leaves one place and may take three. Near the top blocks
+		// shrink, to one node in the end: a depth-first search, for which the
+		// reserve is enough.
+		n := min(top, blockNodes)
+		if top > stackNodes/2 {
+			n = min(n, max(1, (stackNodes-stackReserve-min(top, stackNodes-stackReserve))/8))
+		}
+		top -= n
+		b.take(top, n)
+		top = expand(top, n)
+	}
+	t.expanded, t.generated, t.found = b.expanded, b.generated, b.found
+	t.deepest = puzzle.Cost(b.deepest >> depthShift)
+	if b.deepest>>degreeShift&degreeMask > 0 {
+		t.deepest++
+	}
+	// Every node but the root was put on the stack as a child.
+	switch cut := b.generated - (b.expanded - 1); {
+	case cut == 0:
+	case b.mixed:
+		t.next = bound - puzzle.Cost(b.closest>>slackShift)
+	default:
+		t.next = bound + 2 - slack&1
+	}
+	return t
+}
+
+// take moves the n nodes above top from the stack into the block and keeps the
+// accounts, which need no more than board and label.
+func (b *blocks) take(top, n uint) {
+	boards, labels := b.boards[top:top+n], b.labels[top:top+n]
+	generated, deepest := b.generated, b.deepest
+	for i, label := range labels {
+		board := boards[i]
+		if board == b.goalWord {
+			b.found = true
+		}
+		generated += uint64(label) >> degreeShift & degreeMask
+		deepest = max(deepest, uint64(label)&(1<<slackShift-1<<degreeShift))
+		b.block[i&(blockNodes-1)] = node{board, label}
+	}
+	b.expanded += uint64(n)
+	b.generated, b.deepest = generated, deepest
+}

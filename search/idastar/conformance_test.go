@@ -1,0 +1,93 @@
+package idastar
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+)
+
+// solver makes IDA* with a heuristic, with pruning or without. With large set
+// to 1 the fast kernels search from the second iteration on.
+func solver(h heuristics.Heuristic, prune bool, large uint64) func(searchtest.Settings) search.Solver {
+	return func(s searchtest.Settings) search.Solver {
+		return &Solver{Heuristic: h, Prune: prune, Order: s.Order, Workers: s.Workers, Observer: s.Observer, large: large}
+	}
+}
+
+func deepeningWith(h heuristics.Heuristic) func(searchtest.Settings) search.Solver {
+	return solver(h, false, 0)
+}
+
+func pruned(h heuristics.Heuristic) func(searchtest.Settings) search.Solver {
+	return solver(h, true, 0)
+}
+
+func kernelsWith(h heuristics.Heuristic, prune bool) func(searchtest.Settings) search.Solver {
+	return solver(h, prune, 1)
+}
+
+// random returns a problem of a random board.
+func random(t testing.TB, size puzzle.Size) search.Problem {
+	t.Helper()
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(t, err)
+	return search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
+}
+
+func TestConformance(t *testing.T) {
+	wide := puzzle.Size{Rows: 5, Cols: 5}
+	for name, config := range map[string]searchtest.Config{
+		"iddfs": {
+			New: func(s searchtest.Settings) search.Solver {
+				return &Solver{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, Workers: s.Workers, Observer: s.Observer}
+			},
+			Optimal: true, UnitCosts: true, Parallel: true, Reach: 20,
+		},
+		"iddfs pruned":                     {New: pruned(heuristics.Zero), Parallel: true, Optimal: true, UnitCosts: true, Reach: 20},
+		"idastar zero":                     {New: deepeningWith(heuristics.Zero), Parallel: true, Optimal: true, Reach: 16},
+		"idastar misplaced":                {New: deepeningWith(heuristics.Misplaced), Parallel: true, Optimal: true, Reach: 20},
+		"idastar manhattan":                {New: deepeningWith(heuristics.Manhattan), Parallel: true, Optimal: true},
+		"idastar manhattan pruned":         {New: pruned(heuristics.Manhattan), Parallel: true, Optimal: true, UnitCosts: true},
+		"idastar linear-conflict":          {New: deepeningWith(heuristics.LinearConflict), Parallel: true, Optimal: true},
+		"idastar linear-conflict pruned":   {New: pruned(heuristics.LinearConflict), Parallel: true, Optimal: true, UnitCosts: true},
+		"kernel of sums":                   {New: kernelsWith(heuristics.Manhattan, false), Parallel: true, Optimal: true},
+		"kernel of sums, mixed, pruned":    {New: kernelsWith(heuristics.Misplaced, true), Parallel: true, Optimal: true, UnitCosts: true, Reach: 20},
+		"kernel of linear conflicts":       {New: kernelsWith(heuristics.LinearConflict, false), Parallel: true, Optimal: true},
+		"kernel of pattern databases":      {New: kernelsWith(patterns(3), false), Parallel: true, Optimal: true},
+		"kernel of wide boards":            {New: kernelsWith(heuristics.Manhattan, false), Parallel: true, Optimal: true, Hard: random(t, wide)},
+		"idastar linear-conflict-pairs":    {New: deepeningWith(heuristics.LinearConflictPairs), Parallel: true},
+		"idastar out-of-row-column":        {New: deepeningWith(heuristics.OutOfRowColumn), Parallel: true, Optimal: true, Reach: 24},
+		"idastar euclidean":                {New: deepeningWith(heuristics.Euclidean), Parallel: true, Optimal: true, Reach: 24},
+		"idastar max(max-sort, manhattan)": {New: deepeningWith(heuristics.Max(heuristics.MaxSort, heuristics.Manhattan)), Parallel: true, Optimal: true, Reach: 34},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			searchtest.Run(t, config)
+		})
+	}
+}
+
+// The slower a solver, the smaller its share of the boards.
+func TestEveryBoard(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		stride int
+		solver search.Solver
+	}{
+		{"manhattan", 1, &Solver{Heuristic: heuristics.Manhattan, Workers: 1}},
+		{"linear-conflict", 1, &Solver{Heuristic: heuristics.LinearConflict, Workers: 1}},
+		{"manhattan pruned", 50, &Solver{Heuristic: heuristics.Manhattan, Prune: true, Workers: 1}},
+		{"misplaced", 2000, &Solver{Heuristic: heuristics.Misplaced, Workers: 1}},
+		{"iddfs", 40000, &Solver{Heuristic: heuristics.Zero, Workers: 1}},
+		{"iddfs pruned", 10000, &Solver{Heuristic: heuristics.Zero, Prune: true, Workers: 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			searchtest.EveryBoard(t, c.stride, func() search.Solver { return c.solver })
+		})
+	}
+}

@@ -1,0 +1,125 @@
+package idastar
+
+import (
+	"bytes"
+	"math"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// noNext stands for "nothing was cut off above the bound".
+const noNext = puzzle.Cost(math.MaxInt)
+
+// tally is what the search of a subtree under a bound amounts to.
+type tally struct {
+	expanded, generated uint64
+	deepest             puzzle.Cost // deepest path cost of a state generated
+	next                puzzle.Cost // least f above the bound, or noNext
+	found               bool        // the goal lies in the subtree
+	stopped             bool        // the search was broken off
+}
+
+// add takes in the tally of a subtree that was searched to its end.
+func (t *tally) add(u tally) {
+	t.expanded += u.expanded
+	t.generated += u.generated
+	t.deepest = max(t.deepest, u.deepest)
+	t.next = min(t.next, u.next)
+}
+
+// tree is what all searches of one problem share; it is read-only.
+type tree struct {
+	problem    search.Problem
+	graph      *puzzle.Graph
+	machine    *machine
+	estimator  heuristics.Estimator
+	consistent bool
+	goal       []uint8
+}
+
+// dfs is the depth-first search of an iteration, written for any board, costs
+// and heuristic: the definition of what is counted, and the oracle of the
+// kernels.
+type dfs struct {
+	*tree
+	tracker heuristics.Tracker
+	tiles   []uint8
+	path    []puzzle.Move
+	bound   puzzle.Cost
+
+	// pause is the count of expansions at which due is called, before the next
+	// expansion. It sets pause anew, or returns true to break off.
+	pause uint64
+	due   func() bool
+
+	// Every path of split moves is handed to shortcut, which may say that its
+	// subtree is dealt with already.
+	split    int
+	shortcut func() bool
+
+	tally
+}
+
+func newDFS(t *tree) *dfs {
+	return &dfs{tree: t, tracker: t.estimator.Track(), tiles: make([]uint8, len(t.goal)), split: -1, pause: math.MaxUint64}
+}
+
+// run searches the subtree below a prefix of moves under a bound. It stops at
+// the goal with the plan in path, prefix included.
+func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
+	copy(s.tiles, s.problem.Start.Tiles())
+	s.path, s.bound, s.tally = s.path[:0], bound, tally{next: noNext}
+	blank, state, g := uint8(s.problem.Start.Blank()), int16(0), puzzle.Cost(0)
+	for _, m := range prefix {
+		to := s.graph.To(blank, m)
+		s.tiles[blank], s.tiles[to] = s.tiles[to], 0
+		blank, state, g = to, s.machine.next[state][m], g+s.problem.Costs.Of(m)
+		s.path = append(s.path, m)
+	}
+	s.tracker.Reset(s.tiles)
+	s.visit(blank, state, g)
+}
+
+// visit expands the state at the end of the path and searches below it. It
+// returns true to stop: the goal is found or the search broken off.
+func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
+	if len(s.path) == s.split && s.shortcut() {
+		return s.stopped
+	}
+	if s.expanded >= s.pause && s.due() {
+		s.stopped = true
+		return true
+	}
+	s.expanded++
+	next := &s.machine.next[state]
+	for _, step := range s.graph.Steps(blank) {
+		after := next[step.Move]
+		if after == forbidden {
+			continue
+		}
+		to := step.To
+		s.generated++
+		s.tiles[blank], s.tiles[to] = s.tiles[to], 0
+		h := s.tracker.Move(s.tiles, to, blank)
+		cost := g + s.problem.Costs.Of(step.Move)
+		s.deepest = max(s.deepest, cost)
+		if f := cost + h; f > s.bound {
+			s.next = min(s.next, f)
+		} else {
+			s.path = append(s.path, step.Move)
+			if h == 0 && bytes.Equal(s.tiles, s.goal) {
+				s.found = true
+				return true
+			}
+			if s.visit(to, after, cost) {
+				return true
+			}
+			s.path = s.path[:len(s.path)-1]
+		}
+		s.tiles[to], s.tiles[blank] = s.tiles[blank], 0
+		s.tracker.Move(s.tiles, blank, to)
+	}
+	return false
+}
