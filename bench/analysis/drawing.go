@@ -138,13 +138,13 @@ func list(names []string) string {
 func (m Measure) Write(value float64) string {
 	switch m.Unit {
 	case Time:
-		return units.Seconds(value)
+		return units.Seconds.Format(value)
 	case Memory:
-		return units.Bytes(value)
+		return units.Bytes.Format(value)
 	case Moves:
-		return units.Figure(value, 1)
+		return units.Decimals(value, 1)
 	}
-	return units.Count(value)
+	return units.Count.Format(value)
 }
 
 // upper writes the first letter large.

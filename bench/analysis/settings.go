@@ -125,7 +125,7 @@ func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
 			share := float64(hits[at]) / float64(trials[at])
 			text := ""
 			if trials[at] > 0 {
-				text = units.Percent(share, 1)
+				text = units.Share.Format(share)
 			}
 			values, texts = append(values, 100*share), append(texts, text)
 		}

@@ -122,7 +122,7 @@ func (w *writer) accuracy() {
 		numbers("95 % interval", "accuracy_low", "accuracy_high").words("not solved", "not_solved")
 	for _, s := range w.summaries {
 		t.row(append(w.of(s.Group, s.Solver),
-			whole(s.Solved), whole(s.Trials), share(s.Share.Value), interval(s.Share, func(x float64) string { return units.Figure(100*x, 1) + " %" }),
+			whole(s.Solved), whole(s.Trials), share(s.Share.Value), interval(s.Share, func(x float64) string { return units.Decimals(100*x, 1) + " %" }),
 			end(s))...)
 	}
 	w.add(t.Table)
@@ -143,7 +143,7 @@ func (w *writer) plans() {
 		}
 		t.row(append(w.of(s.Group, s.Solver),
 			whole(s.Solved), decimals(s.Length, 2), decimals(s.Optimal, 2),
-			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return units.Figure(x, 3) }), share(s.OptimalShare), whole(s.Plans))...)
+			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return units.Decimals(x, 3) }), share(s.OptimalShare), whole(s.Plans))...)
 	}
 	w.add(t.Table)
 	w.remark(remarks)
@@ -163,9 +163,9 @@ func (w *writer) effort() {
 			remarks.add(warning, "time of "+w.name(s.Group, s.Solver))
 		}
 		t.row(append(w.of(s.Group, s.Solver),
-			measured(s.Seconds.Value, units.Seconds), interval(s.Seconds, units.Seconds),
-			measured(s.MeanTime, units.Seconds), measured(s.CPUSeconds, units.Seconds),
-			measured(s.Expanded.Value, units.Count), measured(s.Evaluated.Value, units.Count))...)
+			measured(s.Seconds.Value, units.Seconds.Format), interval(s.Seconds, units.Seconds.Format),
+			measured(s.MeanTime, units.Seconds.Format), measured(s.CPUSeconds, units.Seconds.Format),
+			measured(s.Expanded.Value, units.Count.Format), measured(s.Evaluated.Value, units.Count.Format))...)
 	}
 	w.add(t.known())
 	w.remark(remarks)
@@ -208,7 +208,7 @@ func (w *writer) commonEffort() {
 	w.remark(remarks)
 	var names []string
 	for _, e := range weak {
-		names = append(names, fmt.Sprintf("%s (%s)", w.name(e.Group, e.Solver), units.Percent(e.Share, 1)))
+		names = append(names, fmt.Sprintf("%s (%s)", w.name(e.Group, e.Solver), units.Share.Format(e.Share)))
 	}
 	if len(names) > 0 {
 		w.say("Left out, since they solved less than half of what they tried: %s.", strings.Join(names, ", "))
@@ -236,7 +236,7 @@ func (w *writer) pairs() {
 		numbers("p", "p").numbers("p corrected", "p_corrected")
 	for _, p := range pairs {
 		t.row(text(p.First.Name), text(p.Second.Name), whole(p.Both), whole(p.OnlyFirst), whole(p.OnlySecond), whole(p.Neither),
-			measured(p.P, units.P), measured(p.Corrected, units.P))
+			measured(p.P, units.Probability.Format), measured(p.Corrected, units.Probability.Format))
 	}
 	w.add(t.Table)
 	for _, m := range compared {
@@ -276,8 +276,8 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		other := share(second)
 		t.row(text(c.First.Name), text(c.Second.Name),
 			document.Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both), differ,
-			measured(c.Ratio.Value, units.Ratio), interval(c.Ratio, units.Ratio), decimals(c.Test.Effect, 2),
-			measured(c.Test.P, units.P), measured(c.Corrected, units.P))
+			measured(c.Ratio.Value, units.Ratio.Format), interval(c.Ratio, units.Ratio.Format), decimals(c.Test.Effect, 2),
+			measured(c.Test.P, units.Probability.Format), measured(c.Corrected, units.Probability.Format))
 	}
 	w.add(t.Table)
 	var legend []string
@@ -332,9 +332,9 @@ func (w *writer) memory() {
 		t.numbers("resident, median", "median_resident").numbers("resident, most", "most_resident")
 	}
 	for _, s := range w.summaries {
-		row := append(w.of(s.Group, s.Solver), measured(s.Bytes.Value, units.Bytes), measured(s.MostBytes, units.Bytes))
+		row := append(w.of(s.Group, s.Solver), measured(s.Bytes.Value, units.Bytes.Format), measured(s.MostBytes, units.Bytes.Format))
 		if isolated {
-			row = append(row, measured(s.Resident.Value, units.Bytes), measured(s.MostResident, units.Bytes))
+			row = append(row, measured(s.Resident.Value, units.Bytes.Format), measured(s.MostResident, units.Bytes.Format))
 		}
 		t.row(row...)
 	}

@@ -76,11 +76,11 @@ func measured(x float64, write func(float64) string) document.Cell {
 }
 
 func decimals(x float64, n int) document.Cell {
-	return measured(x, func(x float64) string { return units.Figure(x, n) })
+	return measured(x, func(x float64) string { return units.Decimals(x, n) })
 }
 
 func share(x float64) document.Cell {
-	return measured(x, func(x float64) string { return units.Percent(x, 1) })
+	return measured(x, func(x float64) string { return units.Share.Format(x) })
 }
 
 func interval(i stats.Interval, write func(float64) string) document.Cell {

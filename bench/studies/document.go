@@ -114,15 +114,15 @@ func cell(value any, unit Unit) document.Cell {
 func (u Unit) write(x float64) string {
 	switch u {
 	case Average:
-		return units.Figure(x, 2)
+		return units.Decimals(x, 2)
 	case Seconds:
-		return units.Seconds(x)
+		return units.Seconds.Format(x)
 	case Share:
-		return units.Percent(x, 1)
+		return units.Share.Format(x)
 	case Bytes:
-		return units.Bytes(x)
+		return units.Bytes.Format(x)
 	case Ratio:
-		return units.Ratio(x)
+		return units.Ratio.Format(x)
 	}
-	return units.Count(x)
+	return units.Count.Format(x)
 }

@@ -80,7 +80,7 @@ func within(low, high, from, to float64) bool { return from <= low && high <= to
 
 // probability writes a p-value with its sign.
 func probability(p float64) string {
-	text := units.P(p)
+	text := units.Probability.Format(p)
 	if strings.HasPrefix(text, "<") {
 		return text
 	}

@@ -166,7 +166,7 @@ func printCensus(w io.Writer, c census) error {
 	sum := uint64(0)
 	for depth, count := range c.Counts {
 		sum += count
-		share := func(n uint64) string { return percent(bench.Figure(float64(n)/float64(c.Total)), 3) }
+		share := func(n uint64) string { return units.Decimals(100*float64(n)/float64(c.Total), 3) + " %" }
 		rows = append(rows, table.Row{depth, grouped(count), share(count), share(sum)})
 	}
 	if err := printTable(&b, table.Row{"depth", "boards", "share", "so far"}, rows); err != nil {

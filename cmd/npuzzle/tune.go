@@ -237,7 +237,7 @@ func printTuning(w io.Writer, e bench.Experiment, all []tuned, o lab.Outcome, st
 			row = append(row, t.Settings[name])
 		}
 		rows = append(rows, append(row,
-			percent(t.Accuracy, 1),
+			percent(t.Accuracy),
 			fmt.Sprintf("%.1f-%.1f %%", 100*t.AccuracyLow, 100*t.AccuracyHigh),
 			seconds(float64(t.TotalSeconds)),
 			seconds(float64(t.MeanSeconds)),

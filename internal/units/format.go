@@ -7,8 +7,134 @@ import (
 	"strings"
 )
 
-// Unknown stands where there is no figure.
+// Unknown stands where a value is not known.
 const Unknown = "-"
+
+// Unit says what a number counts, and with it how the number is written. Every
+// table, axis and line of text takes its numbers from [Unit.Format].
+type Unit int
+
+// The units. Values are in SI base units, and shares go from 0 to 1.
+const (
+	Number      Unit = iota // three digits with a prefix: 1.50 k
+	Count                   // a whole number in groups of three digits: 1,500
+	Moves                   // a mean number of moves, two decimals: 22.15
+	Ratio                   // a quotient of two values, three digits: 0.0123
+	Share                   // a fraction of a whole, in percent: 97.5 %
+	Probability             // of a statistical test, three decimals: <0.001
+	Seconds                 // a time: 12.3 ms
+	Bytes                   // an amount of memory, prefixes are powers of 1000: 2.50 MB
+	Rate                    // a number per second: 1.50 M/s
+)
+
+// prefix is a multiple of a unit that has a name of its own.
+type prefix struct {
+	factor float64
+	name   string
+}
+
+var numberPrefixes = []prefix{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}, {1, ""}}
+
+// prefixes holds the prefixes of the units that have others than numbers, the largest first.
+var prefixes = map[Unit][]prefix{
+	Seconds: {{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}},
+	Bytes:   {{1e12, " TB"}, {1e9, " GB"}, {1e6, " MB"}, {1e3, " kB"}, {1, " B"}},
+	Share:   {{0.01, " %"}},
+}
+
+// Prefix returns the factor and the name of the prefix that suits a value: the largest that the
+// value reaches, else the smallest. Seconds have 1e-3 and " ms", for example. The marks of an axis
+// share one prefix.
+func (u Unit) Prefix(value float64) (factor float64, name string) {
+	all, found := prefixes[u]
+	if !found {
+		all = numberPrefixes
+	}
+	for _, p := range all {
+		if math.Abs(value) >= p.factor*(1-1e-9) {
+			return p.factor, p.name
+		}
+	}
+	last := all[len(all)-1]
+	return last.factor, last.name
+}
+
+// Format writes a value for people. NaN is [Unknown].
+func (u Unit) Format(x float64) string {
+	if math.IsNaN(x) {
+		return Unknown
+	}
+	switch u {
+	case Count:
+		if x != math.Trunc(x) && x < 9.95 {
+			return Decimals(x, 1)
+		}
+		return Grouped(uint64(math.Round(x)))
+	case Moves:
+		return Decimals(x, 2)
+	case Ratio:
+		if x == 0 {
+			return "0"
+		}
+		return Decimals(x, max(2-int(math.Floor(math.Log10(x)+slack)), 0))
+	case Share:
+		return Decimals(100*x, 1) + " %"
+	case Probability:
+		if x < 0.001 {
+			return "<0.001"
+		}
+		return Decimals(x, 3)
+	case Seconds:
+		return seconds(x)
+	case Rate:
+		return Number.Format(x) + "/s"
+	}
+	factor, name := u.Prefix(x / 0.9995) // 999.5 kB is 1.00 MB
+	if y := x / factor; y != math.Trunc(y) {
+		return threeDigits(y) + name
+	}
+	return Decimals(x/factor, 0) + name
+}
+
+// slack makes 99.95 a number of three digits before the point.
+var slack = math.Log10(100 / 99.95)
+
+// seconds writes a time with three digits, so that times beside one another have the same
+// precision. Times of minutes and more are in minutes, hours or days.
+func seconds(s float64) string {
+	switch {
+	case s >= 48*3600:
+		return Count.Format(s/(24*3600)) + " days"
+	case s >= 2*3600:
+		return Decimals(s/3600, 1) + " h"
+	case s >= 120:
+		return Decimals(s/60, 1) + " min"
+	}
+	factor, name := Seconds.Prefix(s)
+	if s == 0 {
+		return "0" + name
+	}
+	return threeDigits(s/factor) + name
+}
+
+// threeDigits writes a number of at least 0, trailing zeros included.
+func threeDigits(x float64) string {
+	switch {
+	case x >= 99.95:
+		return Decimals(x, 0)
+	case x >= 9.995:
+		return Decimals(x, 1)
+	}
+	return Decimals(x, 2)
+}
+
+// Decimals writes a number with a fixed number of decimals. NaN is [Unknown].
+func Decimals(x float64, decimals int) string {
+	if math.IsNaN(x) {
+		return Unknown
+	}
+	return strconv.FormatFloat(x, 'f', decimals, 64)
+}
 
 // Grouped writes a whole number with a comma between groups of three digits.
 func Grouped(n uint64) string {
@@ -23,131 +149,17 @@ func Grouped(n uint64) string {
 	return text.String()
 }
 
-// Count writes a number of at least 0 of which the fraction does not matter, in
-// groups.
-func Count(x float64) string {
-	switch {
-	case math.IsNaN(x):
-		return Unknown
-	case x != math.Trunc(x) && x < 9.95:
-		return strconv.FormatFloat(x, 'f', 1, 64)
-	}
-	return Grouped(uint64(math.Round(x)))
-}
-
-// Seconds writes a time in the unit that suits it and in three digits, so that
-// times beside one another are given to the same precision.
-func Seconds(s float64) string {
-	switch {
-	case math.IsNaN(s):
-		return Unknown
-	case s >= 48*3600:
-		return Count(s/(24*3600)) + " days"
-	case s >= 2*3600:
-		return fmt.Sprintf("%.1f h", s/3600)
-	case s >= 120:
-		return fmt.Sprintf("%.1f min", s/60)
-	case s >= 1:
-		return digits3(s) + " s"
-	case s >= 1e-3:
-		return digits3(s*1e3) + " ms"
-	case s == 0:
-		return "0 µs"
-	}
-	return digits3(s*1e6) + " µs"
-}
-
-// Bytes writes an amount in powers of 1000.
-func Bytes(n float64) string {
-	if math.IsNaN(n) {
-		return Unknown
-	}
-	return scaled(n, []string{" B", " kB", " MB", " GB", " TB"})
-}
-
-// About writes a large number in three digits.
-func About(n float64) string { return scaled(n, []string{"", " k", " M", " G", " T"}) }
-
-// Rate writes a number a second.
-func Rate(perSecond float64) string { return About(perSecond) + "/s" }
-
-func scaled(x float64, units []string) string {
-	for len(units) > 1 && x >= 999.5 {
-		x, units = x/1000, units[1:]
-	}
-	return Digits3(x) + units[0]
-}
-
-// Digits3 writes a number of at least 0 in three digits, or as a whole number
-// above 100.
-func Digits3(x float64) string {
-	if x == math.Trunc(x) {
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	}
-	return digits3(x)
-}
-
-// digits3 writes the noughts of whole numbers too.
-func digits3(x float64) string {
-	switch {
-	case x >= 99.95:
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	case x >= 9.995:
-		return strconv.FormatFloat(x, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 2, 64)
-}
-
-// Figure writes a number with some decimals.
-func Figure(x float64, decimals int) string {
-	if math.IsNaN(x) {
-		return Unknown
-	}
-	return strconv.FormatFloat(x, 'f', decimals, 64)
-}
-
-// Percent writes a share.
-func Percent(share float64, decimals int) string {
-	if math.IsNaN(share) {
-		return Unknown
-	}
-	return Figure(100*share, decimals) + " %"
-}
-
-// Range writes two ends, each as write does; the unit that they share stands
-// once.
-func Range(low, high float64, write func(float64) string) string {
+// Range writes the two ends of an interval with a function such as Seconds.Format. If both ends
+// have the same suffix, only the second end shows it.
+func Range(low, high float64, format func(float64) string) string {
 	if math.IsNaN(low) || math.IsNaN(high) {
 		return Unknown
 	}
-	from, to := write(low), write(high)
-	if number, unit, found := strings.Cut(from, " "); found && strings.HasSuffix(to, " "+unit) {
+	from, to := format(low), format(high)
+	if number, suffix, found := strings.Cut(from, " "); found && strings.HasSuffix(to, " "+suffix) {
 		from = number
 	}
 	return from + "–" + to
-}
-
-// Ratio writes how many times one figure is another, in three digits however
-// small.
-func Ratio(x float64) string {
-	switch {
-	case math.IsNaN(x):
-		return Unknown
-	case x >= 99.95 || x == 0:
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(x, 'f', max(2-int(math.Floor(math.Log10(x))), 0), 64)
-}
-
-// P writes a probability of a test.
-func P(p float64) string {
-	switch {
-	case math.IsNaN(p):
-		return Unknown
-	case p < 0.001:
-		return "<0.001"
-	}
-	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
 // Plural writes a number with its noun.
@@ -155,5 +167,5 @@ func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return Grouped(uint64(n)) + " " + many
+	return fmt.Sprintf("%s %s", Grouped(uint64(n)), many)
 }
