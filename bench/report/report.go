@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/document"
 	"npuzzle/internal/units"
 )
 
 // Of returns the report of an experiment.
-func Of(e analysis.Experiment) document.Document {
+func Of(e analysis.Experiment) Document {
 	a := analysis.New(e)
 	w := &writer{analysis: a, summaries: a.Summaries(), several: len(a.Groups) > 1}
 	w.opening()
@@ -26,7 +25,7 @@ func Of(e analysis.Experiment) document.Document {
 	w.omissions()
 	w.methods()
 	w.definition(e.Definition)
-	return document.Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
+	return Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
 }
 
 // writer puts the blocks of a report together.
@@ -34,18 +33,18 @@ type writer struct {
 	analysis  *analysis.Analysis
 	summaries []analysis.Summary
 	several   bool // groups, so that tables say which
-	blocks    []document.Block
+	blocks    []Block
 	left      []string // drawings left out, and why
 }
 
-func (w *writer) add(blocks ...document.Block) { w.blocks = append(w.blocks, blocks...) }
+func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
 
-func (w *writer) section(title string) { w.add(document.Heading{Level: 2, Text: title}) }
+func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title}) }
 
-func (w *writer) part(title string) { w.add(document.Heading{Level: 3, Text: title}) }
+func (w *writer) part(title string) { w.add(Heading{Level: 3, Text: title}) }
 
 func (w *writer) say(format string, args ...any) {
-	w.add(document.Paragraph(fmt.Sprintf(format, args...)))
+	w.add(Paragraph(fmt.Sprintf(format, args...)))
 }
 
 // draw adds drawings, or keeps for the end why they are not there.
@@ -56,7 +55,7 @@ func (w *writer) draw(drawings ...analysis.Drawing) {
 			continue
 		}
 		for _, part := range d.Split() {
-			w.add(document.Figure{Name: part.Name, Title: part.Title, Caption: part.Caption, Figure: part.Figure})
+			w.add(Figure{Name: part.Name, Title: part.Title, Caption: part.Caption, Figure: part.Figure})
 		}
 	}
 }
@@ -76,7 +75,7 @@ func (w *writer) opening() {
 	w.say("%s.", a.About())
 	if warnings := a.Warnings(); len(warnings) > 0 {
 		w.section("To be read with care")
-		var items document.List
+		var items List
 		for _, warning := range warnings {
 			items = append(items, warning.Error())
 		}
@@ -108,11 +107,11 @@ func (w *writer) bySolver(name, caption string) *table {
 }
 
 // of begins a row of such a table.
-func (w *writer) of(g analysis.Group, s analysis.Solver) []document.Cell {
+func (w *writer) of(g analysis.Group, s analysis.Solver) []Cell {
 	if w.several {
-		return []document.Cell{text(g.Title()), text(s.Name)}
+		return []Cell{text(g.Title()), text(s.Name)}
 	}
-	return []document.Cell{text(s.Name)}
+	return []Cell{text(s.Name)}
 }
 
 func (w *writer) accuracy() {
@@ -200,7 +199,7 @@ func (w *writer) commonEffort() {
 			if interval, taken := e.Medians[m.Name]; taken {
 				median, mean = interval.Value, e.Means[m.Name]
 			}
-			row = append(row, document.Cell{Text: m.Write(median), Full: []string{full(median), full(mean)}})
+			row = append(row, Cell{Text: m.Write(median), Full: []string{full(median), full(mean)}})
 		}
 		t.row(row...)
 	}
@@ -275,7 +274,7 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		shares := share(first)
 		other := share(second)
 		t.row(text(c.First.Name), text(c.Second.Name),
-			document.Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both), differ,
+			Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both), differ,
 			measured(c.Ratio.Value, units.Ratio.Format), interval(c.Ratio, units.Ratio.Format), decimals(c.Test.Effect, 2),
 			measured(c.Test.P, units.Probability.Format), measured(c.Corrected, units.Probability.Format))
 	}
@@ -345,13 +344,13 @@ func (w *writer) memory() {
 // omissions says which figures there are not, and why.
 func (w *writer) omissions() {
 	w.section("Left out")
-	w.add(document.List(w.left))
+	w.add(List(w.left))
 }
 
 // methods says how the figures come about.
 func (w *writer) methods() {
 	w.section("How the figures come about")
-	w.add(document.List{
+	w.add(List{
 		"Shares, means and medians are of puzzles: one with several repeats counts once, with the mean or the median of its trials. Intervals are over puzzles as well, since repeats on one say nothing of others.",
 		"Accuracy is the share solved within the limits, cancelled trials left out. Its interval is Wilson's (1927) for as many puzzles as there are, or more where repeats on a puzzle differ as if they were puzzles of their own (design effect, Korn and Graubard 1998).",
 		"Intervals of medians lie between order statistics and assume nothing of how values are distributed; fewer than six values bound nothing.",
@@ -370,5 +369,5 @@ func (w *writer) definition(text string) {
 	}
 	w.section("Definition")
 	w.say("As an experiment file, which npuzzle run takes:")
-	w.add(document.Code(text))
+	w.add(Code(text))
 }

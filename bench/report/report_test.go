@@ -20,7 +20,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/document"
 	"npuzzle/bench/report"
 	"npuzzle/bench/stats"
 	"npuzzle/search"
@@ -41,10 +40,10 @@ func TestGolden(t *testing.T) {
 }
 
 // rows reads a table of a report back from its CSV file, by column.
-func rows(t *testing.T, d document.Document, name string) []map[string]string {
+func rows(t *testing.T, d report.Document, name string) []map[string]string {
 	t.Helper()
 	for _, block := range d.Blocks {
-		table, ok := block.(document.Table)
+		table, ok := block.(report.Table)
 		if !ok || table.Name != name {
 			continue
 		}
@@ -223,11 +222,11 @@ func TestSmallReports(t *testing.T) {
 		figures, left := 0, 0
 		for i, block := range d.Blocks {
 			switch block := block.(type) {
-			case document.Figure:
+			case report.Figure:
 				figures++
-			case document.Heading:
+			case report.Heading:
 				if block.Text == "Left out" {
-					left = len(d.Blocks[i+1].(document.List))
+					left = len(d.Blocks[i+1].(report.List))
 				}
 			}
 		}
@@ -268,11 +267,11 @@ func TestPartial(t *testing.T) {
 	e.Total = len(e.Records)
 	for _, c := range []struct {
 		records, stale int
-		want           []document.Paragraph
+		want           []report.Paragraph
 	}{
-		{72, 0, []document.Paragraph{"Trials that nobody ran: figures drawn from a seed."}},
-		{71, 0, []document.Paragraph{"Partial: 71 of 72 trials have ended.", "Trials that nobody ran: figures drawn from a seed."}},
-		{0, 2, []document.Paragraph{"Partial: 0 of 72 trials have ended.", "2 trials are kept that no longer belong to the experiment, of other settings or another version, and left out."}},
+		{72, 0, []report.Paragraph{"Trials that nobody ran: figures drawn from a seed."}},
+		{71, 0, []report.Paragraph{"Partial: 71 of 72 trials have ended.", "Trials that nobody ran: figures drawn from a seed."}},
+		{0, 2, []report.Paragraph{"Partial: 0 of 72 trials have ended.", "2 trials are kept that no longer belong to the experiment, of other settings or another version, and left out."}},
 	} {
 		part := e
 		part.Records, part.Stale = e.Records[:c.records], c.stale

@@ -6,42 +6,41 @@ import (
 	"strconv"
 
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/document"
 	"npuzzle/bench/stats"
 	"npuzzle/internal/units"
 )
 
 // table is a table that is being filled.
-type table struct{ document.Table }
+type table struct{ Table }
 
 func newTable(name, caption string) *table {
-	return &table{document.Table{Name: name, Caption: caption}}
+	return &table{Table{Name: name, Caption: caption}}
 }
 
 // head adds a column that says what a row is of.
 func (t *table) head(name string) *table {
-	t.Columns = append(t.Columns, document.Column{Head: name, Fields: []string{name}, Row: true})
+	t.Columns = append(t.Columns, Column{Head: name, Fields: []string{name}, Row: true})
 	return t
 }
 
 // numbers adds a column of figures, which may fill several fields.
 func (t *table) numbers(name string, fields ...string) *table {
-	t.Columns = append(t.Columns, document.Column{Head: name, Fields: fields, Number: true})
+	t.Columns = append(t.Columns, Column{Head: name, Fields: fields, Number: true})
 	return t
 }
 
 // words adds a column of text.
 func (t *table) words(name, field string) *table {
-	t.Columns = append(t.Columns, document.Column{Head: name, Fields: []string{field}})
+	t.Columns = append(t.Columns, Column{Head: name, Fields: []string{field}})
 	return t
 }
 
 // known returns the table without the columns of figures that no row has.
-func (t *table) known() document.Table {
+func (t *table) known() Table {
 	known := t.Table
-	known.Columns, known.Rows = nil, make([][]document.Cell, len(t.Rows))
+	known.Columns, known.Rows = nil, make([][]Cell, len(t.Rows))
 	for i, c := range t.Columns {
-		if c.Number && !slices.ContainsFunc(t.Rows, func(row []document.Cell) bool { return row[i].Text != units.Unknown }) {
+		if c.Number && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[i].Text != units.Unknown }) {
 			continue
 		}
 		known.Columns = append(known.Columns, c)
@@ -52,15 +51,15 @@ func (t *table) known() document.Table {
 	return known
 }
 
-func (t *table) row(cells ...document.Cell) { t.Rows = append(t.Rows, cells) }
+func (t *table) row(cells ...Cell) { t.Rows = append(t.Rows, cells) }
 
 // none is a cell of a figure that there is not.
-var none = document.Cell{Text: units.Unknown, Full: []string{""}}
+var none = Cell{Text: units.Unknown, Full: []string{""}}
 
-func text(s string) document.Cell { return document.Cell{Text: s, Full: []string{s}} }
+func text(s string) Cell { return Cell{Text: s, Full: []string{s}} }
 
-func whole(n int) document.Cell {
-	return document.Cell{Text: units.Grouped(uint64(n)), Full: []string{strconv.Itoa(n)}}
+func whole(n int) Cell {
+	return Cell{Text: units.Grouped(uint64(n)), Full: []string{strconv.Itoa(n)}}
 }
 
 // full writes a figure with all its digits, and nothing of none.
@@ -71,24 +70,24 @@ func full(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-func measured(x float64, write func(float64) string) document.Cell {
-	return document.Cell{Text: write(x), Full: []string{full(x)}}
+func measured(x float64, write func(float64) string) Cell {
+	return Cell{Text: write(x), Full: []string{full(x)}}
 }
 
-func decimals(x float64, n int) document.Cell {
+func decimals(x float64, n int) Cell {
 	return measured(x, func(x float64) string { return units.Decimals(x, n) })
 }
 
-func share(x float64) document.Cell {
+func share(x float64) Cell {
 	return measured(x, func(x float64) string { return units.Share.Format(x) })
 }
 
-func interval(i stats.Interval, write func(float64) string) document.Cell {
-	return document.Cell{Text: units.Range(i.Low, i.High, write), Full: []string{full(i.Low), full(i.High)}}
+func interval(i stats.Interval, write func(float64) string) Cell {
+	return Cell{Text: units.Range(i.Low, i.High, write), Full: []string{full(i.Low), full(i.High)}}
 }
 
 // end says how trials that did not solve ended.
-func end(s analysis.Summary) document.Cell {
+func end(s analysis.Summary) Cell {
 	if len(s.Ends) == 0 {
 		return none
 	}

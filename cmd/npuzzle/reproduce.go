@@ -16,7 +16,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
-	"npuzzle/bench/document"
+	"npuzzle/bench/report"
 	"npuzzle/bench/studies"
 	"npuzzle/internal/units"
 )
@@ -145,23 +145,23 @@ func (o reproduceOptions) tell(w io.Writer, r studies.Report, p bench.Provenance
 
 // printDocument prints a document as plain text. Plots are only named: a
 // terminal shows none.
-func printDocument(w io.Writer, d document.Document) error {
+func printDocument(w io.Writer, d report.Document) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", d.Title, strings.Repeat("=", len([]rune(d.Title))))
 	for _, block := range d.Blocks {
 		b.WriteString("\n")
 		switch block := block.(type) {
-		case document.Heading:
+		case report.Heading:
 			fmt.Fprintf(&b, "%s\n%s\n", block.Text, strings.Repeat("-", len([]rune(block.Text))))
-		case document.Paragraph:
+		case report.Paragraph:
 			b.WriteString(string(block) + "\n")
-		case document.List:
+		case report.List:
 			for _, item := range block {
 				b.WriteString("- " + item + "\n")
 			}
-		case document.Figure:
+		case report.Figure:
 			fmt.Fprintf(&b, "%s: --out FOLDER draws it\n", block.Title)
-		case document.Table:
+		case report.Table:
 			b.WriteString(block.Caption + "\n\n")
 			if err := printDocumentTable(&b, block); err != nil {
 				return err
@@ -172,7 +172,7 @@ func printDocument(w io.Writer, d document.Document) error {
 	return err
 }
 
-func printDocumentTable(w io.Writer, t document.Table) error {
+func printDocumentTable(w io.Writer, t report.Table) error {
 	var header table.Row
 	var words []int
 	for i, c := range t.Columns {

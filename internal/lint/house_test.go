@@ -45,7 +45,6 @@ var house = []string{
 	"bench/store",
 	"bench/lab",
 	"bench/analysis",
-	"bench/document",
 	"bench/report",
 	"bench/studies",
 	"cmd/npuzzle",

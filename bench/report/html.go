@@ -1,4 +1,4 @@
-package document
+package report
 
 import (
 	_ "embed" // the style and the template

@@ -1,10 +1,9 @@
-package document_test
+package report_test
 
 import (
 	"bytes"
 	"encoding/base64"
 	"encoding/csv"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,41 +13,40 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"npuzzle/bench/document"
 	"npuzzle/bench/plot"
+	"npuzzle/bench/report"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
 
 // hostile has what could be taken for markup in every place.
 const hostile = `a|b *c* <d> & "e", #f _g_ [h](i)`
 
-var sample = document.Document{Title: "Title " + hostile, Blocks: []document.Block{
-	document.Paragraph("Words " + hostile),
-	document.Heading{Level: 2, Text: "First " + hostile},
-	document.Table{
+var sample = report.Document{Title: "Title " + hostile, Blocks: []report.Block{
+	report.Paragraph("Words " + hostile),
+	report.Heading{Level: 2, Text: "First " + hostile},
+	report.Table{
 		Name: "times", Caption: "Times " + hostile,
-		Columns: []document.Column{
+		Columns: []report.Column{
 			{Head: "group", Fields: []string{"group"}, Row: true}, {Head: "solver", Fields: []string{"solver"}, Row: true},
 			{Head: "95 % interval", Fields: []string{"low", "high"}, Number: true}, {Head: "note", Fields: []string{"note"}},
 		},
-		Rows: [][]document.Cell{
+		Rows: [][]report.Cell{
 			{cell("small"), cell("a"), {Text: "1–2 ms", Full: []string{"0.001", "0.002"}}, cell(hostile)},
 			{cell("small"), cell("b"), {Text: "-", Full: []string{"", ""}}, cell("")},
 			{cell("large"), cell("a"), {Text: "1–2 s", Full: []string{"1", "2"}}, cell("")},
 		},
 	},
-	document.Heading{Level: 3, Text: "Part"},
-	document.List{"one " + hostile, "two"},
-	document.Code("key: " + hostile + "\n  ```\n"),
-	document.Figure{Name: "lines", Title: "Lines " + hostile, Caption: "Caption " + hostile, Figure: plot.Figure{
+	report.Heading{Level: 3, Text: "Part"},
+	report.List{"one " + hostile, "two"},
+	report.Code("key: " + hostile + "\n  ```\n"),
+	report.Figure{Name: "lines", Title: "Lines " + hostile, Caption: "Caption " + hostile, Figure: plot.Figure{
 		Title: "Lines", Description: "Caption " + hostile,
 		Panels: []plot.Panel{{Series: []plot.Series{{Name: hostile, X: []float64{0, 1}, Y: []float64{1, 2}}}}},
 	}},
-	document.Heading{Level: 2, Text: "Second"},
+	report.Heading{Level: 2, Text: "Second"},
 }}
 
-func cell(text string) document.Cell { return document.Cell{Text: text, Full: []string{text}} }
+func cell(text string) report.Cell { return report.Cell{Text: text, Full: []string{text}} }
 
 func TestMarkdown(t *testing.T) {
 	var out bytes.Buffer
@@ -63,7 +61,7 @@ func TestMarkdown(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	table := sample.Blocks[2].(document.Table)
+	table := sample.Blocks[2].(report.Table)
 	lines, err := csv.NewReader(strings.NewReader(table.CSV())).ReadAll()
 	require.NoError(t, err)
 	assert.Equal(t, [][]string{
@@ -154,7 +152,7 @@ func TestHTMLTable(t *testing.T) {
 	require.True(t, found)
 	text, err := base64.StdEncoding.DecodeString(data)
 	require.NoError(t, err)
-	assert.Equal(t, sample.Blocks[2].(document.Table).CSV(), string(text))
+	assert.Equal(t, sample.Blocks[2].(report.Table).CSV(), string(text))
 	assert.Equal(t, "times.csv", attribute(link, "download"))
 
 	var heads, spans []string
@@ -219,7 +217,7 @@ func TestWrite(t *testing.T) {
 // What fails on the way leaves nothing behind, though files before it were written.
 func TestWriteThatFails(t *testing.T) {
 	folder := t.TempDir()
-	long := document.Document{Title: "long", Blocks: []document.Block{document.Table{Name: strings.Repeat("n", 300)}}}
+	long := report.Document{Title: "long", Blocks: []report.Block{report.Table{Name: strings.Repeat("n", 300)}}}
 	assert.ErrorContains(t, long.Write(filepath.Join(folder, "report"), "report"), "name too long")
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
@@ -228,7 +226,7 @@ func TestWriteThatFails(t *testing.T) {
 
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "report")
-	faulty := document.Document{Blocks: []document.Block{document.Figure{Name: "bad", Figure: plot.Figure{Panels: []plot.Panel{
+	faulty := report.Document{Blocks: []report.Block{report.Figure{Name: "bad", Figure: plot.Figure{Panels: []plot.Panel{
 		{Title: "faulty", Series: []plot.Series{{X: []float64{1}, Y: nil}}},
 	}}}}}
 	assert.ErrorContains(t, faulty.Write(folder, "report"), "figure bad: plot: faulty: ")

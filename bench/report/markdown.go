@@ -1,12 +1,12 @@
-package document
+package report
 
 import (
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
+	pretty "github.com/jedib0t/go-pretty/v6/table"
+	align "github.com/jedib0t/go-pretty/v6/text"
 )
 
 // Markdown writes the document as Markdown with tables, as GitHub reads it. It
@@ -56,20 +56,20 @@ func plain(text string) string { return special.Replace(text) }
 var unbarred = strings.NewReplacer(`\|`, "|")
 
 func (t Table) markdown() string {
-	w := table.NewWriter()
-	head := make(table.Row, len(t.Columns))
-	columns := make([]table.ColumnConfig, len(t.Columns))
+	w := pretty.NewWriter()
+	head := make(pretty.Row, len(t.Columns))
+	columns := make([]pretty.ColumnConfig, len(t.Columns))
 	for i, c := range t.Columns {
 		head[i] = unbarred.Replace(plain(c.Head))
-		columns[i] = table.ColumnConfig{Number: i + 1, Align: text.AlignLeft}
+		columns[i] = pretty.ColumnConfig{Number: i + 1, Align: align.AlignLeft}
 		if c.Number {
-			columns[i].Align = text.AlignRight
+			columns[i].Align = align.AlignRight
 		}
 	}
 	w.AppendHeader(head)
 	w.SetColumnConfigs(columns)
 	for _, cells := range t.Rows {
-		row := make(table.Row, len(cells))
+		row := make(pretty.Row, len(cells))
 		for i, c := range cells {
 			row[i] = unbarred.Replace(plain(c.Text))
 		}
