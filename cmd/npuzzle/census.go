@@ -103,13 +103,14 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	bytes, undo := limitMemory(o.memory)
 	defer undo()
 	total, _ := exact.States(goal)
-	line := newProgressLine(con.err, "census "+o.size.String())
+	shown := newProgress(con.err, false)
 	began := time.Now()
 	counts, err := exact.Census{Goal: goal, Workers: o.workers, Bytes: bytes, Observer: func(counts exact.Counts) {
 		states := counts.States()
-		line.show(float64(states)/float64(total), fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, grouped(states), grouped(total)))
+		shown.show("census "+o.size.String(), states, total,
+			fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, grouped(states), grouped(total)))
 	}}.Run(ctx)
-	line.clear()
+	shown.end()
 	if err != nil {
 		return refusal(err)
 	}

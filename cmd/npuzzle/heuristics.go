@@ -105,17 +105,17 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	defer undo()
 	tables := newLibrary(o.pdbDir, bytes, con.err)
 	defer tables.Close()
-	line := newProgressLine(con.err, "heuristics "+o.random.size.String())
+	shown := newProgress(con.err, false)
 	report, err := quality.Survey{
 		Goal: goal, Heuristics: o.heuristics, Scramble: scramble, Puzzles: o.random.puzzles, Seed: o.random.seed,
 		NodeLimit: o.nodes, Workers: o.workers, Bytes: bytes,
 		Prepare: func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
-			line.clear()
+			shown.end()
 			return tables.prepare(ctx, h, goal)
 		},
-		Observer: func(done, all int, next string) { line.show(float64(done)/float64(all), next) },
+		Observer: func(done, all int, next string) { shown.show("heuristics "+o.random.size.String(), uint64(done), uint64(all), next) },
 	}.Run(ctx)
-	line.clear()
+	shown.end()
 	if err != nil {
 		return err
 	}

@@ -2,27 +2,74 @@ package main
 
 import (
 	"fmt"
+	"time"
 
+	"npuzzle/bench"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
-// iterations follows the iterations of IDA* through what a run reports. Times
-// are seconds since the run began.
+// observer returns an observer that shows how far the search of a board is, or nil.
+// Each iteration of IDA* that took at least a second leaves a line.
+func (p *progress) observer(instance bench.Instance, settings solvers.Settings) search.Observer {
+	if p == nil {
+		return nil
+	}
+	name := fmt.Sprintf("board %d:", instance.Number)
+	var start, last time.Time
+	var rounds iterations
+	return func(now search.Progress) {
+		if start.IsZero() {
+			start = time.Now()
+		}
+		elapsed := time.Since(start).Seconds()
+		if settings.Deepening() {
+			if rounds.see(now, elapsed); rounds.finished && rounds.itsTime >= 1 {
+				p.note(name + " " + rounds.result(instance.Costs))
+			}
+		}
+		if time.Since(last) < drawEvery {
+			return
+		}
+		last = time.Now()
+		text := progressText(now, instance.Costs, elapsed)
+		if settings.Deepening() {
+			text = rounds.text(now, instance.Costs, elapsed)
+		}
+		p.show(name, 0, 0, text)
+	}
+}
+
+// progressText says how far a search is.
+func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
+	if g := p.Generation; g != nil {
+		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",
+			g.Phase, g.Number, g.Best, grouped(p.Evaluated), rate(float64(p.Evaluated)/elapsed), seconds(elapsed))
+	}
+	text := fmt.Sprintf("%s states expanded, %s", grouped(p.Expanded), rate(float64(p.Expanded)/elapsed))
+	if p.Bound > 0 {
+		text += ", bound " + costs.Format(p.Bound)
+	}
+	return text + ", " + seconds(elapsed)
+}
+
+// iterations measures the iterations of IDA* from the reports of a search. Times are
+// seconds since the search began.
 type iterations struct {
 	bound     puzzle.Cost // of the iteration that runs; 0 before the first report
-	before    uint64      // states expanded in those before it
+	before    uint64      // states expanded before this iteration
 	began     float64
-	last      uint64  // states expanded in the iteration before
-	growth    float64 // of the last two; 0 while there are none
-	finished  bool    // an iteration ended with the report just seen: the next three are its figures
+	last      uint64  // states expanded in the previous iteration
+	growth    float64 // of the last two iterations; 0 until there are two
+	finished  bool    // an iteration ended with the last report; its figures follow
 	itsBound  puzzle.Cost
 	itsStates uint64
 	itsTime   float64
 }
 
-// see takes a report in. Iterations too short to report anything count with the
-// one before them.
+// see takes a report in. Iterations too short to report anything are counted with the
+// iteration before them.
 func (i *iterations) see(p search.Progress, elapsed float64) {
 	i.finished = i.bound > 0 && p.Bound != i.bound
 	if i.finished {
@@ -37,34 +84,25 @@ func (i *iterations) see(p search.Progress, elapsed float64) {
 	}
 }
 
-// expected returns how many states the iteration that runs and the next are
-// likely to expand: each grows as the last did. It is 0 while that is not known.
-func (i *iterations) expected(p search.Progress) (now, next float64) {
-	if i.growth <= 1 {
-		return 0, 0
-	}
-	now = max(float64(i.last)*i.growth, float64(p.Expanded-i.before))
-	return now, now * i.growth
-}
-
-// text says how far the iteration that runs is, and what is to be expected of it
-// and the next, in a line short enough for a terminal of 80 columns.
+// text describes the iteration that runs. Once two iterations have ended, it estimates
+// the size of this and the next one: each is assumed to grow as the last did. The
+// text fits on a terminal of 80 columns.
 func (i *iterations) text(p search.Progress, costs puzzle.Costs, elapsed float64) string {
-	states, time := p.Expanded-i.before, elapsed-i.began
+	states, time := float64(p.Expanded-i.before), elapsed-i.began
 	perSecond := float64(p.Expanded) / elapsed
 	if time >= 1 {
-		perSecond = float64(states) / time
+		perSecond = states / time
 	}
-	text := fmt.Sprintf("bound %s: %s", costs.Format(i.bound), about(float64(states)))
-	now, next := i.expected(p)
-	if now == 0 {
+	text := fmt.Sprintf("bound %s: %s", costs.Format(i.bound), about(states))
+	if i.growth <= 1 {
 		return text + fmt.Sprintf(" expanded in %s, %s", seconds(time), rate(perSecond))
 	}
+	expected := max(float64(i.last)*i.growth, states)
 	return text + fmt.Sprintf(" of ~%s expanded, %s, ~%s left, next ~%s",
-		about(now), rate(perSecond), seconds((now-float64(states))/perSecond), seconds(next/perSecond))
+		about(expected), rate(perSecond), seconds((expected-states)/perSecond), seconds(expected*i.growth/perSecond))
 }
 
-// result says what the iteration that has ended came to.
+// result describes the iteration that has ended.
 func (i *iterations) result(costs puzzle.Costs) string {
 	return fmt.Sprintf("bound %s: %s states expanded in %s, %s",
 		costs.Format(i.itsBound), grouped(i.itsStates), seconds(i.itsTime), rate(float64(i.itsStates)/i.itsTime))

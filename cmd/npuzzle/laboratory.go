@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"runtime/debug"
@@ -81,7 +82,6 @@ func provenance() bench.Provenance {
 type laboratory struct {
 	lab.Lab
 	tables *library
-	bars   *bars
 	undo   func() // the memory limit
 }
 
@@ -139,11 +139,8 @@ func (l *laboratory) close() error {
 
 // run runs an experiment and shows its progress on a terminal.
 func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
-	names := make([]string, len(e.Contenders))
-	for i, c := range e.Contenders {
-		names[i] = c.Name
-	}
-	each := e.Trials() / max(len(names), 1)
+	trials := newTrialProgress(con.err, e)
+	proving := newProgress(con.err, false)
 	l.Began = func(o lab.Outcome) {
 		if o.Stale > 0 {
 			fmt.Fprintf(con.err, "npuzzle: %s to %s: of other settings, another version or another file of that name\n",
@@ -153,25 +150,82 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 			fmt.Fprintf(con.err, "npuzzle: %s to the memory limit and, as there is more now, will run again\n", plural(o.Again, "kept trial came", "kept trials came"))
 		}
 		if o.Before < o.Total {
-			l.bars = newBars(con.err, names, each, o.Records)
+			trials.begin(o.Records)
 		}
 	}
-	l.Kept = func(r bench.Record) { l.bars.count(r.Solver, r.Status == search.Solved) }
-	proving := newProgressLine(con.err, "optimal lengths")
+	l.Kept = trials.count
 	l.Proving = func(done, all int) {
-		l.stopBars()
-		proving.show(float64(done)/float64(all), fmt.Sprintf("%d of %d puzzles", done, all))
+		trials.end()
+		proving.show("optimal lengths", uint64(done), uint64(all), fmt.Sprintf("%d of %d puzzles", done, all))
 	}
 	o, err := l.Run(ctx, e)
-	l.stopBars()
-	proving.clear()
+	trials.end()
+	proving.end()
 	return o, experimentFault(err)
 }
 
-// stopBars leaves the bars as they stand.
-func (l *laboratory) stopBars() {
-	l.bars.stop()
-	l.bars = nil
+// trialProgress shows how many trials of each solver have ended.
+type trialProgress struct {
+	*progress
+	names  []string // of the lines
+	trials int      // of each line
+	counts map[string]*trialCounts
+}
+
+// trialCounts are the counts of one line.
+type trialCounts struct{ kept, ended, solved int }
+
+// mostLines is the number of lines that a terminal has room for. With more solvers,
+// one line stands for all.
+const mostLines = 16
+
+func newTrialProgress(stderr io.Writer, e bench.Experiment) *trialProgress {
+	t := &trialProgress{progress: newProgress(stderr, true), names: []string{"all solvers"}, trials: e.Trials()}
+	if n := len(e.Contenders); n > 0 && n <= mostLines {
+		t.names, t.trials = nil, e.Trials()/n
+		for _, c := range e.Contenders {
+			t.names = append(t.names, c.Name)
+		}
+	}
+	t.counts = map[string]*trialCounts{}
+	for _, name := range t.names {
+		t.counts[name] = &trialCounts{}
+	}
+	return t
+}
+
+// begin shows all lines, given the trials of earlier runs.
+func (t *trialProgress) begin(kept []bench.Record) {
+	for _, r := range kept {
+		t.counts[t.add(r)].kept++
+	}
+	for _, name := range t.names {
+		t.draw(name)
+	}
+}
+
+// count adds a trial that has ended.
+func (t *trialProgress) count(r bench.Record) {
+	t.draw(t.add(r))
+}
+
+// add counts a trial and returns the name of its line.
+func (t *trialProgress) add(r bench.Record) (name string) {
+	if name = r.Solver; t.counts[name] == nil {
+		name = t.names[0]
+	}
+	t.counts[name].ended++
+	if r.Status == search.Solved {
+		t.counts[name].solved++
+	}
+	return name
+}
+
+// draw shows a line. Its bar leaves out the trials of earlier runs, so that the time
+// left is estimated from those of this run.
+func (t *trialProgress) draw(name string) {
+	c := t.counts[name]
+	t.show(name, uint64(c.ended-c.kept), uint64(t.trials-c.kept), fmt.Sprintf("%d of %d, %d solved", c.ended, t.trials, c.solved))
 }
 
 // experimentFault tells the errors that the experiment is to blame for from

@@ -94,15 +94,15 @@ func blamed(err error) error {
 // the building of one goes on.
 type library struct {
 	solvers.Library
-	building buildLine
+	building *buildProgress
 }
 
 // newLibrary returns the library of a directory, as pdbDirFlag sets it. Building
 // takes some memory at most.
 func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
-	l := &library{building: buildLine{out: stderr}}
+	l := &library{building: newBuildProgress(stderr)}
 	l.Dir = dir
-	l.Build = pdb.BuildOptions{Memory: memory, Observe: l.building.show}
+	l.Build = pdb.BuildOptions{Memory: memory, Observe: l.building.observe}
 	l.Notice = func(text string) { fmt.Fprintf(stderr, "npuzzle: %s\n", text) }
 	return l
 }
@@ -110,42 +110,34 @@ func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
 // prepare returns a heuristic with the tables that it needs for a goal.
 func (l *library) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	ready, err := l.Prepare(ctx, h, goal)
-	l.building.clear()
+	l.building.end()
 	return ready, blamed(err)
 }
 
-// buildLine shows how the building of a partition goes on: the numbering of sets
-// of cells, if that takes its time, then the tables. Each has a time of its own
-// that is left.
-type buildLine struct {
-	out    io.Writer
-	line   *progressLine
-	tables bool // it is at the tables
+// buildProgress shows how the building of a partition goes on: the numbering of sets
+// of cells, then the tables. Each of the two has an estimate of its own of the time
+// left.
+type buildProgress struct {
+	*progress
+	tables bool // the sets of cells are numbered
 }
 
-func (b *buildLine) show(p pdb.Progress) {
-	if tables := p.Number > 0; b.line == nil || tables != b.tables {
-		b.line, b.tables = newProgressLine(b.out, "sets of cells"), tables
+func newBuildProgress(stderr io.Writer) *buildProgress {
+	return &buildProgress{progress: newProgress(stderr, false)}
+}
+
+func (b *buildProgress) observe(p pdb.Progress) {
+	if tables := p.Number > 0; tables != b.tables {
+		b.end()
+		b.tables = tables
 	}
-	if b.line == nil {
+	if !b.tables {
+		b.show("build", p.Sets, p.TotalSets, fmt.Sprintf("%s of %s sets of cells", grouped(p.Sets), grouped(p.TotalSets)))
 		return
 	}
-	share, text := float64(p.Done)/float64(p.Total), ""
-	switch {
-	case !b.tables:
-		share, text = float64(p.Sets)/float64(p.TotalSets), fmt.Sprintf("%s of %s", grouped(p.Sets), grouped(p.TotalSets))
-	case p.Bytes > 0:
-		text = fmt.Sprintf("%s of %s written", amount(p.Written), amount(p.Bytes))
-	default:
-		text = fmt.Sprintf("%s of %s entries", grouped(p.Done), grouped(p.Total))
+	text := fmt.Sprintf("table %d of %d, %s of %s entries", p.Number, p.Tables, grouped(p.Done), grouped(p.Total))
+	if p.Bytes > 0 {
+		text = fmt.Sprintf("table %d of %d, %s of %s written", p.Number, p.Tables, amount(p.Written), amount(p.Bytes))
 	}
-	if b.tables {
-		b.line.name = fmt.Sprintf("table %d of %d", p.Number, p.Tables)
-	}
-	b.line.show(share, text)
-}
-
-func (b *buildLine) clear() {
-	b.line.clear()
-	b.line = nil
+	b.show("build", p.Done, p.Total, text)
 }

@@ -72,11 +72,11 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 	}
 	memory, undo := limitMemory(o.memory)
 	defer undo()
-	line := buildLine{out: con.err}
+	shown := newBuildProgress(con.err)
 	for _, p := range partitions {
 		began := time.Now()
-		built, err := store.Build(ctx, p, pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: line.show})
-		line.clear()
+		built, err := store.Build(ctx, p, pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: shown.observe})
+		shown.end()
 		if err != nil && ctx.Err() == nil {
 			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok && room.Dir == "" {
 				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, math.Ceil(float64(limitFor(room.Need))/1e6)/1e3)

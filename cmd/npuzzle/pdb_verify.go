@@ -57,11 +57,11 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 	for _, f := range files {
 		total += f.Bytes
 	}
-	line := newProgressLine(con.err, "verify")
+	shown := newProgress(con.err, false)
 	var verdicts []pdbVerdict
 	damaged := 0
 	for _, f := range files {
-		line.show(float64(done)/float64(total), fmt.Sprintf("%s of %s", amount(done), amount(total)))
+		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
 		v := pdbVerdict{File: f.Path, Bytes: f.Bytes}
 		if f.Err == nil {
 			v.Partition, v.Size = f.Partition.String(), f.Partition.Goal().Size().String()
@@ -78,7 +78,7 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 		verdicts = append(verdicts, v)
 		done += f.Bytes
 	}
-	line.clear()
+	shown.end()
 	if err := printVerdicts(con, store.Dir(), verdicts, asJSON); err != nil {
 		return err
 	}

@@ -107,12 +107,15 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	defer undo()
 	runner.InOrder = true
 
-	live := newLiveLine(con.err, o.limits.jobs)
+	var shown *progress
+	if o.limits.jobs == 1 {
+		shown = newProgress(con.err, false)
+	}
 	tables := newLibrary(o.pdbDir, runner.Limits.Bytes, con.err)
 	defer tables.Close()
 	unsolved := false
-	err := runner.Run(ctx, o.tasks(ctx, tables, live), func(t bench.Trial) error {
-		live.clear()
+	err := runner.Run(ctx, o.tasks(ctx, tables, shown), func(t bench.Trial) error {
+		shown.end()
 		unsolved = unsolved || t.Status != search.Solved
 		if err := o.trace.write(t); err != nil {
 			return err
@@ -128,7 +131,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		}
 		return animate(ctx, con.out, t)
 	})
-	live.clear()
+	shown.end()
 	if err == nil && (unsolved || ctx.Err() != nil) {
 		return errUnsolved
 	}
@@ -137,7 +140,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 
 // tasks makes a trial of every board. Tables are found, and built, before the
 // trial that needs them first; an interrupt meanwhile ends the tasks.
-func (o solveOptions) tasks(ctx context.Context, tables *library, live *liveLine) iter.Seq2[bench.Task, error] {
+func (o solveOptions) tasks(ctx context.Context, tables *library, shown *progress) iter.Seq2[bench.Task, error] {
 	return func(yield func(bench.Task, error) bool) {
 		for instance, err := range instances(o.source.boards(), o.goal, o.costs) {
 			var task bench.Task
@@ -155,7 +158,7 @@ func (o solveOptions) tasks(ctx context.Context, tables *library, live *liveLine
 				case err != nil:
 					err = fmt.Errorf("board %d: %w", instance.Number, err)
 				default:
-					task, err = bench.NewTask(bench.Contender{Settings: settings}, instance, o.trace.observer(live.observer(instance, settings)))
+					task, err = bench.NewTask(bench.Contender{Settings: settings}, instance, o.trace.observer(shown.observer(instance, settings)))
 					if err != nil {
 						err = &usageError{err}
 					}

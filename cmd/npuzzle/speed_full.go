@@ -72,15 +72,15 @@ func fullSpeed(ctx context.Context, terminal io.Writer, row func(measured)) erro
 	var single, parallel, pace effort
 	states := uint64(0)
 	const bar = "all hundred boards"
-	progress := newBars(terminal, []string{bar}, len(m.boards), nil)
+	shown := newProgress(terminal, true)
 	for _, b := range m.boards {
 		single.add(m.solve(&one, b.Number))
 		parallel.add(m.solve(&all, b.Number))
 		pace.add(m.plainIDAStar(paceBoard))
 		states += b.Nodes
-		progress.count(bar, m.err == nil)
+		shown.show(bar, uint64(b.Number), uint64(len(m.boards)), "")
 	}
-	progress.stop()
+	shown.end()
 	if m.err != nil {
 		return m.err
 	}
