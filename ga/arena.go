@@ -27,13 +27,13 @@ type arena struct {
 // and a byte for each arrangement of a line. Of 256 names the last does not fit a
 // byte: it is that of the cell of the goal's blank, which no tile is to go to but on
 // the way between two other boards.
-func newArena(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *arena {
+func newArena(size puzzle.Size, order puzzle.Order, goalBlank int) *arena {
 	cells := size.Cells()
 	a := &arena{
 		size:      size,
 		cells:     cells,
 		graph:     puzzle.NewGraph(size, puzzle.DefaultOrder),
-		decoding:  newDecoding(size, order, back),
+		decoding:  newDecoding(size, order),
 		keys:      newKeys(cells),
 		names:     make([]uint16, cells),
 		belongs:   []uint8{0}, // the blank's is none
@@ -94,12 +94,12 @@ type arenas struct {
 	bySize map[puzzle.Size]*arena
 }
 
-func (m *arenas) of(size puzzle.Size, order puzzle.Order, back bool, goalBlank int) *arena {
+func (m *arenas) of(size puzzle.Size, order puzzle.Order, goalBlank int) *arena {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	a := m.bySize[size]
 	if a == nil {
-		a = newArena(size, order, back, goalBlank)
+		a = newArena(size, order, goalBlank)
 		if m.bySize == nil {
 			m.bySize = map[puzzle.Size]*arena{}
 		}

@@ -16,7 +16,8 @@ func TestConformance(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 8, Cols: 8})
 	require.NoError(t, err)
 	for _, name := range ga.PresetNames() {
-		settings, _ := ga.Preset(name)
+		settings, err := ga.Preset(name)
+		require.NoError(t, err)
 		// Boards are solved by the hundred.
 		settings.Tries, settings.Patience, settings.Generations = 1, 1, 100
 		t.Run(name, func(t *testing.T) {

@@ -6,14 +6,6 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// Cut says where two plans are cut to be crossed.
-type Cut string
-
-const (
-	OneCut  Cut = "one" // each at random, the study's way
-	TwoCuts Cut = "two" // each twice at random: the pieces between change places
-)
-
 // Crossover exchanges parts of two chromosomes. Each keeps at least one gene;
 // what exceeds the most genes is dropped. The mate must be another *chromosome
 // of the same evolution.
@@ -25,12 +17,6 @@ func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 // cross makes c and d the children of a and b, in their own storage.
 func (e *evolution) cross(c, d, a, b *chromosome, rng *rand.Rand) {
 	i, j := 1+below(rng, len(a.genes)), 1+below(rng, len(b.genes))
-	if e.Cut == TwoCuts {
-		c.become(a)
-		d.become(b)
-		c.exchangePieces(d, i, j, rng)
-		return
-	}
 	c.join(a, i, b, j)
 	d.join(b, j, a, i)
 }
@@ -42,18 +28,4 @@ func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 	c.extend(b.genes[j:])
 	c.kept.take(&a.kept, i)
 	c.changed(i)
-}
-
-// exchangePieces exchanges pieces of equal length that begin behind the first i
-// genes of c and the first j of d.
-func (c *chromosome) exchangePieces(d *chromosome, i, j int, rng *rand.Rand) {
-	most := min(len(c.genes)-i, len(d.genes)-j)
-	if most == 0 {
-		return
-	}
-	for k := range 1 + below(rng, most) {
-		c.genes[i+k], d.genes[j+k] = d.genes[j+k], c.genes[i+k]
-	}
-	c.changed(i)
-	d.changed(j)
 }

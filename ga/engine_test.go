@@ -22,12 +22,12 @@ import (
 // of what each of its generations takes in the median, so that other work on the
 // machine is left out.
 func BenchmarkEngine(b *testing.B) {
-	for _, by := range []Decoding{Ordered, Ranked} {
+	for _, by := range []Choice{Ordered, Ranked} {
 		benchmarkEngine(b, by)
 	}
 }
 
-func benchmarkEngine(b *testing.B, by Decoding) {
+func benchmarkEngine(b *testing.B, by Choice) {
 	const generations = 20
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 		b.Run(string(by)+"/"+h.Name(), func(b *testing.B) {

@@ -25,9 +25,8 @@ const (
 )
 
 // evaluate scores chromosomes in order, those that are not scored yet, and
-// counts the work. It stops behind the first that reaches the target, unless
-// fitness is lexicographic, when the quota is used up, and soon after the
-// context has ended: then it returns errStop. What it finds and counts does not
+// counts the work. It stops behind the first that reaches the target, when the
+// quota is used up, and soon after the context has ended: then it returns errStop. What it finds and counts does not
 // depend on the number of workers.
 func (e *evolution) evaluate(batch []*chromosome) error {
 	due := batch
@@ -61,7 +60,7 @@ func (e *evolution) evaluate(batch []*chromosome) error {
 		e.stop = search.Interrupted(e.ctx)
 		return errStop
 	}
-	if e.solution != nil && !e.Lexicographic {
+	if e.solution != nil {
 		return errStop
 	}
 	if e.quota == 0 {
@@ -108,7 +107,7 @@ func (t *task) work(w *scorer) {
 				c.resumed = c.kept.moves()
 				c.score = w.score(&t.origin, c.genes, &c.kept)
 			}
-			if c.solved && !t.Lexicographic {
+			if c.solved {
 				t.endBehind(i)
 			}
 			if w.ended(overhead) || c.decoded == 0 {

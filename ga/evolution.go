@@ -80,9 +80,9 @@ func (r *run) newIsland(workers int, storage []chromosome) *evolution {
 	for i := range storage {
 		storage[i].evolution = e
 	}
-	e.ranks, e.sorted = make([]uint64, 0, r.herd()), make([]*chromosome, 0, r.herd())
-	e.members = make([]*chromosome, r.herd())
-	e.spare = make([]*chromosome, r.stored()-r.herd())
+	e.ranks, e.sorted = make([]uint64, 0, r.islandSize()), make([]*chromosome, 0, r.islandSize())
+	e.members = make([]*chromosome, r.islandSize())
+	e.spare = make([]*chromosome, r.stored()-r.islandSize())
 	e.firstGenes, e.maxGenes = r.mostGenes()
 	return e
 }
@@ -133,11 +133,11 @@ func (r *run) mostGenes() (first, most int) { return r.Lengths(r.problem.Start.S
 
 // stored returns how many chromosomes a population keeps room for: a generation
 // and its children, in couples.
-func (r *run) stored() int { return 2*r.herd() + 1 }
+func (r *run) stored() int { return 2*r.islandSize() + 1 }
 
 // evolutionBytes returns the memory of one evolution: the genes, most of it.
 func (r *run) evolutionBytes() uint64 {
 	_, most := r.mostGenes()
 	one := most*8 + int(unsafe.Sizeof(chromosome{})) + checkpointBytes(r.problem.Start.Size(), most)
-	return uint64(r.Islands*(r.stored()*one+r.herd()*16)) + uint64(len(r.problem.Start.Tiles())*256)
+	return uint64(r.Islands*(r.stored()*one+r.islandSize()*16)) + uint64(len(r.problem.Start.Tiles())*256)
 }

@@ -26,7 +26,7 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 		var want search.Result
 		var reports []search.Progress
 		for _, workers := range several {
-			settings, _ := Preset(preset)
+			settings := presets()[preset]
 			var got []search.Progress
 			s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 3, Workers: workers}
 			s.Observer = func(p search.Progress) { got = append(got, p) }
@@ -68,7 +68,7 @@ func TestPatience(t *testing.T) {
 	}
 
 	for _, name := range []string{"pure", "memetic"} {
-		settings, _ := Preset(name)
+		settings := presets()[name]
 		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
 		const far = 400_000 // evaluations: the plan is as short as can be long before
 		p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
@@ -106,25 +106,19 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 	for _, size := range []puzzle.Size{{Rows: 7, Cols: 7}, {Rows: 2, Cols: 9}, {Rows: 8, Cols: 3}, {Rows: 10, Cols: 10}} {
 		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
 			goal := goalOf(t, name, size.Rows, size.Cols)
-			for _, how := range []Subgoals{ByTile, ByLine} {
-				if how == ByLine && size.Cells() > 50 {
-					continue // takes a while
-				}
-				s := &Solver{Settings: Pure(), Heuristic: heuristics.LinearConflict, Seed: 1}
-				s.Improve, s.Subgoals = false, how
-				p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
-				assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{}).Status, "%v, %s, %s", size, name, how)
-			}
+			s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: 1}
+			s.Improve = false
+			p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
+			assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{}).Status, "%v, %s", size, name)
 		}
 	}
 }
 
-// Every generation tells its subgoal: by tiles, five of the first line of 6x6, four
-// of the next, and the core. Improvement has none, and neither has a board solved at once.
+// Every generation names its subgoal: the two outer lines of 6x6 and the core.
+// Improvement has none, and neither has a board solved in one stage.
 func TestGenerationsTellTheirSubgoal(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 6, 6)
-	s := &Solver{Settings: Pure(), Heuristic: heuristics.LinearConflict, Seed: 1}
-	s.Subgoals = ByTile
+	s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: 1}
 	last, most := search.Generation{}, 0
 	s.Observer = func(p search.Progress) {
 		g := *p.Generation
@@ -141,7 +135,7 @@ func TestGenerationsTellTheirSubgoal(t *testing.T) {
 	}
 	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
 	assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 300_000}).Status)
-	assert.Equal(t, 10, most)
+	assert.Equal(t, 3, most)
 	assert.Zero(t, last.Phase, "improvement has not been reached")
 
 	s.Observer = func(p search.Progress) { assert.Zero(t, p.Generation.Subgoal) }
@@ -159,7 +153,7 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 	tiles[missing], tiles[afar] = tiles[afar], tiles[missing]
 	tiles[corner+12], tiles[blank] = tiles[blank], tiles[corner+12]
 	for seed := range uint64(5) {
-		s := &Solver{Settings: Pure(), Heuristic: heuristics.LinearConflict, Seed: seed}
+		s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.quota = 100_000
 		way, ok := e.toSubgoal(e.arenaOf(goal.Size()), tiles, goal.Tiles(), line)
@@ -173,7 +167,7 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 func TestWeb(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(4).Draw(t, "problem")
-		a := newArena(p.Start.Size(), puzzle.Order{}, true, 0)
+		a := newArena(p.Start.Size(), puzzle.Order{}, 0)
 		blank := blankOf(p.Start.Tiles())
 		first := a.decoding.plan(blank, genes(60).Draw(t, "genes"))
 		plans := [][]puzzle.Move{first}

@@ -13,7 +13,7 @@ import (
 
 func TestWithoutLoops(t *testing.T) {
 	const up, down, left, right = puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right
-	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, true, 0)
+	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
 	round := []puzzle.Move{up, left, down, right} // three times over it is a loop
 	var loop []puzzle.Move
 	for range 3 {
@@ -40,7 +40,7 @@ func TestWithoutLoops(t *testing.T) {
 func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(3).Draw(t, "problem")
-		arena := newArena(p.Start.Size(), puzzle.Order{}, true, 0)
+		arena := newArena(p.Start.Size(), puzzle.Order{}, 0)
 		plan := arena.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
 		direct := withoutLoops(context.Background(), arena, p.Start.Tiles(), plan)
 
@@ -59,7 +59,7 @@ func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 
 // After an interrupt nothing is made of plans, however long they are.
 func TestPlansStayAsTheyAreAfterAnInterrupt(t *testing.T) {
-	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, true, 0)
+	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
 	tiles := goalOf(t, "blank-last", 3, 3).Tiles()
 	plan := []puzzle.Move{puzzle.Up, puzzle.Down}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -19,11 +19,11 @@ import (
 // it accounts for, what the collector lets the heap grow to, and 18 MB for the
 // program itself. cmd/npuzzle looks at a process.
 func TestMemoryOfALargePopulation(t *testing.T) {
-	for _, preset := range presets {
+	for _, preset := range PresetNames() {
 		for _, genes := range []int{Auto, 120} {
 			for _, parts := range []int{1, 4, 20} {
-				t.Run(fmt.Sprintf("%s/%d/%d", preset.name, genes, parts), func(t *testing.T) {
-					s := &Solver{Settings: preset.settings(), Heuristic: heuristics.LinearConflict, Workers: 2}
+				t.Run(fmt.Sprintf("%s/%d/%d", preset, genes, parts), func(t *testing.T) {
+					s := &Solver{Settings: presets()[preset], Heuristic: heuristics.LinearConflict, Workers: 2}
 					s.Population, s.Islands = 1000, parts
 					s.Genes, s.Patience = genes, 0
 					var most uint64

@@ -9,24 +9,6 @@ import (
 	"npuzzle/search"
 )
 
-// Breeding says where the children of a generation come from: evolution, or
-// one of the controls that it is compared with at equal evaluations.
-type Breeding string
-
-const (
-	Evolve Breeding = "evolve" // selection, crossover and mutation
-	Climb  Breeding = "climb"  // each chromosome against its own mutant: hill climbing, side by side
-	Random Breeding = "random" // drawn anew, every one
-)
-
-// Survival says who makes the next generation.
-type Survival string
-
-const (
-	Generational Survival = "generational" // the children, and the elites
-	Plus         Survival = "plus"         // the best of parents and children: (mu + lambda)
-)
-
 // model breeds one generation from another: the children of couples, or of a
 // control. It implements eaopt.Model.
 //
@@ -48,12 +30,12 @@ func (m model) Apply(pop *eaopt.Population) error {
 	parents, rng := pop.Individuals, m.rng
 	elites := min(m.Elites, len(parents)-1)
 	children := m.spare[:len(parents)-elites]
-	switch m.Breeding {
-	case Random:
+	switch m.Control {
+	case RandomPlans:
 		for _, child := range children {
 			child.draw(m.firstGenes, rng)
 		}
-	case Climb:
+	case HillClimbing:
 		elites = 0
 		children = m.spare[:len(parents)]
 		for i, child := range children {
@@ -113,7 +95,7 @@ func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites
 		members[member], m.spare[child] = m.spare[child], members[member]
 	}
 	switch {
-	case m.Breeding == Climb:
+	case m.Control == HillClimbing:
 		for i := range members {
 			if m.spare[i].fitness <= members[i].fitness {
 				swap(i, i)
@@ -139,12 +121,11 @@ func (m model) succeed(parents eaopt.Individuals, children []*chromosome, elites
 // sort sorts chromosomes by fitness; those of one fitness stay in their order.
 // It sorts whole numbers, the fitness above the place, which takes a third of
 // the time that comparing chromosomes does. Fitness is below 2^43 (see
-// maxWeight, maxGenes and penaltyOf), and negative only where rules.most makes
-// up for it.
+// maxWeight, maxGenes and penaltyOf) and not negative.
 func (e *evolution) sort(chromosomes []*chromosome) {
 	ranks, sorted := e.ranks[:0], e.sorted[:0]
 	for i, c := range chromosomes {
-		ranks = append(ranks, uint64(c.fitness+e.rules.most)<<placeBits|uint64(i))
+		ranks = append(ranks, uint64(c.fitness)<<placeBits|uint64(i))
 	}
 	slices.Sort(ranks)
 	for _, rank := range ranks {

@@ -49,7 +49,7 @@ func TestFitnessIsFresh(t *testing.T) {
 					require.True(t, gene >= 0 && gene < 1)
 				}
 			}
-			if ga.Generations > 0 && (s.Elites > 0 || s.Survival == Plus) && s.Breeding == Evolve {
+			if ga.Generations > 0 && (s.Elites > 0 || s.Survival == Plus) && s.Control == NoControl {
 				require.LessOrEqual(t, fittest(ga), best)
 			}
 			best = fittest(ga)

@@ -40,10 +40,10 @@ func decodedAs(step puzzle.Step) decoded {
 }
 
 // newDecoding cuts [0,1) in every context into as many equal ranges as there
-// are legal moves, in the order of successors. Unless back is allowed, the
-// move that undoes the last one is left out where there is another. The tables
+// are legal moves, in the order of successors. The move that undoes the last one
+// is left out where there is another. The tables
 // take about 1 kB a cell.
-func newDecoding(size puzzle.Size, order puzzle.Order, back bool) *decoding {
+func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 	graph := puzzle.NewGraph(size, order)
 	d := &decoding{}
 	for cell := range size.Cells() {
@@ -51,7 +51,7 @@ func newDecoding(size puzzle.Size, order puzzle.Order, back bool) *decoding {
 			var steps []decoded
 			all := graph.Steps(uint8(cell))
 			for _, step := range all {
-				if back || last == anyMove || step.Move != last.Opposite() || len(all) == 1 {
+				if last == anyMove || step.Move != last.Opposite() || len(all) == 1 {
 					steps = append(steps, decodedAs(step))
 				}
 			}

@@ -32,16 +32,15 @@ func TestDecodesIntoLegalMoves(t *testing.T) {
 		if rapid.Bool().Draw(t, "other order") {
 			order = puzzle.Order{puzzle.Right, puzzle.Up, puzzle.Left, puzzle.Down}
 		}
-		back := rapid.Bool().Draw(t, "back")
 		chromosome := genes(60).Draw(t, "genes")
-		plan := newDecoding(p.Start.Size(), order, back).plan(uint8(p.Start.Blank()), chromosome)
+		plan := newDecoding(p.Start.Size(), order).plan(uint8(p.Start.Blank()), chromosome)
 		require.Len(t, plan, len(chromosome))
 
 		b := p.Start
 		for i, gene := range chromosome {
 			var legal []puzzle.Move
 			for _, move := range order {
-				if _, ok := b.Move(move); ok && (back || i == 0 || move != plan[i-1].Opposite()) {
+				if _, ok := b.Move(move); ok && (i == 0 || move != plan[i-1].Opposite()) {
 					legal = append(legal, move)
 				}
 			}
@@ -56,7 +55,7 @@ func TestDecodesIntoLegalMoves(t *testing.T) {
 
 func TestRangesAreEqual(t *testing.T) {
 	size := puzzle.Size{Rows: 3, Cols: 3}
-	d := newDecoding(size, puzzle.Order{}, false)
+	d := newDecoding(size, puzzle.Order{})
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for cell := range uint8(9) {
 		steps := graph.Steps(cell)

@@ -75,9 +75,6 @@ func (e *evolution) setRules(a *arena, g *guide) {
 		byRank:   e.Decoding == Ranked,
 		bounds:   boundsOf(e.Greed),
 	}
-	if e.Lexicographic {
-		e.rules.most = int64(e.maxGenes) + 1
-	}
 	e.rules.penalty = e.rules.perStep * penaltyOf(a.size)
 	e.rules.perPull = e.rules.perStep / pullShare
 }
@@ -163,7 +160,7 @@ func (l *leg) evolve() *chromosome {
 func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
 	config := eaopt.GAConfig{
 		NPops:        uint(e.Islands),
-		PopSize:      uint(e.herd()),
+		PopSize:      uint(e.islandSize()),
 		NGenerations: uint(generations),
 		HofSize:      1,
 		Model:        model{e},
@@ -173,7 +170,7 @@ func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GACo
 	if e.Islands > 1 {
 		a := &archipelago{evolution: e}
 		config.Model = a
-		config.Migrator = eaopt.MigRing{NMigrants: uint(max(e.herd()/migrants, 1))}
+		config.Migrator = eaopt.MigRing{NMigrants: uint(max(e.islandSize()/migrants, 1))}
 		config.MigFrequency = uint(e.Migration)
 		config.Callback = func(ga *eaopt.GA) {
 			if ga.Generations == 0 {
@@ -210,7 +207,7 @@ func (e *evolution) drawPopulations() error {
 func (e *evolution) newGenome() func(*rand.Rand) eaopt.Genome {
 	island, given := 0, 0
 	return func(*rand.Rand) eaopt.Genome {
-		if given == e.herd() {
+		if given == e.islandSize() {
 			island, given = island+1, 0
 		}
 		c := e.islands[island].members[given]

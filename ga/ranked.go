@@ -44,7 +44,7 @@ func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int
 	return steps[sorted[s.bounds.rank(len(steps), gene)]&(anyMove-1)]
 }
 
-// No more than three moves are legal but where a plan begins, or may move back. They
+// No more than three moves are legal but where a plan begins. They
 // are ranked without a branch, since which one a gene stands for cannot be foretold:
 // it is looked up by the context, the order of the estimates and the gene's part.
 const (

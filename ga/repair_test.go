@@ -25,8 +25,8 @@ func toRepair(t *testing.T, settings Settings) (*evolution, []puzzle.Move) {
 // The states that windows generate cost as many evaluations as those of the first
 // plan's evolution that decoded as many boards, whatever genes stand for.
 func TestWindowsCostWhatPlansDecode(t *testing.T) {
-	for _, decoding := range []Decoding{Ordered, Ranked} {
-		settings := Memetic()
+	for _, decoding := range []Choice{Ordered, Ranked} {
+		settings := Default()
 		settings.Decoding = decoding
 		e, plan := toRepair(t, settings)
 		shorter := e.repair(e.problem.Start.Tiles(), plan)
@@ -40,7 +40,7 @@ func TestWindowsCostWhatPlansDecode(t *testing.T) {
 
 // Windows end with the evaluations that are left, though a search would need more.
 func TestWindowsKeepToTheQuota(t *testing.T) {
-	e, plan := toRepair(t, Memetic())
+	e, plan := toRepair(t, Default())
 	for _, quota := range []uint64{1, 10, 1000} {
 		e.collect(e)
 		e.quota, e.owed = quota, 0

@@ -40,7 +40,7 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 }
 
 func (r *run) arenaOf(size puzzle.Size) *arena {
-	return r.arenas.of(size, r.Order, r.MoveBack, r.problem.Goal.Blank())
+	return r.arenas.of(size, r.Order, r.problem.Goal.Blank())
 }
 
 // threads returns how many goroutines may work at a time.

@@ -39,7 +39,6 @@ type rules struct {
 	endBoard bool
 	byRank   bool   // genes are decoded by rank
 	bounds   bounds // of ranks
-	most     int64  // more than the moves of any plan, where fitness is lexicographic; else 0
 }
 
 // originOf returns a board as the scorers start from it.
@@ -115,11 +114,7 @@ func (g *guide) follow() follow {
 // behind the last of them and adds those that follow. If the context ends first, it
 // returns the zero score.
 func (s *scorer) score(from *origin, genes []float64, kept *checkpoints) score {
-	sc := s.scoreBy(s.guide.follow(), from, genes, kept)
-	if sc.solved && s.most > 0 {
-		sc.fitness = int64(sc.moves) - s.most // less than 0, which no other plan is
-	}
-	return sc
+	return s.scoreBy(s.guide.follow(), from, genes, kept)
 }
 
 // scoreBy scores by a way to follow plans.

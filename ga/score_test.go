@@ -39,9 +39,6 @@ func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 		}
 		if string(named) == r.goal {
 			last.solved = true
-			if e.Lexicographic {
-				last.fitness = int64(i - e.maxGenes)
-			}
 			return last
 		}
 		_, known := r.record[last.board]
@@ -225,7 +222,7 @@ func TestWayOfEachStructure(t *testing.T) {
 // A plan that passes through the goal solves, however it goes on.
 func TestGoalOnTheWaySolves(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
-	for _, target := range []Target{BestBoard, EndBoard} {
+	for _, target := range []Choice{BestBoard, EndBoard} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		s.Target, s.Order = target, puzzle.Order{puzzle.Down, puzzle.Right, puzzle.Up, puzzle.Left}
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
@@ -282,12 +279,12 @@ func randomGenes(n int) []float64 {
 // BenchmarkScore decodes and scores plans in full: many, since of a few the
 // processor would learn every branch by heart.
 func BenchmarkScore(b *testing.B) {
-	for _, by := range []Decoding{Ordered, Ranked} {
+	for _, by := range []Choice{Ordered, Ranked} {
 		benchmarkScore(b, by)
 	}
 }
 
-func benchmarkScore(b *testing.B, by Decoding) {
+func benchmarkScore(b *testing.B, by Choice) {
 	const plans, each = 128, 200
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}

@@ -116,7 +116,7 @@ func TestAnySettingsEndWell(t *testing.T) {
 		case search.Solved: // replayed by search.Finish
 			require.Len(t, r.Moves, shortest)
 			require.LessOrEqual(t, r.LowerBound, r.Cost)
-			if s.Subgoals == NoSubgoals && !s.Lexicographic {
+			if s.Subgoals == NoSubgoals {
 				require.Less(t, generations, s.Phases*s.Generations)
 			}
 		default:
@@ -144,7 +144,7 @@ func TestPhasesWithoutStagnation(t *testing.T) {
 // In mode continue a phase starts from where the last one got to, in mode
 // restart from the problem's start.
 func TestPhaseModes(t *testing.T) {
-	for _, mode := range []PhaseMode{Continue, Restart} {
+	for _, mode := range []Choice{Continue, Restart} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		s.PhaseMode, s.Generations, s.Stagnation, s.Phases = mode, 10, 0, 3
 		s.Genes, s.MaxGenes = 10, 10
@@ -296,7 +296,7 @@ func TestLargestBoard(t *testing.T) {
 	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
 		goal := goalOf(t, name, puzzle.MaxSide, puzzle.MaxSide)
 		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(9, 0), goal, 200), Goal: goal}
-		s := &Solver{Settings: Memetic(), Heuristic: heuristics.LinearConflict, Seed: 1}
+		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
 		assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 500_000}).Status, name)
 	}
 }
@@ -439,12 +439,12 @@ func TestErrors(t *testing.T) {
 	require.NoError(t, err)
 	p := hard(t)
 	for want, change := range map[string]func(*Solver, *search.Problem){
-		"ga: population 1 is out of range; expected 2 to 1048576": func(s *Solver, _ *search.Problem) { s.Population = 1 },
-		"ga: no heuristic; expected one to score boards by":       func(s *Solver, _ *search.Problem) { s.Heuristic = nil },
-		"ga: -1 workers; expected 1 or more, or 0 for one a core": func(s *Solver, _ *search.Problem) { s.Workers = -1 },
-		"ga: " + search.ErrUnitCosts.Error():                      func(_ *Solver, p *search.Problem) { p.Costs = costs },
-		"search: the problem lacks a board":                       func(_ *Solver, p *search.Problem) { p.Start = puzzle.Board{} },
-		"search: the board is 4x4, its goal 3x3":                  func(_ *Solver, p *search.Problem) { p.Goal = goalOf(t, puzzle.BlankLast, 3, 3) },
+		"ga: population 1 is out of range; expected a whole number from 2 to 1048576": func(s *Solver, _ *search.Problem) { s.Population = 1 },
+		"ga: no heuristic; expected one to score boards by":                           func(s *Solver, _ *search.Problem) { s.Heuristic = nil },
+		"ga: -1 workers; expected 1 or more, or 0 for one a core":                     func(s *Solver, _ *search.Problem) { s.Workers = -1 },
+		"ga: " + search.ErrUnitCosts.Error():                                          func(_ *Solver, p *search.Problem) { p.Costs = costs },
+		"search: the problem lacks a board":                                           func(_ *Solver, p *search.Problem) { p.Start = puzzle.Board{} },
+		"search: the board is 4x4, its goal 3x3":                                      func(_ *Solver, p *search.Problem) { p.Goal = goalOf(t, puzzle.BlankLast, 3, 3) },
 	} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		q := p
@@ -478,15 +478,15 @@ func BenchmarkSolve(b *testing.B) {
 // make, on plans of up to so many genes. Set between to more than these, 256, to
 // see what check-points are worth.
 func BenchmarkPresets(b *testing.B) {
-	for _, preset := range presets {
+	for _, preset := range PresetNames() {
 		for side := 3; side <= 5; side++ {
 			for _, genes := range []int{50, 200} {
-				b.Run(fmt.Sprintf("%s/%dx%d/%d", preset.name, side, side, genes), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%s/%dx%d/%d", preset, side, side, genes), func(b *testing.B) {
 					goal := goalOf(b, puzzle.BlankLast, side, side)
 					rng := puzzle.NewRand(1, 0)
 					var evaluated uint64
 					for i := range b.N {
-						s := &Solver{Settings: preset.settings(), Heuristic: heuristics.LinearConflict, Seed: uint64(i), Workers: 1}
+						s := &Solver{Settings: presets()[preset], Heuristic: heuristics.LinearConflict, Seed: uint64(i), Workers: 1}
 						s.Genes, s.MaxGenes = genes, genes
 						r, err := s.Solve(context.Background(), search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}, search.Limits{Expanded: 50000})
 						require.NoError(b, err)

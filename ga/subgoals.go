@@ -6,15 +6,6 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Subgoals says in which steps the lines of a large board are solved.
-type Subgoals string
-
-const (
-	NoSubgoals Subgoals = "none"  // the whole board at once
-	ByLine     Subgoals = "lines" // a row or column at a time
-	ByTile     Subgoals = "tiles" // a tile of it at a time, the last two together
-)
-
 // field is a rectangle of a board that is left to solve: the blank does not
 // leave it.
 type field struct {
@@ -36,17 +27,14 @@ func (e *evolution) evolveBySubgoals(tiles, goal []uint8) (plan []puzzle.Move, f
 		sub := e.arenaOf(puzzle.Size{Rows: f.rows, Cols: f.cols})
 		rest, line := f.withoutLine(size, int(blankOf(goal)))
 		here, target := f.cut(sub, tiles, goal, size)
-		for _, cells := range e.steps(line) {
-			e.subgoal++
-			way, ok := e.toSubgoal(sub, here, target, cells)
-			if !ok {
-				return nil, false
-			}
-			sub.play(here, blankOf(here), way)
-			whole.play(tiles, blankOf(tiles), way)
-			plan = append(plan, way...)
-			e.before = before + len(plan)
+		e.subgoal++
+		way, ok := e.toSubgoal(sub, here, target, line)
+		if !ok {
+			return nil, false
 		}
+		whole.play(tiles, blankOf(tiles), way)
+		plan = append(plan, way...)
+		e.before = before + len(plan)
 		f = rest
 	}
 	a, g, here := whole, e.goalGuide, tiles
@@ -75,19 +63,6 @@ func (e *evolution) toSubgoal(a *arena, tiles, target []uint8, cells []int) ([]p
 
 // reached tells whether a board, by its tiles' names, is the target.
 func (g *guide) reached(named []uint8) bool { return string(named) == g.goal }
-
-// steps returns the cells of a line that each subgoal is to fill, those of the
-// subgoals before it included.
-func (e *evolution) steps(line []int) [][]int {
-	if e.Subgoals == ByLine || len(line) < 3 {
-		return [][]int{line}
-	}
-	var steps [][]int
-	for n := 1; n < len(line)-1; n++ {
-		steps = append(steps, line[:n])
-	}
-	return append(steps, line)
-}
 
 // withoutLine returns what is left of a field without the row or column, by its
 // cells within the field, that is solved next: of the longer sides one that the

@@ -9,33 +9,145 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Setting is a row of the one table of settings. Flags, the keys of files and
-// of records, completion and help follow from it.
+// Setting is a row of the table of settings. Flags, keys of files and of records,
+// completion and help follow from it.
 type Setting struct {
-	Name   string   // as the flag has it: "phase-mode"
-	Usage  string   // one line, the value's place-holder in backquotes
-	Values []string // the words that it may be, where it is a word
+	Name   string   // as in flags and files: "phase-mode"
+	Usage  string   // one line, with the placeholder of the value in backquotes
+	Values []string // the accepted words, of a setting that takes words
 
-	value func(*Settings) any // a pointer to the field
-	low   float64             // of a number
-	high  float64
-	auto  bool // a number that may be "auto"
+	field     func(*Settings) any // a pointer to the field of Settings
+	low, high float64             // bounds of a number
+	auto      bool                // "auto" is accepted instead of a number
 }
 
-// Kind is what the values of a setting are.
+// table lists the settings that users may choose, in the order in which they are
+// shown, and Control last.
+var table = []Setting{
+	{Name: "population", Usage: "`N` chromosomes", low: 2, high: maxPopulation,
+		field: func(s *Settings) any { return &s.Population }},
+	{Name: "generations", Usage: "maximum of `N` generations in a phase", low: 1, high: maxGenerations,
+		field: func(s *Settings) any { return &s.Generations }},
+	{Name: "phases", Usage: "`N` phases of full length; generations that a phase leaves unused go to further phases",
+		low: 1, high: maxGenerations, field: func(s *Settings) any { return &s.Phases }},
+	{Name: "phase-mode", Usage: "start each phase by `MODE`: continue, from the best board of the phase before; " +
+		"restart, from the start board",
+		Values: words(Continue, Restart), field: func(s *Settings) any { return &s.PhaseMode }},
+	{Name: "stagnation", Usage: "end a phase after `N` generations without a better plan; 0 for never",
+		high: maxGenerations, field: func(s *Settings) any { return &s.Stagnation }},
+	{Name: "record", Usage: "`BOOL`: never score a plan by a board that an earlier phase visited",
+		Values: truths, field: func(s *Settings) any { return &s.Record }},
+	{Name: "target", Usage: "score a plan by its `BOARD`: best-board or end-board",
+		Values: words(BestBoard, EndBoard), field: func(s *Settings) any { return &s.Target }},
+	{Name: "heuristic-weight", Usage: "weight `W` of the estimate in the fitness",
+		high: maxWeight, field: func(s *Settings) any { return &s.HeuristicWeight }},
+	{Name: "length-weight", Usage: "weight `W` of the plan's length in the fitness",
+		high: maxWeight, field: func(s *Settings) any { return &s.LengthWeight }},
+	{Name: "genes", Usage: "`N` genes of a first chromosome, or auto: computed from the size of the board",
+		low: 1, high: maxGenes, auto: true, field: func(s *Settings) any { return &s.Genes }},
+	{Name: "max-genes", Usage: "maximum of `N` genes of any chromosome, or auto: twice those of a first one",
+		low: 1, high: maxGenes, auto: true, field: func(s *Settings) any { return &s.MaxGenes }},
+	{Name: "decoding", Usage: "assign legal moves to ranges of a gene by `WORD`: ordered, in the order of successors; " +
+		"ranked, by the estimates that the moves lead to",
+		Values: words(Ordered, Ranked), field: func(s *Settings) any { return &s.Decoding }},
+	{Name: "greed", Usage: "decode gene x into the move of rank n*x^`G` of n ranked moves; 1 for equal ranges, " +
+		"more for better moves more often",
+		low: minGreed, high: maxGreed, field: func(s *Settings) any { return &s.Greed }},
+	{Name: "tournament", Usage: "`N` contestants for each parent", low: 1, high: maxPopulation,
+		field: func(s *Settings) any { return &s.Tournament }},
+	{Name: "survival", Usage: "choose the next generation by `WORD`: generational, the children and the elites; " +
+		"plus, the best of parents and children",
+		Values: words(Generational, Plus), field: func(s *Settings) any { return &s.Survival }},
+	{Name: "elites", Usage: "keep the `N` best chromosomes of each island unchanged", high: maxPopulation - 1,
+		field: func(s *Settings) any { return &s.Elites }},
+	{Name: "crossover", Usage: "fraction `F` of couples that are crossed", high: 1,
+		field: func(s *Settings) any { return &s.Crossover }},
+	{Name: "mutation", Usage: "fraction `F` of children that are mutated", high: 1,
+		field: func(s *Settings) any { return &s.Mutation }},
+	{Name: "islands", Usage: "divide the population into `N` islands", low: 1, high: maxIslands,
+		field: func(s *Settings) any { return &s.Islands }},
+	{Name: "migration", Usage: "`N` generations between two migrations among islands", low: 1, high: maxGenerations,
+		field: func(s *Settings) any { return &s.Migration }},
+	{Name: "subgoals", Usage: "solve large boards in stages by `WORD`: none; lines, one outer row or column at a time",
+		Values: words(NoSubgoals, ByLine), field: func(s *Settings) any { return &s.Subgoals }},
+	{Name: "core", Usage: "maximum of `N` rows and columns of a board that is solved in one stage, with subgoals",
+		low: 3, high: puzzle.MaxSide, field: func(s *Settings) any { return &s.Core }},
+	{Name: "improve", Usage: "`BOOL`: search for shorter plans once there is one",
+		Values: truths, field: func(s *Settings) any { return &s.Improve }},
+	{Name: "windows", Usage: "`BOOL`: replace windows of a plan, of at most half its length, by shorter ways that IDA* " +
+		"finds within 10,000 expansions",
+		Values: truths, field: func(s *Settings) any { return &s.Windows }},
+	{Name: "drift", Usage: "`BOOL`: replace windows by other ways of equal length, too",
+		Values: truths, field: func(s *Settings) any { return &s.Drift }},
+	{Name: "tries", Usage: "end a repair after `N` unsuccessful windows for each move of the plan",
+		low: 1, high: maxPopulation, field: func(s *Settings) any { return &s.Tries }},
+	{Name: "pool", Usage: "keep and cross the `N` best plans", low: 1, high: maxPopulation,
+		field: func(s *Settings) any { return &s.Pool }},
+	{Name: "renew", Usage: "fraction `F` of improvement runs that restart from the initial board", high: 1,
+		field: func(s *Settings) any { return &s.Renew }},
+	{Name: "patience", Usage: "end after `N` rounds without a shorter plan; 0 for never; or auto: 0 under a limit of " +
+		"time or evaluations, else 10",
+		high: maxGenerations, auto: true, field: func(s *Settings) any { return &s.Patience }},
+	{Name: "control", Usage: "in experiment files, replace evolution by `WORD`: none, random-plans or hill-climbing",
+		Values: words(NoControl, RandomPlans, HillClimbing), field: func(s *Settings) any { return &s.Control }},
+}
+
+// removed maps the settings of earlier versions to the reason why they are refused.
+var removed = map[string]string{
+	"breeding":      "an experiment file may set control: random-plans or hill-climbing",
+	"cut":           "two cuts were no better than one",
+	"lexicographic": "lexicographic fitness solved no more boards",
+	"move-back":     "moves back made plans longer",
+}
+
+var truths = []string{"true", "false"}
+
+func words(values ...Choice) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	return texts
+}
+
+// Table returns every setting that users may choose, in the order in which they
+// are shown.
+func Table() []Setting { return table[:len(table)-1] }
+
+// SettingNames returns the name of every setting, in the table's order. The last
+// one is "control", which only experiment files set.
+func SettingNames() []string {
+	names := make([]string, len(table))
+	for i, row := range table {
+		names[i] = row.Name
+	}
+	return names
+}
+
+// Removed returns an error if an earlier version had a setting of the name and
+// this one has not.
+func Removed(name string) error {
+	reason, ok := removed[name]
+	if !ok {
+		return nil
+	}
+	return fmt.Errorf("%s: the setting was removed; %s", name, reason)
+}
+
+// Kind is the type of a setting's values.
 type Kind int
 
 // The kinds.
 const (
 	Word    Kind = iota // one of the setting's Values
-	Whole               // a number, or auto
+	Whole               // a whole number, or auto
 	Decimal             // a number
-	Truth
+	Truth               // true or false
 )
 
-// Kind returns what the values of the setting are.
-func (s Setting) Kind() Kind {
-	switch s.value(&Settings{}).(type) {
+// Kind returns the type of the setting's values.
+func (row Setting) Kind() Kind {
+	switch row.field(&Settings{}).(type) {
 	case *int:
 		return Whole
 	case *float64:
@@ -46,209 +158,115 @@ func (s Setting) Kind() Kind {
 	return Word
 }
 
-// auto is how Auto is written.
+// auto is the text of Auto.
 const auto = "auto"
 
-// Table lists every setting, in the order in which they are shown.
-func Table() []Setting { return table }
-
-var table = []Setting{
-	whole("population", "`N` chromosomes", 2, maxPopulation, func(s *Settings) *int { return &s.Population }),
-	whole("generations", "`N` generations of a phase at most", 1, maxGenerations, func(s *Settings) *int { return &s.Generations }),
-	whole("phases", "`N` phases of all their generations: those that end early leave theirs to more", 1, maxGenerations, func(s *Settings) *int { return &s.Phases }),
-	word("phase-mode", "where a phase starts, by `MODE`: continue, from the best board that the last one reached; restart, from the first",
-		func(s *Settings) *PhaseMode { return &s.PhaseMode }, Continue, Restart),
-	whole("stagnation", "end a phase after `N` generations without a better plan; 0 for never", 0, maxGenerations, func(s *Settings) *int { return &s.Stagnation }),
-	yesNo("record", "`BOOL`: score no plan by a board that an earlier phase went through", func(s *Settings) *bool { return &s.Record }),
-	word("target", "score a plan by its `BOARD`: best-board or end-board", func(s *Settings) *Target { return &s.Target }, BestBoard, EndBoard),
-	decimal("heuristic-weight", "`W` of the estimate in the fitness", maxWeight, func(s *Settings) *float64 { return &s.HeuristicWeight }),
-	decimal("length-weight", "`W` of the plan's length in the fitness", maxWeight, func(s *Settings) *float64 { return &s.LengthWeight }),
-	yesNo("lexicographic", "`BOOL`: evolve on when a plan solves, solved before unsolved and then by length, until the phase ends", func(s *Settings) *bool { return &s.Lexicographic }),
-	orAuto(whole("genes", "`N` genes of a first chromosome, or auto: by the size of the board", 1, maxGenes, func(s *Settings) *int { return &s.Genes })),
-	orAuto(whole("max-genes", "`N` genes of any chromosome at most, or auto: twice those of a first one", 1, maxGenes, func(s *Settings) *int { return &s.MaxGenes })),
-	word("decoding", "cut the range of a gene into legal moves by `WORD`: ordered, as successors come; ranked, by the estimates that they lead to",
-		func(s *Settings) *Decoding { return &s.Decoding }, Ordered, Ranked),
-	atLeast(minGreed, decimal("greed", "of n ranked moves let gene x stand for that of rank n*x^`G`; 1 for equal ranges, more for better moves more often", maxGreed, func(s *Settings) *float64 { return &s.Greed })),
-	yesNo("move-back", "`BOOL`: let genes stand for the move that undoes the last one", func(s *Settings) *bool { return &s.MoveBack }),
-	word("breeding", "where children come from, by `WORD`: evolve, or the controls climb (each from one parent by mutation) and random (drawn anew)",
-		func(s *Settings) *Breeding { return &s.Breeding }, Evolve, Climb, Random),
-	whole("tournament", "`N` contestants for each parent", 1, maxPopulation, func(s *Settings) *int { return &s.Tournament }),
-	word("survival", "who lives on, by `WORD`: generational, the children and the elites; plus, the best of parents and children",
-		func(s *Settings) *Survival { return &s.Survival }, Generational, Plus),
-	whole("elites", "`N` best chromosomes, of each island, that live on unchanged", 0, maxPopulation-1, func(s *Settings) *int { return &s.Elites }),
-	decimal("crossover", "`SHARE` of couples that are crossed", 1, func(s *Settings) *float64 { return &s.Crossover }),
-	word("cut", "cut couples by `WORD`: one, each at random; two, twice",
-		func(s *Settings) *Cut { return &s.Cut }, OneCut, TwoCuts),
-	decimal("mutation", "`SHARE` of children that are mutated", 1, func(s *Settings) *float64 { return &s.Mutation }),
-	whole("islands", "`N` islands that the population is shared out among", 1, maxIslands, func(s *Settings) *int { return &s.Islands }),
-	whole("migration", "`N` generations between two migrations, where there are islands", 1, maxGenerations, func(s *Settings) *int { return &s.Migration }),
-	word("subgoals", "solve the lines of large boards one after another, by `WORD`: none; lines, a row or column at a time; tiles, a tile of it at a time",
-		func(s *Settings) *Subgoals { return &s.Subgoals }, NoSubgoals, ByLine, ByTile),
-	whole("core", "`N` rows and columns at most of a board that is solved at once, where there are subgoals", 3, puzzle.MaxSide, func(s *Settings) *int { return &s.Core }),
-	yesNo("improve", "`BOOL`: go on to shorter plans when there is one", func(s *Settings) *bool { return &s.Improve }),
-	yesNo("windows", "`BOOL`: replace parts of plans, of at most half a plan, by shorter ways that IDA* finds within 10,000 expansions", func(s *Settings) *bool { return &s.Windows }),
-	yesNo("drift", "`BOOL`: replace windows by other ways of the same length, too", func(s *Settings) *bool { return &s.Drift }),
-	whole("tries", "end a repair after `N` windows in vain for each move of the plan", 1, maxPopulation, func(s *Settings) *int { return &s.Tries }),
-	whole("pool", "`N` plans that are kept and crossed", 1, maxPopulation, func(s *Settings) *int { return &s.Pool }),
-	decimal("renew", "`SHARE` of plans that are evolved from the start, and not from within one of the pool", 1, func(s *Settings) *float64 { return &s.Renew }),
-	orAuto(whole("patience", "end after `N` rounds without a shorter plan; 0 to use up the time or the evaluations, whatever comes of it, or auto: 0 where either is limited, else 10", 0, maxGenerations, func(s *Settings) *int { return &s.Patience })),
-}
-
-func whole(name, usage string, low, high int, field func(*Settings) *int) Setting {
-	return Setting{Name: name, Usage: usage, low: float64(low), high: float64(high), value: func(s *Settings) any { return field(s) }}
-}
-
-func orAuto(s Setting) Setting {
-	s.auto = true
-	return s
-}
-
-func decimal(name, usage string, high float64, field func(*Settings) *float64) Setting {
-	return Setting{Name: name, Usage: usage, high: high, value: func(s *Settings) any { return field(s) }}
-}
-
-func atLeast(low float64, s Setting) Setting {
-	s.low = low
-	return s
-}
-
-func yesNo(name, usage string, field func(*Settings) *bool) Setting {
-	return Setting{Name: name, Usage: usage, Values: []string{"true", "false"}, value: func(s *Settings) any { return field(s) }}
-}
-
-// choice is a setting that is one of a few words.
-type choice interface{ set(word string) }
-
-type words[T ~string] struct{ field *T }
-
-func (w words[T]) set(word string) { *w.field = T(word) }
-func (w words[T]) String() string  { return string(*w.field) }
-
-func word[T ~string](name, usage string, field func(*Settings) *T, values ...T) Setting {
-	s := Setting{Name: name, Usage: usage, value: func(s *Settings) any { return words[T]{field(s)} }}
-	for _, v := range values {
-		s.Values = append(s.Values, string(v))
+// expected says which values the setting accepts.
+func (row Setting) expected() string {
+	switch row.Kind() {
+	case Whole:
+		text := fmt.Sprintf("a whole number from %.0f to %.0f", row.low, row.high)
+		if row.auto {
+			text += ", or " + auto
+		}
+		return text
+	case Decimal:
+		return fmt.Sprintf("a number from %v to %v", row.low, row.high)
+	case Truth:
+		return "true or false"
 	}
-	return s
+	return "one of " + strings.Join(row.Values, ", ")
 }
 
-// SettingNames returns the name of every setting, in the table's order.
-func SettingNames() []string {
-	names := make([]string, len(table))
-	for i, s := range table {
-		names[i] = s.Name
+// read sets the field of s from a text. It reports false if the setting does not
+// accept the text.
+func (row Setting) read(s *Settings, text string) bool {
+	switch field := row.field(s).(type) {
+	case *int:
+		if row.auto && text == auto {
+			*field = Auto
+			return true
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || !(float64(n) >= row.low && float64(n) <= row.high) {
+			return false
+		}
+		*field = n
+	case *float64:
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(x >= row.low && x <= row.high) {
+			return false
+		}
+		*field = x
+	case *bool:
+		yes, err := strconv.ParseBool(text)
+		if err != nil {
+			return false
+		}
+		*field = yes
+	case *Choice:
+		i := slices.IndexFunc(row.Values, func(value string) bool { return strings.EqualFold(value, text) })
+		if i < 0 {
+			return false
+		}
+		*field = Choice(row.Values[i])
 	}
-	return names
+	return true
 }
 
-// ValueError says what a setting was given and what was expected.
+// ValueError says that a setting was given a text that is none of its values.
 type ValueError struct{ Name, Text, Expected string }
 
 func (e *ValueError) Error() string {
 	return fmt.Sprintf("%s %.40q: expected %s", e.Name, e.Text, e.Expected)
 }
 
-// Set reads a text into the setting of a name. It returns a *ValueError, or
-// says that there is no such setting. Whether settings go together is for
-// Check to say.
+// Set sets the setting of a name from a text. The error is a *ValueError, or says
+// that there is no such setting. Set does not compare settings with each other;
+// see Check.
 func (s *Settings) Set(name, text string) error {
 	row, err := find(name)
 	if err != nil {
 		return err
 	}
-	expected := ""
-	switch to := row.value(s).(type) {
-	case *int:
-		n, err := strconv.Atoi(text)
-		switch {
-		case row.auto && text == auto:
-			*to = Auto
-		case err == nil && float64(n) >= row.low && float64(n) <= row.high:
-			*to = n
-		default:
-			expected = fmt.Sprintf("a whole number from %.0f to %.0f", row.low, row.high)
-			if row.auto {
-				expected += ", or " + auto
-			}
-		}
-	case *float64:
-		x, err := strconv.ParseFloat(text, 64)
-		if err == nil && x >= row.low && x <= row.high {
-			*to = x
-		} else {
-			expected = fmt.Sprintf("a number from %v to %v", row.low, row.high)
-		}
-	case *bool:
-		yes, err := strconv.ParseBool(text)
-		if err == nil {
-			*to = yes
-		} else {
-			expected = "true or false"
-		}
-	case choice:
-		expected = "one of " + strings.Join(row.Values, ", ")
-		for _, value := range row.Values {
-			if strings.EqualFold(value, text) {
-				to.set(value)
-				expected = ""
-			}
-		}
-	}
-	if expected != "" {
-		return &ValueError{name, text, expected}
+	if !row.read(s, text) {
+		return &ValueError{name, text, row.expected()}
 	}
 	return nil
 }
 
-// check returns an error unless the setting's value is one that Set would read.
-func (row Setting) check(s *Settings) error {
-	switch field := row.value(s).(type) {
-	case *int:
-		if x := float64(*field); (x < row.low || x > row.high) && !(row.auto && *field == Auto) {
-			return fmt.Errorf("%s %d is out of range; expected %.0f to %.0f", row.Name, *field, row.low, row.high)
-		}
-	case *float64:
-		if !(*field >= row.low && *field <= row.high) {
-			return fmt.Errorf("%s %v is out of range; expected %v to %v", row.Name, *field, row.low, row.high)
-		}
-	case choice:
-		if !slices.Contains(row.Values, fmt.Sprint(field)) {
-			return fmt.Errorf("%s %.20q; expected one of %s", row.Name, fmt.Sprint(field), strings.Join(row.Values, ", "))
-		}
-	}
-	return nil
-}
-
-// Get returns a setting as Set reads it. It panics if there is none of the name.
-func (s Settings) Get(name string) string { return fmt.Sprint(s.Value(name)) }
-
-// Value returns a setting as an int, a float64, a bool or a string, which
-// auto is. It panics if there is none of the name.
-func (s Settings) Value(name string) any {
+// Get returns the text of a setting, which Set reads. It panics if there is no
+// setting of the name.
+func (s Settings) Get(name string) string {
 	row, err := find(name)
 	if err != nil {
 		panic(err)
 	}
-	switch field := row.value(&s).(type) {
+	switch field := row.field(&s).(type) {
 	case *int:
 		if row.auto && *field == Auto {
 			return auto
 		}
-		return *field
+		return strconv.Itoa(*field)
 	case *float64:
-		return *field
+		return fmt.Sprint(*field)
 	case *bool:
-		return *field
-	default:
-		return fmt.Sprint(field)
+		return strconv.FormatBool(*field)
+	case *Choice:
+		return string(*field)
 	}
+	panic("ga: a setting of an unknown type")
 }
 
 func find(name string) (Setting, error) {
-	for _, s := range table {
-		if s.Name == name {
-			return s, nil
+	for _, row := range table {
+		if row.Name == name {
+			return row, nil
 		}
 	}
-	return Setting{}, fmt.Errorf("%.40q is no setting of the genetic solver; expected one of %s", name, strings.Join(SettingNames(), ", "))
+	if err := Removed(name); err != nil {
+		return Setting{}, err
+	}
+	return Setting{}, fmt.Errorf("%.40q is no setting of the genetic solver; expected one of %s",
+		name, strings.Join(SettingNames(), ", "))
 }

@@ -13,15 +13,11 @@ import (
 
 // Every field of Settings has its row, and no two rows write to one field.
 func TestTableCoversSettings(t *testing.T) {
-	assert.Len(t, Table(), reflect.TypeFor[Settings]().NumField())
+	assert.Len(t, table, reflect.TypeFor[Settings]().NumField())
 	fields := map[string]string{}
 	var s Settings
-	for _, row := range Table() {
-		value := reflect.ValueOf(row.value(&s))
-		if value.Kind() == reflect.Struct {
-			value = value.Field(0)
-		}
-		field := fmt.Sprint(value.Pointer())
+	for _, row := range table {
+		field := fmt.Sprint(reflect.ValueOf(row.field(&s)).Pointer())
 		assert.Empty(t, fields[field], row.Name)
 		fields[field] = row.Name
 		assert.Contains(t, row.Usage, "`", row.Name)
@@ -60,6 +56,7 @@ func TestSetSaysWhatWasExpected(t *testing.T) {
 		assert.Equal(t, Default(), s)
 	}
 	s := Default()
+	assert.EqualError(t, s.Set("cut", "two"), "cut: the setting was removed; two cuts were no better than one")
 	assert.ErrorContains(t, s.Set("populations", "1"), `"populations" is no setting of the genetic solver; expected one of population, `)
 	require.NoError(t, s.Set("phase-mode", "Restart"))
 	assert.Equal(t, Restart, s.PhaseMode)
@@ -68,5 +65,5 @@ func TestSetSaysWhatWasExpected(t *testing.T) {
 	assert.Equal(t, Auto, s.Genes)
 	require.NoError(t, s.Set("patience", "0"))
 	require.NoError(t, s.Set("patience", "auto"))
-	assert.Equal(t, []any{Auto, "auto"}, []any{s.Patience, s.Value("patience")})
+	assert.Equal(t, []any{Auto, "auto"}, []any{s.Patience, s.Get("patience")})
 }

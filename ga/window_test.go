@@ -17,13 +17,13 @@ import (
 func TestWindowIsShortest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(4).Draw(t, "problem")
-		moves := newDecoding(p.Start.Size(), puzzle.Order{}, false)
+		moves := newDecoding(p.Start.Size(), puzzle.Order{})
 		end, err := p.Start.Replay(moves.plan(uint8(p.Start.Blank()), genes(25).Draw(t, "genes")))
 		require.NoError(t, err)
 		best, err := (&idastar.Solver{Heuristic: heuristics.Manhattan}).Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
 		require.NoError(t, err)
 
-		w := newWindow(newArena(p.Start.Size(), puzzle.Order{}, false, 0))
+		w := newWindow(newArena(p.Start.Size(), puzzle.Order{}, 0))
 		way, found := w.solve(p.Start.Tiles(), end.Tiles(), 25, 1<<30)
 		require.True(t, found)
 		require.Len(t, way, len(best.Moves))
@@ -49,7 +49,7 @@ func TestWindowOfLongLines(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 15, 16)
 	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Left, puzzle.Up, puzzle.Up})
 	require.NoError(t, err)
-	requireWindow(t, newArena(goal.Size(), puzzle.Order{}, false, 0), start, goal, 6)
+	requireWindow(t, newArena(goal.Size(), puzzle.Order{}, 0), start, goal, 6)
 }
 
 // On 256 cells a tile may have to go to the cell of the goal's blank, whose name
@@ -60,7 +60,7 @@ func TestWindowOfTheLargestBoard(t *testing.T) {
 	require.NoError(t, err)
 	end, err := start.Replay([]puzzle.Move{puzzle.Down, puzzle.Right, puzzle.Right, puzzle.Up, puzzle.Up})
 	require.NoError(t, err)
-	a := newArena(goal.Size(), puzzle.Order{}, false, goal.Blank())
+	a := newArena(goal.Size(), puzzle.Order{}, goal.Blank())
 	require.NotZero(t, end.Tiles()[goal.Blank()])
 	requireWindow(t, a, start, end, 5)
 	requireWindow(t, a, end, start, 5)

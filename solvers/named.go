@@ -10,6 +10,10 @@ import (
 	"npuzzle/puzzle"
 )
 
+// PresetSetting is the name by which Set knows all settings of the genetic
+// solver together. Set it before single ones, which it would undo.
+const PresetSetting = "preset"
+
 // named is a setting with its name and its text, by which files, grids and
 // records call it.
 type named struct {
@@ -111,13 +115,13 @@ func (s *Settings) Set(name, text string) error {
 		return nil
 	}
 	if name == PresetSetting {
-		if err := assign(&s.GA, text, ParsePreset); err != nil {
-			return fmt.Errorf("%s %.40q: %w", name, text, err)
-		}
-		return nil
+		return assign(&s.GA, text, ga.Preset)
 	}
 	if slices.Contains(ga.SettingNames(), name) {
 		return s.GA.Set(name, text)
+	}
+	if err := ga.Removed(name); err != nil {
+		return err
 	}
 	return fmt.Errorf("%.40q is no setting; expected one of %s", name, strings.Join(SettingNames(), ", "))
 }

@@ -14,7 +14,7 @@ func TestSettingsByName(t *testing.T) {
 	for _, algorithm := range solvers.Names() {
 		want := solvers.Default(algorithm)
 		want.Weight, want.Seed, want.DepthLimit, want.Prune, want.Workers = 2.5, 7, 12, true, 3
-		want.GA.Population, want.GA.Crossover, want.GA.MoveBack = 50, 0.25, true
+		want.GA.Population, want.GA.Crossover, want.GA.Drift = 50, 0.25, false
 		got := solvers.Default("bfs")
 		for _, name := range solvers.SettingNames() {
 			require.NoError(t, got.Set(name, want.Get(name)), name)
@@ -47,6 +47,8 @@ func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 		{"population", "1", `expected a whole number from 2 to`},
 		{"phase-mode", "stop", `expected one of continue, restart`},
 		{"crossover", "1.5", `expected a number from 0 to 1`},
+		{"cut", "two", `cut: the setting was removed; `},
+		{"preset", "best", `preset "best": expected one of study, pure, memetic`},
 	} {
 		settings := solvers.Default("ga")
 		before := texts(settings)

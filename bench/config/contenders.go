@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -184,6 +185,11 @@ func (r *reader) solver(n *yaml.Node, most int) ([]contender, error) {
 		}
 	}
 	fields["algorithm"] = value(r, "algorithm", &algorithm, solvers.ParseName)
+	for i := 0; i+1 < len(resolved(n).Content); i += 2 {
+		if key := resolved(n).Content[i]; ga.Removed(key.Value) != nil {
+			return nil, r.fault(key, "%v", ga.Removed(key.Value))
+		}
+	}
 	if err := r.mapping(n, "a solver", fields); err != nil {
 		return nil, err
 	}

@@ -68,6 +68,7 @@ solvers:
   - algorithm: ga
     population: [100, 200]
     phase-mode: restart
+    control: hill-climbing
     phases: [5, 10]
 `)
 	assert.Equal(t, []any{"mine", "run", "a test", 7, 3, 90 * time.Second, search.Limits{Expanded: 1000, Bytes: 2 << 30}, true, true},
@@ -93,6 +94,7 @@ solvers:
 		"ga population=100 phases=5", "ga population=100 phases=10", "ga population=200 phases=5", "ga population=200 phases=10",
 	}, names)
 	assert.Equal(t, "restart", e.Contenders[3].Settings.Get("phase-mode"))
+	assert.Equal(t, "hill-climbing", e.Contenders[3].Settings.Get("control"))
 	assert.Equal(t, []string{"200", "5"}, []string{e.Contenders[5].Settings.Get("population"), e.Contenders[5].Settings.Get("phases")})
 	assert.Equal(t, (20+4+3+2+50)*7*3, e.Trials())
 }
@@ -251,6 +253,8 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no population; expected it to be left out"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a solver; expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a whole number from 2 to 1048576`},
+		{puzzles + "solvers:\n  - algorithm: ga\n    cut: two\n", "mine.yaml:4: cut: the setting was removed; two cuts were no better than one"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    breeding: climb\n", "mine.yaml:4: breeding: the setting was removed; an experiment file may set control: "},
 		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver; expected one of`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; expected 0 to 199, less than the population"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a mapping; expected one value"},

@@ -243,12 +243,12 @@ func TestSettingTypes(t *testing.T) {
 	}
 	for _, s := range ga.Table() {
 		got := types["ga_"+strings.ReplaceAll(s.Name, "-", "_")]
-		switch ga.Default().Value(s.Name).(type) {
-		case int:
+		switch s.Kind() {
+		case ga.Whole:
 			assert.Equal(t, "int64", got, s.Name)
-		case float64:
+		case ga.Decimal:
 			assert.Equal(t, "double", got, s.Name)
-		case bool:
+		case ga.Truth:
 			assert.Equal(t, "bool", got, s.Name)
 		}
 	}

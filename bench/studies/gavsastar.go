@@ -47,7 +47,7 @@ func evolution(name, heuristic, population, generations, phases, mode string) be
 		"population", population, "generations", generations, "phases", phases, "phase-mode", mode,
 		"heuristic-weight", "0.9", "length-weight", "0.1", "target", "end-board",
 		"tournament", "2", "crossover", "0.9", "mutation", "0.1", "elites", "0",
-		"stagnation", "0", "record", "false", "move-back", "false", "max-genes", genes)
+		"stagnation", "0", "record", "false", "max-genes", genes)
 }
 
 func reproduceGAVsAStar(ctx context.Context, s *session) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ type compareOptions struct {
 	algorithms []string
 	heuristics []heuristics.Heuristic
 	settings   solvers.Settings // all else, the same for every solver
-	presets    []string         // of the genetic solver
+	presets    []namedPreset    // of the genetic solver
 	ga         evolutionFlags
 	lab        labOptions
 	isolate    bool
@@ -58,8 +59,9 @@ func compareCommand(con console) *cli.Command {
 			solvers.DefaultHeuristic, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 		pdbDirFlag(&o.lab.pdbDir))...)
 	flags = append(flags, searchFlags(&o.settings, "1")...)
-	flags = append(flags, o.ga.flags(flagOf("preset", "`NAMES` of the settings that the others change, separated by commas: the ga runs with each of study, pure, memetic",
-		strings.Join(ga.PresetNames(), ","), &o.presets, presetNames, ga.PresetNames()...),
+	flags = append(flags, o.ga.flags(
+		flagOf("preset", "run the ga with each of these settings, separated by commas: study, pure, memetic or a YAML `FILE`",
+			strings.Join(ga.PresetNames(), ","), &o.presets, parsePresets, ga.PresetNames()...),
 		func(setting string) string {
 			if setting == "patience" {
 				return fmt.Sprint(patienceBeside)
@@ -78,7 +80,6 @@ func compareCommand(con console) *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			o.ga.chosen = true // three, by default
 			return compare(c.Context, o, con)
 		},
 	},
@@ -105,20 +106,27 @@ func solverNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// presetNames reads names separated by commas, each once.
-func presetNames(text string) ([]string, error) {
-	var names []string
+// namedPreset is a preset of the genetic solver with the name that results show.
+type namedPreset struct {
+	name     string
+	settings ga.Settings
+}
+
+// parsePresets reads presets separated by commas, each once.
+func parsePresets(text string) ([]namedPreset, error) {
+	var presets []namedPreset
 	for part := range strings.SplitSeq(text, ",") {
-		name := strings.ToLower(strings.TrimSpace(part))
-		if _, err := solvers.ParsePreset(name); err != nil {
+		settings, err := parsePreset(part)
+		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(names, name) {
+		name := strings.TrimSuffix(filepath.Base(strings.ToLower(strings.TrimSpace(part))), ".yaml")
+		if slices.ContainsFunc(presets, func(p namedPreset) bool { return p.name == name }) {
 			return nil, fmt.Errorf("%s appears twice; expected each preset once", name)
 		}
-		names = append(names, name)
+		presets = append(presets, namedPreset{name, settings})
 	}
-	return names, nil
+	return presets, nil
 }
 
 // contenders pairs the algorithms with the heuristics; one that takes none
@@ -150,14 +158,12 @@ func (o compareOptions) contenders() ([]bench.Contender, error) {
 				continue
 			}
 			for _, preset := range o.presets {
-				if err := settings.Set(solvers.PresetSetting, preset); err != nil {
-					return nil, err
+				settings.GA = preset.settings
+				if settings.GA.Patience == ga.Auto {
+					settings.GA.Patience = patienceBeside
 				}
-				settings.GA.Patience = patienceBeside
-				if err := o.ga.apply(&settings.GA); err != nil {
-					return nil, err
-				}
-				if err := add(strings.Replace(name, algorithm, algorithm+" "+preset, 1), settings); err != nil {
+				o.ga.apply(&settings.GA)
+				if err := add(strings.Replace(name, algorithm, algorithm+" "+preset.name, 1), settings); err != nil {
 					return nil, err
 				}
 			}

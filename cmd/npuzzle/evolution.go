@@ -4,21 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
-	"npuzzle/solvers"
 )
 
 // patienceBeside is the patience of genetic solvers that are compared: a limit is
 // for what does not get there, and not for each of many trials to use up.
 const patienceBeside = ga.DefaultPatience
 
-// evolutionFlags are what the flags say of the genetic solver: the file of
-// settings, and the single ones that change it or a preset.
+// evolutionFlags are the settings of the genetic solver that flags change.
 type evolutionFlags struct {
-	file    string
 	chosen  bool // the preset, by a flag
 	changes []change
 }
@@ -26,13 +24,11 @@ type evolutionFlags struct {
 // change is one setting as a flag gave it.
 type change struct{ name, text string }
 
-// flags are the file of settings and the settings, as their table has them, with what
-// help says of their defaults.
-func (e *evolutionFlags) flags(preset cli.Flag, byDefault func(setting string) string) []cli.Flag {
-	file := flagOf("preset-file", "`FILE` of settings, one a line such as population: 500, that change those of its preset", "", &e.file,
-		func(text string) (string, error) { return text, nil })
-	file.TakesFile = true
-	flags := []cli.Flag{preset, file}
+// flags returns the flag of the preset and one flag for each setting in the table,
+// with the defaults that help shows.
+func (e *evolutionFlags) flags(preset *cli.GenericFlag, byDefault func(setting string) string) []cli.Flag {
+	preset.TakesFile = true
+	flags := []cli.Flag{preset}
 	for _, row := range ga.Table() {
 		f := flagOf(row.Name, row.Usage, "", new(string), func(text string) (string, error) {
 			err := new(ga.Settings).Set(row.Name, text)
@@ -48,6 +44,19 @@ func (e *evolutionFlags) flags(preset cli.Flag, byDefault func(setting string) s
 	return in(aboutEvolution, flags...)
 }
 
+// parsePreset returns the settings of a built-in preset or of a file.
+func parsePreset(text string) (ga.Settings, error) {
+	if s, err := ga.Preset(text); err == nil {
+		return s, nil
+	}
+	file := strings.TrimSpace(text)
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return ga.Settings{}, fmt.Errorf("expected one of %s, or a file: %w", strings.Join(ga.PresetNames(), ", "), err)
+	}
+	return ga.ReadPreset(file, content)
+}
+
 // check refuses settings that the algorithm does not have.
 func (e *evolutionFlags) check(algorithm string) error {
 	switch {
@@ -55,29 +64,17 @@ func (e *evolutionFlags) check(algorithm string) error {
 		return nil
 	case len(e.changes) > 0:
 		return misuse("--%s is a setting of the genetic solver; expected --algorithm ga", e.changes[0].name)
-	case e.file != "":
-		return misuse("--preset-file has settings of the genetic solver; expected --algorithm ga")
 	case e.chosen:
 		return misuse("--preset has settings of the genetic solver; expected --algorithm ga")
 	}
 	return nil
 }
 
-// apply changes the settings of a preset, which the file may replace.
-func (e *evolutionFlags) apply(s *ga.Settings) error {
-	if e.file != "" {
-		text, err := os.ReadFile(e.file)
-		if err != nil {
-			return placed("--preset-file "+e.file+": ", errors.Unwrap(err))
-		}
-		if err := solvers.ReadPreset(s, e.file, text, e.chosen); err != nil {
-			return &usageError{err}
-		}
-	}
+// apply makes the changes to the settings of a preset.
+func (e *evolutionFlags) apply(s *ga.Settings) {
 	for _, c := range e.changes {
 		if err := s.Set(c.name, c.text); err != nil {
-			return &usageError{err}
+			panic(err) // the flag has been parsed
 		}
 	}
-	return nil
 }

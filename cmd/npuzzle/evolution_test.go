@@ -32,9 +32,17 @@ func TestPresets(t *testing.T) {
 
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: 300 # more\npreset: study\n"), 0o600))
-	assert.Equal(t, study, settings("--preset-file", "mine.yaml"))
-	study["cut"] = "two"
-	assert.Equal(t, study, settings("--cut", "two", "--preset-file", "mine.yaml"))
+	assert.Equal(t, study, settings("--preset", "mine.yaml"))
+	study["survival"] = "plus"
+	assert.Equal(t, study, settings("--survival", "plus", "--preset", "mine.yaml"))
+
+	require.NoError(t, os.WriteFile("other.yaml", []byte("pool: 2"), 0o600))
+	memetic := settings()
+	memetic["pool"] = 2.0
+	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for the pool")
+	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "study,mine.yaml", "--json", "--store", "s.db")
+	require.Zero(t, got.status, got.errors)
+	assert.Contains(t, got.out, `"ga mine"`)
 }
 
 func TestPresetFilesThatMakeNoSense(t *testing.T) {
@@ -45,36 +53,36 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"population":           "f:1: no settings; expected lines such as population: 500",
 		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
 		"preset: best":         `f:1: preset "best": expected one of study, pure, memetic`,
-		"elites: [1, 2]":       "f:1: a list or a group of settings; expected one value",
-		"pool: 1\npool: 2":     "f:2: pool stands in line 1 already; expected it once",
-		"elites: 200":          "ga: elites 200 is out of range; expected 0 to 199, less than the population",
+		"elites: [1, 2]":       "f:1: elites is a list or a group of settings; expected one value",
+		"pool: 1\npool: 2":     "f:2: pool is in line 1 already; expected it once",
+		"cut: two":             "f:1: cut: the setting was removed; two cuts were no better than one",
+		"subgoals: tiles":      `f:1: subgoals "tiles": expected one of none, lines`,
+		"control: none":        "f:1: control is no setting of a preset; expected it in an experiment file",
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
-		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset-file", "f")
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + want + "\n"}, got, text)
+		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: invalid value \"f\" for flag --preset: " + want + "\n"}, got, text)
 	}
-	require.NoError(t, os.WriteFile("f", []byte("pool: 2\npreset: study"), 0o600))
-	for _, args := range [][]string{
-		{"solve", someBoard, "--algorithm", "ga", "--preset", "pure", "--preset-file", "f"},
-		{"compare", "--puzzles", "1", "--preset-file", "f"},
-	} {
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: f:2: a preset beside those of --preset; expected no such line\n"}, npuzzle("", args...))
-	}
-	for flag, value := range map[string]string{"--population": "50", "--preset": "pure", "--preset-file": "f"} {
+	require.NoError(t, os.WriteFile("f", []byte("elites: 200"), 0o600))
+	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: ga: elites 200 is out of range; expected 0 to 199, less than the population\n"}, got)
+	for flag, value := range map[string]string{"--population": "50", "--preset": "pure"} {
 		got := npuzzle("", "solve", someBoard, "--algorithm", "astar", flag, value)
 		assert.Equal(t, exitUsage, got.status)
 		assert.Contains(t, got.errors, "of the genetic solver; expected --algorithm ga")
 	}
-	require.NoError(t, os.WriteFile("f", []byte("weight: 2"), 0o600))
-	got := npuzzle("", "compare", "--puzzles", "1", "--preset-file", "f")
+	for text, want := range map[string]string{
+		"weight: 2": `f:1: "weight" is no setting of the genetic solver; expected one of population, `,
+		"a: b: c":   "f: yaml: ",
+	} {
+		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
+		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "f")
+		assert.Equal(t, exitUsage, got.status)
+		assert.Contains(t, got.errors, want)
+	}
+	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "none")
 	assert.Equal(t, exitUsage, got.status)
-	assert.Contains(t, got.errors, `npuzzle: f:1: "weight" is no setting of the genetic solver; expected one of population, `)
-	require.NoError(t, os.WriteFile("f", []byte("a: b: c"), 0o600))
-	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset-file", "f")
-	assert.Equal(t, exitUsage, got.status)
-	assert.Contains(t, got.errors, "npuzzle: f: yaml: ")
-	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset-file", "none")
-	assert.Equal(t, outcome{exitFailed, "", "npuzzle: --preset-file none: no such file or directory\n"}, got)
+	assert.Contains(t, got.errors, "for flag --preset: expected one of study, pure, memetic, or a file: open none: ")
 }
 
 // The history has a row for each generation and each better plan, and ends with

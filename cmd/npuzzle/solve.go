@@ -49,8 +49,9 @@ func solveCommand(con console) *cli.Command {
 		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, units.Decimal(0, 1e12)),
 		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
 	flags = append(flags, searchFlags(&o.settings, "all cores where one trial runs at a time, else 1")...)
-	flags = append(flags, o.ga.flags(flagOf("preset", "`NAME` of the settings that the others change: study, pure or memetic", "memetic",
-		&o.settings.GA, solvers.ParsePreset, ga.PresetNames()...), ga.Default().Get)...)
+	preset := flagOf("preset", "settings that the other flags change: study, pure, memetic or a YAML `FILE`", "memetic",
+		&o.settings.GA, parsePreset, ga.PresetNames()...)
+	flags = append(flags, o.ga.flags(preset, ga.Default().Get)...)
 	flags = append(flags, limitFlags(&o.limits, 1)...)
 	flags = append(flags, in(aboutOutput, notationFlag(&o.notation),
 		&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
@@ -85,9 +86,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	if err := o.ga.check(o.settings.Algorithm); err != nil {
 		return err
 	}
-	if err := o.ga.apply(&o.settings.GA); err != nil {
-		return err
-	}
+	o.ga.apply(&o.settings.GA)
 	if err := o.trace.check(o.settings.Algorithm); err != nil {
 		return err
 	}
