@@ -6,31 +6,30 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"slices"
 	"time"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
-	"npuzzle/solvers"
 )
 
-// Experiment says what is to be tried: every solver on every puzzle, each so
-// many times.
+// Experiment says what is to be tried: every solver on every puzzle.
 type Experiment struct {
-	Name        string // "" leaves it to whoever keeps the trials
-	Kind        string // of experiment: the command that it belongs to
+	Name        string // "" lets the store choose a name
+	Kind        string // command that the experiment belongs to
 	Description string // for people
-	Text        string // of the experiment file that says the same
+	Text        string // experiment file that it was read from; "" if there is none
 
-	Groups     []Group     // their names differ
-	Contenders []Contender // likewise
-	Repeats    int         // of every trial; 0 stands for 1
-	Seed       uint64      // that the seeds of the trials follow from
+	Groups  []Group  // with different names
+	Solvers []Solver // with different names
+	Repeats int      // trials of each solver on each puzzle; 0 stands for 1
+	Seed    uint64   // from which the seeds of the trials follow
 
 	Limits    search.Limits // of each trial
 	TimeLimit time.Duration // of each trial; 0 for none
 	Isolate   bool          // run each trial in a process of its own
-	History   bool          // keep the histories of evolutions
+	History   bool          // keep the generations of the genetic solver
 }
 
 // Group is a number of puzzles of one size with one goal, drawn or given.
@@ -39,12 +38,13 @@ type Group struct {
 	Goal  puzzle.Board
 	Costs puzzle.Costs
 
-	Boards []puzzle.Board // given, or else:
-	Count  int            // boards drawn
-	Seed   uint64         // that they follow from
-	Scramble
+	Boards []puzzle.Board // given boards, with
+	Known  []puzzle.Cost  // their published optimal costs, or nil
 
-	Known []puzzle.Cost // published costs of cheapest plans, one a board given, or nil
+	// Where Boards is nil, the boards are drawn:
+	Count    int
+	Seed     uint64
+	Scramble Scramble
 }
 
 // Puzzles returns how many puzzles there are in the group.
@@ -55,27 +55,27 @@ func (g Group) Puzzles() int {
 	return g.Count
 }
 
-// Instances yields the puzzles.
-func (g Group) Instances() iter.Seq2[Instance, error] {
-	instances := g.given()
+// Draw yields the puzzles of the group.
+func (g Group) Draw() iter.Seq2[Puzzle, error] {
+	puzzles := g.given()
 	if g.Boards == nil {
-		instances = g.Scramble.Instances(g.Goal, g.Count, g.Seed)
+		puzzles = g.Scramble.Draw(g.Goal, g.Count, g.Seed)
 	}
-	return func(yield func(Instance, error) bool) {
-		for instance, err := range instances {
-			instance.Group, instance.Costs = g.Name, g.Costs
-			if !yield(instance, err) {
+	return func(yield func(Puzzle, error) bool) {
+		for p, err := range puzzles {
+			p.Group, p.Costs = g.Name, g.Costs
+			if !yield(p, err) {
 				return
 			}
 		}
 	}
 }
 
-func (g Group) given() iter.Seq2[Instance, error] {
-	return func(yield func(Instance, error) bool) {
+func (g Group) given() iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
 		for i, board := range g.Boards {
-			instance := Instance{Number: i + 1, Problem: search.Problem{Start: board, Goal: g.Goal}}
-			if !yield(instance, nil) {
+			p := Puzzle{Problem: search.Problem{Start: board, Goal: g.Goal}, Number: i + 1}
+			if !yield(p, nil) {
 				return
 			}
 		}
@@ -103,7 +103,7 @@ func (e Experiment) Trials() int {
 // product returns how many trials there are, however many.
 func (e Experiment) product() *big.Int {
 	n := big.NewInt(int64(e.Puzzles()))
-	n.Mul(n, big.NewInt(int64(len(e.Contenders))))
+	n.Mul(n, big.NewInt(int64(len(e.Solvers))))
 	return n.Mul(n, big.NewInt(int64(max(e.Repeats, 1))))
 }
 
@@ -126,47 +126,51 @@ func (e Experiment) CheckSize() error {
 	if e.Trials() <= MaxTrials {
 		return nil
 	}
-	return &SizeError{e.Puzzles(), len(e.Contenders), max(e.Repeats, 1), e.product().String()}
+	return &SizeError{e.Puzzles(), len(e.Solvers), max(e.Repeats, 1), e.product().String()}
 }
 
 // Prepare finds what a heuristic needs for a goal, as solvers.Library does.
 type Prepare func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error)
 
-// Tasks yields the trials of the experiment in their order: all solvers and
-// repeats on a puzzle before the next puzzle, so that what is cut short still
-// compares like with like. The tasks have no Solver yet, since most may not have
-// to run. It ends at the first error, and with the context, whose error it yields.
-func (e Experiment) Tasks(ctx context.Context, prepare Prepare, p Provenance) iter.Seq2[Task, error] {
-	return func(yield func(Task, error) bool) {
+// Plan yields the trials of the experiment in their order: all solvers and repeats
+// on a puzzle before the next puzzle, so that an interrupted experiment still
+// compares like with like. A trial has one worker unless its solver asks for more,
+// so that one search does not get more cores than another. Plan ends at the first error, and with the context,
+// whose error it yields.
+func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) iter.Seq2[Trial, error] {
+	return func(yield func(Trial, error) bool) {
 		position := 0
 		keys := newKeys()
 		for _, group := range e.Groups {
-			contenders, err := e.contenders(ctx, prepare, group)
+			list, err := e.prepared(ctx, prepare, group)
 			if err != nil {
-				yield(Task{}, err)
+				yield(Trial{}, err)
 				return
 			}
-			keys.group(e, group, contenders, p)
-			for instance, err := range group.Instances() {
+			keys.group(e, group, list, p)
+			for puzzle, err := range group.Draw() {
 				if err != nil {
-					yield(Task{}, &GroupError{group.Name, err})
+					yield(Trial{}, &GroupError{group.Name, err})
 					return
 				}
-				puzzle := keys.puzzle(instance)
-				for i, c := range contenders {
+				puzzleKey := keys.puzzle(puzzle)
+				for i, solver := range list {
 					for repeat := 1; repeat <= max(e.Repeats, 1); repeat++ {
 						if err := ctx.Err(); err != nil {
-							yield(Task{}, err)
+							yield(Trial{}, err)
 							return
 						}
 						position++
-						c.Settings.Seed = TrialSeed(e.Seed, instance.Number, repeat)
-						task := Task{Instance: instance, Contender: c, Position: position, Repeat: repeat}
-						task.Key = keys.of(i, puzzle, task)
-						if e.History && c.Settings.Evolving() {
-							task.History = &History{}
+						solver.Settings.Seed = TrialSeed(e.Seed, puzzle.Number, repeat)
+						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat}
+						t.Key = keys.of(i, puzzleKey, t)
+						if solver.Settings.Takes("workers") {
+							t.Solver.Settings.Workers = max(solver.Settings.Workers, 1)
 						}
-						if !yield(task, nil) {
+						if e.History && solver.Settings.Evolving() {
+							t.History = &History{}
+						}
+						if !yield(t, nil) {
 							return
 						}
 					}
@@ -176,19 +180,19 @@ func (e Experiment) Tasks(ctx context.Context, prepare Prepare, p Provenance) it
 	}
 }
 
-// contenders returns the solvers with what their heuristics need for the goal of a
+// prepared returns the solvers with what their heuristics need for the goal of a
 // group, and with their depth limits in the scaled units of its move costs.
-func (e Experiment) contenders(ctx context.Context, prepare Prepare, g Group) ([]Contender, error) {
-	list := make([]Contender, len(e.Contenders))
-	for i, c := range e.Contenders {
-		if c.Settings.Informed() {
+func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]Solver, error) {
+	list := slices.Clone(e.Solvers)
+	for i := range list {
+		s := &list[i].Settings
+		if s.Informed() {
 			var err error
-			if c.Settings.Heuristic, err = prepare(ctx, c.Settings.Heuristic, g.Goal); err != nil {
+			if s.Heuristic, err = prepare(ctx, s.Heuristic, g.Goal); err != nil {
 				return nil, err
 			}
 		}
-		c.Settings.DepthLimit *= g.Costs.Scale()
-		list[i] = c
+		s.DepthLimit *= g.Costs.Scale()
 	}
 	return list, nil
 }
@@ -202,22 +206,22 @@ type GroupError struct {
 func (e *GroupError) Error() string { return e.Err.Error() }
 func (e *GroupError) Unwrap() error { return e.Err }
 
-// Check returns an error that says why the experiment makes none: names that
-// stand twice, settings that make no solver, nothing to try.
+// Check returns an error if the experiment cannot run: nothing to try, too many
+// trials, a name that appears twice, or settings that do not go together.
 func (e Experiment) Check() error {
-	if len(e.Contenders) == 0 || e.Puzzles() == 0 {
-		return fmt.Errorf("%d solvers and %d puzzles; expected at least one of each", len(e.Contenders), e.Puzzles())
+	if len(e.Solvers) == 0 || e.Puzzles() == 0 {
+		return fmt.Errorf("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())
 	}
 	if err := e.CheckSize(); err != nil {
 		return err
 	}
 	seen := map[string]bool{}
-	for _, c := range e.Contenders {
-		if seen[c.Name] {
-			return fmt.Errorf("solver %q appears twice; expected a name for each", c.Name)
+	for _, s := range e.Solvers {
+		if seen[s.Name] {
+			return fmt.Errorf("solver %q appears twice; expected a name for each", s.Name)
 		}
-		seen[c.Name] = true
-		if _, err := solvers.New(c.Settings, nil); err != nil {
+		seen[s.Name] = true
+		if err := s.Settings.Check(); err != nil {
 			return err
 		}
 	}

@@ -18,9 +18,9 @@ import (
 // small is an experiment of A* and the genetic solver on two boards.
 func small() bench.Experiment {
 	return bench.Experiment{
-		Seed:       1,
-		Contenders: []bench.Contender{{Name: "astar", Settings: solvers.Default("astar")}, {Name: "ga", Settings: solvers.Default("ga")}},
-		Groups:     []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 2, Seed: 1}},
+		Seed:    1,
+		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}, {Name: "ga", Settings: solvers.Default("ga")}},
+		Groups:  []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 2, Seed: 1}},
 	}
 }
 
@@ -28,9 +28,9 @@ func asItIs(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristi
 	return h, nil
 }
 
-func tasksIn(t *testing.T, e bench.Experiment, p bench.Provenance) []bench.Task {
-	var all []bench.Task
-	for task, err := range e.Tasks(t.Context(), asItIs, p) {
+func tasksIn(t *testing.T, e bench.Experiment, p bench.Provenance) []bench.Trial {
+	var all []bench.Trial
+	for task, err := range e.Plan(t.Context(), asItIs, p) {
 		require.NoError(t, err)
 		all = append(all, task)
 	}
@@ -44,9 +44,9 @@ func TestTasks(t *testing.T) {
 	seeds := map[uint64]bool{}
 	for i, task := range tasksIn(t, e, bench.Provenance{}) {
 		assert.Equal(t, i+1, task.Position)
-		assert.Equal(t, "3x3", task.Group)
-		got = append(got, task.Name+string(rune('0'+task.Number))+string(rune('0'+task.Repeat)))
-		seeds[task.Settings.Seed] = true
+		assert.Equal(t, "3x3", task.Puzzle.Group)
+		got = append(got, task.Solver.Name+string(rune('0'+task.Puzzle.Number))+string(rune('0'+task.Repeat)))
+		seeds[task.Solver.Settings.Seed] = true
 	}
 	assert.Equal(t, []string{"astar11", "astar12", "ga11", "ga12", "astar21", "astar22", "ga21", "ga22"}, got)
 	assert.Len(t, seeds, 4, "the same for all solvers")
@@ -66,8 +66,8 @@ func TestKeys(t *testing.T) {
 		return all
 	}
 	was := keys(func(*bench.Experiment, *bench.Provenance) {})
-	first := func(e *bench.Experiment) *solvers.Settings { return &e.Contenders[0].Settings }
-	second := func(e *bench.Experiment) *solvers.Settings { return &e.Contenders[1].Settings }
+	first := func(e *bench.Experiment) *solvers.Settings { return &e.Solvers[0].Settings }
+	second := func(e *bench.Experiment) *solvers.Settings { return &e.Solvers[1].Settings }
 	for _, c := range []struct {
 		about  string
 		astar  bool // whether its key changes
@@ -75,7 +75,7 @@ func TestKeys(t *testing.T) {
 		change func(*bench.Experiment, *bench.Provenance)
 	}{
 		{"names and texts", false, false, func(e *bench.Experiment, p *bench.Provenance) {
-			e.Name, e.Description, e.Groups[0].Name, e.Contenders[0].Name, p.Machine, p.Revision = "a", "b", "c", "d", "e", "f"
+			e.Name, e.Description, e.Groups[0].Name, e.Solvers[0].Name, p.Machine, p.Revision = "a", "b", "c", "d", "e", "f"
 		}},
 		{"more puzzles and repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Count = 5 }},
 		{"what the solver takes not", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
@@ -121,7 +121,7 @@ func TestTasksEndAtAnError(t *testing.T) {
 	missing := errors.New("not built")
 	e := small()
 	tasks, errs := 0, 0
-	for _, err := range e.Tasks(t.Context(), func(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error) {
+	for _, err := range e.Plan(t.Context(), func(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error) {
 		return nil, missing
 	}, bench.Provenance{}) {
 		tasks++

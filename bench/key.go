@@ -9,33 +9,36 @@ import (
 	"npuzzle/solvers"
 )
 
-// key is a digest of all that a trial follows from: the puzzle, the solver with
-// all that it takes of the settings, the limits, the seed, the repeat, whether it
-// has a process of its own, and the program by its version and signature. Two of
-// a billion trials share one with a probability below 1e-20.
-type key [16]byte
+// A digest is the first half of a SHA-256 sum. Two of a billion trials share one
+// with a probability below 1e-20.
+type digest [16]byte
 
-// keys makes the keys of an experiment's trials, in their order. What stands in
-// the experiment more than once is told apart by the time that it comes. A drawn
-// board is named by its drawing, so that none has to be remembered: there may be
-// many. The boards that are given are in memory anyway.
+// keys makes the keys of an experiment's trials. The key of a trial is a digest of
+// everything its result depends on: the puzzle, the solver with the settings that
+// the solver takes, the limits, the seed, the repeat, whether the trial is
+// isolated, and the program's version and node-count signature. Trials that stand
+// in the experiment more than once are told apart by their order.
+//
+// Drawn boards are named by how they were drawn, and given boards by themselves.
+// Only given boards must be remembered, and those are in memory anyway.
 type keys struct {
-	contender []string       // what the keys of a group's trials have in common, of each
-	drawing   string         // of the group; "" of given boards
-	drawings  map[string]int // times that each came
-	boards    map[key]int    // likewise, of given boards
+	solvers []string       // the part of the key that follows from each solver
+	drawing string         // how the group's boards were drawn; "" of given boards
+	drawn   map[string]int // how often each drawing occurred
+	boards  map[digest]int // how often each given board occurred
 }
 
-func newKeys() keys { return keys{drawings: map[string]int{}, boards: map[key]int{}} }
+func newKeys() keys { return keys{drawn: map[string]int{}, boards: map[digest]int{}} }
 
-// group begins a group with the solvers that it has.
-func (k *keys) group(e Experiment, g Group, contenders []Contender, p Provenance) {
-	k.contender = k.contender[:0]
+// group begins a group, whose trials run the solvers as they are listed.
+func (k *keys) group(e Experiment, g Group, list []Solver, p Provenance) {
+	k.solvers = k.solvers[:0]
 	seen := map[string]int{}
-	for _, c := range contenders {
+	for _, c := range list {
 		var text strings.Builder
 		fmt.Fprintf(&text, "version %s\nsignature %s\n", p.Version, p.Signature)
-		fmt.Fprintf(&text, "limits %d %d %d\nisolated %v\n", e.Limits.Expanded, e.Limits.Bytes, e.TimeLimit.Nanoseconds(), e.Isolate)
+		fmt.Fprintf(&text, "limits %d %d %d\n", e.Limits.Expanded, e.Limits.Bytes, e.TimeLimit.Nanoseconds())
+		fmt.Fprintf(&text, "isolated %v\n", e.Isolate)
 		for _, name := range solvers.SettingNames() {
 			if name != "seed" && c.Settings.Takes(name) {
 				fmt.Fprintf(&text, "%s %s\n", name, c.Settings.Get(name))
@@ -44,55 +47,44 @@ func (k *keys) group(e Experiment, g Group, contenders []Contender, p Provenance
 		if e.History && c.Settings.Evolving() {
 			text.WriteString("history\n")
 		}
-		k.contender = append(k.contender, text.String()+timeOf(seen, text.String()))
+		k.solvers = append(k.solvers, text.String()+occurrence(seen, text.String()))
 	}
 	k.drawing = ""
 	if g.Boards == nil {
-		k.drawing = fmt.Sprintf("drawn %s %s %s %d\n", drawing(g.Scramble), g.Goal, g.Costs, g.Seed)
-		k.drawing += timeOf(k.drawings, k.drawing)
+		k.drawing = fmt.Sprintf("drawn %s %s %s %d\n", g.Scramble, g.Goal, g.Costs, g.Seed)
+		k.drawing += occurrence(k.drawn, k.drawing)
 	}
 }
 
-// puzzle returns what the keys of a puzzle's trials have in common.
-func (k *keys) puzzle(i Instance) string {
-	text := fmt.Sprintf("board %v\ngoal %v\ncosts %v\n", i.Start, i.Goal, i.Problem.Costs)
+// puzzle returns the part of the key that the trials on a puzzle share.
+func (k *keys) puzzle(p Puzzle) string {
+	text := fmt.Sprintf("board %v\ngoal %v\ncosts %v\n", p.Start, p.Goal, p.Costs)
 	if k.drawing != "" {
-		return text + k.drawing + fmt.Sprintf("number %d\n", i.Number)
+		return text + k.drawing + fmt.Sprintf("number %d\n", p.Number)
 	}
-	return text + timeOf(k.boards, digestOf(text))
+	return text + occurrence(k.boards, digestOf(text))
 }
 
-// of returns the key of a task of the i-th contender on a puzzle.
-func (k *keys) of(i int, puzzle string, t Task) string {
-	text := fmt.Sprintf("%s%srepeat %d\n", k.contender[i], puzzle, t.Repeat)
-	if t.Settings.Evolving() {
-		text += fmt.Sprintf("seed %d\n", t.Settings.Seed)
+// of returns the key of a trial of solver i on a puzzle.
+func (k *keys) of(i int, puzzle string, t Trial) string {
+	text := fmt.Sprintf("%s%srepeat %d\n", k.solvers[i], puzzle, t.Repeat)
+	if t.Solver.Settings.Evolving() {
+		text += fmt.Sprintf("seed %d\n", t.Solver.Settings.Seed)
 	}
-	digest := digestOf(text)
-	return hex.EncodeToString(digest[:])
+	sum := digestOf(text)
+	return hex.EncodeToString(sum[:])
 }
 
-// drawing tells the ways of drawing apart.
-func drawing(s Scramble) string {
-	switch {
-	case s.Walk != nil:
-		return fmt.Sprintf("walk %d", *s.Walk)
-	case s.Misplaced != nil:
-		return fmt.Sprintf("misplaced %v", *s.Misplaced)
-	}
-	return "uniform"
-}
-
-// timeOf counts what comes, and tells it from its like before.
-func timeOf[K comparable](seen map[K]int, what K) string {
-	seen[what]++
-	if n := seen[what]; n > 1 {
+// occurrence counts a value and tells it from earlier equal ones.
+func occurrence[K comparable](seen map[K]int, value K) string {
+	seen[value]++
+	if n := seen[value]; n > 1 {
 		return fmt.Sprintf("time %d\n", n)
 	}
 	return ""
 }
 
-func digestOf(text string) key {
+func digestOf(text string) digest {
 	sum := sha256.Sum256([]byte(text))
-	return key(sum[:len(key{})])
+	return digest(sum[:len(digest{})])
 }

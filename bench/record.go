@@ -9,6 +9,7 @@ import (
 	"npuzzle/ga"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // Record is a trial as one flat JSON object, the form in which it is kept:
@@ -29,7 +30,7 @@ type Record struct {
 	Goal           puzzle.Board `json:"goal"`
 	Rows           int          `json:"rows"`
 	Cols           int          `json:"cols"`
-	MoveCosts      string       `json:"move_costs"`
+	MoveCosts      puzzle.Costs `json:"move_costs"`
 	Walk           *int         `json:"walk,omitempty"`           // random moves that the board was drawn by
 	Misplaced      *float64     `json:"misplaced,omitempty"`      // share of misplaced tiles that was asked for
 	StartMisplaced int          `json:"start_misplaced"`          // tiles away from their goal's cell
@@ -114,94 +115,101 @@ func (r Record) Setting(name string) (string, bool) {
 		}
 		return "", false
 	case "prune":
-		return fmt.Sprint(r.Prune), r.Algorithm == "idastar" || r.Algorithm == "iddfs"
+		return fmt.Sprint(r.Prune), r.Takes(name)
 	}
 	text, ok := r.GA[name]
 	return text, ok
 }
 
+// Takes tells whether the trial's solver takes a setting.
+func (r Record) Takes(setting string) bool {
+	return solvers.Settings{Algorithm: r.Algorithm}.Takes(setting)
+}
+
+// Reports tells whether the trial's solver reports a statistic, which is named by
+// its key in JSON. Statistics that every solver reports, such as seconds, are true.
+func (r Record) Reports(statistic string) bool { return solvers.Reports(r.Algorithm, statistic) }
+
 // The two notations of moves.
 const (
-	BlankNotation = "blank" // the way the blank goes
-	TileNotation  = "tile"  // the way the tile goes
+	BlankNotation = "blank" // the direction in which the blank moves
+	TileNotation  = "tile"  // the direction in which the tile moves
 )
 
-// Record returns the trial as a flat object, its moves in one of the two
+// Record returns the trial as a flat object, with its moves in one of the two
 // notations.
 func (t Trial) Record(notation string) Record {
-	costs := t.Problem.Costs
-	size := t.Start.Size()
+	problem, settings, result := t.Puzzle.Problem, t.Solver.Settings, t.Result
+	costs, size := problem.Costs, problem.Start.Size()
 	r := Record{
 		Position: t.Position,
 		Key:      t.Key,
-		Group:    t.Group,
+		Group:    t.Puzzle.Group,
 		Repeat:   t.Repeat,
 
-		Puzzle:         t.Number,
-		Board:          t.Start,
-		Goal:           t.Goal,
+		Puzzle:         t.Puzzle.Number,
+		Board:          problem.Start,
+		Goal:           problem.Goal,
 		Rows:           size.Rows,
 		Cols:           size.Cols,
-		MoveCosts:      costs.String(),
-		Walk:           t.Walk,
-		Misplaced:      t.Misplaced,
-		StartMisplaced: astray(t.Start, t.Goal),
+		MoveCosts:      costs,
+		Walk:           t.Puzzle.Walk,
+		Misplaced:      t.Puzzle.Misplaced,
+		StartMisplaced: misplacedTiles(problem),
 
-		Solver:    t.Name,
-		Algorithm: t.Settings.Algorithm,
-		Heuristic: t.Settings.HeuristicName(),
-		Order:     t.Settings.Order.String(),
-		Seed:      t.Settings.Seed,
+		Solver:    t.Solver.Name,
+		Algorithm: settings.Algorithm,
+		Heuristic: settings.HeuristicName(),
+		Order:     settings.Order.String(),
+		Seed:      settings.Seed,
+		Prune:     settings.Prune,
 
-		Status:     t.Status,
+		Status:     result.Status,
 		Error:      t.Fault,
 		Notation:   notation,
 		Cost:       Unknown,
-		Optimal:    t.Optimal,
-		LowerBound: Figure(costs.Float(t.LowerBound)),
-		Found:      t.Found,
+		Optimal:    result.Optimal,
+		LowerBound: Figure(costs.Float(result.LowerBound)),
+		Found:      result.Found,
+		History:    t.History.Moments(),
 
-		Expanded:            t.Expanded,
-		ExpandedBeforeLastF: t.ExpandedBeforeLastF,
-		Generated:           t.Generated,
-		Evaluated:           t.Evaluated,
-		Reopened:            t.Reopened,
-		Duplicates:          t.Duplicates,
-		Open:                t.Open,
-		PeakOpen:            t.PeakOpen,
-		PeakStored:          t.PeakStored,
-		Discarded:           t.Discarded,
-		MaxDepth:            Figure(costs.Float(t.MaxDepth)),
-		Bytes:               t.Bytes,
+		Expanded:            result.Expanded,
+		ExpandedBeforeLastF: result.ExpandedBeforeLastF,
+		Generated:           result.Generated,
+		Evaluated:           result.Evaluated,
+		Reopened:            result.Reopened,
+		Duplicates:          result.Duplicates,
+		Open:                result.Open,
+		PeakOpen:            result.PeakOpen,
+		PeakStored:          result.PeakStored,
+		Discarded:           result.Discarded,
+		MaxDepth:            Figure(costs.Float(result.MaxDepth)),
+		Bytes:               result.Bytes,
+		Seconds:             t.Seconds,
+		CPUSeconds:          t.CPUSeconds,
 
-		History: t.History.Moments(),
-
-		Seconds:    t.Seconds,
-		CPUSeconds: t.CPUSeconds,
-
-		Workers:  t.Settings.Workers,
+		Workers:  settings.Workers,
 		Isolated: t.Isolated,
 	}
 	if t.Resident > 0 {
 		r.Resident = &t.Resident
 	}
-	if t.Status == search.Solved {
-		moves, length := puzzle.FormatMoves(t.Moves, notation == TileNotation), len(t.Moves)
+	if result.Status == search.Solved {
+		moves, length := puzzle.FormatMoves(result.Moves, notation == TileNotation), len(result.Moves)
 		r.Moves, r.Length = &moves, &length
-		r.Cost = Figure(costs.Float(t.Cost))
+		r.Cost = Figure(costs.Float(result.Cost))
 	}
-	if t.Settings.Weighted() {
-		r.Weight = &t.Settings.Weight
+	if settings.Takes("weight") {
+		r.Weight = &settings.Weight
 	}
-	r.Prune = t.Settings.Prune
-	if t.Settings.DepthLimit > 0 && t.Settings.Deepening() {
-		limit := Figure(costs.Float(t.Settings.DepthLimit))
+	if settings.DepthLimit > 0 && settings.Takes("depth-limit") {
+		limit := Figure(costs.Float(settings.DepthLimit))
 		r.DepthLimit = &limit
 	}
-	if t.Settings.Evolving() {
+	if settings.Evolving() {
 		r.GA = Values{}
 		for _, name := range ga.SettingNames() {
-			r.GA[name] = t.Settings.GA.Get(name)
+			r.GA[name] = settings.GA.Get(name)
 		}
 	}
 	return r
@@ -216,6 +224,11 @@ func (t Trial) Kept(experiment string, jobs int, p Provenance) Record {
 	return r
 }
 
+// Problem returns the problem that the trial was to solve.
+func (r Record) Problem() search.Problem {
+	return search.Problem{Start: r.Board, Goal: r.Goal, Costs: r.MoveCosts}
+}
+
 // SetOptimal sets the optimal cost of the record's puzzle, and with it the optimal
 // length where every move costs 1.
 func (r *Record) SetOptimal(cost Figure) {
@@ -224,16 +237,16 @@ func (r *Record) SetOptimal(cost Figure) {
 		return
 	}
 	r.OptimalCost = &cost
-	if r.MoveCosts == (puzzle.Costs{}).String() {
+	if r.MoveCosts.Unit() {
 		r.OptimalLength = new(int(cost))
 	}
 }
 
-// astray counts the tiles that are on another cell than in the goal.
-func astray(start, goal puzzle.Board) int {
+// misplacedTiles counts the tiles that are on another cell than in the goal.
+func misplacedTiles(p search.Problem) int {
 	n := 0
-	for cell := range goal.Size().Cells() {
-		if tile := start.At(cell); tile != 0 && tile != goal.At(cell) {
+	for cell := range p.Goal.Size().Cells() {
+		if tile := p.Start.At(cell); tile != 0 && tile != p.Goal.At(cell) {
 			n++
 		}
 	}

@@ -32,10 +32,8 @@ func TestRecord(t *testing.T) {
 	settings := solvers.Default("wastar")
 	settings.Seed, settings.Weight = 9, 2.5
 	trial := bench.Trial{
-		Task: bench.Task{
-			Instance:  bench.Instance{Number: 4, Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3), Costs: costs}},
-			Contender: bench.Contender{Name: "mine", Settings: settings},
-		},
+		Puzzle: bench.Puzzle{Number: 4, Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3), Costs: costs}},
+		Solver: bench.Solver{Name: "mine", Settings: settings},
 		Result: search.Result{
 			Status: search.Solved, Moves: []puzzle.Move{puzzle.Right, puzzle.Right}, Cost: 8, LowerBound: 7,
 			Stats: search.Stats{
@@ -57,16 +55,16 @@ func TestRecord(t *testing.T) {
 	want["moves"], want["notation"] = "L L", "tile"
 	assert.Equal(t, want, recordOf(t, trial, bench.TileNotation))
 
-	trial.Status, trial.Moves = search.TimeLimit, nil
+	trial.Result.Status, trial.Result.Moves = search.TimeLimit, nil
 	want["status"], want["moves"], want["length"], want["cost"] = "time-limit", nil, nil, nil
 	assert.Equal(t, want, recordOf(t, trial, bench.TileNotation))
 }
 
 func TestRecordOfSettings(t *testing.T) {
 	trial := bench.Trial{}
-	trial.Start, trial.Goal = goalOf(t, 1, 2), goalOf(t, 1, 2)
-	trial.Settings = solvers.Default("ga")
-	trial.Settings.DepthLimit = 7
+	trial.Puzzle.Start, trial.Puzzle.Goal = goalOf(t, 1, 2), goalOf(t, 1, 2)
+	trial.Solver.Settings = solvers.Default("ga")
+	trial.Solver.Settings.DepthLimit = 7
 	r := recordOf(t, trial, bench.BlankNotation)
 	evolution, ok := r["ga"].(map[string]any)
 	require.True(t, ok)
@@ -75,7 +73,7 @@ func TestRecordOfSettings(t *testing.T) {
 	assert.NotContains(t, r, "weight")
 	assert.NotContains(t, r, "depth_limit")
 
-	trial.Settings.Algorithm = "iddfs"
+	trial.Solver.Settings.Algorithm = "iddfs"
 	r = recordOf(t, trial, bench.BlankNotation)
 	assert.Equal(t, 7., r["depth_limit"])
 	assert.Equal(t, "zero", r["heuristic"], "an uninformed search has no other")
@@ -85,27 +83,26 @@ func TestRecordOfSettings(t *testing.T) {
 // What is kept of a trial can be read again.
 func TestRecordsCanBeRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		trial := bench.Trial{Task: bench.Task{
-			Instance: bench.Instance{
+		trial := bench.Trial{
+			Puzzle: bench.Puzzle{
 				Number: rapid.IntRange(1, 9).Draw(t, "puzzle"), Group: rapid.String().Draw(t, "group"),
 				Problem: search.Problem{Start: goal3x3, Goal: goal3x3},
 			},
-			Contender: bench.Contender{Name: rapid.String().Draw(t, "solver"), Settings: solvers.Default(rapid.SampledFrom(solvers.Names()).Draw(t, "algorithm"))},
-			Repeat:    rapid.IntRange(1, 3).Draw(t, "repeat"), Key: "k",
-		}}
+			Solver: bench.Solver{Name: rapid.String().Draw(t, "solver"), Settings: solvers.Default(rapid.SampledFrom(solvers.Names()).Draw(t, "algorithm"))},
+			Repeat: rapid.IntRange(1, 3).Draw(t, "repeat"), Key: "k"}
 		if rapid.Bool().Draw(t, "walked") {
-			trial.Walk = new(rapid.IntRange(0, 100).Draw(t, "walk"))
+			trial.Puzzle.Walk = new(rapid.IntRange(0, 100).Draw(t, "walk"))
 		} else {
-			trial.Misplaced = new(rapid.Float64Range(0, 1).Draw(t, "misplaced"))
+			trial.Puzzle.Misplaced = new(rapid.Float64Range(0, 1).Draw(t, "misplaced"))
 		}
-		trial.Status = rapid.SampledFrom([]search.Status{search.Solved, search.TimeLimit, ""}).Draw(t, "status")
-		trial.Cost = puzzle.Cost(rapid.IntRange(0, 100).Draw(t, "cost"))
-		trial.Expanded, trial.Generated = rapid.Uint64().Draw(t, "expanded"), rapid.Uint64().Draw(t, "generated")
+		trial.Result.Status = rapid.SampledFrom([]search.Status{search.Solved, search.TimeLimit, ""}).Draw(t, "status")
+		trial.Result.Cost = puzzle.Cost(rapid.IntRange(0, 100).Draw(t, "cost"))
+		trial.Result.Expanded, trial.Result.Generated = rapid.Uint64().Draw(t, "expanded"), rapid.Uint64().Draw(t, "generated")
 		trial.Seconds = rapid.Float64Range(0, 1e6).Draw(t, "seconds")
 		trial.Resident = rapid.Uint64().Draw(t, "resident")
 		trial.Fault = rapid.String().Draw(t, "fault")
 		if rapid.Bool().Draw(t, "evolved") {
-			trial.Found = []search.Found{{Length: 9, Evaluated: rapid.Uint64().Draw(t, "evaluated")}, {Length: 7, Evaluated: math.MaxUint64}}
+			trial.Result.Found = []search.Found{{Length: 9, Evaluated: rapid.Uint64().Draw(t, "evaluated")}, {Length: 7, Evaluated: math.MaxUint64}}
 		}
 		trial.Started = time.Unix(rapid.Int64Range(0, 1e10).Draw(t, "started"), 0)
 		kept := trial.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2", Revision: "3"})
@@ -132,8 +129,8 @@ var goal3x3 = func() puzzle.Board {
 
 func TestSettingsOfARecord(t *testing.T) {
 	trial := bench.Trial{}
-	trial.Start, trial.Goal = goal3x3, goal3x3
-	trial.Settings = solvers.Default("ga")
+	trial.Puzzle.Start, trial.Puzzle.Goal = goal3x3, goal3x3
+	trial.Solver.Settings = solvers.Default("ga")
 	for name, want := range map[string]string{
 		"algorithm": "ga", "heuristic": "linear-conflict", "order": "UDLR", "population": "200", "phase-mode": "continue", "crossover": "0.9",
 	} {

@@ -29,14 +29,14 @@ func (f solverFunc) Solve(ctx context.Context, p search.Problem, lim search.Limi
 }
 
 // tasksOf makes numbered tasks of solvers; an error ends the tasks there.
-func tasksOf(of ...any) iter.Seq2[bench.Task, error] {
-	return func(yield func(bench.Task, error) bool) {
+func tasksOf(of ...any) iter.Seq2[bench.Trial, error] {
+	return func(yield func(bench.Trial, error) bool) {
 		for i, x := range of {
-			task := bench.Task{Instance: bench.Instance{Number: i + 1}}
+			task := bench.Trial{Puzzle: bench.Puzzle{Number: i + 1}}
 			var err error
 			switch x := x.(type) {
 			case solverFunc:
-				task.Solver = x
+				task.Solver.Custom = x
 			case error:
 				err = x
 			}
@@ -65,14 +65,15 @@ func goalOf(t testing.TB, rows, cols int) puzzle.Board {
 
 func TestResultsDoNotDependOnJobs(t *testing.T) {
 	results := func(jobs int, inOrder bool) []string {
-		tasks := func(yield func(bench.Task, error) bool) {
-			for instance, err := range (bench.Scramble{}).Instances(goalOf(t, 3, 3), 8, 3) {
+		tasks := func(yield func(bench.Trial, error) bool) {
+			for instance, err := range (bench.Scramble{}).Draw(goalOf(t, 3, 3), 8, 3) {
 				require.NoError(t, err)
 				for _, algorithm := range []string{"astar", "ga"} {
 					settings := solvers.Default(algorithm)
 					settings.Workers, settings.Seed = 1, bench.TrialSeed(3, instance.Number, 1)
 					settings.GA.Improve = false // a first plan does
-					if !yield(bench.NewTask(bench.Contender{Name: algorithm, Settings: settings}, instance, nil)) {
+					solver := bench.Solver{Name: algorithm, Settings: settings}
+					if !yield(bench.Trial{Puzzle: instance, Solver: solver}, nil) {
 						return
 					}
 				}
@@ -80,7 +81,7 @@ func TestResultsDoNotDependOnJobs(t *testing.T) {
 		}
 		var list []string
 		err := bench.Runner{Jobs: jobs, InOrder: inOrder}.Run(t.Context(), tasks, func(trial bench.Trial) error {
-			list = append(list, fmt.Sprintf("%02d %s %v %+v", trial.Number, trial.Name, trial.Settings.Seed, trial.Result))
+			list = append(list, fmt.Sprintf("%02d %s %v %+v", trial.Puzzle.Number, trial.Solver.Name, trial.Solver.Settings.Seed, trial.Result))
 			return nil
 		})
 		require.NoError(t, err)
@@ -108,7 +109,7 @@ func TestInOrder(t *testing.T) {
 	})
 	var order []int
 	err := bench.Runner{Jobs: 2, InOrder: true}.Run(t.Context(), tasksOf(first, solved, solved, last), func(trial bench.Trial) error {
-		order = append(order, trial.Number)
+		order = append(order, trial.Puzzle.Number)
 		return nil
 	})
 	require.NoError(t, err)
@@ -124,7 +125,7 @@ func TestAsTheyEnd(t *testing.T) {
 	})
 	var order []int
 	err := bench.Runner{Jobs: 2}.Run(t.Context(), tasksOf(first, solved, solved, solved), func(trial bench.Trial) error {
-		if order = append(order, trial.Number); len(order) == 3 {
+		if order = append(order, trial.Puzzle.Number); len(order) == 3 {
 			close(othersDone)
 		}
 		return nil
@@ -146,7 +147,7 @@ func TestJobsRunAtATimeAndShareMemory(t *testing.T) {
 	var handing atomic.Int64
 	err := bench.Runner{Jobs: 3, Limits: search.Limits{Expanded: 5, Bytes: 100}}.Run(t.Context(), tasksOf(together, together, together), func(trial bench.Trial) error {
 		assert.EqualValues(t, 1, handing.Add(1), "handed over one at a time")
-		assert.Equal(t, search.Stats{Expanded: 5, Bytes: 33}, trial.Stats)
+		assert.Equal(t, search.Stats{Expanded: 5, Bytes: 33}, trial.Result.Stats)
 		handing.Add(-1)
 		return nil
 	})
@@ -174,7 +175,7 @@ func TestNoMoreThanJobsRunAtATime(t *testing.T) {
 func TestTimeLimitIsEachTrials(t *testing.T) {
 	var statuses []search.Status
 	err := bench.Runner{TimeLimit: time.Nanosecond}.Run(t.Context(), tasksOf(untilCancelled, untilCancelled), func(trial bench.Trial) error {
-		statuses = append(statuses, trial.Status)
+		statuses = append(statuses, trial.Result.Status)
 		return nil
 	})
 	require.NoError(t, err)
@@ -185,7 +186,7 @@ func TestCancelEndsTheRunThoughTasksAreStuck(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	never := make(chan struct{})
 	defer close(never)
-	tasks := func(yield func(bench.Task, error) bool) {
+	tasks := func(yield func(bench.Trial, error) bool) {
 		for task, err := range tasksOf(solved, untilCancelled) {
 			if !yield(task, err) {
 				return
@@ -197,7 +198,7 @@ func TestCancelEndsTheRunThoughTasksAreStuck(t *testing.T) {
 	for _, inOrder := range []bool{true, false} {
 		var statuses []search.Status
 		err := bench.Runner{Jobs: 2, InOrder: inOrder}.Run(ctx, tasks, func(trial bench.Trial) error {
-			statuses = append(statuses, trial.Status)
+			statuses = append(statuses, trial.Result.Status)
 			return nil
 		})
 		require.NoError(t, err)
@@ -211,7 +212,7 @@ func TestErrors(t *testing.T) {
 		return search.Result{}, fault
 	})
 	for name, c := range map[string]struct {
-		tasks iter.Seq2[bench.Task, error]
+		tasks iter.Seq2[bench.Trial, error]
 		want  string
 		done  []int
 	}{
@@ -222,7 +223,7 @@ func TestErrors(t *testing.T) {
 		for _, jobs := range []int{1, 3} {
 			var done []int
 			err := bench.Runner{Jobs: jobs, InOrder: true}.Run(t.Context(), c.tasks, func(trial bench.Trial) error {
-				done = append(done, trial.Number)
+				done = append(done, trial.Puzzle.Number)
 				return nil
 			})
 			assert.EqualError(t, err, c.want, name)
@@ -239,8 +240,8 @@ func TestNothingToDo(t *testing.T) {
 func TestErrorOfDoneStopsTheRun(t *testing.T) {
 	full := errors.New("disk full")
 	count := 0
-	endless := func(yield func(bench.Task, error) bool) {
-		for yield(bench.Task{Solver: solved}, nil) {
+	endless := func(yield func(bench.Trial, error) bool) {
+		for yield(bench.Trial{Solver: bench.Solver{Custom: solved}}, nil) {
 		}
 	}
 	err := bench.Runner{Jobs: 2}.Run(t.Context(), endless, func(bench.Trial) error {
@@ -254,9 +255,9 @@ func TestErrorOfDoneStopsTheRun(t *testing.T) {
 }
 
 func BenchmarkTrialOverhead(b *testing.B) {
-	tasks := func(yield func(bench.Task, error) bool) {
+	tasks := func(yield func(bench.Trial, error) bool) {
 		for range b.N {
-			if !yield(bench.Task{Solver: solved}, nil) {
+			if !yield(bench.Trial{Solver: bench.Solver{Custom: solved}}, nil) {
 				return
 			}
 		}

@@ -11,9 +11,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-func draw(t *testing.T, s bench.Scramble, goal puzzle.Board, count int, seed uint64) []bench.Instance {
-	var list []bench.Instance
-	for instance, err := range s.Instances(goal, count, seed) {
+func draw(t *testing.T, s bench.Scramble, goal puzzle.Board, count int, seed uint64) []bench.Puzzle {
+	var list []bench.Puzzle
+	for instance, err := range s.Draw(goal, count, seed) {
 		require.NoError(t, err)
 		list = append(list, instance)
 	}
@@ -84,11 +84,11 @@ func TestScrambleErrors(t *testing.T) {
 	goal, err := puzzle.Goal("1 0 2", puzzle.Size{Rows: 1, Cols: 3})
 	require.NoError(t, err)
 	for text, s := range map[string]bench.Scramble{
-		"a random walk or a share of misplaced tiles; expected one of them":      {Walk: &two, Misplaced: &share},
+		"a random walk and a fraction of misplaced tiles; expected one of them":      {Walk: &two, Misplaced: &share},
 		"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced": {Misplaced: &all},
 	} {
 		var errs int
-		for _, err := range s.Instances(goal, 5, 1) {
+		for _, err := range s.Draw(goal, 5, 1) {
 			assert.ErrorContains(t, err, text)
 			errs++
 		}

@@ -14,8 +14,8 @@ import (
 // Products that no whole number holds are told and refused, too.
 func TestSizeOfExperiments(t *testing.T) {
 	e := bench.Experiment{
-		Contenders: []bench.Contender{{Name: "astar", Settings: solvers.Default("astar")}},
-		Groups:     []bench.Group{{Name: "3x3", Goal: goal3x3, Count: bench.MaxTrials}},
+		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}},
+		Groups:  []bench.Group{{Name: "3x3", Goal: goal3x3, Count: bench.MaxTrials}},
 	}
 	assert.NoError(t, e.Check())
 	e.Repeats = 2
@@ -33,7 +33,7 @@ func TestInterruptedTasks(t *testing.T) {
 	e.Repeats = 1000
 	var last error
 	seen := 0
-	for _, err := range e.Tasks(ctx, asItIs, bench.Provenance{}) {
+	for _, err := range e.Plan(ctx, asItIs, bench.Provenance{}) {
 		cancel()
 		last = err
 		seen++

@@ -34,8 +34,8 @@ type Summary struct {
 // Summarise sums records up by contender, in their order. A puzzle's optimal cost
 // is known where a record has it or the plan of any solver is proven optimal;
 // under unit costs, lengths are costs.
-func Summarise(contenders []Contender, records []Record) []Summary {
-	optimal := map[instanceID]float64{}
+func Summarise(contenders []Solver, records []Record) []Summary {
+	optimal := map[puzzleID]float64{}
 	for _, r := range records {
 		if r.OptimalCost != nil {
 			optimal[r.instance()] = float64(*r.OptimalCost)
@@ -55,15 +55,15 @@ func Summarise(contenders []Contender, records []Record) []Summary {
 	return summaries
 }
 
-// instanceID is what tells the puzzles of an experiment apart.
-type instanceID struct {
+// puzzleID is what tells the puzzles of an experiment apart.
+type puzzleID struct {
 	group  string
 	number int
 }
 
-func (r Record) instance() instanceID { return instanceID{r.Group, r.Puzzle} }
+func (r Record) instance() puzzleID { return puzzleID{r.Group, r.Puzzle} }
 
-func summarise(c Contender, records []Record, optimal map[instanceID]float64) Summary {
+func summarise(c Solver, records []Record, optimal map[puzzleID]float64) Summary {
 	s := Summary{Name: c.Name, Algorithm: c.Settings.Algorithm, Heuristic: c.Settings.HeuristicName()}
 	var accuracy, lengths, optima, gaps, shortest, seconds, expanded, evaluated perPuzzle
 	for _, r := range records {
@@ -124,14 +124,14 @@ func summarise(c Contender, records []Record, optimal map[instanceID]float64) Su
 // perPuzzle gathers values by puzzle.
 type perPuzzle struct {
 	stats.Clusters
-	of map[instanceID]int // index of its cluster
+	of map[puzzleID]int // index of its cluster
 }
 
-func (p *perPuzzle) add(of instanceID, value float64) {
+func (p *perPuzzle) add(of puzzleID, value float64) {
 	i, known := p.of[of]
 	if !known {
 		if p.of == nil {
-			p.of = map[instanceID]int{}
+			p.of = map[puzzleID]int{}
 		}
 		i = len(p.Clusters)
 		p.of[of], p.Clusters = i, append(p.Clusters, nil)

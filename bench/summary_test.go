@@ -16,19 +16,19 @@ import (
 )
 
 // trialOf is the record of a trial with what a summary looks at.
-func trialOf(c bench.Contender, number int, status search.Status, length int, optimal bool, seconds float64) bench.Record {
-	t := bench.Trial{Task: bench.Task{Contender: c, Instance: bench.Instance{Number: number}}, Seconds: seconds}
-	t.Status, t.Optimal, t.Cost = status, optimal, puzzle.Cost(length)
-	t.Moves = make([]puzzle.Move, length)
-	t.Expanded = uint64(10 * number)
+func trialOf(c bench.Solver, number int, status search.Status, length int, optimal bool, seconds float64) bench.Record {
+	t := bench.Trial{Solver: c, Puzzle: bench.Puzzle{Number: number}, Seconds: seconds}
+	t.Result.Status, t.Result.Optimal, t.Result.Cost = status, optimal, puzzle.Cost(length)
+	t.Result.Moves = make([]puzzle.Move, length)
+	t.Result.Expanded = uint64(10 * number)
 	return t.Record(bench.BlankNotation)
 }
 
 func TestSummarise(t *testing.T) {
-	a := bench.Contender{Name: "first", Settings: solvers.Default("astar")}
-	b := bench.Contender{Name: "second", Settings: solvers.Default("ga")}
-	c := bench.Contender{Name: "third", Settings: solvers.Default("bfs")}
-	summaries := bench.Summarise([]bench.Contender{a, b, c}, []bench.Record{
+	a := bench.Solver{Name: "first", Settings: solvers.Default("astar")}
+	b := bench.Solver{Name: "second", Settings: solvers.Default("ga")}
+	c := bench.Solver{Name: "third", Settings: solvers.Default("bfs")}
+	summaries := bench.Summarise([]bench.Solver{a, b, c}, []bench.Record{
 		trialOf(a, 1, search.Solved, 10, true, 1),
 		trialOf(b, 1, search.Solved, 20, false, 2),
 		trialOf(a, 2, search.NodeLimit, 0, false, 2),
@@ -56,7 +56,7 @@ func TestSummarise(t *testing.T) {
 	assert.Equal(t, []bench.Figure{5, 1.5, 0.5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare})
 
 	// Where none is known, there is nothing to tell.
-	s = bench.Summarise([]bench.Contender{b}, []bench.Record{trialOf(b, 2, search.Solved, 30, false, 4)})[0]
+	s = bench.Summarise([]bench.Solver{b}, []bench.Record{trialOf(b, 2, search.Solved, 30, false, 4)})[0]
 	assert.Zero(t, s.OptimalKnown)
 	for _, figure := range []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare} {
 		assert.True(t, math.IsNaN(float64(figure)), "%v", figure)
@@ -64,8 +64,8 @@ func TestSummarise(t *testing.T) {
 
 	// Repeats on a puzzle count together once.
 	trials := []bench.Record{trialOf(a, 1, search.Solved, 10, true, 1), trialOf(a, 2, search.NodeLimit, 0, false, 3)}
-	once := bench.Summarise([]bench.Contender{a}, trials)[0]
-	often := bench.Summarise([]bench.Contender{a}, append(slices.Repeat(trials[:1], 20), slices.Repeat(trials[1:], 5)...))[0]
+	once := bench.Summarise([]bench.Solver{a}, trials)[0]
+	often := bench.Summarise([]bench.Solver{a}, append(slices.Repeat(trials[:1], 20), slices.Repeat(trials[1:], 5)...))[0]
 	assert.Equal(t, []int{25, 20, 20}, []int{often.Trials, often.Solved, often.OptimalKnown})
 	often.Trials, often.Solved, often.OptimalKnown = 2, 1, 1
 	assert.Equal(t, once, often)

@@ -9,75 +9,99 @@ import (
 	"npuzzle/solvers"
 )
 
-// Contender is a solver that takes part in an experiment.
-type Contender struct {
+// Puzzle is one puzzle of an experiment: a problem and where it comes from.
+type Puzzle struct {
+	search.Problem
+	Number    int      // within its group, from 1
+	Group     string   // name of the group
+	Walk      *int     // random moves that the board was drawn by, see Scramble
+	Misplaced *float64 // fraction of misplaced tiles that was asked for, see Scramble
+}
+
+// Solver is a solver of an experiment: settings under a name.
+type Solver struct {
 	Name     string // unique within the experiment
 	Settings solvers.Settings
+
+	// Custom runs instead of the solver that Settings describe, if not nil.
+	// Custom is for solvers of the caller's own under a Runner. The key of a
+	// trial does not tell one from another, so a store cannot hold its trials.
+	Custom search.Solver
 }
 
-// Task is a trial to be run: a contender on a puzzle.
-type Task struct {
-	Instance
-	Contender
-	Solver search.Solver // made of the contender's settings
+// Trial is one solver on one puzzle: what is to be run and, after the run, what
+// came of it.
+type Trial struct {
+	Puzzle   Puzzle
+	Solver   Solver
+	Observer search.Observer // receives the progress of the run; may be nil
+	History  *History        // receives the generations of the genetic solver; may be nil
 
-	// History is kept of the run, if not nil, by a Solver made with its observer.
-	History *History
-
-	// Of a task of an experiment:
+	// Of a trial of an experiment:
 	Position int    // in the order of the experiment, from 1
 	Repeat   int    // from 1
-	Key      string // digest of all that the trial follows from
-}
+	Key      string // digest of everything the result depends on, in hexadecimal
 
-// NewTask prepares a trial, or says why the settings make no solver.
-func NewTask(c Contender, instance Instance, observer search.Observer) (Task, error) {
-	solver, err := solvers.New(c.Settings, observer)
-	return Task{Instance: instance, Contender: c, Solver: solver}, err
-}
-
-// Trial is a task that was run.
-type Trial struct {
-	Task
-	search.Result
+	// After the run:
+	Result     search.Result
 	Seconds    float64 // wall time
-	CPUSeconds float64 // processor time, as cpuMeter shares it out
+	CPUSeconds float64 // processor time, see cpuMeter
 	Started    time.Time
-	Limits     search.Limits // that its solver had
-	TimeLimit  time.Duration // likewise; 0 for none
+	Limits     search.Limits // of the solver
+	TimeLimit  time.Duration // of the solver; 0 for none
 	Isolated   bool          // ran in a process of its own
 	Resident   uint64        // peak resident bytes of that process; 0 where not known
-	Fault      string        // what went wrong, of a trial that has no status
+	Fault      string        // the error of a trial that has no result
 }
 
-// run runs a task within limits; no limit of time is 0.
-func run(ctx context.Context, task Task, lim search.Limits, limit time.Duration, meter *cpuMeter) (Trial, error) {
-	if limit > 0 {
+// Run runs the trial within limits, alone in this process. A time limit of 0 is
+// none. The error says that the puzzle and the solver do not go together.
+func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Duration) (Trial, error) {
+	return t.run(ctx, limits, timeLimit, newCPUMeter())
+}
+
+func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Duration, meter *cpuMeter) (Trial, error) {
+	solver := t.Solver.Custom
+	if solver == nil {
+		var err error
+		if solver, err = solvers.New(t.Solver.Settings, t.observer()); err != nil {
+			return t, err
+		}
+	}
+	if timeLimit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
+		ctx, cancel = context.WithTimeout(ctx, timeLimit)
 		defer cancel()
 	}
 	cpu := meter.begin()
-	start := time.Now()
-	result, err := task.Solver.Solve(ctx, task.Problem, lim)
-	seconds := time.Since(start).Seconds()
-	return Trial{Task: task, Result: result, Seconds: seconds, CPUSeconds: meter.end(cpu).Seconds(), Started: start}, err
+	t.Started = time.Now()
+	var err error
+	t.Result, err = solver.Solve(ctx, t.Puzzle.Problem, limits)
+	t.Seconds = time.Since(t.Started).Seconds()
+	t.CPUSeconds = meter.end(cpu).Seconds()
+	return t, err
 }
 
-// RunAlone runs a task within limits when nothing else runs in this process; no
-// limit of time is 0.
-func RunAlone(ctx context.Context, task Task, lim search.Limits, limit time.Duration) (Trial, error) {
-	return run(ctx, task, lim, limit, newCPUMeter())
+// observer returns what is told of the run's progress: Observer, History, or both.
+func (t Trial) observer() search.Observer {
+	switch {
+	case t.History == nil:
+		return t.Observer
+	case t.Observer == nil:
+		return t.History.observe
+	}
+	return func(p search.Progress) {
+		t.History.observe(p)
+		t.Observer(p)
+	}
 }
 
 // MismatchError says that a puzzle and a solver's settings do not go together.
 type MismatchError struct {
-	Puzzle int // number of the instance
+	Puzzle int // number of the puzzle
 	Err    error
 }
 
-func (e *MismatchError) Error() string {
-	return fmt.Sprintf("board %d: %v", e.Puzzle, e.Err)
-}
+func (e *MismatchError) Error() string { return fmt.Sprintf("board %d: %v", e.Puzzle, e.Err) }
 
 func (e *MismatchError) Unwrap() error { return e.Err }

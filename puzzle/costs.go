@@ -67,6 +67,18 @@ func (c Costs) String() string {
 	return strings.Join(parts[:], ",")
 }
 
+// MarshalText writes the costs as String does.
+func (c Costs) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads the costs as ParseCosts does.
+func (c *Costs) UnmarshalText(text []byte) error {
+	costs, err := ParseCosts(string(text))
+	if err == nil {
+		*c = costs
+	}
+	return err
+}
+
 // ParseCosts reads the costs of up, down, left and right, decimals of up to
 // four places such as "0.1,0.2,0.3,0.4", and holds them as the smallest whole
 // numbers over one scale.

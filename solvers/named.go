@@ -20,7 +20,6 @@ type named struct {
 	name string
 	get  func(Settings) string
 	set  func(*Settings, string) error
-	in   func(Settings) bool // whether the solver takes it
 }
 
 // nameTable lists the settings that are not the genetic solver's alone.
@@ -29,25 +28,21 @@ var nameTable = []named{
 		"algorithm",
 		func(s Settings) string { return s.Algorithm },
 		func(s *Settings, text string) error { return assign(&s.Algorithm, text, ParseName) },
-		func(Settings) bool { return true },
 	},
 	{
 		"heuristic",
 		Settings.HeuristicName,
 		func(s *Settings, text string) error { return assign(&s.Heuristic, text, ParseHeuristic) },
-		Settings.Informed,
 	},
 	{
 		"weight",
 		func(s Settings) string { return fmt.Sprint(s.Weight) },
 		func(s *Settings, text string) error { return assign(&s.Weight, text, units.Decimal(1, maxWeight)) },
-		Settings.Weighted,
 	},
 	{
 		"order",
 		func(s Settings) string { return s.Order.String() },
 		func(s *Settings, text string) error { return assign(&s.Order, text, puzzle.ParseOrder) },
-		func(Settings) bool { return true },
 	},
 	{
 		"depth-limit",
@@ -55,25 +50,21 @@ var nameTable = []named{
 		func(s *Settings, text string) error {
 			return assign(&s.DepthLimit, text, units.Whole[puzzle.Cost](0, 1e9))
 		},
-		Settings.Deepening,
 	},
 	{
 		"prune",
 		func(s Settings) string { return fmt.Sprint(s.Prune) },
 		func(s *Settings, text string) error { return assign(&s.Prune, text, units.ParseBool) },
-		Settings.Deepening,
 	},
 	{
 		"workers",
 		func(s Settings) string { return fmt.Sprint(s.Workers) },
 		func(s *Settings, text string) error { return assign(&s.Workers, text, units.Whole(0, 1024)) },
-		func(s Settings) bool { return s.Deepening() || s.Evolving() },
 	},
 	{
 		"seed",
 		func(s Settings) string { return fmt.Sprint(s.Seed) },
 		func(s *Settings, text string) error { return assign(&s.Seed, text, units.ParseCount) },
-		Settings.Evolving,
 	},
 }
 
@@ -134,15 +125,3 @@ func (s Settings) Get(name string) string {
 	}
 	return s.GA.Get(name)
 }
-
-// Takes tells whether the solver takes the setting of a name: whether what it
-// finds, or how fast, may depend on it.
-func (s Settings) Takes(name string) bool {
-	if n, ok := findNamed(name); ok {
-		return n.in(s)
-	}
-	return s.Evolving() && (name == PresetSetting || slices.Contains(ga.SettingNames(), name))
-}
-
-// maxWeight is the largest weight of weighted A*.
-const maxWeight = 1000

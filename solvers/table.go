@@ -2,6 +2,7 @@ package solvers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"npuzzle/astar"
@@ -13,52 +14,77 @@ import (
 	"npuzzle/search/idastar"
 )
 
-// Settings say which solver, and everything about it that can be set. Each
-// solver takes what concerns it.
+// Settings say which solver, and everything about it that can be set. Each solver
+// takes the settings that its row of the table names.
 type Settings struct {
 	Algorithm  string
 	Heuristic  heuristics.Heuristic
-	Weight     float64 // of weighted A*, at least 1
-	Order      puzzle.Order
-	DepthLimit puzzle.Cost // of the iterative searches; 0 for none
-	Prune      bool        // repeated states, in the iterative searches
-	Seed       uint64      // of the genetic solver
-	Workers    int         // threads inside one run; 0 for all cores
+	Weight     float64      // of the heuristic in weighted A*, at least 1
+	Order      puzzle.Order // in which successors are generated
+	DepthLimit puzzle.Cost  // of iterative deepening; 0 for none
+	Prune      bool         // repeated states, in iterative deepening
+	Seed       uint64       // of the genetic solver
+	Workers    int          // threads inside one run; 0 for all cores
 	GA         ga.Settings
 }
 
-// algorithm is a row of the table.
+// algorithm is a row of the table: everything that the rest of the program has to
+// know about a solver.
 type algorithm struct {
-	name     string
-	informed bool // takes a heuristic; the others search as with zero
-	make     func(Settings, search.Observer) search.Solver
+	name      string
+	unitCosts bool     // refuses move costs other than 1
+	takes     []string // settings beside algorithm and order
+	reports   []string // statistics beside those of every solver, by their JSON keys
+	make      func(Settings, search.Observer) search.Solver
 }
 
+// Statistics that only some solvers report. Record keys that are not listed here,
+// such as generated or seconds, apply to every solver.
+var (
+	expansions = []string{"expanded", "expanded_before_last_f", "peak_stored"}
+	bestFirst  = append(expansions, "reopened", "duplicates", "open", "peak_open")
+	deepening  = append(expansions, "discarded")
+	evolution  = []string{"expanded", "evaluated"}
+)
+
 var table = []algorithm{
-	{"bfs", false, func(s Settings, o search.Observer) search.Solver {
+	{"bfs", true, nil, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &bfs.Solver{Order: s.Order, Observer: o}
 	}},
-	{"ucs", false, func(s Settings, o search.Observer) search.Solver {
+	{"ucs", false, nil, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: heuristics.Zero, Weight: 1, Order: s.Order, Observer: o}
 	}},
-	{"iddfs", false, func(s Settings, o search.Observer) search.Solver {
-		return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
+	{"iddfs", true, []string{"depth-limit", "prune", "workers"}, deepening, func(s Settings, o search.Observer) search.Solver {
+		s.Heuristic = heuristics.Zero
+		return deepeningSolver(s, o, true)
 	}},
-	{"astar", true, func(s Settings, o search.Observer) search.Solver {
+	{"astar", false, []string{"heuristic"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Order: s.Order, Observer: o}
 	}},
-	{"idastar", true, func(s Settings, o search.Observer) search.Solver {
-		return &idastar.Solver{Heuristic: s.Heuristic, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
-	}},
-	{"wastar", true, func(s Settings, o search.Observer) search.Solver {
+	{"idastar", false, []string{"heuristic", "depth-limit", "prune", "workers"}, deepening,
+		func(s Settings, o search.Observer) search.Solver { return deepeningSolver(s, o, false) }},
+	{"wastar", false, []string{"heuristic", "weight"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: s.Weight, Order: s.Order, Observer: o}
 	}},
-	{"greedy", true, func(s Settings, o search.Observer) search.Solver {
+	{"greedy", false, []string{"heuristic"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Greedy: true, Order: s.Order, Observer: o}
 	}},
-	{"ga", true, func(s Settings, o search.Observer) search.Solver {
-		return &ga.Solver{Settings: s.GA, Heuristic: s.Heuristic, Order: s.Order, Seed: s.Seed, Workers: s.Workers, Observer: o}
-	}},
+	{genetic, true, slices.Concat([]string{"heuristic", "workers", "seed", PresetSetting}, ga.SettingNames()), evolution,
+		func(s Settings, o search.Observer) search.Solver {
+			return &ga.Solver{
+				Settings: s.GA, Heuristic: s.Heuristic, Order: s.Order, Seed: s.Seed, Workers: s.Workers, Observer: o,
+			}
+		}},
+}
+
+// genetic is the name of the genetic solver.
+const genetic = "ga"
+
+func deepeningSolver(s Settings, o search.Observer, unitCosts bool) search.Solver {
+	return &idastar.Solver{
+		Heuristic: s.Heuristic, UnitCosts: unitCosts, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune,
+		Workers: s.Workers, Observer: o,
+	}
 }
 
 // Names returns the name of every solver.
@@ -68,6 +94,14 @@ func Names() []string {
 		names[i] = a.name
 	}
 	return names
+}
+
+// Reports tells whether a solver reports a statistic, which is named by its key in
+// JSON. It is true of keys that every solver reports.
+func Reports(solver, statistic string) bool {
+	special := func(a algorithm) bool { return slices.Contains(a.reports, statistic) }
+	a, err := find(solver)
+	return err == nil && special(a) || !slices.ContainsFunc(table, special)
 }
 
 // Default returns the settings of a solver where nothing else is said.
@@ -86,13 +120,16 @@ func Default(algorithm string) Settings {
 }
 
 // DefaultWeight is the weight of weighted A* where none is given. With linear
-// conflict, random boards of 5x5 take 0.1 s and come out at about 170 moves;
-// weight 2 takes seconds, weight 5 half as long again a plan.
+// conflict and weight 3, random 5x5 boards take 0.1 s and their plans have about
+// 170 moves. Weight 2 takes seconds; with weight 5 plans are half as long again.
 const DefaultWeight = 3
 
-// Suggest returns the name of the solver to take for a size where none is
-// named: one that finds a shortest plan for a random board of the size within
-// seconds and little memory, as a rule, or else one that finds a plan at all.
+// maxWeight is the largest weight of weighted A*.
+const maxWeight = 1000
+
+// Suggest returns the name of the solver to take for a size where none is named:
+// one that usually finds a shortest plan for a random board within seconds and in
+// little memory, or else one that finds a plan at all.
 func Suggest(size puzzle.Size) string {
 	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
 	if short == 1 || size.Cells() <= 12 || long <= 4 {
@@ -103,32 +140,62 @@ func Suggest(size puzzle.Size) string {
 
 // New makes the solver that the settings describe.
 func New(s Settings, observer search.Observer) (search.Solver, error) {
-	a, err := find(s.Algorithm)
-	if err != nil {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	if a.informed && s.Heuristic == nil {
-		return nil, fmt.Errorf("%s needs a heuristic; expected one of %s", a.name, strings.Join(HeuristicNames(), ", "))
-	}
-	if s.Weighted() && !(s.Weight >= 1) {
-		return nil, fmt.Errorf("weight %v is out of range; expected at least 1", s.Weight)
-	}
-	if s.Prune && !s.Deepening() {
-		return nil, fmt.Errorf("%s prunes no repeated states; expected idastar or iddfs", a.name)
-	}
-	if s.DepthLimit > 0 && !s.Deepening() {
-		return nil, fmt.Errorf("%s has no depth limit; expected idastar or iddfs", a.name)
-	}
-	if s.Evolving() {
-		if err := s.GA.Check(); err != nil {
-			return nil, err
-		}
-	}
+	a, _ := find(s.Algorithm)
 	solver := a.make(s, observer)
-	if h, ok := s.Heuristic.(heuristics.Fallible); ok && a.informed {
+	if h, ok := s.Heuristic.(heuristics.Fallible); ok && s.Informed() {
 		solver = trusting{solver, h}
 	}
 	return solver, nil
+}
+
+// Check returns an error if the settings do not describe a solver.
+func (s Settings) Check() error {
+	a, err := find(s.Algorithm)
+	switch {
+	case err != nil:
+		return err
+	case s.Informed() && s.Heuristic == nil:
+		return fmt.Errorf("%s needs a heuristic; expected one of %s", a.name, strings.Join(HeuristicNames(), ", "))
+	case s.Takes("weight") && !(s.Weight >= 1 && s.Weight <= maxWeight):
+		return fmt.Errorf("weight %v is out of range; expected 1 to %d", s.Weight, maxWeight)
+	case s.Prune && !s.Takes("prune"):
+		return fmt.Errorf("%s prunes no repeated states; expected %s", a.name, strings.Join(taking("prune"), " or "))
+	case s.DepthLimit > 0 && !s.Takes("depth-limit"):
+		return fmt.Errorf("%s has no depth limit; expected %s", a.name, strings.Join(taking("depth-limit"), " or "))
+	case s.Evolving():
+		return s.GA.Check()
+	}
+	return nil
+}
+
+// CheckGoal returns an error if the solver cannot search for a goal under move
+// costs: because it needs unit costs, or because its heuristic cannot be computed.
+// Pattern databases are not looked for; a Library finds them.
+func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
+	a, err := find(s.Algorithm)
+	if err != nil {
+		return err
+	}
+	if a.unitCosts && !costs.Unit() {
+		return fmt.Errorf("%s: %w", a.name, search.ErrUnitCosts)
+	}
+	if s.Prune && !costs.Unit() {
+		return fmt.Errorf("%s: pruning of repeated states needs unit move costs; leave it off for others", a.name)
+	}
+	if !s.Informed() {
+		return nil
+	}
+	_, err = heuristics.Map(s.Heuristic, func(h heuristics.Heuristic) (heuristics.Heuristic, error) {
+		if _, tables := h.(heuristics.Fallible); tables {
+			return h, nil
+		}
+		_, err := h.For(goal, costs)
+		return h, err
+	})
+	return err
 }
 
 func find(name string) (algorithm, error) {
@@ -140,17 +207,35 @@ func find(name string) (algorithm, error) {
 	return algorithm{}, fmt.Errorf("%.40q is no algorithm; expected one of %s", name, strings.Join(Names(), ", "))
 }
 
+// taking returns the names of the solvers that take a setting.
+func taking(setting string) []string {
+	var names []string
+	for _, a := range table {
+		if slices.Contains(a.takes, setting) {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
 // ParseName returns the name of a solver as the table has it.
 func ParseName(text string) (string, error) {
 	a, err := find(strings.ToLower(strings.TrimSpace(text)))
 	return a.name, err
 }
 
-// Informed tells whether the solver takes a heuristic.
-func (s Settings) Informed() bool {
+// Takes tells whether the solver takes the setting of a name: whether its result
+// or its speed may depend on the setting.
+func (s Settings) Takes(name string) bool {
 	a, err := find(s.Algorithm)
-	return err == nil && a.informed
+	return err == nil && (name == "algorithm" || name == "order" || slices.Contains(a.takes, name))
 }
+
+// Informed tells whether the solver takes a heuristic.
+func (s Settings) Informed() bool { return s.Takes("heuristic") }
+
+// Evolving tells whether the solver is the genetic one.
+func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 
 // HeuristicName returns the name of the heuristic in effect, "zero" for the
 // uninformed searches.
@@ -160,13 +245,3 @@ func (s Settings) HeuristicName() string {
 	}
 	return s.Heuristic.Name()
 }
-
-// Weighted tells whether the solver takes the weight.
-func (s Settings) Weighted() bool { return s.Algorithm == "wastar" }
-
-// Deepening tells whether the solver takes the depth limit.
-func (s Settings) Deepening() bool { return s.Algorithm == "idastar" || s.Algorithm == "iddfs" }
-
-// Evolving tells whether the solver takes the seed and the settings of
-// evolution.
-func (s Settings) Evolving() bool { return s.Algorithm == "ga" }

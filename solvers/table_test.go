@@ -94,8 +94,8 @@ func depthLimit(s *solvers.Settings) { s.DepthLimit = 5 }
 func TestNewErrors(t *testing.T) {
 	for want, change := range map[string]func(*solvers.Settings){
 		`"dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`: func(s *solvers.Settings) { s.Algorithm = "dfs" },
-		"wastar has no depth limit; expected idastar or iddfs":                                       func(s *solvers.Settings) { s.DepthLimit = 5 },
-		"weight 0.5 is out of range; expected at least 1":                                            func(s *solvers.Settings) { s.Weight = 0.5 },
+		"wastar has no depth limit; expected iddfs or idastar":                                       func(s *solvers.Settings) { s.DepthLimit = 5 },
+		"weight 0.5 is out of range; expected 1 to 1000":                                             func(s *solvers.Settings) { s.Weight = 0.5 },
 		"ga: population 1 is out of range; expected a whole number from 2 to 1048576": func(s *solvers.Settings) {
 			s.Algorithm = "ga"
 			s.GA.Population = 1

@@ -136,9 +136,6 @@ func (g *Group) add(size string) {
 	}
 }
 
-// unitCosts is how a record writes that every move costs 1.
-var unitCosts = puzzle.Costs{}.String()
-
 // learn takes what a trial tells about the puzzle's best plans.
 func (p *instance) learn(r bench.Record) {
 	if r.OptimalCost != nil {
@@ -149,7 +146,7 @@ func (p *instance) learn(r bench.Record) {
 	}
 	if solved(r) && r.Optimal {
 		p.cost = float64(r.Cost)
-		if r.MoveCosts == unitCosts {
+		if r.MoveCosts.Unit() {
 			p.length = float64(*r.Length)
 		}
 	}

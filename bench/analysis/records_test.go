@@ -22,7 +22,7 @@ func solvedBy(solver string, number, length int) bench.Record {
 	moves := ""
 	return bench.Record{
 		Solver: solver, Algorithm: "astar", Heuristic: "manhattan", Group: "random", Puzzle: number, Repeat: 1,
-		Rows: 3, Cols: 3, MoveCosts: puzzle.Costs{}.String(), Status: search.Solved,
+		Rows: 3, Cols: 3, MoveCosts: puzzle.Costs{}, Status: search.Solved,
 		Moves: &moves, Length: &length, Cost: bench.Figure(length), Seconds: 0.001 * float64(number), CPUSeconds: 0.001 * float64(number),
 		Expanded: uint64(10 * number), ExpandedBeforeLastF: uint64(number - 1), Generated: uint64(20 * number), Bytes: 1000,
 		StartMisplaced: number % 9,
@@ -164,7 +164,8 @@ func TestEndsOfTrials(t *testing.T) {
 func TestGapsAreOfCosts(t *testing.T) {
 	r := solvedBy("a", 1, 10)
 	best := bench.Figure(4)
-	r.MoveCosts, r.Cost, r.OptimalCost = "1,2,3,4", 6, &best
+	require.NoError(t, r.MoveCosts.UnmarshalText([]byte("1,2,3,4")))
+	r.Cost, r.OptimalCost = 6, &best
 	s := analysis.New(analysis.Experiment{Records: []bench.Record{r}}).Summaries()[0]
 	assert.Equal(t, 1.5, s.Gap.Value)
 	assert.Zero(t, s.OptimalShare)

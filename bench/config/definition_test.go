@@ -35,9 +35,9 @@ func unprepared(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heur
 // keys returns the trials of an experiment.
 func keys(t *testing.T, e bench.Experiment) []string {
 	var all []string
-	for task, err := range e.Tasks(t.Context(), unprepared, bench.Provenance{}) {
+	for task, err := range e.Plan(t.Context(), unprepared, bench.Provenance{}) {
 		require.NoError(t, err)
-		all = append(all, task.Group+" "+task.Name+" "+task.Key)
+		all = append(all, task.Puzzle.Group+" "+task.Solver.Name+" "+task.Key)
 	}
 	return all
 }
@@ -79,23 +79,23 @@ solvers:
 	}
 	assert.Equal(t, []string{"3x3 walk 10", "3x3 walk 20", "2x4 walk 10", "2x4 walk 20", "half", "boards 3x3", "boards 2x2", "korf-15", "korf-24"}, groups)
 	half := e.Groups[4]
-	assert.Equal(t, []any{4, 9, 0.5, "1,1,1,1", "1 2 3/8 0 4/7 6 5"}, []any{half.Count, int(half.Seed), *half.Misplaced, half.Costs.String(), half.Goal.String()})
-	assert.Equal(t, []any{5, 7, 20}, []any{e.Groups[1].Count, int(e.Groups[1].Seed), *e.Groups[1].Walk})
+	assert.Equal(t, []any{4, 9, 0.5, "1,1,1,1", "1 2 3/8 0 4/7 6 5"}, []any{half.Count, int(half.Seed), *half.Scramble.Misplaced, half.Costs.String(), half.Goal.String()})
+	assert.Equal(t, []any{5, 7, 20}, []any{e.Groups[1].Count, int(e.Groups[1].Seed), *e.Groups[1].Scramble.Walk})
 	assert.Len(t, e.Groups[5].Boards, 2)
 	assert.Equal(t, []puzzle.Cost{57, 49}[0], e.Groups[7].Known[0])
 	assert.Len(t, e.Groups[7].Boards, 2)
 	assert.Len(t, e.Groups[8].Known, 50)
 	var names []string
-	for _, c := range e.Contenders {
+	for _, c := range e.Solvers {
 		names = append(names, c.Name)
 	}
 	assert.Equal(t, []string{
 		"bfs", "best-first manhattan", "best-first max(misplaced,euclidean)",
 		"ga population=100 phases=5", "ga population=100 phases=10", "ga population=200 phases=5", "ga population=200 phases=10",
 	}, names)
-	assert.Equal(t, "restart", e.Contenders[3].Settings.Get("phase-mode"))
-	assert.Equal(t, "hill-climbing", e.Contenders[3].Settings.Get("control"))
-	assert.Equal(t, []string{"200", "5"}, []string{e.Contenders[5].Settings.Get("population"), e.Contenders[5].Settings.Get("phases")})
+	assert.Equal(t, "restart", e.Solvers[3].Settings.Get("phase-mode"))
+	assert.Equal(t, "hill-climbing", e.Solvers[3].Settings.Get("control"))
+	assert.Equal(t, []string{"200", "5"}, []string{e.Solvers[5].Settings.Get("population"), e.Solvers[5].Settings.Get("phases")})
 	assert.Equal(t, (20+4+3+2+50)*7*3, e.Trials())
 }
 
@@ -117,7 +117,7 @@ func TestSolversWithoutNames(t *testing.T) {
 	} {
 		e := read(t, "puzzles: [{size: 3x3, count: 1}]\nsolvers: "+c.solvers+"\n")
 		var names []string
-		for _, s := range e.Contenders {
+		for _, s := range e.Solvers {
 			names = append(names, s.Name)
 		}
 		assert.Equal(t, c.names, names)
@@ -317,11 +317,11 @@ puzzles:
   - {size: 3x3, count: 1, walk: 4, move-costs: "0.5,0.25,1,1", name: dear}
 solvers: [{algorithm: idastar, depth-limit: 20}]
 `)
-	for task, err := range e.Tasks(t.Context(), unprepared, bench.Provenance{}) {
+	for task, err := range e.Plan(t.Context(), unprepared, bench.Provenance{}) {
 		require.NoError(t, err)
-		limit := bench.Trial{Task: task}.Record(bench.BlankNotation).DepthLimit
-		assert.EqualValues(t, 20, *limit, task.Group)
-		assert.EqualValues(t, 20*task.Problem.Costs.Scale(), task.Settings.DepthLimit)
+		limit := task.Record(bench.BlankNotation).DepthLimit
+		assert.EqualValues(t, 20, *limit, task.Puzzle.Group)
+		assert.EqualValues(t, 20*task.Puzzle.Problem.Costs.Scale(), task.Solver.Settings.DepthLimit)
 	}
 }
 

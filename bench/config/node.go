@@ -72,12 +72,23 @@ func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) err
 	return nil
 }
 
-// last returns which of some keys stands last in a mapping, or the mapping if none
-// is there.
+// keys returns the keys of a mapping, and none of other nodes.
+func keys(n *yaml.Node) []*yaml.Node {
+	var all []*yaml.Node
+	if n = resolved(n); n.Kind == yaml.MappingNode {
+		for i := 0; i < len(n.Content); i += 2 {
+			all = append(all, n.Content[i])
+		}
+	}
+	return all
+}
+
+// last returns the one of some keys that stands last in a mapping, or the mapping if
+// it has none of them.
 func last(n *yaml.Node, names ...string) *yaml.Node {
 	found := resolved(n)
-	for i := 0; i+1 < len(resolved(n).Content); i += 2 {
-		if key := resolved(n).Content[i]; slices.Contains(names, key.Value) {
+	for _, key := range keys(n) {
+		if slices.Contains(names, key.Value) {
 			found = key
 		}
 	}

@@ -33,7 +33,7 @@ type reader struct {
 	e    bench.Experiment
 
 	warnings []*Error
-	fitted   map[fitting]bool // what was found to go together
+	checked  map[checked]error
 }
 
 // Open reads the experiment file of a name. Files that it names are looked for
@@ -54,7 +54,7 @@ func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err
 	if err != nil {
 		return e, nil, err
 	}
-	r := &reader{file: file, fitted: map[fitting]bool{}}
+	r := &reader{file: file, checked: map[checked]error{}}
 	err = r.read(text)
 	return r.e, r.warnings, err
 }
@@ -121,7 +121,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 	if solvers == nil {
 		return nil
 	}
-	if err := r.contenders(solvers); err != nil {
+	if err := r.solvers(solvers); err != nil {
 		return err
 	}
 	if err := e.CheckSize(); err != nil {

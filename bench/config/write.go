@@ -26,17 +26,17 @@ func Write(e bench.Experiment) string {
 	root.set("memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
 	root.set("isolate", e.Isolate, e.Isolate)
 	root.set("history", e.History, e.History)
-	var groups, contenders yaml.Node
-	groups.Kind, contenders.Kind = yaml.SequenceNode, yaml.SequenceNode
+	var groups, solvers yaml.Node
+	groups.Kind, solvers.Kind = yaml.SequenceNode, yaml.SequenceNode
 	for _, g := range e.Groups {
 		groups.Content = append(groups.Content, writeGroup(g, e.Seed))
 	}
 	root.put("puzzles", &groups)
-	for _, c := range e.Contenders {
-		contenders.Content = append(contenders.Content, writeContender(c))
+	for _, s := range e.Solvers {
+		solvers.Content = append(solvers.Content, writeSolver(s))
 	}
-	if len(e.Contenders) > 0 {
-		root.put("solvers", &contenders)
+	if len(e.Solvers) > 0 {
+		root.put("solvers", &solvers)
 	}
 	text, err := yaml.Marshal(root.node())
 	if err != nil {
@@ -52,11 +52,11 @@ func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 		o.set("size", g.Goal.Size().String(), true)
 		o.set("count", g.Count, true)
 		o.set("seed", g.Seed, g.Seed != seed)
-		if g.Walk != nil {
-			o.set("walk", *g.Walk, true)
+		if g.Scramble.Walk != nil {
+			o.set("walk", *g.Scramble.Walk, true)
 		}
-		if g.Misplaced != nil {
-			o.set("misplaced", *g.Misplaced, true)
+		if g.Scramble.Misplaced != nil {
+			o.set("misplaced", *g.Scramble.Misplaced, true)
 		}
 	}
 	blankLast, err := puzzle.Goal(puzzle.BlankLast, g.Goal.Size())
@@ -82,15 +82,15 @@ func line(b puzzle.Board) string {
 	return b.String()
 }
 
-func writeContender(c bench.Contender) *yaml.Node {
+func writeSolver(s bench.Solver) *yaml.Node {
 	var o object
-	o.set("name", c.Name, c.Name != c.Settings.Algorithm)
-	byDefault := solvers.Default(c.Settings.Algorithm)
+	o.set("name", s.Name, s.Name != s.Settings.Algorithm)
+	byDefault := solvers.Default(s.Settings.Algorithm)
 	for _, name := range solvers.SettingNames() {
-		if name == "seed" || !c.Settings.Takes(name) {
+		if name == "seed" || !s.Settings.Takes(name) {
 			continue
 		}
-		value := c.Settings.Get(name)
+		value := s.Settings.Get(name)
 		o.set(name, value, name == "algorithm" || name == "heuristic" || value != byDefault.Get(name))
 	}
 	return o.node()

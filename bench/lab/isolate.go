@@ -21,18 +21,16 @@ import (
 
 // request is what the process of an isolated trial is told.
 type request struct {
-	Settings   map[string]string // by name, but the depth limit
-	DepthLimit puzzle.Cost       // in scaled units
-	Start      puzzle.Board
-	Goal       puzzle.Board
-	Costs      string
+	Settings   map[string]string // by name, except the depth limit
+	DepthLimit puzzle.Cost       // in scaled units, which its text is not
+	Problem    search.Problem
 	Limits     search.Limits
 	TimeLimit  time.Duration
 	PDBDir     string
 	History    bool
 }
 
-// response is what it answers.
+// response is its answer.
 type response struct {
 	Result     search.Result
 	Started    time.Time
@@ -43,12 +41,14 @@ type response struct {
 	History    []bench.Moment
 }
 
-// isolated runs a trial in a process of its own. What becomes of that process is
-// the error of the trial alone.
-func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, limit time.Duration) (bench.Trial, error) {
-	trial := bench.Trial{Task: task, Isolated: true, Started: time.Now()}
+// isolated runs a trial in a process of its own. If that process dies, only this
+// trial fails.
+func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (bench.Trial, error) {
+	trial.Isolated, trial.Started = true, time.Now()
+	settings := trial.Solver.Settings
 	question, err := json.Marshal(request{
-		texts(task.Settings), task.Settings.DepthLimit, task.Start, task.Goal, task.Problem.Costs.String(), lim, limit, l.PDBDir, task.History != nil,
+		Settings: texts(settings), DepthLimit: settings.DepthLimit, Problem: trial.Puzzle.Problem,
+		Limits: limits, TimeLimit: timeLimit, PDBDir: l.PDBDir, History: trial.History != nil,
 	})
 	if err != nil {
 		return trial, err
@@ -62,10 +62,10 @@ func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, 
 	}
 	switch {
 	case ctx.Err() != nil && err != nil:
-		trial.Status = search.Cancelled
+		trial.Result.Status = search.Cancelled
 		return trial, nil
 	case err != nil:
-		return trial, &bench.PlaceError{Err: err}
+		return trial, &bench.ProcessError{Err: err}
 	}
 	// The pipe stays open as long as this process lives: the child ends with it.
 	_, asked := in.Write(append(question, '\n'))
@@ -73,10 +73,10 @@ func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, 
 	var answer response
 	switch {
 	case ctx.Err() != nil:
-		trial.Status = search.Cancelled
+		trial.Result.Status = search.Cancelled
 		return trial, nil
 	case ended != nil:
-		return trial, fmt.Errorf("the process of the trial ended with %w%s", ended, lastWords(complaint.String()))
+		return trial, fmt.Errorf("the process of the trial ended with %w%s", ended, firstLine(complaint.String()))
 	case asked != nil:
 		return trial, asked
 	}
@@ -84,7 +84,7 @@ func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, 
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", said.String())
 	}
 	trial.Result, trial.Started = answer.Result, answer.Started
-	if task.History != nil {
+	if trial.History != nil {
 		trial.History = bench.Recall(answer.History)
 	}
 	trial.Seconds, trial.CPUSeconds, trial.Resident = answer.Seconds, answer.CPUSeconds, answer.Resident
@@ -94,8 +94,8 @@ func (l *Lab) isolated(ctx context.Context, task bench.Task, lim search.Limits, 
 	return trial, nil
 }
 
-// texts returns the settings that the solver takes. The depth limit is left out,
-// whose text is not in scaled units.
+// texts returns the settings that the solver takes, except the depth limit: its text
+// is not in scaled units.
 func texts(s solvers.Settings) map[string]string {
 	all := map[string]string{}
 	for _, name := range solvers.SettingNames() {
@@ -106,8 +106,8 @@ func texts(s solvers.Settings) map[string]string {
 	return all
 }
 
-// lastWords returns the first line of what a process that died complained of.
-func lastWords(text string) string {
+// firstLine returns the first line of what a process wrote before it died.
+func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if line == "" {
 		return ""
@@ -115,12 +115,12 @@ func lastWords(text string) string {
 	return ": " + line
 }
 
-// childBytes is what a process takes besides its solver's structures.
+// childBytes is the memory that a process takes besides its solver's structures.
 const childBytes = 24 << 20
 
-// Serve runs the one trial that it is told of and answers with its result: it is
-// the other side of an isolated trial, for a process of its own. It ends the
-// process, through leave, when the input does.
+// Serve is the other side of an isolated trial, in a process of its own: it reads
+// one request from in, runs the trial, and writes the response to out. When in
+// ends, because the asking process is gone, Serve calls leave to end the process.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error {
 	var q request
 	decoder := json.NewDecoder(in)
@@ -128,7 +128,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 		return fmt.Errorf("no trial to run: %w; expected one from npuzzle run --isolate", err)
 	}
 	go func() {
-		io.Copy(io.Discard, in) // until whoever asked is gone
+		io.Copy(io.Discard, in)
 		leave()
 	}()
 	answer, err := q.run(ctx)
@@ -146,30 +146,25 @@ func (q request) run(ctx context.Context) (response, error) {
 		}
 	}
 	settings.DepthLimit = q.DepthLimit
-	costs, err := puzzle.ParseCosts(q.Costs)
-	if err != nil {
-		return response{}, err
-	}
 	if q.Limits.Bytes > 0 {
 		debug.SetMemoryLimit(int64(q.Limits.Bytes) + childBytes)
 	}
 	if settings.Informed() {
 		library := solvers.Library{Dir: q.PDBDir}
-		if settings.Heuristic, err = library.Prepare(ctx, settings.Heuristic, q.Goal); err != nil {
+		var err error
+		if settings.Heuristic, err = library.Prepare(ctx, settings.Heuristic, q.Problem.Goal); err != nil {
 			return response{}, err
 		}
 	}
-	instance := bench.Instance{Problem: search.Problem{Start: q.Start, Goal: q.Goal, Costs: costs}}
-	var history *bench.History
+	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, Solver: bench.Solver{Settings: settings}}
 	if q.History {
-		history = &bench.History{}
+		trial.History = &bench.History{}
 	}
-	task, err := bench.NewTask(bench.Contender{Settings: settings}, instance, history.Observer())
-	if err != nil {
-		return response{}, err
+	trial, err := trial.Run(ctx, q.Limits, q.TimeLimit)
+	answer := response{
+		Result: trial.Result, Started: trial.Started, Seconds: trial.Seconds, CPUSeconds: trial.CPUSeconds,
+		History: trial.History.Moments(),
 	}
-	trial, err := bench.RunAlone(ctx, task, q.Limits, q.TimeLimit)
-	answer := response{Result: trial.Result, Started: trial.Started, Seconds: trial.Seconds, CPUSeconds: trial.CPUSeconds, History: history.Moments()}
 	answer.Resident, _ = machine.HighWater()
 	return answer, err
 }

@@ -39,7 +39,7 @@ var goal3x3 = func() puzzle.Board {
 func endless() bench.Experiment {
 	e := bench.Experiment{Name: "killed", Kind: "run", Seed: 1, Groups: []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 1_000_000, Seed: 1}}}
 	for _, algorithm := range []string{"astar", "greedy"} {
-		e.Contenders = append(e.Contenders, bench.Contender{Name: algorithm, Settings: solvers.Default(algorithm)})
+		e.Solvers = append(e.Solvers, bench.Solver{Name: algorithm, Settings: solvers.Default(algorithm)})
 	}
 	return e
 }

@@ -3,124 +3,118 @@ package lab
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
 	"npuzzle/search"
-	"npuzzle/solvers"
 )
 
-// Lab is where experiments run: what they share.
+// Lab runs experiments and keeps their trials in a store.
 type Lab struct {
 	Store      *store.Store
 	Prepare    bench.Prepare    // finds the tables of heuristics
 	Provenance bench.Provenance // of the trials
-	Jobs       int              // trials at a time; 0 stands for 1
-	Bytes      uint64           // most memory of all solvers' structures together; 0 for no limit
-	Command    []string         // that serves isolated trials: see Serve
-	PDBDir     string           // of the pattern databases, for the isolated trials
+	Jobs       int              // trials that run at the same time; 0 stands for 1
+	Bytes      uint64           // memory limit of all solvers together; 0 for none
+	Command    []string         // starts a process that calls Serve, for isolated trials
+	PDBDir     string           // directory of the pattern databases, for isolated trials
 
-	// Strict ends an experiment at the first trial that goes wrong. Otherwise it
+	// Strict ends an experiment at the first trial that fails. Otherwise the trial
 	// is kept with its error, and the experiment goes on.
 	Strict bool
 
-	// Supersede lets an experiment take the name of a kept one that it has no trial
-	// in common with. Otherwise that is a *TakenError, since two experiments of one
-	// name are most often a slip.
+	// Supersede lets an experiment take the name of a kept one with which it shares
+	// no trial. Otherwise Run returns a *TakenError, since two experiments of one
+	// name are usually a mistake.
 	Supersede bool
 
-	// Began is told the outcome before any trial runs, and Kept each trial once it
-	// is kept. Both may be nil, and are never called by two goroutines at a time.
+	// Began is called before any trial runs, and Kept for each trial once it is
+	// kept. Both may be nil. Calls never overlap.
 	Began func(Outcome)
 	Kept  func(bench.Record)
 
-	// Proving is told how many puzzles of all whose optimal costs no trial proves
-	// have been looked at. It may be nil.
+	// Proving is told how many of the puzzles without a proven optimal cost have
+	// been searched. It may be nil.
 	Proving func(done, all int)
 }
 
-// Outcome is what an experiment came to.
+// Outcome is the result of an experiment.
 type Outcome struct {
 	Name    string         // of the experiment in the store
-	Total   int            // trials that the experiment takes
-	Before  int            // of them kept by an earlier run
-	Stale   int            // trials kept that, as this run found, no longer belong to it
-	Again   int            // trials kept that came to less memory than there is now, and run again
-	Records []bench.Record // all that are kept, in the order of the experiment
+	Total   int            // trials that the experiment has
+	Before  int            // trials kept by an earlier run
+	Stale   int            // kept trials that are no longer part of the experiment
+	Again   int            // kept trials that ran out of memory, and run again with more
+	Records []bench.Record // of all kept trials, in the order of the experiment
 }
 
 // Partial tells whether trials are missing.
 func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 
-// Run runs those trials of an experiment that are not kept, each kept the moment
-// it ends, and returns all. A cancelled context ends the running trials, which
-// come to nothing; that is no error. An error ends the experiment; what was kept
-// stays.
+// Run runs an experiment in four steps: it plans which trials are kept and which
+// are missing, runs the missing ones, keeps each the moment it ends, and finds the
+// optimal costs that no trial proves. It returns the records of all kept trials.
+//
+// A cancelled context ends the running trials, whose results are dropped; it is no
+// error. An error ends the experiment; trials that were kept stay.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
-	// What is found must be kept, and told, after an interrupt, too.
-	whatever := context.WithoutCancel(ctx)
+	store := context.WithoutCancel(ctx) // an interrupt must not lose what was found
 	o := Outcome{Total: e.Trials()}
-	if err := e.Check(); err != nil {
-		return o, err
-	}
 	runner, err := l.runner(e)
 	if err != nil {
 		return o, err
 	}
-	if e.Name, err = l.Store.NameFor(whatever, e, l.Provenance); err != nil {
+	if e.Name, err = l.Store.NameFor(store, e, l.Provenance); err != nil {
 		return o, err
 	}
 	o.Name = e.Name
-	kept, err := l.kept(ctx, e, trialBytes(runner))
+	plan, err := l.plan(ctx, e, runner)
 	if err != nil {
 		return o, err
 	}
-	if kept.cut { // it may be another experiment of that name: nothing is changed
-		o.Before = len(kept.belong)
-		o.Records, err = l.Store.Records(whatever, o.Name)
-		return o, err
-	}
-	if err := l.Store.Begin(whatever, e, l.Provenance); err != nil {
-		return o, err
-	}
-	if err := l.keepPublished(whatever, e); err != nil {
-		return o, err
-	}
-	if err := l.Store.Place(whatever, o.Name, kept.moved); err != nil {
-		return o, err
-	}
-	o.Before, o.Stale, o.Again = len(kept.belong), kept.stale, kept.again
-	if o.Before > 0 {
-		if o.Records, err = l.Store.Records(whatever, o.Name); err != nil {
+	defer plan.close()
+	o.Before, o.Stale, o.Again = plan.kept, plan.stale, plan.again
+	if !plan.interrupted { // else nothing is known of the experiment, and nothing changes
+		if err := l.begin(store, e, plan); err != nil {
 			return o, err
 		}
+	}
+	if o.Before > 0 {
+		if o.Records, err = l.Store.Records(store, o.Name); err != nil {
+			return o, err
+		}
+	}
+	if plan.interrupted {
+		return o, nil
 	}
 	if l.Began != nil {
 		l.Began(o)
 	}
 	if o.Before < o.Total {
-		ran, err := l.run(ctx, e, kept.belong, runner)
+		ran, err := l.run(ctx, e, plan, runner)
 		if err != nil {
 			return o, err
 		}
 		o.Records = append(o.Records, ran...)
 		slices.SortFunc(o.Records, func(a, b bench.Record) int { return a.Position - b.Position })
-		if err := l.Store.FillOptima(whatever, o.Records); err != nil {
+		if err := l.Store.FillOptima(store, o.Records); err != nil {
 			return o, err
 		}
 	}
 	if !o.Partial() {
-		if err := l.Store.Finish(whatever, o.Name); err != nil {
+		if err := l.Store.Finish(store, o.Name); err != nil {
 			return o, err
 		}
 	}
 	return o, l.findOptima(ctx, o.Records)
 }
 
-// runner returns what runs the trials within the limits.
+// runner checks the experiment and returns what runs its trials within the limits.
 func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
+	if err := e.Check(); err != nil {
+		return bench.Runner{}, err
+	}
 	jobs := max(l.Jobs, 1)
 	limits := search.Limits{Expanded: e.Limits.Expanded, Bytes: l.Bytes}
 	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
@@ -131,29 +125,43 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	}
 	r := bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
 	if e.Isolate {
-		r.Elsewhere = l.isolated
+		r.Isolated = l.isolated
 	}
 	return r, nil
 }
 
-// MemoryError says that the memory is too little for the trials that are to run
-// at a time.
+// MemoryError says that there is too little memory for the trials that are to run
+// at the same time.
 type MemoryError struct {
-	Each  uint64 // bytes of a trial
+	Each  uint64 // bytes of each trial
 	Jobs  int
-	Bytes uint64 // there are
+	Bytes uint64 // bytes of all trials together
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("%d jobs of %d bytes each, but only %d bytes may be used; expected fewer jobs or more memory", e.Jobs, e.Each, e.Bytes)
+	return fmt.Sprintf("%d jobs of %d bytes each, but only %d bytes may be used; expected fewer jobs or more memory",
+		e.Jobs, e.Each, e.Bytes)
 }
 
-// run runs the trials that are not kept, and returns those that now are.
-func (l *Lab) run(ctx context.Context, e bench.Experiment, kept map[string]bool, runner bench.Runner) ([]bench.Record, error) {
+// begin enters the experiment in the store, with its published optimal costs and
+// the positions of the trials that are kept.
+func (l *Lab) begin(ctx context.Context, e bench.Experiment, p *plan) error {
+	if err := l.Store.Begin(ctx, e, l.Provenance); err != nil {
+		return err
+	}
+	if err := l.keepPublished(ctx, e); err != nil {
+		return err
+	}
+	return l.Store.Place(ctx, e.Name, p.moved)
+}
+
+// run runs the missing trials, and returns the records of those that ended.
+func (l *Lab) run(ctx context.Context, e bench.Experiment, p *plan, runner bench.Runner) ([]bench.Record, error) {
 	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, e.Name, l.Kept)
-	err := runner.Run(ctx, l.missing(ctx, e, kept), func(t bench.Trial) error {
-		if t.Status == search.Cancelled {
-			return nil // it came to nothing
+	p.running = true
+	err := runner.Run(ctx, p.missing, func(t bench.Trial) error {
+		if t.Result.Status == search.Cancelled {
+			return nil
 		}
 		return keeper.keep(t.Kept(e.Name, runner.Jobs, l.Provenance))
 	})
@@ -162,33 +170,4 @@ func (l *Lab) run(ctx context.Context, e bench.Experiment, kept map[string]bool,
 		return nil, failed
 	}
 	return records, err
-}
-
-// missing yields the tasks whose trials are not kept.
-func (l *Lab) missing(ctx context.Context, e bench.Experiment, kept map[string]bool) iter.Seq2[bench.Task, error] {
-	return func(yield func(bench.Task, error) bool) {
-		for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
-			if err == nil && kept[task.Key] {
-				continue
-			}
-			if err == nil {
-				task, err = l.made(task)
-			}
-			if ctx.Err() != nil || !yield(task, err) {
-				return
-			}
-		}
-	}
-}
-
-// made gives a task its solver. There is one worker in each trial unless the
-// experiment asks for more, whatever the jobs: a search of one thread is not to be
-// set against an evolution on all cores.
-func (l *Lab) made(task bench.Task) (bench.Task, error) {
-	if task.Settings.Takes("workers") && task.Settings.Workers == 0 {
-		task.Settings.Workers = 1
-	}
-	var err error
-	task.Solver, err = solvers.New(task.Settings, task.History.Observer())
-	return task, err
 }

@@ -24,21 +24,21 @@ import (
 	"npuzzle/solvers"
 )
 
-func contender(t testing.TB, algorithm, heuristic string) bench.Contender {
+func contender(t testing.TB, algorithm, heuristic string) bench.Solver {
 	settings := solvers.Default(algorithm)
 	require.NoError(t, settings.Set("heuristic", heuristic))
 	settings.GA.Improve = false // a first plan does
-	return bench.Contender{Name: algorithm, Settings: settings}
+	return bench.Solver{Name: algorithm, Settings: settings}
 }
 
 // random is an experiment on random boards.
-func random(t testing.TB, size string, count int, contenders ...bench.Contender) bench.Experiment {
+func random(t testing.TB, size string, count int, contenders ...bench.Solver) bench.Experiment {
 	s, err := puzzle.ParseSize(size)
 	require.NoError(t, err)
 	goal, err := puzzle.Goal(puzzle.BlankLast, s)
 	require.NoError(t, err)
 	return bench.Experiment{
-		Name: "mine", Kind: "run", Seed: 1, Contenders: contenders,
+		Name: "mine", Kind: "run", Seed: 1, Solvers: contenders,
 		Groups: []bench.Group{{Name: size, Goal: goal, Count: count, Seed: 1}},
 	}
 }
@@ -120,19 +120,19 @@ func TestChangedExperiment(t *testing.T) {
 	for _, c := range []struct {
 		about       string
 		count       int
-		contenders  []bench.Contender
+		contenders  []bench.Solver
 		ran, stale  int
 		nodeLimit   uint64
 		supersede   bool
 		description string
 	}{
-		{about: "new", count: 5, contenders: []bench.Contender{astar}, ran: 5},
-		{about: "more puzzles", count: 8, contenders: []bench.Contender{astar}, ran: 3},
-		{about: "a solver before", count: 8, contenders: []bench.Contender{idastar, astar}, ran: 8},
-		{about: "another text", count: 8, contenders: []bench.Contender{idastar, astar}, description: "for people"},
-		{about: "less", count: 2, contenders: []bench.Contender{astar}, stale: 14},
-		{about: "as before", count: 8, contenders: []bench.Contender{idastar, astar}},
-		{about: "limits", count: 8, contenders: []bench.Contender{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16, supersede: true},
+		{about: "new", count: 5, contenders: []bench.Solver{astar}, ran: 5},
+		{about: "more puzzles", count: 8, contenders: []bench.Solver{astar}, ran: 3},
+		{about: "a solver before", count: 8, contenders: []bench.Solver{idastar, astar}, ran: 8},
+		{about: "another text", count: 8, contenders: []bench.Solver{idastar, astar}, description: "for people"},
+		{about: "less", count: 2, contenders: []bench.Solver{astar}, stale: 14},
+		{about: "as before", count: 8, contenders: []bench.Solver{idastar, astar}},
+		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16, supersede: true},
 	} {
 		ran, l.Supersede = 0, c.supersede
 		e := random(t, "3x3", c.count, c.contenders...)
@@ -170,7 +170,7 @@ func TestNameOfAnother(t *testing.T) {
 		taken := new(lab.TakenError)
 		require.ErrorAs(t, err, &taken)
 		assert.Equal(t, []any{"mine", 4, c.same}, []any{taken.Name, taken.Kept, taken.Same})
-		_, planned := c.lab.Plan(t.Context(), c.e)
+		_, planned := c.lab.Estimate(t.Context(), c.e)
 		assert.Equal(t, err, planned)
 		is, err := l.Store.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
@@ -184,7 +184,9 @@ func TestInterruptedBeforeTheFirstTrial(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 4, contender(t, "astar", "manhattan"))
 	before := run(t, l, e)
-	e.Groups[0].Count, e.Text = 6, "another"
+	was, err := l.Store.Experiment(t.Context(), "mine")
+	require.NoError(t, err)
+	e.Groups[0].Count = 6
 	ctx, cancel := context.WithCancel(t.Context())
 	l.Prepare = func(ctx context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
 		cancel()
@@ -196,7 +198,7 @@ func TestInterruptedBeforeTheFirstTrial(t *testing.T) {
 	assert.Equal(t, before.Records, o.Records)
 	is, err := l.Store.Experiment(t.Context(), "mine")
 	require.NoError(t, err)
-	assert.Equal(t, []any{"", 4}, []any{is.Definition, is.Total})
+	assert.Equal(t, was, is)
 }
 
 // A board that is drawn twice is tried twice.
@@ -238,7 +240,7 @@ func TestOptima(t *testing.T) {
 	searched := map[puzzle.Board]bool{}
 	for _, r := range o.Records {
 		require.NotNil(t, r.OptimalLength)
-		optimum, there, err := l.Store.Optimum(t.Context(), r)
+		optimum, there, err := l.Store.Optimum(t.Context(), r.Problem())
 		require.NoError(t, err)
 		assert.Equal(t, !r.Optimal, there, "what a trial proves needs no search")
 		searched[r.Board] = there
@@ -251,7 +253,7 @@ func TestOptima(t *testing.T) {
 	assert.Equal(t, o.Records, kept)
 
 	// The proven ones are the same.
-	e.Name, e.Contenders = "proven", []bench.Contender{contender(t, "idastar", "manhattan")}
+	e.Name, e.Solvers = "proven", []bench.Solver{contender(t, "idastar", "manhattan")}
 	for i, r := range run(t, l, e).Records {
 		assert.Equal(t, *o.Records[i].OptimalLength, *r.Length)
 	}
@@ -310,7 +312,7 @@ func TestTrialsThatGoWrong(t *testing.T) {
 			assert.Equal(t, search.Solved, r.Status)
 		}
 	}
-	summaries := bench.Summarise(e.Contenders, o.Records)
+	summaries := bench.Summarise(e.Solvers, o.Records)
 	assert.Equal(t, []int{2, 2, 0}, []int{summaries[0].Trials, summaries[0].Errors, summaries[0].Solved})
 
 	l.Strict, e.Name = true, "strict"
@@ -336,7 +338,7 @@ func TestExperimentsThatMakeNone(t *testing.T) {
 
 	share := 1.0
 	e = random(t, "1x3", 1, astar) // tiles 1 and 2 leave their cells one at a time
-	e.Groups[0].Misplaced = &share
+	e.Groups[0].Scramble.Misplaced = &share
 	e.Groups[0].Goal, err = puzzle.Goal("1 0 2", puzzle.Size{Rows: 1, Cols: 3})
 	require.NoError(t, err)
 	l.Bytes = 0
@@ -506,7 +508,7 @@ func TestPlan(t *testing.T) {
 	e := random(t, "3x3", 6, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
 	e.Limits.Expanded = 1000 // however slow the machine, a probe gets to its end
 	seen, there := 0, 0
-	count := func(task bench.Task, kept bool) error {
+	count := func(task bench.Trial, kept bool) error {
 		seen++
 		assert.Equal(t, seen, task.Position)
 		if kept {
@@ -516,7 +518,7 @@ func TestPlan(t *testing.T) {
 	}
 	require.NoError(t, l.List(t.Context(), e, count))
 	assert.Equal(t, []int{12, 0}, []int{seen, there})
-	plan, err := l.Plan(t.Context(), e)
+	plan, err := l.Estimate(t.Context(), e)
 	require.NoError(t, err)
 	assert.Equal(t, []int{12, 0}, []int{plan.Total, plan.Kept})
 	for _, p := range plan.Parts {
@@ -529,11 +531,11 @@ func TestPlan(t *testing.T) {
 
 	run(t, l, e)
 	e.Groups[0].Count = 8
-	e.Contenders[1].Settings.GA.Population = 30
+	e.Solvers[1].Settings.GA.Population = 30
 	seen = 0
 	require.NoError(t, l.List(t.Context(), e, count))
 	assert.Equal(t, []int{16, 6}, []int{seen, there})
-	plan, err = l.Plan(t.Context(), e)
+	plan, err = l.Estimate(t.Context(), e)
 	require.NoError(t, err)
 	a, b := plan.Parts[0], plan.Parts[1]
 	assert.Equal(t, []any{8, 6, 6, false}, []any{a.Trials, a.Kept, a.From, a.Probed})
@@ -551,7 +553,7 @@ func TestPlanOfManyTrials(t *testing.T) {
 	require.Equal(t, bench.MaxTrials, e.Trials())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	plan, err := l.Plan(t.Context(), e)
+	plan, err := l.Estimate(t.Context(), e)
 	runtime.ReadMemStats(&after)
 	require.NoError(t, err)
 	assert.Equal(t, bench.MaxTrials, plan.Total)
@@ -565,7 +567,7 @@ func TestPlanOfManyTrials(t *testing.T) {
 // A probe that goes wrong says why.
 func TestPlanOfTrialsThatGoWrong(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	_, err := l.Plan(t.Context(), random(t, "5x5", 2, contender(t, "astar", "walking-distance")))
+	_, err := l.Estimate(t.Context(), random(t, "5x5", 2, contender(t, "astar", "walking-distance")))
 	assert.ErrorContains(t, err, "walking-distance")
 }
 
@@ -600,7 +602,7 @@ func TestMoreMemory(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, o.Records)
 	l.Began = nil
-	plan, err := l.Plan(t.Context(), e)
+	plan, err := l.Estimate(t.Context(), e)
 	require.NoError(t, err)
 	assert.Zero(t, plan.Kept)
 	l.Bytes = 1 << 20

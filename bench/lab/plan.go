@@ -2,222 +2,183 @@ package lab
 
 import (
 	"context"
-	"maps"
-	"time"
+	"fmt"
+	"iter"
 
 	"npuzzle/bench"
-	"npuzzle/bench/stats"
-	"npuzzle/search"
+	"npuzzle/bench/store"
 )
 
-// Plan is what an experiment would take.
-type Plan struct {
-	Name  string // "" of an experiment that would get its name when it runs
-	Total int    // trials
-	Kept  int    // of them kept already
-	Parts []Part
+// plan is what an experiment's run begins with: which of its trials are kept, and
+// which are missing. A kept trial is recognised by its key, whatever its position
+// in the experiment was before.
+type plan struct {
+	kept        int            // trials that need not run
+	parts       map[part]int   // the kept trials by group and solver
+	moved       map[string]int // keys of kept trials whose position changes, with the new one; 0 for none
+	stale       int            // moved trials that are no longer part of the experiment
+	again       int            // moved trials that ran out of memory, and run again with more
+	interrupted bool           // the context ended before the plan was complete; nothing but kept is known
+
+	early   []bench.Trial                     // missing trials that come before the last kept one
+	next    func() (bench.Trial, error, bool) // yields the trials after that one
+	stop    func()                            // ends next
+	running bool                              // missing is in use, and calls stop itself
 }
 
-// Part is the trials of one solver on one group of puzzles.
-type Part struct {
-	Group  string `json:"group"`
-	Solver string `json:"solver"`
-	Trials int    `json:"trials"`
-	Kept   int    `json:"kept"`
-
-	// Seconds is the mean of a trial, unknown where there was no time to find out.
-	Seconds bench.Figure `json:"seconds"`
-	AtLeast bool         `json:"at_least"` // a trial came to the limit of the probe
-	From    int          `json:"from"`     // trials that the mean is of
-	Probed  bool         `json:"probed"`   // they were run to find out; else they are kept ones
-}
-
-// Seconds returns the time that the trials which are not kept take one after
-// another. It is unknown if that of a part is; atLeast tells that it is a lower
-// bound.
-func (p Plan) Seconds() (sum bench.Figure, atLeast bool) {
-	for _, part := range p.Parts {
-		if left := part.Trials - part.Kept; left > 0 {
-			sum += bench.Figure(left) * part.Seconds
-			atLeast = atLeast || part.AtLeast
-		}
+// close ends the enumeration, unless the trials are running: then missing does.
+func (p *plan) close() {
+	if !p.running {
+		p.stop()
 	}
-	return sum, atLeast
 }
 
-const (
-	// probeTime is the most time of all probes together, probeTrials the most
-	// trials of each.
-	probeTime   = 5 * time.Second
-	probeTrials = 5
+// part names the trials of one solver on one group of puzzles.
+type part struct{ group, solver string }
 
-	// pastTrials is how many kept trials a mean is taken of.
-	pastTrials = 1000
-)
-
-// List yields the trials of an experiment in their order to each, and whether they
-// are kept. The lab needs no store for it.
-func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(task bench.Task, kept bool) error) error {
-	kept, err := l.keptOf(ctx, e)
+// plan finds which trials of an experiment are kept. It enumerates the trials only
+// up to the last one that is kept; missing goes on from there. The caller must call
+// the plan's close. Without a store, nothing is kept.
+func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*plan, error) {
+	kept, outgrown, err := l.kept(ctx, e, r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
-		if err != nil {
-			return err
-		}
-		if err := each(task, kept.belong[task.Key]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// keptOf is kept for a lab that may have no store, once the experiment is found to
-// be one.
-func (l *Lab) keptOf(ctx context.Context, e bench.Experiment) (kept, error) {
-	if err := e.Check(); err != nil {
-		return kept{}, err
-	}
-	runner, err := l.runner(e)
-	if err != nil || l.Store == nil {
-		return kept{}, err
-	}
-	return l.kept(ctx, e, trialBytes(runner))
-}
-
-// Plan says what Run would take. The times are those of kept trials of the same
-// solver on boards of the same kind, or else of a few that it runs for a short
-// while. It looks at a few trials of each part only, and so takes no longer for
-// many, unless some are kept: those it looks for among all. The lab needs no store
-// for it.
-func (l *Lab) Plan(ctx context.Context, e bench.Experiment) (Plan, error) {
-	kept, err := l.keptOf(ctx, e)
-	if err != nil {
-		return Plan{}, err
-	}
-	p := Plan{Name: e.Name, Total: e.Trials(), Kept: len(kept.belong)}
-	past := l.past()
-	most := probeTime / time.Duration(len(e.Groups)*len(e.Contenders))
-	for _, g := range e.Groups {
-		samples, err := l.samples(ctx, e, g)
-		if err != nil {
-			return p, err
-		}
-		for _, c := range e.Contenders {
-			part := Part{
-				Group: g.Name, Solver: c.Name, Seconds: bench.Unknown,
-				Trials: g.Puzzles() * max(e.Repeats, 1), Kept: kept.parts[[2]string{g.Name, c.Name}],
-			}
-			if part.Kept < part.Trials {
-				if err := l.estimate(ctx, e, &part, samples[c.Name], past, most); err != nil {
-					return p, err
-				}
-			}
-			p.Parts = append(p.Parts, part)
+	p := &plan{parts: map[part]int{}, moved: map[string]int{}}
+	for key, s := range kept {
+		switch {
+		case s.Position == 0: // taken out by an earlier run
+		case outgrown[key]:
+			p.moved[key] = 0
+			p.again++
+		default:
+			p.moved[key] = 0
+			p.stale++ // until it turns up
 		}
 	}
-	return p, ctx.Err()
-}
-
-// samples returns the first trials of each solver on a group.
-func (l *Lab) samples(ctx context.Context, e bench.Experiment, g bench.Group) (map[string][]bench.Task, error) {
-	g.Count = min(g.Count, probeTrials)
-	g.Boards = g.Boards[:min(len(g.Boards), probeTrials)]
-	e.Groups, e.Repeats = []bench.Group{g}, min(e.Repeats, probeTrials)
-	samples := map[string][]bench.Task{}
-	for task, err := range e.Tasks(ctx, l.Prepare, l.Provenance) {
-		if err != nil {
+	placed := p.stale + p.again
+	p.next, p.stop = iter.Pull2(e.Plan(ctx, l.Prepare, l.Provenance))
+	for found := len(outgrown); found < len(kept); {
+		t, err, more := p.next()
+		switch {
+		case ctx.Err() != nil:
+			p.kept, p.stale, p.again, p.interrupted = placed, 0, 0, true
+			return p, nil
+		case err != nil:
+			p.close()
 			return nil, err
 		}
-		if list := samples[task.Name]; len(list) < probeTrials {
-			samples[task.Name] = append(list, task)
+		if !more {
+			break
+		}
+		s, there := kept[t.Key]
+		if !there || outgrown[t.Key] {
+			p.early = append(p.early, t)
+			continue
+		}
+		found++
+		p.kept++
+		p.parts[part{t.Puzzle.Group, t.Solver.Name}]++
+		if s.Position > 0 {
+			p.stale--
+		}
+		if delete(p.moved, t.Key); s.Position != t.Position {
+			p.moved[t.Key] = t.Position
 		}
 	}
-	return samples, nil
+	if !l.Supersede && p.stale > 0 && p.kept+p.again == 0 {
+		p.close()
+		return nil, l.taken(ctx, e, p.stale)
+	}
+	return p, nil
 }
 
-// past returns what finds kept trials like a record, each kind in the store once.
-func (l *Lab) past() func(context.Context, bench.Record) ([]bench.Record, error) {
-	type kind struct {
-		algorithm  string
-		rows, cols int
-	}
-	found := map[kind][]bench.Record{}
-	return func(ctx context.Context, like bench.Record) ([]bench.Record, error) {
-		k := kind{like.Algorithm, like.Rows, like.Cols}
-		records, there := found[k]
-		if there || l.Store == nil {
-			return records, nil
+// missing yields the trials that are not kept, in their order. It can be used once.
+func (p *plan) missing(yield func(bench.Trial, error) bool) {
+	defer p.stop()
+	for _, t := range p.early {
+		if !yield(t, nil) {
+			return
 		}
-		records, err := l.Store.Past(ctx, like, pastTrials)
-		found[k] = records
-		return records, err
+	}
+	for {
+		t, err, more := p.next()
+		if !more || !yield(t, err) || err != nil {
+			return
+		}
 	}
 }
 
-// estimate finds out how long a part's trials take, from kept ones or a probe of
-// some.
-func (l *Lab) estimate(ctx context.Context, e bench.Experiment, p *Part, samples []bench.Task,
-	past func(context.Context, bench.Record) ([]bench.Record, error), most time.Duration) error {
-	like := bench.Trial{Task: samples[0]}.Record(bench.BlankNotation)
-	records, err := past(ctx, like)
+// enoughMore is the factor by which the memory of a trial must have grown before a
+// trial that ran out of memory runs again. The free memory varies a little from run
+// to run, and a little more rarely helps.
+const enoughMore = 1.25
+
+// kept returns the experiment's trials in the store by their keys, and the keys of
+// those that ran out of memory but have more now.
+func (l *Lab) kept(ctx context.Context, e bench.Experiment, r bench.Runner) (map[string]store.Standing, map[string]bool, error) {
+	if l.Store == nil {
+		return nil, nil, nil
+	}
+	all, err := l.Store.Keys(context.WithoutCancel(ctx), e.Name)
+	outgrown := map[string]bool{}
+	if e.Limits.Bytes > 0 { // the limit is the experiment's own, and part of the keys
+		return all, outgrown, err
+	}
+	bytes := r.Limits.Bytes / uint64(r.Jobs)
+	for key, s := range all {
+		if s.Short > 0 && (bytes == 0 || float64(bytes) >= enoughMore*float64(s.Short)) {
+			outgrown[key] = true
+		}
+	}
+	return all, outgrown, err
+}
+
+// TakenError says that an experiment's name is that of another one.
+type TakenError struct {
+	Name  string
+	Kept  int    // trials of the other one
+	Began string // RFC 3339
+	Same  bool   // the definition of the other one is the same
+}
+
+func (e *TakenError) Error() string {
+	why := "another definition"
+	if e.Same {
+		why = "the same definition, but by another version of the program or under other limits"
+	}
+	return fmt.Sprintf("%s is kept already, begun %s, with trials of %s: %d, of which this experiment has none;"+
+		" expected another name, or that %s is removed first", e.Name, e.Began, why, e.Kept, e.Name)
+}
+
+// taken returns a *TakenError.
+func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
+	other, err := l.Store.Experiment(ctx, e.Name)
 	if err != nil {
 		return err
 	}
-	var times []float64
-	for _, r := range records {
-		if sameKind(r, like) {
-			times = append(times, r.Seconds)
-		}
+	return &TakenError{e.Name, trials, other.Began, other.Defines(e)}
+}
+
+// List calls each for every trial of an experiment in order, and tells whether the
+// trial is kept. A lab without a store keeps nothing.
+func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(t bench.Trial, kept bool) error) error {
+	runner, err := l.runner(e)
+	if err != nil {
+		return err
 	}
-	if len(times) == 0 {
-		p.Probed = true
-		if times, p.AtLeast, err = l.probe(ctx, e, samples, most); err != nil {
+	kept, outgrown, err := l.kept(ctx, e, runner)
+	if err != nil {
+		return err
+	}
+	for t, err := range e.Plan(ctx, l.Prepare, l.Provenance) {
+		if err != nil {
+			return err
+		}
+		_, there := kept[t.Key]
+		if err := each(t, there && !outgrown[t.Key]); err != nil {
 			return err
 		}
 	}
-	p.From = len(times)
-	p.Seconds = bench.Figure(stats.Mean(times))
 	return nil
-}
-
-// sameKind tells whether two trials are of one solver with the same settings, on
-// boards that were drawn in the same way.
-func sameKind(a, b bench.Record) bool {
-	same := func(x, y *int) bool { return (x == nil) == (y == nil) && (x == nil || *x == *y) }
-	sameShare := func(x, y *float64) bool { return (x == nil) == (y == nil) && (x == nil || *x == *y) }
-	return a.Algorithm == b.Algorithm && a.Heuristic == b.Heuristic && a.Order == b.Order && a.Prune == b.Prune &&
-		sameShare(a.Weight, b.Weight) && maps.Equal(a.GA, b.GA) && same(a.Walk, b.Walk) && sameShare(a.Misplaced, b.Misplaced)
-}
-
-// probe runs trials, for so long at most, and returns their times and whether
-// that was too short for one.
-func (l *Lab) probe(ctx context.Context, e bench.Experiment, tasks []bench.Task, most time.Duration) (times []float64, short bool, err error) {
-	bytes := e.Limits.Bytes
-	if bytes == 0 {
-		bytes = l.Bytes
-	}
-	limits := search.Limits{Expanded: e.Limits.Expanded, Bytes: bytes}
-	for began := time.Now(); len(times) < len(tasks) && ctx.Err() == nil; {
-		left := most - time.Since(began)
-		if left <= 0 {
-			break
-		}
-		own := e.TimeLimit > 0 && e.TimeLimit < left
-		if own {
-			left = e.TimeLimit
-		}
-		task, err := l.made(tasks[len(times)])
-		if err != nil {
-			return nil, false, err
-		}
-		trial, err := bench.RunAlone(ctx, task, limits, left)
-		if err != nil {
-			return nil, false, err
-		}
-		short = short || trial.Status == search.TimeLimit && !own
-		times = append(times, trial.Seconds)
-	}
-	return times, short, nil
 }

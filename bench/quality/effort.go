@@ -31,19 +31,19 @@ func (s Survey) effort(ctx context.Context, h heuristics.Heuristic, boards *spac
 	var generated, branching float64
 	moved := 0 // puzzles solved in at least one move
 	err := s.solve(ctx, settings, s.NodeLimit, boards.puzzles, steps, func(t bench.Trial) {
-		solved := t.Status == search.Solved
-		e.solved, e.generated = append(e.solved, solved), append(e.generated, t.Generated)
+		solved := t.Result.Status == search.Solved
+		e.solved, e.generated = append(e.solved, solved), append(e.generated, t.Result.Generated)
 		if !solved {
 			return
 		}
-		if boards.distanceOf(len(e.solved)-1) == len(t.Moves) {
+		if boards.distanceOf(len(e.solved)-1) == len(t.Result.Moves) {
 			e.Optimal++
 		}
 		e.Solved++
-		generated += float64(t.Generated)
-		if len(t.Moves) > 0 {
+		generated += float64(t.Result.Generated)
+		if len(t.Result.Moves) > 0 {
 			moved++
-			branching += branchingFactor(t.Generated, len(t.Moves))
+			branching += branchingFactor(t.Result.Generated, len(t.Result.Moves))
 		}
 	})
 	e.Generated = bench.Figure(generated / float64(e.Solved)) // NaN of none

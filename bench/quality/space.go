@@ -17,7 +17,7 @@ type space struct {
 	table   *exact.Table // of all boards, or nil
 	sample  []located    // without a table
 	onPlans []located    // without a table: boards to hold claims to, besides
-	puzzles []bench.Instance
+	puzzles []bench.Puzzle
 }
 
 // located is a board with its distance, or unknown.
@@ -33,7 +33,7 @@ const unknown = -1
 // sample. Every board on the way from one of the sample to the goal has a known
 // distance, too. Those are near boards more often than not, so they count for
 // the claims of a heuristic and not for its figures.
-func (s Survey) space(ctx context.Context, puzzles []bench.Instance, steps *steps) (*space, error) {
+func (s Survey) space(ctx context.Context, puzzles []bench.Puzzle, steps *steps) (*space, error) {
 	boards := &space{goal: s.Goal, puzzles: puzzles}
 	steps.next("exact distances")
 	if s.Goal.Size().Cells() <= WholeCells {
@@ -44,15 +44,15 @@ func (s Survey) space(ctx context.Context, puzzles []bench.Instance, steps *step
 	settings := solvers.Default("idastar")
 	settings.Prune = true
 	err := s.solve(ctx, settings, knownFactor*s.NodeLimit, puzzles, steps, func(t bench.Trial) {
-		if t.Status != search.Solved {
-			boards.sample = append(boards.sample, located{t.Instance.Start, unknown})
+		if t.Result.Status != search.Solved {
+			boards.sample = append(boards.sample, located{t.Puzzle.Start, unknown})
 			return
 		}
-		boards.sample = append(boards.sample, located{t.Instance.Start, len(t.Moves)})
-		at := t.Instance.Start
-		for i, move := range t.Moves {
+		boards.sample = append(boards.sample, located{t.Puzzle.Start, len(t.Result.Moves)})
+		at := t.Puzzle.Start
+		for i, move := range t.Result.Moves {
 			at, _ = at.Move(move)
-			boards.onPlans = append(boards.onPlans, located{at, len(t.Moves) - i - 1})
+			boards.onPlans = append(boards.onPlans, located{at, len(t.Result.Moves) - i - 1})
 		}
 	})
 	return boards, err
@@ -60,12 +60,15 @@ func (s Survey) space(ctx context.Context, puzzles []bench.Instance, steps *step
 
 // solve solves the puzzles, one thread each, and hands over the trials in
 // order.
-func (s Survey) solve(ctx context.Context, settings solvers.Settings, limit uint64, puzzles []bench.Instance, steps *steps, done func(bench.Trial)) error {
+func (s Survey) solve(ctx context.Context, settings solvers.Settings, limit uint64, puzzles []bench.Puzzle, steps *steps, done func(bench.Trial)) error {
 	settings.Workers = 1
 	runner := bench.Runner{Jobs: s.Workers, Limits: search.Limits{Expanded: limit, Bytes: s.Bytes}, InOrder: true}
-	tasks := func(yield func(bench.Task, error) bool) {
+	tasks := func(yield func(bench.Trial, error) bool) {
 		for _, instance := range puzzles {
-			if !yield(bench.NewTask(bench.Contender{Name: settings.HeuristicName(), Settings: settings}, instance, nil)) {
+			t := bench.Trial{
+				Puzzle: instance, Solver: bench.Solver{Name: settings.HeuristicName(), Settings: settings},
+			}
+			if !yield(t, nil) {
 				return
 			}
 		}

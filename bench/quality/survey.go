@@ -134,8 +134,8 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	if !r.Whole {
 		steps.all += s.Puzzles
 	}
-	var puzzles []bench.Instance
-	for instance, err := range s.Scramble.Instances(s.Goal, s.Puzzles, s.Seed) {
+	var puzzles []bench.Puzzle
+	for instance, err := range s.Scramble.Draw(s.Goal, s.Puzzles, s.Seed) {
 		if err != nil {
 			return Report{}, err
 		}

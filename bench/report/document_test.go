@@ -17,7 +17,6 @@ import (
 	"npuzzle/bench/report"
 )
 
-
 // hostile has what could be taken for markup in every place.
 const hostile = `a|b *c* <d> & "e", #f _g_ [h](i)`
 

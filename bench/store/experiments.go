@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
+	"npuzzle/bench/config"
 )
 
 // Experiment is what the store knows of an experiment.
@@ -70,16 +71,26 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 			INSERT INTO experiment (name, kind, description, definition, digest, total, began) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
 				definition = excluded.definition, digest = excluded.digest, total = excluded.total`,
-			e.Name, e.Kind, e.Description, e.Text, digestOf(e, p), e.Trials(), now())
+			e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
 		return err
 	})
 }
 
 func now() string { return time.Now().UTC().Format(time.RFC3339) }
 
+// definition returns the experiment file that the experiment was read from, or one
+// that describes the same trials under no name.
+func definition(e bench.Experiment) string {
+	if e.Text != "" {
+		return e.Text
+	}
+	e.Name = ""
+	return config.Write(e)
+}
+
 // digestOf tells experiments without a name apart.
 func digestOf(e bench.Experiment, p bench.Provenance) string {
-	sum := sha256.Sum256([]byte(e.Text + "\n" + p.Version + "\n" + p.Signature))
+	sum := sha256.Sum256([]byte(definition(e) + "\n" + p.Version + "\n" + p.Signature))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -94,6 +105,9 @@ func (s *Store) Finish(ctx context.Context, name string) error {
 const experimentQuery = `
 	SELECT name, kind, description, definition, total, COUNT(trial.position), COUNT(trial.id) - COUNT(trial.position), began, COALESCE(ended, '')
 	FROM experiment LEFT JOIN trial ON trial.experiment = experiment.id`
+
+// Defines tells whether the stored experiment has the definition of another one.
+func (e Experiment) Defines(other bench.Experiment) bool { return e.Definition == definition(other) }
 
 // Experiments returns all experiments, the oldest first.
 func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {

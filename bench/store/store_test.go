@@ -33,7 +33,7 @@ func create(t *testing.T, trials int) (*Store, string) {
 func experiment(name string, trials int) bench.Experiment {
 	return bench.Experiment{
 		Name: name, Kind: "run", Text: "solvers: none\n", Description: "of nothing",
-		Contenders: make([]bench.Contender, 1), Groups: []bench.Group{{Name: "g", Count: trials}},
+		Solvers: make([]bench.Solver, 1), Groups: []bench.Group{{Name: "g", Count: trials}},
 	}
 }
 
@@ -44,12 +44,11 @@ func record(n int) bench.Record {
 	if err != nil {
 		panic(err)
 	}
-	trial := bench.Trial{Task: bench.Task{
-		Instance:  bench.Instance{Number: n, Group: "g", Problem: search.Problem{Start: goal, Goal: goal}},
-		Contender: bench.Contender{Name: "astar", Settings: solvers.Default("astar")},
-		Position:  n, Key: fmt.Sprintf("%016x", n), Repeat: 1,
-	}}
-	trial.Status, trial.Optimal, trial.Seconds = search.Solved, true, float64(n)
+	trial := bench.Trial{
+		Puzzle:   bench.Puzzle{Number: n, Group: "g", Problem: search.Problem{Start: goal, Goal: goal}},
+		Solver:   bench.Solver{Name: "astar", Settings: solvers.Default("astar")},
+		Position: n, Key: fmt.Sprintf("%016x", n), Repeat: 1}
+	trial.Result.Status, trial.Result.Optimal, trial.Seconds = search.Solved, true, float64(n)
 	r := trial.Kept("mine", 1, nobody)
 	r.SetOptimal(0)
 	return r
@@ -145,12 +144,12 @@ func TestOptimum(t *testing.T) {
 	s, _ := create(t, 1)
 	r := record(1)
 	r.Optimal = false
-	_, there, err := s.Optimum(t.Context(), r)
+	_, there, err := s.Optimum(t.Context(), r.Problem())
 	require.NoError(t, err)
 	assert.False(t, there)
 	for _, want := range []Optimum{{bench.Unknown, 1000}, {31, 2000}} {
-		require.NoError(t, s.KeepOptimum(t.Context(), r, want))
-		got, there, err := s.Optimum(t.Context(), r)
+		require.NoError(t, s.KeepOptimum(t.Context(), r.Problem(), want))
+		got, there, err := s.Optimum(t.Context(), r.Problem())
 		require.NoError(t, err)
 		assert.True(t, there)
 		assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
@@ -158,7 +157,7 @@ func TestOptimum(t *testing.T) {
 	some := []bench.Record{r}
 	require.NoError(t, s.FillOptima(t.Context(), some))
 	assert.Equal(t, 31, *some[0].OptimalLength)
-	r.MoveCosts = "1,1,1,2"
+	require.NoError(t, r.MoveCosts.UnmarshalText([]byte("1,1,1,2")))
 	some = []bench.Record{r}
 	require.NoError(t, s.FillOptima(t.Context(), some))
 	assert.Nil(t, some[0].OptimalCost, "other costs, another puzzle")

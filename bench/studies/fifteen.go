@@ -11,9 +11,9 @@ import (
 func (s *session) fifteen(ctx context.Context) error {
 	names := []string{"linear-conflict", "pdb:5-5-5"}
 	e := bench.Experiment{
-		Name:       "uniform-4x4",
-		Groups:     []bench.Group{s.group("uniform", sizeOf("4x4"), s.of(10, 1), bench.Scramble{})},
-		Contenders: informed("idastar", names...),
+		Name:    "uniform-4x4",
+		Groups:  []bench.Group{s.group("uniform", sizeOf("4x4"), s.of(10, 1), bench.Scramble{})},
+		Solvers: informed("idastar", names...),
 	}
 	found, err := s.run(ctx, e)
 	if err != nil {

@@ -92,7 +92,7 @@ func reproduceFourHeuristics(ctx context.Context, s *session) error {
 		"A* as graph search under misplaced tiles, Manhattan, the swaps of a max sort, and Euclidean distance, none of which counts the blank here but the swaps; the second table counts it as the study did.",
 		fmt.Sprintf("A search stops at %d expansions; averages are over the boards that all four heuristics solve, whose share stands beside.", expansions),
 	}
-	e := bench.Experiment{Name: "by-misplaced", Limits: stopped, Contenders: informed("astar", theFour...)}
+	e := bench.Experiment{Name: "by-misplaced", Limits: stopped, Solvers: informed("astar", theFour...)}
 	for _, size := range []string{"2x2", "3x3", "4x4"} {
 		for _, g := range misplacedGroups(size) {
 			e.Groups = append(e.Groups, s.group(g.name, sizeOf(size), boards, g.how))
@@ -323,9 +323,9 @@ func abs(x int) int { return max(x, -x) }
 func (s *session) betterHeuristics(ctx context.Context) error {
 	names := append([]string{"out-of-row-column", "linear-conflict", "walking-distance", "pdb:8"}, theFour...)
 	e := bench.Experiment{
-		Name:       "uniform-3x3",
-		Groups:     []bench.Group{s.group("uniform", sizeOf("3x3"), s.of(1000, 50), bench.Scramble{})},
-		Contenders: informed("astar", names...),
+		Name:    "uniform-3x3",
+		Groups:  []bench.Group{s.group("uniform", sizeOf("3x3"), s.of(1000, 50), bench.Scramble{})},
+		Solvers: informed("astar", names...),
 	}
 	found, err := s.run(ctx, e)
 	if err != nil {

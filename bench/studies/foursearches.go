@@ -69,7 +69,7 @@ func (s *session) isolatedSearches(ctx context.Context) (trials, error) {
 		if c.Settings.Informed() {
 			c = contender(name, name, "heuristic", "manhattan")
 		}
-		e.Contenders = append(e.Contenders, c)
+		e.Solvers = append(e.Solvers, c)
 	}
 	return s.run(ctx, e)
 }
@@ -169,11 +169,11 @@ func (s *session) randomEights(ctx context.Context) error {
 	group.Goal = goalOf(puzzle.BlankFirst, sizeOf("3x3"))
 	e := bench.Experiment{Name: "random", Groups: []bench.Group{group}}
 	for _, name := range uninformed {
-		e.Contenders = append(e.Contenders, contender(name, name))
+		e.Solvers = append(e.Solvers, contender(name, name))
 	}
 	for _, algorithm := range []string{"astar", "idastar"} {
 		for _, h := range better {
-			e.Contenders = append(e.Contenders, contender(algorithm+" "+h, algorithm, "heuristic", h, "workers", "1"))
+			e.Solvers = append(e.Solvers, contender(algorithm+" "+h, algorithm, "heuristic", h, "workers", "1"))
 		}
 	}
 	found, err := s.run(ctx, e)
@@ -185,7 +185,7 @@ func (s *session) randomEights(ctx context.Context) error {
 		Columns: []Column{{"search", Text}, {"boards", Number}, {"mean length", Average}, {"mean expanded", Number}, {"mean time", Seconds}, {"expanded, a move more", Ratio}},
 	}
 	panel := plot.Panel{Title: "States expanded by the length of a shortest plan, 3x3", X: plot.Axis{Label: "length, moves", Unit: plot.Whole}, Y: plot.Axis{Label: "mean expanded", Log: true}}
-	for _, c := range e.Contenders {
+	for _, c := range e.Solvers {
 		records := found[[2]string{"uniform", c.Name}]
 		line := byLength(records, expanded)
 		t.row(c.Name, len(records), mean(records, length), mean(records, expanded), mean(records, elapsed), growth(line))
@@ -232,7 +232,7 @@ func (s *session) orders(ctx context.Context) error {
 	group.Goal = goalOf(puzzle.BlankFirst, sizeOf("3x3"))
 	e := bench.Experiment{Name: "orders", Groups: []bench.Group{group}}
 	for _, order := range everyOrder() {
-		e.Contenders = append(e.Contenders, contender(order, "idastar", "heuristic", "manhattan", "order", order, "workers", "1"))
+		e.Solvers = append(e.Solvers, contender(order, "idastar", "heuristic", "manhattan", "order", order, "workers", "1"))
 	}
 	found, err := s.run(ctx, e)
 	if err != nil {
@@ -242,7 +242,7 @@ func (s *session) orders(ctx context.Context) error {
 		Name: "orders", Caption: "IDA* with Manhattan distance on random 3x3 boards under every order of the successors; before the last iteration all expand the same",
 		Columns: []Column{{"order", Text}, {"boards", Number}, {"mean expanded", Number}, {"before last f", Number}},
 	}
-	for _, c := range e.Contenders {
+	for _, c := range e.Solvers {
 		records := found[[2]string{"uniform", c.Name}]
 		before := values(records, func(r bench.Record) (float64, bool) { return float64(r.ExpandedBeforeLastF), true })
 		t.row(c.Name, len(records), mean(records, expanded), stats.Mean(before))
@@ -274,7 +274,7 @@ func (s *session) largerSizes(ctx context.Context) error {
 		s.group("4x4, 60 moves", sizeOf("4x4"), s.of(100, 5), walk(60)),
 	}}
 	for _, algorithm := range []string{"astar", "idastar"} {
-		e.Contenders = append(e.Contenders, contender(algorithm, algorithm, "heuristic", "linear-conflict", "workers", "1"))
+		e.Solvers = append(e.Solvers, contender(algorithm, algorithm, "heuristic", "linear-conflict", "workers", "1"))
 	}
 	found, err := s.run(ctx, e)
 	if err != nil {
@@ -285,7 +285,7 @@ func (s *session) largerSizes(ctx context.Context) error {
 		Columns: []Column{{"boards of", Text}, {"algorithm", Text}, {"boards", Number}, {"solved", Share}, {"mean length", Average}, {"mean expanded", Number}, {"mean time", Seconds}},
 	}
 	for _, g := range e.Groups {
-		for _, c := range e.Contenders {
+		for _, c := range e.Solvers {
 			records := found[[2]string{g.Name, c.Name}]
 			t.row(g.Name, c.Name, len(records), accuracyOf(records).share, mean(records, length), mean(records, expanded), mean(records, elapsed))
 		}

@@ -42,7 +42,7 @@ const genes = "1000"
 
 // evolution makes the genetic solver as the study's code had it, which restarts
 // every phase, or as its text said, where each goes on from the last.
-func evolution(name, heuristic, population, generations, phases, mode string) bench.Contender {
+func evolution(name, heuristic, population, generations, phases, mode string) bench.Solver {
 	return contender(name, "ga", "preset", "study", "heuristic", heuristic,
 		"population", population, "generations", generations, "phases", phases, "phase-mode", mode,
 		"heuristic-weight", "0.9", "length-weight", "0.1", "target", "end-board",
@@ -76,7 +76,7 @@ func reproduceGAVsAStar(ctx context.Context, s *session) error {
 
 // astarSizes is A* with Manhattan distance by size.
 func (s *session) astarSizes(ctx context.Context) error {
-	e := bench.Experiment{Name: "astar-sizes", Contenders: informed("astar", "manhattan")}
+	e := bench.Experiment{Name: "astar-sizes", Solvers: informed("astar", "manhattan")}
 	rows := readPublished("ga-astar-sizes")
 	for _, row := range rows {
 		count := s.of(int(number(row["puzzles"])), 100)
@@ -114,7 +114,7 @@ func (s *session) astarHeuristics(ctx context.Context) error {
 	rows := readPublished("ga-astar-heuristics")
 	e := bench.Experiment{Name: "astar-heuristics", Groups: []bench.Group{s.group("3x3", puzzle.Size{Rows: 3, Cols: 3}, s.of(1000, 50), bench.Scramble{})}}
 	for _, row := range rows {
-		e.Contenders = append(e.Contenders, informed("astar", asTheStudyCalls(row["heuristic"]))...)
+		e.Solvers = append(e.Solvers, informed("astar", asTheStudyCalls(row["heuristic"]))...)
 	}
 	found, err := s.run(ctx, e)
 	if err != nil {
@@ -156,11 +156,11 @@ func (g setting) name(mode string) string {
 
 // evolve runs the genetic solver of some settings in both phase modes, and other
 // solvers on the same boards at the same time, so that their times compare.
-func (s *session) evolve(ctx context.Context, name string, size puzzle.Size, boards int, rows []setting, others ...bench.Contender) (trials, error) {
-	e := bench.Experiment{Name: name, Groups: []bench.Group{s.group("uniform", size, boards, bench.Scramble{})}, Contenders: others}
+func (s *session) evolve(ctx context.Context, name string, size puzzle.Size, boards int, rows []setting, others ...bench.Solver) (trials, error) {
+	e := bench.Experiment{Name: name, Groups: []bench.Group{s.group("uniform", size, boards, bench.Scramble{})}, Solvers: others}
 	for _, g := range rows {
 		for _, mode := range []string{restarting, goingOn} {
-			e.Contenders = append(e.Contenders, evolution(g.name(mode), g.heuristic, g.population, g.generations, g.phases, mode))
+			e.Solvers = append(e.Solvers, evolution(g.name(mode), g.heuristic, g.population, g.generations, g.phases, mode))
 		}
 	}
 	return s.run(ctx, e)
@@ -335,7 +335,7 @@ func (s *session) pairsAgainstOrder(ctx context.Context) error {
 		{puzzle.Size{Rows: 2, Cols: 6}, s.of(100, 5)},
 	}
 	names := []string{"manhattan", pairs, "linear-conflict"}
-	e := bench.Experiment{Name: "pairs", Contenders: informed("astar", names...)}
+	e := bench.Experiment{Name: "pairs", Solvers: informed("astar", names...)}
 	for _, row := range sizes {
 		e.Groups = append(e.Groups, s.group(row.size.String(), row.size, row.boards, bench.Scramble{}))
 	}
@@ -364,7 +364,7 @@ func (s *session) largerBoards(ctx context.Context) error {
 	small := bench.Experiment{
 		Name:   "4x4",
 		Groups: []bench.Group{s.group("uniform", fifteen, s.of(10, 1), bench.Scramble{})},
-		Contenders: []bench.Contender{
+		Solvers: []bench.Solver{
 			evolution("ga, the study's settings", "linear-conflict", "200", "500", "5", restarting),
 			contender("ga, the laboratory's", "ga", "heuristic", "linear-conflict"),
 			contender("idastar linear-conflict", "idastar", "heuristic", "linear-conflict"),
@@ -372,9 +372,9 @@ func (s *session) largerBoards(ctx context.Context) error {
 		},
 	}
 	large := bench.Experiment{
-		Name:       "5x5",
-		Groups:     []bench.Group{s.group("uniform", twentyFour, s.of(5, 1), bench.Scramble{})},
-		Contenders: small.Contenders[:2],
+		Name:    "5x5",
+		Groups:  []bench.Group{s.group("uniform", twentyFour, s.of(5, 1), bench.Scramble{})},
+		Solvers: small.Solvers[:2],
 	}
 	t := Table{
 		Name: "larger", Caption: "4x4 and 5x5, which the study could not reach: GA, IDA* and pattern databases",
@@ -385,7 +385,7 @@ func (s *session) largerBoards(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, c := range e.Contenders {
+		for _, c := range e.Solvers {
 			records := found[[2]string{"uniform", c.Name}]
 			t.row(e.Groups[0].Goal.Size().String(), c.Name, len(records), accuracyOf(records).share, mean(records, length), mean(records, stretch), mean(records, elapsed))
 		}

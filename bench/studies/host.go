@@ -88,8 +88,8 @@ func walk(moves int) bench.Scramble { return bench.Scramble{Walk: &moves} }
 func misplaced(share float64) bench.Scramble { return bench.Scramble{Misplaced: &share} }
 
 // contender makes a solver that takes part, of settings by their names.
-func contender(name, algorithm string, settings ...string) bench.Contender {
-	c := bench.Contender{Name: name, Settings: solvers.Default(algorithm)}
+func contender(name, algorithm string, settings ...string) bench.Solver {
+	c := bench.Solver{Name: name, Settings: solvers.Default(algorithm)}
 	for i := 0; i < len(settings); i += 2 {
 		if err := c.Settings.Set(settings[i], settings[i+1]); err != nil {
 			panic(fmt.Sprintf("studies: %s: %v", name, err))
@@ -99,8 +99,8 @@ func contender(name, algorithm string, settings ...string) bench.Contender {
 }
 
 // informed makes a contender for each heuristic, of the same name.
-func informed(algorithm string, names ...string) []bench.Contender {
-	var list []bench.Contender
+func informed(algorithm string, names ...string) []bench.Solver {
+	var list []bench.Solver
 	for _, name := range names {
 		list = append(list, contender(name, algorithm, "heuristic", name))
 	}
@@ -134,7 +134,7 @@ func replicate(ctx context.Context, jobs int, boards []puzzle.Board, search func
 // boardsOf draws the boards of a group.
 func boardsOf(g bench.Group) ([]puzzle.Board, error) {
 	var all []puzzle.Board
-	for instance, err := range g.Instances() {
+	for instance, err := range g.Draw() {
 		if err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 		assert.False(t, seen[e.Name], "%s appears twice", e.Name)
 		seen[e.Name] = true
 		for _, g := range e.Groups {
-			for _, err := range g.Instances() {
+			for _, err := range g.Draw() {
 				require.NoError(t, err, e.Name)
 			}
 		}

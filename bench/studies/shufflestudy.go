@@ -103,7 +103,7 @@ func reproduceShuffles(ctx context.Context, s *session) error {
 
 // shuffled solves the boards of all rows under a heuristic.
 func (s *session) shuffled(ctx context.Context, name string, rows []shuffles, found trials) error {
-	pilot := bench.Experiment{Name: name + "-first", Limits: stopped, Contenders: informed("astar", name)}
+	pilot := bench.Experiment{Name: name + "-first", Limits: stopped, Solvers: informed("astar", name)}
 	for _, row := range rows {
 		pilot.Groups = append(pilot.Groups, s.group(row.group(), sizeOf(row.size), firstBoards, walk(row.moves)))
 	}
@@ -113,7 +113,7 @@ func (s *session) shuffled(ctx context.Context, name string, rows []shuffles, fo
 	}
 	all := some
 	if !s.Quick {
-		whole := bench.Experiment{Name: name, Limits: stopped, Contenders: pilot.Contenders}
+		whole := bench.Experiment{Name: name, Limits: stopped, Solvers: pilot.Solvers}
 		for _, row := range rows {
 			each := mean(some[[2]string{row.group(), name}], expanded)
 			count := fewestBoards
@@ -408,9 +408,9 @@ func (s *session) shuffleClaims(rows []shuffles, found trials) {
 func (s *session) beyondShuffles(ctx context.Context, rows []shuffles) error {
 	names := []string{"manhattan", "misplaced", "zero", "linear-conflict", "walking-distance"}
 	e := bench.Experiment{
-		Name:       "uniform-3x3",
-		Groups:     []bench.Group{s.group("3x3", puzzle.Size{Rows: 3, Cols: 3}, s.of(1000, 50), bench.Scramble{})},
-		Contenders: informed("astar", names...),
+		Name:    "uniform-3x3",
+		Groups:  []bench.Group{s.group("3x3", puzzle.Size{Rows: 3, Cols: 3}, s.of(1000, 50), bench.Scramble{})},
+		Solvers: informed("astar", names...),
 	}
 	found, err := s.run(ctx, e)
 	if err != nil {
@@ -436,7 +436,7 @@ func (s *session) beyondShuffles(ctx context.Context, rows []shuffles) error {
 	}})
 
 	large := []string{"manhattan", "linear-conflict", "walking-distance", "pdb:5-5-5"}
-	more := bench.Experiment{Name: "fifteen", Limits: stopped, Contenders: informed("astar", large...)}
+	more := bench.Experiment{Name: "fifteen", Limits: stopped, Solvers: informed("astar", large...)}
 	for _, row := range rows {
 		if row.size == "4x4" {
 			more.Groups = append(more.Groups, s.group(row.group(), sizeOf(row.size), s.of(200, 10), walk(row.moves)))

@@ -17,16 +17,16 @@ const frameTime = 250 * time.Millisecond
 // animate plays a trial's plan. On a terminal each board takes the place of the
 // one before it; elsewhere the boards follow one another.
 func animate(ctx context.Context, w io.Writer, t bench.Trial) error {
-	if t.Status != search.Solved {
+	if t.Result.Status != search.Solved {
 		return nil
 	}
 	if isTerminal(w) {
 		return playFrames(ctx, w, t, frameTime)
 	}
-	b := t.Start
+	b := t.Puzzle.Start
 	var text strings.Builder
 	text.WriteString("\n" + b.Grid())
-	for i, m := range t.Moves {
+	for i, m := range t.Result.Moves {
 		b, _ = b.Move(m)
 		fmt.Fprintf(&text, "\nmove %d: %v\n%s", i+1, m, b.Grid())
 	}
@@ -37,17 +37,17 @@ func animate(ctx context.Context, w io.Writer, t bench.Trial) error {
 // playFrames draws each board over the one before it until the plan or the
 // context ends.
 func playFrames(ctx context.Context, w io.Writer, t bench.Trial, frame time.Duration) error {
-	b := t.Start
+	b := t.Puzzle.Start
 	lines := b.Size().Rows + 1
 	back := ""
 	for i := 0; ; i++ {
-		caption := fmt.Sprintf("move %d of %d", i, len(t.Moves))
+		caption := fmt.Sprintf("move %d of %d", i, len(t.Result.Moves))
 		// Erase to the end of each line: the caption may have been longer.
 		picture := strings.ReplaceAll(b.Grid()+caption+"\n", "\n", "\x1b[K\n")
 		if _, err := io.WriteString(w, back+picture); err != nil {
 			return err
 		}
-		if i == len(t.Moves) {
+		if i == len(t.Result.Moves) {
 			return nil
 		}
 		back = fmt.Sprintf("\x1b[%dA", lines)
@@ -56,6 +56,6 @@ func playFrames(ctx context.Context, w io.Writer, t bench.Trial, frame time.Dura
 			return nil
 		case <-time.After(frame):
 		}
-		b, _ = b.Move(t.Moves[i])
+		b, _ = b.Move(t.Result.Moves[i])
 	}
 }

@@ -106,12 +106,12 @@ func placed(place string, err error) error {
 }
 
 // instances sets each board its goal.
-func instances(boards iter.Seq2[puzzle.Board, error], goal string, costs puzzle.Costs) iter.Seq2[bench.Instance, error] {
-	return func(yield func(bench.Instance, error) bool) {
+func instances(boards iter.Seq2[puzzle.Board, error], goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
+	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
 		for start, err := range boards {
 			number++
-			instance := bench.Instance{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
+			instance := bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
 			if err == nil {
 				if instance.Goal, err = puzzle.Goal(goal, start.Size()); err != nil {
 					err = misuse("board %d: %w", number, err)

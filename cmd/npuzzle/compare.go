@@ -14,7 +14,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -131,13 +130,13 @@ func parsePresets(text string) ([]namedPreset, error) {
 
 // contenders pairs the algorithms with the heuristics; one that takes none
 // stands alone. The genetic solver runs with each preset.
-func (o compareOptions) contenders() ([]bench.Contender, error) {
-	var list []bench.Contender
+func (o compareOptions) contenders() ([]bench.Solver, error) {
+	var list []bench.Solver
 	add := func(name string, settings solvers.Settings) error {
 		if _, err := solvers.New(settings, nil); err != nil {
 			return &usageError{err}
 		}
-		list = append(list, bench.Contender{Name: name, Settings: settings})
+		list = append(list, bench.Solver{Name: name, Settings: settings})
 		return nil
 	}
 	for _, algorithm := range o.algorithms {
@@ -192,13 +191,12 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 			Name: o.random.size.String(), Goal: goal,
 			Count: o.random.puzzles, Seed: o.random.seed, Scramble: o.random.scramble,
 		}},
-		Contenders: contenders,
-		Seed:       o.random.seed,
-		TimeLimit:  o.lab.limits.time,
-		Isolate:    o.isolate,
+		Solvers:   contenders,
+		Seed:      o.random.seed,
+		TimeLimit: o.lab.limits.time,
+		Isolate:   o.isolate,
 	}
 	e.Limits.Expanded = o.lab.limits.nodes
-	e.Text = config.Write(e)
 	return e, nil
 }
 
@@ -243,7 +241,7 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 		Partial: outcome.Partial(),
 		Results: l.Store.Name(),
 		Name:    outcome.Name,
-		Solvers: bench.Summarise(e.Contenders, outcome.Records),
+		Solvers: bench.Summarise(e.Solvers, outcome.Records),
 	}
 	if o.json {
 		err = json.NewEncoder(con.out).Encode(c)

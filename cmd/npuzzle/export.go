@@ -7,19 +7,21 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/bench/export"
+	"npuzzle/bench/store"
 	"npuzzle/internal/units"
 )
 
 func exportCommand(con console) *cli.Command {
 	var file, format, out string
+	name := flagOf("out", "new `FILE` instead of standard output", "", &out, func(text string) (string, error) { return text, nil })
+	name.TakesFile = true
 	return command(cli.Command{
 		Name:      "export",
 		Usage:     "write the trials of an experiment for other programs: CSV, JSON Lines or Parquet",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file),
-			flagOf("format", "`FORMAT`: csv, jsonl or parquet", "csv", &format, units.OneOf(export.Formats...), export.Formats...),
-			fileFlag("out", "new `FILE` instead of standard output", &out)),
+			flagOf("format", "`FORMAT`: csv, jsonl or parquet", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
+			name),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 1 {
 				return misuse("export takes one experiment, but was given %d", c.NArg())
@@ -37,7 +39,7 @@ func exportTrials(ctx context.Context, file, name, format, out string, con conso
 	if out == "" && format == "parquet" && isTerminal(con.out) {
 		return misuse("parquet is not for a terminal to show; expected --out FILE")
 	}
-	if err := checkNew("out", out); err != nil {
+	if err := newFile("out", out); err != nil {
 		return err
 	}
 	s, err := openToRead(ctx, file)
@@ -51,10 +53,13 @@ func exportTrials(ctx context.Context, file, name, format, out string, con conso
 	}
 	if out == "" {
 		b := bufio.NewWriter(con.out)
-		if err := export.Write(b, format, records); err != nil {
+		if err := store.Export(b, format, records); err != nil {
 			return err
 		}
 		return b.Flush()
 	}
-	return writeNew(out, func(w io.Writer) error { return export.Write(w, format, records) })
+	if err := writeNew(out, func(w io.Writer) error { return store.Export(w, format, records) }); err != nil {
+		return notWritten(out, err)
+	}
+	return nil
 }

@@ -107,7 +107,7 @@ func generate(ctx context.Context, o randomOptions, asJSON bool, con console) er
 	}
 	out := bufio.NewWriter(con.out)
 	objects := json.NewEncoder(out)
-	for instance, err := range o.scramble.Instances(goal, o.puzzles, o.seed) {
+	for instance, err := range o.scramble.Draw(goal, o.puzzles, o.seed) {
 		if err != nil {
 			out.Flush()
 			return &usageError{err}

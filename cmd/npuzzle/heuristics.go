@@ -58,8 +58,9 @@ func heuristicsCommand(con console) *cli.Command {
 		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
 		pdbDirFlag(&o.pdbDir))...)
 	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
-	flags = append(flags, in(aboutOutput, fileFlag("plot-dir", "new `FOLDER` for plots as SVG and PNG files", &o.plots),
-		jsonFlag("print one JSON object instead of the tables", &o.json))...)
+	plots := flagOf("plot-dir", "new `FOLDER` for plots as SVG and PNG files", "", &o.plots, func(text string) (string, error) { return text, nil })
+	plots.TakesFile = true
+	flags = append(flags, in(aboutOutput, plots, jsonFlag("print one JSON object instead of the tables", &o.json))...)
 	return command(cli.Command{
 		Name:  "heuristics",
 		Usage: "set heuristics against exact distances",
@@ -81,7 +82,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err != nil {
 		return err
 	}
-	if err := checkNew("plot-dir", o.plots); err != nil {
+	if err := newFile("plot-dir", o.plots); err != nil {
 		return err
 	}
 	if o.random.puzzles == 0 {
@@ -95,7 +96,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 		walk := surveyWalk
 		scramble.Walk = &walk
 	}
-	for _, err := range scramble.Instances(goal, o.random.puzzles, o.random.seed) {
+	for _, err := range scramble.Draw(goal, o.random.puzzles, o.random.seed) {
 		if err != nil {
 			return &usageError{err}
 		}

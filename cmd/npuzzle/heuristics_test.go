@@ -105,7 +105,7 @@ func TestHeuristicsRefuses(t *testing.T) {
 		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected one of `},
 		{[]string{"--puzzles", "0"}, `invalid value "0" for flag --puzzles: expected a whole number from 1 to 1000000000`},
 		{[]string{"--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
-		{[]string{"--walk", "3", "--misplaced", "0.5"}, `a random walk or a share of misplaced tiles; expected one of them`},
+		{[]string{"--walk", "3", "--misplaced", "0.5"}, `a random walk and a fraction of misplaced tiles; expected one of them`},
 		{[]string{"--node-limit", "-1"}, `invalid value "-1" for flag --node-limit: expected a whole number from 0 to 18446744073709551615`},
 	} {
 		got := npuzzle("", append([]string{"heuristics"}, c.args...)...)

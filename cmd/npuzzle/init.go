@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"io"
+	"io/fs"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,10 +33,17 @@ func initCommand(con console) *cli.Command {
 	)
 }
 
-// writeTemplate writes the file unless one of the name exists.
+// writeTemplate writes the file unless there is one of the name.
 func writeTemplate(name string, con console) error {
-	err := writeNew(name, func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return misuse("%s: the file exists; expected a new name", name)
+	}
 	if err != nil {
+		return placed("", err)
+	}
+	_, err = file.WriteString(config.Template)
+	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", name, name)

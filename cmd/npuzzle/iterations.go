@@ -12,7 +12,7 @@ import (
 
 // observer returns an observer that shows how far the search of a board is, or nil.
 // Each iteration of IDA* that took at least a second leaves a line.
-func (p *progress) observer(instance bench.Instance, settings solvers.Settings) search.Observer {
+func (p *progress) observer(instance bench.Puzzle, settings solvers.Settings) search.Observer {
 	if p == nil {
 		return nil
 	}
@@ -24,7 +24,7 @@ func (p *progress) observer(instance bench.Instance, settings solvers.Settings) 
 			start = time.Now()
 		}
 		elapsed := time.Since(start).Seconds()
-		if settings.Deepening() {
+		if settings.Takes("depth-limit") {
 			if rounds.see(now, elapsed); rounds.finished && rounds.itsTime >= 1 {
 				p.note(name + " " + rounds.result(instance.Costs))
 			}
@@ -34,7 +34,7 @@ func (p *progress) observer(instance bench.Instance, settings solvers.Settings) 
 		}
 		last = time.Now()
 		text := progressText(now, instance.Costs, elapsed)
-		if settings.Deepening() {
+		if settings.Takes("depth-limit") {
 			text = rounds.text(now, instance.Costs, elapsed)
 		}
 		p.show(name, 0, 0, text)

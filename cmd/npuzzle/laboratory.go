@@ -31,8 +31,8 @@ const (
 )
 
 func storeFlag(to *string) *cli.GenericFlag {
-	f := fileFlag("store", "`FILE` that experiments and their trials are kept in, or "+storeVariable, to)
-	f.DefaultText = defaultStore
+	f := flagOf("store", "`FILE` that experiments and their trials are kept in, or "+storeVariable, "", to, func(text string) (string, error) { return text, nil })
+	f.DefaultText, f.TakesFile = defaultStore, true
 	return f
 }
 
@@ -181,9 +181,9 @@ const mostLines = 16
 
 func newTrialProgress(stderr io.Writer, e bench.Experiment) *trialProgress {
 	t := &trialProgress{progress: newProgress(stderr, true), names: []string{"all solvers"}, trials: e.Trials()}
-	if n := len(e.Contenders); n > 0 && n <= mostLines {
+	if n := len(e.Solvers); n > 0 && n <= mostLines {
 		t.names, t.trials = nil, e.Trials()/n
-		for _, c := range e.Contenders {
+		for _, c := range e.Solvers {
 			t.names = append(t.names, c.Name)
 		}
 	}

@@ -148,7 +148,7 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar appears twice; expected each solver once`},
 		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: expected a whole number from 1 to 1000000000`},
 		{[]string{"compare", "--goal", "upside-down"}, `goal "upside-down" is not known; expected blank-last, blank-first, snail or a board of 3x3`},
-		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"}, `a random walk or a share of misplaced tiles; expected one of them`},
+		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"}, `a random walk and a fraction of misplaced tiles; expected one of them`},
 		{[]string{"generate", "--misplaced", "1.5"}, `invalid value "1.5" for flag --misplaced: expected a number from 0 to 1`},
 		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
 		{[]string{"completion"}, `completion needs the name of a shell; expected one of bash, zsh, fish`},

@@ -14,13 +14,14 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
+	"npuzzle/bench/trace"
 )
 
 func reportCommand(con console) *cli.Command {
 	var file, out string
 	var traces []string
-	to := fileFlag("out", "new `FOLDER`, or new file that ends in .html", &out)
-	to.DefaultText = "EXPERIMENT-report beside the store"
+	to := flagOf("out", "new `FOLDER`, or new file that ends in .html", "", &out, func(text string) (string, error) { return text, nil })
+	to.DefaultText, to.TakesFile = "EXPERIMENT-report beside the store", true
 	return command(cli.Command{
 		Name:      "report",
 		Usage:     "report on an experiment, with tables and plots, as HTML and Markdown",
@@ -42,7 +43,7 @@ func reportCommand(con console) *cli.Command {
 
 // makeReport writes the report of an experiment, by default the newest.
 func makeReport(ctx context.Context, file, name string, traces []string, out string, con console) error {
-	if err := checkNew("out", out); err != nil {
+	if err := newFile("out", out); err != nil {
 		return err
 	}
 	evolutions, err := readTraces(traces)
@@ -66,7 +67,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	})
 	if strings.EqualFold(filepath.Ext(out), ".html") {
 		if err := writeNew(out, doc.HTML); err != nil {
-			return err
+			return notWritten(out, err)
 		}
 		_, err = fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
 		return err
@@ -86,20 +87,20 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 
 // readTraces reads the histories of evolutions.
 func readTraces(names []string) ([]plot.Evolution, error) {
-	var runs []report.Trace
+	var runs [][]plot.Generation
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, placed("", err)
 		}
-		run, err := report.ReadTrace(file, name)
+		run, err := trace.Read(file, name)
 		file.Close()
 		if err != nil {
 			return nil, &usageError{err}
 		}
 		runs = append(runs, run)
 	}
-	return report.Evolutions(names, runs), nil
+	return trace.Evolutions(names, runs), nil
 }
 
 // freeFolder returns the name, with a number behind it where it is taken.

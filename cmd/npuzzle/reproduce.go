@@ -15,7 +15,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/config"
 	"npuzzle/bench/report"
 	"npuzzle/bench/studies"
 	"npuzzle/internal/units"
@@ -49,7 +48,8 @@ func reproduceCommand(con console) *cli.Command {
 		&cli.BoolFlag{Name: "quick", Usage: "take fewer boards a row: all five studies within a minute", Destination: &o.quick})
 	flags = append(flags, in(aboutSearch, pdbDirFlag(&o.lab.pdbDir))...)
 	flags = append(flags, processLimitFlags(&o.lab.limits, 0)...)
-	out := fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown, its plots and its tables", &o.out)
+	out := flagOf("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown, its plots and its tables", "", &o.out, func(text string) (string, error) { return text, nil })
+	out.TakesFile = true
 	flags = append(flags, in(aboutOutput, out, storeFlag(&o.lab.store), jsonFlag("print one JSON object a study", &o.json))...)
 	return command(cli.Command{
 		Name:      "reproduce",
@@ -98,7 +98,6 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 		if ctx.Err() != nil {
 			return nil, nil // it would only enter the experiment in the store
 		}
-		e.Text = config.Write(e)
 		outcome, err := l.run(ctx, e, con)
 		return outcome.Records, err
 	}

@@ -106,7 +106,7 @@ func runExperiment(ctx context.Context, o runOptions, con console) (err error) {
 		return err
 	}
 	e.Isolate = e.Isolate || o.isolate
-	if len(e.Contenders) == 0 {
+	if len(e.Solvers) == 0 {
 		return printBoards(ctx, e, con.out)
 	}
 	if o.dryRun {
@@ -140,7 +140,7 @@ func runAndPrint(ctx context.Context, l *laboratory, e bench.Experiment, asJSON 
 func reportOf(e bench.Experiment, o lab.Outcome, l *laboratory) experimentReport {
 	r := experimentReport{Name: o.Name, Results: l.Store.Name(), Trials: o.Total, Before: o.Before, Jobs: l.Jobs, Partial: o.Partial()}
 	for _, g := range e.Groups {
-		r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), bench.Summarise(e.Contenders, ofGroup(o.Records, g.Name))})
+		r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), bench.Summarise(e.Solvers, ofGroup(o.Records, g.Name))})
 	}
 	return r
 }
@@ -178,7 +178,7 @@ func printOutcome(w io.Writer, e bench.Experiment, o lab.Outcome, store string) 
 func outcomeRows(e bench.Experiment, o lab.Outcome) []table.Row {
 	var rows []table.Row
 	for _, g := range e.Groups {
-		for _, s := range bench.Summarise(e.Contenders, ofGroup(o.Records, g.Name)) {
+		for _, s := range bench.Summarise(e.Solvers, ofGroup(o.Records, g.Name)) {
 			rows = append(rows, append(table.Row{g.Name}, summaryRow(s.Name, s)...))
 		}
 	}
@@ -191,7 +191,7 @@ func printBoards(ctx context.Context, e bench.Experiment, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, g := range e.Groups {
 		fmt.Fprintf(out, "# %s\n", g.Name)
-		for instance, err := range g.Instances() {
+		for instance, err := range g.Draw() {
 			if err != nil {
 				return &usageError{err}
 			}
@@ -252,16 +252,16 @@ func dryRun(ctx context.Context, e bench.Experiment, o runOptions, con console) 
 // listTrials prints a JSON object a trial.
 func listTrials(ctx context.Context, l *laboratory, e bench.Experiment, w io.Writer) error {
 	objects := json.NewEncoder(w)
-	return l.List(ctx, e, func(t bench.Task, kept bool) error {
-		t.Settings.DepthLimit /= t.Problem.Costs.Scale() // as the file has it
+	return l.List(ctx, e, func(t bench.Trial, kept bool) error {
+		t.Solver.Settings.DepthLimit /= t.Puzzle.Problem.Costs.Scale() // as the file has it
 		settings := bench.Values{}
 		for _, name := range solvers.SettingNames() {
-			if t.Settings.Takes(name) {
-				settings[name] = t.Settings.Get(name)
+			if t.Solver.Settings.Takes(name) {
+				settings[name] = t.Solver.Settings.Get(name)
 			}
 		}
 		return objects.Encode(plannedTrial{
-			t.Position, t.Key, t.Group, t.Number, t.Start, t.Goal, t.Name, t.Settings.Algorithm, t.Settings.HeuristicName(), settings, t.Repeat, t.Settings.Seed, kept,
+			t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number, t.Puzzle.Start, t.Puzzle.Goal, t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), settings, t.Repeat, t.Solver.Settings.Seed, kept,
 		})
 	})
 }
@@ -269,7 +269,7 @@ func listTrials(ctx context.Context, l *laboratory, e bench.Experiment, w io.Wri
 // printPlan prints a table of how many trials there are, and how long they would
 // take.
 func printPlan(ctx context.Context, l *laboratory, e bench.Experiment, w io.Writer) error {
-	plan, err := l.Plan(ctx, e)
+	plan, err := l.Estimate(ctx, e)
 	if err != nil {
 		return err
 	}

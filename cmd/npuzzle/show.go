@@ -180,7 +180,7 @@ func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, fi
 }
 
 // kinds returns the groups and the solvers of records, in their order.
-func kinds(records []bench.Record) (groups []string, contenders []bench.Contender) {
+func kinds(records []bench.Record) (groups []string, contenders []bench.Solver) {
 	seenGroup, seenSolver := map[string]bool{}, map[string]bool{}
 	for _, r := range records {
 		if !seenGroup[r.Group] {
@@ -189,7 +189,7 @@ func kinds(records []bench.Record) (groups []string, contenders []bench.Contende
 		}
 		if !seenSolver[r.Solver] {
 			seenSolver[r.Solver] = true
-			c := bench.Contender{Name: r.Solver}
+			c := bench.Solver{Name: r.Solver}
 			c.Settings.Algorithm = r.Algorithm
 			contenders = append(contenders, c)
 		}

@@ -254,7 +254,7 @@ func TestFrames(t *testing.T) {
 	start, err := puzzle.Parse("1 2/0 3", puzzle.Size{})
 	require.NoError(t, err)
 	trial := bench.Trial{Result: search.Result{Status: search.Solved, Moves: []puzzle.Move{puzzle.Right}}}
-	trial.Start = start
+	trial.Puzzle.Start = start
 	var out bytes.Buffer
 	require.NoError(t, playFrames(t.Context(), &out, trial, time.Nanosecond))
 	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n"+"\x1b[3A"+"1 2\x1b[K\n3 _\x1b[K\nmove 1 of 1\x1b[K\n", out.String())

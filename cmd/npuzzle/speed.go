@@ -106,19 +106,19 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 	digest := fnv.New32a()
 	var report speedReport
 	err = bench.Runner{}.Run(ctx, tasks, func(t bench.Trial) error {
-		if t.Status != search.Solved {
+		if t.Result.Status != search.Solved {
 			return errUnsolved
 		}
-		fmt.Fprintf(digest, "%d %d %d %d\n", len(t.Moves), t.Expanded, t.Generated, t.Evaluated)
-		nodes := t.Generated
-		if t.Settings.Evolving() {
-			nodes = t.Evaluated
+		fmt.Fprintf(digest, "%d %d %d %d\n", len(t.Result.Moves), t.Result.Expanded, t.Result.Generated, t.Result.Evaluated)
+		nodes := t.Result.Generated
+		if t.Solver.Settings.Evolving() {
+			nodes = t.Result.Evaluated
 		}
-		size := t.Start.Size()
+		size := t.Puzzle.Start.Size()
 		report.Seconds += t.Seconds
 		report.Searches = append(report.Searches, speedResult{
-			t.Name, t.Settings.Algorithm, t.Settings.HeuristicName(), size.Rows, size.Cols,
-			len(t.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, t.Bytes,
+			t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
+			len(t.Result.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, t.Result.Bytes,
 		})
 		return nil
 	})
@@ -138,8 +138,8 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 }
 
 // speedTasks makes a trial of every search, with one worker and a fixed seed.
-func speedTasks() (iter.Seq2[bench.Task, error], error) {
-	var tasks []bench.Task
+func speedTasks() (iter.Seq2[bench.Trial, error], error) {
+	var tasks []bench.Trial
 	for i, s := range speedSearches {
 		settings := solvers.Default(s.algorithm)
 		settings.Workers, settings.Seed = 1, 1
@@ -158,14 +158,10 @@ func speedTasks() (iter.Seq2[bench.Task, error], error) {
 		if settings.Order, err = puzzle.ParseOrder(s.order); err != nil {
 			return nil, err
 		}
-		instance := bench.Instance{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}}
-		task, err := bench.NewTask(bench.Contender{Name: s.name, Settings: settings}, instance, nil)
-		if err != nil {
-			return nil, err
-		}
-		tasks = append(tasks, task)
+		instance := bench.Puzzle{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}}
+		tasks = append(tasks, bench.Trial{Puzzle: instance, Solver: bench.Solver{Name: s.name, Settings: settings}})
 	}
-	return func(yield func(bench.Task, error) bool) {
+	return func(yield func(bench.Trial, error) bool) {
 		for _, task := range tasks {
 			if !yield(task, nil) {
 				return

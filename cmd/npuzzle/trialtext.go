@@ -10,7 +10,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
-	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -33,7 +32,7 @@ func printTrial(w io.Writer, r bench.Record) error {
 
 // outcomeText says in a line how the run ended.
 func outcomeText(r bench.Record) string {
-	unit := r.MoveCosts == (puzzle.Costs{}).String()
+	unit := r.MoveCosts.Unit()
 	if r.Error != "" {
 		return "went wrong: " + r.Error
 	}

@@ -132,7 +132,7 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 	if err != nil {
 		return bench.Experiment{}, err
 	}
-	base := bench.Contender{Name: "ga", Settings: solvers.Default("ga")}
+	base := bench.Solver{Name: "ga", Settings: solvers.Default("ga")}
 	base.Settings.Order, base.Settings.GA.Patience = o.order, patienceBeside
 	axes := []config.Axis{{Setting: "heuristic", Values: o.heuristics}}
 	for _, name := range ga.SettingNames() {
@@ -151,16 +151,15 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 		Isolate:   o.isolate,
 	}
 	e.Limits.Expanded = o.lab.limits.nodes
-	if e.Contenders, err = config.Grid(base, axes); err != nil {
+	if e.Solvers, err = config.Grid(base, axes); err != nil {
 		return e, &usageError{err}
 	}
-	for _, c := range e.Contenders {
+	for _, c := range e.Solvers {
 		if _, err := solvers.New(c.Settings, nil); err != nil {
 			return e, &usageError{err}
 		}
 	}
-	e.Description = fmt.Sprintf("%s of the genetic solver on %s", plural(len(e.Contenders), "combination", "combinations"), o.random.description())
-	e.Text = config.Write(e)
+	e.Description = fmt.Sprintf("%s of the genetic solver on %s", plural(len(e.Solvers), "combination", "combinations"), o.random.description())
 	return e, nil
 }
 
@@ -194,11 +193,11 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 
 // rank returns the combinations, the most accurate first, of those the fastest.
 func rank(e bench.Experiment, o lab.Outcome) []tuned {
-	all := make([]tuned, len(e.Contenders))
-	for i, s := range bench.Summarise(e.Contenders, o.Records) {
+	all := make([]tuned, len(e.Solvers))
+	for i, s := range bench.Summarise(e.Solvers, o.Records) {
 		values := bench.Values{}
 		for _, name := range append([]string{"heuristic"}, ga.SettingNames()...) {
-			values[name] = e.Contenders[i].Settings.Get(name)
+			values[name] = e.Solvers[i].Settings.Get(name)
 		}
 		total := bench.Figure(0)
 		if ran := s.Trials - s.Errors; ran > 0 {

@@ -1,4 +1,4 @@
-package export
+package store
 
 import (
 	"encoding/csv"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,12 +15,13 @@ import (
 	"npuzzle/bench"
 )
 
-// Formats are the formats that Write knows.
+// Formats are the formats that Export knows.
 var Formats = []string{"csv", "jsonl", "parquet"}
 
-// Write writes records in a format, all with the same columns: csv with a header
-// line, jsonl with an object a line, or parquet.
-func Write(w io.Writer, format string, records []bench.Record) error {
+// Export writes records in a format: csv with a header line, jsonl with an object a
+// line, or parquet. All formats have the same Columns; jsonl adds the history of
+// the genetic solver where a trial has one.
+func Export(w io.Writer, format string, records []bench.Record) error {
 	switch format {
 	case "csv":
 		return writeCSV(w, records)
@@ -43,7 +45,7 @@ func writeCSV(w io.Writer, records []bench.Record) error {
 	}
 	for _, r := range records {
 		for i, c := range columns {
-			row[i] = written(c.value(r))
+			row[i] = csvText(c.Value(r))
 		}
 		if err := out.Write(row); err != nil {
 			return err
@@ -53,6 +55,19 @@ func writeCSV(w io.Writer, records []bench.Record) error {
 	return out.Error()
 }
 
+// csvText writes a value for CSV; null is empty.
+func csvText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case time.Time:
+		return v.UTC().Format(time.RFC3339)
+	}
+	return fmt.Sprint(v)
+}
+
 // writeJSONLines writes objects with the columns in their order and, where there is
 // one, the history of the evolution.
 func writeJSONLines(w io.Writer, records []bench.Record) error {
@@ -60,7 +75,7 @@ func writeJSONLines(w io.Writer, records []bench.Record) error {
 	for _, r := range records {
 		line := []byte{'{'}
 		for i, c := range columns {
-			value, err := json.Marshal(c.value(r))
+			value, err := json.Marshal(c.Value(r))
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
@@ -84,7 +99,7 @@ func writeJSONLines(w io.Writer, records []bench.Record) error {
 }
 
 // parquetTypes are the types of the kinds in a row.
-var parquetTypes = map[kind]reflect.Type{
+var parquetTypes = map[string]reflect.Type{
 	text:   reflect.TypeFor[*string](),
 	whole:  reflect.TypeFor[*int64](),
 	number: reflect.TypeFor[*float64](),
@@ -99,12 +114,12 @@ func writeParquet(w io.Writer, records []bench.Record) error {
 	fields := make([]reflect.StructField, len(columns))
 	for i, c := range columns {
 		tag := c.Name + ",optional,zstd"
-		if c.kind == moment {
+		if c.Kind == moment {
 			tag += ",timestamp(millisecond)"
 		}
 		fields[i] = reflect.StructField{
 			Name: fmt.Sprintf("C%d", i),
-			Type: parquetTypes[c.kind],
+			Type: parquetTypes[c.Kind],
 			Tag:  reflect.StructTag(fmt.Sprintf(`parquet:%q`, tag)),
 		}
 	}
@@ -114,7 +129,7 @@ func writeParquet(w io.Writer, records []bench.Record) error {
 	for _, r := range records {
 		row := reflect.New(shape)
 		for i, c := range columns {
-			if v := c.value(r); v != nil {
+			if v := c.Value(r); v != nil {
 				row.Elem().Field(i).Set(pointerTo(v))
 			}
 		}

@@ -1,9 +1,11 @@
-package export_test
+package store
 
 import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"flag"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -15,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
-	"npuzzle/bench/export"
 	"npuzzle/ga"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -32,16 +33,16 @@ func trials(t *testing.T) []bench.Record {
 	at := time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 
 	solved := bench.Trial{Seconds: 0.25, Started: at, Isolated: true, Resident: 1 << 24}
-	solved.Instance = bench.Instance{Number: 3, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
-	solved.Contender = bench.Contender{Name: "mine, mutating", Settings: solvers.Default("ga")}
+	solved.Puzzle = bench.Puzzle{Number: 3, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
+	solved.Solver = bench.Solver{Name: "mine, mutating", Settings: solvers.Default("ga")}
 	solved.Limits, solved.TimeLimit = search.Limits{Expanded: 5000, Bytes: 1 << 24}, 90*time.Second
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
-	solved.Status, solved.Moves, solved.Cost, solved.Evaluated = search.Solved, []puzzle.Move{puzzle.Right, puzzle.Right}, 2, 1e6
-	solved.Found = []search.Found{{Length: 6, Evaluated: 100}, {Length: 2, Evaluated: 5000}}
+	solved.Result.Status, solved.Result.Moves, solved.Result.Cost, solved.Result.Evaluated = search.Solved, []puzzle.Move{puzzle.Right, puzzle.Right}, 2, 1e6
+	solved.Result.Found = []search.Found{{Length: 6, Evaluated: 100}, {Length: 2, Evaluated: 5000}}
 
 	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
-	wrong.Instance = bench.Instance{Number: 4, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
-	wrong.Contender = bench.Contender{Name: "astar", Settings: solvers.Default("astar")}
+	wrong.Puzzle = bench.Puzzle{Number: 4, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
+	wrong.Solver = bench.Solver{Name: "astar", Settings: solvers.Default("astar")}
 	wrong.Position = 2
 
 	records := []bench.Record{
@@ -91,7 +92,7 @@ var want = map[string][2]any{
 
 func TestCSV(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, export.Write(&b, "csv", trials(t)))
+	require.NoError(t, Export(&b, "csv", trials(t)))
 	rows, err := csv.NewReader(&b).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
@@ -117,17 +118,17 @@ func TestCSV(t *testing.T) {
 
 func TestParquet(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, export.Write(&b, "parquet", trials(t)))
+	require.NoError(t, Export(&b, "parquet", trials(t)))
 	file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	require.NoError(t, err)
 	require.EqualValues(t, 2, file.NumRows())
 
 	// Types as other programs see them, in the order of the columns.
-	columns := export.Columns(trials(t))
+	all := Columns(trials(t))
 	types := map[string]string{"string": "STRING", "int64": "INT(64,true)", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp": "TIMESTAMP(isAdjustedToUTC=true,unit=MILLIS)"}
 	fields := file.Schema().Fields()
-	require.Len(t, fields, len(columns))
-	for i, c := range columns {
+	require.Len(t, fields, len(all))
+	for i, c := range all {
 		assert.Equal(t, c.Name, fields[i].Name())
 		assert.Equal(t, types[c.Kind], fields[i].Type().String(), c.Name)
 		assert.True(t, fields[i].Optional(), c.Name)
@@ -136,7 +137,7 @@ func TestParquet(t *testing.T) {
 	rows := make([]parquet.Row, 2)
 	n, _ := file.RowGroups()[0].Rows().ReadRows(rows)
 	require.Equal(t, 2, n)
-	for i, c := range columns {
+	for i, c := range all {
 		values, told := want[c.Name]
 		for row := range 2 {
 			v := rows[row][i]
@@ -147,14 +148,14 @@ func TestParquet(t *testing.T) {
 			case values[row] == nil:
 				assert.True(t, v.IsNull(), "%s of row %d: %v", c.Name, row, v)
 			default:
-				assert.Equal(t, values[row], plain(v), "%s of row %d", c.Name, row)
+				assert.Equal(t, values[row], goValue(v), "%s of row %d", c.Name, row)
 			}
 		}
 	}
 }
 
-// plain is a value as Go has it.
-func plain(v parquet.Value) any {
+// goValue is a value as Go has it.
+func goValue(v parquet.Value) any {
 	switch v.Kind() {
 	case parquet.Int64:
 		return v.Int64()
@@ -171,14 +172,14 @@ func TestJSONLines(t *testing.T) {
 	records := trials(t)
 	records[0].History = []bench.Moment{{Evaluated: 200, Best: 7}}
 	var b bytes.Buffer
-	require.NoError(t, export.Write(&b, "jsonl", records))
+	require.NoError(t, Export(&b, "jsonl", records))
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	require.Len(t, lines, 2)
 	for row, line := range lines {
 		object := map[string]any{}
 		require.NoError(t, json.Unmarshal([]byte(line), &object))
 		last := -1
-		for _, c := range export.Columns(records) {
+		for _, c := range Columns(records) {
 			value, there := object[c.Name]
 			require.True(t, there, c.Name)
 			at := strings.Index(line, `"`+c.Name+`":`)
@@ -195,21 +196,32 @@ func TestJSONLines(t *testing.T) {
 }
 
 func TestNoTrials(t *testing.T) {
-	for _, format := range export.Formats {
+	for _, format := range Formats {
 		var b bytes.Buffer
-		assert.NoError(t, export.Write(&b, format, nil), format)
+		assert.NoError(t, Export(&b, format, nil), format)
 	}
-	assert.EqualError(t, export.Write(&bytes.Buffer{}, "xml", nil), `"xml" is no format; expected one of csv, jsonl, parquet`)
+	assert.EqualError(t, Export(&bytes.Buffer{}, "xml", nil), `"xml" is no format; expected one of csv, jsonl, parquet`)
 }
 
-// docs/store.md describes every column.
-func TestColumnsAreDescribed(t *testing.T) {
-	text, err := os.ReadFile("../../docs/store.md")
+var update = flag.Bool("update", false, "rewrite the table of columns in docs/store.md")
+
+// The table of columns in docs/store.md is made from the columns.
+func TestColumnsAreDocumented(t *testing.T) {
+	const file, header = "../../docs/store.md", "| column | type | what it holds |\n|---|---|---|\n"
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	for _, c := range export.Columns(nil) {
-		assert.Contains(t, string(text), "| `"+c.Name+"` | "+c.Kind+" | "+c.About+" |", c.Name)
+	before, rest, found := strings.Cut(string(text), header)
+	require.True(t, found)
+	_, after, _ := strings.Cut(rest, "\n\n")
+	var table strings.Builder
+	for _, c := range Columns(nil) {
+		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", c.Name, c.Kind, c.About)
 	}
-	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), "`ga_`")
+	want := before + header + table.String() + "\n" + after
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
+	}
+	assert.Equal(t, want, string(text), "run go test ./bench/store -update")
 }
 
 // What a solver takes no measure of is null, and 0 where it takes it.
@@ -218,13 +230,13 @@ func TestNullWhereNothingIsMeasured(t *testing.T) {
 		r := trials(t)[0]
 		r.Algorithm, r.GA = algorithm, nil
 		var b bytes.Buffer
-		require.NoError(t, export.Write(&b, "csv", []bench.Record{r}))
+		require.NoError(t, Export(&b, "csv", []bench.Record{r}))
 		rows, err := csv.NewReader(&b).ReadAll()
 		require.NoError(t, err)
 		return rows[1][slices.Index(rows[0], name)] != ""
 	}
 	for name, taken := range map[string]string{
-		"expanded": "astar idastar bfs", "expanded_before_last_f": "astar idastar bfs", "generated": "astar idastar bfs ga",
+		"expanded": "astar idastar bfs ga", "expanded_before_last_f": "astar idastar bfs", "generated": "astar idastar bfs ga",
 		"evaluated": "ga", "seed": "ga", "reopened": "astar bfs", "open": "astar bfs", "peak_open": "astar bfs", "peak_stored": "astar idastar bfs",
 		"discarded": "idastar", "prune": "idastar",
 	} {
@@ -238,7 +250,7 @@ func TestNullWhereNothingIsMeasured(t *testing.T) {
 func TestSettingTypes(t *testing.T) {
 	r := trials(t)[0]
 	types := map[string]string{}
-	for _, c := range export.Columns([]bench.Record{r}) {
+	for _, c := range Columns([]bench.Record{r}) {
 		types[c.Name] = c.Kind
 	}
 	for _, s := range ga.Table() {

@@ -1,2 +1,0 @@
-// Package export writes records of trials in formats that other programs read.
-package export
