@@ -1,8 +1,6 @@
 package astar
 
 import (
-	"slices"
-
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -19,9 +17,7 @@ func newSuccessors(r *rule) successors {
 	case *heuristics.TileSum:
 		return newSumSuccessors(r, estimator)
 	case *heuristics.ConflictSum:
-		if s := newConflictSuccessors(r, estimator); s != nil {
-			return s
-		}
+		return newConflictSuccessors(r, estimator)
 	}
 	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: make([]uint8, r.problem.Start.Size().Cells())}
 }
@@ -99,48 +95,54 @@ func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzz
 type conflictSuccessors struct {
 	steps [puzzle.WordCells][]conflictStep
 	lines []wordLine
+	costs *heuristics.Lines
+	tiles []uint8
 }
 
 type conflictStep struct {
 	sumStep
-	line [16]int8   // whose cost changes, by tile; -1 for none
-	more [16]uint64 // that is added to the line's content
+	line   [16]int8  // whose cost may change, by tile; -1 for none
+	change [16]int32 // of the line's content
 }
 
-// wordLine is a line as it stands in words.
+// wordLine is a row or column of a packed board.
 type wordLine struct {
-	*heuristics.Line
-	cells  []uint8 // where each begins, in bits of the word
-	places [16]uint8
-	width  uint8
-	cost   int32
+	cells     []wordCell
+	conflicts []uint8 // by content; nil for a line without a table
+	cost      int32   // of one conflict
 }
 
-// newConflictSuccessors returns nil where the contents of lines do not fit.
+// wordCell is a cell in a line: where it begins, in bits of the word, and what
+// each tile on it adds to the content of the line.
+type wordCell struct {
+	shift   uint8
+	weights [16]int32
+}
+
 func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSuccessors {
-	s := &conflictSuccessors{}
-	lines := sum.Lines()
-	for i := range lines {
-		l := &lines[i]
-		if !l.Fits() {
-			return nil
+	lines, size := sum.Lines(), r.problem.Start.Size()
+	s := &conflictSuccessors{lines: make([]wordLine, size.Rows+size.Cols), costs: lines, tiles: make([]uint8, size.Cells())}
+	for i := range s.lines {
+		axis := heuristics.Row
+		if i >= size.Rows {
+			axis = heuristics.Column
 		}
-		line := wordLine{Line: l, width: l.Bits, cost: int32(l.Cost)}
-		for _, cell := range l.Cells {
-			line.cells = append(line.cells, 4*cell)
+		s.lines[i].conflicts, s.lines[i].cost = lines.Conflicts(axis), int32(lines.Cost(axis))
+	}
+	for cell := range size.Cells() {
+		row, column := wordCell{shift: uint8(4 * cell)}, wordCell{shift: uint8(4 * cell)}
+		for tile := range size.Cells() {
+			row.weights[tile], column.weights[tile] = lines.Weight(tile, cell)
 		}
-		copy(line.places[:], l.Places)
-		s.lines = append(s.lines, line)
+		inRow, inColumn := &s.lines[cell/size.Cols], &s.lines[size.Rows+cell%size.Cols]
+		inRow.cells, inColumn.cells = append(inRow.cells, row), append(inColumn.cells, column)
 	}
 	for cell, steps := range newSumSuccessors(r, sum.Manhattan()).steps {
 		for _, step := range steps {
 			t := conflictStep{sumStep: step}
-			for tile := range uint8(r.problem.Start.Size().Cells()) {
-				line := sum.Changes(tile, step.to/4, uint8(cell))
-				t.line[tile] = int8(line)
-				if line >= 0 {
-					t.more[tile] = s.lines[line].weight(tile, step.from) - s.lines[line].weight(tile, step.to)
-				}
+			for tile := range uint8(size.Cells()) {
+				move := lines.Move(tile, step.to/4, uint8(cell))
+				t.line[tile], t.change[tile] = int8(move.Changed), move.Change
 			}
 			s.steps[cell] = append(s.steps[cell], t)
 		}
@@ -148,23 +150,14 @@ func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSucces
 	return s
 }
 
-// weight returns what a tile on a cell, in bits of the word, adds to the content
-// of the line.
-func (l *wordLine) weight(tile, cell uint8) uint64 {
-	i := slices.Index(l.cells, cell)
-	if i < 0 {
-		return 0
+// rise returns by how much the line's cost rises when its content changes.
+func (l *wordLine) rise(word uint64, change int32) int32 {
+	content := int32(0)
+	for i := range l.cells {
+		cell := &l.cells[i]
+		content += cell.weights[word>>(cell.shift&63)&15]
 	}
-	return uint64(l.places[tile]) << (int(l.width) * (len(l.cells) - 1 - i))
-}
-
-// rise returns by how much the line's cost rises when its content rises by more.
-func (l *wordLine) rise(word, more uint64) int32 {
-	content := uint64(0)
-	for _, shift := range l.cells {
-		content = content<<(l.width&7) | uint64(l.places[word>>(shift&63)&15])
-	}
-	return l.cost * int32(l.Conflicts(content+more)-l.Conflicts(content))
+	return l.cost * (int32(l.conflicts[content+change]) - int32(l.conflicts[content]))
 }
 
 func (s *conflictSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
@@ -177,10 +170,18 @@ func (s *conflictSuccessors) append(children []child, word uint64, h int32, back
 		tile := word >> (step.to & 63) & 15
 		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
 		rise := step.rise[tile]
-		if line := step.line[tile]; line >= 0 {
-			rise += s.lines[line].rise(word, step.more[tile])
+		if line := step.line[tile]; line >= 0 && s.lines[line].conflicts != nil {
+			rise += s.lines[line].rise(word, step.change[tile])
+		} else if line >= 0 {
+			rise += s.costOf(line, next) - s.costOf(line, word)
 		}
 		children = append(children, child{word: next, h: h + rise, cost: step.cost, move: step.move})
 	}
 	return children
+}
+
+// costOf returns the cost of a line without a table.
+func (s *conflictSuccessors) costOf(line int8, word uint64) int32 {
+	puzzle.UnpackWord(word, s.tiles)
+	return int32(s.costs.CostOf(int(line), s.tiles))
 }

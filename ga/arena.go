@@ -40,16 +40,6 @@ func newArena(size puzzle.Size, order puzzle.Order, goalBlank int) *arena {
 		distances: make([]uint8, cells*cells),
 	}
 	a.turns = a.keys.turns(a.graph)
-	goal, err := puzzle.Goal(puzzle.BlankLast, size)
-	if err != nil {
-		panic(err) // it is a board's size
-	}
-	estimator, err := heuristics.LinearConflict.For(goal, puzzle.Costs{})
-	if err != nil {
-		panic(err) // it takes every size
-	}
-	// What a line costs depends on the order of its tiles alone.
-	conflicts := estimator.(*heuristics.ConflictSum)
 	giveName := func(cell int) {
 		a.names[cell] = uint16(len(a.belongs))
 		a.belongs = append(a.belongs, uint8(cell))
@@ -65,12 +55,11 @@ func newArena(size puzzle.Size, order puzzle.Order, goalBlank int) *arena {
 	if goalBlank < cells {
 		giveName(goalBlank)
 	}
-	sum := lineSum{goalCells: a.belongs, row: conflicts.RowCost, column: conflicts.ColumnCost}
-	sum.tile = func(name, cell int) puzzle.Cost { return puzzle.Cost(a.apart(a.belongs[name], uint8(cell))) }
-	if a.conflicts = newLineTables(size, sum); a.conflicts == nil {
-		sum.row, sum.column = nil, nil
-		a.conflicts = newLineTables(size, sum)
-	}
+	// A conflict costs a move out of the line and a move back.
+	lines := heuristics.NewLines(size, a.belongs, 2, 2)
+	a.conflicts = newLineTables(size, lines, len(a.belongs), func(name, cell int) puzzle.Cost {
+		return puzzle.Cost(a.apart(a.belongs[name], uint8(cell)))
+	})
 	return a
 }
 

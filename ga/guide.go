@@ -37,7 +37,9 @@ func guideOf(e heuristics.Estimator, goal puzzle.Board, k keys) *guide {
 	case *heuristics.TileSum:
 		g.sums = newSumTable(size, e)
 	case *heuristics.ConflictSum:
-		g.lines = newLineTables(size, lineSum{e.GoalCells(), e.Manhattan().At, e.RowCost, e.ColumnCost})
+		if e.Lines().Tabulated() {
+			g.lines = newLineTables(size, e.Lines(), size.Cells(), e.Manhattan().At)
+		}
 	}
 	return g
 }

@@ -3,6 +3,7 @@ package ga
 import (
 	"unsafe"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
 
@@ -38,39 +39,32 @@ const (
 // code is what a tile on a cell adds to the codes of its row and column.
 type code struct{ row, column int32 }
 
-// mostLineCodes bounds the table of line costs, in bytes: lines of up to 7
-// cells. Of 8 cells it would take 43 MB.
-const mostLineCodes = 1 << 21
-
-// lineSum is a sum over tiles and lines, the tiles known by their goal cells.
-type lineSum struct {
-	goalCells []uint8                               // by tile, the blank's first
-	tile      func(tile, cell int) puzzle.Cost      // what a tile counts on a cell
-	row       func(goalColumns []uint8) puzzle.Cost // what a row costs, by its own tiles from left to right; nil where no line costs anything
-	column    func(goalRows []uint8) puzzle.Cost
-}
-
-// newLineTables makes the tables of a sum, 72 bytes for each tile on each cell
-// and a byte for each code, or returns nil where lines are too long for them.
-func newLineTables(size puzzle.Size, sum lineSum) *lineTables {
-	rows, columns := lineCodesOf(size.Cols), lineCodesOf(size.Rows)
-	if sum.row != nil && max(rows, columns) > mostLineCodes {
-		return nil
-	}
-	cells, tiles := size.Cells(), len(sum.goalCells)
+// newLineTables makes the tables of a sum over tiles and lines, given the number
+// of tiles, the blank counted, and what each counts on a cell. They take 72 bytes
+// for each tile on each cell and a byte for each code. Without lines, or where
+// lines have no tables, lines cost nothing.
+func newLineTables(size puzzle.Size, lines *heuristics.Lines, tiles int, value func(tile, cell int) puzzle.Cost) *lineTables {
+	cells := size.Cells()
 	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, 4*cells*(cells+1))}
-	if sum.row != nil {
-		t.addLines(size, sum, rows, columns)
+	if tabulated := lines != nil && lines.Tabulated(); tabulated {
+		t.addLines(size, lines)
+	} else {
+		lines = nil
 	}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for tile := 1; tile < tiles; tile++ {
-		of := tile * cells
 		for to := range cells {
 			for _, step := range graph.Steps(uint8(to)) {
 				// The blank goes from to to from, the tile the other way.
 				from := int(step.To)
-				s := t.shiftOf(size, step.Move, from, to, t.codes[of+from], t.codes[of+to])
-				s.estimate = int32(sum.tile(tile, to) - sum.tile(tile, from))
+				s := shift{orderLine: noLine, alongLine: noLine, estimate: int32(value(tile, to) - value(tile, from))}
+				if lines != nil {
+					move := lines.Move(uint8(tile), uint8(from), uint8(to))
+					s.along, s.alongLine = move.AlongMore, uint8(move.Along)
+					if move.Changed >= 0 {
+						s.order, s.orderLine = move.Change, uint8(move.Changed)
+					}
+				}
 				t.shifts[(from*4+int(step.Move))*(cells+1)+tile] = s
 			}
 		}
@@ -80,106 +74,25 @@ func newLineTables(size puzzle.Size, sum lineSum) *lineTables {
 
 // bytes returns the memory of the tables.
 func (t *lineTables) bytes() uint64 {
-	return uint64(len(t.shifts)*int(unsafe.Sizeof(t.shifts[0])) + len(t.codes)*int(unsafe.Sizeof(t.codes[0])) + len(t.cost))
+	shifts := len(t.shifts) * int(unsafe.Sizeof(t.shifts[0]))
+	return uint64(shifts + len(t.codes)*int(unsafe.Sizeof(t.codes[0])) + len(t.cost))
 }
 
-// addLines tabulates what lines cost, given the numbers of their codes, and
-// what each tile adds to their codes.
-func (t *lineTables) addLines(size puzzle.Size, sum lineSum, rows, columns int) {
-	for row := range size.Rows {
-		t.empty[row] = int32(len(t.cost))
-	}
-	t.cost = appendCosts(t.cost, size.Cols, rows, sum.row)
-	for col := range size.Cols {
-		t.empty[size.Rows+col] = int32(len(t.cost))
-	}
-	t.cost = appendCosts(t.cost, size.Rows, columns, sum.column)
-
-	cells := size.Cells()
-	for tile, target := range sum.goalCells {
-		if tile == 0 {
-			continue
+// addLines adds the costs of lines, which are those of unit move costs, and what
+// each tile adds to the codes of lines.
+func (t *lineTables) addLines(size puzzle.Size, lines *heuristics.Lines) {
+	for axis, first := range []int{0, size.Rows} {
+		count := []int{size.Rows, size.Cols}[axis]
+		for line := range count {
+			t.empty[first+line] = int32(len(t.cost))
 		}
-		goalRow, goalCol := int(target)/size.Cols, int(target)%size.Cols
-		for cell := range cells {
-			row, col := cell/size.Cols, cell%size.Cols
-			if row == goalRow {
-				t.codes[tile*cells+cell].row = digit(size.Cols, col, goalCol)
-			}
-			if col == goalCol {
-				t.codes[tile*cells+cell].column = digit(size.Rows, row, goalRow)
-			}
+		for _, conflicts := range lines.Conflicts(heuristics.Axis(axis)) {
+			t.cost = append(t.cost, conflicts*uint8(lines.Cost(heuristics.Axis(axis))))
 		}
 	}
-}
-
-// lineCodesOf returns the number of codes of a line: each place holds no tile
-// of the line's own or one of as many as there are places.
-func lineCodesOf(length int) int {
-	codes := 1
-	for range length {
-		codes = min(codes*(length+1), mostLineCodes+1)
+	for i := range t.codes {
+		t.codes[i].row, t.codes[i].column = lines.Weight(i/size.Cells(), i%size.Cells())
 	}
-	return codes
-}
-
-// digit returns what the tile of a goal place adds to the code of its line
-// when it stands in a place.
-func digit(length, place, goalPlace int) int32 {
-	d := int32(goalPlace + 1)
-	for range place {
-		d *= int32(length + 1)
-	}
-	return d
-}
-
-// appendCosts appends the cost of a line for each of its codes. Codes that no
-// board has, since they name a tile twice, are left at 0.
-func appendCosts(costs []uint8, length, codes int, cost func(places []uint8) puzzle.Cost) []uint8 {
-	first := len(costs)
-	costs = append(costs, make([]uint8, codes)...)
-	places := make([]uint8, 0, length)
-	var fill func(place, code, used int)
-	fill = func(place, code, used int) {
-		if place == length {
-			costs[first+code] = uint8(cost(places))
-			return
-		}
-		fill(place+1, code, used)
-		for goal := range length {
-			if used>>goal&1 == 0 {
-				places = append(places, uint8(goal))
-				fill(place+1, code+int(digit(length, place, goal)), used|1<<goal)
-				places = places[:len(places)-1]
-			}
-		}
-	}
-	fill(0, 0, 0)
-	return costs
-}
-
-// shiftOf puts together what the move of a tile between two cells changes in
-// the lines, given what the tile adds to the codes of each cell's.
-func (t *lineTables) shiftOf(size puzzle.Size, blank puzzle.Move, from, to int, was, is code) shift {
-	s := shift{orderLine: noLine}
-	fromRow, toRow := from/size.Cols, to/size.Cols
-	fromCol, toCol := size.Rows+from%size.Cols, size.Rows+to%size.Cols
-	change := func(leaves, enters int, was, is int32) {
-		switch {
-		case was != 0:
-			s.order, s.orderLine = -was, uint8(leaves)
-		case is != 0:
-			s.order, s.orderLine = is, uint8(enters)
-		}
-	}
-	if blank == puzzle.Up || blank == puzzle.Down {
-		change(fromRow, toRow, was.row, is.row)
-		s.along, s.alongLine = is.column-was.column, uint8(toCol)
-	} else {
-		change(fromCol, toCol, was.column, is.column)
-		s.along, s.alongLine = is.row-was.row, uint8(toRow)
-	}
-	return s
 }
 
 // linesOf returns the codes of a board's lines.

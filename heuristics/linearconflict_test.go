@@ -2,6 +2,7 @@ package heuristics_test
 
 import (
 	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -70,31 +71,107 @@ next:
 	}
 }
 
-func TestLineCosts(t *testing.T) {
-	costs := costsOf(t, "1,2,4,8")
-	goal := goalOf(t, puzzle.BlankLast, 6, 6)
-	least, ok := estimatorOf(t, heuristics.LinearConflict, goal, costs).(*heuristics.ConflictSum)
-	require.True(t, ok)
-	pairs, ok := estimatorOf(t, heuristics.LinearConflictPairs, goal, costs).(*heuristics.ConflictSum)
-	require.True(t, ok)
-	lines := 0
-	sequences(6, nil, func(places []uint8) {
-		lines++
-		leave := naiveLine(places)
-		require.Equal(t, 3*leave, least.RowCost(places), "row %v", places)
-		require.Equal(t, 12*leave, least.ColumnCost(places), "column %v", places)
-		reversed := puzzle.Cost(0)
-		for j := range places {
-			for i := range j {
-				if places[i] > places[j] {
-					reversed++
+// naivePairs counts the pairs in reverse order.
+func naivePairs(places []uint8) (pairs puzzle.Cost) {
+	for j := range places {
+		for i := range j {
+			if places[i] > places[j] {
+				pairs++
+			}
+		}
+	}
+	return pairs
+}
+
+// partialInjections is OEIS A002720: the contents of a line by its length.
+var partialInjections = []int{1, 2, 7, 34, 209, 1546, 13327, 130922}
+
+// The tables hold the conflicts of every content of a line that a board can
+// have.
+func TestConflictTables(t *testing.T) {
+	for length := 2; length <= 7; length++ {
+		goal := goalOf(t, puzzle.BlankLast, 2, length)
+		least := estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}).(*heuristics.ConflictSum).Lines()
+		pairs := estimatorOf(t, heuristics.LinearConflictPairs, goal, puzzle.Costs{}).(*heuristics.ConflictSum).Lines()
+		contents := map[int32]bool{}
+		var fill func(cell int, places []uint8, content int32)
+		fill = func(cell int, places []uint8, content int32) {
+			if cell == length {
+				require.EqualValues(t, naiveLine(places), least.Conflicts(heuristics.Row)[content], "%v", places)
+				require.EqualValues(t, naivePairs(places), pairs.Conflicts(heuristics.Row)[content], "%v by pairs", places)
+				contents[content] = true
+				return
+			}
+			fill(cell+1, places, content) // a tile of another line
+			for place := range uint8(length) {
+				if !slices.Contains(places, place) {
+					weight, _ := least.Weight(int(place)+1, cell)
+					fill(cell+1, append(places[:len(places):len(places)], place), content+weight)
 				}
 			}
 		}
-		require.Equal(t, 3*reversed, pairs.RowCost(places), "row %v by pairs", places)
-		require.Zero(t, pairs.ColumnCost(places), "column %v by pairs", places)
-	})
-	require.Equal(t, 1957, lines) // OEIS A000522
+		fill(0, nil, 0)
+		require.Len(t, contents, partialInjections[length])
+		if testing.Short() && length == 6 {
+			break
+		}
+	}
+	goal := goalOf(t, puzzle.BlankLast, 8, 2)
+	require.False(t, estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}).(*heuristics.ConflictSum).Lines().Tabulated())
+}
+
+// The contents of lines follow the moves of a random walk, and only the cost of
+// the line that a move names changes.
+func TestLinesFollowMoves(t *testing.T) {
+	rng := puzzle.NewRand(1, 0)
+	for _, size := range []puzzle.Size{{Rows: 1, Cols: 7}, {Rows: 2, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 7, Cols: 5}} {
+		goal := goalOf(t, puzzle.Snail, size.Rows, size.Cols)
+		e := estimatorOf(t, heuristics.LinearConflict, goal, costsOf(t, "1,2,4,8")).(*heuristics.ConflictSum)
+		lines, graph := e.Lines(), puzzle.NewGraph(size, puzzle.DefaultOrder)
+		require.Equal(t, []puzzle.Cost{3, 12}, []puzzle.Cost{lines.Cost(heuristics.Row), lines.Cost(heuristics.Column)})
+		start := puzzle.Uniform(rng, goal)
+		tiles, blank := start.Tiles(), uint8(start.Blank())
+		contents := func() []int32 {
+			list := make([]int32, size.Rows+size.Cols)
+			for cell, tile := range tiles {
+				row, column := lines.Weight(int(tile), cell)
+				list[cell/size.Cols] += row
+				list[size.Rows+cell%size.Cols] += column
+			}
+			return list
+		}
+		costs := func(contents []int32) []puzzle.Cost {
+			var list []puzzle.Cost
+			for line, content := range contents {
+				axis := heuristics.Row
+				if line >= size.Rows {
+					axis = heuristics.Column
+				}
+				list = append(list, lines.Cost(axis)*puzzle.Cost(lines.Conflicts(axis)[content]))
+			}
+			return list
+		}
+		now := contents()
+		for range 300 {
+			steps := graph.Steps(blank)
+			to := steps[rng.IntN(len(steps))].To
+			move := lines.Move(tiles[to], to, blank)
+			tiles[blank], tiles[to], blank = tiles[to], 0, to
+			before := costs(now)
+			now[move.Along] += move.AlongMore
+			if move.Changed >= 0 {
+				now[move.Changed] += move.Change
+			}
+			require.Equal(t, contents(), now)
+			after := costs(now)
+			estimate := e.Manhattan().Estimate(tiles)
+			for line, cost := range after {
+				require.True(t, line == move.Changed || cost == before[line])
+				estimate += cost
+			}
+			require.Equal(t, e.Estimate(tiles), estimate)
+		}
+	}
 }
 
 // The estimate is Manhattan and what the naive definition says of the lines,
@@ -132,12 +209,4 @@ func boardOfTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
 	b, err := puzzle.New(size, whole)
 	require.NoError(t, err)
 	return b
-}
-
-func TestGoalCells(t *testing.T) {
-	goal := goalOf(t, puzzle.Snail, 3, 4)
-	e := estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}).(*heuristics.ConflictSum)
-	require.Equal(t, goal.Positions(), e.GoalCells())
-	manhattan := estimatorOf(t, heuristics.Manhattan, goal, puzzle.Costs{}).(*heuristics.TileSum)
-	require.Equal(t, manhattan.Table(), e.Manhattan().Table())
 }

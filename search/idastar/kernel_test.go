@@ -24,7 +24,7 @@ var kernels = []struct {
 	sizes      []puzzle.Size
 }{
 	{"sum", sumKernels, sums, sizesOf(2, 16, 16)},
-	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 6)},
+	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 7)},
 	{"wide", wideKernels, sums, append(sizesOf(2, 9, 9), sizesOf(16, 25, 13)...)},
 	{"pattern", patternKernels, []heuristics.Heuristic{patterns(4), patterns(3)}, append(sizesOf(2, 12, 12), puzzle.Size{Rows: 4, Cols: 4}, puzzle.Size{Rows: 5, Cols: 5}, puzzle.Size{Rows: 3, Cols: 7})},
 }
@@ -127,14 +127,14 @@ func TestKernelsDecline(t *testing.T) {
 	require.NoError(t, err)
 	small := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
 	large := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 13})
-	long := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 7})
+	long := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 8})
 	for _, k := range kernels {
 		for what, tree := range map[string]*tree{
 			"costs":               treeOf(t, search.Problem{Start: small, Goal: small, Costs: costs}, k.heuristics[0], puzzle.DefaultOrder, false),
 			"26 cells":            treeOf(t, search.Problem{Start: large, Goal: large}, k.heuristics[0], puzzle.DefaultOrder, false),
 			"another structure":   treeOf(t, search.Problem{Start: small, Goal: small}, heuristics.MaxSort, puzzle.DefaultOrder, false),
 			"inconsistent":        treeOf(t, search.Problem{Start: small, Goal: small}, heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
-			"lines longer than 6": treeOf(t, search.Problem{Start: long, Goal: long}, heuristics.LinearConflict, puzzle.DefaultOrder, false),
+			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long}, heuristics.LinearConflict, puzzle.DefaultOrder, false),
 		} {
 			fast, _ := k.make(tree, 1)
 			assert.Nil(t, fast, "%s: %s", k.name, what)

@@ -1,0 +1,259 @@
+package heuristics
+
+import (
+	"sync"
+
+	"npuzzle/puzzle"
+)
+
+// Axis tells rows from columns.
+type Axis int
+
+// The two axes of a board.
+const (
+	Row Axis = iota
+	Column
+)
+
+// Lines describes the rows and columns of a board to linear conflict. Row r is
+// line r, and column c is line Rows + c. The own tiles of a line are those whose
+// goal cells lie in it. The cost of a line depends only on the order in which
+// its own tiles stand.
+//
+// The content of a line is a number that says which own tile stands on which of
+// its cells. It has a digit for each cell, in base length + 1, the lowest for
+// the first cell: 0 for no own tile, else 1 + the place of the tile's goal cell
+// in the line. So a tile on a cell adds a weight of its own to the content, and
+// a move adds to the contents of at most two lines. One table gives the
+// conflicts of all lines of a length by content. Tables, and contents, exist for
+// lines of up to longestTable cells. Longer lines are counted tile by tile.
+type Lines struct {
+	size      puzzle.Size
+	pairs     bool           // count pairs of tiles in reverse order
+	cells     [][2]uint8     // row and column of each cell
+	goals     [][2]uint8     // the same of each tile's goal cell; the blank's is nowhere
+	cost      [2]puzzle.Cost // of one conflict in a row, in a column
+	conflicts [2][]uint8     // of a row, of a column, by content; nil for long lines
+	weights   [][2]int32     // [tile*cells+cell]: on the contents of the cell's row and column
+}
+
+// longestTable is the number of cells of the longest line that has a table, of
+// two megabytes. The table of a line of eight cells would take 43.
+const longestTable = 7
+
+// NewLines makes the tables for tiles with the given goal cells, the blank's
+// first, which is ignored. A conflict in a row costs row, one in a column
+// column.
+func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost) *Lines {
+	return newLines(size, goalCells, row, column, false)
+}
+
+func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *Lines {
+	l := &Lines{
+		size:      size,
+		pairs:     pairs,
+		cost:      [2]puzzle.Cost{row, column},
+		conflicts: [2][]uint8{conflictTable(size.Cols, pairs), conflictTable(size.Rows, pairs)},
+		weights:   make([][2]int32, len(goalCells)*size.Cells()),
+	}
+	for cell := range size.Cells() {
+		l.cells = append(l.cells, [2]uint8{uint8(cell / size.Cols), uint8(cell % size.Cols)})
+	}
+	for _, goal := range goalCells {
+		l.goals = append(l.goals, l.cells[goal])
+	}
+	l.goals[0] = [2]uint8{puzzle.MaxSide, puzzle.MaxSide}
+	for tile, goal := range l.goals {
+		for cell, at := range l.cells {
+			weight := &l.weights[tile*size.Cells()+cell]
+			if at[Row] == goal[Row] && l.conflicts[Row] != nil {
+				weight[Row] = weightOf(size.Cols, at[Column], goal[Column])
+			}
+			if at[Column] == goal[Column] && l.conflicts[Column] != nil {
+				weight[Column] = weightOf(size.Rows, at[Row], goal[Row])
+			}
+		}
+	}
+	return l
+}
+
+// weightOf returns what the tile of a goal place adds to the content of its
+// line when it stands in a place.
+func weightOf(length int, place, goal uint8) int32 {
+	weight := int32(goal) + 1
+	for range place {
+		weight *= int32(length) + 1
+	}
+	return weight
+}
+
+// Tabulated reports whether all lines have contents and tables.
+func (l *Lines) Tabulated() bool { return max(l.size.Rows, l.size.Cols) <= longestTable }
+
+// Cost returns the cost of one conflict in a row or in a column.
+func (l *Lines) Cost(axis Axis) puzzle.Cost { return l.cost[axis] }
+
+// Conflicts returns the numbers of conflicts of a row, or of a column, by
+// content, or nil for lines without a table. It must not be written to.
+func (l *Lines) Conflicts(axis Axis) []uint8 { return l.conflicts[axis] }
+
+// Weight returns what a tile on a cell adds to the contents of the cell's row
+// and column, 0 for lines without a table.
+func (l *Lines) Weight(tile, cell int) (row, column int32) {
+	w := l.weights[tile*len(l.cells)+cell]
+	return w[Row], w[Column]
+}
+
+// LineMove is what the move of a tile to a neighbouring cell changes in the
+// lines. The cost of one line at most changes, since a tile keeps its place
+// among the tiles of the line that it moves along, and only one of the two lines
+// that it leaves and enters can be its own.
+type LineMove struct {
+	Changed   int   // the line whose cost may change, or -1
+	Change    int32 // what is added to its content
+	Along     int   // the line that the tile moves along
+	AlongMore int32 // what is added to its content
+}
+
+// Move returns what changes when a tile goes from a cell to the next.
+func (l *Lines) Move(tile, from, to uint8) LineMove {
+	was, is := l.weights[int(tile)*len(l.cells)+int(from)], l.weights[int(tile)*len(l.cells)+int(to)]
+	m := LineMove{Changed: l.changed(tile, from, to)}
+	if l.cells[from][Row] == l.cells[to][Row] {
+		m.Change = is[Column] - was[Column]
+		m.Along, m.AlongMore = int(l.cells[to][Row]), is[Row]-was[Row]
+	} else {
+		m.Change = is[Row] - was[Row]
+		m.Along, m.AlongMore = l.size.Rows+int(l.cells[to][Column]), is[Column]-was[Column]
+	}
+	return m
+}
+
+// changed returns the line whose cost may change when a tile goes from a cell to
+// the next, or -1.
+func (l *Lines) changed(tile, from, to uint8) int {
+	was, is, goal := l.cells[from], l.cells[to], l.goals[tile]
+	switch {
+	case was[Row] == is[Row] && (was[Column] == goal[Column] || is[Column] == goal[Column]):
+		return l.size.Rows + int(goal[Column])
+	case was[Column] == is[Column] && (was[Row] == goal[Row] || is[Row] == goal[Row]):
+		return int(goal[Row])
+	}
+	return -1
+}
+
+// CostOf returns the cost of a line of a board, in O(length) for a line with a
+// table, else in O(length²).
+func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
+	axis, first, step, length := Row, line*l.size.Cols, 1, l.size.Cols
+	if line >= l.size.Rows {
+		axis, first, step, length = Column, line-l.size.Rows, l.size.Cols, l.size.Rows
+	}
+	if table := l.conflicts[axis]; table != nil {
+		content := int32(0)
+		for cell, end := first, first+step*length; cell < end; cell += step {
+			content += l.weights[int(tiles[cell])*len(tiles)+cell][axis]
+		}
+		return l.cost[axis] * puzzle.Cost(table[content])
+	}
+	var places [puzzle.MaxSide]uint8
+	n := 0
+	for i := range length {
+		cell := first + i*step
+		if goal := l.goals[tiles[cell]]; goal[axis] == l.cells[cell][axis] {
+			places[n] = goal[1-axis]
+			n++
+		}
+	}
+	return l.cost[axis] * puzzle.Cost(countConflicts(places[:n], l.pairs))
+}
+
+// conflictTables are the tables by pairs and length of the line, each made when
+// it is first asked for.
+var conflictTables = func() (tables [2][longestTable + 1]func() []uint8) {
+	for length := range longestTable + 1 {
+		tables[0][length] = sync.OnceValue(func() []uint8 { return newConflictTable(length, false) })
+		tables[1][length] = sync.OnceValue(func() []uint8 { return newConflictTable(length, true) })
+	}
+	return tables
+}()
+
+// conflictTable returns the conflicts of lines of a length by content, or nil
+// where there is no table.
+func conflictTable(length int, pairs bool) []uint8 {
+	switch {
+	case length > longestTable:
+		return nil
+	case pairs:
+		return conflictTables[1][length]()
+	}
+	return conflictTables[0][length]()
+}
+
+// newConflictTable counts the conflicts of all contents that a board can have.
+// Contents that name a tile twice are left at 0.
+func newConflictTable(length int, pairs bool) []uint8 {
+	contents := 1
+	for range length {
+		contents *= length + 1
+	}
+	table := make([]uint8, contents)
+	places := make([]uint8, 0, length)
+	var fill func(place uint8, content int32, used int)
+	fill = func(place uint8, content int32, used int) {
+		if int(place) == length {
+			table[content] = uint8(countConflicts(places, pairs))
+			return
+		}
+		fill(place+1, content, used)
+		for goal := range uint8(length) {
+			if used>>goal&1 == 0 {
+				places = append(places, goal)
+				fill(place+1, content+weightOf(length, place, goal), used|1<<goal)
+				places = places[:len(places)-1]
+			}
+		}
+	}
+	fill(0, 0, 0)
+	return table
+}
+
+// countConflicts counts the conflicts among the own tiles of a line, given their
+// goal places in the order in which they stand: the least number of tiles that
+// must leave, or all pairs in reverse order.
+func countConflicts(places []uint8, pairs bool) int {
+	if pairs {
+		return reversedPairs(places)
+	}
+	return mustLeave(places)
+}
+
+// mustLeave returns the least number of places whose removal leaves the others
+// rising: all but a longest increasing subsequence (Schensted 1961).
+func mustLeave(places []uint8) int {
+	// least[n] is the smallest place that ends a rising subsequence of n+1.
+	var least [puzzle.MaxSide]uint8
+	longest := 0
+	for _, place := range places {
+		n := longest
+		for n > 0 && least[n-1] > place {
+			n--
+		}
+		least[n] = place
+		longest = max(longest, n+1)
+	}
+	return len(places) - longest
+}
+
+// reversedPairs counts the pairs of which the first is the greater.
+func reversedPairs(places []uint8) int {
+	pairs := 0
+	for i, place := range places {
+		for _, behind := range places[i+1:] {
+			if place > behind {
+				pairs++
+			}
+		}
+	}
+	return pairs
+}
