@@ -1,2 +1,15 @@
-// Package store keeps experiments and their trials in an SQLite file.
+// Package store keeps experiments and their trials in an SQLite file, and exports
+// them as CSV, JSON Lines and Parquet.
+//
+// The store has three tables. An experiment has a name, a definition (an experiment
+// file) and a total number of trials. A trial belongs to an experiment and is found
+// by its key, a digest of everything its result depends on; it holds the trial's
+// bench.Record as JSON, and its position in the experiment, or no position if the
+// experiment has changed and the trial is no longer part of it. An optimum is what is
+// known of the optimal cost of a puzzle, whatever experiment it came from. See
+// docs/store.md for the schema and the columns of the exports.
+//
+// One process at a time may write to a store (Open); others may read it meanwhile
+// (OpenToRead). A method that writes uses one transaction: when it returns without an
+// error, what it wrote survives the end of the process.
 package store
