@@ -1,295 +1,152 @@
 package studies
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"time"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
 	"npuzzle/bench/plot"
-	"npuzzle/bench/stats"
-	"npuzzle/puzzle"
+	"npuzzle/heuristics"
+	"npuzzle/internal/units"
 )
 
-var fourSearches = study{
-	name:   "four-searches",
-	title:  "8-Puzzle Problem Solver",
-	source: "CS7IS2 project, 2020",
-	run:    reproduceFourSearches,
+// searchReplicas are the study's five searches. What it calls IDA* is iterative
+// deepening without an estimate.
+var searchReplicas = replicas{timed: true, searches: []replica{
+	{Name: "bfs", Known: whenGenerated, MoveBack: true},
+	{Name: "ucs", MoveBack: true},
+	{Name: "iddfs", Deepening: true, MoveBack: true},
+	{Name: "astar", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
+	{Name: "idastar", Deepening: true},
+}}
+
+func fourSearches(s *session) {
+	replayed, own := s.results["replicas"].beside("four-searches"), s.results["boards"]
+	s.searchTables(replayed, own)
+	s.searchClaims(replayed)
+	s.randomEights()
+	s.Beyond = append(s.Beyond,
+		s.table("orders", s.results["orders"], labelled("order", "order"), count("boards"), meanExpanded,
+			mean("before last f", units.Count, func(r bench.Record) float64 { return float64(r.ExpandedBeforeLastF) })),
+		s.table("larger", s.results["larger"], labelled("boards of", "group"), labelled("algorithm", "algorithm"),
+			count("boards"), solvedShare, meanLength, meanExpanded, meanTime))
 }
 
-// searchNames are the study's five searches.
-var searchNames = []string{"bfs", "ucs", "iddfs", "astar", "idastar"}
-
-// timings is how often a replicated search is run for its time.
-const timings = 51
-
-func reproduceFourSearches(ctx context.Context, s *session) error {
-	s.Setup = []string{
-		"The study's four boards of 3x3, goal with the blank first, successors in the order up, down, left, right of the blank, which settles ties; unit costs.",
-		"BFS tests the goal when a state is taken. UCS is tree search: no closed set, first in first out, the move back allowed. IDS counts its last iteration only, the move back allowed. What the study calls IDA* is iterative deepening without an estimate, last iteration only, the move back left out.",
-		fmt.Sprintf("running_time is the median of %d runs; max_ram_usage that of the laboratory's own solver in a process of its own.", timings),
+// replayedPath returns the plan that the replica of a row found, which is the same in
+// all its runs, and whether the study printed the same.
+func replayedPath(r row) (path string, same bool) {
+	if len(r.trials) > 0 && r.trials[0].Moves != nil {
+		path = *r.trials[0].Moves
 	}
-	found, err := s.isolatedSearches(ctx)
-	if err != nil {
-		return err
-	}
-	if err := s.searchTable(found); err != nil {
-		return err
-	}
-	s.Apart = append(s.Apart,
-		"running_time: other machine, Python; on boards of one to five moves it measures little but the start of a search.",
-		"max_ram_usage: what a Python process or a program in Go takes before it searches; the boards themselves take a few kilobytes.",
-		"fringe_size and max_fringe_size: reported by the study for every run, not in the published tables; shown as measured.",
-		"Move costs (Up 0.1, Down 0.2, Left 0.3, Right 0.4): the printed counts of A* are those of unit costs.",
-	)
-	for _, part := range []func(context.Context) error{s.randomEights, s.orders, s.largerSizes} {
-		if err := part(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return path, path == r.published["path"]
 }
 
-// isolatedSearches runs the laboratory's own solvers on the study's boards, each
-// trial in a process of its own.
-func (s *session) isolatedSearches(ctx context.Context) (trials, error) {
-	group := bench.Group{Name: "study", Goal: goalOf(puzzle.BlankFirst, sizeOf("3x3"))}
-	seen := map[puzzle.Board]bool{}
-	for _, row := range publishedSearches() {
-		if !seen[row.board] {
-			seen[row.board] = true
-			group.Boards = append(group.Boards, row.board)
-		}
+func resident(r bench.Record) float64 {
+	if r.Resident == nil {
+		return unknown
 	}
-	e := bench.Experiment{Name: "boards", Groups: []bench.Group{group}, Isolate: true}
-	for _, name := range searchNames {
-		c := contender(name, name)
-		if c.Settings.Informed() {
-			c = contender(name, name, "heuristic", "manhattan")
-		}
-		e.Solvers = append(e.Solvers, c)
-	}
-	return s.run(ctx, e)
+	return float64(*r.Resident)
 }
 
-func (s *session) searchTable(found trials) error {
-	t := Table{
-		Name: "searches", Caption: "The study's runs, replicated",
-		Columns: []Column{
-			{"board", Text}, {"algorithm", Text}, {"path_to_goal", Text}, {"same path", Text}, {"cost_of_path", Number},
-			{"nodes_expanded, study", Number}, {"nodes_expanded", Number}, {"search_depth", Number},
-			{"max_search_depth, study", Number}, {"max_search_depth", Number}, {"fringe_size", Number}, {"max_fringe_size", Number},
-			{"running_time, study", Seconds}, {"running_time", Seconds}, {"max_ram_usage, study", Bytes}, {"max_ram_usage", Bytes},
-		},
-	}
-	own := Table{
-		Name: "own", Caption: "The laboratory's own searches on the same boards: closed sets, IDA* with Manhattan distance and all its iterations",
-		Columns: []Column{{"board", Text}, {"algorithm", Text}, {"length", Number}, {"expanded", Number}, {"generated", Number}, {"peak resident", Bytes}},
-	}
-	rows := publishedSearches()
-	samePath, sameCount := 0, 0
-	var odd []string
-	times := map[string][]float64{}
-	for _, row := range rows {
-		got, err := replay(row.algorithm, row.board)
-		if err != nil {
-			return err
-		}
-		var runs []float64
-		for range timings {
-			began := time.Now()
-			if _, err := replay(row.algorithm, row.board); err != nil {
-				return err
+func (s *session) searchTables(replayed, own rows) {
+	counted := func(head string, m measure) column { return mean(head, units.Count, m) }
+	labels := []column{labelled("board", "board"), labelled("algorithm", "algorithm")}
+	s.Tables = append(s.Tables, s.table("searches", replayed, append(labels[:2:2],
+		column{head: "path_to_goal", text: func(r row) string { path, _ := replayedPath(r); return path }},
+		column{head: "same path", text: func(r row) string {
+			if _, same := replayedPath(r); same {
+				return "yes"
 			}
-			runs = append(runs, time.Since(began).Seconds())
-		}
-		taken := stats.Median(runs)
-		times[row.algorithm] = append(times[row.algorithm], taken)
-		path, same := puzzle.FormatMoves(got.Moves, false), "no"
-		if path == row.path {
-			same = "yes"
+			return "no"
+		}},
+		counted("cost_of_path", length),
+		printed("nodes_expanded", units.Count, "nodes_expanded"), counted("nodes_expanded", expanded),
+		counted("search_depth", length),
+		printed("max_search_depth", units.Count, "max_search_depth"),
+		counted("max_search_depth", func(r bench.Record) float64 { return float64(r.MaxDepth) }),
+		counted("fringe_size", func(r bench.Record) float64 { return float64(r.Open) }),
+		counted("max_fringe_size", func(r bench.Record) float64 { return float64(r.PeakOpen) }),
+		printed("running_time", units.Seconds, "running_time_s"),
+		number("running_time", units.Seconds, func(r row) float64 { return r.median(elapsed) }),
+		number("max_ram_usage, study", units.Bytes, func(r row) float64 { return 1e6 * r.published.number("max_ram_mb") }),
+		number("max_ram_usage", units.Bytes, func(r row) float64 {
+			return own.like(r, []string{"board", "algorithm"}).mean(resident)
+		}))...))
+	s.Beyond = append(s.Beyond, s.table("own", own, append(labels[:2:2], counted("length", length),
+		counted("expanded", expanded),
+		counted("generated", func(r bench.Record) float64 { return float64(r.Generated) }),
+		mean("peak resident", units.Bytes, resident))...))
+}
+
+func (s *session) searchClaims(replayed rows) {
+	samePath, known := 0, true
+	var odd []string
+	for _, r := range replayed {
+		known = known && len(r.trials) > 0
+		if _, same := replayedPath(r); same {
 			samePath++
 		}
-		if got.Expanded == row.expanded {
-			sameCount++
-		} else {
-			odd = append(odd, fmt.Sprintf("%s on %v: %d, printed %d", row.algorithm, row.board, got.Expanded, row.expanded))
+		if printed := r.published.number("nodes_expanded"); r.mean(expanded) != printed {
+			odd = append(odd, fmt.Sprintf("%s on %s: %.0f, printed %.0f", r.label("algorithm"), r.label("board"),
+				r.mean(expanded), printed))
 		}
-		resident := unknown
-		for _, r := range found[[2]string{"study", row.algorithm}] {
-			if r.Board != row.board {
-				continue
-			}
-			if r.Resident != nil {
-				resident = float64(*r.Resident)
-			}
-			own.row(row.board.String(), row.algorithm, mean([]bench.Record{r}, length), r.Expanded, r.Generated, resident)
-		}
-		t.row(row.board.String(), row.algorithm, path, same, len(got.Moves), row.expanded, got.Expanded, len(got.Moves),
-			row.maxDepth, got.MaxDepth, got.Open, got.PeakOpen, row.seconds, taken, row.megabytes*1e6, resident)
 	}
-	s.Tables = append(s.Tables, t)
-	s.Beyond = append(s.Beyond, own)
-	s.claim("paths of the four boards under the five searches", true, samePath == len(rows), fmt.Sprintf("%d of %d the same, move by move", samePath, len(rows)))
-	s.claim("nodes_expanded of the four boards under the five searches", true, sameCount == len(rows),
-		fmt.Sprintf("%d of %d the same; not %s", sameCount, len(rows), orNone(odd)))
-	s.oneFasterThanTheOther(times, rows)
-	return nil
+	s.claim("paths", known, samePath == len(replayed), "%d of %d the same, move by move", samePath, len(replayed))
+	s.claim("nodes", known, len(odd) == 0, "%d of %d the same; not %s", len(replayed)-len(odd), len(replayed), orNone(odd))
+
+	astar := replayed.where("algorithm", "astar")
+	faster := func(seconds func(row) float64) (n int) {
+		for _, r := range astar {
+			if seconds(replayed.one("board", r.label("board"), "algorithm", "idastar")) < seconds(r) {
+				n++
+			}
+		}
+		return n
+	}
+	theirs := faster(func(r row) float64 { return r.published.number("running_time_s") })
+	ours := faster(func(r row) float64 { return r.median(elapsed) })
+	s.claim("faster-tables", true, theirs == len(astar), "on %d of its %d boards", theirs, len(astar))
+	s.claim("faster-replicated", known, ours == len(astar), "on %d of the %d boards", ours, len(astar))
 }
 
-// oneFasterThanTheOther judges the claim about IDA* by the study's own tables and
-// by the replicated searches.
-func (s *session) oneFasterThanTheOther(times map[string][]float64, rows []publishedSearch) {
-	theirs := map[string][]float64{}
-	for _, row := range rows {
-		theirs[row.algorithm] = append(theirs[row.algorithm], row.seconds)
-	}
-	count := func(times map[string][]float64) (faster int) {
-		for i, x := range times["idastar"] {
-			if x < times["astar"][i] {
-				faster++
-			}
-		}
-		return faster
-	}
-	boards := len(theirs["astar"])
-	s.claim("IDA* is faster than A* in all cases, by the study's own tables", true, count(theirs) == boards,
-		fmt.Sprintf("on %d of its %d boards", count(theirs), boards))
-	s.claim("IDA* (as the study wrote it) is faster than A* in all cases, replicated", true, count(times) == boards,
-		fmt.Sprintf("on %d of the %d boards", count(times), boards))
-}
+// randomEights shows the laboratory's own searches on random 8-puzzles: the claim about
+// IDA* beyond five moves, and how the effort of each search grows.
+func (s *session) randomEights() {
+	all := s.results["random"]
+	s.Beyond = append(s.Beyond, s.table("random", all, labelled("search", "solver"), count("boards"), meanLength,
+		meanExpanded, meanTime, number("expanded, a move more", units.Ratio, growth)))
+	drawn := slices.DeleteFunc(slices.Clone(all), func(r row) bool {
+		return r.label("solver") == "ucs" || r.label("heuristic") == "pdb:8" // on top of others
+	})
+	s.figure("convergence", byLength(plot.Panel{Y: plot.Axis{Label: "mean expanded", Log: true}}, drawn, expanded))
 
-// randomEights runs the laboratory's own searches on random 8-puzzles: the claim
-// about IDA* beyond five moves, and how each search converges.
-func (s *session) randomEights(ctx context.Context) error {
-	uninformed, better := []string{"bfs", "ucs", "iddfs"}, []string{"manhattan", "linear-conflict", "walking-distance", "pdb:8"}
-	group := s.group("uniform", sizeOf("3x3"), s.of(300, 20), bench.Scramble{})
-	group.Goal = goalOf(puzzle.BlankFirst, sizeOf("3x3"))
-	e := bench.Experiment{Name: "random", Groups: []bench.Group{group}}
-	for _, name := range uninformed {
-		e.Solvers = append(e.Solvers, contender(name, name))
-	}
-	for _, algorithm := range []string{"astar", "idastar"} {
-		for _, h := range better {
-			e.Solvers = append(e.Solvers, contender(algorithm+" "+h, algorithm, "heuristic", h, "workers", "1"))
-		}
-	}
-	found, err := s.run(ctx, e)
-	if err != nil {
-		return err
-	}
-	t := Table{
-		Name: "random", Caption: "Uniformly random 3x3 boards under the laboratory's own searches, better heuristics included",
-		Columns: []Column{{"search", Text}, {"boards", Number}, {"mean length", Average}, {"mean expanded", Number}, {"mean time", Seconds}, {"expanded, a move more", Ratio}},
-	}
-	panel := plot.Panel{Title: "States expanded by the length of a shortest plan, 3x3", X: plot.Axis{Label: "length, moves", Unit: plot.Whole}, Y: plot.Axis{Label: "mean expanded", Log: true}}
-	for _, c := range e.Solvers {
-		records := found[[2]string{"uniform", c.Name}]
-		line := byLength(records, expanded)
-		t.row(c.Name, len(records), mean(records, length), mean(records, expanded), mean(records, elapsed), growth(line))
-		if c.Name != "ucs" && c.Name != "astar pdb:8" && c.Name != "idastar pdb:8" {
-			line.Name = c.Name
-			panel.Series = append(panel.Series, line)
-		}
-	}
-	s.Beyond = append(s.Beyond, t)
-	s.Figures = append(s.Figures, Figure{"convergence", plot.Figure{Panels: []plot.Panel{panel},
-		Description: "Mean number of states expanded over the boards of each length, by search."}})
-
-	astar, idastar := found[[2]string{"uniform", "astar manhattan"}], found[[2]string{"uniform", "idastar manhattan"}]
-	faster := 0
-	for i := range min(len(astar), len(idastar)) {
-		if idastar[i].Seconds < astar[i].Seconds {
+	astar, idastar := all.one("solver", "astar manhattan"), all.one("solver", "idastar manhattan")
+	both, faster := bothSolved(idastar, astar), 0
+	for _, pair := range both {
+		if pair[0].Seconds < pair[1].Seconds {
 			faster++
 		}
 	}
-	a := share(faster, min(len(astar), len(idastar)))
-	s.claim("IDA* is faster than A* in all cases (the real IDA* with Manhattan distance, random boards)", a.known(), faster == a.of,
-		fmt.Sprintf("on %s of %d boards of 3x3, though it expands %.3g times as many states", inPercent(a.share), a.of, mean(idastar, expanded)/mean(astar, expanded)))
-	return nil
+	s.claim("faster-random", len(both) > 0, faster == len(both),
+		"on %s of %d boards of 3x3, though it expands %.3g times as many states",
+		inPercent(share(faster, len(both)).Value), len(both), idastar.mean(expanded)/astar.mean(expanded))
 }
 
-// growth is by what factor an effort grows with each move of the plan: the slope
-// of its logarithm by least squares.
-func growth(line plot.Series) float64 {
-	n := float64(len(line.X))
-	if n < 2 {
+// growth returns the factor by which the mean effort grows with each move of the plan:
+// the slope of its logarithm by least squares.
+func growth(r row) float64 {
+	var x, y []float64
+	for _, r := range (rows{r}).eachLength() {
+		if effort := r.mean(expanded); effort > 0 {
+			x, y = append(x, r.mean(length)), append(y, math.Log(effort))
+		}
+	}
+	if len(x) < 2 {
 		return unknown
 	}
-	var x, y, xx, xy float64
-	for i := range line.X {
-		logarithm := math.Log(line.Y[i])
-		x, y, xx, xy = x+line.X[i], y+logarithm, xx+line.X[i]*line.X[i], xy+line.X[i]*logarithm
-	}
-	return math.Exp((n*xy - x*y) / (n*xx - x*x))
-}
-
-// orders runs IDA* under every order of the successors.
-func (s *session) orders(ctx context.Context) error {
-	group := s.group("uniform", sizeOf("3x3"), s.of(300, 20), bench.Scramble{})
-	group.Goal = goalOf(puzzle.BlankFirst, sizeOf("3x3"))
-	e := bench.Experiment{Name: "orders", Groups: []bench.Group{group}}
-	for _, order := range everyOrder() {
-		e.Solvers = append(e.Solvers, contender(order, "idastar", "heuristic", "manhattan", "order", order, "workers", "1"))
-	}
-	found, err := s.run(ctx, e)
-	if err != nil {
-		return err
-	}
-	t := Table{
-		Name: "orders", Caption: "IDA* with Manhattan distance on random 3x3 boards under every order of the successors; before the last iteration all expand the same",
-		Columns: []Column{{"order", Text}, {"boards", Number}, {"mean expanded", Number}, {"before last f", Number}},
-	}
-	for _, c := range e.Solvers {
-		records := found[[2]string{"uniform", c.Name}]
-		before := values(records, func(r bench.Record) (float64, bool) { return float64(r.ExpandedBeforeLastF), true })
-		t.row(c.Name, len(records), mean(records, expanded), stats.Mean(before))
-	}
-	s.Beyond = append(s.Beyond, t)
-	return nil
-}
-
-// everyOrder lists the 24 orders of the four moves.
-func everyOrder() []string {
-	var all []string
-	var extend func(order, left string)
-	extend = func(order, left string) {
-		if left == "" {
-			all = append(all, order)
-		}
-		for i := range left {
-			extend(order+left[i:i+1], left[:i]+left[i+1:])
-		}
-	}
-	extend("", puzzle.DefaultOrder.String())
-	return all
-}
-
-// largerSizes gives A* and IDA* the boards that the study left undone.
-func (s *session) largerSizes(ctx context.Context) error {
-	e := bench.Experiment{Name: "larger", Groups: []bench.Group{
-		s.group("3x4", sizeOf("3x4"), s.of(100, 5), bench.Scramble{}),
-		s.group("4x4, 60 moves", sizeOf("4x4"), s.of(100, 5), walk(60)),
-	}}
-	for _, algorithm := range []string{"astar", "idastar"} {
-		e.Solvers = append(e.Solvers, contender(algorithm, algorithm, "heuristic", "linear-conflict", "workers", "1"))
-	}
-	found, err := s.run(ctx, e)
-	if err != nil {
-		return err
-	}
-	t := Table{
-		Name: "larger", Caption: "Larger boards under A* and IDA* with linear conflict",
-		Columns: []Column{{"boards of", Text}, {"algorithm", Text}, {"boards", Number}, {"solved", Share}, {"mean length", Average}, {"mean expanded", Number}, {"mean time", Seconds}},
-	}
-	for _, g := range e.Groups {
-		for _, c := range e.Solvers {
-			records := found[[2]string{g.Name, c.Name}]
-			t.row(g.Name, c.Name, len(records), accuracyOf(records).share, mean(records, length), mean(records, expanded), mean(records, elapsed))
-		}
-	}
-	s.Beyond = append(s.Beyond, t)
-	return nil
+	_, slope := stat.LinearRegression(x, y, nil, false)
+	return math.Exp(slope)
 }

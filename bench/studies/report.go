@@ -2,106 +2,68 @@ package studies
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"strconv"
+	"time"
 
+	"npuzzle/bench"
 	"npuzzle/bench/plot"
+	"npuzzle/bench/report"
+	"npuzzle/internal/units"
 )
 
-// Report is what the re-run of a study came to.
+// Report is the result of a re-run.
 type Report struct {
 	Study   string   `json:"study"`
 	Title   string   `json:"title"`  // of the write-up
-	Source  string   `json:"source"` // what it was
+	Source  string   `json:"source"` // what kind of write-up
 	Quick   bool     `json:"quick"`
 	Partial bool     `json:"partial"` // cut short: figures are missing
-	Setup   []string `json:"setup"`   // what was run, a sentence each
+	Setup   []string `json:"setup"`   // what was run, in sentences
 
-	Tables  []Table  `json:"tables"` // the study's own, published beside measured
-	Claims  []Claim  `json:"claims"`
-	Apart   []string `json:"not_comparable"` // a line for each figure that cannot be compared, and why
-	Beyond  []Table  `json:"left_undone"`    // what the study left undone
-	Figures []Figure `json:"-"`
+	Tables  Tables          `json:"tables"` // the study's own, published beside measured
+	Claims  []Claim         `json:"claims"`
+	Apart   []string        `json:"not_comparable"` // figures that cannot be compared, and why
+	Beyond  Tables          `json:"left_undone"`    // what the study left undone
+	Figures []report.Figure `json:"-"`
 }
 
-// Figure is a plot with the name of the file that it is kept in, without ending.
-type Figure struct {
-	Name string
-	plot.Figure
-}
+// Tables are tables whose rows are objects in JSON. The keys are the heads of the
+// columns. Numbers are in SI base units, shares from 0 to 1. A missing number is
+// null, and one beyond the limit is the text "TL".
+type Tables []report.Table
 
-// Table is one of a report.
-type Table struct {
-	Name    string // unique within the report, such as accuracy-3x3
-	Caption string
-	Columns []Column
-	Rows    [][]any // a string, or a number as float64, NaN where not known
-}
-
-// Column is one of a table.
-type Column struct {
-	Name string
-	Unit Unit
-}
-
-// Unit is what the numbers of a column count.
-type Unit int
-
-// The units. Numbers are in SI base units, shares from 0 to 1.
-const (
-	Text    Unit = iota
-	Number       // of anything, whole as a rule
-	Average      // two decimals
-	Seconds
-	Share
-	Bytes
-	Ratio
-)
-
-// TooLong stands for an effort or a time that is beyond the limit: the studies'
-// "takes too long".
-var TooLong = math.Inf(1)
-
-// unknown stands for a number that there is not.
-var unknown = math.NaN()
-
-// row adds a row; whole numbers may be given as such.
-func (t *Table) row(cells ...any) {
-	for i, cell := range cells {
-		switch x := cell.(type) {
-		case int:
-			cells[i] = float64(x)
-		case uint64:
-			cells[i] = float64(x)
-		}
-	}
-	t.Rows = append(t.Rows, cells)
-}
-
-// MarshalJSON writes the rows as objects, their keys the names of the columns.
-// What takes too long is the text "TL".
-func (t Table) MarshalJSON() ([]byte, error) {
-	rows := make([]map[string]any, len(t.Rows))
-	for i, cells := range t.Rows {
-		rows[i] = map[string]any{}
-		for j, cell := range cells {
-			if x, number := cell.(float64); number && math.IsInf(x, 1) {
-				cell = "TL"
-			} else if number && math.IsNaN(x) {
-				cell = nil
-			}
-			rows[i][t.Columns[j].Name] = cell
-		}
-	}
-	names := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		names[i] = c.Name
-	}
-	return json.Marshal(struct {
+// MarshalJSON implements json.Marshaler.
+func (ts Tables) MarshalJSON() ([]byte, error) {
+	type object struct {
 		Name    string           `json:"name"`
 		Caption string           `json:"caption"`
 		Columns []string         `json:"columns"`
 		Rows    []map[string]any `json:"rows"`
-	}{t.Name, t.Caption, names, rows})
+	}
+	objects := make([]object, len(ts))
+	for i, t := range ts {
+		o := object{Name: t.Name, Caption: t.Caption, Rows: make([]map[string]any, len(t.Rows))}
+		for _, c := range t.Columns {
+			o.Columns = append(o.Columns, c.Head)
+		}
+		for j, cells := range t.Rows {
+			o.Rows[j] = map[string]any{}
+			for k, c := range t.Columns {
+				switch text := cells[k].Full[0]; {
+				case c.Number && text == "":
+					o.Rows[j][c.Head] = nil
+				case c.Number && text != tookTooLong:
+					o.Rows[j][c.Head] = json.Number(text)
+				default:
+					o.Rows[j][c.Head] = text
+				}
+			}
+		}
+		objects[i] = o
+	}
+	return json.Marshal(objects)
 }
 
 // Verdict says what the measured figures say of a claim.
@@ -114,21 +76,220 @@ const (
 	CannotBeTold Verdict = "cannot be told"
 )
 
-// Claim is something that a study said, with what is measured of it.
+// Claim is a statement of a study with its verdict.
 type Claim struct {
 	Text    string  `json:"claim"`
 	Verdict Verdict `json:"verdict"`
 	Shown   string  `json:"shown_by"` // the figure that shows it
 }
 
-// claim adds a claim. Without the figures that it needs it cannot be told.
-func (r *Report) claim(text string, known, holds bool, shown string) {
-	c := Claim{text, Fails, shown}
+// claim adds a claim of the study's file. A claim cannot be told if the figures that
+// it needs are not known.
+func (s *session) claim(name string, known, holds bool, format string, args ...any) {
+	c := Claim{entry(s.words.Claims, name), Fails, fmt.Sprintf(format, args...)}
 	switch {
 	case !known:
 		c.Verdict = CannotBeTold
 	case holds:
 		c.Verdict = Holds
 	}
-	r.Claims = append(r.Claims, c)
+	s.Report.Claims = append(s.Report.Claims, c)
+}
+
+// entry returns the entry of a study's file, which has to be there.
+func entry[T any](of map[string]T, name string) T {
+	found, ok := of[name]
+	if !ok {
+		panic(fmt.Sprintf("studies: no words for %q", name))
+	}
+	return found
+}
+
+// column is a column of a table: what it shows of each row, a text or a number.
+type column struct {
+	head   string
+	text   func(row) string
+	number func(row) float64 // nil for text
+	unit   units.Unit        // of the number
+}
+
+// labelled is a column of a label.
+func labelled(head, label string) column {
+	return column{head: head, text: func(r row) string { return r.label(label) }}
+}
+
+// setting is a column of a label that is a number.
+func setting(label string) column {
+	return number(label, units.Count, func(r row) float64 {
+		x, err := strconv.ParseFloat(r.label(label), 64)
+		must(label, err)
+		return x
+	})
+}
+
+// number is a column of numbers.
+func number(head string, unit units.Unit, of func(row) float64) column {
+	return column{head: head, number: of, unit: unit}
+}
+
+// printed is a column of published numbers, from a column of the published file.
+func printed(head string, unit units.Unit, from string) column {
+	return number(head+", study", unit, func(r row) float64 { return r.published.number(from) })
+}
+
+// mean is a column of means.
+func mean(head string, unit units.Unit, m measure) column {
+	return number(head, unit, func(r row) float64 { return r.mean(m) })
+}
+
+// count is a column of the number of trials.
+func count(head string) column {
+	return number(head, units.Count, func(r row) float64 { return float64(len(r.trials)) })
+}
+
+// Columns of many tables.
+var (
+	solvedShare  = number("solved", units.Share, func(r row) float64 { return r.solved().Value })
+	meanLength   = mean("mean length", units.Moves, length)
+	meanExpanded = mean("mean expanded", units.Count, expanded)
+	meanTime     = mean("mean time", units.Seconds, elapsed)
+	averageTime  = mean("average time", units.Seconds, elapsed)
+)
+
+// table makes a table of rows. Its caption stands in the study's file.
+func (s *session) table(name string, rs rows, columns ...column) report.Table {
+	t := report.Table{Name: name, Caption: entry(s.words.Tables, name)}
+	for i, c := range columns {
+		t.Columns = append(t.Columns, report.Column{
+			Head: c.head, Fields: []string{c.head}, Number: c.number != nil, Row: i == 0,
+		})
+	}
+	for _, r := range rs {
+		var cells []report.Cell
+		for _, c := range columns {
+			cells = append(cells, c.cell(r))
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+func (c column) cell(r row) report.Cell {
+	if c.number == nil {
+		return textCell(c.text(r))
+	}
+	switch x := c.number(r); {
+	case math.IsNaN(x):
+		return report.Cell{Text: units.Unknown, Full: []string{""}}
+	case math.IsInf(x, 1):
+		return textCell(tookTooLong)
+	default:
+		return report.Cell{Text: c.unit.Format(x), Full: []string{strconv.FormatFloat(x, 'g', -1, 64)}}
+	}
+}
+
+func textCell(text string) report.Cell { return report.Cell{Text: text, Full: []string{text}} }
+
+// figure adds a figure of panels. Its title and caption stand in the study's file.
+func (s *session) figure(name string, panels ...plot.Panel) {
+	w := entry(s.words.Figures, name)
+	f := plot.Figure{Panels: panels, Description: w.Caption}
+	if len(panels) == 1 {
+		panels[0].Title = w.Title
+	} else {
+		f.Columns, f.Title = 2, w.Title
+	}
+	if same := f.Coinciding(); same != "" {
+		f.Description += " " + same
+	}
+	s.Report.Figures = append(s.Report.Figures, report.Figure{
+		Name: name, Title: w.Title, Caption: f.Description, Figure: f,
+	})
+}
+
+// lines draws a line for each value of a label through the rows that have it, in the
+// order in which the values first occur. A line leaves out what an axis cannot show.
+func lines(panel plot.Panel, rs rows, label string, x, y func(row) float64) plot.Panel {
+	at := map[string]int{}
+	for _, r := range rs {
+		name := r.label(label)
+		if _, ok := at[name]; !ok {
+			at[name] = len(panel.Series)
+			panel.Series = append(panel.Series, plot.Series{Name: name, Kind: plot.Marked, Look: len(panel.Series) + 1})
+		}
+		line := &panel.Series[at[name]]
+		if y := y(r); is(y) && !math.IsInf(y, 0) && (y > 0 || !panel.Y.Log) {
+			line.X, line.Y = append(line.X, x(r)), append(line.Y, y)
+		}
+	}
+	return panel
+}
+
+// shuffles is the number of random moves that a row's boards were shuffled by.
+func shuffles(r row) float64 { return float64(*r.group.Scramble.Walk) }
+
+// byLength draws the mean of a measure over the length of the plan, a line for each
+// row.
+func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
+	panel.X = plot.Axis{Label: "path length, moves", Unit: plot.Whole}
+	return lines(panel, rs.eachLength(), "solver", func(r row) float64 { return r.mean(length) },
+		func(r row) float64 { return r.mean(m) })
+}
+
+// Document writes a report for people: the study's tables with published and measured
+// figures, the claims, what cannot be compared, and what the study left undone.
+func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
+	d := report.Document{Title: r.Title + ": re-run"}
+	add := func(blocks ...report.Block) { d.Blocks = append(d.Blocks, blocks...) }
+	heading := func(text string) { add(report.Heading{Level: 2, Text: text}) }
+	paragraph := func(text string) { add(report.Paragraph(text)) }
+	paragraph(fmt.Sprintf("%s: %s. Columns named \"study\" are as published, all others are measured.",
+		r.Study, r.Source))
+	if r.Quick {
+		paragraph(fmt.Sprintf("A quick re-run: it took one board of %d, and at least one a row.", quickPart))
+	}
+	if r.Partial {
+		paragraph("Partial: it was cut short, and figures are missing.")
+	}
+	add(report.List(r.Setup))
+	heading("Published and measured")
+	for _, t := range r.Tables {
+		add(t)
+	}
+	heading("Claims")
+	add(r.claims())
+	heading("What cannot be compared")
+	add(report.List(r.Apart))
+	heading("What the study left undone")
+	for _, t := range r.Beyond {
+		add(t)
+	}
+	if len(r.Figures) > 0 {
+		heading("Plots")
+	}
+	for _, f := range r.Figures {
+		add(f)
+	}
+	heading("Made by")
+	revision := p.Revision
+	if revision == "" {
+		revision = "not known"
+	}
+	add(report.List{
+		fmt.Sprintf("npuzzle reproduce %s, %s", r.Study, when.UTC().Format(time.DateOnly)),
+		"machine: " + p.Machine,
+		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, revision),
+	})
+	return d
+}
+
+func (r Report) claims() report.Table {
+	t := report.Table{Name: "claims", Caption: "Claims of the study"}
+	for i, name := range []string{"claim", "verdict", "shown by"} {
+		t.Columns = append(t.Columns, report.Column{Head: name, Fields: []string{name}, Row: i == 0})
+	}
+	for _, c := range r.Claims {
+		t.Rows = append(t.Rows, []report.Cell{textCell(c.Text), textCell(string(c.Verdict)), textCell(c.Shown)})
+	}
+	return t
 }

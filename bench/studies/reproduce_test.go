@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
 	"npuzzle/search"
 )
 
@@ -49,10 +51,11 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 					told++
 				}
 			}
-			assert.Equal(t, map[string]int{"four-searches": 4, "shuffle-study": 1}[name], told, name)
+			assert.Equal(t, map[string]int{"four-searches": 1, "shuffle-study": 1}[name], told, name)
 			_, err = json.Marshal(report)
 			require.NoError(t, err, name)
-			require.NoError(t, report.Document(bench.Provenance{}, time.Time{}).Write(filepath.Join(t.TempDir(), "report"), name), name)
+			document := report.Document(bench.Provenance{}, time.Time{})
+			require.NoError(t, document.Write(filepath.Join(t.TempDir(), "report"), name), name)
 		}
 	}
 	assert.Greater(t, len(seen), 20)
@@ -85,77 +88,72 @@ func record(expanded uint64, solved bool) bench.Record {
 }
 
 func TestFigures(t *testing.T) {
-	three := []bench.Record{record(5, true), record(9, true), record(100, false)}
-	assert.Equal(t, []float64{5, 9, TooLong}, values(three, effort))
-	assert.Equal(t, 9.0, median(values(three, effort)))
-	assert.Equal(t, TooLong, median(values(append(three, record(100, false), record(100, false)), effort)))
-	assert.Equal(t, 38.0, mean(three, expanded))
-	assert.Equal(t, 10.0, mean(three, length))
-	a := accuracyOf(three)
-	assert.Equal(t, 2, a.hits)
-	assert.InDelta(t, 2.0/3, a.share, 1e-12)
-	assert.True(t, a.low < a.share && a.share < a.high)
+	three := row{trials: []bench.Record{record(5, true), record(9, true), record(100, false)}}
+	assert.Equal(t, []float64{5, 9, TooLong}, values(three.trials, toSolve(expanded)))
+	assert.Equal(t, 9.0, three.median(toSolve(expanded)))
+	five := row{trials: append(three.trials, record(100, false), record(100, false))}
+	assert.Equal(t, TooLong, five.median(toSolve(expanded)))
+	assert.Equal(t, 38.0, three.mean(expanded))
+	assert.Equal(t, 10.0, three.mean(length))
+	a := three.solved()
+	assert.InDelta(t, 2.0/3, a.Value, 1e-12)
+	assert.True(t, a.Low < a.Value && a.Value < a.High)
 
-	for name, x := range map[string]float64{"median": median(nil), "mean": mean(nil, length), "sum": sum(nil), "share": accuracyOf(nil).share} {
+	for name, x := range map[string]float64{
+		"median": row{}.median(expanded), "mean": row{}.mean(length), "sum": sum(nil, expanded),
+		"share": row{}.solved().Value,
+	} {
 		assert.True(t, math.IsNaN(x), name)
 	}
 	assert.True(t, is(1, TooLong))
 	assert.False(t, is(1, unknown))
 }
 
-func TestStretch(t *testing.T) {
+func TestShortest(t *testing.T) {
 	r := record(1, true)
-	_, known := stretch(r)
-	assert.False(t, known)
+	assert.True(t, math.IsNaN(shortest(r)))
 	optimal := 8
 	r.OptimalLength = &optimal
-	gap, known := stretch(r)
-	assert.True(t, known)
-	assert.Equal(t, 1.25, gap)
-	short, _ := shortest(r)
-	assert.Zero(t, short)
+	assert.Equal(t, 1.25, gap(r))
+	assert.Zero(t, shortest(r))
 	zero := 0
 	r.Length, r.OptimalLength = &zero, &zero
-	gap, _ = stretch(r)
-	assert.Equal(t, 1.0, gap)
+	assert.Equal(t, 1.0, gap(r))
 }
 
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
-		value any
-		unit  Unit
+		value float64
+		unit  units.Unit
 		text  string
 		full  string
 	}{
-		{"manhattan", Text, "manhattan", "manhattan"},
-		{1234.0, Number, "1,234", "1234"},
-		{22.049, Average, "22.05", "22.049"},
-		{0.0123, Seconds, "12.3 ms", "0.0123"},
-		{0.875, Share, "87.5 %", "0.875"},
-		{1e7, Bytes, "10 MB", "1e+07"},
-		{0.5, Ratio, "0.500", "0.5"},
-		{TooLong, Seconds, "TL", "TL"},
-		{unknown, Share, "-", ""},
+		{1234.0, units.Count, "1,234", "1234"},
+		{22.049, units.Moves, "22.05", "22.049"},
+		{TooLong, units.Seconds, "TL", "TL"},
+		{unknown, units.Share, "-", ""},
 	} {
-		got := cell(c.value, c.unit)
+		got := number("head", c.unit, func(row) float64 { return c.value }).cell(row{})
 		assert.Equal(t, c.text, got.Text)
 		assert.Equal(t, []string{c.full}, got.Full)
 	}
 }
 
 func TestTableJSON(t *testing.T) {
-	table := Table{Name: "a", Caption: "b", Columns: []Column{{"size", Text}, {"solved", Share}, {"time", Seconds}}}
-	table.row("3x3", unknown, TooLong)
-	table.row("4x4", 1, uint64(2))
-	text, err := json.Marshal(table)
+	s := &session{words: words{Tables: map[string]string{"a": "b"}}}
+	group := bench.Group{Name: "3x3"}
+	table := s.table("a", rows{{group: group}}, labelled("size", "group"), solvedShare,
+		number("time", units.Seconds, func(row) float64 { return TooLong }),
+		number("puzzles", units.Count, func(row) float64 { return 2 }))
+	text, err := json.Marshal(Tables{table})
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"name":"a","caption":"b","columns":["size","solved","time"],"rows":[
-		{"size":"3x3","solved":null,"time":"TL"},{"size":"4x4","solved":1,"time":2}]}`, string(text))
+	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["size","solved","time","puzzles"],"rows":[
+		{"size":"3x3","solved":null,"time":"TL","puzzles":2}]}]`, string(text))
 }
 
 func TestGrowth(t *testing.T) {
-	assert.InDelta(t, 2, growth(byLength(powers(2), expanded)), 1e-9)
-	assert.True(t, math.IsNaN(growth(byLength(nil, expanded))))
+	assert.InDelta(t, 2, growth(row{trials: powers(2)}), 1e-9)
+	assert.True(t, math.IsNaN(growth(row{})))
 }
 
 // powers are trials whose effort grows by a factor with each move.
@@ -169,13 +167,42 @@ func powers(factor float64) []bench.Record {
 	return all
 }
 
-func TestEveryOrder(t *testing.T) {
-	orders := everyOrder()
-	assert.Len(t, orders, 24)
-	seen := map[string]bool{}
-	for _, order := range orders {
-		seen[order] = true
+// Every line of the published files is compared with a row of an experiment, and
+// every order of the successors is tried.
+func TestExperimentFiles(t *testing.T) {
+	joined := func(study, experiment, file string) int {
+		_, experiments := readStudy(study)
+		for _, e := range experiments {
+			if e.Name == experiment {
+				for _, r := range replicasOf(study).searches {
+					if len(e.Solvers) < len(replicasOf(study).searches) && e.Name == "replicas" {
+						e.Solvers = append(e.Solvers, bench.Solver{Name: r.Name})
+					}
+				}
+				return len(rowsOf(e, nil).beside(file).published())
+			}
+		}
+		return 0
 	}
-	assert.Len(t, seen, 24)
-	assert.Equal(t, "UDLR", orders[0])
+	assert.Equal(t, 5, joined("ga-vs-astar", "astar-sizes", "ga-astar-sizes"))
+	assert.Equal(t, 4, joined("ga-vs-astar", "astar-heuristics", "ga-astar-heuristics"))
+	assert.Equal(t, 14, joined("ga-vs-astar", "ga-2x2", "ga-2x2"), "two phase modes")
+	assert.Equal(t, 6, joined("ga-vs-astar", "ga-3x3", "ga-3x3-heuristics"), "two phase modes")
+	assert.Equal(t, 16, joined("shuffle-study", "manhattan", "shuffles"))
+	assert.Equal(t, 20, joined("four-searches", "replicas", "four-searches"))
+
+	_, experiments := readStudy("four-searches")
+	orders := map[string]bool{}
+	for _, e := range experiments {
+		if e.Name == "orders" {
+			for _, r := range rowsOf(e, nil) {
+				orders[r.label("order")] = true
+			}
+		}
+	}
+	assert.Len(t, orders, 24)
+}
+
+func replicasOf(name string) replicas {
+	return studies[slices.IndexFunc(studies, func(s study) bool { return s.name == name })].replicas
 }

@@ -3,6 +3,7 @@ package studies
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"npuzzle/bench"
@@ -10,27 +11,31 @@ import (
 	"npuzzle/internal/units"
 )
 
-// race is how the times of two solvers on the same boards compare.
-type race struct {
-	ratio float64 // the median of first's time / second's
-	p     float64 // how often chance alone sets them so far apart
+// boardID tells the boards of an experiment apart.
+type boardID struct {
+	group  string
+	puzzle int
 }
 
-// timed compares the times of two solvers board by board. Their ratios are
-// tested, by Wilcoxon's test on the logarithms: of the differences, the few
-// hardest boards would be all that counts.
+func idOf(r bench.Record) boardID { return boardID{r.Group, r.Puzzle} }
+
+// race is how the times of two solvers on the same boards compare.
+type race struct {
+	ratio float64 // median of the first solver's time / the second's
+	p     float64 // probability that chance alone sets them so far apart
+}
+
+// timed compares the times of two solvers board by board. Wilcoxon's test takes the
+// logarithms, and so the ratios: in a test of the differences, only the few hardest
+// boards would count.
 func timed(first, second []bench.Record) race {
-	type board struct {
-		group  string
-		puzzle int
-	}
-	of := map[board]float64{}
+	of := map[boardID]float64{}
 	for _, r := range second {
-		of[board{r.Group, r.Puzzle}] = r.Seconds
+		of[idOf(r)] = r.Seconds
 	}
 	var ratios, a, b []float64
 	for _, r := range first {
-		if other := of[board{r.Group, r.Puzzle}]; other > 0 && r.Seconds > 0 {
+		if other := of[idOf(r)]; other > 0 && r.Seconds > 0 {
 			ratios = append(ratios, r.Seconds/other)
 			a, b = append(a, math.Log(r.Seconds)), append(b, math.Log(other))
 		}
@@ -41,42 +46,64 @@ func timed(first, second []bench.Record) race {
 // told tells whether chance alone would seldom set the times so far apart.
 func (r race) told() bool { return is(r.ratio) && r.p < 1-stats.Confidence }
 
-// slower is the claim that the first of two solvers takes longer than the second
-// on the same boards.
-func (s *session) slower(text string, first, second []bench.Record, shown string) {
-	r := timed(first, second)
-	s.claim(text, r.told(), r.ratio > 1, fmt.Sprintf("%s; %.3g times on the median board, p %s", shown, r.ratio, probability(r.p)))
+// slower judges the claim that the first of two solvers takes longer than the second on
+// the same boards.
+func (s *session) slower(name string, first, second row, format string, args ...any) {
+	r := timed(first.trials, second.trials)
+	s.claim(name, r.told(), r.ratio > 1, "%s; %.3g times on the median board, p %s",
+		fmt.Sprintf(format, args...), r.ratio, probability(r.p))
 }
 
-// fastest is the claim that a solver is faster than each of the others. It holds
-// where it is found faster than every one, and fails where it is found slower than
-// any, of so many chances (Holm's correction).
-func (s *session) fastest(text string, records []bench.Record, names []string, others [][]bench.Record) {
+// fastest judges the claim that a solver is faster than each of the others. It holds if
+// the solver is found faster than every one, and fails if it is found slower than any,
+// with Holm's correction for so many tests.
+func (s *session) fastest(name string, first row, others ...row) {
 	var ps []float64
 	var shown []string
 	ahead := 0
-	for i, name := range names {
-		r := timed(records, others[i])
+	for _, other := range others {
+		r := timed(first.trials, other.trials)
 		if r.told() && r.ratio < 1 {
 			ahead++
 		}
 		if !(r.ratio > 1) {
-			r.p = 1 // which does not speak against it
+			r.p = 1 // which does not contradict the claim
 		}
 		ps = append(ps, r.p)
-		shown = append(shown, fmt.Sprintf("%.3g times the time of %s", r.ratio, name))
+		shown = append(shown, fmt.Sprintf("%.3g times the time of %s", r.ratio, other.label("heuristic")))
 	}
-	behind := false
-	for _, p := range stats.Holm(ps) {
-		behind = behind || p < 1-stats.Confidence
-	}
-	holds := ahead == len(names)
-	s.claim(text, holds || behind, holds, strings.Join(shown, ", ")+", on the median board")
+	behind := slices.ContainsFunc(stats.Holm(ps), func(p float64) bool { return p < 1-stats.Confidence })
+	holds := ahead == len(others)
+	s.claim(name, holds || behind, holds, "%s, on the median board", strings.Join(shown, ", "))
 }
 
-// within tells whether a measured range lies in a published one. A range that
-// only overlaps it is another one.
+// more judges the claim that the second of two solvers solves more of the same boards,
+// by McNemar's exact test.
+func (s *session) more(name string, few, many row) {
+	solvedByFew := map[int]bool{}
+	for _, r := range few.trials {
+		solvedByFew[r.Puzzle] = solved(r)
+	}
+	onlyFew, onlyMany := 0, 0
+	for _, r := range many.trials {
+		switch first, there := solvedByFew[r.Puzzle]; {
+		case there && first && !solved(r):
+			onlyFew++
+		case there && !first && solved(r):
+			onlyMany++
+		}
+	}
+	p, first, second := stats.McNemar(onlyFew, onlyMany), few.solved(), many.solved()
+	s.claim(name, first.N > 0 && second.N > 0 && p < 1-stats.Confidence, onlyMany > onlyFew,
+		"%s against %s of the same boards, p %s", inPercent(second.Value), inPercent(first.Value), probability(p))
+}
+
+// within tells whether a measured range lies inside a published one. A range that only
+// overlaps it does not.
 func within(low, high, from, to float64) bool { return from <= low && high <= to }
+
+// meet tells whether the intervals of two shares overlap.
+func meet(a, b stats.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
 
 // probability writes a p-value with its sign.
 func probability(p float64) string {
@@ -85,4 +112,20 @@ func probability(p float64) string {
 		return text
 	}
 	return "= " + text
+}
+
+// inPercent writes a share in whole per cent, or with a decimal near the ends.
+func inPercent(share float64) string {
+	if x := 100 * share; x > 0 && x < 2 || x > 98 && x < 100 {
+		return units.Decimals(x, 1) + " %"
+	}
+	return units.Decimals(100*share, 0) + " %"
+}
+
+// orNone joins texts, "none" of nothing.
+func orNone(texts []string) string {
+	if len(texts) == 0 {
+		return "none"
+	}
+	return strings.Join(texts, ", ")
 }

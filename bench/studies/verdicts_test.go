@@ -42,8 +42,8 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 		{"none", nil, nil, CannotBeTold},
 		{"other boards", base[:5], base[5:], CannotBeTold},
 	} {
-		s := &session{}
-		s.slower("first is slower", c.first, c.second, "shown")
+		s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
+		s.slower("claim", row{trials: c.first}, row{trials: c.second}, "shown")
 		assert.Equal(t, c.verdict, s.Claims[0].Verdict, c.name)
 	}
 }
@@ -59,8 +59,8 @@ func TestFastest(t *testing.T) {
 		{"slower than one", [][]bench.Record{base, took(.1, .2, .3, .4, .5, .6, .7, .8, .9, 1)}, Fails},
 		{"of nothing", [][]bench.Record{nil, nil}, CannotBeTold},
 	} {
-		s := &session{}
-		s.fastest("it is fastest", faster, []string{"a", "b"}, c.others)
+		s := &session{words: words{Claims: map[string]string{"claim": "it is fastest"}}}
+		s.fastest("claim", row{trials: faster}, row{trials: c.others[0]}, row{trials: c.others[1]})
 		assert.Equal(t, c.verdict, s.Claims[0].Verdict, c.name)
 	}
 }
@@ -72,61 +72,79 @@ func TestWithin(t *testing.T) {
 	assert.False(t, within(39, 348, 10, 100))
 }
 
-// expandedEach makes trials of the row of 3x3 with so many tiles misplaced, each
-// heuristic with a number of expansions.
-func expandedEach(found trials, misplaced int, counts map[string]uint64) {
-	for name, n := range counts {
-		r := record(n, true)
-		r.StartMisplaced = misplaced
-		key := [2]string{misplacedGroups("3x3")[0].name, name}
-		found[key] = append(found[key], r)
+// ofTheFour returns the rows of 3x3 of "four-heuristics" with so many tiles misplaced,
+// which a function makes the trials of.
+func ofTheFour(tiles []int, trials func(misplaced int, heuristic string) []bench.Record) rows {
+	s := studyOf("four-heuristics")
+	drawn := s.results["by-misplaced"]
+	for i, r := range drawn {
+		if r.label("group") != "3x3 misplaced 0.375" {
+			continue
+		}
+		for _, n := range tiles {
+			for _, t := range trials(n, r.label("heuristic")) {
+				t.StartMisplaced = n
+				drawn[i].trials = append(drawn[i].trials, t)
+			}
+		}
 	}
+	return byMisplaced(drawn)
+}
+
+// studyOf returns a session of a study before its first trial.
+func studyOf(name string) *session {
+	w, experiments := readStudy(name)
+	s := &session{words: w, results: map[string]rows{}}
+	for _, e := range experiments {
+		s.results[e.Name] = rowsOf(e, nil)
+	}
+	return s
 }
 
 // A tie of all says nothing of which is worst, and a tie for the first place is
 // none.
 func TestMostExpanded(t *testing.T) {
-	found := trials{}
-	expandedEach(found, 3, map[string]uint64{"misplaced": 5, "manhattan": 5, "max-sort": 5, "euclidean": 5})
-	rows, most := mostExpanded(found, "max-sort")
-	assert.Equal(t, []int{0, 0}, []int{rows, most})
-	expandedEach(found, 4, map[string]uint64{"misplaced": 9, "manhattan": 5, "max-sort": 9, "euclidean": 6})
-	rows, most = mostExpanded(found, "max-sort")
-	assert.Equal(t, []int{1, 0}, []int{rows, most})
-	expandedEach(found, 5, map[string]uint64{"misplaced": 9, "manhattan": 5, "max-sort": 10, "euclidean": 6})
-	rows, most = mostExpanded(found, "max-sort")
-	assert.Equal(t, []int{2, 1}, []int{rows, most})
-	expandedEach(found, 6, map[string]uint64{"misplaced": 9, "manhattan": 5, "max-sort": 10, "euclidean": 11})
-	rows, most = mostExpanded(found, "max-sort")
-	assert.Equal(t, []int{3, 1}, []int{rows, most})
+	counts := map[int]map[string]uint64{
+		3: {"misplaced": 5, "manhattan": 5, "max-sort": 5, "euclidean": 5},
+		4: {"misplaced": 9, "manhattan": 5, "max-sort": 9, "euclidean": 6},
+		5: {"misplaced": 9, "manhattan": 5, "max-sort": 10, "euclidean": 6},
+		6: {"misplaced": 9, "manhattan": 5, "max-sort": 10, "euclidean": 11},
+	}
+	for last, want := range map[int][]int{3: {0, 0}, 4: {1, 0}, 5: {2, 1}, 6: {3, 1}} {
+		common := ofTheFour([]int{3, 4, 5, 6}[:last-2], func(misplaced int, heuristic string) []bench.Record {
+			return []bench.Record{record(counts[misplaced][heuristic], true)}
+		})
+		differ, most := mostExpanded(common, "max-sort")
+		assert.Equal(t, want, []int{differ, most}, last)
+	}
 }
 
 // The claims of the studies take the solvers that they speak of.
 func TestClaimsOnTimes(t *testing.T) {
-	ofTheFour := func(seconds map[string][]bench.Record) *session {
-		found := trials{}
-		for name, records := range seconds {
-			for _, r := range records {
-				r.Group, r.StartMisplaced = misplacedGroups("3x3")[0].name, 3
-				found[[2]string{r.Group, name}] = append(found[[2]string{r.Group, name}], r)
-			}
-		}
-		s := &session{}
-		s.heuristicClaims(found)
+	judged := func(seconds map[string][]bench.Record) *session {
+		s := studyOf("four-heuristics")
+		s.heuristicClaims(ofTheFour([]int{3}, func(_ int, heuristic string) []bench.Record { return seconds[heuristic] }))
 		return s
 	}
-	s := ofTheFour(map[string][]bench.Record{"misplaced": base, "manhattan": faster, "max-sort": base, "euclidean": faster})
+	s := judged(map[string][]bench.Record{"misplaced": base, "manhattan": faster, "max-sort": base, "euclidean": faster})
 	assert.Equal(t, CannotBeTold, verdict(t, s, "Euclidean distance is fastest"))
 	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles are faster"))
-	s = ofTheFour(map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": uneven})
+	s = judged(map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": uneven})
 	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are faster"))
 
 	evolved := func(conflict []bench.Record) Verdict {
-		name := func(h string) [2]string {
-			return [2]string{"uniform", setting{h, "200", "500", "5"}.name(restarting)}
-		}
-		s := &session{}
-		s.gaClaims(trials{name("manhattan"): base, name(pairs): conflict})
+		s := studyOf("ga-vs-astar")
+		ga := s.results["ga-3x3"].where("algorithm", "ga", "phase-mode", "restart", "population", "200", "generations", "500")
+		s.geneticClaims(func(heuristic, population, generations string) row {
+			r := ga.one("heuristic", heuristic)
+			switch {
+			case heuristic == pairs:
+				r.trials = conflict
+			case heuristic == "manhattan" && generations == "500":
+				r.trials = base
+			}
+			return r
+		})
 		return verdict(t, s, "linear conflict makes the GA slower")
 	}
 	assert.Equal(t, Fails, evolved(faster))

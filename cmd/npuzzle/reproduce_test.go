@@ -52,7 +52,7 @@ func TestReproduceFourSearches(t *testing.T) {
 	}
 	assert.Equal(t, 19, same)
 	for _, row := range tableOf(t, object, "left_undone", "orders") {
-		assert.EqualValues(t, 20, row["boards"])
+		assert.EqualValues(t, 15, row["boards"])
 	}
 	for _, claim := range object["claims"].([]any) {
 		assert.NotEqual(t, string(studies.CannotBeTold), claim.(map[string]any)["verdict"])

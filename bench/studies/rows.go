@@ -1,0 +1,270 @@
+package studies
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"npuzzle/bench"
+	"npuzzle/bench/stats"
+	"npuzzle/search"
+)
+
+// row is the trials of a solver on a group of boards, which make a row of a table.
+type row struct {
+	group     bench.Group
+	solver    bench.Solver
+	trials    []bench.Record
+	published line // what the study printed of them; nil if nothing
+}
+
+// rows are rows in the order of the experiment: all solvers of a group before the
+// next group.
+type rows []row
+
+func rowsOf(e bench.Experiment, records []bench.Record) rows {
+	trials := map[[2]string][]bench.Record{}
+	for _, r := range records {
+		key := [2]string{r.Group, r.Solver}
+		trials[key] = append(trials[key], r)
+	}
+	var rs rows
+	for _, g := range e.Groups {
+		for _, c := range e.Solvers {
+			rs = append(rs, row{group: g, solver: c, trials: trials[[2]string{g.Name, c.Name}]})
+		}
+	}
+	return rs
+}
+
+// labels are the columns of published files that say what a line is of. They are
+// labels of rows as well, see row.label.
+var labels = []string{"size", "shuffle", "board", "algorithm", "heuristic", "population", "generations", "phases"}
+
+// label returns the text of a label: "group" or "board", the name of the group;
+// "solver", the name of the solver; "size"; "shuffle", the number of random moves; or
+// the name of a setting of the solver. The algorithm of a replica is its name.
+func (r row) label(name string) string {
+	switch name {
+	case "group", "board":
+		return r.group.Name
+	case "solver":
+		return r.solver.Name
+	case "size":
+		return r.group.Goal.Size().String()
+	case "shuffle":
+		if r.group.Scramble.Walk == nil {
+			return ""
+		}
+		return fmt.Sprint(*r.group.Scramble.Walk)
+	case "algorithm":
+		if r.solver.Settings.Algorithm == "" {
+			return r.solver.Name
+		}
+	}
+	return r.solver.Settings.Get(name)
+}
+
+// where returns the rows with some labels, given as pairs of name and text.
+func (rs rows) where(pairs ...string) rows {
+	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool {
+		for i := 0; i < len(pairs); i += 2 {
+			if r.label(pairs[i]) != pairs[i+1] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// one returns the only row with some labels. It panics if there is another number of
+// them, since labels and experiment files are part of the program.
+func (rs rows) one(pairs ...string) row {
+	found := rs.where(pairs...)
+	if len(found) != 1 {
+		panic(fmt.Sprintf("studies: %d rows with %q; expected one", len(found), pairs))
+	}
+	return found[0]
+}
+
+// like returns the only row whose named labels are those of another row, with further
+// labels given as pairs.
+func (rs rows) like(other row, names []string, pairs ...string) row {
+	for _, name := range names {
+		pairs = append(pairs, name, other.label(name))
+	}
+	return rs.one(pairs...)
+}
+
+// pairs is the linear conflict of "ga-vs-astar": 2 for every pair in conflict.
+const pairs = "linear-conflict-pairs"
+
+// beside joins each row with the line of a published file that has the same labels.
+// Rows without such a line keep none. What the published lines call linear-conflict is
+// pairs.
+func (rs rows) beside(file string) rows {
+	joined := slices.Clone(rs)
+	for i, r := range joined {
+		for _, l := range readPublished(file) {
+			same := true
+			for _, name := range labels {
+				if want, ok := l[name]; ok {
+					got := r.label(name)
+					same = same && (got == want || got == pairs && want == "linear-conflict")
+				}
+			}
+			if same {
+				joined[i].published = l
+			}
+		}
+	}
+	return joined
+}
+
+// trials returns the trials of all rows.
+func (rs rows) trials() []bench.Record {
+	var all []bench.Record
+	for _, r := range rs {
+		all = append(all, r.trials...)
+	}
+	return all
+}
+
+// measure is a figure of a trial; NaN if the trial does not have it.
+type measure func(bench.Record) float64
+
+func expanded(r bench.Record) float64 { return float64(r.Expanded) }
+func elapsed(r bench.Record) float64  { return r.Seconds }
+
+// length is the length of the plan.
+func length(r bench.Record) float64 {
+	if r.Length == nil {
+		return unknown
+	}
+	return float64(*r.Length)
+}
+
+// gap is length / optimal length; 1 for a board that is solved already.
+func gap(r bench.Record) float64 {
+	switch {
+	case r.Length == nil || r.OptimalLength == nil:
+		return unknown
+	case *r.Length == *r.OptimalLength:
+		return 1
+	}
+	return float64(*r.Length) / float64(*r.OptimalLength)
+}
+
+// shortest is 1 for a shortest plan and 0 for a longer one.
+func shortest(r bench.Record) float64 {
+	switch g := gap(r); {
+	case g == 1:
+		return 1
+	case g > 1:
+		return 0
+	}
+	return unknown
+}
+
+// toSolve is a measure that is TooLong for a trial that did not solve its board.
+func toSolve(m measure) measure {
+	return func(r bench.Record) float64 {
+		if !solved(r) {
+			return TooLong
+		}
+		return m(r)
+	}
+}
+
+func solved(r bench.Record) bool { return r.Status == search.Solved }
+
+// values returns a measure of the trials that have it.
+func values(trials []bench.Record, m measure) []float64 {
+	var all []float64
+	for _, r := range trials {
+		if x := m(r); !math.IsNaN(x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+func (r row) mean(m measure) float64   { return stats.Mean(values(r.trials, m)) }
+func (r row) median(m measure) float64 { return r.quantile(0.5, m) }
+
+// quantile returns the least value that so large a share of all values does not
+// exceed.
+func (r row) quantile(share float64, m measure) float64 {
+	all := values(r.trials, m)
+	if len(all) == 0 {
+		return unknown
+	}
+	return stat.Quantile(share, stat.Empirical, slices.Sorted(slices.Values(all)), nil)
+}
+
+// solved returns the share of the trials that solved their boards.
+func (r row) solved() stats.Interval {
+	hits := 0
+	for _, t := range r.trials {
+		if solved(t) {
+			hits++
+		}
+	}
+	return share(hits, len(r.trials))
+}
+
+// share returns hits / n with its interval; unknown of nothing.
+func share(hits, n int) stats.Interval {
+	low, high := stats.Wilson(hits, n)
+	return stats.Interval{Value: float64(hits) / float64(n), Low: low, High: high, N: n}
+}
+
+// sum returns the sum of a measure; unknown of nothing.
+func sum(trials []bench.Record, m measure) float64 {
+	if len(trials) == 0 {
+		return unknown
+	}
+	total := 0.0
+	for _, x := range values(trials, m) {
+		total += x
+	}
+	return total
+}
+
+// is tells whether all figures are known.
+func is(figures ...float64) bool { return !slices.ContainsFunc(figures, math.IsNaN) }
+
+// eachLength splits each row by the length of the plan, the shortest first.
+func (rs rows) eachLength() rows {
+	var split rows
+	for _, r := range rs {
+		byLength := map[int][]bench.Record{}
+		for _, t := range r.trials {
+			if t.Length != nil {
+				byLength[*t.Length] = append(byLength[*t.Length], t)
+			}
+		}
+		for _, n := range slices.Sorted(maps.Keys(byLength)) {
+			r.trials = byLength[n]
+			split = append(split, r)
+		}
+	}
+	return split
+}
+
+// published returns the rows that have a published line.
+func (rs rows) published() rows {
+	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool { return r.published == nil })
+}
+
+// extent returns the least and the greatest value of the rows; NaN if one is unknown.
+func (rs rows) extent(of func(row) float64) (low, high float64) {
+	all := make([]float64, len(rs))
+	for i, r := range rs {
+		all[i] = of(r)
+	}
+	return slices.Min(all), slices.Max(all)
+}

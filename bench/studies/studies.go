@@ -1,0 +1,137 @@
+package studies
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/search"
+)
+
+// studies lists the studies in the order in which they are named.
+var studies = []study{
+	{"ga-vs-astar", gaVsAStar, vectorReplicas},
+	{"shuffle-study", shuffleStudy, iterationReplicas},
+	{"four-searches", fourSearches, searchReplicas},
+	{"four-heuristics", fourHeuristics, blankReplicas},
+	{"tutorial", tutorial, treeReplicas},
+}
+
+// study is one of the five.
+type study struct {
+	name     string // of its file
+	judge    func(*session)
+	replicas replicas // for its experiment without solvers
+}
+
+// replicas are the searches that an experiment without solvers is run with.
+type replicas struct {
+	searches []replica
+	timed    bool // their times count, so only one runs at a time
+}
+
+// Names returns the names of the studies.
+func Names() []string {
+	names := make([]string, len(studies))
+	for i, s := range studies {
+		names[i] = s.name
+	}
+	return names
+}
+
+// Host is where studies are re-run.
+type Host struct {
+	// Run runs an experiment and returns the records of its trials. It returns fewer
+	// than all if the context ended during the run, and none if it had ended before.
+	Run func(ctx context.Context, e bench.Experiment) ([]bench.Record, error)
+
+	Step  func(what string) // receives what is being measured; may be nil
+	Jobs  int               // replicas that run at the same time
+	Seed  uint64            // determines all boards and trials
+	Quick bool              // take a twentieth of the boards
+}
+
+// quickPart is the part of the boards that a quick re-run takes: one of so many, and
+// at least one.
+const quickPart = 20
+
+// session is the re-run of one study.
+type session struct {
+	Report
+	words   words
+	results map[string]rows // by name of the experiment
+}
+
+// Reproduce re-runs the named study. A cancelled context ends the re-run with what
+// was found so far, marked as partial.
+func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
+	at := slices.IndexFunc(studies, func(s study) bool { return s.name == name })
+	if at < 0 {
+		return Report{}, fmt.Errorf("no study %q; expected one of %v", name, Names())
+	}
+	w, experiments := readStudy(name)
+	s := &session{words: w, results: map[string]rows{}, Report: Report{
+		Study: name, Title: w.Title, Source: w.Source, Setup: w.Setup, Apart: w.NotComparable, Quick: h.Quick,
+	}}
+	for _, e := range experiments {
+		key := e.Name
+		h.prepare(&e, s.Report)
+		if h.Step != nil {
+			h.Step(e.Name)
+		}
+		run := h.Run
+		if len(e.Solvers) == 0 {
+			run = studies[at].replicas.run(h.Jobs)
+			for _, search := range studies[at].replicas.searches {
+				e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
+			}
+		}
+		records, err := run(ctx, e)
+		if err != nil {
+			return s.Report, fmt.Errorf("%s: %w", e.Name, err)
+		}
+		s.Partial = s.Partial || len(records) < e.Trials()
+		s.results[key] = rowsOf(e, records)
+	}
+	studies[at].judge(s)
+	return s.Report, nil
+}
+
+// prepare turns an experiment of a study's file into what is run: under the name of
+// the study, with the seed of the host, and with fewer boards for a quick re-run.
+func (h Host) prepare(e *bench.Experiment, r Report) {
+	e.Name, e.Kind, e.Description, e.Seed = r.Study+"-"+e.Name, "reproduce", r.Title, h.Seed
+	if h.Quick {
+		e.Name += "-quick"
+	}
+	for i := range e.Groups {
+		g := &e.Groups[i]
+		g.Seed = h.Seed
+		if h.Quick {
+			g.Count = (g.Count + quickPart - 1) / quickPart
+		}
+	}
+}
+
+// run returns a function that runs the replicas on the boards of an experiment. All
+// searches try a board before the next board is tried, so that whatever else the
+// machine does affects all of them.
+func (r replicas) run(jobs int) func(context.Context, bench.Experiment) ([]bench.Record, error) {
+	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
+		runner := bench.Runner{Jobs: jobs, Limits: e.Limits, InOrder: true}
+		if r.timed {
+			runner.Jobs = 1
+		}
+		err = runner.Run(ctx, e.Plan(ctx, nil, bench.Provenance{}), func(t bench.Trial) error {
+			if t.Result.Status != search.Cancelled {
+				records = append(records, t.Record(bench.BlankNotation))
+			}
+			return nil
+		})
+		if ctx.Err() != nil {
+			err = nil // cut short, with the records so far
+		}
+		return records, err
+	}
+}
