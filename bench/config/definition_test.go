@@ -199,7 +199,7 @@ puzzles:
 func TestMistakes(t *testing.T) {
 	const puzzles, solvers = "puzzles: [{size: 3x3, count: 1}]\n", "solvers: [{algorithm: astar}]\n"
 	for _, c := range []struct{ text, want string }{
-		{"", "mine.yaml:1: empty; expected an experiment such as npuzzle init writes"},
+		{"", "mine.yaml:1: empty; expected an experiment, with puzzles and solvers"},
 		{"name: a\n\tseed: 1\n", "mine.yaml:2: a tab where the line begins or between words; expected spaces"},
 		{"name: a\npuzzles:\n\t- size: 3x3\n", "mine.yaml:3: a tab where the line begins or between words; expected spaces"},
 		{"name: a\n" + puzzles + "---\nname: b\n", "mine.yaml:3: a second document; expected one experiment a file"},

@@ -76,7 +76,7 @@ func (r *reader) read(text []byte) error {
 		return r.syntaxFault(err)
 	}
 	if len(document.Content) == 0 {
-		return &Error{r.file, 1, "empty; expected an experiment such as npuzzle init writes"}
+		return &Error{r.file, 1, "empty; expected an experiment, with puzzles and solvers"}
 	}
 	return r.experiment(document.Content[0])
 }

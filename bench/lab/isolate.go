@@ -125,7 +125,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 	var q request
 	decoder := json.NewDecoder(in)
 	if err := decoder.Decode(&q); err != nil {
-		return fmt.Errorf("no trial to run: %w; expected one from npuzzle run --isolate", err)
+		return fmt.Errorf("no trial to run: %w; expected one on standard input", err)
 	}
 	go func() {
 		io.Copy(io.Discard, in)

@@ -9,46 +9,47 @@ import (
 	"npuzzle/bench/store"
 )
 
-// keeper writes trials to the store as they end. A transaction costs as much as
-// many trials, so that those which end within commitEvery of its beginning go into
-// the next together; one that ends in a quiet time is written at once. Nobody is
-// told of a trial before it is kept.
+const (
+	// waitingTrials is the number of trials that may wait to be written before the
+	// runner has to wait too.
+	waitingTrials = 1024
+
+	// commitEvery is the least time between two transactions. A transaction costs as
+	// much as many trials, so trials that end within this time share one.
+	commitEvery = 10 * time.Millisecond
+)
+
+// keeper writes the records of trials to the store as the trials end. It calls kept
+// for a trial only once the trial is kept.
 type keeper struct {
 	ctx        context.Context
 	store      *store.Store
 	experiment string
-	kept       func(bench.Record) // is told of each trial once it is kept; may be nil
+	kept       func(bench.Record) // may be nil
 
-	records []bench.Record // that are kept
 	ended   chan bench.Record
+	records []bench.Record // written so far
 	done    sync.WaitGroup
 
 	mu     sync.Mutex
-	failed error
+	failed error // the first error
 }
 
-const (
-	// waitingTrials is how many trials may wait to be written before those that
-	// run have to.
-	waitingTrials = 1024
-
-	// commitEvery is the least time from one transaction to the next.
-	commitEvery = 10 * time.Millisecond
-)
-
 func newKeeper(ctx context.Context, s *store.Store, experiment string, kept func(bench.Record)) *keeper {
-	k := &keeper{ctx: ctx, store: s, experiment: experiment, kept: kept, ended: make(chan bench.Record, waitingTrials)}
+	k := &keeper{
+		ctx: ctx, store: s, experiment: experiment, kept: kept, ended: make(chan bench.Record, waitingTrials),
+	}
 	k.done.Go(k.write)
 	return k
 }
 
-// keep hands a trial over. It returns the error of an earlier one.
+// keep hands a record over to be written. It returns the error of an earlier one.
 func (k *keeper) keep(r bench.Record) error {
 	k.ended <- r
 	return k.err()
 }
 
-// close waits until all trials are kept, and returns them or the first error.
+// close waits until all records are written, and returns them or the first error.
 func (k *keeper) close() ([]bench.Record, error) {
 	close(k.ended)
 	k.done.Wait()
@@ -61,9 +62,9 @@ func (k *keeper) err() error {
 	return k.failed
 }
 
-// write keeps all trials that have ended, again and again.
+// write writes the records until keep is called no more.
 func (k *keeper) write() {
-	var next time.Time
+	var next time.Time // of a transaction
 	for r := range k.ended {
 		batch := k.gather(r, time.Until(next))
 		next = time.Now().Add(commitEvery)
@@ -85,19 +86,19 @@ func (k *keeper) write() {
 	}
 }
 
-// gather returns a trial with those that end within a time behind it.
+// gather returns a record with those that follow within a time.
 func (k *keeper) gather(first bench.Record, within time.Duration) []bench.Record {
 	batch := []bench.Record{first}
-	wait := time.NewTimer(within)
-	defer wait.Stop()
+	timer := time.NewTimer(within)
+	defer timer.Stop()
 	for len(batch) < waitingTrials {
 		select {
-		case r, open := <-k.ended:
-			if !open {
+		case r, more := <-k.ended:
+			if !more {
 				return batch
 			}
 			batch = append(batch, r)
-		case <-wait.C:
+		case <-timer.C:
 			return batch
 		}
 	}

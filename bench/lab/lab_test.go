@@ -497,7 +497,7 @@ func TestInterruptedIsolatedTrials(t *testing.T) {
 func TestServeSaysWhatItExpects(t *testing.T) {
 	var out strings.Builder
 	err := lab.Serve(t.Context(), strings.NewReader("hello"), &out, func() {})
-	assert.ErrorContains(t, err, "expected one from npuzzle run --isolate")
+	assert.ErrorContains(t, err, "expected one on standard input")
 	require.NoError(t, lab.Serve(t.Context(), strings.NewReader(`{"Settings":{"algorithm":"dfs"}}`), &out, func() {}))
 	assert.Contains(t, out.String(), `\"dfs\" is no algorithm`)
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// migrations take the file from each version to the next: the first makes
-// version 1 of an empty one. From the first release on, what stands here is only
-// added to; docs/store.md describes the outcome.
+// migrations take the file from each version of the schema to the next. The first
+// makes version 1 from an empty file. Entries are added, never changed.
+// docs/store.md describes the schema.
 var migrations = []string{`
 CREATE TABLE experiment (
 	id          INTEGER PRIMARY KEY,
@@ -49,28 +49,29 @@ CREATE VIEW result AS SELECT
 FROM trial JOIN experiment ON experiment.id = trial.experiment WHERE trial.position IS NOT NULL;
 `}
 
-// application marks a file as one of ours in its header (SQLite, "PRAGMA
+// application marks a file as a store in its header (SQLite, "PRAGMA
 // application_id"): "npuz".
 const application = 0x6e70757a
 
-// version returns the version of the file's schema, 0 of an empty file. A
+// version returns the version of the file's schema, and 0 for an empty file. A
 // database of another program is an error.
 func (s *Store) version(ctx context.Context) (int, error) {
 	var version, mark, tables int
-	err := s.db.QueryRowContext(ctx, "SELECT (SELECT user_version FROM pragma_user_version), (SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)").
+	err := s.db.QueryRowContext(ctx, `SELECT (SELECT user_version FROM pragma_user_version),
+		(SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)`).
 		Scan(&version, &mark, &tables)
 	switch {
 	case err != nil:
 		return 0, s.failed(err)
 	case mark != application && (version > 0 || mark != 0 || tables > 0):
-		return 0, fmt.Errorf("%s is a database of another program; expected a store that npuzzle made, or a new name", s.name)
+		return 0, fmt.Errorf("%s is a database of another program; expected a store, or a new name", s.name)
 	case version > len(migrations):
 		return 0, fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d", s.name, version, len(migrations))
 	}
 	return version, nil
 }
 
-// migrate brings the file to the last version, in one transaction.
+// migrate brings the file to the last version of the schema, in one transaction.
 func (s *Store) migrate(ctx context.Context) error {
 	version, err := s.version(ctx)
 	if err != nil || version == len(migrations) {

@@ -9,8 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -20,38 +18,33 @@ import (
 
 // Store is an open file of experiments and trials.
 //
-// What a method has written and returned from outlives the process however it
-// ends: it is in the write-ahead log of the file system. A loss of power may take
-// the last transactions with it, never a part of one (SQLite, "PRAGMA
-// synchronous": NORMAL in WAL mode).
+// What a method has written survives the end of the process, however it ends, once
+// the method has returned. A loss of power may lose the last transactions, but never
+// a part of one (SQLite, "PRAGMA synchronous": NORMAL in WAL mode).
 type Store struct {
 	name string
 	db   *sql.DB
-	lock *flock.Flock // of a store that is written to
+	lock *flock.Flock // of a store that was opened to write to
 }
 
-// connection sets up every connection: write-ahead logging lets others read
-// while a run writes; whoever finds the file busy waits a little.
+// connection has the options of every connection. Write-ahead logging lets others
+// read while one process writes. A connection that finds the file busy waits for two
+// seconds.
 const connection = "_pragma=busy_timeout(2000)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)&_txlock=immediate"
 
-// Open opens a store to write to, and makes it first where there is none, with
-// the folders that lead to it. Only one process at a time may have it so; the
-// error is then an *InUseError.
+// Open opens a store for writing. If there is none, Open creates it, with the
+// directories that lead to it. Only one process at a time may have a store open for
+// writing; the others get an *InUseError.
 func Open(ctx context.Context, name string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return nil, plain(err)
+		return nil, withoutCall(err)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, &fileError{name, errFolder}
+		return nil, &fileError{name, errDirectory}
 	}
 	s := &Store{name: name, lock: flock.New(name + ".lock")}
-	switch locked, err := s.lock.TryLock(); {
-	case errors.Is(err, fs.ErrPermission):
-		return nil, s.notAllowed()
-	case err != nil:
-		return nil, s.notLocked(err)
-	case !locked:
-		return nil, &InUseError{name}
+	if err := s.acquire(); err != nil {
+		return nil, err
 	}
 	err := s.connect("mode=rwc")
 	if err == nil {
@@ -71,46 +64,72 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return s, nil
 }
 
-// OpenToRead opens a store that is there, whoever writes to it. The error wraps
-// fs.ErrNotExist where there is none.
+// acquire takes the lock of the file.
+func (s *Store) acquire() error {
+	locked, err := s.lock.TryLock()
+	if err == nil && !locked {
+		return &InUseError{s.name}
+	}
+	return s.notLocked(err)
+}
+
+// notLocked explains an error of the lock file, which the user did not ask for.
+func (s *Store) notLocked(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return s.notAllowed()
+	case errors.Is(err, syscall.ENOSPC):
+		return s.full()
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return &fileError{s.name, path.Err}
+	}
+	return err
+}
+
+// OpenToRead opens an existing store for reading, even while another process writes
+// to it. The error wraps fs.ErrNotExist if there is no such file.
 func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	switch info, err := os.Stat(name); {
 	case err != nil:
-		return nil, plain(err)
+		return nil, withoutCall(err)
 	case info.IsDir():
-		return nil, &fileError{name, errFolder}
+		return nil, &fileError{name, errDirectory}
 	}
-	var failed error
-	// A folder that cannot be written to takes no log: then the file is all there
-	// is, unless a log says otherwise.
-	for _, mode := range []string{"mode=rw&_pragma=query_only(1)", "mode=ro", "mode=ro&immutable=1"} {
-		if _, err := os.Stat(name + "-wal"); err == nil && strings.Contains(mode, "immutable") {
-			break
-		}
+	// In a directory that may not be written to, SQLite cannot make the index of its
+	// log. Such a file is read as immutable, unless there is a log beside it.
+	modes := []string{"mode=rw&_pragma=query_only(1)", "mode=ro", "mode=ro&immutable=1"}
+	if _, err := os.Stat(name + "-wal"); err == nil {
+		modes = modes[:2]
+	}
+	var err error
+	for _, mode := range modes {
 		s := &Store{name: name}
-		err := s.connect(mode)
-		var version int
-		if err == nil {
-			if version, err = s.version(ctx); err == nil && version == 0 {
-				err = fmt.Errorf("%s holds no experiments; expected a store that npuzzle made", name)
-			}
+		if err = s.connect(mode); err == nil {
+			err = s.checkVersion(ctx)
 		}
 		if err == nil {
 			return s, nil
 		}
 		s.Close()
-		if failed == nil || !errors.Is(err, errNotAllowed) {
-			failed = err
-		}
 		if !errors.Is(err, errNotAllowed) {
 			break
 		}
 	}
-	return nil, failed
+	return nil, err
 }
 
-// connect opens the file. One connection does: the store's methods follow one
-// another.
+// checkVersion returns an error unless the file is a store of this version.
+func (s *Store) checkVersion(ctx context.Context) error {
+	version, err := s.version(ctx)
+	if err == nil && version == 0 {
+		return fmt.Errorf("%s holds no experiments; expected a store with some", s.name)
+	}
+	return err
+}
+
+// connect opens the file with one connection, since calls of the store's methods
+// never overlap.
 func (s *Store) connect(mode string) error {
 	path := (&url.URL{Path: filepath.ToSlash(s.name)}).EscapedPath()
 	db, err := sql.Open("sqlite", "file:"+path+"?"+connection+"&"+mode)
@@ -122,7 +141,7 @@ func (s *Store) connect(mode string) error {
 	return nil
 }
 
-// Name returns the file's name.
+// Name returns the name of the file.
 func (s *Store) Name() string { return s.name }
 
 // Close closes the file.
@@ -144,47 +163,36 @@ func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 		return s.failed(err)
 	}
 	if err := do(tx); err != nil {
-		tx.Rollback() // the first error is the one that tells
+		tx.Rollback() // the first error is the one to report
 		return s.failed(err)
 	}
 	return s.failed(tx.Commit())
 }
 
-// InUseError says that another process writes to a store.
+// InUseError says that another process has the store open for writing.
 type InUseError struct{ Name string }
 
 func (e *InUseError) Error() string {
-	return e.Name + " is in use by another run; expected to have it alone: wait for that run to end, or keep these trials in another --store"
+	return e.Name + " is in use by another run; wait for that run to end, or use another store"
 }
 
-var errFolder = errors.New("is a folder; expected the name of a file")
+var (
+	errDirectory  = errors.New("is a directory; expected the name of a file")
+	errNotAllowed = errors.New("not allowed to write there")
+)
 
-// errNotAllowed is what the system answers where a file or folder may not be
-// written to.
-var errNotAllowed = errors.New("not allowed to write there")
-
-// full says that the disk is. To remove takes room as well: the log holds what
-// changes until it is in the file.
+// full returns the error of a full disk. Removing experiments needs space too, since
+// the log holds changes until they are in the file.
 func (s *Store) full() error {
-	return fmt.Errorf("%s: no space left on the disk, or a quota is used up; what was kept before stays whole; expected room there, which npuzzle remove takes as well, or --store with a copy of the file (and of its -wal, if there is one) on another disk", s.name)
-}
-
-// notLocked says why there is no lock, whose file nobody asked for.
-func (s *Store) notLocked(err error) error {
-	if errors.Is(err, syscall.ENOSPC) {
-		return s.full()
-	}
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return &fileError{s.name, path.Err}
-	}
-	return err
+	return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept so far are safe; "+
+		"expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk", s.name)
 }
 
 func (s *Store) notAllowed() error {
-	return fmt.Errorf("%s: %w; expected --store with a file in a folder where that is allowed", s.name, errNotAllowed)
+	return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
 }
 
-// failed says in a line what an error of the database means.
+// failed explains an error of the database in a line.
 func (s *Store) failed(err error) error {
 	cause, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -192,12 +200,10 @@ func (s *Store) failed(err error) error {
 	}
 	switch cause.Code() & 0xff {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR & 0xff:
-		// Who opens a store, to read too, makes the index of its log first.
-		full := []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
-		if !slices.Contains(full, cause.Code()) {
-			break
+		switch cause.Code() {
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE:
+			return s.full()
 		}
-		return s.full()
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return &InUseError{s.name}
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
@@ -208,14 +214,15 @@ func (s *Store) failed(err error) error {
 	return fmt.Errorf("%s: %w", s.name, err)
 }
 
-// plain leaves the name of the system call out of an error.
-func plain(err error) error {
+// withoutCall leaves the name of the system call out of an error.
+func withoutCall(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fileError{path.Path, path.Err}
 	}
 	return err
 }
 
+// fileError is an error about a file, without the name of a system call.
 type fileError struct {
 	name string
 	err  error

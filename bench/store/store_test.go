@@ -166,7 +166,7 @@ func TestOptimum(t *testing.T) {
 func TestStoreInUse(t *testing.T) {
 	s, name := create(t, 1)
 	_, err := Open(t.Context(), name)
-	assert.EqualError(t, err, name+" is in use by another run; expected to have it alone: wait for that run to end, or keep these trials in another --store")
+	assert.EqualError(t, err, name+" is in use by another run; wait for that run to end, or use another store")
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)), "which harms nobody")
 	require.NoError(t, s.Close())
 	s, err = Open(t.Context(), name)
@@ -206,7 +206,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		require.Less(t, kept, 1000)
 	}
-	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; what was kept before stays whole; expected room there, which npuzzle remove takes as well, or --store with a copy of the file (and of its -wal, if there is one) on another disk")
+	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; the trials kept so far are safe; expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk")
 	assert.EqualError(t, s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.ENOSPC}), err.Error())
 	assert.EqualError(t, s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.EMFILE}), name+": too many open files")
 	require.Positive(t, kept)
@@ -273,7 +273,7 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Skip("this user may write anywhere")
 	}
 	_, err := Open(t.Context(), name)
-	assert.ErrorContains(t, err, name+": not allowed to write there; expected --store with a file in a folder where that is allowed")
+	assert.ErrorContains(t, err, name+": not allowed to write there; expected a file in a directory where that is allowed")
 	reading, err := OpenToRead(context.Background(), name)
 	require.NoError(t, err)
 	defer reading.Close()
