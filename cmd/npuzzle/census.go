@@ -97,7 +97,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	if err := newFile("plot", o.plot); err != nil {
+	if err := checkNew("plot", o.plot); err != nil {
 		return err
 	}
 	bytes, undo := limitMemory(o.memory)

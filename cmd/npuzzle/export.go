@@ -13,15 +13,13 @@ import (
 
 func exportCommand(con console) *cli.Command {
 	var file, format, out string
-	name := flagOf("out", "new `FILE` instead of standard output", "", &out, func(text string) (string, error) { return text, nil })
-	name.TakesFile = true
 	return command(cli.Command{
 		Name:      "export",
 		Usage:     "write the trials of an experiment for other programs: CSV, JSON Lines or Parquet",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file),
 			flagOf("format", "`FORMAT`: csv, jsonl or parquet", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
-			name),
+			fileFlag("out", "new `FILE` instead of standard output", &out)),
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 1 {
 				return misuse("export takes one experiment, but was given %d", c.NArg())
@@ -39,7 +37,7 @@ func exportTrials(ctx context.Context, file, name, format, out string, con conso
 	if out == "" && format == "parquet" && isTerminal(con.out) {
 		return misuse("parquet is not for a terminal to show; expected --out FILE")
 	}
-	if err := newFile("out", out); err != nil {
+	if err := checkNew("out", out); err != nil {
 		return err
 	}
 	s, err := openToRead(ctx, file)
@@ -58,8 +56,5 @@ func exportTrials(ctx context.Context, file, name, format, out string, con conso
 		}
 		return b.Flush()
 	}
-	if err := writeNew(out, func(w io.Writer) error { return store.Export(w, format, records) }); err != nil {
-		return notWritten(out, err)
-	}
-	return nil
+	return writeNew(out, func(w io.Writer) error { return store.Export(w, format, records) })
 }

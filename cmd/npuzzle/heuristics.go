@@ -58,9 +58,8 @@ func heuristicsCommand(con console) *cli.Command {
 		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
 		pdbDirFlag(&o.pdbDir))...)
 	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
-	plots := flagOf("plot-dir", "new `FOLDER` for plots as SVG and PNG files", "", &o.plots, func(text string) (string, error) { return text, nil })
-	plots.TakesFile = true
-	flags = append(flags, in(aboutOutput, plots, jsonFlag("print one JSON object instead of the tables", &o.json))...)
+	flags = append(flags, in(aboutOutput, fileFlag("plot-dir", "new `FOLDER` for plots as SVG and PNG files", &o.plots),
+		jsonFlag("print one JSON object instead of the tables", &o.json))...)
 	return command(cli.Command{
 		Name:  "heuristics",
 		Usage: "set heuristics against exact distances",
@@ -82,7 +81,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err != nil {
 		return err
 	}
-	if err := newFile("plot-dir", o.plots); err != nil {
+	if err := checkNew("plot-dir", o.plots); err != nil {
 		return err
 	}
 	if o.random.puzzles == 0 {

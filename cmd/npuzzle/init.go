@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
@@ -33,17 +31,10 @@ func initCommand(con console) *cli.Command {
 	)
 }
 
-// writeTemplate writes the file unless there is one of the name.
+// writeTemplate writes the file unless one of the name exists.
 func writeTemplate(name string, con console) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, fs.ErrExist) {
-		return misuse("%s: the file exists; expected a new name", name)
-	}
+	err := writeNew(name, func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
 	if err != nil {
-		return placed("", err)
-	}
-	_, err = file.WriteString(config.Template)
-	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", name, name)

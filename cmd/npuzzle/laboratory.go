@@ -31,8 +31,8 @@ const (
 )
 
 func storeFlag(to *string) *cli.GenericFlag {
-	f := flagOf("store", "`FILE` that experiments and their trials are kept in, or "+storeVariable, "", to, func(text string) (string, error) { return text, nil })
-	f.DefaultText, f.TakesFile = defaultStore, true
+	f := fileFlag("store", "`FILE` that experiments and their trials are kept in, or "+storeVariable, to)
+	f.DefaultText = defaultStore
 	return f
 }
 

@@ -14,14 +14,13 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
-	"npuzzle/bench/trace"
 )
 
 func reportCommand(con console) *cli.Command {
 	var file, out string
 	var traces []string
-	to := flagOf("out", "new `FOLDER`, or new file that ends in .html", "", &out, func(text string) (string, error) { return text, nil })
-	to.DefaultText, to.TakesFile = "EXPERIMENT-report beside the store", true
+	to := fileFlag("out", "new `FOLDER`, or new file that ends in .html", &out)
+	to.DefaultText = "EXPERIMENT-report beside the store"
 	return command(cli.Command{
 		Name:      "report",
 		Usage:     "report on an experiment, with tables and plots, as HTML and Markdown",
@@ -43,7 +42,7 @@ func reportCommand(con console) *cli.Command {
 
 // makeReport writes the report of an experiment, by default the newest.
 func makeReport(ctx context.Context, file, name string, traces []string, out string, con console) error {
-	if err := newFile("out", out); err != nil {
+	if err := checkNew("out", out); err != nil {
 		return err
 	}
 	evolutions, err := readTraces(traces)
@@ -67,7 +66,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	})
 	if strings.EqualFold(filepath.Ext(out), ".html") {
 		if err := writeNew(out, doc.HTML); err != nil {
-			return notWritten(out, err)
+			return err
 		}
 		_, err = fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
 		return err
@@ -87,20 +86,20 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 
 // readTraces reads the histories of evolutions.
 func readTraces(names []string) ([]plot.Evolution, error) {
-	var runs [][]plot.Generation
+	var runs []report.Trace
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, placed("", err)
 		}
-		run, err := trace.Read(file, name)
+		run, err := report.ReadTrace(file, name)
 		file.Close()
 		if err != nil {
 			return nil, &usageError{err}
 		}
 		runs = append(runs, run)
 	}
-	return trace.Evolutions(names, runs), nil
+	return report.Evolutions(names, runs), nil
 }
 
 // freeFolder returns the name, with a number behind it where it is taken.

@@ -48,8 +48,7 @@ func reproduceCommand(con console) *cli.Command {
 		&cli.BoolFlag{Name: "quick", Usage: "take fewer boards a row: all five studies within a minute", Destination: &o.quick})
 	flags = append(flags, in(aboutSearch, pdbDirFlag(&o.lab.pdbDir))...)
 	flags = append(flags, processLimitFlags(&o.lab.limits, 0)...)
-	out := flagOf("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown, its plots and its tables", "", &o.out, func(text string) (string, error) { return text, nil })
-	out.TakesFile = true
+	out := fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown, its plots and its tables", &o.out)
 	flags = append(flags, in(aboutOutput, out, storeFlag(&o.lab.store), jsonFlag("print one JSON object a study", &o.json))...)
 	return command(cli.Command{
 		Name:      "reproduce",

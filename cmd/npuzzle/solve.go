@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/plot"
+	"npuzzle/bench/report"
 	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -20,7 +22,6 @@ import (
 type solveOptions struct {
 	settings solvers.Settings // an empty Algorithm leaves it to the size
 	ga       evolutionFlags
-	trace    traceFiles
 	source   boardSource
 	goal     string
 	costs    puzzle.Costs
@@ -28,6 +29,8 @@ type solveOptions struct {
 	depth    float64 // limit, in the units of the move costs
 	limits   limits
 	notation string
+	trace    string // file for the history of the evolution, as CSV
+	plot     string // file for a plot of that history
 	json     bool
 	animate  bool
 }
@@ -37,8 +40,8 @@ func solveCommand(con console) *cli.Command {
 	algorithm := flagOf("algorithm", "`NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
 	algorithm.DefaultText = "idastar up to 4x4, wastar above"
-	file := flagOf("file", "`FILE` of boards; - for standard input", "", &o.source.file, func(text string) (string, error) { return text, nil })
-	file.Aliases, file.TakesFile = []string{"f"}, true
+	file := fileFlag("file", "`FILE` of boards; - for standard input", &o.source.file)
+	file.Aliases = []string{"f"}
 	size := sizeFlag("", &o.source.size)
 	size.Usage += ", of every board"
 
@@ -55,8 +58,10 @@ func solveCommand(con console) *cli.Command {
 	flags = append(flags, limitFlags(&o.limits, 1)...)
 	flags = append(flags, in(aboutOutput, notationFlag(&o.notation),
 		&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
-		jsonFlag("print one JSON object a board", &o.json))...)
-	flags = append(flags, o.trace.flags()...)
+		jsonFlag("print one JSON object a board", &o.json),
+		fileFlag("trace", "new `FILE` for the history of the one board's evolution, as CSV: "+
+			"a row a generation, of phase 0 where plans are improved", &o.trace),
+		plotFlag("plot", "new `FILE` for a plot of that history, .svg or .png", &o.plot))...)
 
 	return command(cli.Command{
 		Name:      "solve",
@@ -87,7 +92,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		return err
 	}
 	o.ga.apply(&o.settings.GA)
-	if err := o.trace.check(o.settings.Algorithm); err != nil {
+	if err := o.checkTrace(); err != nil {
 		return err
 	}
 	// The product may come out just below a whole number.
@@ -113,10 +118,11 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	tables := newLibrary(o.pdbDir, runner.Limits.Bytes, con.err)
 	defer tables.Close()
 	unsolved := false
-	err := runner.Run(ctx, o.tasks(ctx, tables, shown), func(t bench.Trial) error {
+	var trace report.Trace
+	err := runner.Run(ctx, o.tasks(ctx, tables, shown, &trace), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
-		if err := o.trace.write(t); err != nil {
+		if err := o.writeTrace(t, trace); err != nil {
 			return err
 		}
 		if o.json {
@@ -139,7 +145,9 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 
 // tasks makes a trial of every board. Tables are found, and built, before the
 // trial that needs them first; an interrupt meanwhile ends the tasks.
-func (o solveOptions) tasks(ctx context.Context, tables *library, shown *progress) iter.Seq2[bench.Trial, error] {
+func (o solveOptions) tasks(
+	ctx context.Context, tables *library, shown *progress, trace *report.Trace,
+) iter.Seq2[bench.Trial, error] {
 	return func(yield func(bench.Trial, error) bool) {
 		for instance, err := range instances(o.source.boards(), o.goal, o.costs) {
 			var task bench.Trial
@@ -157,10 +165,11 @@ func (o solveOptions) tasks(ctx context.Context, tables *library, shown *progres
 				case err != nil:
 					err = fmt.Errorf("board %d: %w", instance.Number, err)
 				default:
-					task = bench.Trial{
-						Puzzle: instance, Solver: bench.Solver{Settings: settings},
-						Observer: o.trace.observer(shown.observer(instance, settings)),
+					observe := shown.observer(instance, settings)
+					if o.traced() && instance.Number == 1 {
+						observe = bothObservers(trace.Observer(), observe)
 					}
+					task = bench.Trial{Puzzle: instance, Solver: bench.Solver{Settings: settings}, Observer: observe}
 					if err = settings.Check(); err != nil {
 						err = &usageError{err}
 					}
@@ -171,4 +180,51 @@ func (o solveOptions) tasks(ctx context.Context, tables *library, shown *progres
 			}
 		}
 	}
+}
+
+// bothObservers returns an observer that passes progress on to two, the second of
+// which may be nil.
+func bothObservers(first, second search.Observer) search.Observer {
+	if second == nil {
+		return first
+	}
+	return func(p search.Progress) {
+		first(p)
+		second(p)
+	}
+}
+
+func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
+
+// checkTrace refuses files for the history of an evolution that could not be written.
+func (o solveOptions) checkTrace() error {
+	switch {
+	case !o.traced():
+		return nil
+	case o.settings.Algorithm != "ga":
+		return misuse("--trace and --plot show an evolution; expected --algorithm ga")
+	case o.trace == o.plot:
+		return misuse("--trace and --plot name one file, %s; expected two", o.trace)
+	}
+	if err := checkNew("trace", o.trace); err != nil {
+		return err
+	}
+	return checkNew("plot", o.plot)
+}
+
+// writeTrace writes the history of a trial, which must be the only one.
+func (o solveOptions) writeTrace(t bench.Trial, trace report.Trace) error {
+	if o.traced() && t.Puzzle.Number > 1 {
+		return misuse("--trace and --plot take the history of one board; expected no other")
+	}
+	if o.trace != "" {
+		if err := writeNew(o.trace, trace.Write); err != nil {
+			return err
+		}
+	}
+	if o.plot == "" {
+		return nil
+	}
+	title := fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start)
+	return writePlot(o.plot, plot.Convergence(title, plot.Evolution{Name: t.Solver.Settings.Algorithm, Runs: [][]plot.Generation{trace}}))
 }

@@ -36,7 +36,6 @@ var house = []string{
 	"solvers",
 	"bench/plain",
 	"bench/plot",
-	"bench/trace",
 	"bench/stats",
 	"bench",
 	"bench/quality",

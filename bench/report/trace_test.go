@@ -1,4 +1,4 @@
-package trace_test
+package report_test
 
 import (
 	"strings"
@@ -8,21 +8,26 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench/plot"
-	"npuzzle/bench/trace"
+	"npuzzle/bench/report"
 )
 
 const header = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds\n"
 
-func TestRead(t *testing.T) {
-	run, err := trace.Read(strings.NewReader(header+"0,1,0,40,52,53.5,0.9,200,,0.001\n2,1,1,38,50,51.25,0.8,390,61,0.002\n"), "a.csv")
+func TestReadTrace(t *testing.T) {
+	run, err := report.ReadTrace(strings.NewReader(header+"0,1,0,40,52,53.5,0.9,200,,0.001\n2,1,1,38,50,51.25,0.8,390,61,0.002\n"), "a.csv")
 	require.NoError(t, err)
-	assert.Equal(t, []plot.Generation{
+	assert.Equal(t, report.Trace{
 		{Phase: 1, Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluations: 200, Seconds: 0.001},
 		{Subgoal: 2, Phase: 1, Generation: 1, Best: 38, Median: 50, Mean: 51.25, Diversity: 0.8, Evaluations: 390, Length: 61, Seconds: 0.002},
 	}, run)
+	var text strings.Builder
+	require.NoError(t, run.Write(&text))
+	again, err := report.ReadTrace(strings.NewReader(text.String()), "b.csv")
+	require.NoError(t, err)
+	assert.Equal(t, run, again, "what is written can be read")
 }
 
-func TestMistakes(t *testing.T) {
+func TestMistakesInTraces(t *testing.T) {
 	const row = "0,1,0,40,52,53.5,0.9,200,,0.001\n"
 	for text, want := range map[string]string{
 		"":                         "a.csv: empty; expected a line of column names: subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds",
@@ -35,25 +40,25 @@ func TestMistakes(t *testing.T) {
 		header + strings.Replace(row, ",,", ",-1,", 1):       `a.csv:2: length is "-1"; expected a whole number of at least 0`,
 		header + row + strings.Replace(row, "200", "100", 1): "a.csv:3: evaluations 100 after 200; expected no fewer",
 	} {
-		_, err := trace.Read(strings.NewReader(text), "a.csv")
+		_, err := report.ReadTrace(strings.NewReader(text), "a.csv")
 		assert.EqualError(t, err, want, text)
 	}
 }
 
 func TestEvolutions(t *testing.T) {
-	one, two, other := []plot.Generation{{Best: 1}}, []plot.Generation{{Best: 2}}, []plot.Generation{{Best: 3}}
+	one, two, other := report.Trace{{Best: 1}}, report.Trace{{Best: 2}}, report.Trace{{Best: 3}}
 	assert.Equal(t, []plot.Evolution{
 		{Name: "pure", Runs: [][]plot.Generation{one, two}}, {Name: "memetic", Runs: [][]plot.Generation{other}},
-	}, trace.Evolutions([]string{"runs/pure-1.csv", "runs/memetic.csv", "runs/pure-2.csv"}, [][]plot.Generation{one, other, two}))
-	assert.Equal(t, "42", trace.Evolutions([]string{"42"}, [][]plot.Generation{one})[0].Name)
+	}, report.Evolutions([]string{"runs/pure-1.csv", "runs/memetic.csv", "runs/pure-2.csv"}, []report.Trace{one, other, two}))
+	assert.Equal(t, "42", report.Evolutions([]string{"42"}, []report.Trace{one})[0].Name)
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzReadTrace(f *testing.F) {
 	f.Add(header + "0,1,0,40,52,53.5,0.9,200,,0.001\n")
 	f.Add(header + "\"\n")
 	f.Add("generation,best\n1,2\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		run, err := trace.Read(strings.NewReader(text), "a.csv")
+		run, err := report.ReadTrace(strings.NewReader(text), "a.csv")
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "a.csv:") || !strings.Contains(err.Error(), "; expected ") {
 				t.Fatalf("%q: %v", text, err)

@@ -1,4 +1,4 @@
-package trace
+package report
 
 import (
 	"encoding/csv"
@@ -11,22 +11,67 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"npuzzle/bench/plot"
+	"npuzzle/search"
 )
 
-// columns are those that a trace must have; others are passed over.
-var columns = []string{"subgoal", "phase", "generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds"}
+// columns are the columns of a trace.
+var columns = []string{
+	"subgoal", "phase", "generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds",
+}
 
-// Read reads a trace: CSV with a line of column names, and a row for each
-// generation in the order in which they went, the length empty where there was no
-// plan yet. An error says where in the file of that name, and what was expected.
-func Read(r io.Reader, name string) ([]plot.Generation, error) {
+// Trace is the history of one evolution: a row for each generation and for each plan
+// that is shorter than those before. In a file it is CSV with a line of column names.
+// The length is empty while there is no plan.
+type Trace []plot.Generation
+
+// Observer returns an observer that adds the rows of a run.
+func (t *Trace) Observer() search.Observer {
+	start, length := time.Now(), 0
+	return func(p search.Progress) {
+		if p.Plan != nil {
+			length = len(p.Plan)
+		}
+		g := p.Generation
+		*t = append(*t, plot.Generation{
+			Subgoal: g.Subgoal, Phase: g.Phase, Generation: g.Number,
+			Best: float64(g.Best), Median: float64(g.Median), Mean: g.Mean, Diversity: g.Diversity,
+			Evaluations: p.Evaluated, Length: length, Seconds: time.Since(start).Seconds(),
+		})
+	}
+}
+
+// Write writes the trace as CSV.
+func (t Trace) Write(out io.Writer) error {
+	w := csv.NewWriter(out)
+	w.Write(columns)
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	for _, g := range t {
+		length := ""
+		if g.Length > 0 {
+			length = strconv.Itoa(g.Length)
+		}
+		w.Write([]string{
+			strconv.Itoa(g.Subgoal), strconv.Itoa(g.Phase), strconv.Itoa(g.Generation),
+			number(g.Best), number(g.Median), number(g.Mean), number(g.Diversity),
+			strconv.FormatUint(g.Evaluations, 10), length, number(g.Seconds),
+		})
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// ReadTrace reads a trace. It ignores columns that are not its own. An error names the
+// line in the file and what was expected.
+func ReadTrace(r io.Reader, name string) (Trace, error) {
 	lines := csv.NewReader(r)
 	lines.ReuseRecord = true
 	header, err := lines.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: empty; expected a line of column names: %s", name, strings.Join(columns, ","))
+		return nil, fmt.Errorf("%s: empty; expected a line of column names: %s",
+			name, strings.Join(columns, ","))
 	}
 	if err != nil {
 		return nil, misread(name, err)
@@ -37,7 +82,7 @@ func Read(r io.Reader, name string) ([]plot.Generation, error) {
 			return nil, fmt.Errorf("%s:1: no column %q; expected %s", name, column, strings.Join(columns, ","))
 		}
 	}
-	var run []plot.Generation
+	var run Trace
 	for {
 		row, err := lines.Read()
 		if errors.Is(err, io.EOF) {
@@ -49,7 +94,8 @@ func Read(r io.Reader, name string) ([]plot.Generation, error) {
 		line, _ := lines.FieldPos(0)
 		g, err := generation(row, at)
 		if err == nil && len(run) > 0 && g.Evaluations < run[len(run)-1].Evaluations {
-			err = fmt.Errorf("evaluations %d after %d; expected no fewer", g.Evaluations, run[len(run)-1].Evaluations)
+			err = fmt.Errorf("evaluations %d after %d; expected no fewer",
+				g.Evaluations, run[len(run)-1].Evaluations)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
@@ -62,7 +108,7 @@ func Read(r io.Reader, name string) ([]plot.Generation, error) {
 	return run, nil
 }
 
-// misread says where a file is no CSV.
+// misread names the line at which a file is not CSV.
 func misread(name string, err error) error {
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		return fmt.Errorf("%s:%d: %w; expected comma-separated values, as many as column names", name, parse.Line, parse.Err)
@@ -70,7 +116,7 @@ func misread(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// generation reads a row, whose columns stand where at says.
+// generation reads a row. The i-th column of a trace is the at[i]-th of the row.
 func generation(row []string, at []int) (plot.Generation, error) {
 	var failure error
 	fail := func(i int, expected string) {
@@ -103,12 +149,12 @@ func generation(row []string, at []int) (plot.Generation, error) {
 	return g, failure
 }
 
-// numbered is a name that says which run of one evolution a file is.
+// numbered matches the name of one of several runs, such as ga-1.
 var numbered = regexp.MustCompile(`^(.*[^-_.0-9])[-_.]?[0-9]+$`)
 
-// Evolutions puts runs together by the names of their files: ga-1.csv and
-// ga-2.csv are two runs of one evolution, ga. They stay in their order.
-func Evolutions(files []string, runs [][]plot.Generation) []plot.Evolution {
+// Evolutions groups traces by the names of their files: ga-1.csv and ga-2.csv are two
+// runs of one evolution, ga. The order is kept.
+func Evolutions(files []string, runs []Trace) []plot.Evolution {
 	var all []plot.Evolution
 	for i, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))

@@ -1,2 +1,0 @@
-// Package trace reads the histories of evolutions that solve --trace writes.
-package trace

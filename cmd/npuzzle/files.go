@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench/plot"
+)
+
+// fileFlag makes a flag that names a file or folder.
+func fileFlag(name, usage string, to *string) *cli.GenericFlag {
+	f := flagOf(name, usage, "", to, func(text string) (string, error) { return text, nil })
+	f.TakesFile = true
+	return f
+}
+
+// plotFlag makes a flag that names the file of a plot. The ending of the name chooses
+// the format.
+func plotFlag(name, usage string, to *string) *cli.GenericFlag {
+	f := flagOf(name, usage, "", to, func(text string) (string, error) {
+		_, err := plot.FormatOf(text)
+		return text, err
+	})
+	f.TakesFile = true
+	return f
+}
+
+// checkNew refuses a name from a flag if it exists or is in a folder where nothing can
+// be created, so that a long run does not fail at its end. An empty name is no file.
+func checkNew(flag, name string) error {
+	if name == "" {
+		return nil
+	}
+	if err := checkFree(name); err != nil {
+		return placed("--"+flag+" ", err)
+	}
+	attempt, err := os.CreateTemp(filepath.Dir(name), ".npuzzle-*")
+	if err != nil {
+		return placed(fmt.Sprintf("--%s %s: ", flag, name), errors.Unwrap(err))
+	}
+	return errors.Join(attempt.Close(), os.Remove(attempt.Name()))
+}
+
+// checkFree refuses a name that exists.
+func checkFree(name string) error {
+	_, err := os.Lstat(name)
+	if err == nil {
+		return misuse("%s: the file exists; expected a new name", name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// writeNew writes a new file. The file exists whole or not at all: it has another name
+// until all is written.
+func writeNew(name string, write func(io.Writer) error) error {
+	if err := checkFree(name); err != nil {
+		return err
+	}
+	part := fmt.Sprintf("%s.part%d", name, os.Getpid())
+	file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return notWritten(name, err)
+	}
+	defer os.Remove(part) // nothing to remove after the rename
+	b := bufio.NewWriter(file)
+	if err = write(b); err == nil {
+		err = b.Flush()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
+		return notWritten(name, err)
+	}
+	return nil
+}
+
+// writePlot draws a figure into a new file.
+func writePlot(name string, figure plot.Figure) error {
+	format, err := plot.FormatOf(name)
+	if err != nil {
+		return err
+	}
+	return writeNew(name, func(w io.Writer) error { return figure.Write(w, format) })
+}
+
+// notWritten says why a file or folder could not be written. It uses the name that the
+// user gave, since the file has another name until it is whole.
+func notWritten(name string, err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = path.Err
+	} else if link, ok := errors.AsType[*os.LinkError](err); ok {
+		err = link.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%s: %w; expected a folder that may be written to", name, err)
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("%s: %w; expected a disk with room", name, err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
