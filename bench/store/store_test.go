@@ -236,9 +236,9 @@ func TestPlacesThatHoldNoStore(t *testing.T) {
 	for _, c := range []struct{ name, write, read string }{
 		{notes, notes + " is no store or is damaged: ", notes + " is no store or is damaged: "},
 		{filepath.Join(notes, "lab.sqlite"), notes + ": not a directory", "not a directory"},
-		{folder, folder + ": is a folder; expected the name of a file", "is a folder"},
+		{folder, folder + ": is a directory; expected the name of a file", "is a directory"},
 		{filepath.Join(folder, "none"), "", "no such file or directory"},
-		{empty, "", empty + " holds no experiments; expected a store that npuzzle made"},
+		{empty, "", empty + " holds no experiments; expected a store with some"},
 	} {
 		_, err := OpenToRead(t.Context(), c.name)
 		assert.ErrorContains(t, err, c.read, c.name)
@@ -298,7 +298,7 @@ func TestForeignDatabase(t *testing.T) {
 		before, err := os.ReadFile(name)
 		require.NoError(t, err)
 
-		want := name + " is a database of another program; expected a store that npuzzle made, or a new name"
+		want := name + " is a database of another program; expected a store, or a new name"
 		_, err = Open(t.Context(), name)
 		assert.EqualError(t, err, want, made)
 		_, err = OpenToRead(t.Context(), name)
