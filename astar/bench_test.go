@@ -3,17 +3,14 @@ package astar
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	loops "npuzzle/bench/plain"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 	"npuzzle/search"
 )
 
-// BenchmarkEngines solves number 79 of Korf's boards, 42 moves, with both engines,
-// and as the plain loop of package bench/plain does over a map of packed boards.
+// BenchmarkEngines solves number 79 of Korf's boards, 42 moves, with both
+// engines.
 func BenchmarkEngines(b *testing.B) {
 	k := korf.Fifteen()[78]
 	goal := goalOf(b, puzzle.BlankFirst, 4, 4)
@@ -24,15 +21,6 @@ func BenchmarkEngines(b *testing.B) {
 			b.ReportMetric(float64(bytes)/float64(stored), "bytes/state")
 		}
 	}
-	b.Run("plain-loop-manhattan", func(b *testing.B) {
-		expanded, generated := uint64(0), uint64(0)
-		for b.Loop() {
-			length, e, g, _ := loops.AStar(k.Board, goal)
-			require.Equal(b, int(k.Optimal), length)
-			expanded, generated = expanded+e, generated+g
-		}
-		report(b, expanded, generated, 0, 0)
-	})
 	for _, c := range []struct {
 		name   string
 		solver Solver

@@ -52,18 +52,14 @@ var speedSearches = []speedSearch{
 }
 
 func speedCommand(con console) *cli.Command {
-	var asJSON, full bool
+	var asJSON bool
 	return command(cli.Command{
 		Name:  "speed",
 		Usage: "run a fixed set of searches: nodes a second here, and a signature that is the same everywhere",
-		Flags: in(aboutOutput, jsonFlag("print one JSON object", &asJSON),
-			&cli.BoolFlag{Name: "full", Usage: "measure the searches against plain ones: five minutes and 2 GB", Destination: &full}),
+		Flags: in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
-			}
-			if full {
-				return printFullSpeed(c.Context, asJSON, con)
 			}
 			return speed(c.Context, asJSON, con)
 		},

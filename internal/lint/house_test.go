@@ -34,7 +34,6 @@ var house = []string{
 	"astar",
 	"ga",
 	"solvers",
-	"bench/plain",
 	"bench/plot",
 	"bench/stats",
 	"bench",

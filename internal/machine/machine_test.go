@@ -82,27 +82,6 @@ func TestFreeMemoryOfThisMachine(t *testing.T) {
 	assert.Greater(t, free, uint64(1<<20))
 }
 
-func TestPeakResident(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux tells")
-	}
-	bytes, ok := PeakResident(func() {
-		memory := make([]byte, 64<<20)
-		for i := range memory {
-			memory[i] = 1
-		}
-		runtime.KeepAlive(memory)
-	})
-	assert.True(t, ok)
-	assert.Greater(t, bytes, uint64(60<<20))
-	assert.Less(t, bytes, uint64(300<<20), "the race detector takes its share")
-
-	_, ok = resident(fstest.MapFS{})
-	assert.False(t, ok, "no such file")
-	_, ok = resident(fstest.MapFS{"proc/self/statm": &fstest.MapFile{Data: []byte("12 x")}})
-	assert.False(t, ok, "no number")
-}
-
 func TestHighWater(t *testing.T) {
 	if runtime.GOOS == "linux" {
 		bytes, ok := HighWater()
