@@ -8,7 +8,7 @@ import (
 
 // Convergence draws how the genetic solver went on: in the trials whose histories
 // are kept, a drawing for each size, and in the runs that there are traces of.
-func (a *Analysis) Convergence() []Drawing {
+func (a *Analysis) Convergence(traces []plot.Evolution) []Drawing {
 	const name, title = "convergence", "Convergence of the genetic solver"
 	var all []Drawing
 	draw := func(name, title string, evolutions []plot.Evolution) {
@@ -16,14 +16,14 @@ func (a *Analysis) Convergence() []Drawing {
 			all = append(all, Drawing{Name: name, Title: title, Caption: figure.Description, Figure: figure}.describe())
 		}
 	}
-	for _, size := range a.sizes() {
-		if len(a.sizes()) > 1 {
+	for _, size := range a.Sizes() {
+		if len(a.Sizes()) > 1 {
 			draw(name+"-"+size.String(), title+", "+size.String(), a.histories(size))
 		} else {
 			draw(name, title, a.histories(size))
 		}
 	}
-	draw(name+"-traces", title+", from traces", a.evolutions)
+	draw(name+"-traces", title+", from traces", traces)
 	if all == nil {
 		all = append(all, leftOut(name, title, "trials are kept without their generations; history: true in an experiment file keeps them, and npuzzle solve --trace writes those of a run, which report --trace takes"))
 	}
@@ -34,9 +34,9 @@ func (a *Analysis) Convergence() []Drawing {
 func (a *Analysis) histories(size puzzle.Size) []plot.Evolution {
 	var all []plot.Evolution
 	for _, s := range a.Solvers {
-		e := plot.Evolution{Name: s.Name, Look: s.Look}
+		e := plot.Evolution{Name: s.Name, Look: s.Number}
 		for _, p := range a.ofSize(size) {
-			for _, r := range p.outcomes[s.Name] {
+			for _, r := range p.trials[s.Name] {
 				if len(r.History) > 0 {
 					e.Runs = append(e.Runs, generations(r))
 				}

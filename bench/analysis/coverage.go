@@ -41,7 +41,7 @@ func (a *Analysis) SolvedByEvaluations() Drawing {
 
 // evaluating returns the solvers that evaluate plans.
 func (a *Analysis) evaluating() []Solver {
-	return slices.DeleteFunc(slices.Clone(a.Solvers), func(s Solver) bool { return !s.Evaluates })
+	return slices.DeleteFunc(slices.Clone(a.Solvers), func(s Solver) bool { return !Evaluated.Reported(s) })
 }
 
 // firstFound returns the evaluations after which a solved trial had a plan, 0 of a
@@ -56,7 +56,7 @@ func firstFound(r bench.Record) float64 {
 // solvedWithin draws the share of trials solved over what a trial took until it was
 // solved, as far as any of them went.
 func (a *Analysis) solvedWithin(solvers []Solver, taken, whole func(bench.Record) float64, x plot.Axis) Drawing {
-	sizes := a.sizes()
+	sizes := a.Sizes()
 	figure := plot.Figure{Columns: 2}
 	drawn := map[string]bool{}
 	for _, size := range sizes[:min(len(sizes), mostPanels)] {
@@ -93,7 +93,7 @@ func (a *Analysis) solvedWithin(solvers []Solver, taken, whole func(bench.Record
 		}
 	}
 	if len(none) > 0 {
-		d.Caption += " Without a line, since nothing was solved: " + list(none) + "."
+		d.Caption += " Without a line, since nothing was solved: " + Some(none) + "."
 	}
 	if len(sizes) > mostPanels {
 		d.Caption += fmt.Sprintf(" Only the %d smallest of %d sizes.", mostPanels, len(sizes))
@@ -105,10 +105,10 @@ func (a *Analysis) solvedWithin(solvers []Solver, taken, whole func(bench.Record
 // solved or not. Trials that took nothing count from the first point on, since 0 has
 // no place on the axis.
 func (a *Analysis) coverage(size puzzle.Size, s Solver, taken, whole func(bench.Record) float64) (plot.Series, float64) {
-	line := plot.Series{Name: s.Name, Kind: plot.Steps, Look: s.Look}
+	line := plot.Series{Name: s.Name, Kind: plot.Steps, Look: s.Number}
 	trials, atOnce, last := 0, 0, 0.0
 	for _, p := range a.ofSize(size) {
-		for _, r := range p.outcomes[s.Name] {
+		for _, r := range p.trials[s.Name] {
 			trials++
 			if failed(r) {
 				continue

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -23,19 +24,19 @@ type Difficulty struct {
 // Difficulties are the ways.
 var Difficulties = []Difficulty{
 	{"by-walk", "By the number of random moves", plot.Axis{Label: "random moves from the goal", Unit: plot.Whole}, func(p *instance) (float64, bool) {
-		if p.walk == nil {
+		if p.record.Walk == nil {
 			return 0, false
 		}
-		return float64(*p.walk), true
+		return float64(*p.record.Walk), true
 	}, 2, "puzzles of one size after two different numbers of random moves", 1},
 	// Boards of random walks are left out: they lie nearer to the goal than others
 	// with as many tiles misplaced. Those drawn by their share and those drawn from
 	// all boards go together, since of one share both are uniform.
 	{"by-misplaced", "By the share of misplaced tiles", plot.Axis{Label: "tiles misplaced at the start", Unit: plot.Percent}, func(p *instance) (float64, bool) {
-		return 100 * float64(p.astray) / float64(p.size.Rows*p.size.Cols-1), p.walk == nil
+		return 100 * float64(p.record.StartMisplaced) / float64(p.size().Rows*p.size().Cols-1), p.record.Walk == nil
 	}, 3, "puzzles of one size, not after random moves, with three different numbers of misplaced tiles", 1},
 	{"by-optimal-length", "By optimal length", plot.Axis{Label: "optimal length, moves", Unit: plot.Whole}, func(p *instance) (float64, bool) {
-		return p.length, !math.IsNaN(p.length)
+		return optimalLength(p.record), !math.IsNaN(optimalLength(p.record))
 	}, 3, "puzzles of one size with three different optimal lengths that are known", 4},
 }
 
@@ -51,7 +52,7 @@ const (
 // hard they are: a drawing for each size.
 func (a *Analysis) ByDifficulty(d Difficulty) []Drawing {
 	var all []Drawing
-	for _, size := range a.sizes() {
+	for _, size := range a.Sizes() {
 		classes, fewest, width := a.classes(d, size)
 		if len(classes) < d.fewest {
 			continue
@@ -121,7 +122,7 @@ func (a *Analysis) trialsOn(puzzles []*instance) int {
 	for _, s := range a.Solvers {
 		n := 0
 		for _, p := range puzzles {
-			n += len(p.outcomes[s.Name])
+			n += len(p.trials[s.Name])
 		}
 		most = max(most, n)
 	}
@@ -133,11 +134,11 @@ func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[floa
 	share := plot.Panel{Title: "Solved", X: d.axis, Y: plot.Axis{Label: "trials solved", Unit: plot.Percent, Low: 0, High: 100}}
 	values := slices.Sorted(maps.Keys(classes))
 	for _, s := range a.Solvers {
-		line := plot.Series{Name: s.Name, Kind: plot.Marked, Look: s.Look}
+		line := plot.Series{Name: s.Name, Kind: plot.Marked, Look: s.Number}
 		for _, value := range values {
 			n, hits := 0, 0
 			for _, p := range classes[value] {
-				for _, r := range p.outcomes[s.Name] {
+				for _, r := range p.trials[s.Name] {
 					n++
 					if solved(r) {
 						hits++
@@ -154,11 +155,11 @@ func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[floa
 	for _, m := range []Measure{Expanded, Evaluated, Length, Seconds} {
 		panel := plot.Panel{
 			Title: map[string]string{Expanded.Name: "Expanded", Evaluated.Name: "Evaluated", Length.Name: "Length", Seconds.Name: "Time"}[m.Name],
-			X:     d.axis, Y: m.axis(map[Unit]string{Moves: "moves, median", Number: m.Name + ", median", Time: "time, median"}[m.Unit], m.Unit != Moves),
+			X:     d.axis, Y: m.axis(map[units.Unit]string{units.Moves: "moves, median", units.Count: m.Name + ", median", units.Seconds: "time, median"}[m.Unit], m.Unit != units.Moves),
 		}
 		points := 0
 		for _, s := range a.Solvers {
-			if !m.takenBy(s) {
+			if !m.Reported(s) {
 				continue
 			}
 			lines, bands := a.line(s, m, values, classes)
@@ -175,7 +176,7 @@ func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[floa
 		}
 	}
 	drawing := Drawing{Name: d.name, Title: d.title, Figure: figure}
-	if len(a.sizes()) > 1 {
+	if len(a.Sizes()) > 1 {
 		drawing.Name += "-" + size.String()
 		drawing.Title += ", " + size.String()
 	}
@@ -195,9 +196,9 @@ func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[floa
 // line returns the medians of a solver over the classes, broken where there is
 // none, and the areas from the lower to the upper quartile.
 func (a *Analysis) line(s Solver, m Measure, values []float64, classes map[float64][]*instance) (lines, bands []plot.Series) {
-	lines = []plot.Series{{Name: s.Name, Kind: plot.Marked, Look: s.Look}}
-	bands = []plot.Series{{Kind: plot.Band, Look: s.Look}}
-	drawable := func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) && (v > 0 || m.Unit == Moves) }
+	lines = []plot.Series{{Name: s.Name, Kind: plot.Marked, Look: s.Number}}
+	bands = []plot.Series{{Kind: plot.Band, Look: s.Number}}
+	drawable := func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) && (v > 0 || m.Unit == units.Moves) }
 	for _, value := range values {
 		low, middle, high := quartiles(classes[value], s, m)
 		line, band := &lines[len(lines)-1], &bands[len(bands)-1]
@@ -205,13 +206,13 @@ func (a *Analysis) line(s Solver, m Measure, values []float64, classes map[float
 		case drawable(middle):
 			line.X, line.Y = append(line.X, value), append(line.Y, middle)
 		case len(line.X) > 0:
-			lines = append(lines, plot.Series{Kind: plot.Marked, Look: s.Look})
+			lines = append(lines, plot.Series{Kind: plot.Marked, Look: s.Number})
 		}
 		switch {
 		case drawable(low) && drawable(high):
 			band.X, band.Y, band.Bottom = append(band.X, value), append(band.Y, high), append(band.Bottom, low)
 		case len(band.X) > 0:
-			bands = append(bands, plot.Series{Kind: plot.Band, Look: s.Look})
+			bands = append(bands, plot.Series{Kind: plot.Band, Look: s.Number})
 		}
 	}
 	return lines, bands
@@ -222,7 +223,7 @@ func (a *Analysis) line(s Solver, m Measure, values []float64, classes map[float
 func quartiles(puzzles []*instance, s Solver, m Measure) (low, middle, high float64) {
 	var values []float64
 	for _, p := range puzzles {
-		for _, r := range p.outcomes[s.Name] {
+		for _, r := range p.trials[s.Name] {
 			if solved(r) {
 				values = append(values, m.Of(r))
 			} else {

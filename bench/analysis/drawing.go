@@ -46,7 +46,7 @@ func (a *Analysis) pooled(sizes ...puzzle.Size) string {
 			}
 		}
 		if len(names) > 1 {
-			parts = append(parts, some(names))
+			parts = append(parts, Some(names))
 		}
 	}
 	if parts == nil {
@@ -103,7 +103,7 @@ func (d Drawing) Split() []Drawing {
 
 // axis of a measure.
 func (m Measure) axis(label string, log bool) plot.Axis {
-	unit := map[Unit]plot.Unit{Moves: plot.Whole, Number: plot.Whole, Time: plot.Seconds, Memory: plot.Bytes}[m.Unit]
+	unit := map[units.Unit]plot.Unit{units.Moves: plot.Whole, units.Count: plot.Whole, units.Seconds: plot.Seconds, units.Bytes: plot.Bytes}[m.Unit]
 	return plot.Axis{Label: label, Unit: unit, Log: log}
 }
 
@@ -120,31 +120,6 @@ func thin(s *plot.Series, most int) {
 		x, y = append(x, s.X[at]), append(y, s.Y[at])
 	}
 	s.X, s.Y = x, y
-}
-
-// list writes names as people do.
-func list(names []string) string {
-	switch n := len(names); n {
-	case 0:
-		return "none"
-	case 1:
-		return names[0]
-	default:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-}
-
-// Write writes a value of the measure for people.
-func (m Measure) Write(value float64) string {
-	switch m.Unit {
-	case Time:
-		return units.Seconds.Format(value)
-	case Memory:
-		return units.Bytes.Format(value)
-	case Moves:
-		return units.Decimals(value, 1)
-	}
-	return units.Count.Format(value)
 }
 
 // upper writes the first letter large.

@@ -15,10 +15,6 @@ import (
 	"npuzzle/search"
 )
 
-func of(records ...bench.Record) *analysis.Analysis {
-	return analysis.New(analysis.Experiment{Records: records})
-}
-
 // drawn checks that a drawing is one, and can be drawn.
 func drawn(t *testing.T, d analysis.Drawing) plot.Figure {
 	t.Helper()
@@ -45,6 +41,9 @@ func TestSolvedWithin(t *testing.T) {
 
 	assert.Equal(t, "no solver evaluated plans", of(records...).SolvedByEvaluations().Why)
 	assert.Equal(t, "no trial was solved", of(records[4]).SolvedWithin().Why)
+	for i := range 4 {
+		records[i].Algorithm = "ga"
+	}
 	records[0].Evaluated, records[1].Evaluated = 50, 30
 	assert.Equal(t, []float64{30, 50, 50}, drawn(t, of(records...).SolvedByEvaluations()).Panels[0].Series[0].X)
 	records[0].Found = []search.Found{{Length: 9, Evaluated: 20}, {Length: 5, Evaluated: 40}}
@@ -306,10 +305,10 @@ func TestCoincidingLines(t *testing.T) {
 }
 
 func TestConvergence(t *testing.T) {
-	assert.Contains(t, of(solvedBy("a", 1, 2)).Convergence()[0].Why, "report --trace takes")
+	assert.Contains(t, of(solvedBy("a", 1, 2)).Convergence(nil)[0].Why, "report --trace takes")
 	run := []plot.Generation{{Best: 5, Evaluations: 10}, {Best: 3, Evaluations: 20}}
-	a := analysis.New(analysis.Experiment{Evolutions: []plot.Evolution{{Name: "ga", Runs: [][]plot.Generation{run, run}}}})
-	assert.Len(t, drawn(t, a.Convergence()[0]).Panels, 2)
+	traces := []plot.Evolution{{Name: "ga", Runs: [][]plot.Generation{run, run}}}
+	assert.Len(t, drawn(t, of().Convergence(traces)[0]).Panels, 2)
 }
 
 // What is kept of trials is drawn over all puzzles of a size, with the plans found.
@@ -324,7 +323,7 @@ func TestConvergenceOfTrials(t *testing.T) {
 	}
 	large := records[7]
 	large.Group, large.Rows, large.Cols = "large", 4, 4
-	all := of(append(records, large)...).Convergence()
+	all := of(append(records, large)...).Convergence(nil)
 	require.Len(t, all, 2)
 	assert.Equal(t, []string{"convergence-3x3", "convergence-4x4"}, []string{all[0].Name, all[1].Name})
 	panels := drawn(t, all[0]).Panels

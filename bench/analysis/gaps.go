@@ -16,22 +16,22 @@ func (a *Analysis) Gaps() []Drawing {
 	const name, title = "gap", "Gap to the optimal length"
 	var all []Drawing
 	known, above := false, false
-	for _, size := range a.sizes() {
+	for _, size := range a.Sizes() {
 		panel := plot.Panel{X: plot.Axis{Label: "length / optimal length"}}
 		unknown, longest := 0, 1.0
 		// The first solver stands at the top.
 		for _, s := range slices.Backward(a.Solvers) {
-			box := plot.Series{Kind: plot.Boxes, Look: s.Look, Y: []float64{float64(len(panel.Y.Names))}}
+			box := plot.Series{Kind: plot.Boxes, Look: s.Number, Y: []float64{float64(len(panel.Y.Names))}}
 			for _, p := range a.ofSize(size) {
-				for _, r := range p.outcomes[s.Name] {
+				for _, r := range p.trials[s.Name] {
 					if !solved(r) {
 						continue
 					}
-					if p.cost != p.cost {
+					if p.record.OptimalCost == nil {
 						unknown++
 						continue
 					}
-					box.X = append(box.X, p.gap(r))
+					box.X = append(box.X, GapOf(r))
 				}
 			}
 			if len(box.X) == 0 {
@@ -48,7 +48,7 @@ func (a *Analysis) Gaps() []Drawing {
 		panel.X.Log = longest > longGap
 		above = true
 		d := Drawing{Name: name, Title: title, Figure: plot.Figure{Panels: []plot.Panel{panel}}}
-		if len(a.sizes()) > 1 {
+		if len(a.Sizes()) > 1 {
 			d.Name += "-" + size.String()
 			d.Title += ", " + size.String()
 		}

@@ -4,39 +4,55 @@ import (
 	"math"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
+	"npuzzle/solvers"
 )
 
-// Measure is a figure of a solved trial by which solvers are compared; less is
-// better.
+// Measure is a number that a trial has. Solvers are compared by measures; less is better.
 type Measure struct {
-	Name string
-	Unit Unit
-	Of   func(bench.Record) float64
+	Name string // unique, in words
+	Unit units.Unit
+	key  string // of the record's JSON
+	of   func(bench.Record) float64
 }
 
-// Unit is what a measure counts in.
-type Unit int
-
-// The units.
-const (
-	Moves  Unit = iota
-	Number      // of states or plans
-	Time
-	Memory
-)
-
-// The measures, each by its name in records.
+// The measures.
 var (
-	Length              = Measure{"length", Moves, func(r bench.Record) float64 { return float64(*r.Length) }}
-	Seconds             = Measure{"time", Time, func(r bench.Record) float64 { return r.Seconds }}
-	CPUSeconds          = Measure{"processor time", Time, func(r bench.Record) float64 { return r.CPUSeconds }}
-	Expanded            = Measure{"expanded", Number, func(r bench.Record) float64 { return float64(r.Expanded) }}
-	ExpandedBeforeLastF = Measure{"expanded before last f", Number, func(r bench.Record) float64 { return float64(r.ExpandedBeforeLastF) }}
-	Generated           = Measure{"generated", Number, func(r bench.Record) float64 { return float64(r.Generated) }}
-	Evaluated           = Measure{"evaluated", Number, func(r bench.Record) float64 { return float64(r.Evaluated) }}
-	Bytes               = Measure{"memory", Memory, func(r bench.Record) float64 { return float64(r.Bytes) }}
-	Resident            = Measure{"resident memory", Memory, resident}
+	Length      = Measure{"length", units.Moves, "length", length}
+	Seconds     = Measure{"time", units.Seconds, "seconds", func(r bench.Record) float64 { return r.Seconds }}
+	CPUSeconds  = Measure{"processor time", units.Seconds, "cpu_seconds", func(r bench.Record) float64 { return r.CPUSeconds }}
+	Expanded    = Measure{"expanded", units.Count, "expanded", func(r bench.Record) float64 { return float64(r.Expanded) }}
+	BeforeLastF = Measure{"expanded before last f", units.Count, "expanded_before_last_f", beforeLastF}
+	Generated   = Measure{"generated", units.Count, "generated", func(r bench.Record) float64 { return float64(r.Generated) }}
+	Evaluated   = Measure{"evaluated", units.Count, "evaluated", func(r bench.Record) float64 { return float64(r.Evaluated) }}
+	Bytes       = Measure{"memory", units.Bytes, "bytes", func(r bench.Record) float64 { return float64(r.Bytes) }}
+	Resident    = Measure{"resident memory", units.Bytes, "resident", resident}
 )
+
+// Of returns the measure of a trial, NaN if the trial has none. A trial that went wrong has none.
+func (m Measure) Of(r bench.Record) float64 {
+	if failed(r) {
+		return math.NaN()
+	}
+	return m.of(r)
+}
+
+// Reported reports whether a solver reports the measure. Package solvers declares that, with one
+// exception here: the genetic solver declares expanded states, but expands some only with certain
+// settings.
+func (m Measure) Reported(s Solver) bool {
+	expansions := m.key == Expanded.key || m.key == Generated.key
+	return solvers.Reports(s.Algorithm, m.key) && (!expansions || s.Expands)
+}
+
+func length(r bench.Record) float64 {
+	if !solved(r) {
+		return math.NaN()
+	}
+	return float64(*r.Length)
+}
+
+func beforeLastF(r bench.Record) float64 { return float64(r.ExpandedBeforeLastF) }
 
 func resident(r bench.Record) float64 {
 	if r.Resident == nil {
@@ -45,17 +61,48 @@ func resident(r bench.Record) float64 {
 	return float64(*r.Resident)
 }
 
-// takenBy tells whether a measure says anything of a solver: the genetic solver
-// evaluates plans, searches expand states. The genetic solver may expand some too,
-// but in no layers of f.
-func (m Measure) takenBy(s Solver) bool {
-	switch m.Name {
-	case Expanded.Name, Generated.Name:
-		return s.Expands
-	case ExpandedBeforeLastF.Name:
-		return s.Expands && !s.Evaluates
-	case Evaluated.Name:
-		return s.Evaluates
+// Gap returns the cost of a plan divided by the cost of an optimal plan. It is 1 for an optimal
+// plan, also if both costs are 0. Under unit costs, the arguments may be lengths.
+func Gap(cost, optimal float64) float64 {
+	if cost == optimal {
+		return 1
 	}
-	return true
+	return cost / optimal
+}
+
+// GapOf returns the gap of a solved trial. It is NaN for other trials, and for trials on puzzles
+// whose optimal cost is not known: the record says what is known about it.
+func GapOf(r bench.Record) float64 {
+	if !solved(r) || r.OptimalCost == nil {
+		return math.NaN()
+	}
+	return Gap(float64(r.Cost), float64(*r.OptimalCost))
+}
+
+// optimalLength returns the optimal length of a trial's puzzle, NaN if it is not known.
+func optimalLength(r bench.Record) float64 {
+	if r.OptimalLength == nil {
+		return math.NaN()
+	}
+	return float64(*r.OptimalLength)
+}
+
+// accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
+func accuracy(r bench.Record) float64 {
+	if solved(r) {
+		return 1
+	}
+	return 0
+}
+
+// optimal is 1 for a plan whose gap is 1 and 0 for a plan whose gap is larger, NaN if the gap is
+// not known. Its mean is the optimal share of a solver.
+func optimal(r bench.Record) float64 {
+	switch gap := GapOf(r); {
+	case math.IsNaN(gap):
+		return gap
+	case gap == 1:
+		return 1
+	}
+	return 0
 }

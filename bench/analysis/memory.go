@@ -20,9 +20,9 @@ func (a *Analysis) memory(m Measure, name, title, what, why string) Drawing {
 	panel := plot.Panel{X: m.axis("memory of a trial", true)}
 	var nothing []string
 	for _, s := range slices.Backward(a.Solvers) {
-		box := plot.Series{Kind: plot.Boxes, Look: s.Look, Y: []float64{float64(len(panel.Y.Names))}}
+		box := plot.Series{Kind: plot.Boxes, Look: s.Number, Y: []float64{float64(len(panel.Y.Names))}}
 		zeros := 0
-		for _, r := range s.trials {
+		for r := range a.puzzles.of(s) {
 			switch v := m.Of(r); {
 			case failed(r) || v != v:
 			case v > 0:
@@ -46,7 +46,7 @@ func (a *Analysis) memory(m Measure, name, title, what, why string) Drawing {
 	d.Caption = fmt.Sprintf("Memory of a trial: %s. On an axis by powers of ten, all sizes and all ends; boxes, whiskers and rings as in box plots of logarithms. Behind each name, how many trials.", what)
 	if len(nothing) > 0 {
 		slices.Reverse(nothing) // the first solver first, as everywhere
-		d.Caption += " Trials that held nothing, such as of boards that are the goal, have no place on such an axis: " + list(nothing) + "."
+		d.Caption += " Trials that held nothing, such as of boards that are the goal, have no place on such an axis: " + Some(nothing) + "."
 	}
 	return d.describe()
 }

@@ -2,118 +2,114 @@ package analysis
 
 import (
 	"math"
-
-	"npuzzle/bench/stats"
 )
 
-// mostForAllPairs is how many solvers are compared each with each; of more, the
-// first is compared with each of the others.
+// mostForAllPairs is the largest number of solvers of which each is compared with each. Of more
+// solvers, only the first is compared with each of the others.
 const mostForAllPairs = 7
 
-// Pair is two solvers, on the puzzles that both tried. A puzzle of several
-// repeats counts once: as solved where most of them are, with the median of
-// those.
+// Pair is two solvers on the puzzles that both tried. A puzzle with several repeats counts once:
+// as solved if most repeats solved it, with the median of those.
 type Pair struct {
-	First, Second                        Solver
-	Both, OnlyFirst, OnlySecond, Neither int     // puzzles solved
-	P, Corrected                         float64 // of McNemar's test; the second after Holm's correction
-	common                               []*instance
+	First, Second Solver
+
+	// Numbers of puzzles solved.
+	Both, OnlyFirst, OnlySecond, Neither int
+
+	P         float64 // of McNemar's test on OnlyFirst and OnlySecond
+	Corrected float64 // P after Holm's correction over all pairs
+
+	common instances // solved by both
 }
 
-// Share returns what part of the puzzles that both tried each of them solved.
-func (p Pair) Share() (first, second float64) {
+// Shares returns the share that each solver solved of the puzzles that both tried.
+func (p Pair) Shares() (first, second float64) {
 	n := float64(p.Both + p.OnlyFirst + p.OnlySecond + p.Neither)
 	return float64(p.Both+p.OnlyFirst) / n, float64(p.Both+p.OnlySecond) / n
 }
 
-// Pairs sets solvers beside each other by what they solved. The correction is
-// over all pairs.
+// AllPairs reports whether each solver is compared with each.
+func (a *Analysis) AllPairs() bool { return len(a.Solvers) <= mostForAllPairs }
+
+// Pairs compares the solvers by the puzzles that they solved.
 func (a *Analysis) Pairs() []Pair {
 	var pairs []Pair
+	var ps []float64
 	for i, first := range a.Solvers {
-		if i > 0 && len(a.Solvers) > mostForAllPairs {
+		if i > 0 && !a.AllPairs() {
 			break
 		}
 		for _, second := range a.Solvers[i+1:] {
-			p := Pair{First: first, Second: second}
-			for _, puzzle := range a.puzzles {
-				one, other := puzzle.outcomes[first.Name], puzzle.outcomes[second.Name]
-				switch {
-				case one == nil || other == nil:
-				case one.solved() && other.solved():
-					p.Both++
-					p.common = append(p.common, puzzle)
-				case one.solved():
-					p.OnlyFirst++
-				case other.solved():
-					p.OnlySecond++
-				default:
-					p.Neither++
-				}
+			tried := a.puzzles.triedBy(first).triedBy(second)
+			if len(tried) == 0 {
+				continue
 			}
-			if p.Both+p.OnlyFirst+p.OnlySecond+p.Neither > 0 {
-				p.P = stats.McNemar(p.OnlyFirst, p.OnlySecond)
-				pairs = append(pairs, p)
+			one, other := tried.solvedBy(first), tried.solvedBy(second)
+			common := one.solvedBy(second)
+			p := Pair{
+				First: first, Second: second, common: common,
+				Both: len(common), OnlyFirst: len(one) - len(common), OnlySecond: len(other) - len(common),
 			}
+			p.Neither = len(tried) - p.Both - p.OnlyFirst - p.OnlySecond
+			p.P = McNemar(p.OnlyFirst, p.OnlySecond)
+			pairs, ps = append(pairs, p), append(ps, p.P)
 		}
 	}
-	ps := make([]float64, len(pairs))
-	for i, p := range pairs {
-		ps[i] = p.P
-	}
-	for i, corrected := range stats.Holm(ps) {
+	for i, corrected := range Holm(ps) {
 		pairs[i].Corrected = corrected
 	}
 	return pairs
 }
 
-// AllPairs tells whether each solver is compared with each.
-func (a *Analysis) AllPairs() bool { return len(a.Solvers) <= mostForAllPairs }
-
-// Comparison is a pair on the puzzles that both solved, by a measure. The test is
-// of ratios as well, by their logarithms: differences would be those of the few
-// hardest puzzles. Where either count is 0, both count one more.
-type Comparison struct {
-	Pair
-	Ratio     stats.Interval   // median of first / second, puzzle by puzzle
-	Test      stats.SignedRank // Wilcoxon's, of the logarithms; without figures where too few differ
-	Corrected float64          // its probability after Holm's correction, which counts the tests made
+// values returns a measure of both solvers on each puzzle that both solved.
+func (p Pair) values(m Measure) (first, second []float64) {
+	for _, puzzle := range p.common {
+		one, other := puzzle.trials[p.First.Name].median(m), puzzle.trials[p.Second.Name].median(m)
+		if !math.IsNaN(one) && !math.IsNaN(other) {
+			first, second = append(first, one), append(second, other)
+		}
+	}
+	return first, second
 }
 
-// Compare compares the pairs by a measure, as far as both solvers take it and
-// both solved any puzzle. The correction is over all of them.
+// reports reports whether both solvers report a measure.
+func (p Pair) reports(m Measure) bool { return m.Reported(p.First) && m.Reported(p.Second) }
+
+// Comparison compares a pair by a measure on the puzzles that both solved. Both the ratio and the
+// test use the quotient of each puzzle, since differences would be those of the few hardest
+// puzzles. If a value is 0, both values of the puzzle are increased by 1.
+type Comparison struct {
+	Pair
+	Ratio     Interval   // median of first / second
+	Test      SignedRank // Wilcoxon's test of the logarithms; P and Effect are NaN if too few differ
+	Corrected float64    // Test.P after Holm's correction over all tests of the measure
+}
+
+// Compare compares the pairs by a measure. Pairs without common puzzles, or with a solver that does
+// not report the measure, are left out.
 func Compare(pairs []Pair, m Measure) []Comparison {
 	var all []Comparison
+	var ps []float64
 	for _, p := range pairs {
-		if p.Both == 0 || !m.takenBy(p.First) || !m.takenBy(p.Second) {
+		first, second := p.values(m)
+		if len(first) == 0 || !p.reports(m) {
 			continue
 		}
-		var first, second, ratios []float64
-		for _, puzzle := range p.common {
-			one, other := puzzle.outcomes[p.First.Name].value(m), puzzle.outcomes[p.Second.Name].value(m)
-			if math.IsNaN(one) || math.IsNaN(other) {
-				continue
+		var ratios []float64
+		for i := range first {
+			if first[i] == 0 || second[i] == 0 {
+				first[i], second[i] = first[i]+1, second[i]+1
 			}
-			if one == 0 || other == 0 {
-				one, other = one+1, other+1
-			}
-			first, second = append(first, math.Log(one)), append(second, math.Log(other))
-			ratios = append(ratios, one/other)
+			ratios = append(ratios, first[i]/second[i])
+			first[i], second[i] = math.Log(first[i]), math.Log(second[i])
 		}
-		if len(first) == 0 {
-			continue
-		}
-		test := stats.Wilcoxon(first, second)
+		test := Wilcoxon(first, second)
 		if test.Few() {
 			test.P, test.Effect = math.NaN(), math.NaN()
 		}
-		all = append(all, Comparison{Pair: p, Ratio: stats.MedianInterval(ratios), Test: test})
+		all, ps = append(all, Comparison{Pair: p, Ratio: MedianInterval(ratios), Test: test}), append(ps, test.P)
 	}
-	ps := make([]float64, len(all))
-	for i, c := range all {
-		ps[i] = c.Test.P
-	}
-	for i, corrected := range stats.Holm(ps) {
+	for i, corrected := range Holm(ps) {
 		all[i].Corrected = corrected
 	}
 	return all

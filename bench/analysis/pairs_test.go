@@ -32,13 +32,13 @@ func twoSolvers() []bench.Record {
 }
 
 func TestPairs(t *testing.T) {
-	pairs := analysis.New(analysis.Experiment{Records: twoSolvers()}).Pairs()
+	pairs := of(twoSolvers()...).Pairs()
 	require.Len(t, pairs, 1)
 	p := pairs[0]
 	assert.Equal(t, []int{8, 4, 2, 1}, []int{p.Both, p.OnlyFirst, p.OnlySecond, p.Neither})
 	assert.InDelta(t, 2*22.0/64, p.P, 1e-12, "2 of 6 or fewer, on either side")
 	assert.Equal(t, p.P, p.Corrected)
-	first, second := p.Share()
+	first, second := p.Shares()
 	assert.InDeltaSlice(t, []float64{12 / 15.0, 10 / 15.0}, []float64{first, second}, 1e-12)
 
 	time := analysis.Compare(pairs, analysis.Seconds)
@@ -59,7 +59,7 @@ func TestPairs(t *testing.T) {
 func TestRatiosOfNothing(t *testing.T) {
 	one, other := solvedBy("a", 1, 10), solvedBy("b", 1, 10)
 	one.Expanded, other.Expanded = 0, 3
-	a := analysis.New(analysis.Experiment{Records: []bench.Record{one, other, solvedBy("a", 2, 9)}})
+	a := of([]bench.Record{one, other, solvedBy("a", 2, 9)}...)
 	assert.Equal(t, 0.25, analysis.Compare(a.Pairs(), analysis.Expanded)[0].Ratio.Value)
 }
 
@@ -78,7 +78,7 @@ func TestRepeatsCountOnce(t *testing.T) {
 		}
 		records = append(records, r, other, rare, solvedBy("b", 2, 10))
 	}
-	pairs := analysis.New(analysis.Experiment{Records: records}).Pairs()
+	pairs := of(records...).Pairs()
 	assert.Equal(t, []int{1, 0, 1}, []int{pairs[0].Both, pairs[0].OnlyFirst, pairs[0].OnlySecond})
 	assert.Equal(t, 1.5, analysis.Compare(pairs, analysis.Seconds)[0].Ratio.Value)
 }
@@ -95,7 +95,7 @@ func TestPairsOfMany(t *testing.T) {
 				records = append(records, r)
 			}
 		}
-		a := analysis.New(analysis.Experiment{Records: records})
+		a := of(records...)
 		pairs := a.Pairs()
 		assert.Len(t, pairs, want, "%d solvers", solvers)
 		assert.Equal(t, solvers <= 7, a.AllPairs())

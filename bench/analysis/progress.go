@@ -6,7 +6,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/plot"
-	"npuzzle/bench/stats"
 	"npuzzle/puzzle"
 )
 
@@ -19,7 +18,7 @@ const progressPoints = 30
 func (a *Analysis) GapByEvaluations() Drawing {
 	const name, title = "gap-by-evaluations", "Gap of the best plan so far"
 	figure := plot.Figure{Columns: 2}
-	sizes := a.sizes()
+	sizes := a.Sizes()
 	left := 0
 	banded := len(a.evaluating()) <= mostBands
 	for _, size := range sizes {
@@ -63,7 +62,7 @@ func (a *Analysis) GapByEvaluations() Drawing {
 // progress returns the line of a solver's mean gap over evaluations, and the area of
 // its intervals where they are wanted.
 func (a *Analysis) progress(size puzzle.Size, s Solver, banded bool) (band, line plot.Series) {
-	band, line = plot.Series{Kind: plot.Band, Look: s.Look}, plot.Series{Name: s.Name, Look: s.Look}
+	band, line = plot.Series{Kind: plot.Band, Look: s.Number}, plot.Series{Name: s.Name, Look: s.Number}
 	type trial struct {
 		bench.Record
 		puzzle  int
@@ -72,11 +71,11 @@ func (a *Analysis) progress(size puzzle.Size, s Solver, banded bool) (band, line
 	var trials []trial
 	first, last := math.Inf(1), 0.0
 	for i, p := range a.ofSize(size) {
-		for _, r := range p.outcomes[s.Name] {
-			if !solved(r) || len(r.Found) == 0 || !(p.length > 0) {
+		for _, r := range p.trials[s.Name] {
+			if !solved(r) || len(r.Found) == 0 || !(optimalLength(p.record) > 0) {
 				continue
 			}
-			trials = append(trials, trial{r, i, p.length})
+			trials = append(trials, trial{r, i, optimalLength(p.record)})
 			first, last = min(first, firstFound(r)), max(last, Evaluated.Of(r))
 		}
 	}
@@ -85,7 +84,7 @@ func (a *Analysis) progress(size puzzle.Size, s Solver, banded bool) (band, line
 	}
 	for i := range progressPoints {
 		evaluations := first * math.Pow(last/first, float64(i)/(progressPoints-1))
-		var gaps stats.Clusters
+		var gaps clusters
 		plans, puzzle := 0, -1
 		for _, t := range trials {
 			n := bestBy(t.Record, evaluations)
@@ -101,11 +100,11 @@ func (a *Analysis) progress(size puzzle.Size, s Solver, banded bool) (band, line
 		if 2*plans < len(trials) {
 			continue
 		}
-		line.X, line.Y = append(line.X, evaluations), append(line.Y, stats.Mean(gaps.Means()))
+		line.X, line.Y = append(line.X, evaluations), append(line.Y, Mean(gaps.each(Mean)))
 		if !banded {
 			continue
 		}
-		if mean := stats.MeanInterval(gaps.Means(), bootSeed); mean.Bounded() {
+		if mean := MeanInterval(gaps.each(Mean), seed); mean.Bounded() {
 			band.X, band.Y, band.Bottom = append(band.X, evaluations), append(band.Y, mean.High), append(band.Bottom, mean.Low)
 		}
 	}

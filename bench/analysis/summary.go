@@ -6,219 +6,218 @@ import (
 	"slices"
 	"strings"
 
-	"npuzzle/bench/stats"
+	"npuzzle/bench"
 	"npuzzle/search"
 )
 
-// Summary is what the trials of a solver on a group of puzzles came to. Shares,
-// means and medians are of puzzles: one that was tried several times counts once,
-// with the mean or the median of its trials. Figures of nothing are NaN.
+// Summary is the result of one solver on one group of puzzles. Shares, means and medians are over
+// puzzles: a puzzle with several repeats counts once, with the mean or the median of its trials.
+// Numbers that are not known are NaN.
 type Summary struct {
 	Group  Group
 	Solver Solver
-	Trials int
+	Trials int // cancelled trials do not count
 	Solved int
-	Errors int            // trials that went wrong
-	Ends   []string       // how the trials that did not solve ended, with how many
-	Share  stats.Interval // solved
+	Errors int    // trials that went wrong; none of them is solved
+	Ends   string // how the trials that were not solved ended: "time-limit 2, error 1"
 
-	Length float64 // mean, of the trials that solved
-	// The next are of the solved puzzles whose optimal cost is known. Where that is
-	// not all, they are the easier ones.
-	Optimal      float64        // mean optimal length
-	Gap          stats.Interval // mean of cost / optimal cost, with a bootstrap interval over puzzles
-	OptimalShare float64        // of the plans
-	Plans        int            // that these are of
-	Unknown      int            // plans for puzzles of unknown optimal cost, which these leave out
+	Accuracy   Interval // share of trials solved
+	MeanLength float64  // of the plans
 
-	// Of all trials that did not go wrong, solved or not; those that met a limit
-	// with what they had taken by then.
-	Seconds      stats.Interval // median
-	MeanTime     float64
-	CPUSeconds   float64        // median
-	Expanded     stats.Interval // median; of nothing where the solver expands no states
-	Evaluated    stats.Interval // likewise
-	Bytes        stats.Interval // median
-	MostBytes    float64
-	Resident     stats.Interval // median, of the trials in processes of their own
-	MostResident float64
+	// The next numbers are over solved trials on puzzles whose optimal cost is known. If that is
+	// not the case for all puzzles, these are usually the easier ones.
+	OptimalKnown int      // plans
+	MeanOptimal  float64  // mean optimal length
+	Gap          Interval // mean gap, with a bootstrap interval over puzzles
+	OptimalShare float64  // share of plans that are optimal
+
+	measures map[string]Spread
 }
 
-// bootSeed makes the bootstrap the same at every look.
-const bootSeed = 1
+// Spread is the distribution of a measure over puzzles.
+type Spread struct {
+	Mean   float64
+	Median Interval
+	Most   float64 // over all trials
+}
 
-// Summaries sums up every solver on every group, in their orders.
+// seed makes every bootstrap repeatable.
+const seed = 1
+
+// spread summarises the values of a measure.
+func (c clusters) spread() Spread {
+	s := Spread{Mean: Mean(c.each(Mean)), Median: MedianInterval(c.each(Median)), Most: math.NaN()}
+	if len(c) > 0 {
+		s.Most = slices.Max(slices.Concat(c...))
+	}
+	return s
+}
+
+// Of returns the distribution of a measure over all trials, solved or not, except those that went
+// wrong. A trial that met a limit counts with the time and work up to the limit.
+func (s Summary) Of(m Measure) Spread { return s.measures[m.Name] }
+
+// Summaries returns a summary of every solver on every group, in their orders. Solvers without
+// trials on a group are included if the experiment plans them.
 func (a *Analysis) Summaries() []Summary {
 	var all []Summary
 	for i, group := range a.Groups {
+		puzzles := a.ofGroup(i)
 		for _, solver := range a.Solvers {
-			if s := a.summary(i, solver); s.Trials > 0 {
-				s.Group = group
-				all = append(all, s)
+			if a.planned || len(puzzles.triedBy(solver)) > 0 {
+				all = append(all, puzzles.summary(group, solver))
 			}
 		}
 	}
 	return all
 }
 
-func (a *Analysis) summary(group int, solver Solver) Summary {
-	s := Summary{Solver: solver}
-	var shares, lengths, optimal, gaps, shortest stats.Clusters
-	values := map[string]stats.Clusters{}
-	ends := map[string]int{}
-	for _, p := range a.puzzles {
-		if p.group != group {
-			continue
-		}
-		var share, length, best, gap, least []float64
-		value := map[string][]float64{}
-		for _, r := range p.outcomes[solver.Name] {
-			s.Trials++
-			if failed(r) {
-				s.Errors++
-				share = append(share, 0)
-				ends["error"]++
-				continue
-			}
-			for _, m := range []Measure{Seconds, CPUSeconds, Expanded, Evaluated, Bytes, Resident} {
-				if v := m.Of(r); v == v && m.takenBy(solver) {
-					value[m.Name] = append(value[m.Name], v)
-				}
-			}
-			if !solved(r) {
-				share = append(share, 0)
-				ends[string(r.Status)]++
-				continue
-			}
+func (ps instances) summary(group Group, solver Solver) Summary {
+	s := Summary{Group: group, Solver: solver, measures: map[string]Spread{}}
+	ends := map[search.Status]int{}
+	for r := range ps.of(solver) {
+		s.Trials++
+		switch {
+		case failed(r):
+			s.Errors++
+			ends["error"]++
+		case !solved(r):
+			ends[r.Status]++
+		default:
 			s.Solved++
-			share = append(share, 1)
-			length = append(length, Length.Of(r))
-			if p.cost != p.cost {
-				s.Unknown++
-				continue
-			}
-			s.Plans++
-			best = append(best, p.length)
-			gap = append(gap, p.gap(r))
-			if float64(r.Cost) == p.cost {
-				least = append(least, 1)
-			} else {
-				least = append(least, 0)
+			if r.OptimalCost != nil {
+				s.OptimalKnown++
 			}
 		}
-		shares, lengths, optimal = shares.With(share), lengths.With(length), optimal.With(best)
-		gaps, shortest = gaps.With(gap), shortest.With(least)
-		for name, v := range value {
-			values[name] = values[name].With(v)
-		}
 	}
-	s.Share = shares.Share()
-	for _, status := range []search.Status{search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit, "error"} {
-		if n := ends[string(status)]; n > 0 {
-			s.Ends = append(s.Ends, fmt.Sprintf("%s %d", status, n))
+	s.Ends = endsText(ends)
+	mean := func(of func(bench.Record) float64) float64 { return Mean(ps.values(solver, of).each(Mean)) }
+	s.Accuracy = ps.values(solver, accuracy).share()
+	s.MeanLength = mean(length)
+	s.MeanOptimal = mean(func(r bench.Record) float64 {
+		if !solved(r) {
+			return math.NaN()
 		}
+		return optimalLength(r)
+	})
+	s.Gap = MeanInterval(ps.values(solver, GapOf).each(Mean), seed)
+	s.OptimalShare = mean(optimal)
+	for _, m := range []Measure{Seconds, CPUSeconds, Expanded, Evaluated, Bytes, Resident} {
+		s.measures[m.Name] = ps.values(solver, m.Of).spread()
 	}
-	s.Length, s.Optimal, s.OptimalShare = stats.Mean(lengths.Means()), stats.Mean(optimal.Means()), stats.Mean(shortest.Means())
-	s.Gap = stats.MeanInterval(gaps.Means(), bootSeed)
-	s.MeanTime = stats.Mean(values[Seconds.Name].Means())
-	median := func(m Measure) stats.Interval { return stats.MedianInterval(values[m.Name].Medians()) }
-	s.Seconds, s.CPUSeconds = median(Seconds), median(CPUSeconds).Value
-	s.Expanded, s.Evaluated = median(Expanded), median(Evaluated)
-	s.Bytes, s.MostBytes = median(Bytes), most(slices.Concat(values[Bytes.Name]...))
-	s.Resident, s.MostResident = median(Resident), most(slices.Concat(values[Resident.Name]...))
 	return s
 }
 
-// End says how the trials that did not solve ended.
-func (s Summary) End() string { return strings.Join(s.Ends, ", ") }
-
-// MostResident returns the most resident memory of any trial, NaN where none had
-// a process of its own.
-func (a *Analysis) MostResident() float64 {
-	var values []float64
-	for _, r := range a.Trials {
-		if v := Resident.Of(r); v == v {
-			values = append(values, v)
+func endsText(ends map[search.Status]int) string {
+	var parts []string
+	for _, status := range []search.Status{
+		search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit, "error",
+	} {
+		if n := ends[status]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", status, n))
 		}
 	}
-	return most(values)
+	return strings.Join(parts, ", ")
 }
 
-// most returns the greatest value, or NaN of none.
-func most(values []float64) float64 {
-	if len(values) == 0 {
-		return math.NaN()
+// Object is a summary as the commands print it in JSON.
+type Object struct {
+	Name          string       `json:"name"`
+	Algorithm     string       `json:"algorithm"`
+	Heuristic     string       `json:"heuristic"`
+	Trials        int          `json:"trials"`
+	Solved        int          `json:"solved"`
+	Errors        int          `json:"errors,omitempty"`
+	Accuracy      bench.Figure `json:"accuracy"`
+	AccuracyLow   float64      `json:"accuracy_low"`
+	AccuracyHigh  float64      `json:"accuracy_high"`
+	MeanLength    bench.Figure `json:"mean_length"`
+	OptimalKnown  int          `json:"optimal_known"`
+	MeanOptimal   bench.Figure `json:"mean_optimal"`
+	Gap           bench.Figure `json:"gap"`
+	OptimalShare  bench.Figure `json:"optimal_share"`
+	MeanSeconds   bench.Figure `json:"mean_seconds"`
+	MedianSeconds bench.Figure `json:"median_seconds"`
+	MeanExpanded  bench.Figure `json:"mean_expanded"`
+	MeanEvaluated bench.Figure `json:"mean_evaluated"`
+}
+
+// Object returns the summary as the commands print it in JSON.
+func (s Summary) Object() Object {
+	return Object{
+		s.Solver.Name, s.Solver.Algorithm, s.Solver.Heuristic, s.Trials, s.Solved, s.Errors,
+		bench.Figure(s.Accuracy.Value), s.Accuracy.Low, s.Accuracy.High,
+		bench.Figure(s.MeanLength), s.OptimalKnown, bench.Figure(s.MeanOptimal),
+		bench.Figure(s.Gap.Value), bench.Figure(s.OptimalShare),
+		bench.Figure(s.Of(Seconds).Mean), bench.Figure(s.Of(Seconds).Median.Value),
+		bench.Figure(s.Of(Expanded).Mean), bench.Figure(s.Of(Evaluated).Mean),
 	}
-	return slices.Max(values)
 }
 
-// Effort is the work of a solver on the puzzles of a group that all able solvers
-// solved: those that solved at least half of what they tried, since one that
-// solves next to nothing would leave next to nothing to compare the others on.
-// Only there can effort be compared: what a solver left unsolved would have cost
-// the most.
+// Effort is the work of a solver on the puzzles of a group that all able solvers solved. Effort
+// can only be compared on such puzzles: those that a solver left unsolved would have cost it the
+// most.
 type Effort struct {
-	Group   Group
-	Solver  Solver
-	Share   float64 // solved, of the group's puzzles that the solver tried
-	Common  int     // puzzles that all able solvers solved
-	Medians map[string]stats.Interval
-	Means   map[string]float64
+	Group  Group
+	Solver Solver
+	Share  float64 // solved, of the group's puzzles that the solver tried
+	// Able reports whether the solver solved at least half of what it tried. Others are not
+	// compared, since they would leave next to no puzzles to compare the able solvers on.
+	Able     bool
+	Common   int // puzzles that all able solvers solved
+	measures map[string]Spread
 }
 
-// leastShare is the share of puzzles from which on a solver is able.
-const leastShare = 0.5
+// EffortMeasures are the measures of an Effort.
+var EffortMeasures = []Measure{BeforeLastF, Expanded, Generated, Evaluated, Seconds}
 
-// EffortMeasures are those that an Effort has, as far as the solver takes them.
-var EffortMeasures = []Measure{ExpandedBeforeLastF, Expanded, Generated, Evaluated, Seconds}
+// Of returns the distribution of a measure over the common puzzles. It is NaN if the solver does
+// not report the measure.
+func (e Effort) Of(m Measure) Spread {
+	s, found := e.measures[m.Name]
+	if !found {
+		return clusters(nil).spread()
+	}
+	return s
+}
 
-// Efforts returns the effort of every able solver on every group that has at least
-// two, and without figures what the others solved.
-func (a *Analysis) Efforts() (all, weak []Effort) {
+// Efforts returns the efforts of the solvers on every group. Able solvers are left out if they are
+// the only ones on their group.
+func (a *Analysis) Efforts() []Effort {
+	var all []Effort
 	for i, group := range a.Groups {
-		var able []Solver
-		shares := map[string]float64{}
+		common := a.ofGroup(i)
+		var efforts []Effort
+		able := 0
 		for _, s := range a.Solvers {
-			tried := a.tried(i, s)
-			if tried == 0 {
+			tried := a.ofGroup(i).triedBy(s)
+			if len(tried) == 0 {
 				continue
 			}
-			n := 0
-			for _, p := range a.puzzles {
-				if p.group == i && p.outcomes[s.Name].solved() {
-					n++
-				}
+			e := Effort{Group: group, Solver: s, Share: float64(len(tried.solvedBy(s))) / float64(len(tried))}
+			if e.Able = e.Share >= 0.5; e.Able {
+				able++
+				common = common.solvedBy(s)
 			}
-			shares[s.Name] = float64(n) / float64(tried)
-			if shares[s.Name] >= leastShare {
-				able = append(able, s)
-			} else {
-				weak = append(weak, Effort{Group: group, Solver: s, Share: shares[s.Name]})
-			}
+			efforts = append(efforts, e)
 		}
-		if len(able) < 2 {
-			continue
-		}
-		common := slices.DeleteFunc(slices.Clone(a.puzzles), func(p *instance) bool {
-			return p.group != i || slices.ContainsFunc(able, func(s Solver) bool { return !p.outcomes[s.Name].solved() })
-		})
-		for _, s := range able {
-			e := Effort{
-				Group: group, Solver: s, Common: len(common), Share: shares[s.Name],
-				Medians: map[string]stats.Interval{}, Means: map[string]float64{},
+		for _, e := range efforts {
+			if e.Able && able < 2 {
+				continue
 			}
+			e.Common, e.measures = len(common), map[string]Spread{}
 			for _, m := range EffortMeasures {
-				if !m.takenBy(s) {
+				if !e.Able || !m.Reported(e.Solver) {
 					continue
 				}
-				var values []float64
+				var values clusters
 				for _, p := range common {
-					values = append(values, p.outcomes[s.Name].value(m))
+					values = append(values, []float64{p.trials[e.Solver.Name].median(m)})
 				}
-				e.Medians[m.Name], e.Means[m.Name] = stats.MedianInterval(values), stats.Mean(values)
+				e.measures[m.Name] = values.spread()
 			}
 			all = append(all, e)
 		}
 	}
-	return all, weak
+	return all
 }

@@ -19,13 +19,13 @@ func (a *Analysis) Versus(pairs []Pair, m Measure) Drawing {
 	left, nothing, thinned := 0, 0, false
 	what := map[string]string{Seconds.Name: "time", Expanded.Name: "expanded states"}[m.Name]
 	for _, p := range pairs {
-		if !m.takenBy(p.First) || !m.takenBy(p.Second) {
+		if !m.Reported(p.First) || !m.Reported(p.Second) {
 			continue
 		}
-		cloud := plot.Series{Kind: plot.Points, Look: p.Second.Look}
+		cloud := plot.Series{Kind: plot.Points, Look: p.Second.Number}
 		low, high, zeros := math.Inf(1), 0.0, 0
 		for _, puzzle := range p.common {
-			x, y := puzzle.outcomes[p.First.Name].value(m), puzzle.outcomes[p.Second.Name].value(m)
+			x, y := puzzle.trials[p.First.Name].median(m), puzzle.trials[p.Second.Name].median(m)
 			if x > 0 && y > 0 {
 				cloud.X, cloud.Y = append(cloud.X, x), append(cloud.Y, y)
 				low, high = min(low, x, y), max(high, x, y)

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
 	"npuzzle/search"
 )
 
@@ -36,13 +35,13 @@ func TestWarnings(t *testing.T) {
 		},
 		"few": {
 			func(r []bench.Record) []bench.Record { return r[:6] },
-			[]string{"a tried only 6 puzzles: a share solved of so few could be almost anything."},
+			[]string{"a tried only 6 puzzles: a share of so few puzzles is very uncertain."},
 		},
 		"limits": {
 			func(r []bench.Record) []bench.Record {
 				return append(r, unsolvedBy("a", 21, search.TimeLimit), unsolvedBy("a", 22, search.NodeLimit))
 			},
-			[]string{"a met a limit in 2 of 22 trials: the time and work that they count are less than what they would have taken."},
+			[]string{"a met a limit in 2 of 22 trials. Their time and work count only up to the limit."},
 		},
 		"errors": {
 			func(r []bench.Record) []bench.Record {
@@ -50,19 +49,23 @@ func TestWarnings(t *testing.T) {
 				wrong.Error = "killed by a signal"
 				return append(r, wrong)
 			},
-			[]string{"a went wrong in 1 of 21 trials, which count as not solved, the last time so: killed by a signal."},
+			[]string{"a went wrong in 1 of 21 trials, which count as not solved. The last error: killed by a signal."},
 		},
 		"repeats": {
 			func(r []bench.Record) []bench.Record { return append(r[:6], slices.Repeat(r[:6], 9)...) },
-			[]string{"a tried only 6 puzzles: a share solved of so few could be almost anything."},
+			[]string{"a tried only 6 puzzles: a share of so few puzzles is very uncertain."},
 		},
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
-			[]string{"The optimal length of 1 solved puzzle is not known: no trial proves it, and the search for it afterwards came to its limit or takes no boards so large. The mean optimal length, the gap and the share optimal leave these puzzles out, which are the harder ones as a rule; the tables say how many plans are left."},
+			[]string{"The optimal length of 1 solved puzzle is not known: no trial proved it, and the search for it" +
+				" afterwards reached its limit or does not take boards of that size. The mean optimal length, the gap" +
+				" and the optimal share leave these puzzles out, which are usually the harder ones. The tables show how" +
+				" many plans remain."},
 		},
 		"jobs": {
 			func(r []bench.Record) []bench.Record { r[3].Jobs = 4; return r },
-			[]string{"Up to 4 trials shared the machine at a time. That makes wall times longer and less even; processor times are shared out evenly among the trials that ran together."},
+			[]string{"Up to 4 trials ran in parallel. That makes wall times longer and less even." +
+				" Processor times are divided evenly among the trials that ran together."},
 		},
 		"machines": {
 			func(r []bench.Record) []bench.Record { r[3].Machine, r[4].Signature = "another", "43"; return r },
@@ -70,7 +73,7 @@ func TestWarnings(t *testing.T) {
 		},
 	} {
 		var got []string
-		for _, w := range analysis.New(analysis.Experiment{Records: c.change(many())}).Warnings() {
+		for _, w := range of(c.change(many())...).Warnings() {
 			got = append(got, w.Error())
 		}
 		assert.Equal(t, c.want, got, name)
@@ -103,23 +106,8 @@ func TestWarningsOfGroups(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	assert.Equal(t, []string{
-		"Each solver tried only 3 puzzles on few and few too: a share solved of so few could be almost anything.",
-		"b tried only 19 puzzles on half run: a share solved of so few could be almost anything.",
-		"a met a limit in 2 of 30 trials on many and 3 of 3 on few: the time and work that they count are less than what they would have taken.",
+		"Each solver tried only 3 puzzles on few and few too: a share of so few puzzles is very uncertain.",
+		"b tried only 19 puzzles on half run: a share of so few puzzles is very uncertain.",
+		"a met a limit in 2 of 30 trials on many and 3 of 3 trials on few. Their time and work count only up to the limit.",
 	}, got)
-}
-
-func TestProvenance(t *testing.T) {
-	records := many()
-	records[5].Started, records[6].Started = "2026-01-02T00:00:00Z", "2025-12-31T00:00:00Z"
-	records[7].Isolated, records[8].Jobs = true, 2
-	records[9].Workers = 3
-	assert.Equal(t, []analysis.Fact{
-		{"Machine", "some machine"}, {"Version", "1"}, {"Signature", "42"},
-		{"Started", "first trial 2025-12-31T00:00:00Z, last 2026-01-02T00:00:00Z"},
-		{"Jobs", "1 at a time; 2 at a time"}, {"Workers", "1 in each trial of a; 3 in each trial of a"}, {"Isolation", "1 of 20 trials in processes of their own"},
-	}, analysis.New(analysis.Experiment{Records: records}).Provenance())
-
-	plain := analysis.New(analysis.Experiment{Records: []bench.Record{solvedBy("a", 1, 3)}}).Provenance()
-	assert.False(t, slices.ContainsFunc(plain, func(f analysis.Fact) bool { return f.Name == "Machine" }), "nothing is said of what is not known")
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -312,7 +313,7 @@ func TestTrialsThatGoWrong(t *testing.T) {
 			assert.Equal(t, search.Solved, r.Status)
 		}
 	}
-	summaries := bench.Summarise(e.Solvers, o.Records)
+	summaries := analysis.New(e, o.Records).Summaries()
 	assert.Equal(t, []int{2, 2, 0}, []int{summaries[0].Trials, summaries[0].Errors, summaries[0].Solved})
 
 	l.Strict, e.Name = true, "strict"

@@ -19,8 +19,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"npuzzle/bench/report"
 )
 
 // browserVariable names the browser that the test must use; unset, it uses one
@@ -83,7 +81,7 @@ const crowded = `(() => {
 // letters of its figures are cut off or on top of others.
 func TestBrowser(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "report")
-	require.NoError(t, report.Of(experiment(1, 40)).Write(folder, "report"))
+	require.NoError(t, experiment(1, 40).report().Write(folder, "report"))
 	ctx := newBrowser(t)
 
 	var lock sync.Mutex

@@ -8,16 +8,48 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
+	"npuzzle/bench/report"
+	"npuzzle/bench/store"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
+// fixture is an experiment with its trials.
+type fixture struct {
+	store.Experiment
+	Records []bench.Record
+	Traces  []plot.Evolution
+}
+
+func (f fixture) report() report.Document {
+	return report.Of(f.Experiment, analysis.New(bench.Experiment{}, f.Records), f.Traces)
+}
+
+// withOptima sets the optimal costs that any of the records proves.
+func withOptima(records []bench.Record) []bench.Record {
+	proven := map[string]bench.Figure{}
+	id := func(r bench.Record) string { return fmt.Sprint(r.Group, " ", r.Puzzle) }
+	for _, r := range records {
+		if r.Optimal {
+			proven[id(r)] = r.Cost
+		}
+	}
+	for i, r := range records {
+		if cost, known := proven[id(r)]; known {
+			records[i].SetOptimal(cost)
+		}
+	}
+	return records
+}
+
 // experiment makes up the trials of six solvers on puzzles of two sizes, three
 // numbers of random moves each: two optimal searches, one of which meets limits,
 // and a genetic solver with two settings varied.
-func experiment(seed uint64, puzzles int) analysis.Experiment {
+func experiment(seed uint64, puzzles int) fixture {
 	random := rand.New(rand.NewPCG(seed, 0))
-	e := analysis.Experiment{Name: "made-up", Description: "Trials that nobody ran: figures drawn from a seed.", Definition: "name: made-up\n"}
+	e := fixture{Experiment: store.Experiment{
+		Name: "made-up", Description: "Trials that nobody ran: figures drawn from a seed.", Definition: "name: made-up\n",
+	}}
 	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 3, Cols: 4}} {
 		for _, walk := range []int{10, 20, 40} {
 			for number := 1; number <= puzzles; number++ {
@@ -55,7 +87,8 @@ func experiment(seed uint64, puzzles int) analysis.Experiment {
 			}
 		}
 	}
-	e.Evolutions = []plot.Evolution{{Name: "ga"}}
+	e.Records = withOptima(e.Records)
+	e.Traces = []plot.Evolution{{Name: "ga"}}
 	for range 5 {
 		var run []plot.Generation
 		best, pace := 40+10*random.Float64(), 0.9+0.08*random.Float64()
@@ -67,7 +100,7 @@ func experiment(seed uint64, puzzles int) analysis.Experiment {
 			}
 			run = append(run, g)
 		}
-		e.Evolutions[0].Runs = append(e.Evolutions[0].Runs, run)
+		e.Traces[0].Runs = append(e.Traces[0].Runs, run)
 	}
 	return e
 }

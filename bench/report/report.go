@@ -2,17 +2,19 @@ package report
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
+	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/plot"
+	"npuzzle/bench/store"
 	"npuzzle/internal/units"
 )
 
 // Of returns the report of an experiment.
-func Of(e analysis.Experiment) Document {
-	a := analysis.New(e)
-	w := &writer{analysis: a, summaries: a.Summaries(), several: len(a.Groups) > 1}
+func Of(e store.Experiment, a *analysis.Analysis, traces []plot.Evolution) Document {
+	w := &writer{experiment: e, analysis: a, traces: traces, summaries: a.Summaries(), several: len(a.Groups) > 1}
 	w.opening()
 	w.accuracy()
 	w.plans()
@@ -30,11 +32,13 @@ func Of(e analysis.Experiment) Document {
 
 // writer puts the blocks of a report together.
 type writer struct {
-	analysis  *analysis.Analysis
-	summaries []analysis.Summary
-	several   bool // groups, so that tables say which
-	blocks    []Block
-	left      []string // drawings left out, and why
+	experiment store.Experiment
+	analysis   *analysis.Analysis
+	traces     []plot.Evolution
+	summaries  []analysis.Summary
+	several    bool // groups, so that tables say which
+	blocks     []Block
+	left       []string // drawings left out, and why
 }
 
 func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
@@ -62,17 +66,17 @@ func (w *writer) draw(drawings ...analysis.Drawing) {
 
 // opening says what was tried, on what, and what to beware of.
 func (w *writer) opening() {
-	a := w.analysis
-	if a.Partial() {
-		w.say("Partial: %s of %s have ended.", units.Grouped(uint64(len(a.Trials))), units.Plural(a.Total, "trial", "trials"))
+	a, e := w.analysis, w.experiment
+	if len(a.Trials) < e.Total {
+		w.say("Partial: %s of %s have ended.", units.Grouped(uint64(len(a.Trials))), units.Plural(e.Total, "trial", "trials"))
 	}
-	if a.Stale > 0 {
-		w.say("%s kept that no longer belong to the experiment, of other settings or another version, and left out.", units.Plural(a.Stale, "trial is", "trials are"))
+	if e.Stale > 0 {
+		w.say("%s kept that no longer belong to the experiment, of other settings or another version, and left out.", units.Plural(e.Stale, "trial is", "trials are"))
 	}
-	if text := strings.TrimSpace(a.Description); text != "" {
+	if text := strings.TrimSpace(e.Description); text != "" {
 		w.say("%s", text)
 	}
-	w.say("%s.", a.About())
+	w.say("%d trials of %d solvers on %d puzzles of %s.", len(a.Trials), len(a.Solvers), a.Puzzles(), sizes(a))
 	if warnings := a.Warnings(); len(warnings) > 0 {
 		w.section("To be read with care")
 		var items List
@@ -83,14 +87,14 @@ func (w *writer) opening() {
 	}
 	w.section("What it ran on")
 	facts := newTable("provenance", "Circumstances of the trials").head("what").words("as kept", "value")
-	for _, f := range a.Provenance() {
-		facts.row(text(f.Name), text(f.Value))
+	for _, f := range provenance(a) {
+		facts.row(text(f[0]), text(f[1]))
 	}
 	w.add(facts.Table)
 	if w.several {
 		groups := newTable("groups", "Groups of puzzles").head("group").words("size", "size").numbers("puzzles", "puzzles")
 		for _, g := range a.Groups {
-			groups.row(text(g.Title()), text(g.Size), whole(g.Puzzles))
+			groups.row(text(g.Title()), text(g.Size.String()), whole(g.Puzzles))
 		}
 		w.add(groups.Table)
 	}
@@ -121,8 +125,8 @@ func (w *writer) accuracy() {
 		numbers("95 % interval", "accuracy_low", "accuracy_high").words("not solved", "not_solved")
 	for _, s := range w.summaries {
 		t.row(append(w.of(s.Group, s.Solver),
-			whole(s.Solved), whole(s.Trials), share(s.Share.Value), interval(s.Share, func(x float64) string { return units.Decimals(100*x, 1) + " %" }),
-			end(s))...)
+			whole(s.Solved), whole(s.Trials), share(s.Accuracy.Value), interval(s.Accuracy, func(x float64) string { return units.Decimals(100*x, 1) + " %" }),
+			end(s.Ends))...)
 	}
 	w.add(t.Table)
 	w.draw(w.analysis.SolvedWithin(), w.analysis.SolvedByEvaluations())
@@ -141,8 +145,8 @@ func (w *writer) plans() {
 			}
 		}
 		t.row(append(w.of(s.Group, s.Solver),
-			whole(s.Solved), decimals(s.Length, 2), decimals(s.Optimal, 2),
-			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return units.Decimals(x, 3) }), share(s.OptimalShare), whole(s.Plans))...)
+			whole(s.Solved), decimals(s.MeanLength, 2), decimals(s.MeanOptimal, 2),
+			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return units.Decimals(x, 3) }), share(s.OptimalShare), whole(s.OptimalKnown))...)
 	}
 	w.add(t.Table)
 	w.remark(remarks)
@@ -158,13 +162,13 @@ func (w *writer) effort() {
 		numbers("expanded, median", "median_expanded").numbers("evaluated, median", "median_evaluated")
 	var remarks remarks
 	for _, s := range w.summaries {
-		for _, warning := range s.Seconds.Warnings {
+		for _, warning := range s.Of(analysis.Seconds).Median.Warnings {
 			remarks.add(warning, "time of "+w.name(s.Group, s.Solver))
 		}
 		t.row(append(w.of(s.Group, s.Solver),
-			measured(s.Seconds.Value, units.Seconds.Format), interval(s.Seconds, units.Seconds.Format),
-			measured(s.MeanTime, units.Seconds.Format), measured(s.CPUSeconds, units.Seconds.Format),
-			measured(s.Expanded.Value, units.Count.Format), measured(s.Evaluated.Value, units.Count.Format))...)
+			median(s, analysis.Seconds), interval(s.Of(analysis.Seconds).Median, units.Seconds.Format),
+			measured(s.Of(analysis.Seconds).Mean, units.Seconds.Format), median(s, analysis.CPUSeconds),
+			median(s, analysis.Expanded), median(s, analysis.Evaluated))...)
 	}
 	w.add(t.known())
 	w.remark(remarks)
@@ -173,7 +177,14 @@ func (w *writer) effort() {
 
 // commonEffort compares effort where it can be.
 func (w *writer) commonEffort() {
-	efforts, weak := w.analysis.Efforts()
+	var efforts, weak []analysis.Effort
+	for _, e := range w.analysis.Efforts() {
+		if e.Able {
+			efforts = append(efforts, e)
+		} else {
+			weak = append(weak, e)
+		}
+	}
 	if len(efforts) == 0 {
 		w.say("Effort is compared on puzzles that several solvers solved which solve at least half of what they try; there are none.")
 		return
@@ -189,17 +200,14 @@ func (w *writer) commonEffort() {
 	var remarks remarks
 	for i, e := range efforts {
 		if i == 0 || e.Group != efforts[i-1].Group {
-			for _, warning := range e.Medians[analysis.Seconds.Name].Warnings {
+			for _, warning := range e.Of(analysis.Seconds).Median.Warnings {
 				remarks.add(warning, "all medians on "+e.Group.Title())
 			}
 		}
 		row := append(w.of(e.Group, e.Solver), share(e.Share), whole(e.Common))
 		for _, m := range analysis.EffortMeasures {
-			median, mean := math.NaN(), math.NaN()
-			if interval, taken := e.Medians[m.Name]; taken {
-				median, mean = interval.Value, e.Means[m.Name]
-			}
-			row = append(row, Cell{Text: m.Write(median), Full: []string{full(median), full(mean)}})
+			median, mean := e.Of(m).Median.Value, e.Of(m).Mean
+			row = append(row, Cell{Text: m.Unit.Format(median), Full: []string{full(median), full(mean)}})
 		}
 		t.row(row...)
 	}
@@ -215,7 +223,7 @@ func (w *writer) commonEffort() {
 }
 
 // compared are the measures by which pairs are.
-var compared = []analysis.Measure{analysis.Length, analysis.Seconds, analysis.ExpandedBeforeLastF, analysis.Expanded, analysis.Evaluated}
+var compared = []analysis.Measure{analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated}
 
 func (w *writer) pairs() {
 	pairs := w.analysis.Pairs()
@@ -270,7 +278,7 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 			differ.Text += tied
 			ties = true
 		}
-		first, second := c.Share()
+		first, second := c.Shares()
 		shares := share(first)
 		other := share(second)
 		t.row(text(c.First.Name), text(c.Second.Name),
@@ -311,7 +319,7 @@ func (w *writer) settings() {
 }
 
 func (w *writer) convergence() {
-	all := w.analysis.Convergence()
+	all := w.analysis.Convergence(w.traces)
 	if all[0].Why == "" {
 		w.section("Convergence")
 	}
@@ -320,7 +328,7 @@ func (w *writer) convergence() {
 
 func (w *writer) memory() {
 	w.section("Memory")
-	isolated := !math.IsNaN(w.analysis.MostResident())
+	isolated := slices.ContainsFunc(w.analysis.Trials, func(r bench.Record) bool { return r.Resident != nil })
 	w.say("Accounted memory is what a solver's own structures held at most, as it counts them itself. %s", map[bool]string{
 		true:  "Resident memory is the peak of the trial's own process, as the system counts it.",
 		false: "The peak resident memory of a trial is known only where each runs in a process of its own (--isolate); none of these did.",
@@ -331,9 +339,9 @@ func (w *writer) memory() {
 		t.numbers("resident, median", "median_resident").numbers("resident, most", "most_resident")
 	}
 	for _, s := range w.summaries {
-		row := append(w.of(s.Group, s.Solver), measured(s.Bytes.Value, units.Bytes.Format), measured(s.MostBytes, units.Bytes.Format))
+		row := append(w.of(s.Group, s.Solver), median(s, analysis.Bytes), measured(s.Of(analysis.Bytes).Most, units.Bytes.Format))
 		if isolated {
-			row = append(row, measured(s.Resident.Value, units.Bytes.Format), measured(s.MostResident, units.Bytes.Format))
+			row = append(row, median(s, analysis.Resident), measured(s.Of(analysis.Resident).Most, units.Bytes.Format))
 		}
 		t.row(row...)
 	}

@@ -21,7 +21,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/report"
-	"npuzzle/bench/stats"
+	"npuzzle/bench/store"
 	"npuzzle/search"
 )
 
@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "write the golden files")
 
 func TestGolden(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, report.Of(experiment(1, 12)).Markdown(&out))
+	require.NoError(t, experiment(1, 12).report().Markdown(&out))
 	golden := filepath.Join("testdata", "made-up.md")
 	if *update {
 		require.NoError(t, os.WriteFile(golden, out.Bytes(), 0o666))
@@ -79,7 +79,7 @@ func number(t *testing.T, row map[string]string, field string) float64 {
 // The figures of the tables, found again by loops over the records.
 func TestFiguresAgreeWithRecords(t *testing.T) {
 	e := experiment(7, 30)
-	d := report.Of(e)
+	d := e.report()
 	of := func(row map[string]string) (all []bench.Record) {
 		for _, r := range e.Records {
 			if r.Group == row["group"] && r.Solver == row["solver"] {
@@ -116,10 +116,10 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 				}
 			}
 		}
-		gap := stats.Mean(gaps)
-		low, high := stats.Wilson(solved, 30)
+		gap := analysis.Mean(gaps)
+		low, high := analysis.Wilson(solved, 30)
 		assert.InDeltaSlice(t,
-			[]float64{30, float64(solved), float64(solved) / 30, low, high, stats.Mean(lengths), gap, stats.Median(seconds), stats.Mean(seconds), stats.Median(expanded), stats.Median(evaluated), most},
+			[]float64{30, float64(solved), float64(solved) / 30, low, high, analysis.Mean(lengths), gap, analysis.Median(seconds), analysis.Mean(seconds), analysis.Median(expanded), analysis.Median(evaluated), most},
 			[]float64{
 				number(t, accuracy[i], "trials"), number(t, accuracy[i], "solved"), number(t, accuracy[i], "accuracy"), number(t, accuracy[i], "accuracy_low"), number(t, accuracy[i], "accuracy_high"),
 				number(t, plans[i], "mean_length"), number(t, plans[i], "gap"), number(t, times[i], "median_seconds"), number(t, times[i], "mean_seconds"),
@@ -154,7 +154,7 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		assert.Equal(t, []float64{
 			float64(counts[[2]bool{true, true}]), float64(counts[[2]bool{true, false}]), float64(counts[[2]bool{false, true}]), float64(counts[[2]bool{false, false}]),
 		}, []float64{number(t, row, "both"), number(t, row, "only_first"), number(t, row, "only_second"), number(t, row, "neither")})
-		assert.InDelta(t, stats.Median(ratios), number(t, rows(t, d, "pairs-time")[i], "median_ratio"), 1e-9)
+		assert.InDelta(t, analysis.Median(ratios), number(t, rows(t, d, "pairs-time")[i], "median_ratio"), 1e-9)
 		assert.GreaterOrEqual(t, number(t, row, "p_corrected"), number(t, row, "p"))
 	}
 
@@ -187,8 +187,8 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		}
 		assert.Equal(t, float64(common), number(t, row, "common_puzzles"))
 		if strings.HasPrefix(row["solver"], "astar") {
-			assert.InDelta(t, stats.Median(expanded), number(t, row, "median_expanded_before_last_f"), 1e-9)
-			assert.InDelta(t, stats.Mean(expanded), number(t, row, "mean_expanded_before_last_f"), 1e-6)
+			assert.InDelta(t, analysis.Median(expanded), number(t, row, "median_expanded_before_last_f"), 1e-9)
+			assert.InDelta(t, analysis.Mean(expanded), number(t, row, "mean_expanded_before_last_f"), 1e-6)
 		} else {
 			assert.Empty(t, row["median_expanded"])
 		}
@@ -210,7 +210,7 @@ func TestSmallReports(t *testing.T) {
 		"without a walk":  without(whole.Records),
 		"a name to quote": named(whole.Records, `<b>|"a"*&`),
 	} {
-		d := report.Of(analysis.Experiment{Name: name, Records: records})
+		d := fixture{Experiment: store.Experiment{Name: name}, Records: records}.report()
 		folder := filepath.Join(t.TempDir(), "report")
 		require.NoError(t, d.Write(folder, "report"), name)
 		text, err := os.ReadFile(filepath.Join(folder, "report.html"))
@@ -275,7 +275,7 @@ func TestPartial(t *testing.T) {
 	} {
 		part := e
 		part.Records, part.Stale = e.Records[:c.records], c.stale
-		d := report.Of(part)
+		d := part.report()
 		for i, want := range c.want {
 			assert.Equal(t, want, d.Blocks[i])
 		}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/stats"
 	"npuzzle/internal/units"
 )
 
@@ -82,14 +81,22 @@ func share(x float64) Cell {
 	return measured(x, func(x float64) string { return units.Share.Format(x) })
 }
 
-func interval(i stats.Interval, write func(float64) string) Cell {
+func interval(i analysis.Interval, write func(float64) string) Cell {
 	return Cell{Text: units.Range(i.Low, i.High, write), Full: []string{full(i.Low), full(i.High)}}
 }
 
 // end says how trials that did not solve ended.
-func end(s analysis.Summary) Cell {
-	if len(s.Ends) == 0 {
+func end(ends string) Cell {
+	if ends == "" {
 		return none
 	}
-	return text(s.End())
+	return text(ends)
+}
+
+// median is the median of a measure, if the solver reports it.
+func median(s analysis.Summary, m analysis.Measure) Cell {
+	if !m.Reported(s.Solver) {
+		return none
+	}
+	return measured(s.Of(m).Median.Value, m.Unit.Format)
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
-	"npuzzle/bench/stats"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 )
@@ -27,7 +27,7 @@ func gaVsAStar(s *session) {
 			solvedShare, meanLength, mean("shortest plans", units.Share, shortest), meanExpanded, averageTime),
 		s.table("larger", slices.Concat(s.results["4x4"], s.results["5x5"]), labelled("size", "size"),
 			labelled("solver", "solver"), count("puzzles"), solvedShare, meanLength,
-			mean("mean length / optimal", units.Ratio, gap), averageTime))
+			mean("mean length / optimal", units.Ratio, analysis.GapOf), averageTime))
 }
 
 // Columns of published times.
@@ -167,7 +167,7 @@ func (s *session) geneticClaims(at func(heuristic, population, generations strin
 
 // continued returns the accuracy of the GA whose phases continue, with the settings of
 // a row whose phases restart.
-func continued(all rows, r row) stats.Interval {
+func continued(all rows, r row) analysis.Interval {
 	return all.like(r, geneticSettings, "phase-mode", "continue").solved()
 }
 

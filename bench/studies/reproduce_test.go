@@ -112,13 +112,11 @@ func TestFigures(t *testing.T) {
 func TestShortest(t *testing.T) {
 	r := record(1, true)
 	assert.True(t, math.IsNaN(shortest(r)))
-	optimal := 8
-	r.OptimalLength = &optimal
-	assert.Equal(t, 1.25, gap(r))
+	r.Cost = 10
+	r.SetOptimal(8)
 	assert.Zero(t, shortest(r))
-	zero := 0
-	r.Length, r.OptimalLength = &zero, &zero
-	assert.Equal(t, 1.0, gap(r))
+	r.SetOptimal(10)
+	assert.Equal(t, 1.0, shortest(r))
 }
 
 func TestCells(t *testing.T) {

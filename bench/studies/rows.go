@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
-	"npuzzle/bench/stats"
+	"npuzzle/bench/analysis"
 	"npuzzle/search"
 )
 
@@ -147,20 +147,9 @@ func length(r bench.Record) float64 {
 	return float64(*r.Length)
 }
 
-// gap is length / optimal length; 1 for a board that is solved already.
-func gap(r bench.Record) float64 {
-	switch {
-	case r.Length == nil || r.OptimalLength == nil:
-		return unknown
-	case *r.Length == *r.OptimalLength:
-		return 1
-	}
-	return float64(*r.Length) / float64(*r.OptimalLength)
-}
-
 // shortest is 1 for a shortest plan and 0 for a longer one.
 func shortest(r bench.Record) float64 {
-	switch g := gap(r); {
+	switch g := analysis.GapOf(r); {
 	case g == 1:
 		return 1
 	case g > 1:
@@ -192,7 +181,7 @@ func values(trials []bench.Record, m measure) []float64 {
 	return all
 }
 
-func (r row) mean(m measure) float64   { return stats.Mean(values(r.trials, m)) }
+func (r row) mean(m measure) float64   { return analysis.Mean(values(r.trials, m)) }
 func (r row) median(m measure) float64 { return r.quantile(0.5, m) }
 
 // quantile returns the least value that so large a share of all values does not
@@ -206,7 +195,7 @@ func (r row) quantile(share float64, m measure) float64 {
 }
 
 // solved returns the share of the trials that solved their boards.
-func (r row) solved() stats.Interval {
+func (r row) solved() analysis.Interval {
 	hits := 0
 	for _, t := range r.trials {
 		if solved(t) {
@@ -217,9 +206,9 @@ func (r row) solved() stats.Interval {
 }
 
 // share returns hits / n with its interval; unknown of nothing.
-func share(hits, n int) stats.Interval {
-	low, high := stats.Wilson(hits, n)
-	return stats.Interval{Value: float64(hits) / float64(n), Low: low, High: high, N: n}
+func share(hits, n int) analysis.Interval {
+	low, high := analysis.Wilson(hits, n)
+	return analysis.Interval{Value: float64(hits) / float64(n), Low: low, High: high, N: n}
 }
 
 // sum returns the sum of a measure; unknown of nothing.

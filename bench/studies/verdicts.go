@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"npuzzle/bench"
-	"npuzzle/bench/stats"
+	"npuzzle/bench/analysis"
 	"npuzzle/internal/units"
 )
 
@@ -40,11 +40,11 @@ func timed(first, second []bench.Record) race {
 			a, b = append(a, math.Log(r.Seconds)), append(b, math.Log(other))
 		}
 	}
-	return race{stats.Median(ratios), stats.Wilcoxon(a, b).P}
+	return race{analysis.Median(ratios), analysis.Wilcoxon(a, b).P}
 }
 
 // told tells whether chance alone would seldom set the times so far apart.
-func (r race) told() bool { return is(r.ratio) && r.p < 1-stats.Confidence }
+func (r race) told() bool { return is(r.ratio) && r.p < 1-analysis.Confidence }
 
 // slower judges the claim that the first of two solvers takes longer than the second on
 // the same boards.
@@ -72,7 +72,7 @@ func (s *session) fastest(name string, first row, others ...row) {
 		ps = append(ps, r.p)
 		shown = append(shown, fmt.Sprintf("%.3g times the time of %s", r.ratio, other.label("heuristic")))
 	}
-	behind := slices.ContainsFunc(stats.Holm(ps), func(p float64) bool { return p < 1-stats.Confidence })
+	behind := slices.ContainsFunc(analysis.Holm(ps), func(p float64) bool { return p < 1-analysis.Confidence })
 	holds := ahead == len(others)
 	s.claim(name, holds || behind, holds, "%s, on the median board", strings.Join(shown, ", "))
 }
@@ -93,8 +93,8 @@ func (s *session) more(name string, few, many row) {
 			onlyMany++
 		}
 	}
-	p, first, second := stats.McNemar(onlyFew, onlyMany), few.solved(), many.solved()
-	s.claim(name, first.N > 0 && second.N > 0 && p < 1-stats.Confidence, onlyMany > onlyFew,
+	p, first, second := analysis.McNemar(onlyFew, onlyMany), few.solved(), many.solved()
+	s.claim(name, first.N > 0 && second.N > 0 && p < 1-analysis.Confidence, onlyMany > onlyFew,
 		"%s against %s of the same boards, p %s", inPercent(second.Value), inPercent(first.Value), probability(p))
 }
 
@@ -103,7 +103,7 @@ func (s *session) more(name string, few, many row) {
 func within(low, high, from, to float64) bool { return from <= low && high <= to }
 
 // meet tells whether the intervals of two shares overlap.
-func meet(a, b stats.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
+func meet(a, b analysis.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
 
 // probability writes a p-value with its sign.
 func probability(p float64) string {

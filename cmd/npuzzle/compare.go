@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -36,17 +37,17 @@ type compareOptions struct {
 
 // comparison is what compare prints as JSON.
 type comparison struct {
-	Puzzles   int             `json:"puzzles"`
-	Size      string          `json:"size"`
-	Goal      puzzle.Board    `json:"goal"`
-	Seed      uint64          `json:"seed"`
-	Walk      *int            `json:"walk,omitempty"`
-	Misplaced *float64        `json:"misplaced,omitempty"`
-	Jobs      int             `json:"jobs"`
-	Partial   bool            `json:"partial"`
-	Results   string          `json:"results"`    // the file of the trials
-	Name      string          `json:"experiment"` // their experiment in it
-	Solvers   []bench.Summary `json:"solvers"`
+	Puzzles   int               `json:"puzzles"`
+	Size      string            `json:"size"`
+	Goal      puzzle.Board      `json:"goal"`
+	Seed      uint64            `json:"seed"`
+	Walk      *int              `json:"walk,omitempty"`
+	Misplaced *float64          `json:"misplaced,omitempty"`
+	Jobs      int               `json:"jobs"`
+	Partial   bool              `json:"partial"`
+	Results   string            `json:"results"`    // the file of the trials
+	Name      string            `json:"experiment"` // their experiment in it
+	Solvers   []analysis.Object `json:"solvers"`
 }
 
 func compareCommand(con console) *cli.Command {
@@ -241,12 +242,13 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 		Partial: outcome.Partial(),
 		Results: l.Store.Name(),
 		Name:    outcome.Name,
-		Solvers: bench.Summarise(e.Solvers, outcome.Records),
 	}
+	summaries := analysis.New(e, outcome.Records).Summaries()
 	if o.json {
+		c.Solvers = objectsOf(summaries)
 		err = json.NewEncoder(con.out).Encode(c)
 	} else {
-		err = printComparison(con.out, e.Description, c, outcome)
+		err = printComparison(con.out, e.Description, summaries, outcome, c.Results)
 	}
 	if err != nil {
 		return err
@@ -255,17 +257,17 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 }
 
 // printComparison prints the table and says where the trials are kept.
-func printComparison(w io.Writer, title string, c comparison, o lab.Outcome) error {
+func printComparison(w io.Writer, title string, summaries []analysis.Summary, o lab.Outcome, store string) error {
 	var b strings.Builder
 	b.WriteString(title + "\n\n")
 	var rows []table.Row
-	for _, s := range c.Solvers {
-		rows = append(rows, summaryRow(strings.TrimSuffix(s.Name, " "+s.Heuristic), s))
+	for _, s := range summaries {
+		rows = append(rows, summaryRow(strings.TrimSuffix(s.Solver.Name, " "+s.Solver.Heuristic), s))
 	}
 	if err := printTable(&b, append(table.Row{"solver"}, summaryHeader...), rows, 1, 2); err != nil {
 		return err
 	}
-	b.WriteString("\n" + unknownText(o.Records) + keptText(o, c.Results))
+	b.WriteString("\n" + unknownText(o.Records) + keptText(o, store))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
+	"npuzzle/internal/units"
 	"npuzzle/search"
 )
 
@@ -22,29 +24,38 @@ func isolateFlag(to *bool) cli.Flag {
 var summaryHeader = table.Row{"heuristic", "solved", "accuracy", "95 % interval", "length", "gap", "optimal", "median time", "mean time", "mean expanded", "mean evaluated"}
 
 // summaryRow writes what the trials of one solver came to.
-func summaryRow(name string, s bench.Summary) table.Row {
+func summaryRow(name string, s analysis.Summary) table.Row {
 	return table.Row{
 		name,
-		s.Heuristic,
+		s.Solver.Heuristic,
 		fmt.Sprintf("%d/%d", s.Solved, s.Trials),
-		percent(s.Accuracy),
-		fmt.Sprintf("%.1f-%.1f %%", 100*s.AccuracyLow, 100*s.AccuracyHigh),
-		figure(s.MeanLength, 2),
+		units.Share.Format(s.Accuracy.Value),
+		fmt.Sprintf("%.1f-%.1f %%", 100*s.Accuracy.Low, 100*s.Accuracy.High),
+		units.Moves.Format(s.MeanLength),
 		gapText(s),
-		percent(s.OptimalShare),
-		seconds(float64(s.MedianSeconds)),
-		seconds(float64(s.MeanSeconds)),
-		work(s.MeanExpanded),
-		work(s.MeanEvaluated),
+		units.Share.Format(s.OptimalShare),
+		seconds(s.Of(analysis.Seconds).Median.Value),
+		seconds(s.Of(analysis.Seconds).Mean),
+		work(bench.Figure(s.Of(analysis.Expanded).Mean)),
+		work(bench.Figure(s.Of(analysis.Evaluated).Mean)),
 	}
 }
 
-// gapText writes the mean gap, and of how many plans where that is not all.
-func gapText(s bench.Summary) string {
-	if s.OptimalKnown == s.Solved || s.OptimalKnown == 0 {
-		return figure(s.Gap, 3)
+// objectsOf returns the summaries as JSON objects.
+func objectsOf(summaries []analysis.Summary) []analysis.Object {
+	var objects []analysis.Object
+	for _, s := range summaries {
+		objects = append(objects, s.Object())
 	}
-	return fmt.Sprintf("%s of %d", figure(s.Gap, 3), s.OptimalKnown)
+	return objects
+}
+
+// gapText writes the mean gap, and of how many plans where that is not all.
+func gapText(s analysis.Summary) string {
+	if s.OptimalKnown == s.Solved || s.OptimalKnown == 0 {
+		return units.Decimals(s.Gap.Value, 3)
+	}
+	return fmt.Sprintf("%s of %d", units.Decimals(s.Gap.Value, 3), s.OptimalKnown)
 }
 
 // unknownText says of how many solved puzzles no optimal length is known, and

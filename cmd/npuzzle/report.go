@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
@@ -61,9 +62,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	if e == nil {
 		return misuse("%.60q is a trial; expected an experiment", name)
 	}
-	doc := report.Of(analysis.Experiment{
-		Name: e.Name, Description: e.Description, Definition: e.Definition, Records: records, Total: e.Total, Stale: e.Stale, Evolutions: evolutions,
-	})
+	doc := report.Of(*e, analysis.New(bench.Experiment{}, records), evolutions)
 	if strings.EqualFold(filepath.Ext(out), ".html") {
 		if err := writeNew(out, doc.HTML); err != nil {
 			return err

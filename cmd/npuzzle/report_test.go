@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
-	"npuzzle/bench/stats"
+	"npuzzle/bench/analysis"
 	"npuzzle/search"
 )
 
@@ -110,7 +110,7 @@ func TestReportAgreesWithStore(t *testing.T) {
 		}
 		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][1:3])
 		for field, want := range map[string]float64{
-			accuracy[i][3]: float64(solved) / 8, times[i][1]: stats.Median(seconds), plans[i][2]: stats.Mean(lengths), plans[i][4]: stats.Mean(gaps),
+			accuracy[i][3]: float64(solved) / 8, times[i][1]: analysis.Median(seconds), plans[i][2]: analysis.Mean(lengths), plans[i][4]: analysis.Mean(gaps),
 		} {
 			value, err := strconv.ParseFloat(field, 64)
 			require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
@@ -42,11 +43,11 @@ type experimentReport struct {
 }
 
 type groupReport struct {
-	Group   string          `json:"group"`
-	Size    string          `json:"size"`
-	Goal    puzzle.Board    `json:"goal"`
-	Puzzles int             `json:"puzzles"`
-	Solvers []bench.Summary `json:"solvers"`
+	Group   string            `json:"group"`
+	Size    string            `json:"size"`
+	Goal    puzzle.Board      `json:"goal"`
+	Puzzles int               `json:"puzzles"`
+	Solvers []analysis.Object `json:"solvers"`
 }
 
 func runCommand(con console) *cli.Command {
@@ -139,21 +140,12 @@ func runAndPrint(ctx context.Context, l *laboratory, e bench.Experiment, asJSON 
 
 func reportOf(e bench.Experiment, o lab.Outcome, l *laboratory) experimentReport {
 	r := experimentReport{Name: o.Name, Results: l.Store.Name(), Trials: o.Total, Before: o.Before, Jobs: l.Jobs, Partial: o.Partial()}
-	for _, g := range e.Groups {
-		r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), bench.Summarise(e.Solvers, ofGroup(o.Records, g.Name))})
+	summaries := analysis.New(e, o.Records).Summaries()
+	for i, g := range e.Groups {
+		of := summaries[i*len(e.Solvers):][:len(e.Solvers)] // every solver on every group
+		r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), objectsOf(of)})
 	}
 	return r
-}
-
-// ofGroup returns the records of a group.
-func ofGroup(records []bench.Record, group string) []bench.Record {
-	var some []bench.Record
-	for _, r := range records {
-		if r.Group == group {
-			some = append(some, r)
-		}
-	}
-	return some
 }
 
 // printOutcome prints a table of every solver on every group, or of one trial
@@ -167,7 +159,7 @@ func printOutcome(w io.Writer, e bench.Experiment, o lab.Outcome, store string) 
 		if err := printTrial(&b, o.Records[0]); err != nil {
 			return err
 		}
-	} else if err := printTable(&b, append(table.Row{"puzzles", "solver"}, summaryHeader...), outcomeRows(e, o), 1, 2, 3); err != nil {
+	} else if err := printTable(&b, append(table.Row{"puzzles", "solver"}, summaryHeader...), summaryRows(analysis.New(e, o.Records)), 1, 2, 3); err != nil {
 		return err
 	}
 	b.WriteString("\n" + unknownText(o.Records) + keptText(o, store))
@@ -175,12 +167,11 @@ func printOutcome(w io.Writer, e bench.Experiment, o lab.Outcome, store string) 
 	return err
 }
 
-func outcomeRows(e bench.Experiment, o lab.Outcome) []table.Row {
+// summaryRows writes a row for every solver on every group.
+func summaryRows(a *analysis.Analysis) []table.Row {
 	var rows []table.Row
-	for _, g := range e.Groups {
-		for _, s := range bench.Summarise(e.Solvers, ofGroup(o.Records, g.Name)) {
-			rows = append(rows, append(table.Row{g.Name}, summaryRow(s.Name, s)...))
-		}
+	for _, s := range a.Summaries() {
+		rows = append(rows, append(table.Row{s.Group.Name}, summaryRow(s.Solver.Name, s)...))
 	}
 	return rows
 }

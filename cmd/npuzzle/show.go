@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 )
@@ -159,15 +160,7 @@ func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, fi
 		fmt.Fprintf(&b, "%s kept that no longer belong to it, of other settings or another version\n", plural(e.Stale, "trial is", "trials are"))
 	}
 	b.WriteString("\n")
-	groups, solvers := kinds(records)
-	var rows []table.Row
-	for _, g := range groups {
-		for _, summary := range bench.Summarise(solvers, ofGroup(records, g)) {
-			if summary.Trials > 0 {
-				rows = append(rows, append(table.Row{g}, summaryRow(summary.Name, summary)...))
-			}
-		}
-	}
+	rows := summaryRows(analysis.New(bench.Experiment{}, records))
 	if len(rows) > 0 {
 		if err := printTable(&b, append(table.Row{"puzzles", "solver"}, summaryHeader...), rows, 1, 2, 3); err != nil {
 			return err
@@ -177,22 +170,4 @@ func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, fi
 	b.WriteString(unknownText(records) + keptText(lab.Outcome{Name: e.Name, Total: e.Total, Records: records}, file))
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// kinds returns the groups and the solvers of records, in their order.
-func kinds(records []bench.Record) (groups []string, contenders []bench.Solver) {
-	seenGroup, seenSolver := map[string]bool{}, map[string]bool{}
-	for _, r := range records {
-		if !seenGroup[r.Group] {
-			seenGroup[r.Group] = true
-			groups = append(groups, r.Group)
-		}
-		if !seenSolver[r.Solver] {
-			seenSolver[r.Solver] = true
-			c := bench.Solver{Name: r.Solver}
-			c.Settings.Algorithm = r.Algorithm
-			contenders = append(contenders, c)
-		}
-	}
-	return groups, contenders
 }

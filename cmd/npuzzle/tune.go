@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/ga"
@@ -36,7 +37,7 @@ type tuneOptions struct {
 
 // tuned is what tune prints of a combination as JSON.
 type tuned struct {
-	bench.Summary
+	analysis.Object
 	Settings     bench.Values `json:"settings"`
 	TotalSeconds bench.Figure `json:"total_seconds"`
 }
@@ -194,7 +195,7 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 // rank returns the combinations, the most accurate first, of those the fastest.
 func rank(e bench.Experiment, o lab.Outcome) []tuned {
 	all := make([]tuned, len(e.Solvers))
-	for i, s := range bench.Summarise(e.Solvers, o.Records) {
+	for i, s := range objectsOf(analysis.New(e, o.Records).Summaries()) {
 		values := bench.Values{}
 		for _, name := range append([]string{"heuristic"}, ga.SettingNames()...) {
 			values[name] = e.Solvers[i].Settings.Get(name)

@@ -1,4 +1,4 @@
-package stats_test
+package analysis
 
 import (
 	"math"
@@ -8,15 +8,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
-
-	"npuzzle/bench/stats"
 )
 
 func TestClusters(t *testing.T) {
-	c := stats.Clusters{{1, 2, 9}, {4}}.With(nil)
-	assert.Equal(t, []float64{4, 4}, c.Means())
-	assert.Equal(t, []float64{2, 4}, c.With(nil).Medians())
-	assert.Len(t, c.With([]float64{0}), 3)
+	c := clusters{{1, 2, 9}, {4}}
+	assert.Equal(t, []float64{4, 4}, c.each(Mean))
+	assert.Equal(t, []float64{2, 4}, c.each(Median))
 }
 
 // Where the values of a cluster are equal, the clusters alone count.
@@ -24,7 +21,7 @@ func TestShareOfEqualValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 60).Draw(t, "clusters")
 		hits := rapid.IntRange(0, n).Draw(t, "hits")
-		var c stats.Clusters
+		var c clusters
 		for i := range n {
 			value := 0.0
 			if i < hits {
@@ -32,13 +29,13 @@ func TestShareOfEqualValues(t *testing.T) {
 			}
 			c = append(c, slices.Repeat([]float64{value}, rapid.IntRange(1, 20).Draw(t, "repeats")))
 		}
-		got := c.Share()
-		low, high := stats.Wilson(hits, n)
+		got := c.share()
+		low, high := Wilson(hits, n)
 		if got.Value != float64(hits)/float64(n) || math.Abs(got.Low-low) > 1e-12 || math.Abs(got.High-high) > 1e-12 || got.N != n {
 			t.Fatalf("%d of %d: %+v", hits, n, got)
 		}
 	})
-	none := stats.Clusters{}.Share()
+	none := clusters{}.share()
 	assert.True(t, math.IsNaN(none.Value))
 	assert.Equal(t, []float64{0, 1}, []float64{none.Low, none.High})
 }
@@ -47,7 +44,7 @@ func TestShareOfEqualValues(t *testing.T) {
 // estimating that they do not; those of one or two clusters cannot tell.
 func TestShareOfIndependentValues(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	c := make(stats.Clusters, 200)
+	c := make(clusters, 200)
 	hits := 0
 	for i := range c {
 		for range 10 {
@@ -56,13 +53,13 @@ func TestShareOfIndependentValues(t *testing.T) {
 			hits += int(value)
 		}
 	}
-	low, high := stats.Wilson(hits, 2000)
-	got := c.Share()
+	low, high := Wilson(hits, 2000)
+	got := c.share()
 	assert.InDelta(t, high-low, got.High-got.Low, 0.1*(high-low))
 
-	for _, few := range []stats.Clusters{{{0, 1}}, {{0, 1}, {1, 0}}} {
-		low, high := stats.Wilson(1, 2)
-		got := few.Share()
+	for _, few := range []clusters{{{0, 1}}, {{0, 1}, {1, 0}}} {
+		low, high := Wilson(1, 2)
+		got := few.share()
 		assert.LessOrEqual(t, got.Low, low)
 		assert.GreaterOrEqual(t, got.High, high)
 	}
@@ -75,7 +72,7 @@ func TestShareHoldsTheTruth(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	held := 0
 	for range samples {
-		c := make(stats.Clusters, puzzles)
+		c := make(clusters, puzzles)
 		for i := range c {
 			chance := random.Float64() // uniform: the mean is 1/2
 			for range repeats {
@@ -86,7 +83,7 @@ func TestShareHoldsTheTruth(t *testing.T) {
 				c[i] = append(c[i], value)
 			}
 		}
-		if got := c.Share(); got.Low <= 0.5 && 0.5 <= got.High {
+		if got := c.share(); got.Low <= 0.5 && 0.5 <= got.High {
 			held++
 		}
 	}

@@ -1,4 +1,4 @@
-package stats_test
+package analysis
 
 import (
 	"math"
@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
-
-	"npuzzle/bench/stats"
 )
 
 // Depression scales before and after a tranquilliser: M. Hollander, D. Wolfe,
@@ -18,11 +16,11 @@ import (
 func TestWilcoxon(t *testing.T) {
 	before := []float64{1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30}
 	after := []float64{0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29}
-	got := stats.Wilcoxon(before, after)
+	got := Wilcoxon(before, after)
 	assert.InDelta(t, 2*0.01953125, got.P, 1e-12)
 	assert.InDelta(t, (40-5)/45.0, got.Effect, 1e-12)
 	assert.Equal(t, 9, got.N)
-	turned := stats.Wilcoxon(after, before)
+	turned := Wilcoxon(after, before)
 	assert.Equal(t, got.P, turned.P)
 	assert.Equal(t, -got.Effect, turned.Effect)
 }
@@ -38,12 +36,12 @@ func TestWilcoxonOfEqualRatios(t *testing.T) {
 		}
 		first, second = append(first, one), append(second, other)
 	}
-	got := stats.Wilcoxon(first, second)
+	got := Wilcoxon(first, second)
 	assert.Equal(t, 1.0, got.P)
 	assert.Zero(t, got.Effect)
 	assert.Equal(t, 20, got.N)
 
-	same := stats.Wilcoxon([]float64{0.1 + second[0] - second[0]}, []float64{0.1})
+	same := Wilcoxon([]float64{0.1 + second[0] - second[0]}, []float64{0.1})
 	assert.Equal(t, 1, same.Ties, "what is left of a sum is no difference")
 }
 
@@ -58,7 +56,7 @@ func TestWilcoxonAgainstEnumeration(t *testing.T) {
 				sizes = append(sizes, math.Abs(float64(d)))
 			}
 		}
-		got := stats.Wilcoxon(first, make([]float64, len(first)))
+		got := Wilcoxon(first, make([]float64, len(first)))
 		n := len(sizes)
 		if got.N != n || got.Ties != len(first)-n {
 			t.Fatalf("%+v", got)
@@ -134,7 +132,7 @@ func TestWilcoxonOfManyPairs(t *testing.T) {
 		for _, c := range chance[:min(more, len(chance)-1-more)+1] {
 			want += 2 * c
 		}
-		got := stats.Wilcoxon(first, make([]float64, n))
+		got := Wilcoxon(first, make([]float64, n))
 		assert.InDelta(t, want, got.P, min(0.001, want/3), "seed %d", seed)
 	}
 }
@@ -147,12 +145,12 @@ func TestWilcoxonOfFewPairs(t *testing.T) {
 		{0, 0, true, false}, {5, 5, true, false}, {5, 6, true, true}, {6, 6, false, false}, {6, 7, false, true},
 	} {
 		first := slices.Concat(upTo(c.differ), make([]float64, c.ties))
-		got := stats.Wilcoxon(first, make([]float64, len(first)))
+		got := Wilcoxon(first, make([]float64, len(first)))
 		assert.Equal(t, []int{c.differ, c.ties}, []int{got.N, got.Ties})
 		assert.Equal(t, []bool{c.few, c.mostly}, []bool{got.Few(), got.MostlyTies()}, "%+v", c)
 	}
-	assert.True(t, math.IsNaN(stats.Wilcoxon(nil, nil).Effect))
-	assert.Zero(t, stats.Wilcoxon([]float64{1}, []float64{1}).Effect)
+	assert.True(t, math.IsNaN(Wilcoxon(nil, nil).Effect))
+	assert.Zero(t, Wilcoxon([]float64{1}, []float64{1}).Effect)
 }
 
 // Sums of binomial coefficients, by hand.
@@ -163,8 +161,8 @@ func TestMcNemar(t *testing.T) {
 	}{
 		{0, 0, 1}, {0, 1, 1}, {3, 3, 1}, {0, 6, 2.0 / 64}, {1, 7, 2 * 9.0 / 256}, {2, 8, 2 * 56.0 / 1024},
 	} {
-		assert.InDelta(t, c.want, stats.McNemar(c.first, c.second), 1e-12, "%d, %d", c.first, c.second)
-		assert.InDelta(t, c.want, stats.McNemar(c.second, c.first), 1e-12, "%d, %d", c.second, c.first)
+		assert.InDelta(t, c.want, McNemar(c.first, c.second), 1e-12, "%d, %d", c.first, c.second)
+		assert.InDelta(t, c.want, McNemar(c.second, c.first), 1e-12, "%d, %d", c.second, c.first)
 	}
 }
 
@@ -177,14 +175,14 @@ func TestHolm(t *testing.T) {
 		{[]float64{0.5, 0.9, 0.4}, []float64{1, 1, 1}},
 		{[]float64{nan, 0.02, nan, 0.04}, []float64{nan, 0.04, nan, 0.04}},
 	} {
-		assert.InDeltaSlice(t, c.want, stats.Holm(c.ps), 1e-12, "%v", c.ps)
+		assert.InDeltaSlice(t, c.want, Holm(c.ps), 1e-12, "%v", c.ps)
 	}
 }
 
 func TestHolmKeepsOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ps := rapid.SliceOf(rapid.Float64Range(0, 1)).Draw(t, "ps")
-		raised := stats.Holm(ps)
+		raised := Holm(ps)
 		for i := range ps {
 			if raised[i] < ps[i] || raised[i] > min(1, float64(len(ps))*ps[i]+1e-12) && !slices.ContainsFunc(ps, func(p float64) bool { return p < ps[i] }) {
 				t.Fatalf("%v raised to %v", ps, raised)

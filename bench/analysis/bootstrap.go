@@ -1,6 +1,7 @@
-package stats
+package analysis
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,33 +10,33 @@ import (
 )
 
 const (
-	// resamples is how often the bootstrap draws n of n values. A thousand is
-	// what the book below takes for ends of 95 %; twice that is taken as long as
-	// it is no more than maxDraws values in all.
+	// resamples is the number of times that the bootstrap draws n of n values. The book cited below
+	// recommends a thousand for intervals of 95 %. Twice as many are drawn unless that takes more
+	// than maxDraws values in all.
 	resamples       = 2000
 	fewestResamples = 1000
 	maxDraws        = 20_000_000
-	// fewestForBootstrap is the least number of values from which the bootstrap
-	// says anything of use; its ends are too narrow below some ten or twenty.
+	// fewestForBootstrap is the smallest number of values for a useful bootstrap interval. Below
+	// ten to twenty values the intervals are too narrow.
 	fewestForBootstrap = 10
 )
 
-// MeanInterval returns the mean and the ends of its bootstrap interval,
-// corrected for bias and acceleration (BCa), which suits lopsided values such as
-// gaps. The same values in the same order and the same seed give the same ends.
-// It takes O(n) for each of at most 2,000 resamples.
+// MeanInterval returns the mean with its bootstrap interval, corrected for bias and acceleration
+// (BCa), which suits skewed values such as gaps. The same values in the same order and the same
+// seed give the same interval. It takes O(n) for each of at most 2,000 resamples.
 //
-// Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987),
-// pages 171-185; the acceleration from the jackknife as in B. Efron, R.
-// Tibshirani, "An introduction to the bootstrap", 1993, section 14.3.
+// Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), pages 171-185; the
+// acceleration from the jackknife as in B. Efron, R. Tibshirani, "An introduction to the
+// bootstrap", 1993, section 14.3.
 func MeanInterval(values []float64, seed uint64) Interval {
 	n, mean := len(values), Mean(values)
 	if n < 2 {
-		return unbounded(mean, n, "%s; the interval of a mean takes 2", counted(n))
+		return unbounded(mean, n, "the interval of a mean takes 2")
 	}
 	interval := Interval{Value: mean, Low: mean, High: mean, N: n}
 	if n < fewestForBootstrap {
-		interval.Warnings = unbounded(mean, n, "%s; a bootstrap interval of fewer than %d is too narrow", counted(n), fewestForBootstrap).Warnings
+		needs := fmt.Sprintf("a bootstrap interval of fewer than %d is too narrow", fewestForBootstrap)
+		interval.Warnings = []error{tooFew(n, needs)}
 	}
 	if slices.Min(values) == slices.Max(values) {
 		return interval
@@ -60,8 +61,7 @@ func MeanInterval(values []float64, seed uint64) Interval {
 	slices.Sort(means)
 
 	normal := distuv.UnitNormal
-	// Half a resample at either end keeps the quantile finite where all fall on
-	// one side.
+	// Half a resample at either end keeps the quantile finite if all means fall on one side.
 	count := float64(len(means))
 	bias := normal.Quantile(min(max(below, 0.5), count-0.5) / count)
 	a := acceleration(values, mean)
@@ -74,8 +74,8 @@ func MeanInterval(values []float64, seed uint64) Interval {
 	return interval
 }
 
-// acceleration is how the spread of the mean changes with it: a sixth of the
-// skewness of the means without one value each.
+// acceleration is the rate at which the spread of the mean changes with the mean: a sixth of the
+// skewness of the means that leave out one value each.
 func acceleration(values []float64, mean float64) float64 {
 	squares, cubes := 0.0, 0.0
 	for _, v := range values {

@@ -1,7 +1,8 @@
-package bench_test
+package analysis_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -24,11 +26,19 @@ func trialOf(c bench.Solver, number int, status search.Status, length int, optim
 	return t.Record(bench.BlankNotation)
 }
 
-func TestSummarise(t *testing.T) {
+// A summary has what the records say, whether the experiment is given or not.
+func TestObjects(t *testing.T) {
 	a := bench.Solver{Name: "first", Settings: solvers.Default("astar")}
 	b := bench.Solver{Name: "second", Settings: solvers.Default("ga")}
 	c := bench.Solver{Name: "third", Settings: solvers.Default("bfs")}
-	summaries := bench.Summarise([]bench.Solver{a, b, c}, []bench.Record{
+	e := bench.Experiment{Groups: make([]bench.Group, 1), Solvers: []bench.Solver{a, b, c}}
+	objects := func(records ...bench.Record) (all []analysis.Object) {
+		for _, s := range analysis.New(e, withOptima(records)).Summaries() {
+			all = append(all, s.Object())
+		}
+		return all
+	}
+	summaries := objects(
 		trialOf(a, 1, search.Solved, 10, true, 1),
 		trialOf(b, 1, search.Solved, 20, false, 2),
 		trialOf(a, 2, search.NodeLimit, 0, false, 2),
@@ -37,7 +47,7 @@ func TestSummarise(t *testing.T) {
 		trialOf(b, 3, search.Solved, 0, false, 6),
 		trialOf(b, 4, search.Exhausted, 0, false, 8),
 		trialOf(b, 5, search.Cancelled, 0, false, 1000),
-	})
+	)
 	require.Len(t, summaries, 3)
 
 	s := summaries[0]
@@ -56,7 +66,7 @@ func TestSummarise(t *testing.T) {
 	assert.Equal(t, []bench.Figure{5, 1.5, 0.5}, []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare})
 
 	// Where none is known, there is nothing to tell.
-	s = bench.Summarise([]bench.Solver{b}, []bench.Record{trialOf(b, 2, search.Solved, 30, false, 4)})[0]
+	s = objects(trialOf(b, 2, search.Solved, 30, false, 4))[1]
 	assert.Zero(t, s.OptimalKnown)
 	for _, figure := range []bench.Figure{s.MeanOptimal, s.Gap, s.OptimalShare} {
 		assert.True(t, math.IsNaN(float64(figure)), "%v", figure)
@@ -64,11 +74,11 @@ func TestSummarise(t *testing.T) {
 
 	// Repeats on a puzzle count together once.
 	trials := []bench.Record{trialOf(a, 1, search.Solved, 10, true, 1), trialOf(a, 2, search.NodeLimit, 0, false, 3)}
-	once := bench.Summarise([]bench.Solver{a}, trials)[0]
-	often := bench.Summarise([]bench.Solver{a}, append(slices.Repeat(trials[:1], 20), slices.Repeat(trials[1:], 5)...))[0]
+	once := objects(trials...)[0]
+	often := objects(append(slices.Repeat(trials[:1], 20), slices.Repeat(trials[1:], 5)...)...)[0]
 	assert.Equal(t, []int{25, 20, 20}, []int{often.Trials, often.Solved, often.OptimalKnown})
 	often.Trials, often.Solved, often.OptimalKnown = 2, 1, 1
-	assert.Equal(t, once, often)
+	assert.Equal(t, fmt.Sprint(once), fmt.Sprint(often), "as text, in which NaN is NaN")
 	assert.Equal(t, []bench.Figure{0.5, 2}, []bench.Figure{often.Accuracy, often.MeanSeconds})
 
 	// The third ran not at all.

@@ -1,4 +1,4 @@
-package stats_test
+package analysis
 
 import (
 	"math"
@@ -7,8 +7,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
-
-	"npuzzle/bench/stats"
 )
 
 // The values are those of R. G. Newcombe, "Two-sided confidence intervals for
@@ -23,11 +21,11 @@ func TestWilson(t *testing.T) {
 		{0, 20, 0, 0.1611},
 		{1, 29, 0.0061, 0.1718},
 	} {
-		low, high := stats.Wilson(c.hits, c.n)
+		low, high := Wilson(c.hits, c.n)
 		assert.InDelta(t, c.low, low, 5e-5, "%d of %d", c.hits, c.n)
 		assert.InDelta(t, c.high, high, 5e-5, "%d of %d", c.hits, c.n)
 	}
-	low, high := stats.Wilson(0, 0)
+	low, high := Wilson(0, 0)
 	assert.Equal(t, []float64{0, 1}, []float64{low, high}, "nothing is known of no trials")
 }
 
@@ -35,12 +33,12 @@ func TestWilsonHoldsTheShare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 1_000_000).Draw(t, "n")
 		hits := rapid.IntRange(0, n).Draw(t, "hits")
-		low, high := stats.Wilson(hits, n)
+		low, high := Wilson(hits, n)
 		share := float64(hits) / float64(n)
 		if !(0 <= low && low <= share && share <= high && high <= 1) {
 			t.Fatalf("%d of %d: %v to %v", hits, n, low, high)
 		}
-		mirrorLow, mirrorHigh := stats.Wilson(n-hits, n)
+		mirrorLow, mirrorHigh := Wilson(n-hits, n)
 		if math.Abs(low-(1-mirrorHigh)) > 1e-9 || math.Abs(high-(1-mirrorLow)) > 1e-9 {
 			t.Fatalf("%d of %d is not the mirror of %d of %d", hits, n, n-hits, n)
 		}
@@ -48,15 +46,15 @@ func TestWilsonHoldsTheShare(t *testing.T) {
 }
 
 func TestMean(t *testing.T) {
-	assert.True(t, math.IsNaN(stats.Mean(nil)))
-	assert.Equal(t, 2.0, stats.Mean([]float64{1, 0, 5}))
+	assert.True(t, math.IsNaN(Mean(nil)))
+	assert.Equal(t, 2.0, Mean([]float64{1, 0, 5}))
 }
 
 func TestMedian(t *testing.T) {
-	assert.True(t, math.IsNaN(stats.Median(nil)))
-	assert.Equal(t, 4.0, stats.Median([]float64{4}))
-	assert.Equal(t, 2.5, stats.Median([]float64{4, 1}))
+	assert.True(t, math.IsNaN(Median(nil)))
+	assert.Equal(t, 4.0, Median([]float64{4}))
+	assert.Equal(t, 2.5, Median([]float64{4, 1}))
 	values := []float64{9, 1, 5}
-	assert.Equal(t, 5.0, stats.Median(values))
+	assert.Equal(t, 5.0, Median(values))
 	assert.True(t, slices.Equal([]float64{9, 1, 5}, values), "left as they were")
 }

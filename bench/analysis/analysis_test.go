@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,16 +13,18 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/stats"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
 // solvedBy is a trial of a 3x3 puzzle that a solver solved.
 func solvedBy(solver string, number, length int) bench.Record {
-	moves := ""
+	moves, algorithm := "", "astar"
+	if strings.HasPrefix(solver, "ga") {
+		algorithm = "ga"
+	}
 	return bench.Record{
-		Solver: solver, Algorithm: "astar", Heuristic: "manhattan", Group: "random", Puzzle: number, Repeat: 1,
+		Solver: solver, Algorithm: algorithm, Heuristic: "manhattan", Group: "random", Puzzle: number, Repeat: 1,
 		Rows: 3, Cols: 3, MoveCosts: puzzle.Costs{}, Status: search.Solved,
 		Moves: &moves, Length: &length, Cost: bench.Figure(length), Seconds: 0.001 * float64(number), CPUSeconds: 0.001 * float64(number),
 		Expanded: uint64(10 * number), ExpandedBeforeLastF: uint64(number - 1), Generated: uint64(20 * number), Bytes: 1000,
@@ -36,28 +39,55 @@ func unsolvedBy(solver string, number int, status search.Status) bench.Record {
 	return r
 }
 
+// withOptima sets the optimal costs that any of the records proves, as the store does.
+func withOptima(records []bench.Record) []bench.Record {
+	type puzzleID struct {
+		group  string
+		number int
+	}
+	proven := map[puzzleID]bench.Figure{}
+	for _, r := range records {
+		if r.Status == search.Solved && r.Optimal {
+			proven[puzzleID{r.Group, r.Puzzle}] = r.Cost
+		}
+	}
+	records = slices.Clone(records)
+	for i, r := range records {
+		if cost, known := proven[puzzleID{r.Group, r.Puzzle}]; known {
+			records[i].SetOptimal(cost)
+		}
+	}
+	return records
+}
+
+// of analyses records without their experiment.
+func of(records ...bench.Record) *analysis.Analysis {
+	return analysis.New(bench.Experiment{}, withOptima(records))
+}
+
 func TestTrialsAreSorted(t *testing.T) {
 	large := solvedBy("b", 1, 30)
 	large.Group, large.Rows, large.Cols = "large", 4, 4
 	nameless := solvedBy("", 2, 8)
 	again := solvedBy("a", 1, 4)
 	again.Repeat = 2
-	a := analysis.New(analysis.Experiment{Records: []bench.Record{
+	a := of(
 		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, nameless, again, unsolvedBy("c", 9, search.Cancelled),
-	}})
+	)
 	assert.Equal(t, 2, a.Cancelled)
 	assert.Len(t, a.Trials, 4)
 	assert.Equal(t, 3, a.Puzzles())
 	var names []string
 	for i, s := range a.Solvers {
 		names = append(names, s.Name)
-		assert.Equal(t, i+1, s.Look)
+		assert.Equal(t, i+1, s.Number)
 		assert.True(t, s.Expands)
-		assert.False(t, s.Evaluates)
 	}
 	assert.Equal(t, []string{"a", "b", "astar manhattan"}, names, "in their order, without the one that was always cancelled")
-	assert.Equal(t, []analysis.Group{{"random", "3x3", 2}, {"large", "4x4", 1}}, a.Groups)
-	assert.Equal(t, "4 trials of 3 solvers on 3 puzzles of 3x3, 4x4", a.About())
+	assert.Equal(t, []analysis.Group{
+		{"random", puzzle.Size{Rows: 3, Cols: 3}, 2}, {"large", puzzle.Size{Rows: 4, Cols: 4}, 1},
+	}, a.Groups)
+	assert.Equal(t, []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}}, a.Sizes())
 }
 
 // Every figure of a summary, found again by loops over the records.
@@ -87,7 +117,7 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 				records = append(records, r)
 			}
 		}
-		for _, s := range analysis.New(analysis.Experiment{Records: records}).Summaries() {
+		for _, s := range of(records...).Summaries() {
 			trials, solved, unknown, errors, shortest := 0, 0, 0, 0, 0.0
 			var seconds, lengths, gaps []float64
 			for _, r := range records {
@@ -116,14 +146,14 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 					gaps = append(gaps, float64(*r.Length)/float64(best))
 				}
 			}
-			gap, share := stats.Mean(gaps), shortest/float64(len(gaps))
+			gap, share := analysis.Mean(gaps), shortest/float64(len(gaps))
 			if len(gaps) == 0 {
 				share = math.NaN()
 			}
-			require.Equal(t, []int{trials, solved, unknown, errors}, []int{s.Trials, s.Solved, s.Unknown, s.Errors})
+			require.Equal(t, []int{trials, solved, unknown, errors}, []int{s.Trials, s.Solved, s.Solved - s.OptimalKnown, s.Errors})
 			require.InDeltaSlice(t,
-				[]float64{float64(solved) / float64(trials), stats.Mean(seconds), stats.Median(seconds), stats.Mean(lengths), gap, share},
-				[]float64{s.Share.Value, s.MeanTime, s.Seconds.Value, s.Length, s.Gap.Value, s.OptimalShare}, 1e-9)
+				[]float64{float64(solved) / float64(trials), analysis.Mean(seconds), analysis.Median(seconds), analysis.Mean(lengths), gap, share},
+				[]float64{s.Accuracy.Value, s.Of(analysis.Seconds).Mean, s.Of(analysis.Seconds).Median.Value, s.MeanLength, s.Gap.Value, s.OptimalShare}, 1e-9)
 		}
 	})
 }
@@ -142,22 +172,25 @@ func TestRepeatsAreOfPuzzles(t *testing.T) {
 	often := slices.Concat(once, slices.Repeat(once[:1], 7), slices.Repeat(once[3:], 19))
 	want, got := of(once...).Summaries()[0], of(often...).Summaries()[0]
 	assert.Equal(t, 30, got.Trials)
-	assert.Equal(t, 9, got.Plans)
-	got.Solver = want.Solver // has its trials
-	got.Trials, got.Solved, got.Plans, got.Unknown, got.Ends = want.Trials, want.Solved, want.Plans, want.Unknown, want.Ends
-	assert.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", got), "as text, in which NaN is NaN")
-	assert.Equal(t, 0.75, got.Share.Value)
+	assert.Equal(t, 9, got.OptimalKnown)
+	got.Trials, got.Solved, got.OptimalKnown, got.Ends = want.Trials, want.Solved, want.OptimalKnown, want.Ends
+	assert.Equal(t, fmt.Sprint(want.Object()), fmt.Sprint(got.Object()), "as text, in which NaN is NaN")
+	assert.Equal(t, want.Gap, got.Gap)
+	for _, m := range []analysis.Measure{analysis.Seconds, analysis.Expanded, analysis.Bytes} {
+		assert.Equal(t, fmt.Sprint(want.Of(m)), fmt.Sprint(got.Of(m)))
+	}
+	assert.Equal(t, 0.75, got.Accuracy.Value)
 	assert.Equal(t, 1.625, got.Gap.Value)
 }
 
 func TestEndsOfTrials(t *testing.T) {
 	wrong := unsolvedBy("a", 4, "")
 	wrong.Error = "killed"
-	a := analysis.New(analysis.Experiment{Records: []bench.Record{
+	a := of(
 		solvedBy("a", 1, 5), unsolvedBy("a", 2, search.MemoryLimit), unsolvedBy("a", 3, search.TimeLimit), wrong, unsolvedBy("a", 5, search.TimeLimit),
-	}})
+	)
 	require.Len(t, a.Summaries(), 1)
-	assert.Equal(t, "time-limit 2, memory-limit 1, error 1", a.Summaries()[0].End())
+	assert.Equal(t, "time-limit 2, memory-limit 1, error 1", a.Summaries()[0].Ends)
 }
 
 // Move costs: gaps are of costs, lengths of nothing are known.
@@ -166,32 +199,32 @@ func TestGapsAreOfCosts(t *testing.T) {
 	best := bench.Figure(4)
 	require.NoError(t, r.MoveCosts.UnmarshalText([]byte("1,2,3,4")))
 	r.Cost, r.OptimalCost = 6, &best
-	s := analysis.New(analysis.Experiment{Records: []bench.Record{r}}).Summaries()[0]
+	s := of(r).Summaries()[0]
 	assert.Equal(t, 1.5, s.Gap.Value)
 	assert.Zero(t, s.OptimalShare)
-	assert.True(t, math.IsNaN(s.Optimal))
+	assert.True(t, math.IsNaN(s.MeanOptimal))
 }
 
 func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 	evolving, given := solvedBy("ga", 3, 30), unsolvedBy("ga", 1, search.Exhausted)
 	evolving.Expanded, evolving.Evaluated = 0, 77
 	given.Expanded = 0
-	a := analysis.New(analysis.Experiment{Records: []bench.Record{
+	a := of(
 		solvedBy("a", 1, 5), solvedBy("a", 2, 5), solvedBy("a", 3, 5), solvedBy("a", 4, 5),
 		given, evolving,
 		solvedBy("weak", 1, 5), unsolvedBy("weak", 2, search.TimeLimit), unsolvedBy("weak", 3, search.TimeLimit),
-	}})
-	efforts, weak := a.Efforts()
-	require.Len(t, efforts, 2)
-	require.Len(t, weak, 1)
-	assert.Equal(t, "weak", weak[0].Solver.Name, "its puzzle is not all that is left")
-	assert.InDelta(t, 1/3.0, weak[0].Share, 1e-12)
-	first, second := efforts[0], efforts[1]
+	)
+	efforts := a.Efforts()
+	require.Len(t, efforts, 3)
+	first, second, weak := efforts[0], efforts[1], efforts[2]
+	assert.Equal(t, "weak", weak.Solver.Name, "its puzzle is not all that is left")
+	assert.Equal(t, []bool{true, true, false}, []bool{first.Able, second.Able, weak.Able})
+	assert.InDelta(t, 1/3.0, weak.Share, 1e-12)
 	assert.Equal(t, 1, first.Common)
 	assert.Equal(t, []float64{1, 0.5}, []float64{first.Share, second.Share}, "of the puzzles that each tried")
-	assert.Equal(t, 30.0, first.Medians["expanded"].Value)
-	assert.Equal(t, 2.0, first.Means["expanded before last f"])
-	assert.NotContains(t, first.Medians, "evaluated")
-	assert.NotContains(t, second.Medians, "expanded")
-	assert.Equal(t, 77.0, second.Medians["evaluated"].Value)
+	assert.Equal(t, 30.0, first.Of(analysis.Expanded).Median.Value)
+	assert.Equal(t, 2.0, first.Of(analysis.BeforeLastF).Mean)
+	assert.True(t, math.IsNaN(first.Of(analysis.Evaluated).Mean))
+	assert.True(t, math.IsNaN(second.Of(analysis.Expanded).Mean))
+	assert.Equal(t, 77.0, second.Of(analysis.Evaluated).Median.Value)
 }

@@ -1,4 +1,4 @@
-package stats_test
+package analysis
 
 import (
 	"math"
@@ -9,8 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
-
-	"npuzzle/bench/stats"
 )
 
 // upTo returns 1 to n in a settled disorder.
@@ -32,7 +30,7 @@ func TestMedianInterval(t *testing.T) {
 	}{
 		{6, 1, 6}, {8, 1, 7}, {9, 2, 8}, {10, 2, 9}, {20, 6, 15},
 	} {
-		got := stats.MedianInterval(upTo(c.n))
+		got := MedianInterval(upTo(c.n))
 		assert.Equal(t, float64(c.n+1)/2, got.Value, "%d", c.n)
 		assert.Equal(t, []float64{c.low, c.high}, []float64{got.Low, got.High}, "%d", c.n)
 		assert.Equal(t, c.n, got.N)
@@ -48,19 +46,19 @@ func TestIntervalsOfFewValues(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		got := stats.MedianInterval(upTo(n))
+		got := MedianInterval(upTo(n))
 		assert.False(t, got.Bounded(), "%d", n)
 		require.Len(t, got.Warnings, 1, "%d", n)
 		assert.EqualError(t, got.Warnings[0], want)
 	}
-	one := stats.MeanInterval([]float64{3}, 1)
+	one := MeanInterval([]float64{3}, 1)
 	assert.Equal(t, 3.0, one.Value)
 	assert.False(t, one.Bounded())
 	assert.EqualError(t, one.Warnings[0], "only 1 value; the interval of a mean takes 2")
-	few := stats.MeanInterval(upTo(5), 1)
+	few := MeanInterval(upTo(5), 1)
 	assert.True(t, few.Bounded())
 	assert.EqualError(t, few.Warnings[0], "only 5 values; a bootstrap interval of fewer than 10 is too narrow")
-	same := stats.MeanInterval(slices.Repeat([]float64{1.5}, 20), 1)
+	same := MeanInterval(slices.Repeat([]float64{1.5}, 20), 1)
 	assert.Equal(t, []float64{1.5, 1.5}, []float64{same.Low, same.High})
 	assert.Empty(t, same.Warnings)
 }
@@ -68,8 +66,8 @@ func TestIntervalsOfFewValues(t *testing.T) {
 func TestIntervalsHoldTheEstimate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Float64Range(1, 1e6), 6, 60).Draw(t, "values")
-		for name, i := range map[string]stats.Interval{
-			"median": stats.MedianInterval(values), "mean": stats.MeanInterval(values, 7),
+		for name, i := range map[string]Interval{
+			"median": MedianInterval(values), "mean": MeanInterval(values, 7),
 		} {
 			// The bias correction may move both ends past the mean of very
 			// lopsided values, never out of their range.
@@ -91,10 +89,10 @@ func TestIntervalsHoldTheTruth(t *testing.T) {
 		for i := range values {
 			values[i] = 1 + random.ExpFloat64()
 		}
-		if i := stats.MeanInterval(values, 5); i.Low <= 2 && 2 <= i.High {
+		if i := MeanInterval(values, 5); i.Low <= 2 && 2 <= i.High {
 			means++
 		}
-		if i := stats.MedianInterval(values); i.Low <= 1+math.Ln2 && 1+math.Ln2 <= i.High {
+		if i := MedianInterval(values); i.Low <= 1+math.Ln2 && 1+math.Ln2 <= i.High {
 			medians++
 		}
 	}
@@ -105,10 +103,10 @@ func TestIntervalsHoldTheTruth(t *testing.T) {
 // Of many values that lie evenly, the ends are those of the normal
 // distribution: 1.96 standard errors either way.
 func TestMeanIntervalOfManyValues(t *testing.T) {
-	got := stats.MeanInterval(upTo(1000), 1)
+	got := MeanInterval(upTo(1000), 1)
 	error := math.Sqrt((1000*1000 - 1) / 12.0 / 1000)
 	assert.InDelta(t, 500.5-1.96*error, got.Low, 0.1*error)
 	assert.InDelta(t, 500.5+1.96*error, got.High, 0.1*error)
-	assert.Equal(t, got, stats.MeanInterval(upTo(1000), 1), "the same seed, the same ends")
-	assert.NotEqual(t, got, stats.MeanInterval(upTo(1000), 2))
+	assert.Equal(t, got, MeanInterval(upTo(1000), 1), "the same seed, the same ends")
+	assert.NotEqual(t, got, MeanInterval(upTo(1000), 2))
 }

@@ -1,0 +1,228 @@
+package analysis
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Analysis holds the trials of an experiment, sorted by puzzle and solver. Its methods compute the
+// results.
+type Analysis struct {
+	Trials    []bench.Record // without the cancelled ones
+	Cancelled int            // cancelled trials, which say nothing about a solver and are left out
+	Solvers   []Solver       // in the order of the experiment
+	Groups    []Group        // likewise
+
+	planned bool      // Solvers and Groups come from the experiment, not only from its records
+	puzzles instances // in the order of the records
+}
+
+// Solver is a solver that took part.
+type Solver struct {
+	Name      string // unique within the experiment
+	Algorithm string
+	Heuristic string
+	Number    int  // from 1; it gives the solver the same look in all figures
+	Expands   bool // expanded states in some trial
+}
+
+// Group is a group of puzzles that were drawn or read together.
+type Group struct {
+	Name    string
+	Size    puzzle.Size
+	Puzzles int // puzzles that have trials
+}
+
+// Title returns the group's name, or its size if it has no name.
+func (g Group) Title() string {
+	if g.Name == "" {
+		return g.Size.String()
+	}
+	return g.Name
+}
+
+// instance is a puzzle with the trials on it.
+type instance struct {
+	group  int          // index of its Group
+	record bench.Record // one of its trials, for the fields that describe the puzzle
+	trials map[string]outcome
+}
+
+func (p *instance) size() puzzle.Size { return puzzle.Size{Rows: p.record.Rows, Cols: p.record.Cols} }
+
+// outcome is what one solver did on one puzzle: a trial for each repeat.
+type outcome []bench.Record
+
+// instances are some of the puzzles.
+type instances []*instance
+
+// New sorts the records of an experiment's trials. The experiment gives the order of groups and
+// solvers, and those without any trial yet. Given an empty experiment, New takes groups and
+// solvers from the records alone.
+func New(e bench.Experiment, records []bench.Record) *Analysis {
+	a := &Analysis{planned: len(e.Solvers) > 0}
+	for _, g := range e.Groups {
+		a.Groups = append(a.Groups, Group{Name: g.Name, Size: g.Goal.Size()})
+	}
+	for _, s := range e.Solvers {
+		a.Solvers = append(a.Solvers, Solver{
+			Name: s.Name, Algorithm: s.Settings.Algorithm, Heuristic: s.Settings.HeuristicName(),
+			Number: len(a.Solvers) + 1,
+		})
+	}
+	type puzzleID struct{ group, number int }
+	known := map[puzzleID]*instance{}
+	for _, r := range records {
+		if r.Status == search.Cancelled {
+			a.Cancelled++
+			continue
+		}
+		a.Trials = append(a.Trials, r)
+		solver, group := a.solverOf(r), a.groupOf(r)
+		id := puzzleID{group, r.Puzzle}
+		p := known[id]
+		if p == nil {
+			p = &instance{group: group, record: r, trials: map[string]outcome{}}
+			known[id] = p
+			a.puzzles = append(a.puzzles, p)
+			a.Groups[group].Puzzles++
+		}
+		p.trials[solver] = append(p.trials[solver], r)
+	}
+	return a
+}
+
+// solverOf returns the name of a trial's solver, and adds what the trial tells about the solver.
+func (a *Analysis) solverOf(r bench.Record) string {
+	name := r.Solver
+	if name == "" {
+		name = r.Algorithm + " " + r.Heuristic
+	}
+	i := slices.IndexFunc(a.Solvers, func(s Solver) bool { return s.Name == name })
+	if i < 0 {
+		i = len(a.Solvers)
+		a.Solvers = append(a.Solvers, Solver{Name: name, Algorithm: r.Algorithm, Number: i + 1})
+	}
+	s := &a.Solvers[i]
+	s.Heuristic = r.Heuristic // which the setting "pdb" may stand for
+	s.Expands = s.Expands || r.Expanded > 0
+	return name
+}
+
+// groupOf returns the index of a trial's group.
+func (a *Analysis) groupOf(r bench.Record) int {
+	i := slices.IndexFunc(a.Groups, func(g Group) bool { return g.Name == r.Group })
+	if i < 0 {
+		i = len(a.Groups)
+		a.Groups = append(a.Groups, Group{Name: r.Group, Size: puzzle.Size{Rows: r.Rows, Cols: r.Cols}})
+	}
+	return i
+}
+
+// Puzzles returns the number of puzzles that have trials.
+func (a *Analysis) Puzzles() int { return len(a.puzzles) }
+
+// Sizes returns the sizes of the puzzles, the smallest first.
+func (a *Analysis) Sizes() []puzzle.Size {
+	var all []puzzle.Size
+	for _, p := range a.puzzles {
+		if !slices.Contains(all, p.size()) {
+			all = append(all, p.size())
+		}
+	}
+	slices.SortStableFunc(all, func(x, y puzzle.Size) int { return x.Rows*x.Cols - y.Rows*y.Cols })
+	return all
+}
+
+// ofSize returns the puzzles of a size.
+func (a *Analysis) ofSize(size puzzle.Size) instances {
+	return a.puzzles.where(func(p *instance) bool { return p.size() == size })
+}
+
+// ofGroup returns the puzzles of the group with an index.
+func (a *Analysis) ofGroup(group int) instances {
+	return a.puzzles.where(func(p *instance) bool { return p.group == group })
+}
+
+func (ps instances) where(keep func(*instance) bool) instances {
+	var some instances
+	for _, p := range ps {
+		if keep(p) {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
+// triedBy returns the puzzles on which a solver has trials.
+func (ps instances) triedBy(s Solver) instances {
+	return ps.where(func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
+}
+
+// solvedBy returns the puzzles that a solver solved in most of its repeats.
+func (ps instances) solvedBy(s Solver) instances {
+	return ps.where(func(p *instance) bool { return p.trials[s.Name].solved() })
+}
+
+// of yields the trials of a solver.
+func (ps instances) of(s Solver) iter.Seq[bench.Record] {
+	return func(yield func(bench.Record) bool) {
+		for _, p := range ps {
+			for _, r := range p.trials[s.Name] {
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// values returns a number of each trial of a solver, by puzzle. Trials for which the number is NaN
+// are left out, and so are puzzles without any number.
+func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
+	var all clusters
+	for _, p := range ps {
+		var values []float64
+		for _, r := range p.trials[s.Name] {
+			if x := of(r); !math.IsNaN(x) {
+				values = append(values, x)
+			}
+		}
+		if values != nil {
+			all = append(all, values)
+		}
+	}
+	return all
+}
+
+// failed reports whether a trial went wrong. It counts as not solved, and has no measurements.
+func failed(r bench.Record) bool { return r.Error != "" }
+
+func solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
+
+// solved reports whether the solver solved the puzzle in more than half of its trials.
+func (o outcome) solved() bool {
+	n := 0
+	for _, r := range o {
+		if solved(r) {
+			n++
+		}
+	}
+	return 2*n > len(o)
+}
+
+// median is the median of a measure over the trials that solved the puzzle.
+func (o outcome) median(m Measure) float64 {
+	var values []float64
+	for _, r := range o {
+		if solved(r) {
+			values = append(values, m.Of(r))
+		}
+	}
+	return Median(values)
+}
