@@ -19,15 +19,6 @@ type Heuristic interface {
 	For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
 }
 
-// Fallible is a Heuristic whose tables may turn out damaged while they are used.
-type Fallible interface {
-	Heuristic
-
-	// Err returns what is wrong with the tables, as far as they have been looked
-	// at. No result that was found with them may be trusted then.
-	Err() error
-}
-
 // Estimator estimates the cost from any board of the goal's size to the goal.
 // It is read-only and safe for concurrent use. A board is given as its tiles
 // row by row, the blank being 0.

@@ -51,18 +51,6 @@ func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 	return estimators, nil
 }
 
-// Err returns the first error of the parts that are Fallible.
-func (m maximum) Err() error {
-	for _, h := range m {
-		if f, ok := h.(Fallible); ok {
-			if err := f.Err(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // Map returns a heuristic with each of those that it is the greatest of, or
 // itself if it is one, replaced.
 func Map(h Heuristic, change func(Heuristic) (Heuristic, error)) (Heuristic, error) {

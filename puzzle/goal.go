@@ -13,6 +13,20 @@ const (
 	Snail      = "snail"       // 1 2 3/8 0 4/7 6 5: clockwise and inwards, the blank at the end
 )
 
+// GoalNames lists the named goals.
+var GoalNames = []string{BlankLast, BlankFirst, Snail}
+
+// GoalText returns a goal as Goal reads it: its name, or its board if it has no
+// name.
+func GoalText(goal Board) string {
+	for _, name := range GoalNames {
+		if named, err := Goal(name, goal.Size()); err == nil && named == goal {
+			return name
+		}
+	}
+	return goal.String()
+}
+
 // Goal returns the goal of that name, or the goal that the text itself is, a
 // board of the size.
 func Goal(text string, size Size) (Board, error) {

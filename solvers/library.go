@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	"npuzzle/heuristics"
@@ -19,6 +18,11 @@ type Library struct {
 	Build  pdb.BuildOptions  // of tables that are not there
 	Notice func(text string) // is told once what a heuristic stands for and what is built; may be nil
 
+	// Verified opens tables without comparing their checksums. The process of an
+	// isolated trial sets it, because the process that started the trial has
+	// prepared the same heuristic and so compared the checksums.
+	Verified bool
+
 	mutex    sync.Mutex
 	closed   bool
 	store    *pdb.Store
@@ -31,13 +35,16 @@ type request struct {
 	goal      puzzle.Board
 }
 
-// Prepare returns a heuristic with the tables that it needs for a goal: one that
-// needs none as it is, "pdb" as the strongest partition that is built or else
-// the small one, and every pdb with its store. It builds tables that are missing
-// if that takes seconds, and returns a *pdb.NotBuiltError if it takes longer.
+// Prepare returns a heuristic with the tables that it needs for a goal. A
+// heuristic without tables is returned as it is. "pdb" becomes the strongest
+// partition that is built, or else the small one of pdb.Names. Every partition
+// gets its store, its files are opened, and the checksums are compared. Prepare
+// builds tables that are missing if that takes seconds, and returns a
+// *pdb.NotBuiltError if it takes longer.
 //
-// The errors that the request is to blame for are *pdb.PartitionError,
-// *pdb.NotBuiltError and *pdb.NoRoomError; all others come from files.
+// The errors that are the fault of the request are *pdb.PartitionError,
+// *pdb.NotBuiltError, *pdb.DirError and *pdb.NoRoomError. All others come from
+// files.
 func (l *Library) Prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	return heuristics.Map(h, func(part heuristics.Heuristic) (heuristics.Heuristic, error) {
 		named, ok := part.(pdb.Heuristic)
@@ -65,9 +72,9 @@ func (l *Library) Prepare(ctx context.Context, h heuristics.Heuristic, goal puzz
 	})
 }
 
-// Close ends the use of the library: it waits for a table that is being built,
-// and none is built any more nor anything told. Heuristics that are prepared
-// keep their tables.
+// Close ends the use of the library. It waits for a table that is being built.
+// Afterwards the library builds nothing and gives no notice. Heuristics that are
+// prepared keep their tables.
 func (l *Library) Close() {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -76,7 +83,7 @@ func (l *Library) Close() {
 
 var errClosed = errors.New("solvers: the library is closed; expected an open one")
 
-// prepare gives a heuristic its store and its tables. The caller holds the
+// prepare gives a heuristic its store and opens its tables. The caller holds the
 // mutex.
 func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	if l.store == nil {
@@ -87,27 +94,25 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 				return nil, err
 			}
 		}
-		l.store = pdb.NewStore(dir)
+		l.store = &pdb.Store{Dir: dir, Verified: l.Verified}
 	}
 	h.Store = l.store
-	p, passed, err := h.Choose(ctx, goal)
+	p, err := h.Choose(ctx, goal)
 	if err != nil {
 		return nil, err
-	}
-	for _, over := range passed {
-		l.notice("pdb:%s of %v is passed over: %s", over.Partition.Short(), goal.Size(), strings.TrimPrefix(over.Err.Error(), "pdb: "))
 	}
 	name, label := h.Name(), pdb.Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
 	if len(label) < len(name) {
 		name = label
 	}
 	h.Partition = p.String()
-	_, err = h.Store.Open(ctx, p)
-	switch _, missing := errors.AsType[*pdb.NotBuiltError](err); {
-	case missing && h.Store.Quick(p):
-		l.notice("%s of %v is not built: building %s in %s", name, goal.Size(), label, h.Store.Dir())
-		_, err = h.Store.Build(ctx, p, l.Build)
-	case err == nil && name != h.Name():
+	_, err = l.store.Open(ctx, p)
+	if _, missing := errors.AsType[*pdb.NotBuiltError](err); missing && l.store.Quick(p) {
+		l.notice("%s of %v is not built: building %s in %s", name, goal.Size(), label, l.store.Dir)
+		if _, err = l.store.Build(ctx, p, l.Build); err == nil {
+			_, err = l.store.Open(ctx, p)
+		}
+	} else if err == nil && name != h.Name() {
 		l.notice("%s of %v is %s", name, goal.Size(), label)
 	}
 	if err != nil {

@@ -83,7 +83,7 @@ func TestLibraryErrors(t *testing.T) {
 	_, err := prepare(l, "max(zero,pdb:7-8)", goalOf(t, "4x4"))
 	var missing *pdb.NotBuiltError
 	require.ErrorAs(t, err, &missing)
-	assert.EqualError(t, err, "pdb: 7-8 of size 4x4 is not built in "+l.Dir+"; build it first: npuzzle pdb build --size 4x4 --pdb-dir "+l.Dir+" 7-8")
+	assert.EqualError(t, err, "pdb: 7-8 of size 4x4 is not built in "+l.Dir+"; build it first")
 
 	_, err = prepare(l, "pdb:7-8", goalOf(t, "3x3"))
 	var wrong *pdb.PartitionError
@@ -107,33 +107,13 @@ func TestLibraryErrors(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// A stronger partition at fault is passed over with a line, and long names are
-// told in words.
-func TestLibraryTellsWhatItPassesOver(t *testing.T) {
+// Long names are told in words.
+func TestLibraryTellsLongNames(t *testing.T) {
 	l, told := newLibrary(t)
-	goal := goalOf(t, "3x3")
-	for _, text := range []string{"pdb:4-4", "pdb:8"} {
-		_, err := prepare(l, text, goal)
-		require.NoError(t, err)
-	}
-	paths, err := filepath.Glob(filepath.Join(l.Dir, "*-*-*-*-*-*-*-*.pdb"))
+	_, err := prepare(l, "pdb:"+strings.Repeat("1-", 34)+"1", goalOf(t, "6x6"))
 	require.NoError(t, err)
-	require.Len(t, paths, 1)
-	require.NoError(t, os.Truncate(paths[0], 100))
-	*told = nil
-	again := &solvers.Library{Dir: l.Dir, Notice: l.Notice}
-	h, err := prepare(again, "pdb", goal)
-	require.NoError(t, err)
-	assert.Equal(t, "pdb:4-4", h.Name())
-	assert.Equal(t, []string{
-		"pdb:8 of 3x3 is passed over: " + paths[0] + ": not a pattern database, or cut short; remove it and build it again (npuzzle pdb verify, remove, build)",
-		"pdb of 3x3 is pdb:4-4",
-	}, *told)
-
-	*told = nil
-	_, err = prepare(again, "pdb:"+strings.Repeat("1-", 34)+"1", goalOf(t, "6x6"))
-	require.NoError(t, err)
-	assert.Equal(t, []string{"pdb:1-1-1-1-1-1-1-1-1-1-... (35 patterns) of 6x6 is not built: building pdb:1-1-1-1-1-1-1-1-1-1-... (35 patterns) in " + l.Dir}, *told)
+	short := "pdb:1-1-1-1-1-1-1-1-1-1-... (35 patterns)"
+	assert.Equal(t, []string{short + " of 6x6 is not built: building " + short + " in " + l.Dir}, *told)
 }
 
 // Every search that claims it is optimal with pattern databases, too.
@@ -169,32 +149,29 @@ func TestSolversWithPatternDatabases(t *testing.T) {
 	}
 }
 
-// A damaged table ends a run as an error, whatever was found.
-func TestDamageEndsARun(t *testing.T) {
+// A damaged table is refused, also where a weaker partition is sound.
+func TestLibraryRefusesDamage(t *testing.T) {
 	l, _ := newLibrary(t)
 	goal := goalOf(t, "3x3")
-	_, err := prepare(l, "pdb:4-4", goal)
-	require.NoError(t, err)
-	paths, err := filepath.Glob(filepath.Join(l.Dir, "*.pdb"))
-	require.NoError(t, err)
-	require.NotEmpty(t, paths)
-	text, err := os.ReadFile(paths[0])
+	for _, text := range []string{"pdb:8", "pdb:4-4"} {
+		_, err := prepare(l, text, goal)
+		require.NoError(t, err)
+	}
+	path := filepath.Join(l.Dir, "3x3_8_0-1-2-3-4-5-6-7.pdb")
+	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	text[len(text)-1] ^= 1
-	require.NoError(t, os.WriteFile(paths[0], text, 0o600))
-	for _, heuristic := range []string{"pdb:4-4", "max(zero,pdb:4-4)"} {
-		for _, name := range []string{"astar", "idastar", "wastar", "greedy", "ga"} {
-			settings := solvers.Default(name)
-			settings.Heuristic, err = prepare(&solvers.Library{Dir: l.Dir}, heuristic, goal)
-			require.NoError(t, err)
-			solver, err := solvers.New(settings, nil)
-			require.NoError(t, err)
-			_, err = solver.Solve(t.Context(), search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal}, search.Limits{})
-			var damage *pdb.DamageError
-			require.ErrorAs(t, err, &damage, "%s with %s", name, heuristic)
-			assert.Equal(t, paths[0], damage.Path)
-		}
+	require.NoError(t, os.WriteFile(path, text, 0o600))
+	for _, heuristic := range []string{"pdb", "pdb:8", "max(zero,pdb:8)"} {
+		_, err = prepare(&solvers.Library{Dir: l.Dir}, heuristic, goal)
+		var damage *pdb.FileError
+		require.ErrorAs(t, err, &damage, heuristic)
+		assert.Equal(t, path, damage.Path)
 	}
+	_, err = prepare(&solvers.Library{Dir: l.Dir}, "pdb:4-4", goal)
+	require.NoError(t, err)
+	_, err = prepare(&solvers.Library{Dir: l.Dir, Verified: true}, "pdb:8", goal)
+	require.NoError(t, err, "verified before")
 }
 
 // A closed library prepares nothing.

@@ -8,6 +8,7 @@ import (
 	"npuzzle/astar"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/bfs"
@@ -145,8 +146,8 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	}
 	a, _ := find(s.Algorithm)
 	solver := a.make(s, observer)
-	if h, ok := s.Heuristic.(heuristics.Fallible); ok && s.Informed() {
-		solver = trusting{solver, h}
+	if s.Informed() && usesTables(s.Heuristic) {
+		solver = guarded{solver, s.Heuristic.Name()}
 	}
 	return solver, nil
 }
@@ -189,7 +190,7 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 		return nil
 	}
 	_, err = heuristics.Map(s.Heuristic, func(h heuristics.Heuristic) (heuristics.Heuristic, error) {
-		if _, tables := h.(heuristics.Fallible); tables {
+		if _, tables := h.(pdb.Heuristic); tables {
 			return h, nil
 		}
 		_, err := h.For(goal, costs)

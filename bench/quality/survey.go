@@ -195,9 +195,6 @@ func (s Survey) describe(ctx context.Context, h heuristics.Heuristic, boards *sp
 	row.FullSeconds, row.StepSeconds = timesOf(estimator, s.Goal, s.Seed)
 	steps.do(1)
 	row.Effort, err = s.effort(ctx, h, boards, steps)
-	if tables, ok := h.(heuristics.Fallible); ok && tables.Err() != nil {
-		return tables.Err()
-	}
 	return err
 }
 

@@ -134,7 +134,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 		}
 	}
 	for _, row := range report.Heuristics {
-		if _, ok := errors.AsType[*pdb.DamageError](row.Err); ok {
+		if _, ok := errors.AsType[*pdb.FileError](row.Err); ok {
 			return row.Err // the figures of the others are told
 		}
 	}

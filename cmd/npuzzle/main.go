@@ -46,8 +46,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var usage *usageError
 	var parse *puzzle.ParseError
 	var mismatch *bench.MismatchError
-	var damage *pdb.DamageError
-	if errors.As(err, &damage) {
+	if errors.Is(err, pdb.ErrUnreadable) {
 		return exitFailed
 	}
 	if errors.As(err, &usage) || errors.As(err, &parse) || errors.As(err, &mismatch) {

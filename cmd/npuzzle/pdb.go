@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -48,10 +50,10 @@ func openStore(dir string) (*pdb.Store, error) {
 			return nil, err
 		}
 	}
-	return pdb.NewStore(dir), nil
+	return &pdb.Store{Dir: dir}, nil
 }
 
-// partitionFlags say of what size and goal a partition is.
+// partitionFlags are the flags that say which partitions are meant.
 type partitionFlags struct {
 	dir  string
 	size puzzle.Size
@@ -77,32 +79,57 @@ func (f *partitionFlags) partitions(texts []string) ([]pdb.Partition, error) {
 	return list, nil
 }
 
-// blamed makes usage errors of those that say that what was asked for is at
-// fault, not a file.
+// blamed turns an error into a usage error if it is the fault of the request and
+// not of a file. To the error for a partition that is not built it adds the
+// command that builds it.
 func blamed(err error) error {
 	var partition *pdb.PartitionError
 	var missing *pdb.NotBuiltError
 	var room *pdb.NoRoomError
 	var dir *pdb.DirError
-	if errors.As(err, &partition) || errors.As(err, &missing) || errors.As(err, &room) || errors.As(err, &dir) {
+	switch {
+	case errors.As(err, &missing):
+		return &usageError{fmt.Errorf("%w: %s", err, buildWords(missing))}
+	case errors.As(err, &partition), errors.As(err, &room), errors.As(err, &dir):
 		return &usageError{err}
 	}
 	return err
 }
 
+// buildWords returns the command that builds a partition, quoted for a shell.
+func buildWords(missing *pdb.NotBuiltError) string {
+	goal := missing.Partition.Goal()
+	words := []string{"npuzzle", "pdb", "build", "--size", goal.Size().String()}
+	if text := puzzle.GoalText(goal); text != puzzle.BlankLast {
+		words = append(words, "--goal", text)
+	}
+	if usual, err := pdb.DefaultDir(); err != nil || usual != missing.Dir {
+		words = append(words, "--pdb-dir", missing.Dir)
+	}
+	words = append(words, missing.Partition.String())
+	for i, word := range words {
+		if strings.ContainsFunc(word, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@%", r)
+		}) {
+			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // library finds the pattern databases of heuristics, and shows on a terminal how
-// the building of one goes on.
+// far the building of one is.
 type library struct {
 	solvers.Library
-	building *buildProgress
+	building *progress
 }
 
 // newLibrary returns the library of a directory, as pdbDirFlag sets it. Building
-// takes some memory at most.
+// is limited to some memory.
 func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
-	l := &library{building: newBuildProgress(stderr)}
+	l := &library{building: newProgress(stderr, false)}
 	l.Dir = dir
-	l.Build = pdb.BuildOptions{Memory: memory, Observe: l.building.observe}
+	l.Build = pdb.BuildOptions{Memory: memory, Observe: showBuild(l.building)}
 	l.Notice = func(text string) { fmt.Fprintf(stderr, "npuzzle: %s\n", text) }
 	return l
 }
@@ -114,30 +141,15 @@ func (l *library) prepare(ctx context.Context, h heuristics.Heuristic, goal puzz
 	return ready, blamed(err)
 }
 
-// buildProgress shows how the building of a partition goes on: the numbering of sets
-// of cells, then the tables. Each of the two has an estimate of its own of the time
-// left.
-type buildProgress struct {
-	*progress
-	tables bool // the sets of cells are numbered
-}
-
-func newBuildProgress(stderr io.Writer) *buildProgress {
-	return &buildProgress{progress: newProgress(stderr, false)}
-}
-
-func (b *buildProgress) observe(p pdb.Progress) {
-	if tables := p.Number > 0; tables != b.tables {
-		b.end()
-		b.tables = tables
+// showBuild shows how far a build is: one line for the numbering of the sets of
+// cells, and one for the tables.
+func showBuild(on *progress) func(pdb.Progress) {
+	return func(p pdb.Progress) {
+		done := fmt.Sprintf("%s of %s", grouped(p.Done), grouped(p.Total))
+		if p.Table == 0 {
+			on.show("number", p.Done, p.Total, done+" sets of cells")
+			return
+		}
+		on.show("build", p.Done, p.Total, fmt.Sprintf("table %d of %d, %s entries", p.Table, p.Tables, done))
 	}
-	if !b.tables {
-		b.show("build", p.Sets, p.TotalSets, fmt.Sprintf("%s of %s sets of cells", grouped(p.Sets), grouped(p.TotalSets)))
-		return
-	}
-	text := fmt.Sprintf("table %d of %d, %s of %s entries", p.Number, p.Tables, grouped(p.Done), grouped(p.Total))
-	if p.Bytes > 0 {
-		text = fmt.Sprintf("table %d of %d, %s of %s written", p.Number, p.Tables, amount(p.Written), amount(p.Bytes))
-	}
-	b.show("build", p.Done, p.Total, text)
 }

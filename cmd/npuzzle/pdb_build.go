@@ -72,11 +72,12 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 	}
 	memory, undo := limitMemory(o.memory)
 	defer undo()
-	shown := newBuildProgress(con.err)
+	building := newProgress(con.err, false)
+	options := pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: showBuild(building)}
 	for _, p := range partitions {
 		began := time.Now()
-		built, err := store.Build(ctx, p, pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: shown.observe})
-		shown.end()
+		built, err := store.Build(ctx, p, options)
+		building.end()
 		if err != nil && ctx.Err() == nil {
 			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok && room.Dir == "" {
 				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, math.Ceil(float64(limitFor(room.Need))/1e6)/1e3)
@@ -86,13 +87,9 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 		b := pdbBuilt{
 			Partition: p.String(), Drawing: p.Drawing(), Size: o.of.size.String(), Goal: p.Goal(),
 			Tables: len(p.Patterns()), Built: len(built),
-			Dir: store.Dir(), Seconds: time.Since(began).Seconds(), Partial: err != nil,
+			Dir: store.Dir, Seconds: time.Since(began).Seconds(), Partial: err != nil,
 		}
-		files, err := store.Files(p)
-		if err != nil {
-			return err
-		}
-		for _, f := range files {
+		for _, f := range store.Files(p) {
 			b.Bytes += f.Bytes
 			if f.Err == nil {
 				b.There++
@@ -113,20 +110,20 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 	return nil
 }
 
-// text says in a line what was built.
+// text returns one line that says what was built.
 func (b pdbBuilt) text() string {
 	what := fmt.Sprintf("%s of %s", shortened(b.Partition), b.Size)
 	if b.Drawing != b.Partition && shortened(b.Drawing) == b.Drawing {
 		what += fmt.Sprintf(" (%s)", b.Drawing)
 	}
+	tables := plural(b.Tables, "table", "tables")
 	switch {
 	case b.Partial:
-		return fmt.Sprintf("cancelled: %d of %s built, %d there in %s", b.Built, plural(b.Tables, "table", "tables"), b.There, b.Dir)
+		return fmt.Sprintf("cancelled: %d of %s built, %d there in %s", b.Built, tables, b.There, b.Dir)
 	case b.Built == 0:
-		return fmt.Sprintf("%s was built and is sound: %s, %s in %s", what, plural(b.Tables, "table", "tables"), amount(b.Bytes), b.Dir)
+		return fmt.Sprintf("%s was built and is sound: %s, %s in %s", what, tables, amount(b.Bytes), b.Dir)
+	case b.Built < b.Tables:
+		return fmt.Sprintf("built %d of %s of %s in %s: %s in %s", b.Built, tables, what, seconds(b.Seconds), amount(b.Bytes), b.Dir)
 	}
-	if b.Built < b.Tables {
-		return fmt.Sprintf("built %d of %s of %s in %s: %s in %s", b.Built, plural(b.Tables, "table", "tables"), what, seconds(b.Seconds), amount(b.Bytes), b.Dir)
-	}
-	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, seconds(b.Seconds), plural(b.Tables, "table", "tables"), amount(b.Bytes), b.Dir)
+	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, seconds(b.Seconds), tables, amount(b.Bytes), b.Dir)
 }

@@ -14,20 +14,19 @@ import (
 	"npuzzle/puzzle"
 )
 
-// pdbEntry is what pdb list prints as JSON: a partition of which tables are
-// there, or a file at fault.
+// pdbEntry is what pdb list prints as JSON: a partition that tables were built
+// for, or a damaged file.
 type pdbEntry struct {
 	Partition string        `json:"partition,omitempty"`
 	Drawing   string        `json:"drawing,omitempty"`
 	Size      string        `json:"size,omitempty"`
-	Goal      *puzzle.Board `json:"goal,omitempty"`  // the first of them that it was built for
+	Goal      *puzzle.Board `json:"goal,omitempty"`  // the first goal that it was built for
 	Goals     []string      `json:"goals,omitempty"` // that need these tables: names, then boards that it was built for
 	Tables    int           `json:"tables,omitempty"`
-	Missing   int           `json:"missing"`        // of the tables
-	Bytes     uint64        `json:"bytes"`          // of the files
-	Built     time.Time     `json:"built"`          // the last of the files
-	Damaged   *string       `json:"damaged"`        // what is wrong, as far as that is seen without reading files whole
-	Part      bool          `json:"part,omitempty"` // of a file, which a build is writing or has left
+	Missing   int           `json:"missing"` // number of the tables that are missing
+	Bytes     uint64        `json:"bytes"`   // of the files
+	Built     time.Time     `json:"built"`   // time of the last file
+	Damaged   *string       `json:"damaged"` // what is wrong with the header or the length
 	Files     []string      `json:"files"`
 }
 
@@ -44,35 +43,7 @@ func pdbListCommand(con console) *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			store, err := openStore(dir)
-			if err != nil {
-				return err
-			}
-			files, err := store.List()
-			if err != nil {
-				return blamed(err)
-			}
-			parts, err := store.Parts()
-			if err != nil {
-				return err
-			}
-			entries := pdbEntries(files, parts)
-			if !asJSON {
-				sum := uint64(0)
-				for _, f := range files {
-					sum += f.Bytes
-				}
-				for _, p := range parts {
-					sum += p.Bytes
-				}
-				return printEntries(con, store.Dir(), entries, sum)
-			}
-			for _, e := range entries {
-				if err := json.NewEncoder(con.out).Encode(e); err != nil {
-					return err
-				}
-			}
-			return nil
+			return pdbList(dir, asJSON, con)
 		},
 	},
 		"npuzzle pdb list",
@@ -80,20 +51,44 @@ func pdbListCommand(con console) *cli.Command {
 	)
 }
 
-// pdbEntries lists the partitions that are built, then the files at fault, then
-// parts of files.
-func pdbEntries(files []pdb.File, parts []pdb.Part) []pdbEntry {
+func pdbList(dir string, asJSON bool, con console) error {
+	store, err := openStore(dir)
+	if err != nil {
+		return err
+	}
+	files, err := store.List()
+	if err != nil {
+		return blamed(err)
+	}
+	entries := pdbEntries(files)
+	if !asJSON {
+		sum := uint64(0)
+		for _, f := range files {
+			sum += f.Bytes
+		}
+		return printEntries(con, store.Dir, entries, sum)
+	}
+	for _, e := range entries {
+		if err := json.NewEncoder(con.out).Encode(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pdbEntries lists the partitions that are built, then the damaged files.
+func pdbEntries(files []pdb.File) []pdbEntry {
 	var entries []pdbEntry
-	for _, b := range pdb.Catalogue(files) {
-		goal := b.Partition.Goal()
+	for _, l := range pdb.Partitions(files) {
+		goal := l.Partition.Goal()
 		e := pdbEntry{
-			Partition: b.Partition.String(), Drawing: b.Partition.Drawing(), Size: goal.Size().String(), Goal: &goal,
-			Tables: len(b.Files) + b.Missing, Missing: b.Missing,
+			Partition: l.Partition.String(), Drawing: l.Partition.Drawing(), Size: goal.Size().String(), Goal: &goal,
+			Tables: len(l.Files) + l.Missing, Missing: l.Missing,
 		}
-		for _, goal := range b.Goals {
-			e.Goals = append(e.Goals, goalText(goal))
+		for _, goal := range l.Goals {
+			e.Goals = append(e.Goals, puzzle.GoalText(goal))
 		}
-		for _, f := range b.Files {
+		for _, f := range l.Files {
 			e.Bytes += f.Bytes
 			e.Files = append(e.Files, f.Path)
 			if f.Built.After(e.Built) {
@@ -108,64 +103,40 @@ func pdbEntries(files []pdb.File, parts []pdb.Part) []pdbEntry {
 			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: &text, Files: []string{f.Path}})
 		}
 	}
-	for _, p := range parts {
-		e := pdbEntry{Bytes: p.Bytes, Built: p.Written, Part: true, Files: []string{p.Path}}
-		if p.Abandoned {
-			text := fmt.Sprintf("pdb: %s: left by a build that was cut short; remove it (npuzzle pdb remove --all, or by its name)", p.Path)
-			e.Damaged = &text
-		}
-		entries = append(entries, e)
-	}
 	return entries
 }
 
-// goalText returns the name of a goal, or its board.
-func goalText(goal puzzle.Board) string {
-	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
-		if named, err := puzzle.Goal(name, goal.Size()); err == nil && named == goal {
-			return name
-		}
-	}
-	return goal.String()
-}
-
-// printEntries prints the partitions as a table and a line for each other file,
-// given the bytes of all files.
+// printEntries prints the partitions as a table, a line for each damaged file,
+// and the size of all files.
 func printEntries(con console, dir string, entries []pdbEntry, sum uint64) error {
-	var b strings.Builder
+	var text, damaged strings.Builder
 	var rows []table.Row
-	var others []string
 	for _, e := range entries {
-		switch {
-		case e.Damaged != nil:
-			others = append(others, *e.Damaged)
-			continue
-		case e.Part:
-			others = append(others, fmt.Sprintf("%s is being written", e.Files[0]))
+		if e.Damaged != nil {
+			fmt.Fprintln(&damaged, *e.Damaged)
 			continue
 		}
 		state := "complete"
 		if e.Missing > 0 {
 			state = fmt.Sprintf("%d of %s missing", e.Missing, plural(e.Tables, "table", "tables"))
 		}
-		rows = append(rows, table.Row{shortened(e.Partition), e.Size, strings.Join(e.Goals, ", "), e.Tables - e.Missing, amount(e.Bytes), e.Built.Format("2006-01-02 15:04"), state})
+		rows = append(rows, table.Row{shortened(e.Partition), e.Size, strings.Join(e.Goals, ", "), e.Tables - e.Missing,
+			amount(e.Bytes), e.Built.Format("2006-01-02 15:04"), state})
 	}
 	if len(rows) > 0 {
 		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}
-		if err := printTable(&b, header, rows, 1, 2, 3, 7); err != nil {
+		if err := printTable(&text, header, rows, 1, 2, 3, 7); err != nil {
 			return err
 		}
-		b.WriteString("\n")
+		text.WriteString("\n")
 	}
-	for _, text := range others {
-		fmt.Fprintln(&b, text)
-	}
+	text.WriteString(damaged.String())
 	if len(entries) == 0 {
-		fmt.Fprintf(&b, "no pattern databases in %s\n", dir)
+		fmt.Fprintf(&text, "no pattern databases in %s\n", dir)
 	} else {
-		fmt.Fprintf(&b, "%s in %s\n", amount(sum), filepath.Clean(dir))
+		fmt.Fprintf(&text, "%s in %s\n", amount(sum), filepath.Clean(dir))
 	}
-	_, err := con.out.Write([]byte(b.String()))
+	_, err := con.out.Write([]byte(text.String()))
 	return err
 }
 

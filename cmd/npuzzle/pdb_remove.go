@@ -58,108 +58,82 @@ func pdbRemove(o pdbRemoveOptions, texts []string, con console) error {
 	if err != nil {
 		return blamed(err)
 	}
-	parts, err := store.Parts()
-	if err != nil {
-		return err
-	}
 	removed := pdbRemoved{Files: []string{}, Kept: []string{}, For: []string{}}
 	files := listed
-	if o.all {
-		parts = slices.DeleteFunc(parts, func(p pdb.Part) bool { return !p.Abandoned })
-	} else if files, parts, err = o.chosen(store, texts, listed, parts, &removed); err != nil {
-		return err
+	if !o.all {
+		if files, err = o.chosen(store, texts, listed, &removed); err != nil {
+			return err
+		}
 	}
 	for _, f := range files {
-		if err := store.Remove(f); err != nil {
+		if err := f.Remove(); err != nil {
 			return err
 		}
 		removed.Files = append(removed.Files, f.Path)
 		removed.Bytes += f.Bytes
 	}
-	for _, p := range parts {
-		if err := store.RemovePart(p); err != nil {
-			return err
-		}
-		removed.Files = append(removed.Files, p.Path)
-		removed.Bytes += p.Bytes
-	}
 	if o.json {
 		return json.NewEncoder(con.out).Encode(removed)
 	}
-	text := fmt.Sprintf("removed %s, %s in %s\n", plural(len(removed.Files), "file", "files"), amount(removed.Bytes), store.Dir())
+	text := fmt.Sprintf("removed %s, %s in %s\n", plural(len(removed.Files), "file", "files"), amount(removed.Bytes), store.Dir)
 	if len(removed.Kept) > 0 {
-		text += fmt.Sprintf("kept %s of %s, to be removed together\n", plural(len(removed.Kept), "file", "files"), strings.Join(removed.For, ", "))
+		kept := plural(len(removed.Kept), "file", "files")
+		text += fmt.Sprintf("kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
 	}
 	_, err = con.out.Write([]byte(text))
 	return err
 }
 
-// chosen returns the files to remove, each once, and notes those that are kept
-// since other partitions need them. It is an error if one of the texts names
-// none.
-func (o pdbRemoveOptions) chosen(store *pdb.Store, texts []string, listed []pdb.File, parts []pdb.Part, removed *pdbRemoved) ([]pdb.File, []pdb.Part, error) {
-	var files, named []pdb.File
+// chosen returns the files that the texts name, each once: files by their names,
+// and the files of partitions. It leaves out the files of a partition that
+// another partition needs, and records these in removed. A text that names
+// nothing is an error.
+func (o pdbRemoveOptions) chosen(store *pdb.Store, texts []string, listed []pdb.File, removed *pdbRemoved) ([]pdb.File, error) {
 	var partitions []pdb.Partition
-	var chosen []pdb.Part
+	names, found := map[string]bool{}, map[string]bool{} // paths that are named, and of the partitions
 	for _, text := range texts {
-		if !strings.HasSuffix(text, ".pdb") && !strings.HasSuffix(text, ".part") {
-			list, err := o.of.partitions([]string{text})
+		if strings.HasSuffix(text, ".pdb") || strings.HasSuffix(text, ".part") {
+			path, err := inStore(store, text)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			found, err := store.Files(list[0])
-			if err != nil {
-				return nil, nil, err
+			if !slices.ContainsFunc(listed, func(f pdb.File) bool { return f.Path == path }) {
+				return nil, misuse("%s has no file %.80q; see npuzzle pdb list", store.Dir, filepath.Base(text))
 			}
-			if len(found) == 0 {
-				return nil, nil, misuse("%s of %v is not built in %s; see npuzzle pdb list", shortened(list[0].String()), o.of.size, store.Dir())
-			}
-			files, partitions = append(files, found...), append(partitions, list[0])
+			names[path] = true
 			continue
 		}
-		path, err := inStore(store, text)
+		list, err := o.of.partitions([]string{text})
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		at := slices.IndexFunc(listed, func(f pdb.File) bool { return f.Path == path })
-		part := slices.IndexFunc(parts, func(p pdb.Part) bool { return p.Path == path })
-		switch {
-		case at >= 0:
-			named = append(named, listed[at])
-		case part < 0:
-			return nil, nil, misuse("%s has no file %.80q; see npuzzle pdb list", store.Dir(), filepath.Base(text))
-		case !parts[part].Abandoned:
-			return nil, nil, misuse("%s is being written; expected one that nobody has written to for ten minutes", path)
-		case !slices.Contains(chosen, parts[part]):
-			chosen = append(chosen, parts[part])
+		files := store.Files(list[0])
+		if len(files) == 0 {
+			return nil, misuse("%s of %v is not built in %s; see npuzzle pdb list", shortened(text), o.of.size, store.Dir)
 		}
+		for _, f := range files {
+			found[f.Path] = true
+		}
+		partitions = append(partitions, list[0])
 	}
-	losing, shared := pdb.Sharing(pdb.Catalogue(listed), partitions)
-	files = slices.DeleteFunc(files, func(f pdb.File) bool {
-		return slices.ContainsFunc(shared, func(kept pdb.File) bool { return kept.Path == f.Path })
-	})
-	files = append(files, named...)
-	isChosen := func(path string) bool {
-		return slices.ContainsFunc(files, func(f pdb.File) bool { return f.Path == path })
-	}
-	for _, f := range shared {
-		if !isChosen(f.Path) && !slices.Contains(removed.Kept, f.Path) {
+	others := slices.DeleteFunc(slices.Clone(listed), func(f pdb.File) bool { return names[f.Path] })
+	needed, by := pdb.Needed(others, partitions)
+	for _, f := range needed {
+		delete(found, f.Path)
+		if !slices.Contains(removed.Kept, f.Path) {
 			removed.Kept = append(removed.Kept, f.Path)
 		}
 	}
-	for _, b := range losing {
-		if slices.ContainsFunc(b.Files, func(f pdb.File) bool { return slices.Contains(removed.Kept, f.Path) }) {
-			removed.For = append(removed.For, shortened(b.Partition.String()))
-		}
+	for _, l := range by {
+		removed.For = append(removed.For, shortened(l.Partition.String()))
 	}
-	slices.SortFunc(files, func(a, b pdb.File) int { return strings.Compare(a.Path, b.Path) })
-	return slices.CompactFunc(files, func(a, b pdb.File) bool { return a.Path == b.Path }), chosen, nil
+	return slices.DeleteFunc(listed, func(f pdb.File) bool { return !names[f.Path] && !found[f.Path] }), nil
 }
 
-// inStore returns the path of a file in the store's directory: of a name alone,
-// or of a path that leads there.
+// inStore returns the path of a file in the store's directory. The text is the
+// file's name alone or a path to that directory.
 func inStore(store *pdb.Store, text string) (string, error) {
-	path := filepath.Join(store.Dir(), filepath.Base(text))
+	path := filepath.Join(store.Dir, filepath.Base(text))
 	if filepath.Base(text) == text {
 		return path, nil
 	}
@@ -168,7 +142,7 @@ func inStore(store *pdb.Store, text string) (string, error) {
 		return "", err
 	}
 	if there, err := filepath.Abs(text); err != nil || there != here {
-		return "", misuse("%.80q is not in %s; expected a file of that directory; see npuzzle pdb list", text, store.Dir())
+		return "", misuse("%.80q is not in %s; expected a file of that directory; see npuzzle pdb list", text, store.Dir)
 	}
 	return path, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
 )
 
 // inFolder takes a folder's name from an output, and the times of files.
@@ -73,7 +74,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		"pdb build ab/cd --size 2x2":                       `pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
 		"pdb build 4-4 --goal up":                          `goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`,
 		"pdb build 12-12 --size 5x5":                       `pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`,
-		"pdb build 7-8 --memory-limit 1GB":                 `pdb: building 7-8 of 4x4 takes 1.961 GB of memory; 974.8 MB are allowed; expected --memory-limit 1.986GB or more`,
+		"pdb build 7-8 --memory-limit 1GB":                 `pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed; expected --memory-limit 1.986GB or more`,
 		"pdb list 4-4":                                     `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`,
 		"pdb remove":                                       `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,
 		"pdb remove --all 7-8":                             `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,
@@ -160,10 +161,10 @@ func TestDamagedPatternDatabase(t *testing.T) {
 			for at := 2 * 4096; at < len(whole); at += 1 << 16 {
 				flipByte(t, files[0], at)
 			}
-		}, `^npuzzle: board 1: pdb: \S+: bytes \d+ to \d+ are damaged; remove it and build it again \(npuzzle pdb verify, remove, build\)\n$`, `bytes 8192 to 73727 are damaged`},
-		"header":    {func() { flipByte(t, files[0], 4000) }, `^npuzzle: board 1: pdb: \S+: the header is damaged; remove it and build it again \(.*\)\n$`, `the header is damaged`},
-		"checksums": {func() { flipByte(t, files[0], 5000) }, `^npuzzle: board 1: pdb: \S+: the checksums are damaged; remove it and build it again \(.*\)\n$`, `the checksums are damaged`},
-		"cut":       {func() { require.NoError(t, os.Truncate(files[0], 9000)) }, `^npuzzle: board 1: pdb: \S+: 9000 bytes; expected \d+; remove it and build it again \(.*\)\n$`, `9000 bytes; expected`},
+		}, `^npuzzle: board 1: pdb: \S+: bytes \d+ to \d+ are damaged; remove it and build it again\n$`, `bytes 8192 to 73727 are damaged`},
+		"header":    {func() { flipByte(t, files[0], 4000) }, `^npuzzle: board 1: pdb: \S+: the header is damaged; remove it and build it again\n$`, `the header is damaged`},
+		"checksums": {func() { flipByte(t, files[0], 5000) }, `^npuzzle: board 1: pdb: \S+: the checksums are damaged; remove it and build it again\n$`, `the checksums are damaged`},
+		"cut":       {func() { require.NoError(t, os.Truncate(files[0], 9000)) }, `^npuzzle: board 1: pdb: \S+: 9000 bytes; expected \d+; remove it and build it again\n$`, `9000 bytes; expected`},
 	} {
 		require.NoError(t, os.WriteFile(files[0], whole, 0o600))
 		damage.do()
@@ -254,8 +255,8 @@ func TestRemoveStaysInItsDirectory(t *testing.T) {
 }
 
 // What a build that was killed has left is listed, and removed with the rest;
-// what is being written is neither at fault nor removed.
-func TestPartsAreListed(t *testing.T) {
+// what is being written is neither listed nor removed.
+func TestUnfinishedFiles(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv(pdb.DirVariable, folder)
 	old, alive := filepath.Join(folder, "3x3_4_0-1.pdb.12.part"), filepath.Join(folder, "3x3_4_0-1.pdb.34.part")
@@ -264,13 +265,34 @@ func TestPartsAreListed(t *testing.T) {
 	}
 	require.NoError(t, os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)))
 	got := npuzzle("", "pdb", "list")
-	assert.Equal(t, "pdb: "+old+": left by a build that was cut short; remove it (npuzzle pdb remove --all, or by its name)\n"+
-		alive+" is being written\n22 B in "+folder+"\n", got.out)
-	assert.Len(t, objects(t, npuzzle("", "pdb", "list", "--json").out), 2)
+	assert.Equal(t, "pdb: "+old+": left by a build that was cut short; remove it and build it again\n11 B in "+folder+"\n", got.out)
+	listed := objects(t, npuzzle("", "pdb", "list", "--json").out)
+	require.Len(t, listed, 1)
+	assert.Contains(t, listed[0]["damaged"], "cut short")
 	assert.Equal(t, exitUsage, npuzzle("", "pdb", "remove", filepath.Base(alive)).status)
 	assert.Zero(t, npuzzle("", "pdb", "remove", "--all").status)
 	assert.NoFileExists(t, old)
 	assert.FileExists(t, alive)
+}
+
+// The command that builds a partition names the goal and the directory, unless
+// they are the usual ones, and is quoted for a shell.
+func TestBuildWords(t *testing.T) {
+	t.Setenv(pdb.DirVariable, "/usual")
+	partition := func(name string) pdb.Partition {
+		goal, err := puzzle.Goal(name, puzzle.Size{Rows: 3, Cols: 3})
+		require.NoError(t, err)
+		p, err := pdb.ParsePartition("4-4", goal)
+		require.NoError(t, err)
+		return p
+	}
+	for _, c := range [][3]string{
+		{"/usual", puzzle.BlankLast, "npuzzle pdb build --size 3x3 4-4"},
+		{"/an other's", puzzle.Snail, `npuzzle pdb build --size 3x3 --goal snail --pdb-dir '/an other'\''s' 4-4`},
+		{"/other", "1 0 2/3 4 5/6 7 8", "npuzzle pdb build --size 3x3 --goal '1 0 2/3 4 5/6 7 8' --pdb-dir /other 4-4"},
+	} {
+		assert.Equal(t, c[2], buildWords(&pdb.NotBuiltError{Partition: partition(c[1]), Dir: c[0]}))
+	}
 }
 
 // The sum counts a file once, whatever number of partitions share it.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -15,12 +16,11 @@ import (
 // pdbVerdict is what pdb verify prints as JSON.
 type pdbVerdict struct {
 	File      string  `json:"file"`
-	Partition string  `json:"partition,omitempty"` // of which it was built
+	Partition string  `json:"partition,omitempty"` // that it was built for
 	Size      string  `json:"size,omitempty"`
 	Bytes     uint64  `json:"bytes"`
 	Sound     bool    `json:"sound"`
 	Damaged   *string `json:"damaged"` // what is wrong
-	fault     string  // the same without the file's name
 }
 
 func pdbVerifyCommand(con console) *cli.Command {
@@ -59,59 +59,55 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 	}
 	shown := newProgress(con.err, false)
 	var verdicts []pdbVerdict
+	var rows []table.Row
 	damaged := 0
 	for _, f := range files {
 		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
-		v := pdbVerdict{File: f.Path, Bytes: f.Bytes}
+		v, state := pdbVerdict{File: f.Path, Bytes: f.Bytes, Sound: true}, "sound"
 		if f.Err == nil {
 			v.Partition, v.Size = f.Partition.String(), f.Partition.Goal().Size().String()
 		}
-		err := store.Verify(ctx, f)
+		err := f.Verify(ctx)
 		if ctx.Err() != nil {
 			break
 		}
-		if v.Sound = err == nil; !v.Sound {
-			text := err.Error()
-			v.Damaged, v.fault = &text, pdb.Fault(err)
+		if err != nil {
 			damaged++
+			text := err.Error()
+			v.Sound, v.Damaged, state = false, &text, text
+			if wrong, ok := errors.AsType[*pdb.FileError](err); ok {
+				state = wrong.Fault.Error() // the table names the file
+			}
 		}
 		verdicts = append(verdicts, v)
+		rows = append(rows, table.Row{filepath.Base(v.File), shortened(v.Partition), v.Size, amount(v.Bytes), state})
 		done += f.Bytes
 	}
 	shown.end()
-	if err := printVerdicts(con, store.Dir(), verdicts, asJSON); err != nil {
-		return err
-	}
 	switch {
-	case damaged > 0:
-		return fmt.Errorf("%d of %s %s damaged; remove what is and build it again (npuzzle pdb remove, build)",
-			damaged, plural(len(files), "file", "files"), map[bool]string{true: "is", false: "are"}[damaged == 1])
-	case ctx.Err() != nil:
-		return errUnsolved
-	}
-	return nil
-}
-
-func printVerdicts(con console, dir string, verdicts []pdbVerdict, asJSON bool) error {
-	if asJSON {
+	case asJSON:
 		for _, v := range verdicts {
 			if err := json.NewEncoder(con.out).Encode(v); err != nil {
 				return err
 			}
 		}
-		return nil
+	case len(verdicts) == 0:
+		_, err = fmt.Fprintf(con.out, "nothing to verify in %s\n", store.Dir)
+	default:
+		err = printTable(con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
 	}
-	if len(verdicts) == 0 {
-		_, err := fmt.Fprintf(con.out, "nothing to verify in %s\n", dir)
+	switch {
+	case err != nil:
 		return err
-	}
-	var rows []table.Row
-	for _, v := range verdicts {
-		state := "sound"
-		if !v.Sound {
-			state = v.fault
+	case damaged > 0:
+		are := "are"
+		if damaged == 1 {
+			are = "is"
 		}
-		rows = append(rows, table.Row{filepath.Base(v.File), shortened(v.Partition), v.Size, amount(v.Bytes), state})
+		return fmt.Errorf("%d of %s %s damaged; remove what is and build it again (npuzzle pdb remove, build)",
+			damaged, plural(len(files), "file", "files"), are)
+	case ctx.Err() != nil:
+		return errUnsolved
 	}
-	return printTable(con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
+	return nil
 }

@@ -13,32 +13,32 @@ import (
 // from the goal, layer by layer. Only moves of the pattern's tiles count; the
 // blank moves freely within its region.
 //
-// A layer is a bit for each order of each region. A region's part of the next
-// layer is made by whoever works on its set, from the last layer's parts of the
-// regions around: those from which the move of one tile leads here. Along a row
-// the order stays, and 64 placements come over in one word; along a column each
-// takes its Turn. So nobody writes what another reads, and the result is the
-// same for any number of workers. The time is O(entries·tiles), the memory a
-// byte and 3/8 for each entry.
+// A layer has a bit for each order of each region. The worker that has a set
+// makes its regions' part of the next layer, from the parts of the last layer
+// that belong to the regions around: those from which the move of one tile leads
+// here. A move along a row keeps the order, so 64 placements are copied in one
+// word. A move along a column rotates each order. No worker writes what another
+// one reads, so the result does not depend on the number of workers. The time is
+// O(entries·tiles), the memory 1.4 bytes for each entry.
 type breadthFirst struct {
-	*Index
+	*index
 	graph     *puzzle.Graph
-	words     int         // of a region's bits
+	words     int         // of the bits of a region
 	layers    [2][]uint64 // the last layer and the next
-	live      [2][]bool   // the regions that have any bit in these
+	live      [2][]bool   // the regions with any bit in these layers
 	visited   []uint64
 	left      []uint32 // placements of each region that are not visited
-	distances []uint8  // by region and order; one more, so that 0 is unreached
+	distances []uint8  // by region and order: see distanceByte
 }
 
-// farthest is held for all distances from it on. Capped, a consistent estimate
-// stays consistent.
+// farthest stands for all distances of at least 254. A consistent estimate stays
+// consistent if it is capped.
 const farthest = 254
 
-func newBreadthFirst(x *Index) *breadthFirst {
+func newBreadthFirst(x *index) *breadthFirst {
 	words := int(x.orders+63) / 64
 	b := &breadthFirst{
-		Index:     x,
+		index:     x,
 		graph:     puzzle.NewGraph(x.size, puzzle.DefaultOrder),
 		words:     words,
 		visited:   make([]uint64, int(x.regions())*words),
@@ -55,16 +55,16 @@ func newBreadthFirst(x *Index) *breadthFirst {
 	return b
 }
 
-// breadthFirstBytes returns what a search takes besides its index, given the
-// number of regions.
-func (r *Ranking) breadthFirstBytes(regions uint64) uint64 {
+// searchBytes returns the memory that a search takes besides its index, given
+// the number of regions.
+func (r *ranking) searchBytes(regions uint64) uint64 {
 	return regions * (r.orders + 3*8*((r.orders+63)/64) + 6)
 }
 
 // start makes the goal the last layer: the tiles on the given cells, ascending,
 // and the blank on its own.
 func (b *breadthFirst) start(cells []uint8, blank uint8) {
-	set, order := b.Rank(cells)
+	set, order := b.rank(cells)
 	region := b.region(set, blank)
 	word := int(region)*b.words + int(order>>6)
 	b.layers[0][word] |= 1 << (order & 63)
@@ -74,15 +74,16 @@ func (b *breadthFirst) start(cells []uint8, blank uint8) {
 	b.distances[region*b.orders+order] = distanceByte(0)
 }
 
-// distanceByte is how a distance is held.
+// distanceByte returns a distance plus one. In a table of distances 0 stands for
+// placements that are not reached.
 func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 1 }
 
 // advance makes the layer of a distance and returns how many entries it has.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	b.share(workers, 0, b.Sets(), func(sets iter.Seq2[uint64, uint64]) {
+	eachChunk(workers, 0, b.sets(), func(chunks iter.Seq2[uint64, uint64]) {
 		w := layerWorker{breadthFirst: b, distance: distanceByte(distance), reached: make([]uint64, b.words)}
-		for first, end := range sets {
+		for first, end := range chunks {
 			if ctx.Err() != nil {
 				break
 			}
@@ -98,7 +99,7 @@ func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint
 // layerWorker makes parts of one layer.
 type layerWorker struct {
 	*breadthFirst
-	distance uint8    // as it is held
+	distance uint8    // see distanceByte
 	reached  []uint64 // the bits of the region that is being made
 	found    uint64
 }
@@ -160,7 +161,7 @@ func (w *layerWorker) gather(set uint64, cells []uint8, region uint64) bool {
 			if regionOf[step.To] != local {
 				continue
 			}
-			before, was := w.Moved(set, cells, place, step.To)
+			before, was := w.moved(set, cells, place, step.To)
 			from := w.region(before, cell)
 			if !w.live[0][from] {
 				continue
@@ -171,7 +172,7 @@ func (w *layerWorker) gather(set uint64, cells []uint8, region uint64) bool {
 			}
 			last := w.layers[0][int(from)*w.words : (int(from)+1)*w.words]
 			if was != place {
-				w.Turn(was, place).spread(last, w.reached)
+				w.rotations[was][place].spread(last, w.reached)
 				continue
 			}
 			for i, word := range last {

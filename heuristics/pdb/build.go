@@ -8,15 +8,15 @@ import (
 	"runtime"
 )
 
-// BuildOptions are how a table is built. The zero value builds on all cores
+// BuildOptions say how tables are built. The zero value builds on all cores
 // without a limit.
 type BuildOptions struct {
-	Workers int            // 0 for one a core
-	Memory  uint64         // the most bytes to take; 0 for no limit
-	Observe func(Progress) // called while sets are numbered, after each layer, and while a file is written; may be nil
+	Workers int            // 0 for one for each core
+	Memory  uint64         // limit in bytes; 0 for no limit
+	Observe func(Progress) // called while sets are numbered and after each layer; may be nil
 }
 
-// workers returns how many goroutines work.
+// workers returns the number of goroutines.
 func (o BuildOptions) workers() int {
 	if o.Workers <= 0 {
 		return runtime.GOMAXPROCS(0)
@@ -30,76 +30,68 @@ func (o BuildOptions) observe(p Progress) {
 	}
 }
 
-// Progress is how far the building of one table is.
+// Progress says how far a build is.
 type Progress struct {
-	Pattern         Pattern
-	Number, Tables  int    // of the table, from 1, among those that are built; 0 before the first
-	Sets, TotalSets uint64 // of cells that are numbered, and that there are, before the first table
-	Done, Total     uint64 // entries of all tables that are found, and that there are at most
-	Written, Bytes  uint64 // of the table's file, once its entries are found
+	Table, Tables int // number of the table, from 1; 0 while sets of cells are numbered
+	// Done and Total count sets while Table is 0, then the entries of all tables.
+	Done, Total uint64
 }
 
-// Build makes a pattern's table, in memory. It refuses, with the figure, what
-// would take more than the memory allowed.
-//
-// It takes O(entries·tiles) time and about 1.4 bytes an entry: 2.0 GB for 8
-// tiles on 4x4.
-func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
-	patterns, known := []Pattern{p}, indexes{}
-	what := "pattern " + p.String()
-	err := known.add(ctx, what, patterns, o)
-	if err == nil {
-		err = known.fits(what, patterns, o)
+// newProgress returns the progress before the first of some tables.
+func newProgress(patterns []Pattern, all indexes) Progress {
+	p := Progress{Tables: len(patterns)}
+	for _, pattern := range patterns {
+		p.Total += all.of(pattern).entries()
 	}
-	if err != nil {
+	return p
+}
+
+// entries returns the number of entries that a search may find.
+func (x *index) entries() uint64 { return x.regions() * x.orders }
+
+// Build builds a pattern's table in memory. It returns a *NoRoomError if the
+// table would take more than the memory allowed.
+//
+// It takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for
+// 8 tiles on 4x4.
+func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
+	all, patterns := indexes{}, []Pattern{p}
+	if err := all.add(ctx, "pattern "+p.String(), patterns, o); err != nil {
 		return nil, err
 	}
-	plan := plan{p, known.of(p), o}
-	return plan.build(ctx, &Progress{Pattern: p, Number: 1, Tables: 1, Total: plan.entries()})
+	progress := newProgress(patterns, all)
+	return build(ctx, p, all.of(p), o, &progress)
 }
 
-// plan is a table that fits in the memory allowed.
-type plan struct {
-	pattern Pattern
-	index   *Index
-	BuildOptions
-}
-
-// entries returns how many entries the table has.
-func (b plan) entries() uint64 { return b.index.regions() * b.index.orders }
-
-// build makes the table. It adds the table's entries to those that are done.
-func (b plan) build(ctx context.Context, progress *Progress) (*Table, error) {
-	search := newBreadthFirst(b.index)
-	search.start([]uint8(b.pattern.cells), b.pattern.blank)
-	end := progress.Done + b.entries()
+// build builds a table whose index is made.
+func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *Progress) (*Table, error) {
+	search := newBreadthFirst(x)
+	search.start([]uint8(p.cells), p.blank)
+	progress.Table++
+	end := progress.Done + x.entries()
 	progress.Done++
 	for distance, found := 1, uint64(1); found > 0; distance++ {
 		var err error
-		if found, err = search.advance(ctx, distance, b.workers()); err != nil {
-			return nil, fmt.Errorf("pdb: building pattern %v: %w", b.pattern, err)
+		if found, err = search.advance(ctx, distance, o.workers()); err != nil {
+			return nil, fmt.Errorf("pdb: building pattern %v: %w", p, err)
 		}
 		progress.Done += found
-		b.observe(*progress)
+		o.observe(*progress)
 	}
 	progress.Done = end
-	packed, err := pack(ctx, b.pattern, b.index, search.distances, b.workers())
+	packed, err := pack(ctx, p, x, search.distances, o.workers())
 	if err != nil {
-		return nil, fmt.Errorf("pdb: building pattern %v: %w", b.pattern, err)
+		return nil, fmt.Errorf("pdb: building pattern %v: %w", p, err)
 	}
-	return newTable(b.pattern, b.index, packed), nil
+	return &Table{pattern: p, index: x, packed: packed}, nil
 }
 
-// mostExcess is the greatest value of an entry, which has four bits.
-const mostExcess = 15
-
-// pack turns distances, by region and order, into entries, and reuses their
-// memory. Every region is packed where its distances are, then all are moved
-// together.
-func pack(ctx context.Context, p Pattern, x *Index, distances []uint8, workers int) ([]byte, error) {
-	x.share(workers, 0, x.Sets(), func(sets iter.Seq2[uint64, uint64]) {
+// pack turns distances, by region and order, into entries, in the same memory.
+// It packs each region where its distances are, then moves all regions together.
+func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
+	eachChunk(workers, 0, x.sets(), func(chunks iter.Seq2[uint64, uint64]) {
 		placed := newPlacedManhattan(p, x)
-		for first, end := range sets {
+		for first, end := range chunks {
 			if ctx.Err() != nil {
 				break
 			}
@@ -129,27 +121,31 @@ func packRegion(distances, manhattan []uint8) {
 	}
 	manhattan = manhattan[:len(distances)]
 	for order := 0; order+1 < len(distances); order += 2 {
-		distances[order/2] = entryOf(distances[order], manhattan[order]) | entryOf(distances[order+1], manhattan[order+1])<<4
+		low, high := entryOf(distances[order], manhattan[order]), entryOf(distances[order+1], manhattan[order+1])
+		distances[order/2] = low | high<<4
 	}
 }
 
-// entryOf returns the entry of a distance as it is held. Of 0, for
-// what has no way to the goal, the subtraction makes more than any distance.
-func entryOf(held, manhattan uint8) uint8 { return min((held-distanceByte(0)-manhattan)/2, mostExcess) }
+// entryOf returns the entry of a distance; see distanceByte. For the byte 0, of a
+// placement without a way to the goal, the subtraction wraps around and gives
+// more than any distance.
+func entryOf(distance, manhattan uint8) uint8 {
+	return min((distance-distanceByte(0)-manhattan)/2, mostExcess)
+}
 
-// placedManhattan tells the Manhattan distances of all orders of a set. The
-// last places together take any group of tiles in the same few orders, whatever
-// stands before them: these sums are made once for each group.
+// placedManhattan computes the Manhattan distances of all orders of a set. The
+// last places hold any group of tiles in the same few orders, whatever stands
+// before them, so these sums are made once for each group.
 type placedManhattan struct {
-	*Index
+	*index
 	between  [][]uint8 // [tile][cell]
 	cells    []uint8
-	last     int         // places that are taken together
-	sums     [][24]uint8 // by the tiles that are left for them
+	last     int         // number of the last places
+	sums     [][24]uint8 // by the tiles that stand in the last places
 	distance []uint8     // of each order
 }
 
-func newPlacedManhattan(p Pattern, x *Index) *placedManhattan {
+func newPlacedManhattan(p Pattern, x *index) *placedManhattan {
 	last := min(4, x.tiles)
 	return &placedManhattan{x, p.manhattan(), make([]uint8, x.tiles), last, make([][24]uint8, 1<<x.tiles), make([]uint8, x.orders)}
 }
@@ -169,8 +165,8 @@ func (m *placedManhattan) of(set uint64) []uint8 {
 	return m.distance
 }
 
-// fill goes through the orders of the tiles that are left for the places from
-// one up to an end, to which the others add a sum.
+// fill writes the distances of the orders in which some tiles stand in the
+// places from one up to an end. Each is sum plus what the places behind add.
 func (m *placedManhattan) fill(place, end int, left uint32, sum uint8, distance []uint8) {
 	if place == end {
 		for i, more := range m.sums[left][:len(distance)] {

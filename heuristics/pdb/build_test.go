@@ -1,4 +1,4 @@
-package pdb_test
+package pdb
 
 import (
 	"context"
@@ -9,16 +9,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
 // naiveDistances finds, for every placement and cell of the blank, as text, the
 // least number of moves of the pattern's tiles to the goal: layer by layer, the
 // blank's other moves staying in the layer.
-func naiveDistances(p pdb.Pattern) map[string]int {
+func naiveDistances(p Pattern) map[string]int {
 	goal, blank := drawn(p)
-	graph := puzzle.NewGraph(p.Size(), puzzle.DefaultOrder)
+	graph := puzzle.NewGraph(p.size, puzzle.DefaultOrder)
 	far := map[string]int{}
 	next := []string{string(append(goal, blank))} // the cells of the tiles, then the blank's
 	for distance := 0; len(next) > 0; distance++ {
@@ -72,13 +71,13 @@ func TestEveryEntry(t *testing.T) {
 				far := naiveDistances(pattern)
 				goal, _ := drawn(pattern)
 				seen := 0
-				for _, cells := range placements(pattern.Size().Cells(), pattern.Tiles()) {
+				for _, cells := range allPlacements(pattern.size.Cells(), len(pattern.cells)) {
 					direct := 0
 					for tile, cell := range cells {
-						direct += manhattan(pattern.Size(), cell, goal[tile])
+						direct += manhattan(pattern.size, cell, goal[tile])
 					}
-					set, order := table.Index().Rank(cells)
-					for blank := range uint8(pattern.Size().Cells()) {
+					set, order := table.index.rank(cells)
+					for blank := range uint8(pattern.size.Cells()) {
 						if slices.Contains(cells, blank) {
 							continue
 						}
@@ -88,13 +87,12 @@ func TestEveryEntry(t *testing.T) {
 							want = min((distance-direct)/2, 15)
 							seen++
 						}
-						if got := table.Excess(table.Index().First(set, blank) + order); int(got) != want {
+						if got := table.excess(table.index.entry(set, blank) + order); int(got) != want {
 							require.Equal(t, want, int(got), "%v: tiles on %v, blank on %d", pattern, cells, blank)
 						}
 					}
 				}
 				require.Len(t, far, seen)
-				require.NoError(t, table.Err())
 			}
 		})
 	}
@@ -103,15 +101,15 @@ func TestEveryEntry(t *testing.T) {
 // Any number of workers builds the same table.
 func TestWorkersAgree(t *testing.T) {
 	pattern := partitionOf(t, "4-4-4-3", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
-	var tables []*pdb.Table
+	var tables []*Table
 	for _, workers := range []int{1, 2, 7} {
-		table, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Workers: workers})
+		table, err := Build(context.Background(), pattern, BuildOptions{Workers: workers})
 		require.NoError(t, err)
 		tables = append(tables, table)
 	}
-	for entry := range tables[0].Index().Len() {
-		want := tables[0].Excess(entry)
-		if tables[1].Excess(entry) != want || tables[2].Excess(entry) != want {
+	for entry := range tables[0].index.len() {
+		want := tables[0].excess(entry)
+		if tables[1].excess(entry) != want || tables[2].excess(entry) != want {
 			require.Fail(t, "tables differ", "entry %d", entry)
 		}
 	}
@@ -119,21 +117,21 @@ func TestWorkersAgree(t *testing.T) {
 
 func TestBuildReportsProgress(t *testing.T) {
 	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
-	var last pdb.Progress
-	_, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Observe: func(p pdb.Progress) {
-		if p.Number == 0 {
-			require.Zero(t, last.Number)
-			require.Greater(t, p.Sets, last.Sets)
-			require.Equal(t, uint64(4368), p.TotalSets)
+	var last Progress
+	_, err := Build(context.Background(), pattern, BuildOptions{Observe: func(p Progress) {
+		if p.Table == 0 {
+			require.Zero(t, last.Table)
+			require.Greater(t, p.Done, last.Done)
+			require.Equal(t, uint64(4368), p.Total)
 			last = p
 			return
 		}
-		if last.Number == 0 {
-			require.Equal(t, last.TotalSets, last.Sets)
+		if last.Table == 0 {
+			require.Equal(t, last.Total, last.Done)
+		} else {
+			require.GreaterOrEqual(t, p.Done, last.Done)
 		}
-		require.Equal(t, pattern, p.Pattern)
-		require.Equal(t, [2]int{1, 1}, [2]int{p.Number, p.Tables})
-		require.GreaterOrEqual(t, p.Done, last.Done)
+		require.Equal(t, [2]int{1, 1}, [2]int{p.Table, p.Tables})
 		require.LessOrEqual(t, p.Done, p.Total)
 		last = p
 	}})
@@ -146,8 +144,8 @@ func TestBuildStopsWhenCancelled(t *testing.T) {
 	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	layers := 0
-	_, err := pdb.Build(ctx, pattern, pdb.BuildOptions{Observe: func(p pdb.Progress) {
-		if p.Number > 0 {
+	_, err := Build(ctx, pattern, BuildOptions{Observe: func(p Progress) {
+		if p.Table > 0 {
 			layers++
 			cancel()
 		}
@@ -159,24 +157,24 @@ func TestBuildStopsWhenCancelled(t *testing.T) {
 // A refusal names what it takes: with so much the build begins, with a byte less
 // it does not.
 func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
-	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[1]
-	_, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{Memory: 1e6})
-	require.EqualError(t, err, "pdb: building pattern xxxx/xxxx/..../.... takes 1.961 GB of memory; 1 MB are allowed")
+	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
+	_, err := Build(context.Background(), pattern, BuildOptions{Memory: 1e6})
+	require.EqualError(t, err, "pdb: building pattern xxxx/xxxx/..../.... takes 1,961 MB of memory; 1 MB are allowed")
 	for _, c := range []struct {
 		rows, cols int
 		partition  string
 	}{{3, 3, "4-4"}, {3, 3, "5-2-1"}, {4, 4, "5-5-5"}, {6, 6, "3-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2"}} {
 		p := partitionOf(t, c.partition, goalOf(t, puzzle.BlankLast, c.rows, c.cols))
-		var room *pdb.NoRoomError
-		_, err := newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: 1})
+		var room *NoRoomError
+		_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: 1})
 		require.ErrorAs(t, err, &room)
 		require.False(t, room.AtLeast)
 		require.ErrorContains(t, err, fmt.Sprintf("building %s of %dx%d takes", c.partition, c.rows, c.cols))
 		need := room.Need
-		_, err = newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: need - 1})
+		_, err = (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: need - 1})
 		require.ErrorAs(t, err, &room)
 		require.Equal(t, need, room.Need)
-		_, err = newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: need})
+		_, err = (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: need})
 		require.NoError(t, err)
 	}
 }
@@ -186,8 +184,8 @@ func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
 func TestTablesShareTheirIndex(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 12, 12)
 	need := func(partition string) uint64 {
-		var room *pdb.NoRoomError
-		_, err := newStore(t, t.TempDir()).Build(context.Background(), partitionOf(t, partition, goal), pdb.BuildOptions{Memory: 1})
+		var room *NoRoomError
+		_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), partitionOf(t, partition, goal), BuildOptions{Memory: 1})
 		require.ErrorAs(t, err, &room)
 		return room.Need
 	}
@@ -199,8 +197,8 @@ func TestTablesShareTheirIndex(t *testing.T) {
 // Where the index alone is far beyond the memory, no regions are counted.
 func TestBuildRefusesAnIndexThatDoesNotFit(t *testing.T) {
 	p := partitionOf(t, strings.Repeat("4-", 24)+"3", goalOf(t, puzzle.BlankLast, 10, 10))
-	_, err := newStore(t, t.TempDir()).Build(context.Background(), p, pdb.BuildOptions{Memory: 100e6, Observe: func(pdb.Progress) { require.Fail(t, "it began") }})
-	require.EqualError(t, err, "pdb: building 4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-3 of 10x10 takes at least 636.4 MB of memory; 100 MB are allowed")
+	_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: 100e6, Observe: func(Progress) { require.Fail(t, "it began") }})
+	require.EqualError(t, err, "pdb: building 4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-4-3 of 10x10 takes at least 637 MB of memory; 100 MB are allowed")
 }
 
 func BenchmarkBuild(b *testing.B) {
@@ -209,12 +207,12 @@ func BenchmarkBuild(b *testing.B) {
 		partition  string
 	}{{4, 4, "5-5-5"}, {4, 4, "6-6-3"}, {5, 5, "5-5-5-5-4"}} {
 		pattern := partitionOf(b, c.partition, goalOf(b, puzzle.BlankLast, c.rows, c.cols)).Patterns()[0]
-		b.Run(fmt.Sprintf("%dx%d/%d", c.rows, c.cols, pattern.Tiles()), func(b *testing.B) {
+		b.Run(fmt.Sprintf("%dx%d/%d", c.rows, c.cols, len(pattern.cells)), func(b *testing.B) {
 			entries := uint64(0)
 			for b.Loop() {
-				table, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{})
+				table, err := Build(context.Background(), pattern, BuildOptions{})
 				require.NoError(b, err)
-				entries += table.Index().Len()
+				entries += table.index.len()
 			}
 			b.ReportMetric(float64(entries)/b.Elapsed().Seconds(), "entries/s")
 		})

@@ -8,50 +8,58 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"npuzzle/puzzle"
 )
 
-// header begins a file and fills one page, the last four bytes of which are the
-// page's checksum. The checksums of the blocks follow, filled up to whole pages,
-// then the blocks, each of 64 KiB but the last. Numbers are little endian,
-// checksums CRC-32C; nothing depends on the machine.
+// header is the first page of a file. The last four bytes of the page are its
+// checksum. The checksums of the blocks follow, padded to whole pages, then the
+// blocks, each of 64 KiB but the last. Numbers are little endian and checksums
+// are CRC-32C, so that a file does not depend on the machine.
 type header struct {
 	Magic      [12]byte
-	Version    uint32 // of the layout and of what entries mean
+	Version    uint32 // of the layout and of the meaning of entries
 	Rows, Cols uint8
 	Blank      uint8 // the lowest cell of the region of the blank's goal cell
 	Tiles      uint8
-	Cells      [MaxTiles]uint8 // goal cells of the tiles, ascending, filled up with 0
+	Cells      [MaxTiles]uint8 // goal cells of the tiles, ascending, padded with 0
 	BlockBytes uint32
 	SumsSum    uint32 // checksum of the pages of checksums
 	Bytes      uint64 // of all blocks
 
-	// What the table was first built for; other partitions and goals may share it.
+	// The partition that the table was built for. Other partitions may use it.
 	GoalRows, GoalCols uint8
-	Goal               [puzzle.MaxSide * puzzle.MaxSide]uint8 // tiles row by row, filled up with 0
-	Partition          [1024]byte                             // its name, filled up with 0
+	Goal               [puzzle.MaxSide * puzzle.MaxSide]uint8 // tiles row by row, padded with 0
+	Partition          [1024]byte                             // its name, padded with 0
 }
 
 const (
-	version   = 1
-	pageBytes = 4096
-	extension = ".pdb"
-	sumBytes  = 4
+	version    = 1
+	pageBytes  = 4096
+	blockBytes = 1 << 16
+	sumBytes   = 4
+
+	extension     = ".pdb"
+	partExtension = ".part" // of a file that is being written
 )
 
-var (
-	magic      = [12]byte([]byte("npuzzle pdb\n"))
-	castagnoli = crc32.MakeTable(crc32.Castagnoli)
-)
+var magic = [12]byte([]byte("npuzzle pdb\n"))
 
-// checksum returns the CRC-32C of a block.
-func checksum(block []byte) uint32 { return crc32.Checksum(block, castagnoli) }
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// fileName is the name of a pattern's file: size, blank, cells of the tiles.
+// checksum returns the CRC-32C of some bytes.
+func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
+
+// fileName returns the name of a pattern's file: size, blank, cells of the tiles.
 func (p Pattern) fileName() string {
 	cells := make([]int, len(p.cells))
 	for i := range cells {
@@ -60,7 +68,7 @@ func (p Pattern) fileName() string {
 	return fmt.Sprintf("%v_%d_%s%s", p.size, p.blank, joinSizes(cells), extension)
 }
 
-// sumsBytes returns what the checksums take in a file.
+// sumsBytes returns the size of the pages of checksums.
 func sumsBytes(dataBytes uint64) uint64 {
 	blocks := (dataBytes + blockBytes - 1) / blockBytes
 	return (blocks*sumBytes + pageBytes - 1) / pageBytes * pageBytes
@@ -70,71 +78,38 @@ func sumsBytes(dataBytes uint64) uint64 {
 func fileBytes(dataBytes uint64) uint64 { return pageBytes + sumsBytes(dataBytes) + dataBytes }
 
 // page returns the header as it stands in a file.
-func (h header) page() []byte {
+func (h *header) page() []byte {
 	var text bytes.Buffer
 	binary.Write(&text, binary.LittleEndian, h) // a Buffer takes everything
 	page := append(text.Bytes(), make([]byte, pageBytes-text.Len()-sumBytes)...)
 	return binary.LittleEndian.AppendUint32(page, checksum(page))
 }
 
-// contents is what a file holds, by its header.
-type contents struct {
-	header
-	pattern Pattern
-	length  uint64 // of the file
-}
-
-// readHeader returns what a file holds.
-func readHeader(f io.ReaderAt) (contents, error) {
-	var c contents
-	h := &c.header
-	page := make([]byte, pageBytes)
-	if n, err := f.ReadAt(page, 0); n < len(page) {
-		if errors.Is(err, io.EOF) {
-			return c, errors.New("not a pattern database, or cut short")
-		}
-		return c, err
-	}
-	binary.Read(bytes.NewReader(page), binary.LittleEndian, h) // the page is long enough
-	switch {
-	case h.Magic != magic:
-		return c, errors.New("not a pattern database")
-	case checksum(page[:pageBytes-sumBytes]) != binary.LittleEndian.Uint32(page[pageBytes-sumBytes:]):
-		return c, errors.New("the header is damaged")
-	case h.Version != version || h.BlockBytes != blockBytes:
-		return c, fmt.Errorf("version %d; expected %d", h.Version, version)
-	}
-	var err error
-	c.pattern, err = h.namedPattern()
-	return c, err
-}
-
-// namedPattern returns the pattern that a header names.
-func (h *header) namedPattern() (Pattern, error) {
+// pattern returns the pattern that a header names.
+func (h *header) pattern() (Pattern, error) {
 	size := puzzle.Size{Rows: int(h.Rows), Cols: int(h.Cols)}
-	wrong := errors.New("the header names no pattern")
-	if size.Check() != nil || h.Tiles < 1 || h.Tiles > MaxTiles || int(h.Blank) >= size.Cells() {
-		return Pattern{}, wrong
-	}
-	cells := h.Cells[:h.Tiles]
+	valid := size.Check() == nil && h.Tiles >= 1 && h.Tiles <= MaxTiles && int(h.Blank) < size.Cells()
+	cells := h.Cells[:min(h.Tiles, MaxTiles)]
 	for i, cell := range cells {
-		if int(cell) >= size.Cells() || cell == h.Blank || i > 0 && cell <= cells[i-1] {
-			return Pattern{}, wrong
-		}
+		valid = valid && int(cell) < size.Cells() && cell != h.Blank && (i == 0 || cell > cells[i-1])
 	}
-	if p, _ := newPattern(size, cells, h.Blank); p != (Pattern{size, string(cells), h.Blank}) {
-		return Pattern{}, wrong
+	named := Pattern{size, string(cells), h.Blank}
+	if valid {
+		p, _ := newPattern(size, cells, h.Blank)
+		valid = p == named
 	}
-	return Pattern{size, string(cells), h.Blank}, nil
+	if !valid {
+		return Pattern{}, errors.New("the header names no pattern")
+	}
+	return named, nil
 }
 
-// namedPartition returns the partition that a header names, of which the pattern
-// must be a part.
-func (h *header) namedPartition(p Pattern) (Partition, error) {
-	wrong := errors.New("the header names no partition")
+// partition returns the partition that a header names.
+func (h *header) partition() (Partition, error) {
+	invalid := errors.New("the header names no partition")
 	size := puzzle.Size{Rows: int(h.GoalRows), Cols: int(h.GoalCols)}
 	if size.Check() != nil {
-		return Partition{}, wrong
+		return Partition{}, invalid
 	}
 	tiles := make([]int, size.Cells())
 	for cell := range tiles {
@@ -142,29 +117,216 @@ func (h *header) namedPartition(p Pattern) (Partition, error) {
 	}
 	goal, err := puzzle.New(size, tiles)
 	if err != nil {
-		return Partition{}, wrong
+		return Partition{}, invalid
 	}
 	name, _, _ := bytes.Cut(h.Partition[:], []byte{0})
-	of, err := ParsePartition(string(name), goal)
-	if err != nil || !of.has(p) {
-		return Partition{}, wrong
+	p, err := ParsePartition(string(name), goal)
+	if err != nil {
+		return Partition{}, invalid
 	}
-	return of, nil
+	return p, nil
 }
 
-// writeFile writes a table of a partition into a directory: under another name
-// first, then under its own, so that nobody ever sees a part of it.
-func writeFile(ctx context.Context, dir string, of Partition, t *Table, written func(bytes uint64)) (err error) {
+// File is a file of a store.
+type File struct {
+	Path      string
+	Bytes     uint64
+	Built     time.Time // when it was last written
+	Pattern   Pattern   // the zero Pattern if Err is set
+	Partition Partition // that the table was built for; others may use it, too
+	Err       error     // what is wrong with the header or the length; usually a *FileError
+
+	dataBytes uint64
+	sumsSum   uint32
+}
+
+// FileError says what is wrong with a file.
+type FileError struct {
+	Path  string
+	Fault error
+}
+
+// Error returns one line that says what to do.
+func (e *FileError) Error() string {
+	return fmt.Sprintf("pdb: %s: %v; remove it and build it again", e.Path, e.Fault)
+}
+
+// Unwrap returns the fault.
+func (e *FileError) Unwrap() error { return e.Fault }
+
+// errUnfinished is the fault of a file that a build was writing when it was
+// killed.
+var errUnfinished = errors.New("left by a build that was cut short")
+
+// inspect reads the header of a file.
+func inspect(path string) File {
+	f := File{Path: path}
+	h, err := f.readHeader()
+	if err == nil {
+		f.dataBytes, f.sumsSum = h.Bytes, h.SumsSum
+		f.Pattern, err = h.pattern()
+	}
+	if name := f.Pattern.fileName(); err == nil && filepath.Base(path) != name {
+		err = fmt.Errorf("holds pattern %v; expected the name %s", f.Pattern, name)
+	}
+	if err == nil {
+		f.Partition, err = h.partition()
+	}
+	if _, system := errors.AsType[*os.PathError](err); system {
+		f.Err = fmt.Errorf("pdb: %w", err)
+	} else if err != nil {
+		f.Err = &FileError{path, err}
+	}
+	if err != nil {
+		f.Pattern = Pattern{}
+	}
+	return f
+}
+
+// readHeader sets the length and the time of a file and returns its header.
+func (f *File) readHeader() (h header, err error) {
+	info, err := os.Stat(f.Path)
+	if err != nil {
+		return h, err
+	}
+	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
+	if info.IsDir() {
+		return h, errors.New("a directory; expected a pattern database")
+	}
+	file, err := os.Open(f.Path)
+	if err != nil {
+		return h, err
+	}
+	defer file.Close()
+	page := make([]byte, pageBytes)
+	if _, err := io.ReadFull(file, page); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return h, errors.New("not a pattern database, or cut short")
+	} else if err != nil {
+		return h, err
+	}
+	binary.Read(bytes.NewReader(page), binary.LittleEndian, &h) // the page is long enough
+	switch {
+	case h.Magic != magic:
+		return h, errors.New("not a pattern database")
+	case checksum(page[:pageBytes-sumBytes]) != binary.LittleEndian.Uint32(page[pageBytes-sumBytes:]):
+		return h, errors.New("the header is damaged")
+	case h.Version != version || h.BlockBytes != blockBytes:
+		return h, fmt.Errorf("version %d; expected %d", h.Version, version)
+	case h.Bytes > 1<<62 || f.Bytes != fileBytes(h.Bytes): // larger sizes would overflow
+		return h, fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(h.Bytes))
+	}
+	return h, nil
+}
+
+// Verify reads a file whole, on all cores, and compares the checksums. It
+// returns what is wrong with the file, or the context's error.
+func (f File) Verify(ctx context.Context) error {
+	if f.Err != nil {
+		return f.Err
+	}
+	_, unmap, err := f.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	return unmap()
+}
+
+// Remove deletes the file. Tables that are open stay usable.
+func (f File) Remove() error {
+	if err := os.Remove(f.Path); err != nil {
+		return fmt.Errorf("pdb: %w", err)
+	}
+	return nil
+}
+
+// open maps a file and returns its packed entries. With verify it compares the
+// checksums first.
+func (f File) open(ctx context.Context, verify bool) (packed []byte, unmap func() error, err error) {
+	file, err := os.Open(f.Path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("pdb: %w", err)
+	}
+	defer file.Close()
+	data, unmap, err := mapFile(file, int(f.Bytes))
+	if err != nil {
+		return nil, nil, fmt.Errorf("pdb: %s: %w", f.Path, err)
+	}
+	first := pageBytes + sumsBytes(f.dataBytes)
+	if verify {
+		if err := f.compare(ctx, data[pageBytes:first], data[first:]); err != nil {
+			return nil, nil, errors.Join(err, unmap())
+		}
+	}
+	return data[first:], unmap, nil
+}
+
+// compare compares the blocks with their checksums, and these with theirs. The
+// goroutines take groups of blocks in turn. Each finishes the group that it has
+// taken, so the damage reported is always the first in the file.
+func (f File) compare(ctx context.Context, sums, packed []byte) error {
+	const group = 16 // blocks
+	var next atomic.Uint64
+	var damaged atomic.Uint64
+	damaged.Store(math.MaxUint64)
+	blocks := (f.dataBytes + blockBytes - 1) / blockBytes
+	work := func() error {
+		for ctx.Err() == nil && damaged.Load() == math.MaxUint64 {
+			from := next.Add(group) - group
+			if from >= blocks {
+				break
+			}
+			for block := from; block < min(from+group, blocks); block++ {
+				data := packed[block*blockBytes : min((block+1)*blockBytes, f.dataBytes)]
+				if checksum(data) == binary.LittleEndian.Uint32(sums[block*sumBytes:]) {
+					continue
+				}
+				for old := damaged.Load(); block < old && !damaged.CompareAndSwap(old, block); old = damaged.Load() {
+				}
+				break
+			}
+		}
+		return ctx.Err()
+	}
+	err := Guard(func() error {
+		if checksum(sums) != f.sumsSum {
+			return errors.New("the checksums are damaged")
+		}
+		return nil
+	})
+	if err == nil {
+		var workers errgroup.Group
+		for range runtime.GOMAXPROCS(0) {
+			workers.Go(func() error { return Guard(work) })
+		}
+		err = workers.Wait()
+	}
+	if block := damaged.Load(); err == nil && block != math.MaxUint64 {
+		offset := pageBytes + uint64(len(sums)) + block*blockBytes
+		err = fmt.Errorf("bytes %d to %d are damaged", offset, min(offset+blockBytes, f.Bytes)-1)
+	}
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrUnreadable):
+		err = errors.New("cannot be read to its end")
+	}
+	return &FileError{f.Path, err}
+}
+
+// writeFile writes a table of a partition into a directory. It writes to a
+// temporary file and renames that, so that nobody ever sees half a file.
+func writeFile(ctx context.Context, dir string, of Partition, t *Table) (err error) {
+	size, length := t.pattern.size, uint64(len(t.packed))
 	h := header{
 		Magic: magic, Version: version,
-		Rows: uint8(t.pattern.size.Rows), Cols: uint8(t.pattern.size.Cols), Blank: t.pattern.blank, Tiles: uint8(t.pattern.Tiles()),
-		BlockBytes: blockBytes, Bytes: t.Bytes(),
+		Rows: uint8(size.Rows), Cols: uint8(size.Cols), Blank: t.pattern.blank, Tiles: uint8(len(t.pattern.cells)),
+		BlockBytes: blockBytes, Bytes: length,
 		GoalRows: uint8(of.goal.Size().Rows), GoalCols: uint8(of.goal.Size().Cols),
 	}
 	copy(h.Cells[:], t.pattern.cells)
 	copy(h.Goal[:], of.goal.Tiles())
-	copy(h.Partition[:], of.name) // drawings take at most two bytes a cell
-	sums := make([]byte, 0, sumsBytes(t.Bytes()))
+	copy(h.Partition[:], of.name) // a drawing takes at most two bytes a cell
+	sums := make([]byte, 0, sumsBytes(length))
 	for block := range slices.Chunk(t.packed, blockBytes) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -174,129 +336,36 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table, written 
 	sums = sums[:cap(sums)]
 	h.SumsSum = checksum(sums)
 
-	temporary, err := newPart(dir, t.pattern)
+	part, err := os.CreateTemp(dir, t.pattern.fileName()+".*"+partExtension)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			temporary.Close()
-			os.Remove(temporary.Name())
+			part.Close()
+			os.Remove(part.Name())
 		}
 	}()
-	if _, err := temporary.Write(append(h.page(), sums...)); err != nil {
+	if _, err := part.Write(append(h.page(), sums...)); err != nil {
 		return err
 	}
-	done := uint64(0)
-	for piece := range slices.Chunk(t.packed, pieceBytes) {
+	// Waiting for the disk cannot be interrupted, so each wait is for 8 MiB only.
+	for piece := range slices.Chunk(t.packed, 8<<20) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if _, err := temporary.Write(piece); err != nil {
+		if _, err := part.Write(piece); err != nil {
 			return err
 		}
-		// What waits for the disk cannot be interrupted, so it waits for little.
-		if done += uint64(len(piece)); done < t.Bytes() {
-			if err := temporary.Sync(); err != nil {
-				return err
-			}
+		if err := part.Sync(); err != nil {
+			return err
 		}
-		written(done)
 	}
-	if err := errors.Join(temporary.Chmod(0o644), temporary.Sync(), temporary.Close()); err != nil {
+	if err := errors.Join(part.Chmod(0o644), part.Sync(), part.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(temporary.Name(), filepath.Join(dir, t.pattern.fileName())); err != nil {
+	if err := os.Rename(part.Name(), filepath.Join(dir, t.pattern.fileName())); err != nil {
 		return err
 	}
 	return syncDir(dir)
-}
-
-// pieceBytes are written at a time.
-const pieceBytes = 8 << 20
-
-// source is where a mapped table comes from.
-type source struct {
-	path  string
-	sums  []byte // of the blocks
-	unmap func() error
-}
-
-// FileError says what is wrong with a file.
-type FileError struct {
-	Path  string
-	Fault error
-}
-
-// Error returns one line with what to do.
-func (e *FileError) Error() string { return fmt.Sprintf("pdb: %s: %v; %s", e.Path, e.Fault, remedy) }
-
-// Unwrap returns what is wrong.
-func (e *FileError) Unwrap() error { return e.Fault }
-
-// contentsOf returns what a file holds, by its name.
-func contentsOf(path string) (contents, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return contents{}, fmt.Errorf("pdb: %w", err)
-	}
-	defer file.Close()
-	return readContents(file)
-}
-
-// readContents returns what an open file holds. Its length must be right.
-func readContents(file *os.File) (contents, error) {
-	info, err := file.Stat()
-	if err != nil {
-		return contents{}, fmt.Errorf("pdb: %w", err)
-	}
-	if info.IsDir() {
-		return contents{}, &FileError{file.Name(), errors.New("a directory; expected a pattern database")}
-	}
-	c, err := readHeader(file)
-	if err != nil {
-		return c, &FileError{file.Name(), err}
-	}
-	c.length = uint64(info.Size())
-	// Sizes that no file has would overflow.
-	if c.Bytes > 1<<62 || c.length != fileBytes(c.Bytes) {
-		return c, &FileError{file.Name(), fmt.Errorf("%d bytes; expected %d", c.length, fileBytes(c.Bytes))}
-	}
-	return c, nil
-}
-
-// openFile maps a table. Its blocks are checked when they are first looked at.
-func openFile(path string, p Pattern, x *Index) (*Table, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("pdb: %w", err)
-	}
-	defer file.Close()
-	c, err := readContents(file)
-	if err != nil {
-		return nil, err
-	}
-	if c.pattern != p || c.Bytes != x.Len()/2 {
-		return nil, &FileError{path, fmt.Errorf("holds pattern %v; expected %v", c.pattern, p)}
-	}
-	if _, err := c.namedPartition(p); err != nil {
-		return nil, &FileError{path, err}
-	}
-	sums := make([]byte, sumsBytes(c.Bytes))
-	if _, err := file.ReadAt(sums, pageBytes); err != nil {
-		return nil, fmt.Errorf("pdb: %w", err)
-	}
-	if checksum(sums) != c.SumsSum {
-		return nil, &FileError{path, errors.New("the checksums are damaged")}
-	}
-	data, unmap, err := mapFile(file, int(c.length))
-	if err != nil {
-		return nil, fmt.Errorf("pdb: %s: %w", path, err)
-	}
-	t := newTable(p, x, data[pageBytes+len(sums):])
-	t.source = &source{path, sums, unmap}
-	for i := range t.sound {
-		t.sound[i].Store(0)
-	}
-	return t, nil
 }

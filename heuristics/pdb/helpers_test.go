@@ -1,4 +1,4 @@
-package pdb_test
+package pdb
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
@@ -16,17 +15,17 @@ func goalOf(t require.TestingT, name string, rows, cols int) puzzle.Board {
 	return goal
 }
 
-func partitionOf(t require.TestingT, text string, goal puzzle.Board) pdb.Partition {
-	p, err := pdb.ParsePartition(text, goal)
+func partitionOf(t require.TestingT, text string, goal puzzle.Board) Partition {
+	p, err := ParsePartition(text, goal)
 	require.NoError(t, err)
 	return p
 }
 
 // tablesOf builds the tables of a partition in memory.
-func tablesOf(t require.TestingT, p pdb.Partition) map[pdb.Pattern]*pdb.Table {
-	tables := map[pdb.Pattern]*pdb.Table{}
+func tablesOf(t require.TestingT, p Partition) map[Pattern]*Table {
+	tables := map[Pattern]*Table{}
 	for _, pattern := range p.Patterns() {
-		table, err := pdb.Build(context.Background(), pattern, pdb.BuildOptions{})
+		table, err := Build(context.Background(), pattern, BuildOptions{})
 		require.NoError(t, err)
 		tables[pattern] = table
 	}
@@ -35,7 +34,7 @@ func tablesOf(t require.TestingT, p pdb.Partition) map[pdb.Pattern]*pdb.Table {
 
 // drawn returns the cells of a pattern's tiles and a goal cell of the blank, as
 // its drawing shows them.
-func drawn(p pdb.Pattern) (cells []uint8, blank uint8) {
+func drawn(p Pattern) (cells []uint8, blank uint8) {
 	drawing := strings.ReplaceAll(p.String(), "/", "")
 	for cell, r := range drawing {
 		if r == 'x' {

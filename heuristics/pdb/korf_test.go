@@ -1,4 +1,4 @@
-package pdb_test
+package pdb
 
 import (
 	"testing"

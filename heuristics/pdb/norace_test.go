@@ -1,5 +1,5 @@
 //go:build !race
 
-package pdb_test
+package pdb
 
 const raceDetector = false

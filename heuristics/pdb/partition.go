@@ -18,19 +18,20 @@ type Partition struct {
 	groups [][]uint8 // goal cells of each pattern's tiles, ascending
 }
 
-// ParsePartition reads the partition of a goal's tiles: the number of tiles in
-// each pattern, such as "6-6-3", or a drawing of the goal with a letter for each
-// tile that names its pattern, such as "a a b/a c b/c c .", rows separated by
-// "/". In a drawing ".", "_" or "0" stands for the blank and for tiles that are
-// in no pattern.
+// ParsePartition reads the partition of a goal's tiles. The text is the number
+// of tiles in each pattern, such as "6-6-3", or a drawing of the goal in which
+// the letter of a tile names its pattern, such as "a a b/a c b/c c .", rows
+// separated by "/". In a drawing ".", "_" or "0" stands for the blank and for
+// tiles in no pattern.
 //
-// What numbers stand for: 7-8, 6-6-3 and 5-5-5 on 4x4 and 6-6-6-6 on 5x5, for a
-// goal with the blank in a corner, are standard shapes, turned so that their
-// blank is in that corner. In all other cases the goal is turned or reflected so
-// that its blank comes as far to the top left as it can, its cells are cut into
-// groups of these sizes row by row, alternately to the right and to the left,
-// and then any two tiles change groups as long as that makes the groups more
-// compact: lowers the sum of squared distances within them.
+// Numbers stand for these patterns: 7-8, 6-6-3 and 5-5-5 on 4x4 and 6-6-6-6 on
+// 5x5, for a goal with the blank in a corner, are the shapes of the literature,
+// turned so that their blank is in that corner. For everything else, the goal is
+// turned or reflected so that its blank comes to the lowest cell possible. The
+// cells are cut into groups of the given sizes along a path that goes through
+// the rows alternately to the right and to the left. Then two tiles of different
+// groups are exchanged as long as that lowers the sum of squared distances
+// within groups.
 func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	if goal == (puzzle.Board{}) {
 		return Partition{}, errors.New("pdb: no goal; expected a board")
@@ -62,7 +63,7 @@ func (e *PartitionError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *PartitionError) Unwrap() error { return e.Err }
 
-// groupSizes reads numbers with "-" between.
+// groupSizes reads numbers separated by "-".
 func groupSizes(text string) ([]int, bool) {
 	var sizes []int
 	for field := range strings.SplitSeq(text, "-") {
@@ -75,37 +76,7 @@ func groupSizes(text string) ([]int, bool) {
 	return sizes, true
 }
 
-func (p *Partition) fromSizes(sizes []int) error {
-	sum := 0
-	for _, n := range sizes {
-		if n == 0 {
-			return fmt.Errorf("a pattern of 0 tiles; expected 1 to %d", MaxTiles)
-		}
-		sum += n
-	}
-	if tiles := p.goal.Size().Cells() - 1; sum != tiles {
-		return fmt.Errorf("%d tiles; expected numbers that add up to the %d of %v", sum, tiles, p.goal.Size())
-	}
-	way := blankToTopLeft(p.goal)
-	var turned [][]uint8 // the groups as the image sees them
-	if shape := standardShape(p.goal.Size(), sizes, way.to[p.goal.Blank()]); shape.drawing != "" {
-		p.name = shape.name
-		turned = drawnGroups(strings.ReplaceAll(shape.drawing, "/", ""))
-	} else {
-		p.name = joinSizes(sizes)
-		turned = compactGroups(way.size, way.to[p.goal.Blank()], sizes)
-	}
-	for _, group := range turned {
-		cells := make([]uint8, len(group))
-		for i, cell := range group {
-			cells[i] = uint8(slices.Index(way.to, cell))
-		}
-		slices.Sort(cells)
-		p.groups = append(p.groups, cells)
-	}
-	return nil
-}
-
+// joinSizes writes numbers separated by "-".
 func joinSizes(sizes []int) string {
 	fields := make([]string, len(sizes))
 	for i, n := range sizes {
@@ -114,28 +85,49 @@ func joinSizes(sizes []int) string {
 	return strings.Join(fields, "-")
 }
 
-// blankToTopLeft returns the symmetry of a goal's size that brings its blank to
-// the lowest cell.
-func blankToTopLeft(goal puzzle.Board) symmetry {
-	var best symmetry
-	for _, s := range symmetries(goal.Size()) {
-		if s.size == goal.Size() && (best.to == nil || s.to[goal.Blank()] < best.to[goal.Blank()]) {
-			best = s
+func (p *Partition) fromSizes(sizes []int) error {
+	sum := 0
+	for _, n := range sizes {
+		if n == 0 {
+			return fmt.Errorf("a pattern of 0 tiles; expected 1 to %d", MaxTiles)
+		}
+		sum += n
+	}
+	size := p.goal.Size()
+	if tiles := size.Cells() - 1; sum != tiles {
+		return fmt.Errorf("%d tiles; expected numbers that add up to the %d of %v", sum, tiles, size)
+	}
+	var turned symmetry // brings the blank to the lowest cell
+	for _, s := range symmetries(size) {
+		if s.size == size && (turned.to == nil || s.to[p.goal.Blank()] < turned.to[p.goal.Blank()]) {
+			turned = s
 		}
 	}
-	return best
+	blank := turned.to[p.goal.Blank()]
+	p.name = joinSizes(sizes)
+	var groups [][]uint8 // of cells of the turned goal
+	if shape, ok := standardShape(size, sizes, blank); ok {
+		p.name = shape.name
+		groups = drawnGroups(strings.ReplaceAll(shape.drawing, "/", ""))
+	} else {
+		groups = compactGroups(size, blank, sizes)
+	}
+	back := symmetry{size, make([]uint8, len(turned.to))}
+	for cell, image := range turned.to {
+		back.to[image] = uint8(cell)
+	}
+	for _, group := range groups {
+		p.groups = append(p.groups, back.image(group))
+	}
+	return nil
 }
 
 func (p *Partition) fromDrawing(text string) error {
 	size := p.goal.Size()
-	rows := strings.Split(strings.Map(func(r rune) rune {
-		if r == ' ' || r == '\t' {
-			return -1
-		}
-		return r
-	}, text), "/")
+	rows := strings.Split(strings.NewReplacer(" ", "", "\t", "").Replace(text), "/")
 	if len(rows) != size.Rows {
-		return fmt.Errorf("%d rows; expected numbers such as 5-5-5 or a drawing of %v: a letter for each tile, rows separated by a slash", len(rows), size)
+		return fmt.Errorf("%d rows; expected numbers such as 5-5-5 or a drawing of %v:"+
+			" a letter for each tile, rows separated by a slash", len(rows), size)
 	}
 	letters := map[rune]rune{} // as they are renamed, by first appearance
 	var drawing strings.Builder
@@ -144,14 +136,15 @@ func (p *Partition) fromDrawing(text string) error {
 			return fmt.Errorf("row %d has %d cells; expected %d", row+1, n, size.Cols)
 		}
 		for col, r := range []rune(line) {
+			place := func() string { return fmt.Sprintf("row %d, column %d: %q", row+1, col+1, r) }
 			switch {
 			case strings.ContainsRune("._0", r):
 				drawing.WriteByte('.')
 				continue
 			case !unicode.IsLetter(r):
-				return fmt.Errorf("row %d, column %d: %q; expected a letter, or a dot for no pattern", row+1, col+1, r)
+				return fmt.Errorf("%s; expected a letter, or a dot for no pattern", place())
 			case row*size.Cols+col == p.goal.Blank():
-				return fmt.Errorf("row %d, column %d: %q on the goal cell of the blank; expected a dot", row+1, col+1, r)
+				return fmt.Errorf("%s on the goal cell of the blank; expected a dot", place())
 			}
 			if _, known := letters[r]; !known {
 				letters[r] = letterOf(len(letters))
@@ -160,15 +153,15 @@ func (p *Partition) fromDrawing(text string) error {
 		}
 	}
 	if len(letters) == 0 {
-		return fmt.Errorf("no pattern; expected a letter for each tile")
+		return errors.New("no pattern; expected a letter for each tile")
 	}
 	p.groups = drawnGroups(drawing.String())
-	p.name = drawGroups(size, p.groups)
+	p.name = p.Drawing()
 	return nil
 }
 
-// letterOf returns the letter of a pattern: a to z, A to Z, then those of the
-// block Latin Extended.
+// letterOf returns the letter of a pattern: a to z, A to Z, then the letters of
+// the Unicode block Latin Extended.
 func letterOf(group int) rune {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	if group < len(letters) {
@@ -178,7 +171,6 @@ func letterOf(group int) rune {
 }
 
 // drawnGroups returns the cells of each letter of a drawing without separators.
-// The letters are those of letterOf.
 func drawnGroups(drawing string) [][]uint8 {
 	var groups [][]uint8
 	for {
@@ -195,29 +187,27 @@ func drawnGroups(drawing string) [][]uint8 {
 	}
 }
 
-// drawGroups is the reverse of drawnGroups, with rows separated by "/".
-func drawGroups(size puzzle.Size, groups [][]uint8) string {
-	var text strings.Builder
-	for cell := range size.Cells() {
-		if cell > 0 && cell%size.Cols == 0 {
-			text.WriteByte('/')
+// Drawing draws the partition on its goal; see ParsePartition.
+func (p Partition) Drawing() string {
+	size := p.goal.Size()
+	cells := slices.Repeat([]rune{'.'}, size.Cells())
+	for group, of := range p.groups {
+		for _, cell := range of {
+			cells[cell] = letterOf(group)
 		}
-		letter := '.'
-		for group, cells := range groups {
-			if slices.Contains(cells, uint8(cell)) {
-				letter = letterOf(group)
-			}
-		}
-		text.WriteRune(letter)
 	}
-	return text.String()
+	var rows []string
+	for row := range slices.Chunk(cells, size.Cols) {
+		rows = append(rows, string(row))
+	}
+	return strings.Join(rows, "/")
 }
 
 // String returns the partition as ParsePartition reads it.
 func (p Partition) String() string { return p.name }
 
-// Short returns the partition as String does or, where that is long, its
-// beginning and the number of patterns.
+// Short returns the name of the partition or, if that is long, its beginning and
+// the number of patterns.
 func (p Partition) Short() string {
 	const long, beginning = 60, 20
 	name := []rune(p.name)
@@ -230,38 +220,26 @@ func (p Partition) Short() string {
 // label names the partition and its size.
 func (p Partition) label() string { return fmt.Sprintf("%s of %v", p.Short(), p.goal.Size()) }
 
-// Drawing draws the partition on its goal; see ParsePartition.
-func (p Partition) Drawing() string { return drawGroups(p.goal.Size(), p.groups) }
-
 // Goal returns the goal whose tiles are divided.
 func (p Partition) Goal() puzzle.Board { return p.goal }
 
-// Patterns returns the patterns whose tables the partition needs, each once:
-// patterns that turn into one another share a table.
+// Patterns returns the patterns whose tables the partition needs, each once, in
+// an order that does not depend on the goal.
 func (p Partition) Patterns() []Pattern {
 	var patterns []Pattern
 	for _, group := range p.groups {
 		pattern, _ := newPattern(p.goal.Size(), group, uint8(p.goal.Blank()))
-		if !slices.Contains(patterns, pattern) {
-			patterns = append(patterns, pattern)
-		}
+		patterns = append(patterns, pattern)
 	}
-	return patterns
+	slices.SortFunc(patterns, Pattern.compare)
+	return slices.Compact(patterns)
 }
 
-// has tells whether the partition needs a pattern's table.
-func (p Partition) has(pattern Pattern) bool {
-	return slices.ContainsFunc(p.groups, func(group []uint8) bool {
-		if len(group) != pattern.Tiles() {
-			return false
-		}
-		found, _ := newPattern(p.goal.Size(), group, uint8(p.goal.Blank()))
-		return found == pattern
-	})
-}
+// sameTables tells whether two partitions need the same tables.
+func (p Partition) sameTables(q Partition) bool { return slices.Equal(p.Patterns(), q.Patterns()) }
 
-// strength orders partitions: the number of placements that its patterns have
-// together, which the largest of them governs.
+// strength orders partitions by the number of placements of all patterns
+// together, which the largest pattern dominates.
 func (p Partition) strength() float64 {
 	sum := 0.0
 	for _, group := range p.groups {
@@ -270,24 +248,21 @@ func (p Partition) strength() float64 {
 	return sum
 }
 
-// Reflected returns the partition seen in a mirror that leaves the goal's blank
-// in its cell, and whether there is one that differs. Its estimates are those of
-// the reflected board, and its tables are the partition's own. Of the mirrors
-// that would do it takes the first: of square boards, the main diagonal.
-func (p Partition) Reflected() (Partition, bool) {
-	all := symmetries(p.goal.Size())
+// reflected returns the image of the partition in a mirror that leaves the
+// goal's blank in its cell, and whether there is an image that differs. The
+// image needs the same tables. Its estimate of a board is the partition's
+// estimate of the reflected board. On square boards the main diagonal is tried
+// first.
+func (p Partition) reflected() (Partition, bool) {
+	size, blank := p.goal.Size(), p.goal.Blank()
+	all := symmetries(size)
 	for _, s := range append(all[4:], all[1:4]...) {
-		if s.size != p.goal.Size() || s.to[p.goal.Blank()] != uint8(p.goal.Blank()) {
+		if s.size != size || int(s.to[blank]) != blank {
 			continue
 		}
-		image := Partition{p.name, p.goal, nil}
-		same := true
+		image, same := Partition{p.name, p.goal, nil}, true
 		for _, group := range p.groups {
-			cells := make([]uint8, len(group))
-			for i, cell := range group {
-				cells[i] = s.to[cell]
-			}
-			slices.Sort(cells)
+			cells := s.image(group)
 			image.groups = append(image.groups, cells)
 			same = same && slices.ContainsFunc(p.groups, func(other []uint8) bool { return slices.Equal(other, cells) })
 		}

@@ -1,4 +1,4 @@
-package pdb_test
+package pdb
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
@@ -69,14 +68,14 @@ func TestParsePartitionErrors(t *testing.T) {
 		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of the blank; expected a dot`},
 		{".../.../...", `pdb: partition ".../.../...": no pattern; expected a letter for each tile`},
 	} {
-		_, err := pdb.ParsePartition(c[0], goal)
+		_, err := ParsePartition(c[0], goal)
 		require.EqualError(t, err, c[1])
 	}
-	_, err := pdb.ParsePartition("15", goalOf(t, puzzle.BlankLast, 4, 4))
+	_, err := ParsePartition("15", goalOf(t, puzzle.BlankLast, 4, 4))
 	require.EqualError(t, err, "pdb: a pattern of 15 tiles on 4x4; expected 1 to 12")
-	_, err = pdb.ParsePartition("12-12", goalOf(t, puzzle.BlankLast, 5, 5))
+	_, err = ParsePartition("12-12", goalOf(t, puzzle.BlankLast, 5, 5))
 	require.EqualError(t, err, "pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles")
-	_, err = pdb.ParsePartition("8", puzzle.Board{})
+	_, err = ParsePartition("8", puzzle.Board{})
 	require.EqualError(t, err, "pdb: no goal; expected a board")
 }
 
@@ -86,7 +85,7 @@ func FuzzParsePartition(f *testing.F) {
 	}
 	goal := goalOf(f, puzzle.BlankLast, 3, 3)
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := pdb.ParsePartition(text, goal)
+		p, err := ParsePartition(text, goal)
 		if err != nil {
 			require.NotContains(t, err.Error(), "\n")
 			return
@@ -167,15 +166,15 @@ func TestPatternsAreShared(t *testing.T) {
 
 // A pattern tells the region of the blank at the goal, but not its cell.
 func TestPatternsKnowTheBlanksRegion(t *testing.T) {
-	patternOf := func(text, goal string) pdb.Pattern {
+	patternOf := func(text, goal string) Pattern {
 		patterns := partitionOf(t, text, goalOf(t, goal, 3, 3)).Patterns()
 		require.Len(t, patterns, 1)
 		return patterns[0]
 	}
 	inside := patternOf(".a./aa./...", "0 1 2/3 4 5/6 7 8")
 	require.Equal(t, ".x-/xx-/---", inside.String())
-	require.Equal(t, 3, inside.Tiles())
-	require.Equal(t, puzzle.Size{Rows: 3, Cols: 3}, inside.Size())
+	require.Equal(t, 3, len(inside.cells))
+	require.Equal(t, puzzle.Size{Rows: 3, Cols: 3}, inside.size)
 	outside := patternOf(".a./aa./...", "1 2 0/3 4 5/6 7 8")
 	require.Equal(t, "-x./xx./...", outside.String())
 	require.NotEqual(t, inside, outside)
@@ -197,7 +196,7 @@ func TestReflected(t *testing.T) {
 		size, err := puzzle.ParseSize(c.size)
 		require.NoError(t, err)
 		p := partitionOf(t, c.text, goalOf(t, c.goal, size.Rows, size.Cols))
-		image, differs := p.Reflected()
+		image, differs := p.reflected()
 		require.Equal(t, c.want != "", differs, c.text)
 		if differs {
 			require.Equal(t, c.want, image.Drawing(), c.text)
@@ -211,7 +210,7 @@ func TestSmallNamesOfLargeBoards(t *testing.T) {
 	for size, most := range map[string]int{"9x9": 3, "10x10": 3, "16x16": 2} {
 		s, err := puzzle.ParseSize(size)
 		require.NoError(t, err)
-		names := pdb.Names(s)
+		names := Names(s)
 		small := names[len(names)-1]
 		require.True(t, strings.HasPrefix(small, fmt.Sprint(most, "-")), "%s: %s", size, small)
 	}
@@ -231,7 +230,7 @@ func TestNames(t *testing.T) {
 	} {
 		s, err := puzzle.ParseSize(size)
 		require.NoError(t, err)
-		names := pdb.Names(s)
+		names := Names(s)
 		require.Equal(t, want, names, size)
 		goal := goalOf(t, puzzle.BlankLast, s.Rows, s.Cols)
 		for _, name := range names {

@@ -7,11 +7,11 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Pattern is all that a table depends on: the size, the goal cells of the
-// pattern's tiles, and the region in which the blank is at the goal. Which
-// tiles they are does not matter, and patterns that turn into one another, or
-// are reflections, are one: of all these the Pattern is the first, with at most
-// as many rows as columns. It is comparable.
+// Pattern identifies a table: the size of the board, the goal cells of the
+// pattern's tiles, and the region in which the blank is at the goal. The numbers
+// on the tiles do not matter. Patterns that are turned or reflected images of one
+// another share a table; the Pattern is the first of these images, with at most
+// as many rows as columns. A Pattern is comparable.
 type Pattern struct {
 	size  puzzle.Size
 	cells string // ascending, a byte each
@@ -19,38 +19,32 @@ type Pattern struct {
 }
 
 // newPattern returns the pattern of some goal cells and a blank's goal cell, and
-// the symmetry that leads to it.
+// the symmetry that maps the board to it.
 func newPattern(size puzzle.Size, cells []uint8, blank uint8) (Pattern, symmetry) {
 	var best Pattern
-	var way symmetry
+	var mapped symmetry
 	for _, s := range symmetries(size) {
 		if s.size.Rows > s.size.Cols {
 			continue
 		}
-		image := make([]uint8, len(cells))
-		for i, cell := range cells {
-			image[i] = s.to[cell]
-		}
-		slices.Sort(image)
-		p := Pattern{s.size, string(image), 0}
-		if way.to != nil && best.cells < p.cells {
+		p := Pattern{s.size, string(s.image(cells)), 0}
+		if mapped.to != nil && best.cells < p.cells {
 			continue
 		}
-		p.blank = p.lowest(s.to[blank])
-		if way.to == nil || p.before(best) {
-			best, way = p, s
+		p.blank = uint8(slices.Index(p.region(s.to[blank]), true))
+		if mapped.to == nil || p.compare(best) < 0 {
+			best, mapped = p, s
 		}
 	}
-	return best, way
+	return best, mapped
 }
 
-func (p Pattern) before(q Pattern) bool {
-	return p.cells < q.cells || p.cells == q.cells && p.blank < q.blank
-}
-
-// lowest returns the lowest cell of the region of a free cell.
-func (p Pattern) lowest(cell uint8) uint8 {
-	return uint8(slices.Index(p.region(cell), true))
+// compare orders the patterns of a size.
+func (p Pattern) compare(q Pattern) int {
+	if c := strings.Compare(p.cells, q.cells); c != 0 {
+		return c
+	}
+	return int(p.blank) - int(q.blank)
 }
 
 // region marks the cells of the region of a free cell.
@@ -68,12 +62,6 @@ func (p Pattern) region(cell uint8) []bool {
 	}
 	return seen
 }
-
-// Size returns the size of the board, as the table sees it.
-func (p Pattern) Size() puzzle.Size { return p.size }
-
-// Tiles returns how many tiles the pattern has.
-func (p Pattern) Tiles() int { return len(p.cells) }
 
 // String draws the pattern: rows separated by "/", "x" for the pattern's tiles,
 // "." for the other cells that the blank reaches at the goal, "-" for the rest.
@@ -108,4 +96,50 @@ func (p Pattern) manhattan() [][]uint8 {
 		}
 	}
 	return between
+}
+
+// symmetry maps the cells of a board to those of its image: turned, reflected,
+// or with rows and columns exchanged.
+type symmetry struct {
+	size puzzle.Size // of the image
+	to   []uint8     // the image of each cell
+}
+
+// symmetries returns the eight symmetries of a size, the identity first. The
+// last four exchange rows and columns; the first of these is the reflection in
+// the main diagonal.
+func symmetries(size puzzle.Size) []symmetry {
+	var all []symmetry
+	for number := range 8 {
+		transposed, upsideDown, mirrored := number&4 != 0, number&2 != 0, number&1 != 0
+		s := symmetry{size, make([]uint8, size.Cells())}
+		if transposed {
+			s.size = puzzle.Size{Rows: size.Cols, Cols: size.Rows}
+		}
+		for cell := range s.to {
+			row, col := cell/size.Cols, cell%size.Cols
+			if transposed {
+				row, col = col, row
+			}
+			if upsideDown {
+				row = s.size.Rows - 1 - row
+			}
+			if mirrored {
+				col = s.size.Cols - 1 - col
+			}
+			s.to[cell] = uint8(row*s.size.Cols + col)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// image returns the images of some cells, ascending.
+func (s symmetry) image(cells []uint8) []uint8 {
+	image := make([]uint8, len(cells))
+	for i, cell := range cells {
+		image[i] = s.to[cell]
+	}
+	slices.Sort(image)
+	return image
 }

@@ -2,15 +2,16 @@ package pdb
 
 import "math/bits"
 
-// Placement is a placement of a pattern's tiles and its entry in one word: the
-// mask of the cells that they occupy, above the order, above the excess.
+// Placement is a placement of a pattern's tiles and its entry in one word. From
+// the lowest bits up it holds the excess, the order, and the mask of the cells
+// that the tiles occupy.
 type Placement uint64
 
 const (
 	excessBits = 4
 	orderBits  = 32
 	maskShift  = excessBits + orderBits
-	// placedCells is the most cells of a board that a Placement has room for.
+	// placedCells is the largest number of cells that a Placement has room for.
 	placedCells = 64 - maskShift
 )
 
@@ -23,21 +24,21 @@ func (p Placement) With(excess uint8) Placement {
 	return p&^(1<<excessBits-1) | Placement(excess)
 }
 
-// Placer moves tiles in the placements of one table, with few instructions and
-// no branches. It is read-only and safe for concurrent use.
+// Placer moves tiles in the placements of one table, in few instructions and
+// without branches. It is read-only and safe for concurrent use.
 type Placer struct {
 	table  *Table
 	stride uint64
 	// The number of a set is what its cells below lowCells add, and what the
 	// others add on top of so many.
-	low     []uint32 // by the mask of the cells below
-	high    []uint32 // by the mask of the others, above it how many are below
-	turns   [16 * 16]*Turn
-	regions []setRegions // by set
+	low       []uint32 // by the mask of the cells below
+	high      []uint32 // by the mask of the others, above it how many are below
+	rotations [16 * 16]*rotation
+	regions   []setRegions // by set
 }
 
-// setRegions tells the regions of a set from one another: the region of a cell
-// is the first one plus the number that the cell's bits in the planes make.
+// setRegions holds the regions of a set. The region of a cell is the first one
+// plus the number whose binary digits are the cell's bits in the planes.
 type setRegions struct {
 	first  uint32
 	planes [3]uint32
@@ -46,13 +47,13 @@ type setRegions struct {
 const (
 	lowCells = 14
 	highBits = placedCells - lowCells
-	// placedRegions is the most regions of a set that the planes can tell apart.
+	// placedRegions is the largest number of regions that the planes can hold.
 	placedRegions = 8
 )
 
 // Placer returns the Placer of the table, or nil if the board has more than 28
-// cells or its sets more than eight regions. It is made once, in O(sets·cells)
-// time and 16 bytes a set.
+// cells or a set more than eight regions. It is made once, in O(sets·cells) time
+// and 16 bytes for each set.
 func (t *Table) Placer() *Placer {
 	t.placing.Do(func() { t.placer = newPlacer(t) })
 	return t.placer
@@ -64,7 +65,7 @@ func newPlacer(t *Table) *Placer {
 	if cells > placedCells {
 		return nil
 	}
-	p := &Placer{table: t, stride: x.stride, regions: make([]setRegions, x.Sets())}
+	p := &Placer{table: t, stride: x.stride, regions: make([]setRegions, x.sets())}
 	for set := range p.regions {
 		r := &p.regions[set]
 		if r.first = x.first[set]; x.first[set+1]-r.first > placedRegions {
@@ -88,20 +89,20 @@ func newPlacer(t *Table) *Placer {
 	}
 	for from := range x.tiles {
 		for to := range x.tiles {
-			turn := x.Turn(from, to)
-			if turn.change == nil {
-				turn = &noTurn
+			rotation := &x.rotations[from][to]
+			if rotation.change == nil {
+				rotation = &noRotation
 			}
-			p.turns[from<<4|to] = turn
+			p.rotations[from<<4|to] = rotation
 		}
 	}
 	return p
 }
 
-// partOfSet returns what some cells add to the number of a set, given as a mask
-// above a first one, so many more being below it. It does not matter what it
-// returns for masks of more than the tiles.
-func (x *Index) partOfSet(mask uint64, first, below int) (sum uint32) {
+// partOfSet returns what some cells add to the number of a set. The cells are a
+// mask that begins at a first cell, and the set has a number of cells below it.
+// The result is not used for masks of more cells than tiles.
+func (x *index) partOfSet(mask uint64, first, below int) (sum uint32) {
 	for ; mask != 0 && below < x.tiles; mask &= mask - 1 {
 		below++
 		sum += uint32(x.choose[first+bits.TrailingZeros64(mask)][below])
@@ -109,8 +110,8 @@ func (x *Index) partOfSet(mask uint64, first, below int) (sum uint32) {
 	return sum
 }
 
-// noTurn leaves every order as it is.
-var noTurn = Turn{newDivisor(1), newDivisor(1), []uint32{0}}
+// noRotation leaves every order as it is.
+var noRotation = rotation{newDivisor(1), newDivisor(1), []uint32{0}}
 
 // Place returns the placement of a view's tiles on a board.
 func (v *View) Place(tiles []uint8) Placement {
@@ -122,17 +123,17 @@ func (v *View) Place(tiles []uint8) Placement {
 		mask |= 1 << cell
 	}
 	x := v.Table.index
-	return (mask<<maskShift | Placement(order)<<excessBits).With(v.Table.Excess(x.First(set, v.Cell[at[0]]) + order))
+	return (mask<<maskShift | Placement(order)<<excessBits).With(v.Table.excess(x.entry(set, v.Cell[at[0]]) + order))
 }
 
-// Move returns the placement after the tile on a cell has gone to the blank's,
-// and the number of its set. Its excess is still the old one. Cells are the
-// table's: see View.
+// Move returns the placement after the tile on a cell has gone to the blank's
+// cell, and the number of its set. Its excess is still the old one. Cells are
+// those of the table; see View.
 func (p *Placer) Move(now Placement, from, to uint8) (Placement, uint32) {
 	mask := uint64(now >> maskShift)
 	place := bits.OnesCount64(mask & (1<<(from&63) - 1))
 	mask ^= 1<<(from&63) | 1<<(to&63)
-	order := p.turns[(place<<4|bits.OnesCount64(mask&(1<<(to&63)-1)))&255].Apply(uint32(now >> excessBits))
+	order := p.rotations[(place<<4|bits.OnesCount64(mask&(1<<(to&63)-1)))&255].apply(uint32(now >> excessBits))
 	below := mask & (1<<lowCells - 1)
 	set := p.low[below] + p.high[uint64(bits.OnesCount64(below))<<highBits|mask>>lowCells]
 	return Placement(mask)<<maskShift | Placement(order)<<excessBits | now&(1<<excessBits-1), set
@@ -145,24 +146,18 @@ func (p *Placer) Entry(now Placement, set uint32, blank uint8) uint64 {
 	return uint64(region)*p.stride + uint64(uint32(now>>excessBits))
 }
 
-// Touch reads the memory in which an entry is, so that it is near when Excess
-// looks there. Touching many one after the other lets the processor fetch them
-// all at the same time. TouchSet does so for a set's regions. Blocks that no
-// look-up has checked yet are left to Excess.
-func (p *Placer) Touch(entry uint64) uint8 {
-	if at := entry >> 1; p.table.isSound(at >> blockShift) {
-		return p.table.packed[at]
-	}
-	return 0
-}
+// Touch reads the byte of an entry, so that it is in the cache when Excess looks
+// there. Touching many entries one after the other lets the processor fetch them
+// at the same time.
+func (p *Placer) Touch(entry uint64) uint8 { return p.table.packed[entry>>1] }
 
-// TouchSet reads the memory that Entry looks at: see Touch.
+// TouchSet reads the memory that Entry looks at; see Touch.
 func (p *Placer) TouchSet(set uint32) uint32 { return p.regions[set].first }
 
-// Excess is the table's.
-func (p *Placer) Excess(entry uint64) uint8 { return p.table.Excess(entry) }
+// Excess returns an entry of the table.
+func (p *Placer) Excess(entry uint64) uint8 { return p.table.excess(entry) }
 
-// Bytes returns what the Placer takes besides its table and index.
+// Bytes returns the memory that the Placer takes besides its table and index.
 func (p *Placer) Bytes() uint64 {
 	return uint64(4*(len(p.low)+len(p.high)) + 16*len(p.regions))
 }

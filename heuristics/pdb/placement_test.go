@@ -1,4 +1,4 @@
-package pdb_test
+package pdb
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
@@ -32,9 +31,9 @@ func TestPlacersFollow(t *testing.T) {
 		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 		start := puzzle.Uniform(rng, goal)
 		tiles, blank := start.Tiles(), uint8(start.Blank())
-		var placed [][]pdb.Placement
+		var placed [][]Placement
 		for _, side := range sum.Sides() {
-			var on []pdb.Placement
+			var on []Placement
 			for i := range side.Views {
 				on = append(on, side.Views[i].Place(tiles))
 			}
@@ -47,7 +46,7 @@ func TestPlacersFollow(t *testing.T) {
 			tiles[blank], tiles[to] = tile, 0
 			for i, side := range sum.Sides() {
 				view := side.ViewOf[tile]
-				if view == pdb.NoView {
+				if view == NoView {
 					continue
 				}
 				v, p := &side.Views[view], side.Views[view].Table.Placer()

@@ -1,6 +1,6 @@
 //go:build race
 
-package pdb_test
+package pdb
 
 // raceDetector says that the race detector slows tests down ten times.
 const raceDetector = true

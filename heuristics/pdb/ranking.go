@@ -7,32 +7,32 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Ranking numbers the placements of a pattern's tiles on a board: by the set of
-// cells that they occupy, then by the order in which they stand along these
-// cells. A placement's number is set·Orders + order.
+// ranking numbers the placements of a pattern's tiles on a board: first by the
+// set of cells that the tiles occupy, then by the order in which the tiles stand
+// along these cells. A placement's number is set·orders + order.
 //
-// Sets count in colexicographic order (the combinatorial number system): the
-// i-th cell c of a set, from 0, adds C(c, i+1). Orders count
-// lexicographically (Lehmer 1960). A move along a row leaves the order as it
-// is; a move along a column takes one tile past those between the two cells,
-// which is a Turn.
-type Ranking struct {
-	size   puzzle.Size
-	tiles  int
-	choose [][]uint64 // C(n, k) for n up to the cells and k up to the tiles
-	orders uint64     // tiles!
-	turns  [][]Turn   // [from][to] place; nil where no move leads
+// Sets are numbered in colexicographic order (the combinatorial number system):
+// the i-th cell c of a set, counted from 0, adds C(c, i+1). Orders are numbered
+// lexicographically (Lehmer 1960). A move along a row does not change the order.
+// A move along a column takes one tile past those between the two cells; see
+// rotation.
+type ranking struct {
+	size      puzzle.Size
+	tiles     int
+	choose    [][]uint64   // C(n, k) for n up to the cells and k up to the tiles
+	orders    uint64       // tiles!
+	rotations [][]rotation // [from][to] place; empty where no move leads
 }
 
 const (
-	// MaxTiles is the most tiles of a pattern: the orders of 12 are 479,001,600.
+	// MaxTiles is the largest number of tiles of a pattern. Twelve tiles have
+	// 479,001,600 orders.
 	MaxTiles = 12
 	// maxPlacements bounds a table to what a large machine holds in memory.
 	maxPlacements = 1 << 36
 )
 
-// checkTiles returns an error unless a pattern may have that many tiles, with
-// the number of placements if they are beyond reason.
+// checkTiles returns an error unless a pattern may have a number of tiles.
 func checkTiles(size puzzle.Size, tiles int) error {
 	if err := size.Check(); err != nil {
 		return fmt.Errorf("pdb: %w", err)
@@ -46,7 +46,7 @@ func checkTiles(size puzzle.Size, tiles int) error {
 	return nil
 }
 
-// placements returns how many ways there are to place some tiles.
+// placements returns the number of ways to place some tiles.
 func placements(size puzzle.Size, tiles int) float64 {
 	n := 1.0
 	for i := range tiles {
@@ -55,13 +55,13 @@ func placements(size puzzle.Size, tiles int) float64 {
 	return n
 }
 
-// NewRanking returns the numbering of the placements of 1 to MaxTiles tiles. It
+// newRanking returns the numbering of the placements of 1 to MaxTiles tiles. It
 // returns an error if there are too many.
-func NewRanking(size puzzle.Size, tiles int) (*Ranking, error) {
+func newRanking(size puzzle.Size, tiles int) (*ranking, error) {
 	if err := checkTiles(size, tiles); err != nil {
 		return nil, err
 	}
-	r := &Ranking{size: size, tiles: tiles, orders: 1}
+	r := &ranking{size: size, tiles: tiles, orders: 1}
 	for i := range tiles {
 		r.orders *= uint64(i + 1)
 	}
@@ -73,41 +73,24 @@ func NewRanking(size puzzle.Size, tiles int) (*Ranking, error) {
 			r.choose[n][k] = r.choose[n-1][k-1] + r.choose[n-1][k]
 		}
 	}
-	r.turns = make([][]Turn, tiles)
-	for from := range r.turns {
-		r.turns[from] = make([]Turn, tiles)
-		for to := range r.turns[from] {
+	r.rotations = make([][]rotation, tiles)
+	for from := range r.rotations {
+		r.rotations[from] = make([]rotation, tiles)
+		for to := range r.rotations[from] {
 			if past := max(from-to, to-from); past > 0 && past < size.Cols && size.Rows > 1 {
-				r.turns[from][to] = newTurn(tiles, from, to)
+				r.rotations[from][to] = newRotation(tiles, from, to)
 			}
 		}
 	}
 	return r, nil
 }
 
-// Size returns the size of the boards.
-func (r *Ranking) Size() puzzle.Size { return r.size }
+// sets returns the number of sets of cells.
+func (r *ranking) sets() uint64 { return r.choose[r.size.Cells()][r.tiles] }
 
-// Tiles returns how many tiles are placed.
-func (r *Ranking) Tiles() int { return r.tiles }
-
-// Sets returns how many sets of cells there are.
-func (r *Ranking) Sets() uint64 { return r.choose[r.size.Cells()][r.tiles] }
-
-// Orders returns how many orders of the tiles there are.
-func (r *Ranking) Orders() uint64 { return r.orders }
-
-// Len returns how many placements there are.
-func (r *Ranking) Len() uint64 { return r.Sets() * r.orders }
-
-// Choose returns C(n, k) for n up to the number of cells and k up to that of
-// tiles: what cell n adds to the number of a set if it is the set's k-th cell,
-// counted from 1.
-func (r *Ranking) Choose(n, k int) uint64 { return r.choose[n][k] }
-
-// Rank returns the set and the order of a placement, given the cell of each
+// rank returns the set and the order of a placement, given the cell of each
 // tile, in O(tiles²).
-func (r *Ranking) Rank(cells []uint8) (set, order uint64) {
+func (r *ranking) rank(cells []uint8) (set, order uint64) {
 	var sorted [MaxTiles]uint8 // cells
 	var tiles [MaxTiles]uint8  // that stand on them
 	for tile, cell := range cells {
@@ -127,29 +110,8 @@ func (r *Ranking) Rank(cells []uint8) (set, order uint64) {
 	return set, order
 }
 
-// Unrank writes the cell of each tile in a placement, in O(tiles·cells).
-func (r *Ranking) Unrank(set, order uint64, cells []uint8) {
-	var sorted, digits [MaxTiles]uint8
-	r.setCells(set, sorted[:r.tiles])
-	for place := r.tiles - 1; place >= 0; place-- {
-		base := uint64(r.tiles - place)
-		digits[place] = uint8(order % base)
-		order /= base
-	}
-	left := uint32(1)<<r.tiles - 1
-	for place := range r.tiles {
-		rest := left
-		for range digits[place] {
-			rest &= rest - 1
-		}
-		tile := bits.TrailingZeros32(rest)
-		left &^= 1 << tile
-		cells[tile] = sorted[place]
-	}
-}
-
 // setCells writes the cells of a set, ascending.
-func (r *Ranking) setCells(set uint64, cells []uint8) {
+func (r *ranking) setCells(set uint64, cells []uint8) {
 	cell := r.size.Cells() - 1
 	for place := r.tiles - 1; place >= 0; place-- {
 		for r.choose[cell][place+1] > set {
@@ -161,7 +123,7 @@ func (r *Ranking) setCells(set uint64, cells []uint8) {
 	}
 }
 
-// nextSet changes the cells of a set into those of the next one.
+// nextSet changes the cells of a set into those of the next set.
 func nextSet(cells []uint8) {
 	place := 0
 	for place+1 < len(cells) && cells[place]+1 == cells[place+1] {
@@ -171,10 +133,10 @@ func nextSet(cells []uint8) {
 	cells[place]++
 }
 
-// Moved returns the set that arises when the tile at a place of a set goes to a
-// free cell, and the tile's place in it. The cells are the set's, ascending. It
+// moved returns the set after the tile at a place of a set has gone to a free
+// cell, and the tile's new place. The cells are those of the set, ascending. It
 // takes O(tiles passed).
-func (r *Ranking) Moved(set uint64, cells []uint8, place int, to uint8) (uint64, int) {
+func (r *ranking) moved(set uint64, cells []uint8, place int, to uint8) (uint64, int) {
 	set -= r.choose[cells[place]][place+1]
 	for place+1 < len(cells) && cells[place+1] < to {
 		place++
@@ -187,6 +149,98 @@ func (r *Ranking) Moved(set uint64, cells []uint8, place int, to uint8) (uint64,
 	return set + r.choose[to][place+1], place
 }
 
-// Turn returns the change of order when the tile at one place goes to another,
-// past the tiles between. The places differ by less than a row of the board.
-func (r *Ranking) Turn(from, to int) *Turn { return &r.turns[from][to] }
+// rotation is the change of order when one tile goes past others. In Lehmer's
+// code only the digits between the two places change, and the change depends on
+// these digits alone, so a small table of differences gives the new number.
+type rotation struct {
+	below, window divisor
+	change        []uint32 // of the whole number, modulo 2³², by the digits between
+}
+
+// newRotation returns the rotation for a tile that goes from one place to
+// another among some tiles.
+func newRotation(tiles, from, to int) rotation {
+	low, high := min(from, to), max(from, to)
+	below := 1 // the orders of the places behind
+	for n := 2; n < tiles-high; n++ {
+		below *= n
+	}
+	window := 1 // the numbers of the digits between
+	for place := low; place <= high; place++ {
+		window *= tiles - place
+	}
+	t := rotation{newDivisor(below), newDivisor(window), make([]uint32, window)}
+	for n := range window {
+		t.change[n] = uint32((rotated(n, tiles-low, from-low, to-low) - n) * below)
+	}
+	return t
+}
+
+// rotated returns the number, in Lehmer's code of the first places of some tiles,
+// after the tile at one place has gone to another. The larger of the two is the
+// last place.
+func rotated(n, tiles, from, to int) int {
+	width := max(from, to) + 1
+	var digits, order [MaxTiles]int
+	for place := width - 1; place >= 0; place-- {
+		digits[place] = n % (tiles - place)
+		n /= tiles - place
+	}
+	left := uint32(1)<<tiles - 1
+	for place := range width {
+		rest := left
+		for range digits[place] {
+			rest &= rest - 1
+		}
+		order[place] = bits.TrailingZeros32(rest)
+		left &^= 1 << order[place]
+	}
+	tile := order[from]
+	for ; from < to; from++ {
+		order[from] = order[from+1]
+	}
+	for ; from > to; from-- {
+		order[from] = order[from-1]
+	}
+	order[to] = tile
+	left = uint32(1)<<tiles - 1
+	for place, tile := range order[:width] {
+		n = n*(tiles-place) + bits.OnesCount32(left&(1<<tile-1))
+		left &^= 1 << tile
+	}
+	return n
+}
+
+// apply returns the order after the rotation, in O(1).
+func (t *rotation) apply(order uint32) uint32 {
+	n := t.below.quotient(order)
+	return order + t.change[n-t.window.quotient(n)*uint32(len(t.change))]
+}
+
+// spread sets, for every order in one set of bits, the rotated order in another.
+// The local copies stay in registers.
+func (t *rotation) spread(from, to []uint64) {
+	change, below, window, size := t.change, t.below, t.window, uint32(len(t.change))
+	for i, word := range from {
+		for ; word != 0; word &= word - 1 {
+			order := uint32(i*64 + bits.TrailingZeros64(word))
+			n := below.quotient(order)
+			order += change[n-window.quotient(n)*size]
+			to[order>>6] |= 1 << (order & 63)
+		}
+	}
+}
+
+// divisor divides by multiplication (Granlund and Montgomery 1994). It is exact
+// for numbers below 2²⁹, such as 12!.
+type divisor struct {
+	factor uint64
+	shift  uint8
+}
+
+func newDivisor(n int) divisor {
+	shift := 29 + bits.Len(uint(n))
+	return divisor{1<<shift/uint64(n) + 1, uint8(shift)}
+}
+
+func (d divisor) quotient(n uint32) uint32 { return uint32(uint64(n) * d.factor >> (d.shift & 63)) }

@@ -1,19 +1,19 @@
-package pdb_test
+package pdb
 
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
-// placements lists every placement of some tiles as the cells of the tiles.
-func placements(cells, tiles int) [][]uint8 {
+// allPlacements lists every placement of some tiles as the cells of the tiles.
+func allPlacements(cells, tiles int) [][]uint8 {
 	all := [][]uint8{nil}
 	for range tiles {
 		var longer [][]uint8
@@ -37,6 +37,27 @@ func standing(p []uint8) []uint8 {
 	}
 	slices.SortFunc(tiles, func(a, b uint8) int { return int(p[a]) - int(p[b]) })
 	return tiles
+}
+
+// unrank writes the cell of each tile in a placement: the inverse of rank.
+func unrank(r *ranking, set, order uint64, cells []uint8) {
+	var sorted, digits [MaxTiles]uint8
+	r.setCells(set, sorted[:r.tiles])
+	for place := r.tiles - 1; place >= 0; place-- {
+		base := uint64(r.tiles - place)
+		digits[place] = uint8(order % base)
+		order /= base
+	}
+	left := uint32(1)<<r.tiles - 1
+	for place := range r.tiles {
+		rest := left
+		for range digits[place] {
+			rest &= rest - 1
+		}
+		tile := bits.TrailingZeros32(rest)
+		left &^= 1 << tile
+		cells[tile] = sorted[place]
+	}
 }
 
 // bySetAndOrder is the definition of the numbering: sets in colexicographic
@@ -69,9 +90,9 @@ var rankedSizes = []struct {
 	{puzzle.Size{Rows: 16, Cols: 16}, 2},
 }
 
-func rankingOf(t testing.TB, size puzzle.Size, tiles int) *pdb.Ranking {
+func rankingOf(t testing.TB, size puzzle.Size, tiles int) *ranking {
 	t.Helper()
-	r, err := pdb.NewRanking(size, tiles)
+	r, err := newRanking(size, tiles)
 	require.NoError(t, err)
 	return r
 }
@@ -82,16 +103,16 @@ func TestRankingIsItsDefinition(t *testing.T) {
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
 			r := rankingOf(t, c.size, c.tiles)
-			all := placements(c.size.Cells(), c.tiles)
+			all := allPlacements(c.size.Cells(), c.tiles)
 			slices.SortFunc(all, bySetAndOrder)
-			require.Len(t, all, int(r.Len()))
+			require.Len(t, all, int(r.sets()*r.orders))
 			back := make([]uint8, c.tiles)
 			for n, p := range all {
-				set, order := r.Rank(p)
-				if set*r.Orders()+order != uint64(n) {
-					require.Equal(t, n, set*r.Orders()+order, "%v", p)
+				set, order := r.rank(p)
+				if set*r.orders+order != uint64(n) {
+					require.Equal(t, n, set*r.orders+order, "%v", p)
 				}
-				r.Unrank(set, order, back)
+				unrank(r, set, order, back)
 				if !slices.Equal(p, back) {
 					require.Equal(t, p, back)
 				}
@@ -100,7 +121,7 @@ func TestRankingIsItsDefinition(t *testing.T) {
 	}
 }
 
-// A move changes the set as Moved says and the order as Turn says, for every
+// A move changes the set as moved says and the order as its rotation says, for every
 // placement, tile and free neighbour.
 func TestMovesChangeNumbers(t *testing.T) {
 	for _, c := range rankedSizes {
@@ -108,8 +129,8 @@ func TestMovesChangeNumbers(t *testing.T) {
 			t.Parallel()
 			r := rankingOf(t, c.size, c.tiles)
 			graph := puzzle.NewGraph(c.size, puzzle.DefaultOrder)
-			for _, p := range placements(c.size.Cells(), c.tiles) {
-				set, order := r.Rank(p)
+			for _, p := range allPlacements(c.size.Cells(), c.tiles) {
+				set, order := r.rank(p)
 				cells := slices.Sorted(slices.Values(p))
 				for tile, from := range p {
 					place := slices.Index(cells, from)
@@ -119,11 +140,11 @@ func TestMovesChangeNumbers(t *testing.T) {
 						}
 						after := slices.Clone(p)
 						after[tile] = step.To
-						wantSet, wantOrder := r.Rank(after)
-						gotSet, now := r.Moved(set, cells, place, step.To)
+						wantSet, wantOrder := r.rank(after)
+						gotSet, now := r.moved(set, cells, place, step.To)
 						got := order
 						if now != place {
-							got = uint64(r.Turn(place, now).Apply(uint32(order)))
+							got = uint64(r.rotations[place][now].apply(uint32(order)))
 						}
 						if gotSet != wantSet || got != wantOrder || slices.Index(slices.Sorted(slices.Values(after)), step.To) != now {
 							require.Fail(t, "wrong number", "%v, tile %d to %d", p, tile, step.To)
@@ -147,13 +168,13 @@ func TestRankingOfLargePatterns(t *testing.T) {
 		{puzzle.Size{Rows: 3, Cols: 4}, 11, 479_001_600},
 	} {
 		r := rankingOf(t, c.size, c.tiles)
-		require.Equal(t, c.want, r.Len())
+		require.Equal(t, c.want, r.sets()*r.orders)
 		rng := puzzle.NewRand(1, 0)
 		cells := make([]uint8, c.tiles)
 		for range 1000 {
-			set, order := rng.Uint64N(r.Sets()), rng.Uint64N(r.Orders())
-			r.Unrank(set, order, cells)
-			gotSet, gotOrder := r.Rank(cells)
+			set, order := rng.Uint64N(r.sets()), rng.Uint64N(r.orders)
+			unrank(r, set, order, cells)
+			gotSet, gotOrder := r.rank(cells)
 			require.Equal(t, [2]uint64{set, order}, [2]uint64{gotSet, gotOrder})
 		}
 	}
@@ -170,7 +191,7 @@ func TestRankingErrors(t *testing.T) {
 		{6, 6, 9, "pdb: a pattern of 9 tiles on 6x6 has 3.4e+13 placements; expected fewer tiles"},
 		{0, 4, 1, "pdb: size 0x4 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 	} {
-		_, err := pdb.NewRanking(puzzle.Size{Rows: c.rows, Cols: c.cols}, c.tiles)
+		_, err := newRanking(puzzle.Size{Rows: c.rows, Cols: c.cols}, c.tiles)
 		require.EqualError(t, err, c.want)
 	}
 }
@@ -203,8 +224,8 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 			x := indexOf(t, r)
 			next := uint64(0)
 			cells := make([]uint8, c.tiles)
-			for set := range r.Sets() {
-				r.Unrank(set, 0, cells)
+			for set := range r.sets() {
+				unrank(r, set, 0, cells)
 				first := map[string]uint64{}
 				for cell := range uint8(c.size.Cells()) {
 					if slices.Contains(cells, cell) {
@@ -213,12 +234,12 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 					region := string(naiveRegion(c.size, cells, cell))
 					if _, known := first[region]; !known {
 						first[region] = next
-						next += (r.Orders() + 1) / 2 * 2
+						next += (r.orders + 1) / 2 * 2
 					}
-					require.Equal(t, first[region], x.First(set, cell), "cells %v, blank %d", cells, cell)
+					require.Equal(t, first[region], x.entry(set, cell), "cells %v, blank %d", cells, cell)
 				}
 			}
-			require.Equal(t, next, x.Len())
+			require.Equal(t, next, x.len())
 		})
 	}
 }
@@ -227,12 +248,12 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 // of R. Clausecker's 24puzzle, 181 MB.
 func TestIndexOfSixTilesOfThe24Puzzle(t *testing.T) {
 	x := indexOf(t, rankingOf(t, puzzle.Size{Rows: 5, Cols: 5}, 6))
-	require.Equal(t, uint64(181_008_000), x.Len())
-	require.Equal(t, uint64(127_512_000), x.Ranking.Len())
+	require.Equal(t, uint64(181_008_000), x.len())
+	require.Equal(t, uint64(127_512_000), x.sets()*x.orders)
 }
 
-func indexOf(t testing.TB, r *pdb.Ranking) *pdb.Index {
-	x, err := pdb.NewIndex(context.Background(), r, 2, nil)
+func indexOf(t testing.TB, r *ranking) *index {
+	x, err := newIndex(context.Background(), r, 2, func(uint64) {})
 	require.NoError(t, err)
 	return x
 }

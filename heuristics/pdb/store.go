@@ -5,29 +5,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"npuzzle/puzzle"
 )
 
-// Store keeps tables in the files of one directory, one file a pattern, and
-// those that are open in memory. It is safe for concurrent use.
+// Store keeps tables in the files of one directory, one file for each pattern.
+// It maps a file once, however many heuristics and goroutines use it. A Store is
+// safe for concurrent use.
 type Store struct {
-	dir    string
-	mutex  sync.Mutex
-	tables map[Pattern]*Table
-	opened []*Table                                    // all that are mapped, replaced ones too
-	free   func(dir string) (bytes uint64, known bool) // on the disk
+	Dir string // need not exist
 
-	// Making an index may take seconds, in which the tables can be asked.
-	indexing sync.Mutex
-	indexes  indexes
+	// Verified opens files without comparing their checksums. It is for a process
+	// whose parent has opened the same files just before.
+	Verified bool
+
+	tables  sync.Map   // of *Table by Pattern: the open ones
+	mutex   sync.Mutex // held while a table is opened or built
+	indexes indexes
+	free    func(dir string) (bytes uint64, known bool) // freeBytes if nil
 }
 
 // DirVariable names the environment variable that replaces the directory of
@@ -42,20 +44,12 @@ func DefaultDir() (string, error) {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("pdb: no directory for pattern databases: %w; set %s or --pdb-dir", err, DirVariable)
+		return "", fmt.Errorf("pdb: no directory for pattern databases: %w; set %s", err, DirVariable)
 	}
 	return filepath.Join(cache, "npuzzle", "pdb"), nil
 }
 
-// NewStore returns the store of a directory, which need not exist.
-func NewStore(dir string) *Store {
-	return &Store{dir: dir, tables: map[Pattern]*Table{}, indexes: indexes{}, free: freeBytes}
-}
-
-// Dir returns the directory.
-func (s *Store) Dir() string { return s.dir }
-
-func (s *Store) path(p Pattern) string { return filepath.Join(s.dir, p.fileName()) }
+func (s *Store) path(p Pattern) string { return filepath.Join(s.Dir, p.fileName()) }
 
 // NotBuiltError says that a table of a partition has no file.
 type NotBuiltError struct {
@@ -63,24 +57,10 @@ type NotBuiltError struct {
 	Dir       string
 }
 
-// Error returns one line with what to do.
+// Error returns one line.
 func (e *NotBuiltError) Error() string {
-	goal := e.Partition.goal
-	return fmt.Sprintf("pdb: %s of size %v is not built in %s; build it first: npuzzle pdb build --size %v%s%s %v",
-		e.Partition.Short(), goal.Size(), e.Dir, goal.Size(), goalFlag(goal), dirFlag(e.Dir), e.Partition)
-}
-
-// dirFlag writes a directory as the flag that sets it, "" for the default.
-func dirFlag(dir string) string {
-	if usual, err := DefaultDir(); err == nil && usual == dir {
-		return ""
-	}
-	if strings.ContainsFunc(dir, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@%", r)
-	}) {
-		dir = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
-	}
-	return " --pdb-dir " + dir
+	return fmt.Sprintf("pdb: %s of size %v is not built in %s; build it first",
+		e.Partition.Short(), e.Partition.goal.Size(), e.Dir)
 }
 
 // DirError says that what should be the directory of a store is a file.
@@ -93,28 +73,15 @@ func (e *DirError) Error() string {
 
 // check returns a *DirError if the store's directory is a file.
 func (s *Store) check() error {
-	if info, err := os.Stat(s.dir); err == nil && !info.IsDir() {
-		return &DirError{s.dir}
+	if info, err := os.Stat(s.Dir); err == nil && !info.IsDir() {
+		return &DirError{s.Dir}
 	}
 	return nil
 }
 
-// goalFlag writes a goal as the flag that sets it, "" for the default.
-func goalFlag(goal puzzle.Board) string {
-	for _, name := range goalNames {
-		if same, err := puzzle.Goal(name, goal.Size()); err == nil && same == goal {
-			if name == puzzle.BlankLast {
-				return ""
-			}
-			return " --goal " + name
-		}
-	}
-	return fmt.Sprintf(" --goal '%v'", goal)
-}
-
-// Open maps the tables of a partition, each once however often it is asked for.
-// It returns a *NotBuiltError if one is missing, and another error if a file is
-// at fault as far as that is seen without reading the blocks.
+// Open maps the tables of a partition and compares their checksums, unless they
+// are open already. It returns a *NotBuiltError if a file is missing, and
+// another error if a file is damaged.
 func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -122,8 +89,8 @@ func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, erro
 	tables := map[Pattern]*Table{}
 	for _, pattern := range p.Patterns() {
 		t, err := s.open(ctx, pattern)
-		if errors.Is(err, os.ErrNotExist) {
-			return nil, &NotBuiltError{p, s.dir}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, &NotBuiltError{p, s.Dir}
 		}
 		if err != nil {
 			return nil, err
@@ -133,186 +100,105 @@ func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, erro
 	return tables, nil
 }
 
-// open maps one table.
+// open returns the table of one pattern.
 func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
+	if t, ok := s.tables.Load(p); ok {
+		return t.(*Table), nil
+	}
 	s.mutex.Lock()
-	t := s.tables[p]
-	s.mutex.Unlock()
-	if t != nil {
-		return t, nil
+	defer s.mutex.Unlock()
+	if t, ok := s.tables.Load(p); ok {
+		return t.(*Table), nil
 	}
-	if _, err := contentsOf(s.path(p)); err != nil {
-		return nil, err // before an index is made for nothing
+	f := inspect(s.path(p))
+	if f.Err != nil {
+		return nil, f.Err
 	}
-	x, err := s.index(ctx, p)
+	if err := s.index(ctx, p.String(), []Pattern{p}, BuildOptions{}); err != nil {
+		return nil, err
+	}
+	x := s.indexes.of(p)
+	if f.dataBytes != x.len()/2 {
+		return nil, &FileError{f.Path, fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(x.len()/2))}
+	}
+	packed, _, err := f.open(ctx, !s.Verified)
 	if err != nil {
 		return nil, err
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if t := s.tables[p]; t != nil {
-		return t, nil
-	}
-	if t, err = openFile(s.path(p), p, x); err != nil {
-		return nil, err
-	}
-	s.tables[p] = t
-	s.opened = append(s.opened, t)
+	t := &Table{pattern: p, index: x, packed: packed}
+	s.tables.Store(p, t)
 	return t, nil
 }
 
-// index returns the index of a pattern's table.
-func (s *Store) index(ctx context.Context, p Pattern) (*Index, error) {
-	s.indexing.Lock()
-	defer s.indexing.Unlock()
-	err := s.indexes.add(ctx, p.String(), []Pattern{p}, BuildOptions{})
-	return s.indexes.of(p), err
-}
-
-// Err returns a *DamageError if any look-up, in any table of the store, has met
-// a damaged block. Whoever searches must ask before trusting a result.
-func (s *Store) Err() error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for _, t := range s.tables {
-		if err := t.Err(); err != nil {
-			return err
-		}
+// index makes the indexes of some patterns. The caller holds the mutex.
+func (s *Store) index(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
+	if s.indexes == nil {
+		s.indexes = indexes{}
 	}
-	return nil
+	return s.indexes.add(ctx, what, patterns, o)
 }
 
-// Close unmaps all tables. Nothing that was made from them may be used any more.
-func (s *Store) Close() error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	var err error
-	for _, t := range s.opened {
-		err = errors.Join(err, t.source.unmap())
-	}
-	s.opened = nil
-	clear(s.tables)
-	return err
-}
-
-// PassedOver is a partition that would have been taken if no file of its tables
-// were at fault.
-type PassedOver struct {
-	Partition Partition
-	Err       error
-}
-
-// Best returns the strongest partition of a goal's tiles whose tables are all
-// there, and whether any is, with the stronger ones that it passes over. It
-// looks at Names and at every partition that a file of the store was built for.
-// The strongest has the most placements in all its patterns together.
-func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, passed []PassedOver, any bool, err error) {
-	for _, p := range s.candidates(goal) {
-		_, err := s.Open(ctx, p)
-		_, missing := errors.AsType[*NotBuiltError](err)
-		switch {
-		case err == nil:
-			return p, passed, true, nil
-		case ctx.Err() != nil:
-			return Partition{}, nil, false, ctx.Err()
-		case !missing:
-			passed = append(passed, PassedOver{p, err})
-		}
-	}
-	return Partition{}, passed, false, nil
-}
-
-// candidates returns the partitions of a goal's tiles that the store may have,
-// the strongest first.
-func (s *Store) candidates(goal puzzle.Board) []Partition {
+// Best opens the strongest partition of a goal's tiles that is built, if any is,
+// and returns it. It looks at Names and at every partition that a file of the
+// store was built for. The strongest is the one with the most placements in all
+// its patterns together.
+func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, found bool, err error) {
 	names := Names(goal.Size())
-	files, _ := s.List() // what cannot be listed cannot be opened either
+	files, err := s.List()
+	if err != nil {
+		return Partition{}, false, err
+	}
 	for _, f := range files {
 		if f.Err == nil && f.Partition.goal.Size() == goal.Size() && !slices.Contains(names, f.Partition.name) {
 			names = append(names, f.Partition.name)
 		}
 	}
-	var all []Partition
+	var candidates []Partition
 	for _, name := range names {
 		if p, err := ParsePartition(name, goal); err == nil { // a drawing may be of another goal
-			all = append(all, p)
+			candidates = append(candidates, p)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Partition) int { return cmp.Compare(b.strength(), a.strength()) })
-	return all
+	slices.SortStableFunc(candidates, func(a, b Partition) int { return cmp.Compare(b.strength(), a.strength()) })
+	for _, p := range candidates {
+		_, err := s.Open(ctx, p)
+		if _, missing := errors.AsType[*NotBuiltError](err); missing {
+			continue
+		}
+		return p, err == nil, err
+	}
+	return Partition{}, false, nil
 }
 
-func (s *Store) hasTable(p Pattern) bool {
-	c, err := contentsOf(s.path(p))
-	return err == nil && c.pattern == p
-}
-
-// Quick tells whether the tables of a partition that are missing are built in
-// seconds: together they have at most as many placements, and visits of sets, as
-// the small partition of Names may.
+// Quick tells whether the missing tables of a partition are built in seconds:
+// whether together they need no more work than the small partition of Names may.
 func (s *Store) Quick(p Partition) bool {
 	sum, sumVisits := 0.0, 0.0
 	for _, pattern := range p.Patterns() {
-		if !s.hasTable(pattern) {
-			sum += placements(pattern.size, pattern.Tiles())
-			sumVisits += visits(pattern.size, pattern.Tiles())
+		if inspect(s.path(pattern)).Err != nil {
+			sum += placements(pattern.size, len(pattern.cells))
+			sumVisits += visits(pattern.size, len(pattern.cells))
 		}
 	}
 	return sum <= fewPlacements && sumVisits <= fewVisits
 }
 
-// Build makes the tables of a partition that are missing, damaged or foreign,
-// and returns their patterns. Tables that are there are verified. It refuses,
-// with the figure, what would not fit in the memory allowed or on the disk,
-// before it builds anything; a build that is cut short leaves no file.
-func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) ([]Pattern, error) {
+// Build builds the tables of a partition that are missing or damaged, and
+// returns their patterns. It verifies the files that are there. Before it builds
+// anything, it returns a *NoRoomError if the memory allowed or the disk is too
+// small. A build that is cut short leaves whole files only.
+func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built []Pattern, err error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
-	plans, err := s.plans(ctx, p, o)
-	if err != nil || len(plans) == 0 {
-		return nil, err
-	}
-	need, entries := uint64(0), uint64(0)
-	for _, plan := range plans {
-		need += fileBytes(plan.index.Len() / 2)
-		entries += plan.entries()
-	}
-	if free, known := s.free(s.dir); known && need > free {
-		return nil, &NoRoomError{What: p.label(), Need: need, Limit: free, Dir: s.dir}
-	}
-	if err := s.writable(plans); err != nil {
-		return nil, err
-	}
-	var built []Pattern
-	progress := Progress{Tables: len(plans), Total: entries}
-	for _, plan := range plans {
-		progress.Pattern = plan.pattern
-		progress.Number++
-		if err := s.build(ctx, p, plan, &progress); err != nil {
-			return built, err
-		}
-		built = append(built, plan.pattern)
-	}
-	return built, nil
-}
-
-// plans returns the tables of a partition that are to be built. The indexes count
-// once, whatever number of tables share them.
-func (s *Store) plans(ctx context.Context, p Partition, o BuildOptions) ([]plan, error) {
-	patterns := p.Patterns()
-	s.indexing.Lock()
-	err := s.indexes.add(ctx, p.label(), patterns, o)
-	s.indexing.Unlock()
-	if err != nil {
-		return nil, err
-	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	var missing []Pattern
-	for _, pattern := range patterns {
-		if s.sound(ctx, pattern) {
+	for _, pattern := range p.Patterns() {
+		if inspect(s.path(pattern)).Verify(ctx) == nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -320,158 +206,184 @@ func (s *Store) plans(ctx context.Context, p Partition, o BuildOptions) ([]plan,
 		}
 		missing = append(missing, pattern)
 	}
-	s.indexing.Lock()
-	defer s.indexing.Unlock()
-	var plans []plan
-	for _, pattern := range missing {
-		plans = append(plans, plan{pattern, s.indexes.of(pattern), o})
+	if len(missing) == 0 {
+		return nil, nil
 	}
-	return plans, s.indexes.fits(p.label(), missing, o)
+	if err := s.index(ctx, p.label(), missing, o); err != nil {
+		return nil, err
+	}
+	if err := s.reserve(p, missing); err != nil {
+		return nil, err
+	}
+	progress := newProgress(missing, s.indexes)
+	for _, pattern := range missing {
+		t, err := build(ctx, pattern, s.indexes.of(pattern), o, &progress)
+		if err != nil {
+			return built, err
+		}
+		if err := writeFile(ctx, s.Dir, p, t); err != nil {
+			return built, fmt.Errorf("pdb: writing %s: %w", s.path(pattern), err)
+		}
+		s.tables.Delete(pattern)
+		built = append(built, pattern)
+	}
+	return built, nil
 }
 
-// writable finds out before anything is built whether its files can be written.
-func (s *Store) writable(plans []plan) error {
-	for _, plan := range plans {
-		if info, err := os.Lstat(s.path(plan.pattern)); err == nil && info.IsDir() {
-			return fmt.Errorf("pdb: %s is a directory; expected a file, or none", s.path(plan.pattern))
+// reserve removes what builds that were killed have left of the files of some
+// patterns. It returns an error if these files cannot be written.
+func (s *Store) reserve(p Partition, patterns []Pattern) error {
+	files, err := s.List()
+	if err != nil {
+		return err
+	}
+	need := uint64(0)
+	for _, pattern := range patterns {
+		need += fileBytes(s.indexes.of(pattern).len() / 2)
+		for _, f := range files {
+			if f.Unfinished() && strings.HasPrefix(filepath.Base(f.Path), pattern.fileName()+".") {
+				if err := f.Remove(); err != nil {
+					return err
+				}
+			}
+		}
+		if info, err := os.Lstat(s.path(pattern)); err == nil && info.IsDir() {
+			return fmt.Errorf("pdb: %s is a directory; expected a file, or none", s.path(pattern))
 		}
 	}
-	probe, err := newPart(s.dir, plans[0].pattern)
+	free := s.free
+	if free == nil {
+		free = freeBytes
+	}
+	if left, known := free(s.Dir); known && need > left {
+		return &NoRoomError{What: p.label(), Need: need, Limit: left, Dir: s.Dir}
+	}
+	probe, err := os.CreateTemp(s.Dir, patterns[0].fileName()+".*"+partExtension)
 	if err != nil {
 		return fmt.Errorf("pdb: %w", err)
 	}
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// sound tells whether a pattern's file is there and all its blocks are right.
-func (s *Store) sound(ctx context.Context, p Pattern) bool {
-	t, err := s.open(ctx, p)
-	return err == nil && t.Verify(ctx) == nil
-}
+// abandoned is the time after which a file that nobody has written to was left
+// by a build that was killed. A running build writes many times a second.
+const abandoned = 10 * time.Minute
 
-// build makes one table of a partition and its file.
-func (s *Store) build(ctx context.Context, of Partition, plan plan, progress *Progress) error {
-	if err := s.removeParts(plan.pattern); err != nil {
-		return err
-	}
-	t, err := plan.build(ctx, progress)
-	if err != nil {
-		return err
-	}
-	err = writeFile(ctx, s.dir, of, t, func(bytes uint64) {
-		writing := *progress
-		writing.Written, writing.Bytes = bytes, t.Bytes()
-		plan.observe(writing)
-	})
-	if err != nil {
-		return fmt.Errorf("pdb: writing %s: %w", s.path(plan.pattern), err)
-	}
-	s.mutex.Lock()
-	delete(s.tables, plan.pattern) // what was open is replaced
-	s.mutex.Unlock()
-	return nil
-}
-
-// File is a file of a store.
-type File struct {
-	Path      string
-	Bytes     uint64
-	Built     time.Time
-	Pattern   Pattern   // the zero Pattern if the file is at fault
-	Partition Partition // of which it was built first; others may share it
-	Err       error     // what is wrong with it, as far as that is seen without reading the blocks
-}
-
-// List returns the files of the store by name. Without a directory there are
-// none.
+// List returns the files of the store by name, the damaged and unfinished ones
+// too, but not those that a build is writing. A directory that does not exist
+// has no files.
 func (s *Store) List() ([]File, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(s.dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	entries, err := os.ReadDir(s.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
 	var files []File
 	for _, entry := range entries {
-		if !strings.HasSuffix(entry.Name(), extension) {
-			continue
+		path := filepath.Join(s.Dir, entry.Name())
+		switch {
+		case strings.HasSuffix(path, extension):
+			if f := inspect(path); !errors.Is(f.Err, fs.ErrNotExist) { // removed meanwhile
+				files = append(files, f)
+			}
+		case strings.HasSuffix(path, partExtension) && strings.Contains(entry.Name(), extension+"."):
+			if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) >= abandoned {
+				files = append(files, File{Path: path, Bytes: uint64(info.Size()), Built: info.ModTime(),
+					Err: &FileError{path, errUnfinished}})
+			}
 		}
-		f, err := s.file(entry.Name())
-		if errors.Is(err, os.ErrNotExist) {
-			continue // removed meanwhile
-		}
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, f)
 	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
 }
 
-// Files returns the files of a partition's tables, those at fault too.
-func (s *Store) Files(p Partition) ([]File, error) {
+// Unfinished tells whether the file was left by a build that was killed.
+func (f File) Unfinished() bool { return errors.Is(f.Err, errUnfinished) }
+
+// Files returns the files of a partition's tables, the damaged ones too.
+func (s *Store) Files(p Partition) []File {
 	var files []File
 	for _, pattern := range p.Patterns() {
-		f, err := s.file(pattern.fileName())
-		if errors.Is(err, os.ErrNotExist) {
+		if f := inspect(s.path(pattern)); !errors.Is(f.Err, fs.ErrNotExist) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// Listed is a partition that files were built for.
+type Listed struct {
+	Partition Partition
+	Goals     []puzzle.Board // that need these tables: those with names, then others it was built for
+	Files     []File         // of the tables that are there
+	Missing   int            // tables that are not there
+}
+
+// Partitions returns the partitions that some files were built for, in the order
+// of the files. Partitions with one name whose goals need the same tables, such
+// as goals that are turned, are listed once.
+func Partitions(files []File) []Listed {
+	there := map[Pattern]File{}
+	for _, f := range files {
+		if f.Err == nil {
+			there[f.Pattern] = f
+		}
+	}
+	var all []Listed
+	for _, f := range files {
+		if f.Err != nil {
 			continue
 		}
+		i := slices.IndexFunc(all, func(l Listed) bool {
+			return l.Partition.name == f.Partition.name && l.Partition.sameTables(f.Partition)
+		})
+		if i < 0 {
+			i, all = len(all), append(all, listed(f.Partition, there))
+		}
+		if !slices.Contains(all[i].Goals, f.Partition.goal) {
+			all[i].Goals = append(all[i].Goals, f.Partition.goal)
+		}
+	}
+	return all
+}
+
+// listed finds the tables of a partition among the files that are there, and the
+// goals with names that need the same tables.
+func listed(p Partition, there map[Pattern]File) Listed {
+	l := Listed{Partition: p}
+	for _, pattern := range p.Patterns() {
+		if f, found := there[pattern]; found {
+			l.Files = append(l.Files, f)
+		} else {
+			l.Missing++
+		}
+	}
+	for _, name := range puzzle.GoalNames {
+		goal, err := puzzle.Goal(name, p.goal.Size())
 		if err != nil {
-			return nil, err
+			continue
 		}
-		files = append(files, f)
-	}
-	return files, nil
-}
-
-// file finds out what a file holds.
-func (s *Store) file(name string) (File, error) {
-	f := File{Path: filepath.Join(s.dir, name)}
-	info, err := os.Stat(f.Path)
-	if err != nil {
-		return f, fmt.Errorf("pdb: %w", err)
-	}
-	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
-	c, err := contentsOf(f.Path)
-	if err == nil && name != c.pattern.fileName() {
-		err = &FileError{f.Path, fmt.Errorf("holds pattern %v; expected the name %s", c.pattern, c.pattern.fileName())}
-	}
-	var of Partition
-	if err == nil {
-		if of, err = c.namedPartition(c.pattern); err != nil {
-			err = &FileError{f.Path, err}
+		if same, err := ParsePartition(p.name, goal); err == nil && same.sameTables(p) {
+			l.Goals = append(l.Goals, goal)
 		}
 	}
-	if f.Err = err; err == nil {
-		f.Pattern, f.Partition = c.pattern, of
-	}
-	return f, nil
+	return l
 }
 
-// Verify reads a file whole and returns what is wrong with it, or nil.
-func (s *Store) Verify(ctx context.Context, f File) error {
-	if f.Err != nil {
-		return f.Err
+// Needed returns the files without which another complete partition would lose a
+// table if some partitions were removed, and these other partitions.
+func Needed(files []File, removed []Partition) (needed []File, by []Listed) {
+	for _, l := range Partitions(files) {
+		if l.Missing > 0 || slices.ContainsFunc(removed, l.Partition.sameTables) {
+			continue
+		}
+		shared := slices.DeleteFunc(slices.Clone(l.Files), func(f File) bool {
+			return !slices.ContainsFunc(removed, func(p Partition) bool { return slices.Contains(p.Patterns(), f.Pattern) })
+		})
+		if len(shared) > 0 {
+			needed, by = append(needed, shared...), append(by, l)
+		}
 	}
-	t, err := s.open(ctx, f.Pattern)
-	if err != nil {
-		return err
-	}
-	return t.Verify(ctx)
-}
-
-// Remove removes a file. Tables that are open stay usable.
-func (s *Store) Remove(f File) error {
-	if err := os.Remove(f.Path); err != nil {
-		return fmt.Errorf("pdb: %w", err)
-	}
-	s.mutex.Lock()
-	delete(s.tables, f.Pattern)
-	s.mutex.Unlock()
-	return nil
+	return needed, by
 }

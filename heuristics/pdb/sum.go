@@ -8,13 +8,13 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Sum is the estimator of a partition: what the tables say of its patterns,
-// added up (Korf and Felner 2002), or what they say of the reflected board if
-// that is more. Moves count at the cheapest cost. It is consistent: a move
-// changes one pattern, and the distance of its tiles by one move at most.
+// Sum is the estimator of a partition. It adds up the entries of the patterns
+// (Korf and Felner 2002), and takes the maximum with the sum of the reflected
+// board. Every move counts as the cheapest one. A Sum is consistent: a move
+// changes one pattern, and the distance of its tiles by at most one move.
 //
-// A full estimate takes O(tiles·pattern), a move O(pattern) and one look-up for
-// each side.
+// A full estimate takes O(tiles·pattern) time; a move takes O(pattern) time and
+// one look-up for each side.
 type Sum struct {
 	sides []Side
 	cost  puzzle.Cost
@@ -27,24 +27,23 @@ type Side struct {
 	Manhattan []uint8 // [tile*cells+cell]: of each tile that has a view, else 0
 }
 
-// View is a board as one table sees it, which may be turned or reflected. An
-// entry is found at Table.Index().First(set, Cell[blank]) + order, where the
-// placement has the i-th of Tiles on the table's cell Cell[at].
+// View is a board as one table sees it, which may be turned or reflected. In the
+// placement to look up, the i-th of Tiles is on Cell[its cell on the board].
 type View struct {
 	Table *Table
-	Cell  []uint8 // the table's cell for each of the board's
-	Tiles []uint8 // the board's tile for each of the pattern's
+	Cell  []uint8 // the table's cell for each cell of the board
+	Tiles []uint8 // the board's tile for each tile of the pattern
 }
 
 // NoView marks tiles that are in no pattern.
 const NoView = 255
 
-// NewSum adds up the tables of a partition, which must hold each of its
-// Patterns. With reflect it takes the maximum with the reflected board where
+// NewSum adds up the tables of a partition. There must be a table for each of
+// its Patterns. With reflect it takes the maximum with the reflected board, if
 // that can differ.
 func NewSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.Costs) *Sum {
 	s := &Sum{[]Side{newSide(p, tables)}, costs.Cheapest()}
-	if image, differs := p.Reflected(); reflect && differs {
+	if image, differs := p.reflected(); reflect && differs {
 		s.sides = append(s.sides, newSide(image, tables))
 	}
 	return s
@@ -73,8 +72,8 @@ func newSide(p Partition, tables map[Pattern]*Table) Side {
 	return s
 }
 
-// Sides returns the ways to look at a board of which the estimate is the
-// maximum. They must not be changed.
+// Sides returns the ways to look at a board. The estimate is their maximum. The
+// caller must not change them.
 func (s *Sum) Sides() []Side { return s.sides }
 
 // Complete tells whether every tile is in a pattern. Then every move changes
@@ -89,19 +88,8 @@ func (s *Sum) On(side int, tiles []uint8) int {
 	return s.sides[side].estimate(tiles, &at)
 }
 
-// Cost returns what a move counts.
+// Cost returns the cost that every move counts as.
 func (s *Sum) Cost() puzzle.Cost { return s.cost }
-
-// Err returns a *DamageError if a look-up has met a damaged block of a file.
-// Whoever searches must ask before trusting a result.
-func (s *Sum) Err() error {
-	for _, v := range s.sides[0].Views { // the tables are the same on all sides
-		if err := v.Table.Err(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // Estimate returns the estimate of a board.
 func (s *Sum) Estimate(tiles []uint8) puzzle.Cost {
@@ -145,12 +133,12 @@ func (v *View) rank(at *[puzzle.MaxSide * puzzle.MaxSide]uint8, cells *[MaxTiles
 	for i, tile := range v.Tiles {
 		cells[i] = v.Cell[at[tile]]
 	}
-	return v.Table.index.Rank(cells[:len(v.Tiles)])
+	return v.Table.index.rank(cells[:len(v.Tiles)])
 }
 
 // excess returns the moves beyond Manhattan, given the board's blank cell.
 func (v *View) excess(set, order uint64, blank uint8) int {
-	return 2 * int(v.Table.Excess(v.Table.index.First(set, v.Cell[blank])+order))
+	return 2 * int(v.Table.excess(v.Table.index.entry(set, v.Cell[blank])+order))
 }
 
 // Track returns a new Tracker.
@@ -207,7 +195,8 @@ func (t *tracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 		if view := side.ViewOf[tile]; view != NoView {
 			v, now := &side.Views[view], &tracked.views[view]
 			now.move(v.Table.index, v.Cell[from], v.Cell[to])
-			tracked.estimate += int(side.Manhattan[tile*len(tiles)+int(to)]) - int(side.Manhattan[tile*len(tiles)+int(from)]) - now.excess
+			manhattan := side.Manhattan[tile*len(tiles):]
+			tracked.estimate += int(manhattan[to]) - int(manhattan[from]) - now.excess
 			now.excess = v.excess(now.set, now.order, from)
 			tracked.estimate += now.excess
 		}
@@ -217,15 +206,15 @@ func (t *tracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 }
 
 // move takes the tile on a cell to a free one.
-func (t *trackedView) move(x *Index, from, to uint8) {
+func (t *trackedView) move(x *index, from, to uint8) {
 	cells := t.cells[:x.tiles]
 	place := 0
 	for cells[place] != from {
 		place++
 	}
-	set, now := x.Moved(t.set, cells, place, to)
+	set, now := x.moved(t.set, cells, place, to)
 	if now != place {
-		t.order = uint64(x.Turn(place, now).Apply(uint32(t.order)))
+		t.order = uint64(x.rotations[place][now].apply(uint32(t.order)))
 	}
 	for ; place < now; place++ {
 		cells[place] = cells[place+1]

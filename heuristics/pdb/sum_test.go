@@ -1,4 +1,4 @@
-package pdb_test
+package pdb
 
 import (
 	"bytes"
@@ -10,16 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/puzzle/korf"
 )
 
 // sumOf builds a partition's tables and adds them up, under unit costs.
-func sumOf(t require.TestingT, text string, goal puzzle.Board, reflect bool) *pdb.Sum {
+func sumOf(t require.TestingT, text string, goal puzzle.Board, reflect bool) *Sum {
 	p := partitionOf(t, text, goal)
-	return pdb.NewSum(p, tablesOf(t, p), reflect, puzzle.Costs{})
+	return NewSum(p, tablesOf(t, p), reflect, puzzle.Costs{})
 }
 
 // distances returns the exact distances to a goal, made once for each.
@@ -134,8 +133,8 @@ var smallTables = []struct {
 // follows, and the estimate is what the tables say of each side, added up, at
 // the cheapest move.
 func TestTrackersFollow(t *testing.T) {
-	partitions := make([]pdb.Partition, len(smallTables))
-	tables := make([]map[pdb.Pattern]*pdb.Table, len(smallTables))
+	partitions := make([]Partition, len(smallTables))
+	tables := make([]map[Pattern]*Table, len(smallTables))
 	for i, c := range smallTables {
 		partitions[i] = partitionOf(t, c.text, goalOf(t, c.goal, c.rows, c.cols))
 		tables[i] = tablesOf(t, partitions[i])
@@ -143,7 +142,7 @@ func TestTrackersFollow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		i := rapid.IntRange(0, len(smallTables)-1).Draw(t, "partition")
 		costs := drawCosts(t)
-		e := pdb.NewSum(partitions[i], tables[i], rapid.Bool().Draw(t, "reflect"), costs)
+		e := NewSum(partitions[i], tables[i], rapid.Bool().Draw(t, "reflect"), costs)
 		goal := partitions[i].Goal()
 		require.Zero(t, e.Estimate(goal.Tiles()))
 		tiles := drawBoard(t, goal.Size()).Tiles()
@@ -176,12 +175,12 @@ func TestTrackersFollow(t *testing.T) {
 
 // naiveSum looks everything up from the start, as the documentation of View
 // says.
-func naiveSum(e *pdb.Sum, tiles []uint8) puzzle.Cost {
+func naiveSum(e *Sum, tiles []uint8) puzzle.Cost {
 	best := 0
 	for _, side := range e.Sides() {
 		sum := 0
 		for tile, view := range side.ViewOf {
-			if view != pdb.NoView {
+			if view != NoView {
 				sum += int(side.Manhattan[tile*len(tiles)+bytes.IndexByte(tiles, uint8(tile))])
 			}
 		}
@@ -190,8 +189,8 @@ func naiveSum(e *pdb.Sum, tiles []uint8) puzzle.Cost {
 			for i, tile := range v.Tiles {
 				cells[i] = v.Cell[bytes.IndexByte(tiles, tile)]
 			}
-			set, order := v.Table.Index().Rank(cells)
-			sum += 2 * int(v.Table.Excess(v.Table.Index().First(set, v.Cell[bytes.IndexByte(tiles, 0)])+order))
+			set, order := v.Table.index.rank(cells)
+			sum += 2 * int(v.Table.excess(v.Table.index.entry(set, v.Cell[bytes.IndexByte(tiles, 0)])+order))
 		}
 		best = max(best, sum)
 	}
@@ -225,7 +224,7 @@ func TestKorfsBoards(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankFirst, 4, 4)
 	p := partitionOf(t, "5-5-5", goal)
 	tables := tablesOf(t, p)
-	plain, reflected := pdb.NewSum(p, tables, false, puzzle.Costs{}), pdb.NewSum(p, tables, true, puzzle.Costs{})
+	plain, reflected := NewSum(p, tables, false, puzzle.Costs{}), NewSum(p, tables, true, puzzle.Costs{})
 	require.Len(t, reflected.Sides(), 2)
 	var sums [2]puzzle.Cost
 	for _, instance := range korf.Fifteen() {
@@ -279,7 +278,7 @@ func BenchmarkEstimate(b *testing.B) {
 	tables := tablesOf(b, p)
 	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 	for _, reflect := range []bool{false, true} {
-		e := pdb.NewSum(p, tables, reflect, puzzle.Costs{})
+		e := NewSum(p, tables, reflect, puzzle.Costs{})
 		name := map[bool]string{false: "plain", true: "reflected"}[reflect]
 		walk := func(b *testing.B, estimate func(tiles []uint8, from, to uint8)) {
 			board := puzzle.Uniform(puzzle.NewRand(1, 0), goal)

@@ -49,7 +49,7 @@ func Goal(t testing.TB, text string, size puzzle.Size) puzzle.Board {
 func goals(t testing.TB, rng *rand.Rand, size puzzle.Size) []puzzle.Board {
 	t.Helper()
 	var list []puzzle.Board
-	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
+	for _, name := range puzzle.GoalNames {
 		list = append(list, Goal(t, name, size))
 	}
 	other, err := puzzle.New(size, rng.Perm(size.Cells()))

@@ -17,14 +17,14 @@ func TestBuildRefusesAFullDisk(t *testing.T) {
 	require.NoError(t, err)
 	p, err := ParsePartition("7-8", goal)
 	require.NoError(t, err)
-	s := NewStore(t.TempDir())
+	s := &Store{Dir: t.TempDir()}
 	s.free = func(dir string) (uint64, bool) {
-		require.Equal(t, s.dir, dir)
+		require.Equal(t, s.Dir, dir)
 		return 700e6, true
 	}
-	_, err = s.Build(context.Background(), p, BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Number, "it began") }})
-	require.EqualError(t, err, "pdb: building 7-8 of 4x4 takes 782.6 MB of disk; "+s.dir+" has 700 MB free")
-	entries, err := os.ReadDir(s.dir)
+	_, err = s.Build(context.Background(), p, BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Table, "it began") }})
+	require.EqualError(t, err, "pdb: building 7-8 of 4x4 takes 783 MB of disk; "+s.Dir+" has 700 MB free")
+	entries, err := os.ReadDir(s.Dir)
 	require.NoError(t, err)
 	require.Empty(t, entries)
 }
@@ -46,13 +46,13 @@ func TestBuildRefusesWhatCannotBeWritten(t *testing.T) {
 	require.NoError(t, err)
 	p, err := ParsePartition("4-4", goal)
 	require.NoError(t, err)
-	began := BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Number, "it began") }}
-	s := NewStore("/proc")
+	began := BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Table, "it began") }}
+	s := &Store{Dir: "/proc"}
 	s.free = func(string) (uint64, bool) { return 0, false }
 	_, err = s.Build(context.Background(), p, began)
 	require.ErrorContains(t, err, "pdb: open /proc/3x3_")
 
-	s = NewStore(t.TempDir())
+	s = &Store{Dir: t.TempDir()}
 	path := s.path(p.Patterns()[1])
 	require.NoError(t, os.Mkdir(path, 0o755))
 	_, err = s.Build(context.Background(), p, began)
@@ -60,7 +60,7 @@ func TestBuildRefusesWhatCannotBeWritten(t *testing.T) {
 	files, err := s.List()
 	require.NoError(t, err)
 	require.Len(t, files, 1)
-	require.EqualError(t, files[0].Err, "pdb: "+path+": a directory; expected a pattern database; "+remedy)
+	require.EqualError(t, files[0].Err, "pdb: "+path+": a directory; expected a pattern database; remove it and build it again")
 }
 
 // Every step of a build that may take long ends with its context.
@@ -76,9 +76,9 @@ func TestBuildStepsEndWithTheContext(t *testing.T) {
 	table, err := Build(ctx, pattern, BuildOptions{})
 	require.NoError(t, err)
 	cancel()
-	_, err = NewIndex(ctx, x.Ranking, 1, func(uint64) { require.Fail(t, "it went on") })
+	_, err = newIndex(ctx, x.ranking, 1, func(uint64) { require.Fail(t, "it went on") })
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = pack(ctx, pattern, x, make([]uint8, x.Len()), 1)
+	_, err = pack(ctx, pattern, x, make([]uint8, x.len()), 1)
 	require.ErrorIs(t, err, context.Canceled)
-	require.ErrorIs(t, writeFile(ctx, t.TempDir(), p, table, nil), context.Canceled)
+	require.ErrorIs(t, writeFile(ctx, t.TempDir(), p, table), context.Canceled)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Division by multiplying is division, for all numbers below 2²⁹ and all
-// divisors that a Turn has.
+// divisors that a rotation has.
 func TestDivisor(t *testing.T) {
 	const limit = 1<<29 - 1
 	check := func(t require.TestingT, n, d int) {
