@@ -6,33 +6,71 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// chromosome is a plan as float genes in [0,1), each decoded in the context of
-// the board that the genes before it have led to. It implements eaopt.Genome.
+// chromosome is a plan as a list of genes in [0,1), each decoded on the board that the
+// genes before it have led to. It implements eaopt.Genome.
 type chromosome struct {
-	genes   []float64 // 1 to evolution.maxGenes, in storage of that capacity
-	kept    checkpoints
-	resumed int  // moves that the score took over from a check-point
-	score        // the zero score: not evaluated yet
-	counted bool // as evaluated
-	*evolution
+	evolution *evolution
+	genes     []float64 // 1 to evolution.maxGenes, in storage of that capacity
+	kept      checkpoints
+	score     score // the zero score: not evaluated yet
+	resumed   int   // moves that the score took over from a checkpoint
+	counted   bool  // as evaluated
 }
 
-// Evaluate decodes and scores the plan, unless it is scored already. It fails
-// with errStop when that ends the evolution.
+func chromosomeOf(individual eaopt.Individual) *chromosome {
+	return individual.Genome.(*chromosome)
+}
+
+// Evaluate returns the fitness. The solver has evaluated every chromosome before
+// eaopt asks for it, in parallel; one that is not is evaluated here. It fails with
+// errStop if that ends the evolution.
 func (c *chromosome) Evaluate() (float64, error) {
-	if c.decoded > 0 {
-		return float64(c.fitness), nil
+	var err error
+	if c.score.decoded == 0 {
+		err = c.evolution.islands[0].evaluate([]*chromosome{c})
 	}
-	err := c.evaluate([]*chromosome{c})
-	return float64(c.fitness), err
+	return float64(c.score.fitness), err
 }
 
 // Clone returns an independent copy.
 func (c *chromosome) Clone() eaopt.Genome {
 	clone := *c
-	clone.genes = append(make([]float64, 0, c.maxGenes), c.genes...)
+	clone.genes = append(make([]float64, 0, c.evolution.maxGenes), c.genes...)
 	clone.kept = checkpoints{} // its storage is the other's
 	return &clone
+}
+
+// Mutate draws one gene anew. The moves before it stay; those behind it are decoded
+// from other boards.
+func (c *chromosome) Mutate(rng *rand.Rand) {
+	at := below(rng, len(c.genes))
+	c.genes[at] = rng.Float64()
+	c.changed(at)
+}
+
+// Crossover exchanges the tails of two chromosomes, each cut at random. Each keeps at
+// least one gene; genes beyond the maximum are dropped. The mate must be another
+// *chromosome of the same evolution.
+func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
+	d := mate.(*chromosome)
+	cross(c, d, c.Clone().(*chromosome), d.Clone().(*chromosome), rng)
+}
+
+// cross makes c and d the children of a and b, in their own storage.
+func cross(c, d, a, b *chromosome, rng *rand.Rand) {
+	i, j := 1+below(rng, len(a.genes)), 1+below(rng, len(b.genes))
+	c.join(a, i, b, j)
+	d.join(b, j, a, i)
+}
+
+// join makes c the first i genes of a and those behind the first j of b, as far as
+// there is room.
+func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
+	c.genes = append(c.genes[:0], a.genes[:i]...)
+	tail := b.genes[j:]
+	c.genes = append(c.genes, tail[:min(len(tail), c.evolution.maxGenes-i)]...)
+	c.kept.take(&a.kept, i)
+	c.changed(i)
 }
 
 // become makes c a copy of another chromosome, in its own storage.
@@ -48,14 +86,8 @@ func (c *chromosome) draw(n int, rng *rand.Rand) {
 	c.changed(0)
 }
 
-// extend appends genes as far as there is room.
-func (c *chromosome) extend(tail []float64) {
-	room := c.maxGenes - len(c.genes)
-	c.genes = append(c.genes, tail[:min(len(tail), room)]...)
-}
-
-// changed tells that the genes from the first on are other than those that were
-// scored.
+// changed discards the score and the checkpoints behind the first genes, which are
+// unchanged.
 func (c *chromosome) changed(first int) {
 	c.score, c.counted = score{}, false
 	c.kept.cut(first)

@@ -23,7 +23,7 @@ func chromosomeWith(e *evolution, genes []float64) *chromosome {
 func evolutionOf(most int, change func(*Settings)) *evolution {
 	s := firstPlan()
 	change(&s)
-	return &evolution{run: &run{Solver: &Solver{Settings: s}}, maxGenes: most}
+	return &evolution{settings: &s, maxGenes: most}
 }
 
 func TestMutationDrawsOneGeneAnew(t *testing.T) {
@@ -112,12 +112,13 @@ func TestCloneIsIndependent(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 	goal := goalOf(t, "blank-last", 3, 3)
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goal})
+	r.resetIslands()
 	c := chromosomeWith(r, []float64{0.1, 0.2, 0.3})
 	fitness, err := c.Evaluate()
 	require.NoError(t, err)
 	clone := c.Clone().(*chromosome)
 	assert.Equal(t, c.score, clone.score)
-	assert.EqualValues(t, fitness, clone.fitness)
+	assert.EqualValues(t, fitness, clone.score.fitness)
 	clone.genes[0] = 0.9
 	assert.Equal(t, 0.1, c.genes[0])
 	clone.Crossover(chromosomeWith(r, make([]float64, r.maxGenes)), rand.New(rand.NewSource(1)))

@@ -43,16 +43,16 @@ func benchmarkEngine(b *testing.B, by Choice) {
 			config := e.config(generations, func(ga *eaopt.GA) {
 				bred := time.Now()
 				evolved[ga.Generations] = append(evolved[ga.Generations], bred.Sub(begun))
-				again := slices.Clone(e.members)
+				again := slices.Clone(e.islands[0].members)
 				rng.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
 				begun = time.Now()
 				for _, c := range again {
 					c.kept.cut(0)
-					c.score = e.workers[0].score(&e.origin, c.genes, &c.kept)
+					c.score = e.islands[0].workers[0].score(&e.origin, c.genes, &c.kept)
 					genes += len(c.genes)
 				}
 				scored[ga.Generations] = append(scored[ga.Generations], time.Since(begun))
-				for _, c := range e.members {
+				for _, c := range e.islands[0].members {
 					c.kept.cut(0) // what is bred from it is decoded in full
 				}
 				begun = time.Now()

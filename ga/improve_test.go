@@ -63,7 +63,7 @@ func TestPatience(t *testing.T) {
 	} {
 		s := Default()
 		s.Patience = c.patience
-		r := &run{Solver: &Solver{Settings: s}, ctx: c.ctx, limits: c.limits}
+		r := &run{solver: &Solver{Settings: s}, ctx: c.ctx, limits: c.limits}
 		assert.Equal(t, c.want, r.patience(), c)
 	}
 
@@ -72,7 +72,7 @@ func TestPatience(t *testing.T) {
 		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
 		const far = 400_000 // evaluations: the plan is as short as can be long before
 		p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
-		assert.Greater(t, solve(t, s, p, search.Limits{Expanded: far}).Evaluated, uint64(far-litter), name)
+		assert.Greater(t, solve(t, s, p, search.Limits{Expanded: far}).Evaluated, uint64(far-offspring), name)
 		s.Patience = DefaultPatience
 		assert.Less(t, solve(t, s, p, search.Limits{Expanded: far}).Evaluated, uint64(far/2), name)
 	}
@@ -156,18 +156,19 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 		s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.quota = 100_000
-		way, ok := e.toSubgoal(e.arenaOf(goal.Size()), tiles, goal.Tiles(), line)
+		tables := e.run.tablesOf(goal.Size())
+		way, ok := e.runStage(tables, tables.objective(goal.Tiles(), line), tiles)
 		assert.True(t, ok, "%s after %d evaluations", e.stop, e.stats.Evaluated)
 		assert.NotEmpty(t, way)
 	}
 }
 
-// A shortest way in the web of some plans has the ends of each, is at most as
+// A shortest way in the graph of some plans has the ends of each, is at most as
 // long as any, and passes through no board that none of them passes through.
-func TestWeb(t *testing.T) {
+func TestStateGraph(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(4).Draw(t, "problem")
-		a := newArena(p.Start.Size(), puzzle.Order{}, 0)
+		a := newBoardTables(p.Start.Size(), puzzle.Order{}, 0)
 		blank := blankOf(p.Start.Tiles())
 		first := a.decoding.plan(blank, genes(60).Draw(t, "genes"))
 		plans := [][]puzzle.Move{first}
@@ -201,13 +202,13 @@ func TestWeb(t *testing.T) {
 	})
 }
 
-// What is left of a field without its next line holds the goal's blank, and has
+// What is left of a region without its next line holds the goal's blank, and has
 // two rows and columns at least.
-func TestFieldKeepsTheBlank(t *testing.T) {
+func TestRegionKeepsTheBlank(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := puzzle.Size{Rows: rapid.IntRange(2, 16).Draw(t, "rows"), Cols: rapid.IntRange(2, 16).Draw(t, "cols")}
 		blank := rapid.IntRange(0, size.Cells()-1).Draw(t, "blank")
-		f := field{rows: size.Rows, cols: size.Cols}
+		f := region{rows: size.Rows, cols: size.Cols}
 		for max(f.rows, f.cols) > 3 {
 			rest, line := f.withoutLine(size, blank)
 			require.Equal(t, f.rows*f.cols, rest.rows*rest.cols+len(line))

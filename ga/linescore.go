@@ -125,18 +125,18 @@ func (t *lineTables) rise(codes *lineCodes, i int) int64 {
 	return int64(shift.estimate) + int64(t.cost[before+shift.order]) - int64(t.cost[before])
 }
 
-// riseByLines returns what a move adds to the estimate under sums over tiles and
+// deltaByLines returns what a move adds to the estimate under sums over tiles and
 // lines.
-func (s *scorer) riseByLines(step decoded) int64 {
-	return s.lines.rise(&s.codes, step.at()*(s.cells+1)+int(s.tiles[step.to()]))
+func (s *scorer) deltaByLines(step decoded) int64 {
+	return s.rules.objective.lines.rise(&s.codes, step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()]))
 }
 
-// followLines follows plans under sums over tiles and lines.
-func (s *scorer) followLines(genes []float64) int {
-	if s.byRank {
-		return s.followLinesByRank(genes)
+// decodeByLines decodes under sums over tiles and lines.
+func (s *scorer) decodeByLines(genes []float64) int {
+	if s.rules.byRank {
+		return s.rankByLines(genes)
 	}
-	table, lines, perMove := s.decoding.table, s.lines, s.cells+1
+	table, lines, perMove := s.rules.tables.decoding.table, s.rules.objective.lines, s.rules.tables.cells+1
 	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
 	n := 0
 	for n < len(genes) {
@@ -145,7 +145,7 @@ func (s *scorer) followLines(genes []float64) int {
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
 		estimate += lines.turn(&s.codes, step.at()*perMove+int(tile))
-		s.trail[n&(between-1)] = moved{estimate, step, tile, blank}
+		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()
 		if estimate == 0 {
@@ -156,12 +156,13 @@ func (s *scorer) followLines(genes []float64) int {
 	return n
 }
 
-// followLinesByRank does so where genes are decoded by rank.
-func (s *scorer) followLinesByRank(genes []float64) int {
-	contenders, all, lines, perMove := s.decoding.contenders, s.decoding.outcomes, s.lines, s.cells+1
-	first, second, third := s.bounds.cuts()
+// rankByLines is decodeByLines for genes by rank.
+func (s *scorer) rankByLines(genes []float64) int {
+	decoding, lines, perMove := s.rules.tables.decoding, s.rules.objective.lines, s.rules.tables.cells+1
+	candidates, all := decoding.candidates, decoding.choices
+	first, second, third := s.rules.bounds.cuts()
 	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
-	c, outcomes := s.contest(context, genes[0], s.riseByLines)
+	c, choices := s.candidatesOf(context, genes[0], s.deltaByLines)
 	n := 0
 	for n < len(genes) {
 		part := partOf(genes[n], first, second, third)
@@ -170,24 +171,19 @@ func (s *scorer) followLinesByRank(genes []float64) int {
 			lines.rise(&s.codes, a*perMove+int(s.tiles[uint8(a>>2)])),
 			lines.rise(&s.codes, b*perMove+int(s.tiles[uint8(b>>2)])),
 			lines.rise(&s.codes, d*perMove+int(s.tiles[uint8(d>>2)])))
-		step := outcomes[part*orders+order]
+		step := choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
 		estimate += lines.turn(&s.codes, step.at()*perMove+int(tile))
-		s.trail[n&(between-1)] = moved{estimate, step, tile, blank}
+		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()
-		c, outcomes = &contenders[context], &all[context]
+		c, choices = &candidates[context], &all[context]
 		if estimate == 0 || c.many {
 			break
 		}
 	}
 	s.now.estimate, s.now.blank, s.now.context = estimate, blank, context
 	return n
-}
-
-// pull is the fitness of the blank's distance from a cell.
-func (r *rules) pull(blank, cell uint8) int64 {
-	return r.perPull * int64(r.apart(cell, blank))
 }

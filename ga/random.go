@@ -13,7 +13,7 @@ func (s source) Seed(int64)   {}
 
 // stream returns the generator of one stream of the run's seed.
 func (r *run) stream(n uint64) *rand.Rand {
-	return rand.New(source{randv2.NewPCG(r.Seed, n)})
+	return rand.New(source{randv2.NewPCG(r.solver.Seed, n)})
 }
 
 // fork returns a generator of its own, seeded by another.

@@ -15,10 +15,10 @@ import (
 func toRepair(t *testing.T, settings Settings) (*evolution, []puzzle.Move) {
 	t.Helper()
 	e := start(t, &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}, hard(t))
-	plan, found := e.evolveBySubgoals(e.problem.Start.Tiles(), e.problem.Goal.Tiles())
+	plan, found := e.reach(e.run.problem.Start.Tiles(), e.run.problem.Goal.Tiles())
 	require.True(t, found)
-	e.collect(e)
-	e.first, e.quota = e.total, unlimited
+	e.run.collect(e)
+	e.run.first, e.quota = e.run.total, unlimited
 	return e, plan
 }
 
@@ -29,11 +29,11 @@ func TestWindowsCostWhatPlansDecode(t *testing.T) {
 		settings := Default()
 		settings.Decoding = decoding
 		e, plan := toRepair(t, settings)
-		shorter := e.repair(e.problem.Start.Tiles(), plan)
+		shorter := e.repair(e.run.problem.Start.Tiles(), plan)
 		assert.Less(t, len(shorter), len(plan), decoding)
 		assert.Greater(t, e.stats.Generated, e.stats.Expanded, decoding)
 		assert.EqualValues(t, unlimited-e.quota, e.stats.Evaluated, decoding)
-		boards := float64(e.first.Generated) / float64(e.first.Evaluated)
+		boards := float64(e.run.first.Generated) / float64(e.run.first.Evaluated)
 		assert.InDelta(t, float64(e.stats.Generated)/boards, float64(e.stats.Evaluated), 1, decoding)
 	}
 }
@@ -42,10 +42,10 @@ func TestWindowsCostWhatPlansDecode(t *testing.T) {
 func TestWindowsKeepToTheQuota(t *testing.T) {
 	e, plan := toRepair(t, Default())
 	for _, quota := range []uint64{1, 10, 1000} {
-		e.collect(e)
-		e.quota, e.owed = quota, 0
-		e.repair(e.problem.Start.Tiles(), plan)
+		e.run.collect(e)
+		e.quota, e.unbilled = quota, 0
+		e.repair(e.run.problem.Start.Tiles(), plan)
 		assert.LessOrEqual(t, e.stats.Evaluated, quota)
-		assert.LessOrEqual(t, e.stats.Generated*e.first.Evaluated/e.first.Generated, quota+1, "what they should cost")
+		assert.LessOrEqual(t, e.stats.Generated*e.run.first.Evaluated/e.run.first.Generated, quota+1, "what they should cost")
 	}
 }

@@ -8,75 +8,65 @@ import (
 	"npuzzle/search"
 )
 
-// report tells the observer of the generation that has just been evaluated.
+// report tells the observer about the generation that has just been evaluated.
 func (e *evolution) report(ga *eaopt.GA) {
-	if e.Observer == nil || !e.observed {
+	observer := e.run.solver.Observer
+	if observer == nil || !e.observed {
 		return
 	}
-	population, stats := ga.Populations[0].Individuals, sum(e.total, e.stats)
-	if len(e.islands) > 1 {
-		population = nil
-		for i, other := range ga.Populations {
-			population = append(population, other.Individuals...)
-			stats = sum(stats, e.islands[i].stats)
+	var fitness []int64
+	var boards []uint64
+	stats := sum(e.run.total, e.stats)
+	for i, population := range ga.Populations {
+		stats = sum(stats, e.islands[i].stats)
+		for _, individual := range population.Individuals {
+			score := chromosomeOf(individual).score
+			fitness, boards = append(fitness, score.fitness), append(boards, score.board)
 		}
-		population.SortByFitness()
 	}
-	generation := search.Generation{
-		Subgoal:    e.subgoal,
-		Phase:      e.phase,
-		Number:     int(ga.Generations),
-		Best:       chromosomeOf(population[0]).fitness,
-		Median:     chromosomeOf(population[(len(population)-1)/2]).fitness,
-		BestLength: e.depth + chromosomeOf(ga.HallOfFame[0]).moves,
-	}
-	var total int64
-	boards := make([]uint64, len(population))
-	for i, individual := range population {
-		c := chromosomeOf(individual)
-		total += c.fitness
-		boards[i] = c.board
-	}
-	generation.Mean = float64(total) / float64(len(population))
-	generation.Diversity = distinct(boards)
-	e.last = generation
-	e.Observer(search.Progress{Stats: stats, Generation: &generation})
+	e.run.last = generationOf(fitness, boards)
+	e.run.last.Subgoal, e.run.last.Phase, e.run.last.Number = e.subgoal, e.phase, int(ga.Generations)
+	e.run.last.BestLength = e.depth + chromosomeOf(ga.HallOfFame[0]).score.moves
+	generation := e.run.last
+	observer(search.Progress{Stats: stats, Generation: &generation})
 }
 
-// reportRound tells the observer of a round of improvement, unless the context has
-// ended. Fitness is that of the plans' lengths.
+// reportRound tells the observer about a round of improvement, unless the context has
+// ended. The fitness is that of the plans' lengths.
 func (r *run) reportRound(plans pool, round int) {
-	if r.Observer == nil {
+	if r.solver.Observer == nil {
 		return
 	}
-	perMove := units(r.LengthWeight)
-	generation := search.Generation{
-		Number:     round,
-		Best:       perMove * int64(len(plans[0])),
-		Median:     perMove * int64(len(plans[(len(plans)-1)/2])),
-		BestLength: len(r.best),
-	}
-	a := r.arenaOf(r.problem.Start.Size())
+	perMove := units(r.solver.LengthWeight)
+	tables := r.tablesOf(r.problem.Start.Size())
+	var fitness []int64
 	var boards []uint64
-	moves := 0
 	for _, plan := range plans {
-		moves += len(plan)
-		w := &web{arena: a, nodes: map[uint64]int32{}}
-		w.spin(r.ctx, r.problem.Start.Tiles(), plan)
-		boards = append(boards, w.keys...)
+		fitness = append(fitness, perMove*int64(len(plan)))
+		g := &stateGraph{tables: tables, nodes: map[uint64]int32{}}
+		g.add(r.ctx, r.problem.Start.Tiles(), plan)
+		boards = append(boards, g.keys...)
 	}
 	if r.ctx.Err() != nil {
-		return // not all boards may be there
+		return // boards may be missing
 	}
-	generation.Mean = float64(perMove) * float64(moves) / float64(len(plans))
-	generation.Diversity = distinct(boards)
-	r.last = generation
-	r.Observer(search.Progress{Stats: r.total, Generation: &generation})
+	r.last = generationOf(fitness, boards)
+	r.last.Number, r.last.BestLength = round, len(r.best)
+	generation := r.last
+	r.solver.Observer(search.Progress{Stats: r.total, Generation: &generation})
 }
 
-// distinct returns the share of different keys. It changes their order.
-func distinct(keys []uint64) float64 {
-	n := len(keys)
-	slices.Sort(keys)
-	return float64(len(slices.Compact(keys))) / float64(n)
+// generationOf returns the statistics of a population, given the fitness of each
+// individual and the keys of boards. It changes the order of both.
+func generationOf(fitness []int64, boards []uint64) (g search.Generation) {
+	total := int64(0)
+	for _, f := range fitness {
+		total += f
+	}
+	slices.Sort(fitness)
+	slices.Sort(boards)
+	g.Best, g.Median = fitness[0], fitness[(len(fitness)-1)/2]
+	g.Mean = float64(total) / float64(len(fitness))
+	g.Diversity = float64(len(slices.Compact(boards))) / float64(len(boards))
+	return g
 }

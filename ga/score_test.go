@@ -24,25 +24,25 @@ func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 	tiles = slices.Clone(tiles)
 	blank := blankOf(tiles)
 	for i, move := range slowPlan(e, tiles, genes) {
-		blank = r.play(tiles, blank, []puzzle.Move{move})
-		named := r.name(tiles)
+		blank = r.tables.play(tiles, blank, []puzzle.Move{move})
+		named := r.objective.name(tiles)
 		last = score{
-			fitness: units(e.HeuristicWeight)*r.guide.estimate(named) + units(e.LengthWeight)*int64(i+1),
+			fitness: units(e.settings.HeuristicWeight)*r.objective.estimate(named) + units(e.settings.LengthWeight)*int64(i+1),
 			moves:   i + 1,
 			decoded: i + 1,
 			board:   keyOf(r, named, blank),
 		}
 		for cell, name := range named {
-			if name != 0 && name == r.focus {
-				last.fitness += units(e.HeuristicWeight) / pullShare * int64(distance(r.size, cell, int(blank)))
+			if name != 0 && name == r.missing {
+				last.fitness += units(e.settings.HeuristicWeight) / pullShare * int64(distance(r.tables.size, cell, int(blank)))
 			}
 		}
-		if string(named) == r.goal {
+		if string(named) == r.objective.target {
 			last.solved = true
 			return last
 		}
 		_, known := r.record[last.board]
-		if !known && e.Target == BestBoard && (best.moves == 0 || last.fitness < best.fitness) {
+		if !known && e.settings.Target == BestBoard && (best.moves == 0 || last.fitness < best.fitness) {
 			best = last
 		}
 		if known && i == len(genes)-1 {
@@ -59,8 +59,8 @@ func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 // slowPlan is what genes stand for, move by move, in full estimates.
 func slowPlan(e *evolution, tiles []uint8, genes []float64) []puzzle.Move {
 	r := &e.rules
-	plan := r.decoding.plan(blankOf(tiles), genes)
-	if e.Decoding == Ordered {
+	plan := r.tables.decoding.plan(blankOf(tiles), genes)
+	if e.settings.Decoding == Ordered {
 		return plan
 	}
 	tiles = slices.Clone(tiles)
@@ -73,27 +73,27 @@ func slowPlan(e *evolution, tiles []uint8, genes []float64) []puzzle.Move {
 		var legal []puzzle.Move
 		estimates := map[puzzle.Move]int64{}
 		for k := range ranges {
-			move := r.decoding.next(contextOf(blank, last), (float64(k)+0.5)/ranges).move()
+			move := r.tables.decoding.next(contextOf(blank, last), (float64(k)+0.5)/ranges).move()
 			if slices.Contains(legal, move) {
 				continue
 			}
 			legal = append(legal, move)
 			after := slices.Clone(tiles)
-			r.play(after, blank, []puzzle.Move{move})
-			estimates[move] = r.guide.estimate(r.name(after))
+			r.tables.play(after, blank, []puzzle.Move{move})
+			estimates[move] = r.objective.estimate(r.objective.name(after))
 		}
 		slices.SortStableFunc(legal, func(a, b puzzle.Move) int { return cmp.Compare(estimates[a], estimates[b]) })
 		plan[i] = legal[r.bounds.rank(len(legal), gene)]
-		blank = r.play(tiles, blank, plan[i:i+1])
+		blank = r.tables.play(tiles, blank, plan[i:i+1])
 	}
 	return plan
 }
 
 func keyOf(r *rules, named []uint8, blank uint8) uint64 {
-	key := r.keys[blank]
+	key := r.tables.keys[blank]
 	for cell, name := range named {
 		if name != 0 {
-			key ^= r.keys[int(name)*len(named)+cell]
+			key ^= r.tables.keys[int(name)*len(named)+cell]
 		}
 	}
 	return key
@@ -117,37 +117,37 @@ func TestScoresOfOtherTargets(t *testing.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Heuristic: heuristics.Manhattan}
 		p := problem(9).Draw(t, "problem")
 		e := start(t, s, p)
-		a := e.arenaOf(p.Start.Size())
-		g := a.guide(p.Goal.Tiles())
+		tables := e.run.tablesOf(p.Start.Size())
+		o := tables.objective(p.Goal.Tiles(), nil)
 		if rapid.Bool().Draw(t, "subgoal") {
-			g = a.subgoal(p.Goal.Tiles(), rapid.SliceOfNDistinct(rapid.IntRange(0, a.cells-1), 1, 5, rapid.ID[int]).
+			o = tables.objective(p.Goal.Tiles(), rapid.SliceOfNDistinct(rapid.IntRange(0, tables.cells-1), 1, 5, rapid.ID[int]).
 				Filter(func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }).Draw(t, "cells"))
 		}
-		agree(t, begin(e.run, a, g, p.Start.Tiles()), p.Start.Tiles(), false)
+		agree(t, begin(e.run, tables, o, p.Start.Tiles()), p.Start.Tiles(), false)
 	})
 }
 
 func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 	tiles = slices.Clone(tiles)
-	scorer := e.workers[0]
+	scorer := e.islands[0].workers[0]
 	for range 5 {
 		genes := genes(60).Draw(t, "genes")
 		want := slowScore(e, tiles, genes)
 		require.Equal(t, want, scorer.score(&e.origin, genes, nil))
 		if plain {
-			require.Equal(t, scorer.scoreBy(e.rules.guide.follow(), &e.origin, genes, nil), scorer.plainScore(&e.origin, genes, nil))
+			require.Equal(t, scorer.scoreBy(e.rules.objective.decoder(), &e.origin, genes, nil), scorer.plainScore(&e.origin, genes, nil))
 		}
 		require.Equal(t, slowPlan(e, tiles, genes[:want.decoded]), scorer.plan(&e.origin, genes[:want.decoded]))
 
 		// What follows starts elsewhere, with boards on record.
-		if want.solved || e.rules.reached(e.rules.name(tiles)) {
+		if want.solved || e.rules.objective.reached(e.rules.objective.name(tiles)) {
 			return
 		}
-		plan := e.rules.decoding.plan(e.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
-		if e.Record {
-			e.rules.record.add(e.ctx, &e.rules, tiles, plan)
+		plan := e.rules.tables.decoding.plan(e.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
+		if e.settings.Record {
+			e.rules.record.add(e.run.ctx, &e.rules, tiles, plan)
 		}
-		e.rules.play(tiles, e.origin.blank, plan)
+		e.rules.tables.play(tiles, e.origin.blank, plan)
 		e.origin = e.rules.originOf(tiles)
 	}
 }
@@ -156,11 +156,11 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 func (s *scorer) plainScore(from *origin, genes []float64, kept *checkpoints) score {
 	s.resume(from, kept)
 	s.track()
-	return s.scoreBy((*scorer).followTracker, from, genes, kept)
+	return s.scoreBy((*scorer).decodeByTracker, from, genes, kept)
 }
 
 // What a move adds under each sum is what the table's bytes hold.
-func TestRisesAreSmall(t *testing.T) {
+func TestDeltasAreSmall(t *testing.T) {
 	for _, h := range sums {
 		goal := goalOf(t, puzzle.Snail, 4, 5)
 		estimator, err := h.For(goal, puzzle.Costs{})
@@ -169,8 +169,8 @@ func TestRisesAreSmall(t *testing.T) {
 		for tile := range goal.Size().Cells() {
 			for cell := range goal.Size().Cells() {
 				for _, step := range graph.Steps(uint8(cell)) {
-					rise := table.At(tile, int(step.To)) - table.At(tile, cell)
-					assert.LessOrEqual(t, max(rise, -rise), puzzle.Cost(level), "%s, tile %d from cell %d", h.Name(), tile, cell)
+					delta := table.At(tile, int(step.To)) - table.At(tile, cell)
+					assert.LessOrEqual(t, max(delta, -delta), puzzle.Cost(noDelta), "%s, tile %d from cell %d", h.Name(), tile, cell)
 				}
 			}
 		}
@@ -199,23 +199,23 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestWayOfEachStructure(t *testing.T) {
-	guideTo := func(h heuristics.Heuristic, rows, cols int) *guide {
+func TestDecoderOfEachStructure(t *testing.T) {
+	objectiveOf := func(h heuristics.Heuristic, rows, cols int) *objective {
 		goal := goalOf(t, puzzle.BlankLast, rows, cols)
-		return start(t, &Solver{Settings: firstPlan(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).rules.guide
+		return start(t, &Solver{Settings: firstPlan(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).rules.objective
 	}
 	for _, h := range sums {
-		assert.NotNil(t, guideTo(h, 2, 16).sums, h.Name())
+		assert.NotNil(t, objectiveOf(h, 2, 16).sums, h.Name())
 	}
 	for _, h := range conflicts {
-		assert.NotNil(t, guideTo(h, 1, 6).lines, h.Name())
-		assert.NotNil(t, guideTo(h, 7, 2).lines, h.Name())
-		assert.Nil(t, guideTo(h, 2, 8).lines, h.Name())
-		assert.Nil(t, guideTo(h, 16, 1).lines, h.Name())
+		assert.NotNil(t, objectiveOf(h, 1, 6).lines, h.Name())
+		assert.NotNil(t, objectiveOf(h, 7, 2).lines, h.Name())
+		assert.Nil(t, objectiveOf(h, 2, 8).lines, h.Name())
+		assert.Nil(t, objectiveOf(h, 16, 1).lines, h.Name())
 	}
 	for _, h := range others {
-		assert.Nil(t, guideTo(h, 3, 3).lines, h.Name())
-		assert.Nil(t, guideTo(h, 3, 3).sums, h.Name())
+		assert.Nil(t, objectiveOf(h, 3, 3).lines, h.Name())
+		assert.Nil(t, objectiveOf(h, 3, 3).sums, h.Name())
 	}
 }
 
@@ -228,9 +228,9 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
 		// Right, then down into the goal, then on.
 		genes := []float64{0.3, 0, 0.9, 0.9, 0.9}
-		require.Equal(t, "R D L L U", puzzle.FormatMoves(r.rules.decoding.plan(r.origin.blank, genes), false))
-		got := r.workers[0].score(&r.origin, genes, nil)
-		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: r.rules.keys.of(goal.Tiles()), solved: true}, got)
+		require.Equal(t, "R D L L U", puzzle.FormatMoves(r.rules.tables.decoding.plan(r.origin.blank, genes), false))
+		got := r.islands[0].workers[0].score(&r.origin, genes, nil)
+		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: r.rules.tables.keys.of(goal.Tiles(), uint8(goal.Blank())), solved: true}, got)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 func TestEstimateOfZeroIsNotTheGoal(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Zero}
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)})
-	assert.False(t, r.workers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}, nil).solved)
+	assert.False(t, r.islands[0].workers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}, nil).solved)
 }
 
 func TestScoringDoesNotAllocate(t *testing.T) {
@@ -246,7 +246,7 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(100)
-		scorer := r.workers[0]
+		scorer := r.islands[0].workers[0]
 		scorer.plainScore(&r.origin, genes, nil) // makes the tracker
 		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes, nil) }), h.Name())
 		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.plainScore(&r.origin, genes, nil) }), h.Name())
@@ -258,7 +258,7 @@ func TestLongPlansAreNotDecodedToTheEnd(t *testing.T) {
 	for _, h := range every {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
-		scorer := r.workers[0]
+		scorer := r.islands[0].workers[0]
 		ctx, cancel := context.WithCancel(t.Context())
 		scorer.ctx = ctx
 		cancel()
@@ -291,7 +291,7 @@ func benchmarkScore(b *testing.B, by Choice) {
 		s.Decoding = by
 		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
 		genes := randomGenes(plans * each)
-		scorer := r.workers[0]
+		scorer := r.islands[0].workers[0]
 		for name, score := range map[string]func(*origin, []float64, *checkpoints) score{"table": scorer.score, "plain": scorer.plainScore} {
 			b.Run(string(by)+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				decoded := 0

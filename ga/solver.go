@@ -4,34 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
-// Solver is a genetic solver: plans of float genes are bred in phases, each of
-// which goes on from the best board that the last one reached, as in the study
-// "ga-vs-astar"; docs/genetic.md has what came to it. It implements
-// search.Solver.
+// Solver is a genetic solver. It evolves a first plan in phases: each phase evolves
+// a population of plans until it stagnates, and the next phase starts from the best
+// board that the population reached. Large boards are solved in stages, an outer row
+// or column at a time and then the core, each stage by phases of its own. The solver
+// then improves the plan until a limit is reached: it evolves the rest of good plans
+// anew, crosses plans at the boards that they have in common, and replaces parts of
+// plans by shorter paths. The Settings turn each of these on or off; the package
+// documentation has the algorithm in pseudocode. Solver implements search.Solver.
 //
-// A run takes O(plans evaluated · genes) time and O(population · genes + boards
-// on record + pool · moves) memory. Under a limit of evaluations the same seed gives the same Result on
-// any number of cores.
+// A run takes O(plans evaluated · genes) time and O(population · genes + boards on
+// record + pool · moves) memory. Under a limit of evaluations the same seed gives the
+// same Result on any number of cores.
 type Solver struct {
 	Settings
 	Heuristic heuristics.Heuristic
 	Order     puzzle.Order // of the moves that the ranges of a gene stand for; zero: DefaultOrder
 	Seed      uint64
-	Workers   int // goroutines that evaluate plans; 0: one a core
+	Workers   int // goroutines that evaluate plans; 0: one for each core
 	Observer  search.Observer
 }
 
-// Solve implements search.Solver. Limits.Expanded bounds the plans evaluated;
-// Stats.Generated counts the moves decoded, without those that a child takes over
-// from a check-point, and the states that windows generate. The Result is optimal only where the plan is as short as an
-// admissible heuristic's estimate of the start. The error says which setting makes
-// no sense, or wraps search.ErrUnitCosts.
+// Solve implements search.Solver. Limits.Expanded bounds the plans evaluated.
+// Stats.Generated counts the moves decoded, except those that a child takes over
+// from a checkpoint, and the states that windows generate. The Result is optimal if
+// the plan is as short as an admissible heuristic's estimate of the start. The error
+// names a setting that is not valid, or wraps search.ErrUnitCosts.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	switch err := s.Check(); {
 	case err != nil:
@@ -65,4 +72,152 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		search.Finish(p, &result)
 	}
 	return result, nil
+}
+
+// run is one run of a Solver: what its evolutions share, and the best plan so far.
+type run struct {
+	solver  *Solver
+	ctx     context.Context
+	limits  search.Limits
+	problem search.Problem
+	goal    *objective  // the problem's goal, under the solver's heuristic
+	bound   puzzle.Cost // no plan is shorter
+	buffers []func()    // each frees a buffer
+
+	lock   sync.Mutex // of tables
+	tables map[puzzle.Size]*boardTables
+
+	total search.Stats // of all evolutions, as far as collected
+	first search.Stats // of the first plan's evolution
+	best  []puzzle.Move
+	found []search.Found
+	last  search.Generation // as reported
+}
+
+func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
+	r := &run{solver: s, ctx: ctx, limits: lim, problem: p, tables: map[puzzle.Size]*boardTables{}}
+	r.tablesOf(p.Start.Size())
+	r.goal = goalObjective(estimator, p.Goal)
+	if s.Heuristic.Admissible() {
+		r.bound = estimator.Estimate(p.Start.Tiles())
+	}
+	r.total.Bytes = r.bytes(nil, 0)
+	return r
+}
+
+// solve evolves a first plan, and then shorter ones.
+func (r *run) solve() search.Status {
+	e := r.newEvolution(r.threads())
+	e.observed = true
+	e.rng = r.stream(0)
+	e.quota = r.quota()
+	plan, ok := e.reach(r.problem.Start.Tiles(), r.problem.Goal.Tiles())
+	r.collect(e)
+	if !ok {
+		return e.stop
+	}
+	r.first = r.total
+	r.take(plan)
+	if r.solver.Improve {
+		r.improve(e)
+	}
+	return search.Solved
+}
+
+// unlimited is more evaluations than any run makes.
+const unlimited = 1 << 62
+
+// quota returns the evaluations that the limits leave.
+func (r *run) quota() uint64 {
+	if r.limits.Expanded == 0 {
+		return unlimited
+	}
+	return r.limits.Expanded - min(r.total.Evaluated, r.limits.Expanded)
+}
+
+// collect adds an evolution's work to the run's.
+func (r *run) collect(e *evolution) {
+	r.total = sum(r.total, e.stats)
+	e.stats = search.Stats{}
+}
+
+func sum(a, b search.Stats) search.Stats {
+	a.Evaluated += b.Evaluated
+	a.Expanded += b.Expanded
+	a.Generated += b.Generated
+	a.MaxDepth = max(a.MaxDepth, b.MaxDepth)
+	a.Bytes = max(a.Bytes, b.Bytes)
+	return a
+}
+
+// take keeps a plan that is shorter than the best so far, and reports it.
+func (r *run) take(plan []puzzle.Move) {
+	if r.best != nil && len(plan) >= len(r.best) {
+		return
+	}
+	r.best = plan
+	r.found = append(r.found, search.Found{Length: len(plan), Evaluated: r.total.Evaluated})
+	if r.solver.Observer != nil {
+		r.last.BestLength = len(plan)
+		generation := r.last
+		r.solver.Observer(search.Progress{Stats: r.total, Generation: &generation, Plan: plan})
+	}
+}
+
+// threads returns the number of goroutines that may work at the same time.
+func (r *run) threads() int {
+	if r.solver.Workers > 0 {
+		return r.solver.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// tablesOf returns the tables of boards of a size, made when they are first needed.
+func (r *run) tablesOf(size puzzle.Size) *boardTables {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if r.tables[size] == nil {
+		r.tables[size] = newBoardTables(size, r.solver.Order, r.problem.Goal.Blank())
+	}
+	return r.tables[size]
+}
+
+// bytes returns the memory of the run: the tables, the evolutions, the record, and
+// what removing loops from a plan takes.
+func (r *run) bytes(known record, plan int) uint64 {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	bytes := r.goal.bytes() + uint64(len(known)*recordSlot+plan*64)
+	for _, t := range r.tables {
+		bytes += t.bytes()
+	}
+	evolutions := 1
+	if r.solver.Improve {
+		evolutions = offspring
+	}
+	return bytes + uint64(evolutions)*r.evolutionBytes()
+}
+
+// largePages is the size in bytes above which a buffer uses large pages: the system
+// takes a tenth of a second to free a gigabyte of small ones, which would delay an
+// interrupt.
+const largePages = 1 << 26
+
+// newBuffer returns n zero values without pointers, which last until the run
+// releases them. They are not on the garbage-collected heap, because the collector
+// lets as much garbage accumulate as the heap holds.
+func newBuffer[T any](r *run, n int) []T {
+	values := machine.Alloc[T](n)
+	if machine.SliceBytes[T](n) >= largePages {
+		machine.AdviseLarge(values)
+	}
+	r.buffers = append(r.buffers, func() { machine.Free(values) })
+	return values
+}
+
+// release frees the buffers. The evolutions must not be used any more.
+func (r *run) release() {
+	for _, free := range r.buffers {
+		free()
+	}
 }

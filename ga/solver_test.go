@@ -181,7 +181,7 @@ func TestPhasesInVainStartAgain(t *testing.T) {
 	require.Equal(t, search.Exhausted, solve(t, s, hard(t), search.Limits{}).Status)
 	require.Len(t, first, 100)
 	for phase := 2; phase <= len(first); phase++ {
-		if phase%mostInVain == 1 {
+		if phase%maxUnimproved == 1 {
 			// Both neighbours of the start are on record by phase 61.
 			assert.LessOrEqual(t, first[phase], 2, "phase %d", phase)
 		} else {
@@ -189,7 +189,7 @@ func TestPhasesInVainStartAgain(t *testing.T) {
 			assert.Equal(t, last[phase-1]+1, first[phase], "phase %d", phase)
 		}
 	}
-	assert.Greater(t, last[mostInVain], 10)
+	assert.Greater(t, last[maxUnimproved], 10)
 }
 
 func TestGenerationReport(t *testing.T) {
@@ -229,7 +229,7 @@ func checkGenerationReports(t *testing.T, s *Solver) {
 func TestGenerationStatistics(t *testing.T) {
 	r := start(t, &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}, hard(t))
 	var got search.Generation
-	r.Observer = func(p search.Progress) { got = *p.Generation }
+	r.run.solver.Observer = func(p search.Progress) { got = *p.Generation }
 	r.observed = true
 	var population eaopt.Individuals
 	for _, c := range []score{{fitness: 3, moves: 8, board: 1}, {fitness: 5, board: 2}, {fitness: 7, board: 1}, {fitness: 11, board: 3}} {

@@ -23,7 +23,7 @@ func TestWindowIsShortest(t *testing.T) {
 		best, err := (&idastar.Solver{Heuristic: heuristics.Manhattan}).Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
 		require.NoError(t, err)
 
-		w := newWindow(newArena(p.Start.Size(), puzzle.Order{}, 0))
+		w := newWindowSearch(newBoardTables(p.Start.Size(), puzzle.Order{}, 0))
 		way, found := w.solve(p.Start.Tiles(), end.Tiles(), 25, 1<<30)
 		require.True(t, found)
 		require.Len(t, way, len(best.Moves))
@@ -49,7 +49,7 @@ func TestWindowOfLongLines(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 15, 16)
 	start, err := goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Left, puzzle.Up, puzzle.Up})
 	require.NoError(t, err)
-	requireWindow(t, newArena(goal.Size(), puzzle.Order{}, 0), start, goal, 6)
+	requireWindow(t, newBoardTables(goal.Size(), puzzle.Order{}, 0), start, goal, 6)
 }
 
 // On 256 cells a tile may have to go to the cell of the goal's blank, whose name
@@ -60,16 +60,16 @@ func TestWindowOfTheLargestBoard(t *testing.T) {
 	require.NoError(t, err)
 	end, err := start.Replay([]puzzle.Move{puzzle.Down, puzzle.Right, puzzle.Right, puzzle.Up, puzzle.Up})
 	require.NoError(t, err)
-	a := newArena(goal.Size(), puzzle.Order{}, goal.Blank())
+	a := newBoardTables(goal.Size(), puzzle.Order{}, goal.Blank())
 	require.NotZero(t, end.Tiles()[goal.Blank()])
 	requireWindow(t, a, start, end, 5)
 	requireWindow(t, a, end, start, 5)
 }
 
 // requireWindow requires that a window finds a way of so many moves, not fewer.
-func requireWindow(t *testing.T, a *arena, from, to puzzle.Board, moves int) {
+func requireWindow(t *testing.T, a *boardTables, from, to puzzle.Board, moves int) {
 	t.Helper()
-	way, found := newWindow(a).solve(from.Tiles(), to.Tiles(), moves, mostExpanded)
+	way, found := newWindowSearch(a).solve(from.Tiles(), to.Tiles(), moves, maxExpanded)
 	require.True(t, found)
 	require.Len(t, way, moves)
 	end, err := from.Replay(way)

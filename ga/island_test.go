@@ -41,7 +41,7 @@ func TestFitnessIsFresh(t *testing.T) {
 				c := chromosomeOf(individual)
 				require.True(t, individual.Evaluated)
 				require.Equal(t, slowScore(r, p.Start.Tiles(), c.genes), c.score)
-				require.Equal(t, float64(c.fitness), individual.Fitness)
+				require.Equal(t, float64(c.score.fitness), individual.Fitness)
 				require.False(t, own[&c.genes[0]])
 				own[&c.genes[0]] = true
 				require.LessOrEqual(t, len(c.genes), r.maxGenes)
@@ -109,10 +109,10 @@ func TestTournament(t *testing.T) {
 		2: {7. / 16, 5. / 16, 3. / 16, 1. / 16},
 		3: {37. / 64, 19. / 64, 7. / 64, 1. / 64},
 	} {
-		m := model{evolutionOf(1, func(s *Settings) { s.Tournament = contestants })}
+		in := &island{evo: evolutionOf(1, func(s *Settings) { s.Tournament = contestants }), members: make([]*chromosome, n)}
 		var wins [n]float64
 		for range draws {
-			wins[m.parent(n, rng)]++
+			wins[in.parent(rng)]++
 		}
 		for i := range wins {
 			assert.InDelta(t, want[i], wins[i]/draws, 0.012, "rank %d of %d contestants", i, contestants)
@@ -123,7 +123,7 @@ func TestTournament(t *testing.T) {
 func TestBreedingReusesItsStorage(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 1}
 	r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
-	config := r.config(1, nil)
+	config := r.config(1, func(*eaopt.GA) {})
 	ga, err := config.NewGA()
 	require.NoError(t, err)
 	require.NoError(t, r.drawPopulations())

@@ -74,8 +74,8 @@ func settings() *rapid.Generator[Settings] {
 	return rapid.Custom(func(t *rapid.T) Settings {
 		s := firstPlan()
 		s.Islands = rapid.SampledFrom([]int{1, 1, 2, 3}).Draw(t, "islands")
-		herd := rapid.IntRange(2, 30).Draw(t, "population of an island")
-		s.Population = herd*s.Islands + rapid.IntRange(0, s.Islands-1).Draw(t, "left over")
+		size := rapid.IntRange(2, 30).Draw(t, "population of an island")
+		s.Population = size*s.Islands + rapid.IntRange(0, s.Islands-1).Draw(t, "left over")
 		s.Migration = rapid.IntRange(1, 3).Draw(t, "migration")
 		s.Generations = rapid.IntRange(1, 20).Draw(t, "generations")
 		s.Phases = rapid.IntRange(1, 3).Draw(t, "phases")
@@ -99,10 +99,10 @@ func settings() *rapid.Generator[Settings] {
 		s.Pool = rapid.IntRange(1, 4).Draw(t, "pool")
 		s.Renew = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "renew")
 		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")
-		s.Tournament = rapid.IntRange(1, herd).Draw(t, "tournament")
+		s.Tournament = rapid.IntRange(1, size).Draw(t, "tournament")
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
-		s.Elites = rapid.IntRange(0, herd-1).Draw(t, "elites")
+		s.Elites = rapid.IntRange(0, size-1).Draw(t, "elites")
 		return s
 	})
 }
@@ -115,14 +115,14 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 		t.Fatal(err)
 	}
 	r := newRun(context.Background(), s, p, search.Limits{}, estimator)
-	return begin(r, r.arenaOf(p.Start.Size()), r.goalGuide, p.Start.Tiles())
+	return begin(r, r.tablesOf(p.Start.Size()), r.goal, p.Start.Tiles())
 }
 
 // begin makes an evolution that is ready for its first phase towards a target.
-func begin(r *run, a *arena, g *guide, tiles []uint8) *evolution {
+func begin(r *run, tables *boardTables, o *objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
 	e.rng, e.quota = r.stream(0), unlimited
-	e.setRules(a, g)
-	e.beginWith(tiles)
+	e.rules = e.rulesOf(tables, o)
+	e.startFrom(tiles)
 	return e
 }

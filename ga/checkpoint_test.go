@@ -24,21 +24,22 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 		p := problem(6).Draw(t, "problem")
 		e := start(t, s, p)
 		if rapid.Bool().Draw(t, "subgoal") {
-			a := e.arenaOf(p.Start.Size())
-			cell := (p.Goal.Blank() + 1) % a.cells
-			e = begin(e.run, a, a.subgoal(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
+			tables := e.run.tablesOf(p.Start.Size())
+			cell := (p.Goal.Blank() + 1) % tables.cells
+			e = begin(e.run, tables, tables.objective(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
 		}
-		e.share()
-		scorer, rng := e.workers[0], rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
-		parents, children := e.members[:2], e.spare[:2]
+		e.resetIslands()
+		in := e.islands[0]
+		scorer, rng := in.workers[0], rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
+		parents, children := in.members[:2], in.spare[:2]
 		for _, c := range parents {
 			c.draw(e.firstGenes, rng)
 			if s.Record && rapid.Bool().Draw(t, "on record") {
-				e.rules.record.add(e.ctx, &e.rules, p.Start.Tiles(), scorer.plan(&e.origin, c.genes))
+				e.rules.record.add(e.run.ctx, &e.rules, p.Start.Tiles(), scorer.plan(&e.origin, c.genes))
 			}
 		}
 		for range 20 {
-			e.cross(children[0], children[1], parents[0], parents[1], rng)
+			cross(children[0], children[1], parents[0], parents[1], rng)
 			if rapid.Bool().Draw(t, "mutate") {
 				children[0].Mutate(rng)
 			}
@@ -46,7 +47,7 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 				children[1].become(children[0])
 			}
 			for _, c := range children {
-				if c.decoded == 0 && rapid.Bool().Draw(t, "score") {
+				if c.score.decoded == 0 && rapid.Bool().Draw(t, "score") {
 					resumed += c.kept.moves()
 					c.score = scorer.score(&e.origin, c.genes, &c.kept)
 					require.Equal(t, scorer.score(&e.origin, c.genes, nil), c.score)
@@ -65,10 +66,10 @@ func TestCheckpointsDoNotGrow(t *testing.T) {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict}
 		goal := goalOf(t, puzzle.BlankLast, size.Rows, size.Cols)
 		e := start(t, s, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(1, 0), goal), Goal: goal})
-		c := &e.storage[1]
+		c := &e.islands[0].storage[1]
 		c.draw(e.maxGenes, e.rng)
 		kept := c.kept
-		e.workers[0].score(&e.origin, c.genes, &c.kept)
+		e.islands[0].workers[0].score(&e.origin, c.genes, &c.kept)
 		assert.Equal(t, (e.maxGenes-1)/between, len(c.kept.states))
 		assert.Equal(t, [3]int{cap(kept.states), cap(kept.tiles), cap(kept.lines)}, [3]int{cap(c.kept.states), cap(c.kept.tiles), cap(c.kept.lines)})
 		assert.Equal(t, checkpointBytes(size, e.maxGenes),

@@ -13,7 +13,7 @@ import (
 
 func TestWithoutLoops(t *testing.T) {
 	const up, down, left, right = puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right
-	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
+	tables := newBoardTables(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
 	round := []puzzle.Move{up, left, down, right} // three times over it is a loop
 	var loop []puzzle.Move
 	for range 3 {
@@ -32,7 +32,7 @@ func TestWithoutLoops(t *testing.T) {
 		{"at the end", append([]puzzle.Move{up}, left, right), []puzzle.Move{up}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, withoutLoops(t.Context(), arena, goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
+			assert.Equal(t, c.want, tables.withoutLoops(t.Context(), goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
 		})
 	}
 }
@@ -40,9 +40,9 @@ func TestWithoutLoops(t *testing.T) {
 func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(3).Draw(t, "problem")
-		arena := newArena(p.Start.Size(), puzzle.Order{}, 0)
-		plan := arena.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
-		direct := withoutLoops(context.Background(), arena, p.Start.Tiles(), plan)
+		tables := newBoardTables(p.Start.Size(), puzzle.Order{}, 0)
+		plan := tables.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
+		direct := tables.withoutLoops(context.Background(), p.Start.Tiles(), plan)
 
 		end, err := p.Start.Replay(plan)
 		require.NoError(t, err)
@@ -59,11 +59,11 @@ func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 
 // After an interrupt nothing is made of plans, however long they are.
 func TestPlansStayAsTheyAreAfterAnInterrupt(t *testing.T) {
-	arena := newArena(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
+	tables := newBoardTables(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
 	tiles := goalOf(t, "blank-last", 3, 3).Tiles()
 	plan := []puzzle.Move{puzzle.Up, puzzle.Down}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	assert.Equal(t, plan, withoutLoops(ctx, arena, tiles, plan))
-	assert.Equal(t, plan, arena.shortest(ctx, tiles, plan, nil))
+	assert.Equal(t, plan, tables.withoutLoops(ctx, tiles, plan))
+	assert.Equal(t, plan, tables.shortest(ctx, tiles, plan, nil))
 }

@@ -1,0 +1,153 @@
+package ga
+
+import (
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// boardTables are what all evolutions on boards of one size share: the decoding, the
+// keys, and the tables of linear conflict between any two boards. Objectives name the
+// tiles of a board by the cells that they are to go to, so that one set of tables
+// serves any objective. The tables are read-only.
+type boardTables struct {
+	size      puzzle.Size
+	cells     int
+	graph     *puzzle.Graph
+	decoding  *decoding
+	keys      keys
+	keyDeltas []uint64    // what a move changes in a key: (4*cell the tile leaves + blank's move)*(cells+1) + name
+	names     []uint16    // of tiles, by the cell that each is to go to; the cell of the goal's blank has the last
+	goalCells []uint8     // the inverse: cells by names
+	conflicts *lineTables // by names
+	distances []uint8     // Manhattan: [cell*cells + cell]
+}
+
+// newBoardTables makes the tables of a size: 113 bytes for each pair of cells, 1 kB for
+// each cell, and a byte for each arrangement of a line. Of 256 names the last does not
+// fit a byte. It belongs to the cell of the goal's blank, which is a tile's only on the
+// way between two boards of a plan.
+func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardTables {
+	cells := size.Cells()
+	t := &boardTables{
+		size:      size,
+		cells:     cells,
+		graph:     puzzle.NewGraph(size, puzzle.DefaultOrder),
+		decoding:  newDecoding(size, order),
+		keys:      newKeys(cells),
+		names:     make([]uint16, cells),
+		goalCells: []uint8{0}, // the blank has none
+		distances: make([]uint8, cells*cells),
+	}
+	t.keyDeltas = t.keys.deltas(t.graph)
+	giveName := func(cell int) {
+		t.names[cell] = uint16(len(t.goalCells))
+		t.goalCells = append(t.goalCells, uint8(cell))
+	}
+	for cell := range cells {
+		if cell != goalBlank {
+			giveName(cell)
+		}
+		for other := range cells {
+			t.distances[cell*cells+other] = uint8(distance(size, cell, other))
+		}
+	}
+	if goalBlank < cells {
+		giveName(goalBlank)
+	}
+	// A conflict costs a move out of the line and a move back.
+	lines := heuristics.NewLines(size, t.goalCells, 2, 2)
+	t.conflicts = newLineTables(size, lines, len(t.goalCells), func(name, cell int) puzzle.Cost {
+		return puzzle.Cost(t.apart(t.goalCells[name], uint8(cell)))
+	})
+	return t
+}
+
+// apart returns the number of moves between two cells.
+func (t *boardTables) apart(one, other uint8) uint8 { return t.distances[int(one)*t.cells+int(other)] }
+
+// distance returns the number of moves between two cells on an empty board.
+func distance(size puzzle.Size, a, b int) int {
+	rows, cols := a/size.Cols-b/size.Cols, a%size.Cols-b%size.Cols
+	return max(rows, -rows) + max(cols, -cols)
+}
+
+// bytes returns the memory of the tables.
+func (t *boardTables) bytes() uint64 {
+	own := len(t.distances) + 2*len(t.names) + len(t.goalCells) + 8*(len(t.keys)+len(t.keyDeltas))
+	return t.conflicts.bytes() + uint64(own) + t.decoding.bytes()
+}
+
+// blankOf returns the blank's cell.
+func blankOf(tiles []uint8) uint8 {
+	for cell, tile := range tiles {
+		if tile == 0 {
+			return uint8(cell)
+		}
+	}
+	panic("ga: a board without a blank")
+}
+
+// play makes a plan's moves on tiles whose blank is in a cell, and returns the blank's
+// cell after them.
+func (t *boardTables) play(tiles []uint8, blank uint8, plan []puzzle.Move) uint8 {
+	for _, move := range plan {
+		to := t.graph.To(blank, move)
+		tiles[blank], tiles[to] = tiles[to], 0
+		blank = to
+	}
+	return blank
+}
+
+// keys are random words, [name*cells+cell]. The exclusive-or over the cells of a board
+// is the board's key; tiles without a name are left out (Zobrist 1970). Two boards share
+// a key with probability 2^-64.
+type keys []uint64
+
+// keySeed draws the keys. Any number would do.
+const keySeed = 1970
+
+// newKeys draws the keys of names from 0, the blank's, to the number of cells.
+func newKeys(cells int) keys {
+	rng := puzzle.NewRand(keySeed, 0)
+	k := make(keys, (cells+1)*cells)
+	for i := range k {
+		k[i] = rng.Uint64()
+	}
+	return k
+}
+
+// of returns the key of a board, by the names of its tiles.
+func (k keys) of(named []uint8, blank uint8) uint64 {
+	key := k[blank]
+	for cell, name := range named {
+		if name != 0 {
+			key ^= k[int(name)*len(named)+cell]
+		}
+	}
+	return key
+}
+
+// deltas tabulates what moves change in keys; see boardTables.keyDeltas.
+func (k keys) deltas(graph *puzzle.Graph) []uint64 {
+	cells := graph.Size().Cells()
+	deltas := make([]uint64, 4*cells*(cells+1))
+	for blank := range cells {
+		for _, step := range graph.Steps(uint8(blank)) {
+			to := int(step.To)
+			for name := range cells + 1 {
+				delta := k[blank] ^ k[to]
+				if name != 0 {
+					delta ^= k[name*cells+blank] ^ k[name*cells+to]
+				}
+				deltas[(to*4+int(step.Move))*(cells+1)+name] = delta
+			}
+		}
+	}
+	return deltas
+}
+
+// keyDelta returns what a move of the blank to a cell, whose tile has a name, changes
+// in a key.
+func (t *boardTables) keyDelta(to uint8, move puzzle.Move, name uint8) uint64 {
+	return t.keyDeltas[(int(to)*4+int(move))*(t.cells+1)+int(name)]
+}

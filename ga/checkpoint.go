@@ -1,0 +1,108 @@
+package ga
+
+import (
+	"unsafe"
+
+	"npuzzle/puzzle"
+)
+
+// between is the number of moves between two checkpoints, a power of two. From 12 to
+// 24 make no measurable difference; see BenchmarkPresets.
+const between = 16
+
+// checkpoints are the states of a scorer after every so many moves of a plan. A plan
+// that begins like one that was scored is decoded from the last of them that both have
+// in common. They are valid for one origin under one set of rules.
+type checkpoints struct {
+	states []state
+	tiles  []uint8 // of each state, one after another
+	lines  []int32 // codes of lines of each state, under sums over lines
+}
+
+// state is a scorer's state after some moves, except the tiles and the codes of lines.
+type state struct {
+	best     score // of the boards so far
+	estimate int64
+	key      uint64
+	context  uint16
+	blank    uint8
+	missing  uint8 // cell of the rules' missing tile
+}
+
+// checkpointBytes returns the memory of the checkpoints of a plan.
+func checkpointBytes(size puzzle.Size, genes int) int {
+	return genes / between * (int(unsafe.Sizeof(state{})) + size.Cells() + 4*(size.Rows+size.Cols))
+}
+
+// newCheckpoints makes storage for the checkpoints of so many plans.
+func (r *run) newCheckpoints(genes, plans int) []checkpoints {
+	n, size := genes/between, r.problem.Start.Size()
+	states := newBuffer[state](r, plans*n)
+	tiles := newBuffer[uint8](r, plans*n*size.Cells())
+	lines := newBuffer[int32](r, plans*n*(size.Rows+size.Cols))
+	all := make([]checkpoints, plans)
+	for i := range all {
+		all[i] = checkpoints{part(states, i, plans)[:0], part(tiles, i, plans)[:0], part(lines, i, plans)[:0]}
+	}
+	return all
+}
+
+// moves returns the number of moves before the last checkpoint; 0 where there is none.
+func (k *checkpoints) moves() int {
+	if k == nil {
+		return 0
+	}
+	return len(k.states) * between
+}
+
+// cut discards the checkpoints behind so many moves.
+func (k *checkpoints) cut(moves int) {
+	if moves >= k.moves() {
+		return
+	}
+	n := moves / between
+	tiles, lines := len(k.tiles)/len(k.states), len(k.lines)/len(k.states)
+	k.states, k.tiles, k.lines = k.states[:n], k.tiles[:n*tiles], k.lines[:n*lines]
+}
+
+// take copies the checkpoints of another plan that lie within so many moves.
+func (k *checkpoints) take(of *checkpoints, moves int) {
+	head := *of
+	head.cut(moves)
+	k.states = append(k.states[:0], head.states...)
+	k.tiles = append(k.tiles[:0], head.tiles...)
+	k.lines = append(k.lines[:0], head.lines...)
+}
+
+// resume sets the scorer to the last checkpoint of a plan, or else to its origin.
+func (s *scorer) resume(from *origin, kept *checkpoints) {
+	t, o := s.rules.tables, s.rules.objective
+	s.now = state{s.rules.initialBest(), from.estimate, from.key, contextOf(from.blank, anyMove), from.blank, from.missing}
+	if kept.moves() > 0 {
+		n := len(kept.states)
+		s.now = kept.states[n-1]
+		copy(s.tiles[:], kept.tiles[(n-1)*t.cells:])
+		if lines := t.size.Rows + t.size.Cols; o.lines != nil {
+			copy(s.codes[:], kept.lines[(n-1)*lines:])
+		}
+	} else {
+		copy(s.tiles[:], from.tiles)
+		s.codes = from.lines
+	}
+	switch {
+	case o.sums != nil:
+		o.sums.putAll(&s.deltas, s.tiles[:t.cells])
+	case o.lines == nil:
+		s.track()
+	}
+}
+
+// keep adds a checkpoint.
+func (s *scorer) keep(kept *checkpoints) {
+	t := s.rules.tables
+	kept.states = append(kept.states, s.now)
+	kept.tiles = append(kept.tiles, s.tiles[:t.cells]...)
+	if s.rules.objective.lines != nil {
+		kept.lines = append(kept.lines, s.codes[:t.size.Rows+t.size.Cols]...)
+	}
+}

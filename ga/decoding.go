@@ -1,0 +1,211 @@
+package ga
+
+import (
+	"math"
+	"slices"
+	"unsafe"
+
+	"npuzzle/puzzle"
+)
+
+// ranges is the number of equal ranges of a gene that are told apart. One, two, three
+// and four legal moves all divide it, so that one look-up serves them all: with n
+// moves, range k stands for move k*n/ranges.
+const ranges = 12
+
+// anyMove, as the last move, stands for none.
+const anyMove = 4
+
+// decoding says for every context, the blank's cell and its last move, which move each
+// gene stands for. The move that undoes the last one is left out, unless it is the only
+// one. The decoding is read-only.
+type decoding struct {
+	table []decoded   // [context*ranges + range], for genes in the order of successors
+	steps [][]decoded // [context], the legal moves in the order of successors
+
+	// For genes by rank, in contexts of up to three legal moves.
+	candidates []candidates // [context]
+	choices    []choices    // [context]
+}
+
+// decoded is the move that a gene stands for in its context: the next context, and from
+// bit 16 on 4 * the cell that the blank goes to + its move.
+type decoded uint32
+
+func (d decoded) context() uint16   { return uint16(d) }
+func (d decoded) at() int           { return int(d >> 16) }
+func (d decoded) to() uint8         { return uint8(d >> 18) }
+func (d decoded) move() puzzle.Move { return puzzle.Move(d >> 16 & 3) }
+
+// contextOf returns the number of a context.
+func contextOf(blank uint8, last puzzle.Move) uint16 { return uint16(blank)*(anyMove+1) + uint16(last) }
+
+// newDecoding makes the tables, about 1 kB for each cell.
+func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
+	graph := puzzle.NewGraph(size, order)
+	d := &decoding{}
+	for cell := range size.Cells() {
+		for last := range puzzle.Move(anyMove + 1) {
+			var steps []decoded
+			all := graph.Steps(uint8(cell))
+			for _, step := range all {
+				if last == anyMove || step.Move != last.Opposite() || len(all) == 1 {
+					next := decoded(contextOf(step.To, step.Move))
+					steps = append(steps, next|decoded(step.To)<<18|decoded(step.Move)<<16)
+				}
+			}
+			for k := range ranges {
+				d.table = append(d.table, steps[k*len(steps)/ranges])
+			}
+			d.steps = append(d.steps, steps)
+			d.addRanks(steps)
+		}
+	}
+	return d
+}
+
+// bytes returns the memory of the tables.
+func (d *decoding) bytes() uint64 {
+	perContext := unsafe.Sizeof(choices{}) + unsafe.Sizeof(candidates{}) + unsafe.Sizeof(d.steps[0]) +
+		(ranges+anyMove)*unsafe.Sizeof(decoded(0))
+	return uint64(len(d.steps)) * uint64(perContext)
+}
+
+// next returns the move that a gene stands for in the order of successors.
+func (d *decoding) next(context uint16, gene float64) decoded {
+	return d.table[int(context)*ranges+int(gene*ranges)]
+}
+
+// bounds are where the range of a gene is cut: [moves][rank] is the end of a rank's
+// part where so many moves are legal.
+type bounds [anyMove + 1][anyMove]float64
+
+// boundsOf returns the bounds of a greed: of n moves, a gene g stands for the one whose
+// rank is the whole part of n·g^greed.
+func boundsOf(greed float64) (b bounds) {
+	const unit = 1 << 32 // genes have 32 bits
+	for n := 1; n <= anyMove; n++ {
+		for k := range n {
+			b[n][k] = math.Round(math.Pow(float64(k+1)/float64(n), 1/greed)*unit) / unit
+		}
+	}
+	return b
+}
+
+// rank returns the rank of n that a gene stands for.
+func (b *bounds) rank(n int, gene float64) int {
+	rank := 0
+	for rank < n-1 && gene >= b[n][rank] {
+		rank++
+	}
+	return rank
+}
+
+// ranked returns the move that a gene stands for by rank, given the estimate that each
+// move leads to, or that estimate less a constant. Moves of equal estimates are in the
+// order of successors. The tests compare the faster look-up below with it.
+func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int64) decoded {
+	steps := s.rules.tables.decoding.steps[context]
+	var sorted [anyMove]int64 // four times the estimate, and the index in the order of successors
+	for k, step := range steps {
+		sorted[k] = estimate(step)<<2 | int64(k)
+	}
+	slices.Sort(sorted[:len(steps)])
+	return steps[sorted[s.rules.bounds.rank(len(steps), gene)]&(anyMove-1)]
+}
+
+// At most three moves are legal, except where a plan begins. They are ranked without a
+// branch, since the processor cannot predict which one a gene stands for: the move is
+// looked up by the context, the order of the estimates and the gene's part.
+const (
+	orders = 8 // see orderOf
+	parts  = 4 // see partOf
+)
+
+// candidates are up to three legal moves, in the order of successors.
+type candidates struct {
+	at   [3]uint16 // 4 * the cell that the blank goes to + its move
+	many bool      // there are more than three
+}
+
+// choices are the moves to make: [part*orders + order].
+type choices [parts * orders]decoded
+
+// orderOf returns which of three estimates are less than others: bit 0 is set where the
+// second is less than the first, bit 1 where the third is, and bit 2 where the third is
+// less than the second.
+func orderOf(a, b, c int64) int {
+	return int(uint64(b-a)>>63 + uint64(c-a)>>63*2 + uint64(c-b)>>63*4)
+}
+
+// cuts returns the bounds of two and of three moves, in ascending order.
+func (b *bounds) cuts() (first, second, third float64) { return b[3][0], b[2][0], b[3][1] }
+
+// partOf returns the number of cuts that a gene reaches. It gives the gene's rank of two
+// as well as of three.
+func partOf(gene, first, second, third float64) int {
+	return one(gene >= first) + one(gene >= second) + one(gene >= third)
+}
+
+// one returns 1 for true.
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// addRanks adds the legal moves of the next context to the tables of decoding by rank.
+func (d *decoding) addRanks(steps []decoded) {
+	var c candidates
+	var moves choices
+	if c.many = len(steps) > len(c.at); !c.many {
+		for k, step := range steps {
+			c.at[k] = uint16(step.at())
+		}
+		for i := range moves {
+			moves[i] = steps[placeOf(len(steps), i/orders, i%orders)]
+		}
+	}
+	d.candidates, d.choices = append(d.candidates, c), append(d.choices, moves)
+}
+
+// placeOf returns which of up to three moves a part of a gene stands for where their
+// estimates are in an order.
+func placeOf(n, part, order int) int {
+	rank := 0
+	switch n {
+	case 2:
+		rank = part / 2
+	case 3:
+		rank = (part + 1) / 2
+	}
+	for k := range n {
+		smaller := 0 // moves that rank before k
+		for i := range k {
+			smaller += 1 - order>>(i+k-1)&1
+		}
+		for i := k + 1; i < n; i++ {
+			smaller += order >> (i + k - 1) & 1
+		}
+		if smaller == rank {
+			return k
+		}
+	}
+	return 0 // no three estimates are in this order
+}
+
+// candidatesOf returns the candidates of a context and their choices. Where there are
+// more than three, the move is found here, and is the only choice.
+func (s *scorer) candidatesOf(context uint16, gene float64, estimate func(decoded) int64) (*candidates, *choices) {
+	d := s.rules.tables.decoding
+	c := &d.candidates[context]
+	if !c.many {
+		return c, &d.choices[context]
+	}
+	step := s.ranked(context, gene, estimate)
+	for i := range s.only {
+		s.only[i] = step
+	}
+	return c, &s.only
+}

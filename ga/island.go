@@ -1,0 +1,318 @@
+package ga
+
+import (
+	"cmp"
+	"errors"
+	"math/rand"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// island is one population of an evolution. What it evolves depends on its random
+// numbers and its share of the evaluations, and not on the speed of other islands.
+type island struct {
+	evo     *evolution
+	storage []chromosome
+	members []*chromosome // the population, sorted by fitness
+	spare   []*chromosome // storage of the next children
+	ranks   []uint64      // scratch of sort
+	sorted  []*chromosome // scratch of sort
+	workers []*scorer
+
+	rng      *rand.Rand
+	quota    uint64       // evaluations that are left
+	stats    search.Stats // of the phase
+	solution *chromosome
+	stop     search.Status
+}
+
+// newIsland makes an island whose chromosomes so many goroutines evaluate.
+func (e *evolution) newIsland(workers int, storage []chromosome) *island {
+	size := e.settings.islandSize()
+	in := &island{evo: e, storage: storage}
+	for range min(max(workers, 1), (e.settings.Population+chunk-1)/chunk) {
+		in.workers = append(in.workers, &scorer{rules: &e.rules, ctx: e.run.ctx})
+	}
+	in.ranks, in.sorted = make([]uint64, 0, size), make([]*chromosome, 0, size)
+	in.members, in.spare = make([]*chromosome, size), make([]*chromosome, len(storage)-size)
+	return in
+}
+
+// model breeds each generation from the one before. It implements eaopt.Model.
+//
+// eaopt's own generational model ranks the second child of every couple by its
+// parent's fitness, loses the best, and allocates memory for each child. This one
+// breeds into the storage of the generation before the last, and evaluates every
+// child.
+type model struct{ evo *evolution }
+
+// Validate implements eaopt.Model; the settings have been checked.
+func (m model) Validate() error { return nil }
+
+// Apply turns a sorted and evaluated population into the next generation, which is
+// sorted and evaluated, too. It fails with errStop when the evolution ends within it.
+func (m model) Apply(pop *eaopt.Population) error {
+	number, err := strconv.Atoi(pop.ID)
+	if err != nil {
+		return err
+	}
+	if len(m.evo.islands) > 1 {
+		m.evo.slots <- struct{}{}
+		defer func() { <-m.evo.slots }()
+		// Migrants stand where others were.
+		slices.SortStableFunc(pop.Individuals, func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
+	}
+	return m.evo.islands[number].nextGeneration(pop.Individuals)
+}
+
+// nextGeneration replaces a population by the next generation.
+func (in *island) nextGeneration(parents eaopt.Individuals) error {
+	settings := in.evo.settings
+	if in.interrupted() {
+		return errStop
+	}
+	for i, parent := range parents {
+		in.members[i] = chromosomeOf(parent)
+	}
+	elites := min(settings.Elites, len(parents)-1)
+	if settings.Control == HillClimbing {
+		elites = 0
+	}
+	children := in.spare[:len(parents)-elites]
+	switch settings.Control {
+	case RandomPlans:
+		for _, child := range children {
+			child.draw(in.evo.firstGenes, in.rng)
+		}
+	case HillClimbing:
+		for i, child := range children {
+			child.become(in.members[i])
+			child.Mutate(in.rng)
+		}
+	default:
+		if !in.breed(children) {
+			return errStop
+		}
+	}
+	if err := in.evaluate(children); err != nil {
+		return err
+	}
+	in.survive(children, elites)
+	for i, c := range in.members {
+		parents[i].Genome, parents[i].Fitness, parents[i].Evaluated = c, float64(c.score.fitness), true
+	}
+	return nil
+}
+
+// breed makes children of couples by crossover and mutation. It reports false if the
+// context ends first.
+func (in *island) breed(children []*chromosome) bool {
+	settings, rng := in.evo.settings, in.rng
+	for i := 0; i < len(children); i += 2 {
+		if i%(2*in.evo.drawsPerPoll()) == 0 && in.interrupted() {
+			return false
+		}
+		// The second child of the last couple may be left over.
+		a, b := in.spare[i], in.spare[i+1]
+		mother, father := in.members[in.parent(rng)], in.members[in.parent(rng)]
+		if rng.Float64() < settings.Crossover {
+			cross(a, b, mother, father, rng)
+		} else {
+			a.become(mother)
+			b.become(father)
+		}
+		for _, child := range []*chromosome{a, b} {
+			if rng.Float64() < settings.Mutation {
+				child.Mutate(rng)
+			}
+		}
+	}
+	return true
+}
+
+// parent returns the rank of the winner of a tournament, in O(contestants): the
+// population is sorted, so that the smallest rank wins.
+func (in *island) parent(rng *rand.Rand) int {
+	winner := len(in.members)
+	for range in.evo.settings.Tournament {
+		winner = min(winner, below(rng, len(in.members)))
+	}
+	return winner
+}
+
+// survive makes the next generation of the members and their children. The storage of
+// those who do not survive becomes spare.
+func (in *island) survive(children []*chromosome, elites int) {
+	members := in.members
+	swap := func(member, child int) { members[member], in.spare[child] = in.spare[child], members[member] }
+	switch {
+	case in.evo.settings.Control == HillClimbing:
+		for i := range members {
+			if in.spare[i].score.fitness <= members[i].score.fitness {
+				swap(i, i)
+			}
+		}
+	case in.evo.settings.Survival == Plus:
+		in.sort(children)
+		// The best child replaces the worst parent, and so on.
+		for i, worst := 0, len(members)-1; i < len(children) && worst >= 0; i, worst = i+1, worst-1 {
+			if children[i].score.fitness >= members[worst].score.fitness {
+				break
+			}
+			swap(worst, i)
+		}
+	default:
+		for i := range children {
+			swap(elites+i, i)
+		}
+	}
+	in.sort(members)
+}
+
+// sort sorts chromosomes by fitness; those of equal fitness keep their order. It sorts
+// whole numbers, the fitness above the index, which takes a third of the time of
+// comparing chromosomes. Fitness is below 2^43 (see maxWeight, maxGenes and penaltyOf)
+// and not negative.
+func (in *island) sort(chromosomes []*chromosome) {
+	ranks, sorted := in.ranks[:0], in.sorted[:0]
+	for i, c := range chromosomes {
+		ranks = append(ranks, uint64(c.score.fitness)<<indexBits|uint64(i))
+	}
+	slices.Sort(ranks)
+	for _, rank := range ranks {
+		sorted = append(sorted, chromosomes[rank&(1<<indexBits-1)])
+	}
+	copy(chromosomes, sorted)
+}
+
+// indexBits are enough for the index of any chromosome: see maxPopulation.
+const indexBits = 20
+
+// errStop ends a phase from within: an objective is reached, or the stop status says
+// why the phase ends.
+var errStop = errors.New("ga: the evolution has ended")
+
+const (
+	// pollEvery is the number of genes that a scorer decodes between two looks at the
+	// context: a tenth of a millisecond.
+	pollEvery = 8192
+
+	// overhead is the work of a chromosome beside decoding, in genes.
+	overhead = 50
+
+	// chunk is the number of chromosomes that a worker takes at a time.
+	chunk = 8
+)
+
+// interrupted sets the stop status if the context has ended.
+func (in *island) interrupted() bool {
+	in.stop = search.Interrupted(in.evo.run.ctx)
+	return in.stop != ""
+}
+
+// evaluate scores the chromosomes that are not scored yet, in order, and counts the
+// work. It stops behind the first that reaches the objective, when the quota is used
+// up, and soon after the context has ended: then it returns errStop. Its results do
+// not depend on the number of workers.
+func (in *island) evaluate(chromosomes []*chromosome) error {
+	b := &batch{origin: &in.evo.origin, chromosomes: in.affordable(chromosomes)}
+	b.end.Store(int64(len(b.chromosomes)))
+	var others search.WorkerGroup
+	for i := 1; i < len(in.workers) && i*chunk < len(b.chromosomes); i++ {
+		others.Go(func() { b.score(in.workers[i]) })
+	}
+	b.score(in.workers[0])
+	others.Wait()
+
+	for _, c := range b.chromosomes[:b.end.Load()] {
+		if c.counted || c.score.decoded == 0 { // scored before, or not scored after an interrupt
+			continue
+		}
+		c.counted = true
+		in.quota--
+		in.stats.Evaluated++
+		in.stats.Generated += uint64(c.score.decoded - c.resumed)
+		in.stats.MaxDepth = max(in.stats.MaxDepth, puzzle.Cost(in.evo.depth+c.score.decoded))
+		if c.score.solved && (in.solution == nil || c.score.fitness < in.solution.score.fitness) {
+			in.solution = c.Clone().(*chromosome)
+		}
+	}
+	switch {
+	case b.interrupted.Load():
+		in.interrupted()
+	case in.solution != nil:
+	case in.quota == 0:
+		in.stop = search.NodeLimit
+	default:
+		return nil
+	}
+	return errStop
+}
+
+// affordable returns as many of the chromosomes, from the first, as the quota is
+// enough for.
+func (in *island) affordable(chromosomes []*chromosome) []*chromosome {
+	left := in.quota
+	if uint64(len(chromosomes)) <= left {
+		return chromosomes
+	}
+	for i, c := range chromosomes {
+		if c.score.decoded > 0 {
+			continue
+		}
+		if left == 0 {
+			return chromosomes[:i]
+		}
+		left--
+	}
+	return chromosomes
+}
+
+// batch is a list of chromosomes that workers share.
+type batch struct {
+	origin      *origin
+	chromosomes []*chromosome
+	next        atomic.Int64 // first chromosome that no worker has taken
+	end         atomic.Int64 // behind the last chromosome to score
+	interrupted atomic.Bool
+}
+
+// score scores chunks of chromosomes until none is left.
+func (b *batch) score(w *scorer) {
+	for {
+		from := b.next.Add(chunk) - chunk
+		for i := from; i < from+chunk; i++ {
+			if i >= b.end.Load() || b.interrupted.Load() {
+				return
+			}
+			c := b.chromosomes[i]
+			if c.score.decoded == 0 {
+				c.resumed = c.kept.moves()
+				c.score = w.score(b.origin, c.genes, &c.kept)
+			}
+			if c.score.solved {
+				b.endBehind(i)
+			}
+			if w.ended(overhead) || c.score.decoded == 0 {
+				b.interrupted.Store(true)
+			}
+		}
+	}
+}
+
+// endBehind makes a solution the last chromosome to score, unless there is one before
+// it.
+func (b *batch) endBehind(i int64) {
+	for {
+		end := b.end.Load()
+		if i+1 >= end || b.end.CompareAndSwap(end, i+1) {
+			return
+		}
+	}
+}

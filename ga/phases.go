@@ -1,0 +1,227 @@
+package ga
+
+import (
+	"math/rand"
+	"slices"
+	"strconv"
+
+	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// maxUnimproved is the number of consecutive phases that may get no nearer to the
+// objective before the next phase starts from the first board again, while the record
+// keeps it out of the local minima found. It saves a fifth of the plans on boards of
+// 2x7, and a third of the length on 6x6; 20 and 40 do about as well.
+const maxUnimproved = 30
+
+// stage is the evolution of a plan from a board to an objective, phase after phase.
+type stage struct {
+	evo   *evolution
+	first []uint8       // tiles of the board that the stage starts from
+	start []uint8       // tiles of the board that the phase starts from
+	plan  []puzzle.Move // from first to start, without loops
+	left  int           // generations
+
+	nearest    int64 // smallest estimate of a board that a phase ended on
+	unimproved int   // phases since then
+}
+
+// runStage evolves a plan from a board to an objective. It reports false if the
+// generations are used up or the evolution has to stop; evolution.stop says why.
+func (e *evolution) runStage(t *boardTables, o *objective, tiles []uint8) (plan []puzzle.Move, found bool) {
+	if o.reached(o.name(tiles)) {
+		return nil, true
+	}
+	e.rules, e.stop = e.rulesOf(t, o), ""
+	s := &stage{evo: e, first: tiles, left: e.settings.Phases * e.settings.Generations}
+	for s.restart(); e.stop == ""; s.endPhase() {
+		if e.stop = search.Interrupted(e.run.ctx); e.stop != "" {
+			break
+		}
+		if e.phase++; e.settings.PhaseMode == Restart || s.unimproved == maxUnimproved {
+			s.restart()
+		}
+		e.startFrom(s.start)
+		e.depth = e.before + len(s.plan)
+		if e.settings.Record {
+			e.rules.record.add(e.run.ctx, &e.rules, s.start, nil)
+		}
+		best := s.runPhase()
+		if e.solution != nil {
+			s.advance(e.solution)
+			return s.plan, true
+		}
+		if e.stop == "" {
+			s.advance(best)
+		}
+	}
+	return nil, false
+}
+
+// restart makes the first board of the stage the start of the next phase.
+func (s *stage) restart() {
+	o := s.evo.rules.objective
+	s.start, s.plan = slices.Clone(s.first), nil
+	s.nearest, s.unimproved = o.estimate(o.name(s.start)), 0
+}
+
+// advance makes the scored board of a chromosome the start of the next phase, and
+// records the boards on the way there.
+func (s *stage) advance(c *chromosome) {
+	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
+	path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
+	if e.settings.Record {
+		e.rules.record.add(e.run.ctx, &e.rules, s.start, path)
+	}
+	s.plan = t.withoutLoops(e.run.ctx, s.first, append(s.plan, path...))
+	t.play(s.start, blankOf(s.start), path)
+	if estimate := o.estimate(o.name(s.start)); estimate < s.nearest {
+		s.nearest, s.unimproved = estimate, 0
+	} else {
+		s.unimproved++
+	}
+}
+
+// endPhase records the stop status if a limit was reached.
+func (s *stage) endPhase() {
+	e := s.evo
+	if e.stop != "" {
+		return
+	}
+	limit := e.run.limits.Bytes
+	e.stats.Bytes = max(e.stats.Bytes, e.run.bytes(e.rules.record, len(s.plan)))
+	switch {
+	case limit > 0 && e.stats.Bytes > limit:
+		e.stop = search.MemoryLimit
+	case s.left == 0:
+		e.stop = search.Exhausted
+	}
+}
+
+// rulesOf returns the rules by which plans are decoded and scored in a stage.
+func (e *evolution) rulesOf(t *boardTables, o *objective) rules {
+	s := e.settings
+	perStep := units(s.HeuristicWeight)
+	return rules{
+		tables:    t,
+		objective: o,
+		record:    record{},
+		perStep:   perStep,
+		perMove:   units(s.LengthWeight),
+		perPull:   perStep / pullShare,
+		penalty:   perStep * penaltyOf(t.size),
+		endBoard:  s.Target == EndBoard,
+		byRank:    s.Decoding == Ranked,
+		bounds:    boundsOf(s.Greed),
+	}
+}
+
+// pullShare is the number of cells between the blank and the missing tile of a
+// subgoal that weigh as much as one unit of the estimate: little enough that the
+// blank may go around a tile that it pushes.
+const pullShare = 4
+
+// startFrom makes a board the origin of the next phase. On the way to a subgoal the
+// blank is drawn to the last tile that is missing: drawn to one that is in its place
+// already, it would not leave that tile to fetch another from afar.
+func (e *evolution) startFrom(tiles []uint8) {
+	e.rules.missing = e.rules.objective.missing(e.rules.objective.name(tiles))
+	e.origin = e.rules.originOf(tiles)
+}
+
+// runPhase runs one phase from the origin. It returns the best chromosome, or sets
+// the evolution's solution or stop.
+func (s *stage) runPhase() *chromosome {
+	e := s.evo
+	best, stagnant := int64(0), 0
+	config := e.config(min(e.settings.Generations, s.left), e.report)
+	config.EarlyStop = func(ga *eaopt.GA) bool { // called before every generation
+		now := chromosomeOf(ga.HallOfFame[0]).score.fitness
+		if stagnant++; ga.Generations == 0 || now < best {
+			best, stagnant = now, 0
+		}
+		return e.settings.Stagnation > 0 && stagnant >= e.settings.Stagnation
+	}
+	ga, err := config.NewGA()
+	if err != nil {
+		panic(err) // the settings have been checked
+	}
+	if err = e.drawPopulations(); err == nil {
+		err = ga.Minimize(e.newGenome())
+	}
+	e.collectIslands()
+	if err != nil {
+		return nil // errStop is the only error that scoring or the model returns
+	}
+	s.left -= int(ga.Generations)
+	return chromosomeOf(ga.HallOfFame[0])
+}
+
+// migrants is the fraction of an island, 1 in so many, that a migration exchanges with
+// the next island; at least one chromosome.
+const migrants = 20
+
+// config returns the configuration of eaopt for a phase. The callback is called after
+// every generation, and after the first population.
+func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
+	config := eaopt.GAConfig{
+		NPops:        uint(len(e.islands)),
+		PopSize:      uint(e.settings.islandSize()),
+		NGenerations: uint(generations),
+		HofSize:      1,
+		Model:        model{e},
+		RNG:          e.rng,
+		Callback: func(ga *eaopt.GA) {
+			if ga.Generations == 0 {
+				for i := range ga.Populations {
+					ga.Populations[i].ID = strconv.Itoa(i) // by which the model finds the island
+				}
+			}
+			callback(ga)
+		},
+	}
+	if len(e.islands) > 1 {
+		config.Migrator = eaopt.MigRing{NMigrants: uint(max(e.settings.islandSize()/migrants, 1))}
+		config.MigFrequency = uint(e.settings.Migration)
+	}
+	return config
+}
+
+// drawPopulations draws, evaluates and sorts the first populations in the storage of
+// the last phase. eaopt would evaluate chromosomes one at a time.
+func (e *evolution) drawPopulations() error {
+	e.resetIslands()
+	for _, in := range e.islands {
+		for i, c := range in.members {
+			if i%e.drawsPerPoll() == 0 {
+				if e.stop = search.Interrupted(e.run.ctx); e.stop != "" {
+					return errStop
+				}
+			}
+			c.draw(e.firstGenes, in.rng)
+		}
+		if err := in.evaluate(in.members); err != nil {
+			return err
+		}
+		in.sort(in.members)
+	}
+	return nil
+}
+
+// drawsPerPoll returns the number of chromosomes drawn, or couples bred, between two
+// looks at the context.
+func (e *evolution) drawsPerPoll() int { return max(1, pollEvery/e.maxGenes) }
+
+// newGenome returns the function by which eaopt takes over the first populations.
+func (e *evolution) newGenome() func(*rand.Rand) eaopt.Genome {
+	next := 0
+	return func(*rand.Rand) eaopt.Genome {
+		size := e.settings.islandSize()
+		c := e.islands[next/size].members[next%size]
+		next++
+		return c
+	}
+}

@@ -1,0 +1,135 @@
+package ga
+
+import (
+	"context"
+	"slices"
+
+	"npuzzle/puzzle"
+)
+
+// follow visits the boards along a plan, the first one included, with their keys. The
+// first board is given by the names of its tiles and the blank's cell, and is changed.
+// It reports false if the context ends first.
+func (t *boardTables) follow(ctx context.Context, named []uint8, blank uint8, plan []puzzle.Move,
+	visit func(key uint64, blank uint8),
+) bool {
+	key := t.keys.of(named, blank)
+	visit(key, blank)
+	for i, move := range plan {
+		if i%pollEvery == 0 && ctx.Err() != nil {
+			return false
+		}
+		to := t.graph.To(blank, move)
+		key ^= t.keyDelta(to, move, named[to])
+		named[blank], named[to] = named[to], 0
+		blank = to
+		visit(key, blank)
+	}
+	return true
+}
+
+// record holds the keys of the boards that the phases of a stage went through. No plan
+// is scored by one of them, so that a phase that starts in a local minimum leaves it,
+// and none walks back into one (the tabu list of Glover 1986).
+type record map[uint64]struct{}
+
+// recordSlot is about the number of bytes that a map takes for an 8-byte key.
+const recordSlot = 24
+
+// add records a board and those along a plan from it, as long as the context has not
+// ended.
+func (r record) add(ctx context.Context, rules *rules, tiles []uint8, plan []puzzle.Move) {
+	rules.tables.follow(ctx, rules.objective.name(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+		r[key] = struct{}{}
+	})
+}
+
+// withoutLoops returns a plan that leads from a board to the same board as another
+// plan, and visits no board twice: from each board it continues as the plan did after
+// its last visit. It takes O(moves) time and memory, plus O(cells). If the context ends
+// first, the plan is returned unchanged.
+func (t *boardTables) withoutLoops(ctx context.Context, tiles []uint8, plan []puzzle.Move) []puzzle.Move {
+	left := make(map[uint64]int, len(plan)+1) // moves made when the board was left for good
+	visited := make([]uint64, 0, len(plan)+1)
+	if !t.follow(ctx, slices.Clone(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+		left[key] = len(visited)
+		visited = append(visited, key)
+	}) {
+		return plan
+	}
+	var direct []puzzle.Move
+	for i := left[visited[0]]; i < len(plan); i = left[visited[i+1]] {
+		direct = append(direct, plan[i])
+	}
+	return direct
+}
+
+// stateGraph is the graph of all boards that some plans between two boards pass
+// through, with every move from one of them to another. A shortest path in it is the
+// best result of crossing the plans wherever they meet or are one move apart.
+type stateGraph struct {
+	tables *boardTables
+	nodes  map[uint64]int32
+	tiles  []uint8  // cells bytes for each node
+	keys   []uint64 // of the nodes
+	blanks []uint8
+}
+
+// add adds the boards of a plan, unless the context ends first, and returns the node of
+// the last one.
+func (g *stateGraph) add(ctx context.Context, tiles []uint8, plan []puzzle.Move) (last int32) {
+	board := slices.Clone(tiles)
+	g.tables.follow(ctx, board, blankOf(board), plan, func(key uint64, blank uint8) {
+		node, known := g.nodes[key]
+		if !known {
+			node = int32(len(g.blanks))
+			g.nodes[key] = node
+			g.tiles = append(g.tiles, board...)
+			g.keys, g.blanks = append(g.keys, key), append(g.blanks, blank)
+		}
+		last = node
+	})
+	return last
+}
+
+// shortest returns a shortest path in the graph of plans that all lead from the first
+// board to the same last one. It takes O(moves · cells). If the context ends first, it
+// returns the first plan.
+func (t *boardTables) shortest(ctx context.Context, tiles []uint8, plans ...[]puzzle.Move) []puzzle.Move {
+	g := &stateGraph{tables: t, nodes: map[uint64]int32{}}
+	last := int32(0)
+	for _, plan := range plans {
+		last = g.add(ctx, tiles, plan)
+	}
+	if ctx.Err() != nil {
+		return plans[0] // boards may be missing
+	}
+	type arrival struct {
+		from int32 // node before on a shortest path; -1 where none is known
+		move puzzle.Move
+	}
+	arrivals := slices.Repeat([]arrival{{from: -1}}, len(g.keys))
+	arrivals[0].from = 0
+	queue := []int32{0}
+	for len(queue) > 0 && arrivals[last].from < 0 {
+		node := queue[0]
+		queue = queue[1:]
+		if node%pollEvery == 0 && ctx.Err() != nil {
+			return plans[0]
+		}
+		for _, step := range t.graph.Steps(g.blanks[node]) {
+			tile := g.tiles[int(node)*t.cells+int(step.To)]
+			next, known := g.nodes[g.keys[node]^t.keyDelta(step.To, step.Move, tile)]
+			if known && arrivals[next].from < 0 {
+				arrivals[next] = arrival{node, step.Move}
+				queue = append(queue, next)
+			}
+		}
+	}
+	var path []puzzle.Move
+	for node := last; node != 0; node = arrivals[node].from {
+		path = append(path, arrivals[node].move)
+	}
+	slices.Reverse(path)
+	return path
+}
