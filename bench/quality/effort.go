@@ -3,6 +3,9 @@ package quality
 import (
 	"context"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
@@ -10,44 +13,42 @@ import (
 	"npuzzle/solvers"
 )
 
-// Effort is what IDA* takes with a heuristic to solve the puzzles of a survey,
-// successors in the default order, without pruning.
+// Effort is what IDA* takes to solve the random boards of a survey with a heuristic,
+// with successors in the default order and without pruning.
 type Effort struct {
-	Solved    int          `json:"solved"`    // puzzles
-	Optimal   int          `json:"optimal"`   // of those whose distance is known, solved with a shortest plan
-	Generated bench.Figure `json:"generated"` // mean of those solved
-	Common    bench.Figure `json:"generated_common"`
-	Branching bench.Figure `json:"branching"` // mean effective branching factor of those solved
+	Solved    int          `json:"solved"`           // puzzles
+	Optimal   int          `json:"optimal"`          // of those with a known distance, solved with a shortest plan
+	Generated bench.Figure `json:"generated"`        // mean over those solved
+	Common    bench.Figure `json:"generated_common"` // mean over those solved with every heuristic
+	Branching bench.Figure `json:"branching"`        // mean effective branching factor of those solved
 
-	generated []uint64 // by puzzle
-	solved    []bool   // by puzzle
+	generated []float64 // by puzzle; NaN if it was not solved
 }
 
-// effort solves the puzzles.
-func (s Survey) effort(ctx context.Context, h heuristics.Heuristic, boards *space, steps *steps) (*Effort, error) {
+// effort solves the random boards.
+func (s Survey) effort(ctx context.Context, h heuristics.Heuristic, b *boards, steps *steps) (*Effort, error) {
 	settings := solvers.Default("idastar")
 	settings.Heuristic = h
-	e := &Effort{Common: bench.Figure(math.NaN())}
-	var generated, branching float64
-	moved := 0 // puzzles solved in at least one move
-	err := s.solve(ctx, settings, s.NodeLimit, boards.puzzles, steps, func(t bench.Trial) {
-		solved := t.Result.Status == search.Solved
-		e.solved, e.generated = append(e.solved, solved), append(e.generated, t.Result.Generated)
-		if !solved {
+	e := &Effort{Common: bench.Unknown}
+	var generated, branching []float64
+	err := s.solve(ctx, settings, s.NodeLimit, steps, func(t bench.Trial) {
+		if t.Result.Status != search.Solved {
+			e.generated = append(e.generated, math.NaN())
 			return
 		}
-		if boards.distanceOf(len(e.solved)-1) == len(t.Result.Moves) {
+		length := len(t.Result.Moves)
+		e.Solved++
+		if b.distanceOf(t.Puzzle) == length {
 			e.Optimal++
 		}
-		e.Solved++
-		generated += float64(t.Result.Generated)
-		if len(t.Result.Moves) > 0 {
-			moved++
-			branching += branchingFactor(t.Result.Generated, len(t.Result.Moves))
+		generated = append(generated, float64(t.Result.Generated))
+		e.generated = append(e.generated, float64(t.Result.Generated))
+		if length > 0 {
+			branching = append(branching, branchingFactor(t.Result.Generated, length))
 		}
 	})
-	e.Generated = bench.Figure(generated / float64(e.Solved)) // NaN of none
-	e.Branching = bench.Figure(branching / float64(moved))
+	e.Generated = bench.Figure(stat.Mean(generated, nil)) // NaN of none
+	e.Branching = bench.Figure(stat.Mean(branching, nil))
 	return e, err
 }
 
@@ -77,8 +78,8 @@ func branchingFactor(generated uint64, length int) float64 {
 	return high
 }
 
-// compareEfforts fills in the means over the puzzles that were solved with
-// every heuristic that solved any, and returns how many those are.
+// compareEfforts fills in the means over the puzzles that were solved with every
+// heuristic that solved any, and returns how many those puzzles are.
 func compareEfforts(rows []Row) int {
 	var efforts []*Effort
 	for _, r := range rows {
@@ -89,21 +90,18 @@ func compareEfforts(rows []Row) int {
 	if len(efforts) == 0 {
 		return 0
 	}
-	common, sums := 0, make([]float64, len(efforts))
-	for puzzle := range efforts[0].solved {
-		all := true
-		for _, e := range efforts {
-			all = all && e.solved[puzzle]
-		}
-		if all {
-			common++
-			for i, e := range efforts {
-				sums[i] += float64(e.generated[puzzle])
-			}
+	var common []int
+	for puzzle := range efforts[0].generated {
+		if !slices.ContainsFunc(efforts, func(e *Effort) bool { return math.IsNaN(e.generated[puzzle]) }) {
+			common = append(common, puzzle)
 		}
 	}
-	for i, e := range efforts {
-		e.Common = bench.Figure(sums[i] / float64(common)) // NaN of none
+	for _, e := range efforts {
+		sum := 0.0
+		for _, puzzle := range common {
+			sum += e.generated[puzzle]
+		}
+		e.Common = bench.Figure(sum / float64(len(common))) // NaN of none
 	}
-	return common
+	return len(common)
 }

@@ -22,26 +22,26 @@ func (r Report) ErrorByDepth() plot.Figure {
 	return plot.Figure{Panels: []plot.Panel{panel}}
 }
 
-// EstimateByDistance draws the estimates of every heuristic against the
-// distance, a panel each: the mean, between the least and the most, and the
-// line on which estimates are exact.
+// EstimateByDistance draws the estimates of every heuristic against the distance, a
+// panel for each: the mean, the range from the least to the most, and the line on which
+// estimates are exact.
 func (r Report) EstimateByDistance() plot.Figure {
 	figure := plot.Figure{Columns: 3}
 	for _, row := range r.Heuristics {
 		if len(row.Depths) == 0 {
 			continue
 		}
-		band, mean := plot.Series{Kind: plot.Band}, plot.Series{}
+		span, mean, exact := plot.Series{Kind: plot.Band}, plot.Series{}, plot.Series{Kind: plot.Guide}
 		for _, d := range row.Depths {
 			x := float64(d.Distance)
-			band.X, band.Y, band.Bottom = append(band.X, x), append(band.Y, float64(d.Most)), append(band.Bottom, float64(d.Least))
+			span.X, span.Y = append(span.X, x), append(span.Y, float64(d.Most))
+			span.Bottom = append(span.Bottom, float64(d.Least))
 			mean.X, mean.Y = append(mean.X, x), append(mean.Y, float64(d.Estimate))
+			exact.X, exact.Y = []float64{0, x}, []float64{0, x}
 		}
-		last := float64(row.Depths[len(row.Depths)-1].Distance)
-		exact := plot.Series{Kind: plot.Guide, X: []float64{0, last}, Y: []float64{0, last}}
 		figure.Panels = append(figure.Panels, plot.Panel{
-			Title: row.Heuristic + ", " + r.about(), X: plot.Axis{Label: "distance", Unit: plot.Whole}, Y: plot.Axis{Label: "estimate", Unit: plot.Whole},
-			Series: []plot.Series{band, exact, mean},
+			Title: row.Heuristic + ", " + r.about(), Series: []plot.Series{span, exact, mean},
+			X: plot.Axis{Label: "distance", Unit: plot.Whole}, Y: plot.Axis{Label: "estimate", Unit: plot.Whole},
 		})
 	}
 	return figure

@@ -2,7 +2,6 @@ package quality
 
 import (
 	"context"
-	"math"
 	"runtime"
 
 	"npuzzle/bench"
@@ -27,8 +26,7 @@ type Survey struct {
 	Workers    int            // threads; 0 for all cores
 	Bytes      uint64         // of all searches at a time; 0 for no limit
 
-	// Prepare readies a heuristic that needs tables for the goal. It may be nil.
-	Prepare func(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error)
+	Prepare bench.Prepare // finds the tables that a heuristic needs; may be nil if none needs any
 
 	// Observer is told how many of the steps of the survey are done, and of what
 	// the next one is. It may be nil.
@@ -123,10 +121,13 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	if s.Workers <= 0 {
 		s.Workers = runtime.GOMAXPROCS(0)
 	}
+	if s.Prepare == nil {
+		s.Prepare = asItIs
+	}
 	size := s.Goal.Size()
 	r := Report{
 		Size: size.String(), Rows: size.Rows, Cols: size.Cols, Goal: s.Goal,
-		Whole: size.Cells() <= WholeCells, Distance: bench.Figure(math.NaN()),
+		Whole: size.Cells() <= WholeCells, Distance: bench.Unknown,
 		Puzzles: s.Puzzles, Seed: s.Seed, Walk: s.Scramble.Walk, Misplaced: s.Scramble.Misplaced,
 		NodeLimit: s.NodeLimit, Heuristics: []Row{},
 	}
@@ -134,23 +135,21 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	if !r.Whole {
 		steps.all += s.Puzzles
 	}
-	var puzzles []bench.Puzzle
-	for instance, err := range s.Scramble.Draw(s.Goal, s.Puzzles, s.Seed) {
+	for _, err := range s.Scramble.Draw(s.Goal, s.Puzzles, s.Seed) {
 		if err != nil {
 			return Report{}, err
 		}
-		puzzles = append(puzzles, instance)
 	}
-	boards, err := s.space(ctx, puzzles, steps)
+	b, err := s.boards(ctx, steps)
 	if r.Partial = ctx.Err() != nil; r.Partial {
 		return r, nil
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	r.Boards, r.Distance = boards.known()
+	r.Boards, r.Distance = b.known()
 	for _, h := range s.Heuristics {
-		row := s.row(ctx, h, boards, steps)
+		row := s.row(ctx, h, b, steps)
 		if r.Partial = ctx.Err() != nil; r.Partial {
 			break
 		}
@@ -160,52 +159,55 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	return r, nil
 }
 
-// row looks at one heuristic. One that cannot be had is a row that says why.
-func (s Survey) row(ctx context.Context, h heuristics.Heuristic, boards *space, steps *steps) Row {
+// row examines one heuristic. A heuristic that cannot be had gets a row that says why.
+func (s Survey) row(ctx context.Context, h heuristics.Heuristic, b *boards, steps *steps) Row {
 	steps.next(h.Name())
 	end := steps.done + s.Puzzles + 1
-	row := Row{Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent()}
-	if err := s.describe(ctx, h, boards, steps, &row); err != nil {
-		unknown := bench.Figure(math.NaN())
-		row = Row{
-			Heuristic: row.Heuristic, ClaimsAdmissible: row.ClaimsAdmissible, ClaimsConsistent: row.ClaimsConsistent,
-			Problem: err.Error(), Err: err,
-			Estimate: unknown, Error: unknown, Deviation: unknown, FullSeconds: unknown, StepSeconds: unknown,
-			Errors: []Errors{}, Depths: []Depth{},
-		}
+	empty := Row{
+		Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent(),
+		Estimate: bench.Unknown, Error: bench.Unknown, Deviation: bench.Unknown,
+		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{}, Depths: []Depth{},
+	}
+	row := empty
+	if err := s.describe(ctx, h, b, steps, &row); err != nil {
+		empty.Heuristic, empty.Problem, empty.Err = row.Heuristic, err.Error(), err
+		row = empty
 	}
 	steps.do(end - steps.done)
 	return row
 }
 
 // describe fills in the row of a heuristic.
-func (s Survey) describe(ctx context.Context, h heuristics.Heuristic, boards *space, steps *steps, row *Row) error {
-	if s.Prepare != nil {
-		ready, err := s.Prepare(ctx, h, s.Goal)
-		if err != nil {
-			return err
-		}
-		h, row.Heuristic = ready, ready.Name()
+func (s Survey) describe(ctx context.Context, h heuristics.Heuristic, b *boards, steps *steps, row *Row) error {
+	h, err := s.Prepare(ctx, h, s.Goal)
+	if err != nil {
+		return err
 	}
+	row.Heuristic = h.Name()
 	estimator, err := h.For(s.Goal, puzzle.Costs{})
 	if err != nil {
 		return err
 	}
-	boards.examine(ctx, estimator, s.Workers).describe(row, boards)
+	b.examine(ctx, estimator, s.Workers).describe(row, b)
 	row.FullSeconds, row.StepSeconds = timesOf(estimator, s.Goal, s.Seed)
 	steps.do(1)
-	row.Effort, err = s.effort(ctx, h, boards, steps)
+	row.Effort, err = s.effort(ctx, h, b, steps)
 	return err
 }
 
-// steps count how far a survey is.
+// asItIs prepares a heuristic that needs no tables.
+func asItIs(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
+	return h, nil
+}
+
+// steps counts how far a survey is.
 type steps struct {
 	observer  func(done, all int, next string)
 	done, all int
 	name      string
 }
 
-// next names what the steps from here on are of.
+// next names the following steps.
 func (s *steps) next(name string) {
 	s.name = name
 	s.do(0)

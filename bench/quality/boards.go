@@ -1,0 +1,137 @@
+package quality
+
+import (
+	"context"
+	"math"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// boards are the boards that heuristics are compared on, each with a number.
+type boards struct {
+	size   puzzle.Size
+	table  *exact.Table // of all boards, or nil
+	sample []located    // without a table: the random boards, and after them boards on their plans
+	random int          // how many of the sample are random
+}
+
+// located is a board with its distance, or unknown.
+type located struct {
+	board    puzzle.Board
+	distance int
+}
+
+// unknown is the distance of a board that took too long to solve.
+const unknown = math.MaxInt
+
+// boards finds the distances: of all boards if they are few, else of a sample. Every
+// board on the plan of a random board has a known distance too. Such boards are nearer
+// to the goal than most, so they count for the claims of a heuristic and not for its
+// figures.
+func (s Survey) boards(ctx context.Context, steps *steps) (*boards, error) {
+	b := &boards{size: s.Goal.Size(), random: s.Puzzles}
+	steps.next("exact distances")
+	if b.size.Cells() <= WholeCells {
+		var err error
+		b.table, err = exact.Distances(ctx, s.Goal, puzzle.Costs{})
+		return b, err
+	}
+	settings := solvers.Default("idastar")
+	settings.Prune = true
+	var onPlans []located
+	err := s.solve(ctx, settings, knownFactor*s.NodeLimit, steps, func(t bench.Trial) {
+		at, left := t.Puzzle.Start, len(t.Result.Moves)
+		if t.Result.Status != search.Solved {
+			left = unknown
+		}
+		b.sample = append(b.sample, located{at, left})
+		for _, move := range t.Result.Moves {
+			at, _ = at.Move(move)
+			left--
+			onPlans = append(onPlans, located{at, left})
+		}
+	})
+	b.sample = append(b.sample, onPlans...)
+	return b, err
+}
+
+// solve solves the random boards, one thread each, and hands over the trials in order.
+func (s Survey) solve(ctx context.Context, settings solvers.Settings, limit uint64, steps *steps,
+	done func(bench.Trial)) error {
+	e := bench.Experiment{
+		Groups:  []bench.Group{{Goal: s.Goal, Count: s.Puzzles, Seed: s.Seed, Scramble: s.Scramble}},
+		Solvers: []bench.Solver{{Settings: settings}},
+	}
+	runner := bench.Runner{Jobs: s.Workers, Limits: search.Limits{Expanded: limit, Bytes: s.Bytes}, InOrder: true}
+	return runner.Run(ctx, e.Plan(ctx, asItIs, bench.Provenance{}), func(t bench.Trial) error {
+		done(t)
+		steps.do(1)
+		return nil
+	})
+}
+
+// len returns how many numbers the boards have.
+func (b *boards) len() uint64 {
+	if b.table != nil {
+		return b.table.Len()
+	}
+	return uint64(len(b.sample))
+}
+
+// at writes the tiles of a board and returns its distance, which may be unknown, and
+// whether it counts for figures. It reports false if no board has the number.
+func (b *boards) at(number uint64, tiles []uint8) (distance int, counts, ok bool) {
+	if b.table != nil {
+		cost, ok := b.table.At(number, tiles)
+		return int(cost), ok, ok
+	}
+	l := b.sample[number]
+	copy(tiles, l.board.Tiles())
+	return l.distance, number < uint64(b.random) && l.distance != unknown, true
+}
+
+// board returns the board of a number.
+func (b *boards) board(number uint64) puzzle.Board {
+	tiles := make([]uint8, b.size.Cells())
+	b.at(number, tiles)
+	return boardFrom(b.size, tiles)
+}
+
+// boardFrom returns the board of tiles that are known to make one.
+func boardFrom(size puzzle.Size, tiles []uint8) puzzle.Board {
+	cells := make([]int, len(tiles))
+	for i, tile := range tiles {
+		cells[i] = int(tile)
+	}
+	b, err := puzzle.New(size, cells)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// known returns how many boards count for figures, and their mean distance.
+func (b *boards) known() (n uint64, mean bench.Figure) {
+	sum := 0
+	tiles := make([]uint8, b.size.Cells())
+	for number := range b.len() {
+		if distance, counts, _ := b.at(number, tiles); counts {
+			n++
+			sum += distance
+		}
+	}
+	return n, bench.Figure(float64(sum) / float64(n)) // NaN of none
+}
+
+// distanceOf returns the distance of a random board, or unknown.
+func (b *boards) distanceOf(p bench.Puzzle) int {
+	if b.table == nil {
+		return b.sample[p.Number-1].distance
+	}
+	distance, _ := b.table.Distance(p.Start)
+	return int(distance)
+}
