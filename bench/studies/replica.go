@@ -117,15 +117,15 @@ type traversal struct {
 
 // run searches from a state and returns the goal, or nil.
 func (t *traversal) run(from *node) *node {
-	open, seen := t.lists()
+	open, seen := openList{replica: t.replica}, closedList{vectors: t.Vectors, set: map[tiles]bool{}}
 	open.add(from)
 	if t.Known == whenGenerated {
 		seen.add(from.tiles)
 	}
 	t.stats = search.Stats{}
-	for open.len() > 0 {
+	for open.Len() > 0 {
 		n := open.take()
-		t.stats.Open = uint64(open.len())
+		t.stats.Open = uint64(open.Len())
 		switch {
 		case n.tiles == t.target:
 			return n
@@ -163,7 +163,7 @@ func (t *traversal) run(from *node) *node {
 			next.f = next.depth + t.estimate(&next.tiles)
 			open.add(next)
 		}
-		t.stats.PeakOpen = max(t.stats.PeakOpen, uint64(open.len()))
+		t.stats.PeakOpen = max(t.stats.PeakOpen, uint64(open.Len()))
 	}
 	return nil
 }
@@ -210,94 +210,71 @@ func (n *node) plan() []puzzle.Move {
 	return moves
 }
 
-// openList holds the states that wait to be taken.
-type openList interface {
-	add(*node)
-	take() *node
-	len() int
-}
-
-// closedList holds boards that are known.
-type closedList interface {
-	add(tiles)
-	has(tiles) bool
-}
-
-// lists returns the empty lists of the replica.
-func (r replica) lists() (openList, closedList) {
-	switch {
-	case r.Deepening:
-		return &stack{}, closedMap{}
-	case r.Vectors:
-		return &openVector{}, &closedVector{}
-	}
-	return &openHeap{}, closedMap{}
-}
-
-type closedMap map[tiles]bool
-
-func (m closedMap) add(t tiles)      { m[t] = true }
-func (m closedMap) has(t tiles) bool { return m[t] }
-
-type closedVector []tiles
-
-func (v *closedVector) add(t tiles)      { *v = append(*v, t) }
-func (v *closedVector) has(t tiles) bool { return slices.Contains(*v, t) }
-
-type stack []*node
-
-func (s *stack) add(n *node) { *s = append(*s, n) }
-func (s *stack) len() int    { return len(*s) }
-func (s *stack) take() *node {
-	last := len(*s) - 1
-	n := (*s)[last]
-	*s = (*s)[:last]
-	return n
-}
-
-// openVector takes the first of the states with the least f.
-type openVector []*node
-
-func (v *openVector) add(n *node) { *v = append(*v, n) }
-func (v *openVector) len() int    { return len(*v) }
-func (v *openVector) take() *node {
-	best := 0
-	for i, n := range *v {
-		if n.f < (*v)[best].f {
-			best = i
-		}
-	}
-	n := (*v)[best]
-	*v = slices.Delete(*v, best, best+1)
-	return n
-}
-
-// openHeap takes the states in the order of openVector.
-type openHeap struct {
-	states nodes
+// openList holds the states that wait to be taken: the last one first in deepening,
+// otherwise the one with the least f, and among equals the one that came first.
+type openList struct {
+	replica
+	states []*node // with Vectors or Deepening in the order in which they came, else a heap
 	added  int
 }
 
-func (h *openHeap) add(n *node) {
-	h.added++
-	n.serial = h.added
-	heap.Push(&h.states, n)
+func (o *openList) add(n *node) {
+	o.added++
+	n.serial = o.added
+	if o.Vectors || o.Deepening {
+		o.states = append(o.states, n)
+	} else {
+		heap.Push(o, n)
+	}
 }
-func (h *openHeap) len() int    { return len(h.states) }
-func (h *openHeap) take() *node { return heap.Pop(&h.states).(*node) }
 
-// nodes implements heap.Interface.
-type nodes []*node
-
-func (s nodes) Len() int      { return len(s) }
-func (s nodes) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
-func (s nodes) Less(i, j int) bool {
-	return s[i].f < s[j].f || s[i].f == s[j].f && s[i].serial < s[j].serial
-}
-func (s *nodes) Push(x any) { *s = append(*s, x.(*node)) }
-func (s *nodes) Pop() any {
-	last := len(*s) - 1
-	n := (*s)[last]
-	*s = (*s)[:last]
+func (o *openList) take() *node {
+	at := len(o.states) - 1
+	switch {
+	case o.Vectors:
+		at = 0
+		for i, n := range o.states {
+			if n.f < o.states[at].f {
+				at = i
+			}
+		}
+	case !o.Deepening:
+		return heap.Pop(o).(*node)
+	}
+	n := o.states[at]
+	o.states = slices.Delete(o.states, at, at+1)
 	return n
 }
+
+// The methods of heap.Interface.
+
+func (o *openList) Len() int      { return len(o.states) }
+func (o *openList) Swap(i, j int) { o.states[i], o.states[j] = o.states[j], o.states[i] }
+func (o *openList) Push(x any)    { o.states = append(o.states, x.(*node)) }
+func (o *openList) Less(i, j int) bool {
+	a, b := o.states[i], o.states[j]
+	return a.f < b.f || a.f == b.f && a.serial < b.serial
+}
+func (o *openList) Pop() any {
+	last := len(o.states) - 1
+	n := o.states[last]
+	o.states = o.states[:last]
+	return n
+}
+
+// closedList holds the boards that are known, in a vector or in a map.
+type closedList struct {
+	vectors bool
+	vector  []tiles
+	set     map[tiles]bool
+}
+
+func (c *closedList) add(t tiles) {
+	if c.vectors {
+		c.vector = append(c.vector, t)
+	} else {
+		c.set[t] = true
+	}
+}
+
+func (c *closedList) has(t tiles) bool { return c.set[t] || c.vectors && slices.Contains(c.vector, t) }
