@@ -114,6 +114,15 @@ func (b Board) String() string {
 	return text.String()
 }
 
+// Line returns the board as a line that Parse reads as a board of the same size. It
+// is String, with a slash behind a single row, which could be read as a square.
+func (b Board) Line() string {
+	if b.size.Rows == 1 {
+		return b.String() + "/"
+	}
+	return b.String()
+}
+
 // Grid returns the board as rows of aligned columns, one line a row, the
 // blank as "_".
 func (b Board) Grid() string {

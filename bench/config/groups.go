@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -123,11 +124,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 
 // goalOf returns the goal of a size.
 func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
-	text := e.goal
-	if text == "" {
-		text = puzzle.BlankLast
-	}
-	goal, err := puzzle.Goal(text, size)
+	goal, err := puzzle.Goal(cmp.Or(e.goal, puzzle.BlankLast), size)
 	if err != nil {
 		return goal, r.fault(last(e.node, "goal"), "%v", err)
 	}
@@ -137,21 +134,18 @@ func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 // drawn makes the groups of random boards.
 func (r *reader) drawn(e entry) ([]bench.Group, error) {
 	type drawing struct {
-		name string
-		bench.Scramble
+		name     string
+		scramble bench.Scramble
 	}
-	how := []drawing{{}}
-	if len(e.walks) > 0 {
-		how = how[:0]
-		for _, n := range e.walks {
-			how = append(how, drawing{fmt.Sprintf(" walk %d", n), bench.Scramble{Walk: &n}})
-		}
+	var how []drawing
+	for _, n := range e.walks {
+		how = append(how, drawing{fmt.Sprintf(" walk %d", n), bench.Scramble{Walk: &n}})
 	}
-	if len(e.misplaced) > 0 {
-		how = how[:0]
-		for _, share := range e.misplaced {
-			how = append(how, drawing{fmt.Sprintf(" misplaced %v", share), bench.Scramble{Misplaced: &share}})
-		}
+	for _, share := range e.misplaced {
+		how = append(how, drawing{fmt.Sprintf(" misplaced %v", share), bench.Scramble{Misplaced: &share}})
+	}
+	if how == nil {
+		how = []drawing{{}} // uniformly
 	}
 	if len(e.sizes) > maxGroups/len(how) {
 		return nil, r.fault(e.node, "more than %d sizes, walks and shares together; expected shorter lists", maxGroups)
@@ -170,14 +164,14 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 			case e.name != "":
 				name = e.name + " " + name
 			}
-			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs, Count: e.count, Seed: e.seed, Scramble: d.Scramble})
+			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs, Count: e.count, Seed: e.seed, Scramble: d.scramble})
 		}
 	}
 	return groups, nil
 }
 
-// written makes the groups of boards that stand in the file, each a value, or a
-// number of them a line each.
+// written makes the groups of boards that stand in the experiment file, each as a
+// value, or several as a value of several lines.
 func (r *reader) written(e entry) ([]bench.Group, error) {
 	var boards []placedBoard
 	for _, n := range e.boards {
@@ -189,31 +183,16 @@ func (r *reader) written(e entry) ([]bench.Group, error) {
 		if n.Style == yaml.LiteralStyle || n.Style == yaml.FoldedStyle {
 			before = n.Line
 		}
-		reader := puzzle.NewReader(strings.NewReader(text), puzzle.Size{})
-		for {
-			board, err := reader.Next()
-			if err == io.EOF {
-				break
-			}
-			if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
-				at := *parse
-				at.Board, at.Line = 0, 0
-				return nil, &Error{r.file, before + parse.Line, at.Error()}
-			}
-			if err != nil {
-				return nil, err
-			}
-			boards = append(boards, placedBoard{board, r.file, before + reader.Line()})
+		more, err := readBoards(strings.NewReader(text), r.file, before)
+		if err != nil {
+			return nil, err
 		}
+		boards = append(boards, more...)
 	}
-	name := e.name
-	if name == "" {
-		name = "boards"
-	}
-	return r.bySize(e, name, boards)
+	return r.bySize(e, cmp.Or(e.name, "boards"), boards)
 }
 
-// filed makes the groups of boards of another file.
+// filed makes the groups of the boards in another file.
 func (r *reader) filed(e entry) ([]bench.Group, error) {
 	path := e.file
 	if !filepath.IsAbs(path) {
@@ -227,23 +206,33 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 		return nil, r.fault(last(e.node, "file"), "%s: %v; expected a file of boards", path, err)
 	}
 	defer f.Close()
+	boards, err := readBoards(f, path, 0)
+	if err != nil {
+		return nil, err
+	}
+	return r.bySize(e, cmp.Or(e.name, stem(e.file)), boards)
+}
+
+// readBoards reads the boards of a text. The text begins in a file, after a number of
+// lines.
+func readBoards(in io.Reader, file string, before int) ([]placedBoard, error) {
 	var boards []placedBoard
-	reader := puzzle.NewReader(f, puzzle.Size{})
+	reader := puzzle.NewReader(in, puzzle.Size{})
 	for {
 		board, err := reader.Next()
+		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
+			at := *parse
+			at.Board, at.Line = 0, 0
+			return nil, &Error{file, before + parse.Line, at.Error()}
+		}
 		if err == io.EOF {
-			break
+			return boards, nil
 		}
 		if err != nil {
-			return nil, r.fault(last(e.node, "file"), "%s: %v", path, err)
+			return nil, err
 		}
-		boards = append(boards, placedBoard{board, path, reader.Line()})
+		boards = append(boards, placedBoard{board, file, before + reader.Line()})
 	}
-	name := e.name
-	if name == "" {
-		name = stem(e.file)
-	}
-	return r.bySize(e, name, boards)
 }
 
 // placedBoard is a board with the place where it was read.

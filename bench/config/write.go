@@ -60,26 +60,17 @@ func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 		}
 	}
 	blankLast, err := puzzle.Goal(puzzle.BlankLast, g.Goal.Size())
-	o.set("goal", line(g.Goal), err != nil || g.Goal != blankLast)
+	o.set("goal", g.Goal.Line(), err != nil || g.Goal != blankLast)
 	o.set("move-costs", g.Costs.String(), !g.Costs.Unit())
 	if g.Boards != nil {
 		var boards yaml.Node
 		boards.Kind = yaml.SequenceNode
 		for _, b := range g.Boards {
-			boards.Content = append(boards.Content, text(line(b)))
+			boards.Content = append(boards.Content, text(b.Line()))
 		}
 		o.put("boards", &boards)
 	}
 	return o.node()
-}
-
-// line writes a board so that it reads as one of its size: a single row needs its
-// end told.
-func line(b puzzle.Board) string {
-	if b.Size().Rows == 1 {
-		return b.String() + "/"
-	}
-	return b.String()
 }
 
 func writeSolver(s bench.Solver) *yaml.Node {

@@ -121,11 +121,7 @@ func generate(ctx context.Context, o randomOptions, asJSON bool, con console) er
 				instance.Number, instance.Start, goal, o.size.Rows, o.size.Cols, o.seed, o.scramble.Walk, o.scramble.Misplaced,
 			})
 		} else {
-			text := instance.Start.String()
-			if o.size.Rows == 1 {
-				text += "/" // solve would take so many numbers for a square
-			}
-			_, err = fmt.Fprintln(out, text)
+			_, err = fmt.Fprintln(out, instance.Start.Line())
 		}
 		if err != nil {
 			return err

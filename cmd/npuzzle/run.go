@@ -186,21 +186,13 @@ func printBoards(ctx context.Context, e bench.Experiment, w io.Writer) error {
 			if err != nil {
 				return &usageError{err}
 			}
-			fmt.Fprintln(out, boardLine(instance.Start))
+			fmt.Fprintln(out, instance.Start.Line())
 			if ctx.Err() != nil {
 				return errors.Join(out.Flush(), errUnsolved)
 			}
 		}
 	}
 	return out.Flush()
-}
-
-// boardLine writes a board in a line that reads as one of its size.
-func boardLine(b puzzle.Board) string {
-	if b.Size().Rows == 1 {
-		return b.String() + "/" // it would be taken for a square
-	}
-	return b.String()
 }
 
 // plannedTrial is a trial as a dry run prints it in JSON.

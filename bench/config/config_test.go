@@ -158,7 +158,7 @@ func TestBoardsOfAFile(t *testing.T) {
 	assert.Equal(t, []string{"boards 3x3", "boards 2x2"}, []string{e.Groups[0].Name, e.Groups[1].Name})
 	write("bad.txt")
 	_, _, err = config.Open(name)
-	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "bad.txt")+": board 2 (line 2, field 4): tile 3 appears twice; expected each of 0 to 3 once")
+	assert.EqualError(t, err, filepath.Join(folder, "bad.txt")+":2: field 4: tile 3 appears twice; expected each of 0 to 3 once")
 	write("none.txt")
 	_, _, err = config.Open(name)
 	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "none.txt")+": no such file or directory; expected a file of boards")

@@ -1,0 +1,104 @@
+package solvers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"npuzzle/ga"
+	"npuzzle/heuristics"
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+)
+
+// PresetSetting is the name under which Set sets all settings of the genetic solver
+// at once. Set it before single settings, which it would undo.
+const PresetSetting = "preset"
+
+// setting is a field of Settings by its name. Files, grids, keys and records use the
+// name, and the text that Get returns and Set reads.
+type setting struct {
+	name string
+	get  func(Settings) string
+	set  func(*Settings, string) error
+}
+
+// settings lists the settings that are not the genetic solver's alone.
+var settings = []setting{
+	field("algorithm", func(s *Settings) *string { return &s.Algorithm }, ParseName),
+	{
+		"heuristic", Settings.HeuristicName,
+		field("", func(s *Settings) *heuristics.Heuristic { return &s.Heuristic }, ParseHeuristic).set,
+	},
+	field("weight", func(s *Settings) *float64 { return &s.Weight }, units.Decimal(1, maxWeight)),
+	field("order", func(s *Settings) *puzzle.Order { return &s.Order }, puzzle.ParseOrder),
+	field("depth-limit", func(s *Settings) *puzzle.Cost { return &s.DepthLimit }, units.Whole[puzzle.Cost](0, 1e9)),
+	field("prune", func(s *Settings) *bool { return &s.Prune }, units.ParseBool),
+	field("workers", func(s *Settings) *int { return &s.Workers }, units.Whole(0, 1024)),
+	field("seed", func(s *Settings) *uint64 { return &s.Seed }, units.ParseCount),
+}
+
+// field makes a setting of a field whose text is that of fmt.Sprint.
+func field[T any](name string, of func(*Settings) *T, parse func(string) (T, error)) setting {
+	get := func(s Settings) string { return fmt.Sprint(*of(&s)) }
+	set := func(s *Settings, text string) error {
+		value, err := parse(text)
+		if err == nil {
+			*of(s) = value
+		}
+		return err
+	}
+	return setting{name, get, set}
+}
+
+// SettingNames returns the names of all settings, those of the genetic solver last.
+func SettingNames() []string {
+	var names []string
+	for _, s := range settings {
+		names = append(names, s.name)
+	}
+	return append(names, ga.SettingNames()...)
+}
+
+// findSetting returns the setting of a name that is not the genetic solver's alone.
+func findSetting(name string) (setting, bool) {
+	i := slices.IndexFunc(settings, func(s setting) bool { return s.name == name })
+	if i < 0 {
+		return setting{}, false
+	}
+	return settings[i], true
+}
+
+// Set sets a setting to the value that a text stands for, as flags and experiment
+// files do. The error says what was expected.
+func (s *Settings) Set(name, text string) error {
+	if setting, ok := findSetting(name); ok {
+		if err := setting.set(s, text); err != nil {
+			return fmt.Errorf("%s %.40q: %w", name, text, err)
+		}
+		return nil
+	}
+	if name == PresetSetting {
+		preset, err := ga.Preset(text)
+		if err == nil {
+			s.GA = preset
+		}
+		return err
+	}
+	if slices.Contains(ga.SettingNames(), name) {
+		return s.GA.Set(name, text)
+	}
+	if err := ga.Removed(name); err != nil {
+		return err
+	}
+	return fmt.Errorf("%.40q is no setting; expected one of %s", name, strings.Join(SettingNames(), ", "))
+}
+
+// Get returns the text of a setting, which Set reads. It panics if there is no
+// setting of the name.
+func (s Settings) Get(name string) string {
+	if setting, ok := findSetting(name); ok {
+		return setting.get(s)
+	}
+	return s.GA.Get(name)
+}
