@@ -12,7 +12,7 @@ func benchmarkOnWalk(b *testing.B, estimate func(tracker heuristics.Tracker, e h
 	goal := goalOf(b, puzzle.BlankLast, 4, 4)
 	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 	start := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
-	for _, h := range all {
+	for _, h := range all(b, goal.Size()) {
 		b.Run(h.Name(), func(b *testing.B) {
 			e := estimatorOf(b, h, goal, puzzle.Costs{})
 			tracker := e.Track()

@@ -1,6 +1,10 @@
 package heuristics
 
-import "npuzzle/puzzle"
+import (
+	"errors"
+
+	"npuzzle/puzzle"
+)
 
 // Heuristic is an estimate of the cost left, for any size, goal and costs.
 type Heuristic interface {
@@ -40,4 +44,23 @@ type Tracker interface {
 	// gone to cell to; tiles is the board after the move. The call with the
 	// cells exchanged, on the board after undoing the move, undoes it.
 	Move(tiles []uint8, from, to uint8) puzzle.Cost
+}
+
+// formula is a heuristic that exists for every size, goal and costs.
+type formula struct {
+	name       string
+	admissible bool
+	consistent bool
+	estimator  func(goal puzzle.Board, costs puzzle.Costs) Estimator
+}
+
+func (f formula) Name() string     { return f.name }
+func (f formula) Admissible() bool { return f.admissible }
+func (f formula) Consistent() bool { return f.consistent }
+
+func (f formula) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
+	if goal == (puzzle.Board{}) {
+		return nil, errors.New("heuristics: no goal; expected a board")
+	}
+	return f.estimator(goal, costs), nil
 }

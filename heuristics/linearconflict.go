@@ -7,25 +7,15 @@ import "npuzzle/puzzle"
 // (Hansson, Mayer, Yung 1992). A tile that leaves a row and comes back makes
 // one move up and one down that Manhattan does not count; a column, one left
 // and one right.
-var LinearConflict Heuristic = formula{
-	name:       "linear-conflict",
-	admissible: true,
-	consistent: true,
-	estimator: func(goal puzzle.Board, costs puzzle.Costs) Estimator {
-		return newConflictSum(goal, costs, false)
-	},
-}
+var LinearConflict Heuristic = formula{"linear-conflict", true, true,
+	func(goal puzzle.Board, costs puzzle.Costs) Estimator { return newConflictSum(goal, costs, false) }}
 
 // LinearConflictPairs is Manhattan plus the cost of leaving a row for every
 // pair of a row's own tiles that stand in reverse order, as the study
 // "ga-vs-astar" counted. One tile that leaves can end several conflicts, so it
 // overestimates.
-var LinearConflictPairs Heuristic = formula{
-	name: "linear-conflict-pairs",
-	estimator: func(goal puzzle.Board, costs puzzle.Costs) Estimator {
-		return newConflictSum(goal, costs, true)
-	},
-}
+var LinearConflictPairs Heuristic = formula{"linear-conflict-pairs", false, false,
+	func(goal puzzle.Board, costs puzzle.Costs) Estimator { return newConflictSum(goal, costs, true) }}
 
 // ConflictSum is the estimator of LinearConflict and LinearConflictPairs:
 // Manhattan plus the cost of each line. A full estimate takes O(cells) and a
@@ -42,7 +32,7 @@ func newConflictSum(goal puzzle.Board, costs puzzle.Costs, pairs bool) *Conflict
 	if pairs {
 		column = 0
 	}
-	return &ConflictSum{newManhattan(goal, costs), newLines(goal.Size(), goal.Positions(), row, column, pairs)}
+	return &ConflictSum{newTileSum(goal, costs, manhattan), newLines(goal.Size(), goal.Positions(), row, column, pairs)}
 }
 
 // Manhattan returns the sum that the costs of the lines are added to.

@@ -1,6 +1,7 @@
 package heuristics
 
 import (
+	"slices"
 	"strings"
 
 	"npuzzle/puzzle"
@@ -23,21 +24,11 @@ func (m maximum) Name() string {
 }
 
 func (m maximum) Admissible() bool {
-	for _, h := range m {
-		if !h.Admissible() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m, func(h Heuristic) bool { return !h.Admissible() })
 }
 
 func (m maximum) Consistent() bool {
-	for _, h := range m {
-		if !h.Consistent() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m, func(h Heuristic) bool { return !h.Consistent() })
 }
 
 func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {

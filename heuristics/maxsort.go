@@ -6,14 +6,9 @@ import "npuzzle/puzzle"
 // included, each tile named by its goal cell: cells minus cycles of the
 // permutation, each swap at the cheapest move. A move is a swap and changes
 // the count by exactly one, so it is consistent.
-var MaxSort Heuristic = formula{
-	name:       "max-sort",
-	admissible: true,
-	consistent: true,
-	estimator: func(goal puzzle.Board, costs puzzle.Costs) Estimator {
-		return &swapCount{goal.Positions(), costs.Cheapest()}
-	},
-}
+var MaxSort Heuristic = formula{"max-sort", true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
+	return &swapCount{goal.Positions(), costs.Cheapest()}
+}}
 
 // swapCount takes O(cells) for a full estimate, O(length of a cycle) for a move.
 type swapCount struct {
@@ -25,29 +20,29 @@ func (s *swapCount) Estimate(tiles []uint8) puzzle.Cost {
 	return puzzle.Cost(puzzle.Swaps(tiles, s.goal)) * s.step
 }
 
-func (s *swapCount) Track() Tracker { return &swapTracker{swapCount: s} }
+func (s *swapCount) Track() Tracker { return &swapTracker{swaps: s} }
 
 type swapTracker struct {
-	*swapCount
+	swaps    *swapCount
 	estimate puzzle.Cost
 }
 
 func (t *swapTracker) Reset(tiles []uint8) puzzle.Cost {
-	t.estimate = t.Estimate(tiles)
+	t.estimate = t.swaps.Estimate(tiles)
 	return t.estimate
 }
 
 // Move asks whether the two cells lie on one cycle now: if so the move has
 // joined two cycles, if not it has split one.
 func (t *swapTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	cell := t.goal[tiles[from]]
+	cell := t.swaps.goal[tiles[from]]
 	for cell != from && cell != to {
-		cell = t.goal[tiles[cell]]
+		cell = t.swaps.goal[tiles[cell]]
 	}
 	if cell == to {
-		t.estimate += t.step
+		t.estimate += t.swaps.step
 	} else {
-		t.estimate -= t.step
+		t.estimate -= t.swaps.step
 	}
 	return t.estimate
 }

@@ -23,7 +23,7 @@ func TestTrackersFollow(t *testing.T) {
 		}
 		goal, costs := drawGoal(t, size), drawCosts(t)
 		start := drawGoal(t, size) // any arrangement: estimates do not ask for parity
-		for _, h := range all {
+		for _, h := range all(t, size) {
 			e, err := h.For(goal, costs)
 			require.NoError(t, err)
 			require.Zero(t, e.Estimate(goal.Tiles()), "%s of the goal", h.Name())
@@ -62,7 +62,7 @@ func TestNoAllocation(t *testing.T) {
 		goal := goalOf(t, puzzle.BlankLast, size[0], size[1])
 		start := puzzle.Uniform(puzzle.NewRand(1, 0), goal)
 		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
-		for _, h := range all {
+		for _, h := range all(t, goal.Size()) {
 			e := estimatorOf(t, h, goal, puzzle.Costs{})
 			tiles, blank := start.Tiles(), uint8(start.Blank())
 			assert.Zero(t, testing.AllocsPerRun(10, func() { e.Estimate(tiles) }), "%s in full", h.Name())
@@ -84,7 +84,7 @@ func TestNoAllocation(t *testing.T) {
 // One Estimator serves several goroutines; the race detector watches.
 func TestEstimatorsAreShared(t *testing.T) {
 	goal := goalOf(t, puzzle.Snail, 3, 3)
-	for _, h := range all {
+	for _, h := range all(t, goal.Size()) {
 		e := estimatorOf(t, h, goal, puzzle.Costs{})
 		var sums [4]puzzle.Cost
 		var wait sync.WaitGroup

@@ -57,7 +57,7 @@ func faults(t require.TestingT, h heuristics.Heuristic, goal puzzle.Board, costs
 func holds(t require.TestingT, goal puzzle.Board, costs puzzle.Costs) {
 	table, err := exact.Distances(context.Background(), goal, costs)
 	require.NoError(t, err)
-	for _, h := range all {
+	for _, h := range all(t, goal.Size()) {
 		above, drop := faults(t, h, goal, costs, table)
 		if h.Admissible() {
 			require.Nil(t, above, "%s is above a distance; goal %v, costs %v", h.Name(), goal, costs)

@@ -3,6 +3,8 @@ package heuristics
 import (
 	"errors"
 	"fmt"
+	"math/bits"
+	"sync"
 
 	"npuzzle/puzzle"
 )
@@ -22,26 +24,27 @@ func (walkingDistance) Name() string     { return "walking-distance" }
 func (walkingDistance) Admissible() bool { return true }
 func (walkingDistance) Consistent() bool { return true }
 
+// longestWalks is the maximum of the longer side by the shorter side.
+var longestWalks = [...]int{1: puzzle.MaxSide, 2: 6, 3: 5, 4: 4}
+
 func (walkingDistance) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 	if goal == (puzzle.Board{}) {
 		return nil, errors.New("heuristics: no goal; expected a board")
 	}
 	size, blank := goal.Size(), goal.Blank()
-	rows, err := walkTableOf(walk{size.Rows, size.Cols, blank / size.Cols})
-	if err != nil {
-		return nil, fmt.Errorf("walking-distance: size %v: %w", size, err)
+	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
+	if short >= len(longestWalks) || long > longestWalks[short] {
+		return nil, fmt.Errorf("walking-distance: size %v is too large, expected at most 2x6, 3x5 or 4x4; "+
+			"use linear-conflict or a pattern database", size)
 	}
-	cols, err := walkTableOf(walk{size.Cols, size.Rows, blank % size.Cols})
-	if err != nil {
-		return nil, fmt.Errorf("walking-distance: size %v: %w", size, err)
+	vertical := min(costs.Of(puzzle.Up), costs.Of(puzzle.Down))
+	horizontal := min(costs.Of(puzzle.Left), costs.Of(puzzle.Right))
+	w := &walkSum{
+		rows: newWalkAxis(walk{size.Rows, size.Cols, blank / size.Cols}, vertical, size.Cells()),
+		cols: newWalkAxis(walk{size.Cols, size.Rows, blank % size.Cols}, horizontal, size.Cells()),
 	}
-	w := &WalkSum{
-		rows: newWalkAxis(rows, min(costs.Of(puzzle.Up), costs.Of(puzzle.Down)), size.Cells()),
-		cols: newWalkAxis(cols, min(costs.Of(puzzle.Left), costs.Of(puzzle.Right)), size.Cells()),
-		at:   make([]cell, size.Cells()),
-	}
-	for index := range w.at {
-		w.at[index] = cellAt(index, size.Cols)
+	for index := range size.Cells() {
+		w.at = append(w.at, cellAt(index, size.Cols))
 	}
 	for tile, target := range goal.Positions() {
 		w.rows.place(tile, w.at[target].row, func(index int) int { return w.at[index].row })
@@ -50,92 +53,224 @@ func (walkingDistance) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, er
 	return w, nil
 }
 
-// WalkSum is the estimator of WalkingDistance: two indices into tables, of
-// which a move changes one. A full estimate takes O(cells + lines²), a move one
-// step in a table.
-type WalkSum struct {
-	rows, cols WalkAxis
+// walkSum is the estimator of WalkingDistance: two indices into tables, of
+// which a move changes one. A full estimate takes O(cells), a move one step in a
+// table.
+type walkSum struct {
+	rows, cols walkAxis
 	at         []cell // row and column of each cell: no division in the loops
 }
 
-// WalkAxis is what a WalkSum looks up for one of the two directions.
-type WalkAxis struct {
-	Table  *WalkTable
-	Cost   puzzle.Cost // of one move along the axis
-	Target []uint8     // the goal line of each tile, the blank's first
+// walkAxis is what a walkSum looks up for one of the two directions.
+type walkAxis struct {
+	table  *walkTable
+	cost   puzzle.Cost // of one move along the axis
+	target []uint8     // the goal line of each tile, the blank's first
 	keys   []walkKey   // [tile*cells+cell]: what a tile adds to the key of a state
 }
 
-func newWalkAxis(table *WalkTable, cost puzzle.Cost, cells int) WalkAxis {
-	return WalkAxis{table, cost, make([]uint8, cells), make([]walkKey, cells*cells)}
+func newWalkAxis(w walk, cost puzzle.Cost, cells int) walkAxis {
+	return walkAxis{walkTableOf(w), cost, make([]uint8, cells), make([]walkKey, cells*cells)}
 }
 
 // place fills in a tile's target and keys.
-func (a *WalkAxis) place(tile, target int, lineOf func(index int) int) {
-	cells := len(a.Target)
-	a.Target[tile] = uint8(target)
+func (a *walkAxis) place(tile, target int, lineOf func(index int) int) {
+	cells := len(a.target)
+	a.target[tile] = uint8(target)
 	for index := range cells {
 		line := lineOf(index)
 		if tile == 0 {
 			a.keys[index] = walkKey(line)
 		} else {
-			a.keys[tile*cells+index] = a.Table.weight(line, target)
+			a.keys[tile*cells+index] = a.table.weight(line, target)
 		}
 	}
 }
 
-// State returns a board's state in the table, in O(cells); see WalkTable.
-func (a *WalkAxis) State(tiles []uint8) int32 {
+// state returns the state of a board, in O(cells).
+func (a *walkAxis) state(tiles []uint8) int32 {
 	var key walkKey
 	for index, tile := range tiles {
 		key += a.keys[int(tile)*len(tiles)+index]
 	}
-	return a.Table.state(key)
+	if n, known := a.table.number[key]; known {
+		return n
+	}
+	return noWalk
 }
 
-// Estimate returns what a state counts.
-func (a *WalkAxis) Estimate(state int32) puzzle.Cost {
-	return a.Cost * puzzle.Cost(a.Table.Distance(state))
+// estimate returns the cost of the moves from a state to the goal.
+func (a *walkAxis) estimate(state int32) puzzle.Cost {
+	if state == noWalk {
+		return 0
+	}
+	return a.cost * puzzle.Cost(a.table.distance[state])
 }
-
-// Rows returns the axis of the vertical moves, whose lines are the rows.
-func (w *WalkSum) Rows() *WalkAxis { return &w.rows }
-
-// Cols returns the axis of the horizontal moves, whose lines are the columns.
-func (w *WalkSum) Cols() *WalkAxis { return &w.cols }
 
 // Estimate adds up the two distances of a board.
-func (w *WalkSum) Estimate(tiles []uint8) puzzle.Cost {
-	return w.rows.Estimate(w.rows.State(tiles)) + w.cols.Estimate(w.cols.State(tiles))
+func (w *walkSum) Estimate(tiles []uint8) puzzle.Cost {
+	return w.rows.estimate(w.rows.state(tiles)) + w.cols.estimate(w.cols.state(tiles))
 }
 
 // Track returns a new Tracker.
-func (w *WalkSum) Track() Tracker { return &walkTracker{sums: w} }
+func (w *walkSum) Track() Tracker { return &walkTracker{sum: w} }
 
 type walkTracker struct {
-	sums             *WalkSum
+	sum              *walkSum
 	row, col         int32 // states
 	vertical, across puzzle.Cost
 }
 
 func (t *walkTracker) Reset(tiles []uint8) puzzle.Cost {
-	t.row, t.col = t.sums.rows.State(tiles), t.sums.cols.State(tiles)
-	t.vertical, t.across = t.sums.rows.Estimate(t.row), t.sums.cols.Estimate(t.col)
+	t.row, t.col = t.sum.rows.state(tiles), t.sum.cols.state(tiles)
+	t.vertical, t.across = t.sum.rows.estimate(t.row), t.sum.cols.estimate(t.col)
 	return t.vertical + t.across
 }
 
 // Move takes the step of the one axis along which the tile has gone. The blank
 // has gone the other way.
 func (t *walkTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	tile, was, is := tiles[to], t.sums.at[from], t.sums.at[to]
+	tile, was, is := tiles[to], t.sum.at[from], t.sum.at[to]
 	if was.col == is.col {
-		rows := &t.sums.rows
-		t.row = rows.Table.Step(t.row, is.row < was.row, rows.Target[tile])
-		t.vertical = rows.Estimate(t.row)
+		rows := &t.sum.rows
+		t.row = rows.table.step(t.row, is.row < was.row, rows.target[tile])
+		t.vertical = rows.estimate(t.row)
 	} else {
-		cols := &t.sums.cols
-		t.col = cols.Table.Step(t.col, is.col < was.col, cols.Target[tile])
-		t.across = cols.Estimate(t.col)
+		cols := &t.sum.cols
+		t.col = cols.table.step(t.col, is.col < was.col, cols.target[tile])
+		t.across = cols.estimate(t.col)
 	}
 	return t.vertical + t.across
+}
+
+// walk is one of the two problems that the walking distance solves: of every
+// tile only the line is known in which it stands, and the line it belongs to.
+type walk struct {
+	lines, width int // rows and their cells, or columns and theirs
+	blank        int // the blank's goal line
+}
+
+// walkTable holds the exact distances of one walk. A state is the number of
+// tiles in each line that belong to each line, and the blank's line. States are
+// numbered from the goal's, 0, on.
+type walkTable struct {
+	walk
+	distance []uint16
+	steps    []int32 // [(state*2 + higher)*lines + target]: the state after it, or noWalk
+	number   map[walkKey]int32
+}
+
+// noWalk stands for the state of a board that cannot reach the goal and has no
+// state for that reason.
+const noWalk = -1
+
+// walkTables holds every table ever asked for: many searches share one.
+var walkTables struct {
+	sync.Mutex
+	of map[walk]*walkTable
+}
+
+func walkTableOf(w walk) *walkTable {
+	walkTables.Lock()
+	defer walkTables.Unlock()
+	t := walkTables.of[w]
+	if t == nil {
+		t = newWalkTable(w)
+		if walkTables.of == nil {
+			walkTables.of = map[walk]*walkTable{}
+		}
+		walkTables.of[w] = t
+	}
+	return t
+}
+
+// step returns the state after the blank has gone to the next line, the higher
+// one or the lower one, and changed places with a tile that belongs to the
+// target line. There must be such a tile.
+func (t *walkTable) step(state int32, higher bool, target uint8) int32 {
+	if state == noWalk {
+		return state
+	}
+	turn := 0
+	if higher {
+		turn = 1
+	}
+	return t.steps[(int(state)*2+turn)*t.lines+int(target)]
+}
+
+// walkKey packs a state into a word: the blank's line, plus the weight of every
+// tile.
+type walkKey uint64
+
+// weight returns what a tile adds to a state's key by the line it stands in and
+// the line it belongs to. The count of each pair of lines has its own bits; of
+// the last line and the last target it follows from the others. In lines of one
+// cell each line but the last has four bits for the tile that stands there.
+// All walks that are not too large fit: 6 lines of 2 cells take 54 bits.
+func (w walk) weight(line, target int) walkKey {
+	const blankBits = 4
+	switch {
+	case line == w.lines-1:
+		return 0
+	case w.width == 1:
+		return walkKey(target) << (blankBits + 4*line)
+	case target == w.lines-1:
+		return 0
+	}
+	return 1 << (blankBits + bits.Len(uint(w.width))*(line*(w.lines-1)+target))
+}
+
+// walkState is a state that is being searched from.
+type walkState struct {
+	count [puzzle.MaxSide][puzzle.MaxSide]uint8 // tiles in each line that belong to each line
+	blank int                                   // its line
+	key   walkKey
+}
+
+// goal returns the state in which every tile stands in its line.
+func (w walk) goal() walkState {
+	s := walkState{blank: w.blank, key: walkKey(w.blank)}
+	for line := range w.lines {
+		tiles := w.width
+		if line == w.blank {
+			tiles--
+		}
+		s.count[line][line] = uint8(tiles)
+		s.key += walkKey(tiles) * w.weight(line, line)
+	}
+	return s
+}
+
+// newWalkTable searches breadth first from the goal. It takes O(states · lines)
+// time and about 40 + 8·lines bytes a state.
+func newWalkTable(w walk) *walkTable {
+	goal := w.goal()
+	t := &walkTable{walk: w, distance: []uint16{0}, number: map[walkKey]int32{goal.key: 0}}
+	frontier, next := []walkState(nil), []walkState{goal} // in the order of their numbers
+	for distance := uint16(1); len(next) > 0; distance++ {
+		frontier, next = next, frontier[:0]
+		for _, s := range frontier {
+			for _, line := range [2]int{s.blank - 1, s.blank + 1} {
+				for target := range w.lines {
+					if line < 0 || line >= w.lines || s.count[line][target] == 0 {
+						t.steps = append(t.steps, noWalk)
+						continue
+					}
+					key := s.key + walkKey(line) - walkKey(s.blank) + w.weight(s.blank, target) - w.weight(line, target)
+					n, known := t.number[key]
+					if !known {
+						n = int32(len(t.distance))
+						t.number[key], t.distance = n, append(t.distance, distance)
+						after := s
+						after.count[line][target]--
+						after.count[s.blank][target]++
+						after.blank, after.key = line, key
+						next = append(next, after)
+					}
+					t.steps = append(t.steps, n)
+				}
+			}
+		}
+	}
+	return t
 }
