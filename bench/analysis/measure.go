@@ -95,9 +95,9 @@ func accuracy(r bench.Record) float64 {
 	return 0
 }
 
-// optimal is 1 for a plan whose gap is 1 and 0 for a plan whose gap is larger, NaN if the gap is
+// Optimal is 1 for a plan whose gap is 1 and 0 for a plan whose gap is larger, NaN if the gap is
 // not known. Its mean is the optimal share of a solver.
-func optimal(r bench.Record) float64 {
+func Optimal(r bench.Record) float64 {
 	switch gap := GapOf(r); {
 	case math.IsNaN(gap):
 		return gap

@@ -101,7 +101,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		return optimalLength(r)
 	})
 	s.Gap = MeanInterval(ps.values(solver, GapOf).each(Mean), seed)
-	s.OptimalShare = mean(optimal)
+	s.OptimalShare = mean(Optimal)
 	for _, m := range []Measure{Seconds, CPUSeconds, Expanded, Evaluated, Bytes, Resident} {
 		s.measures[m.Name] = ps.values(solver, m.Of).spread()
 	}

@@ -33,16 +33,17 @@ func fourHeuristics(s *session) {
 	s.heuristicClaims(common)
 
 	blank := s.results["blank"]
-	optimal := map[boardID]int{} // length with Manhattan distance, which never overestimates
-	for _, t := range blank.one("solver", "manhattan").trials {
-		optimal[idOf(t)] = *t.Length
-	}
+	manhattan := blank.one("solver", "manhattan") // its plans are shortest plans
 	s.Tables = append(s.Tables, s.table("blank", blank, labelled("heuristic", "solver"), count("boards"), meanLength,
-		mean("shortest plans", units.Share, func(t bench.Record) float64 {
-			if *t.Length == optimal[idOf(t)] {
-				return 1
+		number("shortest plans", units.Share, func(r row) float64 {
+			same := 0
+			a, b := bothSolved(r, manhattan)
+			for i := range a {
+				if *a[i].Length == *b[i].Length {
+					same++
+				}
 			}
-			return 0
+			return share(same, len(a)).Value
 		}), meanExpanded))
 	s.Beyond = append(s.Beyond, s.table("uniform", s.results["uniform-3x3"], labelled("heuristic", "heuristic"),
 		count("boards"), meanLength, meanExpanded, meanTime))
@@ -70,8 +71,8 @@ func byMisplaced(drawn rows) rows {
 				same := ofSize.where("heuristic", heuristic)
 				r := row{group: same[0].group, solver: same[0].solver, trials: same.trials()}
 				r.group.Name, r.group.Scramble.Misplaced = name, &middle
-				r.trials = slices.DeleteFunc(r.trials, func(t bench.Record) bool {
-					return t.StartMisplaced < low || t.StartMisplaced > high
+				r.trials = keep(r.trials, func(t bench.Record) bool {
+					return low <= t.StartMisplaced && t.StartMisplaced <= high
 				})
 				sorted = append(sorted, r)
 			}
@@ -90,9 +91,7 @@ func solvedByAll(all rows) rows {
 	}
 	kept := slices.Clone(all)
 	for i, r := range kept {
-		kept[i].trials = slices.DeleteFunc(slices.Clone(r.trials), func(t bench.Record) bool {
-			return hits[idOf(t)] < len(theFour)
-		})
+		kept[i].trials = keep(r.trials, func(t bench.Record) bool { return hits[idOf(t)] == len(theFour) })
 	}
 	return kept
 }

@@ -3,11 +3,11 @@ package studies
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
@@ -30,7 +30,7 @@ func fourSearches(s *session) {
 	s.randomEights()
 	s.Beyond = append(s.Beyond,
 		s.table("orders", s.results["orders"], labelled("order", "order"), count("boards"), meanExpanded,
-			mean("before last f", units.Count, func(r bench.Record) float64 { return float64(r.ExpandedBeforeLastF) })),
+			mean("before last f", units.Count, analysis.BeforeLastF.Of)),
 		s.table("larger", s.results["larger"], labelled("boards of", "group"), labelled("algorithm", "algorithm"),
 			count("boards"), solvedShare, meanLength, meanExpanded, meanTime))
 }
@@ -42,13 +42,6 @@ func replayedPath(r row) (path string, same bool) {
 		path = *r.trials[0].Moves
 	}
 	return path, path == r.published["path"]
-}
-
-func resident(r bench.Record) float64 {
-	if r.Resident == nil {
-		return unknown
-	}
-	return float64(*r.Resident)
 }
 
 func (s *session) searchTables(replayed, own rows) {
@@ -77,7 +70,7 @@ func (s *session) searchTables(replayed, own rows) {
 		}))...))
 	s.Beyond = append(s.Beyond, s.table("own", own, append(labels[:2:2], counted("length", length),
 		counted("expanded", expanded),
-		counted("generated", func(r bench.Record) float64 { return float64(r.Generated) }),
+		counted("generated", generated),
 		mean("peak resident", units.Bytes, resident))...))
 }
 
@@ -118,21 +111,22 @@ func (s *session) randomEights() {
 	all := s.results["random"]
 	s.Beyond = append(s.Beyond, s.table("random", all, labelled("search", "solver"), count("boards"), meanLength,
 		meanExpanded, meanTime, number("expanded, a move more", units.Ratio, growth)))
-	drawn := slices.DeleteFunc(slices.Clone(all), func(r row) bool {
-		return r.label("solver") == "ucs" || r.label("heuristic") == "pdb:8" // on top of others
+	drawn := all.filter(func(r row) bool { // the other lines would hide these
+		return r.label("solver") != "ucs" && r.label("heuristic") != "pdb:8"
 	})
 	s.figure("convergence", byLength(plot.Panel{Y: plot.Axis{Label: "mean expanded", Log: true}}, drawn, expanded))
 
 	astar, idastar := all.one("solver", "astar manhattan"), all.one("solver", "idastar manhattan")
-	both, faster := bothSolved(idastar, astar), 0
-	for _, pair := range both {
-		if pair[0].Seconds < pair[1].Seconds {
+	faster := 0
+	a, b := bothSolved(idastar, astar)
+	for i := range a {
+		if a[i].Seconds < b[i].Seconds {
 			faster++
 		}
 	}
-	s.claim("faster-random", len(both) > 0, faster == len(both),
+	s.claim("faster-random", len(a) > 0, faster == len(a),
 		"on %s of %d boards of 3x3, though it expands %.3g times as many states",
-		inPercent(share(faster, len(both)).Value), len(both), idastar.mean(expanded)/astar.mean(expanded))
+		inPercent(share(faster, len(a)).Value), len(a), idastar.mean(expanded)/astar.mean(expanded))
 }
 
 // growth returns the factor by which the mean effort grows with each move of the plan:

@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -24,7 +25,7 @@ func gaVsAStar(s *session) {
 	s.vectors()
 	s.Beyond = append(s.Beyond,
 		s.table("pairs", s.results["pairs"], labelled("size", "size"), labelled("heuristic", "heuristic"), count("puzzles"),
-			solvedShare, meanLength, mean("shortest plans", units.Share, shortest), meanExpanded, averageTime),
+			solvedShare, meanLength, mean("shortest plans", units.Share, analysis.Optimal), meanExpanded, averageTime),
 		s.table("larger", slices.Concat(s.results["4x4"], s.results["5x5"]), labelled("size", "size"),
 			labelled("solver", "solver"), count("puzzles"), solvedShare, meanLength,
 			mean("mean length / optimal", units.Ratio, analysis.GapOf), averageTime))
@@ -121,25 +122,24 @@ func accuracyPanel(rs, all rows) plot.Panel {
 		Y: plot.Axis{Names: make([]string, len(rs))},
 	}
 	for i, r := range rs {
-		at := len(rs) - 1 - i
-		panel.Y.Names[at] = r.label("heuristic") + " " + r.label("population") + "/" + r.label("generations") + "/" +
-			r.label("phases")
-		for look, shown := range []struct {
-			name string
-			x    float64
-		}{
-			{"study", r.published.number("accuracy")}, {"here, phases restart", r.solved().Value},
-			{"here, phases continue", continued(all, r).Value},
-		} {
-			point := plot.Series{Kind: plot.Marked, Look: look + 1}
-			if i == 0 {
-				point.Name = shown.name
+		panel.Y.Names[len(rs)-1-i] = fmt.Sprintf("%s %s/%s/%s", r.label("heuristic"), r.label("population"),
+			r.label("generations"), r.label("phases"))
+	}
+	for look, shown := range []struct {
+		name string
+		of   func(row) float64
+	}{
+		{"study", func(r row) float64 { return r.published.number("accuracy") }},
+		{"here, phases restart", func(r row) float64 { return r.solved().Value }},
+		{"here, phases continue", func(r row) float64 { return continued(all, r).Value }},
+	} {
+		points := plot.Series{Name: shown.name, Kind: plot.Points, Look: look + 1}
+		for i, r := range rs {
+			if x := shown.of(r); is(x) {
+				points.X, points.Y = append(points.X, 100*x), append(points.Y, float64(len(rs)-1-i))
 			}
-			if is(shown.x) {
-				point.X, point.Y = []float64{100 * shown.x}, []float64{float64(at)}
-			}
-			panel.Series = append(panel.Series, point)
 		}
+		panel.Series = append(panel.Series, points)
 	}
 	return panel
 }

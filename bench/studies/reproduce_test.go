@@ -109,16 +109,6 @@ func TestFigures(t *testing.T) {
 	assert.False(t, is(1, unknown))
 }
 
-func TestShortest(t *testing.T) {
-	r := record(1, true)
-	assert.True(t, math.IsNaN(shortest(r)))
-	r.Cost = 10
-	r.SetOptimal(8)
-	assert.Zero(t, shortest(r))
-	r.SetOptimal(10)
-	assert.Equal(t, 1.0, shortest(r))
-}
-
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
 		value float64

@@ -68,15 +68,20 @@ func (r row) label(name string) string {
 	return r.solver.Settings.Get(name)
 }
 
+// filter returns the rows for which a function reports true.
+func (rs rows) filter(keep func(row) bool) rows {
+	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool { return !keep(r) })
+}
+
 // where returns the rows with some labels, given as pairs of name and text.
 func (rs rows) where(pairs ...string) rows {
-	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool {
+	return rs.filter(func(r row) bool {
 		for i := 0; i < len(pairs); i += 2 {
 			if r.label(pairs[i]) != pairs[i+1] {
-				return true
+				return false
 			}
 		}
-		return false
+		return true
 	})
 }
 
@@ -136,27 +141,14 @@ func (rs rows) trials() []bench.Record {
 // measure is a figure of a trial; NaN if the trial does not have it.
 type measure func(bench.Record) float64
 
-func expanded(r bench.Record) float64 { return float64(r.Expanded) }
-func elapsed(r bench.Record) float64  { return r.Seconds }
-
-// length is the length of the plan.
-func length(r bench.Record) float64 {
-	if r.Length == nil {
-		return unknown
-	}
-	return float64(*r.Length)
-}
-
-// shortest is 1 for a shortest plan and 0 for a longer one.
-func shortest(r bench.Record) float64 {
-	switch g := analysis.GapOf(r); {
-	case g == 1:
-		return 1
-	case g > 1:
-		return 0
-	}
-	return unknown
-}
+// Measures of package analysis.
+var (
+	expanded  = analysis.Expanded.Of
+	generated = analysis.Generated.Of
+	elapsed   = analysis.Seconds.Of
+	length    = analysis.Length.Of
+	resident  = analysis.Resident.Of
+)
 
 // toSolve is a measure that is TooLong for a trial that did not solve its board.
 func toSolve(m measure) measure {
@@ -195,14 +187,11 @@ func (r row) quantile(share float64, m measure) float64 {
 }
 
 // solved returns the share of the trials that solved their boards.
-func (r row) solved() analysis.Interval {
-	hits := 0
-	for _, t := range r.trials {
-		if solved(t) {
-			hits++
-		}
-	}
-	return share(hits, len(r.trials))
+func (r row) solved() analysis.Interval { return share(len(keep(r.trials, solved)), len(r.trials)) }
+
+// keep returns the trials for which a function reports true.
+func keep(trials []bench.Record, ok func(bench.Record) bool) []bench.Record {
+	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !ok(r) })
 }
 
 // share returns hits / n with its interval; unknown of nothing.
@@ -246,7 +235,7 @@ func (rs rows) eachLength() rows {
 
 // published returns the rows that have a published line.
 func (rs rows) published() rows {
-	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool { return r.published == nil })
+	return rs.filter(func(r row) bool { return r.published != nil })
 }
 
 // extent returns the least and the greatest value of the rows; NaN if one is unknown.

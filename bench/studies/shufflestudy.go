@@ -101,8 +101,8 @@ func (s *session) convention() report.Table {
 	var merged rows
 	for _, h := range byLetter {
 		r := s.results["iterations"].where("solver", h.name)[0]
-		r.trials = slices.DeleteFunc(s.results["iterations"].where("solver", h.name).trials(), func(t bench.Record) bool {
-			return !solved(t) || t.Expanded == 0
+		r.trials = keep(s.results["iterations"].where("solver", h.name).trials(), func(t bench.Record) bool {
+			return solved(t) && t.Expanded > 0
 		})
 		merged = append(merged, r)
 	}
@@ -151,30 +151,28 @@ func sizesOf(rs rows) []string {
 func (s *session) impossible(base rows) {
 	printedLength := func(r row) float64 { return r.published.number("length_z") }
 	iterations := func(r row) float64 { return r.published.number("iterations_z") }
-	known := slices.DeleteFunc(base.published(), func(r row) bool { return printedLength(r) == TooLong })
+	known := base.published().filter(func(r row) bool { return printedLength(r) != TooLong })
 	bounds := func(r row) (least, most float64) {
 		l, m := takenBounds(r.group.Goal, int(printedLength(r)))
 		return float64(l), float64(m)
 	}
-	wrong := 0
-	verdicts := map[string]string{}
-	for _, r := range known {
-		verdict := "yes"
-		if least, most := bounds(r); iterations(r) < least {
-			verdict = "no, too few"
-		} else if iterations(r) > most {
-			verdict = "no, too many"
+	verdict := func(r row) string {
+		switch least, most := bounds(r); {
+		case iterations(r) < least:
+			return "no, too few"
+		case iterations(r) > most:
+			return "no, too many"
 		}
-		if verdicts[r.label("group")] = verdict; verdict != "yes" {
-			wrong++
-		}
+		return "yes"
 	}
+	wrong := known.filter(func(r row) bool { return verdict(r) != "yes" })
 	s.Tables = append(s.Tables, s.table("zero", known, append(bySize[:2:2],
 		printed("length", units.Count, "length_z"), printed("iterations", units.Count, "iterations_z"),
 		number("least", units.Count, func(r row) float64 { least, _ := bounds(r); return least }),
 		number("most", units.Count, func(r row) float64 { _, most := bounds(r); return most }),
-		column{head: "possible", text: func(r row) string { return verdicts[r.label("group")] }})...))
-	s.claim("zero", true, wrong == 0, "%d of its %d figures are out of the bounds in table zero", wrong, len(known))
+		column{head: "possible", text: verdict})...))
+	s.claim("zero", true, len(wrong) == 0, "%d of its %d figures are out of the bounds in table zero",
+		len(wrong), len(known))
 }
 
 // takenBounds returns the least and the most states that uniform-cost search can take
@@ -243,9 +241,10 @@ func (s *session) shuffleClaims(f shuffled) {
 	for i, h := range byLetter[:2] {
 		fewer, both := 0, 0
 		for _, r := range f.base {
-			for _, pair := range bothSolved(f.with(h.name, r), f.with(byLetter[i+1].name, r)) {
-				both++
-				if pair[0].Expanded <= pair[1].Expanded {
+			a, b := bothSolved(f.with(h.name, r), f.with(byLetter[i+1].name, r))
+			both += len(a)
+			for j := range a {
+				if a[j].Expanded <= b[j].Expanded {
 					fewer++
 				}
 			}

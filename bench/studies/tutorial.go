@@ -3,7 +3,6 @@ package studies
 import (
 	"slices"
 
-	"npuzzle/bench"
 	"npuzzle/bench/plot"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
@@ -23,23 +22,17 @@ var treeReplicas = replicas{searches: []replica{
 func tutorial(s *session) {
 	all := s.results["tree-and-graph"]
 	searches := []string{"BFS", "A* misplaced", "A* manhattan"}
-	trees := slices.DeleteFunc(slices.Clone(all), func(r row) bool {
-		return !slices.Contains(searches, r.label("solver"))
-	})
+	trees := all.filter(func(r row) bool { return slices.Contains(searches, r.label("solver")) })
 	graph := func(r row) row { return all.one("group", r.label("group"), "solver", "graph "+r.label("solver")) }
-	effort := func(r row) float64 { return r.median(toSolve(expanded)) }
 	s.Tables = append(s.Tables, s.table("tree-and-graph", trees, setting("shuffle"), labelled("search", "solver"),
 		count("boards"),
 		number("tree solved", units.Share, func(r row) float64 { return r.solved().Value }),
 		number("graph solved", units.Share, func(r row) float64 { return graph(r).solved().Value }),
-		number("tree median", units.Count, effort),
-		number("graph median", units.Count, func(r row) float64 { return effort(graph(r)) }),
+		number("tree median", units.Count, medianExpanded),
+		number("graph median", units.Count, func(r row) float64 { return medianExpanded(graph(r)) }),
 		number("tree / graph", units.Ratio, func(r row) float64 {
-			both := bothSolved(r, graph(r))
-			if len(both) == 0 {
-				return unknown
-			}
-			return sumOf(both, 0) / sumOf(both, 1)
+			a, b := bothSolved(r, graph(r))
+			return sum(a, expanded) / sum(b, expanded)
 		})))
 	panel := plot.Panel{
 		Title: "Tree search, as the page", X: plot.Axis{Label: "random moves", Unit: plot.Whole},
@@ -47,34 +40,10 @@ func tutorial(s *session) {
 	}
 	graphPanel := panel
 	graphPanel.Title = "Graph search"
-	s.figure("tree-and-graph", lines(panel, trees, "solver", shuffles, effort),
-		lines(graphPanel, trees, "solver", shuffles, func(r row) float64 { return effort(graph(r)) }))
+	s.figure("tree-and-graph", lines(panel, trees, "solver", shuffles, medianExpanded),
+		lines(graphPanel, trees, "solver", shuffles, func(r row) float64 { return medianExpanded(graph(r)) }))
 	s.treeClaims(trees, searches, graph)
 	s.fifteen()
-}
-
-// bothSolved returns the trials of two solvers on the boards that both solved.
-func bothSolved(first, second row) [][2]bench.Record {
-	of := map[boardID]bench.Record{}
-	for _, r := range second.trials {
-		of[idOf(r)] = r
-	}
-	var both [][2]bench.Record
-	for _, r := range first.trials {
-		if other, ok := of[idOf(r)]; ok && solved(r) && solved(other) {
-			both = append(both, [2]bench.Record{r, other})
-		}
-	}
-	return both
-}
-
-// sumOf adds up what the first or the second solver of pairs of trials expanded.
-func sumOf(both [][2]bench.Record, which int) float64 {
-	total := 0.0
-	for _, pair := range both {
-		total += expanded(pair[which])
-	}
-	return total
 }
 
 // treeClaims judges what the page implies. The page claims nothing in figures.
@@ -85,15 +54,10 @@ func (s *session) treeClaims(trees rows, searches []string, graph func(row) row)
 	}
 	lost, differ := 0, 0
 	for _, r := range trees {
-		both := bothSolved(r, graph(r))
-		for _, t := range graph(r).trials {
-			if solved(t) {
-				lost++
-			}
-		}
-		lost -= len(both)
-		for _, pair := range both {
-			if *pair[0].Length != *pair[1].Length {
+		a, b := bothSolved(r, graph(r))
+		lost += len(keep(graph(r).trials, solved)) - len(a)
+		for i := range a {
+			if *a[i].Length != *b[i].Length {
 				differ++
 			}
 		}
@@ -111,5 +75,5 @@ func (s *session) treeClaims(trees rows, searches []string, graph func(row) row)
 func (s *session) fifteen() {
 	s.Beyond = append(s.Beyond, s.table("fifteen", s.results["uniform-4x4"], labelled("heuristic", "heuristic"),
 		count("boards"), solvedShare, meanLength,
-		number("median expanded", units.Count, func(r row) float64 { return r.median(toSolve(expanded)) }), meanTime))
+		number("median expanded", units.Count, medianExpanded), meanTime))
 }

@@ -19,6 +19,25 @@ type boardID struct {
 
 func idOf(r bench.Record) boardID { return boardID{r.Group, r.Puzzle} }
 
+// matched returns the trials of two solvers on the same boards, side by side.
+func matched(first, second []bench.Record) (a, b []bench.Record) {
+	of := map[boardID]bench.Record{}
+	for _, r := range second {
+		of[idOf(r)] = r
+	}
+	for _, r := range first {
+		if other, ok := of[idOf(r)]; ok {
+			a, b = append(a, r), append(b, other)
+		}
+	}
+	return a, b
+}
+
+// bothSolved returns the trials of two solvers on the boards that both solved.
+func bothSolved(first, second row) (a, b []bench.Record) {
+	return matched(keep(first.trials, solved), keep(second.trials, solved))
+}
+
 // race is how the times of two solvers on the same boards compare.
 type race struct {
 	ratio float64 // median of the first solver's time / the second's
@@ -28,14 +47,11 @@ type race struct {
 // timed compares the times of two solvers board by board. Wilcoxon's test takes the
 // logarithms, and so the ratios: in a test of the differences, only the few hardest
 // boards would count.
-func timed(first, second []bench.Record) race {
-	of := map[boardID]float64{}
-	for _, r := range second {
-		of[idOf(r)] = r.Seconds
-	}
+func timed(first, second row) race {
 	var ratios, a, b []float64
-	for _, r := range first {
-		if other := of[idOf(r)]; other > 0 && r.Seconds > 0 {
+	firsts, seconds := matched(first.trials, second.trials)
+	for i, r := range firsts {
+		if other := seconds[i].Seconds; other > 0 && r.Seconds > 0 {
 			ratios = append(ratios, r.Seconds/other)
 			a, b = append(a, math.Log(r.Seconds)), append(b, math.Log(other))
 		}
@@ -49,7 +65,7 @@ func (r race) told() bool { return is(r.ratio) && r.p < 1-analysis.Confidence }
 // slower judges the claim that the first of two solvers takes longer than the second on
 // the same boards.
 func (s *session) slower(name string, first, second row, format string, args ...any) {
-	r := timed(first.trials, second.trials)
+	r := timed(first, second)
 	s.claim(name, r.told(), r.ratio > 1, "%s; %.3g times on the median board, p %s",
 		fmt.Sprintf(format, args...), r.ratio, probability(r.p))
 }
@@ -62,7 +78,7 @@ func (s *session) fastest(name string, first row, others ...row) {
 	var shown []string
 	ahead := 0
 	for _, other := range others {
-		r := timed(first.trials, other.trials)
+		r := timed(first, other)
 		if r.told() && r.ratio < 1 {
 			ahead++
 		}
@@ -80,16 +96,13 @@ func (s *session) fastest(name string, first row, others ...row) {
 // more judges the claim that the second of two solvers solves more of the same boards,
 // by McNemar's exact test.
 func (s *session) more(name string, few, many row) {
-	solvedByFew := map[int]bool{}
-	for _, r := range few.trials {
-		solvedByFew[r.Puzzle] = solved(r)
-	}
 	onlyFew, onlyMany := 0, 0
-	for _, r := range many.trials {
-		switch first, there := solvedByFew[r.Puzzle]; {
-		case there && first && !solved(r):
+	a, b := matched(few.trials, many.trials)
+	for i := range a {
+		switch {
+		case solved(a[i]) && !solved(b[i]):
 			onlyFew++
-		case there && !first && solved(r):
+		case !solved(a[i]) && solved(b[i]):
 			onlyMany++
 		}
 	}
