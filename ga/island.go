@@ -221,7 +221,7 @@ func (in *island) interrupted() bool {
 // up, and soon after the context has ended: then it returns errStop. Its results do
 // not depend on the number of workers.
 func (in *island) evaluate(chromosomes []*chromosome) error {
-	b := &batch{origin: &in.evo.origin, chromosomes: in.affordable(chromosomes)}
+	b := &batch{origin: &in.evo.origin, chromosomes: chromosomes[:in.affordable(chromosomes)]}
 	b.end.Store(int64(len(b.chromosomes)))
 	var others search.WorkerGroup
 	for i := 1; i < len(in.workers) && i*chunk < len(b.chromosomes); i++ {
@@ -255,23 +255,19 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 	return errStop
 }
 
-// affordable returns as many of the chromosomes, from the first, as the quota is
-// enough for.
-func (in *island) affordable(chromosomes []*chromosome) []*chromosome {
+// affordable returns how many of the chromosomes, from the first, the quota is enough
+// for.
+func (in *island) affordable(chromosomes []*chromosome) int {
 	left := in.quota
-	if uint64(len(chromosomes)) <= left {
-		return chromosomes
-	}
 	for i, c := range chromosomes {
-		if c.score.decoded > 0 {
-			continue
+		if c.score.decoded == 0 {
+			if left == 0 {
+				return i
+			}
+			left--
 		}
-		if left == 0 {
-			return chromosomes[:i]
-		}
-		left--
 	}
-	return chromosomes
+	return len(chromosomes)
 }
 
 // batch is a list of chromosomes that workers share.

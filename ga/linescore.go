@@ -7,17 +7,17 @@ import (
 	"npuzzle/puzzle"
 )
 
-// lineTables are a sum over tiles and lines, move by move: linear conflict. They
-// are read-only.
+// lineTables are a sum over tiles and lines, move by move: linear conflict. They are
+// read-only.
 type lineTables struct {
-	shifts []shift // [(4*cell the tile leaves + blank's move)*(cells+1) + tile]
-	cost   []uint8 // of a line, by its code
-	codes  []code  // [tile*cells + cell]
+	shifts []shift           // [(4*cell the tile leaves + blank's move)*(cells+1) + tile]
+	cost   []uint8           // of a line, by its code
+	lines  *heuristics.Lines // nil where lines cost nothing
 	empty  lineCodes
 }
 
-// shift is what one move of a tile changes. The tile changes the order of at
-// most one line; of the line that it moves along, it changes the code only.
+// shift is what one move of a tile changes. The tile changes the order of at most one
+// line; of the line that it moves along, it changes only the code.
 type shift struct {
 	estimate  int32 // of the tile alone
 	order     int32 // added to the code of the line whose order changes
@@ -26,9 +26,9 @@ type shift struct {
 	alongLine uint8
 }
 
-// lineCodes names, for each line, its own tiles (those whose goal cell lies in
-// it) and their places: row r is line r, column c line rows+c. No tile is in
-// noLine. A code is an index of lineTables.cost.
+// lineCodes encode, for each line, its own tiles (those whose goal cell lies in it) and
+// their places. Row r is line r, column c is line rows+c; noLine has no tiles. A code is
+// an index of lineTables.cost.
 type lineCodes [lineMask + 1]int32
 
 const (
@@ -36,29 +36,25 @@ const (
 	lineMask = 63
 )
 
-// code is what a tile on a cell adds to the codes of its row and column.
-type code struct{ row, column int32 }
-
-// newLineTables makes the tables of a sum over tiles and lines, given the number
-// of tiles, the blank counted, and what each counts on a cell. They take 72 bytes
-// for each tile on each cell and a byte for each code. Without lines, or where
-// lines have no tables, lines cost nothing.
-func newLineTables(size puzzle.Size, lines *heuristics.Lines, tiles int, value func(tile, cell int) puzzle.Cost) *lineTables {
+// newLineTables makes the tables of a sum over tiles and lines, given the number of
+// tiles, including the blank, and the summand of each tile on a cell. They take 64 bytes
+// for each tile on each cell and a byte for each code. Where lines have no tables, lines
+// cost nothing.
+func newLineTables(
+	size puzzle.Size, lines *heuristics.Lines, tiles int, value func(tile, cell int) puzzle.Cost,
+) *lineTables {
 	cells := size.Cells()
-	t := &lineTables{cost: []uint8{0}, codes: make([]code, tiles*cells), shifts: make([]shift, 4*cells*(cells+1))}
-	if tabulated := lines != nil && lines.Tabulated(); tabulated {
-		t.addLines(size, lines)
-	} else {
-		lines = nil
+	t := &lineTables{cost: []uint8{0}, shifts: make([]shift, 4*cells*(cells+1))}
+	if lines.Tabulated() {
+		t.addCosts(size, lines)
 	}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
 	for tile := 1; tile < tiles; tile++ {
 		for to := range cells {
 			for _, step := range graph.Steps(uint8(to)) {
-				// The blank goes from to to from, the tile the other way.
-				from := int(step.To)
+				from := int(step.To) // the tile moves from there, the blank to there
 				s := shift{orderLine: noLine, alongLine: noLine, estimate: int32(value(tile, to) - value(tile, from))}
-				if lines != nil {
+				if t.lines != nil {
 					move := lines.Move(uint8(tile), uint8(from), uint8(to))
 					s.along, s.alongLine = move.AlongMore, uint8(move.Along)
 					if move.Changed >= 0 {
@@ -72,15 +68,9 @@ func newLineTables(size puzzle.Size, lines *heuristics.Lines, tiles int, value f
 	return t
 }
 
-// bytes returns the memory of the tables.
-func (t *lineTables) bytes() uint64 {
-	shifts := len(t.shifts) * int(unsafe.Sizeof(t.shifts[0]))
-	return uint64(shifts + len(t.codes)*int(unsafe.Sizeof(t.codes[0])) + len(t.cost))
-}
-
-// addLines adds the costs of lines, which are those of unit move costs, and what
-// each tile adds to the codes of lines.
-func (t *lineTables) addLines(size puzzle.Size, lines *heuristics.Lines) {
+// addCosts adds the costs of lines, which are those of unit move costs.
+func (t *lineTables) addCosts(size puzzle.Size, lines *heuristics.Lines) {
+	t.lines = lines
 	for axis, first := range []int{0, size.Rows} {
 		count := []int{size.Rows, size.Cols}[axis]
 		for line := range count {
@@ -90,25 +80,30 @@ func (t *lineTables) addLines(size puzzle.Size, lines *heuristics.Lines) {
 			t.cost = append(t.cost, conflicts*uint8(lines.Cost(heuristics.Axis(axis))))
 		}
 	}
-	for i := range t.codes {
-		t.codes[i].row, t.codes[i].column = lines.Weight(i/size.Cells(), i%size.Cells())
-	}
+}
+
+// bytes returns the memory of the tables.
+func (t *lineTables) bytes() uint64 {
+	return uint64(len(t.shifts)*int(unsafe.Sizeof(t.shifts[0])) + len(t.cost))
 }
 
 // linesOf returns the codes of a board's lines.
 func linesOf[T uint8 | uint16](t *lineTables, size puzzle.Size, tiles []T) lineCodes {
-	lines := t.empty
-	for cell, tile := range tiles {
-		c := t.codes[int(tile)*len(tiles)+cell]
-		lines[cell/size.Cols] += c.row
-		lines[size.Rows+cell%size.Cols] += c.column
+	codes := t.empty
+	if t.lines == nil {
+		return codes
 	}
-	return lines
+	for cell, tile := range tiles {
+		row, column := t.lines.Weight(int(tile), cell)
+		codes[cell/size.Cols] += row
+		codes[size.Rows+cell%size.Cols] += column
+	}
+	return codes
 }
 
-// turn makes the move of a tile: it brings the codes up to date and returns what
-// the move adds to the estimate.
-func (t *lineTables) turn(codes *lineCodes, i int) int64 {
+// move makes a move of a tile, by its shift: it brings the codes up to date and returns
+// what the move adds to the estimate.
+func (t *lineTables) move(codes *lineCodes, i int) int64 {
 	shift := &t.shifts[i]
 	order := &codes[shift.orderLine&lineMask]
 	before := *order
@@ -118,8 +113,8 @@ func (t *lineTables) turn(codes *lineCodes, i int) int64 {
 	return int64(shift.estimate) + int64(t.cost[after]) - int64(t.cost[before])
 }
 
-// rise returns what the move of a tile would add to the estimate.
-func (t *lineTables) rise(codes *lineCodes, i int) int64 {
+// delta returns what the move of a tile would add to the estimate.
+func (t *lineTables) delta(codes *lineCodes, i int) int64 {
 	shift := &t.shifts[i]
 	before := codes[shift.orderLine&lineMask]
 	return int64(shift.estimate) + int64(t.cost[before+shift.order]) - int64(t.cost[before])
@@ -128,7 +123,7 @@ func (t *lineTables) rise(codes *lineCodes, i int) int64 {
 // deltaByLines returns what a move adds to the estimate under sums over tiles and
 // lines.
 func (s *scorer) deltaByLines(step decoded) int64 {
-	return s.rules.objective.lines.rise(&s.codes, step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()]))
+	return s.rules.objective.lines.delta(&s.codes, step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()]))
 }
 
 // decodeByLines decodes under sums over tiles and lines.
@@ -144,7 +139,7 @@ func (s *scorer) decodeByLines(genes []float64) int {
 		to := step.to()
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
-		estimate += lines.turn(&s.codes, step.at()*perMove+int(tile))
+		estimate += lines.move(&s.codes, step.at()*perMove+int(tile))
 		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()
@@ -168,14 +163,14 @@ func (s *scorer) rankByLines(genes []float64) int {
 		part := partOf(genes[n], first, second, third)
 		a, b, d := int(c.at[0]), int(c.at[1]), int(c.at[2])
 		order := orderOf(
-			lines.rise(&s.codes, a*perMove+int(s.tiles[uint8(a>>2)])),
-			lines.rise(&s.codes, b*perMove+int(s.tiles[uint8(b>>2)])),
-			lines.rise(&s.codes, d*perMove+int(s.tiles[uint8(d>>2)])))
+			lines.delta(&s.codes, a*perMove+int(s.tiles[uint8(a>>2)])),
+			lines.delta(&s.codes, b*perMove+int(s.tiles[uint8(b>>2)])),
+			lines.delta(&s.codes, d*perMove+int(s.tiles[uint8(d>>2)])))
 		step := choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
-		estimate += lines.turn(&s.codes, step.at()*perMove+int(tile))
+		estimate += lines.move(&s.codes, step.at()*perMove+int(tile))
 		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()

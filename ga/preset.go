@@ -55,36 +55,35 @@ func readPreset(file string, text []byte, known map[string]Settings, s Settings)
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return s, fmt.Errorf("%s: %w; expected lines such as population: 500", file, err)
 	}
-	if len(document.Content) == 0 {
+	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
 		return s, fmt.Errorf("%s: no settings; expected lines such as population: 500", file)
 	}
 	settings := document.Content[0]
-	if settings.Kind != yaml.MappingNode {
-		return s, fmt.Errorf("%s:%d: no settings; expected lines such as population: 500", file, settings.Line)
-	}
-	// A preset replaces all settings, so that its line is read before the others.
+	lines := map[string]int{}
+	// The preset that the other lines change is read first.
 	for _, base := range []bool{true, false} {
-		lines := map[string]int{}
 		for i := 0; i < len(settings.Content); i += 2 {
 			key, value := settings.Content[i], settings.Content[i+1]
+			if base != (key.Value == "preset") {
+				continue
+			}
 			var err error
-			first, again := lines[key.Value]
-			lines[key.Value] = key.Line
-			switch {
+			switch first, again := lines[key.Value]; {
 			case again:
 				err = fmt.Errorf("%s is in line %d already; expected it once", key.Value, first)
 			case value.Kind != yaml.ScalarNode:
 				err = fmt.Errorf("%s is a list or a group of settings; expected one value", key.Value)
-			case base && key.Value == "preset":
+			case base:
 				s, err = presetIn(known, value.Value)
-			case !base && key.Value == "control":
+			case key.Value == "control":
 				err = fmt.Errorf("control is no setting of a preset; expected it in an experiment file")
-			case !base && key.Value != "preset":
+			default:
 				err = s.Set(key.Value, value.Value)
 			}
 			if err != nil {
 				return s, fmt.Errorf("%s:%d: %w", file, key.Line, err)
 			}
+			lines[key.Value] = key.Line
 		}
 	}
 	return s, nil

@@ -55,37 +55,38 @@ func (g region) size() puzzle.Size { return puzzle.Size{Rows: g.rows, Cols: g.co
 // next, and what is left of the region then. The line is at one of the longer sides,
 // and does not hold the goal's blank.
 func (g region) withoutLine(size puzzle.Size, blank int) (rest region, line []int) {
-	row, col := blank/size.Cols-g.top, blank%size.Cols-g.left
-	rest = g
+	rest, edge := g, region{rows: g.rows, cols: g.cols} // edge lies within g
 	if g.rows >= g.cols {
-		at := 0
+		edge.rows = 1
 		rest.rows--
-		if rest.top++; row == 0 {
-			at, rest.top = g.rows-1, g.top
+		if rest.top++; blank/size.Cols == g.top {
+			edge.top, rest.top = g.rows-1, g.top
 		}
-		for c := range g.cols {
-			line = append(line, at*g.cols+c)
+	} else {
+		edge.cols = 1
+		rest.cols--
+		if rest.left++; blank%size.Cols == g.left {
+			edge.left, rest.left = g.cols-1, g.left
 		}
-		return rest, line
 	}
-	at := 0
-	rest.cols--
-	if rest.left++; col == 0 {
-		at, rest.left = g.cols-1, g.left
-	}
+	return rest, edge.cells(g.cols)
+}
+
+// cells returns the cells of a region on a board of so many columns.
+func (g region) cells(cols int) (cells []int) {
 	for r := range g.rows {
-		line = append(line, r*g.cols+at)
+		for c := range g.cols {
+			cells = append(cells, (g.top+r)*cols+g.left+c)
+		}
 	}
-	return rest, line
+	return cells
 }
 
 // crop returns the part of a board and of its goal that lies in the region. Tiles
 // are named by their goal cells in the region.
 func (g region) crop(t *boardTables, tiles, goal []uint8, size puzzle.Size) (here, target []uint8) {
-	for r := range g.rows {
-		from := (g.top+r)*size.Cols + g.left
-		here = append(here, tiles[from:from+g.cols]...)
-		target = append(target, goal[from:from+g.cols]...)
+	for _, cell := range g.cells(size.Cols) {
+		here, target = append(here, tiles[cell]), append(target, goal[cell])
 	}
 	o := t.objective(target, nil)
 	return o.name(here), o.name(target)

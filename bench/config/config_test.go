@@ -253,7 +253,7 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no population; expected it to be left out"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a solver; expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a whole number from 2 to 1048576`},
-		{puzzles + "solvers:\n  - algorithm: ga\n    cut: two\n", "mine.yaml:4: cut: the setting was removed; two cuts were no better than one"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    cut: two\n", "mine.yaml:4: cut: the setting was removed; crossover cuts each parent once"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    breeding: climb\n", "mine.yaml:4: breeding: the setting was removed; an experiment file may set control: "},
 		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver; expected one of`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; expected 0 to 199, less than the population"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,7 +170,9 @@ func Columns(records []bench.Record) []Column {
 	return all
 }
 
-var kindOfSetting = map[ga.Kind]string{ga.Word: text, ga.Whole: whole, ga.Decimal: number, ga.Truth: truth}
+var kindOfSetting = map[reflect.Kind]string{
+	reflect.String: text, reflect.Int: whole, reflect.Float64: number, reflect.Bool: truth,
+}
 
 // settingColumn makes the column of a setting of the genetic solver.
 func settingColumn(name string) Column {

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -256,11 +257,11 @@ func TestSettingTypes(t *testing.T) {
 	for _, s := range ga.Table() {
 		got := types["ga_"+strings.ReplaceAll(s.Name, "-", "_")]
 		switch s.Kind() {
-		case ga.Whole:
+		case reflect.Int:
 			assert.Equal(t, "int64", got, s.Name)
-		case ga.Decimal:
+		case reflect.Float64:
 			assert.Equal(t, "double", got, s.Name)
-		case ga.Truth:
+		case reflect.Bool:
 			assert.Equal(t, "bool", got, s.Name)
 		}
 	}

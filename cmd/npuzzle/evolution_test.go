@@ -49,13 +49,13 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for text, want := range map[string]string{
 		"":                     "f: no settings; expected lines such as population: 500",
-		"- 1":                  "f:1: no settings; expected lines such as population: 500",
-		"population":           "f:1: no settings; expected lines such as population: 500",
+		"- 1":                  "f: no settings; expected lines such as population: 500",
+		"population":           "f: no settings; expected lines such as population: 500",
 		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
 		"preset: best":         `f:1: preset "best": expected one of study, pure, memetic`,
 		"elites: [1, 2]":       "f:1: elites is a list or a group of settings; expected one value",
 		"pool: 1\npool: 2":     "f:2: pool is in line 1 already; expected it once",
-		"cut: two":             "f:1: cut: the setting was removed; two cuts were no better than one",
+		"cut: two":             "f:1: cut: the setting was removed; crossover cuts each parent once",
 		"subgoals: tiles":      `f:1: subgoals "tiles": expected one of none, lines`,
 		"control: none":        "f:1: control is no setting of a preset; expected it in an experiment file",
 	} {
