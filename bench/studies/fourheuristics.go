@@ -68,8 +68,7 @@ func byMisplaced(drawn rows) rows {
 				name = fmt.Sprintf("%d to %d of %d", low, high, tiles)
 			}
 			for _, heuristic := range theFour {
-				same := ofSize.where("heuristic", heuristic)
-				r := row{group: same[0].group, solver: same[0].solver, trials: same.trials()}
+				r := ofSize.where("heuristic", heuristic).merged()
 				r.group.Name, r.group.Scramble.Misplaced = name, &middle
 				r.trials = keep(r.trials, func(t bench.Record) bool {
 					return low <= t.StartMisplaced && t.StartMisplaced <= high
@@ -138,11 +137,7 @@ const nearlyAll = 0.9
 // heuristicClaims judges what the study said of its charts, on the boards that all four
 // heuristics solve.
 func (s *session) heuristicClaims(common rows) {
-	overall := func(name string) row {
-		r := common.where("heuristic", name)[0]
-		r.trials = common.where("heuristic", name).trials()
-		return r
-	}
+	overall := func(name string) row { return common.where("heuristic", name).merged() }
 	misplaced, manhattan := overall("misplaced"), overall("manhattan")
 	maxSort, euclidean := overall("max-sort"), overall("euclidean")
 	times := func(first, second row) float64 { return sum(first.trials, expanded) / sum(second.trials, expanded) }

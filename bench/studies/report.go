@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -239,48 +240,41 @@ func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
 // Document writes a report for people: the study's tables with published and measured
 // figures, the claims, what cannot be compared, and what the study left undone.
 func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
-	d := report.Document{Title: r.Title + ": re-run"}
-	add := func(blocks ...report.Block) { d.Blocks = append(d.Blocks, blocks...) }
-	heading := func(text string) { add(report.Heading{Level: 2, Text: text}) }
-	paragraph := func(text string) { add(report.Paragraph(text)) }
-	paragraph(fmt.Sprintf("%s: %s. Columns named \"study\" are as published, all others are measured.",
-		r.Study, r.Source))
+	d := report.Document{Title: r.Title + ": re-run", Blocks: []report.Block{report.Paragraph(fmt.Sprintf(
+		"%s: %s. Columns named \"study\" are as published, all others are measured.", r.Study, r.Source))}}
 	if r.Quick {
-		paragraph(fmt.Sprintf("A quick re-run: it took one board of %d, and at least one a row.", quickPart))
+		d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf(
+			"A quick re-run: it took one board of %d, and at least one a row.", quickPart)))
 	}
 	if r.Partial {
-		paragraph("Partial: it was cut short, and figures are missing.")
+		d.Blocks = append(d.Blocks, report.Paragraph("Partial: it was cut short, and figures are missing."))
 	}
-	add(report.List(r.Setup))
-	heading("Published and measured")
-	for _, t := range r.Tables {
-		add(t)
+	d.Blocks = append(d.Blocks, report.List(r.Setup))
+	section := func(title string, blocks ...report.Block) {
+		if len(blocks) > 0 {
+			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
+		}
 	}
-	heading("Claims")
-	add(r.claims())
-	heading("What cannot be compared")
-	add(report.List(r.Apart))
-	heading("What the study left undone")
-	for _, t := range r.Beyond {
-		add(t)
-	}
-	if len(r.Figures) > 0 {
-		heading("Plots")
-	}
-	for _, f := range r.Figures {
-		add(f)
-	}
-	heading("Made by")
-	revision := p.Revision
-	if revision == "" {
-		revision = "not known"
-	}
-	add(report.List{
+	section("Published and measured", blocks(r.Tables)...)
+	section("Claims", r.claims())
+	section("What cannot be compared", report.List(r.Apart))
+	section("What the study left undone", blocks(r.Beyond)...)
+	section("Plots", blocks(r.Figures)...)
+	section("Made by", report.List{
 		fmt.Sprintf("npuzzle reproduce %s, %s", r.Study, when.UTC().Format(time.DateOnly)),
 		"machine: " + p.Machine,
-		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, revision),
+		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, cmp.Or(p.Revision, "not known")),
 	})
 	return d
+}
+
+// blocks makes blocks of tables or figures.
+func blocks[T report.Block](list []T) []report.Block {
+	all := make([]report.Block, len(list))
+	for i, block := range list {
+		all[i] = block
+	}
+	return all
 }
 
 func (r Report) claims() report.Table {

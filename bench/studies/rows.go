@@ -138,6 +138,13 @@ func (rs rows) trials() []bench.Record {
 	return all
 }
 
+// merged returns the first row with the trials of all rows.
+func (rs rows) merged() row {
+	r := rs[0]
+	r.trials = rs.trials()
+	return r
+}
+
 // measure is a figure of a trial; NaN if the trial does not have it.
 type measure func(bench.Record) float64
 

@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,39 +22,23 @@ var iterationReplicas = replicas{searches: []replica{
 	{Name: "zero", Known: whenExpanded, MoveBack: true},
 }}
 
-// byLetter are the study's three heuristics and the letters of their columns.
-var byLetter = []struct{ letter, name string }{{"m", "manhattan"}, {"h", "misplaced"}, {"z", "zero"}}
-
-// shuffled is the results of the study: a row for each size and number of shuffles,
-// with Manhattan distance and the study's figures, and the rows of every heuristic.
-type shuffled struct {
-	base rows
-	of   map[string]rows
-}
-
-// with returns the row with the same boards and another heuristic.
-func (f shuffled) with(name string, r row) row { return f.of[name].like(r, []string{"group"}) }
-
-// each returns the rows of all heuristics, boards by boards.
-func (f shuffled) each() rows {
-	var all rows
-	for _, r := range f.base {
-		for _, h := range byLetter {
-			all = append(all, f.with(h.name, r))
-		}
-	}
-	return all
-}
+// shuffleHeuristics are the study's three heuristics, each with an experiment of its
+// own.
+var shuffleHeuristics = []string{"manhattan", "misplaced", "zero"}
 
 func shuffleStudy(s *session) {
-	f := shuffled{base: s.results["manhattan"].beside("shuffles"), of: map[string]rows{}}
-	for _, h := range byLetter {
-		f.of[h.name] = s.results[h.name]
+	var all rows
+	for _, name := range shuffleHeuristics {
+		all = append(all, s.results[name]...)
 	}
-	s.shuffleTables(f)
-	s.shuffleFigures(f)
-	s.impossible(f.base)
-	s.shuffleClaims(f)
+	all = all.beside("shuffles")
+	slices.SortStableFunc(all, func(a, b row) int {
+		return cmp.Or(cmp.Compare(a.label("size"), b.label("size")), cmp.Compare(shuffles(a), shuffles(b)))
+	})
+	s.shuffleTables(all)
+	s.shuffleFigures(all)
+	s.impossible(all.where("heuristic", "zero"))
+	s.shuffleClaims(all)
 	s.beyondShuffles()
 }
 
@@ -64,18 +49,20 @@ var (
 	bySize         = []column{labelled("size", "size"), setting("shuffle")}
 )
 
-func (s *session) shuffleTables(f shuffled) {
+// sameShuffle is the label of the boards of a row.
+var sameShuffle = []string{"group"}
+
+func (s *session) shuffleTables(all rows) {
 	// compared sets the study's figures beside those measured, heuristic by heuristic.
 	compared := func(table string, unit units.Unit, figure string, factor float64, measured func(row) float64) {
 		columns := slices.Clone(bySize)
-		for _, h := range byLetter {
+		for _, name := range shuffleHeuristics {
+			with := func(r row) row { return all.like(r, sameShuffle, "heuristic", name) }
 			columns = append(columns,
-				number(h.name+", study", unit, func(r row) float64 {
-					return factor * r.published.number(figure+"_"+h.letter)
-				}),
-				number(h.name, unit, func(r row) float64 { return measured(f.with(h.name, r)) }))
+				number(name+", study", unit, func(r row) float64 { return factor * with(r).published.number(figure) }),
+				number(name, unit, func(r row) float64 { return measured(with(r)) }))
 		}
-		s.Tables = append(s.Tables, s.table(table, f.base, columns...))
+		s.Tables = append(s.Tables, s.table(table, all.where("heuristic", "zero"), columns...))
 	}
 	compared("iterations", units.Count, "iterations", 1, medianExpanded)
 	compared("lengths", units.Moves, "length", 1, meanOfLengths)
@@ -85,7 +72,7 @@ func (s *session) shuffleTables(f shuffled) {
 		return number(head, units.Count, func(r row) float64 { return r.quantile(share, m) })
 	}
 	effort := toSolve(expanded)
-	s.Tables = append(s.Tables, s.table("spread", f.each(), append(bySize[:2:2], labelled("heuristic", "heuristic"),
+	s.Tables = append(s.Tables, s.table("spread", all, append(bySize[:2:2], labelled("heuristic", "heuristic"),
 		count("boards"), solvedShare,
 		number("low", units.Share, func(r row) float64 { return r.solved().Low }),
 		number("high", units.Share, func(r row) float64 { return r.solved().High }),
@@ -99,11 +86,9 @@ func (s *session) shuffleTables(f shuffled) {
 // plain A* solves in at least one expansion.
 func (s *session) convention() report.Table {
 	var merged rows
-	for _, h := range byLetter {
-		r := s.results["iterations"].where("solver", h.name)[0]
-		r.trials = keep(s.results["iterations"].where("solver", h.name).trials(), func(t bench.Record) bool {
-			return solved(t) && t.Expanded > 0
-		})
+	for _, name := range shuffleHeuristics {
+		r := s.results["iterations"].where("solver", name).merged()
+		r.trials = keep(r.trials, func(t bench.Record) bool { return solved(t) && t.Expanded > 0 })
 		merged = append(merged, r)
 	}
 	takenOf := func(r row) float64 {
@@ -117,13 +102,13 @@ func (s *session) convention() report.Table {
 		number("taken / expanded", units.Ratio, func(r row) float64 { return takenOf(r) / expandedOf(r) }))
 }
 
-func (s *session) shuffleFigures(f shuffled) {
+func (s *session) shuffleFigures(all rows) {
 	x := plot.Axis{Label: "random moves", Unit: plot.Whole, Low: 0, High: 200}
 	draw := func(name string, y plot.Axis, of func(row) float64) {
 		var panels []plot.Panel
-		for _, size := range sizesOf(f.base) {
+		for _, size := range []string{"3x3", "4x4", "5x5", "6x6"} {
 			panel := plot.Panel{Title: size, X: x, Y: y}
-			panels = append(panels, lines(panel, f.each().where("size", size), "heuristic", shuffles, of))
+			panels = append(panels, lines(panel, all.where("size", size), "heuristic", shuffles, of))
 		}
 		s.figure(name, panels...)
 	}
@@ -134,24 +119,15 @@ func (s *session) shuffleFigures(f shuffled) {
 	draw("time", plot.Axis{Label: "median time", Unit: plot.Seconds, Log: true}, medianTime)
 }
 
-// sizesOf lists the sizes of the rows, each once.
-func sizesOf(rs rows) []string {
-	var sizes []string
-	for _, r := range rs {
-		sizes = append(sizes, r.label("size"))
-	}
-	return slices.Compact(sizes)
-}
-
 // impossible shows which of the published counts with the zero heuristic cannot be
 // right. Uniform-cost search with a closed set expands every board nearer to the start
 // than the goal, however ties are broken. It takes at most the start and all successors
 // of the boards within that distance. How many these are depends on the cell in which
 // the blank starts; the bounds hold for every cell.
-func (s *session) impossible(base rows) {
-	printedLength := func(r row) float64 { return r.published.number("length_z") }
-	iterations := func(r row) float64 { return r.published.number("iterations_z") }
-	known := base.published().filter(func(r row) bool { return printedLength(r) != TooLong })
+func (s *session) impossible(zero rows) {
+	printedLength := func(r row) float64 { return r.published.number("length") }
+	iterations := func(r row) float64 { return r.published.number("iterations") }
+	known := zero.published().filter(func(r row) bool { return printedLength(r) != TooLong })
 	bounds := func(r row) (least, most float64) {
 		l, m := takenBounds(r.group.Goal, int(printedLength(r)))
 		return float64(l), float64(m)
@@ -167,7 +143,7 @@ func (s *session) impossible(base rows) {
 	}
 	wrong := known.filter(func(r row) bool { return verdict(r) != "yes" })
 	s.Tables = append(s.Tables, s.table("zero", known, append(bySize[:2:2],
-		printed("length", units.Count, "length_z"), printed("iterations", units.Count, "iterations_z"),
+		printed("length", units.Count, "length"), printed("iterations", units.Count, "iterations"),
 		number("least", units.Count, func(r row) float64 { least, _ := bounds(r); return least }),
 		number("most", units.Count, func(r row) float64 { _, most := bounds(r); return most }),
 		column{head: "possible", text: verdict})...))
@@ -214,34 +190,29 @@ func boardsWithin(size puzzle.Size, blank uint8, distance int) (nearer, successo
 	return int(upTo(distance).Expanded), int(upTo(distance + 1).Generated)
 }
 
-func (s *session) shuffleClaims(f shuffled) {
-	agree, cells, known := 0, 0, true
+func (s *session) shuffleClaims(all rows) {
+	cells, known := all.published(), true
 	var other []string
-	for _, r := range f.base.published() {
-		for _, h := range byLetter {
-			ours := f.with(h.name, r).solved()
-			known = known && ours.N > 0
-			cells++
-			if (r.published.number("iterations_"+h.letter) == TooLong) == (ours.Value < 0.5) {
-				agree++
-			} else {
-				other = append(other, fmt.Sprintf("%s %s %s (%s solved)", r.label("size"), r.label("shuffle"), h.name,
-					inPercent(ours.Value)))
-			}
+	for _, r := range cells {
+		ours := r.solved()
+		known = known && ours.N > 0
+		if (r.published.number("iterations") == TooLong) != (ours.Value < 0.5) {
+			other = append(other, fmt.Sprintf("%s %s %s (%s solved)",
+				r.label("size"), r.label("shuffle"), r.label("heuristic"), inPercent(ours.Value)))
 		}
 	}
-	s.claim("too-long", known, agree == cells, "of %d cells %d agree with the median board here; not %s",
-		cells, agree, orNone(other))
-	for _, r := range f.base.where("shuffle", "200") {
+	s.claim("too-long", known, len(other) == 0, "of %d cells %d agree with the median board here; not %s",
+		len(cells), len(cells)-len(other), orNone(other))
+	for _, r := range all.where("shuffle", "200", "heuristic", "manhattan") {
 		a := r.solved()
 		s.claim("shuffles-"+r.label("size"), a.N > 0, a.Value < 1,
 			"%s solved within the limit (%s to %s of all such boards)",
 			inPercent(a.Value), inPercent(a.Low), inPercent(a.High))
 	}
-	for i, h := range byLetter[:2] {
+	for i, name := range shuffleHeuristics[:2] {
 		fewer, both := 0, 0
-		for _, r := range f.base {
-			a, b := bothSolved(f.with(h.name, r), f.with(byLetter[i+1].name, r))
+		for _, r := range all.where("heuristic", name) {
+			a, b := bothSolved(r, all.like(r, sameShuffle, "heuristic", shuffleHeuristics[i+1]))
 			both += len(a)
 			for j := range a {
 				if a[j].Expanded <= b[j].Expanded {
@@ -249,7 +220,7 @@ func (s *session) shuffleClaims(f shuffled) {
 				}
 			}
 		}
-		s.claim(h.name, both > 0, fewer == both, "on %s of the %d boards that both solved",
+		s.claim(name, both > 0, fewer == both, "on %s of the %d boards that both solved",
 			inPercent(share(fewer, both).Value), both)
 	}
 }

@@ -50,7 +50,7 @@ func tutorial(s *session) {
 func (s *session) treeClaims(trees rows, searches []string, graph func(row) row) {
 	var accuracies []float64
 	for _, name := range searches {
-		accuracies = append(accuracies, row{trials: trees.where("solver", name).trials()}.solved().Value)
+		accuracies = append(accuracies, trees.where("solver", name).merged().solved().Value)
 	}
 	lost, differ := 0, 0
 	for _, r := range trees {
