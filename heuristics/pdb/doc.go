@@ -1,3 +1,63 @@
-// Package pdb holds additive pattern databases: tables of the exact number of
-// moves that groups of tiles need, built once, kept in files and added up.
+// Package pdb builds, keeps and reads additive pattern databases.
+//
+// A pattern is a group of tiles. Its pattern database is a table of the exact
+// number of moves that these tiles need to reach their goal cells if the other
+// tiles are ignored (Culberson and Schaeffer 1998). If only moves of the
+// pattern's own tiles are counted, the entries of patterns without a common tile
+// can be added up: their sum never exceeds the number of moves left (Korf and
+// Felner 2002; Felner, Korf and Hanan 2004). A [Partition] divides the tiles of a
+// goal into such patterns. The partition "7-8" of the 15-puzzle has one pattern
+// of seven and one of eight tiles. A [Sum] adds up the entries of a partition and
+// takes the maximum with the sum of the reflected board.
+//
+// # Entries
+//
+// An entry belongs to a placement of the pattern's tiles and to a region of the
+// blank: the cells that the blank reaches without moving a tile of the pattern.
+// Korf and Felner keep the minimum over the regions instead. Regions make the
+// estimates consistent and larger: on the hundred boards of Korf (1985), IDA*
+// with 7-8 and its reflection generates 22,209 states a board instead of 40,712.
+//
+// Tiles need at least their Manhattan distance, and any further moves come in
+// pairs. An entry is the number of these pairs, at most 15, in four bits. The
+// limit keeps estimates consistent, and no named partition of 3x3, 4x4 or 5x5
+// reaches it. The tables of 7-8 take 783 MB; those of 6-6-6-6 on 5x5, where three
+// patterns share a table, take 181 MB.
+//
+// # Numbering
+//
+// The number of an entry has three parts: the set of cells that the tiles occupy
+// (combinatorial number system), the region of the blank, and the order of the
+// tiles along the cells (Lehmer code). A move along a row keeps the order. A move
+// along a column changes a few digits of it, and a small table gives the
+// difference. A [Placer] does this for boards of up to 28 cells with bit masks
+// and without branches.
+//
+// # Building
+//
+// [Build] searches breadth first from the goal. A layer is the set of all entries
+// with the same number of moves, as one bit for each. Building takes
+// O(entries·tiles) time and 1.4 bytes for each entry: for 7-8, 20 seconds on two
+// cores and 2 GB.
+//
+// # Files
+//
+// A [Store] keeps the tables in a directory, one file for each [Pattern]. Patterns
+// that are turned or reflected images of one another are one Pattern, so a file
+// serves every goal that it fits. A file has a page with the header, pages with a
+// checksum for each block of 64 KiB, and the blocks. It is mapped into memory.
+// When a file is opened, all checksums are compared, and a damaged file is an
+// error. Look-ups check nothing. [Guard] turns the fault of a file that becomes
+// unreadable later into an error. A build writes a temporary file and renames it.
+//
+// # References
+//
+//   - R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree
+//     search. Artificial Intelligence 27 (1985), 97-109.
+//   - J. C. Culberson and J. Schaeffer, Pattern databases. Computational
+//     Intelligence 14 (1998), 318-334.
+//   - R. E. Korf and A. Felner, Disjoint pattern database heuristics. Artificial
+//     Intelligence 134 (2002), 9-22.
+//   - A. Felner, R. E. Korf and S. Hanan, Additive pattern database heuristics.
+//     Journal of Artificial Intelligence Research 22 (2004), 279-318.
 package pdb
