@@ -42,9 +42,8 @@ type request struct {
 // builds tables that are missing if that takes seconds, and returns a
 // *pdb.NotBuiltError if it takes longer.
 //
-// The errors that are the fault of the request are *pdb.PartitionError,
-// *pdb.NotBuiltError, *pdb.DirError and *pdb.NoRoomError. All others come from
-// files.
+// The errors that are the fault of the request are *pdb.RequestError,
+// *pdb.NotBuiltError and *pdb.NoRoomError. All others come from files.
 func (l *Library) Prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	return heuristics.Map(h, func(part heuristics.Heuristic) (heuristics.Heuristic, error) {
 		named, ok := part.(pdb.Heuristic)
@@ -97,7 +96,7 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 		l.store = &pdb.Store{Dir: dir, Verified: l.Verified}
 	}
 	h.Store = l.store
-	p, err := h.Choose(ctx, goal)
+	p, err := l.choose(ctx, h, goal)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +118,19 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 		return nil, err
 	}
 	return h, nil
+}
+
+// choose returns the partition of a goal's tiles that a heuristic stands for: its
+// own, or the strongest that is built, or the one that is built in seconds.
+func (l *Library) choose(ctx context.Context, h pdb.Heuristic, goal puzzle.Board) (pdb.Partition, error) {
+	if h.Partition != "" {
+		return pdb.ParsePartition(h.Partition, goal)
+	}
+	if p, found, err := l.store.Best(ctx, goal); found || err != nil {
+		return p, err
+	}
+	names := pdb.Names(goal.Size())
+	return pdb.ParsePartition(names[len(names)-1], goal)
 }
 
 func (l *Library) notice(format string, args ...any) {

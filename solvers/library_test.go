@@ -86,7 +86,7 @@ func TestLibraryErrors(t *testing.T) {
 	assert.EqualError(t, err, "pdb: 7-8 of size 4x4 is not built in "+l.Dir+"; build it first")
 
 	_, err = prepare(l, "pdb:7-8", goalOf(t, "3x3"))
-	var wrong *pdb.PartitionError
+	var wrong *pdb.RequestError
 	require.ErrorAs(t, err, &wrong)
 	assert.EqualError(t, err, `pdb: partition "7-8": 15 tiles; expected numbers that add up to the 8 of 3x3`)
 
@@ -99,7 +99,7 @@ func TestLibraryErrors(t *testing.T) {
 	h, err := solvers.ParseHeuristic("pdb:4-4")
 	require.NoError(t, err)
 	_, err = h.For(goalOf(t, "3x3"), puzzle.Costs{})
-	assert.EqualError(t, err, "pdb: pdb:4-4 has no store; expected one that keeps its tables")
+	assert.EqualError(t, err, "pdb: pdb:4-4 has no tables; expected a partition and a store")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

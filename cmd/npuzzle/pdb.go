@@ -53,6 +53,37 @@ func openStore(dir string) (*pdb.Store, error) {
 	return &pdb.Store{Dir: dir}, nil
 }
 
+// pdbFilesCommand returns a command without arguments on the files of a store.
+func pdbFilesCommand(name, usage, line string,
+	action func(ctx context.Context, dir string, files []pdb.File, asJSON bool) error) *cli.Command {
+	var dir string
+	var asJSON bool
+	flags := in(aboutBoards, pdbDirFlag(&dir))
+	flags = append(flags, in(aboutOutput, jsonFlag(line, &asJSON))...)
+	return command(cli.Command{
+		Name:  name,
+		Usage: usage,
+		Flags: flags,
+		Action: func(c *cli.Context) error {
+			if err := noArguments(c); err != nil {
+				return err
+			}
+			store, err := openStore(dir)
+			if err != nil {
+				return err
+			}
+			files, err := store.List()
+			if err != nil {
+				return blamed(err)
+			}
+			return action(c.Context, store.Dir, files, asJSON)
+		},
+	},
+		"npuzzle pdb "+name,
+		"npuzzle pdb "+name+" --json",
+	)
+}
+
 // partitionFlags are the flags that say which partitions are meant.
 type partitionFlags struct {
 	dir  string
@@ -83,14 +114,13 @@ func (f *partitionFlags) partitions(texts []string) ([]pdb.Partition, error) {
 // not of a file. To the error for a partition that is not built it adds the
 // command that builds it.
 func blamed(err error) error {
-	var partition *pdb.PartitionError
+	var request *pdb.RequestError
 	var missing *pdb.NotBuiltError
 	var room *pdb.NoRoomError
-	var dir *pdb.DirError
 	switch {
 	case errors.As(err, &missing):
 		return &usageError{fmt.Errorf("%w: %s", err, buildWords(missing))}
-	case errors.As(err, &partition), errors.As(err, &room), errors.As(err, &dir):
+	case errors.As(err, &request), errors.As(err, &room):
 		return &usageError{err}
 	}
 	return err

@@ -50,8 +50,8 @@ func pdbBuildCommand(con console) *cli.Command {
 		Flags:     flags,
 		Action: func(c *cli.Context) error {
 			if c.NArg() == 0 {
-				return misuse("pdb build needs a partition; expected one such as %s for %v, or a drawing of the goal with a letter for each tile",
-					strings.Join(pdb.Names(o.of.size), ", "), o.of.size)
+				return misuse("pdb build needs a partition; expected one such as %s for %v,"+
+					" or a drawing of the goal with a letter for each tile", strings.Join(pdb.Names(o.of.size), ", "), o.of.size)
 			}
 			return pdbBuild(c.Context, o, c.Args().Slice(), con)
 		},
@@ -80,7 +80,8 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 		building.end()
 		if err != nil && ctx.Err() == nil {
 			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok && room.Dir == "" {
-				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, math.Ceil(float64(limitFor(room.Need))/1e6)/1e3)
+				limit := math.Ceil(float64(limitFor(room.Need))/1e6) / 1e3
+				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, limit)
 			}
 			return blamed(err)
 		}
@@ -98,7 +99,7 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 		if o.json {
 			err = json.NewEncoder(con.out).Encode(b)
 		} else {
-			_, err = fmt.Fprintln(con.out, b.text())
+			_, err = fmt.Fprintln(con.out, b.text(p))
 		}
 		if err != nil {
 			return err
@@ -110,11 +111,11 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 	return nil
 }
 
-// text returns one line that says what was built.
-func (b pdbBuilt) text() string {
-	what := fmt.Sprintf("%s of %s", shortened(b.Partition), b.Size)
-	if b.Drawing != b.Partition && shortened(b.Drawing) == b.Drawing {
-		what += fmt.Sprintf(" (%s)", b.Drawing)
+// text returns one line that says what was built of a partition.
+func (b pdbBuilt) text(p pdb.Partition) string {
+	what := p.Short() + " of " + b.Size
+	if b.Drawing != b.Partition && len(b.Drawing) <= 40 {
+		what += " (" + b.Drawing + ")"
 	}
 	tables := plural(b.Tables, "table", "tables")
 	switch {
@@ -122,8 +123,9 @@ func (b pdbBuilt) text() string {
 		return fmt.Sprintf("cancelled: %d of %s built, %d there in %s", b.Built, tables, b.There, b.Dir)
 	case b.Built == 0:
 		return fmt.Sprintf("%s was built and is sound: %s, %s in %s", what, tables, amount(b.Bytes), b.Dir)
-	case b.Built < b.Tables:
-		return fmt.Sprintf("built %d of %s of %s in %s: %s in %s", b.Built, tables, what, seconds(b.Seconds), amount(b.Bytes), b.Dir)
+	}
+	if b.Built < b.Tables {
+		what = fmt.Sprintf("%d of %s of %s", b.Built, tables, what)
 	}
 	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, seconds(b.Seconds), tables, amount(b.Bytes), b.Dir)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -31,49 +32,18 @@ type pdbEntry struct {
 }
 
 func pdbListCommand(con console) *cli.Command {
-	var dir string
-	var asJSON bool
-	flags := in(aboutBoards, pdbDirFlag(&dir))
-	flags = append(flags, in(aboutOutput, jsonFlag("print one JSON object a partition", &asJSON))...)
-	return command(cli.Command{
-		Name:  "list",
-		Usage: "list the partitions that are built",
-		Flags: flags,
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
+	return pdbFilesCommand("list", "list the partitions that are built", "print one JSON object a partition",
+		func(_ context.Context, dir string, files []pdb.File, asJSON bool) error {
+			if !asJSON {
+				return printListed(con, dir, files)
 			}
-			return pdbList(dir, asJSON, con)
-		},
-	},
-		"npuzzle pdb list",
-		"npuzzle pdb list --json",
-	)
-}
-
-func pdbList(dir string, asJSON bool, con console) error {
-	store, err := openStore(dir)
-	if err != nil {
-		return err
-	}
-	files, err := store.List()
-	if err != nil {
-		return blamed(err)
-	}
-	entries := pdbEntries(files)
-	if !asJSON {
-		sum := uint64(0)
-		for _, f := range files {
-			sum += f.Bytes
-		}
-		return printEntries(con, store.Dir, entries, sum)
-	}
-	for _, e := range entries {
-		if err := json.NewEncoder(con.out).Encode(e); err != nil {
-			return err
-		}
-	}
-	return nil
+			for _, e := range pdbEntries(files) {
+				if err := json.NewEncoder(con.out).Encode(e); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 }
 
 // pdbEntries lists the partitions that are built, then the damaged files.
@@ -83,17 +53,10 @@ func pdbEntries(files []pdb.File) []pdbEntry {
 		goal := l.Partition.Goal()
 		e := pdbEntry{
 			Partition: l.Partition.String(), Drawing: l.Partition.Drawing(), Size: goal.Size().String(), Goal: &goal,
-			Tables: len(l.Files) + l.Missing, Missing: l.Missing,
-		}
-		for _, goal := range l.Goals {
-			e.Goals = append(e.Goals, puzzle.GoalText(goal))
+			Goals: goalTexts(l), Tables: len(l.Files) + l.Missing, Missing: l.Missing, Bytes: l.Bytes, Built: l.Built,
 		}
 		for _, f := range l.Files {
-			e.Bytes += f.Bytes
 			e.Files = append(e.Files, f.Path)
-			if f.Built.After(e.Built) {
-				e.Built = f.Built
-			}
 		}
 		entries = append(entries, e)
 	}
@@ -106,22 +69,30 @@ func pdbEntries(files []pdb.File) []pdbEntry {
 	return entries
 }
 
-// printEntries prints the partitions as a table, a line for each damaged file,
-// and the size of all files.
-func printEntries(con console, dir string, entries []pdbEntry, sum uint64) error {
-	var text, damaged strings.Builder
+func goalTexts(l pdb.Listed) []string {
+	texts := make([]string, len(l.Goals))
+	for i, goal := range l.Goals {
+		texts[i] = puzzle.GoalText(goal)
+	}
+	return texts
+}
+
+// printListed prints the partitions as a table, a line for each damaged file, and
+// the size of all files.
+func printListed(con console, dir string, files []pdb.File) error {
+	if len(files) == 0 {
+		_, err := fmt.Fprintf(con.out, "no pattern databases in %s\n", dir)
+		return err
+	}
+	var text strings.Builder
 	var rows []table.Row
-	for _, e := range entries {
-		if e.Damaged != nil {
-			fmt.Fprintln(&damaged, *e.Damaged)
-			continue
-		}
+	for _, l := range pdb.Partitions(files) {
 		state := "complete"
-		if e.Missing > 0 {
-			state = fmt.Sprintf("%d of %s missing", e.Missing, plural(e.Tables, "table", "tables"))
+		if l.Missing > 0 {
+			state = fmt.Sprintf("%d of %s missing", l.Missing, plural(len(l.Files)+l.Missing, "table", "tables"))
 		}
-		rows = append(rows, table.Row{shortened(e.Partition), e.Size, strings.Join(e.Goals, ", "), e.Tables - e.Missing,
-			amount(e.Bytes), e.Built.Format("2006-01-02 15:04"), state})
+		rows = append(rows, table.Row{l.Partition.Short(), l.Partition.Goal().Size(), strings.Join(goalTexts(l), ", "),
+			len(l.Files), amount(l.Bytes), l.Built.Format("2006-01-02 15:04"), state})
 	}
 	if len(rows) > 0 {
 		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}
@@ -130,21 +101,13 @@ func printEntries(con console, dir string, entries []pdbEntry, sum uint64) error
 		}
 		text.WriteString("\n")
 	}
-	text.WriteString(damaged.String())
-	if len(entries) == 0 {
-		fmt.Fprintf(&text, "no pattern databases in %s\n", dir)
-	} else {
-		fmt.Fprintf(&text, "%s in %s\n", amount(sum), filepath.Clean(dir))
+	sum := uint64(0)
+	for _, f := range files {
+		sum += f.Bytes
+		if f.Err != nil {
+			fmt.Fprintln(&text, f.Err)
+		}
 	}
-	_, err := con.out.Write([]byte(text.String()))
+	_, err := fmt.Fprintf(con.out, "%s%s in %s\n", text.String(), amount(sum), filepath.Clean(dir))
 	return err
-}
-
-// shortened returns the beginning of a text that is too long for a column.
-func shortened(text string) string {
-	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-3]) + "..."
-	}
-	return text
 }

@@ -30,7 +30,8 @@ type pdbRemoveOptions struct {
 func pdbRemoveCommand(con console) *cli.Command {
 	var o pdbRemoveOptions
 	flags := o.of.flags()
-	flags = append(flags, in(aboutBoards, &cli.BoolFlag{Name: "all", Usage: "remove all pattern databases of the directory", Destination: &o.all})...)
+	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases of the directory", Destination: &o.all}
+	flags = append(flags, in(aboutBoards, &all)...)
 	flags = append(flags, in(aboutOutput, jsonFlag("print one JSON object", &o.json))...)
 	return command(cli.Command{
 		Name:      "remove",
@@ -75,7 +76,8 @@ func pdbRemove(o pdbRemoveOptions, texts []string, con console) error {
 	if o.json {
 		return json.NewEncoder(con.out).Encode(removed)
 	}
-	text := fmt.Sprintf("removed %s, %s in %s\n", plural(len(removed.Files), "file", "files"), amount(removed.Bytes), store.Dir)
+	count := plural(len(removed.Files), "file", "files")
+	text := fmt.Sprintf("removed %s, %s in %s\n", count, amount(removed.Bytes), store.Dir)
 	if len(removed.Kept) > 0 {
 		kept := plural(len(removed.Kept), "file", "files")
 		text += fmt.Sprintf("kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
@@ -88,7 +90,8 @@ func pdbRemove(o pdbRemoveOptions, texts []string, con console) error {
 // and the files of partitions. It leaves out the files of a partition that
 // another partition needs, and records these in removed. A text that names
 // nothing is an error.
-func (o pdbRemoveOptions) chosen(store *pdb.Store, texts []string, listed []pdb.File, removed *pdbRemoved) ([]pdb.File, error) {
+func (o pdbRemoveOptions) chosen(
+	store *pdb.Store, texts []string, listed []pdb.File, removed *pdbRemoved) ([]pdb.File, error) {
 	var partitions []pdb.Partition
 	names, found := map[string]bool{}, map[string]bool{} // paths that are named, and of the partitions
 	for _, text := range texts {
@@ -109,7 +112,7 @@ func (o pdbRemoveOptions) chosen(store *pdb.Store, texts []string, listed []pdb.
 		}
 		files := store.Files(list[0])
 		if len(files) == 0 {
-			return nil, misuse("%s of %v is not built in %s; see npuzzle pdb list", shortened(text), o.of.size, store.Dir)
+			return nil, misuse("%s of %v is not built in %s; see npuzzle pdb list", list[0].Short(), o.of.size, store.Dir)
 		}
 		for _, f := range files {
 			found[f.Path] = true
@@ -125,7 +128,7 @@ func (o pdbRemoveOptions) chosen(store *pdb.Store, texts []string, listed []pdb.
 		}
 	}
 	for _, l := range by {
-		removed.For = append(removed.For, shortened(l.Partition.String()))
+		removed.For = append(removed.For, l.Partition.Short())
 	}
 	return slices.DeleteFunc(listed, func(f pdb.File) bool { return !names[f.Path] && !found[f.Path] }), nil
 }

@@ -24,35 +24,13 @@ type pdbVerdict struct {
 }
 
 func pdbVerifyCommand(con console) *cli.Command {
-	var dir string
-	var asJSON bool
-	flags := in(aboutBoards, pdbDirFlag(&dir))
-	flags = append(flags, in(aboutOutput, jsonFlag("print one JSON object a file", &asJSON))...)
-	return command(cli.Command{
-		Name:  "verify",
-		Usage: "read all files whole and compare their checksums",
-		Flags: flags,
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			return pdbVerify(c.Context, dir, asJSON, con)
-		},
-	},
-		"npuzzle pdb verify",
-		"npuzzle pdb verify --json",
-	)
+	return pdbFilesCommand("verify", "read all files whole and compare their checksums", "print one JSON object a file",
+		func(ctx context.Context, dir string, files []pdb.File, asJSON bool) error {
+			return pdbVerify(ctx, dir, files, asJSON, con)
+		})
 }
 
-func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error {
-	store, err := openStore(dir)
-	if err != nil {
-		return err
-	}
-	files, err := store.List()
-	if err != nil {
-		return blamed(err)
-	}
+func pdbVerify(ctx context.Context, dir string, files []pdb.File, asJSON bool, con console) (err error) {
 	total, done := uint64(0), uint64(0)
 	for _, f := range files {
 		total += f.Bytes
@@ -63,9 +41,10 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 	damaged := 0
 	for _, f := range files {
 		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
-		v, state := pdbVerdict{File: f.Path, Bytes: f.Bytes, Sound: true}, "sound"
+		v, short, state := pdbVerdict{File: f.Path, Bytes: f.Bytes, Sound: true}, "", "sound"
 		if f.Err == nil {
 			v.Partition, v.Size = f.Partition.String(), f.Partition.Goal().Size().String()
+			short = f.Partition.Short()
 		}
 		err := f.Verify(ctx)
 		if ctx.Err() != nil {
@@ -80,7 +59,7 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 			}
 		}
 		verdicts = append(verdicts, v)
-		rows = append(rows, table.Row{filepath.Base(v.File), shortened(v.Partition), v.Size, amount(v.Bytes), state})
+		rows = append(rows, table.Row{filepath.Base(v.File), short, v.Size, amount(v.Bytes), state})
 		done += f.Bytes
 	}
 	shown.end()
@@ -92,7 +71,7 @@ func pdbVerify(ctx context.Context, dir string, asJSON bool, con console) error 
 			}
 		}
 	case len(verdicts) == 0:
-		_, err = fmt.Fprintf(con.out, "nothing to verify in %s\n", store.Dir)
+		_, err = fmt.Fprintf(con.out, "nothing to verify in %s\n", dir)
 	default:
 		err = printTable(con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
 	}

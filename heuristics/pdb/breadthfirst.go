@@ -2,7 +2,6 @@ package pdb
 
 import (
 	"context"
-	"iter"
 	"math/bits"
 	"sync/atomic"
 
@@ -81,15 +80,13 @@ func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 
 // advance makes the layer of a distance and returns how many entries it has.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	eachChunk(workers, 0, b.sets(), func(chunks iter.Seq2[uint64, uint64]) {
+	eachChunk(workers, 0, b.sets(), func() func(first, end uint64) {
 		w := layerWorker{breadthFirst: b, distance: distanceByte(distance), reached: make([]uint64, b.words)}
-		for first, end := range chunks {
-			if ctx.Err() != nil {
-				break
+		return func(first, end uint64) {
+			if ctx.Err() == nil {
+				found.Add(w.work(first, end))
 			}
-			w.work(first, end)
 		}
-		found.Add(w.found)
 	})
 	b.layers[0], b.layers[1] = b.layers[1], b.layers[0]
 	b.live[0], b.live[1] = b.live[1], b.live[0]
@@ -101,25 +98,25 @@ type layerWorker struct {
 	*breadthFirst
 	distance uint8    // see distanceByte
 	reached  []uint64 // the bits of the region that is being made
-	found    uint64
 }
 
-// work makes the parts of the sets from first up to end.
-func (w *layerWorker) work(first, end uint64) {
+// work makes the parts of the sets from first up to end and returns the number
+// of their entries.
+func (w *layerWorker) work(first, end uint64) (found uint64) {
 	cells := make([]uint8, w.tiles)
 	w.setCells(first, cells)
 	for set := first; ; nextSet(cells) {
 		for region := w.first[set]; region < w.first[set+1]; region++ {
-			w.make(set, cells, uint64(region))
+			found += w.make(set, cells, uint64(region))
 		}
 		if set++; set == end {
-			return
+			return found
 		}
 	}
 }
 
-// make makes a region's part of the layer.
-func (w *layerWorker) make(set uint64, cells []uint8, region uint64) {
+// make makes a region's part of the layer and returns the number of its entries.
+func (w *layerWorker) make(set uint64, cells []uint8, region uint64) uint64 {
 	at := int(region) * w.words
 	next, visited := w.layers[1][at:at+w.words], w.visited[at:at+w.words]
 	if w.live[1][region] {
@@ -127,7 +124,7 @@ func (w *layerWorker) make(set uint64, cells []uint8, region uint64) {
 		w.live[1][region] = false
 	}
 	if w.left[region] == 0 || !w.gather(set, cells, region) {
-		return
+		return 0
 	}
 	distances := w.distances[region*w.orders : (region+1)*w.orders]
 	count := 0
@@ -145,7 +142,7 @@ func (w *layerWorker) make(set uint64, cells []uint8, region uint64) {
 	}
 	w.left[region] -= uint32(count)
 	w.live[1][region] = count > 0
-	w.found += uint64(count)
+	return uint64(count)
 }
 
 // gather collects the placements to which one move of a tile leads from the last

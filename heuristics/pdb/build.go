@@ -3,7 +3,6 @@ package pdb
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/bits"
 	"runtime"
 )
@@ -89,13 +88,10 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 // pack turns distances, by region and order, into entries, in the same memory.
 // It packs each region where its distances are, then moves all regions together.
 func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
-	eachChunk(workers, 0, x.sets(), func(chunks iter.Seq2[uint64, uint64]) {
+	eachChunk(workers, 0, x.sets(), func() func(first, end uint64) {
 		placed := newPlacedManhattan(p, x)
-		for first, end := range chunks {
-			if ctx.Err() != nil {
-				break
-			}
-			for set := first; set < end; set++ {
+		return func(first, end uint64) {
+			for set := first; set < end && ctx.Err() == nil; set++ {
 				manhattan := placed.of(set)
 				for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
 					packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
@@ -147,7 +143,9 @@ type placedManhattan struct {
 
 func newPlacedManhattan(p Pattern, x *index) *placedManhattan {
 	last := min(4, x.tiles)
-	return &placedManhattan{x, p.manhattan(), make([]uint8, x.tiles), last, make([][24]uint8, 1<<x.tiles), make([]uint8, x.orders)}
+	return &placedManhattan{
+		x, p.manhattan(), make([]uint8, x.tiles), last, make([][24]uint8, 1<<x.tiles), make([]uint8, x.orders),
+	}
 }
 
 func (m *placedManhattan) of(set uint64) []uint8 {

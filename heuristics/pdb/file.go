@@ -2,21 +2,19 @@ package pdb
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"npuzzle/puzzle"
 )
@@ -85,23 +83,22 @@ func (h *header) page() []byte {
 	return binary.LittleEndian.AppendUint32(page, checksum(page))
 }
 
-// pattern returns the pattern that a header names.
-func (h *header) pattern() (Pattern, error) {
-	size := puzzle.Size{Rows: int(h.Rows), Cols: int(h.Cols)}
-	valid := size.Check() == nil && h.Tiles >= 1 && h.Tiles <= MaxTiles && int(h.Blank) < size.Cells()
-	cells := h.Cells[:min(h.Tiles, MaxTiles)]
-	for i, cell := range cells {
-		valid = valid && int(cell) < size.Cells() && cell != h.Blank && (i == 0 || cell > cells[i-1])
+// setPattern makes a header name a pattern.
+func (h *header) setPattern(p Pattern) {
+	h.Rows, h.Cols, h.Blank, h.Tiles = uint8(p.size.Rows), uint8(p.size.Cols), p.blank, uint8(len(p.cells))
+	h.Cells = [MaxTiles]uint8{}
+	copy(h.Cells[:], p.cells)
+}
+
+// pattern returns the pattern that a header names, which is one of a partition.
+func (h *header) pattern(of Partition) (Pattern, error) {
+	for _, p := range of.Patterns() {
+		same := *h
+		if same.setPattern(p); same == *h {
+			return p, nil
+		}
 	}
-	named := Pattern{size, string(cells), h.Blank}
-	if valid {
-		p, _ := newPattern(size, cells, h.Blank)
-		valid = p == named
-	}
-	if !valid {
-		return Pattern{}, errors.New("the header names no pattern")
-	}
-	return named, nil
+	return Pattern{}, errors.New("the header names no pattern of its partition")
 }
 
 // partition returns the partition that a header names.
@@ -164,13 +161,13 @@ func inspect(path string) File {
 	h, err := f.readHeader()
 	if err == nil {
 		f.dataBytes, f.sumsSum = h.Bytes, h.SumsSum
-		f.Pattern, err = h.pattern()
+		f.Partition, err = h.partition()
+	}
+	if err == nil {
+		f.Pattern, err = h.pattern(f.Partition)
 	}
 	if name := f.Pattern.fileName(); err == nil && filepath.Base(path) != name {
 		err = fmt.Errorf("holds pattern %v; expected the name %s", f.Pattern, name)
-	}
-	if err == nil {
-		f.Partition, err = h.partition()
 	}
 	if _, system := errors.AsType[*os.PathError](err); system {
 		f.Err = fmt.Errorf("pdb: %w", err)
@@ -260,70 +257,51 @@ func (f File) open(ctx context.Context, verify bool) (packed []byte, unmap func(
 	return data[first:], unmap, nil
 }
 
-// compare compares the blocks with their checksums, and these with theirs. The
-// goroutines take groups of blocks in turn. Each finishes the group that it has
-// taken, so the damage reported is always the first in the file.
+// compare compares the blocks of a file with their checksums, and these with
+// theirs. Several goroutines compare a part of the blocks each.
 func (f File) compare(ctx context.Context, sums, packed []byte) error {
-	const group = 16 // blocks
-	var next atomic.Uint64
-	var damaged atomic.Uint64
-	damaged.Store(math.MaxUint64)
-	blocks := (f.dataBytes + blockBytes - 1) / blockBytes
-	work := func() error {
-		for ctx.Err() == nil && damaged.Load() == math.MaxUint64 {
-			from := next.Add(group) - group
-			if from >= blocks {
-				break
-			}
-			for block := from; block < min(from+group, blocks); block++ {
-				data := packed[block*blockBytes : min((block+1)*blockBytes, f.dataBytes)]
-				if checksum(data) == binary.LittleEndian.Uint32(sums[block*sumBytes:]) {
-					continue
-				}
-				for old := damaged.Load(); block < old && !damaged.CompareAndSwap(old, block); old = damaged.Load() {
-				}
-				break
-			}
-		}
-		return ctx.Err()
-	}
-	err := Guard(func() error {
-		if checksum(sums) != f.sumsSum {
+	blocks := (len(packed) + blockBytes - 1) / blockBytes
+	faults := make([]error, min(blocks, 4*runtime.GOMAXPROCS(0)))
+	part := func(i int) error {
+		if i == 0 && checksum(sums) != f.sumsSum {
 			return errors.New("the checksums are damaged")
 		}
-		return nil
-	})
-	if err == nil {
-		var workers errgroup.Group
-		for range runtime.GOMAXPROCS(0) {
-			workers.Go(func() error { return Guard(work) })
+		for block := blocks * i / len(faults); block < blocks*(i+1)/len(faults); block++ {
+			first, end := block*blockBytes, min((block+1)*blockBytes, len(packed))
+			if checksum(packed[first:end]) != binary.LittleEndian.Uint32(sums[block*sumBytes:]) {
+				offset := pageBytes + len(sums)
+				return fmt.Errorf("bytes %d to %d are damaged", offset+first, offset+end-1)
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 		}
-		err = workers.Wait()
+		return nil
 	}
-	if block := damaged.Load(); err == nil && block != math.MaxUint64 {
-		offset := pageBytes + uint64(len(sums)) + block*blockBytes
-		err = fmt.Errorf("bytes %d to %d are damaged", offset, min(offset+blockBytes, f.Bytes)-1)
+	var workers sync.WaitGroup
+	for i := range faults {
+		workers.Go(func() { faults[i] = Guard(func() error { return part(i) }) })
 	}
+	workers.Wait()
+	fault := cmp.Or(faults...) // the first in the file
 	switch {
-	case err == nil || ctx.Err() != nil:
+	case fault == nil || ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, ErrUnreadable):
-		err = errors.New("cannot be read to its end")
+	case errors.Is(fault, ErrUnreadable):
+		fault = errors.New("cannot be read to its end")
 	}
-	return &FileError{f.Path, err}
+	return &FileError{f.Path, fault}
 }
 
 // writeFile writes a table of a partition into a directory. It writes to a
 // temporary file and renames that, so that nobody ever sees half a file.
 func writeFile(ctx context.Context, dir string, of Partition, t *Table) (err error) {
-	size, length := t.pattern.size, uint64(len(t.packed))
+	length, size := uint64(len(t.packed)), of.goal.Size()
 	h := header{
-		Magic: magic, Version: version,
-		Rows: uint8(size.Rows), Cols: uint8(size.Cols), Blank: t.pattern.blank, Tiles: uint8(len(t.pattern.cells)),
-		BlockBytes: blockBytes, Bytes: length,
-		GoalRows: uint8(of.goal.Size().Rows), GoalCols: uint8(of.goal.Size().Cols),
+		Magic: magic, Version: version, BlockBytes: blockBytes, Bytes: length,
+		GoalRows: uint8(size.Rows), GoalCols: uint8(size.Cols),
 	}
-	copy(h.Cells[:], t.pattern.cells)
+	h.setPattern(t.pattern)
 	copy(h.Goal[:], of.goal.Tiles())
 	copy(h.Partition[:], of.name) // a drawing takes at most two bytes a cell
 	sums := make([]byte, 0, sumsBytes(length))

@@ -2,7 +2,6 @@ package pdb
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -12,10 +11,10 @@ import (
 )
 
 // Heuristic adds up the pattern databases of a partition, for every goal whose
-// tables a store holds. Without a Store it is only a name.
+// tables a store holds. Without a Store or a Partition it is only a name.
 type Heuristic struct {
 	Store     *Store
-	Partition string // as ParsePartition reads it; "" for the strongest that is built
+	Partition string // as ParsePartition reads it; "" stands for the strongest that is built
 	Plain     bool   // do not look at the reflected board
 }
 
@@ -64,10 +63,10 @@ func (h Heuristic) Consistent() bool { return true }
 
 // For opens the tables for a goal. It returns a *NotBuiltError if there are none.
 func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
-	if h.Store == nil {
-		return nil, fmt.Errorf("pdb: %s has no store; expected one that keeps its tables", h.Name())
+	if h.Store == nil || h.Partition == "" {
+		return nil, fmt.Errorf("pdb: %s has no tables; expected a partition and a store", h.Name())
 	}
-	p, err := h.Choose(context.Background(), goal)
+	p, err := ParsePartition(h.Partition, goal)
 	if err != nil {
 		return nil, err
 	}
@@ -76,22 +75,4 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 		return nil, err
 	}
 	return NewSum(p, tables, !h.Plain, costs), nil
-}
-
-// Choose returns the partition of a goal's tiles that the heuristic stands for:
-// its own; or the Best of its store; or, if there is none, the smallest of
-// Names, which is built in seconds.
-func (h Heuristic) Choose(ctx context.Context, goal puzzle.Board) (Partition, error) {
-	switch {
-	case h.Partition != "":
-		return ParsePartition(h.Partition, goal)
-	case goal == (puzzle.Board{}):
-		return Partition{}, errors.New("pdb: no goal; expected a board")
-	case h.Store != nil:
-		if p, found, err := h.Store.Best(ctx, goal); found || err != nil {
-			return p, err
-		}
-	}
-	names := Names(goal.Size())
-	return ParsePartition(names[len(names)-1], goal)
 }

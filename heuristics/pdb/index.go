@@ -3,7 +3,6 @@ package pdb
 import (
 	"context"
 	"fmt"
-	"iter"
 	"sync"
 	"sync/atomic"
 
@@ -39,14 +38,14 @@ func newIndex(ctx context.Context, r *ranking, workers int, observe func(sets ui
 	part := (r.sets() + parts - 1) / parts
 	for from := uint64(0); from < r.sets(); from += part {
 		upTo := min(from+part, r.sets())
-		eachChunk(workers, from, upTo, func(chunks iter.Seq2[uint64, uint64]) {
+		eachChunk(workers, from, upTo, func() func(first, end uint64) {
 			cellsOf := make([]uint8, r.tiles)
-			for first, end := range chunks {
+			return func(first, end uint64) {
 				r.setCells(first, cellsOf)
 				for set := first; ; nextSet(cellsOf) {
 					x.first[set+1] = uint32(divide(graph, cellsOf, x.local[set*cells:(set+1)*cells]))
 					if set++; set == end {
-						break
+						return
 					}
 				}
 			}
@@ -63,8 +62,9 @@ func newIndex(ctx context.Context, r *ranking, workers int, observe func(sets ui
 }
 
 // eachChunk cuts a range of sets into chunks and hands them to workers. Each
-// worker runs work in a goroutine of its own and takes one chunk after another.
-func eachChunk(workers int, first, end uint64, work func(chunks iter.Seq2[uint64, uint64])) {
+// worker is a goroutine that calls start once and the function it returns for
+// every chunk.
+func eachChunk(workers int, first, end uint64, start func() func(first, end uint64)) {
 	// Chunks are so small that no worker is idle for long at the end.
 	chunk := max(1, min(16, (end-first)/uint64(8*workers)))
 	var next atomic.Uint64
@@ -72,14 +72,10 @@ func eachChunk(workers int, first, end uint64, work func(chunks iter.Seq2[uint64
 	var wait sync.WaitGroup
 	for range workers {
 		wait.Go(func() {
-			work(func(yield func(first, end uint64) bool) {
-				for {
-					from := next.Add(chunk) - chunk
-					if from >= end || !yield(from, min(from+chunk, end)) {
-						return
-					}
-				}
-			})
+			work := start()
+			for from := next.Add(chunk) - chunk; from < end; from = next.Add(chunk) - chunk {
+				work(from, min(from+chunk, end))
+			}
 		})
 	}
 	wait.Wait()

@@ -44,24 +44,25 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 		err = p.fromDrawing(text)
 	}
 	if err != nil {
-		return Partition{}, &PartitionError{fmt.Errorf("pdb: partition %.60q: %w", text, err)}
+		return Partition{}, &RequestError{fmt.Errorf("pdb: partition %.60q: %w", text, err)}
 	}
 	for _, group := range p.groups {
 		if err := checkTiles(goal.Size(), len(group)); err != nil {
-			return Partition{}, &PartitionError{err}
+			return Partition{}, &RequestError{err}
 		}
 	}
 	return p, nil
 }
 
-// PartitionError says why a text is no partition of a goal's tiles.
-type PartitionError struct{ Err error }
+// RequestError says why a request cannot be met: a text is no partition of a
+// goal's tiles, or the directory of a store is a file.
+type RequestError struct{ Err error }
 
 // Error returns one line with what was expected.
-func (e *PartitionError) Error() string { return e.Err.Error() }
+func (e *RequestError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the reason.
-func (e *PartitionError) Unwrap() error { return e.Err }
+func (e *RequestError) Unwrap() error { return e.Err }
 
 // groupSizes reads numbers separated by "-".
 func groupSizes(text string) ([]int, bool) {
@@ -209,7 +210,7 @@ func (p Partition) String() string { return p.name }
 // Short returns the name of the partition or, if that is long, its beginning and
 // the number of patterns.
 func (p Partition) Short() string {
-	const long, beginning = 60, 20
+	const long, beginning = 40, 20
 	name := []rune(p.name)
 	if len(name) <= long {
 		return p.name

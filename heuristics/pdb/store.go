@@ -63,18 +63,10 @@ func (e *NotBuiltError) Error() string {
 		e.Partition.Short(), e.Partition.goal.Size(), e.Dir)
 }
 
-// DirError says that what should be the directory of a store is a file.
-type DirError struct{ Dir string }
-
-// Error returns one line.
-func (e *DirError) Error() string {
-	return fmt.Sprintf("pdb: %s is a file; expected a directory", e.Dir)
-}
-
-// check returns a *DirError if the store's directory is a file.
+// check returns a *RequestError if the store's directory is a file.
 func (s *Store) check() error {
 	if info, err := os.Stat(s.Dir); err == nil && !info.IsDir() {
-		return &DirError{s.Dir}
+		return &RequestError{fmt.Errorf("pdb: %s is a file; expected a directory", s.Dir)}
 	}
 	return nil
 }
@@ -317,7 +309,9 @@ type Listed struct {
 	Partition Partition
 	Goals     []puzzle.Board // that need these tables: those with names, then others it was built for
 	Files     []File         // of the tables that are there
-	Missing   int            // tables that are not there
+	Missing   int            // number of tables that are not there
+	Bytes     uint64         // of the files
+	Built     time.Time      // when the last file was written
 }
 
 // Partitions returns the partitions that some files were built for, in the order
@@ -353,10 +347,14 @@ func Partitions(files []File) []Listed {
 func listed(p Partition, there map[Pattern]File) Listed {
 	l := Listed{Partition: p}
 	for _, pattern := range p.Patterns() {
-		if f, found := there[pattern]; found {
-			l.Files = append(l.Files, f)
-		} else {
+		f, found := there[pattern]
+		if !found {
 			l.Missing++
+			continue
+		}
+		l.Files, l.Bytes = append(l.Files, f), l.Bytes+f.Bytes
+		if f.Built.After(l.Built) {
+			l.Built = f.Built
 		}
 	}
 	for _, name := range puzzle.GoalNames {

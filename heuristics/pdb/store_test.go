@@ -104,8 +104,8 @@ func TestHeuristic(t *testing.T) {
 	require.Equal(t, "pdb:5-3:plain", Heuristic{Store: s, Partition: "5-3", Plain: true}.Name())
 	require.True(t, h.Admissible())
 	require.True(t, h.Consistent())
-	_, err := h.For(puzzle.Board{}, puzzle.Costs{})
-	require.EqualError(t, err, "pdb: no goal; expected a board")
+	_, err := Heuristic{Store: s}.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})
+	require.EqualError(t, err, "pdb: pdb has no tables; expected a partition and a store")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})
 	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir+"; build it first")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 4, 4), puzzle.Costs{})
@@ -188,7 +188,7 @@ func TestStoreErrors(t *testing.T) {
 	_, err = s.List()
 	require.EqualError(t, err, "pdb: "+file+" is a file; expected a directory")
 	_, err = s.Open(context.Background(), partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3)))
-	var wrong *DirError
+	var wrong *RequestError
 	require.ErrorAs(t, err, &wrong)
 }
 
