@@ -19,16 +19,16 @@ func BenchmarkKernels(b *testing.B) {
 		heuristic heuristics.Heuristic
 		instance  korf.Instance
 		above     puzzle.Cost // how far the bound lies above the estimate
-		kernels   func(*tree, int) ([]kernel, uint64)
+		kind      kernelKind
 	}{
-		{"plain-manhattan", heuristics.Manhattan, korf.Fifteen()[0], 10, plainKernels},
+		{"plain-manhattan", heuristics.Manhattan, korf.Fifteen()[0], 10, dfsKernels},
 		{"sum-manhattan", heuristics.Manhattan, korf.Fifteen()[0], 10, sumKernels},
 		{"sum-misplaced", heuristics.Misplaced, korf.Fifteen()[0], 7, sumKernels},
-		{"plain-conflict", heuristics.LinearConflict, korf.Fifteen()[0], 10, plainKernels},
+		{"plain-conflict", heuristics.LinearConflict, korf.Fifteen()[0], 10, dfsKernels},
 		{"conflict", heuristics.LinearConflict, korf.Fifteen()[0], 10, conflictKernels},
-		{"plain-24", heuristics.Manhattan, korf.TwentyFour()[0], 6, plainKernels},
+		{"plain-24", heuristics.Manhattan, korf.TwentyFour()[0], 6, dfsKernels},
 		{"wide-24", heuristics.Manhattan, korf.TwentyFour()[0], 6, wideKernels},
-		{"plain-patterns", patterns(5), korf.Fifteen()[0], 8, plainKernels},
+		{"plain-patterns", patterns(5), korf.Fifteen()[0], 8, dfsKernels},
 		{"patterns", patterns(5), korf.Fifteen()[0], 8, patternKernels},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -39,8 +39,8 @@ func BenchmarkKernels(b *testing.B) {
 			require.NoError(b, err)
 			graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
 			t := &tree{search.Problem{Start: start, Goal: goal}, graph, noMoveBack(), estimator, c.heuristic.Consistent(), goal.Tiles()}
-			kernels, _ := c.kernels(t, 1)
-			k := kernels[0]
+			newKernel, _ := c.kind(t)
+			k := newKernel()
 			prefix := []puzzle.Move{graph.Steps(uint8(start.Blank()))[0].Move}
 			bound := estimator.Estimate(start.Tiles()) + c.above
 			generated := uint64(0)

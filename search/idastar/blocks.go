@@ -18,15 +18,15 @@ import (
 // Nodes are taken off a stack in blocks and their children put back without
 // any branch that depends on them: every child is written to the top of the
 // stack, and the top moves on only past those that are not cut off. The
-// processor then works on many nodes at a time, where the plain search waits
-// for a mispredicted branch at almost every one. Within an iteration every
-// node is searched in whatever order, so the counts do not change.
+// processor then works on many nodes at a time, where dfs waits for a
+// mispredicted branch at almost every one. An iteration that does not find the
+// goal expands the same nodes in any order, so the counts do not change.
 type blocks struct {
-	*stepTables
-	goalWord uint64
-	boards   [stackNodes]uint64
-	labels   [stackNodes]int64
-	block    [blockNodes]node
+	tables *stepTables
+	goal   uint64
+	boards [stackNodes]uint64
+	labels [stackNodes]int64
+	block  [blockNodes]node
 
 	expanded, generated uint64
 	deepest             uint64 // the greatest depth of a node, with its degree, as in a label
@@ -67,7 +67,7 @@ const (
 // stepTables are what all kernels of one problem look up, whatever the size of
 // the board: the states of the move machine with the blank in a cell.
 type stepTables struct {
-	*tree
+	tree    *tree
 	steps   map[machineCell]int    // numbers the steps from 1: the cell and, as state, the move
 	states  []machineCell          // by number
 	numbers map[machineCell]uint32 // of each state: its number and degree, as in a label
@@ -82,7 +82,7 @@ type machineCell struct {
 // newStepTables returns nil for problems that the kernels are not for. It
 // numbers the states that can be reached from a first move.
 func newStepTables(t *tree) *stepTables {
-	if !t.problem.Costs.Unit() || len(t.machine.next)*len(t.goal) > stateMask {
+	if !t.problem.Costs.Unit() || len(t.goal) > wideCells || len(t.machine.next)*len(t.goal) > stateMask {
 		return nil
 	}
 	s := &stepTables{tree: t, steps: map[machineCell]int{}, numbers: map[machineCell]uint32{}}
@@ -134,8 +134,8 @@ func (s *stepTables) step(cell uint8, step puzzle.Step) int {
 // legal lists the steps that board and machine allow.
 func (s *stepTables) legal(at machineCell) []puzzle.Step {
 	var steps []puzzle.Step
-	for _, step := range s.graph.Steps(at.cell) {
-		if s.machine.next[at.state][step.Move] != forbidden {
+	for _, step := range s.tree.graph.Steps(at.cell) {
+		if s.tree.machine.next[at.state][step.Move] != forbidden {
 			steps = append(steps, step)
 		}
 	}
@@ -143,7 +143,7 @@ func (s *stepTables) legal(at machineCell) []puzzle.Step {
 }
 
 func (s *stepTables) after(at machineCell, step puzzle.Step) machineCell {
-	return machineCell{s.machine.next[at.state][step.Move], step.To}
+	return machineCell{s.tree.machine.next[at.state][step.Move], step.To}
 }
 
 // bytes is the memory of the tables, which the workers share.
@@ -152,17 +152,61 @@ func (s *stepTables) bytes() uint64 {
 	return uint64(len(s.states)) * perState
 }
 
-// root returns the tiles and the label at the end of a prefix.
-func (s *stepTables) root(prefix []puzzle.Move, bound puzzle.Cost) ([]uint8, int64) {
-	tiles, at := s.problem.Start.Tiles(), machineCell{0, uint8(s.problem.Start.Blank())}
+// eachEffect calls effect for every step and tile with the cells between which
+// the tile moves and the change of the label: one deeper, and as much less slack
+// as f rises under a sum of values. The effect's place is stride·step + tile.
+// Step 0 is no step: it changes no board and is always cut off. eachEffect tells
+// whether f can rise by other than 0 or 2.
+func (s *stepTables) eachEffect(
+	value func(tile, cell int) puzzle.Cost, stride int, effect func(at, tile int, from, to uint8, label int64),
+) (mixed bool) {
+	for tile := range stride {
+		effect(tile, tile, 0, 0, cutOff)
+	}
+	for cell := range uint8(len(s.tree.goal)) {
+		for _, step := range s.tree.graph.Steps(cell) {
+			for tile := 1; tile < len(s.tree.goal); tile++ {
+				rise := 1 + value(tile, int(cell)) - value(tile, int(step.To))
+				mixed = mixed || rise != 0 && rise != 2
+				label := int64(1<<depthShift) - int64(rise)<<slackShift
+				effect(stride*s.step(cell, step)+tile, tile, step.To, cell, label)
+			}
+		}
+	}
+	return mixed
+}
+
+func sliceBytes[T any](list []T) uint64 {
+	var item T
+	return uint64(len(list)) * uint64(unsafe.Sizeof(item))
+}
+
+func newBlocks(s *stepTables, goal uint64, mixed bool) blocks {
+	return blocks{tables: s, goal: goal, mixed: mixed}
+}
+
+// start puts the label of the end of a prefix on the stack and returns its
+// tiles.
+func (b *blocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
+	t := b.tables.tree
+	tiles, at := t.problem.Start.Tiles(), machineCell{0, uint8(t.problem.Start.Blank())}
 	for _, m := range prefix {
-		step := puzzle.Step{Move: m, To: s.graph.To(at.cell, m)}
+		step := puzzle.Step{Move: m, To: t.graph.To(at.cell, m)}
 		tiles[at.cell], tiles[step.To] = tiles[step.To], 0
-		at = s.after(at, step)
+		at = b.tables.after(at, step)
 	}
 	depth := puzzle.Cost(len(prefix))
-	slack := bound - depth - s.estimator.Estimate(tiles)
-	return tiles, int64(slack)<<slackShift | int64(depth)<<depthShift | int64(s.numbers[at])
+	slack := bound - depth - t.estimator.Estimate(tiles)
+	b.labels[0] = int64(slack)<<slackShift | int64(depth)<<depthShift | int64(b.tables.numbers[at])
+	return tiles
+}
+
+// cut keeps the label of a successor, its state left out, if it is the closest
+// that is cut off so far.
+func (b *blocks) cut(label int64) {
+	if label &^= 1<<depthShift - 1; label < 0 {
+		b.closest = max(b.closest, label)
+	}
 }
 
 // search empties the stack, which holds the root. expand puts the successors of
@@ -213,7 +257,7 @@ func (b *blocks) take(top, n uint) {
 	generated, deepest := b.generated, b.deepest
 	for i, label := range labels {
 		board := boards[i]
-		if board == b.goalWord {
+		if board == b.goal {
 			b.found = true
 		}
 		generated += uint64(label) >> degreeShift & degreeMask

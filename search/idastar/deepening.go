@@ -62,7 +62,7 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 	if d.large == 0 {
 		d.large = largeIteration
 	}
-	d.kernels, d.tables = plainKernels(t, workers)
+	d.kernels = forWorkers(workers, func() kernel { return newDFS(t) })
 	return d
 }
 
@@ -112,8 +112,8 @@ func (d *deepening) alone(bound puzzle.Cost) tally {
 	counted := uint64(0)
 	s.split, s.pause = -1, 0
 	s.due = d.due(func() search.Status {
-		fresh := s.expanded - counted
-		counted = s.expanded
+		fresh := s.tally.expanded - counted
+		counted = s.tally.expanded
 		return d.poll(fresh, bound)
 	})
 	s.run(nil, bound)
@@ -126,10 +126,10 @@ func (d *deepening) due(poll func() search.Status) func() bool {
 	s := d.main
 	return func() bool {
 		d.Status = poll()
-		s.pause = s.expanded + search.PollInterval
+		s.pause = s.tally.expanded + search.PollInterval
 		if d.limits.Expanded > 0 {
 			left := d.limits.Expanded - d.before
-			if s.expanded >= left {
+			if s.tally.expanded >= left {
 				d.Status = search.NodeLimit
 			}
 			s.pause = min(s.pause, left)
@@ -170,7 +170,7 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 		s := d.main
 		s.split, s.pause = depth, 0
 		s.due = func() bool {
-			s.pause = s.expanded + search.PollInterval
+			s.pause = s.tally.expanded + search.PollInterval
 			d.Status = search.Interrupted(d.ctx)
 			return d.Status != ""
 		}
@@ -179,7 +179,7 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 			return true
 		}
 		s.run(nil, bound)
-		if len(prefixes) >= want || len(prefixes) == 0 || s.found || d.Status != "" {
+		if len(prefixes) >= want || len(prefixes) == 0 || s.tally.found || d.Status != "" {
 			return prefixes, depth
 		}
 	}
@@ -247,11 +247,11 @@ func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally 
 			// Below a subtree in which the plain search ends: most of what it
 			// searches there before the end can be counted by a kernel, too.
 			t = d.kernels[0].count(s.path, bound, func(expanded uint64) bool {
-				return left > 0 && s.expanded+expanded > left || search.Interrupted(d.ctx) != ""
+				return left > 0 && s.tally.expanded+expanded > left || search.Interrupted(d.ctx) != ""
 			})
 			counted += t.expanded
 		}
-		if t.found || t.stopped || left > 0 && s.expanded+t.expanded > left {
+		if t.found || t.stopped || left > 0 && s.tally.expanded+t.expanded > left {
 			if s.split = len(s.path) + replayStride; t.expanded < smallSubtree && !t.stopped {
 				s.split = -1
 			}

@@ -39,11 +39,11 @@ type tree struct {
 	goal       []uint8
 }
 
-// dfs is the depth-first search of an iteration, written for any board, costs
-// and heuristic: the definition of what is counted, and the oracle of the
-// kernels.
+// dfs is the depth-first search of an iteration for any board, costs and
+// heuristic. It is the definition of what is counted, the slow kernel, and the
+// oracle of the fast ones in tests.
 type dfs struct {
-	*tree
+	tree    *tree
 	tracker heuristics.Tracker
 	tiles   []uint8
 	path    []puzzle.Move
@@ -59,7 +59,7 @@ type dfs struct {
 	split    int
 	shortcut func() bool
 
-	tally
+	tally tally
 }
 
 func newDFS(t *tree) *dfs {
@@ -69,13 +69,13 @@ func newDFS(t *tree) *dfs {
 // run searches the subtree below a prefix of moves under a bound. It stops at
 // the goal with the plan in path, prefix included.
 func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
-	copy(s.tiles, s.problem.Start.Tiles())
+	copy(s.tiles, s.tree.problem.Start.Tiles())
 	s.path, s.bound, s.tally = s.path[:0], bound, tally{next: noNext}
-	blank, state, g := uint8(s.problem.Start.Blank()), int16(0), puzzle.Cost(0)
+	blank, state, g := uint8(s.tree.problem.Start.Blank()), int16(0), puzzle.Cost(0)
 	for _, m := range prefix {
-		to := s.graph.To(blank, m)
+		to := s.tree.graph.To(blank, m)
 		s.tiles[blank], s.tiles[to] = s.tiles[to], 0
-		blank, state, g = to, s.machine.next[state][m], g+s.problem.Costs.Of(m)
+		blank, state, g = to, s.tree.machine.next[state][m], g+s.tree.problem.Costs.Of(m)
 		s.path = append(s.path, m)
 	}
 	s.tracker.Reset(s.tiles)
@@ -86,31 +86,31 @@ func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
 // returns true to stop: the goal is found or the search broken off.
 func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	if len(s.path) == s.split && s.shortcut() {
-		return s.stopped
+		return s.tally.stopped
 	}
-	if s.expanded >= s.pause && s.due() {
-		s.stopped = true
+	if s.tally.expanded >= s.pause && s.due() {
+		s.tally.stopped = true
 		return true
 	}
-	s.expanded++
-	next := &s.machine.next[state]
-	for _, step := range s.graph.Steps(blank) {
+	s.tally.expanded++
+	next := &s.tree.machine.next[state]
+	for _, step := range s.tree.graph.Steps(blank) {
 		after := next[step.Move]
 		if after == forbidden {
 			continue
 		}
 		to := step.To
-		s.generated++
+		s.tally.generated++
 		s.tiles[blank], s.tiles[to] = s.tiles[to], 0
 		h := s.tracker.Move(s.tiles, to, blank)
-		cost := g + s.problem.Costs.Of(step.Move)
-		s.deepest = max(s.deepest, cost)
+		cost := g + s.tree.problem.Costs.Of(step.Move)
+		s.tally.deepest = max(s.tally.deepest, cost)
 		if f := cost + h; f > s.bound {
-			s.next = min(s.next, f)
+			s.tally.next = min(s.tally.next, f)
 		} else {
 			s.path = append(s.path, step.Move)
-			if h == 0 && bytes.Equal(s.tiles, s.goal) {
-				s.found = true
+			if h == 0 && bytes.Equal(s.tiles, s.tree.goal) {
+				s.tally.found = true
 				return true
 			}
 			if s.visit(to, after, cost) {
@@ -123,3 +123,15 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	}
 	return false
 }
+
+func (s *dfs) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
+	s.pause = search.PollInterval
+	s.due = func() bool {
+		s.pause = s.tally.expanded + search.PollInterval
+		return poll(s.tally.expanded)
+	}
+	s.run(prefix, bound)
+	return s.tally
+}
+
+func (s *dfs) bytes() uint64 { return nodeBytes * uint64(cap(s.path)) }

@@ -1,14 +1,11 @@
 package idastar
 
-import (
-	"npuzzle/puzzle"
-	"npuzzle/search"
-)
+import "npuzzle/puzzle"
 
-// kernel counts subtrees for one worker. All kernels give the tallies of the
-// plain search, but for a subtree that holds the goal or that poll breaks off,
-// of which they tell only that it does, and for the end of the prefix, which
-// counts as generated for the deepest state.
+// kernel counts subtrees for one worker. All kernels give the tallies of dfs,
+// with two exceptions. Of a subtree that holds the goal or that poll breaks off,
+// they tell only that it does. And the end of the prefix counts as generated for
+// the deepest state.
 type kernel interface {
 	// count searches the subtree below a prefix of at least one move under a
 	// bound. It calls poll now and then with its expansions so far, and breaks
@@ -19,37 +16,28 @@ type kernel interface {
 	bytes() uint64
 }
 
+// A kernelKind prepares the tables of a problem. It returns a function that
+// makes a kernel for one worker, and the bytes of the tables that the kernels
+// share; or nil where the problem's board, costs or heuristic are of another
+// kind.
+type kernelKind func(t *tree) (newKernel func() kernel, tables uint64)
+
 // fastKernels returns a kernel for each worker, the fastest there is for a
-// problem's board, costs and heuristic, and the bytes of the tables that they
-// share, or nil where only the plain one will do.
+// problem, and the bytes of the tables that they share, or nil where only dfs
+// will do.
 func fastKernels(t *tree, workers int) (kernels []kernel, tables uint64) {
-	for _, kernels := range []func(*tree, int) ([]kernel, uint64){sumKernels, conflictKernels, wideKernels, patternKernels} {
-		if k, tables := kernels(t, workers); k != nil {
-			return k, tables
+	for _, kind := range []kernelKind{sumKernels, conflictKernels, wideKernels, patternKernels} {
+		if newKernel, tables := kind(t); newKernel != nil {
+			return forWorkers(workers, newKernel), tables
 		}
 	}
 	return nil, 0
 }
 
-func plainKernels(t *tree, workers int) (kernels []kernel, tables uint64) {
-	kernels = make([]kernel, workers)
+func forWorkers(workers int, newKernel func() kernel) []kernel {
+	kernels := make([]kernel, workers)
 	for i := range kernels {
-		kernels[i] = plainKernel{newDFS(t)}
+		kernels[i] = newKernel()
 	}
-	return kernels, 0
+	return kernels
 }
-
-// plainKernel is the plain search: for every board, cost and heuristic.
-type plainKernel struct{ *dfs }
-
-func (k plainKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
-	k.pause = search.PollInterval
-	k.due = func() bool {
-		k.pause = k.expanded + search.PollInterval
-		return poll(k.expanded)
-	}
-	k.run(prefix, bound)
-	return k.tally
-}
-
-func (k plainKernel) bytes() uint64 { return nodeBytes * uint64(cap(k.path)) }

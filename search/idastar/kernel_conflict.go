@@ -15,10 +15,10 @@ import (
 // those of all columns lanes of another, kept beside the board: a move adds to
 // them. A move changes the cost of at most one line.
 type conflictKernel struct {
-	blocks
+	blocks     blocks
 	lines      [stackNodes]lineWords
 	linesBlock [blockNodes]lineWords
-	*conflictTables
+	tables     *conflictTables
 }
 
 // lineWords are the contents of the lines of a board.
@@ -47,9 +47,9 @@ type lineEffect struct {
 	shift  uint8     // of its lane
 }
 
-// conflictKernels returns nil where the problem is of another kind. Of the
-// linear conflicts it takes the consistent one, under which f rises by 0 or 2.
-func conflictKernels(t *tree, workers int) ([]kernel, uint64) {
+// conflictKernels takes the consistent one of the linear conflicts, under which
+// f rises by 0 or 2.
+func conflictKernels(t *tree) (func() kernel, uint64) {
 	sum, ok := t.estimator.(*heuristics.ConflictSum)
 	if !ok || !t.consistent || len(t.goal) > puzzle.WordCells || !sum.Lines().Tabulated() {
 		return nil, 0
@@ -59,16 +59,15 @@ func conflictKernels(t *tree, workers int) ([]kernel, uint64) {
 		return nil, 0
 	}
 	tables := newConflictTables(s, sum)
-	kernels := make([]kernel, workers)
-	for i := range kernels {
-		blocks := blocks{stepTables: s, goalWord: puzzle.PackWord(t.goal)}
-		kernels[i] = &conflictKernel{blocks: blocks, conflictTables: tables}
+	newKernel := func() kernel {
+		return &conflictKernel{blocks: newBlocks(s, puzzle.PackWord(t.goal), false), tables: tables}
 	}
-	return kernels, s.bytes() + tables.bytes()
+	bytes := uint64(unsafe.Sizeof(*tables)) + uint64(len(tables.costs)) + sliceBytes(tables.moves)
+	return newKernel, s.bytes() + bytes
 }
 
 func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTables {
-	size, lines := s.problem.Goal.Size(), sum.Lines()
+	size, lines := s.tree.problem.Goal.Size(), sum.Lines()
 	c := &conflictTables{moves: s.wordMoves(), lines: lines, size: size}
 	rows, columns := lines.Conflicts(heuristics.Row), lines.Conflicts(heuristics.Column)
 	c.columns = len(rows)
@@ -89,9 +88,9 @@ func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTabl
 	for i, e := range effects {
 		c.effects[i] = lineEffect{board: e.board, label: e.label}
 	}
-	for cell := range uint8(len(s.goal)) {
-		for _, step := range s.graph.Steps(cell) {
-			for tile := 1; tile < len(s.goal); tile++ {
+	for cell := range uint8(len(s.tree.goal)) {
+		for _, step := range s.tree.graph.Steps(cell) {
+			for tile := 1; tile < len(s.tree.goal); tile++ {
 				c.effects[16*s.step(cell, step)+tile].setLines(c, lines.Move(uint8(tile), step.To, cell))
 			}
 		}
@@ -125,16 +124,12 @@ func (w *lineWords) add(c *conflictTables, line int, more int32) {
 	}
 }
 
-func (c *conflictTables) bytes() uint64 {
-	return uint64(unsafe.Sizeof(*c)) + uint64(len(c.costs)) + uint64(len(c.moves))*uint64(unsafe.Sizeof(c.moves[0]))
-}
-
 func (k *conflictKernel) bytes() uint64 { return uint64(unsafe.Sizeof(*k)) }
 
 func (k *conflictKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
-	tiles, label := k.root(prefix, bound)
-	k.boards[0], k.labels[0], k.lines[0] = puzzle.PackWord(tiles), label, k.contents(tiles)
-	return k.search(k.expand, bound, poll)
+	tiles := k.blocks.start(prefix, bound)
+	k.blocks.boards[0], k.lines[0] = puzzle.PackWord(tiles), k.tables.contents(tiles)
+	return k.blocks.search(k.expand, bound, poll)
 }
 
 // contents returns the contents of the lines of a board.
@@ -148,18 +143,19 @@ func (c *conflictTables) contents(tiles []uint8) (w lineWords) {
 }
 
 func (k *conflictKernel) expand(top, n uint) uint {
+	b, tables := &k.blocks, k.tables
 	copy(k.linesBlock[:n], k.lines[top:top+n])
-	states := k.moves
+	states := tables.moves
 	for i := range n {
-		board, label := k.block[i&(blockNodes-1)].board, k.block[i&(blockNodes-1)].label
+		board, label := b.block[i&(blockNodes-1)].board, b.block[i&(blockNodes-1)].label
 		lines := k.linesBlock[i&(blockNodes-1)]
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1
 		for j := range moves {
 			move := &moves[j]
-			effect := &k.effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
-			child := label + effect.label + int64(move.label) - k.rise(effect, lines)<<slackShift
-			k.boards[top%stackNodes], k.labels[top%stackNodes] = board^effect.board, child
+			effect := &tables.effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
+			child := label + effect.label + int64(move.label) - tables.rise(effect, lines)<<slackShift
+			b.boards[top%stackNodes], b.labels[top%stackNodes] = board^effect.board, child
 			k.lines[top%stackNodes] = lineWords{lines.rows + effect.lines.rows, lines.columns + effect.lines.columns}
 			top += 1 - uint(uint64(child)>>63)
 		}

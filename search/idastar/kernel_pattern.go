@@ -16,17 +16,14 @@ import (
 // found first and read together, in one loop in which the processor waits for
 // many at a time. What is then cut off never asks for the reflected board.
 type patternKernel struct {
-	blocks
-	high        [stackNodes]uint64
-	highBlock   [blockNodes]uint64
+	wide        wideBlocks
+	tables      *patternTables
 	placed      []uint64 // words of each node on the stack: see patternTables
 	placedBlock []uint64
 	children    [3 * blockNodes]patternChild
 	alive       [3 * blockNodes]uint16 // those that are not cut off yet
-	touched     uint32
+	prefetched  uint32                 // keeps the reads that only fill the cache
 	bound       int
-	goal        wideWord
-	*patternTables
 }
 
 // patternTables are what the workers share. Of a node they need a word for each
@@ -66,10 +63,9 @@ type patternChild struct {
 // maxSides is the most sides of a sum: a board and its reflection.
 const maxSides = 2
 
-// patternKernels returns nil where the problem is of another kind.
-func patternKernels(t *tree, workers int) ([]kernel, uint64) {
+func patternKernels(t *tree) (func() kernel, uint64) {
 	sum, ok := t.estimator.(*pdb.Sum)
-	if !ok || len(t.goal) > wideCells || !sum.Complete() {
+	if !ok || !sum.Complete() {
 		return nil, 0
 	}
 	s := newStepTables(t)
@@ -80,17 +76,15 @@ func patternKernels(t *tree, workers int) ([]kernel, uint64) {
 	if tables == nil {
 		return nil, 0
 	}
-	kernels := make([]kernel, workers)
-	for i := range kernels {
-		kernels[i] = &patternKernel{
-			blocks:        blocks{stepTables: s, goalWord: ^uint64(0)}, // see wideKernels
-			placed:        make([]uint64, stackNodes*tables.words),
-			placedBlock:   make([]uint64, blockNodes*tables.words),
-			goal:          packWide(t.goal),
-			patternTables: tables,
+	newKernel := func() kernel {
+		return &patternKernel{
+			wide:        newWideBlocks(s, false),
+			tables:      tables,
+			placed:      make([]uint64, stackNodes*tables.words),
+			placedBlock: make([]uint64, blockNodes*tables.words),
 		}
 	}
-	return kernels, s.bytes() + bytes
+	return newKernel, s.bytes() + bytes
 }
 
 // newPatternTables also returns how many bytes they take. It returns nil where
@@ -99,7 +93,7 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 	sides := sum.Sides()
 	c := &patternTables{sum: sum, moves: s.wideMoves(), words: len(sides), effects: make([][maxWideEffects]patternEffect, len(sides))}
 	c.swaps, _ = s.wideEffects(func(int, int) puzzle.Cost { return 0 })
-	bytes := uint64(unsafe.Sizeof(*c)) + uint64(unsafe.Sizeof(*c.swaps)) + uint64(len(c.moves))*uint64(unsafe.Sizeof(c.moves[0]))
+	bytes := uint64(unsafe.Sizeof(*c)) + uint64(unsafe.Sizeof(*c.swaps)) + sliceBytes(c.moves)
 	for i, side := range sides {
 		for j := range side.Views {
 			p := side.Views[j].Table.Placer()
@@ -113,10 +107,10 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 			}
 		}
 		for at, step := range s.steps {
-			to, from := int(at.cell), int(s.graph.To(at.cell, puzzle.Move(at.state)))
-			for tile := 1; tile < len(s.goal); tile++ {
+			to, from := int(at.cell), int(s.tree.graph.To(at.cell, puzzle.Move(at.state)))
+			for tile := 1; tile < len(s.tree.goal); tile++ {
 				view := side.ViewOf[tile]
-				cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.goal):]
+				cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
 				c.effects[i][32*step+tile] = patternEffect{uint8(c.words) + view, cell[from], cell[to], int8(manhattan[to]) - int8(manhattan[from])}
 			}
 		}
@@ -131,38 +125,37 @@ func (k *patternKernel) bytes() uint64 {
 }
 
 func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
-	tiles, label := k.root(prefix, bound)
-	board := packWide(tiles)
-	k.boards[0], k.high[0], k.labels[0], k.bound = board.low, board.high, label, int(bound)
-	sides := len(k.effects)
+	tiles, tables := k.wide.start(prefix, bound), k.tables
+	k.bound = int(bound)
+	sides := len(tables.effects)
 	for side := range sides {
-		k.placed[side] = uint64(k.sum.On(side, tiles))
+		k.placed[side] = uint64(tables.sum.On(side, tiles))
 	}
-	for i, v := range k.views {
+	for i, v := range tables.views {
 		k.placed[sides+i] = uint64(v.Place(tiles))
 	}
-	return k.search(k.expand, bound, poll)
+	return k.wide.blocks.search(k.expand, bound, poll)
 }
 
 func (k *patternKernel) expand(top, n uint) uint {
-	words := uint(k.words)
-	copy(k.highBlock[:n], k.high[top:top+n])
+	words := uint(k.tables.words)
+	copy(k.wide.highBlock[:n], k.wide.high[top:top+n])
 	copy(k.placedBlock, k.placed[top*words:(top+n)*words])
 	alive := k.generate(n)
-	for side := range k.effects {
+	for side := range k.tables.effects {
 		alive = k.cut(side, alive)
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		parent, swap := uint(child.parent), &k.swaps[child.effect%maxWideEffects].board
-		k.boards[top%stackNodes] = k.block[parent%blockNodes].board ^ swap.low
-		k.high[top%stackNodes] = k.highBlock[parent%blockNodes] ^ swap.high
-		k.labels[top%stackNodes] = child.label + int64(child.room-child.most)<<slackShift
+		parent, swap := uint(child.parent), &k.tables.swaps[child.effect%maxWideEffects].board
+		k.wide.blocks.boards[top%stackNodes] = k.wide.blocks.block[parent%blockNodes].board ^ swap.low
+		k.wide.high[top%stackNodes] = k.wide.highBlock[parent%blockNodes] ^ swap.high
+		k.wide.blocks.labels[top%stackNodes] = child.label + int64(child.room-child.most)<<slackShift
 		placed := k.placed[top%stackNodes*words:][:words]
 		copy(placed, k.placedBlock[parent*words:][:words])
-		for side := range k.effects {
+		for side := range k.tables.effects {
 			placed[side] = uint64(child.estimate[side%maxSides])
-			placed[k.effects[side][child.effect%maxWideEffects].word] = uint64(child.placement[side%maxSides])
+			placed[k.tables.effects[side][child.effect%maxWideEffects].word] = uint64(child.placement[side%maxSides])
 		}
 		top++
 	}
@@ -174,11 +167,11 @@ func (k *patternKernel) expand(top, n uint) uint {
 func (k *patternKernel) generate(n uint) int {
 	alive := 0
 	for i := range n {
-		low, label, high := k.block[i%blockNodes].board, k.block[i%blockNodes].label, k.highBlock[i%blockNodes]
-		if low == k.goal.low && high == k.goal.high {
-			k.found = true
+		low, label, high := k.wide.blocks.block[i%blockNodes].board, k.wide.blocks.block[i%blockNodes].label, k.wide.highBlock[i%blockNodes]
+		if low == k.wide.goal.low && high == k.wide.goal.high {
+			k.wide.blocks.found = true
 		}
-		moves := &k.moves[label&stateMask]
+		moves := &k.tables.moves[label&stateMask]
 		depth := label & (1<<slackShift - 1<<depthShift)
 		for j := range uint64(label) >> degreeShift & degreeMask {
 			move := &moves[j%3]
@@ -198,17 +191,17 @@ func (k *patternKernel) generate(n uint) int {
 // cut estimates the first successors that are alive on one side and returns how
 // many are left, which become the first.
 func (k *patternKernel) cut(side, alive int) int {
-	words, sides, effects := uint(k.words), len(k.effects), &k.effects[side]
+	words, sides, effects := uint(k.tables.words), len(k.tables.effects), &k.tables.effects[side]
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
 		effect := &effects[child.effect%maxWideEffects]
 		now := pdb.Placement(k.placedBlock[uint(child.parent)*words+uint(effect.word)])
-		child.placer = k.placers[int(effect.word)-sides]
+		child.placer = k.tables.placers[int(effect.word)-sides]
 		child.placement[side%maxSides], child.set = child.placer.Move(now, effect.from, effect.to)
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		k.touched |= child.placer.TouchSet(child.set)
+		k.prefetched |= child.placer.TouchSet(child.set)
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
@@ -216,7 +209,7 @@ func (k *patternKernel) cut(side, alive int) int {
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		k.touched |= uint32(child.placer.Touch(child.entry))
+		k.prefetched |= uint32(child.placer.Touch(child.entry))
 	}
 	left := 0
 	for _, i := range k.alive[:alive] {

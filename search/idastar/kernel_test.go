@@ -19,7 +19,7 @@ var sums = []heuristics.Heuristic{heuristics.Zero, heuristics.Misplaced, heurist
 // kernels are all fast kernels, each with the heuristics and sizes it is for.
 var kernels = []struct {
 	name       string
-	make       func(t *tree, workers int) ([]kernel, uint64)
+	kind       kernelKind
 	heuristics []heuristics.Heuristic
 	sizes      []puzzle.Size
 }{
@@ -40,6 +40,11 @@ func sizesOf(least, most, side int) []puzzle.Size {
 		}
 	}
 	return sizes
+}
+
+// dfsKernels is the kind of kernel for every problem.
+func dfsKernels(t *tree) (func() kernel, uint64) {
+	return func() kernel { return newDFS(t) }, 0
 }
 
 // never is a poll that lets a kernel go on.
@@ -69,11 +74,10 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 						for _, start := range []puzzle.Board{puzzle.Uniform(rng, goal), puzzle.Walk(rng, goal, 13)} {
 							prune := rng.IntN(3) == 0
 							tree := treeOf(t, search.Problem{Start: start, Goal: goal}, h, order, prune)
-							fast, tables := k.make(tree, 1)
-							plainKernels, _ := plainKernels(tree, 1)
-							plain := plainKernels[0]
-							require.Len(t, fast, 1, "%v", size)
-							require.Positive(t, fast[0].bytes())
+							newKernel, tables := k.kind(tree)
+							require.NotNil(t, newKernel, "%v", size)
+							fast, plain := newKernel(), newDFS(tree)
+							require.Positive(t, fast.bytes())
 							require.Positive(t, tables)
 							for range 3 {
 								p := randomPath(rng, tree, 1+rng.IntN(6))
@@ -85,7 +89,7 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 									if want.stopped {
 										break
 									}
-									got := fast[0].count(p.moves, bound, never)
+									got := fast.count(p.moves, bound, never)
 									what := fmt.Sprintf("%v to %v by %v, bound %d, prune %v", start, goal, p.moves, bound, prune)
 									compared++
 									expanded += want.expanded
@@ -136,7 +140,7 @@ func TestKernelsDecline(t *testing.T) {
 			"inconsistent":        treeOf(t, search.Problem{Start: small, Goal: small}, heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
 			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long}, heuristics.LinearConflict, puzzle.DefaultOrder, false),
 		} {
-			fast, _ := k.make(tree, 1)
+			fast, _ := k.kind(tree)
 			assert.Nil(t, fast, "%s: %s", k.name, what)
 		}
 	}
@@ -146,8 +150,8 @@ func TestKernelsDecline(t *testing.T) {
 func TestKernelsBreakOff(t *testing.T) {
 	for _, k := range kernels {
 		tree := hardTree(t, k.heuristics[len(k.heuristics)-1])
-		kernels, _ := k.make(tree, 1)
-		fast := kernels[0]
+		newKernel, _ := k.kind(tree)
+		fast := newKernel()
 		first := []puzzle.Move{tree.graph.Steps(uint8(tree.problem.Start.Blank()))[0].Move}
 		last, polls := uint64(0), 0
 		got := fast.count(first, 60, func(expanded uint64) bool {
@@ -180,11 +184,10 @@ func TestNoAllocationInTheLoop(t *testing.T) {
 		plainSearch.pause = 20000
 		plainSearch.run(first, start+16)
 		require.Zero(t, testing.AllocsPerRun(5, func() { plainSearch.run(first, start+16) }), "%s: dfs", h.Name())
-		require.Greater(t, plainSearch.expanded, uint64(1000))
+		require.Greater(t, plainSearch.tally.expanded, uint64(1000))
 
 		fast, _ := fastKernels(tree, 1)
-		plain, _ := plainKernels(tree, 1)
-		for _, k := range append(fast, plain...) {
+		for _, k := range append(fast, newDFS(tree)) {
 			short := testing.AllocsPerRun(5, func() { k.count(first, start+2, never) })
 			long := testing.AllocsPerRun(5, func() { k.count(first, start+60, breakOff) })
 			require.Equal(t, short, long, "%s: %T", h.Name(), k)

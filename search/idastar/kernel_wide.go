@@ -7,17 +7,20 @@ import (
 	"npuzzle/puzzle"
 )
 
-// wideKernel is sumKernel for boards of 17 to 25 cells, packed in two words,
-// five bits a cell: twelve cells in the first word, twelve in the second, and
-// the last one in the nine bits that are left, four above the first twelve and
-// one above the others.
+// wideKernel is sumKernel for boards of 17 to 25 cells, packed in two words.
 type wideKernel struct {
-	blocks    // with the first words
+	wide    wideBlocks
+	moves   [][3]wideMove // by state
+	effects *[maxWideEffects]wideEffect
+}
+
+// wideBlocks are blocks of boards of up to 25 cells: the first words as blocks
+// keeps them, and the second words.
+type wideBlocks struct {
+	blocks    blocks
 	high      [stackNodes]uint64
 	highBlock [blockNodes]uint64
 	goal      wideWord
-	moves     [][3]wideMove // by state
-	effects   *[maxWideEffects]wideEffect
 }
 
 const (
@@ -27,11 +30,13 @@ const (
 	maxWideEffects = 4096
 )
 
-// wideWord is a board of up to 25 cells.
+// wideWord is a board of up to 25 cells, five bits a cell: twelve cells in the
+// first word, twelve in the second, and the last one in the nine bits that are
+// left, four above the first twelve and one above the others.
 type wideWord struct{ low, high uint64 }
 
 // put returns the words with a tile put into an empty cell, or taken out of it.
-func (w wideWord) put(tile, cell int) wideWord {
+func (w wideWord) put(tile int, cell uint8) wideWord {
 	switch {
 	case cell < 12:
 		w.low ^= uint64(tile) << (5 * cell)
@@ -47,7 +52,7 @@ func (w wideWord) put(tile, cell int) wideWord {
 func packWide(tiles []uint8) wideWord {
 	var w wideWord
 	for cell, tile := range tiles {
-		w = w.put(int(tile), cell)
+		w = w.put(int(tile), uint8(cell))
 	}
 	return w
 }
@@ -67,25 +72,25 @@ type wideEffect struct {
 	label int64    // one deeper, less slack
 }
 
-// wideKernels returns nil where the problem is of another kind.
-func wideKernels(t *tree, workers int) ([]kernel, uint64) {
+func wideKernels(t *tree) (func() kernel, uint64) {
 	sum, ok := t.estimator.(*heuristics.TileSum)
-	if !ok || len(t.goal) > wideCells {
+	if !ok {
 		return nil, 0
 	}
 	s := newStepTables(t)
 	if s == nil {
 		return nil, 0
 	}
-	effects, mixed := s.wideEffects(sum.At)
 	moves := s.wideMoves()
-	kernels := make([]kernel, workers)
-	for i := range kernels {
-		// No first word can be all ones, so blocks never takes a board that
-		// only begins like the goal for the goal.
-		kernels[i] = &wideKernel{blocks: blocks{stepTables: s, goalWord: ^uint64(0), mixed: mixed}, goal: packWide(t.goal), moves: moves, effects: effects}
-	}
-	return kernels, s.bytes() + uint64(unsafe.Sizeof(*effects)) + uint64(len(moves))*uint64(unsafe.Sizeof(moves[0]))
+	effects, mixed := s.wideEffects(sum.At)
+	newKernel := func() kernel { return &wideKernel{newWideBlocks(s, mixed), moves, effects} }
+	return newKernel, s.bytes() + uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
+}
+
+// newWideBlocks gives blocks a goal that no first word equals, all ones, since
+// the first word alone does not tell the goal.
+func newWideBlocks(s *stepTables, mixed bool) wideBlocks {
+	return wideBlocks{blocks: newBlocks(s, ^uint64(0), mixed), goal: packWide(s.tree.goal)}
 }
 
 func (s *stepTables) wideMoves() [][3]wideMove {
@@ -106,35 +111,40 @@ func (s *stepTables) wideMoves() [][3]wideMove {
 // wideEffects is wordEffects for two words, at 32·step + tile.
 func (s *stepTables) wideEffects(value func(tile, cell int) puzzle.Cost) (effects *[maxWideEffects]wideEffect, mixed bool) {
 	effects = new([maxWideEffects]wideEffect)
-	for tile := range 32 {
-		effects[tile].label = cutOff
-	}
-	mixed = s.eachRise(value, func(step, tile int, from, to uint8, label int64) {
-		effects[32*step+tile] = wideEffect{wideWord{}.put(tile, int(from)).put(tile, int(to)), label}
+	mixed = s.eachEffect(value, 32, func(at, tile int, from, to uint8, label int64) {
+		effects[at] = wideEffect{wideWord{}.put(tile, from).put(tile, to), label}
 	})
 	return effects, mixed
+}
+
+// start puts the board at the end of a prefix on the stack and returns its
+// tiles.
+func (w *wideBlocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
+	tiles := w.blocks.start(prefix, bound)
+	board := packWide(tiles)
+	w.blocks.boards[0], w.high[0] = board.low, board.high
+	return tiles
 }
 
 func (k *wideKernel) bytes() uint64 { return uint64(unsafe.Sizeof(*k)) }
 
 func (k *wideKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
-	tiles, label := k.root(prefix, bound)
-	board := packWide(tiles)
-	k.boards[0], k.high[0], k.labels[0] = board.low, board.high, label
-	return k.search(k.expand, bound, poll)
+	k.wide.start(prefix, bound)
+	return k.wide.blocks.search(k.expand, bound, poll)
 }
 
 func (k *wideKernel) expand(top, n uint) uint {
-	copy(k.highBlock[:n], k.high[top:top+n])
-	if k.mixed {
+	w, b := &k.wide, &k.wide.blocks
+	copy(w.highBlock[:n], w.high[top:top+n])
+	if b.mixed {
 		k.closestCut(n)
 	}
 	states, effects := k.moves, k.effects
 	for i := range n {
-		low, label := k.block[i&(blockNodes-1)].board, k.block[i&(blockNodes-1)].label
-		high := k.highBlock[i&(blockNodes-1)]
-		if low == k.goal.low && high == k.goal.high {
-			k.found = true
+		low, label := b.block[i&(blockNodes-1)].board, b.block[i&(blockNodes-1)].label
+		high := w.highBlock[i&(blockNodes-1)]
+		if low == w.goal.low && high == w.goal.high {
+			b.found = true
 		}
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
 		label &^= 1<<depthShift - 1
@@ -142,8 +152,8 @@ func (k *wideKernel) expand(top, n uint) uint {
 			move := &moves[j]
 			effect := &effects[(uint64(move.effect)+move.tile(low, high))%maxWideEffects]
 			child := label + effect.label + int64(move.label)
-			k.boards[top%stackNodes], k.labels[top%stackNodes] = low^effect.board.low, child
-			k.high[top%stackNodes] = high ^ effect.board.high
+			b.boards[top%stackNodes], b.labels[top%stackNodes] = low^effect.board.low, child
+			w.high[top%stackNodes] = high ^ effect.board.high
 			top += 1 - uint(uint64(child)>>63)
 		}
 	}
@@ -157,13 +167,11 @@ func (m *wideMove) tile(low, high uint64) uint64 {
 
 // closestCut keeps the closest cut among the successors of the block.
 func (k *wideKernel) closestCut(n uint) {
-	for i, node := range k.block[:n] {
+	for i, node := range k.wide.blocks.block[:n] {
 		moves := &k.moves[node.label&stateMask]
 		for j := range moves {
-			effect := &k.effects[uint64(moves[j].effect)+moves[j].tile(node.board, k.highBlock[i])]
-			if child := node.label&^(1<<depthShift-1) + effect.label; child < 0 {
-				k.closest = max(k.closest, child)
-			}
+			tile := moves[j].tile(node.board, k.wide.highBlock[i])
+			k.wide.blocks.cut(node.label + k.effects[uint64(moves[j].effect)+tile].label)
 		}
 	}
 }
