@@ -34,7 +34,7 @@ func fourHeuristics(s *session) {
 
 	blank := s.results["blank"]
 	manhattan := blank.one("solver", "manhattan") // its plans are shortest plans
-	s.Tables = append(s.Tables, s.table("blank", blank, labelled("heuristic", "solver"), count("boards"), meanLength,
+	s.show("blank", blank, labelled("heuristic", "solver"), count("boards"), meanLength,
 		number("shortest plans", units.Share, func(r row) float64 {
 			same := 0
 			a, b := bothSolved(r, manhattan)
@@ -44,9 +44,9 @@ func fourHeuristics(s *session) {
 				}
 			}
 			return share(same, len(a)).Value
-		}), meanExpanded))
-	s.Beyond = append(s.Beyond, s.table("uniform", s.results["uniform-3x3"], labelled("heuristic", "heuristic"),
-		count("boards"), meanLength, meanExpanded, meanTime))
+		}), meanExpanded)
+	s.beyond("uniform", s.results["uniform-3x3"], labelled("heuristic", "heuristic"),
+		count("boards"), meanLength, meanExpanded, meanTime)
 	s.fifteen()
 }
 
@@ -114,7 +114,7 @@ func (s *session) misplacedTable(all, common rows) {
 			}))
 		}
 	}
-	s.Tables = append(s.Tables, s.table("by-misplaced", all.where("heuristic", theFour[0]), columns...))
+	s.show("by-misplaced", all.where("heuristic", theFour[0]), columns...)
 }
 
 func (s *session) misplacedFigures(common rows) {

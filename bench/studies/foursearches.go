@@ -28,11 +28,10 @@ func fourSearches(s *session) {
 	s.searchTables(replayed, own)
 	s.searchClaims(replayed)
 	s.randomEights()
-	s.Beyond = append(s.Beyond,
-		s.table("orders", s.results["orders"], labelled("order", "order"), count("boards"), meanExpanded,
-			mean("before last f", units.Count, analysis.BeforeLastF.Of)),
-		s.table("larger", s.results["larger"], labelled("boards of", "group"), labelled("algorithm", "algorithm"),
-			count("boards"), solvedShare, meanLength, meanExpanded, meanTime))
+	s.beyond("orders", s.results["orders"], labelled("order", "order"), count("boards"), meanExpanded,
+		mean("before last f", units.Count, analysis.BeforeLastF.Of))
+	s.beyond("larger", s.results["larger"], labelled("boards of", "group"), labelled("algorithm", "algorithm"),
+		count("boards"), solvedShare, meanLength, meanExpanded, meanTime)
 }
 
 // replayedPath returns the plan that the replica of a row found, which is the same in
@@ -47,7 +46,7 @@ func replayedPath(r row) (path string, same bool) {
 func (s *session) searchTables(replayed, own rows) {
 	counted := func(head string, m measure) column { return mean(head, units.Count, m) }
 	labels := []column{labelled("board", "board"), labelled("algorithm", "algorithm")}
-	s.Tables = append(s.Tables, s.table("searches", replayed, append(labels[:2:2],
+	s.show("searches", replayed, append(labels[:2:2],
 		column{head: "path_to_goal", text: func(r row) string { path, _ := replayedPath(r); return path }},
 		column{head: "same path", text: func(r row) string {
 			if _, same := replayedPath(r); same {
@@ -67,11 +66,11 @@ func (s *session) searchTables(replayed, own rows) {
 		number("max_ram_usage, study", units.Bytes, func(r row) float64 { return 1e6 * r.published.number("max_ram_mb") }),
 		number("max_ram_usage", units.Bytes, func(r row) float64 {
 			return own.like(r, []string{"board", "algorithm"}).mean(resident)
-		}))...))
-	s.Beyond = append(s.Beyond, s.table("own", own, append(labels[:2:2], counted("length", length),
+		}))...)
+	s.beyond("own", own, append(labels[:2:2], counted("length", length),
 		counted("expanded", expanded),
 		counted("generated", generated),
-		mean("peak resident", units.Bytes, resident))...))
+		mean("peak resident", units.Bytes, resident))...)
 }
 
 func (s *session) searchClaims(replayed rows) {
@@ -109,8 +108,8 @@ func (s *session) searchClaims(replayed rows) {
 // IDA* beyond five moves, and how the effort of each search grows.
 func (s *session) randomEights() {
 	all := s.results["random"]
-	s.Beyond = append(s.Beyond, s.table("random", all, labelled("search", "solver"), count("boards"), meanLength,
-		meanExpanded, meanTime, number("expanded, a move more", units.Ratio, growth)))
+	s.beyond("random", all, labelled("search", "solver"), count("boards"), meanLength,
+		meanExpanded, meanTime, number("expanded, a move more", units.Ratio, growth))
 	drawn := all.filter(func(r row) bool { // the other lines would hide these
 		return r.label("solver") != "ucs" && r.label("heuristic") != "pdb:8"
 	})

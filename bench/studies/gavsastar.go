@@ -23,12 +23,11 @@ func gaVsAStar(s *session) {
 	s.astarTables()
 	s.geneticTables()
 	s.vectors()
-	s.Beyond = append(s.Beyond,
-		s.table("pairs", s.results["pairs"], labelled("size", "size"), labelled("heuristic", "heuristic"), count("puzzles"),
-			solvedShare, meanLength, mean("shortest plans", units.Share, analysis.Optimal), meanExpanded, averageTime),
-		s.table("larger", slices.Concat(s.results["4x4"], s.results["5x5"]), labelled("size", "size"),
-			labelled("solver", "solver"), count("puzzles"), solvedShare, meanLength,
-			mean("mean length / optimal", units.Ratio, analysis.GapOf), averageTime))
+	s.beyond("pairs", s.results["pairs"], labelled("size", "size"), labelled("heuristic", "heuristic"), count("puzzles"),
+		solvedShare, meanLength, mean("shortest plans", units.Share, analysis.Optimal), meanExpanded, averageTime)
+	s.beyond("larger", slices.Concat(s.results["4x4"], s.results["5x5"]), labelled("size", "size"),
+		labelled("solver", "solver"), count("puzzles"), solvedShare, meanLength,
+		mean("mean length / optimal", units.Ratio, analysis.GapOf), averageTime)
 }
 
 // Columns of published times.
@@ -47,16 +46,15 @@ func (s *session) astarTables() {
 	studyToManhattan := func(r row) float64 {
 		return r.published.number("average_s") / manhattan.published.number("average_s")
 	}
-	s.Tables = append(s.Tables,
-		s.table("astar-sizes", sizes, labelled("size", "size"), printed("puzzles", units.Count, "puzzles"),
-			count("puzzles"), solvedShare, printedTime, averageTime, timeRatio, meanLength, meanExpanded),
-		s.table("astar-heuristics", byHeuristic, labelled("heuristic", "heuristic"),
-			printed("puzzles", units.Count, "puzzles"), count("puzzles"), solvedShare, printedTime, averageTime,
-			number("to Manhattan's, study", units.Ratio, studyToManhattan),
-			number("to Manhattan's", units.Ratio, toManhattan), meanExpanded))
+	s.show("astar-sizes", sizes, labelled("size", "size"), printed("puzzles", units.Count, "puzzles"),
+		count("puzzles"), solvedShare, printedTime, averageTime, timeRatio, meanLength, meanExpanded)
+	s.show("astar-heuristics", byHeuristic, labelled("heuristic", "heuristic"),
+		printed("puzzles", units.Count, "puzzles"), count("puzzles"), solvedShare, printedTime, averageTime,
+		number("to Manhattan's, study", units.Ratio, studyToManhattan),
+		number("to Manhattan's", units.Ratio, toManhattan), meanExpanded)
 
-	all := sizes.merged().solved()
-	s.claim("every", all.N > 0, all.Value == 1, "column solved of astar-sizes")
+	solved := sizes.merged().accuracy()
+	s.claim("every", is(solved), solved == 1, "column solved of astar-sizes")
 	s.claim("seconds", is(toManhattan(misplaced)), toManhattan(misplaced) >= 10,
 		"here %.3g times as long; the seconds are of other machines", toManhattan(misplaced))
 	conflict := byHeuristic.one("heuristic", pairs)
@@ -71,14 +69,12 @@ var geneticSettings = []string{"heuristic", "population", "generations", "phases
 // settings a row is of. Published figures are compared with the phases that restart;
 // those that continue stand beside.
 func geneticColumns(all rows) []column {
-	accuracy := func(head string, of func(row) float64) column { return number(head, units.Share, of) }
 	return []column{
 		number("trials, study", units.Count, publishedTrials), count("trials"),
 		printed("accuracy", units.Share, "accuracy"),
-		accuracy("accuracy", func(r row) float64 { return r.solved().Value }),
-		accuracy("low", func(r row) float64 { return r.solved().Low }),
-		accuracy("high", func(r row) float64 { return r.solved().High }),
-		accuracy("accuracy, continue", func(r row) float64 { return continued(all, r).Value }),
+		number("accuracy", units.Share, row.accuracy),
+		number("low", units.Share, row.low), number("high", units.Share, row.high),
+		number("accuracy, continue", units.Share, func(r row) float64 { return continued(all, r) }),
 		printedTime, averageTime, timeRatio, meanLength,
 	}
 }
@@ -99,10 +95,9 @@ func (s *session) geneticTables() {
 	smallRows := small.where("phase-mode", "restart").beside("ga-2x2")
 	ga := large.where("algorithm", "ga", "phase-mode", "restart")
 	bySettings, others := ga.where("heuristic", "manhattan").beside("ga-3x3"), ga.beside("ga-3x3-heuristics").published()
-	s.Tables = append(s.Tables,
-		s.table("ga-2x2", smallRows, append(settings, geneticColumns(small)...)...),
-		s.table("ga-3x3", bySettings, append(settings, geneticColumns(large)...)...),
-		s.table("ga-3x3-heuristics", others, append(byHeuristic, geneticColumns(large)...)...))
+	s.show("ga-2x2", smallRows, append(settings, geneticColumns(small)...)...)
+	s.show("ga-3x3", bySettings, append(settings, geneticColumns(large)...)...)
+	s.show("ga-3x3-heuristics", others, append(byHeuristic, geneticColumns(large)...)...)
 	s.figure("accuracy", accuracyPanel(slices.Concat(bySettings, others), large))
 	s.more("phases", smallRows.one("population", "10", "generations", "10", "phases", "1"), smallRows.one("phases", "5"))
 
@@ -130,8 +125,8 @@ func accuracyPanel(rs, all rows) plot.Panel {
 		of   func(row) float64
 	}{
 		{"study", func(r row) float64 { return r.published.number("accuracy") }},
-		{"here, phases restart", func(r row) float64 { return r.solved().Value }},
-		{"here, phases continue", func(r row) float64 { return continued(all, r).Value }},
+		{"here, phases restart", row.accuracy},
+		{"here, phases continue", func(r row) float64 { return continued(all, r) }},
 	} {
 		points := plot.Series{Name: shown.name, Kind: plot.Points, Look: look + 1}
 		for i, r := range rs {
@@ -167,8 +162,8 @@ func (s *session) geneticClaims(at func(heuristic, population, generations strin
 
 // continued returns the accuracy of the GA whose phases continue, with the settings of
 // a row whose phases restart.
-func continued(all rows, r row) analysis.Interval {
-	return all.like(r, geneticSettings, "phase-mode", "continue").solved()
+func continued(all rows, r row) float64 {
+	return all.like(r, geneticSettings, "phase-mode", "continue").accuracy()
 }
 
 // geneticAgainstAStar compares the times of the GA and of A* on the same boards.
@@ -179,10 +174,10 @@ func (s *session) geneticAgainstAStar(at func(heuristic, population, generations
 	studyRatio := func(r row) float64 {
 		return genetic(r).published.number("average_s") / r.published.number("average_s")
 	}
-	s.Tables = append(s.Tables, s.table("ga-against-astar", astar, labelled("heuristic", "heuristic"),
+	s.show("ga-against-astar", astar, labelled("heuristic", "heuristic"),
 		number("GA", units.Seconds, func(r row) float64 { return genetic(r).mean(elapsed) }),
 		mean("A*", units.Seconds, elapsed),
-		number("GA / A*, study", units.Ratio, studyRatio), number("GA / A*", units.Ratio, ratio)))
+		number("GA / A*, study", units.Ratio, studyRatio), number("GA / A*", units.Ratio, ratio))
 	low, high := astar.extent(ratio)
 	theirLow, theirHigh := astar.extent(studyRatio)
 	s.claim("ten", is(low, high), within(low, high, 10, 100),
@@ -196,9 +191,9 @@ func (s *session) vectors() {
 	maps := slices.Concat(all.where("solver", "manhattan"), all.where("solver", "misplaced"))
 	slow := func(r row) row { return all.one("solver", "vectors "+r.label("solver")) }
 	ratio := func(r row) float64 { return sum(slow(r).trials, elapsed) / sum(r.trials, elapsed) }
-	s.Tables = append(s.Tables, s.table("vectors", maps, labelled("heuristic", "solver"), count("boards"), meanExpanded,
+	s.show("vectors", maps, labelled("heuristic", "solver"), count("boards"), meanExpanded,
 		number("vectors", units.Seconds, func(r row) float64 { return slow(r).mean(elapsed) }),
-		mean("maps", units.Seconds, elapsed), number("vectors / maps", units.Ratio, ratio)))
+		mean("maps", units.Seconds, elapsed), number("vectors / maps", units.Ratio, ratio))
 	low, high := maps.extent(ratio)
 	s.claim("maps", is(low, high), within(low, high, 50, 60),
 		"%.3g times with Manhattan distance, %.3g times with misplaced tiles: it grows with the states that wait",

@@ -94,7 +94,7 @@ func (s *session) claim(name string, known, holds bool, format string, args ...a
 	case holds:
 		c.Verdict = Holds
 	}
-	s.Report.Claims = append(s.Report.Claims, c)
+	s.report.Claims = append(s.report.Claims, c)
 }
 
 // entry returns the entry of a study's file, which has to be there.
@@ -150,12 +150,22 @@ func count(head string) column {
 
 // Columns of many tables.
 var (
-	solvedShare  = number("solved", units.Share, func(r row) float64 { return r.solved().Value })
+	solvedShare  = number("solved", units.Share, row.accuracy)
 	meanLength   = mean("mean length", units.Moves, length)
 	meanExpanded = mean("mean expanded", units.Count, expanded)
 	meanTime     = mean("mean time", units.Seconds, elapsed)
 	averageTime  = mean("average time", units.Seconds, elapsed)
 )
+
+// show adds a table of the study's own figures.
+func (s *session) show(name string, rs rows, columns ...column) {
+	s.report.Tables = append(s.report.Tables, s.table(name, rs, columns...))
+}
+
+// beyond adds a table of what the study left undone.
+func (s *session) beyond(name string, rs rows, columns ...column) {
+	s.report.Beyond = append(s.report.Beyond, s.table(name, rs, columns...))
+}
 
 // table makes a table of rows. Its caption stands in the study's file.
 func (s *session) table(name string, rs rows, columns ...column) report.Table {
@@ -203,7 +213,7 @@ func (s *session) figure(name string, panels ...plot.Panel) {
 	if same := f.Coinciding(); same != "" {
 		f.Description += " " + same
 	}
-	s.Report.Figures = append(s.Report.Figures, report.Figure{
+	s.report.Figures = append(s.report.Figures, report.Figure{
 		Name: name, Title: w.Title, Caption: f.Description, Figure: f,
 	})
 }

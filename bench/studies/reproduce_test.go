@@ -101,7 +101,7 @@ func TestFigures(t *testing.T) {
 
 	for name, x := range map[string]float64{
 		"median": row{}.median(expanded), "mean": row{}.mean(length), "sum": sum(nil, expanded),
-		"share": row{}.solved().Value,
+		"share": row{}.accuracy(),
 	} {
 		assert.True(t, math.IsNaN(x), name)
 	}

@@ -196,6 +196,10 @@ func (r row) quantile(share float64, m measure) float64 {
 // solved returns the share of the trials that solved their boards.
 func (r row) solved() analysis.Interval { return share(len(keep(r.trials, solved)), len(r.trials)) }
 
+func (r row) accuracy() float64 { return r.solved().Value }
+func (r row) low() float64      { return r.solved().Low }
+func (r row) high() float64     { return r.solved().High }
+
 // keep returns the trials for which a function reports true.
 func keep(trials []bench.Record, ok func(bench.Record) bool) []bench.Record {
 	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !ok(r) })

@@ -8,7 +8,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/plot"
-	"npuzzle/bench/report"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -62,7 +61,7 @@ func (s *session) shuffleTables(all rows) {
 				number(name+", study", unit, func(r row) float64 { return factor * with(r).published.number(figure) }),
 				number(name, unit, func(r row) float64 { return measured(with(r)) }))
 		}
-		s.Tables = append(s.Tables, s.table(table, all.where("heuristic", "zero"), columns...))
+		s.show(table, all.where("heuristic", "zero"), columns...)
 	}
 	compared("iterations", units.Count, "iterations", 1, medianExpanded)
 	compared("lengths", units.Moves, "length", 1, meanOfLengths)
@@ -72,19 +71,18 @@ func (s *session) shuffleTables(all rows) {
 		return number(head, units.Count, func(r row) float64 { return r.quantile(share, m) })
 	}
 	effort := toSolve(expanded)
-	s.Tables = append(s.Tables, s.table("spread", all, append(bySize[:2:2], labelled("heuristic", "heuristic"),
+	s.show("spread", all, append(bySize[:2:2], labelled("heuristic", "heuristic"),
 		count("boards"), solvedShare,
-		number("low", units.Share, func(r row) float64 { return r.solved().Low }),
-		number("high", units.Share, func(r row) float64 { return r.solved().High }),
+		number("low", units.Share, row.low), number("high", units.Share, row.high),
 		quantile("expanded, 10 %", 0.1, effort), quantile("50 %", 0.5, effort), quantile("90 %", 0.9, effort),
 		quantile("length, 10 %", 0.1, length), quantile("length, 50 %", 0.5, length),
-		quantile("length, 90 %", 0.9, length))...))
-	s.Tables = append(s.Tables, s.convention())
+		quantile("length, 90 %", 0.9, length))...)
+	s.convention()
 }
 
 // convention compares the states taken with the states expanded, on the boards that a
 // plain A* solves in at least one expansion.
-func (s *session) convention() report.Table {
+func (s *session) convention() {
 	var merged rows
 	for _, name := range shuffleHeuristics {
 		r := s.results["iterations"].where("solver", name).merged()
@@ -97,7 +95,7 @@ func (s *session) convention() report.Table {
 		})
 	}
 	expandedOf := func(r row) float64 { return sum(r.trials, expanded) }
-	return s.table("convention", merged, labelled("heuristic", "solver"), count("boards"),
+	s.show("convention", merged, labelled("heuristic", "solver"), count("boards"),
 		number("taken", units.Count, takenOf), number("expanded", units.Count, expandedOf),
 		number("taken / expanded", units.Ratio, func(r row) float64 { return takenOf(r) / expandedOf(r) }))
 }
@@ -113,7 +111,7 @@ func (s *session) shuffleFigures(all rows) {
 		s.figure(name, panels...)
 	}
 	draw("solved", plot.Axis{Label: "solved", Unit: plot.Percent, Low: 0, High: 100},
-		func(r row) float64 { return 100 * r.solved().Value })
+		func(r row) float64 { return 100 * r.accuracy() })
 	draw("expanded", plot.Axis{Label: "median expanded", Log: true}, medianExpanded)
 	draw("length", plot.Axis{Label: "mean length, moves"}, meanOfLengths)
 	draw("time", plot.Axis{Label: "median time", Unit: plot.Seconds, Log: true}, medianTime)
@@ -142,11 +140,11 @@ func (s *session) impossible(zero rows) {
 		return "yes"
 	}
 	wrong := known.filter(func(r row) bool { return verdict(r) != "yes" })
-	s.Tables = append(s.Tables, s.table("zero", known, append(bySize[:2:2],
+	s.show("zero", known, append(bySize[:2:2],
 		printed("length", units.Count, "length"), printed("iterations", units.Count, "iterations"),
 		number("least", units.Count, func(r row) float64 { least, _ := bounds(r); return least }),
 		number("most", units.Count, func(r row) float64 { _, most := bounds(r); return most }),
-		column{head: "possible", text: verdict})...))
+		column{head: "possible", text: verdict})...)
 	s.claim("zero", true, len(wrong) == 0, "%d of its %d figures are out of the bounds in table zero",
 		len(wrong), len(known))
 }
@@ -229,12 +227,11 @@ func (s *session) shuffleClaims(all rows) {
 // plots, linear conflict and pattern databases.
 func (s *session) beyondShuffles() {
 	uniform := s.results["uniform-3x3"]
-	s.Beyond = append(s.Beyond,
-		s.table("uniform", uniform, labelled("heuristic", "heuristic"), count("boards"), meanLength, meanExpanded,
-			number("median expanded", units.Count, func(r row) float64 { return r.median(expanded) }), meanTime),
-		s.table("fifteen", s.results["fifteen"], setting("shuffle"), labelled("heuristic", "heuristic"), count("boards"),
-			solvedShare, number("median expanded", units.Count, medianExpanded),
-			number("median time", units.Seconds, medianTime)))
+	s.beyond("uniform", uniform, labelled("heuristic", "heuristic"), count("boards"), meanLength, meanExpanded,
+		number("median expanded", units.Count, func(r row) float64 { return r.median(expanded) }), meanTime)
+	s.beyond("fifteen", s.results["fifteen"], setting("shuffle"), labelled("heuristic", "heuristic"), count("boards"),
+		solvedShare, number("median expanded", units.Count, medianExpanded),
+		number("median time", units.Seconds, medianTime))
 	effort := plot.Panel{Title: "Effort by path length", Y: plot.Axis{Label: "mean expanded", Log: true}}
 	time := plot.Panel{Title: "Time by path length", Y: plot.Axis{Label: "mean time", Unit: plot.Seconds, Log: true}}
 	s.figure("uniform", byLength(effort, uniform, expanded), byLength(time, uniform, elapsed))

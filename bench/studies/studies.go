@@ -58,7 +58,7 @@ const quickPart = 20
 
 // session is the re-run of one study.
 type session struct {
-	Report
+	report  Report
 	words   words
 	results map[string]rows // by name of the experiment
 }
@@ -71,31 +71,28 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 		return Report{}, fmt.Errorf("no study %q; expected one of %v", name, Names())
 	}
 	w, experiments := readStudy(name)
-	s := &session{words: w, results: map[string]rows{}, Report: Report{
+	s := &session{words: w, results: map[string]rows{}, report: Report{
 		Study: name, Title: w.Title, Source: w.Source, Setup: w.Setup, Apart: w.NotComparable, Quick: h.Quick,
 	}}
 	for _, e := range experiments {
 		key := e.Name
-		h.prepare(&e, s.Report)
+		h.prepare(&e, s.report)
 		if h.Step != nil {
 			h.Step(e.Name)
 		}
 		run := h.Run
 		if len(e.Solvers) == 0 {
-			run = studies[at].replicas.run(h.Jobs)
-			for _, search := range studies[at].replicas.searches {
-				e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
-			}
+			run = studies[at].replicas.join(&e, h.Jobs)
 		}
 		records, err := run(ctx, e)
 		if err != nil {
-			return s.Report, fmt.Errorf("%s: %w", e.Name, err)
+			return s.report, fmt.Errorf("%s: %w", e.Name, err)
 		}
-		s.Partial = s.Partial || len(records) < e.Trials()
+		s.report.Partial = s.report.Partial || len(records) < e.Trials()
 		s.results[key] = rowsOf(e, records)
 	}
 	studies[at].judge(s)
-	return s.Report, nil
+	return s.report, nil
 }
 
 // prepare turns an experiment of a study's file into what is run: under the name of
@@ -114,15 +111,18 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 	}
 }
 
-// run returns a function that runs the replicas on the boards of an experiment. All
-// searches try a board before the next board is tried, so that whatever else the
-// machine does affects all of them.
-func (r replicas) run(jobs int) func(context.Context, bench.Experiment) ([]bench.Record, error) {
+// join adds the replicas to an experiment and returns what runs it. All searches try a
+// board before the next board is tried, so that whatever else the machine does affects
+// all of them.
+func (r replicas) join(e *bench.Experiment, jobs int) func(context.Context, bench.Experiment) ([]bench.Record, error) {
+	for _, search := range r.searches {
+		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
+	}
+	runner := bench.Runner{Jobs: jobs, Limits: e.Limits, InOrder: true}
+	if r.timed {
+		runner.Jobs = 1
+	}
 	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
-		runner := bench.Runner{Jobs: jobs, Limits: e.Limits, InOrder: true}
-		if r.timed {
-			runner.Jobs = 1
-		}
 		err = runner.Run(ctx, e.Plan(ctx, nil, bench.Provenance{}), func(t bench.Trial) error {
 			if t.Result.Status != search.Cancelled {
 				records = append(records, t.Record(bench.BlankNotation))

@@ -24,16 +24,16 @@ func tutorial(s *session) {
 	searches := []string{"BFS", "A* misplaced", "A* manhattan"}
 	trees := all.filter(func(r row) bool { return slices.Contains(searches, r.label("solver")) })
 	graph := func(r row) row { return all.one("group", r.label("group"), "solver", "graph "+r.label("solver")) }
-	s.Tables = append(s.Tables, s.table("tree-and-graph", trees, setting("shuffle"), labelled("search", "solver"),
+	s.show("tree-and-graph", trees, setting("shuffle"), labelled("search", "solver"),
 		count("boards"),
-		number("tree solved", units.Share, func(r row) float64 { return r.solved().Value }),
-		number("graph solved", units.Share, func(r row) float64 { return graph(r).solved().Value }),
+		number("tree solved", units.Share, row.accuracy),
+		number("graph solved", units.Share, func(r row) float64 { return graph(r).accuracy() }),
 		number("tree median", units.Count, medianExpanded),
 		number("graph median", units.Count, func(r row) float64 { return medianExpanded(graph(r)) }),
 		number("tree / graph", units.Ratio, func(r row) float64 {
 			a, b := bothSolved(r, graph(r))
 			return sum(a, expanded) / sum(b, expanded)
-		})))
+		}))
 	panel := plot.Panel{
 		Title: "Tree search, as the page", X: plot.Axis{Label: "random moves", Unit: plot.Whole},
 		Y: plot.Axis{Label: "median expanded", Log: true},
@@ -50,7 +50,7 @@ func tutorial(s *session) {
 func (s *session) treeClaims(trees rows, searches []string, graph func(row) row) {
 	var accuracies []float64
 	for _, name := range searches {
-		accuracies = append(accuracies, trees.where("solver", name).merged().solved().Value)
+		accuracies = append(accuracies, trees.where("solver", name).merged().accuracy())
 	}
 	lost, differ := 0, 0
 	for _, r := range trees {
@@ -73,7 +73,7 @@ func (s *session) treeClaims(trees rows, searches []string, graph func(row) row)
 
 // fifteen adds uniformly random 15-puzzles, which the studies did not reach.
 func (s *session) fifteen() {
-	s.Beyond = append(s.Beyond, s.table("fifteen", s.results["uniform-4x4"], labelled("heuristic", "heuristic"),
+	s.beyond("fifteen", s.results["uniform-4x4"], labelled("heuristic", "heuristic"),
 		count("boards"), solvedShare, meanLength,
-		number("median expanded", units.Count, medianExpanded), meanTime))
+		number("median expanded", units.Count, medianExpanded), meanTime)
 }

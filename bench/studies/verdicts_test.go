@@ -44,7 +44,7 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 	} {
 		s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
 		s.slower("claim", row{trials: c.first}, row{trials: c.second}, "shown")
-		assert.Equal(t, c.verdict, s.Claims[0].Verdict, c.name)
+		assert.Equal(t, c.verdict, s.report.Claims[0].Verdict, c.name)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestFastest(t *testing.T) {
 	} {
 		s := &session{words: words{Claims: map[string]string{"claim": "it is fastest"}}}
 		s.fastest("claim", row{trials: faster}, row{trials: c.others[0]}, row{trials: c.others[1]})
-		assert.Equal(t, c.verdict, s.Claims[0].Verdict, c.name)
+		assert.Equal(t, c.verdict, s.report.Claims[0].Verdict, c.name)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestClaimsOnTimes(t *testing.T) {
 
 // verdict finds the claim that begins so.
 func verdict(t *testing.T, s *session, text string) Verdict {
-	for _, c := range s.Claims {
+	for _, c := range s.report.Claims {
 		if strings.HasPrefix(c.Text, text) {
 			return c.Verdict
 		}
