@@ -44,32 +44,30 @@ func (e *evolution) newIsland(workers int, storage []chromosome) *island {
 	return in
 }
 
-// model breeds each generation from the one before. It implements eaopt.Model.
+// Apply implements eaopt.Model: it turns a sorted and evaluated population into the next
+// generation, which is sorted and evaluated, too. It fails with errStop when the
+// evolution ends within it.
 //
 // eaopt's own generational model ranks the second child of every couple by its
 // parent's fitness, loses the best, and allocates memory for each child. This one
 // breeds into the storage of the generation before the last, and evaluates every
 // child.
-type model struct{ evo *evolution }
-
-// Validate implements eaopt.Model; the settings have been checked.
-func (m model) Validate() error { return nil }
-
-// Apply turns a sorted and evaluated population into the next generation, which is
-// sorted and evaluated, too. It fails with errStop when the evolution ends within it.
-func (m model) Apply(pop *eaopt.Population) error {
+func (e *evolution) Apply(pop *eaopt.Population) error {
 	number, err := strconv.Atoi(pop.ID)
 	if err != nil {
 		return err
 	}
-	if len(m.evo.islands) > 1 {
-		m.evo.slots <- struct{}{}
-		defer func() { <-m.evo.slots }()
+	if len(e.islands) > 1 {
+		e.slots <- struct{}{}
+		defer func() { <-e.slots }()
 		// Migrants stand where others were.
 		slices.SortStableFunc(pop.Individuals, func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
 	}
-	return m.evo.islands[number].nextGeneration(pop.Individuals)
+	return e.islands[number].nextGeneration(pop.Individuals)
 }
+
+// Validate implements eaopt.Model; the settings have been checked.
+func (e *evolution) Validate() error { return nil }
 
 // nextGeneration replaces a population by the next generation.
 func (in *island) nextGeneration(parents eaopt.Individuals) error {

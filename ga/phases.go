@@ -172,7 +172,7 @@ func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GACo
 		PopSize:      uint(e.settings.islandSize()),
 		NGenerations: uint(generations),
 		HofSize:      1,
-		Model:        model{e},
+		Model:        e,
 		RNG:          e.rng,
 		Callback: func(ga *eaopt.GA) {
 			if ga.Generations == 0 {

