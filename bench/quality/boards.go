@@ -11,12 +11,18 @@ import (
 	"npuzzle/solvers"
 )
 
-// boards are the boards that heuristics are compared on, each with a number.
+// boards are the boards that heuristics are compared on. Each has a number, by which
+// workers divide the boards among them.
 type boards struct {
-	size   puzzle.Size
-	table  *exact.Table // of all boards, or nil
-	sample []located    // without a table: the random boards, and after them boards on their plans
-	random int          // how many of the sample are random
+	size puzzle.Size
+
+	// table has all boards of a small size. It is nil for a sample.
+	table *exact.Table
+
+	// sample has the random boards, and after them the boards on their plans. Only the
+	// first count for figures.
+	sample []located
+	random int
 }
 
 // located is a board with its distance, or unknown.
@@ -59,7 +65,8 @@ func (s Survey) boards(ctx context.Context, steps *steps) (*boards, error) {
 	return b, err
 }
 
-// solve solves the random boards, one thread each, and hands over the trials in order.
+// solve solves the random boards and hands over the trials in order. Each search has one
+// thread, and as many run at the same time as the survey has workers.
 func (s Survey) solve(ctx context.Context, settings solvers.Settings, limit uint64, steps *steps,
 	done func(bench.Trial)) error {
 	e := bench.Experiment{
@@ -127,7 +134,8 @@ func (b *boards) known() (n uint64, mean bench.Figure) {
 	return n, bench.Figure(float64(sum) / float64(n)) // NaN of none
 }
 
-// distanceOf returns the distance of a random board, or unknown.
+// distanceOf returns the distance of a random board, or unknown. The puzzles of a
+// survey are numbered from 1, in the order of the sample.
 func (b *boards) distanceOf(p bench.Puzzle) int {
 	if b.table == nil {
 		return b.sample[p.Number-1].distance

@@ -25,7 +25,9 @@ type Effort struct {
 	generated []float64 // by puzzle; NaN if it was not solved
 }
 
-// effort solves the random boards.
+// effort solves the random boards. Boards that reach the limit count for no mean. The
+// means of two heuristics can therefore be of different boards, and only Common, which
+// compareEfforts fills in, can be compared.
 func (s Survey) effort(ctx context.Context, h heuristics.Heuristic, b *boards, steps *steps) (*Effort, error) {
 	settings := solvers.Default("idastar")
 	settings.Heuristic = h

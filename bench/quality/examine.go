@@ -29,7 +29,8 @@ type estimated struct{ distance, estimate int }
 
 func newTally() *tally { return &tally{joint: map[estimated]uint64{}} }
 
-// evidence is a board that refutes a claim.
+// evidence is a board that refutes a claim. A report shows one for each claim. It is the
+// nearest to the goal, since small examples are easiest to check by hand.
 type evidence struct {
 	distance int // an unknown distance is the farthest
 	number   uint64
@@ -53,8 +54,10 @@ func nearest(a, b *evidence) *evidence {
 // portion is how many boards a worker takes at a time.
 const portion = 1 << 14
 
-// examine estimates every board and every board a move away. Once the context has
-// ended, it leaves boards out.
+// examine estimates every board and every board a move away. It divides the boards
+// among several workers and adds up their tallies. The sum does not depend on the order
+// in which the workers end, so the result is the same for any number of workers. Once
+// the context has ended, examine leaves boards out.
 func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) *tally {
 	graph := puzzle.NewGraph(b.size, puzzle.DefaultOrder)
 	total := newTally()
@@ -78,7 +81,10 @@ func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, wo
 	return total
 }
 
-// examine takes in one board.
+// examine takes in one board: it counts the board, compares the estimate with the
+// distance, and compares it with the estimates after each move. An estimate that exceeds
+// the distance refutes that the heuristic is admissible. An estimate that a move lowers
+// by more than 1 refutes that it is consistent.
 func (t *tally) examine(b *boards, number uint64, graph *puzzle.Graph, tiles []uint8,
 	estimator heuristics.Estimator, tracker heuristics.Tracker) {
 	distance, counts, ok := b.at(number, tiles)
@@ -113,7 +119,8 @@ func (t *tally) add(other *tally) {
 	}
 }
 
-// describe writes what was found into a row.
+// describe writes the result into a row. Boards with the same distance and estimate are
+// one value with a weight.
 func (t *tally) describe(r *Row, b *boards) {
 	if e := t.over; e != nil {
 		r.Overestimate = &Overestimate{b.board(e.number), int(e.estimate), e.distance}

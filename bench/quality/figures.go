@@ -47,7 +47,7 @@ func (r Report) EstimateByDistance() plot.Figure {
 	return figure
 }
 
-// about says which boards a figure is of.
+// about says which boards a figure shows: all of a size, or how many.
 func (r Report) about() string {
 	if r.Whole {
 		return "all boards of " + r.Size

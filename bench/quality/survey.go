@@ -9,88 +9,106 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Survey says which heuristics to set against which boards. Move costs are 1.
-//
-// On sizes of at most WholeCells cells every board has its exact distance, and
-// the claims of a heuristic, admissible and consistent, are proven or refuted.
-// Larger sizes have a sample of random boards, solved optimally where that takes
-// no more than knownFactor times NodeLimit expansions: there a claim is refuted or
-// not.
+// Survey says which heuristics to examine, and on which boards. Move costs are 1.
 type Survey struct {
 	Goal       puzzle.Board
 	Heuristics []heuristics.Heuristic
-	Scramble   bench.Scramble // how random boards are drawn
-	Puzzles    int            // random boards: those of IDA*, and of the sample
-	Seed       uint64         // that they are drawn by
-	NodeLimit  uint64         // expansions of an IDA* at most; 0 for no limit
-	Workers    int            // threads; 0 for all cores
-	Bytes      uint64         // of all searches at a time; 0 for no limit
 
-	Prepare bench.Prepare // finds the tables that a heuristic needs; may be nil if none needs any
+	// Random boards: IDA* solves them with each heuristic. On sizes of more than
+	// WholeCells cells they are also the sample that estimates are compared on.
+	Puzzles  int            // number of boards
+	Scramble bench.Scramble // how they are drawn
+	Seed     uint64         // determines the boards
 
-	// Observer is told how many of the steps of the survey are done, and of what
-	// the next one is. It may be nil.
+	// NodeLimit is the maximum number of expansions of an IDA*; 0 for no limit. The
+	// search for the exact distance of a sample board may take knownFactor times as
+	// many.
+	NodeLimit uint64
+
+	Workers int    // threads; 0 for all cores
+	Bytes   uint64 // maximum memory of all searches that run at the same time; 0 for no limit
+
+	// Prepare finds the tables that a heuristic needs. It may be nil if none needs any.
+	Prepare bench.Prepare
+
+	// Observer receives how many of the steps of the survey are done, and what the
+	// next step is about. It may be nil.
 	Observer func(done, all int, next string)
 }
 
-// WholeCells is the most cells of a size of which every board is looked at:
-// those of 2x5 are 1,814,400.
+// WholeCells is the largest number of cells of a size of which every board is
+// examined. 2x5 has 1,814,400 boards.
 const WholeCells = 10
 
 // knownFactor is how many times as many expansions as an IDA* of the survey the
 // search for an exact distance may take.
 const knownFactor = 20
 
-// Report is what a survey has found. But for the times, it is the same for any
+// Report is the result of a survey. Except for the times, it is the same for any
 // number of workers.
 type Report struct {
-	Size       string       `json:"size"`
-	Rows       int          `json:"rows"`
-	Cols       int          `json:"cols"`
-	Goal       puzzle.Board `json:"goal"`
-	Whole      bool         `json:"whole"`    // every board was looked at, not a sample
-	Boards     uint64       `json:"boards"`   // whose distances are known
-	Distance   bench.Figure `json:"distance"` // of those, the mean
-	Puzzles    int          `json:"puzzles"`
-	Seed       uint64       `json:"seed"`
-	Walk       *int         `json:"walk,omitempty"`
-	Misplaced  *float64     `json:"misplaced,omitempty"`
-	NodeLimit  uint64       `json:"node_limit"`
-	Common     int          `json:"common"`  // puzzles that IDA* solved with every heuristic that solved any
-	Partial    bool         `json:"partial"` // cut short: heuristics are missing
-	Heuristics []Row        `json:"heuristics"`
+	Size string       `json:"size"`
+	Rows int          `json:"rows"`
+	Cols int          `json:"cols"`
+	Goal puzzle.Board `json:"goal"`
+
+	// Whole reports whether every board was examined, and not a sample. Boards is the
+	// number of boards with known distances, and Distance is their mean distance.
+	Whole    bool         `json:"whole"`
+	Boards   uint64       `json:"boards"`
+	Distance bench.Figure `json:"distance"`
+
+	// The random boards, as the Survey has them.
+	Puzzles   int      `json:"puzzles"`
+	Seed      uint64   `json:"seed"`
+	Walk      *int     `json:"walk,omitempty"`
+	Misplaced *float64 `json:"misplaced,omitempty"`
+	NodeLimit uint64   `json:"node_limit"`
+
+	// Common is the number of random boards that IDA* solved with every heuristic that
+	// solved any.
+	Common     int   `json:"common"`
+	Partial    bool  `json:"partial"` // cut short: heuristics are missing
+	Heuristics []Row `json:"heuristics"`
 }
 
-// Row is what was found of one heuristic.
+// Row is the result of one heuristic.
 type Row struct {
 	Heuristic string `json:"heuristic"`
-	Problem   string `json:"problem,omitempty"` // why it cannot be had; then there is nothing else
-	Err       error  `json:"-"`                 // of which the problem is the text
 
+	// Problem says why the heuristic cannot be had. The other fields are then empty.
+	Problem string `json:"problem,omitempty"`
+	Err     error  `json:"-"` // the error behind Problem
+
+	// What the heuristic claims, and the board nearest to the goal that refutes the
+	// claim, or null.
 	ClaimsAdmissible bool          `json:"claims_admissible"`
 	ClaimsConsistent bool          `json:"claims_consistent"`
-	Overestimate     *Overestimate `json:"overestimate"` // shows that it is not admissible; null if none was found
-	Drop             *Drop         `json:"drop"`         // shows that it is not consistent; null if none was found
+	Overestimate     *Overestimate `json:"overestimate"`
+	Drop             *Drop         `json:"drop"`
 
+	// The error of an estimate is distance - estimate.
 	Estimate  bench.Figure `json:"estimate"`  // mean
-	Error     bench.Figure `json:"error"`     // mean of distance - estimate
+	Error     bench.Figure `json:"error"`     // mean
 	Deviation bench.Figure `json:"deviation"` // of the error
-	Errors    []Errors     `json:"errors"`    // the smallest first
-	Depths    []Depth      `json:"depths"`    // the nearest first
+	Errors    []Errors     `json:"errors"`    // the smallest error first
+	Depths    []Depth      `json:"depths"`    // the smallest distance first
 
 	FullSeconds bench.Figure `json:"full_seconds"` // of an estimate of a whole board
 	StepSeconds bench.Figure `json:"step_seconds"` // of an estimate after a move
 	Effort      *Effort      `json:"idastar"`
 }
 
-// Overestimate is a board that is nearer than its estimate says.
+// Overestimate is a board whose estimate exceeds its distance. It shows that a
+// heuristic is not admissible.
 type Overestimate struct {
 	Board    puzzle.Board `json:"board"`
 	Estimate int          `json:"estimate"`
 	Distance int          `json:"distance"`
 }
 
-// Drop is a move of cost 1 that lowers the estimate by more than 1.
+// Drop is a move of cost 1 that lowers the estimate by more than 1. It shows that a
+// heuristic is not consistent.
 type Drop struct {
 	Board    puzzle.Board `json:"board"`
 	Estimate int          `json:"estimate"`
@@ -98,13 +116,13 @@ type Drop struct {
 	After    int          `json:"after"` // the estimate of the next board
 }
 
-// Errors are the boards whose estimates are off by the same.
+// Errors is the number of boards whose estimates have the same error.
 type Errors struct {
 	Error  int    `json:"error"` // distance - estimate
 	Boards uint64 `json:"boards"`
 }
 
-// Depth is what was found of the boards at one distance.
+// Depth is the result on the boards at one distance.
 type Depth struct {
 	Distance int          `json:"distance"`
 	Boards   uint64       `json:"boards"`

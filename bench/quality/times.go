@@ -10,11 +10,13 @@ import (
 	"npuzzle/puzzle"
 )
 
+// How times are measured. Of several rounds, the fastest counts: the others were
+// disturbed by something else on the machine.
 const (
 	timedBoards = 256  // whole boards that are estimated
 	timedMoves  = 4096 // of the walk that is followed
-	timedRounds = 5    // the fastest counts: others were disturbed
-	timedFor    = 2 * time.Millisecond
+	timedRounds = 5
+	timedFor    = 2 * time.Millisecond // minimum time of a round
 )
 
 // timesOf measures how long an estimate of a whole board takes, and one after a move,
@@ -51,8 +53,8 @@ func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (fu
 	return full, step
 }
 
-// fastest returns the seconds that one of the calls in a function takes in the fastest
-// round.
+// fastest runs a function that makes a number of calls, for timedFor in each round. It
+// returns the seconds that one call takes in the fastest round.
 func fastest(calls int, run func()) bench.Figure {
 	best := time.Duration(math.MaxInt64)
 	for range timedRounds {

@@ -19,6 +19,15 @@ var vectorReplicas = replicas{timed: true, searches: []replica{
 	{Name: "vectors misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded, Vectors: true},
 }}
 
+// gaVsAStar judges the study that compared a genetic algorithm with A*.
+//
+// The study solved boards of 2x2 to 3x4 with A*, and boards of 2x2 and 3x3 with the GA,
+// with different populations, generations, phases and heuristics. Its figures are the
+// share of boards solved and the average time. Accuracies can be compared with those
+// measured here. Of the times, only ratios within a table can be compared.
+//
+// The study's linear conflict counts 2 for every pair of tiles in conflict. It is here
+// under the name linear-conflict-pairs, beside the admissible linear conflict.
 func gaVsAStar(s *session) {
 	s.astarTables()
 	s.geneticTables()
@@ -38,6 +47,8 @@ var (
 	})
 )
 
+// astarTables shows A* by size and by heuristic. Times by heuristic are compared as
+// multiples of Manhattan's time, since the seconds are of other machines.
 func (s *session) astarTables() {
 	sizes := s.results["astar-sizes"].beside("ga-astar-sizes")
 	byHeuristic := s.results["astar-heuristics"].beside("ga-astar-heuristics")
@@ -88,6 +99,8 @@ func publishedTrials(r row) float64 {
 	return math.Round(r.published.number("total_s") / r.published.number("average_s"))
 }
 
+// geneticTables shows the GA on 2x2 and on 3x3. The published files say which settings
+// a table has; the rows are those of the experiments with the same settings.
 func (s *session) geneticTables() {
 	settings := []column{setting("population"), setting("generations"), setting("phases")}
 	byHeuristic := []column{labelled("heuristic", "heuristic")}

@@ -11,20 +11,30 @@ import (
 )
 
 // replica is a search written as the studies wrote theirs, with their conventions as
-// options. The zero replica is uniform-cost tree search. Moves cost 1, states wait on
-// an open list, the goal is tested when a state is taken from it, and the successors
-// are generated in the default order. Of the states with the least f = g + h, the one
-// that came first is taken first.
+// options. It is plain, and slower than the laboratory's solvers. Nothing but a study
+// uses it, and tests hold it to the published counts. Moves cost 1. The zero replica is
+// uniform-cost tree search:
+//
+//	open = [start]
+//	while open is not empty:
+//		take the state with the least f = g + h, the oldest of several
+//		stop if it is the goal
+//		generate its successors in the default order and add them to open
 type replica struct {
 	Name string
 
-	// Heuristic estimates the moves left; nil is zero. CountBlank adds what the blank
-	// is away from its cell of the goal, at most CountBlank moves.
-	Heuristic  heuristics.Heuristic
+	// Heuristic estimates the moves left; nil is zero.
+	Heuristic heuristics.Heuristic
+
+	// CountBlank adds to the estimate the distance of the blank from its cell in the
+	// goal, but at most CountBlank moves.
 	CountBlank int
 
-	Known    known
-	MoveBack bool // generate the move that undoes the last one too
+	// Known says which successors are dropped.
+	Known known
+
+	// MoveBack generates the move that undoes the last one too.
+	MoveBack bool
 
 	// Deepening searches depth-first, one move deeper in each iteration. The counts
 	// are of the last iteration.

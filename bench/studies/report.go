@@ -23,10 +23,15 @@ type Report struct {
 	Partial bool     `json:"partial"` // cut short: figures are missing
 	Setup   []string `json:"setup"`   // what was run, in sentences
 
-	Tables  Tables          `json:"tables"` // the study's own, published beside measured
-	Claims  []Claim         `json:"claims"`
-	Apart   []string        `json:"not_comparable"` // figures that cannot be compared, and why
-	Beyond  Tables          `json:"left_undone"`    // what the study left undone
+	// Tables compare the study's own figures with measured ones.
+	Tables Tables  `json:"tables"`
+	Claims []Claim `json:"claims"`
+
+	// Apart says which figures cannot be compared, and why.
+	Apart []string `json:"not_comparable"`
+
+	// Beyond shows what the study left undone.
+	Beyond  Tables          `json:"left_undone"`
 	Figures []report.Figure `json:"-"`
 }
 
@@ -106,7 +111,11 @@ func entry[T any](of map[string]T, name string) T {
 	return found
 }
 
-// column is a column of a table: what it shows of each row, a text or a number.
+// column is a column of a table: what it shows of each row, a text or a number. A table
+// is made of rows and columns, so each column is written once, however many rows and
+// tables show it:
+//
+//	s.show("astar-sizes", rows, labelled("size", "size"), count("puzzles"), meanLength)
 type column struct {
 	head   string
 	text   func(row) string

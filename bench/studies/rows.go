@@ -145,7 +145,8 @@ func (rs rows) merged() row {
 	return r
 }
 
-// measure is a figure of a trial; NaN if the trial does not have it.
+// measure is a figure of a trial; NaN if the trial does not have it. What a measure
+// means is defined in package analysis.
 type measure func(bench.Record) float64
 
 // Measures of package analysis.

@@ -25,6 +25,15 @@ var iterationReplicas = replicas{searches: []replica{
 // own.
 var shuffleHeuristics = []string{"manhattan", "misplaced", "zero"}
 
+// shuffleStudy judges the study of how far a board can be shuffled before A* takes too
+// long to solve it.
+//
+// For each size and number of random moves, the study solved one board with each of
+// three heuristics. It printed the iterations, the length of the plan and the time, or
+// "takes too long" (TL). Here each cell has many boards, and a trial stops at a number
+// of expansions. The median stands beside the published figure: it is TL if the middle
+// board was not solved. An iteration of the study is a state taken from the open list.
+// The table "convention" says how that differs from an expansion.
 func shuffleStudy(s *session) {
 	var all rows
 	for _, name := range shuffleHeuristics {
@@ -51,6 +60,8 @@ var (
 // sameShuffle is the label of the boards of a row.
 var sameShuffle = []string{"group"}
 
+// shuffleTables shows the study's three tables, which have two columns for each
+// heuristic, and the spread of the boards of each row.
 func (s *session) shuffleTables(all rows) {
 	// compared sets the study's figures beside those measured, heuristic by heuristic.
 	compared := func(table string, unit units.Unit, figure string, factor float64, measured func(row) float64) {
@@ -100,6 +111,8 @@ func (s *session) convention() {
 		number("taken / expanded", units.Ratio, func(r row) float64 { return takenOf(r) / expandedOf(r) }))
 }
 
+// shuffleFigures draws four measures over the number of random moves, with a panel for
+// each size and a line for each heuristic.
 func (s *session) shuffleFigures(all rows) {
 	x := plot.Axis{Label: "random moves", Unit: plot.Whole, Low: 0, High: 200}
 	draw := func(name string, y plot.Axis, of func(row) float64) {
@@ -188,6 +201,9 @@ func boardsWithin(size puzzle.Size, blank uint8, distance int) (nearer, successo
 	return int(upTo(distance).Expanded), int(upTo(distance + 1).Generated)
 }
 
+// shuffleClaims judges which cells take too long, whether some boards of 200 random
+// moves do, and whether a better heuristic ever takes more expansions. The claim about
+// cells agrees with the study if the middle board is solved where the study's board was.
 func (s *session) shuffleClaims(all rows) {
 	cells, known := all.published(), true
 	var other []string

@@ -46,14 +46,21 @@ type Host struct {
 	// than all if the context ended during the run, and none if it had ended before.
 	Run func(ctx context.Context, e bench.Experiment) ([]bench.Record, error)
 
-	Step  func(what string) // receives what is being measured; may be nil
-	Jobs  int               // replicas that run at the same time
-	Seed  uint64            // determines all boards and trials
-	Quick bool              // take a twentieth of the boards
+	// Step receives the name of each experiment before it runs. It may be nil.
+	Step func(name string)
+
+	// Jobs is the number of replicas that run at the same time. Replicas whose times
+	// count run alone.
+	Jobs int
+
+	// Seed determines all boards and trials.
+	Seed uint64
+
+	// Quick takes one board of quickPart, and at least one of each group.
+	Quick bool
 }
 
-// quickPart is the part of the boards that a quick re-run takes: one of so many, and
-// at least one.
+// quickPart is the number of boards of which a quick re-run takes one.
 const quickPart = 20
 
 // session is the re-run of one study.

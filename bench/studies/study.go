@@ -21,8 +21,9 @@ import (
 //go:embed files/*.yaml published/*.csv
 var files embed.FS
 
-// words is the first document of a study's file: everything that is said of the
-// study in a report. Tables, figures and claims have their names as keys.
+// words is the first document of a study's file: everything that a report says about
+// the study. Tables, figures and claims have their names as keys. The functions show,
+// figure and claim of a session take these names.
 type words struct {
 	Title         string
 	Source        string

@@ -19,6 +19,12 @@ var treeReplicas = replicas{searches: []replica{
 	{Name: "graph A* manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded},
 }}
 
+// tutorial judges the interactive tutorial.
+//
+// Its page solves 4x4 boards with BFS and with A*, and keeps no visited set: the
+// searches go through a tree. It printed no figures. Each search is run as the page has
+// it and with a visited set, on boards of 5 to 50 random moves. The claims are those
+// that the page implies.
 func tutorial(s *session) {
 	all := s.results["tree-and-graph"]
 	searches := []string{"BFS", "A* misplaced", "A* manhattan"}

@@ -59,7 +59,8 @@ func timed(first, second row) race {
 	return race{analysis.Median(ratios), analysis.Wilcoxon(a, b).P}
 }
 
-// told tells whether chance alone would seldom set the times so far apart.
+// told tells whether chance alone would seldom set the times so far apart: in less than
+// one of twenty re-runs.
 func (r race) told() bool { return is(r.ratio) && r.p < 1-analysis.Confidence }
 
 // slower judges the claim that the first of two solvers takes longer than the second on
