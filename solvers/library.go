@@ -44,7 +44,8 @@ type request struct {
 //
 // The errors that are the fault of the request are *pdb.RequestError,
 // *pdb.NotBuiltError and *pdb.NoRoomError. All others come from files.
-func (l *Library) Prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+func (l *Library) Prepare(
+	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	return heuristics.Map(h, func(part heuristics.Heuristic) (heuristics.Heuristic, error) {
 		named, ok := part.(pdb.Heuristic)
 		if !ok || named.Store != nil {

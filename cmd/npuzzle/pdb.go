@@ -165,7 +165,8 @@ func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
 }
 
 // prepare returns a heuristic with the tables that it needs for a goal.
-func (l *library) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+func (l *library) prepare(
+	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	ready, err := l.Prepare(ctx, h, goal)
 	l.building.end()
 	return ready, blamed(err)

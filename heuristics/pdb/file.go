@@ -92,7 +92,7 @@ func (h *header) setPattern(p Pattern) {
 
 // pattern returns the pattern that a header names, which is one of a partition.
 func (h *header) pattern(of Partition) (Pattern, error) {
-	for _, p := range of.Patterns() {
+	for _, p := range of.patterns {
 		same := *h
 		if same.setPattern(p); same == *h {
 			return p, nil
@@ -257,20 +257,22 @@ func (f File) open(ctx context.Context, verify bool) (packed []byte, unmap func(
 	return data[first:], unmap, nil
 }
 
+// blocksOf cuts packed entries into blocks.
+func blocksOf(packed []byte) [][]byte { return slices.Collect(slices.Chunk(packed, blockBytes)) }
+
 // compare compares the blocks of a file with their checksums, and these with
 // theirs. Several goroutines compare a part of the blocks each.
 func (f File) compare(ctx context.Context, sums, packed []byte) error {
-	blocks := (len(packed) + blockBytes - 1) / blockBytes
-	faults := make([]error, min(blocks, 4*runtime.GOMAXPROCS(0)))
+	blocks := blocksOf(packed)
+	faults := make([]error, min(len(blocks), 4*runtime.GOMAXPROCS(0)))
 	part := func(i int) error {
 		if i == 0 && checksum(sums) != f.sumsSum {
 			return errors.New("the checksums are damaged")
 		}
-		for block := blocks * i / len(faults); block < blocks*(i+1)/len(faults); block++ {
-			first, end := block*blockBytes, min((block+1)*blockBytes, len(packed))
-			if checksum(packed[first:end]) != binary.LittleEndian.Uint32(sums[block*sumBytes:]) {
-				offset := pageBytes + len(sums)
-				return fmt.Errorf("bytes %d to %d are damaged", offset+first, offset+end-1)
+		for n := len(blocks) * i / len(faults); n < len(blocks)*(i+1)/len(faults); n++ {
+			if checksum(blocks[n]) != binary.LittleEndian.Uint32(sums[n*sumBytes:]) {
+				first := pageBytes + len(sums) + n*blockBytes
+				return fmt.Errorf("bytes %d to %d are damaged", first, first+len(blocks[n])-1)
 			}
 			if err := ctx.Err(); err != nil {
 				return err
@@ -304,16 +306,6 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table) (err err
 	h.setPattern(t.pattern)
 	copy(h.Goal[:], of.goal.Tiles())
 	copy(h.Partition[:], of.name) // a drawing takes at most two bytes a cell
-	sums := make([]byte, 0, sumsBytes(length))
-	for block := range slices.Chunk(t.packed, blockBytes) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		sums = binary.LittleEndian.AppendUint32(sums, checksum(block))
-	}
-	sums = sums[:cap(sums)]
-	h.SumsSum = checksum(sums)
-
 	part, err := os.CreateTemp(dir, t.pattern.fileName()+".*"+partExtension)
 	if err != nil {
 		return err
@@ -324,20 +316,20 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table) (err err
 			os.Remove(part.Name())
 		}
 	}()
-	if _, err := part.Write(append(h.page(), sums...)); err != nil {
-		return err
+	sums := make([]byte, sumsBytes(length))
+	for n, block := range blocksOf(t.packed) {
+		binary.LittleEndian.PutUint32(sums[n*sumBytes:], checksum(block))
+		_, err := part.WriteAt(block, int64(pageBytes+len(sums)+n*blockBytes))
+		if err == nil && n%128 == 127 { // waiting for the disk cannot be interrupted, so each wait is short
+			err = part.Sync()
+		}
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
 	}
-	// Waiting for the disk cannot be interrupted, so each wait is for 8 MiB only.
-	for piece := range slices.Chunk(t.packed, 8<<20) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if _, err := part.Write(piece); err != nil {
-			return err
-		}
-		if err := part.Sync(); err != nil {
-			return err
-		}
+	h.SumsSum = checksum(sums)
+	if _, err := part.WriteAt(append(h.page(), sums...), 0); err != nil {
+		return err
 	}
 	if err := errors.Join(part.Chmod(0o644), part.Sync(), part.Close()); err != nil {
 		return err

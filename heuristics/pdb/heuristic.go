@@ -37,8 +37,8 @@ func ParseHeuristic(text string) (Heuristic, error) {
 		return !unicode.IsLetter(r) && !strings.ContainsRune("0123456789-/._", r)
 	})
 	if !ok || partition == "" || invalid {
-		return Heuristic{}, fmt.Errorf("%.60q names no pattern databases; expected pdb, or pdb: and the tiles of each pattern"+
-			" such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc", text)
+		return Heuristic{}, fmt.Errorf("%.60q names no pattern databases; expected pdb,"+
+			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc", text)
 	}
 	return Heuristic{Partition: partition, Plain: plain}, nil
 }

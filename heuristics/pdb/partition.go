@@ -13,9 +13,10 @@ import (
 
 // Partition divides the tiles of a goal into patterns whose estimates add up.
 type Partition struct {
-	name   string
-	goal   puzzle.Board
-	groups [][]uint8 // goal cells of each pattern's tiles, ascending
+	name     string
+	goal     puzzle.Board
+	groups   [][]uint8 // goal cells of each pattern's tiles, ascending
+	patterns []Pattern // that tables are needed for
 }
 
 // ParsePartition reads the partition of a goal's tiles. The text is the number
@@ -40,8 +41,8 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	var err error
 	if sizes, numbers := groupSizes(text); numbers {
 		err = p.fromSizes(sizes)
-	} else {
-		err = p.fromDrawing(text)
+	} else if p.groups, err = drawnGroups(text, goal.Size(), goal.Blank()); err == nil {
+		p.name = p.Drawing()
 	}
 	if err != nil {
 		return Partition{}, &RequestError{fmt.Errorf("pdb: partition %.60q: %w", text, err)}
@@ -51,6 +52,13 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 			return Partition{}, &RequestError{err}
 		}
 	}
+	all := symmetries(goal.Size())
+	for _, group := range p.groups {
+		pattern, _ := newPattern(all, group, uint8(goal.Blank()))
+		p.patterns = append(p.patterns, pattern)
+	}
+	slices.SortFunc(p.patterns, Pattern.compare)
+	p.patterns = slices.Compact(p.patterns)
 	return p, nil
 }
 
@@ -109,7 +117,7 @@ func (p *Partition) fromSizes(sizes []int) error {
 	var groups [][]uint8 // of cells of the turned goal
 	if shape, ok := standardShape(size, sizes, blank); ok {
 		p.name = shape.name
-		groups = drawnGroups(strings.ReplaceAll(shape.drawing, "/", ""))
+		groups, _ = drawnGroups(shape.drawing, size, 0)
 	} else {
 		groups = compactGroups(size, blank, sizes)
 	}
@@ -123,42 +131,44 @@ func (p *Partition) fromSizes(sizes []int) error {
 	return nil
 }
 
-func (p *Partition) fromDrawing(text string) error {
-	size := p.goal.Size()
+// drawnGroups reads a drawing of a goal: the cells of each letter, in the order
+// in which the letters first appear.
+func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 	rows := strings.Split(strings.NewReplacer(" ", "", "\t", "").Replace(text), "/")
 	if len(rows) != size.Rows {
-		return fmt.Errorf("%d rows; expected numbers such as 5-5-5 or a drawing of %v:"+
+		return nil, fmt.Errorf("%d rows; expected numbers such as 5-5-5 or a drawing of %v:"+
 			" a letter for each tile, rows separated by a slash", len(rows), size)
 	}
-	letters := map[rune]rune{} // as they are renamed, by first appearance
-	var drawing strings.Builder
+	var groups [][]uint8
+	groupOf := map[rune]int{}
 	for row, line := range rows {
-		if n := len([]rune(line)); n != size.Cols {
-			return fmt.Errorf("row %d has %d cells; expected %d", row+1, n, size.Cols)
+		letters := []rune(line)
+		if len(letters) != size.Cols {
+			return nil, fmt.Errorf("row %d has %d cells; expected %d", row+1, len(letters), size.Cols)
 		}
-		for col, r := range []rune(line) {
-			place := func() string { return fmt.Sprintf("row %d, column %d: %q", row+1, col+1, r) }
+		for col, r := range letters {
+			cell, wrong := row*size.Cols+col, ""
 			switch {
 			case strings.ContainsRune("._0", r):
-				drawing.WriteByte('.')
 				continue
 			case !unicode.IsLetter(r):
-				return fmt.Errorf("%s; expected a letter, or a dot for no pattern", place())
-			case row*size.Cols+col == p.goal.Blank():
-				return fmt.Errorf("%s on the goal cell of the blank; expected a dot", place())
+				wrong = "; expected a letter, or a dot for no pattern"
+			case cell == blank:
+				wrong = " on the goal cell of the blank; expected a dot"
 			}
-			if _, known := letters[r]; !known {
-				letters[r] = letterOf(len(letters))
+			if wrong != "" {
+				return nil, fmt.Errorf("row %d, column %d: %q%s", row+1, col+1, r, wrong)
 			}
-			drawing.WriteRune(letters[r])
+			if _, known := groupOf[r]; !known {
+				groupOf[r], groups = len(groups), append(groups, nil)
+			}
+			groups[groupOf[r]] = append(groups[groupOf[r]], uint8(cell))
 		}
 	}
-	if len(letters) == 0 {
-		return errors.New("no pattern; expected a letter for each tile")
+	if groups == nil {
+		return nil, errors.New("no pattern; expected a letter for each tile")
 	}
-	p.groups = drawnGroups(drawing.String())
-	p.name = p.Drawing()
-	return nil
+	return groups, nil
 }
 
 // letterOf returns the letter of a pattern: a to z, A to Z, then the letters of
@@ -169,23 +179,6 @@ func letterOf(group int) rune {
 		return rune(letters[group])
 	}
 	return rune('\u0100' + group - len(letters))
-}
-
-// drawnGroups returns the cells of each letter of a drawing without separators.
-func drawnGroups(drawing string) [][]uint8 {
-	var groups [][]uint8
-	for {
-		var cells []uint8
-		for cell, r := range []rune(drawing) {
-			if r == letterOf(len(groups)) {
-				cells = append(cells, uint8(cell))
-			}
-		}
-		if cells == nil {
-			return groups
-		}
-		groups = append(groups, cells)
-	}
 }
 
 // Drawing draws the partition on its goal; see ParsePartition.
@@ -226,18 +219,10 @@ func (p Partition) Goal() puzzle.Board { return p.goal }
 
 // Patterns returns the patterns whose tables the partition needs, each once, in
 // an order that does not depend on the goal.
-func (p Partition) Patterns() []Pattern {
-	var patterns []Pattern
-	for _, group := range p.groups {
-		pattern, _ := newPattern(p.goal.Size(), group, uint8(p.goal.Blank()))
-		patterns = append(patterns, pattern)
-	}
-	slices.SortFunc(patterns, Pattern.compare)
-	return slices.Compact(patterns)
-}
+func (p Partition) Patterns() []Pattern { return slices.Clone(p.patterns) }
 
 // sameTables tells whether two partitions need the same tables.
-func (p Partition) sameTables(q Partition) bool { return slices.Equal(p.Patterns(), q.Patterns()) }
+func (p Partition) sameTables(q Partition) bool { return slices.Equal(p.patterns, q.patterns) }
 
 // strength orders partitions by the number of placements of all patterns
 // together, which the largest pattern dominates.
@@ -261,7 +246,7 @@ func (p Partition) reflected() (Partition, bool) {
 		if s.size != size || int(s.to[blank]) != blank {
 			continue
 		}
-		image, same := Partition{p.name, p.goal, nil}, true
+		image, same := Partition{p.name, p.goal, nil, p.patterns}, true
 		for _, group := range p.groups {
 			cells := s.image(group)
 			image.groups = append(image.groups, cells)

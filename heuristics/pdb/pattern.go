@@ -19,11 +19,11 @@ type Pattern struct {
 }
 
 // newPattern returns the pattern of some goal cells and a blank's goal cell, and
-// the symmetry that maps the board to it.
-func newPattern(size puzzle.Size, cells []uint8, blank uint8) (Pattern, symmetry) {
+// the symmetry that maps the board to it, given the symmetries of the board.
+func newPattern(all []symmetry, cells []uint8, blank uint8) (Pattern, symmetry) {
 	var best Pattern
 	var mapped symmetry
-	for _, s := range symmetries(size) {
+	for _, s := range all {
 		if s.size.Rows > s.size.Cols {
 			continue
 		}
@@ -49,14 +49,18 @@ func (p Pattern) compare(q Pattern) int {
 
 // region marks the cells of the region of a free cell.
 func (p Pattern) region(cell uint8) []bool {
-	graph := puzzle.NewGraph(p.size, puzzle.DefaultOrder)
 	seen := make([]bool, p.size.Cells())
 	seen[cell] = true
 	for queue := []uint8{cell}; len(queue) > 0; queue = queue[1:] {
-		for _, step := range graph.Steps(queue[0]) {
-			if !seen[step.To] && strings.IndexByte(p.cells, step.To) < 0 {
-				seen[step.To] = true
-				queue = append(queue, step.To)
+		for _, step := range []point{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			at := pointOf(queue[0], p.size).plus(step)
+			if at.row < 0 || at.row >= p.size.Rows || at.col < 0 || at.col >= p.size.Cols {
+				continue
+			}
+			next := uint8(at.row*p.size.Cols + at.col)
+			if !seen[next] && strings.IndexByte(p.cells, next) < 0 {
+				seen[next] = true
+				queue = append(queue, next)
 			}
 		}
 	}

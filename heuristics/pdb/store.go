@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"npuzzle/puzzle"
 )
@@ -79,7 +78,7 @@ func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, erro
 		return nil, err
 	}
 	tables := map[Pattern]*Table{}
-	for _, pattern := range p.Patterns() {
+	for _, pattern := range p.patterns {
 		t, err := s.open(ctx, pattern)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, &NotBuiltError{p, s.Dir}
@@ -166,7 +165,7 @@ func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, fo
 // whether together they need no more work than the small partition of Names may.
 func (s *Store) Quick(p Partition) bool {
 	sum, sumVisits := 0.0, 0.0
-	for _, pattern := range p.Patterns() {
+	for _, pattern := range p.patterns {
 		if inspect(s.path(pattern)).Err != nil {
 			sum += placements(pattern.size, len(pattern.cells))
 			sumVisits += visits(pattern.size, len(pattern.cells))
@@ -189,7 +188,7 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	var missing []Pattern
-	for _, pattern := range p.Patterns() {
+	for _, pattern := range p.patterns {
 		if inspect(s.path(pattern)).Verify(ctx) == nil {
 			continue
 		}
@@ -255,133 +254,4 @@ func (s *Store) reserve(p Partition, patterns []Pattern) error {
 		return fmt.Errorf("pdb: %w", err)
 	}
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
-}
-
-// abandoned is the time after which a file that nobody has written to was left
-// by a build that was killed. A running build writes many times a second.
-const abandoned = 10 * time.Minute
-
-// List returns the files of the store by name, the damaged and unfinished ones
-// too, but not those that a build is writing. A directory that does not exist
-// has no files.
-func (s *Store) List() ([]File, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(s.Dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("pdb: %w", err)
-	}
-	var files []File
-	for _, entry := range entries {
-		path := filepath.Join(s.Dir, entry.Name())
-		switch {
-		case strings.HasSuffix(path, extension):
-			if f := inspect(path); !errors.Is(f.Err, fs.ErrNotExist) { // removed meanwhile
-				files = append(files, f)
-			}
-		case strings.HasSuffix(path, partExtension) && strings.Contains(entry.Name(), extension+"."):
-			if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) >= abandoned {
-				files = append(files, File{Path: path, Bytes: uint64(info.Size()), Built: info.ModTime(),
-					Err: &FileError{path, errUnfinished}})
-			}
-		}
-	}
-	return files, nil
-}
-
-// Unfinished tells whether the file was left by a build that was killed.
-func (f File) Unfinished() bool { return errors.Is(f.Err, errUnfinished) }
-
-// Files returns the files of a partition's tables, the damaged ones too.
-func (s *Store) Files(p Partition) []File {
-	var files []File
-	for _, pattern := range p.Patterns() {
-		if f := inspect(s.path(pattern)); !errors.Is(f.Err, fs.ErrNotExist) {
-			files = append(files, f)
-		}
-	}
-	return files
-}
-
-// Listed is a partition that files were built for.
-type Listed struct {
-	Partition Partition
-	Goals     []puzzle.Board // that need these tables: those with names, then others it was built for
-	Files     []File         // of the tables that are there
-	Missing   int            // number of tables that are not there
-	Bytes     uint64         // of the files
-	Built     time.Time      // when the last file was written
-}
-
-// Partitions returns the partitions that some files were built for, in the order
-// of the files. Partitions with one name whose goals need the same tables, such
-// as goals that are turned, are listed once.
-func Partitions(files []File) []Listed {
-	there := map[Pattern]File{}
-	for _, f := range files {
-		if f.Err == nil {
-			there[f.Pattern] = f
-		}
-	}
-	var all []Listed
-	for _, f := range files {
-		if f.Err != nil {
-			continue
-		}
-		i := slices.IndexFunc(all, func(l Listed) bool {
-			return l.Partition.name == f.Partition.name && l.Partition.sameTables(f.Partition)
-		})
-		if i < 0 {
-			i, all = len(all), append(all, listed(f.Partition, there))
-		}
-		if !slices.Contains(all[i].Goals, f.Partition.goal) {
-			all[i].Goals = append(all[i].Goals, f.Partition.goal)
-		}
-	}
-	return all
-}
-
-// listed finds the tables of a partition among the files that are there, and the
-// goals with names that need the same tables.
-func listed(p Partition, there map[Pattern]File) Listed {
-	l := Listed{Partition: p}
-	for _, pattern := range p.Patterns() {
-		f, found := there[pattern]
-		if !found {
-			l.Missing++
-			continue
-		}
-		l.Files, l.Bytes = append(l.Files, f), l.Bytes+f.Bytes
-		if f.Built.After(l.Built) {
-			l.Built = f.Built
-		}
-	}
-	for _, name := range puzzle.GoalNames {
-		goal, err := puzzle.Goal(name, p.goal.Size())
-		if err != nil {
-			continue
-		}
-		if same, err := ParsePartition(p.name, goal); err == nil && same.sameTables(p) {
-			l.Goals = append(l.Goals, goal)
-		}
-	}
-	return l
-}
-
-// Needed returns the files without which another complete partition would lose a
-// table if some partitions were removed, and these other partitions.
-func Needed(files []File, removed []Partition) (needed []File, by []Listed) {
-	for _, l := range Partitions(files) {
-		if l.Missing > 0 || slices.ContainsFunc(removed, l.Partition.sameTables) {
-			continue
-		}
-		shared := slices.DeleteFunc(slices.Clone(l.Files), func(f File) bool {
-			return !slices.ContainsFunc(removed, func(p Partition) bool { return slices.Contains(p.Patterns(), f.Pattern) })
-		})
-		if len(shared) > 0 {
-			needed, by = append(needed, shared...), append(by, l)
-		}
-	}
-	return needed, by
 }
