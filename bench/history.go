@@ -2,26 +2,38 @@ package bench
 
 import "npuzzle/search"
 
-// History is the course of an evolution, as far as some even number of moments
-// shows it: evenly spread over its generations, the last among them.
+// History is the course of an evolution in a limited number of moments. They are evenly spaced over
+// its generations, and include the last one.
 type History struct {
 	moments []Moment
 	last    Moment
 	seen    int // generations
-	each    int // of so many one is kept
+	each    int // one of each so many generations is kept
 }
 
-// Moment is what a population had come to after so many evaluations.
+// Moment is the state of a population after a number of evaluations.
 type Moment struct {
 	Evaluated uint64  `json:"evaluated"`
-	Best      int64   `json:"best"` // fitness, the smaller the better
-	Median    int64   `json:"median"`
-	Mean      float64 `json:"mean"`
-	Diversity float64 `json:"diversity"` // distinct boards that plans end in / population
+	Best      int64   `json:"best"`      // fitness; less is better
+	Median    int64   `json:"median"`    // fitness
+	Mean      float64 `json:"mean"`      // fitness
+	Diversity float64 `json:"diversity"` // number of distinct boards that plans end in / population
+
+	// Only the moments of a Trace have the following.
+	Subgoal    int     `json:"-"` // see search.Generation
+	Phase      int     `json:"-"`
+	Generation int     `json:"-"`
+	Length     int     `json:"-"` // of the best plan so far; 0 while there is none
+	Seconds    float64 `json:"-"` // since the start
 }
 
-// mostMoments is how many moments a history has at most, besides the last. It is
-// even, so that dropping every other leaves them evenly spread.
+func momentOf(p search.Progress) Moment {
+	g := p.Generation
+	return Moment{Evaluated: p.Evaluated, Best: g.Best, Median: g.Median, Mean: g.Mean, Diversity: g.Diversity}
+}
+
+// mostMoments is the largest number of moments of a history, besides the last. It is even, so that
+// dropping every other moment leaves them evenly spaced.
 const mostMoments = 40
 
 // Observer returns an observer that keeps the history of a run; nil for none.
@@ -33,11 +45,10 @@ func (h *History) Observer() search.Observer {
 }
 
 func (h *History) observe(p search.Progress) {
-	g := p.Generation
-	if g == nil || p.Plan != nil { // plans are kept apart, see Record.Found
+	if p.Generation == nil || p.Plan != nil { // plans are kept in Record.Found
 		return
 	}
-	h.last = Moment{Evaluated: p.Evaluated, Best: g.Best, Median: g.Median, Mean: g.Mean, Diversity: g.Diversity}
+	h.last = momentOf(p)
 	if h.seen%max(h.each, 1) == 0 {
 		if len(h.moments) == mostMoments {
 			for i := range mostMoments / 2 {

@@ -1,250 +1,184 @@
 package analysis
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 
-	"npuzzle/bench/plot"
+	"npuzzle/bench"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
-// Difficulty is a way to say how hard a puzzle is.
+// Difficulty is a number that says how hard a puzzle is.
 type Difficulty struct {
-	name, title string
-	axis        plot.Axis
-	of          func(*instance) (value float64, known bool)
-	fewest      int    // classes that make a line
-	needs       string // for the line of what was left out
-	widest      int    // values that may count as one class, where single ones have too few trials; 0 for 1
+	Name   string     // unique, in lower case with hyphens
+	Title  string     // of a figure
+	Label  string     // of an axis
+	Unit   units.Unit // of the number
+	Needs  string     // the puzzles that a line needs
+	fewest int        // different numbers that make a line
+	widest int        // largest number of adjacent numbers that may be combined into one class
+	of     func(bench.Record) float64
 }
 
-// Difficulties are the ways.
+// Difficulties are the ways to say how hard a puzzle is.
 var Difficulties = []Difficulty{
-	{"by-walk", "By the number of random moves", plot.Axis{Label: "random moves from the goal", Unit: plot.Whole}, func(p *instance) (float64, bool) {
-		if p.record.Walk == nil {
-			return 0, false
-		}
-		return float64(*p.record.Walk), true
-	}, 2, "puzzles of one size after two different numbers of random moves", 1},
-	// Boards of random walks are left out: they lie nearer to the goal than others
-	// with as many tiles misplaced. Those drawn by their share and those drawn from
-	// all boards go together, since of one share both are uniform.
-	{"by-misplaced", "By the share of misplaced tiles", plot.Axis{Label: "tiles misplaced at the start", Unit: plot.Percent}, func(p *instance) (float64, bool) {
-		return 100 * float64(p.record.StartMisplaced) / float64(p.size().Rows*p.size().Cols-1), p.record.Walk == nil
-	}, 3, "puzzles of one size, not after random moves, with three different numbers of misplaced tiles", 1},
-	{"by-optimal-length", "By optimal length", plot.Axis{Label: "optimal length, moves", Unit: plot.Whole}, func(p *instance) (float64, bool) {
-		return optimalLength(p.record), !math.IsNaN(optimalLength(p.record))
-	}, 3, "puzzles of one size with three different optimal lengths that are known", 4},
+	{
+		"by-walk", "By the number of random moves", "random moves from the goal", units.Count,
+		"puzzles of one size after two different numbers of random moves", 2, 1, walk,
+	},
+	{
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share,
+		"puzzles of one size, not after random moves, with three different numbers of misplaced tiles", 3, 1, misplaced,
+	},
+	{
+		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count,
+		"puzzles of one size with three different known optimal lengths", 3, 4, optimalLength,
+	},
+}
+
+func walk(r bench.Record) float64 {
+	if r.Walk == nil {
+		return math.NaN()
+	}
+	return float64(*r.Walk)
+}
+
+// misplaced leaves out boards after random moves: they are closer to the goal than other boards
+// with as many misplaced tiles. Boards drawn with a given share of misplaced tiles and boards drawn
+// from all boards go together, since both are uniform among the boards with that share.
+func misplaced(r bench.Record) float64 {
+	if r.Walk != nil {
+		return math.NaN()
+	}
+	return float64(r.StartMisplaced) / float64(r.Rows*r.Cols-1)
 }
 
 const (
-	// fewestOfClass is the least number of trials that a point of a line stands
-	// for, where there are as many in any class.
-	fewestOfClass = 5
-	// mostBands is up to how many solvers their spread can be shown as well.
-	mostBands = 3
+	// FewestTrials is the smallest number of trials behind a point of a line, if any class has that
+	// many.
+	FewestTrials = 5
+	// mostThin is the largest share of puzzles in classes with too few trials. If it is exceeded,
+	// wider classes are tried.
+	mostThin = 0.2
 )
 
-// ByDifficulty draws how many puzzles each solver solved, and what it took, by how
-// hard they are: a drawing for each size.
-func (a *Analysis) ByDifficulty(d Difficulty) []Drawing {
-	var all []Drawing
-	for _, size := range a.Sizes() {
-		classes, fewest, width := a.classes(d, size)
-		if len(classes) < d.fewest {
+// Classes are the puzzles of a size in classes of equal difficulty.
+type Classes struct {
+	Width  int // adjacent values that make one class
+	Fewest int // classes with fewer trials were left out; 0 if none were
+
+	solvers []Solver
+	values  []float64 // sorted
+	of      map[float64]instances
+}
+
+// Classes sorts the puzzles of a size by difficulty, and reports whether there are enough classes
+// for a line. The classes are as narrow as possible while few puzzles are in classes with too few
+// trials, which are left out.
+func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
+	best, thin := a.classes(d, size, 1)
+	for width := 2; thin > mostThin && width <= d.widest; width *= 2 {
+		if wider, thinner := a.classes(d, size, width); len(wider.values) >= d.fewest {
+			best, thin = wider, thinner
+		}
+	}
+	return best, len(best.values) >= d.fewest
+}
+
+// classes sorts the puzzles of a size into classes of a width. The value of a class is its middle.
+// It returns the share of the puzzles in classes with too few trials.
+func (a *Analysis) classes(d Difficulty, size puzzle.Size, width int) (c Classes, thin float64) {
+	c = Classes{Width: width, solvers: a.Solvers, of: map[float64]instances{}}
+	all, most, few := 0, 0, 0
+	for _, p := range a.ofSize(size) {
+		value := d.of(p.record)
+		if math.IsNaN(value) {
 			continue
 		}
-		all = append(all, a.byDifficulty(d, size, classes, fewest, width))
+		if width > 1 {
+			value = math.Floor(value/float64(width))*float64(width) + float64(width-1)/2
+		}
+		c.of[value] = append(c.of[value], p)
+		all++
 	}
-	if len(all) == 0 {
-		all = append(all, leftOut(d.name, d.title, "needs %s, each with %d trials", d.needs, fewestOfClass))
-	}
-	return all
-}
-
-// mostThin is the share of the puzzles that may lie in classes of too few trials
-// before wider classes are taken.
-const mostThin = 0.2
-
-// classes groups the puzzles of a size by how hard they are, as finely as leaves
-// few of them in classes of too few trials, and takes these classes away: it
-// returns fewer than how many trials that was, 0 if there were none, and how many
-// values count as one.
-func (a *Analysis) classes(d Difficulty, size puzzle.Size) (classes map[float64][]*instance, fewest, width int) {
-	classes, thin, fewest := a.classesOf(d, size, 1)
-	width = 1
-	for w := 2; thin > mostThin && w <= d.widest; w *= 2 {
-		wider, thinner, least := a.classesOf(d, size, w)
-		if len(wider) >= d.fewest { // else there is no line
-			classes, thin, fewest, width = wider, thinner, least, w
+	for _, puzzles := range c.of {
+		n := c.trials(puzzles)
+		if most = max(most, n); n < FewestTrials {
+			few += len(puzzles)
 		}
 	}
-	return classes, fewest, width
-}
-
-// classesOf groups puzzles so that some values that follow one another count as
-// one, by their middle. It tells the share of the puzzles that lie in classes of
-// too few trials; those of fewer than so many were taken away, 0 if none were.
-func (a *Analysis) classesOf(d Difficulty, size puzzle.Size, width int) (classes map[float64][]*instance, thin float64, fewest int) {
-	classes = map[float64][]*instance{}
-	all, most, scattered := 0, 0, 0
-	for _, p := range a.ofSize(size) {
-		if value, known := d.of(p); known {
-			if width > 1 {
-				value = math.Floor(value/float64(width))*float64(width) + float64(width-1)/2
-			}
-			classes[value] = append(classes[value], p)
-			all++
-		}
-	}
-	for _, puzzles := range classes {
-		trials := a.trialsOn(puzzles)
-		if most = max(most, trials); trials < fewestOfClass {
-			scattered += len(puzzles)
-		}
-	}
-	maps.DeleteFunc(classes, func(_ float64, puzzles []*instance) bool {
-		if a.trialsOn(puzzles) >= min(fewestOfClass, most) {
+	maps.DeleteFunc(c.of, func(_ float64, puzzles instances) bool {
+		if c.trials(puzzles) >= min(FewestTrials, most) {
 			return false
 		}
-		fewest = min(fewestOfClass, most)
+		c.Fewest = min(FewestTrials, most)
 		return true
 	})
-	return classes, float64(scattered) / float64(max(all, 1)), fewest
+	c.values = slices.Sorted(maps.Keys(c.of))
+	return c, float64(few) / float64(max(all, 1))
 }
 
-// trialsOn returns how often the solver that tried puzzles most did so.
-func (a *Analysis) trialsOn(puzzles []*instance) int {
+// trials returns the largest number of trials that any solver has on some puzzles.
+func (c Classes) trials(puzzles instances) int {
 	most := 0
-	for _, s := range a.Solvers {
+	for _, s := range c.solvers {
 		n := 0
-		for _, p := range puzzles {
-			n += len(p.trials[s.Name])
+		for range puzzles.of(s) {
+			n++
 		}
 		most = max(most, n)
 	}
 	return most
 }
 
-func (a *Analysis) byDifficulty(d Difficulty, size puzzle.Size, classes map[float64][]*instance, fewest, width int) Drawing {
-	figure := plot.Figure{Columns: 2}
-	share := plot.Panel{Title: "Solved", X: d.axis, Y: plot.Axis{Label: "trials solved", Unit: plot.Percent, Low: 0, High: 100}}
-	values := slices.Sorted(maps.Keys(classes))
-	for _, s := range a.Solvers {
-		line := plot.Series{Name: s.Name, Kind: plot.Marked, Look: s.Number}
-		for _, value := range values {
-			n, hits := 0, 0
-			for _, p := range classes[value] {
-				for _, r := range p.trials[s.Name] {
-					n++
-					if solved(r) {
-						hits++
-					}
+// Solved returns the share of the trials in each class that each solver solved.
+func (c Classes) Solved() []Series {
+	var all []Series
+	for _, s := range c.solvers {
+		line := Series{Name: s.Name, Number: s.Number}
+		for _, value := range c.values {
+			if trials := slices.Concat(c.of[value].values(s, accuracy)...); trials != nil {
+				line.X, line.Y = append(line.X, value), append(line.Y, Mean(trials))
+			}
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// Quartiles returns the quartiles of a measure over the trials in each class, for each solver that
+// reports the measure. A trial that did not solve its puzzle counts as infinite, so the median is
+// NaN where a solver solves half of the trials or fewer. Counts and times of 0 are NaN, because they
+// have no place on a logarithmic axis.
+func (c Classes) Quartiles(m Measure) []Series {
+	var all []Series
+	for _, s := range c.solvers {
+		if !m.Reported(s) {
+			continue
+		}
+		line := Series{Name: s.Name, Number: s.Number}
+		for _, value := range c.values {
+			values := slices.Concat(c.of[value].values(s, func(r bench.Record) float64 {
+				if !solved(r) {
+					return math.Inf(1)
 				}
+				return m.Of(r)
+			})...)
+			slices.Sort(values)
+			at := func(share float64) float64 {
+				x := quantile(values, share)
+				if math.IsInf(x, 1) || x == 0 && m.Unit != units.Moves {
+					return math.NaN()
+				}
+				return x
 			}
-			if n > 0 {
-				line.X, line.Y = append(line.X, value), append(line.Y, 100*float64(hits)/float64(n))
-			}
+			line.add(value, at(0.5), at(0.25), at(0.75))
 		}
-		share.Series = append(share.Series, line)
-	}
-	figure.Panels = append(figure.Panels, share)
-	for _, m := range []Measure{Expanded, Evaluated, Length, Seconds} {
-		panel := plot.Panel{
-			Title: map[string]string{Expanded.Name: "Expanded", Evaluated.Name: "Evaluated", Length.Name: "Length", Seconds.Name: "Time"}[m.Name],
-			X:     d.axis, Y: m.axis(map[units.Unit]string{units.Moves: "moves, median", units.Count: m.Name + ", median", units.Seconds: "time, median"}[m.Unit], m.Unit != units.Moves),
-		}
-		points := 0
-		for _, s := range a.Solvers {
-			if !m.Reported(s) {
-				continue
-			}
-			lines, bands := a.line(s, m, values, classes)
-			for _, line := range lines {
-				points += len(line.X)
-			}
-			if len(a.Solvers) <= mostBands {
-				panel.Series = append(panel.Series, bands...)
-			}
-			panel.Series = append(panel.Series, lines...)
-		}
-		if points > 0 {
-			figure.Panels = append(figure.Panels, panel)
+		if slices.ContainsFunc(line.Y, func(y float64) bool { return !math.IsNaN(y) }) {
+			all = append(all, line)
 		}
 	}
-	drawing := Drawing{Name: d.name, Title: d.title, Figure: figure}
-	if len(a.Sizes()) > 1 {
-		drawing.Name += "-" + size.String()
-		drawing.Title += ", " + size.String()
-	}
-	drawing.Caption = "Share solved, and medians of what it took. A trial that did not solve counts as more than any that did, so there is no median, and lines break off, where a solver solves half or fewer."
-	if len(a.Solvers) <= mostBands {
-		drawing.Caption += " Pale areas hold the middle half of the trials."
-	}
-	if width > 1 {
-		drawing.Caption += fmt.Sprintf(" A point stands for %d lengths that follow one another.", width)
-	}
-	if fewest > 0 {
-		drawing.Caption += fmt.Sprintf(" Points of fewer than %d trials are left out.", fewest)
-	}
-	return drawing.describe()
-}
-
-// line returns the medians of a solver over the classes, broken where there is
-// none, and the areas from the lower to the upper quartile.
-func (a *Analysis) line(s Solver, m Measure, values []float64, classes map[float64][]*instance) (lines, bands []plot.Series) {
-	lines = []plot.Series{{Name: s.Name, Kind: plot.Marked, Look: s.Number}}
-	bands = []plot.Series{{Kind: plot.Band, Look: s.Number}}
-	drawable := func(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) && (v > 0 || m.Unit == units.Moves) }
-	for _, value := range values {
-		low, middle, high := quartiles(classes[value], s, m)
-		line, band := &lines[len(lines)-1], &bands[len(bands)-1]
-		switch {
-		case drawable(middle):
-			line.X, line.Y = append(line.X, value), append(line.Y, middle)
-		case len(line.X) > 0:
-			lines = append(lines, plot.Series{Kind: plot.Marked, Look: s.Number})
-		}
-		switch {
-		case drawable(low) && drawable(high):
-			band.X, band.Y, band.Bottom = append(band.X, value), append(band.Y, high), append(band.Bottom, low)
-		case len(band.X) > 0:
-			bands = append(bands, plot.Series{Kind: plot.Band, Look: s.Number})
-		}
-	}
-	return lines, bands
-}
-
-// quartiles returns those of a measure over a solver's trials on puzzles, where a
-// trial that did not solve counts as infinite.
-func quartiles(puzzles []*instance, s Solver, m Measure) (low, middle, high float64) {
-	var values []float64
-	for _, p := range puzzles {
-		for _, r := range p.trials[s.Name] {
-			if solved(r) {
-				values = append(values, m.Of(r))
-			} else {
-				values = append(values, math.Inf(1))
-			}
-		}
-	}
-	if len(values) == 0 {
-		return math.NaN(), math.NaN(), math.NaN()
-	}
-	slices.Sort(values)
-	at := func(share float64) float64 {
-		place := share * float64(len(values)-1)
-		i := int(place)
-		if part := place - float64(i); part > 0 {
-			if math.IsInf(values[i+1], 1) {
-				return values[i+1]
-			}
-			return values[i] + part*(values[i+1]-values[i])
-		}
-		return values[i]
-	}
-	return at(0.25), at(0.5), at(0.75)
+	return all
 }

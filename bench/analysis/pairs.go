@@ -61,8 +61,12 @@ func (a *Analysis) Pairs() []Pair {
 	return pairs
 }
 
-// values returns a measure of both solvers on each puzzle that both solved.
-func (p Pair) values(m Measure) (first, second []float64) {
+// Values returns a measure of both solvers on each puzzle that both solved. There are none if one
+// of the solvers does not report the measure.
+func (p Pair) Values(m Measure) (first, second []float64) {
+	if !m.Reported(p.First) || !m.Reported(p.Second) {
+		return nil, nil
+	}
 	for _, puzzle := range p.common {
 		one, other := puzzle.trials[p.First.Name].median(m), puzzle.trials[p.Second.Name].median(m)
 		if !math.IsNaN(one) && !math.IsNaN(other) {
@@ -71,9 +75,6 @@ func (p Pair) values(m Measure) (first, second []float64) {
 	}
 	return first, second
 }
-
-// reports reports whether both solvers report a measure.
-func (p Pair) reports(m Measure) bool { return m.Reported(p.First) && m.Reported(p.Second) }
 
 // Comparison compares a pair by a measure on the puzzles that both solved. Both the ratio and the
 // test use the quotient of each puzzle, since differences would be those of the few hardest
@@ -91,8 +92,8 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 	var all []Comparison
 	var ps []float64
 	for _, p := range pairs {
-		first, second := p.values(m)
-		if len(first) == 0 || !p.reports(m) {
+		first, second := p.Values(m)
+		if len(first) == 0 {
 			continue
 		}
 		var ratios []float64

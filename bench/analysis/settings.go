@@ -7,52 +7,82 @@ import (
 	"strconv"
 
 	"npuzzle/bench"
-	"npuzzle/bench/plot"
-	"npuzzle/internal/units"
 )
 
-// varied is a setting that the trials of an algorithm took several values of.
-type varied struct {
-	algorithm, name string
-	values          []string // in order, numbers by their size
+// Crossing is the accuracy of an algorithm for each combination of two settings that were varied,
+// over all puzzles and all values of other settings.
+type Crossing struct {
+	Algorithm string
+	X, Y      Varied
+	Solved    [][]float64 // share of trials by value of Y and of X; NaN if a combination was not tried
 }
 
-// searchSettings are those that are not the genetic solver's.
+// Varied is a setting with the values that trials of an algorithm had, sorted.
+type Varied struct {
+	Name   string
+	Values []string
+}
+
+// searchSettings are the settings besides those of the genetic solver.
 var searchSettings = []string{"heuristic", "weight", "depth-limit", "prune", "order"}
 
-func (a *Analysis) varied() []varied {
-	type setting struct{ algorithm, name string }
-	var order []setting
-	values := map[setting][]string{}
+// Crossings returns the accuracy for each two settings of an algorithm of which at least two values
+// were each combined with the same two values of the other. Only then can the effects of both
+// settings be distinguished.
+func (a *Analysis) Crossings() []Crossing {
+	byAlgorithm := map[string][]bench.Record{}
+	var algorithms []string
 	for _, r := range a.Trials {
-		names := slices.Clone(searchSettings)
-		for name := range r.GA {
-			names = append(names, name)
+		if byAlgorithm[r.Algorithm] == nil {
+			algorithms = append(algorithms, r.Algorithm)
 		}
-		slices.Sort(names)
-		for _, name := range names {
-			if text, taken := r.Setting(name); taken {
-				s := setting{r.Algorithm, name}
-				if values[s] == nil {
-					order = append(order, s)
-				}
-				if !slices.Contains(values[s], text) {
-					values[s] = append(values[s], text)
+		byAlgorithm[r.Algorithm] = append(byAlgorithm[r.Algorithm], r)
+	}
+	var all []Crossing
+	for _, algorithm := range algorithms {
+		trials := byAlgorithm[algorithm]
+		settings := varied(trials)
+		for i, x := range settings {
+			for _, y := range settings[i+1:] {
+				if c := (Crossing{Algorithm: algorithm, X: x, Y: y, Solved: solvedBySettings(trials, x, y)}); c.crossed() {
+					all = append(all, c)
 				}
 			}
-		}
-	}
-	var all []varied
-	for _, s := range order {
-		if len(values[s]) > 1 {
-			slices.SortFunc(values[s], byNumber)
-			all = append(all, varied{s.algorithm, s.name, values[s]})
 		}
 	}
 	return all
 }
 
-// byNumber sorts texts that are numbers by their size, before all others.
+// varied returns the settings of which the trials of an algorithm have several values.
+func varied(trials []bench.Record) []Varied {
+	values := map[string][]string{}
+	var names []string
+	for _, r := range trials {
+		own := slices.Clone(searchSettings)
+		for name := range r.GA {
+			own = append(own, name)
+		}
+		slices.Sort(own)
+		for _, name := range own {
+			if text, has := r.Setting(name); has && !slices.Contains(values[name], text) {
+				if values[name] == nil {
+					names = append(names, name)
+				}
+				values[name] = append(values[name], text)
+			}
+		}
+	}
+	var all []Varied
+	for _, name := range names {
+		if len(values[name]) > 1 {
+			slices.SortFunc(values[name], byNumber)
+			all = append(all, Varied{name, values[name]})
+		}
+	}
+	return all
+}
+
+// byNumber sorts texts that are numbers by value, before all other texts.
 func byNumber(x, y string) int {
 	number := func(text string) float64 {
 		if v, err := strconv.ParseFloat(text, 64); err == nil {
@@ -63,87 +93,31 @@ func byNumber(x, y string) int {
 	return cmp.Or(cmp.Compare(number(x), number(y)), cmp.Compare(x, y))
 }
 
-// AccuracyBySettings draws the accuracy of an algorithm over each two of the
-// settings that were varied.
-func (a *Analysis) AccuracyBySettings() Drawing {
-	const name, title = "accuracy-by-settings", "Accuracy by settings"
-	figure := plot.Figure{Columns: 2}
-	left := 0
-	all := a.varied()
-	for i, x := range all {
-		for _, y := range all[i+1:] {
-			panel, tried := a.heat(x, y)
-			switch {
-			case !tried:
-			case len(figure.Panels) == mostPanels:
-				left++
-			default:
-				figure.Panels = append(figure.Panels, panel)
-			}
+func solvedBySettings(trials []bench.Record, x, y Varied) [][]float64 {
+	all := map[[2]string][]float64{}
+	for _, r := range trials {
+		column, hasX := r.Setting(x.Name)
+		row, hasY := r.Setting(y.Name)
+		if hasX && hasY {
+			all[[2]string{column, row}] = append(all[[2]string{column, row}], accuracy(r))
 		}
 	}
-	if len(figure.Panels) == 0 {
-		return leftOut(name, title, "needs an algorithm that was run with two values of a setting, each with two values of another")
+	shares := make([][]float64, len(y.Values))
+	for i, row := range y.Values {
+		for _, column := range x.Values {
+			shares[i] = append(shares[i], Mean(all[[2]string{column, row}]))
+		}
 	}
-	d := Drawing{Name: name, Title: title, Figure: figure}
-	d.Caption = "Share of the trials solved, over all puzzles and all values of the other settings; the darker, the higher. Grey cells were not tried."
-	if left > 0 {
-		d.Caption += " " + units.Plural(left, "more pair of settings is", "more pairs of settings are") + " not drawn."
-	}
-	return d.describe()
+	return shares
 }
 
-// heat returns the panel of two settings, and whether an algorithm was run with
-// both varied against each other.
-func (a *Analysis) heat(x, y varied) (plot.Panel, bool) {
-	if x.algorithm != y.algorithm {
-		return plot.Panel{}, false
-	}
-	trials, hits := map[[2]string]int{}, map[[2]string]int{}
-	for _, r := range a.Trials {
-		if r.Algorithm != x.algorithm {
-			continue
-		}
-		at, taken := cell(r, x.name, y.name)
-		if !taken {
-			continue
-		}
-		trials[at]++
-		if solved(r) {
-			hits[at]++
-		}
-	}
-	if !crossed(x, y, trials) {
-		return plot.Panel{}, false
-	}
-	heat := &plot.Heat{Scale: plot.Axis{Label: "trials solved", Unit: plot.Percent, Low: 0, High: 100}}
-	for _, row := range y.values {
-		var values []float64
-		var texts []string
-		for _, column := range x.values {
-			at := [2]string{column, row}
-			share := float64(hits[at]) / float64(trials[at])
-			text := ""
-			if trials[at] > 0 {
-				text = units.Share.Format(share)
-			}
-			values, texts = append(values, 100*share), append(texts, text)
-		}
-		heat.Values, heat.Texts = append(heat.Values, values), append(heat.Texts, texts)
-	}
-	return plot.Panel{
-		Title: x.algorithm + ": trials solved", X: plot.Axis{Label: x.name, Names: x.values}, Y: plot.Axis{Label: y.name, Names: y.values}, Heat: heat,
-	}, true
-}
-
-// crossed tells whether some two values of one setting were each tried with some two
-// of another: only then can the effects of both be told apart.
-func crossed(x, y varied, trials map[[2]string]int) bool {
-	for i, first := range x.values {
-		for _, second := range x.values[i+1:] {
+// crossed reports whether some two columns have values in the same two rows.
+func (c Crossing) crossed() bool {
+	for i := range c.X.Values {
+		for j := range i {
 			shared := 0
-			for _, row := range y.values {
-				if trials[[2]string{first, row}] > 0 && trials[[2]string{second, row}] > 0 {
+			for _, row := range c.Solved {
+				if !math.IsNaN(row[i]) && !math.IsNaN(row[j]) {
 					shared++
 				}
 			}
@@ -153,10 +127,4 @@ func crossed(x, y varied, trials map[[2]string]int) bool {
 		}
 	}
 	return false
-}
-
-func cell(r bench.Record, x, y string) ([2]string, bool) {
-	column, one := r.Setting(x)
-	row, other := r.Setting(y)
-	return [2]string{column, row}, one && other
 }

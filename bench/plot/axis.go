@@ -8,83 +8,44 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+
+	"npuzzle/internal/units"
 )
 
-// Axis is one of the two that a panel stands on.
+// Axis is one of the two axes of a panel.
 type Axis struct {
 	Label string
-	Unit  Unit
-	Log   bool // by powers; takes values above 0 only
-	// Low and High are the ends where the values alone are not to choose them:
-	// the axis reaches at least so far. Equal ends are no ends.
+	Unit  units.Unit // of the values; the marks show it
+	Log   bool       // logarithmic; takes values above 0 only
+	// The axis reaches at least from Low to High, if they differ.
 	Low, High float64
-	Names     []string // of the places 0, 1, 2, ... instead of numbers
+	Names     []string // of the places 0, 1, 2, ..., instead of numbers
 }
 
-// Unit is what an axis counts in; the marks of the axis name it.
-type Unit int
-
-// The units.
-const (
-	Plain   Unit = iota // a number, large ones in thousands and millions
-	Whole               // likewise, without marks between whole numbers
-	Seconds             // from ns to s
-	Bytes               // in powers of 1000
-	Percent
-)
-
-type prefix struct {
-	factor float64
-	name   string
-}
-
-var numbers = []prefix{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}, {1, ""}}
-
-// The prefixes of each unit, falling.
-var prefixes = map[Unit][]prefix{
-	Plain:   numbers,
-	Whole:   numbers,
-	Seconds: {{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}},
-	Bytes:   {{1e12, " TB"}, {1e9, " GB"}, {1e6, " MB"}, {1e3, " kB"}, {1, " B"}},
-	Percent: {{1, " %"}},
-}
-
-// prefix returns the one that suits a value: the greatest that does not exceed
-// it, else the least.
-func (u Unit) prefix(value float64) prefix {
-	all := prefixes[u]
-	for _, p := range all {
-		if math.Abs(value) >= p.factor*(1-1e-9) {
-			return p
-		}
+// mark writes a value on an axis, in multiples of a prefix.
+func mark(unit units.Unit, value, factor float64, prefix string) string {
+	if _, name := unit.Prefix(1); value == 0 && name == "" {
+		return "0"
 	}
-	if u == Plain || u == Whole || u == Percent { // shares of one have no prefix
-		return prefix{1, all[len(all)-1].name}
-	}
-	return all[len(all)-1]
+	return strconv.FormatFloat(value/factor, 'g', 6, 64) + prefix
 }
 
-func (p prefix) write(value float64) string {
-	return strconv.FormatFloat(value/p.factor, 'g', 6, 64) + p.name
-}
-
-// place returns where values stand on the axis. An axis by powers is one of
-// logarithms, all else follows.
+// place returns the places of values on the axis. The places on a logarithmic axis are logarithms.
 func (a Axis) place(values []float64) ([]float64, error) {
 	places := slices.Clone(values)
 	for i, v := range places {
-		if a.Log && v > 0 {
+		if a.Log && v <= 0 {
+			return nil, fmt.Errorf("%s of %v on a logarithmic axis; expected more than 0", a.Label, v)
+		}
+		if a.Log {
 			places[i] = math.Log10(v)
-		} else if a.Log {
-			return nil, fmt.Errorf("%s of %v on an axis by powers; expected more than 0", a.Label, v)
 		}
 	}
 	return places, nil
 }
 
-// apply sets the label, a range that the places have made, and the marks.
+// apply sets the range and the marks of a gonum axis whose range is that of the places.
 func (a Axis) apply(to *plot.Axis) {
-	to.Label.Text = a.Label
 	switch {
 	case a.Names != nil:
 		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
@@ -105,11 +66,10 @@ func (a Axis) apply(to *plot.Axis) {
 	}
 }
 
-// steps are the mantissas at which an axis by powers may end.
+// steps are the mantissas at which a logarithmic axis may end.
 var steps = []float64{1, 2, 5}
 
-// stepBelow returns the greatest of 1, 2, 5 times a power of ten that is not
-// above a value.
+// stepBelow returns the largest number that is 1, 2 or 5 times a power of ten and at most value.
 func stepBelow(value float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(value)+1e-9))
 	below := power
@@ -121,7 +81,7 @@ func stepBelow(value float64) float64 {
 	return below
 }
 
-// stepAbove returns the least that is not below it.
+// stepAbove returns the smallest such number that is at least value.
 func stepAbove(value float64) float64 {
 	below := stepBelow(value)
 	if below >= value*(1-1e-9) {
@@ -136,43 +96,40 @@ func stepAbove(value float64) float64 {
 	return 10 * power
 }
 
-// ticks are the marks of an even axis, in one prefix.
-type ticks struct{ unit Unit }
+// ticks are the marks of a linear axis, all with the same prefix.
+type ticks struct{ unit units.Unit }
 
-// mostEven is how many labels an even axis has at most.
-const mostEven = 7
+// mostLinear is the largest number of labels on a linear axis.
+const mostLinear = 7
 
 func (t ticks) Ticks(low, high float64) []plot.Tick {
-	step := stepAbove((high - low) / mostEven)
-	if t.unit == Whole {
+	step := stepAbove((high - low) / mostLinear)
+	if t.unit == units.Count || t.unit == units.Moves {
 		step = max(step, 1)
 	}
-	p := t.unit.prefix(max(math.Abs(low), math.Abs(high)) / 10)
+	factor, prefix := t.unit.Prefix(max(math.Abs(low), math.Abs(high)) / 10)
 	var all []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high*(1+1e-9); i++ {
 		value := i*step + 0 // which turns -0 into 0
-		tick := plot.Tick{Value: value, Label: p.write(value)}
-		if value == 0 && (t.unit == Plain || t.unit == Whole) {
-			tick.Label = "0"
-		}
-		all = append(all, tick)
+		all = append(all, plot.Tick{Value: value, Label: mark(t.unit, value, factor, prefix)})
 	}
 	return all
 }
 
-// powers are the marks of an axis of logarithms.
-type powers struct{ unit Unit }
+// powers are the marks of a logarithmic axis.
+type powers struct{ unit units.Unit }
 
-// mostPowers is about how many powers of ten have labels: more would run together
-// below a panel of a grid.
-const mostPowers = 7
-
-// narrow is up to how many powers of ten an axis has its marks in even steps: 50 k
-// to 100 k, a third of a power, has no others than its ends.
-const narrow = 0.5
+const (
+	// mostPowers is the approximate number of powers of ten that have labels. More labels would
+	// overlap below a panel of a grid.
+	mostPowers = 7
+	// narrow is the largest number of powers of ten for which the marks are in equal steps. An axis
+	// from 50 k to 100 k, a third of a power, has no other marks than its ends.
+	narrow = 0.5
+)
 
 func (t powers) Ticks(low, high float64) []plot.Tick {
-	const slack = 1e-9 // of rounding
+	const slack = 1e-9 // for rounding
 	if high-low <= narrow {
 		all := ticks(t).Ticks(math.Pow(10, low), math.Pow(10, high))
 		for i := range all {
@@ -193,7 +150,8 @@ func (t powers) Ticks(low, high float64) []plot.Tick {
 			between := last-first <= 2 && (digit == 2 || digit == 5)
 			if digit == 1 && (exponent-first)%each == 0 || between {
 				value := digit * math.Pow(10, float64(exponent))
-				tick.Label = t.unit.prefix(value).write(value)
+				factor, prefix := t.unit.Prefix(value)
+				tick.Label = mark(t.unit, value, factor, prefix)
 			}
 			if each == 1 || digit == 1 {
 				all = append(all, tick)

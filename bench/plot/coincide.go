@@ -2,15 +2,16 @@ package plot
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
 
-// Coinciding says which lines lie on one another, so that only the last is seen in
-// full; "" if none do.
+// Coinciding says which lines hide one another because they have the same points. It is empty if
+// none do.
 func (f Figure) Coinciding() string {
 	var sets []string
-	panels := map[string][]string{} // in which a set lies together
+	panels := map[string][]string{} // titles of the panels in which a set of lines coincides
 	for _, p := range f.Panels {
 		for _, set := range p.coinciding() {
 			if panels[set] == nil {
@@ -27,25 +28,35 @@ func (f Figure) Coinciding() string {
 			sets[i] = fmt.Sprintf("%s (%s)", set, strings.Join(panels[set], ", "))
 		}
 	}
-	return "Lines that lie on one another: " + strings.Join(sets, "; ") + "."
+	return "Lines that coincide: " + strings.Join(sets, "; ") + "."
+}
+
+// IsLine reports whether a series is drawn as a line that the legend names.
+func (s Series) IsLine() bool {
+	return (s.Kind == Line || s.Kind == Marked || s.Kind == Steps) && len(s.X) > 0
 }
 
 // coinciding returns the names of each set of lines that have the same points.
 func (panel Panel) coinciding() []string {
-	all := panel.lines()
+	var lines []Series
+	for _, s := range panel.Series {
+		if s.IsLine() {
+			lines = append(lines, s)
+		}
+	}
 	var sets []string
-	taken := make([]bool, len(all))
-	for i, l := range all {
+	taken := make([]bool, len(lines))
+	for i, line := range lines {
 		var names []string
-		for j := i; j < len(all) && !taken[i]; j++ {
-			if !taken[j] && slices.Equal(l.X, all[j].X) && slices.Equal(l.Y, all[j].Y) {
+		for j := i; j < len(lines) && !taken[i]; j++ {
+			if !taken[j] && same(line.X, lines[j].X) && same(line.Y, lines[j].Y) {
 				taken[j] = j > i
-				names = append(names, all[j].Name)
+				names = append(names, lines[j].Name)
 			}
 		}
 		switch {
 		case len(names) < 2:
-		case len(names) == len(all) && len(all) > 2:
+		case len(names) == len(lines) && len(lines) > 2:
 			sets = append(sets, "all")
 		default:
 			last := len(names) - 1
@@ -55,22 +66,7 @@ func (panel Panel) coinciding() []string {
 	return sets
 }
 
-// lines returns the lines of a panel, each with the points of all its parts: those
-// that look the same.
-func (panel Panel) lines() []Series {
-	var all []Series
-	at := map[int]int{}
-	for _, s := range panel.Series {
-		if s.Kind != Line && s.Kind != Marked && s.Kind != Steps || len(s.X) == 0 {
-			continue
-		}
-		i, known := at[s.Look]
-		if !known || s.Look == 0 {
-			at[s.Look] = len(all)
-			all = append(all, Series{Name: s.Name, X: s.X, Y: s.Y})
-			continue
-		}
-		all[i].X, all[i].Y = slices.Concat(all[i].X, s.X), slices.Concat(all[i].Y, s.Y)
-	}
-	return all
+// same reports whether two lists of values are the same; NaN is the same as NaN.
+func same(x, y []float64) bool {
+	return slices.EqualFunc(x, y, func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })
 }

@@ -14,30 +14,30 @@ import (
 	_ "gonum.org/v1/plot/vg/vgsvg" // and svg
 )
 
-// Figure is one panel or a grid of them, row by row, above one legend.
+// Figure is one panel or a grid of panels, row by row, above one legend.
 type Figure struct {
 	Panels  []Panel
 	Columns int // 0 for one
-	// Title and Description say in words what is to be seen, for readers who do
-	// not see it; a title left out is that of the first panel.
+	// Title and Description are the caption. They are also part of SVG files, for readers who
+	// cannot see the figure. The default title is that of the first panel.
 	Title, Description string
 }
 
-// Inches of a panel that stands alone, and of one in a grid.
+// Sizes of a single panel, and of a panel in a grid.
 const (
 	width, height         = 8 * vg.Inch, 4.8 * vg.Inch
 	tileWidth, tileHeight = 4 * vg.Inch, 2.8 * vg.Inch
-	narrowWidth           = 3.5 * vg.Inch // of three columns and more
+	narrowWidth           = 3.5 * vg.Inch // in a grid of three or more columns
 )
 
-// Heights of a panel alone whose vertical axis has names.
+// Heights of a single panel whose vertical axis has names.
 const (
-	nameHeight   = 30 // points a name
-	aroundNames  = 76 // points of title, marks and label
+	nameHeight   = 30 // points per name
+	aroundNames  = 76 // points for title, marks and label
 	fewestPoints = 150
 )
 
-// FormatOf returns the format that a file's name asks for, "svg" or "png".
+// FormatOf returns the format of a file by the ending of its name: "svg" or "png".
 func FormatOf(name string) (string, error) {
 	switch ext := strings.ToLower(filepath.Ext(name)); ext {
 	case ".svg", ".png":
@@ -110,7 +110,7 @@ func (f Figure) draw(w io.Writer, format string) error {
 		}
 		for column, canvas := range canvases {
 			if p := plots[row][column]; p != nil {
-				// Titles stand in line, whether marks need room above an axis or not.
+				// All titles of a row are at the same height, whether an axis has marks at its end or not.
 				p.Title.Padding += top - canvas.Max.Y
 				canvas.Max.Y = top
 				p.Draw(canvas)

@@ -11,18 +11,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Heat is a table as an area of cells, the darker the greater; the panel's axes
-// name its columns and rows. NaN is a cell that nothing is known of. The shades
-// of a figure go from the least to the greatest value of all its panels, and as far
-// as the ends of the scale where it has any.
+// Heat is a table drawn as shaded cells: the larger the value, the darker the cell. The panel's
+// axes name its columns and rows. A cell is grey if its value is NaN. All heat maps of a figure
+// share their shades, which span all values and the ends of the scale.
 type Heat struct {
 	Values [][]float64 // by row, from below, and column
-	Texts  [][]string  // what stands in the cells
-	Scale  Axis        // what the values are, for the legend
+	Scale  Axis        // of the values, for the legend; its unit formats the cells
 }
 
-// shades run from the paper to a dark blue in even steps of lightness, so that
-// they keep their order without colours.
+// shades go from almost white to dark blue in equal steps of lightness, so that they keep their
+// order without colours.
 var shades = func() (all shadeTable) {
 	light, dark := color.RGBA{244, 248, 252, 255}, color.RGBA{0, 62, 120, 255}
 	for i := range all {
@@ -38,18 +36,17 @@ type shadeTable [64]color.Color
 
 func (t shadeTable) Colors() []color.Color { return t[:] }
 
-// darkFrom is from which share of the shades white letters stand out better than
-// black ones: both have a contrast of 4.6 to 1 there (WCAG 2.2, relative luminance).
+// darkFrom is the share of the shades from which white letters are easier to read than black ones.
+// There, both have a contrast of 4.6 to 1 (WCAG 2.2, relative luminance).
 const darkFrom = 0.68
 
-// scale is what the shades of a figure's heat maps stand for.
+// scale is the axis of the shades of a figure's heat maps.
 type scale struct {
 	Axis
 	low, high float64
 }
 
-// scaleOf returns the scale that the heat maps of some panels share, and whether
-// there are any.
+// scaleOf returns the scale that the heat maps of some panels share, and whether there are any.
 func scaleOf(panels []Panel) (scale, bool) {
 	s := scale{low: math.Inf(1), high: math.Inf(-1)}
 	found := false
@@ -63,7 +60,7 @@ func scaleOf(panels []Panel) (scale, bool) {
 		}
 		for _, row := range p.Heat.Values {
 			for _, v := range row {
-				if v == v {
+				if known(v) {
 					s.low, s.high = min(s.low, v), max(s.high, v)
 				}
 			}
@@ -82,13 +79,12 @@ const (
 	barSpace  = 46 // the bar with its marks and label
 )
 
-// draw draws a bar of the shades, with marks and a label below it, at the upper
-// edge of a canvas.
+// draw draws a bar of the shades, with marks and a label below it, at the upper edge of a canvas.
 func (s scale) draw(c draw.Canvas) {
 	left, top := c.Center().X-vg.Points(barWidth/2), c.Max.Y
 	bottom, right := top-vg.Points(barHeight), left+vg.Points(barWidth)
 	for i, shade := range shades {
-		// Each reaches to the end, so that no seam shows between one and the next.
+		// Each shade extends to the right end, so that no gap shows between two shades.
 		x := left + vg.Points(barWidth*float64(i)/float64(len(shades)))
 		c.FillPolygon(shade, []vg.Point{{X: x, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: x, Y: bottom}})
 	}
@@ -105,17 +101,19 @@ func (s scale) draw(c draw.Canvas) {
 
 func (h *Heat) draw(s scale) ([]plot.Plotter, error) {
 	if len(h.Values) == 0 || len(h.Values[0]) == 0 {
-		return nil, errors.New("a heat map without cells")
+		return nil, errors.New("the heat map has no cells")
 	}
 	cells := plotter.NewHeatMap(heatGrid(h.Values), shades)
 	cells.Min, cells.Max = s.low, s.high
 	cells.NaN = color.Gray{230}
 
 	var texts plotter.XYLabels
-	for y, row := range h.Texts {
-		for x, text := range row {
-			texts.XYs = append(texts.XYs, plotter.XY{X: float64(x), Y: float64(y)})
-			texts.Labels = append(texts.Labels, text)
+	for y, row := range h.Values {
+		for x, value := range row {
+			if known(value) {
+				texts.XYs = append(texts.XYs, plotter.XY{X: float64(x), Y: float64(y)})
+				texts.Labels = append(texts.Labels, h.Scale.Unit.Format(value))
+			}
 		}
 	}
 	labels, err := plotter.NewLabels(texts)
@@ -134,7 +132,7 @@ func (h *Heat) draw(s scale) ([]plot.Plotter, error) {
 	return []plot.Plotter{cells, labels}, nil
 }
 
-// heatGrid shows rows of values to gonum.
+// heatGrid is the form of the values that gonum draws.
 type heatGrid [][]float64
 
 func (g heatGrid) Dims() (columns, rows int) { return len(g[0]), len(g) }

@@ -3,6 +3,7 @@ package plot_test
 import (
 	"encoding/xml"
 	"io"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 )
 
 // texts returns what is written in an SVG file, in the order of the file.
@@ -45,12 +47,12 @@ func TestMarksOfAxes(t *testing.T) {
 		want   []string
 	}{
 		"even":      {plot.Axis{}, []float64{0, 31}, []string{"0", "5", "10", "15", "20", "25", "30"}},
-		"whole":     {plot.Axis{Unit: plot.Whole}, []float64{0, 2}, []string{"0", "1", "2"}},
+		"whole":     {plot.Axis{Unit: units.Count}, []float64{0, 2}, []string{"0", "1", "2"}},
 		"thousands": {plot.Axis{}, []float64{0, 20_000}, []string{"0", "5 k", "10 k", "15 k", "20 k"}},
 		"negative":  {plot.Axis{}, []float64{-2, 2}, []string{"-2", "-1", "0", "1", "2"}},
-		"shares":    {plot.Axis{Unit: plot.Percent, Low: 0, High: 100}, []float64{10, 20}, []string{"0 %", "20 %", "40 %", "60 %", "80 %", "100 %"}},
-		"memory":    {plot.Axis{Unit: plot.Bytes}, []float64{1e6, 4e6}, []string{"1000 kB", "1500 kB", "2000 kB", "2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
-		"times":     {plot.Axis{Unit: plot.Seconds, Log: true}, []float64{3e-5, 3}, []string{"100 µs", "1 ms", "10 ms", "100 ms", "1 s"}},
+		"shares":    {plot.Axis{Unit: units.Share, Low: 0, High: 1}, []float64{0.1, 0.2}, []string{"0 %", "20 %", "40 %", "60 %", "80 %", "100 %"}},
+		"memory":    {plot.Axis{Unit: units.Bytes}, []float64{1e6, 4e6}, []string{"1000 kB", "1500 kB", "2000 kB", "2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
+		"times":     {plot.Axis{Unit: units.Seconds, Log: true}, []float64{3e-5, 3}, []string{"100 µs", "1 ms", "10 ms", "100 ms", "1 s"}},
 		"short":     {plot.Axis{Log: true}, []float64{3, 70}, []string{"2", "5", "10", "20", "50", "100"}},
 		"long":      {plot.Axis{Log: true}, []float64{1, 1e12}, []string{"1", "100", "10 k", "1 M", "100 M", "10 G", "1 T"}},
 		"one value": {plot.Axis{Log: true}, []float64{10, 10}, []string{"5", "10", "20"}},
@@ -95,12 +97,8 @@ func TestKinds(t *testing.T) {
 		{plot.Points, "stroke:#009E73;stroke-width:0.5", 11},
 		{plot.Guide, "stroke:#808080;stroke-width:0.75;stroke-dasharray:2,2", 2},
 		{plot.Bars, "fill:#009E73", 11},
-		{plot.Band, "fill:#009[DE]7[23];fill-opacity", 2},
 	} {
 		s := plot.Series{Name: "third", Kind: c.kind, X: x, Y: y, Look: 3}
-		if c.kind == plot.Band {
-			s.Bottom = make([]float64, len(x))
-		}
 		file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{s}}}}, "svg"))
 		assert.Equal(t, c.n, len(regexp.MustCompile(c.want).FindAllString(file, -1)), "kind %d: %s", c.kind, file)
 		assert.Contains(t, file, ">third<")
@@ -125,12 +123,12 @@ func TestBoxes(t *testing.T) {
 func TestHeat(t *testing.T) {
 	file := write(t, plot.Figure{Panels: []plot.Panel{{
 		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200"}}, Y: plot.Axis{Label: "generations", Names: []string{"50"}},
-		Heat: &plot.Heat{Values: [][]float64{{10, 90}}, Texts: [][]string{{"10 %", "90 %"}}, Scale: plot.Axis{Label: "solved", Unit: plot.Percent}},
+		Heat: &plot.Heat{Values: [][]float64{{0.1, 0.9}}, Scale: plot.Axis{Label: "solved", Unit: units.Share}},
 	}}}, "svg")
-	assert.Equal(t, []string{"accuracy", "population", "100", "200", "generations", "50", "10 %", "90 %", "20 %", "40 %", "60 %", "80 %", "solved"}, texts(t, file))
+	assert.Equal(t, []string{"accuracy", "population", "100", "200", "generations", "50", "10.0 %", "90.0 %", "20 %", "40 %", "60 %", "80 %", "solved"}, texts(t, file))
 	assert.Contains(t, string(file), "fill:#F4F8FC", "the least is the palest")
 	assert.Contains(t, string(file), "fill:#003E78", "the greatest the darkest")
-	assert.Regexp(t, `fill:#FFFFFF">90 %<`, string(file), "white on dark")
+	assert.Regexp(t, `fill:#FFFFFF">90.0 %<`, string(file), "white on dark")
 }
 
 // A scale with ends is not stretched over values that hardly differ.
@@ -138,9 +136,11 @@ func TestHeatBetweenEnds(t *testing.T) {
 	names := plot.Axis{Names: []string{"a", "b"}}
 	file := string(write(t, plot.Figure{Panels: []plot.Panel{{
 		X: names, Y: plot.Axis{Names: []string{"c"}},
-		Heat: &plot.Heat{Values: [][]float64{{97, 98}}, Texts: [][]string{{"x", "y"}}, Scale: plot.Axis{Label: "solved", Unit: plot.Percent, Low: 0, High: 100}},
+		Heat: &plot.Heat{
+			Values: [][]float64{{0.97, 0.98}}, Scale: plot.Axis{Label: "solved", Unit: units.Share, Low: 0, High: 1},
+		},
 	}}}, "svg"))
-	assert.Regexp(t, `fill:#FFFFFF">x<`, file, "nearly as dark as the other")
+	assert.Regexp(t, `fill:#FFFFFF">97.0 %<`, file, "nearly as dark as the other")
 	assert.Contains(t, texts(t, []byte(file)), "20 %")
 }
 
@@ -148,11 +148,11 @@ func TestHeatBetweenEnds(t *testing.T) {
 func TestHeatMapsShareTheirScale(t *testing.T) {
 	panel := func(value float64) plot.Panel {
 		names := plot.Axis{Names: []string{"a"}}
-		return plot.Panel{X: names, Y: names, Heat: &plot.Heat{Values: [][]float64{{value}}, Texts: [][]string{{"x"}}}}
+		return plot.Panel{X: names, Y: names, Heat: &plot.Heat{Values: [][]float64{{value}}}}
 	}
 	file := string(write(t, plot.Figure{Panels: []plot.Panel{panel(10), panel(90)}, Columns: 2}, "svg"))
-	assert.Regexp(t, `font-size:10px">x<`, file, "black on the palest")
-	assert.Regexp(t, `fill:#FFFFFF">x<`, file, "white on the darkest")
+	assert.Regexp(t, `font-size:10px">10<`, file, "black on the palest")
+	assert.Regexp(t, `fill:#FFFFFF">90<`, file, "white on the darkest")
 }
 
 // A figure within a page says what is to be seen, loads nothing and leaves the
@@ -216,4 +216,15 @@ func TestColoursOfManyLines(t *testing.T) {
 		}
 		assert.Len(t, seen, 7, "from %d", first)
 	}
+}
+
+// A line breaks where it has no value, and its band where an end is not known.
+func TestBreaks(t *testing.T) {
+	nan := math.NaN()
+	file := string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{
+		Name: "third", Look: 3, X: []float64{0, 1, 2, 3, 4}, Y: []float64{1, 2, nan, 4, 5},
+		Low: []float64{0, 1, 2, 3, nan}, High: []float64{2, 3, nan, 5, 6},
+	}}}}}, "svg"))
+	assert.Equal(t, 2+1, strings.Count(file, "stroke:#009E73;stroke-width:1.5"), "two lines, and the legend")
+	assert.Equal(t, 2, len(regexp.MustCompile("fill:#009[DE]7[23];fill-opacity").FindAllString(file, -1)), "two bands")
 }

@@ -8,29 +8,27 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// entry is a line of a legend.
+// entry is a name in a legend, with its sample.
 type entry struct {
 	name   string
 	thumbs []plot.Thumbnailer
 }
 
-// legend is laid out in columns below the panels, where it hides no point and no
-// name is cut off.
+// legend is laid out in columns below the panels, where it hides no points and cuts off no name.
 type legend struct {
 	entries       []entry
 	columns, rows int
 	column        vg.Length // width of a column
 }
 
-// Measures of a legend.
+// Measures of a legend, in points.
 const (
-	thumbWidth  = 26 // points of the sample before a name
-	legendLine  = 15 // points from line to line
-	columnSpace = 18 // points between columns
+	thumbWidth  = 26 // width of the sample before a name
+	legendLine  = 15 // height of a line
+	columnSpace = 18 // space between columns
 )
 
-// newLegend lays the lines of all panels out over a width; a name that several
-// panels have stands once.
+// newLegend lays out the entries of all panels over a width. A name of several panels appears once.
 func newLegend(all []entry, wide vg.Length) legend {
 	var l legend
 	for _, e := range all {
@@ -55,7 +53,7 @@ func (l legend) height() vg.Length {
 	return vg.Points(float64(legendLine*l.rows + 10))
 }
 
-// draw draws the legend into the canvas, from its upper edge, column by column.
+// draw draws the legend at the upper edge of a canvas, column by column.
 func (l legend) draw(c draw.Canvas) {
 	style := textStyle(tickSize)
 	left := c.Min.X + max(0, (c.Size().X-l.column*vg.Length(l.columns)+vg.Points(columnSpace))/2)

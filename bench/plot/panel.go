@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Panel is a pair of axes with what is drawn between them.
+// Panel is a pair of axes with the series between them.
 type Panel struct {
 	Title  string
 	X, Y   Axis
@@ -16,8 +16,8 @@ type Panel struct {
 	Heat   *Heat // instead of series
 }
 
-// plot makes a panel ready and hands out the lines of its legend. The scale is
-// that of a heat map.
+// plot makes the gonum plot of a panel, and the entries of its legend. The scale is that of the
+// figure's heat maps.
 func (panel Panel) plot(shading scale) (*plot.Plot, []entry, error) {
 	p := plot.New()
 	p.Title.Text = panel.Title
@@ -29,13 +29,21 @@ func (panel Panel) plot(shading scale) (*plot.Plot, []entry, error) {
 		axis.Label.Padding = vg.Points(3)
 		axis.Tick.Length = vg.Points(5)
 	}
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
-	if panel.Heat == nil {
+	if panel.Heat != nil {
+		cells, err := panel.Heat.draw(shading)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.Add(cells...)
+		p.X.Padding, p.Y.Padding = 0, 0
+	} else {
+		grid := plotter.NewGrid()
+		grid.Horizontal.Color, grid.Vertical.Color = color.Gray{225}, color.Gray{225}
 		p.Add(grid)
 	}
 
 	var legend []entry
+	var lines []plot.Plotter
 	next := 0
 	for _, s := range panel.Series {
 		if len(s.X) == 0 {
@@ -44,30 +52,21 @@ func (panel Panel) plot(shading scale) (*plot.Plot, []entry, error) {
 		number := look(s.Look - 1)
 		if s.Look == 0 {
 			number = look(next)
-			if s.Kind != Band && s.Kind != Guide {
+			if s.Kind != Guide {
 				next++
 			}
 		}
-		if err := s.place(panel.X, panel.Y); err != nil {
-			return nil, nil, err
-		}
-		ready, err := s.draw(number)
+		ready, err := s.draw(panel.X, panel.Y, number)
 		if err != nil {
 			return nil, nil, err
 		}
-		p.Add(ready.plotters...)
+		p.Add(ready.bands...)
+		lines = append(lines, ready.lines...)
 		if s.Name != "" && ready.thumbs != nil {
 			legend = append(legend, entry{short(s.Name), ready.thumbs})
 		}
 	}
-	if panel.Heat != nil {
-		cells, err := panel.Heat.draw(shading)
-		if err != nil {
-			return nil, nil, err
-		}
-		p.Add(cells...)
-		p.X.Padding, p.Y.Padding = 0, 0
-	}
+	p.Add(lines...)
 	panel.X.apply(&p.X)
 	panel.Y.apply(&p.Y)
 	p.X.Label.Text, p.Y.Label.Text = folded(panel.X.Label, longestFoot), folded(panel.Y.Label, longestSide)

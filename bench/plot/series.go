@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -10,16 +11,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Series is one set of points, in the order of X. Series without points are
-// left out.
+// Series is one set of points, in the order of X. A series without points is left out.
 type Series struct {
-	Name   string // for the legend; "" to leave it out there
-	Kind   Kind
-	X, Y   []float64
-	Bottom []float64 // of a Band, whose top is Y
-	// Look picks colour, dashes and marker, 1 upwards, so that one solver looks
-	// the same in all figures; 0 takes the next. A Band of 0 has the look of the
-	// series after it.
+	Name string // for the legend; "" leaves the series out of it
+	Kind Kind
+	X, Y []float64 // a line breaks at a point whose Y is NaN
+	// Low and High are the ends of a pale band around the line, one for each X. There is no band if
+	// they are nil; it breaks where an end is NaN.
+	Low, High []float64
+	// Look selects colour, dashes and marker, from 1, so that one solver looks the same in all
+	// figures. 0 selects the look of the series' place in the panel.
 	Look int
 }
 
@@ -28,138 +29,187 @@ type Kind int
 
 // The kinds of series.
 const (
-	Line   Kind = iota // through the points
-	Marked             // a line with a marker on each point
+	Line   Kind = iota // a line through the points
+	Marked             // a line with a marker at each point
 	Steps              // level from each point to the next, with a few markers
-	Points             // markers alone
-	Guide              // a thin, broken line in grey, to compare with
-	Bars               // from 0 to the points, one apart
-	Band               // a pale area from Bottom to Y
-	// Boxes are Tukey's, lying at the height Y[0] of an axis of names, of the
-	// values X.
+	Points             // markers without a line
+	Guide              // a thin, dashed grey line for comparison
+	Bars               // bars from 0 to the points, at distances of 1
+	// Boxes is a horizontal box plot (Tukey) of the values X, at the height Y[0] of an axis of
+	// names.
 	Boxes
 )
 
-// drawn is a series made ready: what is drawn, in that order, and what the
-// legend shows of it.
+// drawn is what gonum draws of a series: bands first, then lines, then the sample in the legend.
 type drawn struct {
-	plotters []plot.Plotter
-	thumbs   []plot.Thumbnailer
+	bands, lines []plot.Plotter
+	thumbs       []plot.Thumbnailer
 }
 
-// place puts the values where the axes have them.
-func (s *Series) place(x, y Axis) error {
+// draw prepares a series for drawing on the axes of a panel.
+func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
+	if err := s.check(); err != nil {
+		return d, err
+	}
 	for _, part := range []struct {
 		values *[]float64
 		axis   Axis
-	}{{&s.X, x}, {&s.Y, y}, {&s.Bottom, y}} {
-		for _, v := range *part.values {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("%q has the value %v; expected finite numbers", s.Name, v)
-			}
-		}
-		var err error
+	}{{&s.X, x}, {&s.Y, y}, {&s.Low, y}, {&s.High, y}} {
 		if *part.values, err = part.axis.place(*part.values); err != nil {
-			return err
+			return d, err
+		}
+	}
+	switch s.Kind {
+	case Boxes:
+		d.lines, err = s.box(look)
+		return d, err
+	case Bars:
+		bars, err := plotter.NewBarChart(plotter.Values(s.Y), 0.75*width/vg.Length(len(s.Y)))
+		if err != nil {
+			return d, err
+		}
+		bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
+		return drawn{lines: []plot.Plotter{bars}, thumbs: []plot.Thumbnailer{bars}}, nil
+	}
+	if s.Low != nil {
+		for _, run := range runs(len(s.X), func(i int) bool { return known(s.Low[i]) && known(s.High[i]) }) {
+			d.bands = append(d.bands, s.band(run, look))
+		}
+	}
+	for _, run := range runs(len(s.X), func(i int) bool { return known(s.Y[i]) }) {
+		lines, thumbs, err := s.line(run, look)
+		if err != nil {
+			return d, err
+		}
+		d.lines = append(d.lines, lines...)
+		if d.thumbs == nil {
+			d.thumbs = thumbs
+		}
+	}
+	return d, nil
+}
+
+func known(x float64) bool { return !math.IsNaN(x) }
+
+// check refuses values that do not belong together or cannot be drawn.
+func (s Series) check() error {
+	n := len(s.X)
+	switch {
+	case s.Kind == Boxes && len(s.Y) != 1:
+		return fmt.Errorf("%q has %d heights; expected one for the box", s.Name, len(s.Y))
+	case s.Kind != Boxes && len(s.Y) != n:
+		return fmt.Errorf("%q has %d and %d values; expected as many of each", s.Name, n, len(s.Y))
+	case s.Low != nil && len(s.Low) != n || len(s.High) != len(s.Low):
+		return fmt.Errorf("%q has %d values, and a band of %d and %d; expected as many of each",
+			s.Name, n, len(s.Low), len(s.High))
+	}
+	gaps := s.Kind != Boxes && s.Kind != Bars
+	for i, v := range slices.Concat(s.X, s.Y, s.Low, s.High) {
+		if math.IsInf(v, 0) || math.IsNaN(v) && (i < n || !gaps) {
+			return fmt.Errorf("%q has the value %v; expected finite numbers", s.Name, v)
 		}
 	}
 	return nil
 }
 
-// draw makes a series ready, with a look.
-func (s Series) draw(look look) (drawn, error) {
-	if s.Kind == Boxes {
-		return s.box(look)
-	}
-	switch {
-	case len(s.X) != len(s.Y):
-		return drawn{}, fmt.Errorf("%q has %d and %d values; expected as many of each", s.Name, len(s.X), len(s.Y))
-	case s.Kind == Band && len(s.X) != len(s.Bottom):
-		return drawn{}, fmt.Errorf("%q has %d and %d values, and %d below; expected as many of each", s.Name, len(s.X), len(s.Y), len(s.Bottom))
-	}
-	switch s.Kind {
-	case Bars:
-		bars, err := plotter.NewBarChart(plotter.Values(s.Y), 0.75*width/vg.Length(len(s.Y)))
-		if err != nil {
-			return drawn{}, err
+// span is a range of indices.
+type span struct{ from, to int }
+
+// runs returns the longest ranges of the indices below n for which there is a value.
+func runs(n int, there func(int) bool) []span {
+	var all []span
+	for i := range n {
+		switch {
+		case !there(i):
+		case i > 0 && len(all) > 0 && all[len(all)-1].to == i:
+			all[len(all)-1].to++
+		default:
+			all = append(all, span{i, i + 1})
 		}
-		bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
-		return drawn{[]plot.Plotter{bars}, []plot.Thumbnailer{bars}}, nil
-	case Band:
-		return s.band(look)
-	case Points:
-		points, err := s.markers(look, 1)
-		return drawn{[]plot.Plotter{points}, []plot.Thumbnailer{points}}, err
 	}
-	line, err := plotter.NewLine(points(s.X, s.Y))
+	return all
+}
+
+// line draws the points of a range. A single point without a marker is drawn as a ring.
+func (s Series) line(run span, look look) ([]plot.Plotter, []plot.Thumbnailer, error) {
+	if s.Kind == Points || s.Kind == Line && run.to-run.from == 1 {
+		rings, err := s.markers(run, look, 1)
+		if err != nil {
+			return nil, nil, err
+		}
+		rings.Radius = vg.Points(2.2)
+		rings.Shape = draw.RingGlyph{} // rings show how many points lie together
+		return []plot.Plotter{rings}, []plot.Thumbnailer{rings}, nil
+	}
+	line, err := plotter.NewLine(s.points(run))
 	if err != nil {
-		return drawn{}, err
+		return nil, nil, err
 	}
 	line.LineStyle = look.line()
-	ready := drawn{[]plot.Plotter{line}, []plot.Thumbnailer{line}}
 	if s.Kind == Guide {
 		line.LineStyle = guide
 	}
 	if s.Kind == Steps {
 		line.StepStyle = plotter.PostStep
 	}
+	lines, thumbs := []plot.Plotter{line}, []plot.Thumbnailer{line}
 	if s.Kind == Marked || s.Kind == Steps {
 		each := 1
 		if s.Kind == Steps {
-			each = max(1, len(s.X)/stepMarkers)
+			each = max(1, (run.to-run.from)/stepMarkers)
 		}
-		marks, err := s.markers(look, each)
+		marks, err := s.markers(run, look, each)
 		if err != nil {
-			return drawn{}, err
+			return nil, nil, err
 		}
-		ready.plotters, ready.thumbs = append(ready.plotters, marks), append(ready.thumbs, marks)
+		lines, thumbs = append(lines, marks), append(thumbs, marks)
 	}
-	return ready, nil
+	return lines, thumbs, nil
 }
 
-// stepMarkers is about how many markers a line of steps has, which may have
-// thousands of points.
+// stepMarkers is the approximate number of markers on a line of steps, which may have thousands of
+// points.
 const stepMarkers = 6
 
-// markers draws the points, one in so many. Where not all are drawn, each look
-// begins elsewhere, so that lines that lie together show all their markers.
-func (s Series) markers(look look, each int) (*plotter.Scatter, error) {
+// markers draws one point of each so many. The first one depends on the look, so that lines that
+// lie together show all their markers.
+func (s Series) markers(run span, look look, each int) (*plotter.Scatter, error) {
 	var at plotter.XYs
-	for i := int(look) * each / 4 % each; i < len(s.X); i += each {
-		at = append(at, plotter.XY{X: s.X[i], Y: s.Y[i]})
+	points := s.points(run)
+	for i := int(look) * each / 4 % each; i < len(points); i += each {
+		at = append(at, points[i])
 	}
 	marks, err := plotter.NewScatter(at)
 	if err != nil {
 		return nil, err
 	}
 	marks.GlyphStyle = look.marker()
-	if s.Kind == Points {
-		marks.Radius = vg.Points(2.2)
-		marks.Shape = draw.RingGlyph{} // rings show how many lie together
-	}
 	return marks, nil
 }
 
-func (s Series) band(look look) (drawn, error) {
-	around := points(s.X, s.Y)
-	for i := len(s.X) - 1; i >= 0; i-- {
-		around = append(around, plotter.XY{X: s.X[i], Y: s.Bottom[i]})
+func (s Series) points(run span) plotter.XYs {
+	var all plotter.XYs
+	for i := run.from; i < run.to; i++ {
+		all = append(all, plotter.XY{X: s.X[i], Y: s.Y[i]})
 	}
-	band, err := plotter.NewPolygon(around)
-	if err != nil {
-		return drawn{}, err
-	}
-	band.Color, band.LineStyle.Width = look.pale(), 0
-	return drawn{[]plot.Plotter{band}, []plot.Thumbnailer{band}}, nil
+	return all
 }
 
-func (s Series) box(look look) (drawn, error) {
-	if len(s.Y) != 1 {
-		return drawn{}, fmt.Errorf("%q has %d heights; expected one for the box", s.Name, len(s.Y))
+func (s Series) band(run span, look look) plot.Plotter {
+	var around plotter.XYs
+	for i := run.from; i < run.to; i++ {
+		around = append(around, plotter.XY{X: s.X[i], Y: s.High[i]})
 	}
+	for i := run.to - 1; i >= run.from; i-- {
+		around = append(around, plotter.XY{X: s.X[i], Y: s.Low[i]})
+	}
+	return &plotter.Polygon{XYs: []plotter.XYs{around}, Color: look.pale()}
+}
+
+func (s Series) box(look look) ([]plot.Plotter, error) {
 	box, err := plotter.NewBoxPlot(vg.Points(16), s.Y[0], plotter.Values(s.X))
 	if err != nil {
-		return drawn{}, err
+		return nil, err
 	}
 	box.Horizontal = true
 	box.FillColor = look.pale()
@@ -167,13 +217,5 @@ func (s Series) box(look look) (drawn, error) {
 	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(2.5)}
 	box.WhiskerStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1)}
 	box.GlyphStyle = draw.GlyphStyle{Color: look.colour(), Radius: vg.Points(2), Shape: draw.RingGlyph{}}
-	return drawn{plotters: []plot.Plotter{box}}, nil
-}
-
-func points(x, y []float64) plotter.XYs {
-	all := make(plotter.XYs, len(x))
-	for i := range x {
-		all[i] = plotter.XY{X: x[i], Y: y[i]}
-	}
-	return all
+	return []plot.Plotter{box}, nil
 }

@@ -11,15 +11,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colours can be told apart by readers who are colour-blind: M. Okabe, K. Ito,
-// "Color universal design", 2008. Yellow is left out: it is too pale for lines.
+// colours can be distinguished by colour-blind readers. Source: M. Okabe, K. Ito, "Color universal
+// design", 2008, without yellow, which is too pale for lines.
 var colours = []color.RGBA{
 	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
 	{86, 180, 233, 255}, {230, 159, 0, 255}, {0, 0, 0, 255},
 }
 
-// dashes and markers tell lines apart on paper without colours. All three come
-// together again after 180 lines.
+// dashes and markers distinguish lines without colours. A combination of colour, dashes and marker
+// is repeated after 180 lines.
 var (
 	dashes = [][]vg.Length{
 		nil, {vg.Points(6), vg.Points(2)}, {vg.Points(2), vg.Points(2)},
@@ -30,11 +30,11 @@ var (
 	}
 )
 
-// look is how the series of one number are drawn.
+// look is a combination of colour, dashes and marker.
 type look int
 
-// colour leaves the first to one look alone, since figures that are split have the
-// first solver in every part; the six others take turns.
+// colour gives the first colour to the first look only, because figures that are split show the
+// first solver in every part. The other looks share the six other colours.
 func (l look) colour() color.RGBA {
 	if l == 0 {
 		return colours[0]
@@ -42,7 +42,7 @@ func (l look) colour() color.RGBA {
 	return colours[1+int(l-1)%(len(colours)-1)]
 }
 
-// pale is the colour that lets what lies below be seen.
+// pale is the transparent colour of bands and boxes.
 func (l look) pale() color.NRGBA {
 	c := color.NRGBA(l.colour())
 	c.A = 56
@@ -54,14 +54,14 @@ func (l look) line() draw.LineStyle {
 }
 
 func (l look) marker() draw.GlyphStyle {
-	turn := int(l) + int(l)/len(markers) // another marker to the same colour every time
+	turn := int(l) + int(l)/len(markers) // so that looks of the same colour have different markers
 	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: markers[turn%len(markers)]}
 }
 
-// guide is the line to compare with.
+// guide is the style of a line for comparison.
 var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.75), Dashes: dashes[2]}
 
-// Sizes of the letters.
+// Sizes of letters, in points.
 const (
 	titleSize = 12
 	labelSize = 11
@@ -75,20 +75,19 @@ func textStyle(size vg.Length) text.Style {
 	}
 }
 
-// fontsAlike follow Liberation Sans in SVG files: they are as wide as it, letter
-// by letter, but for the last, which every reader has.
+// fontsAlike are the fonts of SVG files, by preference. All letters of the first four have the same
+// widths; the last is available everywhere.
 const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
 
-// How many letters fit: of a name beside an axis or in a legend, and of a line of
-// the label up the side of a small panel and below it.
+// Largest numbers of letters: of a name beside an axis or in a legend, and of a line of an axis
+// label at the side of a small panel and below it.
 const (
 	longestName = 60
 	longestSide = 28
 	longestFoot = 40
 )
 
-// short cuts a name that is too long in the middle, where names of one family
-// differ least.
+// short shortens a long name in the middle, where similar names usually differ least.
 func short(name string) string {
 	letters := []rune(name)
 	if len(letters) <= longestName {
@@ -98,7 +97,7 @@ func short(name string) string {
 	return strings.TrimSpace(string(letters[:half])) + "…" + strings.TrimSpace(string(letters[len(letters)-half:]))
 }
 
-// folded breaks a label that is too long for a line at its spaces.
+// folded breaks a long label into lines at its spaces.
 func folded(label string, longest int) string {
 	var text strings.Builder
 	line := 0

@@ -12,9 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Inline draws the figure as an SVG element to stand within a page, where its
-// id is unique: as wide as its place, with title and description for readers who
-// do not see it.
+// Inline draws the figure as an SVG element for a page. Its id must be unique within the page. The
+// element is as wide as its place, and has a title and a description for readers who cannot see it.
 func (f Figure) Inline(id string) (string, error) {
 	var file bytes.Buffer
 	if err := f.draw(&file, "svg"); err != nil {
@@ -23,11 +22,11 @@ func (f Figure) Inline(id string) (string, error) {
 	return f.described(file.String(), id, true)
 }
 
-// opening is how the element begins that gonum writes.
+// opening matches the beginning of an SVG element that gonum wrote.
 var opening = regexp.MustCompile(`<svg width="([0-9.e+]+pt)" height="([0-9.e+]+pt)" viewBox="([^"]+)"[^>]*>\n`)
 
-// described gives a file that gonum drew a title, a description and fonts that
-// other machines have.
+// described adds a title and a description to a file that gonum wrote, and fonts that other machines
+// have.
 func (f Figure) described(file, id string, inline bool) (string, error) {
 	at := opening.FindStringSubmatchIndex(file)
 	if at == nil {
@@ -43,7 +42,8 @@ func (f Figure) described(file, id string, inline bool) (string, error) {
 		fmt.Fprintf(&text, `<svg viewBox="%s" style="max-width:%s"`, part(3), part(1))
 	} else {
 		text.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
-		fmt.Fprintf(&text, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s"`, part(1), part(2), part(3))
+		fmt.Fprintf(&text, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s"`,
+			part(1), part(2), part(3))
 	}
 	fmt.Fprintf(&text, ` role="img" aria-labelledby="%[1]s-title %[1]s-description">`+"\n", id)
 	fmt.Fprintf(&text, `<title id="%s-title">%s</title>`+"\n", id, html.EscapeString(title))
@@ -52,11 +52,11 @@ func (f Figure) described(file, id string, inline bool) (string, error) {
 	return text.String(), nil
 }
 
-// words is a text as gonum writes it: where, in what style, of what size, what.
-var words = regexp.MustCompile(`<text ([^>]*?)\s+style="font-family:Liberation Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
+// words matches a text that gonum wrote: its place, style, size and letters.
+var words = regexp.MustCompile(
+	`<text ([^>]*?)\s+style="font-family:Liberation Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
 
-// widths has a text take the room that it was laid out for, whatever font a
-// reader has.
+// widths makes a text as wide as in the layout, whatever font is used to show it.
 func widths(element string) string {
 	part := words.FindStringSubmatch(element)
 	size, err := strconv.ParseFloat(part[2], 64)
@@ -64,6 +64,6 @@ func widths(element string) string {
 		return element
 	}
 	width := textStyle(vg.Points(size)).Width(html.UnescapeString(part[4])).Points()
-	return fmt.Sprintf(`<text %s textLength="%.1f" lengthAdjust="spacingAndGlyphs" style="font-family:%s;font-size:%spx%s">%s</text>`,
-		part[1], width, fontsAlike, part[2], part[3], part[4])
+	return fmt.Sprintf(`<text %s textLength="%.1f" lengthAdjust="spacingAndGlyphs" `+
+		`style="font-family:%s;font-size:%spx%s">%s</text>`, part[1], width, fontsAlike, part[2], part[3], part[4])
 }

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 )
 
 // ErrorByDepth draws the mean error of every heuristic against the distance.
 func (r Report) ErrorByDepth() plot.Figure {
 	panel := plot.Panel{
 		Title: fmt.Sprintf("Mean error by distance, %s", r.about()),
-		X:     plot.Axis{Label: "distance", Unit: plot.Whole}, Y: plot.Axis{Label: "distance - estimate"},
+		X:     plot.Axis{Label: "distance", Unit: units.Count}, Y: plot.Axis{Label: "distance - estimate"},
 	}
 	for _, row := range r.Heuristics {
 		s := plot.Series{Name: row.Heuristic}
@@ -31,17 +32,16 @@ func (r Report) EstimateByDistance() plot.Figure {
 		if len(row.Depths) == 0 {
 			continue
 		}
-		span, mean, exact := plot.Series{Kind: plot.Band}, plot.Series{}, plot.Series{Kind: plot.Guide}
+		mean, exact := plot.Series{}, plot.Series{Kind: plot.Guide}
 		for _, d := range row.Depths {
 			x := float64(d.Distance)
-			span.X, span.Y = append(span.X, x), append(span.Y, float64(d.Most))
-			span.Bottom = append(span.Bottom, float64(d.Least))
+			mean.Low, mean.High = append(mean.Low, float64(d.Least)), append(mean.High, float64(d.Most))
 			mean.X, mean.Y = append(mean.X, x), append(mean.Y, float64(d.Estimate))
 			exact.X, exact.Y = []float64{0, x}, []float64{0, x}
 		}
 		figure.Panels = append(figure.Panels, plot.Panel{
-			Title: row.Heuristic + ", " + r.about(), Series: []plot.Series{span, exact, mean},
-			X: plot.Axis{Label: "distance", Unit: plot.Whole}, Y: plot.Axis{Label: "estimate", Unit: plot.Whole},
+			Title: row.Heuristic + ", " + r.about(), Series: []plot.Series{exact, mean},
+			X: plot.Axis{Label: "distance", Unit: units.Count}, Y: plot.Axis{Label: "estimate", Unit: units.Count},
 		})
 	}
 	return figure

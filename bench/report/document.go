@@ -52,12 +52,10 @@ type Cell struct {
 	Full []string
 }
 
-// Figure is a figure with the words below it; it is a file of its own as well.
+// Figure is a figure in a file of its own. The title and the description of the plot are its caption.
 type Figure struct {
-	Name    string // of its file, unique, in lower case with hyphens
-	Title   string
-	Caption string
-	Figure  plot.Figure
+	Name string // of the file, unique, in lower case with hyphens
+	Plot plot.Figure
 }
 
 func (Heading) block()   {}

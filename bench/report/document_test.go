@@ -38,8 +38,8 @@ var sample = report.Document{Title: "Title " + hostile, Blocks: []report.Block{
 	report.Heading{Level: 3, Text: "Part"},
 	report.List{"one " + hostile, "two"},
 	report.Code("key: " + hostile + "\n  ```\n"),
-	report.Figure{Name: "lines", Title: "Lines " + hostile, Caption: "Caption " + hostile, Figure: plot.Figure{
-		Title: "Lines", Description: "Caption " + hostile,
+	report.Figure{Name: "lines", Plot: plot.Figure{
+		Title: "Lines " + hostile, Description: "Caption " + hostile,
 		Panels: []plot.Panel{{Series: []plot.Series{{Name: hostile, X: []float64{0, 1}, Y: []float64{1, 2}}}}},
 	}},
 	report.Heading{Level: 2, Text: "Second"},
@@ -171,7 +171,7 @@ func TestHTMLFigure(t *testing.T) {
 	figure := nodes(root, "figure")[0]
 	svg := nodes(figure, "svg")[0]
 	assert.Equal(t, "img", attribute(svg, "role"))
-	assert.Equal(t, "Lines", words(nodes(svg, "title")[0]))
+	assert.Equal(t, "Lines "+hostile, words(nodes(svg, "title")[0]))
 	assert.Equal(t, "Caption "+hostile, words(nodes(svg, "desc")[0]))
 	assert.Equal(t, "Lines "+hostile+". Caption "+hostile, words(nodes(figure, "figcaption")[0]))
 }
@@ -225,7 +225,7 @@ func TestWriteThatFails(t *testing.T) {
 
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "report")
-	faulty := report.Document{Blocks: []report.Block{report.Figure{Name: "bad", Figure: plot.Figure{Panels: []plot.Panel{
+	faulty := report.Document{Blocks: []report.Block{report.Figure{Name: "bad", Plot: plot.Figure{Panels: []plot.Panel{
 		{Title: "faulty", Series: []plot.Series{{X: []float64{1}, Y: nil}}},
 	}}}}}
 	assert.ErrorContains(t, faulty.Write(folder, "report"), "figure bad: plot: faulty: ")

@@ -63,7 +63,7 @@ func (d Document) files(name string) ([]file, error) {
 			all = append(all, file{block.file(), []byte(block.CSV())})
 		case Figure:
 			var svg bytes.Buffer
-			if err := block.Figure.Write(&svg, "svg"); err != nil {
+			if err := block.Plot.Write(&svg, "svg"); err != nil {
 				return nil, fmt.Errorf("figure %s: %w", block.Name, err)
 			}
 			all = append(all, file{block.file(), svg.Bytes()})

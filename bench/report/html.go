@@ -39,7 +39,7 @@ func (d Document) HTML(w io.Writer) error {
 			data := "data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(block.CSV()))
 			part.Table = &htmlTable{block, template.URL(data), htmlRows(block)}
 		case Figure:
-			svg, err := block.Figure.Inline(block.Name)
+			svg, err := block.Plot.Inline(block.Name)
 			if err != nil {
 				return fmt.Errorf("figure %s: %w", block.Name, err)
 			}

@@ -34,7 +34,7 @@ func (d Document) Markdown(w io.Writer) error {
 		case Table:
 			fmt.Fprintf(&b, "**%s** ([CSV](%s))\n\n%s\n", plain(block.Caption), block.file(), block.markdown())
 		case Figure:
-			fmt.Fprintf(&b, "![%s](%s)\n\n**%s.** %s\n", plain(block.Caption), block.file(), plain(block.Title), plain(block.Caption))
+			fmt.Fprintf(&b, "![%s](%s)\n\n**%s.** %s\n", plain(block.Plot.Description), block.file(), plain(block.Plot.Title), plain(block.Plot.Description))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

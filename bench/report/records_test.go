@@ -7,7 +7,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
 	"npuzzle/bench/store"
 	"npuzzle/puzzle"
@@ -18,7 +17,7 @@ import (
 type fixture struct {
 	store.Experiment
 	Records []bench.Record
-	Traces  []plot.Evolution
+	Traces  []analysis.Evolution
 }
 
 func (f fixture) report() report.Document {
@@ -88,13 +87,16 @@ func experiment(seed uint64, puzzles int) fixture {
 		}
 	}
 	e.Records = withOptima(e.Records)
-	e.Traces = []plot.Evolution{{Name: "ga"}}
+	e.Traces = []analysis.Evolution{{Name: "ga"}}
 	for range 5 {
-		var run []plot.Generation
+		var run bench.Trace
 		best, pace := 40+10*random.Float64(), 0.9+0.08*random.Float64()
 		for number := range 60 {
 			best *= pace + 0.02*random.Float64()
-			g := plot.Generation{Generation: number, Best: best, Median: best + 4, Mean: best + 5, Diversity: math.Exp(-float64(number) / 30), Evaluations: uint64(200 * (number + 1))}
+			g := bench.Moment{
+				Generation: number, Best: int64(best), Median: int64(best) + 4, Mean: best + 5,
+				Diversity: math.Exp(-float64(number) / 30), Evaluated: uint64(200 * (number + 1)),
+			}
 			if number > 30 {
 				g.Length = 60 - number/2
 			}

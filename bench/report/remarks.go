@@ -56,6 +56,3 @@ func (w *writer) name(g analysis.Group, s analysis.Solver) string {
 	}
 	return s.Name
 }
-
-// upper writes the first letter large.
-func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -7,13 +7,12 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/plot"
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
 )
 
 // Of returns the report of an experiment.
-func Of(e store.Experiment, a *analysis.Analysis, traces []plot.Evolution) Document {
+func Of(e store.Experiment, a *analysis.Analysis, traces []analysis.Evolution) Document {
 	w := &writer{experiment: e, analysis: a, traces: traces, summaries: a.Summaries(), several: len(a.Groups) > 1}
 	w.opening()
 	w.accuracy()
@@ -21,7 +20,7 @@ func Of(e store.Experiment, a *analysis.Analysis, traces []plot.Evolution) Docum
 	w.effort()
 	w.pairs()
 	w.difficulty()
-	w.settings()
+	w.accuracyBySettings()
 	w.convergence()
 	w.memory()
 	w.omissions()
@@ -34,11 +33,11 @@ func Of(e store.Experiment, a *analysis.Analysis, traces []plot.Evolution) Docum
 type writer struct {
 	experiment store.Experiment
 	analysis   *analysis.Analysis
-	traces     []plot.Evolution
+	traces     []analysis.Evolution
 	summaries  []analysis.Summary
 	several    bool // groups, so that tables say which
 	blocks     []Block
-	left       []string // drawings left out, and why
+	left       []string // figures left out, with reasons
 }
 
 func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
@@ -49,19 +48,6 @@ func (w *writer) part(title string) { w.add(Heading{Level: 3, Text: title}) }
 
 func (w *writer) say(format string, args ...any) {
 	w.add(Paragraph(fmt.Sprintf(format, args...)))
-}
-
-// draw adds drawings, or keeps for the end why they are not there.
-func (w *writer) draw(drawings ...analysis.Drawing) {
-	for _, d := range drawings {
-		if d.Why != "" {
-			w.left = append(w.left, fmt.Sprintf("%s: %s.", d.Title, d.Why))
-			continue
-		}
-		for _, part := range d.Split() {
-			w.add(Figure{Name: part.Name, Title: part.Title, Caption: part.Caption, Figure: part.Figure})
-		}
-	}
 }
 
 // opening says what was tried, on what, and what to beware of.
@@ -129,7 +115,9 @@ func (w *writer) accuracy() {
 			end(s.Ends))...)
 	}
 	w.add(t.Table)
-	w.draw(w.analysis.SolvedWithin(), w.analysis.SolvedByEvaluations())
+	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time of a trial", "")
+	w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
+		"evaluations", " Evaluations count until the first plan, without those that shorten it.")
 }
 
 func (w *writer) plans() {
@@ -150,8 +138,8 @@ func (w *writer) plans() {
 	}
 	w.add(t.Table)
 	w.remark(remarks)
-	w.draw(w.analysis.Gaps()...)
-	w.draw(w.analysis.GapByEvaluations())
+	w.gaps()
+	w.gapByEvaluations()
 }
 
 func (w *writer) effort() {
@@ -227,9 +215,11 @@ var compared = []analysis.Measure{analysis.Length, analysis.Seconds, analysis.Be
 
 func (w *writer) pairs() {
 	pairs := w.analysis.Pairs()
-	versus := []analysis.Drawing{w.analysis.Versus(pairs, analysis.Seconds), w.analysis.Versus(pairs, analysis.Expanded)}
+	defer func() {
+		w.versus(pairs, analysis.Seconds, "time")
+		w.versus(pairs, analysis.Expanded, "expanded states")
+	}()
 	if len(pairs) == 0 {
-		w.draw(versus...)
 		return
 	}
 	w.section("Solvers in pairs")
@@ -249,7 +239,6 @@ func (w *writer) pairs() {
 	for _, m := range compared {
 		w.compare(m, analysis.Compare(pairs, m))
 	}
-	w.draw(versus...)
 }
 
 // The marks of rows of which the test says little.
@@ -303,27 +292,11 @@ func (w *writer) difficulty() {
 	w.section("How hard the puzzles are")
 	before := len(w.blocks)
 	for _, d := range analysis.Difficulties {
-		w.draw(w.analysis.ByDifficulty(d)...)
+		w.byDifficulty(d)
 	}
 	if len(w.blocks) == before {
 		w.blocks = w.blocks[:before-1]
 	}
-}
-
-func (w *writer) settings() {
-	d := w.analysis.AccuracyBySettings()
-	if d.Why == "" {
-		w.section("Settings")
-	}
-	w.draw(d)
-}
-
-func (w *writer) convergence() {
-	all := w.analysis.Convergence(w.traces)
-	if all[0].Why == "" {
-		w.section("Convergence")
-	}
-	w.draw(all...)
 }
 
 func (w *writer) memory() {
@@ -346,7 +319,11 @@ func (w *writer) memory() {
 		t.row(row...)
 	}
 	w.add(t.Table)
-	w.draw(w.analysis.MemoryUse()...)
+	w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes,
+		"the most that the solver's own structures held, as the solver counts it", "no trial counts its memory")
+	w.memoryUse("resident", "Peak resident memory", analysis.Resident,
+		"the most resident memory of the trial's own process, as the system counts it, including the program",
+		"it is known only for trials in their own processes (--isolate)")
 }
 
 // omissions says which figures there are not, and why.

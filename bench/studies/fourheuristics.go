@@ -134,14 +134,14 @@ func (s *session) misplacedFigures(common rows) {
 	draw := func(name string, y plot.Axis, m measure) {
 		var panels []plot.Panel
 		for _, size := range []string{"3x3", "4x4"} {
-			panel := plot.Panel{Title: size, X: plot.Axis{Label: "misplaced tiles", Unit: plot.Percent}, Y: y}
+			panel := plot.Panel{Title: size, X: plot.Axis{Label: "misplaced tiles", Unit: units.Share}, Y: y}
 			panels = append(panels, lines(panel, common.where("size", size), "heuristic",
-				func(r row) float64 { return 100 * *r.group.Scramble.Misplaced }, func(r row) float64 { return r.mean(m) }))
+				func(r row) float64 { return *r.group.Scramble.Misplaced }, func(r row) float64 { return r.mean(m) }))
 		}
 		s.figure(name, panels...)
 	}
 	draw("expanded", plot.Axis{Label: "mean expanded", Log: true}, expanded)
-	draw("time", plot.Axis{Label: "mean time", Unit: plot.Seconds, Log: true}, elapsed)
+	draw("time", plot.Axis{Label: "mean time", Unit: units.Seconds, Log: true}, elapsed)
 }
 
 // nearlyAll is the share of rows from which on something is so nearly everywhere.

@@ -126,7 +126,7 @@ func (s *session) geneticTables() {
 // on top.
 func accuracyPanel(rs, all rows) plot.Panel {
 	panel := plot.Panel{
-		X: plot.Axis{Label: "boards solved", Unit: plot.Percent, Low: 0, High: 100},
+		X: plot.Axis{Label: "boards solved", Unit: units.Share, Low: 0, High: 1},
 		Y: plot.Axis{Names: make([]string, len(rs))},
 	}
 	for i, r := range rs {

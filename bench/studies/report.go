@@ -219,12 +219,7 @@ func (s *session) figure(name string, panels ...plot.Panel) {
 	} else {
 		f.Columns, f.Title = 2, w.Title
 	}
-	if same := f.Coinciding(); same != "" {
-		f.Description += " " + same
-	}
-	s.report.Figures = append(s.report.Figures, report.Figure{
-		Name: name, Title: w.Title, Caption: f.Description, Figure: f,
-	})
+	s.report.Figures = append(s.report.Figures, report.Captioned(name, f))
 }
 
 // lines draws a line for each value of a label through the rows that have it, in the
@@ -251,7 +246,7 @@ func shuffles(r row) float64 { return float64(*r.group.Scramble.Walk) }
 // byLength draws the mean of a measure over the length of the plan, a line for each
 // row.
 func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
-	panel.X = plot.Axis{Label: "path length, moves", Unit: plot.Whole}
+	panel.X = plot.Axis{Label: "path length, moves", Unit: units.Count}
 	return lines(panel, rs.eachLength(), "solver", func(r row) float64 { return r.mean(length) },
 		func(r row) float64 { return r.mean(m) })
 }

@@ -114,7 +114,7 @@ func (s *session) convention() {
 // shuffleFigures draws four measures over the number of random moves, with a panel for
 // each size and a line for each heuristic.
 func (s *session) shuffleFigures(all rows) {
-	x := plot.Axis{Label: "random moves", Unit: plot.Whole, Low: 0, High: 200}
+	x := plot.Axis{Label: "random moves", Unit: units.Count, Low: 0, High: 200}
 	draw := func(name string, y plot.Axis, of func(row) float64) {
 		var panels []plot.Panel
 		for _, size := range []string{"3x3", "4x4", "5x5", "6x6"} {
@@ -123,11 +123,11 @@ func (s *session) shuffleFigures(all rows) {
 		}
 		s.figure(name, panels...)
 	}
-	draw("solved", plot.Axis{Label: "solved", Unit: plot.Percent, Low: 0, High: 100},
-		func(r row) float64 { return 100 * r.accuracy() })
+	draw("solved", plot.Axis{Label: "solved", Unit: units.Share, Low: 0, High: 1},
+		func(r row) float64 { return r.accuracy() })
 	draw("expanded", plot.Axis{Label: "median expanded", Log: true}, medianExpanded)
 	draw("length", plot.Axis{Label: "mean length, moves"}, meanOfLengths)
-	draw("time", plot.Axis{Label: "median time", Unit: plot.Seconds, Log: true}, medianTime)
+	draw("time", plot.Axis{Label: "median time", Unit: units.Seconds, Log: true}, medianTime)
 }
 
 // impossible shows which of the published counts with the zero heuristic cannot be
@@ -249,6 +249,6 @@ func (s *session) beyondShuffles() {
 		solvedShare, number("median expanded", units.Count, medianExpanded),
 		number("median time", units.Seconds, medianTime))
 	effort := plot.Panel{Title: "Effort by path length", Y: plot.Axis{Label: "mean expanded", Log: true}}
-	time := plot.Panel{Title: "Time by path length", Y: plot.Axis{Label: "mean time", Unit: plot.Seconds, Log: true}}
+	time := plot.Panel{Title: "Time by path length", Y: plot.Axis{Label: "mean time", Unit: units.Seconds, Log: true}}
 	s.figure("uniform", byLength(effort, uniform, expanded), byLength(time, uniform, elapsed))
 }

@@ -41,7 +41,7 @@ func tutorial(s *session) {
 			return sum(a, expanded) / sum(b, expanded)
 		}))
 	panel := plot.Panel{
-		Title: "Tree search, as the page", X: plot.Axis{Label: "random moves", Unit: plot.Whole},
+		Title: "Tree search, as the page", X: plot.Axis{Label: "random moves", Unit: units.Count},
 		Y: plot.Axis{Label: "median expanded", Log: true},
 	}
 	graphPanel := panel

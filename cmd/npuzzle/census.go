@@ -194,6 +194,6 @@ func (c census) figure() plot.Figure {
 		title += fmt.Sprintf(" (partial: %s of %s)", grouped(c.States), grouped(c.Total))
 	}
 	return plot.Figure{Panels: []plot.Panel{{
-		Title: title, X: plot.Axis{Label: "moves", Unit: plot.Whole}, Y: plot.Axis{Label: "boards", Unit: plot.Whole}, Series: []plot.Series{bars},
+		Title: title, X: plot.Axis{Label: "moves", Unit: units.Count}, Y: plot.Axis{Label: "boards", Unit: units.Count}, Series: []plot.Series{bars},
 	}}}
 }

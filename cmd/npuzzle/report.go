@@ -13,7 +13,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/plot"
 	"npuzzle/bench/report"
 )
 
@@ -84,21 +83,21 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 }
 
 // readTraces reads the histories of evolutions.
-func readTraces(names []string) ([]plot.Evolution, error) {
-	var runs []report.Trace
+func readTraces(names []string) ([]analysis.Evolution, error) {
+	var runs []bench.Trace
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, placed("", err)
 		}
-		run, err := report.ReadTrace(file, name)
+		run, err := bench.ReadTrace(file, name)
 		file.Close()
 		if err != nil {
 			return nil, &usageError{err}
 		}
 		runs = append(runs, run)
 	}
-	return report.Evolutions(names, runs), nil
+	return analysis.Evolutions(names, runs), nil
 }
 
 // freeFolder returns the name, with a number behind it where it is taken.

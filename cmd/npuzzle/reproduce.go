@@ -157,7 +157,7 @@ func printDocument(w io.Writer, d report.Document) error {
 				b.WriteString("- " + item + "\n")
 			}
 		case report.Figure:
-			fmt.Fprintf(&b, "%s: --out FOLDER draws it\n", block.Title)
+			fmt.Fprintf(&b, "%s: --out FOLDER draws it\n", block.Plot.Title)
 		case report.Table:
 			b.WriteString(block.Caption + "\n\n")
 			if err := printDocumentTable(&b, block); err != nil {

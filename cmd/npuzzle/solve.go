@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/plot"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/report"
 	"npuzzle/ga"
 	"npuzzle/internal/units"
@@ -118,7 +118,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	tables := newLibrary(o.pdbDir, runner.Limits.Bytes, con.err)
 	defer tables.Close()
 	unsolved := false
-	var trace report.Trace
+	var trace bench.Trace
 	err := runner.Run(ctx, o.tasks(ctx, tables, shown, &trace), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
@@ -146,7 +146,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 // tasks makes a trial of every board. Tables are found, and built, before the
 // trial that needs them first; an interrupt meanwhile ends the tasks.
 func (o solveOptions) tasks(
-	ctx context.Context, tables *library, shown *progress, trace *report.Trace,
+	ctx context.Context, tables *library, shown *progress, trace *bench.Trace,
 ) iter.Seq2[bench.Trial, error] {
 	return func(yield func(bench.Trial, error) bool) {
 		for instance, err := range instances(o.source.boards(), o.goal, o.costs) {
@@ -213,7 +213,7 @@ func (o solveOptions) checkTrace() error {
 }
 
 // writeTrace writes the history of a trial, which must be the only one.
-func (o solveOptions) writeTrace(t bench.Trial, trace report.Trace) error {
+func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 	if o.traced() && t.Puzzle.Number > 1 {
 		return misuse("--trace and --plot take the history of one board; expected no other")
 	}
@@ -226,5 +226,5 @@ func (o solveOptions) writeTrace(t bench.Trial, trace report.Trace) error {
 		return nil
 	}
 	title := fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start)
-	return writePlot(o.plot, plot.Convergence(title, plot.Evolution{Name: t.Solver.Settings.Algorithm, Runs: [][]plot.Generation{trace}}))
+	return writePlot(o.plot, report.Convergence(title, analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
 }

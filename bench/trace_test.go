@@ -1,28 +1,28 @@
-package report_test
+package bench_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/bench/plot"
-	"npuzzle/bench/report"
+	"npuzzle/bench"
 )
 
 const header = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds\n"
 
 func TestReadTrace(t *testing.T) {
-	run, err := report.ReadTrace(strings.NewReader(header+"0,1,0,40,52,53.5,0.9,200,,0.001\n2,1,1,38,50,51.25,0.8,390,61,0.002\n"), "a.csv")
+	run, err := bench.ReadTrace(strings.NewReader(header+"0,1,0,40,52,53.5,0.9,200,,0.001\n2,1,1,38,50,51.25,0.8,390,61,0.002\n"), "a.csv")
 	require.NoError(t, err)
-	assert.Equal(t, report.Trace{
-		{Phase: 1, Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluations: 200, Seconds: 0.001},
-		{Subgoal: 2, Phase: 1, Generation: 1, Best: 38, Median: 50, Mean: 51.25, Diversity: 0.8, Evaluations: 390, Length: 61, Seconds: 0.002},
+	assert.Equal(t, bench.Trace{
+		{Phase: 1, Generation: 0, Best: 40, Median: 52, Mean: 53.5, Diversity: 0.9, Evaluated: 200, Seconds: 0.001},
+		{Subgoal: 2, Phase: 1, Generation: 1, Best: 38, Median: 50, Mean: 51.25, Diversity: 0.8, Evaluated: 390, Length: 61, Seconds: 0.002},
 	}, run)
 	var text strings.Builder
 	require.NoError(t, run.Write(&text))
-	again, err := report.ReadTrace(strings.NewReader(text.String()), "b.csv")
+	again, err := bench.ReadTrace(strings.NewReader(text.String()), "b.csv")
 	require.NoError(t, err)
 	assert.Equal(t, run, again, "what is written can be read")
 }
@@ -40,17 +40,9 @@ func TestMistakesInTraces(t *testing.T) {
 		header + strings.Replace(row, ",,", ",-1,", 1):       `a.csv:2: length is "-1"; expected a whole number of at least 0`,
 		header + row + strings.Replace(row, "200", "100", 1): "a.csv:3: evaluations 100 after 200; expected no fewer",
 	} {
-		_, err := report.ReadTrace(strings.NewReader(text), "a.csv")
+		_, err := bench.ReadTrace(strings.NewReader(text), "a.csv")
 		assert.EqualError(t, err, want, text)
 	}
-}
-
-func TestEvolutions(t *testing.T) {
-	one, two, other := report.Trace{{Best: 1}}, report.Trace{{Best: 2}}, report.Trace{{Best: 3}}
-	assert.Equal(t, []plot.Evolution{
-		{Name: "pure", Runs: [][]plot.Generation{one, two}}, {Name: "memetic", Runs: [][]plot.Generation{other}},
-	}, report.Evolutions([]string{"runs/pure-1.csv", "runs/memetic.csv", "runs/pure-2.csv"}, []report.Trace{one, other, two}))
-	assert.Equal(t, "42", report.Evolutions([]string{"42"}, []report.Trace{one})[0].Name)
 }
 
 func FuzzReadTrace(f *testing.F) {
@@ -58,19 +50,19 @@ func FuzzReadTrace(f *testing.F) {
 	f.Add(header + "\"\n")
 	f.Add("generation,best\n1,2\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		run, err := report.ReadTrace(strings.NewReader(text), "a.csv")
+		run, err := bench.ReadTrace(strings.NewReader(text), "a.csv")
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "a.csv:") || !strings.Contains(err.Error(), "; expected ") {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return
 		}
-		for _, panel := range plot.Convergence("t", plot.Evolution{Runs: [][]plot.Generation{run}}).Panels {
-			for _, s := range panel.Series {
-				if len(s.X) != len(s.Y) {
-					t.Fatal("uneven")
-				}
-			}
+		var written strings.Builder
+		if err := run.Write(&written); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := bench.ReadTrace(strings.NewReader(written.String()), "b.csv"); err != nil || !slices.Equal(run, again) {
+			t.Fatalf("%q: read again as %v: %v", text, again, err)
 		}
 	})
 }

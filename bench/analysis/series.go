@@ -1,0 +1,205 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+)
+
+// Series is a line of numbers about one solver. X rises.
+type Series struct {
+	Name   string
+	Number int // of the solver
+	X, Y   []float64
+	// Low and High are the ends of an interval around each Y; nil if there are no intervals. Like
+	// Y, they are NaN where they are not known.
+	Low, High []float64
+}
+
+// add appends a point with its interval.
+func (s *Series) add(x, y, low, high float64) {
+	s.X, s.Y, s.Low, s.High = append(s.X, x), append(s.Y, y), append(s.Low, low), append(s.High, high)
+}
+
+// Thin keeps at most so many points, evenly spaced, and the last one.
+func (s *Series) Thin(most int) {
+	n := len(s.X)
+	if n <= most {
+		return
+	}
+	var x, y []float64
+	for i := range most {
+		at := (n - 1) * i / (most - 1)
+		x, y = append(x, s.X[at]), append(y, s.Y[at])
+	}
+	s.X, s.Y = x, y
+}
+
+// SolvedWithin returns, for the puzzles of a size, the share of all trials that each solver solved
+// within an amount of a measure: of time, or of evaluations until the first plan. Solvers that
+// solved nothing are left out. All lines end at the largest amount of any trial. Trials that took
+// nothing count from the first point on, because 0 has no place on a logarithmic axis.
+func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
+	var all []Series
+	last := 0.0
+	for _, s := range a.Solvers {
+		if !m.Reported(s) {
+			continue
+		}
+		line := Series{Name: s.Name, Number: s.Number}
+		trials, atOnce := 0, 0
+		for r := range a.ofSize(size).of(s) {
+			trials++
+			if failed(r) {
+				continue
+			}
+			last = max(last, m.Of(r))
+			switch amount := untilSolved(r, m); {
+			case amount > 0:
+				line.X = append(line.X, amount)
+			case amount == 0:
+				atOnce++
+			}
+		}
+		slices.Sort(line.X)
+		for i := range line.X {
+			line.Y = append(line.Y, float64(atOnce+i+1)/float64(trials))
+		}
+		if len(line.X) > 0 {
+			all = append(all, line)
+		}
+	}
+	for i, s := range all {
+		all[i].X, all[i].Y = append(s.X, last), append(s.Y, s.Y[len(s.Y)-1])
+	}
+	return all
+}
+
+// untilSolved returns the amount of a measure until a trial had its first plan, NaN if it has none.
+func untilSolved(r bench.Record, m Measure) float64 {
+	switch {
+	case !solved(r):
+		return math.NaN()
+	case m.key == Evaluated.key && len(r.Found) > 0:
+		return float64(r.Found[0].Evaluated)
+	}
+	return m.Of(r)
+}
+
+// progressPoints is the number of points of a line of progress. Each point takes a bootstrap
+// interval of all trials.
+const progressPoints = 30
+
+// GapByEvaluations returns, for the puzzles of a size, the mean gap of the best plan that each
+// solver had found within a number of evaluations, over the trials that solved their puzzle in the
+// end. A line begins where half of these trials have a plan. The numbers of evaluations are spaced
+// evenly on a logarithmic axis. Intervals are computed only on demand, because they take time.
+func (a *Analysis) GapByEvaluations(size puzzle.Size, intervals bool) []Series {
+	var all []Series
+	for _, s := range a.Solvers {
+		if line := a.ofSize(size).progress(s, intervals); Evaluated.Reported(s) && line.X != nil {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+func (ps instances) progress(s Solver, intervals bool) Series {
+	line := Series{Name: s.Name, Number: s.Number}
+	first, last := math.Inf(1), 0.0
+	trials := 0
+	progresses := func(r bench.Record) bool {
+		return solved(r) && len(r.Found) > 0 && optimalLength(r) > 0
+	}
+	for r := range ps.of(s) {
+		if progresses(r) {
+			trials++
+			first, last = min(first, untilSolved(r, Evaluated)), max(last, Evaluated.Of(r))
+		}
+	}
+	if trials == 0 || first == 0 {
+		return line
+	}
+	for i := range progressPoints {
+		evaluations := first * math.Pow(last/first, float64(i)/(progressPoints-1))
+		plans := 0
+		gaps := ps.values(s, func(r bench.Record) float64 {
+			length := bestWithin(r, evaluations)
+			if length == 0 || !progresses(r) {
+				return math.NaN()
+			}
+			plans++
+			return Gap(length, optimalLength(r))
+		}).each(Mean)
+		if 2*plans < trials {
+			continue
+		}
+		mean := Interval{Value: Mean(gaps), Low: math.NaN(), High: math.NaN()}
+		if intervals {
+			mean = MeanInterval(gaps, seed)
+		}
+		line.add(evaluations, mean.Value, mean.Low, mean.High)
+	}
+	return line
+}
+
+// bestWithin returns the length of the best plan that a trial had found within a number of
+// evaluations, 0 if it had none.
+func bestWithin(r bench.Record, evaluations float64) float64 {
+	length := 0
+	for _, f := range r.Found {
+		if float64(f.Evaluated) <= evaluations*(1+1e-12) { // allows for rounding of the powers
+			length = f.Length
+		}
+	}
+	return float64(length)
+}
+
+// Sample is the values of a measure over the trials of one solver.
+type Sample struct {
+	Solver Solver
+	Values []float64
+	Left   int // trials without a value
+}
+
+// Gaps returns the gaps of all plans for puzzles of a size, of each solver that has any. Left
+// counts the plans for puzzles whose optimal cost is not known.
+func (a *Analysis) Gaps(size puzzle.Size) []Sample {
+	return a.ofSize(size).samples(a.Solvers, func(r bench.Record) (float64, bool) { return GapOf(r), solved(r) })
+}
+
+// Memory returns a measure of memory of all trials, of each solver that has any. Left counts the
+// trials with 0 bytes, such as those of boards that are the goal: they have no place on a
+// logarithmic axis.
+func (a *Analysis) Memory(m Measure) []Sample {
+	return a.puzzles.samples(a.Solvers, func(r bench.Record) (float64, bool) {
+		bytes := m.Of(r)
+		if bytes == 0 {
+			return math.NaN(), true
+		}
+		return bytes, bytes > 0
+	})
+}
+
+// samples returns a number of each trial that counts, by solver.
+func (ps instances) samples(solvers []Solver, of func(bench.Record) (value float64, counts bool)) []Sample {
+	var all []Sample
+	for _, s := range solvers {
+		sample := Sample{Solver: s}
+		for r := range ps.of(s) {
+			switch x, counts := of(r); {
+			case !counts:
+			case math.IsNaN(x):
+				sample.Left++
+			default:
+				sample.Values = append(sample.Values, x)
+			}
+		}
+		if len(sample.Values)+sample.Left > 0 {
+			all = append(all, sample)
+		}
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
+)
+
+func best(m bench.Moment) float64      { return float64(m.Best) }
+func middle(m bench.Moment) float64    { return float64(m.Median) }
+func mean(m bench.Moment) float64      { return m.Mean }
+func diversity(m bench.Moment) float64 { return m.Diversity }
+
+// Convergence draws evolutions over their evaluations: fitness, diversity and the length of the best
+// plan. An evolution of one run is drawn with all its generations. An evolution of several runs is
+// drawn as their median, in a band that holds the middle half of the runs. The fitness of a single
+// run is that of its best plan, beside the median and the mean of its population.
+func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
+	x := plot.Axis{Label: "evaluations", Unit: units.Count}
+	panels := []plot.Panel{
+		{Title: "Fitness", X: x, Y: plot.Axis{Label: "fitness, less is better"}},
+		{Title: "Diversity", X: x, Y: plot.Axis{Label: "diversity"}},
+		{Title: "Best plan", X: x, Y: plot.Axis{Label: "length, moves", Unit: units.Moves}},
+	}
+	fitness := &panels[0]
+	runs := 0
+	for i, e := range evolutions {
+		if e.Number == 0 {
+			e.Number = i + 1
+		}
+		runs += len(e.Runs)
+		lines := [3]analysis.Series{e.Middle(best), e.Middle(diversity), e.Middle(analysis.PlanLength)}
+		if len(e.Runs) == 1 {
+			parts := analysis.Parts(e.Runs[0])
+			lines = [3]analysis.Series{
+				analysis.Every(parts, best), analysis.Every(parts, diversity), analysis.Every(e.Runs, analysis.PlanLength),
+			}
+			if len(evolutions) == 1 {
+				fitness.Title += partsText(parts)
+				fitness.Series = population(parts)
+				lines[0] = analysis.Series{}
+				e.Name = "" // the only one
+			}
+		}
+		for k, line := range lines {
+			if line.Name, line.Number = e.Name, e.Number; line.X != nil {
+				panels[k].Series = append(panels[k].Series, curve(line, plot.Line, true))
+			}
+		}
+	}
+	f := plot.Figure{Columns: 3, Title: title}
+	f.Description = "Best fitness, diversity and length of the best plan over evaluations. Fitness starts anew when a" +
+		" solver goes on to its next subgoal, or from the first plan to shorter ones. "
+	if runs == 1 {
+		f.Description += "The lines of the run have a gap there. Plans that are shortened have only their length as fitness."
+	} else {
+		f.Description += fmt.Sprintf("Lines are medians of %d runs, and bands hold the middle half of the runs.", runs)
+	}
+	for _, panel := range panels {
+		if slices.ContainsFunc(panel.Series, drawable) {
+			f.Panels = append(f.Panels, panel)
+		}
+	}
+	return f
+}
+
+// drawable reports whether a series has a point.
+func drawable(s plot.Series) bool {
+	return slices.ContainsFunc(s.Y, func(y float64) bool { return !unknown(y) })
+}
+
+// population is the fitness of the best, the median and the mean of the population of one run, with
+// a band from the best to the median.
+func population(parts []bench.Trace) []plot.Series {
+	lines := []plot.Series{
+		curve(analysis.Every(parts, best), plot.Line, false),
+		curve(analysis.Every(parts, middle), plot.Line, false),
+		curve(analysis.Every(parts, mean), plot.Line, false),
+	}
+	for i, name := range []string{"best", "median", "mean"} {
+		lines[i].Name, lines[i].Look = name+" of the population", i+1
+	}
+	lines[0].Low, lines[0].High = lines[0].Y, lines[1].Y
+	return lines
+}
+
+// partsText says what the fitness of each part of a run is of, if there are several parts.
+func partsText(parts []bench.Trace) string {
+	if len(parts) < 2 {
+		return ""
+	}
+	text := " of phases"
+	if parts[0][0].Subgoal > 0 {
+		text = " by subgoal"
+	}
+	if last := parts[len(parts)-1]; last[0].Phase == 0 {
+		text += ", then of plans"
+	}
+	return text
+}

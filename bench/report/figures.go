@@ -1,0 +1,448 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+)
+
+const (
+	mostPanels  = 6    // of a figure
+	mostBands   = 3    // solvers whose bands can be distinguished
+	mostLines   = 7    // solvers whose lines can be distinguished
+	linePoints  = 400  // of a line of steps
+	cloudPoints = 1000 // of a panel of points
+	longGap     = 4    // a linear axis beyond this gap would press all smaller gaps together
+)
+
+// draw adds a figure, or several figures if it has too many lines for one. A caption names the lines
+// that hide one another.
+func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
+	if len(panels) > mostPanels {
+		caption += fmt.Sprintf(" Only %d of %d panels are drawn.", mostPanels, len(panels))
+		panels = panels[:mostPanels]
+	}
+	figure := plot.Figure{Panels: panels, Columns: 2, Title: title, Description: caption}
+	for _, part := range split(figure) {
+		file := name
+		if part.Title != title {
+			file += "-" + part.Title[strings.LastIndex(part.Title, " ")+1:]
+		}
+		w.add(Captioned(file, part))
+	}
+}
+
+// Captioned returns a figure whose caption also names the lines that hide one another.
+func Captioned(name string, figure plot.Figure) Figure {
+	if figure.Title == "" {
+		figure.Title = figure.Panels[0].Title
+	}
+	figure.Description = strings.TrimSpace(figure.Description + " " + figure.Coinciding())
+	return Figure{Name: name, Plot: figure}
+}
+
+// split returns a figure as it is if its lines can be distinguished. Otherwise it returns several
+// figures with a few solvers each, and the first solver in each of them for comparison.
+func split(f plot.Figure) []plot.Figure {
+	var looks []int
+	names := map[int]string{}
+	for _, p := range f.Panels {
+		for _, s := range p.Series {
+			if s.IsLine() && !slices.Contains(looks, s.Look) {
+				looks = append(looks, s.Look)
+			}
+			if s.Name != "" {
+				names[s.Look] = s.Name
+			}
+		}
+	}
+	if len(looks) <= mostLines {
+		return []plot.Figure{f}
+	}
+	slices.Sort(looks)
+	first, rest := looks[0], looks[1:]
+	var all []plot.Figure
+	for parts := (len(rest) + mostLines - 2) / (mostLines - 1); len(all) < parts; {
+		i := len(all)
+		some := rest[len(rest)*i/parts : len(rest)*(i+1)/parts]
+		part := plot.Figure{Columns: f.Columns, Title: fmt.Sprintf("%s, part %d", f.Title, i+1)}
+		part.Description = fmt.Sprintf("%s There are too many solvers for one figure. This one shows %s to %s, and %s.",
+			f.Description, names[some[0]], names[some[len(some)-1]], names[first])
+		for _, p := range f.Panels {
+			p.Series = slices.DeleteFunc(slices.Clone(p.Series), func(s plot.Series) bool {
+				return s.Look > 0 && s.Look != first && !slices.Contains(some, s.Look)
+			})
+			if len(p.Series) > 0 {
+				part.Panels = append(part.Panels, p)
+			}
+		}
+		all = append(all, part)
+	}
+	return all
+}
+
+// leave notes a figure that cannot be drawn, and the reason.
+func (w *writer) leave(title, why string) { w.left = append(w.left, title+": "+why+".") }
+
+// curve draws a line of results.
+func curve(s analysis.Series, kind plot.Kind, band bool) plot.Series {
+	line := plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y}
+	if band {
+		line.Low, line.High = s.Low, s.High
+	}
+	return line
+}
+
+// shares is an axis from 0 to 100 %.
+func shares(label string) plot.Axis {
+	return plot.Axis{Label: label, Unit: units.Share, Low: 0, High: 1}
+}
+
+// ofSize returns the name and the title of a figure about the puzzles of one size.
+func (w *writer) ofSize(name, title string, size puzzle.Size) (string, string) {
+	if len(w.analysis.Sizes()) == 1 {
+		return name, title
+	}
+	return name + "-" + size.String(), title + ", " + size.String()
+}
+
+// panelTitle is the title of a panel about the puzzles of one size.
+func (w *writer) panelTitle(size puzzle.Size) string {
+	if len(w.analysis.Sizes()) == 1 {
+		return ""
+	}
+	return size.String()
+}
+
+// pooled says which groups a figure by size combines. It is empty if each size has one group.
+func (w *writer) pooled(sizes ...puzzle.Size) string {
+	var parts []string
+	for _, size := range sizes {
+		if names := w.analysis.GroupsOf(size); len(names) > 1 {
+			parts = append(parts, analysis.Some(names))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return " Groups drawn together: " + strings.Join(parts, "; ") + "."
+}
+
+// reporting returns the solvers that report a measure.
+func (w *writer) reporting(m analysis.Measure) []analysis.Solver {
+	return slices.DeleteFunc(slices.Clone(w.analysis.Solvers), func(s analysis.Solver) bool { return !m.Reported(s) })
+}
+
+// solvedWithin draws how many trials each solver solved within an amount of a measure: a cactus plot
+// with its axes exchanged.
+func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, note string) {
+	solvers := w.reporting(m)
+	if len(solvers) == 0 {
+		w.leave(title, "no solver reports "+m.Name)
+		return
+	}
+	var panels []plot.Panel
+	drawn := map[string]bool{}
+	for _, size := range w.analysis.Sizes() {
+		panel := plot.Panel{
+			Title: w.panelTitle(size), X: plot.Axis{Label: label, Unit: m.Unit, Log: true}, Y: shares("trials solved"),
+		}
+		for _, s := range w.analysis.SolvedWithin(size, m) {
+			s.Thin(linePoints)
+			panel.Series = append(panel.Series, curve(s, plot.Steps, false))
+			drawn[s.Name] = true
+		}
+		if panel.Series != nil {
+			panels = append(panels, panel)
+		}
+	}
+	if panels == nil {
+		w.leave(title, "no trial was solved")
+		return
+	}
+	caption := "Share of all trials that a solver solved within the " + label + " on the logarithmic axis." +
+		" Higher and further left is better. Lines end at the longest trial." + note + w.pooled(w.analysis.Sizes()...)
+	var none []string
+	for _, s := range solvers {
+		if !drawn[s.Name] {
+			none = append(none, s.Name)
+		}
+	}
+	if none != nil {
+		caption += " Solvers without a line solved nothing: " + analysis.Some(none) + "."
+	}
+	w.draw(name, title, caption, panels...)
+}
+
+// gaps draws the gaps of all plans, a figure for each size.
+func (w *writer) gaps() {
+	const title = "Gap to the optimal cost"
+	known, drawn := false, false
+	for _, size := range w.analysis.Sizes() {
+		samples := w.analysis.Gaps(size)
+		panel, left := boxes(samples, plot.Axis{Label: "cost / optimal cost"})
+		longest := 1.0
+		for _, s := range panel.Series {
+			known = true
+			longest = max(longest, slices.Max(s.X))
+		}
+		if longest == 1 {
+			continue
+		}
+		drawn = true
+		panel.X.Log = longest > longGap
+		caption := "Each box holds the middle half of the plans, and its thick line is the median. Whiskers reach to the" +
+			" last plan within one and a half box lengths; rings are the plans beyond. A gap of 1 is optimal." +
+			" The number of plans is in parentheses." + w.pooled(size)
+		if panel.X.Log {
+			caption += " The axis is logarithmic, and boxes and whiskers are those of the logarithms."
+		}
+		if left > 0 {
+			caption += fmt.Sprintf(" Left out: %s for puzzles whose optimal cost is not known.",
+				units.Plural(left, "plan", "plans"))
+		}
+		name, title := w.ofSize("gap", title, size)
+		w.draw(name, title, caption, panel)
+	}
+	switch {
+	case drawn:
+	case known:
+		w.leave(title, "every plan whose optimal cost is known is optimal")
+	default:
+		w.leave(title, "the optimal cost of no solved puzzle is known; an optimal solver in the experiment would prove it")
+	}
+}
+
+// boxes draws samples as box plots, the first at the top. It also returns the number of trials
+// without a value.
+func boxes(samples []analysis.Sample, x plot.Axis) (panel plot.Panel, left int) {
+	panel.X = x
+	for _, s := range slices.Backward(samples) {
+		left += s.Left
+		if len(s.Values) == 0 {
+			continue
+		}
+		height := float64(len(panel.Y.Names))
+		panel.Y.Names = append(panel.Y.Names, fmt.Sprintf("%s (%d)", s.Solver.Name, len(s.Values)))
+		panel.Series = append(panel.Series, plot.Series{
+			Kind: plot.Boxes, Look: s.Solver.Number, X: s.Values, Y: []float64{height},
+		})
+	}
+	return panel, left
+}
+
+// gapByEvaluations draws how the plans of solvers that improve them approach the optimal ones.
+func (w *writer) gapByEvaluations() {
+	const title = "Gap of the best plan so far"
+	banded := len(w.reporting(analysis.Evaluated)) <= mostBands
+	var panels []plot.Panel
+	for _, size := range w.analysis.Sizes() {
+		panel := plot.Panel{
+			Title: w.panelTitle(size),
+			X:     plot.Axis{Label: "evaluations", Unit: units.Count, Log: true},
+			Y:     plot.Axis{Label: "length / optimal length, mean"},
+		}
+		for _, s := range w.analysis.GapByEvaluations(size, banded) {
+			panel.Series = append(panel.Series, curve(s, plot.Line, banded))
+		}
+		if panel.Series != nil {
+			panels = append(panels, panel)
+		}
+	}
+	if panels == nil {
+		w.leave(title, "no plan for a puzzle of known optimal length was found by evaluations")
+		return
+	}
+	caption := "Mean of length / optimal length of the best plan found within the number of evaluations on the" +
+		" logarithmic axis, over the trials that solve their puzzle in the end. A line begins where half of these" +
+		" trials have a plan, and may rise as more trials join. A trial that has ended keeps its last plan. Lower" +
+		" and further left is better. Puzzles whose optimal length is not known are left out." +
+		w.pooled(w.analysis.Sizes()...)
+	if banded {
+		caption += " Pale areas are 95 % bootstrap intervals."
+	}
+	w.draw("gap-by-evaluations", title, caption, panels...)
+}
+
+// versus draws the solvers of each pair against each other, a point for each puzzle that both
+// solved.
+func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) {
+	title := "Puzzle by puzzle: " + m.Name
+	var panels []plot.Panel
+	zeros, thinned, more := 0, false, 0
+	for _, p := range pairs {
+		cloud := analysis.Series{Number: p.Second.Number}
+		first, second := p.Values(m)
+		for i := range first {
+			if first[i] > 0 && second[i] > 0 {
+				cloud.X, cloud.Y = append(cloud.X, first[i]), append(cloud.Y, second[i])
+			}
+		}
+		if len(cloud.X) < 2 {
+			continue
+		}
+		if len(panels) == mostPanels {
+			more++
+			continue
+		}
+		zeros = max(zeros, len(first)-len(cloud.X))
+		thinned = thinned || len(cloud.X) > cloudPoints
+		cloud.Thin(cloudPoints)
+		low := min(slices.Min(cloud.X), slices.Min(cloud.Y))
+		high := max(slices.Max(cloud.X), slices.Max(cloud.Y))
+		panels = append(panels, plot.Panel{
+			X: plot.Axis{Label: p.First.Name + ": " + what, Unit: m.Unit, Log: true},
+			Y: plot.Axis{Label: p.Second.Name + ": " + what, Unit: m.Unit, Log: true},
+			Series: []plot.Series{
+				{Name: "equal", Kind: plot.Guide, X: []float64{low, high}, Y: []float64{low, high}},
+				curve(cloud, plot.Points, false),
+			},
+		})
+	}
+	if panels == nil {
+		w.leave(title, "no two solvers that report it solved two puzzles in common")
+		return
+	}
+	caption := upper(m.Name) + " on logarithmic axes. Each point is a puzzle that both solvers solved. Below the dashed" +
+		" line, the solver of the vertical axis takes less."
+	if zeros > 0 {
+		caption += fmt.Sprintf(" Up to %s per panel are not drawn, because a solver counts 0 on them.",
+			units.Plural(zeros, "puzzle", "puzzles"))
+	}
+	if thinned {
+		caption += fmt.Sprintf(" Each panel shows at most %d points.", cloudPoints)
+	}
+	if more > 0 {
+		caption += " " + units.Plural(more, "more pair is", "more pairs are") + " only in the tables."
+	}
+	w.draw("versus-"+m.Name, title, caption, panels...)
+}
+
+// byDifficulty draws how many trials each solver solved, and what that took, by the difficulty of
+// the puzzles: a figure for each size.
+func (w *writer) byDifficulty(d analysis.Difficulty) {
+	drawn := false
+	for _, size := range w.analysis.Sizes() {
+		classes, enough := w.analysis.Classes(d, size)
+		if !enough {
+			continue
+		}
+		drawn = true
+		x := plot.Axis{Label: d.Label, Unit: d.Unit}
+		solved := plot.Panel{Title: "Solved", X: x, Y: shares("trials solved")}
+		for _, s := range classes.Solved() {
+			solved.Series = append(solved.Series, curve(s, plot.Marked, false))
+		}
+		panels := []plot.Panel{solved}
+		banded := len(w.analysis.Solvers) <= mostBands
+		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
+			panel := plot.Panel{
+				Title: upper(m.Name), X: x, Y: plot.Axis{Label: m.Name + ", median", Unit: m.Unit, Log: m.Unit != units.Moves},
+			}
+			for _, s := range classes.Quartiles(m) {
+				panel.Series = append(panel.Series, curve(s, plot.Marked, banded))
+			}
+			if panel.Series != nil {
+				panels = append(panels, panel)
+			}
+		}
+		caption := "Share of trials solved, and medians of what they took. An unsolved trial counts as more than any" +
+			" solved one. A line has a gap where a solver solves half of the trials or fewer, because there is no median."
+		if banded {
+			caption += " Pale areas hold the middle half of the trials."
+		}
+		if classes.Width > 1 {
+			caption += fmt.Sprintf(" Each point combines %d adjacent lengths.", classes.Width)
+		}
+		if classes.Fewest > 0 {
+			caption += fmt.Sprintf(" Points of fewer than %d trials are left out.", classes.Fewest)
+		}
+		name, title := w.ofSize(d.Name, d.Title, size)
+		w.draw(name, title, caption, panels...)
+	}
+	if !drawn {
+		w.leave(d.Title, fmt.Sprintf("needs %s, each with %d trials", d.Needs, analysis.FewestTrials))
+	}
+}
+
+// accuracyBySettings draws the accuracy of an algorithm for each two settings that were varied.
+func (w *writer) accuracyBySettings() {
+	const title = "Accuracy by settings"
+	var panels []plot.Panel
+	for _, c := range w.analysis.Crossings() {
+		panels = append(panels, plot.Panel{
+			Title: c.Algorithm + ": trials solved",
+			X:     plot.Axis{Label: c.X.Name, Names: c.X.Values},
+			Y:     plot.Axis{Label: c.Y.Name, Names: c.Y.Values},
+			Heat:  &plot.Heat{Values: c.Solved, Scale: shares("trials solved")},
+		})
+	}
+	if panels == nil {
+		w.leave(title, "needs an algorithm with two values of a setting, each with two values of another setting")
+		return
+	}
+	w.section("Settings")
+	w.draw("accuracy-by-settings", title, "Share of trials solved, over all puzzles and all values of other settings."+
+		" Darker cells are higher. Grey cells were not tried.", panels...)
+}
+
+// memoryUse draws a measure of memory of all trials.
+func (w *writer) memoryUse(name, title string, m analysis.Measure, what, why string) {
+	samples := w.analysis.Memory(m)
+	panel, _ := boxes(samples, plot.Axis{Label: "memory of a trial", Unit: m.Unit, Log: true})
+	if panel.Series == nil {
+		w.leave(title, why)
+		return
+	}
+	caption := "Memory of a trial: " + what + ". The axis is logarithmic, and boxes, whiskers and rings are those of the" +
+		" logarithms. The figure shows all sizes and all trials; the number of trials is in parentheses."
+	var zeros []string
+	for _, s := range samples {
+		if s.Left > 0 {
+			zeros = append(zeros, fmt.Sprintf("%d of %s", s.Left, s.Solver.Name))
+		}
+	}
+	if zeros != nil {
+		caption += " Trials that held no memory, such as those of boards that are the goal, are not drawn: " +
+			analysis.Some(zeros) + "."
+	}
+	w.draw(name, title, caption, panel)
+}
+
+// convergence draws the histories of the genetic solvers: those of trials, a figure for each size,
+// and those of traces.
+func (w *writer) convergence() {
+	const title = "Convergence of the genetic solver"
+	var figures []Figure
+	draw := func(name, title string, evolutions []analysis.Evolution) {
+		if figure := Convergence(title, evolutions...); len(figure.Panels) > 0 {
+			figures = append(figures, Captioned(name, figure))
+		}
+	}
+	for _, size := range w.analysis.Sizes() {
+		name, title := w.ofSize("convergence", title, size)
+		draw(name, title, w.analysis.Histories(size))
+	}
+	draw("convergence-traces", title+", from traces", w.traces)
+	if figures == nil {
+		w.leave(title, "the trials were kept without their generations; history: true in an experiment file keeps them,"+
+			" and npuzzle solve --trace writes those of one run, which report --trace draws")
+		return
+	}
+	w.section("Convergence")
+	for _, f := range figures {
+		w.add(f)
+	}
+}
+
+// upper capitalises the first letter.
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// none reports whether a number is not known.
+func unknown(x float64) bool { return math.IsNaN(x) }
