@@ -307,5 +307,5 @@ func TestLongPathsAreNotLost(t *testing.T) {
 	flat := newFlat(rule)
 	require.Equal(t, search.Exhausted, flat.run(search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{}).Status)
 	require.True(t, flat.dropped)
-	require.Equal(t, flat.Expanded, solve(t, &s, deep).Discarded)
+	require.Equal(t, flat.result.Expanded, solve(t, &s, deep).Discarded)
 }

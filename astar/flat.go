@@ -31,8 +31,8 @@ const largestGreedyCost = 16
 // 2003). That takes a look-up for each expansion in place of three, and boards
 // that are never expanded take no more room than an entry of the open list.
 type flatSearch struct {
-	*rule
-	search.Result
+	rule       *rule
+	result     search.Result
 	successors successors
 	table      *flat.Table
 	open       openList
@@ -43,8 +43,8 @@ type flatSearch struct {
 	delayed    bool
 	unseen     uint64 // entries of the open list whose boards were not looked up
 	fMax       puzzle.Cost
-	touched    uint8
-	dropped    bool // a path that was too long for the table
+	prefetched uint8 // keeps the reads that only fill the cache
+	dropped    bool  // a path that was too long for the table
 	batch      [largestBatch]uint64
 	children   []child
 }
@@ -105,44 +105,44 @@ func newFlat(r *rule) *flatSearch {
 
 func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
-	tiles := s.problem.Start.Tiles()
-	h := s.estimator.Estimate(tiles)
-	if s.admissible {
-		s.LowerBound = h
+	tiles := s.rule.problem.Start.Tiles()
+	h := s.rule.estimator.Estimate(tiles)
+	if s.rule.admissible {
+		s.result.LowerBound = h
 	}
 	start := puzzle.PackWord(tiles)
 	s.push(0, child{word: start, hash: flat.HashOf(start), h: int32(h)})
 	for {
-		s.Bytes = max(s.Bytes, s.table.PeakBytes()+s.open.bytes())
-		if lim.Bytes > 0 && s.Bytes+s.table.Growth()+s.open.growth(3*largestBatch) > lim.Bytes {
-			s.Status = search.MemoryLimit
-			return s.Result
+		s.result.Bytes = max(s.result.Bytes, s.table.PeakBytes()+s.open.bytes())
+		if lim.Bytes > 0 && s.result.Bytes+s.table.Growth()+s.open.growth(3*largestBatch) > lim.Bytes {
+			s.result.Status = search.MemoryLimit
+			return s.result
 		}
-		f, g, n := s.open.pop(s.batch[:1+min(s.Open/s.perBatch, largestBatch-1)])
+		f, g, n := s.open.pop(s.batch[:1+min(s.result.Open/s.perBatch, largestBatch-1)])
 		if n == 0 {
-			s.Status = search.Exhausted
-			return s.Result
+			s.result.Status = search.Exhausted
+			return s.result
 		}
 		if f > s.fMax {
-			s.fMax, s.ExpandedBeforeLastF = f, s.Expanded
-			if s.bounding() {
-				s.LowerBound = f
+			s.fMax, s.result.ExpandedBeforeLastF = f, s.result.Expanded
+			if s.rule.bounding() {
+				s.result.LowerBound = f
 			}
 		}
 		s.take(f, g, s.batch[:n], watch)
-		s.delayed = s.delayed || s.Open >= s.delayFrom
+		s.delayed = s.delayed || s.result.Open >= s.delayFrom
 		if !s.delayed {
 			for i := range s.children {
 				c := &s.children[i]
 				c.hash = flat.HashOf(c.word)
-				s.touched |= s.table.Touch(c.hash)
+				s.prefetched |= s.table.Prefetch(c.hash)
 			}
 		}
 		for i := range s.children {
 			s.push(g+puzzle.Cost(s.children[i].cost), s.children[i])
 		}
-		if s.Status != "" {
-			return s.Result
+		if s.result.Status != "" {
+			return s.result
 		}
 	}
 }
@@ -153,9 +153,9 @@ func (s *flatSearch) take(f, g puzzle.Cost, entries []uint64, watch *search.Watc
 	var hashes [largestBatch]flat.Hash
 	for i, entry := range entries {
 		hashes[i] = flat.HashOf(entry)
-		s.touched |= s.table.Touch(hashes[i])
+		s.prefetched |= s.table.Prefetch(hashes[i])
 	}
-	h := int32((f - s.ofG*g) / s.ofH)
+	h := int32((f - s.rule.ofG*g) / s.rule.ofH)
 	s.children = s.children[:0]
 	for i, entry := range entries {
 		slot, ok := s.admit(hashes[i], entry, g)
@@ -164,24 +164,24 @@ func (s *flatSearch) take(f, g puzzle.Cost, entries []uint64, watch *search.Watc
 		}
 		word := flat.WithLastCell(entry, s.cells)
 		if word == s.goal {
-			s.Status, s.Moves = search.Solved, s.plan()
+			s.result.Status, s.result.Moves = search.Solved, s.plan()
 			return
 		}
-		if s.Expanded >= watch.Due {
-			if s.Status = watch.Poll(search.Progress{Stats: s.Stats, Bound: s.fMax / max(s.ofG, 1)}); s.Status != "" {
+		if s.result.Expanded >= watch.Due {
+			if s.result.Status = watch.Poll(search.Progress{Stats: s.result.Stats, Bound: s.fMax / max(s.rule.ofG, 1)}); s.result.Status != "" {
 				return
 			}
 		}
 		slot.Close()
-		s.Open--
-		s.Expanded++
+		s.result.Open--
+		s.result.Expanded++
 		back := noMove
 		if g > 0 {
 			back = moveOf(entry).Opposite()
 		}
 		before := len(s.children)
 		s.children = s.successors.append(s.children, word, h, back)
-		s.Generated += uint64(len(s.children) - before)
+		s.result.Generated += uint64(len(s.children) - before)
 	}
 }
 
@@ -198,8 +198,8 @@ func (s *flatSearch) admit(hash flat.Hash, entry uint64, g puzzle.Cost) (slot fl
 	if !known {
 		return s.table.Insert(hash, slot, entry, uint16(g), uint8(moveOf(entry))), true
 	}
-	s.Open--
-	s.Duplicates++
+	s.result.Open--
+	s.result.Duplicates++
 	if slot.Closed() {
 		return slot, false
 	}
@@ -215,18 +215,18 @@ func (s *flatSearch) push(g puzzle.Cost, c child) {
 		s.dropped = true
 		return
 	}
-	s.MaxDepth = max(s.MaxDepth, g)
+	s.result.MaxDepth = max(s.result.MaxDepth, g)
 	entry := c.word&flat.KeyMask | uint64(c.move)<<entryMove
 	if s.delayed {
 		entry |= unseenBit
 		s.unseen++
-		s.Open++
+		s.result.Open++
 	} else if !s.reach(g, c) {
 		return
 	}
-	s.open.push(s.f(g, puzzle.Cost(c.h)), g, entry)
-	s.PeakOpen = max(s.PeakOpen, s.Open)
-	s.PeakStored = max(s.PeakStored, uint64(s.table.Len())+s.unseen)
+	s.open.push(s.rule.f(g, puzzle.Cost(c.h)), g, entry)
+	s.result.PeakOpen = max(s.result.PeakOpen, s.result.Open)
+	s.result.PeakStored = max(s.result.PeakStored, uint64(s.table.Len())+s.unseen)
 }
 
 // reach notes in the table that a board was reached at cost g, and tells whether
@@ -236,14 +236,14 @@ func (s *flatSearch) reach(g puzzle.Cost, c child) bool {
 	switch {
 	case !known:
 		s.table.Insert(c.hash, slot, c.word, uint16(g), uint8(c.move))
-		s.Open++
-	case int(g) >= int(slot.Cost()) || slot.Closed() && !s.reopen:
-		s.Duplicates++
+		s.result.Open++
+	case int(g) >= int(slot.Cost()) || slot.Closed() && !s.rule.reopen:
+		s.result.Duplicates++
 		return false
 	default:
 		if slot.Closed() {
-			s.Reopened++
-			s.Open++
+			s.result.Reopened++
+			s.result.Open++
 		}
 		slot.Open(uint16(g), uint8(c.move))
 	}
@@ -253,13 +253,13 @@ func (s *flatSearch) reach(g puzzle.Cost, c child) bool {
 // plan follows the moves back from the goal.
 func (s *flatSearch) plan() []puzzle.Move {
 	var moves []puzzle.Move
-	start := puzzle.PackWord(s.problem.Start.Tiles())
-	word, blank := s.goal, uint8(s.problem.Goal.Blank())
+	start := puzzle.PackWord(s.rule.problem.Start.Tiles())
+	word, blank := s.goal, uint8(s.rule.problem.Goal.Blank())
 	for word != start {
 		slot, _ := s.table.Find(flat.HashOf(word), word)
 		move := puzzle.Move(slot.Move())
 		moves = append(moves, move)
-		to := s.graph.To(blank, move.Opposite())
+		to := s.rule.graph.To(blank, move.Opposite())
 		tile := word >> (4 * to) & 15
 		word ^= tile<<(4*to) ^ tile<<(4*blank)
 		blank = to

@@ -7,13 +7,12 @@ import (
 )
 
 // openBuckets keeps the entries in buckets by f, then by g: all operations take
-// O(1), but for stepping over empty buckets. An entry takes
-// nothing but its word.
+// O(1), but for stepping over empty buckets. An entry takes nothing but its
+// word.
 type openBuckets struct {
 	layers []layer // by f
 	low    int     // no layer below it holds anything
-	slabs  []*slab
-	chunks int     // of the slabs, that were ever used
+	chunks []*chunk
 	spare  chunkID // chunks to be used again
 	held   uint64
 }
@@ -35,16 +34,12 @@ type chunk struct {
 	words  [chunkWords]uint64
 }
 
-// chunkID is the number of a chunk, from 1; 0 is none. A pointer would have
-// the collector look through all of them.
+// chunkID is the number of a chunk, from 1; 0 is none. With pointers in them,
+// the collector would have to look through all chunks.
 type chunkID uint32
 
-const slabChunks = 16
-
-type slab [slabChunks]chunk
-
 const (
-	slabBytes   = uint64(unsafe.Sizeof(slab{}) + unsafe.Sizeof((*slab)(nil)))
+	chunkBytes  = uint64(unsafe.Sizeof(chunk{}) + unsafe.Sizeof((*chunk)(nil)))
 	layerBytes  = uint64(unsafe.Sizeof(layer{}))
 	bucketBytes = uint64(unsafe.Sizeof(chunkID(0)))
 )
@@ -76,22 +71,18 @@ func (o *openBuckets) chunk(id chunkID) *chunk {
 	if id == 0 {
 		return nil
 	}
-	return &o.slabs[(id-1)/slabChunks][(id-1)%slabChunks]
+	return o.chunks[id-1]
 }
 
 // lend returns an empty chunk that goes on from another.
 func (o *openBuckets) lend(before chunkID) chunkID {
 	id := o.spare
-	switch {
-	case id != 0:
+	if id != 0 {
 		o.spare = o.chunk(id).before
-	default:
-		if o.chunks == len(o.slabs)*slabChunks {
-			o.slabs = append(o.slabs, new(slab))
-			o.held += slabBytes
-		}
-		o.chunks++
-		id = chunkID(o.chunks)
+	} else {
+		o.chunks = append(o.chunks, new(chunk))
+		o.held += chunkBytes
+		id = chunkID(len(o.chunks))
 	}
 	o.chunk(id).before = before
 	return id
@@ -126,5 +117,5 @@ func (o *openBuckets) bytes() uint64 { return o.held }
 
 // growth counts a chunk for every push, each into a bucket of its own.
 func (o *openBuckets) growth(pushes int) uint64 {
-	return uint64((pushes+slabChunks-1)/slabChunks) * slabBytes
+	return uint64(pushes) * chunkBytes
 }

@@ -17,8 +17,8 @@ const noMove = puzzle.Move(4)
 // best cost and a priority queue of open states. It takes boards of every size
 // and costs of every kind, and is the oracle of the flat engine.
 type plain struct {
-	*rule
-	search.Result
+	rule    *rule
+	result  search.Result
 	goal    string
 	states  map[string]state
 	open    queue
@@ -43,10 +43,10 @@ func newPlain(r *rule) *plain {
 }
 
 func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
-	tiles := s.problem.Start.Tiles()
+	tiles := s.rule.problem.Start.Tiles()
 	h := s.tracker.Reset(tiles)
-	if s.admissible {
-		s.LowerBound = h
+	if s.rule.admissible {
+		s.result.LowerBound = h
 	}
 	s.push(tiles, 0, noMove, h)
 	for len(s.open) > 0 {
@@ -56,27 +56,27 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 			continue // a cheaper path was found since
 		}
 		if next.f > s.fMax {
-			s.fMax, s.ExpandedBeforeLastF = next.f, s.Expanded
-			if s.bounding() {
-				s.LowerBound = s.fMax
+			s.fMax, s.result.ExpandedBeforeLastF = next.f, s.result.Expanded
+			if s.rule.bounding() {
+				s.result.LowerBound = s.fMax
 			}
 		}
 		if next.board == s.goal {
-			s.Status, s.Moves = search.Solved, s.plan()
-			return s.Result
+			s.result.Status, s.result.Moves = search.Solved, s.plan()
+			return s.result
 		}
-		if s.Bytes = max(s.Bytes, s.bytes()); lim.Bytes > 0 && s.Bytes+s.growth() > lim.Bytes {
-			s.Status = search.MemoryLimit
-			return s.Result
+		if s.result.Bytes = max(s.result.Bytes, s.bytes()); lim.Bytes > 0 && s.result.Bytes+s.growth() > lim.Bytes {
+			s.result.Status = search.MemoryLimit
+			return s.result
 		}
-		if s.Expanded >= watch.Due {
-			if s.Status = watch.Poll(search.Progress{Stats: s.Stats, Bound: s.fMax / max(s.ofG, 1)}); s.Status != "" {
-				return s.Result
+		if s.result.Expanded >= watch.Due {
+			if s.result.Status = watch.Poll(search.Progress{Stats: s.result.Stats, Bound: s.fMax / max(s.rule.ofG, 1)}); s.result.Status != "" {
+				return s.result
 			}
 		}
 		at.closed = true
 		s.states[next.board] = at
-		s.Open--
+		s.result.Open--
 		s.expand(tiles, next, at)
 	}
 	panic("astar: no path left to a goal that can be reached")
@@ -84,18 +84,18 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 
 // expand generates the successors of a state.
 func (s *plain) expand(tiles []uint8, from entry, at state) {
-	s.Expanded++
+	s.result.Expanded++
 	copy(tiles, from.board)
 	blank := uint8(slices.Index(tiles, 0))
 	s.tracker.Reset(tiles)
-	for _, step := range s.graph.Steps(blank) {
+	for _, step := range s.rule.graph.Steps(blank) {
 		if at.move != noMove && step.Move == at.move.Opposite() {
 			continue
 		}
-		s.Generated++
+		s.result.Generated++
 		tiles[blank], tiles[step.To] = tiles[step.To], 0
 		h := s.tracker.Move(tiles, step.To, blank)
-		s.push(tiles, from.g+s.problem.Costs.Of(step.Move), step.Move, h)
+		s.push(tiles, from.g+s.rule.problem.Costs.Of(step.Move), step.Move, h)
 		tiles[step.To], tiles[blank] = tiles[blank], 0
 		s.tracker.Move(tiles, blank, step.To)
 	}
@@ -103,32 +103,32 @@ func (s *plain) expand(tiles []uint8, from entry, at state) {
 
 // push opens a board that was reached at cost g, unless it is known at no more.
 func (s *plain) push(tiles []uint8, g puzzle.Cost, move puzzle.Move, h puzzle.Cost) {
-	s.MaxDepth = max(s.MaxDepth, g)
+	s.result.MaxDepth = max(s.result.MaxDepth, g)
 	board := string(tiles)
 	at, known := s.states[board]
 	switch {
 	case !known:
-		s.Open++
-	case g >= at.g || at.closed && !s.reopen:
-		s.Duplicates++
+		s.result.Open++
+	case g >= at.g || at.closed && !s.rule.reopen:
+		s.result.Duplicates++
 		return
 	case at.closed:
-		s.Reopened++
-		s.Open++
+		s.result.Reopened++
+		s.result.Open++
 	}
 	s.states[board] = state{g: g, move: move}
-	heap.Push(&s.open, entry{board, s.f(g, h), g})
-	s.PeakOpen = max(s.PeakOpen, s.Open)
-	s.PeakStored = uint64(len(s.states))
+	heap.Push(&s.open, entry{board, s.rule.f(g, h), g})
+	s.result.PeakOpen = max(s.result.PeakOpen, s.result.Open)
+	s.result.PeakStored = uint64(len(s.states))
 }
 
 // plan follows the moves back from the goal.
 func (s *plain) plan() []puzzle.Move {
 	var moves []puzzle.Move
-	tiles, blank := s.problem.Goal.Tiles(), uint8(s.problem.Goal.Blank())
+	tiles, blank := s.rule.problem.Goal.Tiles(), uint8(s.rule.problem.Goal.Blank())
 	for at := s.states[s.goal]; at.move != noMove; at = s.states[string(tiles)] {
 		moves = append(moves, at.move)
-		to := s.graph.To(blank, at.move.Opposite())
+		to := s.rule.graph.To(blank, at.move.Opposite())
 		tiles[blank], tiles[to] = tiles[to], 0
 		blank = to
 	}

@@ -25,7 +25,7 @@ func newSuccessors(r *rule) successors {
 // trackedSuccessors does it for any heuristic: it unpacks the board, makes
 // every move and undoes it.
 type trackedSuccessors struct {
-	*rule
+	rule    *rule
 	tracker heuristics.Tracker
 	tiles   []uint8
 }
@@ -33,7 +33,7 @@ type trackedSuccessors struct {
 func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back puzzle.Move) []child {
 	blank := puzzle.UnpackWord(word, s.tiles)
 	s.tracker.Reset(s.tiles)
-	for _, step := range s.graph.Steps(blank) {
+	for _, step := range s.rule.graph.Steps(blank) {
 		if step.Move == back {
 			continue
 		}
@@ -43,7 +43,7 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 		s.tiles[step.To], s.tiles[blank] = tile, 0
 		s.tracker.Move(s.tiles, blank, step.To)
 		next := word ^ uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*blank)
-		children = append(children, child{word: next, h: int32(h), cost: uint16(s.problem.Costs.Of(step.Move)), move: step.Move})
+		children = append(children, child{word: next, h: int32(h), cost: uint16(s.rule.problem.Costs.Of(step.Move)), move: step.Move})
 	}
 	return children
 }

@@ -27,86 +27,86 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return r, err
 	}
-	f := &flood{
+	b := &breadthFirst{
 		problem: p,
 		graph:   puzzle.NewGraph(p.Start.Size(), s.Order),
 		watch:   search.NewWatch(ctx, lim, s.Observer),
 		limit:   lim.Bytes,
 	}
 	if p.Start.Size().Cells() <= puzzle.WordCells {
-		f.searchWords()
+		b.searchWords()
 	} else {
-		f.searchMap()
+		b.searchMap()
 	}
-	if f.Status == search.Solved {
-		search.Finish(p, &f.Result)
+	if b.result.Status == search.Solved {
+		search.Finish(p, &b.result)
 	}
-	return f.Result, nil
+	return b.result, nil
 }
 
-// flood is one run of Solver.
-type flood struct {
-	search.Result
-	problem search.Problem
-	graph   *puzzle.Graph
-	watch   *search.Watch
-	limit   uint64 // of bytes
-	touched uint8
+// breadthFirst is one run of Solver.
+type breadthFirst struct {
+	result     search.Result
+	problem    search.Problem
+	graph      *puzzle.Graph
+	watch      *search.Watch
+	limit      uint64 // of bytes
+	prefetched uint8  // keeps the reads that only fill the cache
 }
 
 // begins notes that a level begins: every board of the levels before it is
 // expanded, and none of them or of this one is the goal.
-func (f *flood) begins(level puzzle.Cost, boards int) {
-	f.LowerBound = level + 1
-	f.ExpandedBeforeLastF = f.Expanded
-	f.Open = uint64(boards)
-	f.PeakOpen = max(f.PeakOpen, f.Open)
+func (b *breadthFirst) begins(level puzzle.Cost, boards int) {
+	b.result.LowerBound = level + 1
+	b.result.ExpandedBeforeLastF = b.result.Expanded
+	b.result.Open = uint64(boards)
+	b.result.PeakOpen = max(b.result.PeakOpen, b.result.Open)
 }
 
 // expands notes that a state is about to be expanded, and reports whether a
 // limit forbids it.
-func (f *flood) expands(level puzzle.Cost) bool {
-	if f.Expanded >= f.watch.Due {
-		if f.Status = f.watch.Poll(search.Progress{Stats: f.Stats, Bound: level}); f.Status != "" {
+func (b *breadthFirst) expands(level puzzle.Cost) bool {
+	if b.result.Expanded >= b.watch.Due {
+		if b.result.Status = b.watch.Poll(search.Progress{Stats: b.result.Stats, Bound: level}); b.result.Status != "" {
 			return true
 		}
 	}
-	f.Expanded++
-	f.Open--
+	b.result.Expanded++
+	b.result.Open--
 	return false
 }
 
 // stores notes that a board was stored as open.
-func (f *flood) stores() {
-	f.Open++
-	f.PeakOpen = max(f.PeakOpen, f.Open)
-	f.PeakStored++
+func (b *breadthFirst) stores() {
+	b.result.Open++
+	b.result.PeakOpen = max(b.result.PeakOpen, b.result.Open)
+	b.result.PeakStored++
 }
 
 // uses notes how many bytes are held, and reports whether they and the bytes
 // that the next step may need pass the limit.
-func (f *flood) uses(bytes, growth uint64) bool {
-	f.Bytes = max(f.Bytes, bytes)
-	if f.limit > 0 && bytes+growth > f.limit {
-		f.Status = search.MemoryLimit
+func (b *breadthFirst) uses(bytes, growth uint64) bool {
+	b.result.Bytes = max(b.result.Bytes, bytes)
+	if b.limit > 0 && bytes+growth > b.limit {
+		b.result.Status = search.MemoryLimit
 		return true
 	}
 	return false
 }
 
 // solve takes in the plan, given its moves from the goal back to the start.
-func (f *flood) solve(backwards []puzzle.Move) {
+func (b *breadthFirst) solve(backwards []puzzle.Move) {
 	slices.Reverse(backwards)
-	f.Status, f.Moves = search.Solved, backwards
+	b.result.Status, b.result.Moves = search.Solved, backwards
 }
 
 // searchMap is the search as the textbooks have it, for boards of every size:
 // a map from board to the move that led there.
-func (f *flood) searchMap() {
+func (b *breadthFirst) searchMap() {
 	const noMove = puzzle.Move(4)
-	start, goal := string(f.problem.Start.Tiles()), string(f.problem.Goal.Tiles())
+	start, goal := string(b.problem.Start.Tiles()), string(b.problem.Goal.Tiles())
 	moves := map[string]puzzle.Move{start: noMove}
-	f.PeakStored = 1
+	b.result.PeakStored = 1
 	// Each group of eight places of a map is between 7/16 and 7/8 full.
 	const place = uint64(unsafe.Sizeof("")+unsafe.Sizeof(noMove)+7)&^7 + 1
 	perBoard := place*16/7 + (uint64(len(start))+15)&^15
@@ -114,33 +114,33 @@ func (f *flood) searchMap() {
 
 	frontier, tiles := []string{start}, make([]uint8, len(start))
 	for level := puzzle.Cost(0); len(frontier) > 0; level++ {
-		f.begins(level, len(frontier))
+		b.begins(level, len(frontier))
 		var next []string
 		for _, board := range frontier {
 			bytes := uint64(len(moves))*perBoard + uint64(cap(frontier)+cap(next))*perEntry
-			if f.uses(bytes, uint64(cap(next))*2*perEntry) || f.expands(level) {
+			if b.uses(bytes, uint64(cap(next))*2*perEntry) || b.expands(level) {
 				return
 			}
 			copy(tiles, board)
 			blank := uint8(slices.Index(tiles, 0))
 			last := moves[board]
-			for _, step := range f.graph.Steps(blank) {
+			for _, step := range b.graph.Steps(blank) {
 				if last != noMove && step.Move == last.Opposite() {
 					continue
 				}
-				f.Generated++
-				f.MaxDepth = level + 1
+				b.result.Generated++
+				b.result.MaxDepth = level + 1
 				tiles[blank], tiles[step.To] = tiles[step.To], 0
 				successor := string(tiles)
 				tiles[step.To], tiles[blank] = tiles[blank], 0
 				if _, known := moves[successor]; known {
-					f.Duplicates++
+					b.result.Duplicates++
 					continue
 				}
 				moves[successor] = step.Move
-				f.stores()
+				b.stores()
 				if successor == goal {
-					f.solve(f.backFromGoal(func(tiles []uint8) puzzle.Move { return moves[string(tiles)] }))
+					b.solve(b.backFromGoal(func(tiles []uint8) puzzle.Move { return moves[string(tiles)] }))
 					return
 				}
 				next = append(next, successor)
@@ -153,13 +153,13 @@ func (f *flood) searchMap() {
 
 // backFromGoal undoes moves from the goal to the start, given the move that
 // led to a board.
-func (f *flood) backFromGoal(ledTo func(tiles []uint8) puzzle.Move) []puzzle.Move {
+func (b *breadthFirst) backFromGoal(ledTo func(tiles []uint8) puzzle.Move) []puzzle.Move {
 	var moves []puzzle.Move
-	tiles, blank := f.problem.Goal.Tiles(), uint8(f.problem.Goal.Blank())
-	for start := f.problem.Start.Tiles(); !slices.Equal(tiles, start); {
+	tiles, blank := b.problem.Goal.Tiles(), uint8(b.problem.Goal.Blank())
+	for start := b.problem.Start.Tiles(); !slices.Equal(tiles, start); {
 		move := ledTo(tiles)
 		moves = append(moves, move)
-		to := f.graph.To(blank, move.Opposite())
+		to := b.graph.To(blank, move.Opposite())
 		tiles[blank], tiles[to] = tiles[to], 0
 		blank = to
 	}

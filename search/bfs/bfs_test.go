@@ -17,10 +17,10 @@ import (
 	"npuzzle/search/searchtest"
 )
 
-// newFlood makes a run of breadth-first search, to be driven in either way.
-func newFlood(t testing.TB, p search.Problem, order puzzle.Order, lim search.Limits) *flood {
+// newBreadthFirst makes a run of breadth-first search, to be driven in either way.
+func newBreadthFirst(t testing.TB, p search.Problem, order puzzle.Order, lim search.Limits) *breadthFirst {
 	t.Helper()
-	return &flood{problem: p, graph: puzzle.NewGraph(p.Start.Size(), order), watch: search.NewWatch(t.Context(), lim, nil), limit: lim.Bytes}
+	return &breadthFirst{problem: p, graph: puzzle.NewGraph(p.Start.Size(), order), watch: search.NewWatch(t.Context(), lim, nil), limit: lim.Bytes}
 }
 
 // The search over packed boards gives the Result of the search over a map,
@@ -43,31 +43,31 @@ func TestBreadthFirstOverWordsAndMap(t *testing.T) {
 			}
 			for _, limit := range []uint64{0, 1, 2, 5, 16, 17, 33, 100, 1000} {
 				p, lim := search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: limit}
-				words, textbook := newFlood(t, p, orders[i%len(orders)], lim), newFlood(t, p, orders[i%len(orders)], lim)
+				words, textbook := newBreadthFirst(t, p, orders[i%len(orders)], lim), newBreadthFirst(t, p, orders[i%len(orders)], lim)
 				words.searchWords()
 				textbook.searchMap()
-				require.Equal(t, len(textbook.Moves), len(words.Moves))
-				if words.Status == search.Solved {
-					end, err := start.Replay(words.Moves)
+				require.Equal(t, len(textbook.result.Moves), len(words.result.Moves))
+				if words.result.Status == search.Solved {
+					end, err := start.Replay(words.result.Moves)
 					require.NoError(t, err)
 					require.Equal(t, goal, end)
 				}
-				require.LessOrEqual(t, words.Discarded, uint64(batchNodes))
+				require.LessOrEqual(t, words.result.Discarded, uint64(batchNodes))
 				// A batch leaves the list before its successors enter.
-				require.LessOrEqual(t, words.PeakOpen, textbook.PeakOpen)
-				require.Less(t, textbook.PeakOpen, words.PeakOpen+batchNodes)
-				for _, r := range []*search.Result{&words.Result, &textbook.Result} {
+				require.LessOrEqual(t, words.result.PeakOpen, textbook.result.PeakOpen)
+				require.Less(t, textbook.result.PeakOpen, words.result.PeakOpen+batchNodes)
+				for _, r := range []*search.Result{&words.result, &textbook.result} {
 					r.Moves, r.Bytes, r.Discarded, r.PeakOpen = nil, 0, 0, 0
 				}
-				require.Equal(t, textbook.Result, words.Result, "%v, limit %d", p, limit)
-				checkFlood(t, words.Result)
+				require.Equal(t, textbook.result, words.result, "%v, limit %d", p, limit)
+				checkCounts(t, words.result)
 			}
 		}
 	}
 }
 
-// checkFlood tests what holds of breadth-first search whatever ends it.
-func checkFlood(t testing.TB, r search.Result) {
+// checkCounts tests what holds of breadth-first search whatever ends it.
+func checkCounts(t testing.TB, r search.Result) {
 	t.Helper()
 	require.Equal(t, r.PeakStored, 1+r.Generated-r.Duplicates, "%+v", r)
 	require.Equal(t, r.PeakStored, r.Open+r.Expanded, "%+v", r)
@@ -106,7 +106,7 @@ func TestVisitedSets(t *testing.T) {
 		goal := searchtest.Goal(t, puzzle.BlankLast, size)
 		table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 		require.NoError(t, err)
-		f := newFlood(t, search.Problem{Start: goal, Goal: goal}, puzzle.DefaultOrder, search.Limits{})
+		f := newBreadthFirst(t, search.Problem{Start: goal, Goal: goal}, puzzle.DefaultOrder, search.Limits{})
 		ranked, ok := f.smaller(tableSet{flat.NewTable()}, 0).(*rankedSet)
 		require.True(t, ok)
 		for _, set := range []visited{ranked, tableSet{flat.NewTable()}} {
@@ -132,7 +132,7 @@ func TestVisitedSets(t *testing.T) {
 					for _, step := range f.graph.Steps(blank) {
 						tiles[blank], tiles[step.To] = tiles[step.To], 0
 						child := puzzle.PackWord(tiles)
-						set.touch(set.place(child))
+						set.prefetch(set.place(child))
 						if set.add(set.place(child), puzzle.Cost(level+1)) {
 							next = append(next, child)
 						}

@@ -10,8 +10,8 @@ import (
 type visited interface {
 	// place returns where a board is kept.
 	place(word uint64) place
-	// touch fetches what add will need.
-	touch(p place) uint8
+	// prefetch fetches what add will need.
+	prefetch(p place) uint8
 	// add takes in a board of a level. It reports false for a board that was met
 	// before.
 	add(p place, level puzzle.Cost) bool
@@ -33,16 +33,16 @@ const rankedCells = 12
 
 // smaller returns the set itself or, if two bits for every board of the size
 // take less than the table has come to, a ranked set of the same boards.
-func (f *flood) smaller(set visited, others uint64) visited {
+func (b *breadthFirst) smaller(set visited, others uint64) visited {
 	table, ok := set.(tableSet)
-	size := f.problem.Start.Size()
+	size := b.problem.Start.Size()
 	if !ok || size.Cells() > rankedCells || min(size.Rows, size.Cols) == 1 {
 		return set
 	}
-	ranking := puzzle.NewRanking(f.problem.Goal)
+	ranking := puzzle.NewRanking(b.problem.Goal)
 	bytes := (ranking.Len() + 3) / 4
-	if bytes > table.Bytes() || f.uses(table.Bytes(), others+bytes) {
-		f.Status = "" // there may be room for the table alone
+	if bytes > table.Bytes() || b.uses(table.Bytes(), others+bytes) {
+		b.result.Status = "" // there may be room for the table alone
 		return set
 	}
 	ranked := &rankedSet{ranking, make([]uint8, bytes), make([]uint8, size.Cells())}
@@ -55,10 +55,10 @@ func (f *flood) smaller(set visited, others uint64) visited {
 
 // ledTo returns the move that led to a board of a level: of those that come from
 // the level before, the first to undo in the order of successors.
-func (f *flood) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzzle.Move {
+func (b *breadthFirst) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzzle.Move {
 	word := puzzle.PackWord(tiles)
 	blank := puzzle.BlankOfWord(word)
-	for _, step := range f.graph.Steps(blank) {
+	for _, step := range b.graph.Steps(blank) {
 		tile := word >> (4 * step.To) & 15
 		if set.before(word^tile<<(4*step.To)^tile<<(4*blank), level) {
 			return step.Move.Opposite()
@@ -81,7 +81,7 @@ func (s *rankedSet) place(word uint64) place {
 	return place{word, s.ranking.Rank(s.tiles)}
 }
 
-func (s *rankedSet) touch(p place) uint8 { return s.levels[p.at/4] }
+func (s *rankedSet) prefetch(p place) uint8 { return s.levels[p.at/4] }
 
 func (s *rankedSet) level(at uint64) uint8 { return s.levels[at/4] >> (at % 4 * 2) & 3 }
 
@@ -106,7 +106,7 @@ type tableSet struct{ *flat.Table }
 
 func (s tableSet) place(word uint64) place { return place{word, uint64(flat.HashOf(word))} }
 
-func (s tableSet) touch(p place) uint8 { return s.Touch(flat.Hash(p.at)) }
+func (s tableSet) prefetch(p place) uint8 { return s.Prefetch(flat.Hash(p.at)) }
 
 func (s tableSet) add(p place, level puzzle.Cost) bool {
 	slot, known := s.Find(flat.Hash(p.at), p.word)

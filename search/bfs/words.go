@@ -9,35 +9,35 @@ import (
 // a word with the move that led to it in its top bits. The successors of a
 // batch of boards are generated before the first is looked up, so that the
 // processor fetches what it needs of all of them at the same time.
-func (f *flood) searchWords() {
-	cells := len(f.problem.Start.Tiles())
-	start, goal := puzzle.PackWord(f.problem.Start.Tiles()), puzzle.PackWord(f.problem.Goal.Tiles())
+func (b *breadthFirst) searchWords() {
+	cells := len(b.problem.Start.Tiles())
+	start, goal := puzzle.PackWord(b.problem.Start.Tiles()), puzzle.PackWord(b.problem.Goal.Tiles())
 	var set visited = tableSet{flat.NewTable()}
 	defer func() { set.release() }()
 	set.add(set.place(start), 0)
-	f.PeakStored = 1
+	b.result.PeakStored = 1
 
 	var pool flat.Pool
 	frontier, next := flat.NewList(&pool), flat.NewList(&pool)
 	frontier.Push(start & flat.KeyMask)
 	var batch [batchNodes * 4]successor
 	for level := puzzle.Cost(0); frontier.Len() > 0; level++ {
-		f.begins(level, frontier.Len())
+		b.begins(level, frontier.Len())
 		for chunk := frontier.Take(); chunk != nil; chunk = frontier.Take() {
-			set = f.smaller(set, pool.Bytes())
+			set = b.smaller(set, pool.Bytes())
 			for first := 0; first < len(chunk); first += batchNodes {
-				if f.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
+				if b.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
 					return
 				}
 				successors, stopped := batch[:0], false
 				for i, word := range chunk[first:min(first+batchNodes, len(chunk))] {
-					if stopped = f.expands(level); stopped {
+					if stopped = b.expands(level); stopped {
 						break
 					}
 					back := puzzle.Move(word >> flat.KeyBits).Opposite()
 					word = flat.WithLastCell(word, cells)
 					blank := puzzle.BlankOfWord(word)
-					for _, step := range f.graph.Steps(blank) {
+					for _, step := range b.graph.Steps(blank) {
 						if step.Move == back && level > 0 {
 							continue
 						}
@@ -46,25 +46,25 @@ func (f *flood) searchWords() {
 						successors = append(successors, successor{child, set.place(child), step.Move, uint8(i)})
 					}
 				}
-				f.Generated += uint64(len(successors))
+				b.result.Generated += uint64(len(successors))
 				if len(successors) > 0 {
-					f.MaxDepth = level + 1
+					b.result.MaxDepth = level + 1
 				}
 				for i := range successors {
-					f.touched |= set.touch(successors[i].place)
+					b.prefetched |= set.prefetch(successors[i].place)
 				}
 				for i, s := range successors {
 					if !set.add(s.place, level+1) {
-						f.Duplicates++
+						b.result.Duplicates++
 						continue
 					}
-					f.stores()
+					b.stores()
 					if s.word == goal {
-						f.ends(successors, i)
+						b.ends(successors, i)
 						depth := level + 1
-						f.solve(f.backFromGoal(func(tiles []uint8) puzzle.Move {
+						b.solve(b.backFromGoal(func(tiles []uint8) puzzle.Move {
 							depth--
-							return f.ledTo(set, tiles, depth+1)
+							return b.ledTo(set, tiles, depth+1)
 						}))
 						return
 					}
@@ -94,11 +94,11 @@ type successor struct {
 
 // ends takes back what was counted of a batch behind the successor that is the
 // goal: a search that goes one by one would not have come there.
-func (f *flood) ends(batch []successor, goal int) {
+func (b *breadthFirst) ends(batch []successor, goal int) {
 	behind := uint64(batch[len(batch)-1].parent - batch[goal].parent)
-	f.Expanded -= behind
-	f.Open += behind
-	f.PeakOpen = max(f.PeakOpen, f.Open)
-	f.Discarded += behind
-	f.Generated -= uint64(len(batch) - 1 - goal)
+	b.result.Expanded -= behind
+	b.result.Open += behind
+	b.result.PeakOpen = max(b.result.PeakOpen, b.result.Open)
+	b.result.Discarded += behind
+	b.result.Generated -= uint64(len(batch) - 1 - goal)
 }

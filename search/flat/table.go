@@ -123,7 +123,7 @@ func (t *Table) All() iter.Seq2[uint64, uint16] {
 	}
 }
 
-// Hash is a place in a table, for Touch and Find. It stays valid while the
+// Hash is a place in a table, for Prefetch and Find. It stays valid while the
 // table grows.
 type Hash uint64
 
@@ -135,10 +135,10 @@ func HashOf(board uint64) Hash {
 	return Hash((x ^ x>>29) * 0x9e3779b97f4a7c15)
 }
 
-// Touch reads the line of a place, so that it is in the cache when Find looks
-// there. Touching many places one after the other lets the processor fetch
+// Prefetch reads the line of a place, so that it is in the cache when Find looks
+// there. Prefetching many places one after the other lets the processor fetch
 // them all at the same time.
-func (t *Table) Touch(h Hash) uint8 {
+func (t *Table) Prefetch(h Hash) uint8 {
 	s := &t.shards[h>>(64-shardBits)]
 	return s.lines[s.home(h)].used
 }

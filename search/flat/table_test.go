@@ -145,12 +145,12 @@ func TestTableOfManyBoards(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			table, want := NewTable(), map[uint64]entry{}
 			defer table.Release()
-			touched := uint8(0)
+			prefetched := uint8(0)
 			for i := range boards {
 				b := board(i)
 				e := entry{cost: uint16(i), move: uint8(i & 3)}
 				h := HashOf(b)
-				touched |= table.Touch(h)
+				prefetched |= table.Prefetch(h)
 				slot, found := table.Find(h, b)
 				if _, known := want[b&KeyMask]; known != found {
 					require.Fail(t, "not told apart", "board %#x", b)
@@ -172,7 +172,7 @@ func TestTableOfManyBoards(t *testing.T) {
 				}
 			}
 			requireSame(t, table, want)
-			require.NotZero(t, touched)
+			require.NotZero(t, prefetched)
 
 			perBoard := float64(table.Bytes()) / float64(table.Len())
 			lines := float64(linesRead(table)) / float64(table.Len())
@@ -287,7 +287,7 @@ func TestTableAllocations(t *testing.T) {
 		slot, _ = table.Find(HashOf(b), b)
 		slot.Close()
 		slot.Open(0, 0)
-		table.Touch(HashOf(b))
+		table.Prefetch(HashOf(b))
 		b++
 	}))
 }
