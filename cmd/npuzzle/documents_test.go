@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,39 +13,121 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/puzzle"
+	"npuzzle/heuristics/pdb"
 )
 
-// documented is a command that a document shows on an indented line, from any
-// folder, without what a comment says of it.
-var documented = regexp.MustCompile(`^    (?:\$ )?(?:go run \./cmd/|\./)?(npuzzle [a-z].*?)(?:  +#.*)?$`)
-
-// The commands of the documents have the flags that they show, and their boards can be
-// solved, where the two lines that follow do not say that they cannot. They are read,
-// not run.
-func TestDocumentedCommands(t *testing.T) {
-	var files []string
-	for _, pattern := range []string{"../../README.md", "../../docs/*.md", "../../docs/studies/*.md"} {
-		some, err := filepath.Glob(pattern)
+// documents returns the documents of the repository, the README first.
+func documents(t *testing.T) []string {
+	files := []string{filepath.Join(sourceFolder, "../../README.md")}
+	for _, pattern := range []string{"../../docs/*.md", "../../docs/studies/*.md"} {
+		some, err := filepath.Glob(filepath.Join(sourceFolder, pattern))
 		require.NoError(t, err)
 		files = append(files, some...)
 	}
+	return files
+}
+
+// session is a fenced block of a document that shows commands with their output.
+var session = regexp.MustCompile("(?s)```console\n(.*?)```\n")
+
+// Every session in the documents shows what its commands print, apart from times and
+// memory. Each document's sessions run in one directory, in order. A line of "..." in
+// an output stands for any lines. With -update, the outputs are written anew.
+func TestSessions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every command that the documents show")
+	}
+	for _, file := range documents(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			t.Chdir(t.TempDir())
+			written := session.ReplaceAllStringFunc(string(text), func(block string) string {
+				return "```console\n" + replay(t, session.FindStringSubmatch(block)[1]) + "```\n"
+			})
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(written), 0o666))
+			}
+		})
+	}
+}
+
+// replay runs the commands of a session, compares their outputs with those shown, and
+// returns the session with the outputs of today where they differ.
+func replay(t *testing.T, shown string) string {
+	var text strings.Builder
+	for _, part := range strings.Split("\n"+shown, "\n$ ")[1:] {
+		line, want, _ := strings.Cut(part, "\n")
+		if want != "" && !strings.HasSuffix(want, "\n") {
+			want += "\n"
+		}
+		got := shell(t, line)
+		if !matches(want, got) {
+			if !*update {
+				assert.Equal(t, measuresAside(want), measuresAside(got), "%s: run go test ./cmd/npuzzle -update", line)
+			}
+			want = got
+		}
+		fmt.Fprintf(&text, "$ %s\n%s", line, want)
+	}
+	return text.String()
+}
+
+// matches tells whether an output is the one shown, in which a line of "..." stands
+// for any lines.
+func matches(shown, output string) bool {
+	parts := strings.Split(measuresAside(shown), "...\n")
+	for i, part := range parts {
+		parts[i] = regexp.QuoteMeta(part)
+	}
+	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$").MatchString(measuresAside(output))
+}
+
+// shell runs a command line: npuzzle with arguments, or several with pipes between
+// them, the last of which may be head -N or tail -N. What a command writes to standard
+// error is part of the output, as on a terminal. The directory of the pattern databases
+// and the number of jobs are those of a user with two cores.
+func shell(t *testing.T, line string) string {
+	line, _, _ = strings.Cut(line, "  #")
+	var input, terminal string
+	for command := range strings.SplitSeq(line, " | ") {
+		words := shellWords(strings.Replace(command, "go run ./cmd/npuzzle", "npuzzle", 1))
+		switch words[0] {
+		case "npuzzle":
+			got := npuzzle(input, words[1:]...)
+			input, terminal = got.out, terminal+got.errors
+		case "head", "tail":
+			n, err := strconv.Atoi(strings.TrimPrefix(words[1], "-"))
+			require.NoError(t, err, line)
+			lines := strings.SplitAfter(strings.TrimSuffix(input, "\n"), "\n")
+			n = min(n, len(lines))
+			if words[0] == "tail" {
+				lines = lines[len(lines)-n:]
+			}
+			input = strings.TrimSuffix(strings.Join(lines[:n], ""), "\n") + "\n"
+		default:
+			t.Fatalf("%s: expected npuzzle, head or tail", line)
+		}
+	}
+	output := strings.ReplaceAll(terminal+input, os.Getenv(pdb.DirVariable), "~/.cache/npuzzle/pdb")
+	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
+}
+
+// documented is a command that a document shows outside sessions.
+var documented = regexp.MustCompile("(?m)^(?:    |)(?:go run \\./cmd/|\\./)?(npuzzle [a-z].*?)(?:  +#.*)?$|`(npuzzle [a-z][^`]*)`")
+
+// The commands that the documents show outside sessions have the flags that they show.
+// They are read, not run.
+func TestDocumentedCommands(t *testing.T) {
 	commands := 0
-	for _, file := range files {
+	for _, file := range documents(t) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		lines := append(strings.Split(string(text), "\n"), "", "")
-		for i := range lines[2:] {
-			shown := documented.FindStringSubmatch(lines[i])
-			if shown == nil {
-				continue
-			}
-			output := lines[i+1] + lines[i+2]
-			refused := strings.Contains(output, "npuzzle: board") || strings.Contains(output, "unsolvable")
-			for part := range strings.SplitSeq(shown[1], " | ") {
-				if words := shellWords(part); words[0] == "npuzzle" {
+		for _, shown := range documented.FindAllStringSubmatch(session.ReplaceAllString(string(text), ""), -1) {
+			for part := range strings.SplitSeq(shown[1]+shown[2], " | ") {
+				if words := shellWords(part); words[0] == "npuzzle" && !strings.ContainsAny(part, "[|") {
 					commands++
-					assert.NoError(t, readOnly(words[1:], !refused), "%s:%d: %s", file, i+1, shown[1])
+					assert.NoError(t, parse(words[1:]), "%s: %s", filepath.Base(file), part)
 				}
 			}
 		}
@@ -51,29 +135,14 @@ func TestDocumentedCommands(t *testing.T) {
 	assert.Greater(t, commands, 20)
 }
 
-// readOnly reads a command line as the program does, and its boards where they are to
-// be solvable, and stops there.
-func readOnly(words []string, solvable bool) error {
+// parse reads a command line as the program does, and stops there.
+func parse(words []string) error {
 	app := newApp(console{})
 	cmd, called, rest := commandOf(app, words)
 	if cmd == nil {
 		return misuse("no command %s", words[0])
 	}
-	cmd.Action = func(c *cli.Context) error {
-		if called != "solve" || c.NArg() == 0 || !solvable {
-			return nil
-		}
-		source := boardSource{arguments: c.Args().Slice()}
-		for i, err := range instances(source.boards(), c.String("goal"), puzzle.Costs{}) {
-			if err != nil {
-				return err
-			}
-			if !puzzle.Solvable(i.Start, i.Goal) {
-				return misuse("%v cannot be solved", i.Start)
-			}
-		}
-		return nil
-	}
+	cmd.Action = func(*cli.Context) error { return nil }
 	rest, err := flagsFirst(cmd, called, rest)
 	if err != nil {
 		return err

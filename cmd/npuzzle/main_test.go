@@ -80,9 +80,10 @@ func measuresAside(text string) string {
 	for _, change := range []struct{ pattern, with string }{
 		{`"((?:cpu_|mean_|median_)?seconds|nodes_per_second)":[0-9.e+-]+`, `"$1":0`},
 		{`"bytes":[0-9]+`, `"bytes":0`},
-		{`[0-9.]+ (µs|ms|s|min)\b`, "TIME"},
+		{`[0-9.]+ (ns|µs|ms|s|min)\b`, "TIME"},
 		{`[0-9.]+ [kMGT]?B\b`, "MEMORY"},
 		{`[0-9.]+ ?[kMG]?/s\b`, "RATE"},
+		{`(?m)^discarded .*`, "discarded N"}, // by parallel workers
 		{`(\S) {2,}`, "$1  "},
 		{`(?m) +$`, ""},
 		{`(?m)^ *-{5,}$`, "-----"},
