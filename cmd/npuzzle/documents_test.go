@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
 )
 
 // documents returns the documents of the repository, the README first.
@@ -111,6 +113,65 @@ func shell(t *testing.T, line string) string {
 	}
 	output := strings.ReplaceAll(terminal+input, os.Getenv(pdb.DirVariable), "~/.cache/npuzzle/pdb")
 	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
+}
+
+// The pictures of the documents are those that the program draws: a board, and the plot
+// of gaps in the report of a comparison without flags. With -update, they are written
+// anew.
+func TestPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares solvers on a hundred boards")
+	}
+	t.Chdir(t.TempDir())
+	require.Zero(t, npuzzle("", "compare").status)
+	require.Zero(t, npuzzle("", "report", "--out", "report").status)
+	gap, err := os.ReadFile("report/figures/gap.svg")
+	require.NoError(t, err)
+	board, err := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
+	require.NoError(t, err)
+	for name, picture := range map[string]string{"gap.svg": string(gap), "board.svg": drawing(t, board)} {
+		file := filepath.Join(sourceFolder, "../../docs/images", name)
+		if *update {
+			require.NoError(t, os.WriteFile(file, []byte(picture), 0o666))
+		}
+		shown, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, string(shown), picture, "%s: run go test ./cmd/npuzzle -update", name)
+	}
+}
+
+// drawing returns a picture of a board. The shade of a tile tells how far the tile is
+// from its goal cell.
+func drawing(t *testing.T, b puzzle.Board) string {
+	const side, gap = 60, 4
+	size := b.Size()
+	goal, err := puzzle.Goal(puzzle.BlankLast, size)
+	require.NoError(t, err)
+	home := goal.Positions()
+	var svg strings.Builder
+	width, height := size.Cols*side+gap, size.Rows*side+gap
+	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img">`+"\n", width, height)
+	fmt.Fprintf(&svg, "<title>The board %v</title>\n", b)
+	fmt.Fprintf(&svg, `<rect width="%d" height="%d" rx="8" fill="#d8dee6"/>`+"\n", width, height)
+	for cell := range size.Cells() {
+		tile := b.At(cell)
+		if tile == 0 {
+			continue
+		}
+		row, col, to := cell/size.Cols, cell%size.Cols, int(home[tile])
+		rows, cols := float64(row-to/size.Cols), float64(col-to%size.Cols)
+		shade := 97 - 14*(math.Abs(rows)+math.Abs(cols))
+		ink := "#10263c"
+		if shade < 60 {
+			ink = "#ffffff"
+		}
+		fmt.Fprintf(&svg, `<rect x="%d" y="%d" width="%d" height="%d" rx="6" fill="hsl(209 60%% %.0f%%)"/>`+"\n",
+			col*side+gap, row*side+gap, side-gap, side-gap, shade)
+		fmt.Fprintf(&svg, `<text x="%d" y="%d" font-family="sans-serif" font-size="28" text-anchor="middle" fill="%s">%d</text>`+"\n",
+			col*side+gap/2+side/2, row*side+gap/2+side/2+10, ink, tile)
+	}
+	svg.WriteString("</svg>\n")
+	return svg.String()
 }
 
 // documented is a command that a document shows outside sessions.
