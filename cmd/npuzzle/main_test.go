@@ -83,7 +83,6 @@ func measuresAside(text string) string {
 		{`[0-9.]+ (ns|µs|ms|s|min)\b`, "TIME"},
 		{`[0-9.]+ [kMGT]?B\b`, "MEMORY"},
 		{`[0-9.]+ ?[kMG]?/s\b`, "RATE"},
-		{`(?m)^discarded .*`, "discarded N"}, // by parallel workers
 		{`(\S) {2,}`, "$1  "},
 		{`(?m) +$`, ""},
 		{`(?m)^ *-{5,}$`, "-----"},
