@@ -68,7 +68,7 @@ func (s *session) astarTables() {
 	s.claim("every", is(solved), solved == 1, "column solved of astar-sizes")
 	s.claim("seconds", is(toManhattan(misplaced)), toManhattan(misplaced) >= 10,
 		"here %.3g times as long; the seconds are of other machines", toManhattan(misplaced))
-	conflict := byHeuristic.one("heuristic", pairs)
+	conflict := byHeuristic.one("heuristic", conflictPairs)
 	s.slower("slower-astar", conflict, manhattan, "%.3g times Manhattan's mean time here, %.3g in the study",
 		toManhattan(conflict), studyToManhattan(conflict))
 }
@@ -155,7 +155,7 @@ func accuracyPanel(rs, all rows) plot.Panel {
 // geneticClaims judges the claims about the GA on 3x3. The function returns the row of
 // a heuristic, a population and a number of generations.
 func (s *session) geneticClaims(at func(heuristic, population, generations string) row) {
-	least, most := at("misplaced", "200", "500"), at(pairs, "200", "500")
+	least, most := at("misplaced", "200", "500"), at(conflictPairs, "200", "500")
 	few, many := least.solved(), most.solved()
 	asPublished := func(r row) bool {
 		n := publishedTrials(r)

@@ -104,12 +104,12 @@ func (rs rows) like(other row, names []string, pairs ...string) row {
 	return rs.one(pairs...)
 }
 
-// pairs is the linear conflict of "ga-vs-astar": 2 for every pair in conflict.
-const pairs = "linear-conflict-pairs"
+// conflictPairs is the linear conflict of "ga-vs-astar": 2 for every pair in conflict.
+const conflictPairs = "linear-conflict-pairs"
 
 // beside joins each row with the line of a published file that has the same labels.
 // Rows without such a line keep none. What the published lines call linear-conflict is
-// pairs.
+// conflictPairs.
 func (rs rows) beside(file string) rows {
 	joined := slices.Clone(rs)
 	for i, r := range joined {
@@ -118,7 +118,7 @@ func (rs rows) beside(file string) rows {
 			for _, name := range labels {
 				if want, ok := l[name]; ok {
 					got := r.label(name)
-					same = same && (got == want || got == pairs && want == "linear-conflict")
+					same = same && (got == want || got == conflictPairs && want == "linear-conflict")
 				}
 			}
 			if same {

@@ -138,7 +138,7 @@ func TestClaimsOnTimes(t *testing.T) {
 		s.geneticClaims(func(heuristic, population, generations string) row {
 			r := ga.one("heuristic", heuristic)
 			switch {
-			case heuristic == pairs:
+			case heuristic == conflictPairs:
 				r.trials = conflict
 			case heuristic == "manhattan" && generations == "500":
 				r.trials = base
