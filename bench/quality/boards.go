@@ -31,25 +31,26 @@ type located struct {
 	distance int
 }
 
-// unknown is the distance of a board that took too long to solve.
+// unknown is the distance of a board that took too long to solve. It exceeds every
+// estimate, so it refutes no claim.
 const unknown = math.MaxInt
 
-// boards finds the distances: of all boards if they are few, else of a sample. Every
+// locate finds the distances: of all boards if they are few, else of a sample. Every
 // board on the plan of a random board has a known distance too. Such boards are nearer
 // to the goal than most, so they count for the claims of a heuristic and not for its
 // figures.
-func (s Survey) boards(ctx context.Context, steps *steps) (*boards, error) {
-	b := &boards{size: s.Goal.Size(), random: s.Puzzles}
-	steps.next("exact distances")
+func (r *run) locate(ctx context.Context) (err error) {
+	b := &boards{size: r.Goal.Size(), random: r.Puzzles}
+	r.boards, r.next = b, "exact distances"
+	r.step(0)
 	if b.size.Cells() <= WholeCells {
-		var err error
-		b.table, err = exact.Distances(ctx, s.Goal, puzzle.Costs{})
-		return b, err
+		b.table, err = exact.Distances(ctx, r.Goal, puzzle.Costs{})
+		return err
 	}
 	settings := solvers.Default("idastar")
 	settings.Prune = true
 	var onPlans []located
-	err := s.solve(ctx, settings, knownFactor*s.NodeLimit, steps, func(t bench.Trial) {
+	err = r.solve(ctx, settings, knownFactor*r.NodeLimit, func(t bench.Trial) {
 		at, left := t.Puzzle.Start, len(t.Result.Moves)
 		if t.Result.Status != search.Solved {
 			left = unknown
@@ -62,21 +63,20 @@ func (s Survey) boards(ctx context.Context, steps *steps) (*boards, error) {
 		}
 	})
 	b.sample = append(b.sample, onPlans...)
-	return b, err
+	return err
 }
 
 // solve solves the random boards and hands over the trials in order. Each search has one
 // thread, and as many run at the same time as the survey has workers.
-func (s Survey) solve(ctx context.Context, settings solvers.Settings, limit uint64, steps *steps,
-	done func(bench.Trial)) error {
+func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64, done func(bench.Trial)) error {
 	e := bench.Experiment{
-		Groups:  []bench.Group{{Goal: s.Goal, Count: s.Puzzles, Seed: s.Seed, Scramble: s.Scramble}},
+		Groups:  []bench.Group{{Goal: r.Goal, Count: r.Puzzles, Seed: r.Seed, Scramble: r.Scramble}},
 		Solvers: []bench.Solver{{Settings: settings}},
 	}
-	runner := bench.Runner{Jobs: s.Workers, Limits: search.Limits{Expanded: limit, Bytes: s.Bytes}, InOrder: true}
+	runner := bench.Runner{Jobs: r.Workers, Limits: search.Limits{Expanded: limit, Bytes: r.Bytes}, InOrder: true}
 	return runner.Run(ctx, e.Plan(ctx, asItIs, bench.Provenance{}), func(t bench.Trial) error {
 		done(t)
-		steps.do(1)
+		r.step(1)
 		return nil
 	})
 }

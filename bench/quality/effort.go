@@ -28,19 +28,19 @@ type Effort struct {
 // effort solves the random boards. Boards that reach the limit count for no mean. The
 // means of two heuristics can therefore be of different boards, and only Common, which
 // compareEfforts fills in, can be compared.
-func (s Survey) effort(ctx context.Context, h heuristics.Heuristic, b *boards, steps *steps) (*Effort, error) {
+func (r *run) effort(ctx context.Context, h heuristics.Heuristic) (*Effort, error) {
 	settings := solvers.Default("idastar")
 	settings.Heuristic = h
 	e := &Effort{Common: bench.Unknown}
 	var generated, branching []float64
-	err := s.solve(ctx, settings, s.NodeLimit, steps, func(t bench.Trial) {
+	err := r.solve(ctx, settings, r.NodeLimit, func(t bench.Trial) {
 		if t.Result.Status != search.Solved {
 			e.generated = append(e.generated, math.NaN())
 			return
 		}
 		length := len(t.Result.Moves)
 		e.Solved++
-		if b.distanceOf(t.Puzzle) == length {
+		if r.boards.distanceOf(t.Puzzle) == length {
 			e.Optimal++
 		}
 		generated = append(generated, float64(t.Result.Generated))

@@ -149,25 +149,25 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 		Puzzles: s.Puzzles, Seed: s.Seed, Walk: s.Scramble.Walk, Misplaced: s.Scramble.Misplaced,
 		NodeLimit: s.NodeLimit, Heuristics: []Row{},
 	}
-	steps := &steps{observer: s.Observer, all: len(s.Heuristics) * (s.Puzzles + 1)}
+	current := &run{Survey: s, all: len(s.Heuristics) * (s.Puzzles + 1)}
 	if !r.Whole {
-		steps.all += s.Puzzles
+		current.all += s.Puzzles
 	}
 	for _, err := range s.Scramble.Draw(s.Goal, s.Puzzles, s.Seed) {
 		if err != nil {
 			return Report{}, err
 		}
 	}
-	b, err := s.boards(ctx, steps)
+	err := current.locate(ctx)
 	if r.Partial = ctx.Err() != nil; r.Partial {
 		return r, nil
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	r.Boards, r.Distance = b.known()
+	r.Boards, r.Distance = current.boards.known()
 	for _, h := range s.Heuristics {
-		row := s.row(ctx, h, b, steps)
+		row := current.row(ctx, h)
 		if r.Partial = ctx.Err() != nil; r.Partial {
 			break
 		}
@@ -177,63 +177,62 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	return r, nil
 }
 
+// run is a survey in progress: its boards, and how many of its steps are done. The
+// steps are the random boards that are solved, for the sample and for each heuristic,
+// and the examination of each heuristic.
+type run struct {
+	Survey
+	boards    *boards
+	done, all int
+	next      string // what the next step is about
+}
+
+// step counts steps as done.
+func (r *run) step(n int) {
+	r.done += n
+	if r.Observer != nil {
+		r.Observer(r.done, r.all, r.next)
+	}
+}
+
 // row examines one heuristic. A heuristic that cannot be had gets a row that says why.
-func (s Survey) row(ctx context.Context, h heuristics.Heuristic, b *boards, steps *steps) Row {
-	steps.next(h.Name())
-	end := steps.done + s.Puzzles + 1
+func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
+	r.next = h.Name()
+	r.step(0)
+	end := r.done + r.Puzzles + 1
 	empty := Row{
 		Heuristic: h.Name(), ClaimsAdmissible: h.Admissible(), ClaimsConsistent: h.Consistent(),
 		Estimate: bench.Unknown, Error: bench.Unknown, Deviation: bench.Unknown,
 		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{}, Depths: []Depth{},
 	}
 	row := empty
-	if err := s.describe(ctx, h, b, steps, &row); err != nil {
+	if err := r.describe(ctx, h, &row); err != nil {
 		empty.Heuristic, empty.Problem, empty.Err = row.Heuristic, err.Error(), err
 		row = empty
 	}
-	steps.do(end - steps.done)
+	r.step(end - r.done)
 	return row
 }
 
 // describe fills in the row of a heuristic.
-func (s Survey) describe(ctx context.Context, h heuristics.Heuristic, b *boards, steps *steps, row *Row) error {
-	h, err := s.Prepare(ctx, h, s.Goal)
+func (r *run) describe(ctx context.Context, h heuristics.Heuristic, row *Row) error {
+	h, err := r.Prepare(ctx, h, r.Goal)
 	if err != nil {
 		return err
 	}
 	row.Heuristic = h.Name()
-	estimator, err := h.For(s.Goal, puzzle.Costs{})
+	estimator, err := h.For(r.Goal, puzzle.Costs{})
 	if err != nil {
 		return err
 	}
-	b.examine(ctx, estimator, s.Workers).describe(row, b)
-	row.FullSeconds, row.StepSeconds = timesOf(estimator, s.Goal, s.Seed)
-	steps.do(1)
-	row.Effort, err = s.effort(ctx, h, b, steps)
+	r.boards.examine(ctx, estimator, r.Workers).describe(row, r.boards)
+	row.FullSeconds, row.StepSeconds = timesOf(estimator, r.Goal, r.Seed)
+	r.step(1)
+	row.Effort, err = r.effort(ctx, h)
 	return err
 }
 
 // asItIs prepares a heuristic that needs no tables.
 func asItIs(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
 	return h, nil
-}
-
-// steps counts how far a survey is.
-type steps struct {
-	observer  func(done, all int, next string)
-	done, all int
-	name      string
-}
-
-// next names the following steps.
-func (s *steps) next(name string) {
-	s.name = name
-	s.do(0)
-}
-
-func (s *steps) do(n int) {
-	s.done += n
-	if s.observer != nil {
-		s.observer(s.done, s.all, s.name)
-	}
 }
