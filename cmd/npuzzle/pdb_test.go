@@ -65,27 +65,59 @@ func TestPatternDatabases(t *testing.T) {
 
 func TestPatternDatabaseErrors(t *testing.T) {
 	folder := t.TempDir()
-	for words, want := range map[string]string{
-		"pdb bild":                                         `"bild" is no command of pdb (did you mean build?); expected one of build, list, verify, remove; see npuzzle pdb --help`,
-		"pdb --size 3x3 build 4-4":                         `pdb has no flag --size; see npuzzle pdb --help`,
-		"pdb build --sise 3x3":                             `pdb build has no flag --sise (did you mean --size?); see npuzzle pdb build --help`,
-		"pdb build":                                        `pdb build needs a partition; expected one such as 7-8, 6-6-3, 5-5-5 for 4x4, or a drawing of the goal with a letter for each tile`,
-		"pdb build 4-4":                                    `pdb: partition "4-4": 8 tiles; expected numbers that add up to the 15 of 4x4`,
-		"pdb build ab/cd --size 2x2":                       `pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
-		"pdb build 4-4 --goal up":                          `goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`,
-		"pdb build 12-12 --size 5x5":                       `pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`,
-		"pdb build 7-8 --memory-limit 1GB":                 `pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed; expected --memory-limit 1.986GB or more`,
-		"pdb list 4-4":                                     `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`,
-		"pdb remove":                                       `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,
-		"pdb remove --all 7-8":                             `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`,
-		"pdb remove 7-8":                                   `7-8 of 4x4 is not built in ` + folder + `; see npuzzle pdb list`,
-		"pdb remove x.pdb":                                 folder + ` has no file "x.pdb"; see npuzzle pdb list`,
-		"solve --heuristic pdb:7-8 FAR":                    `board 1: pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
-		"solve --heuristic pdb:8 FAR":                      `board 1: pdb: partition "8": 8 tiles; expected numbers that add up to the 15 of 4x4`,
-		"solve --heuristic pdb: FAR":                       `invalid value "pdb:" for flag --heuristic: "pdb:" names no pattern databases; expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc`,
-		"compare --size 4x4 --heuristic manhattan,pdb:7-8": `pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
-		"compare --size 5x5 --heuristic walking-distance":  `walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a pattern database`,
+	for _, c := range [][2]string{
+		{
+			"pdb bild",
+			`"bild" is no command of pdb (did you mean build?); expected one of build, list, verify, remove; see npuzzle` +
+				` pdb --help`,
+		},
+		{"pdb --size 3x3 build 4-4", `pdb has no flag --size; see npuzzle pdb --help`},
+		{"pdb build --sise 3x3", `pdb build has no flag --sise (did you mean --size?); see npuzzle pdb build --help`},
+		{
+			"pdb build",
+			`pdb build needs a partition; expected one such as 7-8, 6-6-3, 5-5-5 for 4x4, or a drawing of the goal with` +
+				` a letter for each tile`,
+		},
+		{"pdb build 4-4", `pdb: partition "4-4": 8 tiles; expected numbers that add up to the 15 of 4x4`},
+		{
+			"pdb build ab/cd --size 2x2",
+			`pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
+		},
+		{"pdb build 4-4 --goal up", `goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`},
+		{"pdb build 12-12 --size 5x5", `pdb: a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`},
+		{
+			"pdb build 7-8 --memory-limit 1GB",
+			`pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed; expected --memory-limit 1.986GB or more`,
+		},
+		{"pdb list 4-4", `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`},
+		{"pdb remove", `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`},
+		{"pdb remove --all 7-8", `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`},
+		{"pdb remove 7-8", `7-8 of 4x4 is not built in ` + folder + `; see npuzzle pdb list`},
+		{"pdb remove x.pdb", folder + ` has no file "x.pdb"; see npuzzle pdb list`},
+		{
+			"solve --heuristic pdb:7-8 FAR",
+			`board 1: pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
+		},
+		{
+			"solve --heuristic pdb:8 FAR",
+			`board 1: pdb: partition "8": 8 tiles; expected numbers that add up to the 15 of 4x4`,
+		},
+		{
+			"solve --heuristic pdb: FAR",
+			`invalid value "pdb:" for flag --heuristic: "pdb:" names no pattern databases; expected pdb, or pdb: and the` +
+				` tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc`,
+		},
+		{
+			"compare --size 4x4 --heuristic manhattan,pdb:7-8",
+			`pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
+		},
+		{
+			"compare --size 5x5 --heuristic walking-distance",
+			`walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a pattern` +
+				` database`,
+		},
 	} {
+		words, want := c[0], c[1]
 		t.Run(words, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			t.Setenv(pdb.DirVariable, folder)
@@ -114,10 +146,12 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 		heuristics []string // of the records
 		told       string
 	}{
-		{[]string{"--heuristic", "pdb", far}, []string{"pdb:8"}, "npuzzle: pdb of 3x3 is not built: building pdb:8 in " + folder + "\n"},
+		{[]string{"--heuristic", "pdb", far}, []string{"pdb:8"}, "npuzzle: pdb of 3x3 is not built: building pdb:8" +
+			" in " + folder + "\n"},
 		{[]string{"--heuristic", "pdb", far, far}, []string{"pdb:8", "pdb:8"}, "npuzzle: pdb of 3x3 is pdb:8\n"},
 		{[]string{"--heuristic", "pdb:8", far}, []string{"pdb:8"}, ""},
-		{[]string{"--heuristic", "max(pdb:3-3-2:plain, manhattan)", "--algorithm", "astar", far}, []string{"max(pdb:3-3-2:plain,manhattan)"},
+		{[]string{"--heuristic", "max(pdb:3-3-2:plain," +
+			" manhattan)", "--algorithm", "astar", far}, []string{"max(pdb:3-3-2:plain,manhattan)"},
 			"npuzzle: pdb:3-3-2:plain of 3x3 is not built: building pdb:3-3-2:plain in " + folder + "\n"},
 		{[]string{"--heuristic", "pdb", "--algorithm", "bfs", "1 2/0 3"}, []string{"zero"}, ""},
 		{[]string{"--heuristic", "pdb", far, "4 1 2/5 0 3"}, []string{"pdb:8", "pdb:5"},
@@ -136,7 +170,8 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 	}
 
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--json", "--puzzles", "3", "--algorithm", "astar,idastar,bfs", "--heuristic", "pdb,linear-conflict")
+	got := npuzzle("", "compare", "--json", "--puzzles", "3", "--algorithm", "astar,idastar,bfs",
+		"--heuristic", "pdb,linear-conflict")
 	assert.Zero(t, got.status)
 	assert.Equal(t, "npuzzle: pdb of 3x3 is pdb:8\n", got.errors)
 	assert.Contains(t, got.out, `"astar pdb:8"`)
@@ -161,10 +196,14 @@ func TestDamagedPatternDatabase(t *testing.T) {
 			for at := 2 * 4096; at < len(whole); at += 1 << 16 {
 				flipByte(t, files[0], at)
 			}
-		}, `^npuzzle: board 1: pdb: \S+: bytes \d+ to \d+ are damaged; remove it and build it again\n$`, `bytes 8192 to 73727 are damaged`},
-		"header":    {func() { flipByte(t, files[0], 4000) }, `^npuzzle: board 1: pdb: \S+: the header is damaged; remove it and build it again\n$`, `the header is damaged`},
-		"checksums": {func() { flipByte(t, files[0], 5000) }, `^npuzzle: board 1: pdb: \S+: the checksums are damaged; remove it and build it again\n$`, `the checksums are damaged`},
-		"cut":       {func() { require.NoError(t, os.Truncate(files[0], 9000)) }, `^npuzzle: board 1: pdb: \S+: 9000 bytes; expected \d+; remove it and build it again\n$`, `9000 bytes; expected`},
+		}, `^npuzzle: board 1: pdb: \S+: bytes \d+ to \d+ are damaged; remove it and build it again\n$`, `bytes 8192` +
+			` to 73727 are damaged`},
+		"header": {func() { flipByte(t, files[0], 4000) }, `^npuzzle: board 1: pdb: \S+: the header is damaged;` +
+			` remove it and build it again\n$`, `the header is damaged`},
+		"checksums": {func() { flipByte(t, files[0], 5000) }, `^npuzzle: board 1: pdb: \S+: the checksums are` +
+			` damaged; remove it and build it again\n$`, `the checksums are damaged`},
+		"cut": {func() { require.NoError(t, os.Truncate(files[0], 9000)) }, `^npuzzle: board 1: pdb: \S+: 9000` +
+			` bytes; expected \d+; remove it and build it again\n$`, `9000 bytes; expected`},
 	} {
 		require.NoError(t, os.WriteFile(files[0], whole, 0o600))
 		damage.do()
@@ -176,7 +215,8 @@ func TestDamagedPatternDatabase(t *testing.T) {
 		got = npuzzle("", "pdb", "verify")
 		assert.Equal(t, exitFailed, got.status, name)
 		assert.Contains(t, got.out, damage.state, name)
-		assert.Equal(t, "npuzzle: 1 of 1 file is damaged; remove what is and build it again (npuzzle pdb remove, build)\n", got.errors)
+		assert.Equal(t, "npuzzle: 1 of 1 file is damaged; remove what is and build it again (npuzzle pdb remove,"+
+			" build)\n", got.errors)
 		got = npuzzle("", "pdb", "verify", "--json")
 		assert.Equal(t, false, objects(t, got.out)[0]["sound"], name)
 		got = npuzzle("", "pdb", "list", "--json")
@@ -202,7 +242,8 @@ func TestInterruptedBuild(t *testing.T) {
 	cancel()
 	got := npuzzleIn(ctx, strings.NewReader(""), "pdb", "build", "--pdb-dir", folder, "5-5-5")
 	assert.Equal(t, outcome{exitUnsolved, "cancelled: 0 of 3 tables built, 0 there in " + folder + "\n", ""}, got)
-	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic", "pdb:4-4", "8 6 7/2 5 4/3 0 1")
+	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic", "pdb:4-4", "8 6 7/2 5"+
+		" 4/3 0 1")
 	assert.Equal(t, exitUnsolved, got.status)
 	assert.Empty(t, got.out)
 	left, err := os.ReadDir(folder)
@@ -229,7 +270,8 @@ func TestRemoveKeepsWhatOthersNeed(t *testing.T) {
 	assert.Zero(t, got.status)
 	assert.Regexp(t, `^removed 1 file, .* in \S+\nkept 1 file of aaab/\.cbb, to be removed together\n$`, got.out)
 	assert.Equal(t, 3, files())
-	assert.Zero(t, npuzzle("", append([]string{"solve", "--heuristic", "pdb:aaab/.cbb"}, "--goal", "1 2 3 4/0 5 6 7", "1 2 3 4/5 0 6 7")...).status)
+	assert.Zero(t, npuzzle("", append([]string{"solve", "--heuristic", "pdb:aaab/.cbb"}, "--goal", "1 2 3 4/0 5"+
+		" 6 7", "1 2 3 4/5 0 6 7")...).status)
 
 	require.Zero(t, npuzzle("", append(build, "--goal", "1 2 3 4/0 5 6 7")...).status)
 	got = npuzzle("", append(remove, "aaab/.bbb", "aaab/.cbb")...)
@@ -247,7 +289,8 @@ func TestRemoveStaysInItsDirectory(t *testing.T) {
 	name := filepath.Base(paths[0])
 	for _, text := range []string{"../" + name, "/elsewhere/" + name, "../../etc/" + name} {
 		got := npuzzle("", "pdb", "remove", text)
-		assert.Equal(t, outcome{exitUsage, "", `npuzzle: "` + text + `" is not in ` + folder + "; expected a file of that directory; see npuzzle pdb list\n"}, got)
+		assert.Equal(t, outcome{exitUsage, "", `npuzzle: "` + text + `" is not in ` + folder + "; expected a file of" +
+			" that directory; see npuzzle pdb list\n"}, got)
 		assert.FileExists(t, paths[0])
 	}
 	assert.Zero(t, npuzzle("", "pdb", "remove", paths[0]).status)
@@ -265,7 +308,8 @@ func TestUnfinishedFiles(t *testing.T) {
 	}
 	require.NoError(t, os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)))
 	got := npuzzle("", "pdb", "list")
-	assert.Equal(t, "pdb: "+old+": left by a build that was cut short; remove it and build it again\n11 B in "+folder+"\n", got.out)
+	assert.Equal(t, "pdb: "+old+": left by a build that was cut short; remove it and build it again\n11 B"+
+		" in "+folder+"\n", got.out)
 	listed := objects(t, npuzzle("", "pdb", "list", "--json").out)
 	require.Len(t, listed, 1)
 	assert.Contains(t, listed[0]["damaged"], "cut short")
@@ -324,7 +368,8 @@ func TestPatternDatabaseWords(t *testing.T) {
 	require.Len(t, paths, 4)
 	flipByte(t, filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), -1)
 	got := npuzzle("", "pdb", "verify")
-	assert.Equal(t, "npuzzle: 1 of 4 files is damaged; remove what is and build it again (npuzzle pdb remove, build)\n", got.errors)
+	assert.Equal(t, "npuzzle: 1 of 4 files is damaged; remove what is and build it again (npuzzle pdb remove,"+
+		" build)\n", got.errors)
 	for line := range strings.Lines(got.out) {
 		assert.Less(t, len(line), 100)
 	}
@@ -333,7 +378,8 @@ func TestPatternDatabaseWords(t *testing.T) {
 	assert.Contains(t, got.out, "\npdb:4-4: "+folder+"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
 	got = npuzzle("", "pdb", "build", "--size", "3x3", "4-4")
 	assert.Regexp(t, `^built 1 of 2 tables of 4-4 of 3x3 \(bbb/aab/aa\.\) in .*\n$`, got.out)
-	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4", "pdb remove --all", "solve --heuristic pdb 123456708", "solve --heuristic pdb:4-4 123456708"} {
+	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4", "pdb remove" +
+		" --all", "solve --heuristic pdb 123456708", "solve --heuristic pdb:4-4 123456708"} {
 		args := strings.Fields(words)
 		if args[0] == "solve" {
 			args[len(args)-1] = "1 2 3/4 5 6/7 0 8"

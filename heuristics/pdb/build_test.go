@@ -185,7 +185,8 @@ func TestTablesShareTheirIndex(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 12, 12)
 	need := func(partition string) uint64 {
 		var room *NoRoomError
-		_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), partitionOf(t, partition, goal), BuildOptions{Memory: 1})
+		p := partitionOf(t, partition, goal)
+		_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: 1})
 		require.ErrorAs(t, err, &room)
 		return room.Need
 	}
@@ -197,8 +198,10 @@ func TestTablesShareTheirIndex(t *testing.T) {
 // Where the index alone is far beyond the memory, no regions are counted.
 func TestBuildRefusesAnIndexThatDoesNotFit(t *testing.T) {
 	p := partitionOf(t, strings.Repeat("4-", 24)+"3", goalOf(t, puzzle.BlankLast, 10, 10))
-	_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: 100e6, Observe: func(Progress) { require.Fail(t, "it began") }})
-	require.EqualError(t, err, "pdb: building 4-4-4-4-4-4-4-4-4-4-... (25 patterns) of 10x10 takes at least 637 MB of memory; 100 MB are allowed")
+	options := BuildOptions{Memory: 100e6, Observe: func(Progress) { require.Fail(t, "it began") }}
+	_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, options)
+	require.EqualError(t, err, "pdb: building 4-4-4-4-4-4-4-4-4-4-... (25 patterns) of 10x10 takes at least 637 MB"+
+		" of memory; 100 MB are allowed")
 }
 
 func BenchmarkBuild(b *testing.B) {

@@ -46,8 +46,8 @@ func (s *Store) List() ([]File, error) {
 	return files, nil
 }
 
-// Unfinished tells whether the file was left by a build that was killed.
-func (f File) Unfinished() bool { return errors.Is(f.Err, errUnfinished) }
+// unfinished tells whether the file was left by a build that was killed.
+func (f File) unfinished() bool { return errors.Is(f.Err, errUnfinished) }
 
 // Files returns the files of a partition's tables, the damaged ones too.
 func (s *Store) Files(p Partition) []File {

@@ -58,11 +58,14 @@ func TestParsePartition(t *testing.T) {
 func TestParsePartitionErrors(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	for _, c := range [][2]string{
-		{"", `pdb: partition "": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile, rows separated by a slash`},
+		{"", `pdb: partition "": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile,` +
+			` rows separated by a slash`},
 		{"4-5", `pdb: partition "4-5": 9 tiles; expected numbers that add up to the 8 of 3x3`},
 		{"8-0", `pdb: partition "8-0": a pattern of 0 tiles; expected 1 to 12`},
-		{"4--4", `pdb: partition "4--4": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile, rows separated by a slash`},
-		{"aab/acb", `pdb: partition "aab/acb": 2 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile, rows separated by a slash`},
+		{"4--4", `pdb: partition "4--4": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for` +
+			` each tile, rows separated by a slash`},
+		{"aab/acb", `pdb: partition "aab/acb": 2 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter` +
+			` for each tile, rows separated by a slash`},
 		{"aab/acbb/cc.", `pdb: partition "aab/acbb/cc.": row 2 has 4 cells; expected 3`},
 		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, or a dot for no pattern`},
 		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of the blank; expected a dot`},
@@ -103,7 +106,13 @@ func TestGeneralRule(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int
 		text       string
-	}{{2, 2, "1-2"}, {1, 9, "4-4"}, {3, 4, "2-2-2-2-3"}, {6, 6, "5-5-5-5-5-5-5"}, {16, 16, strings.TrimSuffix(strings.Repeat("1-", 255), "-")}} {
+	}{
+		{2, 2, "1-2"},
+		{1, 9, "4-4"},
+		{3, 4, "2-2-2-2-3"},
+		{6, 6, "5-5-5-5-5-5-5"},
+		{16, 16, strings.Repeat("1-", 254) + "1"},
+	} {
 		for _, name := range []string{puzzle.BlankFirst, puzzle.BlankLast, puzzle.Snail} {
 			goal := goalOf(t, name, c.rows, c.cols)
 			drawing := []rune(strings.ReplaceAll(partitionOf(t, c.text, goal).Drawing(), "/", ""))

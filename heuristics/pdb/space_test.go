@@ -22,7 +22,8 @@ func TestBuildRefusesAFullDisk(t *testing.T) {
 		require.Equal(t, s.Dir, dir)
 		return 700e6, true
 	}
-	_, err = s.Build(context.Background(), p, BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Table, "it began") }})
+	began := BuildOptions{Observe: func(p Progress) { require.Zero(t, p.Table, "it began") }}
+	_, err = s.Build(context.Background(), p, began)
 	require.EqualError(t, err, "pdb: building 7-8 of 4x4 takes 783 MB of disk; "+s.Dir+" has 700 MB free")
 	entries, err := os.ReadDir(s.Dir)
 	require.NoError(t, err)
@@ -60,7 +61,8 @@ func TestBuildRefusesWhatCannotBeWritten(t *testing.T) {
 	files, err := s.List()
 	require.NoError(t, err)
 	require.Len(t, files, 1)
-	require.EqualError(t, files[0].Err, "pdb: "+path+": a directory; expected a pattern database; remove it and build it again")
+	require.EqualError(t, files[0].Err, "pdb: "+path+": a directory; expected a pattern database; remove it and"+
+		" build it again")
 }
 
 // Every step of a build that may take long ends with its context.

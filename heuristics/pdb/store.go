@@ -232,7 +232,7 @@ func (s *Store) reserve(p Partition, patterns []Pattern) error {
 	for _, pattern := range patterns {
 		need += fileBytes(s.indexes.of(pattern).len() / 2)
 		for _, f := range files {
-			if f.Unfinished() && strings.HasPrefix(filepath.Base(f.Path), pattern.fileName()+".") {
+			if f.unfinished() && strings.HasPrefix(filepath.Base(f.Path), pattern.fileName()+".") {
 				if err := f.Remove(); err != nil {
 					return err
 				}

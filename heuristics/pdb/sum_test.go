@@ -209,7 +209,9 @@ func drawBoard(t *rapid.T, size puzzle.Size) puzzle.Board {
 
 func drawCosts(t *rapid.T) puzzle.Costs {
 	cost := rapid.IntRange(1, 50)
-	costs, err := puzzle.ParseCosts(fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"), cost.Draw(t, "left"), cost.Draw(t, "right")))
+	text := fmt.Sprintf("%d,%d,%d,%d",
+		cost.Draw(t, "up"), cost.Draw(t, "down"), cost.Draw(t, "left"), cost.Draw(t, "right"))
+	costs, err := puzzle.ParseCosts(text)
 	require.NoError(t, err)
 	return costs
 }
