@@ -2,20 +2,15 @@ package solvers
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/search"
 )
 
-// guarded is a search that reads mapped tables. It ends with an error if a table
-// can no longer be read.
-type guarded struct {
-	search.Solver
-	heuristic string
-}
+// guarded is a search that reads mapped tables. It ends with pdb.ErrUnreadable if
+// a table can no longer be read.
+type guarded struct{ search.Solver }
 
 // Solve returns the result of the search.
 func (g guarded) Solve(ctx context.Context, p search.Problem, lim search.Limits) (result search.Result, err error) {
@@ -23,9 +18,6 @@ func (g guarded) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		result, err = g.Solver.Solve(ctx, p, lim)
 		return err
 	})
-	if errors.Is(err, pdb.ErrUnreadable) {
-		return search.Result{}, fmt.Errorf("%s: %w", g.heuristic, err)
-	}
 	return result, err
 }
 

@@ -41,6 +41,5 @@ func TestFileCutWhileSearching(t *testing.T) {
 		}
 		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{})
 		require.ErrorIs(t, err, pdb.ErrUnreadable, name)
-		require.ErrorContains(t, err, "pdb:5-5-5: ")
 	}
 }

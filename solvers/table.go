@@ -147,7 +147,7 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	a, _ := find(s.Algorithm)
 	solver := a.make(s, observer)
 	if s.Informed() && usesTables(s.Heuristic) {
-		solver = guarded{solver, s.Heuristic.Name()}
+		solver = guarded{solver}
 	}
 	return solver, nil
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -233,6 +235,44 @@ func TestDamagedPatternDatabase(t *testing.T) {
 	flipByte(t, files[0], 0)
 	assert.Zero(t, npuzzle("", "pdb", "remove", "--size", "3x3", "8").status)
 	assert.NoFileExists(t, files[0])
+}
+
+// cuttingReader gives one board at a time, and shortens files before the last.
+type cuttingReader struct {
+	boards []string
+	paths  []string
+}
+
+func (r *cuttingReader) Read(to []byte) (int, error) {
+	if len(r.boards) == 0 {
+		return 0, io.EOF
+	}
+	if len(r.boards) == 1 {
+		for _, path := range r.paths {
+			if err := os.Truncate(path, 4096); err != nil {
+				return 0, err
+			}
+		}
+	}
+	n := copy(to, r.boards[0]+"\n")
+	r.boards = r.boards[1:]
+	return n, nil
+}
+
+// A table that becomes unreadable during a search ends it with one line.
+func TestTableCutWhileSearching(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems may keep the pages")
+	}
+	folder := t.TempDir()
+	t.Setenv(pdb.DirVariable, folder)
+	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
+	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
+	require.NoError(t, err)
+	in := &cuttingReader{[]string{"1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/0 7 8", "8 6 7/2 5 4/3 0 1"}, paths}
+	got := npuzzleIn(t.Context(), in, "solve", "--json", "--heuristic", "pdb:8")
+	assert.Equal(t, exitFailed, got.status)
+	assert.Regexp(t, `^npuzzle: board \d: pdb: a file of a pattern database can no longer be read\n$`, got.errors)
 }
 
 // An interrupt leaves whole tables only.
