@@ -55,7 +55,7 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 		giveName(goalBlank)
 	}
 	// A conflict costs a move out of the line and a move back.
-	lines := heuristics.NewLines(size, t.goalCells, 2, 2)
+	lines := heuristics.NewLines(size, t.goalCells, 2, 2, false)
 	t.conflicts = newLineTables(size, lines, len(t.goalCells), func(name, cell int) puzzle.Cost {
 		return puzzle.Cost(t.apart(t.goalCells[name], uint8(cell)))
 	})

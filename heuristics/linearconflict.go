@@ -32,7 +32,7 @@ func newConflictSum(goal puzzle.Board, costs puzzle.Costs, pairs bool) *Conflict
 	if pairs {
 		column = 0
 	}
-	return &ConflictSum{newTileSum(goal, costs, manhattan), newLines(goal.Size(), goal.Positions(), row, column, pairs)}
+	return &ConflictSum{newTileSum(goal, costs, manhattan), NewLines(goal.Size(), goal.Positions(), row, column, pairs)}
 }
 
 // Manhattan returns the sum that the costs of the lines are added to.

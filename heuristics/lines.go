@@ -42,13 +42,9 @@ type Lines struct {
 const longestTable = 7
 
 // NewLines makes the tables for tiles with the given goal cells, the blank's
-// first, which is ignored. A conflict in a row costs row, one in a column
-// column.
-func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost) *Lines {
-	return newLines(size, goalCells, row, column, false)
-}
-
-func newLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *Lines {
+// first, which is ignored. A conflict in a row costs row, one in a column costs
+// column. With pairs, all pairs in reverse order are conflicts.
+func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *Lines {
 	l := &Lines{
 		size:      size,
 		pairs:     pairs,
@@ -168,26 +164,24 @@ func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
 	return l.cost[axis] * puzzle.Cost(countConflicts(places[:n], l.pairs))
 }
 
-// conflictTables are the tables by pairs and length of the line, each made when
-// it is first asked for.
-var conflictTables = func() (tables [2][longestTable + 1]func() []uint8) {
-	for length := range longestTable + 1 {
-		tables[0][length] = sync.OnceValue(func() []uint8 { return newConflictTable(length, false) })
-		tables[1][length] = sync.OnceValue(func() []uint8 { return newConflictTable(length, true) })
-	}
-	return tables
-}()
+// conflictTables holds the tables ever asked for.
+var conflictTables sync.Map // from conflictKey to func() []uint8
+
+type conflictKey struct {
+	length int
+	pairs  bool
+}
 
 // conflictTable returns the conflicts of lines of a length by content, or nil
 // where there is no table.
 func conflictTable(length int, pairs bool) []uint8 {
-	switch {
-	case length > longestTable:
+	if length > longestTable {
 		return nil
-	case pairs:
-		return conflictTables[1][length]()
 	}
-	return conflictTables[0][length]()
+	build, _ := conflictTables.LoadOrStore(conflictKey{length, pairs}, sync.OnceValue(func() []uint8 {
+		return newConflictTable(length, pairs)
+	}))
+	return build.(func() []uint8)()
 }
 
 // newConflictTable counts the conflicts of all contents that a board can have.

@@ -165,23 +165,11 @@ type walkTable struct {
 const noWalk = -1
 
 // walkTables holds every table ever asked for: many searches share one.
-var walkTables struct {
-	sync.Mutex
-	of map[walk]*walkTable
-}
+var walkTables sync.Map // from walk to func() *walkTable
 
 func walkTableOf(w walk) *walkTable {
-	walkTables.Lock()
-	defer walkTables.Unlock()
-	t := walkTables.of[w]
-	if t == nil {
-		t = newWalkTable(w)
-		if walkTables.of == nil {
-			walkTables.of = map[walk]*walkTable{}
-		}
-		walkTables.of[w] = t
-	}
-	return t
+	build, _ := walkTables.LoadOrStore(w, sync.OnceValue(func() *walkTable { return newWalkTable(w) }))
+	return build.(func() *walkTable)()
 }
 
 // step returns the state after the blank has gone to the next line, the higher

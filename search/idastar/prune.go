@@ -42,26 +42,15 @@ type machineKey struct {
 	order puzzle.Order
 }
 
-var machines struct {
-	sync.Mutex
-	built map[machineKey]*machine
-}
+var machines sync.Map // from machineKey to func() *machine
 
 // pruning returns the pruning machine of a size and an order of successors. It
 // is built once in a process.
 func pruning(size puzzle.Size, order puzzle.Order) *machine {
-	machines.Lock()
-	defer machines.Unlock()
-	key := machineKey{size, order}
-	m := machines.built[key]
-	if m == nil {
-		m = buildPruning(size, order, pruneLength(size))
-		if machines.built == nil {
-			machines.built = map[machineKey]*machine{}
-		}
-		machines.built[key] = m
-	}
-	return m
+	build, _ := machines.LoadOrStore(machineKey{size, order}, sync.OnceValue(func() *machine {
+		return buildPruning(size, order, pruneLength(size))
+	}))
+	return build.(func() *machine)()
 }
 
 // buildPruning looks at all sequences of up to length moves, shorter before

@@ -1,0 +1,32 @@
+package idastar_test
+
+import (
+	"context"
+	"fmt"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/idastar"
+)
+
+func ExampleSolver() {
+	start, err := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	goal, err := puzzle.Goal(puzzle.BlankLast, start.Size())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	solver := &idastar.Solver{Heuristic: heuristics.LinearConflict}
+	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, search.Limits{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Status, len(result.Moves), result.Optimal)
+	// Output: solved 31 true
+}
