@@ -77,18 +77,17 @@ func (k *checkpoints) take(of *checkpoints, moves int) {
 // resume sets the scorer to the last checkpoint of a plan, or else to its origin.
 func (s *scorer) resume(from *origin, kept *checkpoints) {
 	t, o := s.rules.tables, s.rules.objective
-	s.now = state{s.rules.initialBest(), from.estimate, from.key, contextOf(from.blank, anyMove), from.blank, from.missing}
+	now, tiles, lines := &from.state, from.tiles, from.lines[:]
 	if kept.moves() > 0 {
-		n := len(kept.states)
-		s.now = kept.states[n-1]
-		copy(s.tiles[:], kept.tiles[(n-1)*t.cells:])
-		if lines := t.size.Rows + t.size.Cols; o.lines != nil {
-			copy(s.codes[:], kept.lines[(n-1)*lines:])
+		last := len(kept.states) - 1
+		now, tiles, lines = &kept.states[last], kept.tiles[last*t.cells:], nil
+		if o.lines != nil {
+			lines = kept.lines[last*(t.size.Rows+t.size.Cols):]
 		}
-	} else {
-		copy(s.tiles[:], from.tiles)
-		s.codes = from.lines
 	}
+	s.now = *now
+	copy(s.tiles[:], tiles)
+	copy(s.codes[:], lines)
 	switch {
 	case o.sums != nil:
 		o.sums.putAll(&s.deltas, s.tiles[:t.cells])

@@ -2,6 +2,7 @@ package ga
 
 import (
 	"context"
+	"slices"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -18,12 +19,9 @@ type score struct {
 
 // origin is the board that plans start from.
 type origin struct {
-	tiles    []uint8 // by the objective's names
-	blank    uint8
-	key      uint64
-	estimate int64
-	lines    lineCodes // under sums over lines
-	missing  uint8     // cell of the rules' missing tile
+	state state
+	tiles []uint8   // by the objective's names
+	lines lineCodes // under sums over lines
 }
 
 // rules are what a scorer needs to know of a stage. Scorers only read them.
@@ -43,14 +41,18 @@ type rules struct {
 
 // originOf returns a board as plans start from it.
 func (r *rules) originOf(tiles []uint8) origin {
-	o := origin{tiles: r.objective.name(tiles), blank: blankOf(tiles)}
-	o.key = r.tables.keys.of(o.tiles, o.blank)
-	for cell, name := range o.tiles {
-		if name != 0 && name == r.missing {
-			o.missing = uint8(cell)
-		}
+	blank := blankOf(tiles)
+	o := origin{tiles: r.objective.name(tiles)}
+	o.state = state{
+		best:     r.initialBest(),
+		estimate: r.objective.estimate(o.tiles),
+		key:      r.tables.keys.of(o.tiles, blank),
+		context:  contextOf(blank, anyMove),
+		blank:    blank,
 	}
-	o.estimate = r.objective.estimate(o.tiles)
+	if r.missing != 0 {
+		o.state.missing = uint8(slices.Index(o.tiles, r.missing))
+	}
 	if r.objective.lines != nil {
 		o.lines = linesOf(r.objective.lines, r.tables.size, o.tiles)
 	}

@@ -143,11 +143,11 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		if want.solved || e.rules.objective.reached(e.rules.objective.name(tiles)) {
 			return
 		}
-		plan := e.rules.tables.decoding.plan(e.origin.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
+		plan := e.rules.tables.decoding.plan(e.origin.state.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
 		if e.settings.Record {
 			e.rules.record.add(e.run.ctx, &e.rules, tiles, plan)
 		}
-		e.rules.tables.play(tiles, e.origin.blank, plan)
+		e.rules.tables.play(tiles, e.origin.state.blank, plan)
 		e.origin = e.rules.originOf(tiles)
 	}
 }
@@ -228,7 +228,7 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
 		// Right, then down into the goal, then on.
 		genes := []float64{0.3, 0, 0.9, 0.9, 0.9}
-		require.Equal(t, "R D L L U", puzzle.FormatMoves(r.rules.tables.decoding.plan(r.origin.blank, genes), false))
+		require.Equal(t, "R D L L U", puzzle.FormatMoves(r.rules.tables.decoding.plan(r.origin.state.blank, genes), false))
 		got := r.islands[0].workers[0].score(&r.origin, genes, nil)
 		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: r.rules.tables.keys.of(goal.Tiles(), uint8(goal.Blank())), solved: true}, got)
 	}

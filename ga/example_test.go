@@ -1,0 +1,38 @@
+package ga_test
+
+import (
+	"context"
+	"fmt"
+
+	"npuzzle/ga"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+func ExampleSolver() {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	if err != nil {
+		panic(err)
+	}
+	start, err := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
+	if err != nil {
+		panic(err)
+	}
+	solver := &ga.Solver{Settings: ga.Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
+	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 50_000})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(result.Status, "in", len(result.Moves), "moves")
+	// Output: solved in 31 moves
+}
+
+func ExampleReadPreset() {
+	settings, err := ga.ReadPreset("mine.yaml", []byte("preset: pure\npopulation: 500\n"))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(settings.Population, settings.Windows)
+	// Output: 500 false
+}
