@@ -1,0 +1,53 @@
+package lab_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"npuzzle/bench"
+	"npuzzle/bench/lab"
+	"npuzzle/bench/store"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
+)
+
+// A second run of the same experiment finds its trials in the store.
+func Example() {
+	dir, err := os.MkdirTemp("", "npuzzle")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.Open(context.Background(), filepath.Join(dir, "lab.sqlite"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer s.Close()
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	experiment := bench.Experiment{
+		Name:    "example",
+		Groups:  []bench.Group{{Name: "3x3", Goal: goal, Count: 10, Seed: 1}},
+		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}},
+	}
+	var library solvers.Library
+	l := &lab.Lab{Store: s, Prepare: library.Prepare, Jobs: 2}
+	for range 2 {
+		outcome, err := l.Run(context.Background(), experiment)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(len(outcome.Records), "trials, of which", outcome.Before, "were kept before")
+	}
+	// Output:
+	// 10 trials, of which 0 were kept before
+	// 10 trials, of which 10 were kept before
+}
