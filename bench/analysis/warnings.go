@@ -24,8 +24,9 @@ func (a *Analysis) Warnings() []error {
 		warn("%s left out of everything.",
 			units.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	}
-	for _, few := range a.few() {
-		warn("%s: a share of so few puzzles is very uncertain.", few)
+	if few := a.few(); few != nil {
+		warn("A solver tried fewer than %d puzzles on %s. A share of so few puzzles is very uncertain.",
+			fewPuzzles, Some(few))
 	}
 	for _, s := range a.Solvers {
 		if limits := a.count(s, metLimit); limits != "" {
@@ -76,39 +77,18 @@ func (a *Analysis) Warnings() []error {
 	return all
 }
 
-// few says which solvers tried few puzzles, and on which groups if there are several.
+// few returns the titles of the groups of which some solver tried few puzzles.
 func (a *Analysis) few() []string {
-	var texts []string
-	groups := map[string][]string{} // of each text
-	add := func(who string, puzzles int, group string) {
-		text := fmt.Sprintf("%s tried only %s", who, units.Plural(puzzles, "puzzle", "puzzles"))
-		if groups[text] == nil {
-			texts = append(texts, text)
-		}
-		groups[text] = append(groups[text], group)
-	}
+	var groups []string
 	for i, g := range a.Groups {
-		var tried []int
 		for _, s := range a.Solvers {
-			tried = append(tried, len(a.ofGroup(i).triedBy(s)))
-		}
-		fewest, most := slices.Min(tried), slices.Max(tried)
-		if fewest == most && most < fewPuzzles && len(a.Solvers) > 1 {
-			add("Each solver", most, g.Title())
-			continue
-		}
-		for k, s := range a.Solvers {
-			if 0 < tried[k] && tried[k] < fewPuzzles {
-				add(s.Name, tried[k], g.Title())
+			if n := len(a.ofGroup(i).triedBy(s)); 0 < n && n < fewPuzzles {
+				groups = append(groups, g.Title())
+				break
 			}
 		}
 	}
-	if len(a.Groups) > 1 {
-		for i, text := range texts {
-			texts[i] += " on " + Some(groups[text])
-		}
-	}
-	return texts
+	return groups
 }
 
 // count says how many trials of a solver are such, by group if there are several. It is empty if

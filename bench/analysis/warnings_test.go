@@ -35,7 +35,7 @@ func TestWarnings(t *testing.T) {
 		},
 		"few": {
 			func(r []bench.Record) []bench.Record { return r[:6] },
-			[]string{"a tried only 6 puzzles: a share of so few puzzles is very uncertain."},
+			[]string{"A solver tried fewer than 20 puzzles on random. A share of so few puzzles is very uncertain."},
 		},
 		"limits": {
 			func(r []bench.Record) []bench.Record {
@@ -53,7 +53,7 @@ func TestWarnings(t *testing.T) {
 		},
 		"repeats": {
 			func(r []bench.Record) []bench.Record { return append(r[:6], slices.Repeat(r[:6], 9)...) },
-			[]string{"a tried only 6 puzzles: a share of so few puzzles is very uncertain."},
+			[]string{"A solver tried fewer than 20 puzzles on random. A share of so few puzzles is very uncertain."},
 		},
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
@@ -106,8 +106,7 @@ func TestWarningsOfGroups(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	assert.Equal(t, []string{
-		"Each solver tried only 3 puzzles on few and few too: a share of so few puzzles is very uncertain.",
-		"b tried only 19 puzzles on half run: a share of so few puzzles is very uncertain.",
+		"A solver tried fewer than 20 puzzles on few, half run and few too. A share of so few puzzles is very uncertain.",
 		"a met a limit in 2 of 30 trials on many and 3 of 3 trials on few. Their time and work count only up to the limit.",
 	}, got)
 }

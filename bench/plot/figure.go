@@ -82,9 +82,8 @@ func (f Figure) draw(w io.Writer, format string) error {
 		plots[row] = make([]*plot.Plot, columns)
 	}
 	var entries []entry
-	shading, shaded := scaleOf(f.Panels)
 	for i, panel := range f.Panels {
-		p, more, err := panel.plot(shading)
+		p, more, err := panel.plot()
 		if err != nil {
 			return fmt.Errorf("plot: %s: %w", panel.Title, err)
 		}
@@ -92,18 +91,14 @@ func (f Figure) draw(w io.Writer, format string) error {
 		entries = append(entries, more...)
 	}
 	legend := newLegend(entries, wide-vg.Points(24))
-	below := legend.height()
-	if shaded {
-		below += vg.Points(barSpace)
-	}
-	canvas, err := draw.NewFormattedCanvas(wide, high+below, format)
+	canvas, err := draw.NewFormattedCanvas(wide, high+legend.height(), format)
 	if err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
 	area := draw.New(canvas)
 	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Points(14), PadY: vg.Points(14),
 		PadTop: vg.Points(8), PadBottom: vg.Points(8), PadLeft: vg.Points(8), PadRight: vg.Points(16)}
-	for row, canvases := range plot.Align(plots, tiles, draw.Crop(area, 0, 0, below, 0)) {
+	for row, canvases := range plot.Align(plots, tiles, draw.Crop(area, 0, 0, legend.height(), 0)) {
 		top := canvases[0].Max.Y
 		for _, canvas := range canvases {
 			top = max(top, canvas.Max.Y)
@@ -118,9 +113,6 @@ func (f Figure) draw(w io.Writer, format string) error {
 		}
 	}
 	legend.draw(draw.Crop(area, vg.Points(12), -vg.Points(12), 0, legend.height()-area.Size().Y))
-	if shaded {
-		shading.draw(draw.Crop(area, 0, 0, 0, below-area.Size().Y))
-	}
 	_, err = canvas.WriteTo(w)
 	return err
 }

@@ -111,7 +111,7 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{0, 1}, Y: []float64{1}}}}, `"a" has 2 and 1 values; expected as many of each`},
 		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Boxes, X: []float64{1}}}}, `"a" has 0 heights; expected one for the box`},
 		{plot.Panel{X: plot.Axis{Label: "time", Log: true}, Series: []plot.Series{{X: []float64{0}, Y: []float64{1}}}}, "time of 0 on a logarithmic axis; expected more than 0"},
-		{plot.Panel{Heat: &plot.Heat{}}, "the heat map has no cells"},
+		{plot.Panel{Heat: plot.Heat{{}}}, "the heat map has no cells"},
 	} {
 		c.panel.Title = "faulty"
 		f := plot.Figure{Panels: []plot.Panel{c.panel}}

@@ -122,37 +122,15 @@ func TestBoxes(t *testing.T) {
 
 func TestHeat(t *testing.T) {
 	file := write(t, plot.Figure{Panels: []plot.Panel{{
-		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200"}}, Y: plot.Axis{Label: "generations", Names: []string{"50"}},
-		Heat: &plot.Heat{Values: [][]float64{{0.1, 0.9}}, Scale: plot.Axis{Label: "solved", Unit: units.Share}},
+		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200", "300"}},
+		Y: plot.Axis{Label: "generations", Names: []string{"50"}}, Heat: plot.Heat{{0, 1, math.NaN()}},
 	}}}, "svg")
-	assert.Equal(t, []string{"accuracy", "population", "100", "200", "generations", "50", "10.0 %", "90.0 %", "20 %", "40 %", "60 %", "80 %", "solved"}, texts(t, file))
-	assert.Contains(t, string(file), "fill:#F4F8FC", "the least is the palest")
-	assert.Contains(t, string(file), "fill:#003E78", "the greatest the darkest")
-	assert.Regexp(t, `fill:#FFFFFF">90.0 %<`, string(file), "white on dark")
-}
-
-// A scale with ends is not stretched over values that hardly differ.
-func TestHeatBetweenEnds(t *testing.T) {
-	names := plot.Axis{Names: []string{"a", "b"}}
-	file := string(write(t, plot.Figure{Panels: []plot.Panel{{
-		X: names, Y: plot.Axis{Names: []string{"c"}},
-		Heat: &plot.Heat{
-			Values: [][]float64{{0.97, 0.98}}, Scale: plot.Axis{Label: "solved", Unit: units.Share, Low: 0, High: 1},
-		},
-	}}}, "svg"))
-	assert.Regexp(t, `fill:#FFFFFF">97.0 %<`, file, "nearly as dark as the other")
-	assert.Contains(t, texts(t, []byte(file)), "20 %")
-}
-
-// The same shade is the same value in all panels of a figure.
-func TestHeatMapsShareTheirScale(t *testing.T) {
-	panel := func(value float64) plot.Panel {
-		names := plot.Axis{Names: []string{"a"}}
-		return plot.Panel{X: names, Y: names, Heat: &plot.Heat{Values: [][]float64{{value}}}}
-	}
-	file := string(write(t, plot.Figure{Panels: []plot.Panel{panel(10), panel(90)}, Columns: 2}, "svg"))
-	assert.Regexp(t, `font-size:10px">10<`, file, "black on the palest")
-	assert.Regexp(t, `fill:#FFFFFF">90<`, file, "white on the darkest")
+	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %"}, texts(t, file))
+	assert.Contains(t, string(file), "fill:#F4F8FC", "nothing is the palest")
+	assert.Contains(t, string(file), "fill:#003E78", "everything the darkest")
+	assert.Contains(t, string(file), "fill:#E6E6E6", "grey")
+	assert.Regexp(t, `font-size:10px">0.0 %<`, string(file), "black on pale")
+	assert.Regexp(t, `fill:#FFFFFF">100.0 %<`, string(file), "white on dark")
 }
 
 // A figure within a page says what is to be seen, loads nothing and leaves the

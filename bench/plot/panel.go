@@ -13,12 +13,11 @@ type Panel struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
-	Heat   *Heat // instead of series
+	Heat   Heat // instead of series
 }
 
-// plot makes the gonum plot of a panel, and the entries of its legend. The scale is that of the
-// figure's heat maps.
-func (panel Panel) plot(shading scale) (*plot.Plot, []entry, error) {
+// plot makes the gonum plot of a panel, and the entries of its legend.
+func (panel Panel) plot() (*plot.Plot, []entry, error) {
 	p := plot.New()
 	p.Title.Text = panel.Title
 	p.Title.Padding = vg.Points(6)
@@ -30,7 +29,7 @@ func (panel Panel) plot(shading scale) (*plot.Plot, []entry, error) {
 		axis.Tick.Length = vg.Points(5)
 	}
 	if panel.Heat != nil {
-		cells, err := panel.Heat.draw(shading)
+		cells, err := panel.Heat.draw()
 		if err != nil {
 			return nil, nil, err
 		}

@@ -45,11 +45,12 @@ type Column struct {
 	Row    bool     // its cells say what their row is of
 }
 
-// Cell is a figure of a table: as people read it, and in full for each field of
-// the CSV file, in units without prefix, empty where there is none.
+// Cell is a value in a table: as people read it, and in full for each field of the CSV file. The
+// full form has no prefix, and is empty if there is no value.
 type Cell struct {
-	Text string
-	Full []string
+	Text     string
+	Full     []string
+	warnings []error // reasons why the value means little
 }
 
 // Figure is a figure in a file of its own. The title and the description of the plot are its caption.

@@ -380,7 +380,7 @@ func (w *writer) accuracyBySettings() {
 			Title: c.Algorithm + ": trials solved",
 			X:     plot.Axis{Label: c.X.Name, Names: c.X.Values},
 			Y:     plot.Axis{Label: c.Y.Name, Names: c.Y.Values},
-			Heat:  &plot.Heat{Values: c.Solved, Scale: shares("trials solved")},
+			Heat:  c.Solved,
 		})
 	}
 	if panels == nil {

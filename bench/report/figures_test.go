@@ -159,7 +159,7 @@ func TestFigureOfSettings(t *testing.T) {
 	}
 	f := reportOf(t, records...).figures["accuracy-by-settings"]
 	require.Len(t, f.Panels, 1)
-	assert.Equal(t, [][]float64{{1, 1}, {1, 1}}, f.Panels[0].Heat.Values)
+	assert.Equal(t, [][]float64{{1, 1}, {1, 1}}, [][]float64(f.Panels[0].Heat))
 }
 
 func TestFiguresBySize(t *testing.T) {

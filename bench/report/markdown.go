@@ -4,13 +4,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	pretty "github.com/jedib0t/go-pretty/v6/table"
-	align "github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Markdown writes the document as Markdown with tables, as GitHub reads it. It
-// links to the files of its figures and tables, which Files names.
+// Markdown writes the document as Markdown in the form of GitHub, with links to the files of its
+// figures and tables.
 func (d Document) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", plain(d.Title))
@@ -32,48 +29,45 @@ func (d Document) Markdown(w io.Writer) error {
 			}
 			fmt.Fprintf(&b, "%s\n%s\n%s\n", fence, strings.TrimRight(string(block), "\n"), fence)
 		case Table:
-			fmt.Fprintf(&b, "**%s** ([CSV](%s))\n\n%s\n", plain(block.Caption), block.file(), block.markdown())
+			fmt.Fprintf(&b, "**%s** ([CSV](%s))\n\n%s", plain(block.Caption), block.file(), block.markdown())
 		case Figure:
-			fmt.Fprintf(&b, "![%s](%s)\n\n**%s.** %s\n", plain(block.Plot.Description), block.file(), plain(block.Plot.Title), plain(block.Plot.Description))
+			title, caption := plain(block.Plot.Title), plain(block.Plot.Description)
+			fmt.Fprintf(&b, "![%s](%s)\n\n**%s.** %s\n", caption, block.file(), title, caption)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// special are the letters that may mean something to Markdown; a number before a
-// full stop would begin a list only at the start of a line, where no text of ours
-// has one.
+// special escapes the characters that may have a meaning in Markdown. A number with a full stop has
+// one only at the start of a line, where no text of a document has it.
 var special = strings.NewReplacer(
-	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "~", `\~`, "|", `\|`, "&", `\&`,
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
+	"#", `\#`, "~", `\~`, "|", `\|`, "&", `\&`,
 	"\n", " ",
 )
 
-// plain writes a text so that Markdown shows it as it is.
+// plain writes a text so that Markdown shows it unchanged.
 func plain(text string) string { return special.Replace(text) }
 
-// unbarred leaves bars to the table's writer, which marks them itself.
-var unbarred = strings.NewReplacer(`\|`, "|")
-
+// markdown writes the table in the form of GitHub.
 func (t Table) markdown() string {
-	w := pretty.NewWriter()
-	head := make(pretty.Row, len(t.Columns))
-	columns := make([]pretty.ColumnConfig, len(t.Columns))
-	for i, c := range t.Columns {
-		head[i] = unbarred.Replace(plain(c.Head))
-		columns[i] = pretty.ColumnConfig{Number: i + 1, Align: align.AlignLeft}
-		if c.Number {
-			columns[i].Align = align.AlignRight
+	var b strings.Builder
+	line := func(of func(int) string) {
+		for i := range t.Columns {
+			b.WriteString("| " + of(i) + " ")
 		}
+		b.WriteString("|\n")
 	}
-	w.AppendHeader(head)
-	w.SetColumnConfigs(columns)
-	for _, cells := range t.Rows {
-		row := make(pretty.Row, len(cells))
-		for i, c := range cells {
-			row[i] = unbarred.Replace(plain(c.Text))
+	line(func(i int) string { return plain(t.Columns[i].Head) })
+	line(func(i int) string {
+		if t.Columns[i].Number {
+			return "---:"
 		}
-		w.AppendRow(row)
+		return ":---"
+	})
+	for _, row := range t.Rows {
+		line(func(i int) string { return plain(row[i].Text) })
 	}
-	return w.RenderMarkdown()
+	return b.String()
 }

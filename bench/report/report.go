@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed" // the description of the methods
 	"fmt"
 	"slices"
 	"strings"
@@ -11,53 +12,57 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Of returns the report of an experiment.
+// Of returns the report of a stored experiment, from the analysis of its trials. Traces are further
+// runs of genetic solvers to draw.
 func Of(e store.Experiment, a *analysis.Analysis, traces []analysis.Evolution) Document {
-	w := &writer{experiment: e, analysis: a, traces: traces, summaries: a.Summaries(), several: len(a.Groups) > 1}
+	w := &writer{experiment: e, analysis: a, traces: traces}
 	w.opening()
 	w.accuracy()
 	w.plans()
+	w.time()
 	w.effort()
 	w.pairs()
 	w.difficulty()
 	w.accuracyBySettings()
 	w.convergence()
 	w.memory()
-	w.omissions()
-	w.methods()
-	w.definition(e.Definition)
+	w.ending()
 	return Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
 }
 
-// writer puts the blocks of a report together.
+// writer collects the blocks of a report.
 type writer struct {
 	experiment store.Experiment
 	analysis   *analysis.Analysis
 	traces     []analysis.Evolution
-	summaries  []analysis.Summary
-	several    bool // groups, so that tables say which
 	blocks     []Block
-	left       []string // figures left out, with reasons
+	left       List // figures left out, with reasons
 }
 
 func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
 
 func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title}) }
 
-func (w *writer) part(title string) { w.add(Heading{Level: 3, Text: title}) }
+func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
 
-func (w *writer) say(format string, args ...any) {
-	w.add(Paragraph(fmt.Sprintf(format, args...)))
+// table adds a table, and below it which of its intervals mean little.
+func (w *writer) table(t Table) {
+	w.add(t)
+	if remarks := t.remarks(); remarks != "" {
+		w.say("%s", remarks)
+	}
 }
 
-// opening says what was tried, on what, and what to beware of.
+// opening says what was tried, where it ran, and what to be careful about.
 func (w *writer) opening() {
 	a, e := w.analysis, w.experiment
 	if len(a.Trials) < e.Total {
-		w.say("Partial: %s of %s have ended.", units.Grouped(uint64(len(a.Trials))), units.Plural(e.Total, "trial", "trials"))
+		w.say("Partial: %s of %s have ended.",
+			units.Grouped(uint64(len(a.Trials))), units.Plural(e.Total, "trial", "trials"))
 	}
 	if e.Stale > 0 {
-		w.say("%s kept that no longer belong to the experiment, of other settings or another version, and left out.", units.Plural(e.Stale, "trial is", "trials are"))
+		w.say("Left out: %s with other settings or of another version, no longer part of the experiment.",
+			units.Plural(e.Stale, "stored trial", "stored trials"))
 	}
 	if text := strings.TrimSpace(e.Description); text != "" {
 		w.say("%s", text)
@@ -72,49 +77,62 @@ func (w *writer) opening() {
 		w.add(items)
 	}
 	w.section("What it ran on")
-	facts := newTable("provenance", "Circumstances of the trials").head("what").words("as kept", "value")
-	for _, f := range provenance(a) {
-		facts.row(text(f[0]), text(f[1]))
-	}
-	w.add(facts.Table)
-	if w.several {
-		groups := newTable("groups", "Groups of puzzles").head("group").words("size", "size").numbers("puzzles", "puzzles")
-		for _, g := range a.Groups {
-			groups.row(text(g.Title()), text(g.Size.String()), whole(g.Puzzles))
-		}
-		w.add(groups.Table)
+	w.table(tableOf("provenance", "Circumstances of the trials", provenance(a),
+		head("what", func(f [2]string) string { return f[0] }),
+		words("as kept", "value", func(f [2]string) string { return f[1] })))
+	if len(a.Groups) > 1 {
+		w.table(tableOf("groups", "Groups of puzzles", a.Groups,
+			head("group", analysis.Group.Title),
+			words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
+			whole("puzzles", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
 	}
 }
 
-// bySolver begins a table with a row for each solver, of each group where there
-// are several.
-func (w *writer) bySolver(name, caption string) *table {
-	t := newTable(name, caption)
-	if w.several {
-		t.head("group")
+// bySolver makes a table with a row for each solver, on each group if there are several.
+func bySolver[T any](w *writer, name, caption string, rows []T, group func(T) analysis.Group,
+	solver func(T) analysis.Solver, columns ...column[T]) Table {
+	heads := []column[T]{head("solver", func(row T) string { return solver(row).Name })}
+	if len(w.analysis.Groups) > 1 {
+		heads = slices.Insert(heads, 0, head("group", func(row T) string { return group(row).Title() }))
 	}
-	return t.head("solver")
+	return tableOf(name, caption, rows, append(heads, columns...)...)
 }
 
-// of begins a row of such a table.
-func (w *writer) of(g analysis.Group, s analysis.Solver) []Cell {
-	if w.several {
-		return []Cell{text(g.Title()), text(s.Name)}
+// type summary shortens the columns of tables of summaries.
+type summary = analysis.Summary
+
+// summaries makes a table of the summaries.
+func (w *writer) summaries(name, caption string, columns ...column[summary]) Table {
+	return bySolver(w, name, caption, w.analysis.Summaries(),
+		func(s summary) analysis.Group { return s.Group }, func(s summary) analysis.Solver { return s.Solver }, columns...)
+}
+
+// spread is the distribution of a measure. It is empty if the solver does not report the measure.
+func spread(s summary, m analysis.Measure) analysis.Spread {
+	if !m.Reported(s.Solver) {
+		return analysis.Effort{}.Of(m)
 	}
-	return []Cell{text(s.Name)}
+	return s.Of(m)
+}
+
+// median is a column of the medians of a measure.
+func median(name, field string, m analysis.Measure) column[summary] {
+	return number(name, field, m.Unit.Format, func(s summary) float64 { return spread(s, m).Median.Value })
+}
+
+// most is a column of the largest values of a measure.
+func most(name, field string, m analysis.Measure) column[summary] {
+	return number(name, field, m.Unit.Format, func(s summary) float64 { return spread(s, m).Most })
 }
 
 func (w *writer) accuracy() {
 	w.section("Accuracy")
-	t := w.bySolver("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles")
-	t.numbers("solved", "solved").numbers("trials", "trials").numbers("accuracy", "accuracy").
-		numbers("95 % interval", "accuracy_low", "accuracy_high").words("not solved", "not_solved")
-	for _, s := range w.summaries {
-		t.row(append(w.of(s.Group, s.Solver),
-			whole(s.Solved), whole(s.Trials), share(s.Accuracy.Value), interval(s.Accuracy, func(x float64) string { return units.Decimals(100*x, 1) + " %" }),
-			end(s.Ends))...)
-	}
-	w.add(t.Table)
+	w.table(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
+		whole("solved", "solved", func(s summary) int { return s.Solved }),
+		whole("trials", "trials", func(s summary) int { return s.Trials }),
+		number("accuracy", "accuracy", units.Share.Format, func(s summary) float64 { return s.Accuracy.Value }),
+		ends("accuracy", units.Share.Format, func(s summary) analysis.Interval { return s.Accuracy }),
+		words("not solved", "not_solved", func(s summary) string { return s.Ends })))
 	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time of a trial", "")
 	w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
 		"evaluations", " Evaluations count until the first plan, without those that shorten it.")
@@ -122,166 +140,153 @@ func (w *writer) accuracy() {
 
 func (w *writer) plans() {
 	w.section("Plans")
-	t := w.bySolver("plans", "Length of the plans of solved trials beside the optimal ones")
-	t.numbers("solved", "solved").numbers("mean length", "mean_length").numbers("mean optimal", "mean_optimal").
-		numbers("mean gap", "gap").numbers("95 % interval", "gap_low", "gap_high").numbers("optimal", "optimal_share").numbers("of plans", "gap_plans")
-	var remarks remarks
-	for _, s := range w.summaries {
-		if s.Gap.N > 0 {
-			for _, warning := range s.Gap.Warnings {
-				remarks.add(warning, "gap of "+w.name(s.Group, s.Solver))
-			}
-		}
-		t.row(append(w.of(s.Group, s.Solver),
-			whole(s.Solved), decimals(s.MeanLength, 2), decimals(s.MeanOptimal, 2),
-			decimals(s.Gap.Value, 3), interval(s.Gap, func(x float64) string { return units.Decimals(x, 3) }), share(s.OptimalShare), whole(s.OptimalKnown))...)
-	}
-	w.add(t.Table)
-	w.remark(remarks)
+	w.table(w.summaries("plans", "Length of the plans of solved trials, and of optimal plans",
+		whole("solved", "solved", func(s summary) int { return s.Solved }),
+		number("mean length", "mean_length", units.Moves.Format, func(s summary) float64 { return s.MeanLength }),
+		number("mean optimal", "mean_optimal", units.Moves.Format, func(s summary) float64 { return s.MeanOptimal }),
+		number("mean gap", "gap", decimals(3), func(s summary) float64 { return s.Gap.Value }),
+		ends("gap", decimals(3), func(s summary) analysis.Interval { return s.Gap }),
+		number("optimal", "optimal_share", units.Share.Format, func(s summary) float64 { return s.OptimalShare }),
+		whole("of plans", "gap_plans", func(s summary) int { return s.OptimalKnown })))
 	w.gaps()
 	w.gapByEvaluations()
 }
 
-func (w *writer) effort() {
+func (w *writer) time() {
 	w.section("Time and work")
-	t := w.bySolver("time", "Time and work of all trials, solved or not")
-	t.numbers("median time", "median_seconds").numbers("95 % interval", "median_seconds_low", "median_seconds_high").
-		numbers("mean time", "mean_seconds").numbers("processor time, median", "median_cpu_seconds").
-		numbers("expanded, median", "median_expanded").numbers("evaluated, median", "median_evaluated")
-	var remarks remarks
-	for _, s := range w.summaries {
-		for _, warning := range s.Of(analysis.Seconds).Median.Warnings {
-			remarks.add(warning, "time of "+w.name(s.Group, s.Solver))
-		}
-		t.row(append(w.of(s.Group, s.Solver),
-			median(s, analysis.Seconds), interval(s.Of(analysis.Seconds).Median, units.Seconds.Format),
-			measured(s.Of(analysis.Seconds).Mean, units.Seconds.Format), median(s, analysis.CPUSeconds),
-			median(s, analysis.Expanded), median(s, analysis.Evaluated))...)
-	}
-	w.add(t.known())
-	w.remark(remarks)
-	w.commonEffort()
+	w.table(w.summaries("time", "Time and work of all trials, solved or not",
+		median("median time", "median_seconds", analysis.Seconds),
+		ends("median_seconds", units.Seconds.Format, func(s summary) analysis.Interval { return s.Of(analysis.Seconds).Median }),
+		number("mean time", "mean_seconds", units.Seconds.Format,
+			func(s summary) float64 { return s.Of(analysis.Seconds).Mean }),
+		median("processor time, median", "median_cpu_seconds", analysis.CPUSeconds),
+		median("expanded, median", "median_expanded", analysis.Expanded),
+		median("evaluated, median", "median_evaluated", analysis.Evaluated)).known())
 }
 
-// commonEffort compares effort where it can be.
-func (w *writer) commonEffort() {
-	var efforts, weak []analysis.Effort
+// effort compares the work of solvers on the puzzles on which it can be compared.
+func (w *writer) effort() {
+	type effort = analysis.Effort
+	var able []effort
+	var weak []string
 	for _, e := range w.analysis.Efforts() {
 		if e.Able {
-			efforts = append(efforts, e)
-		} else {
-			weak = append(weak, e)
+			able = append(able, e)
+			continue
 		}
+		name := e.Solver.Name
+		if len(w.analysis.Groups) > 1 {
+			name += " on " + e.Group.Title()
+		}
+		weak = append(weak, fmt.Sprintf("%s (%s)", name, units.Share.Format(e.Share)))
 	}
-	if len(efforts) == 0 {
-		w.say("Effort is compared on puzzles that several solvers solved which solve at least half of what they try; there are none.")
+	if able == nil {
+		w.say("Effort is not compared: no group has two solvers that solved at least half of what they tried.")
 		return
 	}
-	w.part("On the puzzles that all solved")
-	w.say("Effort is only comparable where everybody arrived: on the puzzles that every solver solved which solves at least half of what it tries, with the share that each solved beside it. Expansions before the last f-layer do not depend on how ties are broken or successors ordered; the totals do.")
-	t := w.bySolver("effort", "Median effort on the puzzles that all solved (the CSV file has means as well)")
-	t.numbers("share solved", "share_solved").numbers("puzzles", "common_puzzles")
+	w.add(Heading{Level: 3, Text: "On the puzzles that all solved"})
+	w.say("Effort can only be compared on puzzles that all solvers solved. Solvers that solved less than half of what" +
+		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on how" +
+		" ties are broken; total expansions do.")
+	columns := []column[effort]{
+		number("share solved", "share_solved", units.Share.Format, func(e effort) float64 { return e.Share }),
+		whole("puzzles", "common_puzzles", func(e effort) int { return e.Common }),
+	}
 	for _, m := range analysis.EffortMeasures {
 		field := strings.ReplaceAll(m.Name, " ", "_")
-		t.numbers(m.Name, "median_"+field, "mean_"+field)
-	}
-	var remarks remarks
-	for i, e := range efforts {
-		if i == 0 || e.Group != efforts[i-1].Group {
-			for _, warning := range e.Of(analysis.Seconds).Median.Warnings {
-				remarks.add(warning, "all medians on "+e.Group.Title())
+		columns = append(columns, cells(m.Name, []string{"median_" + field, "mean_" + field}, func(e effort) Cell {
+			s := e.Of(m)
+			c := Cell{Text: m.Unit.Format(s.Median.Value), Full: []string{full(s.Median.Value), full(s.Mean)}}
+			if s.Median.N > 0 {
+				c.warnings = s.Median.Warnings
 			}
-		}
-		row := append(w.of(e.Group, e.Solver), share(e.Share), whole(e.Common))
-		for _, m := range analysis.EffortMeasures {
-			median, mean := e.Of(m).Median.Value, e.Of(m).Mean
-			row = append(row, Cell{Text: m.Unit.Format(median), Full: []string{full(median), full(mean)}})
-		}
-		t.row(row...)
+			return c
+		}))
 	}
-	w.add(t.known())
-	w.remark(remarks)
-	var names []string
-	for _, e := range weak {
-		names = append(names, fmt.Sprintf("%s (%s)", w.name(e.Group, e.Solver), units.Share.Format(e.Share)))
-	}
-	if len(names) > 0 {
-		w.say("Left out, since they solved less than half of what they tried: %s.", strings.Join(names, ", "))
+	w.table(bySolver(w, "effort", "Median effort on the puzzles that all solved (the CSV file also has means)", able,
+		func(e effort) analysis.Group { return e.Group }, func(e effort) analysis.Solver { return e.Solver },
+		columns...).known())
+	if weak != nil {
+		w.say("Left out, because they solved less than half of what they tried: %s.", strings.Join(weak, ", "))
 	}
 }
-
-// compared are the measures by which pairs are.
-var compared = []analysis.Measure{analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated}
 
 func (w *writer) pairs() {
+	type pair = analysis.Pair
 	pairs := w.analysis.Pairs()
-	defer func() {
-		w.versus(pairs, analysis.Seconds, "time")
-		w.versus(pairs, analysis.Expanded, "expanded states")
-	}()
-	if len(pairs) == 0 {
-		return
+	if len(pairs) > 0 {
+		w.section("Solvers in pairs")
+		which := "each with each"
+		if !w.analysis.AllPairs() {
+			which = "the first with each of the others"
+		}
+		w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles of all groups that both tried. p is the probability"+
+			" that chance alone sets two solvers at least so far apart. It is corrected for the number of comparisons in"+
+			" each table (Holm).", which)
+		w.table(tableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
+			head("first", func(p pair) string { return p.First.Name }),
+			head("second", func(p pair) string { return p.Second.Name }),
+			whole("both", "both", func(p pair) int { return p.Both }),
+			whole("only first", "only_first", func(p pair) int { return p.OnlyFirst }),
+			whole("only second", "only_second", func(p pair) int { return p.OnlySecond }),
+			whole("neither", "neither", func(p pair) int { return p.Neither }),
+			number("p", "p", units.Probability.Format, func(p pair) float64 { return p.P }),
+			number("p corrected", "p_corrected", units.Probability.Format, func(p pair) float64 { return p.Corrected })))
+		for _, m := range []analysis.Measure{
+			analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
+		} {
+			w.compare(m, analysis.Compare(pairs, m))
+		}
 	}
-	w.section("Solvers in pairs")
-	which := "each with each"
-	if !w.analysis.AllPairs() {
-		which = "the first with each of the others, since there are many"
-	}
-	w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles that both tried; all groups together. The probabilities are corrected for the number of comparisons of each table (Holm); p is how often chance alone would set two solvers at least so far apart.", which)
-	t := newTable("pairs-solved", "Who solves what the other does not").head("first").head("second").
-		numbers("both", "both").numbers("only first", "only_first").numbers("only second", "only_second").numbers("neither", "neither").
-		numbers("p", "p").numbers("p corrected", "p_corrected")
-	for _, p := range pairs {
-		t.row(text(p.First.Name), text(p.Second.Name), whole(p.Both), whole(p.OnlyFirst), whole(p.OnlySecond), whole(p.Neither),
-			measured(p.P, units.Probability.Format), measured(p.Corrected, units.Probability.Format))
-	}
-	w.add(t.Table)
-	for _, m := range compared {
-		w.compare(m, analysis.Compare(pairs, m))
-	}
+	w.versus(pairs, analysis.Seconds, "time")
+	w.versus(pairs, analysis.Expanded, "expanded states")
 }
 
-// The marks of rows of which the test says little.
+// Marks of rows whose test says little.
 const (
 	tooFew = " *"
 	tied   = " †"
 )
 
-// compare writes the table of a measure, and below it what its marks mean.
+// compare adds the table of the comparisons by a measure, and below it what the marks mean.
 func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
+	type comparison = analysis.Comparison
 	if len(comparisons) == 0 {
 		return
 	}
-	t := newTable("pairs-"+strings.ReplaceAll(m.Name, " ", "-"), "Ratio of "+m.Name+", first to second, on the puzzles that both solved").head("first").head("second").
-		numbers("share solved", "first_share_solved", "second_share_solved").numbers("puzzles", "puzzles").numbers("differ", "differ").
-		numbers("median ratio", "median_ratio").numbers("95 % interval", "median_ratio_low", "median_ratio_high").
-		numbers("effect", "effect").numbers("p", "p").numbers("p corrected", "p_corrected")
 	few, ties := false, false
-	for _, c := range comparisons {
-		differ := whole(c.Test.N)
-		switch {
-		case c.Test.Few():
-			differ.Text += tooFew
-			few = true
-		case c.Test.MostlyTies():
-			differ.Text += tied
-			ties = true
-		}
-		first, second := c.Shares()
-		shares := share(first)
-		other := share(second)
-		t.row(text(c.First.Name), text(c.Second.Name),
-			Cell{Text: shares.Text + ", " + other.Text, Full: append(shares.Full, other.Full...)}, whole(c.Both), differ,
-			measured(c.Ratio.Value, units.Ratio.Format), interval(c.Ratio, units.Ratio.Format), decimals(c.Test.Effect, 2),
-			measured(c.Test.P, units.Probability.Format), measured(c.Corrected, units.Probability.Format))
-	}
-	w.add(t.Table)
+	share, p := units.Share.Format, units.Probability.Format
+	t := tableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
+		"Ratio of "+m.Name+", first to second, on the puzzles that both solved", comparisons,
+		head("first", func(c comparison) string { return c.First.Name }),
+		head("second", func(c comparison) string { return c.Second.Name }),
+		cells("share solved", []string{"first_share_solved", "second_share_solved"}, func(c comparison) Cell {
+			first, second := c.Shares()
+			return Cell{Text: share(first) + ", " + share(second), Full: []string{full(first), full(second)}}
+		}),
+		whole("puzzles", "puzzles", func(c comparison) int { return c.Both }),
+		cells("differ", []string{"differ"}, func(c comparison) Cell {
+			n := Cell{Text: units.Grouped(uint64(c.Test.N)), Full: []string{fmt.Sprint(c.Test.N)}}
+			switch {
+			case c.Test.Few():
+				n.Text, few = n.Text+tooFew, true
+			case c.Test.MostlyTies():
+				n.Text, ties = n.Text+tied, true
+			}
+			return n
+		}),
+		number("median ratio", "median_ratio", units.Ratio.Format, func(c comparison) float64 { return c.Ratio.Value }),
+		ends("median_ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
+		number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
+		number("p", "p", p, func(c comparison) float64 { return c.Test.P }),
+		number("p corrected", "p_corrected", p, func(c comparison) float64 { return c.Corrected }))
+	w.add(t)
 	var legend []string
 	if few {
 		legend = append(legend, "Rows marked"+tooFew+": fewer than six puzzles differ, too few for a test.")
 	}
 	if ties {
-		legend = append(legend, "Rows marked"+tied+": most puzzles are equal, and effect and p are of those that differ.")
+		legend = append(legend, "Rows marked"+tied+": most puzzles are equal; effect and p describe those that differ.")
 	}
 	if legend != nil {
 		w.say("%s", strings.Join(legend, " "))
@@ -289,36 +294,30 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 }
 
 func (w *writer) difficulty() {
-	w.section("How hard the puzzles are")
 	before := len(w.blocks)
+	w.section("How hard the puzzles are")
 	for _, d := range analysis.Difficulties {
 		w.byDifficulty(d)
 	}
-	if len(w.blocks) == before {
-		w.blocks = w.blocks[:before-1]
+	if len(w.blocks) == before+1 { // no figure
+		w.blocks = w.blocks[:before]
 	}
 }
 
 func (w *writer) memory() {
 	w.section("Memory")
-	isolated := slices.ContainsFunc(w.analysis.Trials, func(r bench.Record) bool { return r.Resident != nil })
-	w.say("Accounted memory is what a solver's own structures held at most, as it counts them itself. %s", map[bool]string{
-		true:  "Resident memory is the peak of the trial's own process, as the system counts it.",
-		false: "The peak resident memory of a trial is known only where each runs in a process of its own (--isolate); none of these did.",
-	}[isolated])
-	t := w.bySolver("memory", "Memory of all trials")
-	t.numbers("accounted, median", "median_bytes").numbers("accounted, most", "most_bytes")
-	if isolated {
-		t.numbers("resident, median", "median_resident").numbers("resident, most", "most_resident")
+	columns := []column[summary]{
+		median("accounted, median", "median_bytes", analysis.Bytes),
+		most("accounted, most", "most_bytes", analysis.Bytes),
 	}
-	for _, s := range w.summaries {
-		row := append(w.of(s.Group, s.Solver), median(s, analysis.Bytes), measured(s.Of(analysis.Bytes).Most, units.Bytes.Format))
-		if isolated {
-			row = append(row, median(s, analysis.Resident), measured(s.Of(analysis.Resident).Most, units.Bytes.Format))
-		}
-		t.row(row...)
+	resident := "The peak resident memory of a trial is known only if each trial runs in its own process (--isolate)."
+	if slices.ContainsFunc(w.analysis.Trials, func(r bench.Record) bool { return r.Resident != nil }) {
+		resident = "Resident memory is the peak of the trial's own process, as the system counts it."
+		columns = append(columns, median("resident, median", "median_resident", analysis.Resident),
+			most("resident, most", "most_resident", analysis.Resident))
 	}
-	w.add(t.Table)
+	w.say("Accounted memory is the most that a solver's own structures held, as the solver counts it. %s", resident)
+	w.table(w.summaries("memory", "Memory of all trials", columns...))
 	w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes,
 		"the most that the solver's own structures held, as the solver counts it", "no trial counts its memory")
 	w.memoryUse("resident", "Peak resident memory", analysis.Resident,
@@ -326,33 +325,21 @@ func (w *writer) memory() {
 		"it is known only for trials in their own processes (--isolate)")
 }
 
-// omissions says which figures there are not, and why.
-func (w *writer) omissions() {
+// methods describes the statistical methods, one per line.
+//
+//go:embed methods.txt
+var methods string
+
+// ending says which figures are left out and how the numbers are computed, and repeats the
+// experiment as a file.
+func (w *writer) ending() {
 	w.section("Left out")
-	w.add(List(w.left))
-}
-
-// methods says how the figures come about.
-func (w *writer) methods() {
+	w.add(w.left)
 	w.section("How the figures come about")
-	w.add(List{
-		"Shares, means and medians are of puzzles: one with several repeats counts once, with the mean or the median of its trials. Intervals are over puzzles as well, since repeats on one say nothing of others.",
-		"Accuracy is the share solved within the limits, cancelled trials left out. Its interval is Wilson's (1927) for as many puzzles as there are, or more where repeats on a puzzle differ as if they were puzzles of their own (design effect, Korn and Graubard 1998).",
-		"Intervals of medians lie between order statistics and assume nothing of how values are distributed; fewer than six values bound nothing.",
-		"The gap of a plan is its cost divided by the optimal cost, which a solver of the experiment has proven or which was found afterwards. The interval of its mean is a bootstrap one, corrected for bias and acceleration (Efron 1987), from a fixed seed.",
-		"Who solves more is tested by McNemar's test, in its exact form, on the puzzles that only one of two solvers solved.",
-		"Lengths, times and work are compared by the ratio of each puzzle that both solved, tested by Wilcoxon's signed ranks of the logarithms where at least six differ. The effect is the matched-pairs rank-biserial correlation (Kerby 2014): -1 if the first takes less everywhere, 0 if neither does, 1 if it takes more everywhere.",
-		"In pairs a puzzle with several repeats counts as solved where most repeats are, with the median of those.",
-		"Times, seconds and bytes in the CSV files stand in full, in seconds and bytes.",
-	})
-}
-
-// definition ends with what npuzzle run takes to do it all again.
-func (w *writer) definition(text string) {
-	if text == "" {
-		return
+	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
+	if w.experiment.Definition != "" {
+		w.section("Definition")
+		w.say("npuzzle run repeats the experiment from this file:")
+		w.add(Code(w.experiment.Definition))
 	}
-	w.section("Definition")
-	w.say("As an experiment file, which npuzzle run takes:")
-	w.add(Code(text))
 }

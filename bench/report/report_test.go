@@ -271,7 +271,7 @@ func TestPartial(t *testing.T) {
 	}{
 		{72, 0, []report.Paragraph{"Trials that nobody ran: figures drawn from a seed."}},
 		{71, 0, []report.Paragraph{"Partial: 71 of 72 trials have ended.", "Trials that nobody ran: figures drawn from a seed."}},
-		{0, 2, []report.Paragraph{"Partial: 0 of 72 trials have ended.", "2 trials are kept that no longer belong to the experiment, of other settings or another version, and left out."}},
+		{0, 2, []report.Paragraph{"Partial: 0 of 72 trials have ended.", "Left out: 2 stored trials with other settings or of another version, no longer part of the experiment."}},
 	} {
 		part := e
 		part.Records, part.Stale = e.Records[:c.records], c.stale

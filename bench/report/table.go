@@ -1,67 +1,87 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"npuzzle/bench/analysis"
 	"npuzzle/internal/units"
 )
 
-// table is a table that is being filled.
-type table struct{ Table }
-
-func newTable(name, caption string) *table {
-	return &table{Table{Name: name, Caption: caption}}
+// column is a column of a table whose rows show values of one type.
+type column[T any] struct {
+	Column
+	cell func(T) Cell
 }
 
-// head adds a column that says what a row is of.
-func (t *table) head(name string) *table {
-	t.Columns = append(t.Columns, Column{Head: name, Fields: []string{name}, Row: true})
-	return t
-}
-
-// numbers adds a column of figures, which may fill several fields.
-func (t *table) numbers(name string, fields ...string) *table {
-	t.Columns = append(t.Columns, Column{Head: name, Fields: fields, Number: true})
-	return t
-}
-
-// words adds a column of text.
-func (t *table) words(name, field string) *table {
-	t.Columns = append(t.Columns, Column{Head: name, Fields: []string{field}})
-	return t
-}
-
-// known returns the table without the columns of figures that no row has.
-func (t *table) known() Table {
-	known := t.Table
-	known.Columns, known.Rows = nil, make([][]Cell, len(t.Rows))
-	for i, c := range t.Columns {
-		if c.Number && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[i].Text != units.Unknown }) {
-			continue
-		}
-		known.Columns = append(known.Columns, c)
-		for j, row := range t.Rows {
-			known.Rows[j] = append(known.Rows[j], row[i])
-		}
+// tableOf makes a table with a row for each value.
+func tableOf[T any](name, caption string, values []T, columns ...column[T]) Table {
+	t := Table{Name: name, Caption: caption}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, c.Column)
 	}
-	return known
+	for _, v := range values {
+		var row []Cell
+		for _, c := range columns {
+			row = append(row, c.cell(v))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
-func (t *table) row(cells ...Cell) { t.Rows = append(t.Rows, cells) }
+// head is a column that names the rows.
+func head[T any](name string, of func(T) string) column[T] {
+	return column[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return text(of(v)) }}
+}
 
-// none is a cell of a figure that there is not.
-var none = Cell{Text: units.Unknown, Full: []string{""}}
+// words is a column of texts, which may be empty.
+func words[T any](name, field string, of func(T) string) column[T] {
+	return column[T]{Column{Head: name, Fields: []string{field}}, func(v T) Cell {
+		if s := of(v); s != "" {
+			return text(s)
+		}
+		return Cell{Text: units.Unknown, Full: []string{""}}
+	}}
+}
+
+// cells is a column of numbers in a form of their own.
+func cells[T any](name string, fields []string, of func(T) Cell) column[T] {
+	return column[T]{Column{Head: name, Fields: fields, Number: true}, of}
+}
+
+// number is a column of numbers.
+func number[T any](name, field string, format func(float64) string, of func(T) float64) column[T] {
+	return cells(name, []string{field}, func(v T) Cell {
+		return Cell{Text: format(of(v)), Full: []string{full(of(v))}}
+	})
+}
+
+// whole is a column of whole numbers.
+func whole[T any](name, field string, of func(T) int) column[T] {
+	return cells(name, []string{field}, func(v T) Cell {
+		return Cell{Text: units.Grouped(uint64(of(v))), Full: []string{strconv.Itoa(of(v))}}
+	})
+}
+
+// ends is a column of the ends of intervals.
+func ends[T any](field string, format func(float64) string, of func(T) analysis.Interval) column[T] {
+	return cells("95 % interval", []string{field + "_low", field + "_high"}, func(v T) Cell {
+		i := of(v)
+		c := Cell{Text: units.Range(i.Low, i.High, format), Full: []string{full(i.Low), full(i.High)}}
+		if i.N > 0 {
+			c.warnings = i.Warnings
+		}
+		return c
+	})
+}
 
 func text(s string) Cell { return Cell{Text: s, Full: []string{s}} }
 
-func whole(n int) Cell {
-	return Cell{Text: units.Grouped(uint64(n)), Full: []string{strconv.Itoa(n)}}
-}
-
-// full writes a figure with all its digits, and nothing of none.
+// full writes a number with all its digits. It is empty if the number is not known.
 func full(x float64) string {
 	if math.IsNaN(x) {
 		return ""
@@ -69,34 +89,64 @@ func full(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-func measured(x float64, write func(float64) string) Cell {
-	return Cell{Text: write(x), Full: []string{full(x)}}
+// decimals formats numbers with n decimals.
+func decimals(n int) func(float64) string {
+	return func(x float64) string { return units.Decimals(x, n) }
 }
 
-func decimals(x float64, n int) Cell {
-	return measured(x, func(x float64) string { return units.Decimals(x, n) })
-}
-
-func share(x float64) Cell {
-	return measured(x, func(x float64) string { return units.Share.Format(x) })
-}
-
-func interval(i analysis.Interval, write func(float64) string) Cell {
-	return Cell{Text: units.Range(i.Low, i.High, write), Full: []string{full(i.Low), full(i.High)}}
-}
-
-// end says how trials that did not solve ended.
-func end(ends string) Cell {
-	if ends == "" {
-		return none
+// known returns a table without the number columns that have no value in any row.
+func (t Table) known() Table {
+	kept := t
+	kept.Columns, kept.Rows = nil, make([][]Cell, len(t.Rows))
+	for i, c := range t.Columns {
+		known := func(row []Cell) bool { return row[i].Text != units.Unknown }
+		if c.Number && !slices.ContainsFunc(t.Rows, known) {
+			continue
+		}
+		kept.Columns = append(kept.Columns, c)
+		for j, row := range t.Rows {
+			kept.Rows[j] = append(kept.Rows[j], row[i])
+		}
 	}
-	return text(ends)
+	return kept
 }
 
-// median is the median of a measure, if the solver reports it.
-func median(s analysis.Summary, m analysis.Measure) Cell {
-	if !m.Reported(s.Solver) {
-		return none
+// mostRows is the largest number of rows that a remark names.
+const mostRows = 6
+
+// remarks says which rows of a table mean little: each reason once, with its rows. It is empty if
+// there are none.
+func (t Table) remarks() string {
+	var reasons []string
+	rows := map[string][]string{}
+	for _, row := range t.Rows {
+		var name []string
+		for i, c := range t.Columns {
+			if c.Row {
+				name = append(name, row[i].Text)
+			}
+		}
+		for _, c := range row {
+			for _, warning := range c.warnings {
+				reason := warning.Error()
+				if rows[reason] == nil {
+					reasons = append(reasons, reason)
+				}
+				rows[reason] = append(rows[reason], strings.Join(name, " "))
+			}
+		}
 	}
-	return measured(s.Of(m).Median.Value, m.Unit.Format)
+	for i, reason := range reasons {
+		named := slices.Compact(rows[reason])
+		more := ""
+		if len(named) > mostRows {
+			more = fmt.Sprintf(" and %d more", len(named)-mostRows)
+			named = named[:mostRows]
+		}
+		reasons[i] = reason + ": " + strings.Join(named, ", ") + more
+	}
+	if reasons == nil {
+		return ""
+	}
+	return "Some intervals mean little. " + upper(strings.Join(reasons, "; ")) + "."
 }
