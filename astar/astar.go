@@ -41,7 +41,9 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 
 // solve searches with a fast engine where there is one for the problem and it
 // does not give up, else with the plain one.
-func (s *Solver) solve(ctx context.Context, p search.Problem, lim search.Limits, fast func(*rule) *flatSearch) (search.Result, error) {
+func (s *Solver) solve(
+	ctx context.Context, p search.Problem, lim search.Limits, fast func(*rule) *flatSearch,
+) (search.Result, error) {
 	rule, err := s.rule(p)
 	if err != nil {
 		return search.Result{}, err
@@ -101,6 +103,11 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 	r.reopen = !s.Heuristic.Consistent() && !s.Greedy
 	r.admissible = s.Heuristic.Admissible()
 	return r, nil
+}
+
+// progress returns what is reported when the search has come to a layer of f.
+func (r *rule) progress(stats search.Stats, f puzzle.Cost) search.Progress {
+	return search.Progress{Stats: stats, Bound: f / max(r.ofG, 1)}
 }
 
 // f returns the priority of a state.

@@ -168,7 +168,7 @@ func (s *flatSearch) take(f, g puzzle.Cost, entries []uint64, watch *search.Watc
 			return
 		}
 		if s.result.Expanded >= watch.Due {
-			if s.result.Status = watch.Poll(search.Progress{Stats: s.result.Stats, Bound: s.fMax / max(s.rule.ofG, 1)}); s.result.Status != "" {
+			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats, s.fMax)); s.result.Status != "" {
 				return
 			}
 		}

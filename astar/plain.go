@@ -70,7 +70,7 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 			return s.result
 		}
 		if s.result.Expanded >= watch.Due {
-			if s.result.Status = watch.Poll(search.Progress{Stats: s.result.Stats, Bound: s.fMax / max(s.rule.ofG, 1)}); s.result.Status != "" {
+			if s.result.Status = watch.Poll(s.rule.progress(s.result.Stats, s.fMax)); s.result.Status != "" {
 				return s.result
 			}
 		}

@@ -19,7 +19,7 @@ func newSuccessors(r *rule) successors {
 	case *heuristics.ConflictSum:
 		return newConflictSuccessors(r, estimator)
 	}
-	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: make([]uint8, r.problem.Start.Size().Cells())}
+	return newTrackedSuccessors(r)
 }
 
 // trackedSuccessors does it for any heuristic: it unpacks the board, makes
@@ -28,6 +28,10 @@ type trackedSuccessors struct {
 	rule    *rule
 	tracker heuristics.Tracker
 	tiles   []uint8
+}
+
+func newTrackedSuccessors(r *rule) *trackedSuccessors {
+	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: r.problem.Start.Tiles()}
 }
 
 func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back puzzle.Move) []child {
@@ -43,7 +47,8 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 		s.tiles[step.To], s.tiles[blank] = tile, 0
 		s.tracker.Move(s.tiles, blank, step.To)
 		next := word ^ uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*blank)
-		children = append(children, child{word: next, h: int32(h), cost: uint16(s.rule.problem.Costs.Of(step.Move)), move: step.Move})
+		cost := uint16(s.rule.problem.Costs.Of(step.Move))
+		children = append(children, child{word: next, h: int32(h), cost: cost, move: step.Move})
 	}
 	return children
 }
@@ -121,7 +126,11 @@ type wordCell struct {
 
 func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSuccessors {
 	lines, size := sum.Lines(), r.problem.Start.Size()
-	s := &conflictSuccessors{lines: make([]wordLine, size.Rows+size.Cols), costs: lines, tiles: make([]uint8, size.Cells())}
+	s := &conflictSuccessors{
+		lines: make([]wordLine, size.Rows+size.Cols),
+		costs: lines,
+		tiles: make([]uint8, size.Cells()),
+	}
 	for i := range s.lines {
 		axis := heuristics.Row
 		if i >= size.Rows {

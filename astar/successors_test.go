@@ -42,7 +42,7 @@ func TestSuccessorsAgree(t *testing.T) {
 			start := puzzle.Uniform(rng, p.Goal)
 			word, h := puzzle.PackWord(start.Tiles()), int32(r.estimator.Estimate(start.Tiles()))
 			fast := newSuccessors(r)
-			plain := &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: make([]uint8, c.size.Cells())}
+			plain := newTrackedSuccessors(r)
 			require.Equal(t, c.way, fmt.Sprintf("%T", fast), "%s on %v", c.heuristic.Name(), c.size)
 			for _, back := range []puzzle.Move{noMove, puzzle.Up, puzzle.Right} {
 				require.Equal(t, plain.append(nil, word, h, back), fast.append(nil, word, h, back), "%s of %v under %v", c.heuristic.Name(), start, p)

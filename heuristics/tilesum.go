@@ -50,7 +50,7 @@ func between(at, goal int, lower, higher puzzle.Cost) puzzle.Cost {
 }
 
 // tileHeuristic is the consistent heuristic that adds up a value of each tile.
-func tileHeuristic(name string, value func(costs puzzle.Costs, at, goal cell) puzzle.Cost) Heuristic {
+func tileHeuristic(name string, value tileValue) Heuristic {
 	return formula{name, true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
 		return newTileSum(goal, costs, value)
 	}}
@@ -64,9 +64,11 @@ type TileSum struct {
 	table []int32 // [tile*cells+cell]
 }
 
-// newTileSum makes the table of a goal. The value of a tile depends on the
-// cell it stands on and on its goal cell.
-func newTileSum(goal puzzle.Board, costs puzzle.Costs, value func(costs puzzle.Costs, at, goal cell) puzzle.Cost) *TileSum {
+// tileValue returns what a tile counts on a cell, given its goal cell.
+type tileValue func(costs puzzle.Costs, at, goal cell) puzzle.Cost
+
+// newTileSum makes the table of a goal.
+func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *TileSum {
 	cells, cols := goal.Size().Cells(), goal.Size().Cols
 	s := &TileSum{cells, make([]int32, cells*cells)}
 	for tile, target := range goal.Positions() {

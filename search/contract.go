@@ -14,101 +14,100 @@ type Problem struct {
 	Costs       puzzle.Costs // the zero Costs are unit costs
 }
 
-// Limits bound a run; 0 stands for no limit. The limit of time is the
-// deadline of the context.
+// Limits bound a run; 0 stands for no limit. The time limit is the deadline of
+// the context.
 type Limits struct {
-	Expanded uint64 // most states expanded, or plans evaluated by the genetic solver
-	Bytes    uint64 // most memory of the solver's own structures
+	Expanded uint64 // maximum of states expanded, or of plans evaluated by the genetic solver
+	Bytes    uint64 // maximum memory of the solver's own data structures
 }
 
-// Status says how a run ended. Limits are statuses, never errors.
+// Status says how a run ended. Reaching a limit is a status, not an error.
 type Status string
 
 // The statuses of a run.
 const (
 	Solved      Status = "solved"
-	Unsolvable  Status = "unsolvable"   // by parity, before any search
-	Exhausted   Status = "exhausted"    // a bounded search searched all it may
-	TimeLimit   Status = "time-limit"   // the context's deadline passed
-	NodeLimit   Status = "node-limit"   // Limits.Expanded reached
-	MemoryLimit Status = "memory-limit" // Limits.Bytes reached
+	Unsolvable  Status = "unsolvable"   // shown by parity before any search
+	Exhausted   Status = "exhausted"    // a bounded search has reached its bound
+	TimeLimit   Status = "time-limit"   // the context's deadline has passed
+	NodeLimit   Status = "node-limit"   // Limits.Expanded is reached
+	MemoryLimit Status = "memory-limit" // Limits.Bytes is reached
 	Cancelled   Status = "cancelled"    // the context was cancelled
 )
 
-// Stats counts the work of a run. Counters that a solver has no use for stay 0.
+// Stats counts the work of a run. Counters that a solver does not use stay 0.
 type Stats struct {
 	Expanded            uint64      // states whose successors were generated
-	ExpandedBeforeLastF uint64      // of them, those below the last f-layer or in finished iterations
-	Generated           uint64      // successors made, duplicates counted, the start not
-	Evaluated           uint64      // evaluations of whole plans
-	Reopened            uint64      // closed states opened again on a cheaper path
-	Duplicates          uint64      // successors dropped because known, sooner or later
-	Open                uint64      // states waiting at the end, duplicates not yet dropped included
-	PeakOpen            uint64      // the same at most
-	PeakStored          uint64      // states held at most, open and closed, the same included
-	MaxDepth            puzzle.Cost // the deepest path cost of any state generated
-	Bytes               uint64      // the most memory that the solver's own structures held
+	ExpandedBeforeLastF uint64      // expansions with f below the final f; for IDA*, in completed iterations
+	Generated           uint64      // successors created, duplicates included, the start excluded
+	Evaluated           uint64      // complete plans that the genetic solver evaluated
+	Reopened            uint64      // closed states opened again because a cheaper path was found
+	Duplicates          uint64      // successors dropped because the state was already known
+	Open                uint64      // states on the open list at the end, undetected duplicates included
+	PeakOpen            uint64      // maximum of Open during the run
+	PeakStored          uint64      // maximum number of states stored, open and closed together
+	MaxDepth            puzzle.Cost // maximum path cost of a generated state
+	Bytes               uint64      // peak memory of the solver's own data structures
 
-	// Discarded counts the states that were expanded besides Expanded: work that
-	// was done twice, or behind the point where the plain search would have
-	// stopped. It depends on the number of workers, as Bytes does.
+	// Discarded counts the expansions that are not part of Expanded: states
+	// expanded twice, or behind the point where a search with one worker stops.
+	// Discarded depends on the number of workers, as Bytes does.
 	Discarded uint64
 }
 
-// Result is the outcome of a run, complete whatever the Status.
+// Result is the outcome of a run. It is complete for every Status.
 type Result struct {
 	Status     Status
-	Moves      []puzzle.Move // the plan, where Status is Solved
+	Moves      []puzzle.Move // the plan, if Status is Solved
 	Cost       puzzle.Cost   // of the plan
 	LowerBound puzzle.Cost   // no plan is cheaper
-	Optimal    bool          // proven: Cost equals LowerBound
+	Optimal    bool          // the plan is proven to be optimal: Cost equals LowerBound
 	Found      []Found       // the plans of an anytime solver, each shorter than the one before
 	Stats
 }
 
-// Found tells when an anytime solver found a plan: after so many evaluations.
+// Found records one plan of an anytime solver.
 type Found struct {
 	Length    int    `json:"length"`
-	Evaluated uint64 `json:"evaluated"`
+	Evaluated uint64 `json:"evaluated"` // evaluations until the plan was found
 }
 
-// Solver searches for a plan. A Solver may be used for one run after another,
-// and its settings are never changed by a run. An error means that the problem
-// and the settings do not go together; everything else is a Status.
+// Solver searches for a plan. A Solver can be used for one run after another,
+// and a run does not change its settings. An error means that the problem and the
+// settings do not go together. All other outcomes are a Status.
 type Solver interface {
 	Solve(ctx context.Context, p Problem, lim Limits) (Result, error)
 }
 
-// Progress is what a running solver reports. It is called from the solver's
-// own loop every few thousand expansions or once a generation, never by two
-// goroutines at a time.
+// Progress is the state of a running solver.
 type Progress struct {
 	Stats
 	Bound      puzzle.Cost   // the f-layer or iteration that is being searched
 	Generation *Generation   // of the genetic solver; nil from all others
-	Plan       []puzzle.Move // of an anytime solver, where one shorter than all before has been found
+	Plan       []puzzle.Move // of an anytime solver, if it has found a plan shorter than all before
 }
 
 // Generation describes one generation of the genetic solver.
 type Generation struct {
-	Subgoal       int     // of the board, from 1 in their order, the core the last; 0 where there are none and in improvement
-	Phase, Number int     // both from 1; generation 0 is the first population, phase 0 the improvement of plans
-	Best, Median  int64   // fitness, the smaller the better
+	Subgoal       int     // number of the subgoal, from 1, the core being the last; 0 for none and in improvement
+	Phase, Number int     // from 1; number 0 is the first population, phase 0 the improvement of plans
+	Best, Median  int64   // fitness; smaller is better
 	Mean          float64 // fitness
-	Diversity     float64 // distinct boards that plans end in / population
-	BestLength    int     // moves of the best plan so far, earlier phases included
+	Diversity     float64 // distinct boards in which plans end, divided by the population
+	BestLength    int     // moves of the best plan so far, with those of earlier phases
 }
 
-// Observer receives the progress of a run. It must return quickly.
+// Observer receives the Progress of a run. The solver calls it from its own loop
+// every few thousand expansions or once per generation, never from two
+// goroutines at the same time, and waits until it returns.
 type Observer func(Progress)
 
-// ErrUnitCosts is returned by searches that count moves and are asked to
-// honour other costs.
+// ErrUnitCosts is returned by searches that count moves if the problem has other
+// move costs.
 var ErrUnitCosts = errors.New("needs unit move costs; use ucs, astar, wastar or idastar for others")
 
-// Begin checks a problem and settles the cases that need no search: it reports
-// true with a complete Result if the goal cannot be reached or is reached
-// already.
+// Begin checks a problem and settles the cases that need no search: if the goal
+// is the start or cannot be reached, it returns true with a complete Result.
 func Begin(p Problem) (Result, bool, error) {
 	switch {
 	case p.Start == (puzzle.Board{}) || p.Goal == (puzzle.Board{}):
@@ -124,9 +123,9 @@ func Begin(p Problem) (Result, bool, error) {
 }
 
 // Finish completes a solved Result: it replays the plan, sets its cost, and
-// claims optimality exactly where the cost meets the lower bound. It panics if
-// the plan does not lead to the goal or beats the bound, which only a broken
-// solver's does.
+// claims optimality if the cost equals the lower bound. It panics if the plan
+// does not lead to the goal or costs less than the bound, which only the plan of
+// a broken solver does.
 func Finish(p Problem, r *Result) {
 	end, err := p.Start.Replay(r.Moves)
 	if err != nil || end != p.Goal {

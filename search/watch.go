@@ -5,14 +5,14 @@ import (
 	"errors"
 )
 
-// PollInterval is how many expansions lie between two looks at the context:
-// rarely enough to cost nothing, often enough to answer within milliseconds, or
-// some tens of them on boards of hundreds of cells.
+// PollInterval is the number of expansions between two looks at the context:
+// enough to cost nothing, few enough to respond within milliseconds, or some tens
+// of milliseconds on boards of hundreds of cells.
 const PollInterval = 2048
 
-// Watch keeps a run within its context and its limit of expansions, and
-// reports its progress. A search compares its count of expansions with Due and
-// calls Poll when it gets there:
+// Watch keeps a run within its context and its limit of expansions, and reports
+// its progress. A search compares its number of expansions with Due and calls
+// Poll when it gets there:
 //
 //	if stats.Expanded >= watch.Due && watch.Poll(progress) != "" { ... }
 type Watch struct {
@@ -22,13 +22,13 @@ type Watch struct {
 	observer Observer
 }
 
-// NewWatch starts the watch over a run.
+// NewWatch returns the Watch of a run.
 func NewWatch(ctx context.Context, lim Limits, observer Observer) *Watch {
 	return &Watch{ctx: ctx, limit: lim.Expanded, observer: observer}
 }
 
 // Poll looks at the context and the limit, reports to the observer, and sets
-// Due. It returns the status to stop with, or "" to go on.
+// Due. It returns the status that the run must end with, or "".
 func (w *Watch) Poll(p Progress) Status {
 	if status := Interrupted(w.ctx); status != "" {
 		return status
@@ -46,7 +46,7 @@ func (w *Watch) Poll(p Progress) Status {
 	return ""
 }
 
-// Interrupted returns the status that a context's end stands for, or "".
+// Interrupted returns the status that a context that has ended stands for, or "".
 func Interrupted(ctx context.Context) Status {
 	switch err := ctx.Err(); {
 	case err == nil:

@@ -85,7 +85,7 @@ func BenchmarkPrune(b *testing.B) {
 						}
 						bound = r.next
 					}
-					generated += d.Generated
+					generated += d.result.Generated
 				}
 			}
 			b.ReportMetric(float64(generated)/float64(b.N), "generated")

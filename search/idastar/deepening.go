@@ -11,46 +11,48 @@ import (
 )
 
 const (
-	// subtreeSize is how many expansions a subtree of a split iteration should
-	// have: enough to pay for handing it out, few enough to share out evenly.
+	// subtreeSize is the number of expansions that a subtree of a split iteration
+	// should have: enough to pay for handing it out, few enough to share the work
+	// evenly.
 	subtreeSize = 8192
-	// maxSubtrees bounds how many subtrees an iteration is split into.
+	// maxSubtrees is the maximum number of subtrees of an iteration.
 	maxSubtrees = 1 << 15
-	// largeIteration is how many expansions of an iteration make it worth while
-	// to split the next, and to build the tables of the fast kernels.
+	// largeIteration is the number of expansions of an iteration from which it
+	// pays to split the next one and to build the tables of a fast kernel.
 	largeIteration = 1 << 12
-	// replayStride is how many moves further down the third pass splits a
-	// subtree in which it ends, unless that is a small one.
+	// replayStride is the number of moves between the root of a subtree in which
+	// the third pass ends and the level at which it splits that subtree, unless
+	// the subtree has fewer than smallSubtree expansions.
 	replayStride = 5
 	smallSubtree = 256
-	// nodeBytes is what one level of a depth-first search takes.
+	// nodeBytes is the memory of one level of a depth-first search.
 	nodeBytes = 64
 )
 
 // deepening carries one run of IDA* through its iterations.
 //
-// A small iteration is one plain search. A large one takes three passes. The
-// first lists, in the order of the search, the prefixes at which the tree is
-// split. The second searches the subtrees below them on as many workers as there
-// are, each to its end. The third goes through the tree again as one plain
-// depth-first search that skips every subtree whose tally is known and in which
-// neither the goal nor a limit lies. So plan and statistics are those of the
-// plain search, whatever the number of workers and the kernel.
+// A small iteration is one depth-first search. A large one takes three passes.
+// The first pass lists the prefixes at which the tree is split, in the order of
+// the search. The second pass searches the subtree below each prefix, with all
+// workers. The third pass is a depth-first search of the whole tree that skips
+// every subtree whose tally is known and that holds neither the goal nor the
+// limit of expansions. So plan and statistics are those of one depth-first
+// search, for any number of workers and any kernel.
 type deepening struct {
-	search.Result
+	result   search.Result
 	ctx      context.Context
 	tree     *tree
 	main     *dfs
-	kernels  []kernel // one a worker
-	tables   uint64   // bytes that they share
+	kernels  []kernel // one for each worker
+	tables   uint64   // bytes of the tables that the kernels share
 	limits   search.Limits
 	observer search.Observer
 	observed sync.Mutex
 
-	before   uint64        // expansions in finished iterations
-	running  atomic.Uint64 // expansions of the second pass so far
-	large    uint64        // from how many expansions on the next iteration is a large one
-	expected uint64        // expansions of the last iteration, at least
+	before   uint64        // expansions in completed iterations
+	running  atomic.Uint64 // expansions of this iteration so far, as the observer sees them
+	large    uint64        // see largeIteration
+	expected uint64        // expansions of the last iteration: the next has at least as many
 }
 
 func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *deepening {
@@ -66,22 +68,22 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 	return d
 }
 
-// iterate searches under one bound. It sets Status if the run must end without
-// a plan; else the tally says how the iteration ended.
+// iterate searches under one bound. It sets the status if the run must end
+// without a plan. Otherwise the tally tells how the iteration ended.
 func (d *deepening) iterate(bound puzzle.Cost) tally {
-	d.before = d.Expanded
+	d.before = d.result.Expanded
 	switch {
 	case d.limits.Expanded > 0 && d.before >= d.limits.Expanded:
-		d.Status = search.NodeLimit
+		d.result.Status = search.NodeLimit
 		return tally{}
-	case d.exceeds(d.Bytes):
-		d.Status = search.MemoryLimit
+	case d.exceeds(d.result.Bytes):
+		d.result.Status = search.MemoryLimit
 		return tally{}
 	}
 	if d.expected < d.large {
 		t := d.alone(bound)
 		d.record(t)
-		if d.expected = t.expanded; d.expected >= d.large && !t.found && d.Status == "" {
+		if d.expected = t.expanded; d.expected >= d.large && !t.found && d.result.Status == "" {
 			if k, tables := fastKernels(d.tree, len(d.kernels)); k != nil && !d.exceeds(d.held(k, tables)) {
 				d.kernels, d.tables = k, tables
 			}
@@ -89,11 +91,11 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 		return t
 	}
 	prefixes, depth := d.split(bound)
-	if d.Status != "" {
+	if d.result.Status != "" {
 		return tally{}
 	}
 	tallies := d.search(prefixes, bound)
-	if d.Status != "" {
+	if d.result.Status != "" {
 		for _, t := range tallies {
 			d.record(t)
 		}
@@ -105,7 +107,7 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 	return t
 }
 
-// alone searches as one plain search.
+// alone searches a small iteration.
 func (d *deepening) alone(bound puzzle.Cost) tally {
 	s := d.main
 	d.running.Store(0)
@@ -120,36 +122,37 @@ func (d *deepening) alone(bound puzzle.Cost) tally {
 	return s.tally
 }
 
-// due returns what the main search calls from time to time: it breaks off
-// where poll returns a status, and at the limit of expansions.
+// due returns the function that the main search calls from time to time. It
+// breaks off if poll returns a status, and at the limit of expansions.
 func (d *deepening) due(poll func() search.Status) func() bool {
 	s := d.main
 	return func() bool {
-		d.Status = poll()
+		d.result.Status = poll()
 		s.pause = s.tally.expanded + search.PollInterval
 		if d.limits.Expanded > 0 {
 			left := d.limits.Expanded - d.before
 			if s.tally.expanded >= left {
-				d.Status = search.NodeLimit
+				d.result.Status = search.NodeLimit
 			}
 			s.pause = min(s.pause, left)
 		}
-		return d.Status != ""
+		return d.result.Status != ""
 	}
 }
 
-// record takes the work of a search into the statistics of the run.
+// record adds the work of a search to the statistics of the run.
 func (d *deepening) record(t tally) {
-	d.Expanded += t.expanded
-	d.Generated += t.generated
-	d.MaxDepth = max(d.MaxDepth, t.deepest)
-	d.PeakStored = uint64(d.MaxDepth/d.tree.problem.Costs.Cheapest()) + 1 // the longest path at that cost, and the start
-	d.Bytes = max(d.Bytes, d.held(d.kernels, d.tables))
+	d.result.Expanded += t.expanded
+	d.result.Generated += t.generated
+	d.result.MaxDepth = max(d.result.MaxDepth, t.deepest)
+	// A path of that cost has at most so many moves; the start is stored, too.
+	d.result.PeakStored = uint64(d.result.MaxDepth/d.tree.problem.Costs.Cheapest()) + 1
+	d.result.Bytes = max(d.result.Bytes, d.held(d.kernels, d.tables))
 }
 
-// held is the memory of the search with certain kernels.
+// held returns the memory of the search with the given kernels and tables.
 func (d *deepening) held(kernels []kernel, tables uint64) uint64 {
-	bytes := nodeBytes*d.PeakStored + d.tree.machine.bytes() + tables
+	bytes := nodeBytes*d.result.PeakStored + d.tree.machine.bytes() + tables
 	for _, k := range kernels {
 		bytes += k.bytes()
 	}
@@ -160,9 +163,9 @@ func (d *deepening) exceeds(bytes uint64) bool {
 	return d.limits.Bytes > 0 && bytes > d.limits.Bytes
 }
 
-// split lists the paths of some depth that lie under the bound, in the order
-// of the search: about one for each subtreeSize expansions that the iteration
-// is likely to take.
+// split is the first pass. It returns the paths of one depth whose f is within
+// the bound, in the order of the search, and the depth. There is about one path
+// for each subtreeSize expansions that the iteration is likely to take.
 func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 	want := int(min(d.expected/subtreeSize, maxSubtrees))
 	for depth := 1; ; depth++ {
@@ -171,22 +174,23 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 		s.split, s.pause = depth, 0
 		s.due = func() bool {
 			s.pause = s.tally.expanded + search.PollInterval
-			d.Status = search.Interrupted(d.ctx)
-			return d.Status != ""
+			d.result.Status = search.Interrupted(d.ctx)
+			return d.result.Status != ""
 		}
 		s.shortcut = func() bool {
 			prefixes = append(prefixes, append([]puzzle.Move(nil), s.path...))
 			return true
 		}
 		s.run(nil, bound)
-		if len(prefixes) >= want || len(prefixes) == 0 || s.tally.found || d.Status != "" {
+		if len(prefixes) >= want || len(prefixes) == 0 || s.tally.found || d.result.Status != "" {
 			return prefixes, depth
 		}
 	}
 }
 
-// search counts the subtrees below the prefixes. It leaves out those behind
-// the first that holds the goal, and those behind the limit of expansions.
+// search is the second pass. It counts the subtrees below the prefixes, except
+// those behind the first that holds the goal and those behind the limit of
+// expansions.
 func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
 	order := newSubtrees(len(prefixes), d.before, d.limits.Expanded)
 	d.running.Store(0)
@@ -207,16 +211,16 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 		})
 	}
 	workers.Wait()
-	d.Status = order.status
+	d.result.Status = order.status
 	return order.tallies
 }
 
-// poll counts expansions, reports to the observer if no other worker is doing
-// so, and returns the status that the context's end stands for.
+// poll counts expansions and reports to the observer, unless another worker is
+// doing so. It returns the status of a context that has ended, or "".
 func (d *deepening) poll(expanded uint64, bound puzzle.Cost) search.Status {
 	d.running.Add(expanded)
 	if expanded > 0 && d.observer != nil && d.observed.TryLock() {
-		progress := search.Progress{Stats: d.Stats, Bound: bound}
+		progress := search.Progress{Stats: d.result.Stats, Bound: bound}
 		progress.Expanded = d.before + d.running.Load()
 		d.observer(progress)
 		d.observed.Unlock()
@@ -224,7 +228,7 @@ func (d *deepening) poll(expanded uint64, bound puzzle.Cost) search.Status {
 	return search.Interrupted(d.ctx)
 }
 
-// replay is the third pass.
+// replay is the third pass. It returns the tally of the iteration.
 func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally {
 	s := d.main
 	left := uint64(0)
@@ -244,8 +248,8 @@ func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally 
 			i++
 			t = tallies[i]
 		} else {
-			// Below a subtree in which the plain search ends: most of what it
-			// searches there before the end can be counted by a kernel, too.
+			// The search ends in this subtree, so it is split further down. A
+			// kernel counts most of the parts that lie before the end.
 			t = d.kernels[0].count(s.path, bound, func(expanded uint64) bool {
 				return left > 0 && s.tally.expanded+expanded > left || search.Interrupted(d.ctx) != ""
 			})
@@ -262,6 +266,6 @@ func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally 
 		return true
 	}
 	s.run(nil, bound)
-	d.Discarded += counted
+	d.result.Discarded += counted
 	return s.tally
 }

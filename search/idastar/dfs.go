@@ -63,7 +63,8 @@ type dfs struct {
 }
 
 func newDFS(t *tree) *dfs {
-	return &dfs{tree: t, tracker: t.estimator.Track(), tiles: make([]uint8, len(t.goal)), split: -1, pause: math.MaxUint64}
+	tiles := make([]uint8, len(t.goal))
+	return &dfs{tree: t, tracker: t.estimator.Track(), tiles: tiles, split: -1, pause: math.MaxUint64}
 }
 
 // run searches the subtree below a prefix of moves under a bound. It stops at

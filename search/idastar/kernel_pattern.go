@@ -91,7 +91,8 @@ func patternKernels(t *tree) (func() kernel, uint64) {
 // a table has no Placer.
 func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 	sides := sum.Sides()
-	c := &patternTables{sum: sum, moves: s.wideMoves(), words: len(sides), effects: make([][maxWideEffects]patternEffect, len(sides))}
+	c := &patternTables{sum: sum, moves: s.wideMoves(), words: len(sides)}
+	c.effects = make([][maxWideEffects]patternEffect, len(sides))
 	c.swaps, _ = s.wideEffects(func(int, int) puzzle.Cost { return 0 })
 	bytes := uint64(unsafe.Sizeof(*c)) + uint64(unsafe.Sizeof(*c.swaps)) + sliceBytes(c.moves)
 	for i, side := range sides {
@@ -111,7 +112,8 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 			for tile := 1; tile < len(s.tree.goal); tile++ {
 				view := side.ViewOf[tile]
 				cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
-				c.effects[i][32*step+tile] = patternEffect{uint8(c.words) + view, cell[from], cell[to], int8(manhattan[to]) - int8(manhattan[from])}
+				rise := int8(manhattan[to]) - int8(manhattan[from])
+				c.effects[i][32*step+tile] = patternEffect{uint8(c.words) + view, cell[from], cell[to], rise}
 			}
 		}
 		c.words += len(side.Views)
@@ -167,7 +169,8 @@ func (k *patternKernel) expand(top, n uint) uint {
 func (k *patternKernel) generate(n uint) int {
 	alive := 0
 	for i := range n {
-		low, label, high := k.wide.blocks.block[i%blockNodes].board, k.wide.blocks.block[i%blockNodes].label, k.wide.highBlock[i%blockNodes]
+		node, high := &k.wide.blocks.block[i%blockNodes], k.wide.highBlock[i%blockNodes]
+		low, label := node.board, node.label
 		if low == k.wide.goal.low && high == k.wide.goal.high {
 			k.wide.blocks.found = true
 		}
@@ -205,7 +208,8 @@ func (k *patternKernel) cut(side, alive int) int {
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
-		child.entry = child.placer.Entry(child.placement[side%maxSides], child.set, effects[child.effect%maxWideEffects].from)
+		from := effects[child.effect%maxWideEffects].from
+		child.entry = child.placer.Entry(child.placement[side%maxSides], child.set, from)
 	}
 	for _, i := range k.alive[:alive] {
 		child := &k.children[i]
@@ -218,7 +222,8 @@ func (k *patternKernel) cut(side, alive int) int {
 		before := child.placement[side%maxSides]
 		after := before.With(child.placer.Excess(child.entry))
 		child.placement[side%maxSides] = after
-		estimate := int32(k.placedBlock[uint(child.parent)*words+uint(side)]) + int32(effect.rise) + 2*int32(after.Excess()) - 2*int32(before.Excess())
+		estimate := int32(k.placedBlock[uint(child.parent)*words+uint(side)]) + int32(effect.rise) +
+			2*int32(after.Excess()) - 2*int32(before.Excess())
 		child.estimate[side%maxSides] = estimate
 		child.most = max(child.most, estimate)
 		k.alive[left] = i

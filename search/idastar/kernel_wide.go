@@ -109,9 +109,9 @@ func (s *stepTables) wideMoves() [][3]wideMove {
 }
 
 // wideEffects is wordEffects for two words, at 32·step + tile.
-func (s *stepTables) wideEffects(value func(tile, cell int) puzzle.Cost) (effects *[maxWideEffects]wideEffect, mixed bool) {
-	effects = new([maxWideEffects]wideEffect)
-	mixed = s.eachEffect(value, 32, func(at, tile int, from, to uint8, label int64) {
+func (s *stepTables) wideEffects(value func(tile, cell int) puzzle.Cost) (*[maxWideEffects]wideEffect, bool) {
+	effects := new([maxWideEffects]wideEffect)
+	mixed := s.eachEffect(value, 32, func(at, tile int, from, to uint8, label int64) {
 		effects[at] = wideEffect{wideWord{}.put(tile, from).put(tile, to), label}
 	})
 	return effects, mixed

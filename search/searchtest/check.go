@@ -22,7 +22,9 @@ func Solve(t testing.TB, s search.Solver, p search.Problem, lim search.Limits) s
 
 // solve runs a solver and checks all that holds of every run: see check. It
 // also checks that the run leaves the solver's settings alone.
-func (c Config) solve(ctx context.Context, t testing.TB, s search.Solver, p search.Problem, lim search.Limits) search.Result {
+func (c Config) solve(
+	ctx context.Context, t testing.TB, s search.Solver, p search.Problem, lim search.Limits,
+) search.Result {
 	t.Helper()
 	before := fmt.Sprintf("%+v", s)
 	r, err := s.Solve(ctx, p, lim)

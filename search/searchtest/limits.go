@@ -50,7 +50,8 @@ func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 				continue
 			}
 			for _, enough := range []uint64{work, work + 1, 1 << 40} {
-				require.Equal(t, comparable(free), comparable(c.solve(context.Background(), t, s, p, search.Limits{Expanded: enough})))
+				r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: enough})
+				require.Equal(t, comparable(free), comparable(r))
 			}
 			for limit := work - 1; limit > 0; limit /= 2 {
 				r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: limit})

@@ -35,7 +35,8 @@ func (c Config) plans(t *testing.T) {
 func (c Config) noSearch(t *testing.T) {
 	rng := puzzle.NewRand(2, 0)
 	s := c.New(Settings{})
-	for _, size := range append([]puzzle.Size{{Rows: 3, Cols: 4}, {Rows: 5, Cols: 5}, {Rows: 16, Cols: 16}, {Rows: 1, Cols: 16}}, smallSizes...) {
+	large := []puzzle.Size{{Rows: 3, Cols: 4}, {Rows: 5, Cols: 5}, {Rows: 16, Cols: 16}, {Rows: 1, Cols: 16}}
+	for _, size := range append(large, smallSizes...) {
 		for _, g := range goals(t, rng, size) {
 			r := c.solve(context.Background(), t, s, search.Problem{Start: g, Goal: g}, search.Limits{})
 			require.Empty(t, r.Moves)
@@ -55,7 +56,8 @@ func (c Config) noSearch(t *testing.T) {
 func (c Config) faults(t *testing.T) {
 	s := c.New(Settings{})
 	g := Goal(t, puzzle.BlankLast, size3x3)
-	lower, line := Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 2}), Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 1, Cols: 9})
+	lower := Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 2})
+	line := Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 1, Cols: 9})
 	for _, fault := range []struct {
 		problem search.Problem
 		message string
@@ -113,7 +115,8 @@ func (c Config) costs(t *testing.T) {
 		require.NoError(t, err)
 		if c.UnitCosts {
 			g := Goal(t, puzzle.BlankLast, size3x3)
-			r, err := s.Solve(context.Background(), search.Problem{Start: puzzle.Uniform(rng, g), Goal: g, Costs: costs}, search.Limits{})
+			p := search.Problem{Start: puzzle.Uniform(rng, g), Goal: g, Costs: costs}
+			r, err := s.Solve(context.Background(), p, search.Limits{})
 			require.ErrorContains(t, err, "needs unit move costs")
 			require.Equal(t, search.Result{}, r)
 			continue

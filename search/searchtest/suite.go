@@ -47,7 +47,8 @@ type Config struct {
 // Run tests that a solver meets the contract of package search.
 func Run(t *testing.T, c Config) {
 	if c.Hard == (search.Problem{}) {
-		c.Hard = search.Problem{Start: Board(t, farthest4x4), Goal: Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})}
+		start := Board(t, farthest4x4)
+		c.Hard = search.Problem{Start: start, Goal: Goal(t, puzzle.BlankLast, start.Size())}
 	}
 	t.Run("Plans", c.plans)
 	t.Run("KnownLengths", c.knownLengths)
