@@ -139,6 +139,29 @@ func TestTableJSON(t *testing.T) {
 		{"size":"3x3","solved":null,"time":"TL","puzzles":2}]}]`, string(text))
 }
 
+// Records belong to the rows of their positions, whatever names a store has of them.
+func TestRowsOfRecords(t *testing.T) {
+	e := bench.Experiment{
+		Groups:  []bench.Group{{Name: "a", Count: 2}, {Name: "b", Count: 1}},
+		Solvers: []bench.Solver{{Name: "first"}, {Name: "second"}},
+		Repeats: 2,
+	}
+	var records []bench.Record
+	for position := 0; position <= e.Trials(); position++ {
+		records = append(records, bench.Record{Position: position, Group: "old", Solver: "old"})
+	}
+	var positions [][]int
+	for _, r := range rowsOf(e, records) {
+		var of []int
+		for _, trial := range r.trials {
+			assert.Equal(t, []string{r.group.Name, r.solver.Name}, []string{trial.Group, trial.Solver})
+			of = append(of, trial.Position)
+		}
+		positions = append(positions, of)
+	}
+	assert.Equal(t, [][]int{{1, 2, 5, 6}, {3, 4, 7, 8}, {9, 10}, {11, 12}}, positions)
+}
+
 func TestGrowth(t *testing.T) {
 	assert.InDelta(t, 2, growth(row{trials: powers(2)}), 1e-9)
 	assert.True(t, math.IsNaN(growth(row{})))

@@ -25,16 +25,24 @@ type row struct {
 // next group.
 type rows []row
 
+// rowsOf sorts the records of an experiment by their positions. A store may have kept a
+// trial under older names of its group and its solver; it gets those of the experiment.
 func rowsOf(e bench.Experiment, records []bench.Record) rows {
-	trials := map[[2]string][]bench.Record{}
-	for _, r := range records {
-		key := [2]string{r.Group, r.Solver}
-		trials[key] = append(trials[key], r)
-	}
 	var rs rows
+	last, repeats := 0, max(e.Repeats, 1)
 	for _, g := range e.Groups {
-		for _, c := range e.Solvers {
-			rs = append(rs, row{group: g, solver: c, trials: trials[[2]string{g.Name, c.Name}]})
+		for _, solver := range e.Solvers {
+			rs = append(rs, row{group: g, solver: solver})
+		}
+		ofGroup := rs[len(rs)-len(e.Solvers):]
+		first := last + 1
+		last += g.Puzzles() * len(e.Solvers) * repeats
+		for _, t := range records {
+			if first <= t.Position && t.Position <= last {
+				r := &ofGroup[(t.Position-first)/repeats%len(e.Solvers)]
+				t.Group, t.Solver = g.Name, r.solver.Name
+				r.trials = append(r.trials, t)
+			}
 		}
 	}
 	return rs
