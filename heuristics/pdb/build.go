@@ -54,7 +54,8 @@ func (x *index) entries() uint64 { return x.regions() * x.orders }
 // It takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for
 // 8 tiles on 4x4.
 func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
-	all, patterns := indexes{}, []Pattern{p}
+	var all indexes
+	patterns := []Pattern{p}
 	if err := all.add(ctx, "pattern "+p.String(), patterns, o); err != nil {
 		return nil, err
 	}

@@ -161,12 +161,15 @@ const smallIndexes = 64 << 20
 // add makes the indexes of some patterns that are missing. It returns a
 // *NoRoomError if they, and the search for one table after another, would take
 // more than the memory allowed.
-func (all indexes) add(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
+func (all *indexes) add(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
+	if *all == nil {
+		*all = indexes{}
+	}
 	missing := map[indexKey]*ranking{}
 	held, sets, search := all.bytes(), uint64(0), uint64(0)
 	for _, p := range patterns {
 		key := keyOf(p)
-		if all[key] != nil || missing[key] != nil {
+		if (*all)[key] != nil || missing[key] != nil {
 			continue
 		}
 		r, err := newRanking(p.size, len(p.cells))
@@ -188,7 +191,7 @@ func (all indexes) add(ctx context.Context, what string, patterns []Pattern, o B
 		if err != nil {
 			return fmt.Errorf("pdb: building %s: %w", what, err)
 		}
-		all[key] = x
+		(*all)[key] = x
 		done += r.sets()
 	}
 	for _, p := range patterns {

@@ -105,7 +105,7 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	if err := s.index(ctx, p.String(), []Pattern{p}, BuildOptions{}); err != nil {
+	if err := s.indexes.add(ctx, p.String(), []Pattern{p}, BuildOptions{}); err != nil {
 		return nil, err
 	}
 	x := s.indexes.of(p)
@@ -119,14 +119,6 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 	t := &Table{pattern: p, index: x, packed: packed}
 	s.tables.Store(p, t)
 	return t, nil
-}
-
-// index makes the indexes of some patterns. The caller holds the mutex.
-func (s *Store) index(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
-	if s.indexes == nil {
-		s.indexes = indexes{}
-	}
-	return s.indexes.add(ctx, what, patterns, o)
 }
 
 // Best opens the strongest partition of a goal's tiles that is built, if any is,
@@ -200,7 +192,7 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	if len(missing) == 0 {
 		return nil, nil
 	}
-	if err := s.index(ctx, p.label(), missing, o); err != nil {
+	if err := s.indexes.add(ctx, p.label(), missing, o); err != nil {
 		return nil, err
 	}
 	if err := s.reserve(p, missing); err != nil {
