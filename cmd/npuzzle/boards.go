@@ -14,8 +14,8 @@ import (
 	"npuzzle/search"
 )
 
-// boardSource yields the boards that a command is given: from its arguments,
-// a file ("-" is standard input) or, without either, standard input.
+// boardSource is where a command reads boards: its arguments, a file ("-" is standard
+// input) or, without either, standard input.
 type boardSource struct {
 	arguments []string
 	file      string
@@ -31,29 +31,48 @@ func (s boardSource) check() error {
 	return nil
 }
 
-// boards yields the boards in their order, and at last the error that ended
-// them, if any.
-func (s boardSource) boards() iter.Seq2[puzzle.Board, error] {
-	return func(yield func(puzzle.Board, error) bool) {
-		switch {
-		case len(s.arguments) > 0:
-			s.ofArguments(yield)
-		case s.file != "" && s.file != "-":
-			f, err := os.Open(s.file)
-			if err != nil {
-				yield(puzzle.Board{}, placed("", err))
-				return
+// terminal tells whether boards are read from a terminal.
+func (s boardSource) terminal() bool {
+	return len(s.arguments) == 0 && (s.file == "" || s.file == "-") && isTerminal(s.in)
+}
+
+// puzzles yields a puzzle for each board. It ends at the first error, which it yields.
+func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
+	return func(yield func(bench.Puzzle, error) bool) {
+		number := 0
+		s.read(func(start puzzle.Board, err error) bool {
+			number++
+			p := bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
+			if err == nil {
+				if p.Goal, err = puzzle.Goal(goal, start.Size()); err != nil {
+					err = misuse("board %d: %w", number, err)
+				}
 			}
-			defer f.Close()
-			s.ofReader(f, s.file+": ", yield)
-		default:
-			s.ofReader(s.in, "", yield)
-		}
+			return yield(p, err) && err == nil
+		})
 	}
 }
 
-// ofReader yields the boards of a text. Errors begin with the place.
-func (s boardSource) ofReader(r io.Reader, place string, yield func(puzzle.Board, error) bool) {
+// read yields the boards in their order, and the error that ends them, if any.
+func (s boardSource) read(yield func(puzzle.Board, error) bool) {
+	switch {
+	case len(s.arguments) > 0:
+		s.readArguments(yield)
+	case s.file != "" && s.file != "-":
+		f, err := os.Open(s.file)
+		if err != nil {
+			yield(puzzle.Board{}, placed("", err))
+			return
+		}
+		defer f.Close()
+		s.readText(f, s.file+": ", yield)
+	default:
+		s.readText(s.in, "", yield)
+	}
+}
+
+// readText yields the boards of a text. Errors begin with the place.
+func (s boardSource) readText(r io.Reader, place string, yield func(puzzle.Board, error) bool) {
 	reader := puzzle.NewReader(r, s.size)
 	for none := true; ; none = false {
 		b, err := reader.Next()
@@ -72,12 +91,13 @@ func (s boardSource) ofReader(r io.Reader, place string, yield func(puzzle.Board
 	}
 }
 
-// ofArguments yields the board of each argument. Numbers that the shell has
-// taken apart are one board: a number alone is none.
-func (s boardSource) ofArguments(yield func(puzzle.Board, error) bool) {
+// readArguments yields the board of each argument. A number alone is no board: several
+// of them are one board that the shell has split.
+func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 	arguments := s.arguments
 	alone := func(text string) bool { return !strings.ContainsAny(text, " \t\n,/") }
-	if len(arguments) > 1 && slices.ContainsFunc(arguments, alone) && !strings.ContainsAny(strings.Join(arguments, ""), " \t\n,") {
+	if len(arguments) > 1 && slices.ContainsFunc(arguments, alone) &&
+		!strings.ContainsAny(strings.Join(arguments, ""), " \t\n,") {
 		arguments = []string{strings.Join(arguments, " ")}
 	}
 	for i, text := range arguments {
@@ -96,30 +116,11 @@ func (s boardSource) ofArguments(yield func(puzzle.Board, error) bool) {
 	}
 }
 
-// placed puts the place before an error of a text. One of a file names the file
-// itself; the name of the system call is left out.
+// placed puts the place before an error. An error of a file has the name of the file
+// instead, without the name of the system call.
 func placed(place string, err error) error {
 	if path, ok := errors.AsType[*os.PathError](err); ok {
 		return fmt.Errorf("%s: %w", path.Path, path.Err)
 	}
 	return fmt.Errorf("%s%w", place, err)
-}
-
-// instances sets each board its goal.
-func instances(boards iter.Seq2[puzzle.Board, error], goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
-	return func(yield func(bench.Puzzle, error) bool) {
-		number := 0
-		for start, err := range boards {
-			number++
-			instance := bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
-			if err == nil {
-				if instance.Goal, err = puzzle.Goal(goal, start.Size()); err != nil {
-					err = misuse("board %d: %w", number, err)
-				}
-			}
-			if !yield(instance, err) || err != nil {
-				return
-			}
-		}
-	}
 }

@@ -2,12 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -50,20 +49,17 @@ type census struct {
 
 func censusCommand(con console) *cli.Command {
 	var o censusOptions
-	flags := in(aboutBoards, goalFlag(&o.goal))
-	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
-	flags = append(flags, in(aboutOutput,
-		plotFlag("plot", "new `FILE` for a plot of the counts, .svg or .png", &o.plot),
-		jsonFlag("print one JSON object instead of the table", &o.json))...)
 	return command(cli.Command{
 		Name:      "census",
 		Usage:     "count the boards of a size at every distance from the goal",
 		ArgsUsage: "ROWSxCOLS",
-		Flags:     flags,
+		Flags: slices.Concat(
+			in(aboutBoards, goalFlag(&o.goal)),
+			in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory)),
+			in(aboutOutput,
+				plotFlag("plot", "new `FILE` for a plot of the counts, .svg or .png", &o.plot),
+				jsonFlag("print one JSON object instead of the table", &o.json))),
 		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 {
-				return misuse("census takes one size, but was given %d arguments; expected ROWSxCOLS such as 3x4", c.NArg())
-			}
 			var err error
 			if o.size, err = puzzle.ParseSize(c.Args().First()); err != nil {
 				return &usageError{err}
@@ -74,22 +70,6 @@ func censusCommand(con console) *cli.Command {
 		"npuzzle census 3x3",
 		"npuzzle census 2x5 --goal snail --plot depths.svg --json",
 	)
-}
-
-// aboutRun is the category of the flags that set what a command may take of the
-// machine.
-const aboutRun = "the machine"
-
-func workersFlag(to *int) *cli.GenericFlag {
-	f := flagOf("workers", "`N` threads", "", to, units.Whole(1, 1024))
-	f.DefaultText = "all cores"
-	return f
-}
-
-func memoryFlag(to *uint64) *cli.GenericFlag {
-	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, units.ParseBytes)
-	f.DefaultText = "80 % of what is free"
-	return f
 }
 
 func runCensus(ctx context.Context, o censusOptions, con console) error {
@@ -127,12 +107,9 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 		c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
 		c.Longest, c.Farthest = &longest, &counts[longest]
 	}
-	if o.json {
-		err = json.NewEncoder(con.out).Encode(c)
-	} else {
-		err = printCensus(con.out, c)
-	}
-	if err != nil {
+	if !o.json {
+		printCensus(con.out, c)
+	} else if err := con.object(c); err != nil {
 		return err
 	}
 	if o.plot != "" {
@@ -159,28 +136,23 @@ func refusal(err error) error {
 		grouped(memory.States), memory.Size, amount(memory.Needs), amount(memory.Limit))
 }
 
-// printCensus prints the counts and what they come to.
-func printCensus(w io.Writer, c census) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s boards of %s can reach %v\n\n", grouped(c.Total), c.Size, c.Goal)
+// printCensus prints the counts with their mean and standard deviation.
+func printCensus(w io.Writer, c census) {
+	fmt.Fprintf(w, "%s boards of %s can reach %v\n\n", grouped(c.Total), c.Size, c.Goal)
 	var rows []table.Row
 	sum := uint64(0)
+	share := func(n uint64) string { return units.Decimals(100*float64(n)/float64(c.Total), 3) + " %" }
 	for depth, count := range c.Counts {
 		sum += count
-		share := func(n uint64) string { return units.Decimals(100*float64(n)/float64(c.Total), 3) + " %" }
 		rows = append(rows, table.Row{depth, grouped(count), share(count), share(sum)})
 	}
-	if err := printTable(&b, table.Row{"depth", "boards", "share", "so far"}, rows); err != nil {
-		return err
-	}
+	printTable(w, table.Row{"depth", "boards", "share", "so far"}, rows)
 	if c.Partial {
-		fmt.Fprintf(&b, "\npartial: %s of %s boards counted, in %s\n", grouped(c.States), grouped(c.Total), seconds(c.Seconds))
-	} else {
-		fmt.Fprintf(&b, "\nmean %s, standard deviation %s, longest %d: %s\ncounted in %s\n",
-			figure(c.Mean, 2), figure(c.Deviation, 2), *c.Longest, plural(int(*c.Farthest), "board", "boards"), seconds(c.Seconds))
+		fmt.Fprintf(w, "\npartial: %s of %s boards counted, in %s\n", grouped(c.States), grouped(c.Total), seconds(c.Seconds))
+		return
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprintf(w, "\nmean %s, standard deviation %s, longest %d: %s\ncounted in %s\n", figure(c.Mean, 2),
+		figure(c.Deviation, 2), *c.Longest, plural(int(*c.Farthest), "board", "boards"), seconds(c.Seconds))
 }
 
 // figure draws the counts.

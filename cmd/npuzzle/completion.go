@@ -3,19 +3,19 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
-// completeCommand is how the shells ask: what follows it are the words of the
-// line so far, the one that is being typed last.
+// completeCommand is the hidden command of the completion scripts. Its arguments are the
+// words of the line so far; the last one is being typed.
 const completeCommand = "__complete"
 
-// completionScripts make a shell ask the program, which knows its commands,
-// flags and values best. The shell offers files where the program offers
-// nothing.
+// completionScripts make a shell ask the program for completions. The shell completes
+// file names where the program has nothing to offer.
 var completionScripts = map[string]string{
 	"bash": `# bash completion of npuzzle: source <(npuzzle completion bash)
 _npuzzle() {
@@ -46,16 +46,18 @@ complete -c npuzzle -a '(__npuzzle_offers)'
 `,
 }
 
+// shells are the shells with completion scripts.
+var shells = slices.Sorted(maps.Keys(completionScripts))
+
 func completionCommand(con console) *cli.Command {
-	shells := []string{"bash", "zsh", "fish"}
 	return command(cli.Command{
 		Name:      "completion",
-		Usage:     "print the completion script of a shell: bash, zsh or fish",
-		ArgsUsage: "SHELL",
+		Usage:     "print the completion script of a shell: " + strings.Join(shells, ", "),
+		ArgsUsage: strings.Join(shells, "|"),
 		Action: func(c *cli.Context) error {
 			script, ok := completionScripts[c.Args().First()]
-			if !ok || c.NArg() != 1 {
-				return misuse("completion needs the name of a shell; expected one of %s", strings.Join(shells, ", "))
+			if !ok {
+				return misuse("%.40q is no shell with completion; expected one of %s", c.Args().First(), strings.Join(shells, ", "))
 			}
 			_, err := io.WriteString(con.out, script)
 			return err
@@ -66,27 +68,24 @@ func completionCommand(con console) *cli.Command {
 	)
 }
 
-// complete prints what may stand for the last of the words, one a line.
-func complete(app *cli.App, words []string, out io.Writer) error {
+// complete prints what may complete the last of the words, one on each line.
+func complete(app *cli.App, words []string, out io.Writer) {
 	last := ""
 	if len(words) > 0 {
 		last = words[len(words)-1]
 	}
 	for _, offer := range offers(app, words) {
 		if strings.HasPrefix(offer, last) {
-			if _, err := fmt.Fprintln(out, offer); err != nil {
-				return err
-			}
+			fmt.Fprintln(out, offer)
 		}
 	}
-	return nil
 }
 
-// offers lists the commands, or a command's flags, or the values of the flag
-// before the last word.
+// offers lists the commands, the flags of a command, or the values of the flag before the
+// last word.
 func offers(app *cli.App, words []string) []string {
 	if len(words) <= 1 {
-		return commandNames(app)
+		return namesOf(app.Commands)
 	}
 	last := words[len(words)-1]
 	cmd, _, rest := commandOf(app, words[:len(words)-1])
@@ -96,21 +95,18 @@ func offers(app *cli.App, words []string) []string {
 	if before := words[len(words)-2]; isFlag(before) && len(rest) > 0 {
 		if f := findFlag(cmd, strings.TrimLeft(before, "-")); f != nil && takesValue(f) {
 			if generic, ok := f.(*cli.GenericFlag); ok {
-				if few, ok := generic.Value.(interface{ Choices() []string }); ok {
-					return few.Choices()
-				}
+				return generic.Value.(interface{ Choices() []string }).Choices()
 			}
 			return nil
 		}
 	}
-	if !strings.HasPrefix(last, "-") {
-		switch {
-		case len(cmd.Subcommands) > 0 && len(rest) == 0:
-			return namesOf(cmd.Subcommands)
-		case cmd.Name == "completion":
-			return []string{"bash", "zsh", "fish"}
-		}
-		return nil
+	switch {
+	case strings.HasPrefix(last, "-"):
+		return slices.Sorted(slices.Values(flagNames(cmd)))
+	case len(cmd.Subcommands) > 0 && len(rest) == 0:
+		return namesOf(cmd.Subcommands)
+	case cmd.Name == "completion":
+		return shells
 	}
-	return slices.Sorted(slices.Values(flagNames(cmd)))
+	return nil
 }

@@ -13,8 +13,8 @@ import (
 
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ words, want []string }{
-		{nil, commandNames(newApp(console{}))},
-		{[]string{""}, commandNames(newApp(console{}))},
+		{nil, namesOf(newApp(console{}).Commands)},
+		{[]string{""}, namesOf(newApp(console{}).Commands)},
 		{[]string{"s"}, []string{"solve", "show", "speed"}},
 		{[]string{"solve", "--me"}, []string{"--memory-limit"}},
 		{[]string{"solve", "1 2/3 0", "--algorithm", "i"}, []string{"iddfs", "idastar"}},
@@ -31,7 +31,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"pdb", "build", "--size", "3x3", "--goal", "blank-f"}, []string{"blank-first"}},
 		{[]string{"pdb", "build", "4-4", "--s"}, []string{"--size"}},
 		{[]string{"pdb", "remove", "--a"}, []string{"--all"}},
-		{[]string{"completion", ""}, []string{"bash", "zsh", "fish"}},
+		{[]string{"completion", ""}, []string{"bash", "fish", "zsh"}},
 		{[]string{"unknown", ""}, nil},
 	} {
 		got := npuzzle("", append([]string{completeCommand}, c.words...)...)

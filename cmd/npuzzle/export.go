@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"io"
 
@@ -20,21 +19,16 @@ func exportCommand(con console) *cli.Command {
 		Flags: in(aboutOutput, storeFlag(&file),
 			flagOf("format", "`FORMAT`: csv, jsonl or parquet", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
 			fileFlag("out", "new `FILE` instead of standard output", &out)),
-		Action: func(c *cli.Context) error {
-			if c.NArg() > 1 {
-				return misuse("export takes one experiment, but was given %d", c.NArg())
-			}
-			return exportTrials(c.Context, file, c.Args().First(), format, out, con)
-		},
+		Action: func(c *cli.Context) error { return export(c.Context, file, c.Args().First(), format, out, con) },
 	},
 		"npuzzle export compare-1",
 		"npuzzle export compare-1 --format jsonl",
 	)
 }
 
-// exportTrials writes the trials of an experiment, by default the newest.
-func exportTrials(ctx context.Context, file, name, format, out string, con console) error {
-	if out == "" && format == "parquet" && isTerminal(con.out) {
+// export writes the trials of an experiment, by default the newest.
+func export(ctx context.Context, file, name, format, out string, con console) error {
+	if out == "" && format == "parquet" && con.terminal {
 		return misuse("parquet is not for a terminal to show; expected --out FILE")
 	}
 	if err := checkNew("out", out); err != nil {
@@ -50,11 +44,7 @@ func exportTrials(ctx context.Context, file, name, format, out string, con conso
 		return err
 	}
 	if out == "" {
-		b := bufio.NewWriter(con.out)
-		if err := store.Export(b, format, records); err != nil {
-			return err
-		}
-		return b.Flush()
+		return store.Export(con.out, format, records)
 	}
 	return writeNew(out, func(w io.Writer) error { return store.Export(w, format, records) })
 }

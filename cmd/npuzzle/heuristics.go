@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -61,15 +60,10 @@ func heuristicsCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutOutput, fileFlag("plot-dir", "new `FOLDER` for plots as SVG and PNG files", &o.plots),
 		jsonFlag("print one JSON object instead of the tables", &o.json))...)
 	return command(cli.Command{
-		Name:  "heuristics",
-		Usage: "set heuristics against exact distances",
-		Flags: flags,
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			return survey(c.Context, o, con)
-		},
+		Name:   "heuristics",
+		Usage:  "set heuristics against exact distances",
+		Flags:  flags,
+		Action: func(c *cli.Context) error { return survey(c.Context, o, con) },
 	},
 		"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
 		"npuzzle heuristics --size 3x4 --puzzles 5 --heuristic manhattan,walking-distance --plot-dir plots --json",
@@ -77,7 +71,7 @@ func heuristicsCommand(con console) *cli.Command {
 }
 
 func survey(ctx context.Context, o surveyOptions, con console) error {
-	goal, err := o.random.goalBoard()
+	group, err := o.random.group()
 	if err != nil {
 		return err
 	}
@@ -90,12 +84,10 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 			o.random.puzzles = fewSurveyPuzzles
 		}
 	}
-	scramble := o.random.scramble
-	if scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {
-		walk := surveyWalk
-		scramble.Walk = &walk
+	if group.Count = o.random.puzzles; group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {
+		group.Scramble.Walk = new(surveyWalk)
 	}
-	for _, err := range scramble.Draw(goal, o.random.puzzles, o.random.seed) {
+	for _, err := range group.Draw() {
 		if err != nil {
 			return &usageError{err}
 		}
@@ -106,7 +98,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	defer tables.Close()
 	shown := newProgress(con.err, false)
 	report, err := quality.Survey{
-		Goal: goal, Heuristics: o.heuristics, Scramble: scramble, Puzzles: o.random.puzzles, Seed: o.random.seed,
+		Goal: group.Goal, Heuristics: o.heuristics, Scramble: group.Scramble, Puzzles: group.Count, Seed: group.Seed,
 		NodeLimit: o.nodes, Workers: o.workers, Bytes: bytes,
 		Prepare: func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 			shown.end()
@@ -120,12 +112,9 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
-		err = json.NewEncoder(con.out).Encode(report)
-	} else {
-		err = printReport(con.out, report)
-	}
-	if err != nil {
+	if !o.json {
+		printReport(con.out, report)
+	} else if err := con.object(report); err != nil {
 		return err
 	}
 	if o.plots != "" {
@@ -168,22 +157,17 @@ func writePlots(folder string, report quality.Report) error {
 
 // printReport prints a table of how good the heuristics are, one of what they
 // cost and save, and what refutes them.
-func printReport(w io.Writer, r quality.Report) error {
-	var b strings.Builder
-	how := ""
-	switch {
-	case r.Walk != nil:
-		how = fmt.Sprintf(", %s from the goal", plural(*r.Walk, "random move", "random moves"))
-	case r.Misplaced != nil:
-		how = fmt.Sprintf(", %v %% of the tiles misplaced", 100**r.Misplaced)
-	}
+func printReport(w io.Writer, r quality.Report) {
+	how := scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
 	drawn := plural(r.Puzzles, "random board", "random boards")
 	switch {
 	case r.Partial && r.Boards == 0: // it was too early
 	case r.Whole:
-		fmt.Fprintf(&b, "all %s boards of %s, mean distance %s; IDA* on %s%s; seed %d\n", grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
+		fmt.Fprintf(w, "all %s boards of %s, mean distance %s; IDA* on %s%s; seed %d\n",
+			grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
 	default:
-		fmt.Fprintf(&b, "%s of %s%s; seed %d; %s of known distance, mean %s\n", drawn, r.Size, how, r.Seed, grouped(r.Boards), figure(r.Distance, 2))
+		fmt.Fprintf(w, "%s of %s%s; seed %d; %s of known distance, mean %s\n",
+			drawn, r.Size, how, r.Seed, grouped(r.Boards), figure(r.Distance, 2))
 	}
 
 	var good, cost []table.Row
@@ -207,36 +191,37 @@ func printReport(w io.Writer, r quality.Report) error {
 		cost = append(cost, table.Row{
 			row.Heuristic, nanoseconds(row.FullSeconds), nanoseconds(row.StepSeconds),
 			fmt.Sprintf("%d/%d", row.Effort.Solved, r.Puzzles), row.Effort.Optimal,
-			work(row.Effort.Generated), work(row.Effort.Common), figure(row.Effort.Branching, 3),
+			work(float64(row.Effort.Generated)), work(float64(row.Effort.Common)), figure(row.Effort.Branching, 3),
 		})
 		if o := row.Overestimate; o != nil {
-			remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d", row.Heuristic, o.Estimate, o.Board, o.Distance))
+			remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d",
+				row.Heuristic, o.Estimate, o.Board, o.Distance))
 		}
 		if d := row.Drop; d != nil {
-			remarks = append(remarks, fmt.Sprintf("%s is not consistent: it estimates %d for %v, and %d after the move %s", row.Heuristic, d.Estimate, d.Board, d.After, d.Move))
+			remarks = append(remarks, fmt.Sprintf("%s is not consistent: it estimates %d for %v, and %d after the move %s",
+				row.Heuristic, d.Estimate, d.Board, d.After, d.Move))
 		}
 	}
 	if len(good) > 0 {
-		b.WriteString("\n")
-		err := printTable(&b, table.Row{"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most"}, good, 1, 2, 3)
-		b.WriteString("\n")
-		err = errors.Join(err, printTable(&b, table.Row{"heuristic", "full", "step", "solved", "optimal", "generated",
-			fmt.Sprintf("on %s", plural(r.Common, "board", "boards")), "branching"}, cost, 1))
-		if err != nil {
-			return err
-		}
+		fmt.Fprintln(w)
+		printTable(w, table.Row{
+			"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most",
+		}, good, 1, 2, 3)
+		fmt.Fprintln(w)
+		printTable(w, table.Row{
+			"heuristic", "full", "step", "solved", "optimal", "generated",
+			fmt.Sprintf("on %s", plural(r.Common, "board", "boards")), "branching",
+		}, cost, 1)
 	}
 	if len(remarks) > 0 {
-		fmt.Fprintf(&b, "\n%s\n", strings.Join(remarks, "\n"))
+		fmt.Fprintf(w, "\n%s\n", strings.Join(remarks, "\n"))
 	}
 	if r.Partial {
-		if b.Len() > 0 {
-			b.WriteString("\n")
+		if r.Boards > 0 || len(r.Heuristics) > 0 {
+			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(&b, "partial: %s looked at\n", plural(len(r.Heuristics), "heuristic", "heuristics"))
+		fmt.Fprintf(w, "partial: %s looked at\n", plural(len(r.Heuristics), "heuristic", "heuristics"))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // verdict says what became of a claim.

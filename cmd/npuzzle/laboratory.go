@@ -1,24 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
-	"strings"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
-	"npuzzle/heuristics"
-	"npuzzle/internal/machine"
-	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -36,17 +33,10 @@ func storeFlag(to *string) *cli.GenericFlag {
 	return f
 }
 
-// storeName returns the file of the store.
-func storeName(flag string) string {
-	for _, name := range []string{flag, os.Getenv(storeVariable)} {
-		if name != "" {
-			return name
-		}
-	}
-	return defaultStore
-}
+// storeName returns the file of the store, given the flag.
+func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
-// openToRead opens the store for a command that looks at it.
+// openToRead opens the store for a command that only reads it.
 func openToRead(ctx context.Context, flag string) (*store.Store, error) {
 	name := storeName(flag)
 	s, err := store.OpenToRead(ctx, name)
@@ -56,76 +46,71 @@ func openToRead(ctx context.Context, flag string) (*store.Store, error) {
 	return s, err
 }
 
-// signature is the signature of the program's node counts, which a test holds to
-// what speed measures.
-//
-//go:embed testdata/signature
-var signature string
+// labOptions are the flags that all commands with experiments have.
+type labOptions struct {
+	store   string
+	pdbDir  string
+	limits  limits
+	isolate bool
+	json    bool
+}
 
-// provenance says on what trials run.
-func provenance() bench.Provenance {
-	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(), Signature: strings.TrimSpace(signature)}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				p.Revision = s.Value + p.Revision
-			case s.Key == "vcs.modified" && s.Value == "true":
-				p.Revision += " modified"
-			}
-		}
-	}
-	return p
+// flags returns the flags but for the limits. The usage is that of --json.
+func (o *labOptions) flags(usage string) []cli.Flag {
+	return slices.Concat(
+		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
+		in(aboutLimits, &cli.BoolFlag{
+			Name: "isolate", Usage: "run each trial in a process of its own, whose peak memory is measured",
+			Destination: &o.isolate,
+		}),
+		in(aboutOutput, storeFlag(&o.store), &cli.BoolFlag{Name: "json", Usage: usage, Destination: &o.json}))
+}
+
+// experiment returns an experiment on random boards, without solvers yet.
+func (o labOptions) experiment(kind string, random randomOptions) (bench.Experiment, error) {
+	group, err := random.group()
+	return bench.Experiment{
+		Kind:        kind,
+		Description: random.description(),
+		Groups:      []bench.Group{group},
+		Seed:        random.seed,
+		Limits:      search.Limits{Expanded: o.limits.nodes},
+		TimeLimit:   o.limits.time,
+		Isolate:     o.isolate,
+	}, err
 }
 
 // laboratory is where a command runs its experiments.
 type laboratory struct {
 	lab.Lab
-	tables *library
-	undo   func() // the memory limit
-}
-
-// labOptions are what a command that runs experiments is told besides them.
-type labOptions struct {
 	store  string
-	pdbDir string
-	limits limits
+	tables *library
+	undo   func() // restores the memory limit
 }
 
-// newLaboratory sets the limits of the process. It has no store yet.
+// newLaboratory sets the limits of the process. The store is opened later.
 func newLaboratory(o labOptions, con console) *laboratory {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
 	bytes, undo := limitMemory(o.limits.memory)
-	l := &laboratory{tables: newLibrary(o.pdbDir, bytes, con.err), undo: undo}
+	l := &laboratory{store: storeName(o.store), tables: newLibrary(o.pdbDir, bytes, con.err), undo: undo}
 	l.Lab = lab.Lab{
-		Prepare:    l.prepare,
+		Prepare:    l.tables.prepare,
 		Provenance: provenance(),
 		Jobs:       o.limits.jobs,
 		Bytes:      bytes,
-		Command:    ownCommand(),
+		Command:    []string{program, trialCommand},
 		PDBDir:     o.pdbDir,
 	}
 	return l
 }
 
-// open opens the store, so that experiments can run. An interrupt does not keep
-// it from that, since what is kept is still to be told.
-func (l *laboratory) open(ctx context.Context, o labOptions) (err error) {
-	l.Store, err = store.Open(context.WithoutCancel(ctx), storeName(o.store))
+// open opens the store, even after an interrupt: the kept trials are still reported.
+func (l *laboratory) open(ctx context.Context) (err error) {
+	l.Store, err = store.Open(context.WithoutCancel(ctx), l.store)
 	return err
-}
-
-// prepare finds the tables of a heuristic.
-func (l *laboratory) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
-	return l.tables.prepare(ctx, h, goal)
-}
-
-// ownCommand starts this program again, for one isolated trial.
-func ownCommand() []string {
-	name, err := os.Executable()
-	if err != nil {
-		name = os.Args[0]
-	}
-	return []string{name, trialCommand}
 }
 
 func (l *laboratory) close() error {
@@ -135,6 +120,28 @@ func (l *laboratory) close() error {
 		return nil
 	}
 	return l.Store.Close()
+}
+
+// conduct opens the store, runs an experiment and prints its results. It returns errUnsolved
+// if a trial is missing or found no plan.
+func (l *laboratory) conduct(
+	ctx context.Context, e bench.Experiment, con console, print func(lab.Outcome, *analysis.Analysis) error,
+) error {
+	if err := l.open(ctx); err != nil {
+		return err
+	}
+	o, err := l.run(ctx, e, con)
+	if err != nil {
+		return err
+	}
+	if err := print(o, analysis.New(e, o.Records)); err != nil {
+		return err
+	}
+	unsolved := func(r bench.Record) bool { return r.Status != search.Solved }
+	if o.Partial() || slices.ContainsFunc(o.Records, unsolved) {
+		return errUnsolved
+	}
+	return nil
 }
 
 // run runs an experiment and shows its progress on a terminal.
@@ -147,7 +154,8 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 				plural(o.Stale, "kept trial no longer belongs", "kept trials no longer belong"), e.Name)
 		}
 		if o.Again > 0 {
-			fmt.Fprintf(con.err, "npuzzle: %s to the memory limit and, as there is more now, will run again\n", plural(o.Again, "kept trial came", "kept trials came"))
+			fmt.Fprintf(con.err, "npuzzle: %s to the memory limit and, as there is more now, will run again\n",
+				plural(o.Again, "kept trial came", "kept trials came"))
 		}
 		if o.Before < o.Total {
 			trials.begin(o.Records)
@@ -228,24 +236,25 @@ func (t *trialProgress) draw(name string) {
 	t.show(name, uint64(c.ended-c.kept), uint64(t.trials-c.kept), fmt.Sprintf("%d of %d, %d solved", c.ended, t.trials, c.solved))
 }
 
-// experimentFault tells the errors that the experiment is to blame for from
-// those of files.
+// experimentFault makes usage errors of those for which the experiment is to blame, not a
+// file.
 func experimentFault(err error) error {
-	if group, ok := errors.AsType[*bench.GroupError](err); ok {
-		return &usageError{group}
-	}
-	if size, ok := errors.AsType[*bench.SizeError](err); ok {
-		return &usageError{size}
-	}
-	if taken, ok := errors.AsType[*lab.TakenError](err); ok {
+	var group *bench.GroupError
+	var size *bench.SizeError
+	var taken *lab.TakenError
+	var memory *lab.MemoryError
+	switch {
+	case errors.As(err, &group), errors.As(err, &size):
+		return &usageError{err}
+	case errors.As(err, &taken):
 		of := "of another file of that name, or of this one before it was changed"
 		if taken.Same {
 			of = "of the same file, by another version of the program or isolated where these are not"
 		}
-		return misuse("%s is kept with %s %s (begun %s), and this run shares none of them; expected another name: in the file, or npuzzle remove %s first",
+		return misuse("%s is kept with %s %s (begun %s), and this run shares none of them; "+
+			"expected another name: in the file, or npuzzle remove %s first",
 			taken.Name, plural(taken.Kept, "trial", "trials"), of, when(taken.Began), taken.Name)
-	}
-	if memory, ok := errors.AsType[*lab.MemoryError](err); ok {
+	case errors.As(err, &memory):
 		return misuse("%d jobs of %s each, but only %s may be used; expected fewer --jobs or a higher --memory-limit",
 			memory.Jobs, amount(memory.Each), amount(memory.Bytes))
 	}

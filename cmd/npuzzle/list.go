@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -17,12 +16,7 @@ func listCommand(con console) *cli.Command {
 		Aliases: []string{"ls"},
 		Usage:   "list the experiments that are kept",
 		Flags:   in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object an experiment", &asJSON)),
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			return list(c.Context, file, asJSON, con)
-		},
+		Action:  func(c *cli.Context) error { return list(c.Context, file, asJSON, con) },
 	},
 		"npuzzle list",
 		"npuzzle list --json",
@@ -39,21 +33,14 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		objects := json.NewEncoder(con.out)
-		for _, e := range all {
-			if err := objects.Encode(e); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(all) == 0 {
-		_, err := fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
-		return err
-	}
 	var rows []table.Row
 	for _, e := range all {
+		if asJSON {
+			if err := con.object(e); err != nil {
+				return err
+			}
+			continue
+		}
 		state := "complete"
 		if e.Done < e.Total {
 			state = "unfinished"
@@ -61,15 +48,16 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 		if e.Stale > 0 {
 			state += ", " + grouped(uint64(e.Stale)) + " more no longer part of it"
 		}
-		rows = append(rows, table.Row{e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description})
+		rows = append(rows, table.Row{
+			e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description,
+		})
 	}
-	return printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
-}
-
-// when writes a time of RFC 3339 in short.
-func when(text string) string {
-	if len(text) < len("2006-01-02T15:04") {
-		return unknown
+	switch {
+	case asJSON:
+	case len(rows) == 0:
+		fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
+	default:
+		printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
 	}
-	return text[:10] + " " + text[11:16]
+	return nil
 }

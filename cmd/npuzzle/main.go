@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,9 +16,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/lab"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
+
+// trialCommand is the hidden command by which the program calls itself to run one
+// isolated trial, which it reads from standard input.
+const trialCommand = "run-trial"
 
 // Exit statuses.
 const (
@@ -32,10 +39,14 @@ func main() {
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the program: it returns the exit status. What people and programs read
-// goes to stdout; errors and, where it is a terminal, progress go to stderr.
+// run runs a command line and returns the exit status. Results go to stdout; errors and
+// progress go to stderr.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	err := dispatch(ctx, args, console{stdin, stdout, stderr})
+	con := console{stdin, bufio.NewWriter(stdout), stderr, isTerminal(stdout)}
+	err := dispatch(ctx, args, con)
+	if failed := con.out.Flush(); failed != nil && (err == nil || errors.Is(err, errUnsolved)) {
+		err = failed
+	}
 	switch {
 	case err == nil:
 		return exitDone
@@ -55,11 +66,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitFailed
 }
 
-// errUnsolved ends a command that did its work but left something unsolved. It
-// is not printed: the results say so.
+// errUnsolved ends a command that did its work but left something unsolved. The error
+// is not printed, since the results say so.
 var errUnsolved = errors.New("something was not solved")
 
-// usageError is an error that the user's flags or input are to blame for.
+// usageError is an error in the flags or the input.
 type usageError struct{ error }
 
 func (e *usageError) Unwrap() error { return e.error }
@@ -69,11 +80,17 @@ func misuse(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// console is what a command reads and writes.
+// console is what a command reads and writes. Errors of out can be ignored: the first
+// one is returned again when the command has ended.
 type console struct {
 	in       io.Reader
-	out, err io.Writer
+	out      *bufio.Writer
+	err      io.Writer
+	terminal bool // out is a terminal
 }
+
+// object prints a value as one line of JSON.
+func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(v) }
 
 // dispatch runs the command that the arguments name.
 func dispatch(ctx context.Context, args []string, con console) error {
@@ -87,16 +104,18 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		return dispatch(ctx, slices.Concat(args[:1], args[2:], []string{"--help"}), con)
 	}
 	if name == completeCommand {
-		return complete(app, args[2:], con.out)
+		complete(app, args[2:], con.out)
+		return nil
 	}
 	if name == trialCommand {
-		return serveTrial(ctx, con)
+		return lab.Serve(ctx, con.in, con.out, func() { os.Exit(exitFailed) })
 	}
 	cmd, called, rest := commandOf(app, args[1:])
 	switch {
 	case cmd != nil && len(cmd.Subcommands) > 0 && len(rest) > 0 && !isFlag(rest[0]):
+		names := namesOf(cmd.Subcommands)
 		return misuse("%.40q is no command of %s%s; expected one of %s; see npuzzle %s --help",
-			rest[0], called, similar(rest[0], namesOf(cmd.Subcommands)), strings.Join(namesOf(cmd.Subcommands), ", "), called)
+			rest[0], called, similar(rest[0], names), strings.Join(names, ", "), called)
 	case cmd != nil:
 		words, err := flagsFirst(cmd, called, rest)
 		if err != nil {
@@ -104,8 +123,9 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		}
 		args = append(append([]string{args[0]}, strings.Fields(called)...), words...)
 	case !isFlag(name):
+		names := namesOf(app.Commands)
 		return misuse("%.40q is no command%s; expected one of %s; see npuzzle --help",
-			name, similar(name, commandNames(app)), strings.Join(commandNames(app), ", "))
+			name, similar(name, names), strings.Join(names, ", "))
 	}
 	return app.RunContext(ctx, args)
 }
@@ -153,15 +173,60 @@ func usageOf(_ *cli.Context, err error, _ bool) error {
 	return misuse("%s", text)
 }
 
-// commandNames lists the commands.
-func commandNames(app *cli.App) []string { return namesOf(app.Commands) }
-
+// namesOf lists commands by their names.
 func namesOf(commands []*cli.Command) []string {
 	var names []string
 	for _, c := range commands {
-		if !c.Hidden {
-			names = append(names, c.Name)
-		}
+		names = append(names, c.Name)
 	}
 	return names
+}
+
+// commandHelp is what --help prints: the template of urfave/cli with the examples, which
+// are in the description, at the end.
+var commandHelp = strings.TrimSpace(strings.Replace(cli.CommandHelpTemplate, `{{if .Description}}
+
+DESCRIPTION:
+   {{template "descriptionTemplate" .}}{{end}}`, `{{if .VisibleCommands}}
+
+COMMANDS:{{template "visibleCommandTemplate" .}}{{end}}`, 1)) + `
+EXAMPLES:
+   {{template "descriptionTemplate" .}}
+`
+
+// command completes a command. The examples are command lines that work as they are.
+func command(c cli.Command, examples ...string) *cli.Command {
+	c.Description = strings.Join(examples, "\n")
+	c.CustomHelpTemplate = commandHelp
+	c.OnUsageError = usageOf
+	c.HideHelpCommand = true
+	action := c.Action
+	c.Action = func(ctx *cli.Context) error {
+		if err := checkArguments(ctx); err != nil {
+			return err
+		}
+		return action(ctx)
+	}
+	return &c
+}
+
+// checkArguments refuses more or fewer arguments than the help of a command shows: in
+// brackets they are optional, and "..." stands for any number.
+func checkArguments(c *cli.Context) error {
+	called, shown, given := strings.TrimPrefix(c.Command.HelpName, "npuzzle "), c.Command.ArgsUsage, c.NArg()
+	many := strings.Contains(shown, "...")
+	optional := strings.HasPrefix(shown, "[")
+	switch {
+	case shown == "" && given > 0:
+		return misuse("%s takes no arguments, but was given %.40q; see %s --help", called, c.Args().First(), c.Command.HelpName)
+	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == 1:
+		return nil
+	}
+	number := "one argument"
+	if many {
+		number = "at least one argument"
+	} else if optional {
+		number = "at most one argument"
+	}
+	return misuse("%s takes %s, %s, but was given %d; see %s --help", called, number, shown, given, c.Command.HelpName)
 }

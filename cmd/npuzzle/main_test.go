@@ -117,7 +117,7 @@ var sourceFolder = func() string {
 }()
 
 func TestUsageErrors(t *testing.T) {
-	all := strings.Join(commandNames(newApp(console{})), ", ")
+	all := strings.Join(namesOf(newApp(console{}).Commands), ", ")
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {
 		args []string
@@ -151,8 +151,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"}, `a random walk and a fraction of misplaced tiles; expected one of them`},
 		{[]string{"generate", "--misplaced", "1.5"}, `invalid value "1.5" for flag --misplaced: expected a number from 0 to 1`},
 		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
-		{[]string{"completion"}, `completion needs the name of a shell; expected one of bash, zsh, fish`},
-		{[]string{"completion", "tcsh"}, `completion needs the name of a shell; expected one of bash, zsh, fish`},
+		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle completion --help`},
+		{[]string{"completion", "tcsh"}, `"tcsh" is no shell with completion; expected one of bash, fish, zsh`},
 	} {
 		got := npuzzle("", c.args...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)

@@ -7,21 +7,20 @@ import (
 )
 
 const (
-	// freeShare is the share of the free memory that a run may take unless it
-	// is told.
+	// freeShare is the fraction of the free memory that a run may take by default.
 	freeShare = 0.8
 
-	// unknownFree stands for the free memory where the system does not tell.
+	// unknownFree is assumed to be free where the system does not tell.
 	unknownFree = 4 << 30
 
-	// runtimeBytes is what the program itself takes besides the solvers'
-	// structures: code, stacks, tables, the collector's own.
+	// runtimeBytes is the memory of the program itself besides the structures of the
+	// solvers: code, stacks, tables and the heap that the collector has not freed.
 	runtimeBytes = 24 << 20
 )
 
-// limitMemory keeps the process's memory near an amount, by default a share of
-// what is free, by having the collector run early enough. It returns what is
-// left for the solvers' structures, and a function that undoes it.
+// limitMemory keeps the memory of the process near a limit, by default a fraction of the
+// free memory: the garbage collector runs early enough. It returns how much remains for
+// the structures of the solvers, and a function that restores the limit before.
 func limitMemory(limit uint64) (solvers uint64, undo func()) {
 	if limit == 0 {
 		free, ok := machine.FreeMemory()
@@ -34,6 +33,6 @@ func limitMemory(limit uint64) (solvers uint64, undo func()) {
 	return limit - min(runtimeBytes, limit/2), func() { debug.SetMemoryLimit(before) }
 }
 
-// limitFor returns the limit that leaves an amount for the solvers' structures:
-// the reverse of limitMemory.
+// limitFor returns the limit that leaves an amount for the structures of the solvers. It
+// is the inverse of limitMemory.
 func limitFor(solvers uint64) uint64 { return solvers + min(runtimeBytes, solvers) }

@@ -65,9 +65,6 @@ func pdbFilesCommand(name, usage, line string,
 		Usage: usage,
 		Flags: flags,
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
 			store, err := openStore(dir)
 			if err != nil {
 				return err

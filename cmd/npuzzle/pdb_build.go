@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -48,13 +46,7 @@ func pdbBuildCommand(con console) *cli.Command {
 		Usage:     "build the tables of partitions that are missing or damaged",
 		ArgsUsage: "PARTITION...",
 		Flags:     flags,
-		Action: func(c *cli.Context) error {
-			if c.NArg() == 0 {
-				return misuse("pdb build needs a partition; expected one such as %s for %v,"+
-					" or a drawing of the goal with a letter for each tile", strings.Join(pdb.Names(o.of.size), ", "), o.of.size)
-			}
-			return pdbBuild(c.Context, o, c.Args().Slice(), con)
-		},
+		Action:    func(c *cli.Context) error { return pdbBuild(c.Context, o, c.Args().Slice(), con) },
 	},
 		"npuzzle pdb build --size 3x3 4-4",
 		"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
@@ -96,12 +88,12 @@ func pdbBuild(ctx context.Context, o pdbBuildOptions, texts []string, con consol
 				b.There++
 			}
 		}
-		if o.json {
-			err = json.NewEncoder(con.out).Encode(b)
-		} else {
-			_, err = fmt.Fprintln(con.out, b.text(p))
+		if !o.json {
+			fmt.Fprintln(con.out, b.text(p))
+		} else if err := con.object(b); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := con.out.Flush(); err != nil {
 			return err
 		}
 		if b.Partial {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -35,10 +35,11 @@ func pdbListCommand(con console) *cli.Command {
 	return pdbFilesCommand("list", "list the partitions that are built", "print one JSON object a partition",
 		func(_ context.Context, dir string, files []pdb.File, asJSON bool) error {
 			if !asJSON {
-				return printListed(con, dir, files)
+				printListed(con.out, dir, files)
+				return nil
 			}
 			for _, e := range pdbEntries(files) {
-				if err := json.NewEncoder(con.out).Encode(e); err != nil {
+				if err := con.object(e); err != nil {
 					return err
 				}
 			}
@@ -79,12 +80,11 @@ func goalTexts(l pdb.Listed) []string {
 
 // printListed prints the partitions as a table, a line for each damaged file, and
 // the size of all files.
-func printListed(con console, dir string, files []pdb.File) error {
+func printListed(w io.Writer, dir string, files []pdb.File) {
 	if len(files) == 0 {
-		_, err := fmt.Fprintf(con.out, "no pattern databases in %s\n", dir)
-		return err
+		fmt.Fprintf(w, "no pattern databases in %s\n", dir)
+		return
 	}
-	var text strings.Builder
 	var rows []table.Row
 	for _, l := range pdb.Partitions(files) {
 		state := "complete"
@@ -95,19 +95,15 @@ func printListed(con console, dir string, files []pdb.File) error {
 			len(l.Files), amount(l.Bytes), l.Built.Format("2006-01-02 15:04"), state})
 	}
 	if len(rows) > 0 {
-		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}
-		if err := printTable(&text, header, rows, 1, 2, 3, 7); err != nil {
-			return err
-		}
-		text.WriteString("\n")
+		printTable(w, table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}, rows, 1, 2, 3, 7)
+		fmt.Fprintln(w)
 	}
 	sum := uint64(0)
 	for _, f := range files {
 		sum += f.Bytes
 		if f.Err != nil {
-			fmt.Fprintln(&text, f.Err)
+			fmt.Fprintln(w, f.Err)
 		}
 	}
-	_, err := fmt.Fprintf(con.out, "%s%s in %s\n", text.String(), amount(sum), filepath.Clean(dir))
-	return err
+	fmt.Fprintf(w, "%s in %s\n", amount(sum), filepath.Clean(dir))
 }

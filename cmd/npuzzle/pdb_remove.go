@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -74,16 +73,15 @@ func pdbRemove(o pdbRemoveOptions, texts []string, con console) error {
 		removed.Bytes += f.Bytes
 	}
 	if o.json {
-		return json.NewEncoder(con.out).Encode(removed)
+		return con.object(removed)
 	}
 	count := plural(len(removed.Files), "file", "files")
-	text := fmt.Sprintf("removed %s, %s in %s\n", count, amount(removed.Bytes), store.Dir)
+	fmt.Fprintf(con.out, "removed %s, %s in %s\n", count, amount(removed.Bytes), store.Dir)
 	if len(removed.Kept) > 0 {
 		kept := plural(len(removed.Kept), "file", "files")
-		text += fmt.Sprintf("kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
+		fmt.Fprintf(con.out, "kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
 	}
-	_, err = con.out.Write([]byte(text))
-	return err
+	return nil
 }
 
 // chosen returns the files that the texts name, each once: files by their names,

@@ -77,8 +77,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		{"pdb build --sise 3x3", `pdb build has no flag --sise (did you mean --size?); see npuzzle pdb build --help`},
 		{
 			"pdb build",
-			`pdb build needs a partition; expected one such as 7-8, 6-6-3, 5-5-5 for 4x4, or a drawing of the goal with` +
-				` a letter for each tile`,
+			`pdb build takes at least one argument, PARTITION..., but was given 0; see npuzzle pdb build --help`,
 		},
 		{"pdb build 4-4", `pdb: partition "4-4": 8 tiles; expected numbers that add up to the 15 of 4x4`},
 		{

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -30,7 +29,7 @@ func pdbVerifyCommand(con console) *cli.Command {
 		})
 }
 
-func pdbVerify(ctx context.Context, dir string, files []pdb.File, asJSON bool, con console) (err error) {
+func pdbVerify(ctx context.Context, dir string, files []pdb.File, asJSON bool, con console) error {
 	total, done := uint64(0), uint64(0)
 	for _, f := range files {
 		total += f.Bytes
@@ -66,18 +65,16 @@ func pdbVerify(ctx context.Context, dir string, files []pdb.File, asJSON bool, c
 	switch {
 	case asJSON:
 		for _, v := range verdicts {
-			if err := json.NewEncoder(con.out).Encode(v); err != nil {
+			if err := con.object(v); err != nil {
 				return err
 			}
 		}
 	case len(verdicts) == 0:
-		_, err = fmt.Fprintf(con.out, "nothing to verify in %s\n", dir)
+		fmt.Fprintf(con.out, "nothing to verify in %s\n", dir)
 	default:
-		err = printTable(con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
+		printTable(con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
 	}
 	switch {
-	case err != nil:
-		return err
 	case damaged > 0:
 		are := "are"
 		if damaged == 1 {

@@ -18,19 +18,14 @@ func removeCommand(con console) *cli.Command {
 		Usage:     "take experiments, or trials by their keys, out of the store",
 		ArgsUsage: "EXPERIMENT|TRIAL...",
 		Flags:     in(aboutOutput, storeFlag(&file)),
-		Action: func(c *cli.Context) error {
-			if c.NArg() == 0 {
-				return misuse("remove needs the name of an experiment or the key of a trial; npuzzle list names the experiments")
-			}
-			return remove(c.Context, file, c.Args().Slice(), con)
-		},
+		Action:    func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },
 	},
 		"npuzzle remove compare-1",
 		"npuzzle remove compare-2 first-experiment",
 	)
 }
 
-// remove takes away all that is named, or, if a name is wrong, nothing.
+// remove removes everything that is named, or nothing if one of the names is wrong.
 func remove(ctx context.Context, file string, names []string, con console) (err error) {
 	reading, err := openToRead(ctx, file)
 	if err != nil {
@@ -42,14 +37,14 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	var all []func() error
+	var removals []func() error
 	for _, name := range names {
 		e, records, err := find(ctx, s, name)
 		switch {
 		case err != nil:
 			return err
 		case e != nil:
-			all = append(all, func() error {
+			removals = append(removals, func() error {
 				if err := s.Remove(ctx, e.Name); err != nil {
 					return err
 				}
@@ -60,7 +55,7 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 			return misuse("%d trials have a key that begins with %s; expected more letters, or the experiment before it: %s/%s",
 				len(records), name, records[0].Experiment, records[0].Key)
 		default:
-			all = append(all, func() error {
+			removals = append(removals, func() error {
 				if err := s.RemoveTrial(ctx, records[0].Experiment, records[0].Key); err != nil {
 					return err
 				}
@@ -69,8 +64,8 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 			})
 		}
 	}
-	for _, one := range all {
-		if err := one(); err != nil {
+	for _, removal := range removals {
+		if err := removal(); err != nil {
 			return err
 		}
 	}

@@ -26,12 +26,10 @@ func reportCommand(con console) *cli.Command {
 		Usage:     "report on an experiment, with tables and plots, as HTML and Markdown",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to,
-			flagOf("trace", "`FILES` that solve --trace wrote, separated by commas, to draw; ga-1.csv and ga-2.csv are runs of one", "", &traces,
+			flagOf("trace", "`FILES` that solve --trace wrote, separated by commas, to draw; "+
+				"ga-1.csv and ga-2.csv are runs of one", "", &traces,
 				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 1 {
-				return misuse("report takes one experiment, but was given %d", c.NArg())
-			}
 			return makeReport(c.Context, file, c.Args().First(), traces, out, con)
 		},
 	},
@@ -66,8 +64,8 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 		if err := writeNew(out, doc.HTML); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
-		return err
+		fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
+		return nil
 	}
 	if out == "" {
 		if out, err = freeFolder(filepath.Join(filepath.Dir(s.Name()), e.Name+"-report")); err != nil {
@@ -77,9 +75,9 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	if err := doc.Write(out, "report"); err != nil {
 		return notWritten(out, err)
 	}
-	_, err = fmt.Fprintf(con.out, "report of %s in %s\nthe same as Markdown in %s, its plots and tables beside\n",
+	fmt.Fprintf(con.out, "report of %s in %s\nthe same as Markdown in %s, its plots and tables beside\n",
 		e.Name, filepath.Join(out, "report.html"), filepath.Join(out, "report.md"))
-	return err
+	return nil
 }
 
 // readTraces reads the histories of evolutions.
@@ -100,17 +98,16 @@ func readTraces(names []string) ([]analysis.Evolution, error) {
 	return analysis.Evolutions(names, runs), nil
 }
 
-// freeFolder returns the name, with a number behind it where it is taken.
+// freeFolder returns the name, with a number appended if it is taken.
 func freeFolder(name string) (string, error) {
-	for n := 1; ; n++ {
-		free := name
-		if n > 1 {
-			free = fmt.Sprintf("%s-%d", name, n)
-		}
-		if _, err := os.Lstat(free); errors.Is(err, fs.ErrNotExist) {
+	free := name
+	for n := 2; ; n++ {
+		switch _, err := os.Lstat(free); {
+		case errors.Is(err, fs.ErrNotExist):
 			return free, nil
-		} else if err != nil {
+		case err != nil:
 			return "", err
 		}
+		free = fmt.Sprintf("%s-%d", name, n)
 	}
 }

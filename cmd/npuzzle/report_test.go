@@ -131,7 +131,7 @@ func TestReportRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"compare-1", "compare-2"}, "report takes one experiment, but was given 2"},
+		{[]string{"compare-1", "compare-2"}, "report takes at most one argument, [EXPERIMENT], but was given 2; see npuzzle report --help"},
 		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name"},
 		{[]string{"nothing"}, `"nothing" is no experiment in results/lab.sqlite; expected one of compare-1, or the first letters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +29,6 @@ type reproduceOptions struct {
 	quick   bool
 	out     string
 	lab     labOptions
-	json    bool
 }
 
 // reproduction is what reproduce prints of a study as JSON.
@@ -49,16 +47,13 @@ func reproduceCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutSearch, pdbDirFlag(&o.lab.pdbDir))...)
 	flags = append(flags, processLimitFlags(&o.lab.limits, 0)...)
 	out := fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown, its plots and its tables", &o.out)
-	flags = append(flags, in(aboutOutput, out, storeFlag(&o.lab.store), jsonFlag("print one JSON object a study", &o.json))...)
+	flags = append(flags, in(aboutOutput, out, storeFlag(&o.lab.store), jsonFlag("print one JSON object a study", &o.lab.json))...)
 	return command(cli.Command{
 		Name:      "reproduce",
 		Usage:     "re-run one of the five studies behind the laboratory, or all, and set what they published beside what is measured",
 		ArgsUsage: strings.Join(append(studies.Names(), everyStudy), "|"),
 		Flags:     flags,
 		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 {
-				return misuse("reproduce takes one study, but was given %d; expected one of %s", c.NArg(), strings.Join(append(studies.Names(), everyStudy), ", "))
-			}
 			name, err := units.OneOf(append(studies.Names(), everyStudy)...)(c.Args().First())
 			if err != nil {
 				return misuse("%.40q is no study; %w", c.Args().First(), err)
@@ -85,11 +80,12 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 			return misuse("--out %s: %s exists; expected a folder without it", o.out, folder)
 		}
 	}
-	// The tables that the studies need are built in a second: nobody need be told.
-	l := newLaboratory(o.lab, console{con.in, con.out, io.Discard})
+	quiet := con
+	quiet.err = io.Discard // the tables that the studies need are built in a second
+	l := newLaboratory(o.lab, quiet)
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.Strict, l.Supersede = true, true
-	if err := l.open(ctx, o.lab); err != nil {
+	if err := l.open(ctx); err != nil {
 		return err
 	}
 	host := studies.Host{Jobs: l.Jobs, Seed: o.seed, Quick: o.quick}
@@ -109,7 +105,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 		if err != nil {
 			return err
 		}
-		if err := o.tell(con.out, report, l.Provenance, l.Jobs, began); err != nil {
+		if err := o.tell(con, report, l.Provenance, l.Jobs, began); err != nil {
 			return err
 		}
 		if report.Partial {
@@ -121,7 +117,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 
 // tell prints the report of a study, and writes its files unless it was cut
 // short: the same command shall go on where this one was.
-func (o reproduceOptions) tell(w io.Writer, r studies.Report, p bench.Provenance, jobs int, began time.Time) error {
+func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance, jobs int, began time.Time) error {
 	taken := time.Since(began).Seconds()
 	d := r.Document(p, began)
 	if o.out != "" && !r.Partial {
@@ -130,46 +126,42 @@ func (o reproduceOptions) tell(w io.Writer, r studies.Report, p bench.Provenance
 			return notWritten(folder, err)
 		}
 	}
-	if o.json {
-		return json.NewEncoder(w).Encode(reproduction{r, p, o.seed, jobs, taken})
+	if o.lab.json {
+		if err := con.object(reproduction{r, p, o.seed, jobs, taken}); err != nil {
+			return err
+		}
+		return con.out.Flush()
 	}
-	if err := printDocument(w, d); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w, "\nre-run in %s\n\n", seconds(taken))
-	return err
+	printDocument(con.out, d)
+	fmt.Fprintf(con.out, "\nre-run in %s\n\n", seconds(taken))
+	return con.out.Flush()
 }
 
-// printDocument prints a document as plain text. Plots are only named: a
-// terminal shows none.
-func printDocument(w io.Writer, d report.Document) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", d.Title, strings.Repeat("=", len([]rune(d.Title))))
+// printDocument prints a document as plain text, which only names the plots.
+func printDocument(w io.Writer, d report.Document) {
+	heading := func(text, line string) { fmt.Fprintf(w, "%s\n%s\n", text, strings.Repeat(line, len([]rune(text)))) }
+	heading(d.Title, "=")
 	for _, block := range d.Blocks {
-		b.WriteString("\n")
+		fmt.Fprintln(w)
 		switch block := block.(type) {
 		case report.Heading:
-			fmt.Fprintf(&b, "%s\n%s\n", block.Text, strings.Repeat("-", len([]rune(block.Text))))
+			heading(block.Text, "-")
 		case report.Paragraph:
-			b.WriteString(string(block) + "\n")
+			fmt.Fprintln(w, block)
 		case report.List:
 			for _, item := range block {
-				b.WriteString("- " + item + "\n")
+				fmt.Fprintln(w, "- "+item)
 			}
 		case report.Figure:
-			fmt.Fprintf(&b, "%s: --out FOLDER draws it\n", block.Plot.Title)
+			fmt.Fprintf(w, "%s: --out FOLDER draws it\n", block.Plot.Title)
 		case report.Table:
-			b.WriteString(block.Caption + "\n\n")
-			if err := printDocumentTable(&b, block); err != nil {
-				return err
-			}
+			fmt.Fprintf(w, "%s\n\n", block.Caption)
+			printDocumentTable(w, block)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
-func printDocumentTable(w io.Writer, t report.Table) error {
+func printDocumentTable(w io.Writer, t report.Table) {
 	var header table.Row
 	var words []int
 	for i, c := range t.Columns {
@@ -186,5 +178,5 @@ func printDocumentTable(w io.Writer, t report.Table) error {
 		}
 		rows = append(rows, row)
 	}
-	return printTable(w, header, rows, words...)
+	printTable(w, header, rows, words...)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -82,12 +83,13 @@ func TestReproduceInterrupted(t *testing.T) {
 func TestReproduceMisused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const names = "ga-vs-astar, shuffle-study, four-searches, four-heuristics, tutorial, all"
+	shown := strings.ReplaceAll(names, ", ", "|")
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{nil, "reproduce takes one study, but was given 0; expected one of " + names},
-		{[]string{"tutorial", "all"}, "reproduce takes one study, but was given 2; expected one of " + names},
+		{nil, "reproduce takes one argument, " + shown + ", but was given 0; see npuzzle reproduce --help"},
+		{[]string{"tutorial", "all"}, "reproduce takes one argument, " + shown + ", but was given 2; see npuzzle reproduce --help"},
 		{[]string{"five-searches"}, `"five-searches" is no study; expected one of ` + names},
 	} {
 		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)

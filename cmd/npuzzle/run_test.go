@@ -24,7 +24,7 @@ func TestInit(t *testing.T) {
 	got = npuzzle("", "init", "none/other.yaml")
 	assert.Equal(t, outcome{exitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
 	got = npuzzle("", "init", "a", "b")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: init takes the name of one file, but was given 2\n"}, got)
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: init takes at most one argument, [FILE], but was given 2; see npuzzle init --help\n"}, got)
 
 	if testing.Short() {
 		return
@@ -63,7 +63,7 @@ func TestExampleFiles(t *testing.T) {
 	files, err := filepath.Glob(example("*.yaml"))
 	require.NoError(t, err)
 	for _, file := range files {
-		_, err := openDefinition(file, console{err: io.Discard})
+		_, err := readExperiment(file, console{err: io.Discard})
 		assert.NoError(t, err, file)
 	}
 	boards := npuzzle("", "run", example("generator.yaml")).out
@@ -140,8 +140,8 @@ func TestMistakesOfRun(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"run"}, "run takes one experiment file, but was given 0; npuzzle init writes one"},
-		{[]string{"run", "a", "b"}, "run takes one experiment file, but was given 2; npuzzle init writes one"},
+		{[]string{"run"}, "run takes one argument, EXPERIMENT.yaml, but was given 0; see npuzzle run --help"},
+		{[]string{"run", "a", "b"}, "run takes one argument, EXPERIMENT.yaml, but was given 2; see npuzzle run --help"},
 		{[]string{"run", "none.yaml"}, "none.yaml: no such file or directory"},
 		{[]string{"run", "bad.yaml"}, "bad.yaml:3: count \"many\": expected a whole number from 1 to 1000000000"},
 		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"}, "2 jobs of 10 GB each, but only 975 MB may be used; expected fewer --jobs or a higher --memory-limit"},
@@ -215,7 +215,7 @@ func TestWhatIsKept(t *testing.T) {
 		{[]string{"export", "--out", "trials.parquet"}, "--out trials.parquet: the file exists; expected a new name"},
 		{[]string{"show", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1, compare, or the first letters of a trial's key`},
 		{[]string{"remove", "one-game", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1, compare, or the first letters of a trial's key`},
-		{[]string{"remove"}, "remove needs the name of an experiment or the key of a trial; npuzzle list names the experiments"},
+		{[]string{"remove"}, "remove takes at least one argument, EXPERIMENT|TRIAL..., but was given 0; see npuzzle remove --help"},
 		{[]string{"show", key, "--definition"}, `"` + key + `" is a trial; expected an experiment with --definition`},
 	} {
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)

@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
@@ -25,14 +23,11 @@ func showCommand(con console) *cli.Command {
 		Usage:     "show what is kept of an experiment, or of a trial by its key",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
 		Flags: in(aboutOutput, storeFlag(&file),
-			&cli.BoolFlag{Name: "definition", Usage: "print the experiment as a file that npuzzle run takes", Destination: &asFile},
+			&cli.BoolFlag{
+				Name: "definition", Usage: "print the experiment as a file that npuzzle run takes", Destination: &asFile,
+			},
 			jsonFlag("print one JSON object a trial", &asJSON)),
-		Action: func(c *cli.Context) error {
-			if c.NArg() > 1 {
-				return misuse("show takes an experiment or a trial, but was given %d", c.NArg())
-			}
-			return show(c.Context, file, c.Args().First(), asFile, asJSON, con)
-		},
+		Action: func(c *cli.Context) error { return show(c.Context, file, c.Args().First(), asFile, asJSON, con) },
 	},
 		"npuzzle show",
 		"npuzzle show compare-1 --definition",
@@ -47,25 +42,29 @@ func show(ctx context.Context, file, name string, asFile, asJSON bool, con conso
 	}
 	defer s.Close()
 	e, records, err := find(ctx, s, name)
-	if err != nil {
-		return err
-	}
 	switch {
+	case err != nil:
+		return err
 	case asFile && e == nil:
 		return misuse("%.60q is a trial; expected an experiment with --definition", name)
 	case asFile:
-		_, err := io.WriteString(con.out, e.Definition)
-		return err
+		io.WriteString(con.out, e.Definition)
 	case asJSON:
-		return printRecords(con.out, records)
+		for _, r := range records {
+			if err := con.object(r); err != nil {
+				return err
+			}
+		}
 	case e == nil:
-		return printTrials(con.out, records)
+		printTrials(con.out, records)
+	default:
+		printExperiment(con.out, *e, records, s.Name())
 	}
-	return printExperiment(con.out, *e, records, s.Name())
+	return nil
 }
 
-// find returns the experiment of a name with its trials, or no experiment and the
-// trials whose key begins so: of all experiments, or of the one before a "/".
+// find returns the experiment of a name with its trials. If there is none, it returns the
+// trials whose key begins with the name: of all experiments, or of the one before a "/".
 func find(ctx context.Context, s *store.Store, name string) (*store.Experiment, []bench.Record, error) {
 	e, err := s.Experiment(ctx, name)
 	if err == nil {
@@ -90,40 +89,27 @@ func find(ctx context.Context, s *store.Store, name string) (*store.Experiment, 
 	return nil, nil, &usageError{missing}
 }
 
-// leastKey is how many letters of a key there must be at least.
+// leastKey is the minimum number of letters of a key that names a trial.
 const leastKey = 4
 
-func printRecords(w io.Writer, records []bench.Record) error {
-	objects := json.NewEncoder(w)
-	for _, r := range records {
-		if err := objects.Encode(r); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// printTrials prints trials with where they belong.
-func printTrials(w io.Writer, records []bench.Record) error {
+// printTrials prints trials with the experiment and the circumstances of each.
+func printTrials(w io.Writer, records []bench.Record) {
 	for i, r := range records {
-		var b strings.Builder
 		if i > 0 {
-			b.WriteString("\n")
+			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(&b, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
-		if err := printTrial(&b, r); err != nil {
-			return err
+		fmt.Fprintf(w, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
+		printTrial(w, r)
+		fmt.Fprintf(w, "\n%sstarted %s, %s at a time, on %s; npuzzle %s, signature %s",
+			limitsText(r), r.Started, plural(r.Jobs, "trial", "trials"), r.Machine, r.Version, r.Signature)
+		if r.Revision != "" {
+			fmt.Fprintf(w, ", revision %s", r.Revision)
 		}
-		fmt.Fprintf(&b, "\n%sstarted %s, %s at a time, on %s; npuzzle %s, signature %s%s\n",
-			limitsText(r), r.Started, plural(r.Jobs, "trial", "trials"), r.Machine, r.Version, r.Signature, revisionText(r))
-		if _, err := io.WriteString(w, b.String()); err != nil {
-			return err
-		}
+		fmt.Fprintln(w)
 	}
-	return nil
 }
 
-// limitsText says in a line what a trial could take; it is empty of no limits.
+// limitsText lists the limits of a trial. It is empty if there are none.
 func limitsText(r bench.Record) string {
 	var limits []string
 	if r.TimeLimit > 0 {
@@ -141,33 +127,18 @@ func limitsText(r bench.Record) string {
 	return "within " + strings.Join(limits, ", ") + "; "
 }
 
-func revisionText(r bench.Record) string {
-	if r.Revision == "" {
-		return ""
-	}
-	return ", revision " + r.Revision
-}
-
-// printExperiment prints the table of an experiment as run does, from what is
-// kept.
-func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, file string) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s of %s kept, begun %s\n", e.Name, grouped(uint64(e.Done)), plural(e.Total, "trial", "trials"), when(e.Began))
+// printExperiment prints a stored experiment with its results, as run does.
+func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, file string) {
+	fmt.Fprintf(w, "%s: %s of %s kept, begun %s\n",
+		e.Name, grouped(uint64(e.Done)), plural(e.Total, "trial", "trials"), when(e.Began))
 	if e.Description != "" {
-		b.WriteString(e.Description + "\n")
+		fmt.Fprintln(w, e.Description)
 	}
 	if e.Stale > 0 {
-		fmt.Fprintf(&b, "%s kept that no longer belong to it, of other settings or another version\n", plural(e.Stale, "trial is", "trials are"))
+		fmt.Fprintf(w, "%s kept that no longer belong to it, of other settings or another version\n",
+			plural(e.Stale, "trial is", "trials are"))
 	}
-	b.WriteString("\n")
-	rows := summaryRows(analysis.New(bench.Experiment{}, records))
-	if len(rows) > 0 {
-		if err := printTable(&b, append(table.Row{"puzzles", "solver"}, summaryHeader...), rows, 1, 2, 3); err != nil {
-			return err
-		}
-		b.WriteString("\n")
-	}
-	b.WriteString(unknownText(records) + keptText(lab.Outcome{Name: e.Name, Total: e.Total, Records: records}, file))
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprintln(w)
+	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
+	printResults(w, analysis.New(bench.Experiment{}, records), outcome, file)
 }

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
+	"io"
 	"iter"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,10 +22,11 @@ import (
 	"npuzzle/solvers"
 )
 
-// solveOptions are what solve is told.
+// solveOptions are the flags and arguments of solve.
 type solveOptions struct {
-	settings solvers.Settings // an empty Algorithm leaves it to the size
-	ga       evolutionFlags
+	settings solvers.Settings // an empty Algorithm is chosen by the size
+	preset   preset
+	ga       gaValues
 	source   boardSource
 	goal     string
 	costs    puzzle.Costs
@@ -36,7 +41,7 @@ type solveOptions struct {
 }
 
 func solveCommand(con console) *cli.Command {
-	o := solveOptions{settings: solvers.Default("")}
+	o := solveOptions{settings: solvers.Default(""), ga: gaValues{}}
 	algorithm := flagOf("algorithm", "`NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
 	algorithm.DefaultText = "idastar up to 4x4, wastar above"
@@ -44,33 +49,41 @@ func solveCommand(con console) *cli.Command {
 	file.Aliases = []string{"f"}
 	size := sizeFlag("", &o.source.size)
 	size.Usage += ", of every board"
-
-	var flags []cli.Flag
-	flags = append(flags, in(aboutBoards, file, size, goalFlag(&o.goal),
-		flagOf("move-costs", "`U,D,L,R`: cost of the blank's moves, decimals, for ucs, astar, wastar and idastar", "1,1,1,1", &o.costs, puzzle.ParseCosts))...)
-	flags = append(flags, in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), pdbDirFlag(&o.pdbDir), seedFlag(&o.settings.Seed),
-		flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, units.Decimal(0, 1e12)),
-		&cli.BoolFlag{Name: "prune", Usage: "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs", Destination: &o.settings.Prune})...)
-	flags = append(flags, searchFlags(&o.settings, "all cores where one trial runs at a time, else 1")...)
 	preset := flagOf("preset", "settings that the other flags change: study, pure, memetic or a YAML `FILE`", "memetic",
-		&o.settings.GA, parsePreset, ga.PresetNames()...)
-	flags = append(flags, o.ga.flags(preset, ga.Default().Get)...)
-	flags = append(flags, limitFlags(&o.limits, 1)...)
-	flags = append(flags, in(aboutOutput, notationFlag(&o.notation),
-		&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
-		jsonFlag("print one JSON object a board", &o.json),
-		fileFlag("trace", "new `FILE` for the history of the one board's evolution, as CSV: "+
-			"a row a generation, of phase 0 where plans are improved", &o.trace),
-		plotFlag("plot", "new `FILE` for a plot of that history, .svg or .png", &o.plot))...)
+		&o.preset, parsePreset, ga.PresetNames()...)
+	preset.TakesFile = true
 
 	return command(cli.Command{
 		Name:      "solve",
 		Usage:     "find a plan for each board, from arguments, a file or standard input",
 		ArgsUsage: "[BOARD...]",
-		Flags:     flags,
+		Flags: slices.Concat(
+			in(aboutBoards, file, size, goalFlag(&o.goal),
+				flagOf("move-costs", "`U,D,L,R`: cost of the blank's moves, decimals, for ucs, astar, wastar and idastar",
+					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
+			in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), pdbDirFlag(&o.pdbDir), seedFlag(&o.settings.Seed),
+				flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, units.Decimal(0, 1e12)),
+				&cli.BoolFlag{
+					Name:        "prune",
+					Usage:       "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs",
+					Destination: &o.settings.Prune,
+				}),
+			searchFlags(&o.settings, "all cores where one trial runs at a time, else 1"),
+			in(aboutEvolution, preset),
+			o.ga.flags(false, ga.Default().Get),
+			limitFlags(&o.limits, 1),
+			in(aboutOutput, notationFlag(&o.notation),
+				&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
+				jsonFlag("print one JSON object a board", &o.json),
+				fileFlag("trace", "new `FILE` for the history of the one board's evolution, as CSV: "+
+					"a row a generation, of phase 0 where plans are improved", &o.trace),
+				plotFlag("plot", "new `FILE` for a plot of that history, .svg or .png", &o.plot)),
+		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
-			o.ga.chosen = c.IsSet("preset")
+			if err := o.check(c.IsSet("preset")); err != nil {
+				return err
+			}
 			return solve(c.Context, o, con)
 		},
 	},
@@ -79,62 +92,93 @@ func solveCommand(con console) *cli.Command {
 	)
 }
 
-// solve prints the result of every board as soon as it and those before it are
-// there.
-func solve(ctx context.Context, o solveOptions, con console) error {
+// check refuses flags that do not go together, and completes the settings.
+func (o *solveOptions) check(presetGiven bool) error {
 	if o.animate && o.json {
 		return misuse("--animate and --json; expected one of them")
 	}
 	if err := o.source.check(); err != nil {
 		return err
 	}
-	if err := o.ga.check(o.settings.Algorithm); err != nil {
-		return err
+	evolving := o.settings.Evolving()
+	for _, name := range ga.SettingNames() {
+		if _, given := o.ga[name]; given && !evolving {
+			return misuse("--%s is a setting of the genetic solver; expected --algorithm ga", name)
+		}
 	}
+	if presetGiven && !evolving {
+		return misuse("--preset has settings of the genetic solver; expected --algorithm ga")
+	}
+	o.settings.GA = o.preset.settings
 	o.ga.apply(&o.settings.GA)
-	if err := o.checkTrace(); err != nil {
-		return err
+	if o.traced() {
+		switch {
+		case !evolving:
+			return misuse("--trace and --plot show an evolution; expected --algorithm ga")
+		case o.trace == o.plot:
+			return misuse("--trace and --plot name one file, %s; expected two", o.trace)
+		}
+		if err := checkNew("trace", o.trace); err != nil {
+			return err
+		}
+		if err := checkNew("plot", o.plot); err != nil {
+			return err
+		}
 	}
-	// The product may come out just below a whole number.
-	const rounding = 1e-7
+	const rounding = 1e-7 // the product may be just below a whole number
 	o.settings.DepthLimit = puzzle.Cost(o.depth*float64(o.costs.Scale()) + rounding)
 	if o.depth > 0 && o.settings.DepthLimit == 0 {
-		return misuse("depth limit %v is less than any move costs; expected at least %s", o.depth, o.costs.Format(o.costs.Cheapest()))
+		return misuse("depth limit %v is less than any move costs; expected at least %s",
+			o.depth, o.costs.Format(o.costs.Cheapest()))
 	}
 	if o.settings.Workers == 0 && o.limits.jobs > 1 {
 		o.settings.Workers = 1
 	}
-	if len(o.source.arguments) == 0 && (o.source.file == "" || o.source.file == "-") && isTerminal(con.in) {
+	return nil
+}
+
+// solve prints the result of each board as soon as it and the boards before it are
+// solved.
+func solve(ctx context.Context, o solveOptions, con console) error {
+	if o.source.terminal() {
 		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one a line; Ctrl-D ends")
 	}
-	runner, undo := o.limits.runner()
+	memory, undo := limitMemory(o.limits.memory)
 	defer undo()
-	runner.InOrder = true
-
+	runner := bench.Runner{
+		Jobs:      o.limits.jobs,
+		Limits:    search.Limits{Expanded: o.limits.nodes, Bytes: memory},
+		TimeLimit: o.limits.time,
+		InOrder:   true,
+	}
 	var shown *progress
 	if o.limits.jobs == 1 {
 		shown = newProgress(con.err, false)
 	}
-	tables := newLibrary(o.pdbDir, runner.Limits.Bytes, con.err)
+	tables := newLibrary(o.pdbDir, memory, con.err)
 	defer tables.Close()
-	unsolved := false
 	var trace bench.Trace
-	err := runner.Run(ctx, o.tasks(ctx, tables, shown, &trace), func(t bench.Trial) error {
+	unsolved := false
+	err := runner.Run(ctx, o.trials(ctx, tables, shown, &trace), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
 		if err := o.writeTrace(t, trace); err != nil {
 			return err
 		}
 		if o.json {
-			return json.NewEncoder(con.out).Encode(t.Record(o.notation))
+			if err := con.object(t.Record(o.notation)); err != nil {
+				return err
+			}
+			return con.out.Flush()
 		}
 		if t.Puzzle.Number > 1 {
 			fmt.Fprintln(con.out)
 		}
-		if err := printTrial(con.out, t.Record(o.notation)); err != nil || !o.animate {
-			return err
+		printTrial(con.out, t.Record(o.notation))
+		if o.animate && t.Result.Status == search.Solved {
+			animate(ctx, con, t)
 		}
-		return animate(ctx, con.out, t)
+		return con.out.Flush()
 	})
 	shown.end()
 	if err == nil && (unsolved || ctx.Err() != nil) {
@@ -143,48 +187,47 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	return err
 }
 
-// tasks makes a trial of every board. Tables are found, and built, before the
-// trial that needs them first; an interrupt meanwhile ends the tasks.
-func (o solveOptions) tasks(
+// trials yields a trial for each board. Tables are found, or built, before the first trial
+// that needs them. An interrupt during that time ends the trials.
+func (o solveOptions) trials(
 	ctx context.Context, tables *library, shown *progress, trace *bench.Trace,
 ) iter.Seq2[bench.Trial, error] {
 	return func(yield func(bench.Trial, error) bool) {
-		for instance, err := range instances(o.source.boards(), o.goal, o.costs) {
-			var task bench.Trial
+		for p, err := range o.source.puzzles(o.goal, o.costs) {
+			t := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: o.settings}}
 			if err == nil {
-				settings := o.settings
-				if settings.Algorithm == "" {
-					settings.Algorithm = solvers.Suggest(instance.Start.Size())
+				s := &t.Solver.Settings
+				if s.Algorithm == "" {
+					s.Algorithm = solvers.Suggest(p.Start.Size())
 				}
-				if settings.Informed() {
-					settings.Heuristic, err = tables.prepare(ctx, settings.Heuristic, instance.Goal)
+				if s.Informed() {
+					s.Heuristic, err = tables.prepare(ctx, s.Heuristic, p.Goal)
 				}
 				switch {
 				case err != nil && ctx.Err() != nil:
 					return
 				case err != nil:
-					err = fmt.Errorf("board %d: %w", instance.Number, err)
+					err = fmt.Errorf("board %d: %w", p.Number, err)
 				default:
-					observe := shown.observer(instance, settings)
-					if o.traced() && instance.Number == 1 {
-						observe = bothObservers(trace.Observer(), observe)
-					}
-					task = bench.Trial{Puzzle: instance, Solver: bench.Solver{Settings: settings}, Observer: observe}
-					if err = settings.Check(); err != nil {
+					if err = s.Check(); err != nil {
 						err = &usageError{err}
 					}
 				}
+				t.Observer = shown.observer(p, *s)
+				if o.traced() && p.Number == 1 {
+					t.Observer = both(trace.Observer(), t.Observer)
+				}
 			}
-			if !yield(task, err) {
+			if !yield(t, err) {
 				return
 			}
 		}
 	}
 }
 
-// bothObservers returns an observer that passes progress on to two, the second of
-// which may be nil.
-func bothObservers(first, second search.Observer) search.Observer {
+// both returns an observer that passes progress on to two, the second of which may be
+// nil.
+func both(first, second search.Observer) search.Observer {
 	if second == nil {
 		return first
 	}
@@ -195,22 +238,6 @@ func bothObservers(first, second search.Observer) search.Observer {
 }
 
 func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
-
-// checkTrace refuses files for the history of an evolution that could not be written.
-func (o solveOptions) checkTrace() error {
-	switch {
-	case !o.traced():
-		return nil
-	case o.settings.Algorithm != "ga":
-		return misuse("--trace and --plot show an evolution; expected --algorithm ga")
-	case o.trace == o.plot:
-		return misuse("--trace and --plot name one file, %s; expected two", o.trace)
-	}
-	if err := checkNew("trace", o.trace); err != nil {
-		return err
-	}
-	return checkNew("plot", o.plot)
-}
 
 // writeTrace writes the history of a trial, which must be the only one.
 func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
@@ -225,6 +252,45 @@ func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 	if o.plot == "" {
 		return nil
 	}
-	title := fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start)
-	return writePlot(o.plot, report.Convergence(title, analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
+	return writePlot(o.plot, report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
+		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
+}
+
+// frameTime is how long the terminal shows a board of an animation.
+const frameTime = 250 * time.Millisecond
+
+// animate plays the plan of a trial. On a terminal each board replaces the one before;
+// elsewhere the boards follow one another.
+func animate(ctx context.Context, con console, t bench.Trial) {
+	if con.terminal {
+		playFrames(ctx, con.out, t, frameTime)
+		return
+	}
+	b := t.Puzzle.Start
+	io.WriteString(con.out, "\n"+b.Grid())
+	for i, m := range t.Result.Moves {
+		b, _ = b.Move(m)
+		fmt.Fprintf(con.out, "\nmove %d: %v\n%s", i+1, m, b.Grid())
+	}
+}
+
+// playFrames draws each board over the one before, until the plan or the context ends.
+func playFrames(ctx context.Context, out *bufio.Writer, t bench.Trial, frame time.Duration) {
+	b := t.Puzzle.Start
+	for i := 0; ; i++ {
+		caption := fmt.Sprintf("move %d of %d", i, len(t.Result.Moves))
+		// Each line is erased to its end, since the caption before may have been longer.
+		io.WriteString(out, strings.ReplaceAll(b.Grid()+caption+"\n", "\n", "\x1b[K\n"))
+		out.Flush()
+		if i == len(t.Result.Moves) {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(frame):
+		}
+		fmt.Fprintf(out, "\x1b[%dA", b.Size().Rows+1)
+		b, _ = b.Move(t.Result.Moves[i])
+	}
 }

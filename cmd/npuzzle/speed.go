@@ -3,12 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"iter"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
@@ -46,7 +44,8 @@ var speedSearches = []speedSearch{
 	{"random", "7 1 5/3 9 14/13 6 8/10 4 11/12 2 0", puzzle.BlankLast, "wastar", "linear-conflict", "UDLR"},
 	{"random", "3 11 8 4 1 5/7 6 10 9 2 0", puzzle.Snail, "astar", "manhattan", "UDLR"},
 	{"random", "6 4 9 3 8/2 7 5 1 0", puzzle.BlankLast, "bfs", "zero", "UDLR"},
-	{"random", "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0", puzzle.BlankLast, "greedy", "linear-conflict", "UDLR"},
+	{"random", "4 23 7 11 12/17 8 24 18 9/1 15 5 14 22/13 10 2 16 19/6 21 20 3 0",
+		puzzle.BlankLast, "greedy", "linear-conflict", "UDLR"},
 	{"farthest", "8 6 7/2 5 4/3 0 1", puzzle.BlankLast, "ga", "linear-conflict", "UDLR"},
 	{"korf 79", "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15", puzzle.BlankFirst, "ga", "manhattan", "UDLR"},
 }
@@ -54,15 +53,10 @@ var speedSearches = []speedSearch{
 func speedCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
-		Name:  "speed",
-		Usage: "run a fixed set of searches: nodes a second here, and a signature that is the same everywhere",
-		Flags: in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
-		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
-			return speed(c.Context, asJSON, con)
-		},
+		Name:   "speed",
+		Usage:  "run a fixed set of searches: nodes a second here, and a signature that is the same everywhere",
+		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
+		Action: func(c *cli.Context) error { return speed(c.Context, asJSON, con) },
 	},
 		"npuzzle speed",
 		"npuzzle speed --json",
@@ -77,7 +71,7 @@ type speedReport struct {
 	Searches  []speedResult `json:"searches"`
 }
 
-// speedResult is one search's. Nodes are states generated or, of the genetic
+// speedResult is the result of one search. Nodes are states generated or, of the genetic
 // solver, plans evaluated.
 type speedResult struct {
 	Name           string  `json:"name"`
@@ -92,29 +86,25 @@ type speedResult struct {
 	Bytes          uint64  `json:"bytes"`
 }
 
-// speed runs the searches one after another, one thread each.
+// speed runs the searches one after another, with one thread each.
 func speed(ctx context.Context, asJSON bool, con console) error {
-	tasks, err := speedTasks()
-	if err != nil {
-		return err
-	}
 	// The signature is a digest of all counts of nodes, in their order.
 	digest := fnv.New32a()
 	var report speedReport
-	err = bench.Runner{}.Run(ctx, tasks, func(t bench.Trial) error {
+	err := bench.Runner{}.Run(ctx, speedTrials, func(t bench.Trial) error {
 		if t.Result.Status != search.Solved {
 			return errUnsolved
 		}
-		fmt.Fprintf(digest, "%d %d %d %d\n", len(t.Result.Moves), t.Result.Expanded, t.Result.Generated, t.Result.Evaluated)
-		nodes := t.Result.Generated
+		r, size := t.Result, t.Puzzle.Start.Size()
+		fmt.Fprintf(digest, "%d %d %d %d\n", len(r.Moves), r.Expanded, r.Generated, r.Evaluated)
+		nodes := r.Generated
 		if t.Solver.Settings.Evolving() {
-			nodes = t.Result.Evaluated
+			nodes = r.Evaluated
 		}
-		size := t.Puzzle.Start.Size()
 		report.Seconds += t.Seconds
 		report.Searches = append(report.Searches, speedResult{
 			t.Solver.Name, t.Solver.Settings.Algorithm, t.Solver.Settings.HeuristicName(), size.Rows, size.Cols,
-			len(t.Result.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, t.Result.Bytes,
+			len(r.Moves), nodes, t.Seconds, float64(nodes) / t.Seconds, r.Bytes,
 		})
 		return nil
 	})
@@ -128,46 +118,33 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 		report.Signature = digest.Sum32()
 	}
 	if asJSON {
-		return cmp.Or(json.NewEncoder(con.out).Encode(report), err)
+		return cmp.Or(con.object(report), err)
 	}
-	return cmp.Or(printSpeed(con.out, report), err)
+	printSpeed(con.out, report)
+	return err
 }
 
-// speedTasks makes a trial of every search, with one worker and a fixed seed.
-func speedTasks() (iter.Seq2[bench.Trial, error], error) {
-	var tasks []bench.Trial
+// speedTrials yields a trial for each search, with one worker and a fixed seed.
+func speedTrials(yield func(bench.Trial, error) bool) {
 	for i, s := range speedSearches {
+		start, err := puzzle.Parse(s.board, puzzle.Size{})
+		goal, err2 := puzzle.Goal(s.goal, start.Size())
 		settings := solvers.Default(s.algorithm)
 		settings.Workers, settings.Seed = 1, 1
 		settings.GA.Improve = false // a first plan shows the speed of evolution
-		start, err := puzzle.Parse(s.board, puzzle.Size{})
-		if err != nil {
-			return nil, err
+		t := bench.Trial{
+			Puzzle: bench.Puzzle{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}},
+			Solver: bench.Solver{Name: s.name, Settings: settings},
 		}
-		goal, err := puzzle.Goal(s.goal, start.Size())
-		if err != nil {
-			return nil, err
+		err = cmp.Or(err, err2,
+			t.Solver.Settings.Set("heuristic", s.heuristic), t.Solver.Settings.Set("order", s.order))
+		if !yield(t, err) {
+			return
 		}
-		if settings.Heuristic, err = solvers.ParseHeuristic(s.heuristic); err != nil {
-			return nil, err
-		}
-		if settings.Order, err = puzzle.ParseOrder(s.order); err != nil {
-			return nil, err
-		}
-		instance := bench.Puzzle{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}}
-		tasks = append(tasks, bench.Trial{Puzzle: instance, Solver: bench.Solver{Name: s.name, Settings: settings}})
 	}
-	return func(yield func(bench.Trial, error) bool) {
-		for _, task := range tasks {
-			if !yield(task, nil) {
-				return
-			}
-		}
-	}, nil
 }
 
-func printSpeed(w io.Writer, r speedReport) error {
-	header := table.Row{"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory"}
+func printSpeed(w io.Writer, r speedReport) {
 	var rows []table.Row
 	for _, s := range r.Searches {
 		rows = append(rows, table.Row{
@@ -175,13 +152,12 @@ func printSpeed(w io.Writer, r speedReport) error {
 			s.Length, grouped(s.Nodes), seconds(s.Seconds), rate(s.NodesPerSecond), amount(s.Bytes),
 		})
 	}
-	if err := printTable(w, header, rows, 1, 2, 3, 4); err != nil {
-		return err
-	}
+	printTable(w, table.Row{
+		"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory",
+	}, rows, 1, 2, 3, 4)
 	if r.Partial {
-		_, err := fmt.Fprintf(w, "\npartial: %d of %d searches ended, no signature\n", len(r.Searches), len(speedSearches))
-		return err
+		fmt.Fprintf(w, "\npartial: %d of %d searches ended, no signature\n", len(r.Searches), len(speedSearches))
+		return
 	}
-	_, err := fmt.Fprintf(w, "\nsignature %d\n", r.Signature)
-	return err
+	fmt.Fprintf(w, "\nsignature %d\n", r.Signature)
 }

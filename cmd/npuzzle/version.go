@@ -1,15 +1,20 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/internal/machine"
 )
 
-// version describes the program: its version, which go build takes from the
-// repository's tags and revision, and what it was built with and for.
+// version describes the program: its version, which go build takes from the tags and the
+// revision of the repository, and what it was built with and for.
 func version() string {
 	return fmt.Sprintf("%s (%s, %s/%s)", versionNumber(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
@@ -21,14 +26,33 @@ func versionNumber() string {
 	return "development"
 }
 
+// signature is the signature of the node counts of the program. A test compares it with
+// what speed measures.
+//
+//go:embed testdata/signature
+var signature string
+
+// provenance says which program and machine run a trial.
+func provenance() bench.Provenance {
+	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(), Signature: strings.TrimSpace(signature)}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				p.Revision = s.Value + p.Revision
+			case s.Key == "vcs.modified" && s.Value == "true":
+				p.Revision += " modified"
+			}
+		}
+	}
+	return p
+}
+
 func versionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "version",
 		Usage: "print the version of the program and of Go",
 		Action: func(c *cli.Context) error {
-			if err := noArguments(c); err != nil {
-				return err
-			}
 			_, err := fmt.Fprintln(con.out, "npuzzle", c.App.Version)
 			return err
 		},

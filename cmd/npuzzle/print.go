@@ -1,0 +1,270 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/lab"
+	"npuzzle/heuristics"
+	"npuzzle/internal/units"
+	"npuzzle/search"
+)
+
+// unknown stands in tables where a value is not known.
+const unknown = units.Unknown
+
+// The formats that all commands share.
+var (
+	grouped = units.Grouped
+	seconds = units.Seconds.Format
+	rate    = units.Rate.Format
+	digits3 = units.Number.Format
+	about   = units.Number.Format
+	plural  = units.Plural
+)
+
+// amount writes a number of bytes.
+func amount(n uint64) string { return units.Bytes.Format(float64(n)) }
+
+// figure writes a number with a fixed number of decimals.
+func figure(f bench.Figure, decimals int) string { return units.Decimals(float64(f), decimals) }
+
+// percent writes a fraction in percent.
+func percent(f bench.Figure) string { return units.Share.Format(float64(f)) }
+
+// when writes a time in RFC 3339 without its seconds.
+func when(text string) string {
+	if len(text) < len("2006-01-02T15:04") {
+		return unknown
+	}
+	return text[:10] + " " + text[11:16]
+}
+
+// work writes a mean count of states or plans.
+func work(mean float64) string {
+	if math.IsNaN(mean) || mean == 0 {
+		return unknown
+	}
+	return grouped(uint64(mean + 0.5))
+}
+
+// costText writes a cost in the units in which the move costs were given.
+func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
+
+// plainStyle draws a table without a frame.
+var plainStyle = table.Style{
+	Name: "npuzzle",
+	Box: table.BoxStyle{
+		MiddleHorizontal: "-",
+		PaddingRight:     "  ",
+		UnfinishedRow:    "~",
+	},
+	Options: table.Options{SeparateHeader: true},
+}
+
+// printTable prints rows under a header, which may be nil. The columns with the given
+// numbers, counted from 1, are words and aligned to the left; all others are numbers and
+// aligned to the right.
+func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
+	t := table.NewWriter()
+	t.SetStyle(plainStyle)
+	t.SuppressTrailingSpaces()
+	columns := len(header)
+	if header == nil {
+		columns = len(rows[0])
+	}
+	configs := make([]table.ColumnConfig, columns)
+	for i := range configs {
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight}
+	}
+	for _, column := range words {
+		configs[column-1].Align, configs[column-1].AlignHeader = text.AlignLeft, text.AlignLeft
+	}
+	t.SetColumnConfigs(configs)
+	if header != nil {
+		t.AppendHeader(header)
+	}
+	t.AppendRows(rows)
+	fmt.Fprintln(w, t.Render())
+}
+
+// printTrial prints a trial: the board, how the run ended, the moves, and a table of the
+// statistics that are not zero.
+func printTrial(w io.Writer, r bench.Record) {
+	fmt.Fprintf(w, "board %d: %v\n%s\n", r.Puzzle, r.Board, endText(r))
+	if r.Moves != nil && *r.Moves != "" {
+		fmt.Fprintln(w, *r.Moves)
+	}
+	fmt.Fprintln(w)
+	rows := []table.Row{{"algorithm", r.Algorithm}}
+	if r.Heuristic != heuristics.Zero.Name() {
+		rows = append(rows, table.Row{"heuristic", r.Heuristic})
+	}
+	for _, c := range []struct {
+		name  string
+		count uint64
+	}{
+		{"expanded", r.Expanded},
+		{"expanded before last f", r.ExpandedBeforeLastF},
+		{"generated", r.Generated},
+		{"evaluated", r.Evaluated},
+		{"reopened", r.Reopened},
+		{"duplicates", r.Duplicates},
+		{"open", r.Open},
+		{"peak open", r.PeakOpen},
+		{"peak stored", r.PeakStored},
+		{"discarded", r.Discarded},
+	} {
+		if c.count > 0 {
+			rows = append(rows, table.Row{c.name, grouped(c.count)})
+		}
+	}
+	if r.MaxDepth > 0 {
+		rows = append(rows, table.Row{"max depth", costText(r.MaxDepth)})
+	}
+	if r.Bytes > 0 {
+		rows = append(rows, table.Row{"memory", amount(r.Bytes)})
+	}
+	if r.Resident != nil {
+		rows = append(rows, table.Row{"memory of the process", amount(*r.Resident)})
+	}
+	rows = append(rows, table.Row{"time", seconds(r.Seconds)}, table.Row{"processor time", seconds(r.CPUSeconds)})
+	printTable(w, nil, rows, 1)
+}
+
+// endText says in one line how a run ended.
+func endText(r bench.Record) string {
+	switch {
+	case r.Error != "":
+		return "went wrong: " + r.Error
+	case r.Status == search.Unsolvable:
+		return string(r.Status) + ": no legal moves lead to the goal " + r.Goal.String()
+	case r.Status != search.Solved && r.LowerBound > 0 && r.MoveCosts.Unit():
+		return string(r.Status) + ": any plan takes at least " + plural(int(r.LowerBound), "move", "moves")
+	case r.Status != search.Solved && r.LowerBound > 0:
+		return string(r.Status) + ": any plan costs at least " + costText(r.LowerBound)
+	case r.Status != search.Solved:
+		return string(r.Status)
+	}
+	text := "solved in " + plural(*r.Length, "move", "moves")
+	if !r.MoveCosts.Unit() {
+		text += " at a cost of " + costText(r.Cost)
+	}
+	switch {
+	case r.Optimal:
+		text += ", proven optimal"
+	case r.LowerBound > 0:
+		text += ", at least " + costText(r.LowerBound) + " needed"
+	}
+	return text
+}
+
+// printResults prints a table of results, or everything about a single trial; then what is
+// missing, what failed, and where the trials are kept.
+func printResults(w io.Writer, results *analysis.Analysis, o lab.Outcome, store string) {
+	if o.Total == 1 && len(o.Records) == 1 {
+		printTrial(w, o.Records[0])
+		fmt.Fprintln(w)
+	} else if summaries := results.Summaries(); len(summaries) > 0 {
+		printSummaries(w, summaries, len(results.Groups) > 1)
+		fmt.Fprintln(w)
+	}
+	io.WriteString(w, unknownText(o.Records)+keptText(o, store))
+}
+
+// printSummaries prints a row for each solver on each group of puzzles, which the first
+// column names if there are several.
+func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
+	header := table.Row{
+		"puzzles", "solver", "heuristic", "solved", "accuracy", "95 % interval", "length", "gap", "optimal",
+		"median time", "mean time", "mean expanded", "mean evaluated",
+	}
+	var rows []table.Row
+	for _, s := range summaries {
+		name := strings.TrimSuffix(s.Solver.Name, " "+s.Solver.Heuristic) // the heuristic has a column of its own
+		gap := units.Decimals(s.Gap.Value, 3)
+		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
+			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
+		}
+		rows = append(rows, table.Row{
+			s.Group.Name, name, s.Solver.Heuristic, fmt.Sprintf("%d/%d", s.Solved, s.Trials),
+			units.Share.Format(s.Accuracy.Value), intervalText(s.Accuracy.Low, s.Accuracy.High),
+			units.Moves.Format(s.MeanLength), gap, units.Share.Format(s.OptimalShare),
+			seconds(s.Of(analysis.Seconds).Median.Value), seconds(s.Of(analysis.Seconds).Mean),
+			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
+		})
+	}
+	if groups {
+		printTable(w, header, rows, 1, 2, 3)
+		return
+	}
+	for i := range rows {
+		rows[i] = rows[i][1:]
+	}
+	printTable(w, header[1:], rows, 1, 2)
+}
+
+// intervalText writes the confidence interval of an accuracy.
+func intervalText(low, high float64) string { return fmt.Sprintf("%.1f-%.1f %%", 100*low, 100*high) }
+
+// objectsOf returns summaries as objects for JSON.
+func objectsOf(summaries []analysis.Summary) []analysis.Object {
+	var objects []analysis.Object
+	for _, s := range summaries {
+		objects = append(objects, s.Object())
+	}
+	return objects
+}
+
+// unknownText says of how many solved puzzles no optimal length is known, and why. It is
+// empty if there are none.
+func unknownText(records []bench.Record) string {
+	type puzzleOf struct {
+		group  string
+		number int
+	}
+	missing, reasons := map[puzzleOf]bool{}, map[string]bool{}
+	for _, r := range records {
+		if r.Status == search.Solved && r.OptimalCost == nil {
+			missing[puzzleOf{r.Group, r.Puzzle}] = true
+			reasons[lab.WhyUnknown(r)] = true
+		}
+	}
+	if len(missing) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("gap and optimal leave out %s of unknown optimal length: %s\n",
+		plural(len(missing), "puzzle", "puzzles"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
+}
+
+// keptText says how many trials are missing, which one failed first, and where the trials
+// are kept.
+func keptText(o lab.Outcome, store string) string {
+	var b strings.Builder
+	if o.Partial() {
+		fmt.Fprintf(&b, "partial: %d of %d trials ended; the same command goes on from there\n", len(o.Records), o.Total)
+	}
+	failed := slices.DeleteFunc(slices.Clone(o.Records), func(r bench.Record) bool { return r.Error == "" })
+	if len(failed) > 0 {
+		r := failed[0]
+		key := o.Name + "/" + r.Key
+		fmt.Fprintf(&b, "%s went wrong, the first %s on board %d of %s: %s; npuzzle show %s tells more, "+
+			"and after npuzzle remove %s the same command runs it again\n",
+			plural(len(failed), "trial", "trials"), r.Solver, r.Puzzle, r.Group, r.Error, key, key)
+	}
+	if o.Before > 0 {
+		fmt.Fprintf(&b, "%s kept by an earlier run\n", plural(o.Before, "trial was", "trials were"))
+	}
+	fmt.Fprintf(&b, "trials kept in %s as %s\n", store, o.Name)
+	return b.String()
+}
