@@ -19,16 +19,19 @@ func TestWeights(t *testing.T) {
 		require.ErrorContains(t, err, "is out of range; expected 1 to 1000")
 	}
 	// Without one it is 1, and greedy search has no use for any.
-	plain, one := solve(t, &Solver{Heuristic: heuristics.Manhattan}, p), solve(t, &Solver{Heuristic: heuristics.Manhattan, Weight: 1}, p)
+	plain, one := solve(t, &Solver{Heuristic: heuristics.Manhattan}, p),
+		solve(t, &Solver{Heuristic: heuristics.Manhattan, Weight: 1}, p)
 	require.Equal(t, plain, one)
-	greedy, weighted := solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true}, p), solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true, Weight: 3}, p)
+	greedy, weighted := solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true}, p),
+		solve(t, &Solver{Heuristic: heuristics.Manhattan, Greedy: true, Weight: 3}, p)
 	require.Equal(t, greedy, weighted)
 }
 
 // f counts three decimals of the weight, in the smallest whole numbers.
 func TestRuleOfF(t *testing.T) {
 	for weight, factors := range map[float64][2]puzzle.Cost{
-		1: {1, 1}, 1.5: {2, 3}, 2: {1, 2}, 1.25: {4, 5}, 1.001: {1000, 1001}, 7.25: {4, 29}, 1.0004: {1, 1}, 1000: {1, 1000},
+		1: {1, 1}, 1.5: {2, 3}, 2: {1, 2}, 1.25: {4, 5}, 1.001: {1000, 1001}, 7.25: {4, 29}, 1.0004: {1, 1},
+		1000: {1, 1000},
 	} {
 		r, err := (&Solver{Heuristic: heuristics.Manhattan, Weight: weight}).rule(search.Problem{})
 		require.NoError(t, err)

@@ -16,8 +16,10 @@ import (
 
 // heuristicList are estimates of every structure and every claim.
 var heuristicList = []heuristics.Heuristic{
-	heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.LinearConflict, heuristics.LinearConflictPairs,
-	heuristics.OutOfRowColumn, heuristics.Euclidean, heuristics.MaxSort, heuristics.Max(heuristics.MaxSort, heuristics.Manhattan),
+	heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.LinearConflict,
+	heuristics.LinearConflictPairs,
+	heuristics.OutOfRowColumn, heuristics.Euclidean, heuristics.MaxSort,
+	heuristics.Max(heuristics.MaxSort, heuristics.Manhattan),
 	undulating{}, heuristics.Max(undulating{}, heuristics.Manhattan),
 }
 
@@ -81,7 +83,8 @@ func TestEnginesAgree(t *testing.T) {
 		problems = 1
 	}
 	for i, size := range []puzzle.Size{
-		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 9}, {Rows: 16, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 5},
+		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 9}, {Rows: 16, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
+		{Rows: 3, Cols: 2}, {Rows: 2, Cols: 5},
 		{Rows: 3, Cols: 3}, {Rows: 4, Cols: 3}, {Rows: 2, Cols: 8}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4},
 	} {
 		if searchtest.RaceDetector && i%3 > 0 {
@@ -196,20 +199,28 @@ func TestCountsByHand(t *testing.T) {
 		plan        string
 		want        search.Stats
 	}{
-		{"0 1", "1 0", heuristics.Manhattan, "R", search.Stats{Expanded: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
+		{"0 1", "1 0", heuristics.Manhattan, "R",
+			search.Stats{Expanded: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
 		// The start lies in the f-layer below the goal's.
-		{"0 1", "1 0", heuristics.Zero, "R", search.Stats{Expanded: 1, ExpandedBeforeLastF: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
-		{"0 1 2", "1 2 0", heuristics.Misplaced, "R R", search.Stats{Expanded: 2, Generated: 2, Open: 1, PeakOpen: 1, PeakStored: 3, MaxDepth: 2}},
+		{"0 1", "1 0", heuristics.Zero, "R", search.Stats{Expanded: 1, ExpandedBeforeLastF: 1, Generated: 1,
+			Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
+		{"0 1 2", "1 2 0", heuristics.Misplaced, "R R",
+			search.Stats{Expanded: 2, Generated: 2, Open: 1, PeakOpen: 1, PeakStored: 3, MaxDepth: 2}},
 		// Down leads to f = 4 and is left open.
-		{"0 1/3 2", "1 2/3 0", heuristics.Manhattan, "R D", search.Stats{Expanded: 2, Generated: 3, Open: 2, PeakOpen: 2, PeakStored: 4, MaxDepth: 2}},
+		{"0 1/3 2", "1 2/3 0", heuristics.Manhattan, "R D",
+			search.Stats{Expanded: 2, Generated: 3, Open: 2, PeakOpen: 2, PeakStored: 4, MaxDepth: 2}},
 		// 2x2 is a ring of twelve boards, and this one lies opposite: all others
 		// are expanded, and the goal is generated from both sides.
-		{"0 3/2 1", "1 2/3 0", heuristics.Zero, "R D L U R D", search.Stats{Expanded: 11, ExpandedBeforeLastF: 11, Generated: 12, Duplicates: 1, Open: 1, PeakOpen: 2, PeakStored: 12, MaxDepth: 6}},
+		{"0 3/2 1", "1 2/3 0", heuristics.Zero, "R D L U R D",
+			search.Stats{Expanded: 11, ExpandedBeforeLastF: 11, Generated: 12, Duplicates: 1, Open: 1, PeakOpen: 2,
+				PeakStored: 12, MaxDepth: 6}},
 		// The study "four-searches" (CS7IS2 project, 2020) gives the plans, the
 		// expansions and the depth of A* on four boards; the rest was counted.
-		{"3 1 2/0 4 5/6 7 8", "0 1 2/3 4 5/6 7 8", heuristics.Manhattan, "U", search.Stats{Expanded: 1, Generated: 3, Open: 3, PeakOpen: 3, PeakStored: 4, MaxDepth: 1}},
+		{"3 1 2/0 4 5/6 7 8", "0 1 2/3 4 5/6 7 8", heuristics.Manhattan, "U",
+			search.Stats{Expanded: 1, Generated: 3, Open: 3, PeakOpen: 3, PeakStored: 4, MaxDepth: 1}},
 	} {
-		for _, s := range []search.Solver{&Solver{Heuristic: c.heuristic}, &plainSolver{Solver{Heuristic: c.heuristic}}} {
+		for _, s := range []search.Solver{&Solver{Heuristic: c.heuristic},
+			&plainSolver{Solver{Heuristic: c.heuristic}}} {
 			r := solve(t, s, search.Problem{Start: boardOf(t, c.start), Goal: boardOf(t, c.goal)})
 			if len(r.Moves) < 6 { // both ways around the ring are shortest
 				require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false))
@@ -235,7 +246,8 @@ func TestFourSearches(t *testing.T) {
 		{"1 2 5/0 3 4/6 7 8", "R R U L L", 5, 5},
 	} {
 		p := search.Problem{Start: boardOf(t, c.start), Goal: goalOf(t, puzzle.BlankFirst, 3, 3)}
-		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Manhattan}, &plainSolver{Solver{Heuristic: heuristics.Manhattan}}} {
+		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Manhattan},
+			&plainSolver{Solver{Heuristic: heuristics.Manhattan}}} {
 			r := solve(t, s, p)
 			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false))
 			require.Equal(t, c.expanded, r.Expanded)
@@ -288,8 +300,10 @@ func TestStructuresSuitTheProblem(t *testing.T) {
 // A path that is too long for the table is no reason to give up: where the
 // flat engine loses the goal for it, the plain one finds it.
 func TestLongPathsAreNotLost(t *testing.T) {
-	p := search.Problem{Start: boardOf(t, "3 0 6 8 9/7 2 5 4 1"), Goal: goalOf(t, puzzle.BlankLast, 2, 5), Costs: costsOf(t, "200,200,200,199")}
-	for _, s := range []Solver{{Heuristic: heuristics.Misplaced, Greedy: true}, {Heuristic: heuristics.Misplaced, Weight: 1000}} {
+	p := search.Problem{Start: boardOf(t, "3 0 6 8 9/7 2 5 4 1"), Goal: goalOf(t, puzzle.BlankLast, 2, 5),
+		Costs: costsOf(t, "200,200,200,199")}
+	for _, s := range []Solver{{Heuristic: heuristics.Misplaced, Greedy: true},
+		{Heuristic: heuristics.Misplaced, Weight: 1000}} {
 		solve(t, &s, p)
 	}
 	if searchtest.RaceDetector {
@@ -305,7 +319,8 @@ func TestLongPathsAreNotLost(t *testing.T) {
 	require.NoError(t, err)
 	rule.graph = puzzle.NewGraph(deep.Goal.Size(), s.Order)
 	flat := newFlat(rule)
-	require.Equal(t, search.Exhausted, flat.run(search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{}).Status)
+	require.Equal(t, search.Exhausted, flat.run(search.NewWatch(t.Context(), search.Limits{}, nil),
+		search.Limits{}).Status)
 	require.True(t, flat.dropped)
 	require.Equal(t, flat.result.Expanded, solve(t, &s, deep).Discarded)
 }

@@ -57,7 +57,8 @@ func drive(t *rapid.T, open openList, fMost, gMost int, check func(entries int))
 	next := uint64(0)
 	t.Repeat(map[string]func(*rapid.T){
 		"push": func(t *rapid.T) {
-			at := priority{puzzle.Cost(rapid.IntRange(0, fMost).Draw(t, "f")), puzzle.Cost(rapid.IntRange(0, gMost).Draw(t, "g"))}
+			at := priority{puzzle.Cost(rapid.IntRange(0, fMost).Draw(t, "f")),
+				puzzle.Cost(rapid.IntRange(0, gMost).Draw(t, "g"))}
 			n := rapid.SampledFrom([]int{1, 1, 3, 126, 127, 300}).Draw(t, "entries")
 			_, layered := open.(*openBuckets)
 			most := open.bytes() + open.growth(n)

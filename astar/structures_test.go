@@ -160,7 +160,8 @@ func structureBoards(tb testing.TB) []search.Problem {
 	}{{puzzle.Size{Rows: 3, Cols: 3}, 0, 120}, {puzzle.Size{Rows: 4, Cols: 4}, 4, 160}} {
 		goal, err := puzzle.Goal(puzzle.BlankLast, b.size)
 		require.NoError(tb, err)
-		problems = append(problems, search.Problem{Start: puzzle.Walk(puzzle.NewRand(b.seed, 0), goal, b.walk), Goal: goal})
+		problems = append(problems, search.Problem{Start: puzzle.Walk(puzzle.NewRand(b.seed, 0), goal, b.walk),
+			Goal: goal})
 	}
 	return problems
 }

@@ -45,7 +45,8 @@ func TestSuccessorsAgree(t *testing.T) {
 			plain := newTrackedSuccessors(r)
 			require.Equal(t, c.way, fmt.Sprintf("%T", fast), "%s on %v", c.heuristic.Name(), c.size)
 			for _, back := range []puzzle.Move{noMove, puzzle.Up, puzzle.Right} {
-				require.Equal(t, plain.append(nil, word, h, back), fast.append(nil, word, h, back), "%s of %v under %v", c.heuristic.Name(), start, p)
+				require.Equal(t, plain.append(nil, word, h, back), fast.append(nil, word, h, back),
+					"%s of %v under %v", c.heuristic.Name(), start, p)
 			}
 		}
 	}

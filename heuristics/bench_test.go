@@ -8,7 +8,8 @@ import (
 )
 
 // The boards of a random walk on 4x4, whose blank moves from cell to cell.
-func benchmarkOnWalk(b *testing.B, estimate func(tracker heuristics.Tracker, e heuristics.Estimator, tiles []uint8, from, to uint8)) {
+func benchmarkOnWalk(b *testing.B, estimate func(tracker heuristics.Tracker, e heuristics.Estimator, tiles []uint8,
+	from, to uint8)) {
 	goal := goalOf(b, puzzle.BlankLast, 4, 4)
 	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 	start := puzzle.Uniform(puzzle.NewRand(1, 0), goal)

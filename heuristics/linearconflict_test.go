@@ -98,7 +98,8 @@ func TestConflictTables(t *testing.T) {
 		fill = func(cell int, places []uint8, content int32) {
 			if cell == length {
 				require.EqualValues(t, naiveLine(places), least.Conflicts(heuristics.Row)[content], "%v", places)
-				require.EqualValues(t, naivePairs(places), pairs.Conflicts(heuristics.Row)[content], "%v by pairs", places)
+				require.EqualValues(t, naivePairs(places), pairs.Conflicts(heuristics.Row)[content], "%v by pairs",
+					places)
 				contents[content] = true
 				return
 			}
@@ -117,7 +118,8 @@ func TestConflictTables(t *testing.T) {
 		}
 	}
 	goal := goalOf(t, puzzle.BlankLast, 8, 2)
-	require.False(t, estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}).(*heuristics.ConflictSum).Lines().Tabulated())
+	require.False(t, estimatorOf(t, heuristics.LinearConflict, goal,
+		puzzle.Costs{}).(*heuristics.ConflictSum).Lines().Tabulated())
 }
 
 // The contents of lines follow the moves of a random walk, and only the cost of
@@ -183,7 +185,8 @@ func TestLinearConflictIsItsDefinition(t *testing.T) {
 		manhattan := e.(*heuristics.ConflictSum).Manhattan().Estimate(board.Tiles())
 		require.Equal(t, manhattan+2*naiveConflicts(board, goal), e.Estimate(board.Tiles()), "%v to %v", board, goal)
 	}
-	for _, size := range []puzzle.Size{{Rows: 1, Cols: 4}, {Rows: 4, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}} {
+	for _, size := range []puzzle.Size{{Rows: 1, Cols: 4}, {Rows: 4, Cols: 1}, {Rows: 2, Cols: 2},
+		{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}} {
 		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
 			goal := goalOf(t, name, size.Rows, size.Cols)
 			sequences(size.Cells(), nil, func(tiles []uint8) {

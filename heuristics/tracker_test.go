@@ -15,7 +15,8 @@ import (
 // Moves and their undoing keep a Tracker at the full estimate, on every size,
 // goal and costs.
 func TestTrackersFollow(t *testing.T) {
-	side := rapid.OneOf(rapid.IntRange(1, 5), rapid.IntRange(1, puzzle.MaxSide), rapid.Just(1), rapid.Just(puzzle.MaxSide))
+	side := rapid.OneOf(rapid.IntRange(1, 5), rapid.IntRange(1, puzzle.MaxSide), rapid.Just(1),
+		rapid.Just(puzzle.MaxSide))
 	rapid.Check(t, func(t *rapid.T) {
 		size := puzzle.Size{Rows: side.Draw(t, "rows"), Cols: side.Draw(t, "cols")}
 		if size.Cells() < 2 {

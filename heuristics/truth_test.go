@@ -24,7 +24,8 @@ type fault struct {
 // faults looks at every board that can reach the goal for one whose estimate
 // is above its distance, and for one that a move brings down by more than the
 // move costs.
-func faults(t require.TestingT, h heuristics.Heuristic, goal puzzle.Board, costs puzzle.Costs, table *exact.Table) (above, drop *fault) {
+func faults(t require.TestingT, h heuristics.Heuristic, goal puzzle.Board, costs puzzle.Costs,
+	table *exact.Table) (above, drop *fault) {
 	e, err := h.For(goal, costs)
 	require.NoError(t, err)
 	tracker := e.Track()
@@ -82,7 +83,8 @@ func TestEveryBoard(t *testing.T) {
 func TestEveryBoardUnderMoveCosts(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		size := rapid.SampledFrom([]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 1, Cols: 6}, {Rows: 2, Cols: 2}}).Draw(t, "size")
+		size := rapid.SampledFrom([]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 1, Cols: 6},
+			{Rows: 2, Cols: 2}}).Draw(t, "size")
 		holds(t, drawGoal(t, size), drawCosts(t))
 	})
 	t.Run("2x4", func(t *testing.T) {
@@ -116,7 +118,8 @@ func drawGoal(t *rapid.T, size puzzle.Size) puzzle.Board {
 
 func drawCosts(t *rapid.T) puzzle.Costs {
 	cost := rapid.IntRange(1, 50)
-	text := fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"), cost.Draw(t, "left"), cost.Draw(t, "right"))
+	text := fmt.Sprintf("%d,%d,%d,%d", cost.Draw(t, "up"), cost.Draw(t, "down"), cost.Draw(t, "left"),
+		cost.Draw(t, "right"))
 	costs, err := puzzle.ParseCosts(text)
 	require.NoError(t, err)
 	return costs

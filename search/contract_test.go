@@ -20,7 +20,8 @@ func TestFinish(t *testing.T) {
 	for bound, optimal := range map[puzzle.Cost]bool{0: false, 5: false, 6: true} {
 		r := search.Result{Moves: plan, LowerBound: bound}
 		search.Finish(p, &r)
-		require.Equal(t, search.Result{Status: search.Solved, Moves: plan, Cost: 6, LowerBound: bound, Optimal: optimal}, r)
+		require.Equal(t, search.Result{Status: search.Solved, Moves: plan, Cost: 6, LowerBound: bound,
+			Optimal: optimal}, r)
 	}
 	require.PanicsWithValue(t, "search: plan of cost 6 from 0 1/3 2 beats its lower bound 7", func() {
 		search.Finish(p, &search.Result{Moves: plan, LowerBound: 7})
@@ -45,7 +46,8 @@ func TestInterrupted(t *testing.T) {
 func TestWatch(t *testing.T) {
 	for _, limit := range []uint64{0, 1, search.PollInterval - 7, search.PollInterval, 2*search.PollInterval + 9} {
 		var reported []uint64
-		w := search.NewWatch(context.Background(), search.Limits{Expanded: limit}, func(p search.Progress) { reported = append(reported, p.Expanded) })
+		w := search.NewWatch(context.Background(), search.Limits{Expanded: limit},
+			func(p search.Progress) { reported = append(reported, p.Expanded) })
 		var asked []uint64
 		status := search.Status("")
 		for expanded := uint64(0); expanded <= 3*search.PollInterval && status == ""; expanded++ {
@@ -55,7 +57,8 @@ func TestWatch(t *testing.T) {
 			}
 		}
 		want := []uint64{0}
-		for n := uint64(search.PollInterval); n <= 3*search.PollInterval && (limit == 0 || n < limit); n += search.PollInterval {
+		for n := uint64(search.PollInterval); n <= 3*search.PollInterval &&
+			(limit == 0 || n < limit); n += search.PollInterval {
 			want = append(want, n)
 		}
 		require.Equal(t, want[1:], append([]uint64{}, reported...), "limit %d", limit)

@@ -1,6 +1,7 @@
 package solvers_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,7 +40,8 @@ func TestEveryHeuristicIsFoundByItsName(t *testing.T) {
 }
 
 func TestParseHeuristicErrors(t *testing.T) {
-	const names = "expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several"
+	names := "expected one of " + strings.Join(solvers.HeuristicNames(), ", ") +
+		", pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several"
 	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
 		"":                     `"" is no heuristic; ` + names,

@@ -14,8 +14,10 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
+	"npuzzle/solvers"
 )
 
 func goalOf(t require.TestingT, name string, rows, cols int) puzzle.Board {
@@ -24,10 +26,20 @@ func goalOf(t require.TestingT, name string, rows, cols int) puzzle.Board {
 	return goal
 }
 
-var all = []heuristics.Heuristic{
-	heuristics.Zero, heuristics.Misplaced, heuristics.MaxSort, heuristics.Euclidean, heuristics.OutOfRowColumn,
-	heuristics.Manhattan, heuristics.LinearConflict, heuristics.LinearConflictPairs, heuristics.WalkingDistance,
-}
+// all are the heuristics of the program's table, without pattern databases, which
+// need files.
+var all = func() (list []heuristics.Heuristic) {
+	for _, name := range solvers.HeuristicNames() {
+		h, err := solvers.ParseHeuristic(name)
+		if err != nil {
+			panic(err)
+		}
+		if h.Name() != pdb.Name {
+			list = append(list, h)
+		}
+	}
+	return list
+}()
 
 // timesAside takes from a report what differs from run to run.
 func timesAside(r Report) Report {

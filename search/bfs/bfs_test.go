@@ -20,7 +20,8 @@ import (
 // newBreadthFirst makes a run of breadth-first search, to be driven in either way.
 func newBreadthFirst(t testing.TB, p search.Problem, order puzzle.Order, lim search.Limits) *breadthFirst {
 	t.Helper()
-	return &breadthFirst{problem: p, graph: puzzle.NewGraph(p.Start.Size(), order), watch: search.NewWatch(t.Context(), lim, nil), limit: lim.Bytes}
+	return &breadthFirst{problem: p, graph: puzzle.NewGraph(p.Start.Size(), order),
+		watch: search.NewWatch(t.Context(), lim, nil), limit: lim.Bytes}
 }
 
 // The search over packed boards gives the Result of the search over a map,
@@ -28,7 +29,8 @@ func newBreadthFirst(t testing.TB, p search.Problem, order puzzle.Order, lim sea
 func TestBreadthFirstOverWordsAndMap(t *testing.T) {
 	rng, orders := puzzle.NewRand(1, 0), searchtest.Orders()
 	for i, size := range []puzzle.Size{
-		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 3, Cols: 2},
+		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
+		{Rows: 3, Cols: 2},
 		{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}, // by rank
 		{Rows: 1, Cols: 15}, {Rows: 2, Cols: 7}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 8}, // by hash
 	} {
@@ -43,7 +45,8 @@ func TestBreadthFirstOverWordsAndMap(t *testing.T) {
 			}
 			for _, limit := range []uint64{0, 1, 2, 5, 16, 17, 33, 100, 1000} {
 				p, lim := search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: limit}
-				words, textbook := newBreadthFirst(t, p, orders[i%len(orders)], lim), newBreadthFirst(t, p, orders[i%len(orders)], lim)
+				words, textbook := newBreadthFirst(t, p, orders[i%len(orders)], lim),
+					newBreadthFirst(t, p, orders[i%len(orders)], lim)
 				words.searchWords()
 				textbook.searchMap()
 				require.Equal(t, len(textbook.result.Moves), len(words.result.Moves))

@@ -7,15 +7,14 @@ import (
 	"npuzzle/internal/machine"
 )
 
-// Table maps boards packed in words of at most 60 bits to the least cost at
+// Table maps boards packed in words of at most 60 bits to the smallest cost at
 // which each was reached, the move that led there, and whether it is closed.
-// It is an open-addressing table with linear probing from line to line: a
-// look-up reads one cache line, seldom two. A board takes 64/6 bytes at full
-// load, 13 to 19 at the loads that the table keeps to.
+// It is an open-addressing hash table with linear probing over cache lines: a
+// look-up reads one line, rarely two. A board takes 13 to 19 bytes.
 //
-// The table is cut into shards that grow by half, each at its own time and,
-// where the system can, where it lies, so that growing needs little beside the
-// table itself and never overshoots a limit.
+// The table consists of shards. Each shard grows by half when it is full, at its
+// own time and, if the system can, in place. So growing never needs much more
+// memory than the table itself, and a search can keep to a memory limit.
 type Table struct {
 	shards [shards]shard
 	len    int
@@ -27,11 +26,11 @@ const (
 	shardBits = 4
 	shards    = 1 << shardBits
 	lineSlots = 6
-	// maxLoad is the share of a shard's slots that may be taken, in 1/64.
+	// maxLoad is the maximum fraction of a shard's slots in use, in 1/64.
 	maxLoad = 54
 )
 
-// Line is the part of a table that is read at once: 64 bytes.
+// Line is a cache line of a table.
 type Line struct {
 	slots [lineSlots]uint64 // KeyMask: the board, above it move and flag
 	costs [lineSlots]uint16
@@ -45,8 +44,8 @@ type shard struct {
 }
 
 const (
-	// KeyBits is how many bits of a word tell boards apart. Of 16 cells the
-	// last follows from the others.
+	// KeyBits is the number of bits of a word that tell boards apart. The last
+	// of 16 cells follows from the others.
 	KeyBits = 60
 	// KeyMask selects those bits.
 	KeyMask   = 1<<KeyBits - 1
@@ -55,9 +54,9 @@ const (
 	closedBit = 1 << 62
 )
 
-// WithLastCell restores the word of a board from its key, whatever stands above
-// it: of 16 cells, the tile of the last is the one that is missing, and the
-// exclusive or of all sixteen is 0.
+// WithLastCell restores the word of a board from its key and ignores the bits
+// above the key. The tile on the last of 16 cells is the missing one: the
+// exclusive or of all sixteen tiles is 0.
 func WithLastCell(word uint64, cells int) uint64 {
 	word &= KeyMask
 	if cells*4 <= KeyBits {
@@ -102,12 +101,11 @@ func (t *Table) Len() int { return t.len }
 // Bytes returns the memory that the table takes.
 func (t *Table) Bytes() uint64 { return t.bytes }
 
-// PeakBytes returns the most memory that the table ever took, that of a shard
-// which moved to a larger place included.
+// PeakBytes returns the maximum memory of the table so far, including a shard's
+// old place while it moved to a larger one.
 func (t *Table) PeakBytes() uint64 { return t.peak }
 
-// All yields the words of the boards, without what KeyMask leaves out, and their
-// costs, in no order that means anything.
+// All yields the keys of the boards and their costs in an unspecified order.
 func (t *Table) All() iter.Seq2[uint64, uint16] {
 	return func(yield func(uint64, uint16) bool) {
 		for i := range t.shards {
@@ -123,21 +121,21 @@ func (t *Table) All() iter.Seq2[uint64, uint16] {
 	}
 }
 
-// Hash is a place in a table, for Prefetch and Find. It stays valid while the
-// table grows.
+// Hash is the hash of a board. It stays valid while the table grows.
 type Hash uint64
 
-// HashOf returns the place of a board.
+// HashOf returns the hash of a board.
 func HashOf(board uint64) Hash {
-	// Multiplication carries every bit of the board upwards; the places are
-	// taken from the top.
+	// Multiplication carries every bit of the board upwards; shard and line are
+	// taken from the top bits.
 	x := board & KeyMask
 	return Hash((x ^ x>>29) * 0x9e3779b97f4a7c15)
 }
 
-// Prefetch reads the line of a place, so that it is in the cache when Find looks
-// there. Prefetching many places one after the other lets the processor fetch
-// them all at the same time.
+// Prefetch reads the line in which Find begins, so that the line is in the cache
+// by then. After Prefetch for many boards the processor fetches their lines at the
+// same time. The result has no meaning; using it keeps the compiler from removing
+// the read.
 func (t *Table) Prefetch(h Hash) uint8 {
 	s := &t.shards[h>>(64-shardBits)]
 	return s.lines[s.home(h)].used
@@ -166,9 +164,9 @@ func (t *Table) Find(h Hash, board uint64) (Slot, bool) {
 	}
 }
 
-// find returns the first slot of the line that a board stands in, or lineSlots.
-// It looks at all of them, free ones included, since a branch for each would be
-// predicted wrongly too often.
+// find returns the first slot of the line that holds a board, or lineSlots. It
+// compares all slots, free ones included, since a branch for each would be
+// mispredicted too often.
 func (l *Line) find(board uint64) int {
 	const above = 64 - KeyBits
 	at := lineSlots
@@ -193,8 +191,8 @@ func (l *Line) find(board uint64) int {
 	return at
 }
 
-// Insert puts a board that Find did not find into the slot that Find returned,
-// or, where the table has to grow for it, into the one that it returns.
+// Insert adds a board that Find did not find, given the slot that Find returned.
+// It returns the slot of the board, which is another one if the table had to grow.
 func (t *Table) Insert(h Hash, slot Slot, board uint64, cost uint16, move uint8) Slot {
 	s := &t.shards[h>>(64-shardBits)]
 	if s.taken*64 >= len(s.lines)*lineSlots*maxLoad {
@@ -230,8 +228,8 @@ func (s Slot) Open(cost uint16, move uint8) {
 	s.line.costs[s.at] = cost
 }
 
-// home returns the line where the search for a place begins: the bits below
-// the shard's, scaled to the number of lines (Lemire 2019).
+// home returns the line in which the search for a board begins: the bits of the
+// hash below the shard's, scaled to the number of lines (Lemire 2019).
 func (s *shard) home(h Hash) int {
 	i, _ := bits.Mul64(uint64(h)<<shardBits, uint64(len(s.lines)))
 	return int(i)
@@ -240,9 +238,9 @@ func (s *shard) home(h Hash) int {
 // larger is the number of lines that a shard grows to.
 func (s *shard) larger() int { return len(s.lines) + (len(s.lines)+1)/2 }
 
-// Growth returns the most memory that a few insertions can need, in bytes,
-// beside the Bytes that the table takes already: two shards may grow in turn, the
-// second while what the first has added is held.
+// Growth returns the maximum number of bytes that a few insertions can need
+// beyond Bytes: two shards may grow in turn, the second while the lines that the
+// first has added are in use.
 func (t *Table) Growth() uint64 {
 	adds, needs := 0, 0 // for good, and while it grows
 	for i := range t.shards {
@@ -258,9 +256,9 @@ func (t *Table) Growth() uint64 {
 }
 
 // grow makes a shard half as long again and moves its boards to their new
-// homes, which are further back: the last line first, so that the homes of
-// almost all are lines that were emptied before. The few of the other boards,
-// near the start of the shard or from beyond its old end, wait.
+// homes, which are further back. It begins with the last line, so that the new
+// homes of almost all boards are lines that are already empty. The few other
+// boards, near the start of the shard or beyond its old end, wait until the end.
 func (t *Table) grow(s *shard) {
 	last := len(s.lines) - 1
 	t.lengthen(s)

@@ -295,7 +295,8 @@ func TestTableAllocations(t *testing.T) {
 // The tile of the last cell is the one that is missing, whatever stands above the
 // key.
 func TestWithLastCell(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 5}, {Rows: 1, Cols: 16}, {Rows: 2, Cols: 2}} {
+	for _, size := range []puzzle.Size{{Rows: 4, Cols: 4}, {Rows: 3, Cols: 5}, {Rows: 1, Cols: 16},
+		{Rows: 2, Cols: 2}} {
 		goal, err := puzzle.Goal(puzzle.Snail, size)
 		require.NoError(t, err)
 		rng := puzzle.NewRand(6, 0)

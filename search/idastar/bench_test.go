@@ -38,7 +38,8 @@ func BenchmarkKernels(b *testing.B) {
 			estimator, err := c.heuristic.For(goal, puzzle.Costs{})
 			require.NoError(b, err)
 			graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
-			t := &tree{search.Problem{Start: start, Goal: goal}, graph, noMoveBack(), estimator, c.heuristic.Consistent(), goal.Tiles()}
+			t := &tree{search.Problem{Start: start, Goal: goal}, graph, noMoveBack(), estimator,
+				c.heuristic.Consistent(), goal.Tiles()}
 			newKernel, _ := c.kind(t)
 			k := newKernel()
 			prefix := []puzzle.Move{graph.Steps(uint8(start.Blank()))[0].Move}
@@ -76,7 +77,8 @@ func BenchmarkPrune(b *testing.B) {
 					estimator, err := heuristics.Manhattan.For(p.Goal, p.Costs)
 					require.NoError(b, err)
 					s := &Solver{Heuristic: heuristics.Manhattan, Workers: 1}
-					t := &tree{p, puzzle.NewGraph(size, puzzle.DefaultOrder), c.machine, estimator, true, p.Goal.Tiles()}
+					t := &tree{p, puzzle.NewGraph(size, puzzle.DefaultOrder), c.machine, estimator, true,
+						p.Goal.Tiles()}
 					d := newDeepening(b.Context(), s, t, search.Limits{})
 					for bound := estimator.Estimate(p.Start.Tiles()); ; {
 						r := d.iterate(bound)

@@ -8,16 +8,16 @@ import (
 	"npuzzle/search"
 )
 
-// blocks is what the kernels for packed boards under unit costs have in common.
+// blocks is the part that all kernels for packed boards under unit costs share.
 //
-// A node is the first word of a packed board and another word, its label: the
+// A node is the first word of a packed board and its label. The label holds the
 // state of the move machine together with the blank's cell, the depth, and the
-// slack, which is the bound minus f. A move takes its rise of f
-// off the slack; below 0 it is cut off.
+// slack, which is the bound minus f. A move subtracts the rise of f from the
+// slack. A child with a slack below 0 is cut off.
 //
-// Nodes are taken off a stack in blocks and their children put back without
-// any branch that depends on them: every child is written to the top of the
-// stack, and the top moves on only past those that are not cut off. The
+// A kernel takes nodes off a stack in blocks and puts their children back without
+// any branch that depends on them. Every child is written to the top of the
+// stack, but the top moves on only past children that are not cut off. The
 // processor then works on many nodes at a time, where dfs waits for a
 // mispredicted branch at almost every one. An iteration that does not find the
 // goal expands the same nodes in any order, so the counts do not change.
@@ -33,8 +33,8 @@ type blocks struct {
 	found               bool
 
 	// mixed tells that f may rise by other than 0 or 2. Then expand has to keep
-	// the closest cut: the greatest label below 0 of a child. Else the next
-	// bound is the next but one.
+	// the closest cut: the greatest label below 0 of a child. Otherwise the
+	// next bound is known, since f keeps its parity.
 	mixed   bool
 	closest int64
 }
@@ -42,7 +42,7 @@ type blocks struct {
 const (
 	blockNodes = 256     // nodes taken off the stack at a time
 	stackNodes = 1 << 16 // a power of two, so that an index needs no check
-	// stackReserve is what a depth-first search of 4096 levels may take.
+	// stackReserve is enough for a depth-first search of 4096 levels.
 	stackReserve = 1 << 13
 )
 
@@ -59,13 +59,13 @@ const (
 	depthShift  = 24
 	slackShift  = 40
 	stateMask   = 1<<degreeShift - 1
-	// cutOff takes the slack of any child below 0, and far below the slack of
-	// children that are cut off by their estimate.
+	// cutOff brings the slack of any child below 0, and far below the slack of
+	// children that are cut off by their estimates.
 	cutOff = -1 << 60
 )
 
-// stepTables are what all kernels of one problem look up, whatever the size of
-// the board: the states of the move machine with the blank in a cell.
+// stepTables numbers the steps of a board, and the states of the move machine
+// with the blank in a cell. All kernels of a problem use it.
 type stepTables struct {
 	tree    *tree
 	steps   map[machineCell]int    // numbers the steps from 1: the cell and, as state, the move

@@ -15,7 +15,8 @@ import (
 // to 1 the fast kernels search from the second iteration on.
 func solver(h heuristics.Heuristic, prune bool, large uint64) func(searchtest.Settings) search.Solver {
 	return func(s searchtest.Settings) search.Solver {
-		return &Solver{Heuristic: h, Prune: prune, Order: s.Order, Workers: s.Workers, Observer: s.Observer, large: large}
+		return &Solver{Heuristic: h, Prune: prune, Order: s.Order, Workers: s.Workers, Observer: s.Observer,
+			large: large}
 	}
 }
 
@@ -44,26 +45,40 @@ func TestConformance(t *testing.T) {
 	for name, config := range map[string]searchtest.Config{
 		"iddfs": {
 			New: func(s searchtest.Settings) search.Solver {
-				return &Solver{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, Workers: s.Workers, Observer: s.Observer}
+				return &Solver{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, Workers: s.Workers,
+					Observer: s.Observer}
 			},
 			Optimal: true, UnitCosts: true, Parallel: true, Reach: 20,
 		},
-		"iddfs pruned":                     {New: pruned(heuristics.Zero), Parallel: true, Optimal: true, UnitCosts: true, Reach: 20},
-		"idastar zero":                     {New: deepeningWith(heuristics.Zero), Parallel: true, Optimal: true, Reach: 16},
-		"idastar misplaced":                {New: deepeningWith(heuristics.Misplaced), Parallel: true, Optimal: true, Reach: 20},
-		"idastar manhattan":                {New: deepeningWith(heuristics.Manhattan), Parallel: true, Optimal: true},
-		"idastar manhattan pruned":         {New: pruned(heuristics.Manhattan), Parallel: true, Optimal: true, UnitCosts: true},
-		"idastar linear-conflict":          {New: deepeningWith(heuristics.LinearConflict), Parallel: true, Optimal: true},
-		"idastar linear-conflict pruned":   {New: pruned(heuristics.LinearConflict), Parallel: true, Optimal: true, UnitCosts: true},
-		"kernel of sums":                   {New: kernelsWith(heuristics.Manhattan, false), Parallel: true, Optimal: true},
-		"kernel of sums, mixed, pruned":    {New: kernelsWith(heuristics.Misplaced, true), Parallel: true, Optimal: true, UnitCosts: true, Reach: 20},
-		"kernel of linear conflicts":       {New: kernelsWith(heuristics.LinearConflict, false), Parallel: true, Optimal: true},
-		"kernel of pattern databases":      {New: kernelsWith(patterns(3), false), Parallel: true, Optimal: true},
-		"kernel of wide boards":            {New: kernelsWith(heuristics.Manhattan, false), Parallel: true, Optimal: true, Hard: random(t, wide)},
-		"idastar linear-conflict-pairs":    {New: deepeningWith(heuristics.LinearConflictPairs), Parallel: true},
-		"idastar out-of-row-column":        {New: deepeningWith(heuristics.OutOfRowColumn), Parallel: true, Optimal: true, Reach: 24},
-		"idastar euclidean":                {New: deepeningWith(heuristics.Euclidean), Parallel: true, Optimal: true, Reach: 24},
-		"idastar max(max-sort, manhattan)": {New: deepeningWith(heuristics.Max(heuristics.MaxSort, heuristics.Manhattan)), Parallel: true, Optimal: true, Reach: 34},
+		"iddfs pruned": {New: pruned(heuristics.Zero), Parallel: true, Optimal: true,
+			UnitCosts: true, Reach: 20},
+		"idastar zero": {New: deepeningWith(heuristics.Zero), Parallel: true, Optimal: true,
+			Reach: 16},
+		"idastar misplaced": {New: deepeningWith(heuristics.Misplaced), Parallel: true,
+			Optimal: true, Reach: 20},
+		"idastar manhattan": {New: deepeningWith(heuristics.Manhattan), Parallel: true, Optimal: true},
+		"idastar manhattan pruned": {New: pruned(heuristics.Manhattan), Parallel: true, Optimal: true,
+			UnitCosts: true},
+		"idastar linear-conflict": {New: deepeningWith(heuristics.LinearConflict), Parallel: true,
+			Optimal: true},
+		"idastar linear-conflict pruned": {New: pruned(heuristics.LinearConflict), Parallel: true, Optimal: true,
+			UnitCosts: true},
+		"kernel of sums": {New: kernelsWith(heuristics.Manhattan, false), Parallel: true,
+			Optimal: true},
+		"kernel of sums, mixed, pruned": {New: kernelsWith(heuristics.Misplaced, true), Parallel: true,
+			Optimal: true, UnitCosts: true, Reach: 20},
+		"kernel of linear conflicts": {New: kernelsWith(heuristics.LinearConflict, false), Parallel: true,
+			Optimal: true},
+		"kernel of pattern databases": {New: kernelsWith(patterns(3), false), Parallel: true, Optimal: true},
+		"kernel of wide boards": {New: kernelsWith(heuristics.Manhattan, false), Parallel: true,
+			Optimal: true, Hard: random(t, wide)},
+		"idastar linear-conflict-pairs": {New: deepeningWith(heuristics.LinearConflictPairs), Parallel: true},
+		"idastar out-of-row-column": {New: deepeningWith(heuristics.OutOfRowColumn), Parallel: true,
+			Optimal: true, Reach: 24},
+		"idastar euclidean": {New: deepeningWith(heuristics.Euclidean), Parallel: true,
+			Optimal: true, Reach: 24},
+		"idastar max(max-sort, manhattan)": {New: deepeningWith(heuristics.Max(heuristics.MaxSort,
+			heuristics.Manhattan)), Parallel: true, Optimal: true, Reach: 34},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

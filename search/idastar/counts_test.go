@@ -27,16 +27,22 @@ func TestCountsByHand(t *testing.T) {
 		want        search.Stats
 	}{
 		// One move.
-		{"0 1", "1 0", &Solver{Heuristic: heuristics.Manhattan}, "R", search.Stats{Expanded: 1, Generated: 1, PeakStored: 2, MaxDepth: 1}},
+		{"0 1", "1 0", &Solver{Heuristic: heuristics.Manhattan}, "R",
+			search.Stats{Expanded: 1, Generated: 1, PeakStored: 2, MaxDepth: 1}},
 		// Bound 0 cuts the move off, bound 1 takes it.
-		{"0 1", "1 0", &Solver{Heuristic: heuristics.Zero}, "R", search.Stats{Expanded: 2, ExpandedBeforeLastF: 1, Generated: 2, PeakStored: 2, MaxDepth: 1}},
+		{"0 1", "1 0", &Solver{Heuristic: heuristics.Zero}, "R",
+			search.Stats{Expanded: 2, ExpandedBeforeLastF: 1, Generated: 2, PeakStored: 2, MaxDepth: 1}},
 		// A way without branches: bounds 0, 1, 2 expand 1, 2, 2.
-		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Misplaced}, "R R", search.Stats{Expanded: 2, Generated: 2, PeakStored: 3, MaxDepth: 2}},
-		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Zero}, "R R", search.Stats{Expanded: 5, ExpandedBeforeLastF: 3, Generated: 5, PeakStored: 3, MaxDepth: 2}},
+		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Misplaced}, "R R",
+			search.Stats{Expanded: 2, Generated: 2, PeakStored: 3, MaxDepth: 2}},
+		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Zero}, "R R",
+			search.Stats{Expanded: 5, ExpandedBeforeLastF: 3, Generated: 5, PeakStored: 3, MaxDepth: 2}},
 		// Left comes first, and leads away.
-		{"1 0 2", "1 2 0", &Solver{Heuristic: heuristics.Manhattan}, "R", search.Stats{Expanded: 1, Generated: 2, PeakStored: 2, MaxDepth: 1}},
+		{"1 0 2", "1 2 0", &Solver{Heuristic: heuristics.Manhattan}, "R",
+			search.Stats{Expanded: 1, Generated: 2, PeakStored: 2, MaxDepth: 1}},
 		// Down is cut off under the bound 2.
-		{"0 1/3 2", "blank-last", &Solver{Heuristic: heuristics.Manhattan}, "R D", search.Stats{Expanded: 2, Generated: 3, PeakStored: 3, MaxDepth: 2}},
+		{"0 1/3 2", "blank-last", &Solver{Heuristic: heuristics.Manhattan}, "R D",
+			search.Stats{Expanded: 2, Generated: 3, PeakStored: 3, MaxDepth: 2}},
 	} {
 		r, err := c.solver.Solve(t.Context(), problemOf(t, c.start, c.goal), search.Limits{})
 		require.NoError(t, err)
@@ -61,7 +67,8 @@ func TestFourSearches(t *testing.T) {
 		{"3 1 2/4 5 0/6 7 8", "L L U", 3},
 		{"1 2 5/0 3 4/6 7 8", "R R U L L", 5},
 	} {
-		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Zero}, &Solver{Heuristic: heuristics.Manhattan}} {
+		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Zero},
+			&Solver{Heuristic: heuristics.Manhattan}} {
 			r := mustSolve(t, s, problemOf(t, c.start, puzzle.BlankFirst))
 			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false), "%s, %T", c.start, s)
 		}

@@ -21,7 +21,8 @@ func treeOf(t testing.TB, p search.Problem, h heuristics.Heuristic, order puzzle
 	if prune {
 		moves = pruning(p.Start.Size(), graph.Order())
 	}
-	return &tree{problem: p, graph: graph, machine: moves, estimator: estimator, consistent: h.Consistent(), goal: p.Goal.Tiles()}
+	return &tree{problem: p, graph: graph, machine: moves, estimator: estimator, consistent: h.Consistent(),
+		goal: p.Goal.Tiles()}
 }
 
 // path is a way from the start that a machine allows, with the largest f on it.
@@ -39,7 +40,8 @@ func randomPath(rng *rand.Rand, t *tree, length int) path {
 	for range length {
 		var legal []puzzle.Move
 		for _, step := range t.graph.Steps(uint8(p.end.Blank())) {
-			if next, _ := p.end.Move(step.Move); t.machine.next[state][step.Move] != forbidden && next != t.problem.Goal {
+			if next, _ := p.end.Move(step.Move); t.machine.next[state][step.Move] != forbidden &&
+				next != t.problem.Goal {
 				legal = append(legal, step.Move)
 			}
 		}

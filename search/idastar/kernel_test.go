@@ -14,7 +14,8 @@ import (
 )
 
 // sums are the heuristics that are sums over tiles.
-var sums = []heuristics.Heuristic{heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.OutOfRowColumn}
+var sums = []heuristics.Heuristic{heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan,
+	heuristics.OutOfRowColumn}
 
 // kernels are all fast kernels, each with the heuristics and sizes it is for.
 var kernels = []struct {
@@ -26,7 +27,9 @@ var kernels = []struct {
 	{"sum", sumKernels, sums, sizesOf(2, 16, 16)},
 	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 7)},
 	{"wide", wideKernels, sums, append(sizesOf(2, 9, 9), sizesOf(16, 25, 13)...)},
-	{"pattern", patternKernels, []heuristics.Heuristic{patterns(4), patterns(3)}, append(sizesOf(2, 12, 12), puzzle.Size{Rows: 4, Cols: 4}, puzzle.Size{Rows: 5, Cols: 5}, puzzle.Size{Rows: 3, Cols: 7})},
+	{"pattern", patternKernels, []heuristics.Heuristic{patterns(4), patterns(3)},
+		append(sizesOf(2, 12, 12), puzzle.Size{Rows: 4, Cols: 4}, puzzle.Size{Rows: 5, Cols: 5},
+			puzzle.Size{Rows: 3, Cols: 7})},
 }
 
 // sizesOf lists the sizes with as many cells and no side that is longer.
@@ -90,7 +93,8 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 										break
 									}
 									got := fast.count(p.moves, bound, never)
-									what := fmt.Sprintf("%v to %v by %v, bound %d, prune %v", start, goal, p.moves, bound, prune)
+									what := fmt.Sprintf("%v to %v by %v, bound %d, prune %v", start, goal, p.moves,
+										bound, prune)
 									compared++
 									expanded += want.expanded
 									if want.found {
@@ -134,11 +138,16 @@ func TestKernelsDecline(t *testing.T) {
 	long := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 8})
 	for _, k := range kernels {
 		for what, tree := range map[string]*tree{
-			"costs":               treeOf(t, search.Problem{Start: small, Goal: small, Costs: costs}, k.heuristics[0], puzzle.DefaultOrder, false),
-			"26 cells":            treeOf(t, search.Problem{Start: large, Goal: large}, k.heuristics[0], puzzle.DefaultOrder, false),
-			"another structure":   treeOf(t, search.Problem{Start: small, Goal: small}, heuristics.MaxSort, puzzle.DefaultOrder, false),
-			"inconsistent":        treeOf(t, search.Problem{Start: small, Goal: small}, heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
-			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long}, heuristics.LinearConflict, puzzle.DefaultOrder, false),
+			"costs": treeOf(t, search.Problem{Start: small, Goal: small, Costs: costs},
+				k.heuristics[0], puzzle.DefaultOrder, false),
+			"26 cells": treeOf(t, search.Problem{Start: large, Goal: large}, k.heuristics[0],
+				puzzle.DefaultOrder, false),
+			"another structure": treeOf(t, search.Problem{Start: small, Goal: small}, heuristics.MaxSort,
+				puzzle.DefaultOrder, false),
+			"inconsistent": treeOf(t, search.Problem{Start: small, Goal: small},
+				heuristics.LinearConflictPairs, puzzle.DefaultOrder, false),
+			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long}, heuristics.LinearConflict,
+				puzzle.DefaultOrder, false),
 		} {
 			fast, _ := k.kind(tree)
 			assert.Nil(t, fast, "%s: %s", k.name, what)
@@ -169,13 +178,15 @@ func TestKernelsBreakOff(t *testing.T) {
 // hardTree is a 4x4 board with millions of states under a bound of 60.
 func hardTree(t testing.TB, h heuristics.Heuristic) *tree {
 	goal := searchtest.Goal(t, puzzle.BlankLast, puzzle.Size{Rows: 4, Cols: 4})
-	return treeOf(t, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(3, 0), goal), Goal: goal}, h, puzzle.DefaultOrder, false)
+	return treeOf(t, search.Problem{Start: puzzle.Uniform(puzzle.NewRand(3, 0), goal), Goal: goal}, h,
+		puzzle.DefaultOrder, false)
 }
 
 // What a search allocates does not depend on how far it goes: nothing is
 // allocated in the loop.
 func TestNoAllocationInTheLoop(t *testing.T) {
-	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.Misplaced, heuristics.LinearConflict, heuristics.Euclidean, heuristics.MaxSort} {
+	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.Misplaced, heuristics.LinearConflict,
+		heuristics.Euclidean, heuristics.MaxSort} {
 		tree := hardTree(t, h)
 		first := []puzzle.Move{tree.graph.Steps(uint8(tree.problem.Start.Blank()))[0].Move}
 		start := tree.estimator.Estimate(tree.problem.Start.Tiles())

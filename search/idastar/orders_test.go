@@ -26,7 +26,8 @@ func BenchmarkOrders(b *testing.B) {
 			for b.Loop() {
 				var generated, last uint64
 				for _, p := range problems {
-					r, err := (&Solver{Heuristic: heuristics.Manhattan, Order: order}).Solve(b.Context(), p, search.Limits{})
+					r, err := (&Solver{Heuristic: heuristics.Manhattan, Order: order}).Solve(b.Context(), p,
+						search.Limits{})
 					require.NoError(b, err)
 					generated += r.Generated
 					last += r.Expanded - r.ExpandedBeforeLastF
@@ -74,7 +75,8 @@ type orderedSearch struct {
 
 func newOrderedSearch(p search.Problem) *orderedSearch {
 	estimator, _ := heuristics.Manhattan.For(p.Goal, p.Costs)
-	t := &tree{problem: p, graph: puzzle.NewGraph(p.Start.Size(), puzzle.DefaultOrder), machine: noMoveBack(), goal: p.Goal.Tiles()}
+	t := &tree{problem: p, graph: puzzle.NewGraph(p.Start.Size(), puzzle.DefaultOrder), machine: noMoveBack(),
+		goal: p.Goal.Tiles()}
 	return &orderedSearch{tree: t, sum: estimator.(*heuristics.TileSum), tiles: p.Start.Tiles()}
 }
 

@@ -109,7 +109,8 @@ func TestTheFirstPlanIsReturned(t *testing.T) {
 				plans[puzzle.FormatMoves(want, false)] = true
 				for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 					for _, prune := range []bool{false, true} {
-						r := searchtest.Solve(t, &Solver{Heuristic: h, Order: order, Prune: prune, Workers: 1}, search.Problem{Start: start, Goal: goal}, search.Limits{})
+						r := searchtest.Solve(t, &Solver{Heuristic: h, Order: order, Prune: prune, Workers: 1},
+							search.Problem{Start: start, Goal: goal}, search.Limits{})
 						require.Equal(t, want, r.Moves, "%v, order %v, %s, prune %v", start, order, h.Name(), prune)
 					}
 				}
