@@ -119,8 +119,7 @@ func (t *tally) add(other *tally) {
 	}
 }
 
-// describe writes the result into a row. Boards with the same distance and estimate are
-// one value with a weight.
+// describe writes the result into a row.
 func (t *tally) describe(r *Row, b *boards) {
 	if e := t.over; e != nil {
 		r.Overestimate = &Overestimate{b.board(e.number), int(e.estimate), e.distance}
@@ -128,7 +127,7 @@ func (t *tally) describe(r *Row, b *boards) {
 	if e := t.drop; e != nil {
 		r.Drop = &Drop{b.board(e.number), int(e.estimate), e.move.String(), int(e.after)}
 	}
-	var estimates, errors, weights []float64
+	var boards, estimates, errors, squares float64
 	byError := map[int]uint64{}
 	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
 		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
@@ -140,20 +139,26 @@ func (t *tally) describe(r *Row, b *boards) {
 		d := &r.Depths[len(r.Depths)-1]
 		d.Boards += n
 		d.Most = e.estimate
-		d.Estimate += (bench.Figure(e.estimate) - d.Estimate) * bench.Figure(n) / bench.Figure(d.Boards) // mean so far
-		d.Error = bench.Figure(d.Distance) - d.Estimate
+		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, divided below
 		byError[e.distance-e.estimate] += n
-		estimates, weights = append(estimates, float64(e.estimate)), append(weights, float64(n))
-		errors = append(errors, float64(e.distance-e.estimate))
+	}
+	for i := range r.Depths {
+		d := &r.Depths[i]
+		boards += float64(d.Boards)
+		estimates += float64(d.Estimate)
+		d.Estimate /= bench.Figure(d.Boards)
+		d.Error = bench.Figure(d.Distance) - d.Estimate
 	}
 	for _, e := range slices.Sorted(maps.Keys(byError)) {
 		r.Errors = append(r.Errors, Errors{e, byError[e]})
+		errors += float64(e) * float64(byError[e])
 	}
-	if len(weights) > 0 {
-		mean, variance := stat.PopMeanVariance(errors, weights)
-		r.Estimate = bench.Figure(stat.Mean(estimates, weights))
-		r.Error, r.Deviation = bench.Figure(mean), bench.Figure(math.Sqrt(variance))
+	for _, e := range r.Errors {
+		off := float64(e.Error) - errors/boards
+		squares += off * off * float64(e.Boards)
 	}
+	r.Estimate, r.Error = bench.Figure(estimates/boards), bench.Figure(errors/boards) // NaN of none
+	r.Deviation = bench.Figure(math.Sqrt(squares / boards))
 }
 
 // Quantile returns the least error that at least a share of the boards, from 0 to 1, do

@@ -56,7 +56,8 @@ func TestWholeSpace(t *testing.T) {
 		goals = goals[:1]
 	}
 	for _, goal := range goals {
-		report, err := Survey{Goal: goal, Heuristics: all, Puzzles: 3, Seed: 1, NodeLimit: 50_000, Workers: 2}.Run(t.Context())
+		survey := Survey{Goal: goal, Heuristics: all, Puzzles: 3, Seed: 1, NodeLimit: 50_000, Workers: 2}
+		report, err := survey.Run(t.Context())
 		require.NoError(t, err)
 		assert.True(t, report.Whole)
 		assert.False(t, report.Partial)
@@ -123,7 +124,8 @@ func TestWholeSpace(t *testing.T) {
 // The pairs count a row of three in reverse three times, which takes wide boards
 // to be too much; all else keeps its word.
 func TestRefutations(t *testing.T) {
-	report, err := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 4), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}.Run(t.Context())
+	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 4), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}
+	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	for _, row := range report.Heuristics {
 		assert.Equal(t, row.ClaimsAdmissible, row.Overestimate == nil, row.Heuristic)
@@ -151,7 +153,9 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestSample(t *testing.T) {
-	list := []heuristics.Heuristic{heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict, heuristics.LinearConflictPairs}
+	list := []heuristics.Heuristic{
+		heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict, heuristics.LinearConflictPairs,
+	}
 	var told []int
 	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 3, 4), Heuristics: list, Puzzles: 6, Seed: 4, NodeLimit: 300_000,
 		Observer: func(done, all int, _ string) {
@@ -183,11 +187,17 @@ func TestSample(t *testing.T) {
 
 // Boards whose distance is out of reach count for no figure.
 func TestUnknownDistances(t *testing.T) {
-	report, err := Survey{Goal: goalOf(t, puzzle.BlankLast, 4, 4), Heuristics: []heuristics.Heuristic{heuristics.Manhattan}, Puzzles: 3, Seed: 1, NodeLimit: 1}.Run(t.Context())
+	survey := Survey{
+		Goal: goalOf(t, puzzle.BlankLast, 4, 4), Heuristics: []heuristics.Heuristic{heuristics.Manhattan},
+		Puzzles: 3, Seed: 1, NodeLimit: 1,
+	}
+	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	assert.Zero(t, report.Boards)
 	row := report.Heuristics[0]
-	for _, f := range []bench.Figure{report.Distance, row.Estimate, row.Error, row.Deviation, row.Effort.Generated, row.Effort.Branching} {
+	for _, f := range []bench.Figure{
+		report.Distance, row.Estimate, row.Error, row.Deviation, row.Effort.Generated, row.Effort.Branching,
+	} {
 		assert.False(t, f.Known())
 	}
 	_, known := row.Quantile(0.5)
@@ -200,8 +210,9 @@ func TestUnknownDistances(t *testing.T) {
 func TestHeuristicsThatCannotBeHad(t *testing.T) {
 	walk := 10
 	survey := Survey{
-		Goal: goalOf(t, puzzle.BlankLast, 5, 5), Heuristics: []heuristics.Heuristic{heuristics.WalkingDistance, heuristics.Manhattan, heuristics.Zero},
-		Scramble: bench.Scramble{Walk: &walk}, Puzzles: 2, Seed: 1,
+		Goal:       goalOf(t, puzzle.BlankLast, 5, 5),
+		Heuristics: []heuristics.Heuristic{heuristics.WalkingDistance, heuristics.Manhattan, heuristics.Zero},
+		Scramble:   bench.Scramble{Walk: &walk}, Puzzles: 2, Seed: 1,
 		Prepare: func(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
 			if h.Name() == "zero" {
 				return nil, errors.New("not today")
@@ -256,7 +267,8 @@ func TestRowOfCells(t *testing.T) {
 
 func TestImpossibleScramble(t *testing.T) {
 	share := 2.0
-	_, err := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 2), Scramble: bench.Scramble{Misplaced: &share}, Puzzles: 1}.Run(t.Context())
+	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 2), Scramble: bench.Scramble{Misplaced: &share}, Puzzles: 1}
+	_, err := survey.Run(t.Context())
 	assert.Error(t, err)
 }
 
@@ -278,7 +290,8 @@ func TestBranchingFactor(t *testing.T) {
 }
 
 func TestFigures(t *testing.T) {
-	report, err := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 3), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}.Run(t.Context())
+	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 2, 3), Heuristics: all, Puzzles: 1, Seed: 1, NodeLimit: 50_000}
+	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.NoError(t, report.ErrorByDepth().Write(&out, "svg"))
