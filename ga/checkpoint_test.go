@@ -71,7 +71,8 @@ func TestCheckpointsDoNotGrow(t *testing.T) {
 		kept := c.kept
 		e.islands[0].workers[0].score(&e.origin, c.genes, &c.kept)
 		assert.Equal(t, (e.maxGenes-1)/between, len(c.kept.states))
-		assert.Equal(t, [3]int{cap(kept.states), cap(kept.tiles), cap(kept.lines)}, [3]int{cap(c.kept.states), cap(c.kept.tiles), cap(c.kept.lines)})
+		capacities := func(k checkpoints) [3]int { return [3]int{cap(k.states), cap(k.tiles), cap(k.lines)} }
+		assert.Equal(t, capacities(kept), capacities(c.kept))
 		assert.Equal(t, checkpointBytes(size, e.maxGenes),
 			cap(kept.states)*int(unsafe.Sizeof(state{}))+cap(kept.tiles)+cap(kept.lines)*4)
 	}

@@ -16,10 +16,14 @@ import (
 
 // The heuristics by structure.
 var (
-	sums      = []heuristics.Heuristic{heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.OutOfRowColumn}
+	sums = []heuristics.Heuristic{
+		heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan, heuristics.OutOfRowColumn,
+	}
 	conflicts = []heuristics.Heuristic{heuristics.LinearConflict, heuristics.LinearConflictPairs}
-	others    = []heuristics.Heuristic{heuristics.Euclidean, heuristics.MaxSort, heuristics.Max(heuristics.MaxSort, heuristics.Manhattan)}
-	every     = slices.Concat(sums, conflicts, others)
+	others    = []heuristics.Heuristic{
+		heuristics.Euclidean, heuristics.MaxSort, heuristics.Max(heuristics.MaxSort, heuristics.Manhattan),
+	}
+	every = slices.Concat(sums, conflicts, others)
 )
 
 // firstPlan is Pure without what comes after the first plan, and without
@@ -54,7 +58,8 @@ func problem(side int) *rapid.Generator[search.Problem] {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return search.Problem{Start: puzzle.Uniform(puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0), goal), Goal: goal}
+		rng := puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
+		return search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
 	})
 }
 

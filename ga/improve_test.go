@@ -89,7 +89,8 @@ func TestPlansComeOutShort(t *testing.T) {
 	shortest := 0
 	for i := range 10 {
 		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
-		r := solve(t, &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}, p, search.Limits{})
+		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
+		r := solve(t, s, p, search.Limits{})
 		best, err := (&idastar.Solver{Heuristic: heuristics.LinearConflict}).Solve(t.Context(), p, search.Limits{})
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, r.Cost, best.Cost)
@@ -103,7 +104,9 @@ func TestPlansComeOutShort(t *testing.T) {
 // Large boards and those of unequal sides are solved line by line, whatever the
 // goal.
 func TestSubgoalsSolveLargeBoards(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 7, Cols: 7}, {Rows: 2, Cols: 9}, {Rows: 8, Cols: 3}, {Rows: 10, Cols: 10}} {
+	for _, size := range []puzzle.Size{
+		{Rows: 7, Cols: 7}, {Rows: 2, Cols: 9}, {Rows: 8, Cols: 3}, {Rows: 10, Cols: 10},
+	} {
 		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
 			goal := goalOf(t, name, size.Rows, size.Cols)
 			s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: 1}
@@ -213,7 +216,8 @@ func TestRegionKeepsTheBlank(t *testing.T) {
 			rest, line := f.withoutLine(size, blank)
 			require.Equal(t, f.rows*f.cols, rest.rows*rest.cols+len(line))
 			row, col := blank/size.Cols, blank%size.Cols
-			require.True(t, row >= rest.top && row < rest.top+rest.rows && col >= rest.left && col < rest.left+rest.cols)
+			require.True(t, row >= rest.top && row < rest.top+rest.rows)
+			require.True(t, col >= rest.left && col < rest.left+rest.cols)
 			require.GreaterOrEqual(t, min(rest.rows, rest.cols), 2)
 			f = rest
 		}

@@ -61,7 +61,9 @@ func (e *evolution) Apply(pop *eaopt.Population) error {
 		e.slots <- struct{}{}
 		defer func() { <-e.slots }()
 		// Migrants stand where others were.
-		slices.SortStableFunc(pop.Individuals, func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
+		slices.SortStableFunc(pop.Individuals, func(a, b eaopt.Individual) int {
+			return cmp.Compare(a.Fitness, b.Fitness)
+		})
 	}
 	return e.islands[number].nextGeneration(pop.Individuals)
 }

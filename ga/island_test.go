@@ -12,8 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"npuzzle/heuristics"
-	"npuzzle/puzzle"
-	"npuzzle/search"
 )
 
 // Every fitness that eaopt holds equals a fresh evaluation, after every
@@ -75,7 +73,7 @@ func fittest(ga *eaopt.GA) float64 {
 func TestStaleFitnessWouldBeFound(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan, Workers: 1}
 	s.Population, s.Generations = 20, 5
-	p := search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)}
+	p := hard(t)
 	r := start(t, s, p)
 	stale := 0
 	config := r.config(s.Generations, func(ga *eaopt.GA) {
@@ -109,7 +107,8 @@ func TestTournament(t *testing.T) {
 		2: {7. / 16, 5. / 16, 3. / 16, 1. / 16},
 		3: {37. / 64, 19. / 64, 7. / 64, 1. / 64},
 	} {
-		in := &island{evo: evolutionOf(1, func(s *Settings) { s.Tournament = contestants }), members: make([]*chromosome, n)}
+		e := evolutionOf(1, func(s *Settings) { s.Tournament = contestants })
+		in := &island{evo: e, members: make([]*chromosome, n)}
 		var wins [n]float64
 		for range draws {
 			wins[in.parent(rng)]++
@@ -122,7 +121,7 @@ func TestTournament(t *testing.T) {
 
 func TestBreedingReusesItsStorage(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 1}
-	r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
+	r := start(t, s, hard(t))
 	config := r.config(1, func(*eaopt.GA) {})
 	ga, err := config.NewGA()
 	require.NoError(t, err)

@@ -54,10 +54,14 @@ func ReadPreset(file string, text []byte) (Settings, error) {
 
 func readPreset(file string, text []byte, known map[string]Settings, s Settings) (Settings, error) {
 	var values map[string]string
+	var unfit *yaml.TypeError
 	err := yaml.Unmarshal(text, &values)
 	switch name, based := values["preset"]; {
-	case err != nil: // which may have several lines
-		err = fmt.Errorf("%s; expected lines such as population: 500", strings.Join(strings.Fields(err.Error()), " "))
+	case errors.As(err, &unfit):
+		line, _, _ := strings.Cut(unfit.Errors[0], ":")
+		err = fmt.Errorf("%s: expected a setting with one value, such as population: 500, and each setting once", line)
+	case err != nil:
+		err = fmt.Errorf("%w; expected lines such as population: 500", err)
 	case len(values) == 0:
 		err = errors.New("no settings; expected lines such as population: 500")
 	case based:

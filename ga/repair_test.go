@@ -46,6 +46,7 @@ func TestWindowsKeepToTheQuota(t *testing.T) {
 		e.quota, e.unbilled = quota, 0
 		e.repair(e.run.problem.Start.Tiles(), plan)
 		assert.LessOrEqual(t, e.stats.Evaluated, quota)
-		assert.LessOrEqual(t, e.stats.Generated*e.run.first.Evaluated/e.run.first.Generated, quota+1, "what they should cost")
+		cost := e.stats.Generated * e.run.first.Evaluated / e.run.first.Generated
+		assert.LessOrEqual(t, cost, quota+1, "what they should cost")
 	}
 }

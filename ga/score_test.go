@@ -20,21 +20,21 @@ import (
 // slowScore is what a score means, board by board, in full estimates.
 func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 	var best, last score
-	r := &e.rules
+	r, perStep := &e.rules, units(e.settings.HeuristicWeight)
 	tiles = slices.Clone(tiles)
 	blank := blankOf(tiles)
 	for i, move := range slowPlan(e, tiles, genes) {
 		blank = r.tables.play(tiles, blank, []puzzle.Move{move})
 		named := r.objective.name(tiles)
 		last = score{
-			fitness: units(e.settings.HeuristicWeight)*r.objective.estimate(named) + units(e.settings.LengthWeight)*int64(i+1),
+			fitness: perStep*r.objective.estimate(named) + units(e.settings.LengthWeight)*int64(i+1),
 			moves:   i + 1,
 			decoded: i + 1,
 			board:   keyOf(r, named, blank),
 		}
 		for cell, name := range named {
 			if name != 0 && name == r.missing {
-				last.fitness += units(e.settings.HeuristicWeight) / pullShare * int64(distance(r.tables.size, cell, int(blank)))
+				last.fitness += perStep / pullShare * int64(distance(r.tables.size, cell, int(blank)))
 			}
 		}
 		if string(named) == r.objective.target {
@@ -120,8 +120,9 @@ func TestScoresOfOtherTargets(t *testing.T) {
 		tables := e.run.tablesOf(p.Start.Size())
 		o := tables.objective(p.Goal.Tiles(), nil)
 		if rapid.Bool().Draw(t, "subgoal") {
-			o = tables.objective(p.Goal.Tiles(), rapid.SliceOfNDistinct(rapid.IntRange(0, tables.cells-1), 1, 5, rapid.ID[int]).
-				Filter(func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }).Draw(t, "cells"))
+			cells := rapid.SliceOfNDistinct(rapid.IntRange(0, tables.cells-1), 1, 5, rapid.ID[int])
+			withoutBlank := func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }
+			o = tables.objective(p.Goal.Tiles(), cells.Filter(withoutBlank).Draw(t, "cells"))
 		}
 		agree(t, begin(e.run, tables, o, p.Start.Tiles()), p.Start.Tiles(), false)
 	})
@@ -135,7 +136,7 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		want := slowScore(e, tiles, genes)
 		require.Equal(t, want, scorer.score(&e.origin, genes, nil))
 		if plain {
-			require.Equal(t, scorer.scoreBy(e.rules.objective.decoder(), &e.origin, genes, nil), scorer.plainScore(&e.origin, genes, nil))
+			require.Equal(t, want, scorer.plainScore(&e.origin, genes, nil))
 		}
 		require.Equal(t, slowPlan(e, tiles, genes[:want.decoded]), scorer.plan(&e.origin, genes[:want.decoded]))
 
@@ -143,7 +144,8 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		if want.solved || e.rules.objective.reached(e.rules.objective.name(tiles)) {
 			return
 		}
-		plan := e.rules.tables.decoding.plan(e.origin.state.blank, genes[:rapid.IntRange(0, len(genes)).Draw(t, "moves")])
+		moves := rapid.IntRange(0, len(genes)).Draw(t, "moves")
+		plan := e.rules.tables.decoding.plan(e.origin.state.blank, genes[:moves])
 		if e.settings.Record {
 			e.rules.record.add(e.run.ctx, &e.rules, tiles, plan)
 		}
@@ -170,7 +172,8 @@ func TestDeltasAreSmall(t *testing.T) {
 			for cell := range goal.Size().Cells() {
 				for _, step := range graph.Steps(uint8(cell)) {
 					delta := table.At(tile, int(step.To)) - table.At(tile, cell)
-					assert.LessOrEqual(t, max(delta, -delta), puzzle.Cost(noDelta), "%s, tile %d from cell %d", h.Name(), tile, cell)
+					assert.LessOrEqual(t, max(delta, -delta), puzzle.Cost(noDelta),
+						"%s, tile %d from cell %d", h.Name(), tile, cell)
 				}
 			}
 		}
@@ -202,7 +205,8 @@ func TestPlaces(t *testing.T) {
 func TestDecoderOfEachStructure(t *testing.T) {
 	objectiveOf := func(h heuristics.Heuristic, rows, cols int) *objective {
 		goal := goalOf(t, puzzle.BlankLast, rows, cols)
-		return start(t, &Solver{Settings: firstPlan(), Heuristic: h}, search.Problem{Start: goal, Goal: goal}).rules.objective
+		s := &Solver{Settings: firstPlan(), Heuristic: h}
+		return start(t, s, search.Problem{Start: goal, Goal: goal}).rules.objective
 	}
 	for _, h := range sums {
 		assert.NotNil(t, objectiveOf(h, 2, 16).sums, h.Name())
@@ -228,9 +232,11 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
 		// Right, then down into the goal, then on.
 		genes := []float64{0.3, 0, 0.9, 0.9, 0.9}
-		require.Equal(t, "R D L L U", puzzle.FormatMoves(r.rules.tables.decoding.plan(r.origin.state.blank, genes), false))
+		plan := r.rules.tables.decoding.plan(r.origin.state.blank, genes)
+		require.Equal(t, "R D L L U", puzzle.FormatMoves(plan, false))
 		got := r.islands[0].workers[0].score(&r.origin, genes, nil)
-		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: r.rules.tables.keys.of(goal.Tiles(), uint8(goal.Blank())), solved: true}, got)
+		key := r.rules.tables.keys.of(goal.Tiles(), uint8(goal.Blank()))
+		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: key, solved: true}, got)
 	}
 }
 
@@ -244,7 +250,7 @@ func TestEstimateOfZeroIsNotTheGoal(t *testing.T) {
 func TestScoringDoesNotAllocate(t *testing.T) {
 	for _, h := range every {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
-		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
+		r := start(t, s, hard(t))
 		genes := randomGenes(100)
 		scorer := r.islands[0].workers[0]
 		scorer.plainScore(&r.origin, genes, nil) // makes the tracker
@@ -257,7 +263,7 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 func TestLongPlansAreNotDecodedToTheEnd(t *testing.T) {
 	for _, h := range every {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
-		r := start(t, s, search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)})
+		r := start(t, s, hard(t))
 		scorer := r.islands[0].workers[0]
 		ctx, cancel := context.WithCancel(t.Context())
 		scorer.ctx = ctx
@@ -289,10 +295,11 @@ func benchmarkScore(b *testing.B, by Choice) {
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		s.Decoding = by
-		r := start(b, s, search.Problem{Start: boardOf(b, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(b, puzzle.BlankLast, 4, 4)})
+		r := start(b, s, hard(b))
 		genes := randomGenes(plans * each)
 		scorer := r.islands[0].workers[0]
-		for name, score := range map[string]func(*origin, []float64, *checkpoints) score{"table": scorer.score, "plain": scorer.plainScore} {
+		type scoring = func(*origin, []float64, *checkpoints) score
+		for name, score := range map[string]scoring{"table": scorer.score, "plain": scorer.plainScore} {
 			b.Run(string(by)+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				decoded := 0
 				for i := range b.N {
@@ -313,7 +320,8 @@ func TestBoundsOfRanks(t *testing.T) {
 		for range 2000 {
 			gene, n := float64(rng.Uint32())/(1<<32), 1+rng.Intn(anyMove)
 			exact := float64(n) * math.Pow(gene, greed)
-			assert.InDelta(t, float64(b.rank(n, gene))+0.5, exact, 0.5+1e-6, "gene %v of %d moves, greed %v", gene, n, greed)
+			assert.InDelta(t, float64(b.rank(n, gene))+0.5, exact, 0.5+1e-6,
+				"gene %v of %d moves, greed %v", gene, n, greed)
 		}
 	}
 }

@@ -141,7 +141,8 @@ func (s Settings) Check() error {
 	case s.Elites >= size:
 		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, size-1, whose)
 	case units(s.HeuristicWeight) == 0:
-		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001", s.HeuristicWeight)
+		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001",
+			s.HeuristicWeight)
 	case s.MaxGenes != Auto && s.MaxGenes < s.Genes:
 		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome",
 			s.MaxGenes, s.Genes)

@@ -26,7 +26,8 @@ var boards = flag.Int("boards", 100, "random boards of 3x3 to solve")
 // hard is a problem 80 moves from its goal.
 func hard(t testing.TB) search.Problem {
 	t.Helper()
-	return search.Problem{Start: boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Goal: goalOf(t, puzzle.BlankLast, 4, 4)}
+	start := boardOf(t, "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+	return search.Problem{Start: start, Goal: goalOf(t, puzzle.BlankLast, 4, 4)}
 }
 
 func solve(t testing.TB, s *Solver, p search.Problem, lim search.Limits) search.Result {
@@ -46,7 +47,8 @@ func solveAll(t testing.TB, size puzzle.Size, n int) (unsolved int) {
 	rng := puzzle.NewRand(2015, 0)
 	for i := range n {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Seed: uint64(i)}
-		if r := solve(t, s, search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}, search.Limits{}); r.Status != search.Solved {
+		p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
+		if r := solve(t, s, p, search.Limits{}); r.Status != search.Solved {
 			assert.Equal(t, search.Exhausted, r.Status)
 			unsolved++
 		}
@@ -64,7 +66,8 @@ func TestSolvesRandomBoardsOf3x3(t *testing.T) {
 
 func TestSolvesRandomBoardsOfOtherSizes(t *testing.T) {
 	for _, size := range []puzzle.Size{
-		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 6}, {Rows: 6, Cols: 1}, {Rows: 1, Cols: 16}, {Rows: 2, Cols: 2}, {Rows: 3, Cols: 2},
+		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 6}, {Rows: 6, Cols: 1}, {Rows: 1, Cols: 16}, {Rows: 2, Cols: 2},
+		{Rows: 3, Cols: 2},
 		{Rows: 2, Cols: 5}, {Rows: 3, Cols: 4}, {Rows: 4, Cols: 3}, {Rows: 2, Cols: 7}, {Rows: 4, Cols: 4},
 	} {
 		t.Run(size.String(), func(t *testing.T) {
@@ -138,7 +141,9 @@ func TestPhasesWithoutStagnation(t *testing.T) {
 	// no evaluation.
 	s.Mutation = 1
 	require.Equal(t, search.Exhausted, solve(t, s, hard(t), search.Limits{}).Status)
-	assert.Equal(t, []string{"phase 1, 73 evaluated", "phase 2, 146 evaluated", "phase 3, 219 evaluated", "phase 4, 292 evaluated"}, got)
+	assert.Equal(t, []string{
+		"phase 1, 73 evaluated", "phase 2, 146 evaluated", "phase 3, 219 evaluated", "phase 4, 292 evaluated",
+	}, got)
 }
 
 // In mode continue a phase starts from where the last one got to, in mode
@@ -217,7 +222,8 @@ func checkGenerationReports(t *testing.T, s *Solver) {
 		if g.Number > 0 {
 			assert.Equal(t, before.Generation.Number+1, g.Number)
 			assert.LessOrEqual(t, g.Best, before.Generation.Best)
-			assert.InDelta(t, 199*0.91, p.Evaluated-before.Evaluated, 30, "a tenth of the couples is not crossed, and most of those are not mutated")
+			assert.InDelta(t, 199*0.91, p.Evaluated-before.Evaluated, 30,
+				"a tenth of the couples is not crossed, and most of those are not mutated")
 		}
 		assert.Greater(t, p.Generated, before.Generated)
 		before = p
@@ -232,10 +238,13 @@ func TestGenerationStatistics(t *testing.T) {
 	r.run.solver.Observer = func(p search.Progress) { got = *p.Generation }
 	r.observed = true
 	var population eaopt.Individuals
-	for _, c := range []score{{fitness: 3, moves: 8, board: 1}, {fitness: 5, board: 2}, {fitness: 7, board: 1}, {fitness: 11, board: 3}} {
+	for _, c := range []score{
+		{fitness: 3, moves: 8, board: 1}, {fitness: 5, board: 2}, {fitness: 7, board: 1}, {fitness: 11, board: 3},
+	} {
 		population = append(population, eaopt.Individual{Genome: &chromosome{score: c}})
 	}
-	r.report(&eaopt.GA{Generations: 6, Populations: eaopt.Populations{{Individuals: population}}, HallOfFame: population[:1]})
+	populations := eaopt.Populations{{Individuals: population}}
+	r.report(&eaopt.GA{Generations: 6, Populations: populations, HallOfFame: population[:1]})
 	assert.Equal(t, search.Generation{Number: 6, Best: 3, Median: 5, Mean: 6.5, Diversity: 0.75, BestLength: 8}, got)
 }
 
@@ -402,12 +411,14 @@ func TestSettledWithoutEvolution(t *testing.T) {
 	s.Observer = func(search.Progress) { t.Error("evolved") }
 	for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 1, Cols: 5}, {Rows: 2, Cols: 2}, {Rows: 4, Cols: 4}} {
 		goal := goalOf(t, puzzle.BlankLast, size.Rows, size.Cols)
-		assert.Equal(t, search.Result{Status: search.Solved, Optimal: true}, solve(t, s, search.Problem{Start: goal, Goal: goal}, search.Limits{}))
+		assert.Equal(t, search.Result{Status: search.Solved, Optimal: true},
+			solve(t, s, search.Problem{Start: goal, Goal: goal}, search.Limits{}))
 	}
 	for _, text := range []string{"1 2 3/4 5 6/8 7 0", "2 1/3 0", "2/1/0", "1 2/3 4/6 5/7 0"} {
 		start := boardOf(t, text)
 		goal := goalOf(t, puzzle.BlankLast, start.Size().Rows, start.Size().Cols)
-		assert.Equal(t, search.Result{Status: search.Unsolvable}, solve(t, s, search.Problem{Start: start, Goal: goal}, search.Limits{}))
+		assert.Equal(t, search.Result{Status: search.Unsolvable},
+			solve(t, s, search.Problem{Start: start, Goal: goal}, search.Limits{}))
 	}
 }
 
@@ -438,22 +449,38 @@ func TestErrors(t *testing.T) {
 	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	require.NoError(t, err)
 	p := hard(t)
-	for want, change := range map[string]func(*Solver, *search.Problem){
-		"ga: population 1 is out of range; expected a whole number from 2 to 1048576": func(s *Solver, _ *search.Problem) { s.Population = 1 },
-		"ga: no heuristic; expected one to score boards by":                           func(s *Solver, _ *search.Problem) { s.Heuristic = nil },
-		"ga: -1 workers; expected 1 or more, or 0 for one a core":                     func(s *Solver, _ *search.Problem) { s.Workers = -1 },
-		"ga: " + search.ErrUnitCosts.Error():                                          func(_ *Solver, p *search.Problem) { p.Costs = costs },
-		"search: the problem lacks a board":                                           func(_ *Solver, p *search.Problem) { p.Start = puzzle.Board{} },
-		"search: the board is 4x4, its goal 3x3":                                      func(_ *Solver, p *search.Problem) { p.Goal = goalOf(t, puzzle.BlankLast, 3, 3) },
+	for _, c := range []struct {
+		want   string
+		change func(*Solver, *search.Problem)
+	}{
+		{
+			"ga: population 1 is out of range; expected a whole number from 2 to 1048576",
+			func(s *Solver, _ *search.Problem) { s.Population = 1 },
+		},
+		{
+			"ga: no heuristic; expected one to score boards by",
+			func(s *Solver, _ *search.Problem) { s.Heuristic = nil },
+		},
+		{
+			"ga: -1 workers; expected 1 or more, or 0 for one a core",
+			func(s *Solver, _ *search.Problem) { s.Workers = -1 },
+		},
+		{"ga: " + search.ErrUnitCosts.Error(), func(_ *Solver, p *search.Problem) { p.Costs = costs }},
+		{"search: the problem lacks a board", func(_ *Solver, p *search.Problem) { p.Start = puzzle.Board{} }},
+		{
+			"search: the board is 4x4, its goal 3x3",
+			func(_ *Solver, p *search.Problem) { p.Goal = goalOf(t, puzzle.BlankLast, 3, 3) },
+		},
 	} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		q := p
-		change(s, &q)
+		c.change(s, &q)
 		r, err := s.Solve(ctx, q, search.Limits{})
-		assert.EqualError(t, err, want)
+		assert.EqualError(t, err, c.want)
 		assert.Equal(t, search.Result{}, r)
 	}
-	_, err = (&Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}).Solve(ctx, search.Problem{Start: p.Start, Goal: p.Goal, Costs: costs}, search.Limits{})
+	p.Costs = costs
+	_, err = (&Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}).Solve(ctx, p, search.Limits{})
 	assert.ErrorIs(t, err, search.ErrUnitCosts)
 }
 
@@ -486,9 +513,11 @@ func BenchmarkPresets(b *testing.B) {
 					rng := puzzle.NewRand(1, 0)
 					var evaluated uint64
 					for i := range b.N {
-						s := &Solver{Settings: presets()[preset], Heuristic: heuristics.LinearConflict, Seed: uint64(i), Workers: 1}
+						s := &Solver{Settings: presets()[preset], Heuristic: heuristics.LinearConflict}
+						s.Seed, s.Workers = uint64(i), 1
 						s.Genes, s.MaxGenes = genes, genes
-						r, err := s.Solve(context.Background(), search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}, search.Limits{Expanded: 50000})
+						p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
+						r, err := s.Solve(context.Background(), p, search.Limits{Expanded: 50000})
 						require.NoError(b, err)
 						evaluated += r.Evaluated
 					}

@@ -20,7 +20,8 @@ func TestWindowIsShortest(t *testing.T) {
 		moves := newDecoding(p.Start.Size(), puzzle.Order{})
 		end, err := p.Start.Replay(moves.plan(uint8(p.Start.Blank()), genes(25).Draw(t, "genes")))
 		require.NoError(t, err)
-		best, err := (&idastar.Solver{Heuristic: heuristics.Manhattan}).Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
+		optimal := &idastar.Solver{Heuristic: heuristics.Manhattan}
+		best, err := optimal.Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
 		require.NoError(t, err)
 
 		w := newWindowSearch(newBoardTables(p.Start.Size(), puzzle.Order{}, 0))
