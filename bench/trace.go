@@ -19,12 +19,17 @@ var traceColumns = []string{
 	"subgoal", "phase", "generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds",
 }
 
-// Trace is the history of one evolution: a row for each generation and for each plan
-// that is shorter than those before. In a file it is CSV with a line of column names.
-// The length is empty while there is no plan.
+// Trace is the complete history of one evolution, in the order of its generations: a moment for each
+// generation, and for each plan that is shorter than the plans before.
+//
+// In a file a trace is CSV with a line of column names: subgoal, phase and generation, which count as
+// in search.Generation; best, median and mean fitness of the population; its diversity; the number
+// of evaluations so far; the length of the best plan so far, empty while there is none; and the
+// seconds since the start. solve --trace writes it, and report --trace draws it.
 type Trace []Moment
 
-// Observer returns an observer that adds the rows of a run.
+// Observer returns an observer that adds the moments of a run. The run must be that of a genetic
+// solver.
 func (t *Trace) Observer() search.Observer {
 	start, length := time.Now(), 0
 	return func(p search.Progress) {
@@ -112,7 +117,8 @@ func misread(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// momentIn reads a row. The i-th column of a trace is the at[i]-th of the row.
+// momentIn reads a row. Column i of a trace is column at[i] of the row. The error names the first
+// column that is not as expected.
 func momentIn(row []string, at []int) (Moment, error) {
 	var failure error
 	fail := func(i int, expected string) {

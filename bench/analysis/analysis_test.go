@@ -72,7 +72,8 @@ func TestTrialsAreSorted(t *testing.T) {
 	again := solvedBy("a", 1, 4)
 	again.Repeat = 2
 	a := of(
-		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, nameless, again, unsolvedBy("c", 9, search.Cancelled),
+		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, nameless, again, unsolvedBy("c", 9,
+			search.Cancelled),
 	)
 	assert.Equal(t, 2, a.Cancelled)
 	assert.Len(t, a.Trials, 4)
@@ -83,7 +84,8 @@ func TestTrialsAreSorted(t *testing.T) {
 		assert.Equal(t, i+1, s.Number)
 		assert.True(t, s.Expands)
 	}
-	assert.Equal(t, []string{"a", "b", "astar manhattan"}, names, "in their order, without the one that was always cancelled")
+	assert.Equal(t, []string{"a", "b", "astar manhattan"}, names,
+		"in their order, without the one that was always cancelled")
 	assert.Equal(t, []analysis.Group{
 		{"random", puzzle.Size{Rows: 3, Cols: 3}, 2}, {"large", puzzle.Size{Rows: 4, Cols: 4}, 1},
 	}, a.Groups)
@@ -150,10 +152,13 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 			if len(gaps) == 0 {
 				share = math.NaN()
 			}
-			require.Equal(t, []int{trials, solved, unknown, errors}, []int{s.Trials, s.Solved, s.Solved - s.OptimalKnown, s.Errors})
+			require.Equal(t, []int{trials, solved, unknown, errors}, []int{s.Trials, s.Solved,
+				s.Solved - s.OptimalKnown, s.Errors})
 			require.InDeltaSlice(t,
-				[]float64{float64(solved) / float64(trials), analysis.Mean(seconds), analysis.Median(seconds), analysis.Mean(lengths), gap, share},
-				[]float64{s.Accuracy.Value, s.Of(analysis.Seconds).Mean, s.Of(analysis.Seconds).Median.Value, s.MeanLength, s.Gap.Value, s.OptimalShare}, 1e-9)
+				[]float64{float64(solved) / float64(trials), analysis.Mean(seconds), analysis.Median(seconds),
+					analysis.Mean(lengths), gap, share},
+				[]float64{s.Accuracy.Value, s.Of(analysis.Seconds).Mean, s.Of(analysis.Seconds).Median.Value,
+					s.MeanLength, s.Gap.Value, s.OptimalShare}, 1e-9)
 		}
 	})
 }
@@ -161,7 +166,8 @@ func TestSummariesAgreeWithRecords(t *testing.T) {
 // Twenty repeats of a search that does the same every time say no more than one,
 // and the puzzle with more repeats counts no more than the other.
 func TestRepeatsAreOfPuzzles(t *testing.T) {
-	once := []bench.Record{solvedBy("a", 1, 10), solvedBy("a", 2, 16), solvedBy("a", 3, 20), unsolvedBy("a", 4, search.NodeLimit)}
+	once := []bench.Record{solvedBy("a", 1, 10), solvedBy("a", 2, 16), solvedBy("a", 3, 20), unsolvedBy("a", 4,
+		search.NodeLimit)}
 	for i := range once[:2] {
 		best := bench.Figure(8)
 		once[i].OptimalCost = &best
@@ -187,7 +193,8 @@ func TestEndsOfTrials(t *testing.T) {
 	wrong := unsolvedBy("a", 4, "")
 	wrong.Error = "killed"
 	a := of(
-		solvedBy("a", 1, 5), unsolvedBy("a", 2, search.MemoryLimit), unsolvedBy("a", 3, search.TimeLimit), wrong, unsolvedBy("a", 5, search.TimeLimit),
+		solvedBy("a", 1, 5), unsolvedBy("a", 2, search.MemoryLimit), unsolvedBy("a", 3,
+			search.TimeLimit), wrong, unsolvedBy("a", 5, search.TimeLimit),
 	)
 	require.Len(t, a.Summaries(), 1)
 	assert.Equal(t, "time-limit 2, memory-limit 1, error 1", a.Summaries()[0].Ends)

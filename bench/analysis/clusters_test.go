@@ -31,7 +31,8 @@ func TestShareOfEqualValues(t *testing.T) {
 		}
 		got := c.share()
 		low, high := Wilson(hits, n)
-		if got.Value != float64(hits)/float64(n) || math.Abs(got.Low-low) > 1e-12 || math.Abs(got.High-high) > 1e-12 || got.N != n {
+		if got.Value != float64(hits)/float64(n) || math.Abs(got.Low-low) > 1e-12 ||
+			math.Abs(got.High-high) > 1e-12 || got.N != n {
 			t.Fatalf("%d of %d: %+v", hits, n, got)
 		}
 	})

@@ -184,7 +184,8 @@ func TestHolmKeepsOrder(t *testing.T) {
 		ps := rapid.SliceOf(rapid.Float64Range(0, 1)).Draw(t, "ps")
 		raised := Holm(ps)
 		for i := range ps {
-			if raised[i] < ps[i] || raised[i] > min(1, float64(len(ps))*ps[i]+1e-12) && !slices.ContainsFunc(ps, func(p float64) bool { return p < ps[i] }) {
+			if raised[i] < ps[i] || raised[i] > min(1, float64(len(ps))*ps[i]+1e-12) && !slices.ContainsFunc(ps,
+				func(p float64) bool { return p < ps[i] }) {
 				t.Fatalf("%v raised to %v", ps, raised)
 			}
 			for j := range ps {

@@ -18,15 +18,19 @@ type Measure struct {
 
 // The measures.
 var (
-	Length      = Measure{"length", units.Moves, "length", length}
-	Seconds     = Measure{"time", units.Seconds, "seconds", func(r bench.Record) float64 { return r.Seconds }}
-	CPUSeconds  = Measure{"processor time", units.Seconds, "cpu_seconds", func(r bench.Record) float64 { return r.CPUSeconds }}
-	Expanded    = Measure{"expanded", units.Count, "expanded", func(r bench.Record) float64 { return float64(r.Expanded) }}
+	Length     = Measure{"length", units.Moves, "length", length}
+	Seconds    = Measure{"time", units.Seconds, "seconds", func(r bench.Record) float64 { return r.Seconds }}
+	CPUSeconds = Measure{"processor time", units.Seconds, "cpu_seconds",
+		func(r bench.Record) float64 { return r.CPUSeconds }}
+	Expanded = Measure{"expanded", units.Count, "expanded",
+		func(r bench.Record) float64 { return float64(r.Expanded) }}
 	BeforeLastF = Measure{"expanded before last f", units.Count, "expanded_before_last_f", beforeLastF}
-	Generated   = Measure{"generated", units.Count, "generated", func(r bench.Record) float64 { return float64(r.Generated) }}
-	Evaluated   = Measure{"evaluated", units.Count, "evaluated", func(r bench.Record) float64 { return float64(r.Evaluated) }}
-	Bytes       = Measure{"memory", units.Bytes, "bytes", func(r bench.Record) float64 { return float64(r.Bytes) }}
-	Resident    = Measure{"resident memory", units.Bytes, "resident", resident}
+	Generated   = Measure{"generated", units.Count, "generated",
+		func(r bench.Record) float64 { return float64(r.Generated) }}
+	Evaluated = Measure{"evaluated", units.Count, "evaluated",
+		func(r bench.Record) float64 { return float64(r.Evaluated) }}
+	Bytes    = Measure{"memory", units.Bytes, "bytes", func(r bench.Record) float64 { return float64(r.Bytes) }}
+	Resident = Measure{"resident memory", units.Bytes, "resident", resident}
 )
 
 // Of returns the measure of a trial, NaN if the trial has none. A trial that went wrong has none.

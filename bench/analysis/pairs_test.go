@@ -50,7 +50,8 @@ func TestPairs(t *testing.T) {
 	length := analysis.Compare(pairs, analysis.Length)[0]
 	assert.Equal(t, 1.0, length.Ratio.Value)
 	assert.Equal(t, 8, length.Test.Ties)
-	assert.True(t, math.IsNaN(length.Test.P) && math.IsNaN(length.Test.Effect) && math.IsNaN(length.Corrected), "nothing differs")
+	assert.True(t, math.IsNaN(length.Test.P) && math.IsNaN(length.Test.Effect) && math.IsNaN(length.Corrected),
+		"nothing differs")
 	assert.Empty(t, analysis.Compare(pairs, analysis.Evaluated), "neither evaluates")
 	assert.Empty(t, analysis.Compare(pairs, analysis.Resident), "nothing known")
 }

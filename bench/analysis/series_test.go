@@ -219,7 +219,8 @@ func TestCrossings(t *testing.T) {
 					r = unsolvedBy(r.Solver, number, search.Exhausted)
 				}
 				r.Algorithm = "ga"
-				r.GA = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations), "phases": "5"}
+				r.GA = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations),
+					"phases": "5"}
 				records = append(records, r)
 			}
 		}
@@ -239,7 +240,8 @@ func TestCrossings(t *testing.T) {
 func TestSettingsThatWereNotCrossed(t *testing.T) {
 	var records []bench.Record
 	for number, values := range []bench.Values{
-		{"population": "100", "phases": "1"}, {"population": "200", "phases": "1"}, {"population": "100", "phases": "2"},
+		{"population": "100", "phases": "1"}, {"population": "200", "phases": "1"}, {"population": "100",
+			"phases": "2"},
 	} {
 		r := solvedBy(fmt.Sprint("ga ", number), 1, 5)
 		r.Algorithm, r.GA = "ga", values

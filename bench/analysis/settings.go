@@ -44,7 +44,8 @@ func (a *Analysis) Crossings() []Crossing {
 		settings := varied(trials)
 		for i, x := range settings {
 			for _, y := range settings[i+1:] {
-				if c := (Crossing{Algorithm: algorithm, X: x, Y: y, Solved: solvedBySettings(trials, x, y)}); c.crossed() {
+				if c := (Crossing{Algorithm: algorithm, X: x, Y: y, Solved: solvedBySettings(trials, x,
+					y)}); c.crossed() {
 					all = append(all, c)
 				}
 			}

@@ -51,10 +51,12 @@ func TestObjects(t *testing.T) {
 	require.Len(t, summaries, 3)
 
 	s := summaries[0]
-	assert.Equal(t, []any{"first", "astar", "linear-conflict", 3, 2}, []any{s.Name, s.Algorithm, s.Heuristic, s.Trials, s.Solved})
+	assert.Equal(t, []any{"first", "astar", "linear-conflict", 3, 2}, []any{s.Name, s.Algorithm, s.Heuristic,
+		s.Trials, s.Solved})
 	assert.InDelta(t, 2.0/3, float64(s.Accuracy), 1e-12)
 	assert.Equal(t, []bench.Figure{5, 5, 1, 1, 4, 2, 20, 0},
-		[]bench.Figure{s.MeanLength, s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds, s.MeanExpanded, s.MeanEvaluated})
+		[]bench.Figure{s.MeanLength, s.MeanOptimal, s.Gap, s.OptimalShare, s.MeanSeconds, s.MedianSeconds,
+			s.MeanExpanded, s.MeanEvaluated})
 
 	// Puzzle 2 has no known optimum, so what is told is of 1 and 3; puzzle 5 was
 	// cancelled.

@@ -69,7 +69,8 @@ func TestWarnings(t *testing.T) {
 		},
 		"machines": {
 			func(r []bench.Record) []bench.Record { r[3].Machine, r[4].Signature = "another", "43"; return r },
-			[]string{"The trials come from 2 machines: some machine; another.", "The trials come from 2 signatures of node counts: 42; 43."},
+			[]string{"The trials come from 2 machines: some machine; another.",
+				"The trials come from 2 signatures of node counts: 42; 43."},
 		},
 	} {
 		var got []string

@@ -22,7 +22,8 @@ type Axis struct {
 	Names     []string // of the places 0, 1, 2, ..., instead of numbers
 }
 
-// mark writes a value on an axis, in multiples of a prefix.
+// mark writes a value beside an axis, as a multiple of a prefix: 2000 as "2 k". Units without a
+// suffix have a plain 0.
 func mark(unit units.Unit, value, factor float64, prefix string) string {
 	if _, name := unit.Prefix(1); value == 0 && name == "" {
 		return "0"
@@ -30,7 +31,8 @@ func mark(unit units.Unit, value, factor float64, prefix string) string {
 	return strconv.FormatFloat(value/factor, 'g', 6, 64) + prefix
 }
 
-// place returns the places of values on the axis. The places on a logarithmic axis are logarithms.
+// place returns the places of values on the axis. The places on a logarithmic axis are logarithms,
+// and gonum draws them on a linear axis. NaN stays NaN.
 func (a Axis) place(values []float64) ([]float64, error) {
 	places := slices.Clone(values)
 	for i, v := range places {
@@ -44,7 +46,9 @@ func (a Axis) place(values []float64) ([]float64, error) {
 	return places, nil
 }
 
-// apply sets the range and the marks of a gonum axis whose range is that of the places.
+// apply sets the range and the marks of a gonum axis, whose range so far is that of the places. A
+// logarithmic axis is extended to the next 1, 2 or 5 times a power of ten, so that its ends have
+// marks.
 func (a Axis) apply(to *plot.Axis) {
 	switch {
 	case a.Names != nil:
@@ -96,7 +100,8 @@ func stepAbove(value float64) float64 {
 	return 10 * power
 }
 
-// ticks are the marks of a linear axis, all with the same prefix.
+// ticks are the marks of a linear axis. They are multiples of 1, 2 or 5 times a power of ten, all
+// with the same prefix. Counts and moves have marks at whole numbers only.
 type ticks struct{ unit units.Unit }
 
 // mostLinear is the largest number of labels on a linear axis.
@@ -116,7 +121,8 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	return all
 }
 
-// powers are the marks of a logarithmic axis.
+// powers are the marks of a logarithmic axis: the powers of ten with labels, and 2 to 9 times each of
+// them without labels. An axis of at most two powers also has labels at 2 and 5 times a power.
 type powers struct{ unit units.Unit }
 
 const (

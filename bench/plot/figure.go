@@ -46,7 +46,8 @@ func FormatOf(name string) (string, error) {
 	return "", fmt.Errorf("%q has no format of a plot; expected a name that ends in .svg or .png", name)
 }
 
-// Write draws the figure in a format, "svg" or "png".
+// Write draws the figure in a format, "svg" or "png". It writes nothing if the figure cannot be
+// drawn, for example because a series has a value of 0 on a logarithmic axis.
 func (f Figure) Write(w io.Writer, format string) error {
 	var file bytes.Buffer
 	if err := f.draw(&file, format); err != nil {
@@ -64,6 +65,9 @@ func (f Figure) Write(w io.Writer, format string) error {
 	return err
 }
 
+// draw lays out the panels and the legend, and draws them. The size of the figure follows from the
+// number of panels and columns. A single panel with names on its vertical axis is as high as the
+// names need.
 func (f Figure) draw(w io.Writer, format string) error {
 	wide, high, columns, rows := width, height, 1, 1
 	switch {

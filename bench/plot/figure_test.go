@@ -105,12 +105,18 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 		panel plot.Panel
 		want  string
 	}{
-		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{math.NaN()}, Y: []float64{0}}}}, `"a" has the value NaN; expected finite numbers`},
-		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Bars, X: []float64{0}, Y: []float64{math.Inf(1)}}}}, `"a" has the value +Inf; expected finite numbers`},
-		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{0}, Y: []float64{1}, High: []float64{2}}}}, `"a" has 1 values, and a band of 0 and 1; expected as many of each`},
-		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{0, 1}, Y: []float64{1}}}}, `"a" has 2 and 1 values; expected as many of each`},
-		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Boxes, X: []float64{1}}}}, `"a" has 0 heights; expected one for the box`},
-		{plot.Panel{X: plot.Axis{Label: "time", Log: true}, Series: []plot.Series{{X: []float64{0}, Y: []float64{1}}}}, "time of 0 on a logarithmic axis; expected more than 0"},
+		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{math.NaN()}, Y: []float64{0}}}},
+			`"a" has the value NaN; expected finite numbers`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Bars, X: []float64{0}, Y: []float64{math.Inf(1)}}}},
+			`"a" has the value +Inf; expected finite numbers`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{0}, Y: []float64{1}, High: []float64{2}}}},
+			`"a" has 1 values, and a band of 0 and 1; expected as many of each`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", X: []float64{0, 1}, Y: []float64{1}}}},
+			`"a" has 2 and 1 values; expected as many of each`},
+		{plot.Panel{Series: []plot.Series{{Name: "a", Kind: plot.Boxes, X: []float64{1}}}},
+			`"a" has 0 heights; expected one for the box`},
+		{plot.Panel{X: plot.Axis{Label: "time", Log: true}, Series: []plot.Series{{X: []float64{0},
+			Y: []float64{1}}}}, "time of 0 on a logarithmic axis; expected more than 0"},
 		{plot.Panel{Heat: plot.Heat{{}}}, "the heat map has no cells"},
 	} {
 		c.panel.Title = "faulty"

@@ -50,15 +50,21 @@ func TestMarksOfAxes(t *testing.T) {
 		"whole":     {plot.Axis{Unit: units.Count}, []float64{0, 2}, []string{"0", "1", "2"}},
 		"thousands": {plot.Axis{}, []float64{0, 20_000}, []string{"0", "5 k", "10 k", "15 k", "20 k"}},
 		"negative":  {plot.Axis{}, []float64{-2, 2}, []string{"-2", "-1", "0", "1", "2"}},
-		"shares":    {plot.Axis{Unit: units.Share, Low: 0, High: 1}, []float64{0.1, 0.2}, []string{"0 %", "20 %", "40 %", "60 %", "80 %", "100 %"}},
-		"memory":    {plot.Axis{Unit: units.Bytes}, []float64{1e6, 4e6}, []string{"1000 kB", "1500 kB", "2000 kB", "2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
-		"times":     {plot.Axis{Unit: units.Seconds, Log: true}, []float64{3e-5, 3}, []string{"100 µs", "1 ms", "10 ms", "100 ms", "1 s"}},
-		"short":     {plot.Axis{Log: true}, []float64{3, 70}, []string{"2", "5", "10", "20", "50", "100"}},
-		"long":      {plot.Axis{Log: true}, []float64{1, 1e12}, []string{"1", "100", "10 k", "1 M", "100 M", "10 G", "1 T"}},
+		"shares": {plot.Axis{Unit: units.Share, Low: 0, High: 1}, []float64{0.1, 0.2}, []string{"0 %", "20 %",
+			"40 %", "60 %", "80 %", "100 %"}},
+		"memory": {plot.Axis{Unit: units.Bytes}, []float64{1e6, 4e6}, []string{"1000 kB", "1500 kB", "2000 kB",
+			"2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
+		"times": {plot.Axis{Unit: units.Seconds, Log: true}, []float64{3e-5, 3}, []string{"100 µs", "1 ms",
+			"10 ms", "100 ms", "1 s"}},
+		"short": {plot.Axis{Log: true}, []float64{3, 70}, []string{"2", "5", "10", "20", "50", "100"}},
+		"long": {plot.Axis{Log: true}, []float64{1, 1e12}, []string{"1", "100", "10 k", "1 M", "100 M", "10 G",
+			"1 T"}},
 		"one value": {plot.Axis{Log: true}, []float64{10, 10}, []string{"5", "10", "20"}},
-		"names":     {plot.Axis{Names: []string{"a", "a name of more letters than there is room for, by far, and longer still"}}, []float64{0, 1}, []string{"a", "a name of more letters than t…for, by far, and longer still"}},
+		"names": {plot.Axis{Names: []string{"a",
+			"a name of more letters than there is room for, by far, and longer still"}}, []float64{0, 1}, []string{"a", "a name of more letters than t…for, by far, and longer still"}},
 	} {
-		file := write(t, plot.Figure{Panels: []plot.Panel{{X: c.axis, Series: []plot.Series{{X: c.values, Y: []float64{7777, 8888}}}}}}, "svg")
+		file := write(t, plot.Figure{Panels: []plot.Panel{{X: c.axis, Series: []plot.Series{{X: c.values,
+			Y: []float64{7777, 8888}}}}}}, "svg")
 		all := texts(t, file)
 		require.GreaterOrEqual(t, len(all), len(c.want), name)
 		assert.Equal(t, c.want, all[:len(c.want)], name)
@@ -125,7 +131,8 @@ func TestHeat(t *testing.T) {
 		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200", "300"}},
 		Y: plot.Axis{Label: "generations", Names: []string{"50"}}, Heat: plot.Heat{{0, 1, math.NaN()}},
 	}}}, "svg")
-	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %"}, texts(t, file))
+	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %"},
+		texts(t, file))
 	assert.Contains(t, string(file), "fill:#F4F8FC", "nothing is the palest")
 	assert.Contains(t, string(file), "fill:#003E78", "everything the darkest")
 	assert.Contains(t, string(file), "fill:#E6E6E6", "grey")
@@ -140,7 +147,8 @@ func TestInline(t *testing.T) {
 	f.Description = `boards by "depth" & <more>`
 	text, err := f.Inline("depths")
 	require.NoError(t, err)
-	assert.True(t, strings.HasPrefix(text, `<svg viewBox="0 0 576 345.6" style="max-width:576pt" role="img" aria-labelledby="depths-title depths-description">`), text)
+	assert.True(t, strings.HasPrefix(text,
+		`<svg viewBox="0 0 576 345.6" style="max-width:576pt" role="img" aria-labelledby="depths-title depths-description">`), text)
 	assert.Contains(t, text, `<title id="depths-title">how far boards are</title>`)
 	assert.Contains(t, text, `<desc id="depths-description">boards by &#34;depth&#34; &amp; &lt;more&gt;</desc>`)
 	assert.NotContains(t, text, "http")
@@ -182,7 +190,8 @@ func TestMarksOfAnAxisByPowers(t *testing.T) {
 // figure has beside it have one each.
 func TestColoursOfManyLines(t *testing.T) {
 	colour := func(look int) string {
-		file := write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{Kind: plot.Line, Look: look, X: []float64{1, 2}, Y: []float64{1, 2}}}}}}, "svg")
+		file := write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{Kind: plot.Line, Look: look,
+			X: []float64{1, 2}, Y: []float64{1, 2}}}}}}, "svg")
 		found := regexp.MustCompile(`stroke:(#[0-9A-F]{6});stroke-width:1.5`).FindSubmatch(file)
 		require.NotNil(t, found, "%d", look)
 		return string(found[1])

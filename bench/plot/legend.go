@@ -46,6 +46,7 @@ func newLegend(all []entry, wide vg.Length) legend {
 	return l
 }
 
+// height returns the height that the legend takes below the panels.
 func (l legend) height() vg.Length {
 	if l.rows == 0 {
 		return 0

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Panel is a pair of axes with the series between them.
+// Panel is a pair of axes with the series between them. Bands are drawn below all lines, and lines in
+// the order of the series.
 type Panel struct {
 	Title  string
 	X, Y   Axis

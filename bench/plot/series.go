@@ -46,7 +46,8 @@ type drawn struct {
 	thumbs       []plot.Thumbnailer
 }
 
-// draw prepares a series for drawing on the axes of a panel.
+// draw prepares a series for drawing on the axes of a panel, in a look. Bands and lines are drawn for
+// each range of points without NaN.
 func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
 	if err := s.check(); err != nil {
 		return d, err
@@ -187,6 +188,7 @@ func (s Series) markers(run span, look look, each int) (*plotter.Scatter, error)
 	return marks, nil
 }
 
+// points returns the points of a range in the form of gonum.
 func (s Series) points(run span) plotter.XYs {
 	var all plotter.XYs
 	for i := run.from; i < run.to; i++ {
@@ -195,6 +197,7 @@ func (s Series) points(run span) plotter.XYs {
 	return all
 }
 
+// band draws the area between Low and High in a range of points.
 func (s Series) band(run span, look look) plot.Plotter {
 	var around plotter.XYs
 	for i := run.from; i < run.to; i++ {
@@ -206,6 +209,7 @@ func (s Series) band(run span, look look) plot.Plotter {
 	return &plotter.Polygon{XYs: []plotter.XYs{around}, Color: look.pale()}
 }
 
+// box draws a horizontal box plot. gonum computes the quartiles and the whiskers.
 func (s Series) box(look look) ([]plot.Plotter, error) {
 	box, err := plotter.NewBoxPlot(vg.Points(16), s.Y[0], plotter.Values(s.X))
 	if err != nil {

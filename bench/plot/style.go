@@ -49,10 +49,12 @@ func (l look) pale() color.NRGBA {
 	return c
 }
 
+// line is the style of lines.
 func (l look) line() draw.LineStyle {
 	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1.5), Dashes: dashes[int(l)%len(dashes)]}
 }
 
+// marker is the style of markers.
 func (l look) marker() draw.GlyphStyle {
 	turn := int(l) + int(l)/len(markers) // so that looks of the same colour have different markers
 	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: markers[turn%len(markers)]}
@@ -68,6 +70,7 @@ const (
 	tickSize  = 10
 )
 
+// textStyle is the style of all texts of a size.
 func textStyle(size vg.Length) text.Style {
 	return text.Style{
 		Color: color.Black, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),

@@ -37,7 +37,8 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 		if len(e.Runs) == 1 {
 			parts := analysis.Parts(e.Runs[0])
 			lines = [3]analysis.Series{
-				analysis.Every(parts, best), analysis.Every(parts, diversity), analysis.Every(e.Runs, analysis.PlanLength),
+				analysis.Every(parts, best), analysis.Every(parts, diversity), analysis.Every(e.Runs,
+					analysis.PlanLength),
 			}
 			if len(evolutions) == 1 {
 				fitness.Title += partsText(parts)

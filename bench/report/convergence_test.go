@@ -57,8 +57,10 @@ func TestConvergenceInParts(t *testing.T) {
 		{Subgoal: 1, Phase: 1, Generation: 1, Best: 20, Median: 30, Mean: 31, Diversity: 0.8, Evaluated: 200},
 		{Subgoal: 1, Phase: 2, Generation: 0, Best: 25, Median: 30, Mean: 31, Diversity: 0.9, Evaluated: 300},
 		{Subgoal: 2, Phase: 3, Generation: 0, Best: 90, Median: 95, Mean: 96, Diversity: 0.7, Evaluated: 400},
-		{Subgoal: 2, Phase: 3, Generation: 0, Best: 90, Median: 95, Mean: 96, Diversity: 0.7, Evaluated: 400, Length: 108},
-		{Subgoal: 2, Phase: 3, Generation: 0, Best: 90, Median: 95, Mean: 96, Diversity: 0.7, Evaluated: 401, Length: 56},
+		{Subgoal: 2, Phase: 3, Generation: 0, Best: 90, Median: 95, Mean: 96, Diversity: 0.7, Evaluated: 400,
+			Length: 108},
+		{Subgoal: 2, Phase: 3, Generation: 0, Best: 90, Median: 95, Mean: 96, Diversity: 0.7, Evaluated: 401,
+			Length: 56},
 		{Generation: 1, Best: 56, Median: 58, Mean: 58, Diversity: 0.5, Evaluated: 100000, Length: 56},
 		{Generation: 2, Best: 54, Median: 58, Mean: 57, Diversity: 0.4, Evaluated: 200000, Length: 54},
 	}
@@ -76,7 +78,8 @@ func TestConvergenceInParts(t *testing.T) {
 	assert.Equal(t, "[NaN 108 56 56 54]", fmt.Sprint(f.Panels[2].Series[0].Y[3:]))
 	require.NoError(t, f.Write(io.Discard, "svg"))
 
-	f = report.Convergence("beside", analysis.Evolution{Name: "ga", Runs: []bench.Trace{run}}, analysis.Evolution{Name: "other", Runs: []bench.Trace{trace(30, 10, 5)}})
+	f = report.Convergence("beside", analysis.Evolution{Name: "ga", Runs: []bench.Trace{run}},
+		analysis.Evolution{Name: "other", Runs: []bench.Trace{trace(30, 10, 5)}})
 	assert.Equal(t, "Fitness", f.Panels[0].Title)
 	assert.Len(t, f.Panels[0].Series, 2)
 	assert.Len(t, f.Panels[2].Series, 2)
@@ -99,7 +102,8 @@ func TestConvergenceOfRuns(t *testing.T) {
 	assert.Equal(t, []float64{34, 42, 32}, []float64{line.Y[0], line.High[0], line.Low[0]}, "of 30, 34, 50")
 	last := len(line.X) - 1
 	assert.Equal(t, 2000.0, line.X[last])
-	assert.Equal(t, []float64{21, 26, 18}, []float64{line.Y[last], line.High[last], line.Low[last]}, "of 21, where the first run has stopped, 15 and 31")
+	assert.Equal(t, []float64{21, 26, 18}, []float64{line.Y[last], line.High[last], line.Low[last]},
+		"of 21, where the first run has stopped, 15 and 31")
 	require.NoError(t, f.Write(io.Discard, "png"))
 }
 

@@ -4,8 +4,8 @@ import (
 	"npuzzle/bench/plot"
 )
 
-// Document is a title with blocks below it. Texts are plain: what the formats
-// give a meaning is written so that it reads as it stands.
+// Document is a title with blocks below it. All texts are plain: a character that has a meaning in a
+// format, such as < in HTML or * in Markdown, is escaped when the document is written.
 type Document struct {
 	Title  string
 	Blocks []Block
@@ -29,7 +29,7 @@ type List []string
 // Code is text of another language, in lines that stay as they are.
 type Code string
 
-// Table is a table that is a file of its own as well.
+// Table is a table that is also a CSV file.
 type Table struct {
 	Name    string // of its file, unique, in lower case with hyphens
 	Caption string

@@ -26,8 +26,10 @@ var sample = report.Document{Title: "Title " + hostile, Blocks: []report.Block{
 	report.Table{
 		Name: "times", Caption: "Times " + hostile,
 		Columns: []report.Column{
-			{Head: "group", Fields: []string{"group"}, Row: true}, {Head: "solver", Fields: []string{"solver"}, Row: true},
-			{Head: "95 % interval", Fields: []string{"low", "high"}, Number: true}, {Head: "note", Fields: []string{"note"}},
+			{Head: "group", Fields: []string{"group"}, Row: true}, {Head: "solver", Fields: []string{"solver"},
+				Row: true},
+			{Head: "95 % interval", Fields: []string{"low", "high"}, Number: true}, {Head: "note",
+				Fields: []string{"note"}},
 		},
 		Rows: [][]report.Cell{
 			{cell("small"), cell("a"), {Text: "1–2 ms", Full: []string{"0.001", "0.002"}}, cell(hostile)},
@@ -183,7 +185,8 @@ func TestHTMLLoadsNothing(t *testing.T) {
 		for _, a := range n.Attr {
 			switch a.Key {
 			case "src", "href", "xlink:href", "srcset", "action", "poster", "data":
-				assert.True(t, strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "data:"), "%s=%s", a.Key, a.Val)
+				assert.True(t, strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "data:"), "%s=%s", a.Key,
+					a.Val)
 			}
 		}
 	}

@@ -21,8 +21,8 @@ const (
 	longGap     = 4    // a linear axis beyond this gap would press all smaller gaps together
 )
 
-// draw adds a figure, or several figures if it has too many lines for one. A caption names the lines
-// that hide one another.
+// draw adds a figure with a name for its file, a title and a caption. It adds several figures if
+// there are too many lines for one. Panels beyond the first few are left out.
 func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
 	if len(panels) > mostPanels {
 		caption += fmt.Sprintf(" Only %d of %d panels are drawn.", mostPanels, len(panels))
@@ -38,7 +38,8 @@ func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
 	}
 }
 
-// Captioned returns a figure whose caption also names the lines that hide one another.
+// Captioned returns a figure with a name for its file. Its caption is the description of the figure
+// and the lines that hide one another. The default title is that of the first panel.
 func Captioned(name string, figure plot.Figure) Figure {
 	if figure.Title == "" {
 		figure.Title = figure.Panels[0].Title
@@ -48,7 +49,8 @@ func Captioned(name string, figure plot.Figure) Figure {
 }
 
 // split returns a figure as it is if its lines can be distinguished. Otherwise it returns several
-// figures with a few solvers each, and the first solver in each of them for comparison.
+// figures with a few solvers each, and the first solver in each of them for comparison. The solvers
+// are divided evenly, in their order. Series with the look 0, such as guides, are in all figures.
 func split(f plot.Figure) []plot.Figure {
 	var looks []int
 	names := map[int]string{}
@@ -90,7 +92,7 @@ func split(f plot.Figure) []plot.Figure {
 // leave notes a figure that cannot be drawn, and the reason.
 func (w *writer) leave(title, why string) { w.left = append(w.left, title+": "+why+".") }
 
-// curve draws a line of results.
+// curve makes a line to draw from a series of results. A band shows the interval of the series.
 func curve(s analysis.Series, kind plot.Kind, band bool) plot.Series {
 	line := plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y}
 	if band {
@@ -139,8 +141,9 @@ func (w *writer) reporting(m analysis.Measure) []analysis.Solver {
 	return slices.DeleteFunc(slices.Clone(w.analysis.Solvers), func(s analysis.Solver) bool { return !m.Reported(s) })
 }
 
-// solvedWithin draws how many trials each solver solved within an amount of a measure: a cactus plot
-// with its axes exchanged.
+// solvedWithin draws how many trials each solver solved within an amount of a measure, with a panel
+// for each size. The literature on solvers calls it a cactus plot, with its axes exchanged. The label
+// names the measure on the axis; the note is added to the caption.
 func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, note string) {
 	solvers := w.reporting(m)
 	if len(solvers) == 0 {
@@ -180,7 +183,8 @@ func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, not
 	w.draw(name, title, caption, panels...)
 }
 
-// gaps draws the gaps of all plans, a figure for each size.
+// gaps draws the gaps of all plans as box plots, with a figure for each size. Sizes of which all
+// plans are optimal have no figure.
 func (w *writer) gaps() {
 	const title = "Gap to the optimal cost"
 	known, drawn := false, false
@@ -215,12 +219,14 @@ func (w *writer) gaps() {
 	case known:
 		w.leave(title, "every plan whose optimal cost is known is optimal")
 	default:
-		w.leave(title, "the optimal cost of no solved puzzle is known; an optimal solver in the experiment would prove it")
+		w.leave(title,
+			"the optimal cost of no solved puzzle is known; an optimal solver in the experiment would prove it")
 	}
 }
 
-// boxes draws samples as box plots, the first at the top. It also returns the number of trials
-// without a value.
+// boxes makes a panel of box plots, with a box for each solver and the first solver at the top. The
+// numbers of values are in parentheses. The function also returns the number of trials without a
+// value.
 func boxes(samples []analysis.Sample, x plot.Axis) (panel plot.Panel, left int) {
 	panel.X = x
 	for _, s := range slices.Backward(samples) {
@@ -237,7 +243,8 @@ func boxes(samples []analysis.Sample, x plot.Axis) (panel plot.Panel, left int) 
 	return panel, left
 }
 
-// gapByEvaluations draws how the plans of solvers that improve them approach the optimal ones.
+// gapByEvaluations draws how the plans of genetic solvers approach the optimal ones, with a panel
+// for each size. Bands show the intervals if there are few solvers.
 func (w *writer) gapByEvaluations() {
 	const title = "Gap of the best plan so far"
 	banded := len(w.reporting(analysis.Evaluated)) <= mostBands
@@ -270,8 +277,9 @@ func (w *writer) gapByEvaluations() {
 	w.draw("gap-by-evaluations", title, caption, panels...)
 }
 
-// versus draws the solvers of each pair against each other, a point for each puzzle that both
-// solved.
+// versus draws the solvers of each pair against each other by a measure, with a panel for each pair
+// and a point for each puzzle that both solved. The axes are logarithmic, so puzzles on which a
+// solver counts 0 are left out. what names the measure on the axes.
 func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) {
 	title := "Puzzle by puzzle: " + m.Name
 	var panels []plot.Panel
@@ -309,7 +317,8 @@ func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) 
 		w.leave(title, "no two solvers that report it solved two puzzles in common")
 		return
 	}
-	caption := upper(m.Name) + " on logarithmic axes. Each point is a puzzle that both solvers solved. Below the dashed" +
+	caption := upper(m.Name) +
+		" on logarithmic axes. Each point is a puzzle that both solvers solved. Below the dashed" +
 		" line, the solver of the vertical axis takes less."
 	if zeros > 0 {
 		caption += fmt.Sprintf(" Up to %s per panel are not drawn, because a solver counts 0 on them.",
@@ -325,7 +334,8 @@ func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) 
 }
 
 // byDifficulty draws how many trials each solver solved, and what that took, by the difficulty of
-// the puzzles: a figure for each size.
+// the puzzles. There is a figure for each size, with a panel for the share solved and one for each
+// measure that any solver reports.
 func (w *writer) byDifficulty(d analysis.Difficulty) {
 	drawn := false
 	for _, size := range w.analysis.Sizes() {
@@ -343,7 +353,8 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		banded := len(w.analysis.Solvers) <= mostBands
 		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
 			panel := plot.Panel{
-				Title: upper(m.Name), X: x, Y: plot.Axis{Label: m.Name + ", median", Unit: m.Unit, Log: m.Unit != units.Moves},
+				Title: upper(m.Name), X: x, Y: plot.Axis{Label: m.Name + ", median", Unit: m.Unit,
+					Log: m.Unit != units.Moves},
 			}
 			for _, s := range classes.Quartiles(m) {
 				panel.Series = append(panel.Series, curve(s, plot.Marked, banded))
@@ -371,7 +382,8 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 	}
 }
 
-// accuracyBySettings draws the accuracy of an algorithm for each two settings that were varied.
+// accuracyBySettings draws the accuracy of an algorithm as a heat map for each two settings that were
+// varied together.
 func (w *writer) accuracyBySettings() {
 	const title = "Accuracy by settings"
 	var panels []plot.Panel
@@ -392,7 +404,8 @@ func (w *writer) accuracyBySettings() {
 		" Darker cells are higher. Grey cells were not tried.", panels...)
 }
 
-// memoryUse draws a measure of memory of all trials.
+// memoryUse draws a measure of memory of all trials as box plots. what explains the measure, and why
+// is the reason if no trial has it.
 func (w *writer) memoryUse(name, title string, m analysis.Measure, what, why string) {
 	samples := w.analysis.Memory(m)
 	panel, _ := boxes(samples, plot.Axis{Label: "memory of a trial", Unit: m.Unit, Log: true})
@@ -400,7 +413,8 @@ func (w *writer) memoryUse(name, title string, m analysis.Measure, what, why str
 		w.leave(title, why)
 		return
 	}
-	caption := "Memory of a trial: " + what + ". The axis is logarithmic, and boxes, whiskers and rings are those of the" +
+	caption := "Memory of a trial: " + what +
+		". The axis is logarithmic, and boxes, whiskers and rings are those of the" +
 		" logarithms. The figure shows all sizes and all trials; the number of trials is in parentheses."
 	var zeros []string
 	for _, s := range samples {
@@ -431,8 +445,9 @@ func (w *writer) convergence() {
 	}
 	draw("convergence-traces", title+", from traces", w.traces)
 	if figures == nil {
-		w.leave(title, "the trials were kept without their generations; history: true in an experiment file keeps them,"+
-			" and npuzzle solve --trace writes those of one run, which report --trace draws")
+		w.leave(title,
+			"the trials were kept without their generations; history: true in an experiment file keeps them,"+
+				" and npuzzle solve --trace writes those of one run, which report --trace draws")
 		return
 	}
 	w.section("Convergence")
@@ -444,5 +459,5 @@ func (w *writer) convergence() {
 // upper capitalises the first letter.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// none reports whether a number is not known.
+// unknown reports whether a number is not known.
 func unknown(x float64) bool { return math.IsNaN(x) }

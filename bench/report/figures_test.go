@@ -84,7 +84,8 @@ func TestFigureOfPairs(t *testing.T) {
 	}
 	f := reportOf(t, records...).figures["versus-expanded"]
 	assert.Contains(t, f.Description, "Up to 1 puzzle per panel are not drawn")
-	assert.Equal(t, []string{"a: expanded states", "b: expanded states"}, []string{f.Panels[0].X.Label, f.Panels[0].Y.Label})
+	assert.Equal(t, []string{"a: expanded states", "b: expanded states"}, []string{f.Panels[0].X.Label,
+		f.Panels[0].Y.Label})
 }
 
 func TestFigureOfMemory(t *testing.T) {
@@ -92,7 +93,8 @@ func TestFigureOfMemory(t *testing.T) {
 	light.Bytes = 0
 	f := reportOf(t, solvedBy("a", 1, 5), light).figures["memory"]
 	assert.Equal(t, []string{"a (1)"}, f.Panels[0].Y.Names)
-	assert.Contains(t, f.Description, "Trials that held no memory, such as those of boards that are the goal, are not drawn: 1 of a.")
+	assert.Contains(t, f.Description,
+		"Trials that held no memory, such as those of boards that are the goal, are not drawn: 1 of a.")
 }
 
 // A caption names the lines that hide one another.

@@ -11,9 +11,10 @@ import (
 func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
 func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
 
-// Write writes the document into a new folder: NAME.html, which needs no other
-// file, NAME.md with its figures as SVG files, and every table as CSV. The
-// folder is there whole or not at all: it has another name until all is written.
+// Write writes the document into a new folder: NAME.html, which needs no other file, NAME.md, the
+// figures as SVG files in figures/ and the tables as CSV files in tables/. The folder has another
+// name until all files are written, so that it appears complete or not at all. An existing folder is
+// left unchanged, and the error is fs.ErrExist.
 func (d Document) Write(folder, name string) error {
 	files, err := d.files(name)
 	if err != nil {

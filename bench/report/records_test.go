@@ -57,8 +57,9 @@ func experiment(seed uint64, puzzles int) fixture {
 					Experiment: "made-up", Group: fmt.Sprintf("%v walk %d", size, walk), Puzzle: number, Repeat: 1,
 					Rows: size.Rows, Cols: size.Cols, MoveCosts: puzzle.Costs{}, Walk: &walk,
 					StartMisplaced: 3 + random.IntN(size.Rows*size.Cols-3), Notation: bench.BlankNotation, Jobs: 2,
-					Started:    fmt.Sprintf("2026-11-20T10:%02d:%02dZ", walk, number%60),
-					Provenance: bench.Provenance{Machine: "Made-up processor, 2 cores, linux/amd64", Version: "1.0", Signature: "42"},
+					Started: fmt.Sprintf("2026-11-20T10:%02d:%02dZ", walk, number%60),
+					Provenance: bench.Provenance{Machine: "Made-up processor, 2 cores, linux/amd64", Version: "1.0",
+						Signature: "42"},
 				}
 				for i, heuristic := range []string{"manhattan", "misplaced"} {
 					r := common
@@ -73,13 +74,16 @@ func experiment(seed uint64, puzzles int) fixture {
 				for i, population := range []int{50, 50, 200, 200} {
 					generations := []int{100, 500, 100, 500}[i]
 					r := common
-					r.Solver, r.Algorithm, r.Heuristic = fmt.Sprintf("ga population=%d generations=%d", population, generations), "ga", "manhattan"
-					r.GA = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations), "phases": "5"}
+					r.Solver, r.Algorithm, r.Heuristic = fmt.Sprintf("ga population=%d generations=%d", population,
+						generations), "ga", "manhattan"
+					r.GA = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations),
+						"phases": "5"}
 					r.Evaluated = uint64(population * (1 + random.IntN(generations)))
 					r.Seconds, r.Bytes = 1e-6*float64(r.Evaluated), uint64(population*1000+random.IntN(5000))
 					finish(&r, best+2*random.IntN(best+1), random.Float64() < 0.6+0.1*float64(i), search.Exhausted)
 					if r.Status == search.Solved {
-						r.Found = []search.Found{{Length: *r.Length + 6, Evaluated: r.Evaluated / 3}, {Length: *r.Length, Evaluated: r.Evaluated * 2 / 3}}
+						r.Found = []search.Found{{Length: *r.Length + 6, Evaluated: r.Evaluated / 3},
+							{Length: *r.Length, Evaluated: r.Evaluated * 2 / 3}}
 					}
 					e.Records = append(e.Records, r)
 				}

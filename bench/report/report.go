@@ -156,7 +156,8 @@ func (w *writer) time() {
 	w.section("Time and work")
 	w.table(w.summaries("time", "Time and work of all trials, solved or not",
 		median("median time", "median_seconds", analysis.Seconds),
-		ends("median_seconds", units.Seconds.Format, func(s summary) analysis.Interval { return s.Of(analysis.Seconds).Median }),
+		ends("median_seconds", units.Seconds.Format,
+			func(s summary) analysis.Interval { return s.Of(analysis.Seconds).Median }),
 		number("mean time", "mean_seconds", units.Seconds.Format,
 			func(s summary) float64 { return s.Of(analysis.Seconds).Mean }),
 		median("processor time, median", "median_cpu_seconds", analysis.CPUSeconds),
@@ -231,7 +232,8 @@ func (w *writer) pairs() {
 			whole("only second", "only_second", func(p pair) int { return p.OnlySecond }),
 			whole("neither", "neither", func(p pair) int { return p.Neither }),
 			number("p", "p", units.Probability.Format, func(p pair) float64 { return p.P }),
-			number("p corrected", "p_corrected", units.Probability.Format, func(p pair) float64 { return p.Corrected })))
+			number("p corrected", "p_corrected", units.Probability.Format,
+				func(p pair) float64 { return p.Corrected })))
 		for _, m := range []analysis.Measure{
 			analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
 		} {

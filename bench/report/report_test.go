@@ -95,7 +95,8 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 			best[id(r)] = *r.Length
 		}
 	}
-	accuracy, plans, times, memory := rows(t, d, "accuracy"), rows(t, d, "plans"), rows(t, d, "time"), rows(t, d, "memory")
+	accuracy, plans, times, memory := rows(t, d, "accuracy"), rows(t, d, "plans"), rows(t, d, "time"), rows(t, d,
+		"memory")
 	require.Len(t, accuracy, 6*6)
 	for i := range accuracy {
 		solved, most := 0, 0.0
@@ -119,11 +120,15 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		gap := analysis.Mean(gaps)
 		low, high := analysis.Wilson(solved, 30)
 		assert.InDeltaSlice(t,
-			[]float64{30, float64(solved), float64(solved) / 30, low, high, analysis.Mean(lengths), gap, analysis.Median(seconds), analysis.Mean(seconds), analysis.Median(expanded), analysis.Median(evaluated), most},
+			[]float64{30, float64(solved), float64(solved) / 30, low, high, analysis.Mean(lengths), gap,
+				analysis.Median(seconds), analysis.Mean(seconds), analysis.Median(expanded), analysis.Median(evaluated), most},
 			[]float64{
-				number(t, accuracy[i], "trials"), number(t, accuracy[i], "solved"), number(t, accuracy[i], "accuracy"), number(t, accuracy[i], "accuracy_low"), number(t, accuracy[i], "accuracy_high"),
-				number(t, plans[i], "mean_length"), number(t, plans[i], "gap"), number(t, times[i], "median_seconds"), number(t, times[i], "mean_seconds"),
-				number(t, times[i], "median_expanded"), number(t, times[i], "median_evaluated"), number(t, memory[i], "most_bytes"),
+				number(t, accuracy[i], "trials"), number(t, accuracy[i], "solved"), number(t, accuracy[i],
+					"accuracy"), number(t, accuracy[i], "accuracy_low"), number(t, accuracy[i], "accuracy_high"),
+				number(t, plans[i], "mean_length"), number(t, plans[i], "gap"), number(t, times[i],
+					"median_seconds"), number(t, times[i], "mean_seconds"),
+				number(t, times[i], "median_expanded"), number(t, times[i], "median_evaluated"), number(t, memory[i],
+					"most_bytes"),
 			}, 1e-9, "%v", accuracy[i])
 	}
 
@@ -152,8 +157,10 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 			}
 		}
 		assert.Equal(t, []float64{
-			float64(counts[[2]bool{true, true}]), float64(counts[[2]bool{true, false}]), float64(counts[[2]bool{false, true}]), float64(counts[[2]bool{false, false}]),
-		}, []float64{number(t, row, "both"), number(t, row, "only_first"), number(t, row, "only_second"), number(t, row, "neither")})
+			float64(counts[[2]bool{true, true}]), float64(counts[[2]bool{true,
+				false}]), float64(counts[[2]bool{false, true}]), float64(counts[[2]bool{false, false}]),
+		}, []float64{number(t, row, "both"), number(t, row, "only_first"), number(t, row, "only_second"), number(t,
+			row, "neither")})
 		assert.InDelta(t, analysis.Median(ratios), number(t, rows(t, d, "pairs-time")[i], "median_ratio"), 1e-9)
 		assert.GreaterOrEqual(t, number(t, row, "p_corrected"), number(t, row, "p"))
 	}
@@ -200,11 +207,12 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 func TestSmallReports(t *testing.T) {
 	whole := experiment(3, 2)
 	for name, records := range map[string][]bench.Record{
-		"nothing":         nil,
-		"one trial":       whole.Records[:1],
-		"one puzzle":      whole.Records[:5],
-		"only the GA":     whole.Records[2:5],
-		"nothing solved":  slices.DeleteFunc(slices.Clone(whole.Records), func(r bench.Record) bool { return r.Status == search.Solved }),
+		"nothing":     nil,
+		"one trial":   whole.Records[:1],
+		"one puzzle":  whole.Records[:5],
+		"only the GA": whole.Records[2:5],
+		"nothing solved": slices.DeleteFunc(slices.Clone(whole.Records),
+			func(r bench.Record) bool { return r.Status == search.Solved }),
 		"only cancelled":  cancelled(whole.Records),
 		"went all wrong":  wrong(whole.Records),
 		"without a walk":  without(whole.Records),
@@ -270,8 +278,10 @@ func TestPartial(t *testing.T) {
 		want           []report.Paragraph
 	}{
 		{72, 0, []report.Paragraph{"Trials that nobody ran: figures drawn from a seed."}},
-		{71, 0, []report.Paragraph{"Partial: 71 of 72 trials have ended.", "Trials that nobody ran: figures drawn from a seed."}},
-		{0, 2, []report.Paragraph{"Partial: 0 of 72 trials have ended.", "Left out: 2 stored trials with other settings or of another version, no longer part of the experiment."}},
+		{71, 0, []report.Paragraph{"Partial: 71 of 72 trials have ended.",
+			"Trials that nobody ran: figures drawn from a seed."}},
+		{0, 2, []report.Paragraph{"Partial: 0 of 72 trials have ended.",
+			"Left out: 2 stored trials with other settings or of another version, no longer part of the experiment."}},
 	} {
 		part := e
 		part.Records, part.Stale = e.Records[:c.records], c.stale

@@ -33,7 +33,8 @@ func tableOf[T any](name, caption string, values []T, columns ...column[T]) Tabl
 	return t
 }
 
-// head is a column that names the rows.
+// head is a column that names the rows, such as the solver. If a table has two of them, HTML shows
+// equal values of the first only once.
 func head[T any](name string, of func(T) string) column[T] {
 	return column[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return text(of(v)) }}
 }
@@ -48,12 +49,13 @@ func words[T any](name, field string, of func(T) string) column[T] {
 	}}
 }
 
-// cells is a column of numbers in a form of their own.
+// cells is a column whose cells are made by a function. It is for numbers in several fields of the
+// CSV file, or with marks.
 func cells[T any](name string, fields []string, of func(T) Cell) column[T] {
 	return column[T]{Column{Head: name, Fields: fields, Number: true}, of}
 }
 
-// number is a column of numbers.
+// number is a column of numbers, in one field of the CSV file.
 func number[T any](name, field string, format func(float64) string, of func(T) float64) column[T] {
 	return cells(name, []string{field}, func(v T) Cell {
 		return Cell{Text: format(of(v)), Full: []string{full(of(v))}}
@@ -67,7 +69,8 @@ func whole[T any](name, field string, of func(T) int) column[T] {
 	})
 }
 
-// ends is a column of the ends of intervals.
+// ends is a column of the ends of intervals, in two fields of the CSV file. The warnings of an
+// interval become those of its cell.
 func ends[T any](field string, format func(float64) string, of func(T) analysis.Interval) column[T] {
 	return cells("95 % interval", []string{field + "_low", field + "_high"}, func(v T) Cell {
 		i := of(v)
@@ -94,7 +97,8 @@ func decimals(n int) func(float64) string {
 	return func(x float64) string { return units.Decimals(x, n) }
 }
 
-// known returns a table without the number columns that have no value in any row.
+// known returns a table without the number columns that have no value in any row, such as the
+// expanded states of an experiment with genetic solvers only.
 func (t Table) known() Table {
 	kept := t
 	kept.Columns, kept.Rows = nil, make([][]Cell, len(t.Rows))

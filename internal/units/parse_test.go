@@ -39,11 +39,13 @@ func TestDuration(t *testing.T) {
 }
 
 func TestRanges(t *testing.T) {
-	for text, ok := range map[string]bool{"1": true, "9": true, "0": false, "10": false, "-1": false, "+2": false, "1.5": false, "": false, "99999999999999999999": false} {
+	for text, ok := range map[string]bool{"1": true, "9": true, "0": false, "10": false, "-1": false, "+2": false,
+		"1.5": false, "": false, "99999999999999999999": false} {
 		_, err := units.Whole(1, 9)(text)
 		assert.Equal(t, ok, err == nil, text)
 	}
-	for text, ok := range map[string]bool{"0": true, "0.5": true, "1": true, "1.01": false, "-0.1": false, "NaN": false, "x": false} {
+	for text, ok := range map[string]bool{"0": true, "0.5": true, "1": true, "1.01": false, "-0.1": false,
+		"NaN": false, "x": false} {
 		_, err := units.Decimal(0, 1)(text)
 		assert.Equal(t, ok, err == nil, text)
 	}
