@@ -23,9 +23,6 @@ type Interval struct {
 	Warnings  []error // reasons why the interval means little
 }
 
-// Bounded reports whether the interval has ends.
-func (i Interval) Bounded() bool { return !math.IsNaN(i.Low) && !math.IsNaN(i.High) }
-
 // unbounded is an estimate without ends, and the reason.
 func unbounded(value float64, n int, needs string) Interval {
 	return Interval{value, math.NaN(), math.NaN(), n, []error{tooFew(n, needs)}}

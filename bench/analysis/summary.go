@@ -31,7 +31,7 @@ type Summary struct {
 	Gap          Interval // mean gap, with a bootstrap interval over puzzles
 	OptimalShare float64  // share of plans that are optimal
 
-	measures map[string]Spread
+	spreads spreads
 }
 
 // Spread is the distribution of a measure over puzzles.
@@ -39,6 +39,17 @@ type Spread struct {
 	Mean   float64
 	Median Interval
 	Most   float64 // over all trials
+}
+
+// spreads are the distributions of measures, by the name of the measure.
+type spreads map[string]Spread
+
+// of returns the distribution of a measure; its numbers are NaN if there is none.
+func (all spreads) of(m Measure) Spread {
+	if s, found := all[m.Name]; found {
+		return s
+	}
+	return clusters(nil).spread()
 }
 
 // seed makes every bootstrap repeatable.
@@ -54,8 +65,14 @@ func (c clusters) spread() Spread {
 }
 
 // Of returns the distribution of a measure over all trials, solved or not, except those that went
-// wrong. A trial that met a limit counts with the time and work up to the limit.
-func (s Summary) Of(m Measure) Spread { return s.measures[m.Name] }
+// wrong. A trial that met a limit counts with the time and work up to the limit. The numbers are NaN
+// if the solver does not report the measure.
+func (s Summary) Of(m Measure) Spread {
+	if !m.Reported(s.Solver) {
+		return spreads{}.of(m)
+	}
+	return s.spreads.of(m)
+}
 
 // Summaries returns a summary of every solver on every group, in their orders. Solvers without
 // trials on a group are included if the experiment plans them.
@@ -73,7 +90,7 @@ func (a *Analysis) Summaries() []Summary {
 }
 
 func (ps instances) summary(group Group, solver Solver) Summary {
-	s := Summary{Group: group, Solver: solver, measures: map[string]Spread{}}
+	s := Summary{Group: group, Solver: solver, spreads: spreads{}}
 	ends := map[search.Status]int{}
 	for r := range ps.of(solver) {
 		s.Trials++
@@ -103,7 +120,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	s.Gap = MeanInterval(ps.values(solver, GapOf).each(Mean), seed)
 	s.OptimalShare = mean(Optimal)
 	for _, m := range []Measure{Seconds, CPUSeconds, Expanded, Evaluated, Bytes, Resident} {
-		s.measures[m.Name] = ps.values(solver, m.Of).spread()
+		s.spreads[m.Name] = ps.values(solver, m.Of).spread()
 	}
 	return s
 }
@@ -142,7 +159,8 @@ type Object struct {
 	MeanEvaluated bench.Figure `json:"mean_evaluated"`
 }
 
-// Object returns the summary as the commands print it in JSON.
+// Object returns the summary as the commands print it in JSON. Counts that the solver does not
+// report are 0 there.
 func (s Summary) Object() Object {
 	return Object{
 		s.Solver.Name, s.Solver.Algorithm, s.Solver.Heuristic, s.Trials, s.Solved, s.Errors,
@@ -150,7 +168,7 @@ func (s Summary) Object() Object {
 		bench.Figure(s.MeanLength), s.OptimalKnown, bench.Figure(s.MeanOptimal),
 		bench.Figure(s.Gap.Value), bench.Figure(s.OptimalShare),
 		bench.Figure(s.Of(Seconds).Mean), bench.Figure(s.Of(Seconds).Median.Value),
-		bench.Figure(s.Of(Expanded).Mean), bench.Figure(s.Of(Evaluated).Mean),
+		bench.Figure(s.spreads.of(Expanded).Mean), bench.Figure(s.spreads.of(Evaluated).Mean),
 	}
 }
 
@@ -163,9 +181,9 @@ type Effort struct {
 	Share  float64 // solved, of the group's puzzles that the solver tried
 	// Able reports whether the solver solved at least half of what it tried. Others are not
 	// compared, since they would leave next to no puzzles to compare the able solvers on.
-	Able     bool
-	Common   int // puzzles that all able solvers solved
-	measures map[string]Spread
+	Able    bool
+	Common  int // puzzles that all able solvers solved
+	spreads spreads
 }
 
 // EffortMeasures are the measures of an Effort.
@@ -173,13 +191,7 @@ var EffortMeasures = []Measure{BeforeLastF, Expanded, Generated, Evaluated, Seco
 
 // Of returns the distribution of a measure over the common puzzles. It is NaN if the solver does
 // not report the measure.
-func (e Effort) Of(m Measure) Spread {
-	s, found := e.measures[m.Name]
-	if !found {
-		return clusters(nil).spread()
-	}
-	return s
-}
+func (e Effort) Of(m Measure) Spread { return e.spreads.of(m) }
 
 // Efforts returns the efforts of the solvers on every group. Able solvers are left out if they are
 // the only ones on their group.
@@ -205,7 +217,7 @@ func (a *Analysis) Efforts() []Effort {
 			if e.Able && able < 2 {
 				continue
 			}
-			e.Common, e.measures = len(common), map[string]Spread{}
+			e.Common, e.spreads = len(common), spreads{}
 			for _, m := range EffortMeasures {
 				if !e.Able || !m.Reported(e.Solver) {
 					continue
@@ -214,7 +226,7 @@ func (a *Analysis) Efforts() []Effort {
 				for _, p := range common {
 					values = append(values, []float64{p.trials[e.Solver.Name].median(m)})
 				}
-				e.measures[m.Name] = values.spread()
+				e.spreads[m.Name] = values.spread()
 			}
 			all = append(all, e)
 		}

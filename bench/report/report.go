@@ -107,22 +107,14 @@ func (w *writer) summaries(name, caption string, columns ...column[summary]) Tab
 		func(s summary) analysis.Group { return s.Group }, func(s summary) analysis.Solver { return s.Solver }, columns...)
 }
 
-// spread is the distribution of a measure. It is empty if the solver does not report the measure.
-func spread(s summary, m analysis.Measure) analysis.Spread {
-	if !m.Reported(s.Solver) {
-		return analysis.Effort{}.Of(m)
-	}
-	return s.Of(m)
-}
-
 // median is a column of the medians of a measure.
 func median(name, field string, m analysis.Measure) column[summary] {
-	return number(name, field, m.Unit.Format, func(s summary) float64 { return spread(s, m).Median.Value })
+	return number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Median.Value })
 }
 
 // most is a column of the largest values of a measure.
 func most(name, field string, m analysis.Measure) column[summary] {
-	return number(name, field, m.Unit.Format, func(s summary) float64 { return spread(s, m).Most })
+	return number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Most })
 }
 
 func (w *writer) accuracy() {
