@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
-	"math/big"
 	"slices"
 	"time"
 
@@ -91,42 +89,38 @@ func (e Experiment) Puzzles() int {
 	return n
 }
 
-// Trials returns how many trials the experiment takes, math.MaxInt of more.
-func (e Experiment) Trials() int {
-	n := e.product()
-	if !n.IsInt64() || n.Int64() > math.MaxInt {
-		return math.MaxInt
-	}
-	return int(n.Int64())
-}
-
-// product returns how many trials there are, however many.
-func (e Experiment) product() *big.Int {
-	n := big.NewInt(int64(e.Puzzles()))
-	n.Mul(n, big.NewInt(int64(len(e.Solvers))))
-	return n.Mul(n, big.NewInt(int64(max(e.Repeats, 1))))
-}
-
-// MaxTrials bounds an experiment: more would take years and more room than a
-// store is made for.
+// MaxTrials bounds the number of trials of an experiment. More would take years and
+// more room than a store is made for.
 const MaxTrials = 100_000_000
 
-// SizeError says that an experiment is too large.
-type SizeError struct {
-	Puzzles, Solvers, Repeats int
-	Trials                    string // their product
+// Trials returns the number of trials of the experiment, or MaxTrials+1 if there are
+// more than MaxTrials.
+func (e Experiment) Trials() int {
+	n := 1
+	for _, factor := range []int{e.Puzzles(), len(e.Solvers), max(e.Repeats, 1)} {
+		if factor > 0 && n > MaxTrials/factor {
+			return MaxTrials + 1
+		}
+		n *= factor
+	}
+	return n
 }
 
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("puzzles %d x solvers %d x repeats %d are %s trials; expected at most %d", e.Puzzles, e.Solvers, e.Repeats, e.Trials, MaxTrials)
-}
+// ExperimentError says what is wrong with an experiment.
+type ExperimentError struct{ Err error }
 
-// CheckSize returns a *SizeError if there are more trials than MaxTrials.
+func (e *ExperimentError) Error() string { return e.Err.Error() }
+func (e *ExperimentError) Unwrap() error { return e.Err }
+
+func fault(format string, args ...any) error { return &ExperimentError{fmt.Errorf(format, args...)} }
+
+// CheckSize returns an *ExperimentError if there are more trials than MaxTrials.
 func (e Experiment) CheckSize() error {
 	if e.Trials() <= MaxTrials {
 		return nil
 	}
-	return &SizeError{e.Puzzles(), len(e.Solvers), max(e.Repeats, 1), e.product().String()}
+	return fault("puzzles %d x solvers %d x repeats %d are too many trials; expected at most %d",
+		e.Puzzles(), len(e.Solvers), max(e.Repeats, 1), MaxTrials)
 }
 
 // Prepare finds what a heuristic needs for a goal, as solvers.Library does.
@@ -150,7 +144,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 			keys.group(e, group, list, p)
 			for puzzle, err := range group.Draw() {
 				if err != nil {
-					yield(Trial{}, &GroupError{group.Name, err})
+					yield(Trial{}, &ExperimentError{err})
 					return
 				}
 				puzzleKey := keys.puzzle(puzzle)
@@ -197,20 +191,11 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]S
 	return list, nil
 }
 
-// GroupError says what is wrong with a group of puzzles.
-type GroupError struct {
-	Group string
-	Err   error
-}
-
-func (e *GroupError) Error() string { return e.Err.Error() }
-func (e *GroupError) Unwrap() error { return e.Err }
-
-// Check returns an error if the experiment cannot run: nothing to try, too many
-// trials, a name that appears twice, or settings that do not go together.
+// Check returns an *ExperimentError if the experiment cannot run: nothing to try, too
+// many trials, a name that appears twice, or settings that do not go together.
 func (e Experiment) Check() error {
 	if len(e.Solvers) == 0 || e.Puzzles() == 0 {
-		return fmt.Errorf("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())
+		return fault("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())
 	}
 	if err := e.CheckSize(); err != nil {
 		return err
@@ -218,17 +203,17 @@ func (e Experiment) Check() error {
 	seen := map[string]bool{}
 	for _, s := range e.Solvers {
 		if seen[s.Name] {
-			return fmt.Errorf("solver %q appears twice; expected a name for each", s.Name)
+			return fault("solver %q appears twice; expected a name for each", s.Name)
 		}
 		seen[s.Name] = true
 		if err := s.Settings.Check(); err != nil {
-			return err
+			return &ExperimentError{err}
 		}
 	}
 	clear(seen)
 	for _, g := range e.Groups {
 		if seen[g.Name] {
-			return fmt.Errorf("puzzles %q appear twice; expected a name for each", g.Name)
+			return fault("puzzles %q appear twice; expected a name for each", g.Name)
 		}
 		seen[g.Name] = true
 	}

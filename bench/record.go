@@ -12,86 +12,86 @@ import (
 	"npuzzle/solvers"
 )
 
-// Record is a trial as one flat JSON object, the form in which it is kept:
-// seconds and bytes, costs in the units in which the move costs were given, null
-// or left out where there is no figure. A record can be read again from what was
-// written of it.
+// Record is a trial as one flat JSON object: the form in which trials are stored,
+// analysed and exported. Times are in seconds, memory in bytes, and costs in the units
+// in which the move costs were given. A value that is not known is null or left out.
+//
+// Each field that package bench/store exports has a tag "about", which describes it, and
+// may have a tag "null": "zero" if 0 stands for not known, "error" if the value is not
+// known for a trial that failed.
 type Record struct {
-	// Where the trial belongs. Only what is kept has these.
-	Experiment string `json:"experiment,omitempty"`
-	Position   int    `json:"-"`                // in the experiment, from 1; 0 of what is no longer in it
-	Key        string `json:"key,omitempty"`    // see Task.Key
-	Group      string `json:"group,omitempty"`  // name of the puzzles that were drawn or read together
-	Repeat     int    `json:"repeat,omitempty"` // from 1
+	Experiment string `json:"experiment,omitempty" about:"name of the experiment"`
+	Position   int    `json:"-" column:"trial" about:"position in the experiment, from 1" null:"zero"`
+	Key        string `json:"key,omitempty" about:"digest of everything the result depends on"`
+	Group      string `json:"group,omitempty" about:"name of the group of puzzles"`
+	Puzzle     int    `json:"puzzle" about:"number of the puzzle within its group, from 1"`
+	Repeat     int    `json:"repeat,omitempty" about:"number of the trial on this puzzle, from 1" null:"zero"`
 
-	// The puzzle. Its number counts within the group.
-	Puzzle         int          `json:"puzzle"`
-	Board          puzzle.Board `json:"board"`
-	Goal           puzzle.Board `json:"goal"`
-	Rows           int          `json:"rows"`
-	Cols           int          `json:"cols"`
-	MoveCosts      puzzle.Costs `json:"move_costs"`
-	Walk           *int         `json:"walk,omitempty"`           // random moves that the board was drawn by
-	Misplaced      *float64     `json:"misplaced,omitempty"`      // share of misplaced tiles that was asked for
-	StartMisplaced int          `json:"start_misplaced"`          // tiles away from their goal's cell
-	OptimalLength  *int         `json:"optimal_length,omitempty"` // of a shortest plan, under unit costs
-	OptimalCost    *Figure      `json:"optimal_cost,omitempty"`   // of a cheapest plan, under any
+	Board          puzzle.Board `json:"board" about:"rows separated by /, 0 for the blank"`
+	Goal           puzzle.Board `json:"goal" about:"the goal, written like the board"`
+	Rows           int          `json:"rows" about:"rows of the board"`
+	Cols           int          `json:"cols" about:"columns of the board"`
+	MoveCosts      puzzle.Costs `json:"move_costs" about:"costs of the blank's moves U,D,L,R"`
+	Walk           *int         `json:"walk,omitempty" about:"random moves by which the board was drawn"`
+	Misplaced      *float64     `json:"misplaced,omitempty" about:"fraction of misplaced tiles asked for"`
+	StartMisplaced int          `json:"start_misplaced" about:"tiles that are not on their goal cell"`
+	OptimalLength  *int         `json:"optimal_length,omitempty" about:"moves of a shortest plan, under unit costs"`
+	OptimalCost    *Figure      `json:"optimal_cost,omitempty" about:"cost of a cheapest plan"`
 
-	// The solver with what it takes of the settings.
-	Solver     string   `json:"solver,omitempty"` // its name within the experiment
-	Algorithm  string   `json:"algorithm"`
-	Heuristic  string   `json:"heuristic"`
-	Weight     *float64 `json:"weight,omitempty"`      // of weighted A*
-	DepthLimit *Figure  `json:"depth_limit,omitempty"` // of the iterative searches
-	Prune      bool     `json:"prune,omitempty"`       // repeated states, likewise
-	GA         Values   `json:"ga,omitempty"`          // of the genetic solver
-	Order      string   `json:"order"`
-	Seed       uint64   `json:"seed"`
+	Solver     string   `json:"solver,omitempty" about:"name of the solver within the experiment"`
+	Algorithm  string   `json:"algorithm" about:"bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga"`
+	Heuristic  string   `json:"heuristic" about:"zero if the solver takes none"`
+	Weight     *float64 `json:"weight,omitempty" about:"weight of weighted A*"`
+	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"largest cost that iterative deepening searches"`
+	Prune      bool     `json:"prune,omitempty" about:"whether iterative deepening prunes repeated states"`
+	GA         Values   `json:"ga,omitempty"` // settings of the genetic solver
+	Order      string   `json:"order" column:"move_order" about:"order in which successors are generated"`
+	Seed       uint64   `json:"seed" about:"seed of the genetic solver"`
 
-	// What it found, and the work that it took.
-	Status              search.Status  `json:"status"`          // "" of a trial that went wrong
-	Error               string         `json:"error,omitempty"` // what went wrong
-	Moves               *string        `json:"moves"`
-	Notation            string         `json:"notation"`
-	Length              *int           `json:"length"`
-	Cost                Figure         `json:"cost"`
-	Optimal             bool           `json:"optimal"`
-	LowerBound          Figure         `json:"lower_bound"`
-	Found               []search.Found `json:"found,omitempty"`   // the plans of the genetic solver, each shorter than the one before
-	History             []Moment       `json:"history,omitempty"` // of the genetic solver's populations, where it was asked for
-	Expanded            uint64         `json:"expanded"`
-	ExpandedBeforeLastF uint64         `json:"expanded_before_last_f"`
-	Generated           uint64         `json:"generated"`
-	Evaluated           uint64         `json:"evaluated"`
-	Reopened            uint64         `json:"reopened"`
-	Duplicates          uint64         `json:"duplicates"`
-	Open                uint64         `json:"open"`
-	PeakOpen            uint64         `json:"peak_open"`
-	PeakStored          uint64         `json:"peak_stored"`
-	Discarded           uint64         `json:"discarded,omitempty"` // by parallel workers
-	MaxDepth            Figure         `json:"max_depth"`
-	Bytes               uint64         `json:"bytes"`
-	Resident            *uint64        `json:"resident,omitempty"` // peak of the trial's own process
-	Seconds             float64        `json:"seconds"`
-	CPUSeconds          float64        `json:"cpu_seconds"`
+	Status     search.Status  `json:"status" about:"how the trial ended; null if it failed"`
+	Error      string         `json:"error,omitempty" about:"why the trial failed"`
+	Moves      *string        `json:"moves" about:"the plan, as moves of the blank"`
+	Notation   string         `json:"notation"` // BlankNotation or TileNotation
+	Length     *int           `json:"length" about:"moves of the plan"`
+	Cost       Figure         `json:"cost" about:"cost of the plan"`
+	Optimal    bool           `json:"optimal" about:"whether the plan is proven optimal"`
+	LowerBound Figure         `json:"lower_bound" about:"cost that no plan can beat" null:"error"`
+	Found      []search.Found `json:"found,omitempty" about:"plans of the genetic solver, as length@evaluations"`
+	History    []Moment       `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
-	// The circumstances.
-	Workers     int     `json:"workers,omitempty"`      // threads inside the search or evolution
-	Jobs        int     `json:"jobs,omitempty"`         // trials that ran at a time
-	TimeLimit   float64 `json:"time_limit,omitempty"`   // seconds
-	NodeLimit   uint64  `json:"node_limit,omitempty"`   // states expanded, or plans evaluated
-	MemoryLimit uint64  `json:"memory_limit,omitempty"` // bytes for the solver's own structures
-	Isolated    bool    `json:"isolated,omitempty"`
-	Started     string  `json:"started,omitempty"` // RFC 3339
+	Expanded            uint64 `json:"expanded" about:"states whose successors were generated" null:"error"`
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"states expanded below the final f" null:"error"`
+	Generated           uint64 `json:"generated" about:"successor states created, duplicates included" null:"error"`
+	Evaluated           uint64 `json:"evaluated" about:"complete plans that were scored" null:"error"`
+	Reopened            uint64 `json:"reopened" about:"closed states opened again" null:"error"`
+	Duplicates          uint64 `json:"duplicates" about:"successors dropped because they were known" null:"error"`
+	Open                uint64 `json:"open" about:"size of the open list at the end" null:"error"`
+	PeakOpen            uint64 `json:"peak_open" about:"maximum size of the open list" null:"error"`
+	PeakStored          uint64 `json:"peak_stored" about:"maximum number of open and closed states" null:"error"`
+	Discarded           uint64 `json:"discarded,omitempty" about:"states expanded in vain by workers" null:"error"`
+
+	MaxDepth   Figure  `json:"max_depth" about:"largest path cost of any generated state" null:"error"`
+	Bytes      uint64  `json:"bytes" about:"peak memory of the solver's own data structures" null:"error"`
+	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process"`
+	Seconds    float64 `json:"seconds" about:"wall time" null:"error"`
+	CPUSeconds float64 `json:"cpu_seconds" about:"processor time" null:"error"`
+
+	Workers     int     `json:"workers,omitempty" about:"threads inside the search" null:"zero"`
+	Jobs        int     `json:"jobs,omitempty" about:"trials that ran at the same time" null:"zero"`
+	TimeLimit   float64 `json:"time_limit,omitempty" about:"time limit in seconds" null:"zero"`
+	NodeLimit   uint64  `json:"node_limit,omitempty" about:"limit of states expanded or plans evaluated" null:"zero"`
+	MemoryLimit uint64  `json:"memory_limit,omitempty" about:"limit of the solver's memory in bytes" null:"zero"`
+	Isolated    bool    `json:"isolated,omitempty" about:"whether the trial had a process of its own"`
+	Started     string  `json:"started,omitempty" about:"when the trial started, in UTC" kind:"timestamp"`
 	Provenance
 }
 
-// Provenance says on what a trial ran.
+// Provenance says on what machine and by what program a trial ran.
 type Provenance struct {
-	Machine   string `json:"machine,omitempty"`   // processor, cores and system in a line
-	Version   string `json:"version,omitempty"`   // of the program
-	Signature string `json:"signature,omitempty"` // of its node counts
-	Revision  string `json:"revision,omitempty"`  // from version control, where known
+	Machine   string `json:"machine,omitempty" about:"processor, cores and system"`
+	Version   string `json:"version,omitempty" about:"version of the program"`
+	Signature string `json:"signature,omitempty" about:"node-count signature of the program"`
+	Revision  string `json:"revision,omitempty" about:"revision of the program in version control"`
 }
 
 // Setting returns the text of a setting by its name, and whether the trial's

@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
+	"npuzzle/internal/units"
 	"npuzzle/search"
 )
 
@@ -25,8 +26,8 @@ type Lab struct {
 	Strict bool
 
 	// Supersede lets an experiment take the name of a kept one with which it shares
-	// no trial. Otherwise Run returns a *TakenError, since two experiments of one
-	// name are usually a mistake.
+	// no trial. Otherwise that is an error, since two experiments of one name are
+	// usually a mistake.
 	Supersede bool
 
 	// Began is called before any trial runs, and Kept for each trial once it is
@@ -57,7 +58,8 @@ func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 // optimal costs that no trial proves. It returns the records of all kept trials.
 //
 // A cancelled context ends the running trials, whose results are dropped; it is no
-// error. An error ends the experiment; trials that were kept stay.
+// error. An error ends the experiment; trials that were kept stay. The error is a
+// *bench.ExperimentError if the experiment is to blame.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	store := context.WithoutCancel(ctx) // an interrupt must not lose what was found
 	o := Outcome{Total: e.Trials()}
@@ -119,7 +121,8 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	limits := search.Limits{Expanded: e.Limits.Expanded, Bytes: l.Bytes}
 	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
 		if l.Bytes > 0 && own > l.Bytes {
-			return bench.Runner{}, &MemoryError{e.Limits.Bytes, jobs, l.Bytes}
+			return bench.Runner{}, &bench.ExperimentError{Err: fmt.Errorf("%d jobs of %s each, but only %s may be used;"+
+				" expected fewer jobs or more memory", jobs, units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes)))}
 		}
 		limits.Bytes = own
 	}
@@ -128,19 +131,6 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 		r.Isolated = l.isolated
 	}
 	return r, nil
-}
-
-// MemoryError says that there is too little memory for the trials that are to run
-// at the same time.
-type MemoryError struct {
-	Each  uint64 // bytes of each trial
-	Jobs  int
-	Bytes uint64 // bytes of all trials together
-}
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("%d jobs of %d bytes each, but only %d bytes may be used; expected fewer jobs or more memory",
-		e.Jobs, e.Each, e.Bytes)
 }
 
 // begin enters the experiment in the store, with its published optimal costs and

@@ -163,14 +163,15 @@ func TestNameOfAnother(t *testing.T) {
 	later := *l
 	later.Provenance.Version = "2"
 	for _, c := range []struct {
-		lab  *lab.Lab
-		e    bench.Experiment
-		same bool
-	}{{l, other, false}, {&later, e, true}} {
+		lab *lab.Lab
+		e   bench.Experiment
+		why string
+	}{{l, other, "another definition"}, {&later, e, "the same definition"}} {
 		_, err := c.lab.Run(t.Context(), c.e)
-		taken := new(lab.TakenError)
+		taken := new(bench.ExperimentError)
 		require.ErrorAs(t, err, &taken)
-		assert.Equal(t, []any{"mine", 4, c.same}, []any{taken.Name, taken.Kept, taken.Same})
+		assert.Contains(t, err.Error(), "mine is kept, begun ")
+		assert.Contains(t, err.Error(), "with 4 trials of "+c.why)
 		_, planned := c.lab.Estimate(t.Context(), c.e)
 		assert.Equal(t, err, planned)
 		is, err := l.Store.Experiment(t.Context(), "mine")
@@ -335,7 +336,7 @@ func TestExperimentsThatMakeNone(t *testing.T) {
 	e := random(t, "3x3", 1, astar)
 	e.Limits.Bytes, l.Bytes, l.Jobs = 1<<20, 1<<20, 2
 	_, err := l.Run(t.Context(), e)
-	assert.EqualError(t, err, "2 jobs of 1048576 bytes each, but only 1048576 bytes may be used; expected fewer jobs or more memory")
+	assert.EqualError(t, err, "2 jobs of 1.05 MB each, but only 1.05 MB may be used; expected fewer jobs or more memory")
 
 	share := 1.0
 	e = random(t, "1x3", 1, astar) // tiles 1 and 2 leave their cells one at a time
@@ -344,7 +345,7 @@ func TestExperimentsThatMakeNone(t *testing.T) {
 	require.NoError(t, err)
 	l.Bytes = 0
 	_, err = l.Run(t.Context(), e)
-	drawing := new(bench.GroupError)
+	drawing := new(bench.ExperimentError)
 	assert.True(t, errors.As(err, &drawing), "%v", err)
 	all, err := l.Store.Experiments(t.Context())
 	require.NoError(t, err)
@@ -503,7 +504,7 @@ func TestServeSaysWhatItExpects(t *testing.T) {
 	assert.Contains(t, out.String(), `\"dfs\" is no algorithm`)
 }
 
-// A plan takes its times from kept trials of the same kind, or from a probe.
+// An estimate takes its times from a probe.
 func TestPlan(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 6, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
@@ -523,8 +524,8 @@ func TestPlan(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []int{12, 0}, []int{plan.Total, plan.Kept})
 	for _, p := range plan.Parts {
-		assert.Equal(t, []any{6, 0, true}, []any{p.Trials, p.Kept, p.Probed})
-		assert.Contains(t, []int{1, 2, 3, 4, 5}, p.From, "as many as the time of a probe allows")
+		assert.Equal(t, []any{6, 0}, []any{p.Trials, p.Kept})
+		assert.Contains(t, []int{1, 2, 3, 4, 5}, p.Probed, "as many as the time of a probe allows")
 		assert.Positive(t, float64(p.Seconds))
 	}
 	sum, _ := plan.Seconds()
@@ -539,8 +540,8 @@ func TestPlan(t *testing.T) {
 	plan, err = l.Estimate(t.Context(), e)
 	require.NoError(t, err)
 	a, b := plan.Parts[0], plan.Parts[1]
-	assert.Equal(t, []any{8, 6, 6, false}, []any{a.Trials, a.Kept, a.From, a.Probed})
-	assert.Equal(t, []any{8, 0, true}, []any{b.Trials, b.Kept, b.Probed}, "another population is another solver")
+	assert.Equal(t, []int{8, 6}, []int{a.Trials, a.Kept})
+	assert.Equal(t, []int{8, 0}, []int{b.Trials, b.Kept}, "another population is another solver")
 }
 
 // A plan of as many trials as there may be looks at few of them, and allocates less

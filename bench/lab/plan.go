@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
+	"npuzzle/internal/units"
 )
 
 // plan is what an experiment's run begins with: which of its trials are kept, and
@@ -134,30 +135,18 @@ func (l *Lab) kept(ctx context.Context, e bench.Experiment, r bench.Runner) (map
 	return all, outgrown, err
 }
 
-// TakenError says that an experiment's name is that of another one.
-type TakenError struct {
-	Name  string
-	Kept  int    // trials of the other one
-	Began string // RFC 3339
-	Same  bool   // the definition of the other one is the same
-}
-
-func (e *TakenError) Error() string {
-	why := "another definition"
-	if e.Same {
-		why = "the same definition, but by another version of the program or under other limits"
-	}
-	return fmt.Sprintf("%s is kept already, begun %s, with trials of %s: %d, of which this experiment has none;"+
-		" expected another name, or that %s is removed first", e.Name, e.Began, why, e.Kept, e.Name)
-}
-
-// taken returns a *TakenError.
+// taken returns the error of an experiment whose name is that of another one.
 func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
 	other, err := l.Store.Experiment(ctx, e.Name)
 	if err != nil {
 		return err
 	}
-	return &TakenError{e.Name, trials, other.Began, other.Defines(e)}
+	why := "another definition"
+	if other.Defines(e) {
+		why = "the same definition, by another version of the program or under other limits"
+	}
+	return &bench.ExperimentError{Err: fmt.Errorf("%s is kept, begun %s, with %s of %s, and this run shares none of them;"+
+		" expected another name, or that %s is removed first", e.Name, other.Began, units.Plural(trials, "trial", "trials"), why, e.Name)}
 }
 
 // List calls each for every trial of an experiment in order, and tells whether the

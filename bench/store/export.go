@@ -100,11 +100,11 @@ func writeJSONLines(w io.Writer, records []bench.Record) error {
 
 // parquetTypes are the types of the kinds in a row.
 var parquetTypes = map[string]reflect.Type{
-	text:   reflect.TypeFor[*string](),
-	whole:  reflect.TypeFor[*int64](),
-	number: reflect.TypeFor[*float64](),
-	truth:  reflect.TypeFor[*bool](),
-	moment: reflect.TypeFor[*int64](),
+	"string":    reflect.TypeFor[*string](),
+	"int64":     reflect.TypeFor[*int64](),
+	"double":    reflect.TypeFor[*float64](),
+	"bool":      reflect.TypeFor[*bool](),
+	"timestamp": reflect.TypeFor[*int64](),
 }
 
 // writeParquet writes rows of a struct that is made of the columns, since the
@@ -114,7 +114,7 @@ func writeParquet(w io.Writer, records []bench.Record) error {
 	fields := make([]reflect.StructField, len(columns))
 	for i, c := range columns {
 		tag := c.Name + ",optional,zstd"
-		if c.Kind == moment {
+		if c.Kind == "timestamp" {
 			tag += ",timestamp(millisecond)"
 		}
 		fields[i] = reflect.StructField{

@@ -142,11 +142,3 @@ func (s *Store) RemoveTrial(ctx context.Context, experiment, key string) error {
 		return err
 	})
 }
-
-// Past returns the latest trials, of any experiment, of the same algorithm and
-// size as a record's, so many at most.
-func (s *Store) Past(ctx context.Context, like bench.Record, most int) ([]bench.Record, error) {
-	return s.records(ctx, `
-		WHERE record ->> 'algorithm' = ? AND record ->> 'rows' = ? AND record ->> 'cols' = ? AND record ->> 'error' IS NULL
-		ORDER BY id DESC LIMIT ?`, like.Algorithm, like.Rows, like.Cols, most)
-}

@@ -236,27 +236,10 @@ func (t *trialProgress) draw(name string) {
 	t.show(name, uint64(c.ended-c.kept), uint64(t.trials-c.kept), fmt.Sprintf("%d of %d, %d solved", c.ended, t.trials, c.solved))
 }
 
-// experimentFault makes usage errors of those for which the experiment is to blame, not a
-// file.
+// experimentFault marks the errors that the experiment is to blame for.
 func experimentFault(err error) error {
-	var group *bench.GroupError
-	var size *bench.SizeError
-	var taken *lab.TakenError
-	var memory *lab.MemoryError
-	switch {
-	case errors.As(err, &group), errors.As(err, &size):
-		return &usageError{err}
-	case errors.As(err, &taken):
-		of := "of another file of that name, or of this one before it was changed"
-		if taken.Same {
-			of = "of the same file, by another version of the program or isolated where these are not"
-		}
-		return misuse("%s is kept with %s %s (begun %s), and this run shares none of them; "+
-			"expected another name: in the file, or npuzzle remove %s first",
-			taken.Name, plural(taken.Kept, "trial", "trials"), of, when(taken.Began), taken.Name)
-	case errors.As(err, &memory):
-		return misuse("%d jobs of %s each, but only %s may be used; expected fewer --jobs or a higher --memory-limit",
-			memory.Jobs, amount(memory.Each), amount(memory.Bytes))
+	if fault, ok := errors.AsType[*bench.ExperimentError](err); ok {
+		return &usageError{fault}
 	}
 	return err
 }

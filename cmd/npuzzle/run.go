@@ -200,14 +200,12 @@ func planned(t bench.Trial, kept bool) plannedTrial {
 func printEstimate(con console, estimate lab.Estimate, jobs int) {
 	var rows []table.Row
 	for _, p := range estimate.Parts {
-		from := "nothing: no time was left for a probe"
+		from := "no time was left for a probe"
 		switch {
 		case p.Kept == p.Trials:
 			from = "all are kept"
-		case p.Probed && p.From > 0:
-			from = "a probe of " + plural(p.From, "trial", "trials")
-		case p.From > 0:
-			from = plural(p.From, "kept trial", "kept trials")
+		case p.Probed > 0:
+			from = "a probe of " + plural(p.Probed, "trial", "trials")
 		}
 		rows = append(rows, table.Row{
 			p.Group, p.Solver, grouped(uint64(p.Trials)), grouped(uint64(p.Kept)), estimateText(p.Seconds, p.AtLeast), from,

@@ -144,7 +144,7 @@ func TestMistakesOfRun(t *testing.T) {
 		{[]string{"run", "a", "b"}, "run takes one argument, EXPERIMENT.yaml, but was given 2; see npuzzle run --help"},
 		{[]string{"run", "none.yaml"}, "none.yaml: no such file or directory"},
 		{[]string{"run", "bad.yaml"}, "bad.yaml:3: count \"many\": expected a whole number from 1 to 1000000000"},
-		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"}, "2 jobs of 10 GB each, but only 975 MB may be used; expected fewer --jobs or a higher --memory-limit"},
+		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"}, "2 jobs of 10 GB each, but only 975 MB may be used; expected fewer jobs or more memory"},
 		{[]string{"run", "impossible.yaml"}, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try another share"},
 		{[]string{"list"}, "no store results/other.sqlite; expected one that npuzzle run or npuzzle compare has made, or --store FILE"},
 	} {
@@ -247,14 +247,14 @@ func TestFilesOfOneName(t *testing.T) {
 	for _, args := range [][]string{{"run", "mine.yaml"}, {"run", "mine.yaml", "--dry-run"}} {
 		got = npuzzle("", args...)
 		assert.Equal(t, exitUsage, got.status)
-		assert.Regexp(t, `^npuzzle: mine is kept with 2 trials of another file of that name, or of this one before it was changed \(begun .{16}\), `+
-			`and this run shares none of them; expected another name: in the file, or npuzzle remove mine first\n$`, got.errors)
+		assert.Regexp(t, `^npuzzle: mine is kept, begun \S+, with 2 trials of another definition, `+
+			`and this run shares none of them; expected another name, or that mine is removed first\n$`, got.errors)
 		assert.Empty(t, got.out)
 	}
 	assert.Equal(t, listed, measuresAside(npuzzle("", "list").out), "nothing has changed")
 	file("[{algorithm: bfs}]")
 	got = npuzzle("", "run", "mine.yaml", "--isolate")
-	assert.Contains(t, got.errors, "trials of the same file, by another version of the program or isolated where these are not (begun ")
+	assert.Contains(t, got.errors, "trials of the same definition, by another version of the program or under other limits, ")
 }
 
 func TestTune(t *testing.T) {
