@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
 )
 
-// commandOf returns the command that the first words name, or nil, its name, and
-// the words behind it.
+// commandOf returns the command that the first words name, its name, and the words that
+// follow. The command is nil if there is none.
 func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, rest []string) {
 	cmd, rest = app.Command(words[0]), words
 	for next := cmd; next != nil; {
@@ -22,12 +23,11 @@ func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, res
 	return cmd, name, rest
 }
 
-// flagsFirst returns a command's flags and arguments, given in any order, with
-// the flags in front and "--" between, since the flag package stops reading
-// flags at the first argument. What follows a "--" is all arguments, and so is
-// a word that begins like a negative number. Who asks for help gets it whatever
-// else is there: with an argument behind --help the flag package would take it for
-// a topic. Errors call the command by a name.
+// flagsFirst sorts the flags and the arguments of a command: flags first, then "--", then
+// the arguments. The flag package needs this order, since it stops reading flags at the first
+// argument. Everything after a "--" is an argument, and so is a word that begins like a
+// negative number. With --help, everything else is dropped: the flag package would take an
+// argument for a topic of help. Errors use the given name of the command.
 func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, error) {
 	var flags, arguments []string
 	for i := 0; i < len(words); i++ {
@@ -47,7 +47,8 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 			return []string{word}, nil
 		}
 		if f == nil {
-			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name), similar(dashed(name), flagNames(cmd)), called)
+			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
+				similar(dashed(name), flagNames(cmd)), called)
 		}
 		if !takesValue(f) || hasValue {
 			continue
@@ -61,7 +62,7 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 	return append(append(flags, "--"), arguments...), nil
 }
 
-// isFlag tells a flag from an argument. A lone "-" names standard input.
+// isFlag tells whether a word is a flag. A lone "-" is an argument: it names standard input.
 func isFlag(word string) bool {
 	return len(word) > 1 && word[0] == '-' && !strings.ContainsRune("0123456789. ", rune(word[1]))
 }
@@ -94,7 +95,7 @@ func flagNames(cmd *cli.Command) []string {
 	return names
 }
 
-// dashed writes a flag as users do.
+// dashed writes the name of a flag as users do, with its dashes.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name
@@ -102,12 +103,12 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// similar returns a hint at the one of the names that a mistyped one may mean,
-// or "".
+// similar returns a hint at the name that a mistyped one may mean, or "". A name is meant if
+// few letters have to be inserted, deleted or replaced to make it.
 func similar(name string, names []string) string {
 	best, least := "", 1+len(name)/3
 	for _, candidate := range names {
-		if d := edits(name, candidate); d <= least && len(candidate) > 2 {
+		if d := smetrics.WagnerFischer(name, candidate, 1, 1, 1); d <= least && len(candidate) > 2 {
 			best, least = candidate, d-1
 		}
 	}
@@ -115,26 +116,4 @@ func similar(name string, names []string) string {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean %s?)", best)
-}
-
-// edits is the least number of letters to insert, delete or replace that turns
-// a into b (Levenshtein 1965).
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -47,6 +47,7 @@ type census struct {
 	Counts    exact.Counts `json:"counts"`
 }
 
+// censusCommand enumerates all boards that can reach a goal, breadth first from the goal.
 func censusCommand(con console) *cli.Command {
 	var o censusOptions
 	return command(cli.Command{
@@ -130,9 +131,11 @@ func refusal(err error) error {
 	case !errors.As(err, &memory):
 		return err
 	case memory.Needs == 0:
-		return misuse("the boards of %v are too many to be numbered; expected at most %d cells", memory.Size, puzzle.MaxRankCells)
+		return misuse("the boards of %v are too many to be numbered; expected at most %d cells", memory.Size,
+			puzzle.MaxRankCells)
 	}
-	return misuse("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size or a higher --memory-limit",
+	return misuse("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size or a"+
+		" higher --memory-limit",
 		grouped(memory.States), memory.Size, amount(memory.Needs), amount(memory.Limit))
 }
 
@@ -166,6 +169,7 @@ func (c census) figure() plot.Figure {
 		title += fmt.Sprintf(" (partial: %s of %s)", grouped(c.States), grouped(c.Total))
 	}
 	return plot.Figure{Panels: []plot.Panel{{
-		Title: title, X: plot.Axis{Label: "moves", Unit: units.Count}, Y: plot.Axis{Label: "boards", Unit: units.Count}, Series: []plot.Series{bars},
+		Title: title, Series: []plot.Series{bars},
+		X: plot.Axis{Label: "moves", Unit: units.Count}, Y: plot.Axis{Label: "boards", Unit: units.Count},
 	}}}
 }

@@ -46,6 +46,8 @@ type comparison struct {
 	Solvers   []analysis.Object `json:"solvers"`
 }
 
+// compareCommand runs several solvers on the same random boards, as an experiment that the
+// store keeps. An interrupted comparison goes on when the same command runs again.
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
 	presets := flagOf("preset",
@@ -141,6 +143,8 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 	return e, nil
 }
 
+// compare runs the comparison. The first trial that fails ends it, unlike those of run: a
+// failure at this place is a mistake in the flags.
 func compare(ctx context.Context, o compareOptions, con console) (err error) {
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()

@@ -27,8 +27,9 @@ func TestCompareGolden(t *testing.T) {
 		t.Skip("evolves plans for twenty boards")
 	}
 	for name, args := range map[string][]string{
-		"compare":       {"--puzzles", "10"},
-		"compare-walk":  {"--puzzles", "5", "--walk", "12", "--size", "2x4", "--algorithm", "bfs,astar,greedy", "--heuristic", "misplaced,max(manhattan,euclidean)"},
+		"compare": {"--puzzles", "10"},
+		"compare-walk": {"--puzzles", "5", "--walk", "12", "--size", "2x4", "--algorithm", "bfs,astar,greedy",
+			"--heuristic", "misplaced,max(manhattan,euclidean)"},
 		"compare-json":  {"--puzzles", "10", "--json", "--jobs", "2"},
 		"compare-limit": {"--puzzles", "4", "--misplaced", "1", "--algorithm", "iddfs,ucs", "--node-limit", "1000"},
 	} {
@@ -41,21 +42,25 @@ func TestCompareGolden(t *testing.T) {
 
 func TestCompareKeepsEveryTrial(t *testing.T) {
 	t.Chdir(t.TempDir())
-	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json", "--jobs", "2", "--preset", "pure,memetic")
+	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json", "--jobs", "2",
+		"--preset", "pure,memetic")
 	require.Zero(t, got.status, got.errors)
 	summary := objects(t, got.out)[0]
 	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"}, []any{summary["results"], summary["experiment"]})
 	trials := objects(t, npuzzle("", "show", "compare-1", "--json").out)
 	assert.Len(t, trials, 12)
 	solvers := map[any]int{}
-	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3", "--puzzles", "4", "--seed", "7").out, " ", ","))
+	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3", "--puzzles", "4", "--seed",
+		"7").out, " ", ","))
 	for _, trial := range trials {
 		solvers[trial["solver"]]++
 		number := int(trial["puzzle"].(float64))
-		assert.Equal(t, boards[number-1], strings.ReplaceAll(trial["board"].(string), " ", ","), "generate draws the same boards")
+		assert.Equal(t, boards[number-1], strings.ReplaceAll(trial["board"].(string), " ", ","),
+			"generate draws the same boards")
 
 		// A trial can be run again from what is kept of it.
-		args := []string{"solve", "--json", "--algorithm", trial["algorithm"].(string), "--seed", jsonText(t, trial["seed"]), "--goal", trial["goal"].(string)}
+		args := []string{"solve", "--json", "--algorithm", trial["algorithm"].(string), "--seed", jsonText(t,
+			trial["seed"]), "--goal", trial["goal"].(string)}
 		if preset, evolving := strings.CutPrefix(trial["solver"].(string), "ga "); evolving {
 			args = append(args, "--preset", preset)
 		}
@@ -105,7 +110,8 @@ func TestComparisonsByNumber(t *testing.T) {
 	require.Zero(t, npuzzle("", "remove", "compare-2/"+trial["key"].(string)[:12], "compare-1").status)
 	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure")
 	assert.Contains(t, got.out, "\n1 trial was kept by an earlier run\ntrials kept in results/lab.sqlite as compare-2\n")
-	assert.Contains(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").out, " as compare-1\n", "other settings, and a name that is free")
+	assert.Contains(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").out, " as compare-1\n",
+		"other settings, and a name that is free")
 }
 
 func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
@@ -115,7 +121,8 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 	assert.Equal(t, outcome{exitFailed, "", "npuzzle: results: not a directory\n"}, got)
 	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--store", "results")
 	assert.Zero(t, got.status, "an empty file becomes a store")
-	require.NoError(t, os.WriteFile("notes", []byte("not a store, but long enough to be taken for something else than an empty file"), 0o600))
+	require.NoError(t, os.WriteFile("notes", []byte("not a store, but long enough to be taken for something else"+
+		" than an empty file"), 0o600))
 	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
 	assert.Equal(t, exitFailed, got.status)
 	assert.Contains(t, got.errors, "npuzzle: notes is no store or is damaged: ")
@@ -131,7 +138,8 @@ func TestInterruptedCompare(t *testing.T) {
 		}
 		cancel()
 	}()
-	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm", "astar,iddfs", "--jobs", "1"}
+	args := []string{"compare", "--size", "4x4", "--walk", "200", "--puzzles", "3", "--algorithm", "astar,iddfs",
+		"--jobs", "1"}
 	got := npuzzleIn(ctx, nil, args...)
 	assert.Equal(t, exitUnsolved, got.status)
 	assert.Empty(t, got.errors)

@@ -20,7 +20,8 @@ var completionScripts = map[string]string{
 	"bash": `# bash completion of npuzzle: source <(npuzzle completion bash)
 _npuzzle() {
     local IFS=$'\n'
-    COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" ` + completeCommand + ` "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
+    local offers="$("${COMP_WORDS[0]}" ` + completeCommand + ` "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)"
+    COMPREPLY=($(compgen -W "$offers" -- "${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _npuzzle npuzzle
 `,
@@ -49,6 +50,7 @@ complete -c npuzzle -a '(__npuzzle_offers)'
 // shells are the shells with completion scripts.
 var shells = slices.Sorted(maps.Keys(completionScripts))
 
+// completionCommand prints the script that a shell sources at its start.
 func completionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "completion",

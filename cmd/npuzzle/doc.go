@@ -1,8 +1,46 @@
 // Command npuzzle is the command line of the laboratory: it solves, compares and
 // generates sliding-tile puzzles, and keeps and reports the results.
 //
-// The function dispatch finds the command and puts its flags before its arguments;
-// each command has a file of its own name, with its flags, what it does and what it
-// prints. Results go to standard output. Errors go to standard error, and so does
-// progress, if standard error is a terminal.
+// # From a command line to an exit status
+//
+// The function run does everything that main does, on given streams, so that tests can call
+// it. It calls dispatch, which finds the command, sorts the flags before the arguments (see
+// flagsFirst) and hands over to urfave/cli. A flag parses its value at once with a parser from
+// package solvers, units or puzzle, into a variable of the command (see flagOf). The action of
+// the command then gets a complete set of options.
+//
+// Commands return errors and never exit. The function run turns an error into one line on
+// standard error and into an exit status:
+//
+//	0  everything was solved or done
+//	1  input, output or the program itself failed
+//	2  bad usage or input: a usageError, or an error of a library that blames the input
+//	3  done, but something was not solved: errUnsolved, which prints nothing
+//
+// # Output
+//
+// Results go to standard output, which is buffered and remembers its first error. For this
+// reason the functions that print return no errors. Commands that print one result after
+// another flush the buffer after each. With --json, a command prints the same values as JSON
+// objects, one on each line.
+//
+// Progress and notices go to standard error. Progress is drawn by the type progress, and only
+// on a terminal.
+//
+// New files are written by writeNew under another name, and get their own name once they are
+// complete. A file that exists already is never overwritten.
+//
+// # Experiments
+//
+// The commands compare, tune, run and reproduce run experiments. Each makes one value of
+// bench.Experiment, from flags or from a file, and gives it to the type laboratory. This type
+// holds what the experiments of a process share: the store, the memory limit and the pattern
+// databases. The results come back as an analysis.Analysis, of which compare, run and show
+// print the same table (see printResults).
+//
+// # To add a command
+//
+// Write a file with the name of the command. It has a function that returns the cli.Command,
+// made by the function command, which takes two examples of use. List the command in newApp.
+// Tests run the examples of every command and check its help.
 package main

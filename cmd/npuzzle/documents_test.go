@@ -173,7 +173,8 @@ func drawing(t *testing.T, b puzzle.Board) string {
 		}
 		fmt.Fprintf(&svg, `<rect x="%d" y="%d" width="%d" height="%d" rx="6" fill="hsl(209 60%% %.0f%%)"/>`+"\n",
 			col*side+gap, row*side+gap, side-gap, side-gap, shade)
-		fmt.Fprintf(&svg, `<text x="%d" y="%d" font-family="sans-serif" font-size="28" text-anchor="middle" fill="%s">%d</text>`+"\n",
+		fmt.Fprintf(&svg, `<text x="%d" y="%d" font-family="sans-serif" font-size="28" text-anchor="middle"`+
+			` fill="%s">%d</text>`+"\n",
 			col*side+gap/2+side/2, row*side+gap/2+side/2+10, ink, tile)
 	}
 	svg.WriteString("</svg>\n")
@@ -181,7 +182,8 @@ func drawing(t *testing.T, b puzzle.Board) string {
 }
 
 // documented is a command that a document shows outside sessions.
-var documented = regexp.MustCompile("(?m)^(?:    |)(?:go run \\./cmd/|\\./)?(npuzzle [a-z].*?)(?:  +#.*)?$|`(npuzzle [a-z][^`]*)`")
+var documented = regexp.MustCompile("(?m)^(?:    |)(?:go run \\./cmd/|\\./)?(npuzzle [a-z].*?)(?: " +
+	" +#.*)?$|`(npuzzle [a-z][^`]*)`")
 
 // The commands that the documents show outside sessions have the flags that they show.
 // They are read, not run.

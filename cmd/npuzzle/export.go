@@ -10,6 +10,8 @@ import (
 	"npuzzle/internal/units"
 )
 
+// exportCommand writes stored trials in the formats of other programs. The columns are
+// described in docs/store.md.
 func exportCommand(con console) *cli.Command {
 	var file, format, out string
 	return command(cli.Command{

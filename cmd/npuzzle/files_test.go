@@ -46,9 +46,12 @@ func TestNotWritten(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&os.PathError{Op: "open", Path: "a.csv.part7", Err: syscall.EACCES}, "a.csv: permission denied; expected a folder that may be written to"},
-		{&os.PathError{Op: "mkdir", Path: "b.part7", Err: syscall.EROFS}, "a.csv: read-only file system; expected a folder that may be written to"},
-		{&os.PathError{Op: "write", Path: "a.csv.part7", Err: syscall.ENOSPC}, "a.csv: no space left on device; expected a disk with room"},
+		{&os.PathError{Op: "open", Path: "a.csv.part7", Err: syscall.EACCES},
+			"a.csv: permission denied; expected a folder that may be written to"},
+		{&os.PathError{Op: "mkdir", Path: "b.part7", Err: syscall.EROFS},
+			"a.csv: read-only file system; expected a folder that may be written to"},
+		{&os.PathError{Op: "write", Path: "a.csv.part7", Err: syscall.ENOSPC},
+			"a.csv: no space left on device; expected a disk with room"},
 		{&os.LinkError{Op: "rename", Old: "a.csv.part7", New: "a.csv", Err: syscall.ENOTDIR}, "a.csv: not a directory"},
 		{io.ErrShortWrite, "a.csv: short write"},
 	} {

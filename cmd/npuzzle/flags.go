@@ -111,33 +111,40 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 	}
 }
 
+// goalFlag names the goal. The size that a board must have is known later.
 func goalFlag(to *string) *cli.GenericFlag {
 	return flagOf("goal", "`GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
 		puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail)
 }
 
+// sizeFlag sets a size. Without a default, every size is accepted.
 func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
 	return flagOf("size", "`ROWSxCOLS`, from 1x2 to 16x16", byDefault, to, puzzle.ParseSize)
 }
 
+// seedFlag sets the seed. The same seed gives the same boards, plans and counts.
 func seedFlag(to *uint64) *cli.GenericFlag {
 	return flagOf("seed", "`NUMBER` that all random choices follow from", "1", to, units.ParseCount)
 }
 
+// jsonFlag chooses output for programs instead of people.
 func jsonFlag(usage string, to *bool) *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "json", Usage: usage, Destination: to}
 }
 
+// orderFlag sets the order in which successors are generated.
 func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 	return flagOf("order", "`ORDER` of the successors, by the blank's move", puzzle.DefaultOrder.String(), to,
 		puzzle.ParseOrder)
 }
 
+// notationFlag chooses whether a move is named by the way of the blank or of the tile.
 func notationFlag(to *string) *cli.GenericFlag {
 	return flagOf("notation", "write moves the way that the `WHAT` goes: blank or tile", bench.BlankNotation, to,
 		units.OneOf(bench.BlankNotation, bench.TileNotation), bench.BlankNotation, bench.TileNotation)
 }
 
+// heuristicFlag sets one heuristic. Commands that compare several take a list.
 func heuristicFlag(to *heuristics.Heuristic) *cli.GenericFlag {
 	return flagOf("heuristic",
 		"`NAME` of the estimate, pdb:PARTITION, or max(a,b,...) of several, for astar, idastar, wastar, greedy and ga",
@@ -158,12 +165,14 @@ func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	)
 }
 
+// workersFlag sets the number of threads of one piece of work.
 func workersFlag(to *int) *cli.GenericFlag {
 	f := flagOf("workers", "`N` threads", "", to, units.Whole(1, 1024))
 	f.DefaultText = "all cores"
 	return f
 }
 
+// memoryFlag sets the memory limit of the process, see limitMemory.
 func memoryFlag(to *uint64) *cli.GenericFlag {
 	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, units.ParseBytes)
 	f.DefaultText = "80 % of what is free"
@@ -178,6 +187,7 @@ type limits struct {
 	jobs   int
 }
 
+// limitFlags set the limits of each trial, and those that all trials share.
 func limitFlags(l *limits, jobs int) []cli.Flag {
 	return in(aboutLimits, append([]cli.Flag{
 		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds; 0 for no limit", "",

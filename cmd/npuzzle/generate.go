@@ -21,6 +21,8 @@ type randomOptions struct {
 	scramble bench.Scramble
 }
 
+// randomFlags choose random boards. The flag of their number is given, since its default
+// depends on the command.
 func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 	return in(aboutBoards,
 		sizeFlag("3x3", &o.size),
@@ -34,6 +36,7 @@ func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 	)
 }
 
+// puzzlesFlag sets the number of boards.
 func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
 	return flagOf("puzzles", "`N` boards", byDefault, to, units.Whole(1, 1_000_000_000))
 }
@@ -76,6 +79,8 @@ type generated struct {
 	Misplaced *float64     `json:"misplaced,omitempty"`
 }
 
+// generateCommand draws random boards. Each board depends on the seed and its number alone, so
+// a longer run begins with the boards of a shorter one.
 func generateCommand(con console) *cli.Command {
 	var o randomOptions
 	var asJSON bool

@@ -54,7 +54,8 @@ func heuristicsCommand(con console) *cli.Command {
 	flags = append(flags, in(aboutSearch,
 		flagOf("heuristic", "`NAMES` of the estimates, separated by commas", strings.Join(solvers.HeuristicNames(), ","),
 			&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
+		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact"+
+			" distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
 		pdbDirFlag(&o.pdbDir))...)
 	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
 	flags = append(flags, in(aboutOutput, fileFlag("plot-dir", "new `FOLDER` for plots as SVG and PNG files", &o.plots),
@@ -84,7 +85,8 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 			o.random.puzzles = fewSurveyPuzzles
 		}
 	}
-	if group.Count = o.random.puzzles; group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {
+	if group.Count = o.random.puzzles; group.Scramble == (bench.Scramble{}) &&
+		solvers.Suggest(o.random.size) != "idastar" {
 		group.Scramble.Walk = new(surveyWalk)
 	}
 	for _, err := range group.Draw() {

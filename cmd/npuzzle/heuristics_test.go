@@ -23,9 +23,10 @@ func TestHeuristicsGolden(t *testing.T) {
 		t.Skip("looks at every board of 3x3")
 	}
 	for name, args := range map[string][]string{
-		"heuristics":      {"--puzzles", "5", "--heuristic", someHeuristics},
-		"heuristics-row":  {"--size", "1x4", "--puzzles", "2", "--heuristic", "misplaced,manhattan"},
-		"heuristics-some": {"--size", "3x4", "--puzzles", "3", "--node-limit", "20000", "--heuristic", "zero,manhattan,linear-conflict-pairs"},
+		"heuristics":     {"--puzzles", "5", "--heuristic", someHeuristics},
+		"heuristics-row": {"--size", "1x4", "--puzzles", "2", "--heuristic", "misplaced,manhattan"},
+		"heuristics-some": {"--size", "3x4", "--puzzles", "3", "--node-limit", "20000", "--heuristic",
+			"zero,manhattan,linear-conflict-pairs"},
 		"heuristics-5x5":  {"--size", "5x5", "--puzzles", "3", "--walk", "20", "--heuristic", "walking-distance,manhattan"},
 		"heuristics-json": {"--size", "2x3", "--puzzles", "4", "--heuristic", "linear-conflict-pairs,euclidean", "--json"},
 	} {
@@ -46,7 +47,8 @@ func TestKeysOfHeuristics(t *testing.T) {
 	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", someHeuristics, "--json")
 	require.Zero(t, got.status, got.errors)
 	object := objects(t, got.out)[0]
-	for _, key := range strings.Fields("size rows cols goal whole boards distance puzzles seed node_limit common partial heuristics") {
+	for _, key := range strings.Fields("size rows cols goal whole boards distance puzzles seed node_limit common" +
+		" partial heuristics") {
 		assert.Contains(t, object, key)
 	}
 	rows := object["heuristics"].([]any)
@@ -102,11 +104,14 @@ func TestHeuristicsRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"3x3"}, `heuristics takes no arguments, but was given "3x3"; see npuzzle heuristics --help`},
-		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected one of `},
+		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected` +
+			` one of `},
 		{[]string{"--puzzles", "0"}, `invalid value "0" for flag --puzzles: expected a whole number from 1 to 1000000000`},
 		{[]string{"--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
-		{[]string{"--walk", "3", "--misplaced", "0.5"}, `a random walk and a fraction of misplaced tiles; expected one of them`},
-		{[]string{"--node-limit", "-1"}, `invalid value "-1" for flag --node-limit: expected a whole number from 0 to 18446744073709551615`},
+		{[]string{"--walk", "3", "--misplaced", "0.5"}, `a random walk and a fraction of misplaced tiles; expected one` +
+			` of them`},
+		{[]string{"--node-limit", "-1"}, `invalid value "-1" for flag --node-limit: expected a whole number from 0 to` +
+			` 18446744073709551615`},
 	} {
 		got := npuzzle("", append([]string{"heuristics"}, c.args...)...)
 		assert.Equal(t, exitUsage, got.status, "%q", c.args)

@@ -10,6 +10,7 @@ import (
 	"npuzzle/bench/config"
 )
 
+// initCommand writes a template of an experiment file with explanations.
 func initCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "init",

@@ -18,7 +18,8 @@ func TestIterations(t *testing.T) {
 		text, result     string
 	}{
 		{80, 0, 8_000_000, 1, "bound 80: 8 M expanded in 1.00 s, 8 M/s", ""},
-		{82, 10_000_000, 10_500_000, 1.5, "bound 82: 500 k expanded in 0 µs, 7 M/s", "bound 80: 10,000,000 states expanded in 1.50 s, 6.67 M/s"},
+		{82, 10_000_000, 10_500_000, 1.5, "bound 82: 500 k expanded in 0 µs, 7 M/s",
+			"bound 80: 10,000,000 states expanded in 1.50 s, 6.67 M/s"},
 		{82, 10_000_000, 40_000_000, 4.5, "bound 82: 30 M expanded in 3.00 s, 10 M/s", ""},
 		// Each iteration is five times the last.
 		{84, 60_000_000, 85_000_000, 8.5, "bound 84: 25 M of ~250 M expanded, 10 M/s, ~22.5 s left, next ~2.1 min",

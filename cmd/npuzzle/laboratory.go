@@ -27,6 +27,8 @@ const (
 	defaultStore = "results/lab.sqlite"
 )
 
+// storeFlag names the store. Its default comes from the environment, so that all commands of a
+// session can share a store.
 func storeFlag(to *string) *cli.GenericFlag {
 	f := fileFlag("store", "`FILE` that experiments and their trials are kept in, or "+storeVariable, to)
 	f.DefaultText = defaultStore
@@ -113,6 +115,7 @@ func (l *laboratory) open(ctx context.Context) (err error) {
 	return err
 }
 
+// close ends the building of tables, restores the memory limit and closes the store.
 func (l *laboratory) close() error {
 	l.tables.Close()
 	l.undo()
@@ -187,6 +190,7 @@ type trialCounts struct{ kept, ended, solved int }
 // one line stands for all.
 const mostLines = 16
 
+// newTrialProgress prepares one line for each solver of an experiment.
 func newTrialProgress(stderr io.Writer, e bench.Experiment) *trialProgress {
 	t := &trialProgress{progress: newProgress(stderr, true), names: []string{"all solvers"}, trials: e.Trials()}
 	if n := len(e.Solvers); n > 0 && n <= mostLines {
@@ -233,7 +237,8 @@ func (t *trialProgress) add(r bench.Record) (name string) {
 // left is estimated from those of this run.
 func (t *trialProgress) draw(name string) {
 	c := t.counts[name]
-	t.show(name, uint64(c.ended-c.kept), uint64(t.trials-c.kept), fmt.Sprintf("%d of %d, %d solved", c.ended, t.trials, c.solved))
+	t.show(name, uint64(c.ended-c.kept), uint64(t.trials-c.kept),
+		fmt.Sprintf("%d of %d, %d solved", c.ended, t.trials, c.solved))
 }
 
 // experimentFault marks the errors that the experiment is to blame for.

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// listCommand lists the experiments of a store in the order in which they began.
 func listCommand(con console) *cli.Command {
 	var file string
 	var asJSON bool
@@ -23,6 +24,7 @@ func listCommand(con console) *cli.Command {
 	)
 }
 
+// list prints one experiment on each line.
 func list(ctx context.Context, file string, asJSON bool, con console) error {
 	s, err := openToRead(ctx, file)
 	if err != nil {

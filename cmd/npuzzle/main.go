@@ -130,7 +130,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	return app.RunContext(ctx, args)
 }
 
-// newApp makes the command line afresh, so that no run sees another's flags.
+// newApp makes the command line anew, since commands keep the values of their flags.
 func newApp(con console) *cli.App {
 	return &cli.App{
 		Name:  "npuzzle",
@@ -167,7 +167,8 @@ func newApp(con console) *cli.App {
 	}
 }
 
-// usageOf turns the flag package's complaint into ours.
+// usageOf turns an error of the flag package into a usage error. The flag package writes
+// flags with one dash.
 func usageOf(_ *cli.Context, err error, _ bool) error {
 	text := strings.ReplaceAll(err.Error(), " for flag -", " for flag --")
 	return misuse("%s", text)
@@ -218,7 +219,8 @@ func checkArguments(c *cli.Context) error {
 	optional := strings.HasPrefix(shown, "[")
 	switch {
 	case shown == "" && given > 0:
-		return misuse("%s takes no arguments, but was given %.40q; see %s --help", called, c.Args().First(), c.Command.HelpName)
+		return misuse("%s takes no arguments, but was given %.40q; see %s --help", called, c.Args().First(),
+			c.Command.HelpName)
 	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == 1:
 		return nil
 	}

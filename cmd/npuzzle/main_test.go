@@ -129,29 +129,46 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
 		{[]string{"solve", "1 2/3 0", "--goal"}, `--goal needs a value; see npuzzle solve --help`},
-		{[]string{"solve", "--size", "3by3"}, `invalid value "3by3" for flag --size: "3by3" is no size; expected ROWSxCOLS such as 3x4`},
-		{[]string{"solve", "--size", "17x2"}, `invalid value "17x2" for flag --size: size 17x2 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
-		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is no order of successors; expected each of U, D, L, R once, such as ULRD`},
-		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
-		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
-		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 0"}, `depth limit 0.05 is less than any move costs; expected at least 0.3`},
+		{[]string{"solve", "--size", "3by3"}, `invalid value "3by3" for flag --size: "3by3" is no size; expected` +
+			` ROWSxCOLS such as 3x4`},
+		{[]string{"solve", "--size", "17x2"}, `invalid value "17x2" for flag --size: size 17x2 is out of range;` +
+			` expected ROWSxCOLS from 1x2 to 16x16`},
+		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is no order of successors;` +
+			` expected each of U, D, L, R once, such as ULRD`},
+		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm;` +
+			` expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
+		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic;` +
+			` expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict,` +
+			` linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
+		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 0"},
+			`depth limit 0.05 is less than any move costs; expected at least 0.3`},
 		{[]string{"solve", "--weight", "0.5"}, `invalid value "0.5" for flag --weight: expected a number from 1 to 1000`},
-		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to 18446744073709551615`},
-		{[]string{"solve", "--time-limit", "-1"}, `invalid value "-1" for flag --time-limit: expected a time such as 10s, 1m30s or 0.5, a number of seconds`},
-		{[]string{"solve", "--memory-limit", "much"}, `invalid value "much" for flag --memory-limit: expected an amount of memory such as 200MB, 2GiB or 1500000000`},
+		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to` +
+			` 18446744073709551615`},
+		{[]string{"solve", "--time-limit", "-1"}, `invalid value "-1" for flag --time-limit: expected a time such as` +
+			` 10s, 1m30s or 0.5, a number of seconds`},
+		{[]string{"solve", "--memory-limit", "much"}, `invalid value "much" for flag --memory-limit: expected an amount` +
+			` of memory such as 200MB, 2GiB or 1500000000`},
 		{[]string{"solve", "--jobs", "0"}, `invalid value "0" for flag --jobs: expected a whole number from 1 to 1024`},
-		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
+		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
+			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
 		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: expected one of blank, tile`},
 		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected one of them`},
 		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected one of them`},
 		{[]string{"compare", "1 2/3 0"}, `compare takes no arguments, but was given "1 2/3 0"; see npuzzle compare --help`},
-		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar appears twice; expected each solver once`},
-		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: expected a whole number from 1 to 1000000000`},
-		{[]string{"compare", "--goal", "upside-down"}, `goal "upside-down" is not known; expected blank-last, blank-first, snail or a board of 3x3`},
-		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"}, `a random walk and a fraction of misplaced tiles; expected one of them`},
-		{[]string{"generate", "--misplaced", "1.5"}, `invalid value "1.5" for flag --misplaced: expected a number from 0 to 1`},
+		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar` +
+			` appears twice; expected each solver once`},
+		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: expected a whole number` +
+			` from 1 to 1000000000`},
+		{[]string{"compare", "--goal", "upside-down"}, `goal "upside-down" is not known; expected blank-last,` +
+			` blank-first, snail or a board of 3x3`},
+		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"},
+			`a random walk and a fraction of misplaced tiles; expected one of them`},
+		{[]string{"generate", "--misplaced", "1.5"}, `invalid value "1.5" for flag --misplaced: expected a number from` +
+			` 0 to 1`},
 		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
-		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle completion --help`},
+		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle completion` +
+			` --help`},
 		{[]string{"completion", "tcsh"}, `"tcsh" is no shell with completion; expected one of bash, fish, zsh`},
 	} {
 		got := npuzzle("", c.args...)
@@ -171,7 +188,8 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 		{"elites", "200", `ga: elites 200 is out of range; expected 0 to 199, less than the population`},
 		{"tournament", "201", `ga: tournament 201 is out of range; expected 1 to 200, the population`},
 		{"heuristic-weight", "0", `ga: heuristic-weight 0 leaves no way to the goal; expected at least 0.001`},
-		{"max-genes", "100000000", `invalid value "100000000" for flag --max-genes: expected a whole number from 1 to 1048576, or auto`},
+		{"max-genes", "100000000", `invalid value "100000000" for flag --max-genes: expected a whole number from 1 to` +
+			` 1048576, or auto`},
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
 			got := npuzzle("", append(command, "--"+c.flag, c.value)...)

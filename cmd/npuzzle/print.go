@@ -142,7 +142,8 @@ func printTrial(w io.Writer, r bench.Record) {
 	printTable(w, nil, rows, 1)
 }
 
-// endText says in one line how a run ended.
+// endText says in one line how a run ended: with a plan, whose optimality is proven or not; at
+// a limit, with the best lower bound; or with an error.
 func endText(r bench.Record) string {
 	switch {
 	case r.Error != "":

@@ -10,6 +10,8 @@ import (
 	"npuzzle/bench/store"
 )
 
+// removeCommand removes experiments or single trials from the store. A removed trial runs
+// again when its experiment does.
 func removeCommand(con console) *cli.Command {
 	var file string
 	return command(cli.Command{

@@ -16,6 +16,8 @@ import (
 	"npuzzle/bench/report"
 )
 
+// reportCommand writes a report on an experiment: one HTML file that needs no others, or a
+// folder with HTML, Markdown, plots and tables.
 func reportCommand(con console) *cli.Command {
 	var file, out string
 	var traces []string

@@ -22,7 +22,8 @@ func smallExperiment(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	t.Setenv(storeVariable, "")
-	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy", "--heuristic", "manhattan,misplaced").status)
+	require.Zero(t, npuzzle("", "compare", "--puzzles", "8", "--algorithm", "astar,greedy", "--heuristic",
+		"manhattan,misplaced").status)
 }
 
 func TestReport(t *testing.T) {
@@ -37,7 +38,8 @@ func TestReport(t *testing.T) {
 
 	text, err := os.ReadFile(filepath.Join(folder, "report.md"))
 	require.NoError(t, err)
-	for _, want := range []string{"# Experiment compare-1", "32 trials of 4 solvers on 8 puzzles of 3x3.", "tried fewer than 20 puzzles", strings.TrimSpace(signature), "```\n"} {
+	for _, want := range []string{"# Experiment compare-1", "32 trials of 4 solvers on 8 puzzles of 3x3.",
+		"tried fewer than 20 puzzles", strings.TrimSpace(signature), "```\n"} {
 		assert.Contains(t, string(text), want)
 	}
 
@@ -110,7 +112,8 @@ func TestReportAgreesWithStore(t *testing.T) {
 		}
 		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][1:3])
 		for field, want := range map[string]float64{
-			accuracy[i][3]: float64(solved) / 8, times[i][1]: analysis.Median(seconds), plans[i][2]: analysis.Mean(lengths), plans[i][4]: analysis.Mean(gaps),
+			accuracy[i][3]: float64(solved) / 8, times[i][1]: analysis.Median(seconds),
+			plans[i][2]: analysis.Mean(lengths), plans[i][4]: analysis.Mean(gaps),
 		} {
 			value, err := strconv.ParseFloat(field, 64)
 			require.NoError(t, err)
@@ -122,7 +125,8 @@ func TestReportAgreesWithStore(t *testing.T) {
 func TestReportRefusals(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(storeVariable, "")
-	assert.Equal(t, outcome{2, "", "npuzzle: no store results/lab.sqlite; expected one that npuzzle run or npuzzle compare has made, or --store FILE\n"}, npuzzle("", "report"))
+	assert.Equal(t, outcome{2, "", "npuzzle: no store results/lab.sqlite; expected one that npuzzle run or npuzzle" +
+		" compare has made, or --store FILE\n"}, npuzzle("", "report"))
 	smallExperiment(t)
 	require.NoError(t, os.Mkdir("taken", 0o777))
 	var first bench.Record
@@ -131,17 +135,21 @@ func TestReportRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"compare-1", "compare-2"}, "report takes at most one argument, [EXPERIMENT], but was given 2; see npuzzle report --help"},
+		{[]string{"compare-1", "compare-2"}, "report takes at most one argument, [EXPERIMENT], but was given 2; see" +
+			" npuzzle report --help"},
 		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name"},
-		{[]string{"nothing"}, `"nothing" is no experiment in results/lab.sqlite; expected one of compare-1, or the first letters of a trial's key`},
+		{[]string{"nothing"}, `"nothing" is no experiment in results/lab.sqlite; expected one of compare-1, or the` +
+			` first letters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
 	} {
 		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"}, c.args...)...))
 	}
 	require.NoError(t, os.WriteFile("bad.csv", []byte("best\n"), 0o666))
-	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no column "subgoal"; expected subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
+	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no column "subgoal"; expected` +
+		` subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
 		npuzzle("", "report", "--trace", "bad.csv"))
-	assert.Equal(t, outcome{1, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report", "--trace", "none.csv"))
+	assert.Equal(t, outcome{1, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report",
+		"--trace", "none.csv"))
 	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
 	assert.Equal(t, 1, lost.status)
 	assert.Contains(t, lost.errors, filepath.Join("nowhere", "report.html")+": ")

@@ -43,14 +43,18 @@ type reproduction struct {
 func reproduceCommand(con console) *cli.Command {
 	var o reproduceOptions
 	flags := in(aboutBoards, seedFlag(&o.seed),
-		&cli.BoolFlag{Name: "quick", Usage: "take fewer boards a row: all five studies within a minute", Destination: &o.quick})
+		&cli.BoolFlag{Name: "quick", Usage: "take fewer boards a row: all five studies within a minute",
+			Destination: &o.quick})
 	flags = append(flags, in(aboutSearch, pdbDirFlag(&o.lab.pdbDir))...)
 	flags = append(flags, processLimitFlags(&o.lab.limits, 0)...)
-	out := fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown, its plots and its tables", &o.out)
-	flags = append(flags, in(aboutOutput, out, storeFlag(&o.lab.store), jsonFlag("print one JSON object a study", &o.lab.json))...)
+	out := fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown,"+
+		" its plots and its tables", &o.out)
+	flags = append(flags, in(aboutOutput, out, storeFlag(&o.lab.store), jsonFlag("print one JSON object a study",
+		&o.lab.json))...)
 	return command(cli.Command{
-		Name:      "reproduce",
-		Usage:     "re-run one of the five studies behind the laboratory, or all, and set what they published beside what is measured",
+		Name: "reproduce",
+		Usage: "re-run one of the five studies behind the laboratory, or all, and set what they published beside" +
+			" what is measured",
 		ArgsUsage: strings.Join(append(studies.Names(), everyStudy), "|"),
 		Flags:     flags,
 		Action: func(c *cli.Context) error {

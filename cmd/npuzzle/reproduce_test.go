@@ -59,14 +59,16 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.NotEqual(t, string(studies.CannotBeTold), claim.(map[string]any)["verdict"])
 	}
 
-	for _, name := range []string{"four-searches.html", "four-searches.md", "figures/convergence.svg", "tables/searches.csv", "tables/claims.csv"} {
+	for _, name := range []string{"four-searches.html", "four-searches.md", "figures/convergence.svg",
+		"tables/searches.csv", "tables/claims.csv"} {
 		info, err := os.Stat(filepath.Join("reports", "four-searches", filepath.FromSlash(name)))
 		require.NoError(t, err)
 		assert.NotZero(t, info.Size(), name)
 	}
 	again := npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
 	assert.Equal(t, exitUsage, again.status)
-	assert.Equal(t, "npuzzle: --out reports: "+filepath.Join("reports", "four-searches")+" exists; expected a folder without it\n", again.errors)
+	assert.Equal(t, "npuzzle: --out reports: "+filepath.Join("reports",
+		"four-searches")+" exists; expected a folder without it\n", again.errors)
 }
 
 func TestReproduceInterrupted(t *testing.T) {
@@ -89,7 +91,8 @@ func TestReproduceMisused(t *testing.T) {
 		want string
 	}{
 		{nil, "reproduce takes one argument, " + shown + ", but was given 0; see npuzzle reproduce --help"},
-		{[]string{"tutorial", "all"}, "reproduce takes one argument, " + shown + ", but was given 2; see npuzzle reproduce --help"},
+		{[]string{"tutorial", "all"}, "reproduce takes one argument, " + shown + ", but was given 2; see npuzzle" +
+			" reproduce --help"},
 		{[]string{"five-searches"}, `"five-searches" is no study; expected one of ` + names},
 	} {
 		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)

@@ -36,6 +36,7 @@ type experimentReport struct {
 	Groups  []groupReport `json:"groups"`
 }
 
+// groupReport is the results of the solvers on one group of puzzles.
 type groupReport struct {
 	Group   string            `json:"group"`
 	Size    string            `json:"size"`
@@ -44,6 +45,8 @@ type groupReport struct {
 	Solvers []analysis.Object `json:"solvers"`
 }
 
+// runCommand runs an experiment file. Trials that the store keeps from an earlier run, with the
+// same settings and the same version of the program, do not run again.
 func runCommand(con console) *cli.Command {
 	var o runOptions
 	return command(cli.Command{
@@ -99,6 +102,7 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 	return e, nil
 }
 
+// runExperiment runs the trials that are missing and prints the results of all.
 func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -181,6 +185,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	return experimentFault(err)
 }
 
+// planned describes a trial with the settings that its solver takes.
 func planned(t bench.Trial, kept bool) plannedTrial {
 	s := t.Solver.Settings
 	s.DepthLimit /= t.Puzzle.Costs.Scale() // as in the file

@@ -24,7 +24,8 @@ func TestInit(t *testing.T) {
 	got = npuzzle("", "init", "none/other.yaml")
 	assert.Equal(t, outcome{exitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
 	got = npuzzle("", "init", "a", "b")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: init takes at most one argument, [FILE], but was given 2; see npuzzle init --help\n"}, got)
+	assert.Equal(t, outcome{exitUsage, "", "npuzzle: init takes at most one argument, [FILE], but was given 2; see" +
+		" npuzzle init --help\n"}, got)
 
 	if testing.Short() {
 		return
@@ -99,7 +100,8 @@ func TestRunStandardInput(t *testing.T) {
 		got := npuzzle("name: piped\n"+text, "run", "-", "--json")
 		require.Equal(t, exitDone, got.status, got.errors)
 		report := objects(t, got.out)[0]
-		assert.Equal(t, []any{"piped", 2., 2. * float64(before)}, []any{report["experiment"], report["trials"], report["before"]})
+		assert.Equal(t, []any{"piped", 2., 2. * float64(before)}, []any{report["experiment"], report["trials"],
+			report["before"]})
 	}
 	assert.Equal(t, "standard input", objects(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
 	got := npuzzle("seed: many\n"+text, "run", "-")
@@ -118,7 +120,8 @@ solvers:
   - {algorithm: ga}
 `), 0o600))
 	got := objects(t, npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
-	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false}, []any{got["experiment"], got["results"], got["trials"], got["before"], got["partial"]})
+	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false}, []any{got["experiment"], got["results"],
+		got["trials"], got["before"], got["partial"]})
 	groups := got["groups"].([]any)
 	require.Len(t, groups, 2)
 	for i, name := range []string{"2x3", "by hand"} {
@@ -134,8 +137,10 @@ solvers:
 func TestMistakesOfRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("bad.yaml", []byte("puzzles:\n  - size: 3x3\n    count: many\n"), 0o600))
-	require.NoError(t, os.WriteFile("large.yaml", []byte("memory-limit: 10GB\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
-	require.NoError(t, os.WriteFile("impossible.yaml", []byte("puzzles: [{size: 1x3, count: 1, misplaced: 1, goal: 1 0 2}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
+	require.NoError(t, os.WriteFile("large.yaml", []byte("memory-limit: 10GB\npuzzles: [{size: 3x3, count:"+
+		" 1}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
+	require.NoError(t, os.WriteFile("impossible.yaml", []byte("puzzles: [{size: 1x3, count: 1, misplaced: 1, goal: 1"+
+		" 0 2}]\nsolvers: [{algorithm: astar}]\n"), 0o600))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -144,9 +149,12 @@ func TestMistakesOfRun(t *testing.T) {
 		{[]string{"run", "a", "b"}, "run takes one argument, EXPERIMENT.yaml, but was given 2; see npuzzle run --help"},
 		{[]string{"run", "none.yaml"}, "none.yaml: no such file or directory"},
 		{[]string{"run", "bad.yaml"}, "bad.yaml:3: count \"many\": expected a whole number from 1 to 1000000000"},
-		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"}, "2 jobs of 10 GB each, but only 975 MB may be used; expected fewer jobs or more memory"},
-		{[]string{"run", "impossible.yaml"}, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try another share"},
-		{[]string{"list"}, "no store results/other.sqlite; expected one that npuzzle run or npuzzle compare has made, or --store FILE"},
+		{[]string{"run", "large.yaml", "--jobs", "2", "--memory-limit", "1GB"},
+			"2 jobs of 10 GB each, but only 975 MB may be used; expected fewer jobs or more memory"},
+		{[]string{"run", "impossible.yaml"}, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced;" +
+			" try another share"},
+		{[]string{"list"}, "no store results/other.sqlite; expected one that npuzzle run or npuzzle compare has made," +
+			" or --store FILE"},
 	} {
 		if c.args[0] == "list" {
 			t.Setenv(storeVariable, "results/other.sqlite")
@@ -169,14 +177,16 @@ func TestWhatIsKept(t *testing.T) {
 	}
 	experiments := objects(t, npuzzle("", "list", "--json").out)
 	require.Len(t, experiments, 2)
-	assert.Equal(t, []any{"one-game", 1., 1.}, []any{experiments[0]["experiment"], experiments[0]["trials"], experiments[0]["done"]})
+	assert.Equal(t, []any{"one-game", 1., 1.}, []any{experiments[0]["experiment"], experiments[0]["trials"],
+		experiments[0]["done"]})
 
 	trial := objects(t, npuzzle("", "show", "one-game", "--json").out)[0]
 	key := trial["key"].(string)
 	for _, name := range []string{key, key[:8], "one-game/" + key[:8]} {
 		got := npuzzle("", "show", name)
 		require.Zero(t, got.status, got.errors)
-		assert.Contains(t, got.out, "trial "+key+" of one-game: astar on boards, repeat 1\nboard 1: 8 6 7/2 5 4/3 0 1\nsolved in 31 moves, proven optimal\n")
+		assert.Contains(t, got.out, "trial "+key+" of one-game: astar on boards, repeat 1\nboard 1: 8 6 7/2 5 4/3 0"+
+			" 1\nsolved in 31 moves, proven optimal\n")
 	}
 	text, err := os.ReadFile(example("one-game.yaml"))
 	require.NoError(t, err)
@@ -185,7 +195,8 @@ func TestWhatIsKept(t *testing.T) {
 	// A comparison's definition is a file that run takes.
 	require.NoError(t, os.WriteFile("compare.yaml", []byte(npuzzle("", "show", "compare-1", "--definition").out), 0o600))
 	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
-	was, is := objects(t, npuzzle("", "show", "compare-1", "--json").out), objects(t, npuzzle("", "show", "compare", "--json").out)
+	was, is := objects(t, npuzzle("", "show", "compare-1", "--json").out), objects(t,
+		npuzzle("", "show", "compare", "--json").out)
 	require.Len(t, is, len(was))
 	for i := range was {
 		for _, same := range []string{"key", "moves", "solver", "expanded", "evaluated"} {
@@ -213,16 +224,20 @@ func TestWhatIsKept(t *testing.T) {
 		want string
 	}{
 		{[]string{"export", "--out", "trials.parquet"}, "--out trials.parquet: the file exists; expected a new name"},
-		{[]string{"show", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1, compare, or the first letters of a trial's key`},
-		{[]string{"remove", "one-game", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1, compare, or the first letters of a trial's key`},
-		{[]string{"remove"}, "remove takes at least one argument, EXPERIMENT|TRIAL..., but was given 0; see npuzzle remove --help"},
+		{[]string{"show", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1,` +
+			` compare, or the first letters of a trial's key`},
+		{[]string{"remove", "one-game", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game,` +
+			` compare-1, compare, or the first letters of a trial's key`},
+		{[]string{"remove"}, "remove takes at least one argument, EXPERIMENT|TRIAL..., but was given 0; see npuzzle" +
+			" remove --help"},
 		{[]string{"show", key, "--definition"}, `"` + key + `" is a trial; expected an experiment with --definition`},
 	} {
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
 	}
 	assert.Equal(t, outcome{exitDone, "removed trial " + key + " of one-game\n", ""}, npuzzle("", "rm", key[:8]))
 	assert.Contains(t, measuresAside(npuzzle("", "list").out), "one-game  run  0/1  unfinished")
-	assert.Equal(t, outcome{exitDone, "removed one-game with 0 trials\nremoved compare with " + plural(len(is), "trial", "trials") + "\n", ""}, npuzzle("", "remove", "one-game", "compare"))
+	assert.Equal(t, outcome{exitDone, "removed one-game with 0 trials\nremoved compare with " + plural(len(is),
+		"trial", "trials") + "\n", ""}, npuzzle("", "remove", "one-game", "compare"))
 	assert.Len(t, objects(t, npuzzle("", "list", "--json").out), 1)
 }
 
@@ -239,7 +254,8 @@ func TestFilesOfOneName(t *testing.T) {
 	file("[{algorithm: bfs}]")
 	got := npuzzle("", "run", "mine.yaml")
 	assert.Zero(t, got.status)
-	assert.Equal(t, "npuzzle: 2 kept trials no longer belong to mine: of other settings, another version or another file of that name\n", got.errors)
+	assert.Equal(t, "npuzzle: 2 kept trials no longer belong to mine: of other settings, another version or another"+
+		" file of that name\n", got.errors)
 	listed := measuresAside(npuzzle("", "list").out)
 	assert.Contains(t, listed, "mine  run  2/2  complete, 2 more no longer part of it  ")
 
@@ -254,15 +270,18 @@ func TestFilesOfOneName(t *testing.T) {
 	assert.Equal(t, listed, measuresAside(npuzzle("", "list").out), "nothing has changed")
 	file("[{algorithm: bfs}]")
 	got = npuzzle("", "run", "mine.yaml", "--isolate")
-	assert.Contains(t, got.errors, "trials of the same definition, by another version of the program or under other limits, ")
+	assert.Contains(t, got.errors, "trials of the same definition, by another version of the program or under other"+
+		" limits, ")
 }
 
 func TestTune(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--stagnation", "0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
+	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--stagnation",
+		"0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
 	got := npuzzle("", append(args, "--json")...)
 	object := objects(t, got.out)[0]
-	assert.Equal(t, []any{"tune-1", 6., "2x3", 3., false}, []any{object["experiment"], object["puzzles"], object["size"], object["seed"], object["partial"]})
+	assert.Equal(t, []any{"tune-1", 6., "2x3", 3., false}, []any{object["experiment"], object["puzzles"],
+		object["size"], object["seed"], object["partial"]})
 	combinations := object["combinations"].([]any)
 	require.Len(t, combinations, 8)
 	seen := map[string]bool{}
@@ -291,11 +310,14 @@ func TestTune(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--population", "1,2"}, `invalid value "1,2" for flag --population: expected a whole number from 2 to 1048576, or a list of such`},
+		{[]string{"--population", "1,2"}, `invalid value "1,2" for flag --population: expected a whole number from 2 to` +
+			` 1048576, or a list of such`},
 		{[]string{"--phases", "5,5"}, `invalid value "5,5" for flag --phases: 5 appears twice; expected each value once`},
-		{[]string{"--population", "2,10", "--elites", "5"}, `ga: elites 5 is out of range; expected 0 to 1, less than the population`},
+		{[]string{"--population", "2,10", "--elites", "5"}, `ga: elites 5 is out of range; expected 0 to 1, less than` +
+			` the population`},
 		{[]string{"--method", "race"}, `invalid value "race" for flag --method: expected one of grid`},
 	} {
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"tune"}, c.args...)...), "%q", c.args)
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("",
+			append([]string{"tune"}, c.args...)...), "%q", c.args)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"npuzzle/bench/store"
 )
 
+// showCommand prints what the store keeps: the results of an experiment, single trials, or the
+// definition of the experiment, from which it can be run again.
 func showCommand(con console) *cli.Command {
 	var file string
 	var asJSON, asFile bool

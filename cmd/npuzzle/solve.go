@@ -40,6 +40,8 @@ type solveOptions struct {
 	animate  bool
 }
 
+// solveCommand solves boards one after another, or several at a time with --jobs. The results
+// are printed in the order of the boards.
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: solvers.Default(""), ga: gaValues{}}
 	algorithm := flagOf("algorithm", "`NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
@@ -237,6 +239,7 @@ func both(first, second search.Observer) search.Observer {
 	}
 }
 
+// traced tells whether the history of an evolution is to be written.
 func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
 
 // writeTrace writes the history of a trial, which must be the only one.

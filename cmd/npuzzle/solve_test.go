@@ -35,11 +35,12 @@ func objects(t *testing.T, out string) []map[string]any {
 
 func TestSolveGolden(t *testing.T) {
 	for name, args := range map[string][]string{
-		"solve":                    {"1 2 3/4 5 6/0 7 8"},
-		"solve-several":            {"1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"},
-		"solve-json":               {"--json", "--algorithm", "astar", "8 6 7/2 5 4/3 0 1"},
-		"solve-costs":              {"--algorithm", "ucs", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
-		"solve-costs-json":         {"--algorithm", "wastar", "--json", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
+		"solve":         {"1 2 3/4 5 6/0 7 8"},
+		"solve-several": {"1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"},
+		"solve-json":    {"--json", "--algorithm", "astar", "8 6 7/2 5 4/3 0 1"},
+		"solve-costs":   {"--algorithm", "ucs", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
+		"solve-costs-json": {"--algorithm", "wastar", "--json", "--move-costs", "0.1,0.2,0.3,0.4",
+			"1 2 3/0 4 5/7 8 6"},
 		"solve-tile":               {"--notation", "tile", "--goal", "blank-first", "--order", "ULRD", "3 1 2/6 4 5/7 0 8"},
 		"solve-limit":              {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
 		"solve-depth":              {"--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
@@ -69,7 +70,8 @@ func TestExitStatuses(t *testing.T) {
 		{[]string{far, "--algorithm", "iddfs", "--time-limit", "1ns"}, exitUnsolved, search.TimeLimit},
 		{[]string{far, "--algorithm", "iddfs", "--depth-limit", "6"}, exitUnsolved, search.Exhausted},
 		{[]string{"1 2 3/4 5 6/7 0 8", "--move-costs", "1,1,1,0.29", "--depth-limit", "0.29"}, exitDone, search.Solved},
-		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases", "1"}, exitUnsolved, search.Exhausted},
+		{[]string{far, "--algorithm", "ga", "--population", "2", "--generations", "1", "--phases", "1"}, exitUnsolved,
+			search.Exhausted},
 	} {
 		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
 		assert.Equal(t, c.status, got.status, "%q", c.args)
@@ -177,19 +179,28 @@ func TestBadBoards(t *testing.T) {
 			"board 2 (line 5, field 3): tile 5 appears twice; expected each of 0 to 8 once"},
 		{"", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
 		{"# nothing here\n", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
-		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected rows separated by / or a size"},
-		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is no tile; expected a whole number, or 0, _ or x for the blank`},
-		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1, `board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
-		{"", []string{"-1 2/3 0"}, exitUsage, 0, `board 1 (field 1): "-1" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected" +
+			" rows separated by / or a size"},
+		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is no tile; expected a whole` +
+			` number, or 0, _ or x for the blank`},
+		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1,
+			`board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
+		{"", []string{"-1 2/3 0"}, exitUsage, 0, `board 1 (field 1): "-1" is no tile; expected a whole number, or 0, _` +
+			` or x for the blank`},
 		{"", []string{"1 2/3 0", "--size", "3x3"}, exitUsage, 0, `board 1: size 2x2; expected 3x3`},
-		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1, `board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
-		{"", []string{"-f", "boards.txt"}, exitUsage, 1, `boards.txt: board 2 (line 3, field 4): tile 3 appears twice; expected each of 0 to 3 once`},
+		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1,
+			`board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
+		{"", []string{"-f", "boards.txt"}, exitUsage, 1, `boards.txt: board 2 (line 3, field 4): tile 3 appears twice;` +
+			` expected each of 0 to 3 once`},
 		{"", []string{"-f", "absent.txt"}, exitFailed, 0, `absent.txt: no such file or directory`},
 		{"", []string{"-f", "."}, exitFailed, 0, `.: is a directory`},
-		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0, `board 1: bfs: needs unit move costs; use ucs, astar, wastar or idastar for others`},
+		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
+			`board 1: bfs: needs unit move costs; use ucs, astar, wastar or idastar for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,
-			"board 1: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a pattern database"},
-		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0, `board 1: ga: needs unit move costs; use ucs, astar, wastar or idastar for others`},
+			"board 1: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a" +
+				" pattern database"},
+		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0,
+			`board 1: ga: needs unit move costs; use ucs, astar, wastar or idastar for others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {
 			got := npuzzle(c.stdin, append([]string{"solve", "--json", "--jobs", jobs}, c.args...)...)
@@ -236,7 +247,8 @@ func TestInterrupt(t *testing.T) {
 	results, out := io.Pipe()
 	status := make(chan int, 1)
 	go func() {
-		status <- run(ctx, []string{"npuzzle", "solve", "--json", "--algorithm", "iddfs", "--goal", "blank-first"}, in, out, io.Discard)
+		status <- run(ctx, []string{"npuzzle", "solve", "--json", "--algorithm", "iddfs", "--goal", "blank-first"}, in,
+			out, io.Discard)
 		out.Close()
 	}()
 	go io.WriteString(boards, "1 0/2 3\n15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0\n")
@@ -257,7 +269,8 @@ func TestFrames(t *testing.T) {
 	trial.Puzzle.Start = start
 	var out bytes.Buffer
 	playFrames(t.Context(), bufio.NewWriter(&out), trial, time.Nanosecond)
-	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n"+"\x1b[3A"+"1 2\x1b[K\n3 _\x1b[K\nmove 1 of 1\x1b[K\n", out.String())
+	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n"+"\x1b[3A"+"1 2\x1b[K\n3 _\x1b[K\nmove 1 of"+
+		" 1\x1b[K\n", out.String())
 
 	out.Reset()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -293,7 +306,8 @@ func TestRandomBoardsOfManySizes(t *testing.T) {
 			if algorithm == "greedy" {
 				notation = "tile"
 			}
-			got := npuzzle(npuzzle("", draw...).out, "solve", "--json", "--goal", "snail", "--size", c.size, "--algorithm", algorithm, "--notation", notation)
+			got := npuzzle(npuzzle("", draw...).out, "solve", "--json", "--goal", "snail", "--size", c.size,
+				"--algorithm", algorithm, "--notation", notation)
 			require.Zero(t, got.status, "%s by %s: %s", c.size, algorithm, got.errors)
 			for _, object := range objects(t, got.out) {
 				checkPlan(t, object)

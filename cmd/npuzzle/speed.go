@@ -50,6 +50,8 @@ var speedSearches = []speedSearch{
 	{"korf 79", "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15", puzzle.BlankFirst, "ga", "manhattan", "UDLR"},
 }
 
+// speedCommand measures the program. The times are those of the machine; the counts of nodes,
+// and so the signature, change only if a search does something else than before.
 func speedCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
@@ -144,6 +146,7 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 	}
 }
 
+// printSpeed prints one search on each line, and the signature if all have ended.
 func printSpeed(w io.Writer, r speedReport) {
 	var rows []table.Row
 	for _, s := range r.Searches {

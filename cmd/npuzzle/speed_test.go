@@ -29,7 +29,8 @@ func TestSpeed(t *testing.T) {
 	known, err := os.ReadFile(signatureFile)
 	require.NoError(t, err)
 	assert.Equal(t, string(known), signature,
-		"node counts have changed: if they are meant to, go test ./cmd/npuzzle -update writes the new signature, and the commit names it")
+		"node counts have changed: if they are meant to, go test ./cmd/npuzzle -update writes the new signature, and"+
+			" the commit names it")
 	assert.Len(t, report["searches"], len(speedSearches))
 	golden(t, "speed-json.txt", got.out)
 
@@ -44,6 +45,7 @@ func TestSpeed(t *testing.T) {
 func TestInterruptedSpeed(t *testing.T) {
 	got := npuzzleIn(cancelled(t.Context()), nil, "speed")
 	assert.Equal(t, exitUnsolved, got.status)
-	assert.True(t, strings.HasSuffix(got.out, fmt.Sprintf("\npartial: 0 of %d searches ended, no signature\n", len(speedSearches))), got.out)
+	assert.True(t, strings.HasSuffix(got.out, fmt.Sprintf("\npartial: 0 of %d searches ended, no signature\n",
+		len(speedSearches))), got.out)
 	assert.Empty(t, got.errors)
 }

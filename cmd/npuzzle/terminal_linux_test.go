@@ -63,7 +63,8 @@ func TestProgressOfTrials(t *testing.T) {
 		status int
 		last   []string
 	}{
-		"to the end": {[]string{"--size", "2x3", "--puzzles", "10"}, "never", exitDone, []string{"astar", "ga", "10 of 10, 10 solved"}},
+		"to the end": {[]string{"--size", "2x3", "--puzzles", "10"}, "never", exitDone, []string{"astar", "ga",
+			"10 of 10, 10 solved"}},
 		"cut short": {
 			[]string{"--puzzles", "3", "--size", "4x4", "--walk", "200", "--algorithm", "astar,iddfs", "--jobs", "1"},
 			"1 of 3, 1 solved", exitUnsolved, []string{"astar", "iddfs", "0 of 3, 0 solved"},
@@ -92,7 +93,8 @@ func TestProgressWithoutColumns(t *testing.T) {
 	require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{}))
 	shown := watch(screen, "", nil)
 	var out bytes.Buffer
-	status := run(t.Context(), []string{"npuzzle", "compare", "--size", "2x3", "--puzzles", "10"}, strings.NewReader(""), &out, terminal)
+	status := run(t.Context(), []string{"npuzzle", "compare", "--size", "2x3", "--puzzles", "10"},
+		strings.NewReader(""), &out, terminal)
 	require.NoError(t, terminal.Close())
 	assert.Equal(t, exitDone, status)
 	text := <-shown
@@ -130,7 +132,8 @@ func TestProgressOfSearch(t *testing.T) {
 func TestTerminalForOutput(t *testing.T) {
 	screen, terminal := newTerminal(t)
 	shown := watch(screen, "", nil)
-	status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "1 2/0 3"}, strings.NewReader(""), terminal, terminal)
+	status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "1 2/0 3"}, strings.NewReader(""),
+		terminal, terminal)
 	require.NoError(t, terminal.Close())
 	assert.Zero(t, status)
 	assert.Contains(t, <-shown, "move 0 of 1\x1b[K\r\n\x1b[3A", "drawn over one another")

@@ -51,6 +51,7 @@ type tuneReport struct {
 	Combinations []tuned      `json:"combinations"` // the best first
 }
 
+// tuneCommand tries every combination of the given settings of the genetic solver.
 func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{values: gaValues{}}
 	byDefault := ga.Default()
@@ -106,6 +107,7 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 	return e, nil
 }
 
+// tune runs the experiment and ranks the combinations.
 func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 	e, err := o.experiment()
 	if err != nil {

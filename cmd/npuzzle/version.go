@@ -19,6 +19,7 @@ func version() string {
 	return fmt.Sprintf("%s (%s, %s/%s)", versionNumber(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
+// versionNumber is the tag or revision that the program was built from, if go build knew it.
 func versionNumber() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
@@ -48,6 +49,7 @@ func provenance() bench.Provenance {
 	return p
 }
 
+// versionCommand prints what --version prints.
 func versionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "version",
