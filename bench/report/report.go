@@ -98,7 +98,7 @@ func bySolver[T any](w *writer, name, caption string, rows []T, group func(T) an
 	return tableOf(name, caption, rows, append(heads, columns...)...)
 }
 
-// type summary shortens the columns of tables of summaries.
+// summary is a short name for the columns of tables.
 type summary = analysis.Summary
 
 // summaries makes a table of the summaries.
