@@ -10,15 +10,9 @@ import (
 	"npuzzle/search"
 )
 
-// Solver is best-first graph search (Hart, Nilsson, Raphael 1968): it expands
-// the open state of least f, among equals the one of largest g, and keeps the
-// least cost at which every board was reached that it has expanded, at least. A
-// state is tested for the goal when it is chosen, its move back is not generated, and closed
-// states are reopened where the heuristic is not consistent.
-//
-// With f = g + h it is A*, and uniform-cost search under the zero heuristic;
-// with f = g + Weight·h weighted A* (Pohl 1970); with f = h greedy search,
-// which never reopens. Time and memory are O(states stored).
+// Solver is best-first graph search; see the package documentation. It tests a
+// state for the goal when it chooses the state. Greedy search never reopens a
+// closed state.
 type Solver struct {
 	Heuristic heuristics.Heuristic
 	Weight    float64      // of h, at least 1, three decimals counted; 0 stands for 1

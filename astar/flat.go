@@ -18,18 +18,20 @@ const largestFlatCost = flat.MaxCost / 160
 // Where even that does not do, the plain search takes over: see dropped.
 const largestGreedyCost = 16
 
-// flatSearch is the same search as plain, for boards that fit a word: the
-// closed map is a flat table, the open list buckets or a heap without pointers.
+// flatSearch is the same search as plain for boards that fit a word. The closed
+// list is a flat.Table, the open list an openList.
 //
-// Almost all its time would be spent waiting for memory, one random look-up
-// for every successor. So it takes a batch of entries from one bucket at a
-// time, and touches the places of all of them, and then of all their successors,
-// before it looks at the first. When the open list has grown long, it does
-// not look successors up at all: whether a board is a duplicate shows when its
-// turn has come. Where f = g + h and the heuristic is consistent, the first of
-// its entries to be chosen is a cheapest (delayed duplicate detection, Korf
-// 2003). That takes a look-up for each expansion in place of three, and boards
-// that are never expanded take no more room than an entry of the open list.
+// The table is far larger than the caches, so one look-up after another would
+// spend almost all the time waiting for memory. flatSearch takes a batch of
+// entries with the same f and g from the open list. It prefetches the boards of
+// the batch, and then all their successors, before it looks up the first.
+//
+// When the open list has grown long, flatSearch does not look successors up at
+// all. A duplicate is detected when its entry is chosen (delayed duplicate
+// detection, Korf 2003). With f = g + h and a consistent heuristic, the first
+// entry of a board to be chosen has the smallest g. That takes one look-up for
+// each expansion instead of three, and a board that is never expanded takes no
+// more memory than its entry.
 type flatSearch struct {
 	rule       *rule
 	result     search.Result
@@ -38,8 +40,8 @@ type flatSearch struct {
 	open       openList
 	goal       uint64
 	cells      int
-	perBatch   uint64 // open states for each entry that is taken at a time
-	delayFrom  uint64 // length of the open list from which on duplicates are not detected at once
+	perBatch   uint64 // open states for each entry of a batch
+	delayFrom  uint64 // length of the open list from which duplicates are detected late
 	delayed    bool
 	unseen     uint64 // entries of the open list whose boards were not looked up
 	fMax       puzzle.Cost
@@ -50,15 +52,15 @@ type flatSearch struct {
 }
 
 const (
-	// largestBatch is how many entries are taken at a time at most: enough to
-	// keep all the processor's line fill buffers busy.
+	// largestBatch is the maximum number of entries of a batch: enough to keep all
+	// line fill buffers of a processor busy.
 	largestBatch = 32
-	// entriesPerBatch is how many open states there are for each entry that is
-	// taken at a time, so that a small search goes strictly one by one.
+	// entriesPerBatch is the number of open states for each entry of a batch, so
+	// that a small search expands one state at a time.
 	entriesPerBatch = 1024
-	// longOpenList is the length from which on duplicates are detected late: no
-	// sooner than batches are full, so that a small search counts as it is told
-	// in textbooks.
+	// longOpenList is the length of the open list from which duplicates are
+	// detected late: not before batches are full, so that the counts of a small
+	// search are those of the textbook algorithm.
 	longOpenList = entriesPerBatch * largestBatch
 )
 

@@ -13,9 +13,9 @@ import (
 // noMove marks the start, which no move led to.
 const noMove = puzzle.Move(4)
 
-// plain is the search as the textbooks have it: a closed map from board to
-// best cost and a priority queue of open states. It takes boards of every size
-// and costs of every kind, and is the oracle of the flat engine.
+// plain is the textbook search: a map from board to best cost and a priority queue
+// of open states. It takes boards of every size and costs of every kind, and is
+// the oracle of flatSearch in tests.
 type plain struct {
 	rule    *rule
 	result  search.Result

@@ -49,13 +49,13 @@ type dfs struct {
 	path    []puzzle.Move
 	bound   puzzle.Cost
 
-	// pause is the count of expansions at which due is called, before the next
-	// expansion. It sets pause anew, or returns true to break off.
+	// pause is the number of expansions at which due is called. The function due
+	// sets pause anew, or returns true to break off.
 	pause uint64
 	due   func() bool
 
-	// Every path of split moves is handed to shortcut, which may say that its
-	// subtree is dealt with already.
+	// shortcut is called for every path of split moves. It returns true if the
+	// subtree below the path need not be searched.
 	split    int
 	shortcut func() bool
 

@@ -6,19 +6,19 @@ import (
 	"npuzzle/puzzle"
 )
 
-// A pruning machine forbids every sequence of moves to which there is another
-// that leads to the same board, is legal wherever the first one is, and is
-// shorter or, if as long, comes earlier in the order of successors (Taylor and
-// Korf 1993). It loses no optimal plan length, and not even the plan that the
-// search without it would return: of all optimal plans that plan is the
-// earliest in the order, so it holds no forbidden sequence, or exchanging the
-// sequence for its better would give a shorter or an earlier plan. That the
-// search gets as far as that plan takes an admissible heuristic; with another
-// it still finds a plan.
+// A pruning machine forbids a sequence of moves if another sequence leads to the
+// same board, is legal wherever the first one is, and is shorter or, if as long,
+// comes earlier in the order of successors (Taylor and Korf 1993).
+//
+// With an admissible heuristic the search returns the same plan as without the
+// machine. That plan is the earliest of all optimal plans in the order of
+// successors. If it held a forbidden sequence, the other sequence in its place
+// would make a plan that is shorter, or as long and earlier. With another
+// heuristic the search still finds a plan.
 
-// pruneLength is the length of the longest sequences that are looked at on a
-// size. On boards larger than the kernels are for there are more of them that do
-// not run into an edge, and they take longer to find than they save.
+// pruneLength returns the maximum length of the sequences that are compared. On
+// boards too large for the fast kernels fewer sequences run into an edge, and
+// finding the longer ones takes more time than they save.
 func pruneLength(size puzzle.Size) int {
 	if size.Cells() <= wideCells {
 		return 12
@@ -53,9 +53,8 @@ func pruning(size puzzle.Size, order puzzle.Order) *machine {
 	return build.(func() *machine)()
 }
 
-// buildPruning looks at all sequences of up to length moves, shorter before
-// longer and earlier before later, and forbids those that duplicate one that
-// it met before.
+// buildPruning compares all sequences of up to length moves, shorter before longer
+// and earlier before later, and forbids those that duplicate an earlier one.
 func buildPruning(size puzzle.Size, order puzzle.Order, length int) *machine {
 	e := &enumeration{size: size, order: order, trail: newTrail(length), last: map[uint64]int32{}}
 	for e.length = 0; e.length <= length; e.length++ {
@@ -117,9 +116,9 @@ func (e *enumeration) meet(w word) {
 	e.last[e.trail.hash] = int32(len(e.met))
 }
 
-// forbidding returns the machine that forbids all sequences that hold one of
-// the words (Aho and Corasick 1975): its states are the beginnings of words,
-// and a state stands for the longest beginning that the path ends in.
+// forbidding returns the machine that forbids all sequences that contain one of
+// the words (Aho and Corasick 1975). Its states are the prefixes of words, and
+// the state of a path is the longest prefix that the path ends in.
 func forbidding(words []word) *machine {
 	m := &machine{next: [][4]int16{{}}}
 	const unset = 0
@@ -222,7 +221,7 @@ func (t *trail) same(w, other word) bool {
 	for i := other.length - 1; i >= 0; i-- {
 		t.move(other.at(i).Opposite())
 	}
-	// All that was touched lies on the path.
+	// Only tiles on the path have moved.
 	none := t.path[len(t.path)-1] == t.path[0]
 	for _, cell := range t.path {
 		none = none && t.tiles[cell] == int32(cell)

@@ -6,8 +6,8 @@ import (
 	"npuzzle/search"
 )
 
-// subtrees hands out the subtrees of one iteration to the workers, in the
-// order of the plain search, and notes how far that search would come.
+// subtrees hands out the subtrees of one iteration to the workers, in the order of
+// the search, and notes how far a search with one worker would come.
 type subtrees struct {
 	mu      sync.Mutex
 	tallies []tally       // stopped until a subtree is searched to its end
@@ -38,8 +38,9 @@ func (s *subtrees) take() int {
 	return s.next - 1
 }
 
-// stop tells whether the search of a subtree, so many expansions into it, is
-// of no more use, or must end with a status.
+// stop reports whether the search of subtree i must end after so many expansions:
+// because the run has ended with a status, or because a search with one worker
+// would not come so far.
 func (s *subtrees) stop(i int, expanded uint64, status search.Status) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,9 +54,8 @@ func (s *subtrees) stop(i int, expanded uint64, status search.Status) bool {
 	return i > s.last
 }
 
-// finish notes the tally of a subtree. If the plain search would end in it, or
-// pass the limit before the end of the subtrees finished without a gap, what
-// lies behind is not searched.
+// finish notes the tally of a subtree. Subtrees behind the goal, or behind the
+// point where the subtrees finished so far reach the limit, are not searched.
 func (s *subtrees) finish(i int, t tally) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
