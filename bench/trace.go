@@ -25,7 +25,7 @@ var traceColumns = []string{
 // In a file a trace is CSV with a line of column names: subgoal, phase and generation, which count as
 // in search.Generation; best, median and mean fitness of the population; its diversity; the number
 // of evaluations so far; the length of the best plan so far, empty while there is none; and the
-// seconds since the start. solve --trace writes it, and report --trace draws it.
+// seconds since the start.
 type Trace []Moment
 
 // Observer returns an observer that adds the moments of a run. The run must be that of a genetic

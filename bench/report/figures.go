@@ -447,7 +447,7 @@ func (w *writer) convergence() {
 	if figures == nil {
 		w.leave(title,
 			"the trials were kept without their generations; history: true in an experiment file keeps them,"+
-				" and npuzzle solve --trace writes those of one run, which report --trace draws")
+				" and a report can be given the traces of single runs")
 		return
 	}
 	w.section("Convergence")

@@ -58,7 +58,7 @@ func TestFiguresLeftOut(t *testing.T) {
 		"By the number of random moves: needs puzzles of one size after two different numbers of random moves, each with 5 trials.",
 		"Accuracy by settings: needs an algorithm with two values of a setting, each with two values of another setting.",
 		"Convergence of the genetic solver: the trials were kept without their generations;",
-		"Peak resident memory: it is known only for trials in their own processes (--isolate).",
+		"Peak resident memory: it is known only for trials in their own processes.",
 	} {
 		assert.Contains(t, left, why)
 	}

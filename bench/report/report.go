@@ -304,7 +304,7 @@ func (w *writer) memory() {
 		median("accounted, median", "median_bytes", analysis.Bytes),
 		most("accounted, most", "most_bytes", analysis.Bytes),
 	}
-	resident := "The peak resident memory of a trial is known only if each trial runs in its own process (--isolate)."
+	resident := "The peak resident memory of a trial is known only if each trial runs in its own process."
 	if slices.ContainsFunc(w.analysis.Trials, func(r bench.Record) bool { return r.Resident != nil }) {
 		resident = "Resident memory is the peak of the trial's own process, as the system counts it."
 		columns = append(columns, median("resident, median", "median_resident", analysis.Resident),
@@ -316,7 +316,7 @@ func (w *writer) memory() {
 		"the most that the solver's own structures held, as the solver counts it", "no trial counts its memory")
 	w.memoryUse("resident", "Peak resident memory", analysis.Resident,
 		"the most resident memory of the trial's own process, as the system counts it, including the program",
-		"it is known only for trials in their own processes (--isolate)")
+		"it is known only for trials in their own processes")
 }
 
 // methods describes the statistical methods, one per line.
@@ -333,7 +333,7 @@ func (w *writer) ending() {
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
 	if w.experiment.Definition != "" {
 		w.section("Definition")
-		w.say("npuzzle run repeats the experiment from this file:")
+		w.say("This experiment file repeats the experiment:")
 		w.add(Code(w.experiment.Definition))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -50,20 +51,21 @@ func heuristicsCommand(con console) *cli.Command {
 	var o surveyOptions
 	puzzles := puzzlesFlag("", &o.random.puzzles)
 	puzzles.DefaultText = fmt.Sprintf("%d, or %d on more than %d cells", surveyPuzzles, fewSurveyPuzzles, surveyCells)
-	flags := randomFlags(&o.random, puzzles)
-	flags = append(flags, in(aboutSearch,
-		flagOf("heuristic", "`NAMES` of the estimates, separated by commas", strings.Join(solvers.HeuristicNames(), ","),
-			&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-		flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact"+
-			" distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
-		pdbDirFlag(&o.pdbDir))...)
-	flags = append(flags, in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory))...)
-	flags = append(flags, in(aboutOutput, fileFlag("plot-dir", "new `FOLDER` for plots as SVG and PNG files", &o.plots),
-		jsonFlag("print one JSON object instead of the tables", &o.json))...)
 	return command(cli.Command{
-		Name:   "heuristics",
-		Usage:  "set heuristics against exact distances",
-		Flags:  flags,
+		Name:  "heuristics",
+		Usage: "set heuristics against exact distances",
+		Flags: slices.Concat(
+			randomFlags(&o.random, puzzles),
+			in(aboutSearch,
+				flagOf("heuristic", "`NAMES` of the estimates, separated by commas", strings.Join(solvers.HeuristicNames(), ","),
+					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
+				flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact"+
+					" distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
+				pdbDirFlag(&o.pdbDir)),
+			in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory)),
+			in(aboutOutput,
+				fileFlag("plot-dir", "new `FOLDER` for plots as SVG and PNG files", &o.plots),
+				jsonFlag("print one JSON object instead of the tables", &o.json))),
 		Action: func(c *cli.Context) error { return survey(c.Context, o, con) },
 	},
 		"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,23 +43,24 @@ type reproduction struct {
 
 func reproduceCommand(con console) *cli.Command {
 	var o reproduceOptions
-	flags := in(aboutBoards, seedFlag(&o.seed),
-		&cli.BoolFlag{Name: "quick", Usage: "take fewer boards a row: all five studies within a minute",
-			Destination: &o.quick})
-	flags = append(flags, in(aboutSearch, pdbDirFlag(&o.lab.pdbDir))...)
-	flags = append(flags, processLimitFlags(&o.lab.limits, 0)...)
-	out := fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown,"+
-		" its plots and its tables", &o.out)
-	flags = append(flags, in(aboutOutput, out, storeFlag(&o.lab.store), jsonFlag("print one JSON object a study",
-		&o.lab.json))...)
+	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
 		Name: "reproduce",
 		Usage: "re-run one of the five studies behind the laboratory, or all, and set what they published beside" +
 			" what is measured",
-		ArgsUsage: strings.Join(append(studies.Names(), everyStudy), "|"),
-		Flags:     flags,
+		ArgsUsage: strings.Join(names, "|"),
+		Flags: slices.Concat(
+			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{
+				Name: "quick", Usage: "take fewer boards a row: all five studies within a minute", Destination: &o.quick,
+			}),
+			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
+			processLimitFlags(&o.lab.limits, 0),
+			in(aboutOutput,
+				fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown,"+
+					" its plots and its tables", &o.out),
+				storeFlag(&o.lab.store), jsonFlag("print one JSON object a study", &o.lab.json))),
 		Action: func(c *cli.Context) error {
-			name, err := units.OneOf(append(studies.Names(), everyStudy)...)(c.Args().First())
+			name, err := units.OneOf(names...)(c.Args().First())
 			if err != nil {
 				return misuse("%.40q is no study; %w", c.Args().First(), err)
 			}
