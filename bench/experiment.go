@@ -112,14 +112,15 @@ type ExperimentError struct{ Err error }
 func (e *ExperimentError) Error() string { return e.Err.Error() }
 func (e *ExperimentError) Unwrap() error { return e.Err }
 
-func fault(format string, args ...any) error { return &ExperimentError{fmt.Errorf(format, args...)} }
+// Fault returns an *ExperimentError.
+func Fault(format string, args ...any) error { return &ExperimentError{fmt.Errorf(format, args...)} }
 
 // CheckSize returns an *ExperimentError if there are more trials than MaxTrials.
 func (e Experiment) CheckSize() error {
 	if e.Trials() <= MaxTrials {
 		return nil
 	}
-	return fault("puzzles %d x solvers %d x repeats %d are too many trials; expected at most %d",
+	return Fault("puzzles %d x solvers %d x repeats %d are too many trials; expected at most %d",
 		e.Puzzles(), len(e.Solvers), max(e.Repeats, 1), MaxTrials)
 }
 
@@ -195,7 +196,7 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]S
 // many trials, a name that appears twice, or settings that do not go together.
 func (e Experiment) Check() error {
 	if len(e.Solvers) == 0 || e.Puzzles() == 0 {
-		return fault("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())
+		return Fault("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())
 	}
 	if err := e.CheckSize(); err != nil {
 		return err
@@ -203,7 +204,7 @@ func (e Experiment) Check() error {
 	seen := map[string]bool{}
 	for _, s := range e.Solvers {
 		if seen[s.Name] {
-			return fault("solver %q appears twice; expected a name for each", s.Name)
+			return Fault("solver %q appears twice; expected a name for each", s.Name)
 		}
 		seen[s.Name] = true
 		if err := s.Settings.Check(); err != nil {
@@ -213,7 +214,7 @@ func (e Experiment) Check() error {
 	clear(seen)
 	for _, g := range e.Groups {
 		if seen[g.Name] {
-			return fault("puzzles %q appear twice; expected a name for each", g.Name)
+			return Fault("puzzles %q appear twice; expected a name for each", g.Name)
 		}
 		seen[g.Name] = true
 	}

@@ -18,9 +18,12 @@ import (
 // small is an experiment of A* and the genetic solver on two boards.
 func small() bench.Experiment {
 	return bench.Experiment{
-		Seed:    1,
-		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}, {Name: "ga", Settings: solvers.Default("ga")}},
-		Groups:  []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 2, Seed: 1}},
+		Seed: 1,
+		Solvers: []bench.Solver{
+			{Name: "astar", Settings: solvers.Default("astar")},
+			{Name: "ga", Settings: solvers.Default("ga")},
+		},
+		Groups: []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 2, Seed: 1}},
 	}
 }
 
@@ -77,7 +80,8 @@ func TestKeys(t *testing.T) {
 		{"names and texts", false, false, func(e *bench.Experiment, p *bench.Provenance) {
 			e.Name, e.Description, e.Groups[0].Name, e.Solvers[0].Name, p.Machine, p.Revision = "a", "b", "c", "d", "e", "f"
 		}},
-		{"more puzzles and repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Count = 5 }},
+		{"more puzzles and " +
+			"repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Count = 5 }},
 		{"what the solver takes not", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
 			first(e).Weight, first(e).Prune, first(e).GA.Population, second(e).Weight, second(e).DepthLimit = 7, true, 7, 7, 7
 		}},

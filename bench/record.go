@@ -16,9 +16,8 @@ import (
 // analysed and exported. Times are in seconds, memory in bytes, and costs in the units
 // in which the move costs were given. A value that is not known is null or left out.
 //
-// Each field that package bench/store exports has a tag "about", which describes it, and
-// may have a tag "null": "zero" if 0 stands for not known, "error" if the value is not
-// known for a trial that failed.
+// Each field that package bench/store exports has a tag "about", which describes it. The
+// tag null:"zero" says that 0 stands for not known.
 type Record struct {
 	Experiment string `json:"experiment,omitempty" about:"name of the experiment"`
 	Position   int    `json:"-" column:"trial" about:"position in the experiment, from 1" null:"zero"`
@@ -55,26 +54,26 @@ type Record struct {
 	Length     *int           `json:"length" about:"moves of the plan"`
 	Cost       Figure         `json:"cost" about:"cost of the plan"`
 	Optimal    bool           `json:"optimal" about:"whether the plan is proven optimal"`
-	LowerBound Figure         `json:"lower_bound" about:"cost that no plan can beat" null:"error"`
+	LowerBound Figure         `json:"lower_bound" about:"cost that no plan can beat"`
 	Found      []search.Found `json:"found,omitempty" about:"plans of the genetic solver, as length@evaluations"`
 	History    []Moment       `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
-	Expanded            uint64 `json:"expanded" about:"states whose successors were generated" null:"error"`
-	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"states expanded below the final f" null:"error"`
-	Generated           uint64 `json:"generated" about:"successor states created, duplicates included" null:"error"`
-	Evaluated           uint64 `json:"evaluated" about:"complete plans that were scored" null:"error"`
-	Reopened            uint64 `json:"reopened" about:"closed states opened again" null:"error"`
-	Duplicates          uint64 `json:"duplicates" about:"successors dropped because they were known" null:"error"`
-	Open                uint64 `json:"open" about:"size of the open list at the end" null:"error"`
-	PeakOpen            uint64 `json:"peak_open" about:"maximum size of the open list" null:"error"`
-	PeakStored          uint64 `json:"peak_stored" about:"maximum number of open and closed states" null:"error"`
-	Discarded           uint64 `json:"discarded,omitempty" about:"states expanded in vain by workers" null:"error"`
+	Expanded            uint64 `json:"expanded" about:"states whose successors were generated"`
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"states expanded below the final f"`
+	Generated           uint64 `json:"generated" about:"successor states created, duplicates included"`
+	Evaluated           uint64 `json:"evaluated" about:"complete plans that were scored"`
+	Reopened            uint64 `json:"reopened" about:"closed states opened again"`
+	Duplicates          uint64 `json:"duplicates" about:"successors dropped because they were known"`
+	Open                uint64 `json:"open" about:"size of the open list at the end"`
+	PeakOpen            uint64 `json:"peak_open" about:"maximum size of the open list"`
+	PeakStored          uint64 `json:"peak_stored" about:"maximum number of open and closed states"`
+	Discarded           uint64 `json:"discarded,omitempty" about:"states expanded in vain by workers"`
 
-	MaxDepth   Figure  `json:"max_depth" about:"largest path cost of any generated state" null:"error"`
-	Bytes      uint64  `json:"bytes" about:"peak memory of the solver's own data structures" null:"error"`
+	MaxDepth   Figure  `json:"max_depth" about:"largest path cost of any generated state"`
+	Bytes      uint64  `json:"bytes" about:"peak memory of the solver's own data structures"`
 	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process"`
-	Seconds    float64 `json:"seconds" about:"wall time" null:"error"`
-	CPUSeconds float64 `json:"cpu_seconds" about:"processor time" null:"error"`
+	Seconds    float64 `json:"seconds" about:"wall time"`
+	CPUSeconds float64 `json:"cpu_seconds" about:"processor time"`
 
 	Workers     int     `json:"workers,omitempty" about:"threads inside the search" null:"zero"`
 	Jobs        int     `json:"jobs,omitempty" about:"trials that ran at the same time" null:"zero"`

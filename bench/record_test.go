@@ -44,11 +44,39 @@ func TestRecord(t *testing.T) {
 		Seconds: 0.5, CPUSeconds: 0.25,
 	}
 	want := map[string]any{
-		"puzzle": 4., "board": "1 2 3/4 5 6/0 7 8", "goal": "1 2 3/4 5 6/7 8 0", "rows": 3., "cols": 3., "start_misplaced": 2., "move_costs": "0.1,0.2,0.3,0.4",
-		"solver": "mine", "algorithm": "wastar", "heuristic": "linear-conflict", "weight": 2.5, "order": "UDLR", "seed": 9.,
-		"status": "solved", "moves": "R R", "notation": "blank", "length": 2., "cost": 0.8, "optimal": false, "lower_bound": 0.7,
-		"expanded": 1., "expanded_before_last_f": 2., "generated": 3., "evaluated": 4., "reopened": 5., "duplicates": 6.,
-		"open": 7., "peak_open": 8., "peak_stored": 9., "max_depth": 1., "bytes": 11., "seconds": 0.5, "cpu_seconds": 0.25,
+		"puzzle":                 4.,
+		"board":                  "1 2 3/4 5 6/0 7 8",
+		"goal":                   "1 2 3/4 5 6/7 8 0",
+		"rows":                   3.,
+		"cols":                   3.,
+		"start_misplaced":        2.,
+		"move_costs":             "0.1,0.2,0.3,0.4",
+		"solver":                 "mine",
+		"algorithm":              "wastar",
+		"heuristic":              "linear-conflict",
+		"weight":                 2.5,
+		"order":                  "UDLR",
+		"seed":                   9.,
+		"status":                 "solved",
+		"moves":                  "R R",
+		"notation":               "blank",
+		"length":                 2.,
+		"cost":                   0.8,
+		"optimal":                false,
+		"lower_bound":            0.7,
+		"expanded":               1.,
+		"expanded_before_last_f": 2.,
+		"generated":              3.,
+		"evaluated":              4.,
+		"reopened":               5.,
+		"duplicates":             6.,
+		"open":                   7.,
+		"peak_open":              8.,
+		"peak_stored":            9.,
+		"max_depth":              1.,
+		"bytes":                  11.,
+		"seconds":                0.5,
+		"cpu_seconds":            0.25,
 	}
 	assert.Equal(t, want, recordOf(t, trial, bench.BlankNotation))
 
@@ -88,8 +116,13 @@ func TestRecordsCanBeRead(t *testing.T) {
 				Number: rapid.IntRange(1, 9).Draw(t, "puzzle"), Group: rapid.String().Draw(t, "group"),
 				Problem: search.Problem{Start: goal3x3, Goal: goal3x3},
 			},
-			Solver: bench.Solver{Name: rapid.String().Draw(t, "solver"), Settings: solvers.Default(rapid.SampledFrom(solvers.Names()).Draw(t, "algorithm"))},
-			Repeat: rapid.IntRange(1, 3).Draw(t, "repeat"), Key: "k"}
+			Solver: bench.Solver{
+				Name:     rapid.String().Draw(t, "solver"),
+				Settings: solvers.Default(rapid.SampledFrom(solvers.Names()).Draw(t, "algorithm")),
+			},
+			Repeat: rapid.IntRange(1, 3).Draw(t, "repeat"),
+			Key:    "k",
+		}
 		if rapid.Bool().Draw(t, "walked") {
 			trial.Puzzle.Walk = new(rapid.IntRange(0, 100).Draw(t, "walk"))
 		} else {
@@ -97,12 +130,18 @@ func TestRecordsCanBeRead(t *testing.T) {
 		}
 		trial.Result.Status = rapid.SampledFrom([]search.Status{search.Solved, search.TimeLimit, ""}).Draw(t, "status")
 		trial.Result.Cost = puzzle.Cost(rapid.IntRange(0, 100).Draw(t, "cost"))
-		trial.Result.Expanded, trial.Result.Generated = rapid.Uint64().Draw(t, "expanded"), rapid.Uint64().Draw(t, "generated")
+		trial.Result.Expanded, trial.Result.Generated = rapid.Uint64().
+			Draw(t, "expanded"),
+			rapid.Uint64().
+				Draw(t, "generated")
 		trial.Seconds = rapid.Float64Range(0, 1e6).Draw(t, "seconds")
 		trial.Resident = rapid.Uint64().Draw(t, "resident")
 		trial.Fault = rapid.String().Draw(t, "fault")
 		if rapid.Bool().Draw(t, "evolved") {
-			trial.Result.Found = []search.Found{{Length: 9, Evaluated: rapid.Uint64().Draw(t, "evaluated")}, {Length: 7, Evaluated: math.MaxUint64}}
+			trial.Result.Found = []search.Found{
+				{Length: 9, Evaluated: rapid.Uint64().Draw(t, "evaluated")},
+				{Length: 7, Evaluated: math.MaxUint64},
+			}
 		}
 		trial.Started = time.Unix(rapid.Int64Range(0, 1e10).Draw(t, "started"), 0)
 		kept := trial.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2", Revision: "3"})

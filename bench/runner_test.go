@@ -81,7 +81,16 @@ func TestResultsDoNotDependOnJobs(t *testing.T) {
 		}
 		var list []string
 		err := bench.Runner{Jobs: jobs, InOrder: inOrder}.Run(t.Context(), tasks, func(trial bench.Trial) error {
-			list = append(list, fmt.Sprintf("%02d %s %v %+v", trial.Puzzle.Number, trial.Solver.Name, trial.Solver.Settings.Seed, trial.Result))
+			list = append(
+				list,
+				fmt.Sprintf(
+					"%02d %s %v %+v",
+					trial.Puzzle.Number,
+					trial.Solver.Name,
+					trial.Solver.Settings.Seed,
+					trial.Result,
+				),
+			)
 			return nil
 		})
 		require.NoError(t, err)
@@ -108,10 +117,17 @@ func TestInOrder(t *testing.T) {
 		return search.Result{Status: search.Solved}, nil
 	})
 	var order []int
-	err := bench.Runner{Jobs: 2, InOrder: true}.Run(t.Context(), tasksOf(first, solved, solved, last), func(trial bench.Trial) error {
-		order = append(order, trial.Puzzle.Number)
-		return nil
-	})
+	err := bench.Runner{
+		Jobs:    2,
+		InOrder: true,
+	}.Run(
+		t.Context(),
+		tasksOf(first, solved, solved, last),
+		func(trial bench.Trial) error {
+			order = append(order, trial.Puzzle.Number)
+			return nil
+		},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, []int{1, 2, 3, 4}, order)
 }
@@ -124,12 +140,18 @@ func TestAsTheyEnd(t *testing.T) {
 		return search.Result{Status: search.Solved}, nil
 	})
 	var order []int
-	err := bench.Runner{Jobs: 2}.Run(t.Context(), tasksOf(first, solved, solved, solved), func(trial bench.Trial) error {
-		if order = append(order, trial.Puzzle.Number); len(order) == 3 {
-			close(othersDone)
-		}
-		return nil
-	})
+	err := bench.Runner{
+		Jobs: 2,
+	}.Run(
+		t.Context(),
+		tasksOf(first, solved, solved, solved),
+		func(trial bench.Trial) error {
+			if order = append(order, trial.Puzzle.Number); len(order) == 3 {
+				close(othersDone)
+			}
+			return nil
+		},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, []int{2, 3, 4, 1}, order)
 }
@@ -145,12 +167,19 @@ func TestJobsRunAtATimeAndShareMemory(t *testing.T) {
 		return search.Result{Stats: search.Stats{Expanded: lim.Expanded, Bytes: lim.Bytes}}, nil
 	})
 	var handing atomic.Int64
-	err := bench.Runner{Jobs: 3, Limits: search.Limits{Expanded: 5, Bytes: 100}}.Run(t.Context(), tasksOf(together, together, together), func(trial bench.Trial) error {
-		assert.EqualValues(t, 1, handing.Add(1), "handed over one at a time")
-		assert.Equal(t, search.Stats{Expanded: 5, Bytes: 33}, trial.Result.Stats)
-		handing.Add(-1)
-		return nil
-	})
+	err := bench.Runner{
+		Jobs:   3,
+		Limits: search.Limits{Expanded: 5, Bytes: 100},
+	}.Run(
+		t.Context(),
+		tasksOf(together, together, together),
+		func(trial bench.Trial) error {
+			assert.EqualValues(t, 1, handing.Add(1), "handed over one at a time")
+			assert.Equal(t, search.Stats{Expanded: 5, Bytes: 33}, trial.Result.Stats)
+			handing.Add(-1)
+			return nil
+		},
+	)
 	require.NoError(t, err)
 }
 
@@ -174,10 +203,16 @@ func TestNoMoreThanJobsRunAtATime(t *testing.T) {
 
 func TestTimeLimitIsEachTrials(t *testing.T) {
 	var statuses []search.Status
-	err := bench.Runner{TimeLimit: time.Nanosecond}.Run(t.Context(), tasksOf(untilCancelled, untilCancelled), func(trial bench.Trial) error {
-		statuses = append(statuses, trial.Result.Status)
-		return nil
-	})
+	err := bench.Runner{
+		TimeLimit: time.Nanosecond,
+	}.Run(
+		t.Context(),
+		tasksOf(untilCancelled, untilCancelled),
+		func(trial bench.Trial) error {
+			statuses = append(statuses, trial.Result.Status)
+			return nil
+		},
+	)
 	require.NoError(t, err)
 	assert.Equal(t, []search.Status{search.TimeLimit, search.TimeLimit}, statuses)
 }
@@ -234,7 +269,10 @@ func TestErrors(t *testing.T) {
 }
 
 func TestNothingToDo(t *testing.T) {
-	require.NoError(t, bench.Runner{}.Run(t.Context(), tasksOf(), func(bench.Trial) error { return errors.New("no trial") }))
+	require.NoError(
+		t,
+		bench.Runner{}.Run(t.Context(), tasksOf(), func(bench.Trial) error { return errors.New("no trial") }),
+	)
 }
 
 func TestErrorOfDoneStopsTheRun(t *testing.T) {

@@ -52,7 +52,19 @@ func TestWalk(t *testing.T) {
 func TestDrawingsAreIndependent(t *testing.T) {
 	goal := goalOf(t, 4, 4)
 	five, six := 5, 6
-	shorter, longer := draw(t, bench.Scramble{Walk: &five}, goal, 100, 1), draw(t, bench.Scramble{Walk: &six}, goal, 100, 1)
+	shorter, longer := draw(
+		t,
+		bench.Scramble{Walk: &five},
+		goal,
+		100,
+		1,
+	), draw(
+		t,
+		bench.Scramble{Walk: &six},
+		goal,
+		100,
+		1,
+	)
 	next := 0
 	for i := range shorter {
 		for _, m := range []puzzle.Move{puzzle.Up, puzzle.Down, puzzle.Left, puzzle.Right} {

@@ -30,8 +30,8 @@ func (v Values) MarshalJSON() ([]byte, error) {
 }
 
 func valueJSON(text string) ([]byte, error) {
-	plain := json.Valid([]byte(text)) && (text == "true" || text == "false" || strings.ContainsRune("-0123456789", rune(text[0])))
-	if plain {
+	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0]))
+	if json.Valid([]byte(text)) && (number || text == "true" || text == "false") {
 		return []byte(text), nil
 	}
 	return json.Marshal(text)

@@ -28,7 +28,8 @@ func TestNew(t *testing.T) {
 		want  string
 	}{
 		{puzzle.Size{Rows: 1, Cols: 1}, []int{0}, "size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{puzzle.Size{Rows: 17, Cols: 2}, make([]int, 34), "size 17x2 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{puzzle.Size{Rows: 17, Cols: 2}, make([]int, 34), "size 17x2 is out of range; expected ROWSxCOLS from 1x2 " +
+			"to 16x16"},
 		{size, []int{1, 2, 3}, "3 tiles; expected 6 for size 2x3"},
 		{size, []int{1, 2, 3, 4, 5, 6}, "cell 5: tile 6 is out of range; expected 0 to 5"},
 		{size, []int{1, -2, 3, 4, 5, 0}, "cell 1: tile -2 is out of range; expected 0 to 5"},
@@ -127,7 +128,9 @@ func TestBoardInJSON(t *testing.T) {
 		require.Equal(t, b, again)
 	})
 	var b puzzle.Board
-	require.EqualError(t, b.UnmarshalText([]byte("1 2/3 y")), `field 4: "y" is no tile; expected a whole number, or 0, _ or x for the blank`)
-	require.EqualError(t, b.UnmarshalText([]byte("1 2\n3 0")), `field 2: "2\n3" is no tile; expected a whole number, or 0, _ or x for the blank`)
+	require.EqualError(t, b.UnmarshalText([]byte("1 2/3 y")), `field 4: "y" is no tile; expected a whole number, `+
+		`or 0, _ or x for the blank`)
+	require.EqualError(t, b.UnmarshalText([]byte("1 2\n3 0")), `field 2: "2\n3" is no tile; expected a whole `+
+		`number, or 0, _ or x for the blank`)
 	require.Equal(t, puzzle.Board{}, b)
 }

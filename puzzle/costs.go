@@ -85,7 +85,8 @@ func (c *Costs) UnmarshalText(text []byte) error {
 func ParseCosts(text string) (Costs, error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 4 {
-		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4", text, len(fields))
+		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as "+
+			"0.1,0.2,0.3,0.4", text, len(fields))
 	}
 	places := 0
 	for _, field := range fields {
@@ -99,7 +100,8 @@ func ParseCosts(text string) (Costs, error) {
 	for i, field := range fields {
 		units, ok := scaled(strings.TrimSpace(field), int(c.scale))
 		if !ok || places > costDecimals {
-			return Costs{}, fmt.Errorf("move cost %d, %.20q, is out of range; expected a decimal above 0 of at most %d places and at most %d units once scaled",
+			return Costs{}, fmt.Errorf("move cost %d, %.20q, is out of range; expected a decimal above 0 of at "+
+				"most %d places and at most %d units once scaled",
 				i+1, field, costDecimals, maxMoveCost)
 		}
 		c.units[i] = Cost(units)

@@ -49,7 +49,8 @@ func Goal(text string, size Size) (Board, error) {
 		}
 	default:
 		if !strings.ContainsAny(text, "0123456789") {
-			return Board{}, fmt.Errorf("goal %.40q is not known; expected %s, %s, %s or a board of %v", text, BlankLast, BlankFirst, Snail, size)
+			return Board{}, fmt.Errorf("goal %.40q is not known; expected %s or a board of %v",
+				text, strings.Join(GoalNames, ", "), size)
 		}
 		goal, err := Parse(text, size)
 		if parse, ok := errors.AsType[*ParseError](err); ok {

@@ -39,8 +39,10 @@ func TestGoalMistakes(t *testing.T) {
 		want string
 	}{
 		{"snail", puzzle.Size{}, "size 0x0 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"spiral", puzzle.Size{Rows: 2, Cols: 2}, `goal "spiral" is not known; expected blank-last, blank-first, snail or a board of 2x2`},
-		{"", puzzle.Size{Rows: 2, Cols: 2}, `goal "" is not known; expected blank-last, blank-first, snail or a board of 2x2`},
+		{"spiral", puzzle.Size{Rows: 2, Cols: 2}, `goal "spiral" is not known; expected blank-last, blank-first, ` +
+			`snail or a board of 2x2`},
+		{"", puzzle.Size{Rows: 2, Cols: 2}, `goal "" is not known; expected blank-last, blank-first, snail or a ` +
+			`board of 2x2`},
 		{"1 2 3/4 5 0", puzzle.Size{Rows: 2, Cols: 2}, `goal "1 2 3/4 5 0": size 2x3; expected 2x2`},
 	} {
 		_, err := puzzle.Goal(c.text, c.size)

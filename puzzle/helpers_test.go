@@ -49,7 +49,12 @@ func arrangements(t testing.TB, size puzzle.Size, visit func(puzzle.Board)) {
 
 // drawSize draws any size, small ones and the extremes more often.
 func drawSize(t *rapid.T) puzzle.Size {
-	side := rapid.OneOf(rapid.IntRange(1, 4), rapid.IntRange(1, puzzle.MaxSide), rapid.Just(1), rapid.Just(puzzle.MaxSide))
+	side := rapid.OneOf(
+		rapid.IntRange(1, 4),
+		rapid.IntRange(1, puzzle.MaxSide),
+		rapid.Just(1),
+		rapid.Just(puzzle.MaxSide),
+	)
 	size := puzzle.Size{Rows: side.Draw(t, "rows"), Cols: side.Draw(t, "cols")}
 	if size.Cells() < 2 {
 		size.Cols = 2

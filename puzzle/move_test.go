@@ -48,7 +48,8 @@ func TestEveryOrder(t *testing.T) {
 					text := puzzle.Order{a, b, c, d}.String()
 					order, err := puzzle.ParseOrder(strings.ToLower(text))
 					if a == b || a == c || a == d || b == c || b == d || c == d {
-						require.EqualError(t, err, `"`+strings.ToLower(text)+`" is no order of successors; expected each of U, D, L, R once, such as ULRD`)
+						require.EqualError(t, err, `"`+strings.ToLower(text)+`" is no order of successors; `+
+							`expected each of U, D, L, R once, such as ULRD`)
 						continue
 					}
 					valid++
@@ -73,7 +74,11 @@ func TestGraph(t *testing.T) {
 	require.Equal(t, size, g.Size())
 	require.Equal(t, order, g.Order())
 	require.Equal(t, []puzzle.Step{{Move: puzzle.Right, To: 1}, {Move: puzzle.Down, To: 3}}, g.Steps(0))
-	require.Equal(t, []puzzle.Step{{Move: puzzle.Right, To: 5}, {Move: puzzle.Left, To: 3}, {Move: puzzle.Up, To: 1}}, g.Steps(4))
+	require.Equal(
+		t,
+		[]puzzle.Step{{Move: puzzle.Right, To: 5}, {Move: puzzle.Left, To: 3}, {Move: puzzle.Up, To: 1}},
+		g.Steps(4),
+	)
 	require.Equal(t, puzzle.DefaultOrder, puzzle.NewGraph(size, puzzle.Order{}).Order())
 }
 

@@ -89,7 +89,8 @@ func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 			}
 		}
 	}
-	return Board{}, fmt.Errorf("found no solvable board of %v with exactly %d of its %d tiles misplaced; try another share", goal.size, want, tiles)
+	return Board{}, fmt.Errorf("found no solvable board of %v with exactly %d of its %d tiles misplaced; try "+
+		"another share", goal.size, want, tiles)
 }
 
 // displace draws which tiles leave their cells, and their arrangement and the

@@ -144,7 +144,14 @@ func TestMisplacedShare(t *testing.T) {
 			for _, share := range []float64{0, 0.25, 0.4, 0.9, 1} {
 				b, err := puzzle.Misplaced(rng, goal, share)
 				require.NoError(t, err)
-				require.Equal(t, int(math.Round(share*float64(size.Cells()-1))), misplaced(b, goal), "%v of %v", share, size)
+				require.Equal(
+					t,
+					int(math.Round(share*float64(size.Cells()-1))),
+					misplaced(b, goal),
+					"%v of %v",
+					share,
+					size,
+				)
 				require.True(t, puzzle.Solvable(b, goal))
 			}
 		}
@@ -155,7 +162,8 @@ func TestMisplacedShare(t *testing.T) {
 		require.ErrorContains(t, err, "of misplaced tiles is out of range; expected 0 to 1")
 	}
 	_, err := puzzle.Misplaced(rng, goalOf(t, "1 0 2", 1, 3), 1)
-	require.EqualError(t, err, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try another share")
+	require.EqualError(t, err, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced; try "+
+		"another share")
 }
 
 // The same seed and stream give the same boards, here as on any machine.

@@ -106,7 +106,8 @@ func (r *Reader) Next() (Board, error) {
 	if size == (Size{}) {
 		side := int(math.Sqrt(float64(len(tiles))))
 		if side*side != len(tiles) {
-			return Board{}, r.fault(0, "%d numbers make no square board; expected rows separated by / or a size", len(tiles))
+			return Board{}, r.fault(0, "%d numbers make no square board; expected rows separated by / or a size",
+				len(tiles))
 		}
 		size = Size{side, side}
 	}
@@ -135,7 +136,8 @@ func (r *Reader) nextLine() (string, error) {
 	case bufio.ErrTooLong:
 		r.lines = bufio.NewScanner(strings.NewReader("")) // the rest of the line is no board
 		r.line++
-		return "", &ParseError{Line: r.line, Reason: fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)}
+		reason := fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)
+		return "", &ParseError{Line: r.line, Reason: reason}
 	default:
 		return "", err
 	}
@@ -244,7 +246,8 @@ func (r *Reader) tiles(text string, before int) ([]int, error) {
 			t, err = 0, nil
 		}
 		if err != nil || t < 0 || field[0] == '-' || field[0] == '+' {
-			return nil, r.fault(before+i+1, "%.20q is no tile; expected a whole number, or 0, _ or x for the blank", field)
+			return nil, r.fault(before+i+1, "%.20q is no tile; expected a whole number, or 0, _ or x for the blank",
+				field)
 		}
 		tiles = append(tiles, t)
 	}

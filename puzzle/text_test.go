@@ -39,7 +39,8 @@ func TestTextForms(t *testing.T) {
 		{"slashed, one column", "1/2/0/3", puzzle.Size{}, []string{"1/2/0/3"}},
 		{"smallest", "1 0", puzzle.Size{Rows: 1, Cols: 2}, []string{"1 0"}},
 		{"sized file", "# This puzzle is solvable\n3\n1 2 3\n4 0 5\n6 7 8\n", puzzle.Size{}, []string{board}},
-		{"sized file, aligned, Windows lines, comments", "# one\r\n\r\n3 # side\r\n 1  2  3 # first\r\n# between\r\n 4  _  5\r\n 6  7  8", puzzle.Size{}, []string{board}},
+		{"sized file, aligned, Windows lines, " +
+			"comments", "# one\r\n\r\n3 # side\r\n 1  2  3 # first\r\n# between\r\n 4  _  5\r\n 6  7  8", puzzle.Size{}, []string{board}},
 		{"sized file, rows and columns", "2 3\n1 2 3\n4 0 5\n", puzzle.Size{}, []string{"1 2 3/4 0 5"}},
 		{"sized file, ROWSxCOLS", "2x3\n1 2 3\n4 0 5\n", puzzle.Size{}, []string{"1 2 3/4 0 5"}},
 		{"sized file, one row", "1 4\n1 2 0 3\n", puzzle.Size{}, []string{"1 2 0 3"}},
@@ -71,36 +72,49 @@ func TestTextMistakes(t *testing.T) {
 		size puzzle.Size
 		want string
 	}{
-		{"1 2 3/4 5 6/7 8 8", puzzle.Size{}, "board 1 (line 1, field 9): tile 8 appears twice; expected each of 0 to 8 once"},
-		{good + "\n# comment\n1 2 3/4 5 5/7 8 0", puzzle.Size{}, "board 2 (line 4, field 6): tile 5 appears twice; expected each of 0 to 8 once"},
+		{"1 2 3/4 5 6/7 8 8", puzzle.Size{}, "board 1 (line 1, field 9): tile 8 appears twice; expected each of 0 " +
+			"to 8 once"},
+		{good + "\n# comment\n1 2 3/4 5 5/7 8 0", puzzle.Size{}, "board 2 (line 4, field 6): tile 5 appears twice; " +
+			"expected each of 0 to 8 once"},
 		{"1 2 3/4 5 6/7 9 0", puzzle.Size{}, "board 1 (line 1, field 8): tile 9 is out of range; expected 0 to 8"},
-		{"1 2 _/4 5 6/7 8 0", puzzle.Size{}, "board 1 (line 1, field 9): tile 0 appears twice; expected each of 0 to 8 once"},
+		{"1 2 _/4 5 6/7 8 0", puzzle.Size{}, "board 1 (line 1, field 9): tile 0 appears twice; expected each of 0 " +
+			"to 8 once"},
 		{"1 2 3/4 5 6/7 8 9", puzzle.Size{}, "board 1 (line 1, field 9): tile 9 is out of range; expected 0 to 8"},
-		{"1 2 3/4 -5 6/7 8 0", puzzle.Size{}, `board 1 (line 1, field 5): "-5" is no tile; expected a whole number, or 0, _ or x for the blank`},
-		{"1 2 3/4 5 six/7 8 0", puzzle.Size{}, `board 1 (line 1, field 6): "six" is no tile; expected a whole number, or 0, _ or x for the blank`},
-		{"1 2 99999999999999999999 0", puzzle.Size{}, `board 1 (line 1, field 3): "99999999999999999999" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"1 2 3/4 -5 6/7 8 0", puzzle.Size{}, `board 1 (line 1, field 5): "-5" is no tile; expected a whole ` +
+			`number, or 0, _ or x for the blank`},
+		{"1 2 3/4 5 six/7 8 0", puzzle.Size{}, `board 1 (line 1, field 6): "six" is no tile; expected a whole ` +
+			`number, or 0, _ or x for the blank`},
+		{"1 2 99999999999999999999 0", puzzle.Size{}, `board 1 (line 1, field 3): "99999999999999999999" is no ` +
+			`tile; expected a whole number, or 0, _ or x for the blank`},
 		{"1 2 3/4 5/6 7 8 0", puzzle.Size{}, "board 1 (line 1): row 2 has 2 numbers; expected 3 as in row 1"},
 		{"1 2/3 0/", puzzle.Size{}, "board 1 (line 1): row 3 has 0 numbers; expected 2 as in row 1"},
 		{"/1 2/3 0", puzzle.Size{}, "board 1 (line 1): row 1 is empty; expected numbers"},
 		{"/", puzzle.Size{}, "board 1 (line 1): row 1 is empty; expected numbers"},
 		{"0/", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"1 2 3 4 5 0", puzzle.Size{}, "board 1 (line 1): 6 numbers make no square board; expected rows separated by / or a size"},
+		{"1 2 3 4 5 0", puzzle.Size{}, "board 1 (line 1): 6 numbers make no square board; expected rows separated " +
+			"by / or a size"},
 		{"1 2 3 4 5 0", square, "board 1 (line 1): 6 numbers; expected 9 for size 3x3"},
 		{"1 2/3 0", square, "board 1 (line 1): size 2x2; expected 3x3"},
 		{"2\n1 2\n3 0", square, "board 1 (line 1): size 2x2; expected 3x3"},
 		{"x", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"0", puzzle.Size{}, "board 1 (line 1): size 0x0 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"17\n1 2", puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"99999999999 99999999999\n1 2", puzzle.Size{}, "board 1 (line 1): size 99999999999x99999999999 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{strings.Repeat("0 ", 17*17), puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"99999999999 99999999999\n1 2", puzzle.Size{}, "board 1 (line 1): size 99999999999x99999999999 is out of " +
+			"range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{strings.Repeat("0 ", 17*17), puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected " +
+			"ROWSxCOLS from 1x2 to 16x16"},
 		{"# file\n3\n1 2 3\n4 5 6\n", puzzle.Size{}, "board 1 (line 4): 2 rows after the size 3x3; expected 3"},
 		{"3\n1 2 3\n4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 3): row 2 has 2 numbers; expected 3"},
-		{"3\n1 2 3\n4 5 1\n6 7 0\n", puzzle.Size{}, "board 1 (line 3, field 3): tile 1 appears twice; expected each of 0 to 8 once"},
-		{"3\n1 2 3\n4 5 6\n6 7 0\n", puzzle.Size{}, "board 1 (line 4, field 1): tile 6 appears twice; expected each of 0 to 8 once"},
+		{"3\n1 2 3\n4 5 1\n6 7 0\n", puzzle.Size{}, "board 1 (line 3, field 3): tile 1 appears twice; expected " +
+			"each of 0 to 8 once"},
+		{"3\n1 2 3\n4 5 6\n6 7 0\n", puzzle.Size{}, "board 1 (line 4, field 1): tile 6 appears twice; expected " +
+			"each of 0 to 8 once"},
 		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{}, "board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
-		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is no tile; expected a whole number, or 0, _ or x for the blank`},
+		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is no tile; expected a whole ` +
+			`number, or 0, _ or x for the blank`},
 		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{}, "board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
-		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{}, "line 3: longer than 65536 bytes; expected one board or one row"},
+		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{}, "line 3: longer than 65536 bytes; expected one " +
+			"board or one row"},
 	} {
 		t.Run(fmt.Sprintf("%.30q", c.text), func(t *testing.T) {
 			err := readAll(c.text, c.size)

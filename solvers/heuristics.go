@@ -66,7 +66,8 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 	if strings.HasPrefix(name, pdb.Name+":") {
 		return pdb.ParseHeuristic(pdb.Name + exact[len(pdb.Name):])
 	}
-	return nil, fmt.Errorf("%.60q is no heuristic; expected one of %s, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several",
+	return nil, fmt.Errorf("%.60q is no heuristic; expected one of %s, pdb:PARTITION such as pdb:5-5-5, or "+
+		"max(a,b,...) of several",
 		text, strings.Join(HeuristicNames(), ", "))
 }
 
@@ -74,7 +75,8 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 func ParseHeuristics(text string) ([]heuristics.Heuristic, error) {
 	parts, closed := splitTerms(text)
 	if !closed {
-		return nil, fmt.Errorf("heuristics %.60q: parentheses do not match; expected a list such as manhattan,max(manhattan,euclidean)", text)
+		return nil, fmt.Errorf("heuristics %.60q: parentheses do not match; expected a list such as "+
+			"manhattan,max(manhattan,euclidean)", text)
 	}
 	list := make([]heuristics.Heuristic, len(parts))
 	for i, part := range parts {

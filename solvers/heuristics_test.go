@@ -42,7 +42,8 @@ func TestEveryHeuristicIsFoundByItsName(t *testing.T) {
 func TestParseHeuristicErrors(t *testing.T) {
 	names := "expected one of " + strings.Join(solvers.HeuristicNames(), ", ") +
 		", pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several"
-	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc"
+	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a " +
+		"drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
 		"":                     `"" is no heuristic; ` + names,
 		"manhatten":            `"manhatten" is no heuristic; ` + names,

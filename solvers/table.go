@@ -39,13 +39,19 @@ type algorithm struct {
 	make      func(Settings, search.Observer) search.Solver
 }
 
+// Settings that several rows, or many settings of one row, share.
+var (
+	iterative = []string{"depth-limit", "prune", "workers"}
+	evolving  = []string{"heuristic", "workers", "seed", PresetSetting}
+)
+
 // Statistics that only some solvers report. Record keys that are not listed here,
 // such as generated or seconds, apply to every solver.
 var (
 	expansions = []string{"expanded", "expanded_before_last_f", "peak_stored"}
 	bestFirst  = append(expansions, "reopened", "duplicates", "open", "peak_open")
 	deepening  = append(expansions, "discarded")
-	evolution  = []string{"expanded", "evaluated"}
+	scoring    = []string{"expanded", "evaluated"}
 )
 
 var table = []algorithm{
@@ -55,38 +61,31 @@ var table = []algorithm{
 	{"ucs", false, nil, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: heuristics.Zero, Weight: 1, Order: s.Order, Observer: o}
 	}},
-	{"iddfs", true, []string{"depth-limit", "prune", "workers"}, deepening, func(s Settings, o search.Observer) search.Solver {
-		s.Heuristic = heuristics.Zero
-		return deepeningSolver(s, o, true)
+	{"iddfs", true, iterative, deepening, func(s Settings, o search.Observer) search.Solver {
+		return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true,
+			Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"astar", false, []string{"heuristic"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Order: s.Order, Observer: o}
 	}},
-	{"idastar", false, []string{"heuristic", "depth-limit", "prune", "workers"}, deepening,
-		func(s Settings, o search.Observer) search.Solver { return deepeningSolver(s, o, false) }},
+	{"idastar", false, append(iterative, "heuristic"), deepening, func(s Settings, o search.Observer) search.Solver {
+		return &idastar.Solver{Heuristic: s.Heuristic,
+			Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
+	}},
 	{"wastar", false, []string{"heuristic", "weight"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: s.Weight, Order: s.Order, Observer: o}
 	}},
 	{"greedy", false, []string{"heuristic"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Greedy: true, Order: s.Order, Observer: o}
 	}},
-	{genetic, true, slices.Concat([]string{"heuristic", "workers", "seed", PresetSetting}, ga.SettingNames()), evolution,
-		func(s Settings, o search.Observer) search.Solver {
-			return &ga.Solver{
-				Settings: s.GA, Heuristic: s.Heuristic, Order: s.Order, Seed: s.Seed, Workers: s.Workers, Observer: o,
-			}
-		}},
+	{genetic, true, append(evolving, ga.SettingNames()...), scoring, func(s Settings, o search.Observer) search.Solver {
+		return &ga.Solver{Settings: s.GA, Heuristic: s.Heuristic,
+			Order: s.Order, Seed: s.Seed, Workers: s.Workers, Observer: o}
+	}},
 }
 
 // genetic is the name of the genetic solver.
 const genetic = "ga"
-
-func deepeningSolver(s Settings, o search.Observer, unitCosts bool) search.Solver {
-	return &idastar.Solver{
-		Heuristic: s.Heuristic, UnitCosts: unitCosts, Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune,
-		Workers: s.Workers, Observer: o,
-	}
-}
 
 // Names returns the name of every solver.
 func Names() []string {

@@ -71,15 +71,46 @@ solvers:
     control: hill-climbing
     phases: [5, 10]
 `)
-	assert.Equal(t, []any{"mine", "run", "a test", 7, 3, 90 * time.Second, search.Limits{Expanded: 1000, Bytes: 2 << 30}, true, true},
-		[]any{e.Name, e.Kind, e.Description, int(e.Seed), e.Repeats, e.TimeLimit, e.Limits, e.Isolate, e.History})
+	assert.Equal(
+		t,
+		[]any{
+			"mine",
+			"run",
+			"a test",
+			7,
+			3,
+			90 * time.Second,
+			search.Limits{Expanded: 1000, Bytes: 2 << 30},
+			true,
+			true,
+		},
+		[]any{e.Name, e.Kind, e.Description, int(e.Seed), e.Repeats, e.TimeLimit, e.Limits, e.Isolate, e.History},
+	)
 	var groups []string
 	for _, g := range e.Groups {
 		groups = append(groups, g.Name)
 	}
-	assert.Equal(t, []string{"3x3 walk 10", "3x3 walk 20", "2x4 walk 10", "2x4 walk 20", "half", "boards 3x3", "boards 2x2", "korf-15", "korf-24"}, groups)
+	assert.Equal(
+		t,
+		[]string{
+			"3x3 walk 10",
+			"3x3 walk 20",
+			"2x4 walk 10",
+			"2x4 walk 20",
+			"half",
+			"boards 3x3",
+			"boards 2x2",
+			"korf-15",
+			"korf-24",
+		},
+		groups,
+	)
 	half := e.Groups[4]
-	assert.Equal(t, []any{4, 9, 0.5, "1,1,1,1", "1 2 3/8 0 4/7 6 5"}, []any{half.Count, int(half.Seed), *half.Scramble.Misplaced, half.Costs.String(), half.Goal.String()})
+	assert.Equal(
+		t,
+		[]any{4, 9, 0.5, "1,1,1,1", "1 2 3/8 0 4/7 6 5"},
+		[]any{half.Count, int(half.Seed), *half.Scramble.Misplaced, half.Costs.String(), half.Goal.String()},
+	)
 	assert.Equal(t, []any{5, 7, 20}, []any{e.Groups[1].Count, int(e.Groups[1].Seed), *e.Groups[1].Scramble.Walk})
 	assert.Len(t, e.Groups[5].Boards, 2)
 	assert.Equal(t, []puzzle.Cost{57, 49}[0], e.Groups[7].Known[0])
@@ -91,11 +122,16 @@ solvers:
 	}
 	assert.Equal(t, []string{
 		"bfs", "best-first manhattan", "best-first max(misplaced,euclidean)",
-		"ga population=100 phases=5", "ga population=100 phases=10", "ga population=200 phases=5", "ga population=200 phases=10",
+		"ga population=100 " +
+			"phases=5", "ga population=100 phases=10", "ga population=200 phases=5", "ga population=200 phases=10",
 	}, names)
 	assert.Equal(t, "restart", e.Solvers[3].Settings.Get("phase-mode"))
 	assert.Equal(t, "hill-climbing", e.Solvers[3].Settings.Get("control"))
-	assert.Equal(t, []string{"200", "5"}, []string{e.Solvers[5].Settings.Get("population"), e.Solvers[5].Settings.Get("phases")})
+	assert.Equal(
+		t,
+		[]string{"200", "5"},
+		[]string{e.Solvers[5].Settings.Get("population"), e.Solvers[5].Settings.Get("phases")},
+	)
 	assert.Equal(t, (20+4+3+2+50)*7*3, e.Trials())
 }
 
@@ -106,14 +142,21 @@ func TestSolversWithoutNames(t *testing.T) {
 		solvers string
 		names   []string
 	}{
-		{"[{algorithm: astar, heuristic: manhattan}, {algorithm: astar, heuristic: linear-conflict}]", []string{"astar manhattan", "astar linear-conflict"}},
-		{"[{algorithm: astar, heuristic: manhattan}, {algorithm: astar}]", []string{"astar manhattan", "astar linear-conflict"}},
+		{"[{algorithm: astar, heuristic: manhattan}, {algorithm: astar, heuristic: " +
+			"linear-conflict}]", []string{"astar manhattan", "astar linear-conflict"}},
+		{"[{algorithm: astar, heuristic: manhattan}, {algorithm: " +
+			"astar}]", []string{"astar manhattan", "astar linear-conflict"}},
 		{"[{algorithm: bfs}, {algorithm: astar, order: ULRD}, {algorithm: astar, order: uldr, heuristic: zero}]", []string{"bfs", "astar ULRD linear-conflict", "astar ULDR zero"}},
-		{"[{algorithm: ga, population: [100, 200], phases: 5}, {algorithm: ga, population: [100, 200], phases: 10, elites: 3}, {algorithm: astar}]", []string{
-			"ga population=100 phases=5 elites=1", "ga population=200 phases=5 elites=1", "ga population=100 phases=10 elites=3", "ga population=200 phases=10 elites=3", "astar"}},
-		{"[{algorithm: ga}, {algorithm: ga, preset: pure}, {algorithm: ga, preset: study}]", []string{"ga", "ga pure", "ga study"}},
+		{"[{algorithm: ga, population: [100, 200], phases: 5}, {algorithm: ga, population: [100, 200], phases: 10, " +
+			"elites: 3}, {algorithm: astar}]", []string{
+			"ga population=100 phases=5 " +
+				"elites=1", "ga population=200 phases=5 " +
+				"elites=1", "ga population=100 phases=10 elites=3", "ga population=200 phases=10 elites=3", "astar"}},
+		{"[{algorithm: ga}, {algorithm: ga, preset: pure}, {algorithm: ga, preset: " +
+			"study}]", []string{"ga", "ga pure", "ga study"}},
 		{"[{algorithm: astar}, {algorithm: astar, heuristic: zero, name: mine}]", []string{"astar", "mine"}},
-		{"[{algorithm: astar}, {algorithm: astar, heuristic: [zero, misplaced]}]", []string{"astar", "astar zero", "astar misplaced"}},
+		{"[{algorithm: astar}, {algorithm: astar, heuristic: [zero, " +
+			"misplaced]}]", []string{"astar", "astar zero", "astar misplaced"}},
 	} {
 		e := read(t, "puzzles: [{size: 3x3, count: 1}]\nsolvers: "+c.solvers+"\n")
 		var names []string
@@ -131,7 +174,8 @@ func TestWrite(t *testing.T) {
 		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, history: true, name: "true", description: "a: b\nc",
 		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first}, {size: 2x3, count: 2, misplaced: 1, seed: 0}, {boards: ["1 0/", "0 1/"], name: "12"}],
 		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero}, {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD}, {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
-		`{puzzles: [{size: 2x3, count: 2, move-costs: "0.1,0.2,0.3,0.4"}], solvers: [{algorithm: idastar, depth-limit: 5}]}`,
+		`{puzzles: [{size: 2x3, count: 2, move-costs: "0.1,0.2,0.3,0.4"}], solvers: [{algorithm: idastar, ` +
+			`depth-limit: 5}]}`,
 		config.Template,
 	} {
 		e := read(t, text)
@@ -146,7 +190,10 @@ func TestWrite(t *testing.T) {
 
 func TestBoardsOfAFile(t *testing.T) {
 	folder := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "boards.txt"), []byte("# two\n1 2 3/4 5 6/7 0 8\n\n1 2/3 0\n"), 0o600))
+	require.NoError(
+		t,
+		os.WriteFile(filepath.Join(folder, "boards.txt"), []byte("# two\n1 2 3/4 5 6/7 0 8\n\n1 2/3 0\n"), 0o600),
+	)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "bad.txt"), []byte("1 2 3/4 5 6/7 0 8\n1 2/3 3\n"), 0o600))
 	name := filepath.Join(folder, "mine.yaml")
 	write := func(file string) {
@@ -158,10 +205,12 @@ func TestBoardsOfAFile(t *testing.T) {
 	assert.Equal(t, []string{"boards 3x3", "boards 2x2"}, []string{e.Groups[0].Name, e.Groups[1].Name})
 	write("bad.txt")
 	_, _, err = config.Open(name)
-	assert.EqualError(t, err, filepath.Join(folder, "bad.txt")+":2: field 4: tile 3 appears twice; expected each of 0 to 3 once")
+	assert.EqualError(t, err, filepath.Join(folder, "bad.txt")+":2: field 4: tile 3 appears twice; expected each "+
+		"of 0 to 3 once")
 	write("none.txt")
 	_, _, err = config.Open(name)
-	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "none.txt")+": no such file or directory; expected a file of boards")
+	assert.EqualError(t, err, name+":3: "+filepath.Join(folder, "none.txt")+": no such file or directory; expected "+
+		"a file of boards")
 	_, _, err = config.Open(filepath.Join(folder, "none.yaml"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -171,7 +220,8 @@ func TestBoardsOfAFile(t *testing.T) {
 func TestUnsolvableBoards(t *testing.T) {
 	folder := t.TempDir()
 	boards := filepath.Join(folder, "boards.txt")
-	require.NoError(t, os.WriteFile(boards, []byte("1 2 3/4 5 6/7 0 8\n\n# the 14-15 puzzle\n1 2 3/4 5 6/8 7 0\n2 1 3/4 5 6/7 8 0\n"), 0o600))
+	require.NoError(t, os.WriteFile(boards, []byte("1 2 3/4 5 6/7 0 8\n\n# the 14-15 puzzle\n1 2 3/4 5 6/8 7 0\n2 "+
+		"1 3/4 5 6/7 8 0\n"), 0o600))
 	e, warnings, err := config.Read(strings.NewReader(`
 puzzles:
   - {size: 3x3, count: 2}
@@ -191,7 +241,8 @@ puzzles:
 	}
 	assert.Equal(t, []string{
 		boards + ":4: no moves lead from 1 2 3/4 5 6/8 7 0 to the goal: 2 of 3 boards count as unsolvable",
-		filepath.Join(folder, "mine.yaml") + ":9: no moves lead from 0 1/2 3 to the goal: 1 of 3 boards count as unsolvable",
+		filepath.Join(folder, "mine.yaml") + ":9: no moves lead from 0 1/2 3 to the goal: 1 of 3 boards count as " +
+			"unsolvable",
 	}, told)
 }
 
@@ -201,64 +252,100 @@ func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "mine.yaml:1: empty; expected an experiment, with puzzles and solvers"},
 		{"name: a\n\tseed: 1\n", "mine.yaml:2: a tab where the line begins or between words; expected spaces"},
-		{"name: a\npuzzles:\n\t- size: 3x3\n", "mine.yaml:3: a tab where the line begins or between words; expected spaces"},
+		{"name: a\npuzzles:\n\t- size: 3x3\n", "mine.yaml:3: a tab where the line begins or between words; " +
+			"expected spaces"},
 		{"name: a\n" + puzzles + "---\nname: b\n", "mine.yaml:3: a second document; expected one experiment a file"},
-		{"name: a/b\n" + puzzles, "mine.yaml:1: name \"a/b\": expected a name of 1 to 100 letters in a line, without / and \\ and not beginning with a point"},
+		{"name: a/b\n" + puzzles, "mine.yaml:1: name \"a/b\": expected a name of 1 to 100 letters in a line, " +
+			"without / and \\ and not beginning with a point"},
 		{`name: a\b` + "\n" + puzzles, `mine.yaml:1: name "a\\b": expected a name of`},
 		{"name: ..\n" + puzzles, `mine.yaml:1: name "..": expected a name of`},
 		{"\nname: \"a\\eb\"\n" + puzzles, `mine.yaml:2: name "a\x1bb": expected a name of`},
-		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\n" + solvers, "mine.yaml:3: puzzles 1000000000 x solvers 1 x repeats 1000000 are too many trials; expected at most 100000000"},
+		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: " +
+			"1000000000}\n" + solvers, "mine.yaml:3: puzzles 1000000000 x solvers 1 x repeats 1000000 are too many " +
+			"trials; expected at most 100000000"},
 		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\nsolvers:\n  - algorithm: ga\n" + long("population", 100, 1) + long("generations", 100, 1), "mine.yaml:3: puzzles 1000000000 x solvers 10000 x repeats 1000000 are too many trials; expected at most 100000000"},
-		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: dear}\nsolvers:\n  - algorithm: astar\n  - algorithm: ga\n", "mine.yaml:6: solver ga does not go with puzzles dear: ga: needs unit move costs; use ucs"},
+		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: " +
+			"dear}\nsolvers:\n  - algorithm: astar\n  - algorithm: ga\n", "mine.yaml:6: solver ga does not go with " +
+			"puzzles dear: ga: needs unit move costs; use ucs"},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: bfs\n", "mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
-		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
-		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
-		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: \"max(manhattan,max(pdb,walking-distance))\"}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
-		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, walks and shares together; expected shorter lists"},
+		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: " +
+			"true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
+		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
+			"walking-distance}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
+		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
+			"\"max(manhattan,max(pdb,walking-distance))\"}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
+		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, " +
+			"walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of description, "},
-		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment; expected one of description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, time-limit`},
+		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment; expected one of ` +
+			`description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, ` +
+			`time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
 		{"name: [a, b]\n", "mine.yaml:1: name is a list; expected one value"},
 		{"name:\n" + puzzles, "mine.yaml:1: name is empty; expected one value"},
 		{"\nseed: -1\n", `mine.yaml:2: seed "-1": expected a whole number from 0 to 18446744073709551615`},
 		{"repeats: 0\n", "mine.yaml:1: repeats \"0\": expected a whole number from 1 to 1000000"},
 		{"time-limit: -3s\n", `mine.yaml:1: time-limit "-3s": expected a time such as`},
-		{"time-limit: soon\n", "mine.yaml:1: time-limit \"soon\": expected a time such as 10s, 1m30s or 0.5, a number of seconds"},
-		{"node-limit: many\n", "mine.yaml:1: node-limit \"many\": expected a whole number from 0 to 18446744073709551615"},
-		{"memory-limit: much\n", "mine.yaml:1: memory-limit \"much\": expected an amount of memory such as 200MB, 2GiB or 1500000000"},
+		{"time-limit: soon\n", "mine.yaml:1: time-limit \"soon\": expected a time such as 10s, 1m30s or 0.5, a " +
+			"number of seconds"},
+		{"node-limit: many\n", "mine.yaml:1: node-limit \"many\": expected a whole number from 0 to " +
+			"18446744073709551615"},
+		{"memory-limit: much\n", "mine.yaml:1: memory-limit \"much\": expected an amount of memory such as 200MB, " +
+			"2GiB or 1500000000"},
 		{"isolate: perhaps\n", "mine.yaml:1: isolate \"perhaps\": expected true or false"},
 		{"name: a\n" + solvers, "mine.yaml:1: no puzzles; expected puzzles: with a list of what to draw or read"},
 		{"puzzles: []\n", "mine.yaml:1: puzzles is an empty list; expected at least one value"},
 		{"puzzles:\n  - 3x3\n", `mine.yaml:2: an entry of puzzles is "3x3"; expected values under keys of boards, `},
 		{"puzzles:\n  - size: 3by3\n", `mine.yaml:2: size: "3by3" is no size; expected ROWSxCOLS such as 3x4`},
-		{"puzzles:\n  - size: 3x3\n", "mine.yaml:2: nothing to draw or read; expected count with size, boards, file or set"},
+		{"puzzles:\n  - size: 3x3\n", "mine.yaml:2: nothing to draw or read; expected count with size, boards, " +
+			"file or set"},
 		{"puzzles:\n  - count: 3\n", "mine.yaml:2: count without a size; expected size: ROWSxCOLS such as 3x3"},
-		{"puzzles:\n  - size: 3x3\n    count: 3\n    walk: 3\n    misplaced: 1\n", "mine.yaml:5: walk and misplaced in one entry; expected one of them"},
-		{"puzzles:\n  - size: 3x3\n    count: 3\n    set: korf-15\n", "mine.yaml:4: count and set in one entry; expected one of them"},
-		{"puzzles:\n  - size: 3x3\n    count: 3\n    misplaced: [0.1,\n      1.5]\n", "mine.yaml:5: misplaced \"1.5\": expected a number from 0 to 1"},
+		{"puzzles:\n  - size: 3x3\n    count: 3\n    walk: 3\n    misplaced: 1\n", "mine.yaml:5: walk and " +
+			"misplaced in one entry; expected one of them"},
+		{"puzzles:\n  - size: 3x3\n    count: 3\n    set: " +
+			"korf-15\n", "mine.yaml:4: count and set in one entry; expected one of them"},
+		{"puzzles:\n  - size: 3x3\n    count: 3\n    misplaced: [0.1,\n      1.5]\n", "mine.yaml:5: misplaced " +
+			"\"1.5\": expected a number from 0 to 1"},
 		{"puzzles:\n  - set: korf-16\n", "mine.yaml:2: set \"korf-16\": expected one of korf-15, korf-24"},
 		{"puzzles:\n  - set: korf-24\n    numbers: [51]\n", "mine.yaml:3: number 51 of korf-24; expected at most 50"},
-		{"puzzles:\n  - set: korf-24\n    walk: 3\n", "mine.yaml:3: walk in an entry with set has no use; expected it to be left out"},
-		{"puzzles:\n  - size: 3x3\n    count: 1\n    goal: upside-down\n", `mine.yaml:4: goal "upside-down" is not known; expected blank-last`},
-		{"puzzles:\n  - size: 3x3\n    count: 1\n    move-costs: 1,2\n", `mine.yaml:4: move-costs: "1,2": 2 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
-		{"puzzles:\n  - boards:\n      - 1 2 3/4 5 6/7 0 8\n      - 1 2 3/4 5 5/7 0 8\n", "mine.yaml:4: field 6: tile 5 appears twice; expected each of 0 to 8 once"},
-		{"puzzles:\n  - boards:\n    - |\n      1 2/0 3\n      1 2/0 x\n", "mine.yaml:5: field 4: tile 0 appears twice; expected each of 0 to 3 once"},
+		{"puzzles:\n  - set: korf-24\n    walk: 3\n", "mine.yaml:3: walk in an entry with set has no use; expected " +
+			"it to be left out"},
+		{"puzzles:\n  - size: 3x3\n    count: 1\n    goal: " +
+			"upside-down\n", `mine.yaml:4: goal "upside-down" is not known; expected blank-last`},
+		{"puzzles:\n  - size: 3x3\n    count: 1\n    move-costs: 1,2\n", `mine.yaml:4: move-costs: "1,2": 2 move ` +
+			`costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
+		{"puzzles:\n  - boards:\n      - 1 2 3/4 5 6/7 0 8\n      - 1 2 3/4 5 5/7 0 8\n", "mine.yaml:4: field 6: " +
+			"tile 5 appears twice; expected each of 0 to 8 once"},
+		{"puzzles:\n  - boards:\n    - |\n      1 2/0 3\n      1 2/0 x\n", "mine.yaml:5: field 4: tile 0 appears " +
+			"twice; expected each of 0 to 3 once"},
 		{"puzzles:\n  - boards: ''\n", "mine.yaml:2: no board; expected one such as 1 2 3/4 5 6/7 0 8"},
-		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 2}\n", `mine.yaml:3: puzzles "3x3" appear twice; expected a name of their own, such as name: 3x3 again`},
+		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 2}\n", `mine.yaml:3: puzzles "3x3" appear ` +
+			`twice; expected a name of their own, such as name: 3x3 again`},
 		{puzzles + "solvers: astar\n", `mine.yaml:2: a solver is "astar"; expected values under keys of algorithm, `},
-		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected algorithm: with one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga"},
+		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected " +
+			"algorithm: with one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga"},
 		{puzzles + "solvers:\n  - algorithm: dfs\n", `mine.yaml:3: algorithm: "dfs" is no algorithm; expected one of bfs`},
-		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, best]\n", `mine.yaml:4: heuristic "best": "best" is no heuristic; expected one of zero`},
-		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no population; expected it to be left out"},
-		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a solver; expected one of algorithm, `},
-		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a whole number from 2 to 1048576`},
-		{puzzles + "solvers:\n  - algorithm: ga\n    cut: two\n", "mine.yaml:4: cut: the setting was removed; crossover cuts each parent once"},
-		{puzzles + "solvers:\n  - algorithm: ga\n    breeding: climb\n", "mine.yaml:4: breeding: the setting was removed; an experiment file may set control: "},
-		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver; expected one of`},
-		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; expected 0 to 199, less than the population"},
-		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a mapping; expected one value"},
-		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n", `mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
+		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, " +
+			"best]\n", `mine.yaml:4: heuristic "best": "best" is no heuristic; expected one of zero`},
+		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no " +
+			"population; expected it to be left out"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a ` +
+			`solver; expected one of algorithm, `},
+		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a ` +
+			`whole number from 2 to 1048576`},
+		{puzzles + "solvers:\n  - algorithm: ga\n    cut: two\n", "mine.yaml:4: cut: the setting was removed; " +
+			"crossover cuts each parent once"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    breeding: " +
+			"climb\n", "mine.yaml:4: breeding: the setting was removed; an experiment file may set control: "},
+		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver; ` +
+			`expected one of`},
+		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; " +
+			"expected 0 to 199, less than the population"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
+			"mapping; expected one value"},
+		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: " +
+			"astar\n", `mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
 		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0), "mine.yaml:3: more than 10000 solvers; expected shorter lists"},
 	} {
 		_, _, err := config.Read(strings.NewReader(c.text), "mine.yaml")
@@ -275,7 +362,8 @@ func TestMistakes(t *testing.T) {
 func TestKeysAreDescribed(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	require.NoError(t, err)
-	for _, wrong := range []string{"colour: red", "puzzles: [{colour: red}]", "puzzles: [{size: 3x3, count: 1}]\nsolvers: [{colour: red}]"} {
+	for _, wrong := range []string{"colour: red", "puzzles: [{colour: red}]", "puzzles: [{size: 3x3, count: " +
+		"1}]\nsolvers: [{colour: red}]"} {
 		_, _, err := config.Read(strings.NewReader(wrong), "mine.yaml")
 		require.Error(t, err)
 		_, keys, found := strings.Cut(err.Error(), "expected one of ")

@@ -31,7 +31,8 @@ func (r *reader) groups(n *yaml.Node) error {
 		}
 		for _, g := range groups {
 			if named[g.Name] {
-				return r.fault(entry, "puzzles %q appear twice; expected a name of their own, such as name: %s again", g.Name, g.Name)
+				return r.fault(entry, "puzzles %q appear twice; expected a name of their own, such as name: %s again",
+					g.Name, g.Name)
 			}
 			named[g.Name] = true
 		}
@@ -100,7 +101,8 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	}
 	for _, name := range useless[source] {
 		if given[name] {
-			return nil, r.fault(last(n, name), "%s in an entry with %s has no use; expected it to be left out", name, source)
+			return nil, r.fault(last(n, name), "%s in an entry with %s has no use; expected it to be left out",
+				name, source)
 		}
 	}
 	switch source {
@@ -164,7 +166,9 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 			case e.name != "":
 				name = e.name + " " + name
 			}
-			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs, Count: e.count, Seed: e.seed, Scramble: d.scramble})
+			groups = append(groups, bench.Group{
+				Name: name, Goal: goal, Costs: e.costs, Count: e.count, Seed: e.seed, Scramble: d.scramble,
+			})
 		}
 	}
 	return groups, nil
@@ -271,7 +275,8 @@ func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Gro
 	if n := len(unsolvable); n > 0 {
 		first := unsolvable[0]
 		r.warnings = append(r.warnings, &Error{first.file, first.line,
-			fmt.Sprintf("no moves lead from %s to the goal: %d of %d boards count as unsolvable", first.Board, n, len(boards))})
+			fmt.Sprintf("no moves lead from %s to the goal: %d of %d boards count as "+
+				"unsolvable", first.Board, n, len(boards))})
 	}
 	if len(groups) > 1 {
 		for i := range groups {
@@ -303,7 +308,8 @@ func (r *reader) published(e entry) ([]bench.Group, error) {
 	}
 	for _, n := range numbers {
 		if n > len(instances) {
-			return nil, r.fault(last(e.node, "numbers"), "number %d of %s; expected at most %d", n, e.set, len(instances))
+			return nil, r.fault(last(e.node, "numbers"), "number %d of %s; expected at most %d",
+				n, e.set, len(instances))
 		}
 		g.Boards = append(g.Boards, instances[n-1].Board)
 		if e.costs.Unit() {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -52,7 +53,7 @@ type field func(*yaml.Node) error
 func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
-		return r.fault(n, "%s is %s; expected values under keys of %s", what, kindOf(n), strings.Join(sorted(fields), ", "))
+		return r.fault(n, "%s is %s; expected values under keys of %s", what, kindOf(n), names(fields))
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -60,7 +61,7 @@ func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) err
 		read, known := fields[key.Value]
 		switch {
 		case !known:
-			return r.fault(key, "%.40q is no key of %s; expected one of %s", key.Value, what, strings.Join(sorted(fields), ", "))
+			return r.fault(key, "%.40q is no key of %s; expected one of %s", key.Value, what, names(fields))
 		case seen[key.Value]:
 			return r.fault(key, "%s appears twice in %s; expected it once", key.Value, what)
 		}
@@ -95,13 +96,9 @@ func last(n *yaml.Node, names ...string) *yaml.Node {
 	return found
 }
 
-func sorted(fields map[string]field) []string {
-	var names []string
-	for name := range fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+// names lists the keys of fields.
+func names(fields map[string]field) string {
+	return strings.Join(slices.Sorted(maps.Keys(fields)), ", ")
 }
 
 // resolved follows an alias to what it stands for.

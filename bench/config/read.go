@@ -134,7 +134,8 @@ func (r *reader) experiment(n *yaml.Node) error {
 // of files from.
 func ownName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
-		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\ and not beginning with a point")
+		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\ and not beginning " +
+			"with a point")
 	}
 	return text, nil
 }

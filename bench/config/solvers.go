@@ -32,7 +32,8 @@ func (r *reader) solvers(n *yaml.Node) error {
 	named := map[string]bool{}
 	for _, v := range all {
 		if named[v.Name] {
-			return r.fault(v.entry, "solver %q appears twice; expected a name of its own, such as name: %s again", v.Name, v.Name)
+			return r.fault(v.entry, "solver %q appears twice; expected a name of its own, such as name: %s again",
+				v.Name, v.Name)
 		}
 		named[v.Name] = true
 		for _, g := range r.e.Groups {
@@ -156,7 +157,8 @@ func (r *reader) solver(n *yaml.Node, limit int) ([]variant, error) {
 		return nil, err
 	}
 	if algorithm == "" {
-		return nil, r.fault(n, "a solver without algorithm; expected algorithm: with one of %s", strings.Join(solvers.Names(), ", "))
+		return nil, r.fault(n, "a solver without algorithm; expected algorithm: with one of %s",
+			strings.Join(solvers.Names(), ", "))
 	}
 	base.Solver = bench.Solver{Name: cmp.Or(name, algorithm), Settings: solvers.Default(algorithm)}
 	base.named = name != ""

@@ -64,5 +64,9 @@ func open(t testing.TB, name string) *lab.Lab {
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	library := &solvers.Library{Dir: filepath.Join(t.TempDir(), "pdb")}
 	t.Cleanup(library.Close)
-	return &lab.Lab{Store: s, Prepare: library.Prepare, Provenance: bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}}
+	return &lab.Lab{
+		Store:      s,
+		Prepare:    library.Prepare,
+		Provenance: bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"},
+	}
 }

@@ -43,7 +43,8 @@ type response struct {
 
 // isolated runs a trial in a process of its own. If that process dies, only this
 // trial fails.
-func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (bench.Trial, error) {
+func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
+	bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now()
 	settings := trial.Solver.Settings
 	question, err := json.Marshal(request{

@@ -37,7 +37,12 @@ var goal3x3 = func() puzzle.Board {
 
 // endless is more than a hundred short runs get done.
 func endless() bench.Experiment {
-	e := bench.Experiment{Name: "killed", Kind: "run", Seed: 1, Groups: []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 1_000_000, Seed: 1}}}
+	e := bench.Experiment{
+		Name:   "killed",
+		Kind:   "run",
+		Seed:   1,
+		Groups: []bench.Group{{Name: "3x3", Goal: goal3x3, Count: 1_000_000, Seed: 1}},
+	}
 	for _, algorithm := range []string{"astar", "greedy"} {
 		e.Solvers = append(e.Solvers, bench.Solver{Name: algorithm, Settings: solvers.Default(algorithm)})
 	}

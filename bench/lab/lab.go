@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"npuzzle/bench"
@@ -121,8 +120,9 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	limits := search.Limits{Expanded: e.Limits.Expanded, Bytes: l.Bytes}
 	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
 		if l.Bytes > 0 && own > l.Bytes {
-			return bench.Runner{}, &bench.ExperimentError{Err: fmt.Errorf("%d jobs of %s each, but only %s may be used;"+
-				" expected fewer jobs or more memory", jobs, units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes)))}
+			each, all := units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes))
+			return bench.Runner{}, bench.Fault("%d jobs of %s each, but only %s may be used; "+
+				"expected fewer jobs or more memory", jobs, each, all)
 		}
 		limits.Bytes = own
 	}

@@ -56,7 +56,22 @@ func found(r bench.Record) string {
 	if r.Moves != nil {
 		moves = *r.Moves
 	}
-	return fmt.Sprint(r.Position, r.Key, r.Group, r.Puzzle, r.Board, r.Solver, r.Repeat, r.Seed, r.Status, r.Error, moves, r.Expanded, r.Generated, r.Evaluated)
+	return fmt.Sprint(
+		r.Position,
+		r.Key,
+		r.Group,
+		r.Puzzle,
+		r.Board,
+		r.Solver,
+		r.Repeat,
+		r.Seed,
+		r.Status,
+		r.Error,
+		moves,
+		r.Expanded,
+		r.Generated,
+		r.Evaluated,
+	)
 }
 
 func allFound(records []bench.Record) []string {
@@ -103,7 +118,11 @@ func TestWorkers(t *testing.T) {
 	for jobs := 1; jobs <= 2; jobs++ {
 		l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 		l.Jobs = jobs
-		o := run(t, l, random(t, "3x3", 1, contender(t, "ga", "manhattan"), asking, contender(t, "idastar", "manhattan")))
+		o := run(
+			t,
+			l,
+			random(t, "3x3", 1, contender(t, "ga", "manhattan"), asking, contender(t, "idastar", "manhattan")),
+		)
 		require.Len(t, o.Records, 3)
 		for i, workers := range []int{1, 3, 1} {
 			assert.Equal(t, workers, o.Records[i].Workers, "%s, %d jobs", o.Records[i].Solver, jobs)
@@ -336,7 +355,11 @@ func TestExperimentsThatMakeNone(t *testing.T) {
 	e := random(t, "3x3", 1, astar)
 	e.Limits.Bytes, l.Bytes, l.Jobs = 1<<20, 1<<20, 2
 	_, err := l.Run(t.Context(), e)
-	assert.EqualError(t, err, "2 jobs of 1.05 MB each, but only 1.05 MB may be used; expected fewer jobs or more memory")
+	assert.EqualError(
+		t,
+		err,
+		"2 jobs of 1.05 MB each, but only 1.05 MB may be used; expected fewer jobs or more memory",
+	)
 
 	share := 1.0
 	e = random(t, "1x3", 1, astar) // tiles 1 and 2 leave their cells one at a time

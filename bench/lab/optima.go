@@ -97,7 +97,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 // WhyUnknown says why the optimal cost of a solved trial's puzzle may be unknown.
 func WhyUnknown(r bench.Record) string {
 	if !searchable(r) {
-		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched for it", optimumCells, optimumWalk)
+		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched for it",
+			optimumCells, optimumWalk)
 	}
 	return fmt.Sprintf("the search for it ends after %d million states expanded", optimumLimit/1_000_000)
 }

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"iter"
 
 	"npuzzle/bench"
@@ -117,7 +116,8 @@ const enoughMore = 1.25
 
 // kept returns the experiment's trials in the store by their keys, and the keys of
 // those that ran out of memory but have more now.
-func (l *Lab) kept(ctx context.Context, e bench.Experiment, r bench.Runner) (map[string]store.Standing, map[string]bool, error) {
+func (l *Lab) kept(ctx context.Context, e bench.Experiment, r bench.Runner) (
+	map[string]store.Standing, map[string]bool, error) {
 	if l.Store == nil {
 		return nil, nil, nil
 	}
@@ -145,8 +145,9 @@ func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
 	if other.Defines(e) {
 		why = "the same definition, by another version of the program or under other limits"
 	}
-	return &bench.ExperimentError{Err: fmt.Errorf("%s is kept, begun %s, with %s of %s, and this run shares none of them;"+
-		" expected another name, or that %s is removed first", e.Name, other.Began, units.Plural(trials, "trial", "trials"), why, e.Name)}
+	return bench.Fault("%s is kept, begun %s, with %s of %s, and this run shares none of them; "+
+		"expected another name, or that %s is removed first",
+		e.Name, other.Began, units.Plural(trials, "trial", "trials"), why, e.Name)
 }
 
 // List calls each for every trial of an experiment in order, and tells whether the

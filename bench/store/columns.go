@@ -28,13 +28,21 @@ type Column struct {
 
 // Value returns the column's value for a trial: a string, int64, float64, bool or
 // time.Time of the column's kind, or nil for null. A statistic is null for solvers
-// that do not report it.
+// that do not report it, and for trials that failed.
 func (c Column) Value(r bench.Record) any {
 	setting := c.Name == "prune" || c.Name == "seed"
-	if !r.Reports(c.Name) || setting && !r.Takes(c.Name) || c.Name == "optimal" && r.Moves == nil {
+	switch {
+	case !r.Reports(c.Name), setting && !r.Takes(c.Name), c.Name == "optimal" && r.Moves == nil,
+		r.Error != "" && slices.Contains(results, c.Name):
 		return nil
 	}
 	return c.of(r)
+}
+
+// results are the columns of what a trial measures, which is nothing if it fails.
+var results = []string{
+	"lower_bound", "expanded", "expanded_before_last_f", "generated", "evaluated", "reopened", "duplicates", "open",
+	"peak_open", "peak_stored", "discarded", "max_depth", "bytes", "seconds", "cpu_seconds",
 }
 
 // columns are the columns that every file has: those of the fields of a record.
@@ -60,10 +68,10 @@ func columnsOf(t reflect.Type) []Column {
 		if f.Tag.Get("kind") != "" {
 			kind = f.Tag.Get("kind")
 		}
-		null := f.Tag.Get("null")
+		zeroIsNull := f.Tag.Get("null") == "zero"
 		all = append(all, Column{name, kind, about, func(r bench.Record) any {
 			v := reflect.ValueOf(r).FieldByIndex(f.Index)
-			if null == "zero" && v.IsZero() || null == "error" && r.Error != "" {
+			if zeroIsNull && v.IsZero() {
 				return nil
 			}
 			if kind == "timestamp" {
@@ -166,12 +174,13 @@ func settingColumn(name string) Column {
 	if at := slices.IndexFunc(table, func(s ga.Setting) bool { return s.Name == name }); at >= 0 {
 		kind = kindOf(table[at].Kind())
 	}
-	return Column{"ga_" + strings.ReplaceAll(name, "-", "_"), kind, "setting of the genetic solver", func(r bench.Record) any {
+	of := func(r bench.Record) any {
 		if value, taken := r.GA[name]; taken {
 			return parsed(kind, value)
 		}
 		return nil
-	}}
+	}
+	return Column{"ga_" + strings.ReplaceAll(name, "-", "_"), kind, "setting of the genetic solver", of}
 }
 
 // parsed reads a value of a kind. A text that is no such value is null.

@@ -37,7 +37,8 @@ func (e *MissingError) Error() string {
 	if len(e.Names) == 0 {
 		return fmt.Sprintf("%s holds no experiments; expected %.60q among them", e.Store, e.Name)
 	}
-	return fmt.Sprintf("%.60q is no experiment in %s; expected one of %s, or the first letters of a trial's key", e.Name, e.Store, strings.Join(e.Names, ", "))
+	return fmt.Sprintf("%.60q is no experiment in %s; expected one of %s, or the first letters of a trial's key",
+		e.Name, e.Store, strings.Join(e.Names, ", "))
 }
 
 // NameFor returns the name of an experiment: its own, or that of an unfinished one
@@ -57,7 +58,8 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 	for n := 1; ; n++ {
 		name = fmt.Sprintf("%s-%d", e.Kind, n)
 		var there bool
-		if err := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM experiment WHERE name = ?)", name).Scan(&there); err != nil || !there {
+		row := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM experiment WHERE name = ?)", name)
+		if err := row.Scan(&there); err != nil || !there {
 			return name, s.failed(err)
 		}
 	}
@@ -66,14 +68,11 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 // Begin enters an experiment under its name, or what has changed of one that is
 // kept under it.
 func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `
-			INSERT INTO experiment (name, kind, description, definition, digest, total, began) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
-				definition = excluded.definition, digest = excluded.digest, total = excluded.total`,
-			e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
-		return err
-	})
+	return s.exec(ctx, `
+		INSERT INTO experiment (name, kind, description, definition, digest, total, began) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
+			definition = excluded.definition, digest = excluded.digest, total = excluded.total`,
+		e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
 }
 
 func now() string { return time.Now().UTC().Format(time.RFC3339) }
@@ -96,22 +95,19 @@ func digestOf(e bench.Experiment, p bench.Provenance) string {
 
 // Finish notes that an experiment's last trial has ended.
 func (s *Store) Finish(ctx context.Context, name string) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE experiment SET ended = ? WHERE name = ? AND ended IS NULL", now(), name)
-		return err
-	})
+	return s.exec(ctx, "UPDATE experiment SET ended = ? WHERE name = ? AND ended IS NULL", now(), name)
 }
-
-const experimentQuery = `
-	SELECT name, kind, description, definition, total, COUNT(trial.position), COUNT(trial.id) - COUNT(trial.position), began, COALESCE(ended, '')
-	FROM experiment LEFT JOIN trial ON trial.experiment = experiment.id`
 
 // Defines tells whether the stored experiment has the definition of another one.
 func (e Experiment) Defines(other bench.Experiment) bool { return e.Definition == definition(other) }
 
 // Experiments returns all experiments, the oldest first.
 func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
-	rows, err := s.db.QueryContext(ctx, experimentQuery+" GROUP BY experiment.id ORDER BY experiment.id")
+	rows, err := s.db.QueryContext(ctx, `
+		SELECT name, kind, description, definition, total, COUNT(trial.position),
+			COUNT(trial.id) - COUNT(trial.position), began, COALESCE(ended, '')
+		FROM experiment LEFT JOIN trial ON trial.experiment = experiment.id
+		GROUP BY experiment.id ORDER BY experiment.id`)
 	if err != nil {
 		return nil, s.failed(err)
 	}
@@ -119,7 +115,9 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	var all []Experiment
 	for rows.Next() {
 		var e Experiment
-		if err := rows.Scan(&e.Name, &e.Kind, &e.Description, &e.Definition, &e.Total, &e.Done, &e.Stale, &e.Began, &e.Ended); err != nil {
+		err := rows.Scan(&e.Name, &e.Kind, &e.Description, &e.Definition,
+			&e.Total, &e.Done, &e.Stale, &e.Began, &e.Ended)
+		if err != nil {
 			return nil, s.failed(err)
 		}
 		all = append(all, e)
@@ -147,8 +145,5 @@ func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error)
 // Remove takes an experiment away with all its trials. What is known of optimal
 // lengths stays.
 func (s *Store) Remove(ctx context.Context, name string) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM experiment WHERE name = ?", name)
-		return err
-	})
+	return s.exec(ctx, "DELETE FROM experiment WHERE name = ?", name)
 }

@@ -38,7 +38,10 @@ func trials(t *testing.T) []bench.Record {
 	solved.Solver = bench.Solver{Name: "mine, mutating", Settings: solvers.Default("ga")}
 	solved.Limits, solved.TimeLimit = search.Limits{Expanded: 5000, Bytes: 1 << 24}, 90*time.Second
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
-	solved.Result.Status, solved.Result.Moves, solved.Result.Cost, solved.Result.Evaluated = search.Solved, []puzzle.Move{puzzle.Right, puzzle.Right}, 2, 1e6
+	solved.Result.Status, solved.Result.Moves, solved.Result.Cost, solved.Result.Evaluated = search.Solved, []puzzle.Move{
+		puzzle.Right,
+		puzzle.Right,
+	}, 2, 1e6
 	solved.Result.Found = []search.Found{{Length: 6, Evaluated: 100}, {Length: 2, Evaluated: 5000}}
 
 	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
@@ -97,8 +100,25 @@ func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(&b).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
-	texts := map[any]string{nil: "", true: "true", false: "false", int64(1): "1", int64(2): "2", int64(0): "0", int64(25): "25", int64(200): "200",
-		int64(1000000): "1000000", int64(1 << 24): "16777216", int64(5000): "5000", 90.0: "90", 2.0: "2", 0.0: "0", 0.25: "0.25", 0.5: "0.5", 0.9: "0.9"}
+	texts := map[any]string{
+		nil:            "",
+		true:           "true",
+		false:          "false",
+		int64(1):       "1",
+		int64(2):       "2",
+		int64(0):       "0",
+		int64(25):      "25",
+		int64(200):     "200",
+		int64(1000000): "1000000",
+		int64(1 << 24): "16777216",
+		int64(5000):    "5000",
+		90.0:           "90",
+		2.0:            "2",
+		0.0:            "0",
+		0.25:           "0.25",
+		0.5:            "0.5",
+		0.9:            "0.9",
+	}
 	for i, name := range rows[0] {
 		values, told := want[name]
 		for row := range 2 {
@@ -126,7 +146,13 @@ func TestParquet(t *testing.T) {
 
 	// Types as other programs see them, in the order of the columns.
 	all := Columns(trials(t))
-	types := map[string]string{"string": "STRING", "int64": "INT(64,true)", "double": "DOUBLE", "bool": "BOOLEAN", "timestamp": "TIMESTAMP(isAdjustedToUTC=true,unit=MILLIS)"}
+	types := map[string]string{
+		"string":    "STRING",
+		"int64":     "INT(64,true)",
+		"double":    "DOUBLE",
+		"bool":      "BOOLEAN",
+		"timestamp": "TIMESTAMP(isAdjustedToUTC=true,unit=MILLIS)",
+	}
 	fields := file.Schema().Fields()
 	require.Len(t, fields, len(all))
 	for i, c := range all {
@@ -242,7 +268,14 @@ func TestNullWhereNothingIsMeasured(t *testing.T) {
 		"discarded": "idastar", "prune": "idastar",
 	} {
 		for _, algorithm := range []string{"astar", "idastar", "bfs", "ga"} {
-			assert.Equal(t, slices.Contains(strings.Fields(taken), algorithm), at(algorithm, name), "%s of %s", name, algorithm)
+			assert.Equal(
+				t,
+				slices.Contains(strings.Fields(taken), algorithm),
+				at(algorithm, name),
+				"%s of %s",
+				name,
+				algorithm,
+			)
 		}
 	}
 }

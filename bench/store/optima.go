@@ -19,7 +19,8 @@ type Optimum struct {
 func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, bool, error) {
 	var cost sql.NullFloat64
 	var o Optimum
-	err := s.db.QueryRowContext(ctx, "SELECT cost, expanded FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?",
+	err := s.db.QueryRowContext(ctx, "SELECT cost, expanded FROM optimum WHERE board = ? AND goal = ? AND "+
+		"move_costs = ?",
 		p.Start.String(), p.Goal.String(), p.Costs.String()).Scan(&cost, &o.Expanded)
 	if errors.Is(err, sql.ErrNoRows) {
 		return o, false, nil
@@ -33,13 +34,10 @@ func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, bool, e
 
 // KeepOptimum keeps what is known of a problem, in place of what was known before.
 func (s *Store) KeepOptimum(ctx context.Context, p search.Problem, o Optimum) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
-		_, err := tx.ExecContext(ctx,
-			"INSERT OR REPLACE INTO optimum (board, goal, move_costs, cost, expanded) VALUES (?, ?, ?, ?, ?)",
-			p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Expanded)
-		return err
-	})
+	cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
+	return s.exec(ctx,
+		"INSERT OR REPLACE INTO optimum (board, goal, move_costs, cost, expanded) VALUES (?, ?, ?, ?, ?)",
+		p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Expanded)
 }
 
 // FillOptima sets the optimal cost in each record whose problem has a known one:

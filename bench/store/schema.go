@@ -40,9 +40,11 @@ CREATE TABLE optimum (
 ) WITHOUT ROWID;
 CREATE VIEW result AS SELECT
 	experiment.name AS experiment, trial.key AS key, trial.position AS position,
-	record ->> 'group' AS "group", record ->> 'puzzle' AS puzzle, record ->> 'repeat' AS repeat, record ->> 'board' AS board,
+	record ->> 'group' AS "group", record ->> 'puzzle' AS puzzle, record ->> 'repeat' AS repeat,
+	record ->> 'board' AS board,
 	record ->> 'solver' AS solver, record ->> 'algorithm' AS algorithm, record ->> 'heuristic' AS heuristic,
-	record ->> 'status' AS status, record ->> 'error' AS error, record ->> 'length' AS length, record ->> 'cost' AS cost,
+	record ->> 'status' AS status, record ->> 'error' AS error, record ->> 'length' AS length,
+	record ->> 'cost' AS cost,
 	record ->> 'optimal' AS optimal, record ->> 'expanded' AS expanded, record ->> 'generated' AS generated,
 	record ->> 'evaluated' AS evaluated, record ->> 'bytes' AS bytes, record ->> 'resident' AS resident,
 	record ->> 'seconds' AS seconds, record ->> 'cpu_seconds' AS cpu_seconds
@@ -66,7 +68,8 @@ func (s *Store) version(ctx context.Context) (int, error) {
 	case mark != application && (version > 0 || mark != 0 || tables > 0):
 		return 0, fmt.Errorf("%s is a database of another program; expected a store, or a new name", s.name)
 	case version > len(migrations):
-		return 0, fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d", s.name, version, len(migrations))
+		return 0, fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d",
+			s.name, version, len(migrations))
 	}
 	return version, nil
 }
@@ -83,7 +86,8 @@ func (s *Store) migrate(ctx context.Context) error {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), application))
+		_, err := tx.ExecContext(ctx,
+			fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), application))
 		return err
 	})
 }

@@ -156,6 +156,12 @@ func (s *Store) Close() error {
 	return err
 }
 
+// exec runs one statement, which is a transaction by itself.
+func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
+	_, err := s.db.ExecContext(ctx, statement, args...)
+	return s.failed(err)
+}
+
 // write runs a function in a transaction of its own.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)

@@ -79,7 +79,11 @@ func TestKeep(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, all, 1)
 		e := all[0]
-		assert.Equal(t, []any{"mine", "run", "of nothing", "solvers: none\n", 5, 4, 0, ""}, []any{e.Name, e.Kind, e.Description, e.Definition, e.Total, e.Done, e.Stale, e.Ended})
+		assert.Equal(
+			t,
+			[]any{"mine", "run", "of nothing", "solvers: none\n", 5, 4, 0, ""},
+			[]any{e.Name, e.Kind, e.Description, e.Definition, e.Total, e.Done, e.Stale, e.Ended},
+		)
 	}
 	check(s)
 	reading, err := OpenToRead(t.Context(), name) // while another writes
@@ -92,7 +96,10 @@ func TestKeep(t *testing.T) {
 	require.NoError(t, err)
 	check(again2)
 	var solver string
-	require.NoError(t, again2.db.QueryRow("SELECT solver FROM result WHERE experiment = 'mine' AND puzzle = 2").Scan(&solver))
+	require.NoError(
+		t,
+		again2.db.QueryRow("SELECT solver FROM result WHERE experiment = 'mine' AND puzzle = 2").Scan(&solver),
+	)
 	assert.Equal(t, "astar", solver)
 	require.NoError(t, again2.Close())
 }
@@ -105,14 +112,21 @@ func TestPlaceAndRemove(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEmpty(t, e.Ended)
 
-	require.NoError(t, s.Place(t.Context(), "mine", map[string]int{record(1).Key: 2, record(2).Key: 1, record(3).Key: 0}))
+	require.NoError(
+		t,
+		s.Place(t.Context(), "mine", map[string]int{record(1).Key: 2, record(2).Key: 1, record(3).Key: 0}),
+	)
 	got, err := s.Records(t.Context(), "mine")
 	require.NoError(t, err)
 	require.Len(t, got, 2)
 	assert.Equal(t, []string{record(2).Key, record(1).Key}, []string{got[0].Key, got[1].Key})
 	keys, err := s.Keys(t.Context(), "mine")
 	require.NoError(t, err)
-	assert.Equal(t, map[string]Standing{record(1).Key: {Position: 2}, record(2).Key: {Position: 1}, record(3).Key: {}}, keys)
+	assert.Equal(
+		t,
+		map[string]Standing{record(1).Key: {Position: 2}, record(2).Key: {Position: 1}, record(3).Key: {}},
+		keys,
+	)
 	again := record(3)
 	again.Status, again.MemoryLimit = search.MemoryLimit, 1000
 	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{again}))
@@ -206,9 +220,14 @@ func TestFullDisk(t *testing.T) {
 		}
 		require.Less(t, kept, 1000)
 	}
-	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; the trials kept so far are safe; expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk")
+	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; the trials kept so far are "+
+		"safe; expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk")
 	assert.EqualError(t, s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.ENOSPC}), err.Error())
-	assert.EqualError(t, s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.EMFILE}), name+": too many open files")
+	assert.EqualError(
+		t,
+		s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.EMFILE}),
+		name+": too many open files",
+	)
 	require.Positive(t, kept)
 	require.NoError(t, s.Close())
 
@@ -231,7 +250,8 @@ func TestPlacesThatHoldNoStore(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		return name
 	}
-	notes := name("notes", "these are notes and no store, long enough to be more than a header would be in such a file......")
+	notes := name("notes", "these are notes and no store, long enough to be more than a header would be in such a "+
+		"file......")
 	empty := name("empty", "")
 	for _, c := range []struct{ name, write, read string }{
 		{notes, notes + " is no store or is damaged: ", notes + " is no store or is damaged: "},
@@ -273,7 +293,8 @@ func TestReadOnlyFolder(t *testing.T) {
 		t.Skip("this user may write anywhere")
 	}
 	_, err := Open(t.Context(), name)
-	assert.ErrorContains(t, err, name+": not allowed to write there; expected a file in a directory where that is allowed")
+	assert.ErrorContains(t, err, name+": not allowed to write there; expected a file in a directory where that is "+
+		"allowed")
 	reading, err := OpenToRead(context.Background(), name)
 	require.NoError(t, err)
 	defer reading.Close()

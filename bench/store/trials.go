@@ -10,6 +10,9 @@ import (
 	"npuzzle/search"
 )
 
+// ofExperiment is the condition that a trial belongs to the experiment of a name.
+const ofExperiment = "experiment = (SELECT id FROM experiment WHERE name = ?)"
+
 // Keep adds trials to an experiment in one transaction: when it returns, they are
 // kept. A trial whose key is there already stays as it was, unless it was taken
 // out of the experiment: then the new one takes its place.
@@ -23,12 +26,14 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var id int64
-		if err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment).Scan(&id); err != nil {
+		row := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment)
+		if err := row.Scan(&id); err != nil {
 			return err
 		}
 		insert, err := tx.PrepareContext(ctx, `
 			INSERT INTO trial (experiment, key, position, record) VALUES (?, ?, ?, ?)
-			ON CONFLICT (key, experiment) DO UPDATE SET position = excluded.position, record = excluded.record WHERE trial.position IS NULL`)
+			ON CONFLICT (key, experiment) DO UPDATE SET position = excluded.position, record = excluded.record
+				WHERE trial.position IS NULL`)
 		if err != nil {
 			return err
 		}
@@ -51,8 +56,9 @@ type Standing struct {
 // Keys returns the keys of an experiment's trials, with where they stand.
 func (s *Store) Keys(ctx context.Context, experiment string) (map[string]Standing, error) {
 	rows, err := s.db.QueryContext(ctx, `
-		SELECT key, COALESCE(position, 0), CASE record ->> 'status' WHEN ? THEN COALESCE(record ->> 'memory_limit', 0) ELSE 0 END
-		FROM trial WHERE experiment = (SELECT id FROM experiment WHERE name = ?)`, search.MemoryLimit, experiment)
+		SELECT key, COALESCE(position, 0),
+			CASE record ->> 'status' WHEN ? THEN COALESCE(record ->> 'memory_limit', 0) ELSE 0 END
+		FROM trial WHERE `+ofExperiment, search.MemoryLimit, experiment)
 	if err != nil {
 		return nil, s.failed(err)
 	}
@@ -77,9 +83,9 @@ func (s *Store) Place(ctx context.Context, experiment string, positions map[stri
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		for key, position := range positions {
-			if _, err := tx.ExecContext(ctx, `
-				UPDATE trial SET position = NULLIF(?, 0)
-				WHERE key = ? AND experiment = (SELECT id FROM experiment WHERE name = ?)`, position, key, experiment); err != nil {
+			_, err := tx.ExecContext(ctx, "UPDATE trial SET position = NULLIF(?, 0) WHERE key = ? AND "+ofExperiment,
+				position, key, experiment)
+			if err != nil {
 				return err
 			}
 		}
@@ -91,8 +97,7 @@ func (s *Store) Place(ctx context.Context, experiment string, positions map[stri
 // Records returns the trials of an experiment in their order, each with the
 // optimal cost of its puzzle where that is known.
 func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record, error) {
-	records, err := s.records(ctx, `
-		WHERE position IS NOT NULL AND experiment = (SELECT id FROM experiment WHERE name = ?) ORDER BY position`, experiment)
+	records, err := s.records(ctx, "WHERE position IS NOT NULL AND "+ofExperiment+" ORDER BY position", experiment)
 	if err != nil {
 		return nil, err
 	}
@@ -102,8 +107,8 @@ func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record,
 // Trials returns the trials whose key begins with some letters, of an experiment
 // or, without its name, of all.
 func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Record, error) {
-	records, err := s.records(ctx, `
-		WHERE key >= ? AND key < ? || 'g' AND (? = '' OR experiment = (SELECT id FROM experiment WHERE name = ?)) ORDER BY key, id`,
+	records, err := s.records(ctx,
+		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+") ORDER BY key, id",
 		key, key, experiment, experiment)
 	if err != nil {
 		return nil, err
@@ -138,7 +143,8 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 // again.
 func (s *Store) RemoveTrial(ctx context.Context, experiment, key string) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE key = ? AND experiment = (SELECT id FROM experiment WHERE name = ?)", key, experiment)
+		_, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE key = ? AND experiment = (SELECT id FROM experiment "+
+			"WHERE name = ?)", key, experiment)
 		return err
 	})
 }

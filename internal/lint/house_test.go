@@ -55,7 +55,15 @@ var testOnly = []string{"search/searchtest"}
 var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/idastar", "astar", "ga", "solvers"}
 
 var notInEngine = []string{
-	"fmt.Print", "fmt.Printf", "fmt.Println", "os.Stdout", "os.Stderr", "os.Args", "os.Getenv", "time.Now", "time.Since",
+	"fmt.Print",
+	"fmt.Printf",
+	"fmt.Println",
+	"os.Stdout",
+	"os.Stderr",
+	"os.Args",
+	"os.Getenv",
+	"time.Now",
+	"time.Since",
 }
 
 const (
@@ -157,7 +165,8 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 		if strings.HasPrefix(pkg, "cmd/") {
 			want = "Command " + path.Base(pkg) + " "
 		}
-		assert.True(t, strings.HasPrefix(sources[at].ast.Doc.Text(), want), "%s: expected a comment that begins with %q", sources[at].name, want)
+		assert.True(t, strings.HasPrefix(sources[at].ast.Doc.Text(), want), "%s: expected a comment that begins "+
+			"with %q", sources[at].name, want)
 	}
 }
 
@@ -165,7 +174,14 @@ func TestForbidden(t *testing.T) {
 	set, all := files(t)
 	for _, f := range all {
 		for _, name := range imports(f) {
-			assert.NotContains(t, []string{"io/ioutil", "log", "github.com/pkg/errors"}, name, "%s: import of %s", f.name, name)
+			assert.NotContains(
+				t,
+				[]string{"io/ioutil", "log", "github.com/pkg/errors"},
+				name,
+				"%s: import of %s",
+				f.name,
+				name,
+			)
 		}
 		for _, group := range f.ast.Comments {
 			for _, mark := range []string{"TO" + "DO", "FIX" + "ME", "X" + "XX"} {

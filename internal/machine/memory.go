@@ -37,7 +37,9 @@ func freeMemory(root fs.FS) (uint64, bool) {
 			if !strings.Contains(","+parts[1]+",", ",memory,") {
 				continue
 			}
-			v = hierarchy{"sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"}
+			v = hierarchy{
+				"sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file",
+			}
 		}
 		// A limit holds for all the groups below it. Within a container the
 		// group's own folder may be out of sight; then those above it speak.

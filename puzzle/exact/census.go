@@ -59,9 +59,11 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	if e.Needs == 0 {
-		return fmt.Sprintf("exact: size %v has too many boards to number them; expected at most %d cells", e.Size, puzzle.MaxRankCells)
+		return fmt.Sprintf("exact: size %v has too many boards to number them; expected at most %d cells",
+			e.Size, puzzle.MaxRankCells)
 	}
-	return fmt.Sprintf("exact: the %d boards of %v take %d bytes of memory, and %d are allowed", e.States, e.Size, e.Needs, e.Limit)
+	return fmt.Sprintf("exact: the %d boards of %v take %d bytes of memory, and %d are "+
+		"allowed", e.States, e.Size, e.Needs, e.Limit)
 }
 
 // Run counts the boards. When the context ends, it returns the counts of the

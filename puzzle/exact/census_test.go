@@ -52,7 +52,9 @@ func TestCensusAgreesWithTheTable(t *testing.T) {
 }
 
 func TestCensusOfAnyGoal(t *testing.T) {
-	size := rapid.SampledFrom([]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 4, Cols: 2}})
+	size := rapid.SampledFrom(
+		[]puzzle.Size{{Rows: 2, Cols: 3}, {Rows: 3, Cols: 2}, {Rows: 2, Cols: 4}, {Rows: 4, Cols: 2}},
+	)
 	rapid.Check(t, func(t *rapid.T) {
 		size := size.Draw(t, "size")
 		tiles := make([]int, size.Cells())
@@ -70,7 +72,14 @@ func TestCensusOfAnyGoal(t *testing.T) {
 // A window carries a board over as the move itself does. Every size has
 // windows of another kind.
 func TestWindows(t *testing.T) {
-	sizes := []puzzle.Size{{Rows: 3, Cols: 4}, {Rows: 4, Cols: 3}, {Rows: 2, Cols: 6}, {Rows: 6, Cols: 2}, {Rows: 2, Cols: 5}, {Rows: 5, Cols: 2}}
+	sizes := []puzzle.Size{
+		{Rows: 3, Cols: 4},
+		{Rows: 4, Cols: 3},
+		{Rows: 2, Cols: 6},
+		{Rows: 6, Cols: 2},
+		{Rows: 2, Cols: 5},
+		{Rows: 5, Cols: 2},
+	}
 	for _, size := range sizes {
 		goal := goalOf(t, puzzle.Snail, size)
 		ranking := puzzle.NewRanking(goal)

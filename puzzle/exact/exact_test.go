@@ -125,12 +125,20 @@ func TestNoPlanNoDistance(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
-	_, err := Distances(context.Background(), goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4}), puzzle.Costs{})
+	_, err := Distances(
+		context.Background(),
+		goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4}),
+		puzzle.Costs{},
+	)
 	require.EqualError(t, err, "exact: size 3x4 has more than 10 cells")
 }
 
 func TestAllCanBeLeft(t *testing.T) {
-	table, err := Distances(context.Background(), goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2}), puzzle.Costs{})
+	table, err := Distances(
+		context.Background(),
+		goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 2}),
+		puzzle.Costs{},
+	)
 	require.NoError(t, err)
 	boards := 0
 	for range table.All() {
