@@ -66,7 +66,8 @@ func TestReportOfPartOfAnExperiment(t *testing.T) {
 
 func TestReportWithTraces(t *testing.T) {
 	smallExperiment(t)
-	const rows = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds\n0,1,0,40,50,51,0.9,200,,0.001\n0,1,1,30,45,46,0.8,400,31,0.002\n"
+	const rows = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds\n" +
+		"0,1,0,40,50,51,0.9,200,,0.001\n0,1,1,30,45,46,0.8,400,31,0.002\n"
 	for _, name := range []string{"ga-1.csv", "ga-2.csv"} {
 		require.NoError(t, os.WriteFile(name, []byte(rows), 0o666))
 	}
