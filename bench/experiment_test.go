@@ -78,12 +78,14 @@ func TestKeys(t *testing.T) {
 		change func(*bench.Experiment, *bench.Provenance)
 	}{
 		{"names and texts", false, false, func(e *bench.Experiment, p *bench.Provenance) {
-			e.Name, e.Description, e.Groups[0].Name, e.Solvers[0].Name, p.Machine, p.Revision = "a", "b", "c", "d", "e", "f"
+			e.Name, e.Description, e.Groups[0].Name, e.Solvers[0].Name, p.Machine, p.Revision = "a", "b", "c", "d",
+				"e", "f"
 		}},
 		{"more puzzles and " +
 			"repeats", false, false, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Count = 5 }},
 		{"what the solver takes not", false, false, func(e *bench.Experiment, _ *bench.Provenance) {
-			first(e).Weight, first(e).Prune, first(e).GA.Population, second(e).Weight, second(e).DepthLimit = 7, true, 7, 7, 7
+			first(e).Weight, first(e).Prune, first(e).GA.Population, second(e).Weight, second(e).DepthLimit = 7, true,
+				7, 7, 7
 		}},
 		{"version", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Version = "2" }},
 		{"signature", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Signature = "3" }},
@@ -94,7 +96,10 @@ func TestKeys(t *testing.T) {
 		{"isolation", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Isolate = true }},
 		{"boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Groups[0].Seed = 2 }},
 		{"seed of the trials", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Seed = 2 }},
-		{"heuristic", true, false, func(e *bench.Experiment, _ *bench.Provenance) { first(e).Heuristic = heuristics.Manhattan }},
+		{"heuristic", true, false, func(e *bench.Experiment,
+			_ *bench.Provenance) {
+			first(e).Heuristic = heuristics.Manhattan
+		}},
 		{"order", true, false, func(e *bench.Experiment, _ *bench.Provenance) {
 			first(e).Order = puzzle.Order{puzzle.Left, puzzle.Right, puzzle.Up, puzzle.Down}
 		}},
@@ -125,7 +130,8 @@ func TestTasksEndAtAnError(t *testing.T) {
 	missing := errors.New("not built")
 	e := small()
 	tasks, errs := 0, 0
-	for _, err := range e.Plan(t.Context(), func(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error) {
+	for _, err := range e.Plan(t.Context(), func(context.Context, heuristics.Heuristic,
+		puzzle.Board) (heuristics.Heuristic, error) {
 		return nil, missing
 	}, bench.Provenance{}) {
 		tasks++

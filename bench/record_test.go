@@ -171,7 +171,8 @@ func TestSettingsOfARecord(t *testing.T) {
 	trial.Puzzle.Start, trial.Puzzle.Goal = goal3x3, goal3x3
 	trial.Solver.Settings = solvers.Default("ga")
 	for name, want := range map[string]string{
-		"algorithm": "ga", "heuristic": "linear-conflict", "order": "UDLR", "population": "200", "phase-mode": "continue", "crossover": "0.9",
+		"algorithm": "ga", "heuristic": "linear-conflict", "order": "UDLR", "population": "200",
+		"phase-mode": "continue", "crossover": "0.9",
 	} {
 		got, ok := trial.Record(bench.BlankNotation).Setting(name)
 		assert.True(t, ok, name)

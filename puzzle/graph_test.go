@@ -11,7 +11,9 @@ import (
 
 // To leads where Steps does, and panics where no step leads.
 func TestGraphTo(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 7, Cols: 1}, {Rows: 3, Cols: 4}, {Rows: 16, Cols: 16}} {
+	for _, size := range []puzzle.Size{
+		{Rows: 1, Cols: 2}, {Rows: 7, Cols: 1}, {Rows: 3, Cols: 4}, {Rows: 16, Cols: 16},
+	} {
 		g := puzzle.NewGraph(size, puzzle.Order{})
 		for cell := range size.Cells() {
 			to := map[puzzle.Move]uint8{}

@@ -102,7 +102,8 @@ func misplaced(b, goal puzzle.Board) int {
 // Every number of misplaced tiles that some solvable board has is drawn, each
 // of its boards equally often; every other one is refused.
 func TestMisplaced(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 1, Cols: 2}, {Rows: 1, Cols: 5}, {Rows: 4, Cols: 1}} {
+	for _, size := range []puzzle.Size{{Rows: 2, Cols: 2}, {Rows: 2, Cols: 3}, {Rows: 1, Cols: 2}, {Rows: 1, Cols: 5},
+		{Rows: 4, Cols: 1}} {
 		for _, goal := range goals(t, size) {
 			t.Run(goal.String(), func(t *testing.T) {
 				with := map[int]map[puzzle.Board]bool{}
@@ -139,7 +140,9 @@ func TestMisplaced(t *testing.T) {
 
 func TestMisplacedShare(t *testing.T) {
 	rng := puzzle.NewRand(8, 0)
-	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 5}, {Rows: 16, Cols: 16}} {
+	for _, size := range []puzzle.Size{
+		{Rows: 3, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 3, Cols: 5}, {Rows: 16, Cols: 16},
+	} {
 		for _, goal := range goals(t, size) {
 			for _, share := range []float64{0, 0.25, 0.4, 0.9, 1} {
 				b, err := puzzle.Misplaced(rng, goal, share)

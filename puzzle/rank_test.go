@@ -10,7 +10,8 @@ import (
 
 // Every number stands for one solvable board, and every solvable board has one.
 func TestRankingNumbersEverySolvableBoardOnce(t *testing.T) {
-	for _, text := range []string{"0 1/2 3", "1 2/3 0", "1 2 3/4 5 0", "1 2/3 4/5 0", "0 1/2 3/4 5", "1 2 3 4/5 6 7 0", "1 2/3 4/5 6/7 0", "1 2 3/8 0 4/7 6 5"} {
+	for _, text := range []string{"0 1/2 3", "1 2/3 0", "1 2 3/4 5 0", "1 2/3 4/5 0", "0 1/2 3/4 5",
+		"1 2 3 4/5 6 7 0", "1 2/3 4/5 6/7 0", "1 2 3/8 0 4/7 6 5"} {
 		goal, err := puzzle.Parse(text, puzzle.Size{})
 		require.NoError(t, err)
 		ranking := puzzle.NewRanking(goal)
@@ -32,7 +33,8 @@ func TestRankingNumbersEverySolvableBoardOnce(t *testing.T) {
 
 // A walk meets no two boards of one number, on lines as well as on large boards.
 func TestRankingTellsBoardsApart(t *testing.T) {
-	for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 1, Cols: 3}, {Rows: 6, Cols: 1}, {Rows: 3, Cols: 4}, {Rows: 4, Cols: 4}, {Rows: 4, Cols: 5}} {
+	for _, size := range []puzzle.Size{{Rows: 1, Cols: 2}, {Rows: 1, Cols: 3}, {Rows: 6, Cols: 1}, {Rows: 3, Cols: 4},
+		{Rows: 4, Cols: 4}, {Rows: 4, Cols: 5}} {
 		goal, err := puzzle.Goal(puzzle.BlankLast, size)
 		require.NoError(t, err)
 		ranking := puzzle.NewRanking(goal)

@@ -40,14 +40,16 @@ func TestTextForms(t *testing.T) {
 		{"smallest", "1 0", puzzle.Size{Rows: 1, Cols: 2}, []string{"1 0"}},
 		{"sized file", "# This puzzle is solvable\n3\n1 2 3\n4 0 5\n6 7 8\n", puzzle.Size{}, []string{board}},
 		{"sized file, aligned, Windows lines, " +
-			"comments", "# one\r\n\r\n3 # side\r\n 1  2  3 # first\r\n# between\r\n 4  _  5\r\n 6  7  8", puzzle.Size{}, []string{board}},
+			"comments", "# one\r\n\r\n3 # side\r\n 1  2  3 # first\r\n# between\r\n 4  _  5\r\n 6  7  8",
+			puzzle.Size{}, []string{board}},
 		{"sized file, rows and columns", "2 3\n1 2 3\n4 0 5\n", puzzle.Size{}, []string{"1 2 3/4 0 5"}},
 		{"sized file, ROWSxCOLS", "2x3\n1 2 3\n4 0 5\n", puzzle.Size{}, []string{"1 2 3/4 0 5"}},
 		{"sized file, one row", "1 4\n1 2 0 3\n", puzzle.Size{}, []string{"1 2 0 3"}},
 		{"sized file, one column", "4x1\n1\n2\n0\n3\n", puzzle.Size{}, []string{"1/2/0/3"}},
 		{"sized file, size known", "2x3\n1 2 3\n4 0 5\n", puzzle.Size{Rows: 2, Cols: 3}, []string{"1 2 3/4 0 5"}},
 		{"several, one a line", "1 2 3/4 0 5/6 7 8\n0 1/2 3\n", puzzle.Size{}, []string{board, "0 1/2 3"}},
-		{"several, of all forms", "0 1/2 3\n\n3\n1 2 3\n4 0 5\n6 7 8\n# next\n1 2 3 0\n1x2\n0 1\n", puzzle.Size{}, []string{"0 1/2 3", board, "1 2/3 0", "0 1"}},
+		{"several, of all forms", "0 1/2 3\n\n3\n1 2 3\n4 0 5\n6 7 8\n# next\n1 2 3 0\n1x2\n0 1\n", puzzle.Size{},
+			[]string{"0 1/2 3", board, "1 2/3 0", "0 1"}},
 		{"byte order mark", "\ufeff1 2 3/4 0 5/6 7 8\n", puzzle.Size{}, []string{board}},
 		{"none", "# nothing\n\n  \n", puzzle.Size{}, nil},
 	} {
@@ -98,7 +100,8 @@ func TestTextMistakes(t *testing.T) {
 		{"2\n1 2\n3 0", square, "board 1 (line 1): size 2x2; expected 3x3"},
 		{"x", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"0", puzzle.Size{}, "board 1 (line 1): size 0x0 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"17\n1 2", puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"17\n1 2", puzzle.Size{},
+			"board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"99999999999 99999999999\n1 2", puzzle.Size{}, "board 1 (line 1): size 99999999999x99999999999 is out of " +
 			"range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{strings.Repeat("0 ", 17*17), puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected " +
@@ -109,10 +112,12 @@ func TestTextMistakes(t *testing.T) {
 			"each of 0 to 8 once"},
 		{"3\n1 2 3\n4 5 6\n6 7 0\n", puzzle.Size{}, "board 1 (line 4, field 1): tile 6 appears twice; expected " +
 			"each of 0 to 8 once"},
-		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{}, "board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
+		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{},
+			"board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is no tile; expected a whole ` +
 			`number, or 0, _ or x for the blank`},
-		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{}, "board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
+		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{},
+			"board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{}, "line 3: longer than 65536 bytes; expected one " +
 			"board or one row"},
 	} {

@@ -63,7 +63,8 @@ func TestWhichSolverTakesWhat(t *testing.T) {
 		algorithm, name string
 		takes           bool
 	}{
-		{"bfs", "heuristic", false}, {"astar", "heuristic", true}, {"astar", "weight", false}, {"wastar", "weight", true},
+		{"bfs", "heuristic", false}, {"astar", "heuristic", true}, {"astar", "weight", false}, {"wastar", "weight",
+			true},
 		{"iddfs", "depth-limit", true}, {"astar", "prune", false}, {"astar", "seed", false}, {"ga", "seed", true},
 		{"ga", "population", true}, {"idastar", "population", false}, {"bfs", "order", true}, {"ga", "colour", false},
 	} {

@@ -97,16 +97,19 @@ func depthLimit(s *solvers.Settings) { s.DepthLimit = 5 }
 
 func TestNewErrors(t *testing.T) {
 	for want, change := range map[string]func(*solvers.Settings){
-		`"dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`: func(s *solvers.Settings) { s.Algorithm = "dfs" },
-		"wastar has no depth limit; expected iddfs or " +
-			"idastar": func(s *solvers.Settings) { s.DepthLimit = 5 },
-		"weight 0.5 is out of range; expected 1 to 1000": func(s *solvers.Settings) { s.Weight = 0.5 },
+		`"dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`: func(s *solvers.Settings) {
+			s.Algorithm = "dfs"
+		},
+		"wastar has no depth limit; expected iddfs or idastar": func(s *solvers.Settings) { s.DepthLimit = 5 },
+		"weight 0.5 is out of range; expected 1 to 1000":       func(s *solvers.Settings) { s.Weight = 0.5 },
 		"ga: population 1 is out of range; expected a whole number from 2 to 1048576": func(s *solvers.Settings) {
 			s.Algorithm = "ga"
 			s.GA.Population = 1
 		},
 		"wastar needs a heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, " +
-			"manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb": func(s *solvers.Settings) { s.Heuristic = nil },
+			"manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb": func(s *solvers.Settings) {
+			s.Heuristic = nil
+		},
 	} {
 		s := solvers.Default("wastar")
 		change(&s)
@@ -140,7 +143,8 @@ func TestParseName(t *testing.T) {
 func TestHeuristicInEffect(t *testing.T) {
 	for name, want := range map[string]string{
 		"bfs": "zero", "ucs": "zero", "iddfs": "zero",
-		"astar": "linear-conflict", "idastar": "linear-conflict", "wastar": "linear-conflict", "greedy": "linear-conflict", "ga": "linear-conflict",
+		"astar": "linear-conflict", "idastar": "linear-conflict", "wastar": "linear-conflict",
+		"greedy": "linear-conflict", "ga": "linear-conflict",
 	} {
 		assert.Equal(t, want, solvers.Default(name).HeuristicName(), name)
 	}

@@ -146,7 +146,8 @@ func TestSolversWithoutNames(t *testing.T) {
 			"linear-conflict}]", []string{"astar manhattan", "astar linear-conflict"}},
 		{"[{algorithm: astar, heuristic: manhattan}, {algorithm: " +
 			"astar}]", []string{"astar manhattan", "astar linear-conflict"}},
-		{"[{algorithm: bfs}, {algorithm: astar, order: ULRD}, {algorithm: astar, order: uldr, heuristic: zero}]", []string{"bfs", "astar ULRD linear-conflict", "astar ULDR zero"}},
+		{"[{algorithm: bfs}, {algorithm: astar, order: ULRD}, {algorithm: astar, order: uldr, heuristic: zero}]",
+			[]string{"bfs", "astar ULRD linear-conflict", "astar ULDR zero"}},
 		{"[{algorithm: ga, population: [100, 200], phases: 5}, {algorithm: ga, population: [100, 200], phases: 10, " +
 			"elites: 3}, {algorithm: astar}]", []string{
 			"ga population=100 phases=5 " +
@@ -171,9 +172,13 @@ func TestSolversWithoutNames(t *testing.T) {
 func TestWrite(t *testing.T) {
 	for _, text := range []string{
 		"seed: 3\npuzzles: [{size: 3x3, count: 3}]\nsolvers: [{algorithm: astar}]\n",
-		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, history: true, name: "true", description: "a: b\nc",
-		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first}, {size: 2x3, count: 2, misplaced: 1, seed: 0}, {boards: ["1 0/", "0 1/"], name: "12"}],
-		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero}, {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD}, {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
+		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, history: true,
+		  name: "true", description: "a: b\nc",
+		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first},
+		    {size: 2x3, count: 2, misplaced: 1, seed: 0}, {boards: ["1 0/", "0 1/"], name: "12"}],
+		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero},
+		    {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD},
+		    {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
 		`{puzzles: [{size: 2x3, count: 2, move-costs: "0.1,0.2,0.3,0.4"}], solvers: [{algorithm: idastar, ` +
 			`depth-limit: 5}]}`,
 		config.Template,
@@ -263,17 +268,22 @@ func TestMistakes(t *testing.T) {
 		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: " +
 			"1000000000}\n" + solvers, "mine.yaml:3: puzzles 1000000000 x solvers 1 x repeats 1000000 are too many " +
 			"trials; expected at most 100000000"},
-		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\nsolvers:\n  - algorithm: ga\n" + long("population", 100, 1) + long("generations", 100, 1), "mine.yaml:3: puzzles 1000000000 x solvers 10000 x repeats 1000000 are too many trials; expected at most 100000000"},
+		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: 1000000000}\nsolvers:\n  - algorithm: ga\n" +
+			long("population", 100, 1) + long("generations", 100, 1),
+			"mine.yaml:3: puzzles 1000000000 x solvers 10000 x repeats 1000000 are too many trials; " +
+				"expected at most 100000000"},
 		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: " +
 			"dear}\nsolvers:\n  - algorithm: astar\n  - algorithm: ga\n", "mine.yaml:6: solver ga does not go with " +
 			"puzzles dear: ga: needs unit move costs; use ucs"},
-		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: bfs\n", "mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
+		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: bfs\n",
+			"mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: " +
 			"true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
 			"walking-distance}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
-			"\"max(manhattan,max(pdb,walking-distance))\"}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
+			"\"max(manhattan,max(pdb,walking-distance))\"}\n",
+			"mine.yaml:3: solver astar does not go with puzzles 5x5: "},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, " +
 			"walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
@@ -325,7 +335,8 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers: astar\n", `mine.yaml:2: a solver is "astar"; expected values under keys of algorithm, `},
 		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected " +
 			"algorithm: with one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga"},
-		{puzzles + "solvers:\n  - algorithm: dfs\n", `mine.yaml:3: algorithm: "dfs" is no algorithm; expected one of bfs`},
+		{puzzles + "solvers:\n  - algorithm: dfs\n",
+			`mine.yaml:3: algorithm: "dfs" is no algorithm; expected one of bfs`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, " +
 			"best]\n", `mine.yaml:4: heuristic "best": "best" is no heuristic; expected one of zero`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no " +
@@ -344,9 +355,10 @@ func TestMistakes(t *testing.T) {
 			"expected 0 to 199, less than the population"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
 			"mapping; expected one value"},
-		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: " +
-			"astar\n", `mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
-		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0), "mine.yaml:3: more than 10000 solvers; expected shorter lists"},
+		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",
+			`mine.yaml:4: solver "astar" appears twice; expected a name of its own, such as name: astar again`},
+		{puzzles + "solvers:\n  - algorithm: ga\n" + long("population", 101, 0) + long("generations", 101, 0),
+			"mine.yaml:3: more than 10000 solvers; expected shorter lists"},
 	} {
 		_, _, err := config.Read(strings.NewReader(c.text), "mine.yaml")
 		if assert.Error(t, err, "%.300s", c.text) {

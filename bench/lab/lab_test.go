@@ -152,7 +152,8 @@ func TestChangedExperiment(t *testing.T) {
 		{about: "another text", count: 8, contenders: []bench.Solver{idastar, astar}, description: "for people"},
 		{about: "less", count: 2, contenders: []bench.Solver{astar}, stale: 14},
 		{about: "as before", count: 8, contenders: []bench.Solver{idastar, astar}},
-		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16, supersede: true},
+		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16,
+			supersede: true},
 	} {
 		ran, l.Supersede = 0, c.supersede
 		e := random(t, "3x3", c.count, c.contenders...)

@@ -38,10 +38,11 @@ func trials(t *testing.T) []bench.Record {
 	solved.Solver = bench.Solver{Name: "mine, mutating", Settings: solvers.Default("ga")}
 	solved.Limits, solved.TimeLimit = search.Limits{Expanded: 5000, Bytes: 1 << 24}, 90*time.Second
 	solved.Position, solved.Key, solved.Repeat = 1, "0123456789abcdef", 1
-	solved.Result.Status, solved.Result.Moves, solved.Result.Cost, solved.Result.Evaluated = search.Solved, []puzzle.Move{
-		puzzle.Right,
-		puzzle.Right,
-	}, 2, 1e6
+	solved.Result.Status, solved.Result.Moves, solved.Result.Cost, solved.Result.Evaluated = search.Solved,
+		[]puzzle.Move{
+			puzzle.Right,
+			puzzle.Right,
+		}, 2, 1e6
 	solved.Result.Found = []search.Found{{Length: 6, Evaluated: 100}, {Length: 2, Evaluated: 5000}}
 
 	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
@@ -263,9 +264,11 @@ func TestNullWhereNothingIsMeasured(t *testing.T) {
 		return rows[1][slices.Index(rows[0], name)] != ""
 	}
 	for name, taken := range map[string]string{
-		"expanded": "astar idastar bfs ga", "expanded_before_last_f": "astar idastar bfs", "generated": "astar idastar bfs ga",
-		"evaluated": "ga", "seed": "ga", "reopened": "astar bfs", "open": "astar bfs", "peak_open": "astar bfs", "peak_stored": "astar idastar bfs",
-		"discarded": "idastar", "prune": "idastar",
+		"expanded": "astar idastar bfs ga", "expanded_before_last_f": "astar idastar bfs",
+		"generated": "astar idastar bfs ga",
+		"evaluated": "ga", "seed": "ga", "reopened": "astar bfs", "open": "astar bfs", "peak_open": "astar bfs",
+		"peak_stored": "astar idastar bfs",
+		"discarded":   "idastar", "prune": "idastar",
 	} {
 		for _, algorithm := range []string{"astar", "idastar", "bfs", "ga"} {
 			assert.Equal(

@@ -12,7 +12,8 @@ import (
 func TestBytes(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"0": 0, "1": 1, "1500000000": 1_500_000_000, "7b": 7,
-		"200MB": 200_000_000, "200 mb": 200_000_000, "2GiB": 2 << 30, "1.5kB": 1500, "0.5KiB": 512, "3TB": 3e12, "1TiB": 1 << 40,
+		"200MB": 200_000_000, "200 mb": 200_000_000, "2GiB": 2 << 30, "1.5kB": 1500, "0.5KiB": 512, "3TB": 3e12,
+		"1TiB": 1 << 40,
 	} {
 		got, err := units.ParseBytes(text)
 		assert.NoError(t, err, text)
@@ -26,7 +27,8 @@ func TestBytes(t *testing.T) {
 
 func TestDuration(t *testing.T) {
 	for text, want := range map[string]time.Duration{
-		"0": 0, "10": 10 * time.Second, "0.5": time.Second / 2, "10s": 10 * time.Second, "1m30s": 90 * time.Second, "5ms": 5 * time.Millisecond,
+		"0": 0, "10": 10 * time.Second, "0.5": time.Second / 2, "10s": 10 * time.Second, "1m30s": 90 * time.Second,
+		"5ms": 5 * time.Millisecond,
 	} {
 		got, err := units.ParseDuration(text)
 		assert.NoError(t, err, text)
