@@ -14,10 +14,10 @@ import (
 // state for the goal when it chooses the state. Greedy search never reopens a
 // closed state.
 type Solver struct {
-	Heuristic heuristics.Heuristic
-	Weight    float64      // of h, at least 1, three decimals counted; 0 stands for 1
-	Greedy    bool         // leave g out of f
-	Order     puzzle.Order // of successors; the zero Order is the default one
+	Heuristic heuristics.Heuristic // nil for heuristics.Zero
+	Weight    float64              // of h, at least 1, three decimals counted; 0 stands for 1
+	Greedy    bool                 // leave g out of f
+	Order     puzzle.Order         // of successors; the zero Order is the default one
 	Observer  search.Observer
 }
 
@@ -46,7 +46,7 @@ func (s *Solver) solve(
 	if done || err != nil {
 		return r, err
 	}
-	if rule.estimator, err = s.Heuristic.For(p.Goal, p.Costs); err != nil {
+	if rule.estimator, err = s.heuristic().For(p.Goal, p.Costs); err != nil {
 		return search.Result{}, err
 	}
 	rule.graph = puzzle.NewGraph(p.Start.Size(), s.Order)
@@ -64,6 +64,14 @@ func (s *Solver) solve(
 		search.Finish(p, &r)
 	}
 	return r, nil
+}
+
+// heuristic returns the heuristic in effect.
+func (s *Solver) heuristic() heuristics.Heuristic {
+	if s.Heuristic == nil {
+		return heuristics.Zero
+	}
+	return s.Heuristic
 }
 
 // rule is how one run orders its states.
@@ -94,8 +102,8 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 	if s.Greedy {
 		r.ofG, r.ofH = 0, 1
 	}
-	r.reopen = !s.Heuristic.Consistent() && !s.Greedy
-	r.admissible = s.Heuristic.Admissible()
+	r.reopen = !s.heuristic().Consistent() && !s.Greedy
+	r.admissible = s.heuristic().Admissible()
 	return r, nil
 }
 

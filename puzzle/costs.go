@@ -22,6 +22,16 @@ type Costs struct {
 	scale Cost    // 0 stands for 1
 }
 
+// NewCosts returns the costs of the blank's moves: decimals above 0 of at most four
+// places. The error names the one at fault.
+func NewCosts(up, down, left, right float64) (Costs, error) {
+	var texts []string
+	for _, cost := range []float64{up, down, left, right} {
+		texts = append(texts, strconv.FormatFloat(cost, 'f', -1, 64))
+	}
+	return ParseCosts(strings.Join(texts, ","))
+}
+
 // Of returns the cost of one move, in scaled units.
 func (c Costs) Of(m Move) Cost { return max(c.units[m], 1) }
 

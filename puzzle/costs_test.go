@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -106,4 +107,15 @@ func TestCostsRoundTrip(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, costs, again, text)
 	})
+}
+
+func TestNewCosts(t *testing.T) {
+	costs, err := puzzle.NewCosts(0.1, 2, 0.25, 3)
+	require.NoError(t, err)
+	assert.Equal(t, "0.1,2,0.25,3", costs.String())
+	_, err = puzzle.NewCosts(1, 1, -1, 1)
+	assert.ErrorContains(t, err, "move cost 3")
+	unit, err := puzzle.NewCosts(1, 1, 1, 1)
+	require.NoError(t, err)
+	assert.True(t, unit.Unit())
 }

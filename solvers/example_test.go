@@ -9,6 +9,21 @@ import (
 	"npuzzle/solvers"
 )
 
+func ExampleSolve() {
+	board, err := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := solvers.Solve(context.Background(), board)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(result.Moves), "moves, optimal:", result.Optimal)
+	// Output: 31 moves, optimal: true
+}
+
 func Example() {
 	start, err := puzzle.Parse("8 6 7/2 5 4/3 0 1", puzzle.Size{})
 	if err != nil {

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -149,6 +150,21 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 		solver = guarded{solver}
 	}
 	return solver, nil
+}
+
+// Solve solves a board with the solver that Suggest names for its size, and the
+// default heuristic. The goal has the blank last. Above 4x4, the plan is usually not
+// the shortest.
+func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, board.Size())
+	if err != nil {
+		return search.Result{}, err
+	}
+	solver, err := New(Default(Suggest(board.Size())), nil)
+	if err != nil {
+		return search.Result{}, err
+	}
+	return solver.Solve(ctx, search.Problem{Start: board, Goal: goal}, search.Limits{})
 }
 
 // Check returns an error if the settings do not describe a solver.

@@ -16,12 +16,12 @@ import (
 // The search ends when it generates the goal. The plan is optimal if the
 // heuristic is admissible.
 type Solver struct {
-	Heuristic  heuristics.Heuristic
-	Order      puzzle.Order // of successors; the zero Order is the default one
-	DepthLimit puzzle.Cost  // the largest bound that is searched; 0 for no limit
-	UnitCosts  bool         // refuse move costs other than 1
-	Prune      bool         // leave out sequences of moves that duplicate others; needs unit costs
-	Workers    int          // threads that search an iteration; 0 for one per core
+	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
+	Order      puzzle.Order         // of successors; the zero Order is the default one
+	DepthLimit puzzle.Cost          // the largest bound that is searched; 0 for no limit
+	UnitCosts  bool                 // refuse move costs other than 1
+	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
+	Workers    int                  // threads that search an iteration; 0 for one per core
 	Observer   search.Observer
 
 	large uint64 // expansions that make an iteration a large one; 0 for largeIteration
@@ -40,7 +40,11 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if done || err != nil {
 		return r, err
 	}
-	estimator, err := s.Heuristic.For(p.Goal, p.Costs)
+	heuristic := s.Heuristic
+	if heuristic == nil {
+		heuristic = heuristics.Zero
+	}
+	estimator, err := heuristic.For(p.Goal, p.Costs)
 	if err != nil {
 		return search.Result{}, err
 	}
@@ -54,11 +58,11 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		graph:      graph,
 		machine:    moves,
 		estimator:  estimator,
-		consistent: s.Heuristic.Consistent(),
+		consistent: heuristic.Consistent(),
 		goal:       p.Goal.Tiles(),
 	}, lim)
 	for bound := estimator.Estimate(p.Start.Tiles()); ; {
-		if s.Heuristic.Admissible() {
+		if heuristic.Admissible() {
 			d.result.LowerBound = bound
 		}
 		if s.DepthLimit > 0 && bound > s.DepthLimit {
