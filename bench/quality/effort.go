@@ -40,7 +40,7 @@ func (r *run) effort(ctx context.Context, h heuristics.Heuristic) (*Effort, erro
 		}
 		length := len(t.Result.Moves)
 		e.Solved++
-		if r.boards.distanceOf(t.Puzzle) == length {
+		if r.boards.random[t.Puzzle.Number-1] == length {
 			e.Optimal++
 		}
 		generated = append(generated, float64(t.Result.Generated))

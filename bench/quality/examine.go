@@ -13,6 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
@@ -27,25 +28,20 @@ type tally struct {
 // estimated is a distance with an estimate of it.
 type estimated struct{ distance, estimate int }
 
-func newTally() *tally { return &tally{joint: map[estimated]uint64{}} }
-
 // evidence is a board that refutes a claim. A report shows one for each claim. It is the
 // nearest to the goal, since small examples are easiest to check by hand.
 type evidence struct {
 	distance int // an unknown distance is the farthest
-	number   uint64
-	estimate puzzle.Cost
+	number   int
+	estimate int
 	move     puzzle.Move // of a drop
-	after    puzzle.Cost // of a drop
+	after    int         // of a drop
 }
 
 // nearest returns the board that is nearer to the goal, among equals that of the
 // smaller number.
 func nearest(a, b *evidence) *evidence {
-	switch {
-	case a == nil:
-		return b
-	case b != nil && cmp.Or(cmp.Compare(b.distance, a.distance), cmp.Compare(b.number, a.number)) < 0:
+	if a == nil || b != nil && cmp.Or(cmp.Compare(b.distance, a.distance), cmp.Compare(b.number, a.number)) < 0 {
 		return b
 	}
 	return a
@@ -58,81 +54,72 @@ const portion = 1 << 14
 // among several workers and adds up their tallies. The sum does not depend on the order
 // in which the workers end, so the result is the same for any number of workers. Once
 // the context has ended, examine leaves boards out.
-func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) *tally {
-	graph := puzzle.NewGraph(b.size, puzzle.DefaultOrder)
-	total := newTally()
+func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) (tally, error) {
+	total := tally{joint: map[estimated]uint64{}}
 	var adding sync.Mutex
 	var group errgroup.Group
 	group.SetLimit(workers)
-	for start := uint64(0); start < b.len() && ctx.Err() == nil; start += portion {
+	for start := 0; start < len(b.distances) && ctx.Err() == nil; start += portion {
 		group.Go(func() error {
-			t := newTally()
-			tiles, tracker := make([]uint8, b.size.Cells()), estimator.Track()
-			for number := start; number < min(start+portion, b.len()); number++ {
-				t.examine(b, number, graph, tiles, estimator, tracker)
-			}
-			adding.Lock()
-			defer adding.Unlock()
-			total.add(t)
-			return nil
+			return pdb.Guard(func() error {
+				t := b.tally(start, min(start+portion, len(b.distances)), estimator)
+				adding.Lock()
+				defer adding.Unlock()
+				total.over, total.drop = nearest(total.over, t.over), nearest(total.drop, t.drop)
+				for e, boards := range t.joint {
+					total.joint[e] += boards
+				}
+				return nil
+			})
 		})
 	}
-	_ = group.Wait() // no function returns an error
-	return total
+	return total, group.Wait()
 }
 
-// examine takes in one board: it counts the board, compares the estimate with the
-// distance, and compares it with the estimates after each move. An estimate that exceeds
-// the distance refutes that the heuristic is admissible. An estimate that a move lowers
-// by more than 1 refutes that it is consistent.
-func (t *tally) examine(b *boards, number uint64, graph *puzzle.Graph, tiles []uint8,
-	estimator heuristics.Estimator, tracker heuristics.Tracker) {
-	distance, counts, ok := b.at(number, tiles)
-	if !ok {
-		return
-	}
-	estimate := estimator.Estimate(tiles)
-	if counts {
-		t.joint[estimated{distance, int(estimate)}]++
-	}
-	if int(estimate) > distance {
-		t.over = nearest(t.over, &evidence{distance: distance, number: number, estimate: estimate})
-	}
-	tracker.Reset(tiles)
-	blank := uint8(slices.Index(tiles, 0))
-	for _, step := range graph.Steps(blank) {
-		tiles[blank], tiles[step.To] = tiles[step.To], 0
-		after := tracker.Move(tiles, step.To, blank)
-		if estimate-after > 1 {
-			t.drop = nearest(t.drop, &evidence{distance, number, estimate, step.Move, after})
+// tally takes in the boards from one number up to another. It compares the estimate of a
+// board with the distance, and with the estimates after each move. An estimate that
+// exceeds the distance refutes that the heuristic is admissible. An estimate that a move
+// lowers by more than 1 refutes that it is consistent.
+func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
+	t := tally{joint: map[estimated]uint64{}}
+	graph, tracker, tiles := puzzle.NewGraph(b.size, puzzle.DefaultOrder), estimator.Track(), make([]uint8, b.size.Cells())
+	for number := start; number < end; number++ {
+		copy(tiles, b.at(number))
+		distance, estimate := b.distances[number], int(estimator.Estimate(tiles))
+		if b.counts(number) {
+			t.joint[estimated{distance, estimate}]++
 		}
-		tiles[step.To], tiles[blank] = tiles[blank], 0
-		tracker.Move(tiles, blank, step.To)
+		if estimate > distance {
+			t.over = nearest(t.over, &evidence{distance: distance, number: number, estimate: estimate})
+		}
+		tracker.Reset(tiles)
+		blank := uint8(slices.Index(tiles, 0))
+		for _, step := range graph.Steps(blank) {
+			tiles[blank], tiles[step.To] = tiles[step.To], 0
+			if after := int(tracker.Move(tiles, step.To, blank)); estimate-after > 1 {
+				t.drop = nearest(t.drop, &evidence{distance, number, estimate, step.Move, after})
+			}
+			tiles[step.To], tiles[blank] = tiles[blank], 0
+			tracker.Move(tiles, blank, step.To)
+		}
 	}
-}
-
-// add takes in another tally.
-func (t *tally) add(other *tally) {
-	t.over, t.drop = nearest(t.over, other.over), nearest(t.drop, other.drop)
-	for e, boards := range other.joint {
-		t.joint[e] += boards
-	}
+	return t
 }
 
 // describe writes the result into a row.
-func (t *tally) describe(r *Row, b *boards) {
+func (t tally) describe(r *Row, b *boards) {
 	if e := t.over; e != nil {
-		r.Overestimate = &Overestimate{b.board(e.number), int(e.estimate), e.distance}
+		r.Overestimate = &Overestimate{b.board(e.number), e.estimate, e.distance}
 	}
 	if e := t.drop; e != nil {
-		r.Drop = &Drop{b.board(e.number), int(e.estimate), e.move.String(), int(e.after)}
+		r.Drop = &Drop{b.board(e.number), e.estimate, e.move.String(), e.after}
 	}
 	var boards, estimates, errors, squares float64
 	byError := map[int]uint64{}
 	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
 		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
 	}) {
-		n := t.joint[e]
+		n, miss := t.joint[e], e.distance-e.estimate
 		if last := len(r.Depths) - 1; last < 0 || r.Depths[last].Distance != e.distance {
 			r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
 		}
@@ -140,22 +127,20 @@ func (t *tally) describe(r *Row, b *boards) {
 		d.Boards += n
 		d.Most = e.estimate
 		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, divided below
-		byError[e.distance-e.estimate] += n
+		byError[miss] += n
+		boards += float64(n)
+		estimates += float64(n) * float64(e.estimate)
+		errors += float64(n) * float64(miss)
 	}
 	for i := range r.Depths {
 		d := &r.Depths[i]
-		boards += float64(d.Boards)
-		estimates += float64(d.Estimate)
 		d.Estimate /= bench.Figure(d.Boards)
 		d.Error = bench.Figure(d.Distance) - d.Estimate
 	}
-	for _, e := range slices.Sorted(maps.Keys(byError)) {
-		r.Errors = append(r.Errors, Errors{e, byError[e]})
-		errors += float64(e) * float64(byError[e])
-	}
-	for _, e := range r.Errors {
-		off := float64(e.Error) - errors/boards
-		squares += off * off * float64(e.Boards)
+	for _, miss := range slices.Sorted(maps.Keys(byError)) {
+		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
+		off := float64(miss) - errors/boards
+		squares += off * off * float64(byError[miss])
 	}
 	r.Estimate, r.Error = bench.Figure(estimates/boards), bench.Figure(errors/boards) // NaN of none
 	r.Deviation = bench.Figure(math.Sqrt(squares / boards))

@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -68,17 +71,18 @@ func TestWholeSpace(t *testing.T) {
 			row := report.Heuristics[i]
 			estimator, err := h.For(goal, puzzle.Costs{})
 			require.NoError(t, err)
-			var boards, estimates, distances, errors, squares float64
+			var count, estimates, distances, errors, squares float64
 			histogram, depths := map[int]uint64{}, map[int]uint64{}
 			admissible, consistent := true, true
 			for tiles, d := range table.All() {
 				e := estimator.Estimate(tiles)
-				boards, estimates, distances = boards+1, estimates+float64(e), distances+float64(d)
+				count, estimates, distances = count+1, estimates+float64(e), distances+float64(d)
 				errors, squares = errors+float64(d-e), squares+float64(d-e)*float64(d-e)
 				histogram[int(d-e)]++
 				depths[int(d)]++
 				admissible = admissible && e <= d
-				b := boardFrom(goal.Size(), tiles)
+				only := boards{size: goal.Size(), tiles: tiles}
+				b := only.board(0)
 				for m := range puzzle.Move(4) {
 					if next, legal := b.Move(m); legal {
 						consistent = consistent && e <= estimator.Estimate(next.Tiles())+1
@@ -86,12 +90,12 @@ func TestWholeSpace(t *testing.T) {
 				}
 			}
 			assert.Equal(t, h.Name(), row.Heuristic)
-			assert.EqualValues(t, boards, report.Boards)
-			assert.InDelta(t, distances/boards, float64(report.Distance), 1e-9)
-			assert.InDelta(t, estimates/boards, float64(row.Estimate), 1e-9, row.Heuristic)
-			mean := errors / boards
+			assert.EqualValues(t, count, report.Boards)
+			assert.InDelta(t, distances/count, float64(report.Distance), 1e-9)
+			assert.InDelta(t, estimates/count, float64(row.Estimate), 1e-9, row.Heuristic)
+			mean := errors / count
 			assert.InDelta(t, mean, float64(row.Error), 1e-9, row.Heuristic)
-			assert.InDelta(t, math.Sqrt(squares/boards-mean*mean), float64(row.Deviation), 1e-6, row.Heuristic)
+			assert.InDelta(t, math.Sqrt(squares/count-mean*mean), float64(row.Deviation), 1e-6, row.Heuristic)
 			assert.Equal(t, admissible, row.Overestimate == nil, row.Heuristic)
 			assert.Equal(t, consistent, row.Drop == nil, row.Heuristic)
 			assert.Equal(t, []bool{h.Admissible(), h.Consistent()}, []bool{row.ClaimsAdmissible, row.ClaimsConsistent})
@@ -304,4 +308,33 @@ func TestFigures(t *testing.T) {
 	for _, h := range all {
 		assert.Contains(t, out.String(), ">"+h.Name()+", all boards of 2x3<")
 	}
+}
+
+// A file that is cut during a survey ends the row of its heuristic, and not the program.
+func TestFileCutDuringSurvey(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems may keep the pages")
+	}
+	folder := t.TempDir()
+	library := solvers.Library{Dir: folder}
+	defer library.Close()
+	h, err := solvers.ParseHeuristic("pdb:5-5-5")
+	require.NoError(t, err)
+	cut := func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+		prepared, err := library.Prepare(ctx, h, goal)
+		paths, _ := filepath.Glob(filepath.Join(folder, "*.pdb"))
+		require.NotEmpty(t, paths)
+		for _, path := range paths {
+			require.NoError(t, os.Truncate(path, 4096))
+		}
+		return prepared, err
+	}
+	walk := 20
+	report, err := Survey{
+		Goal: goalOf(t, puzzle.BlankLast, 4, 4), Heuristics: []heuristics.Heuristic{h}, Prepare: cut,
+		Scramble: bench.Scramble{Walk: &walk}, Puzzles: 3, Seed: 1,
+	}.Run(t.Context())
+	require.NoError(t, err)
+	require.ErrorIs(t, report.Heuristics[0].Err, pdb.ErrUnreadable)
+	assert.Empty(t, report.Heuristics[0].Depths)
 }

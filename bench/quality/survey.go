@@ -6,6 +6,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
 
@@ -133,48 +134,46 @@ type Depth struct {
 }
 
 // Run makes the survey. When the context ends, it returns the heuristics that it
-// has finished. Time and memory are those of exact.Distances on small sizes,
-// O(boards · cells) for each heuristic, and those of the searches.
+// has finished. Time and memory are O(boards · cells) for each heuristic, and those of
+// the searches.
 func (s Survey) Run(ctx context.Context) (Report, error) {
 	if s.Workers <= 0 {
 		s.Workers = runtime.GOMAXPROCS(0)
 	}
-	if s.Prepare == nil {
-		s.Prepare = asItIs
-	}
 	size := s.Goal.Size()
-	r := Report{
+	report := Report{
 		Size: size.String(), Rows: size.Rows, Cols: size.Cols, Goal: s.Goal,
 		Whole: size.Cells() <= WholeCells, Distance: bench.Unknown,
 		Puzzles: s.Puzzles, Seed: s.Seed, Walk: s.Scramble.Walk, Misplaced: s.Scramble.Misplaced,
 		NodeLimit: s.NodeLimit, Heuristics: []Row{},
 	}
-	current := &run{Survey: s, all: len(s.Heuristics) * (s.Puzzles + 1)}
-	if !r.Whole {
-		current.all += s.Puzzles
+	r := &run{Survey: s, all: len(s.Heuristics) * (s.Puzzles + 1)}
+	if !report.Whole {
+		r.all += s.Puzzles
 	}
-	for _, err := range s.Scramble.Draw(s.Goal, s.Puzzles, s.Seed) {
+	for p, err := range s.Scramble.Draw(s.Goal, s.Puzzles, s.Seed) {
 		if err != nil {
 			return Report{}, err
 		}
+		r.puzzles = append(r.puzzles, p)
 	}
-	err := current.locate(ctx)
-	if r.Partial = ctx.Err() != nil; r.Partial {
-		return r, nil
+	err := r.locate(ctx)
+	if report.Partial = ctx.Err() != nil; report.Partial {
+		return report, nil
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	r.Boards, r.Distance = current.boards.known()
+	report.Boards, report.Distance = r.boards.known()
 	for _, h := range s.Heuristics {
-		row := current.row(ctx, h)
-		if r.Partial = ctx.Err() != nil; r.Partial {
+		row := r.row(ctx, h)
+		if report.Partial = ctx.Err() != nil; report.Partial {
 			break
 		}
-		r.Heuristics = append(r.Heuristics, row)
+		report.Heuristics = append(report.Heuristics, row)
 	}
-	r.Common = compareEfforts(r.Heuristics)
-	return r, nil
+	report.Common = compareEfforts(report.Heuristics)
+	return report, nil
 }
 
 // run is a survey in progress: its boards, and how many of its steps are done. The
@@ -182,7 +181,8 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 // and the examination of each heuristic.
 type run struct {
 	Survey
-	boards    *boards
+	puzzles   []bench.Puzzle // the random boards
+	boards    boards
 	done, all int
 	next      string // what the next step is about
 }
@@ -206,7 +206,7 @@ func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 		FullSeconds: bench.Unknown, StepSeconds: bench.Unknown, Errors: []Errors{}, Depths: []Depth{},
 	}
 	row := empty
-	if err := r.describe(ctx, h, &row); err != nil {
+	if err := pdb.Guard(func() error { return r.describe(ctx, h, &row) }); err != nil {
 		empty.Heuristic, empty.Problem, empty.Err = row.Heuristic, err.Error(), err
 		row = empty
 	}
@@ -215,24 +215,24 @@ func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 }
 
 // describe fills in the row of a heuristic.
-func (r *run) describe(ctx context.Context, h heuristics.Heuristic, row *Row) error {
-	h, err := r.Prepare(ctx, h, r.Goal)
-	if err != nil {
-		return err
+func (r *run) describe(ctx context.Context, h heuristics.Heuristic, row *Row) (err error) {
+	if r.Prepare != nil {
+		if h, err = r.Prepare(ctx, h, r.Goal); err != nil {
+			return err
+		}
 	}
 	row.Heuristic = h.Name()
 	estimator, err := h.For(r.Goal, puzzle.Costs{})
 	if err != nil {
 		return err
 	}
-	r.boards.examine(ctx, estimator, r.Workers).describe(row, r.boards)
+	t, err := r.boards.examine(ctx, estimator, r.Workers)
+	if err != nil {
+		return err
+	}
+	t.describe(row, &r.boards)
 	row.FullSeconds, row.StepSeconds = timesOf(estimator, r.Goal, r.Seed)
 	r.step(1)
 	row.Effort, err = r.effort(ctx, h)
 	return err
-}
-
-// asItIs prepares a heuristic that needs no tables.
-func asItIs(_ context.Context, h heuristics.Heuristic, _ puzzle.Board) (heuristics.Heuristic, error) {
-	return h, nil
 }

@@ -127,8 +127,9 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 		}
 	}
 	for _, row := range report.Heuristics {
-		if _, ok := errors.AsType[*pdb.FileError](row.Err); ok {
-			return row.Err // the figures of the others are told
+		_, damaged := errors.AsType[*pdb.FileError](row.Err)
+		if damaged || errors.Is(row.Err, pdb.ErrUnreadable) {
+			return row.Err // after the figures of the other heuristics
 		}
 	}
 	if report.Partial {
