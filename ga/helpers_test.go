@@ -26,10 +26,19 @@ var (
 	every = slices.Concat(sums, conflicts, others)
 )
 
+// presetOf returns a built-in preset.
+func presetOf(name string) Settings {
+	s, err := Preset(name)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
 // firstPlan is Pure without what comes after the first plan, and without
 // subgoals.
 func firstPlan() Settings {
-	s := presets()["pure"]
+	s := presetOf("pure")
 	s.Improve, s.Subgoals = false, NoSubgoals
 	return s
 }
@@ -84,18 +93,18 @@ func settings() *rapid.Generator[Settings] {
 		s.Migration = rapid.IntRange(1, 3).Draw(t, "migration")
 		s.Generations = rapid.IntRange(1, 20).Draw(t, "generations")
 		s.Phases = rapid.IntRange(1, 3).Draw(t, "phases")
-		s.PhaseMode = rapid.SampledFrom([]Choice{Continue, Restart}).Draw(t, "phase mode")
+		s.PhaseMode = rapid.SampledFrom([]string{Continue, Restart}).Draw(t, "phase mode")
 		s.Stagnation = rapid.IntRange(0, 5).Draw(t, "stagnation")
 		s.Record = rapid.Bool().Draw(t, "record")
-		s.Target = rapid.SampledFrom([]Choice{BestBoard, EndBoard}).Draw(t, "target")
+		s.Target = rapid.SampledFrom([]string{BestBoard, EndBoard}).Draw(t, "target")
 		s.LengthWeight = rapid.SampledFrom([]float64{0, 0.1, 0.333, 2}).Draw(t, "length weight")
 		s.Genes = rapid.SampledFrom([]int{Auto, 1, 2, 30}).Draw(t, "genes")
 		s.MaxGenes = rapid.SampledFrom([]int{Auto, 30, 50}).Draw(t, "max genes")
-		s.Decoding = rapid.SampledFrom([]Choice{Ordered, Ranked}).Draw(t, "decoding")
+		s.Decoding = rapid.SampledFrom([]string{Ordered, Ranked}).Draw(t, "decoding")
 		s.Greed = rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "greed")
-		s.Control = rapid.SampledFrom([]Choice{NoControl, NoControl, HillClimbing, RandomPlans}).Draw(t, "control")
-		s.Survival = rapid.SampledFrom([]Choice{Generational, Plus}).Draw(t, "survival")
-		s.Subgoals = rapid.SampledFrom([]Choice{NoSubgoals, ByLine}).Draw(t, "subgoals")
+		s.Control = rapid.SampledFrom([]string{NoControl, NoControl, HillClimbing, RandomPlans}).Draw(t, "control")
+		s.Survival = rapid.SampledFrom([]string{Generational, Plus}).Draw(t, "survival")
+		s.Subgoals = rapid.SampledFrom([]string{NoSubgoals, ByLine}).Draw(t, "subgoals")
 		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
 		s.Improve = rapid.Bool().Draw(t, "improve")
 		s.Windows = rapid.Bool().Draw(t, "windows")

@@ -26,7 +26,7 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 		var want search.Result
 		var reports []search.Progress
 		for _, workers := range several {
-			settings := presets()[preset]
+			settings := presetOf(preset)
 			var got []search.Progress
 			s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 3, Workers: workers}
 			s.Observer = func(p search.Progress) { got = append(got, p) }
@@ -68,7 +68,7 @@ func TestPatience(t *testing.T) {
 	}
 
 	for _, name := range []string{"pure", "memetic"} {
-		settings := presets()[name]
+		settings := presetOf(name)
 		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
 		const far = 400_000 // evaluations: the plan is as short as can be long before
 		p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
@@ -109,7 +109,7 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 	} {
 		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
 			goal := goalOf(t, name, size.Rows, size.Cols)
-			s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: 1}
+			s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
 			s.Improve = false
 			p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
 			assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{}).Status, "%v, %s", size, name)
@@ -121,7 +121,7 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 // Improvement has none, and neither has a board solved in one stage.
 func TestGenerationsTellTheirSubgoal(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 6, 6)
-	s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: 1}
+	s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
 	last, most := search.Generation{}, 0
 	s.Observer = func(p search.Progress) {
 		g := *p.Generation
@@ -156,7 +156,7 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 	tiles[missing], tiles[afar] = tiles[afar], tiles[missing]
 	tiles[corner+12], tiles[blank] = tiles[blank], tiles[corner+12]
 	for seed := range uint64(5) {
-		s := &Solver{Settings: presets()["pure"], Heuristic: heuristics.LinearConflict, Seed: seed}
+		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.quota = 100_000
 		tables := e.run.tablesOf(goal.Size())

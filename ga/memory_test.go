@@ -23,7 +23,7 @@ func TestMemoryOfALargePopulation(t *testing.T) {
 		for _, genes := range []int{Auto, 120} {
 			for _, parts := range []int{1, 4, 20} {
 				t.Run(fmt.Sprintf("%s/%d/%d", preset, genes, parts), func(t *testing.T) {
-					s := &Solver{Settings: presets()[preset], Heuristic: heuristics.LinearConflict, Workers: 2}
+					s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Workers: 2}
 					s.Population, s.Islands = 1000, parts
 					s.Genes, s.Patience = genes, 0
 					var most uint64

@@ -7,52 +7,46 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// presetNames are the built-in presets, the plainest first. Each one may only be
-// based on one before it.
-var presetNames = []string{"study", "pure", "memetic"}
-
 //go:embed presets/*.yaml
 var presetFiles embed.FS
 
-// presets reads the built-in presets once.
-var presets = sync.OnceValue(func() map[string]Settings {
-	known := map[string]Settings{}
-	for _, name := range presetNames {
-		file := "presets/" + name + ".yaml"
-		text, err := presetFiles.ReadFile(file)
-		if err == nil {
-			known[name], err = readPreset(file, text, known, Settings{Control: NoControl})
-		}
-		if err != nil {
-			panic(err) // a test reads them all
-		}
-	}
-	return known
-})
-
 // PresetNames returns the name of every built-in preset, the plainest first.
-func PresetNames() []string { return slices.Clone(presetNames) }
+func PresetNames() []string { return []string{"study", "pure", "memetic"} }
 
 // Preset returns the settings of the built-in preset of a name.
-func Preset(name string) (Settings, error) { return presetIn(presets(), name) }
+func Preset(name string) (Settings, error) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if !slices.Contains(PresetNames(), name) {
+		return Settings{}, fmt.Errorf("preset %.40q: expected one of %s", name, strings.Join(PresetNames(), ", "))
+	}
+	file := "presets/" + name + ".yaml"
+	text, err := presetFiles.ReadFile(file)
+	if err != nil {
+		return Settings{}, err
+	}
+	return readPreset(file, text, Settings{Control: NoControl})
+}
 
 // Default returns the settings of the best genetic solver, the preset "memetic".
-func Default() Settings { return presets()["memetic"] }
+func Default() Settings {
+	s, err := Preset("memetic")
+	if err != nil {
+		panic(err) // the tests read every built-in preset
+	}
+	return s
+}
 
 // ReadPreset returns the settings of a file in YAML: lines of a setting's name and
 // its value, such as "population: 500". A line "preset: NAME" names the built-in
 // preset that the other lines change; without one they change the default. Errors
 // name the file and the setting.
-func ReadPreset(file string, text []byte) (Settings, error) {
-	return readPreset(file, text, presets(), Default())
-}
+func ReadPreset(file string, text []byte) (Settings, error) { return readPreset(file, text, Default()) }
 
-func readPreset(file string, text []byte, known map[string]Settings, s Settings) (Settings, error) {
+func readPreset(file string, text []byte, s Settings) (Settings, error) {
 	var values map[string]string
 	var unfit *yaml.TypeError
 	err := yaml.Unmarshal(text, &values)
@@ -65,7 +59,7 @@ func readPreset(file string, text []byte, known map[string]Settings, s Settings)
 	case len(values) == 0:
 		err = errors.New("no settings; expected lines such as population: 500")
 	case based:
-		s, err = presetIn(known, name)
+		s, err = Preset(name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
@@ -78,14 +72,6 @@ func readPreset(file string, text []byte, known map[string]Settings, s Settings)
 	}
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", file, err)
-	}
-	return s, nil
-}
-
-func presetIn(known map[string]Settings, name string) (Settings, error) {
-	s, ok := known[strings.ToLower(strings.TrimSpace(name))]
-	if !ok {
-		return s, fmt.Errorf("preset %.40q: expected one of %s", name, strings.Join(presetNames, ", "))
 	}
 	return s, nil
 }

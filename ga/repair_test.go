@@ -25,7 +25,7 @@ func toRepair(t *testing.T, settings Settings) (*evolution, []puzzle.Move) {
 // The states that windows generate cost as many evaluations as those of the first
 // plan's evolution that decoded as many boards, whatever genes stand for.
 func TestWindowsCostWhatPlansDecode(t *testing.T) {
-	for _, decoding := range []Choice{Ordered, Ranked} {
+	for _, decoding := range []string{Ordered, Ranked} {
 		settings := Default()
 		settings.Decoding = decoding
 		e, plan := toRepair(t, settings)

@@ -226,7 +226,7 @@ func TestDecoderOfEachStructure(t *testing.T) {
 // A plan that passes through the goal solves, however it goes on.
 func TestGoalOnTheWaySolves(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
-	for _, target := range []Choice{BestBoard, EndBoard} {
+	for _, target := range []string{BestBoard, EndBoard} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		s.Target, s.Order = target, puzzle.Order{puzzle.Down, puzzle.Right, puzzle.Up, puzzle.Left}
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
@@ -285,12 +285,12 @@ func randomGenes(n int) []float64 {
 // BenchmarkScore decodes and scores plans in full: many, since of a few the
 // processor would learn every branch by heart.
 func BenchmarkScore(b *testing.B) {
-	for _, by := range []Choice{Ordered, Ranked} {
+	for _, by := range []string{Ordered, Ranked} {
 		benchmarkScore(b, by)
 	}
 }
 
-func benchmarkScore(b *testing.B, by Choice) {
+func benchmarkScore(b *testing.B, by string) {
 	const plans, each = 128, 200
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
@@ -300,7 +300,7 @@ func benchmarkScore(b *testing.B, by Choice) {
 		scorer := r.islands[0].workers[0]
 		type scoring = func(*origin, []float64, *checkpoints) score
 		for name, score := range map[string]scoring{"table": scorer.score, "plain": scorer.plainScore} {
-			b.Run(string(by)+"/"+h.Name()+"/"+name, func(b *testing.B) {
+			b.Run(by+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				decoded := 0
 				for i := range b.N {
 					from := i % plans * each

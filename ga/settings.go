@@ -7,45 +7,42 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Choice is the value of a setting that is one of a few words.
-type Choice string
-
 // Values of PhaseMode: the board that a phase starts from.
 const (
-	Continue Choice = "continue" // the best board that the phase before reached
-	Restart  Choice = "restart"  // the problem's start, as in the code of the study "ga-vs-astar"
+	Continue = "continue" // the best board that the phase before reached
+	Restart  = "restart"  // the problem's start, as in the code of the study "ga-vs-astar"
 )
 
 // Values of Target: the board of a plan that the fitness is computed from.
 const (
-	BestBoard Choice = "best-board" // the fittest board along the plan, which is cut there
-	EndBoard  Choice = "end-board"  // the last board
+	BestBoard = "best-board" // the fittest board along the plan, which is cut there
+	EndBoard  = "end-board"  // the last board
 )
 
 // Values of Decoding: how legal moves are assigned to ranges of a gene.
 const (
-	Ordered Choice = "ordered" // in the order of successors
-	Ranked  Choice = "ranked"  // by the estimates of the boards that the moves lead to
+	Ordered = "ordered" // in the order of successors
+	Ranked  = "ranked"  // by the estimates of the boards that the moves lead to
 )
 
 // Values of Survival: the chromosomes that make up the next generation.
 const (
-	Generational Choice = "generational" // the children and the elites
-	Plus         Choice = "plus"         // the best of parents and children: (mu + lambda)
+	Generational = "generational" // the children and the elites
+	Plus         = "plus"         // the best of parents and children: (mu + lambda)
 )
 
 // Values of Subgoals: the stages in which a large board is solved.
 const (
-	NoSubgoals Choice = "none"  // one stage for the whole board
-	ByLine     Choice = "lines" // one stage for each outer row or column, then the core
+	NoSubgoals = "none"  // one stage for the whole board
+	ByLine     = "lines" // one stage for each outer row or column, then the core
 )
 
 // Values of Control: what replaces evolution in an experiment that measures what
 // evolution is worth at equal evaluations. Only experiment files set it.
 const (
-	NoControl    Choice = "none"          // evolution: selection, crossover and mutation
-	RandomPlans  Choice = "random-plans"  // every child is drawn at random
-	HillClimbing Choice = "hill-climbing" // every chromosome competes with a mutant of its own
+	NoControl    = "none"          // evolution: selection, crossover and mutation
+	RandomPlans  = "random-plans"  // every child is drawn at random
+	HillClimbing = "hill-climbing" // every chromosome competes with a mutant of its own
 )
 
 // Auto, as a number of genes, means: computed from the size of the board. As
@@ -84,21 +81,21 @@ type Settings struct {
 	// Phases times Generations is the budget of generations of each stage. What a
 	// phase leaves unused when it stagnates is available to further phases.
 	Phases     int
-	PhaseMode  Choice
+	PhaseMode  string
 	Stagnation int // 0: a phase never ends early
 	Record     bool
 
-	Target          Choice
+	Target          string
 	HeuristicWeight float64 // three decimals count
 	LengthWeight    float64 // three decimals count
 
 	Genes    int // of a first chromosome, or Auto; see Lengths
 	MaxGenes int // of any chromosome, or Auto; see Lengths
-	Decoding Choice
+	Decoding string
 	Greed    float64
 
 	Tournament int
-	Survival   Choice
+	Survival   string
 	Elites     int
 	Crossover  float64
 	Mutation   float64
@@ -106,7 +103,7 @@ type Settings struct {
 	Islands   int
 	Migration int
 
-	Subgoals Choice
+	Subgoals string
 	Core     int
 
 	Improve  bool
@@ -117,15 +114,15 @@ type Settings struct {
 	Renew    float64
 	Patience int // 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
 
-	Control Choice
+	Control string
 }
 
 // Check returns an error that names the first setting that is out of range, by
 // itself or together with others.
 func (s Settings) Check() error {
 	for _, row := range table {
-		if text := s.Get(row.Name); !row.read(new(Settings), text) {
-			return fmt.Errorf("ga: %s %.20s is out of range; expected %s", row.Name, text, row.expected())
+		if err := new(Settings).Set(row.Name, s.Get(row.Name)); err != nil {
+			return fmt.Errorf("ga: %w", err)
 		}
 	}
 	size, whose := s.islandSize(), "the population"

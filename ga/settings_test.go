@@ -11,7 +11,7 @@ import (
 )
 
 func TestStudyIsTheStudys(t *testing.T) {
-	s := presets()["study"]
+	s := presetOf("study")
 	require.NoError(t, s.Check())
 	assert.Equal(t, []int{200, 500, 5, 2}, []int{s.Population, s.Generations, s.Phases, s.Tournament})
 	assert.Equal(t, []float64{0.9, 0.1}, []float64{s.HeuristicWeight, s.LengthWeight})
@@ -30,7 +30,7 @@ func TestPresets(t *testing.T) {
 	}
 	_, err := Preset("best")
 	assert.EqualError(t, err, `preset "best": expected one of study, pure, memetic`)
-	assert.False(t, presets()["pure"].Windows, "an outside search")
+	assert.False(t, presetOf("pure").Windows, "an outside search")
 	assert.Equal(t, Default(), Default())
 }
 
@@ -40,27 +40,27 @@ func TestCheck(t *testing.T) {
 		set  func(*Settings)
 	}{
 		{
-			"population 1 is out of range; expected a whole number from 2 to 1048576",
+			`population "1": expected a whole number from 2 to 1048576`,
 			func(s *Settings) { s.Population = 1 },
 		},
 		{
-			"population 1048577 is out of range; expected a whole number from 2 to 1048576",
+			`population "1048577": expected a whole number from 2 to 1048576`,
 			func(s *Settings) { s.Population = 1<<20 + 1 },
 		},
 		{
-			"generations 0 is out of range; expected a whole number from 1 to 1073741824",
+			`generations "0": expected a whole number from 1 to 1073741824`,
 			func(s *Settings) { s.Generations = 0 },
 		},
 		{
-			"phases -1 is out of range; expected a whole number from 1 to 1073741824",
+			`phases "-1": expected a whole number from 1 to 1073741824`,
 			func(s *Settings) { s.Phases = -1 },
 		},
 		{
-			"stagnation -1 is out of range; expected a whole number from 0 to 1073741824",
+			`stagnation "-1": expected a whole number from 0 to 1073741824`,
 			func(s *Settings) { s.Stagnation = -1 },
 		},
 		{
-			"tournament 0 is out of range; expected a whole number from 1 to 1048576",
+			`tournament "0": expected a whole number from 1 to 1048576`,
 			func(s *Settings) { s.Tournament = 0 },
 		},
 		{
@@ -71,13 +71,13 @@ func TestCheck(t *testing.T) {
 			"elites 200 is out of range; expected 0 to 199, less than the population",
 			func(s *Settings) { s.Elites = 200 },
 		},
-		{"crossover 1.5 is out of range; expected a number from 0 to 1", func(s *Settings) { s.Crossover = 1.5 }},
+		{`crossover "1.5": expected a number from 0 to 1`, func(s *Settings) { s.Crossover = 1.5 }},
 		{
-			"mutation NaN is out of range; expected a number from 0 to 1",
+			`mutation "NaN": expected a number from 0 to 1`,
 			func(s *Settings) { s.Mutation = math.NaN() },
 		},
 		{
-			"heuristic-weight -0.1 is out of range; expected a number from 0 to 1000",
+			`heuristic-weight "-0.1": expected a number from 0 to 1000`,
 			func(s *Settings) { s.HeuristicWeight = -0.1 },
 		},
 		{
@@ -85,19 +85,19 @@ func TestCheck(t *testing.T) {
 			func(s *Settings) { s.HeuristicWeight = 0.0004 },
 		},
 		{
-			"length-weight +Inf is out of range; expected a number from 0 to 1000",
+			`length-weight "+Inf": expected a number from 0 to 1000`,
 			func(s *Settings) { s.LengthWeight = math.Inf(1) },
 		},
 		{
-			"genes 0 is out of range; expected a whole number from 1 to 1048576, or auto",
+			`genes "0": expected a whole number from 1 to 1048576, or auto`,
 			func(s *Settings) { s.Genes = 0 },
 		},
 		{
-			"genes 1048577 is out of range; expected a whole number from 1 to 1048576, or auto",
+			`genes "1048577": expected a whole number from 1 to 1048576, or auto`,
 			func(s *Settings) { s.Genes = 1<<20 + 1 },
 		},
 		{
-			"max-genes 0 is out of range; expected a whole number from 1 to 1048576, or auto",
+			`max-genes "0": expected a whole number from 1 to 1048576, or auto`,
 			func(s *Settings) { s.MaxGenes = 0 },
 		},
 		{
@@ -105,7 +105,7 @@ func TestCheck(t *testing.T) {
 			func(s *Settings) { s.Genes, s.MaxGenes = 10, 9 },
 		},
 		{
-			`phase-mode again is out of range; expected one of continue, restart`,
+			`phase-mode "again": expected one of continue, restart`,
 			func(s *Settings) { s.PhaseMode = "again" },
 		},
 		{
@@ -117,10 +117,10 @@ func TestCheck(t *testing.T) {
 			func(s *Settings) { s.Islands, s.Elites = 4, 50 },
 		},
 		{
-			"migration 0 is out of range; expected a whole number from 1 to 1073741824",
+			`migration "0": expected a whole number from 1 to 1073741824`,
 			func(s *Settings) { s.Migration = 0 },
 		},
-		{`target  is out of range; expected one of best-board, end-board`, func(s *Settings) { s.Target = "" }},
+		{`target "": expected one of best-board, end-board`, func(s *Settings) { s.Target = "" }},
 	} {
 		s := Default()
 		c.set(&s)

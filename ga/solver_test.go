@@ -149,7 +149,7 @@ func TestPhasesWithoutStagnation(t *testing.T) {
 // In mode continue a phase starts from where the last one got to, in mode
 // restart from the problem's start.
 func TestPhaseModes(t *testing.T) {
-	for _, mode := range []Choice{Continue, Restart} {
+	for _, mode := range []string{Continue, Restart} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		s.PhaseMode, s.Generations, s.Stagnation, s.Phases = mode, 10, 0, 3
 		s.Genes, s.MaxGenes = 10, 10
@@ -454,7 +454,7 @@ func TestErrors(t *testing.T) {
 		change func(*Solver, *search.Problem)
 	}{
 		{
-			"ga: population 1 is out of range; expected a whole number from 2 to 1048576",
+			`ga: population "1": expected a whole number from 2 to 1048576`,
 			func(s *Solver, _ *search.Problem) { s.Population = 1 },
 		},
 		{
@@ -513,7 +513,7 @@ func BenchmarkPresets(b *testing.B) {
 					rng := puzzle.NewRand(1, 0)
 					var evaluated uint64
 					for i := range b.N {
-						s := &Solver{Settings: presets()[preset], Heuristic: heuristics.LinearConflict}
+						s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict}
 						s.Seed, s.Workers = uint64(i), 1
 						s.Genes, s.MaxGenes = genes, genes
 						p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}

@@ -17,81 +17,65 @@ type Setting struct {
 	Usage  string   // one line, with the placeholder of the value in backquotes
 	Values []string // the accepted words, of a setting that takes words
 
-	field     func(*Settings) any // a pointer to the field of Settings
-	low, high float64             // bounds of a number
-	auto      bool                // "auto" is accepted instead of a number
+	low, high float64 // bounds of a number
+	auto      bool    // "auto" is accepted instead of a number
 }
 
 // table lists the settings that users may choose, in the order in which they are
 // shown, and Control last.
 var table = []Setting{
-	{Name: "population", low: 2, high: maxPopulation, field: func(s *Settings) any { return &s.Population },
-		Usage: "`N` chromosomes"},
-	{Name: "generations", low: 1, high: maxGenerations, field: func(s *Settings) any { return &s.Generations },
-		Usage: "maximum of `N` generations in a phase"},
-	{Name: "phases", low: 1, high: maxGenerations, field: func(s *Settings) any { return &s.Phases },
+	{Name: "population", low: 2, high: maxPopulation, Usage: "`N` chromosomes"},
+	{Name: "generations", low: 1, high: maxGenerations, Usage: "maximum of `N` generations in a phase"},
+	{Name: "phases", low: 1, high: maxGenerations,
 		Usage: "`N` phases of full length; generations that a phase leaves unused go to further phases"},
-	{Name: "phase-mode", Values: words(Continue, Restart), field: func(s *Settings) any { return &s.PhaseMode },
+	{Name: "phase-mode", Values: []string{Continue, Restart},
 		Usage: "start each phase by `MODE`: continue, from the best board of the phase before; restart, from the " +
 			"start board"},
-	{Name: "stagnation", high: maxGenerations, field: func(s *Settings) any { return &s.Stagnation },
+	{Name: "stagnation", high: maxGenerations,
 		Usage: "end a phase after `N` generations without a better plan; 0 for never"},
-	{Name: "record", Values: truths, field: func(s *Settings) any { return &s.Record },
-		Usage: "`BOOL`: never score a plan by a board that an earlier phase visited"},
-	{Name: "target", Values: words(BestBoard, EndBoard), field: func(s *Settings) any { return &s.Target },
+	{Name: "record", Values: truths, Usage: "`BOOL`: never score a plan by a board that an earlier phase visited"},
+	{Name: "target", Values: []string{BestBoard, EndBoard},
 		Usage: "score a plan by its `BOARD`: best-board or end-board"},
-	{Name: "heuristic-weight", high: maxWeight, field: func(s *Settings) any { return &s.HeuristicWeight },
-		Usage: "weight `W` of the estimate in the fitness"},
-	{Name: "length-weight", high: maxWeight, field: func(s *Settings) any { return &s.LengthWeight },
-		Usage: "weight `W` of the plan's length in the fitness"},
-	{Name: "genes", low: 1, high: maxGenes, auto: true, field: func(s *Settings) any { return &s.Genes },
+	{Name: "heuristic-weight", high: maxWeight, Usage: "weight `W` of the estimate in the fitness"},
+	{Name: "length-weight", high: maxWeight, Usage: "weight `W` of the plan's length in the fitness"},
+	{Name: "genes", low: 1, high: maxGenes, auto: true,
 		Usage: "`N` genes of a first chromosome, or auto: computed from the size of the board"},
-	{Name: "max-genes", low: 1, high: maxGenes, auto: true, field: func(s *Settings) any { return &s.MaxGenes },
+	{Name: "max-genes", low: 1, high: maxGenes, auto: true,
 		Usage: "maximum of `N` genes of any chromosome, or auto: twice those of a first one"},
-	{Name: "decoding", Values: words(Ordered, Ranked), field: func(s *Settings) any { return &s.Decoding },
+	{Name: "decoding", Values: []string{Ordered, Ranked},
 		Usage: "assign legal moves to ranges of a gene by `WORD`: ordered, in the order of successors; ranked, by " +
 			"the estimates that the moves lead to"},
-	{Name: "greed", low: minGreed, high: maxGreed, field: func(s *Settings) any { return &s.Greed },
+	{Name: "greed", low: minGreed, high: maxGreed,
 		Usage: "decode gene x into the move of rank n*x^`G` of n ranked moves; 1 for equal ranges, more for " +
 			"better moves more often"},
-	{Name: "tournament", low: 1, high: maxPopulation, field: func(s *Settings) any { return &s.Tournament },
-		Usage: "`N` contestants for each parent"},
-	{Name: "survival", Values: words(Generational, Plus), field: func(s *Settings) any { return &s.Survival },
+	{Name: "tournament", low: 1, high: maxPopulation, Usage: "`N` contestants for each parent"},
+	{Name: "survival", Values: []string{Generational, Plus},
 		Usage: "choose the next generation by `WORD`: generational, the children and the elites; plus, the best " +
 			"of parents and children"},
-	{Name: "elites", high: maxPopulation - 1, field: func(s *Settings) any { return &s.Elites },
-		Usage: "keep the `N` best chromosomes of each island unchanged"},
-	{Name: "crossover", high: 1, field: func(s *Settings) any { return &s.Crossover },
-		Usage: "fraction `F` of couples that are crossed"},
-	{Name: "mutation", high: 1, field: func(s *Settings) any { return &s.Mutation },
-		Usage: "fraction `F` of children that are mutated"},
-	{Name: "islands", low: 1, high: maxIslands, field: func(s *Settings) any { return &s.Islands },
-		Usage: "divide the population into `N` islands"},
-	{Name: "migration", low: 1, high: maxGenerations, field: func(s *Settings) any { return &s.Migration },
+	{Name: "elites", high: maxPopulation - 1, Usage: "keep the `N` best chromosomes of each island unchanged"},
+	{Name: "crossover", high: 1, Usage: "fraction `F` of couples that are crossed"},
+	{Name: "mutation", high: 1, Usage: "fraction `F` of children that are mutated"},
+	{Name: "islands", low: 1, high: maxIslands, Usage: "divide the population into `N` islands"},
+	{Name: "migration", low: 1, high: maxGenerations,
 		Usage: "`N` generations between two migrations among islands"},
-	{Name: "subgoals", Values: words(NoSubgoals, ByLine), field: func(s *Settings) any { return &s.Subgoals },
+	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
 		Usage: "solve large boards in stages by `WORD`: none; lines, one outer row or column at a time"},
-	{Name: "core", low: 3, high: puzzle.MaxSide, field: func(s *Settings) any { return &s.Core },
+	{Name: "core", low: 3, high: puzzle.MaxSide,
 		Usage: "maximum of `N` rows and columns of a board that is solved in one stage, with subgoals"},
-	{Name: "improve", Values: truths, field: func(s *Settings) any { return &s.Improve },
-		Usage: "`BOOL`: search for shorter plans once there is one"},
-	{Name: "windows", Values: truths, field: func(s *Settings) any { return &s.Windows },
+	{Name: "improve", Values: truths, Usage: "`BOOL`: search for shorter plans once there is one"},
+	{Name: "windows", Values: truths,
 		Usage: "`BOOL`: replace windows of a plan, of at most half its length, by shorter paths that IDA* finds " +
 			"within 10,000 expansions"},
-	{Name: "drift", Values: truths, field: func(s *Settings) any { return &s.Drift },
-		Usage: "`BOOL`: replace windows by other paths of equal length, too"},
-	{Name: "tries", low: 1, high: maxPopulation, field: func(s *Settings) any { return &s.Tries },
+	{Name: "drift", Values: truths, Usage: "`BOOL`: replace windows by other paths of equal length, too"},
+	{Name: "tries", low: 1, high: maxPopulation,
 		Usage: "end a repair after `N` unsuccessful windows for each move of the plan"},
-	{Name: "pool", low: 1, high: maxPopulation, field: func(s *Settings) any { return &s.Pool },
-		Usage: "keep and cross the `N` best plans"},
-	{Name: "renew", high: 1, field: func(s *Settings) any { return &s.Renew },
-		Usage: "fraction `F` of improvement runs that restart from the initial board"},
-	{Name: "patience", high: maxGenerations, auto: true, field: func(s *Settings) any { return &s.Patience },
+	{Name: "pool", low: 1, high: maxPopulation, Usage: "keep and cross the `N` best plans"},
+	{Name: "renew", high: 1, Usage: "fraction `F` of improvement runs that restart from the initial board"},
+	{Name: "patience", high: maxGenerations, auto: true,
 		Usage: "end after `N` rounds without a shorter plan; 0 for never; or auto: 0 under a limit of time or " +
 			"evaluations, else 10"},
-	{Name: "control", field: func(s *Settings) any { return &s.Control },
-		Values: words(NoControl, RandomPlans, HillClimbing),
-		Usage:  "in experiment files, replace evolution by `WORD`: none, random-plans or hill-climbing"},
+	{Name: "control", Values: []string{NoControl, RandomPlans, HillClimbing},
+		Usage: "in experiment files, replace evolution by `WORD`: none, random-plans or hill-climbing"},
 }
 
 // removed maps the settings of earlier versions to the reason why they are refused.
@@ -103,14 +87,6 @@ var removed = map[string]string{
 }
 
 var truths = []string{"true", "false"}
-
-func words(values ...Choice) []string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = string(v)
-	}
-	return texts
-}
 
 // Table returns every setting that users may choose, in the order in which they
 // are shown.
@@ -138,59 +114,17 @@ func Removed(name string) error {
 
 // Kind returns the type of the setting's values: reflect.Int, of which some settings
 // also take "auto", reflect.Float64, reflect.Bool or, for words, reflect.String.
-func (row Setting) Kind() reflect.Kind { return reflect.TypeOf(row.field(&Settings{})).Elem().Kind() }
+func (row Setting) Kind() reflect.Kind { return row.field(&Settings{}).Kind() }
+
+// field returns the field of s that holds the setting. It has the setting's name
+// without hyphens.
+func (row Setting) field(s *Settings) reflect.Value {
+	name := strings.ReplaceAll(row.Name, "-", "")
+	return reflect.ValueOf(s).Elem().FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
+}
 
 // auto is the text of Auto.
 const auto = "auto"
-
-// expected says which values the setting accepts.
-func (row Setting) expected() string {
-	switch row.Kind() {
-	case reflect.Int:
-		text := fmt.Sprintf("a whole number from %.0f to %.0f", row.low, row.high)
-		if row.auto {
-			text += ", or " + auto
-		}
-		return text
-	case reflect.Float64:
-		return fmt.Sprintf("a number from %v to %v", row.low, row.high)
-	case reflect.Bool:
-		return "true or false"
-	}
-	return "one of " + strings.Join(row.Values, ", ")
-}
-
-// read sets the field of s from a text. It reports false if the setting does not
-// accept the text.
-func (row Setting) read(s *Settings, text string) bool {
-	within := func(x float64) bool { return x >= row.low && x <= row.high }
-	switch field := row.field(s).(type) {
-	case *int:
-		if row.auto && text == auto {
-			return assign(field, Auto, true)
-		}
-		n, err := strconv.Atoi(text)
-		return assign(field, n, err == nil && within(float64(n)))
-	case *float64:
-		x, err := strconv.ParseFloat(text, 64)
-		return assign(field, x, err == nil && within(x))
-	case *bool:
-		yes, err := strconv.ParseBool(text)
-		return assign(field, yes, err == nil)
-	case *Choice:
-		i := slices.IndexFunc(row.Values, func(value string) bool { return strings.EqualFold(value, text) })
-		return i >= 0 && assign(field, Choice(row.Values[i]), true)
-	}
-	panic("ga: a setting of an unknown type")
-}
-
-// assign sets a variable to a valid value, and reports whether the value is valid.
-func assign[T any](to *T, value T, valid bool) bool {
-	if valid {
-		*to = value
-	}
-	return valid
-}
 
 // ValueError says that a setting was given a text that is none of its values.
 type ValueError struct{ Name, Text, Expected string }
@@ -207,9 +141,39 @@ func (s *Settings) Set(name, text string) error {
 	if err != nil {
 		return err
 	}
-	if !row.read(s, text) {
-		return &ValueError{name, text, row.expected()}
+	var value any
+	var expected string
+	x := row.low
+	switch row.Kind() {
+	case reflect.Int:
+		var n int
+		n, err = strconv.Atoi(text)
+		value, x = n, float64(n)
+		expected = fmt.Sprintf("a whole number from %.0f to %.0f", row.low, row.high)
+		if row.auto {
+			expected += ", or " + auto
+			if text == auto {
+				value, x, err = Auto, row.low, nil
+			}
+		}
+	case reflect.Float64:
+		x, err = strconv.ParseFloat(text, 64)
+		value, expected = x, fmt.Sprintf("a number from %v to %v", row.low, row.high)
+	case reflect.Bool:
+		value, err = strconv.ParseBool(text)
+		expected = "true or false"
+	default:
+		expected = "one of " + strings.Join(row.Values, ", ")
+		i := slices.IndexFunc(row.Values, func(word string) bool { return strings.EqualFold(word, text) })
+		if i < 0 {
+			return &ValueError{name, text, expected}
+		}
+		value = row.Values[i]
 	}
+	if within := x >= row.low && x <= row.high; err != nil || !within {
+		return &ValueError{name, text, expected}
+	}
+	row.field(s).Set(reflect.ValueOf(value))
 	return nil
 }
 
@@ -220,7 +184,7 @@ func (s Settings) Get(name string) string {
 	if err != nil {
 		panic(err)
 	}
-	value := reflect.ValueOf(row.field(&s)).Elem()
+	value := row.field(&s)
 	if row.auto && value.Int() == Auto {
 		return auto
 	}

@@ -17,7 +17,7 @@ func TestTableCoversSettings(t *testing.T) {
 	fields := map[string]string{}
 	var s Settings
 	for _, row := range table {
-		field := fmt.Sprint(reflect.ValueOf(row.field(&s)).Pointer())
+		field := fmt.Sprint(row.field(&s).Addr().Pointer())
 		assert.Empty(t, fields[field], row.Name)
 		fields[field] = row.Name
 		assert.Contains(t, row.Usage, "`", row.Name)

@@ -105,7 +105,7 @@ func TestNewErrors(t *testing.T) {
 		},
 		"wastar has no depth limit; expected iddfs or idastar": func(s *solvers.Settings) { s.DepthLimit = 5 },
 		"weight 0.5 is out of range; expected 1 to 1000":       func(s *solvers.Settings) { s.Weight = 0.5 },
-		"ga: population 1 is out of range; expected a whole number from 2 to 1048576": func(s *solvers.Settings) {
+		`ga: population "1": expected a whole number from 2 to 1048576`: func(s *solvers.Settings) {
 			s.Algorithm = "ga"
 			s.GA.Population = 1
 		},
