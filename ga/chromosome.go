@@ -14,7 +14,6 @@ type chromosome struct {
 	kept      checkpoints
 	score     score // the zero score: not evaluated yet
 	resumed   int   // moves that the score took over from a checkpoint
-	counted   bool  // as evaluated
 }
 
 func chromosomeOf(individual eaopt.Individual) *chromosome {
@@ -75,7 +74,7 @@ func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 
 // become makes c a copy of another chromosome, in its own storage.
 func (c *chromosome) become(d *chromosome) {
-	c.genes, c.score, c.counted = append(c.genes[:0], d.genes...), d.score, d.counted
+	c.genes, c.score = append(c.genes[:0], d.genes...), d.score
 	c.kept.take(&d.kept, len(d.genes))
 }
 
@@ -89,6 +88,6 @@ func (c *chromosome) draw(n int, rng *rand.Rand) {
 // changed discards the score and the checkpoints behind the first genes, which are
 // unchanged.
 func (c *chromosome) changed(first int) {
-	c.score, c.counted = score{}, false
+	c.score = score{}
 	c.kept.cut(first)
 }

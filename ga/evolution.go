@@ -83,7 +83,7 @@ func (r *run) evolutionBytes() uint64 {
 // resetIslands prepares the islands for a phase: all their storage is free, and each
 // has its share of the evaluations and random numbers of its own.
 func (e *evolution) resetIslands() {
-	e.solution, e.stop = nil, ""
+	e.solution = nil
 	count := uint64(len(e.islands))
 	remainder := e.quota % count
 	for _, in := range e.islands {
@@ -92,7 +92,7 @@ func (e *evolution) resetIslands() {
 			in.rng = fork(e.rng)
 		}
 		in.quota, remainder = e.quota/count+remainder, 0
-		in.solution, in.stop = nil, ""
+		in.solution = nil
 		for i := range in.members {
 			in.members[i] = &in.storage[i]
 		}
@@ -111,9 +111,6 @@ func (e *evolution) collectIslands() {
 		e.stats, in.stats = sum(e.stats, in.stats), search.Stats{}
 		if in.solution != nil && (e.solution == nil || in.solution.score.fitness < e.solution.score.fitness) {
 			e.solution = in.solution
-		}
-		if e.stop == "" {
-			e.stop = in.stop
 		}
 	}
 }

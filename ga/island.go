@@ -22,14 +22,13 @@ type island struct {
 	members []*chromosome // the population, sorted by fitness
 	spare   []*chromosome // storage of the next children
 	ranks   []uint64      // scratch of sort
-	sorted  []*chromosome // scratch of sort
+	scratch []*chromosome // of sort and evaluate
 	workers []*scorer
 
 	rng      *rand.Rand
 	quota    uint64       // evaluations that are left
 	stats    search.Stats // of the phase
 	solution *chromosome
-	stop     search.Status
 }
 
 // newIsland makes an island whose chromosomes so many goroutines evaluate.
@@ -39,7 +38,7 @@ func (e *evolution) newIsland(workers int, storage []chromosome) *island {
 	for range min(max(workers, 1), (e.settings.Population+chunk-1)/chunk) {
 		in.workers = append(in.workers, &scorer{rules: &e.rules, ctx: e.run.ctx})
 	}
-	in.ranks, in.sorted = make([]uint64, 0, size), make([]*chromosome, 0, size)
+	in.ranks, in.scratch = make([]uint64, 0, size), make([]*chromosome, 0, size)
 	in.members, in.spare = make([]*chromosome, size), make([]*chromosome, len(storage)-size)
 	return in
 }
@@ -74,13 +73,10 @@ func (e *evolution) Validate() error { return nil }
 // nextGeneration replaces a population by the next generation.
 func (in *island) nextGeneration(parents eaopt.Individuals) error {
 	settings := in.evo.settings
-	if in.interrupted() {
-		return errStop
-	}
 	for i, parent := range parents {
 		in.members[i] = chromosomeOf(parent)
 	}
-	elites := min(settings.Elites, len(parents)-1)
+	elites := settings.Elites
 	if settings.Control == HillClimbing {
 		elites = 0
 	}
@@ -96,9 +92,10 @@ func (in *island) nextGeneration(parents eaopt.Individuals) error {
 			child.Mutate(in.rng)
 		}
 	default:
-		if !in.breed(children) {
-			return errStop
-		}
+		in.breed(children)
+	}
+	if in.evo.run.ctx.Err() != nil {
+		return errStop
 	}
 	if err := in.evaluate(children); err != nil {
 		return err
@@ -110,13 +107,12 @@ func (in *island) nextGeneration(parents eaopt.Individuals) error {
 	return nil
 }
 
-// breed makes children of couples by crossover and mutation. It reports false if the
-// context ends first.
-func (in *island) breed(children []*chromosome) bool {
+// breed makes children of couples by crossover and mutation, until the context ends.
+func (in *island) breed(children []*chromosome) {
 	settings, rng := in.evo.settings, in.rng
 	for i := 0; i < len(children); i += 2 {
-		if i%(2*in.evo.drawsPerPoll()) == 0 && in.interrupted() {
-			return false
+		if i%(2*in.evo.drawsPerPoll()) == 0 && in.evo.run.ctx.Err() != nil {
+			return
 		}
 		// The second child of the last couple may be left over.
 		a, b := in.spare[i], in.spare[i+1]
@@ -133,7 +129,6 @@ func (in *island) breed(children []*chromosome) bool {
 			}
 		}
 	}
-	return true
 }
 
 // parent returns the rank of the winner of a tournament, in O(contestants): the
@@ -180,7 +175,7 @@ func (in *island) survive(children []*chromosome, elites int) {
 // comparing chromosomes. Fitness is below 2^43 (see maxWeight, maxGenes and penaltyOf)
 // and not negative.
 func (in *island) sort(chromosomes []*chromosome) {
-	ranks, sorted := in.ranks[:0], in.sorted[:0]
+	ranks, sorted := in.ranks[:0], in.scratch[:0]
 	for i, c := range chromosomes {
 		ranks = append(ranks, uint64(c.score.fitness)<<indexBits|uint64(i))
 	}
@@ -194,8 +189,8 @@ func (in *island) sort(chromosomes []*chromosome) {
 // indexBits are enough for the index of any chromosome: see maxPopulation.
 const indexBits = 20
 
-// errStop ends a phase from within: an objective is reached, or the stop status says
-// why the phase ends.
+// errStop ends a phase from within: an objective is reached, the context has ended, or
+// the evaluations are used up.
 var errStop = errors.New("ga: the evolution has ended")
 
 const (
@@ -210,18 +205,17 @@ const (
 	chunk = 8
 )
 
-// interrupted sets the stop status if the context has ended.
-func (in *island) interrupted() bool {
-	in.stop = search.Interrupted(in.evo.run.ctx)
-	return in.stop != ""
-}
-
 // evaluate scores the chromosomes that are not scored yet, in order, and counts the
 // work. It stops behind the first that reaches the objective, when the quota is used
 // up, and soon after the context has ended: then it returns errStop. Its results do
 // not depend on the number of workers.
 func (in *island) evaluate(chromosomes []*chromosome) error {
-	b := &batch{origin: &in.evo.origin, chromosomes: chromosomes[:in.affordable(chromosomes)]}
+	b := &batch{origin: &in.evo.origin, chromosomes: in.scratch[:0]}
+	for _, c := range chromosomes {
+		if c.score.decoded == 0 && uint64(len(b.chromosomes)) < in.quota {
+			b.chromosomes = append(b.chromosomes, c)
+		}
+	}
 	b.end.Store(int64(len(b.chromosomes)))
 	var others search.WorkerGroup
 	for i := 1; i < len(in.workers) && i*chunk < len(b.chromosomes); i++ {
@@ -231,10 +225,9 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 	others.Wait()
 
 	for _, c := range b.chromosomes[:b.end.Load()] {
-		if c.counted || c.score.decoded == 0 { // scored before, or not scored after an interrupt
+		if c.score.decoded == 0 { // after an interrupt
 			continue
 		}
-		c.counted = true
 		in.quota--
 		in.stats.Evaluated++
 		in.stats.Generated += uint64(c.score.decoded - c.resumed)
@@ -243,34 +236,13 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 			in.solution = c.Clone().(*chromosome)
 		}
 	}
-	switch {
-	case b.interrupted.Load():
-		in.interrupted()
-	case in.solution != nil:
-	case in.quota == 0:
-		in.stop = search.NodeLimit
-	default:
-		return nil
+	if b.interrupted.Load() || in.solution != nil || in.quota == 0 {
+		return errStop
 	}
-	return errStop
+	return nil
 }
 
-// affordable returns how many of the chromosomes, from the first, the quota is enough
-// for.
-func (in *island) affordable(chromosomes []*chromosome) int {
-	left := in.quota
-	for i, c := range chromosomes {
-		if c.score.decoded == 0 {
-			if left == 0 {
-				return i
-			}
-			left--
-		}
-	}
-	return len(chromosomes)
-}
-
-// batch is a list of chromosomes that workers share.
+// batch is a list of chromosomes to score, which workers share.
 type batch struct {
 	origin      *origin
 	chromosomes []*chromosome
@@ -288,10 +260,8 @@ func (b *batch) score(w *scorer) {
 				return
 			}
 			c := b.chromosomes[i]
-			if c.score.decoded == 0 {
-				c.resumed = c.kept.moves()
-				c.score = w.score(b.origin, c.genes, &c.kept)
-			}
+			c.resumed = c.kept.moves()
+			c.score = w.score(b.origin, c.genes, &c.kept)
 			if c.score.solved {
 				b.endBehind(i)
 			}

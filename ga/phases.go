@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"cmp"
 	"math/rand"
 	"slices"
 	"strconv"
@@ -38,9 +39,6 @@ func (e *evolution) runStage(t *boardTables, o *objective, tiles []uint8) (plan 
 	e.rules, e.stop = e.rulesOf(t, o), ""
 	s := &stage{evo: e, first: tiles, left: e.settings.Phases * e.settings.Generations}
 	for s.restart(); e.stop == ""; s.endPhase() {
-		if e.stop = search.Interrupted(e.run.ctx); e.stop != "" {
-			break
-		}
 		if e.phase++; e.settings.PhaseMode == Restart || s.unimproved == maxUnimproved {
 			s.restart()
 		}
@@ -153,8 +151,11 @@ func (s *stage) runPhase() *chromosome {
 		err = ga.Minimize(e.newGenome())
 	}
 	e.collectIslands()
-	if err != nil {
-		return nil // errStop is the only error that scoring or the model returns
+	if err != nil { // errStop is the only error that scoring or the model returns
+		if e.solution == nil {
+			e.stop = cmp.Or(search.Interrupted(e.run.ctx), search.NodeLimit)
+		}
+		return nil
 	}
 	s.left -= int(ga.Generations)
 	return chromosomeOf(ga.HallOfFame[0])
@@ -196,10 +197,8 @@ func (e *evolution) drawPopulations() error {
 	e.resetIslands()
 	for _, in := range e.islands {
 		for i, c := range in.members {
-			if i%e.drawsPerPoll() == 0 {
-				if e.stop = search.Interrupted(e.run.ctx); e.stop != "" {
-					return errStop
-				}
+			if i%e.drawsPerPoll() == 0 && e.run.ctx.Err() != nil {
+				return errStop
 			}
 			c.draw(e.firstGenes, in.rng)
 		}

@@ -5,13 +5,13 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
 // report tells the observer about the generation that has just been evaluated.
 func (e *evolution) report(ga *eaopt.GA) {
-	observer := e.run.solver.Observer
-	if observer == nil || !e.observed {
+	if e.run.solver.Observer == nil || !e.observed {
 		return
 	}
 	var fitness []int64
@@ -27,8 +27,16 @@ func (e *evolution) report(ga *eaopt.GA) {
 	e.run.last = generationOf(fitness, boards)
 	e.run.last.Subgoal, e.run.last.Phase, e.run.last.Number = e.subgoal, e.phase, int(ga.Generations)
 	e.run.last.BestLength = e.depth + chromosomeOf(ga.HallOfFame[0]).score.moves
-	generation := e.run.last
-	observer(search.Progress{Stats: stats, Generation: &generation})
+	e.run.observe(stats, nil)
+}
+
+// observe tells the observer about the last generation and, if there is one, a new
+// best plan.
+func (r *run) observe(stats search.Stats, plan []puzzle.Move) {
+	if r.solver.Observer != nil {
+		generation := r.last
+		r.solver.Observer(search.Progress{Stats: stats, Generation: &generation, Plan: plan})
+	}
 }
 
 // reportRound tells the observer about a round of improvement, unless the context has
@@ -52,8 +60,7 @@ func (r *run) reportRound(plans pool, round int) {
 	}
 	r.last = generationOf(fitness, boards)
 	r.last.Number, r.last.BestLength = round, len(r.best)
-	generation := r.last
-	r.solver.Observer(search.Progress{Stats: r.total, Generation: &generation})
+	r.observe(r.total, nil)
 }
 
 // generationOf returns the statistics of a population, given the fitness of each

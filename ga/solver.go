@@ -157,11 +157,8 @@ func (r *run) take(plan []puzzle.Move) {
 	}
 	r.best = plan
 	r.found = append(r.found, search.Found{Length: len(plan), Evaluated: r.total.Evaluated})
-	if r.solver.Observer != nil {
-		r.last.BestLength = len(plan)
-		generation := r.last
-		r.solver.Observer(search.Progress{Stats: r.total, Generation: &generation, Plan: plan})
-	}
+	r.last.BestLength = len(plan)
+	r.observe(r.total, plan)
 }
 
 // threads returns the number of goroutines that may work at the same time.
