@@ -43,19 +43,11 @@ func fourHeuristics(s *session) {
 
 	blank := s.results["blank"]
 	manhattan := blank.one("solver", "manhattan") // its plans are shortest plans
-	s.show("blank", blank, labelled("heuristic", "solver"), count("boards"), meanLength,
+	s.show("blank", blank, labelled("heuristic", "solver"), boards, meanLength,
 		number("shortest plans", units.Share, func(r row) float64 {
-			same := 0
-			a, b := bothSolved(r, manhattan)
-			for i := range a {
-				if *a[i].Length == *b[i].Length {
-					same++
-				}
-			}
-			return share(same, len(a)).Value
+			return share(onBoth(r, manhattan, sameLength)).Value
 		}), meanExpanded)
-	s.beyond("uniform", s.results["uniform-3x3"], labelled("heuristic", "heuristic"),
-		count("boards"), meanLength, meanExpanded, meanTime)
+	s.beyond("uniform", s.results["uniform-3x3"], byHeuristic, boards, meanLength, meanExpanded, meanTime)
 	s.fifteen()
 }
 
@@ -110,20 +102,16 @@ var sameBoards = []string{"size", "group"}
 // misplacedTable shows a row for each size and number of misplaced tiles, with a column
 // for each heuristic.
 func (s *session) misplacedTable(all, common rows) {
-	columns := []column{labelled("size", "size"), labelled("misplaced tiles", "group"), count("boards"),
-		number("solved by all", units.Count, func(r row) float64 {
-			return float64(len(common.like(r, sameBoards, "heuristic", theFour[0]).trials))
-		})}
-	for _, of := range []struct {
-		head string
-		unit units.Unit
-		m    measure
-	}{{"expanded, ", units.Count, expanded}, {"time, ", units.Seconds, elapsed}} {
-		for _, name := range theFour {
-			columns = append(columns, number(of.head+name, of.unit, func(r row) float64 {
-				return common.like(r, sameBoards, "heuristic", name).mean(of.m)
-			}))
-		}
+	with := func(heuristic string) func(row) row {
+		return func(r row) row { return common.like(r, sameBoards, "heuristic", heuristic) }
+	}
+	columns := []column{bySize, labelled("misplaced tiles", "group"), boards,
+		number("solved by all", units.Count, trials.of(with(theFour[0])))}
+	for _, name := range theFour {
+		columns = append(columns, number("expanded, "+name, units.Count, mean(expanded).of(with(name))))
+	}
+	for _, name := range theFour {
+		columns = append(columns, number("time, "+name, units.Seconds, mean(elapsed).of(with(name))))
 	}
 	s.show("by-misplaced", all.where("heuristic", theFour[0]), columns...)
 }
@@ -131,17 +119,11 @@ func (s *session) misplacedTable(all, common rows) {
 // misplacedFigures draws the study's two charts for 3x3 and 4x4. On 2x2 the heuristics
 // hardly differ.
 func (s *session) misplacedFigures(common rows) {
-	draw := func(name string, y plot.Axis, m measure) {
-		var panels []plot.Panel
-		for _, size := range []string{"3x3", "4x4"} {
-			panel := plot.Panel{Title: size, X: plot.Axis{Label: "misplaced tiles", Unit: units.Share}, Y: y}
-			panels = append(panels, lines(panel, common.where("size", size), "heuristic",
-				func(r row) float64 { return *r.group.Scramble.Misplaced }, func(r row) float64 { return r.mean(m) }))
-		}
-		s.figure(name, panels...)
-	}
-	draw("expanded", plot.Axis{Label: "mean expanded", Log: true}, expanded)
-	draw("time", plot.Axis{Label: "mean time", Unit: units.Seconds, Log: true}, elapsed)
+	sizes, x := []string{"3x3", "4x4"}, plot.Axis{Label: "misplaced tiles", Unit: units.Share}
+	misplaced := func(r row) float64 { return *r.group.Scramble.Misplaced }
+	s.bySizes("expanded", common, sizes, x, misplaced, plot.Axis{Label: "mean expanded", Log: true}, mean(expanded))
+	s.bySizes("time", common, sizes, x, misplaced, plot.Axis{Label: "mean time", Unit: units.Seconds, Log: true},
+		mean(elapsed))
 }
 
 // nearlyAll is the share of rows from which on something is so nearly everywhere.
@@ -153,7 +135,7 @@ func (s *session) heuristicClaims(common rows) {
 	overall := func(name string) row { return common.where("heuristic", name).merged() }
 	misplaced, manhattan := overall("misplaced"), overall("manhattan")
 	maxSort, euclidean := overall("max-sort"), overall("euclidean")
-	times := func(first, second row) float64 { return sum(first.trials, expanded) / sum(second.trials, expanded) }
+	times := func(first, second row) float64 { return total(expanded)(first) / total(expanded)(second) }
 	known := len(misplaced.trials) > 0
 
 	ratio := times(euclidean, manhattan)
@@ -172,21 +154,18 @@ func (s *session) heuristicClaims(common rows) {
 // those of them in which one expands more than each of the others.
 func mostExpanded(common rows, name string) (differ, most int) {
 	for _, r := range common.where("heuristic", name) {
-		own := r.mean(expanded)
-		if !is(own) {
-			continue
-		}
+		own := mean(expanded)(r)
 		same, ahead := true, true
 		for _, other := range theFour {
 			if other != name {
-				its := common.like(r, sameBoards, "heuristic", other).mean(expanded)
+				its := mean(expanded)(common.like(r, sameBoards, "heuristic", other))
 				same, ahead = same && its == own, ahead && own > its
 			}
 		}
-		if !same {
+		if !same && is(own) {
 			differ++
 		}
-		if ahead {
+		if ahead { // never if the mean is not known
 			most++
 		}
 	}

@@ -38,10 +38,10 @@ func fourSearches(s *session) {
 	s.searchTables(replayed, own)
 	s.searchClaims(replayed)
 	s.randomEights()
-	s.beyond("orders", s.results["orders"], labelled("order", "order"), count("boards"), meanExpanded,
-		mean("before last f", units.Count, analysis.BeforeLastF.Of))
+	s.beyond("orders", s.results["orders"], labelled("order", "order"), boards, meanExpanded,
+		number("before last f", units.Count, mean(analysis.BeforeLastF.Of)))
 	s.beyond("larger", s.results["larger"], labelled("boards of", "group"), labelled("algorithm", "algorithm"),
-		count("boards"), solvedShare, meanLength, meanExpanded, meanTime)
+		boards, solvedShare, meanLength, meanExpanded, meanTime)
 }
 
 // replayedPath returns the plan that the replica of a row found, which is the same in
@@ -56,7 +56,7 @@ func replayedPath(r row) (path string, same bool) {
 // searchTables shows the study's runs under the names of its fields, and the same boards
 // solved by the laboratory's own searches.
 func (s *session) searchTables(replayed, own rows) {
-	counted := func(head string, m measure) column { return mean(head, units.Count, m) }
+	counts := func(head string, of figure) column { return number(head, units.Count, of) }
 	labels := []column{labelled("board", "board"), labelled("algorithm", "algorithm")}
 	s.show("searches", replayed, append(labels[:2:2],
 		column{head: "path_to_goal", text: func(r row) string { path, _ := replayedPath(r); return path }},
@@ -66,23 +66,21 @@ func (s *session) searchTables(replayed, own rows) {
 			}
 			return "no"
 		}},
-		counted("cost_of_path", length),
-		printed("nodes_expanded", units.Count, "nodes_expanded"), counted("nodes_expanded", expanded),
-		counted("search_depth", length),
-		printed("max_search_depth", units.Count, "max_search_depth"),
-		counted("max_search_depth", func(r bench.Record) float64 { return float64(r.MaxDepth) }),
-		counted("fringe_size", func(r bench.Record) float64 { return float64(r.Open) }),
-		counted("max_fringe_size", func(r bench.Record) float64 { return float64(r.PeakOpen) }),
-		printed("running_time", units.Seconds, "running_time_s"),
-		number("running_time", units.Seconds, func(r row) float64 { return r.median(elapsed) }),
-		number("max_ram_usage, study", units.Bytes, func(r row) float64 { return 1e6 * r.published.number("max_ram_mb") }),
-		number("max_ram_usage", units.Bytes, func(r row) float64 {
-			return own.like(r, []string{"board", "algorithm"}).mean(resident)
-		}))...)
-	s.beyond("own", own, append(labels[:2:2], counted("length", length),
-		counted("expanded", expanded),
-		counted("generated", generated),
-		mean("peak resident", units.Bytes, resident))...)
+		counts("cost_of_path", mean(length)),
+		counts("nodes_expanded, study", printed("nodes_expanded")), counts("nodes_expanded", mean(expanded)),
+		counts("search_depth", mean(length)),
+		counts("max_search_depth, study", printed("max_search_depth")),
+		counts("max_search_depth", mean(func(r bench.Record) float64 { return float64(r.MaxDepth) })),
+		counts("fringe_size", mean(func(r bench.Record) float64 { return float64(r.Open) })),
+		counts("max_fringe_size", mean(func(r bench.Record) float64 { return float64(r.PeakOpen) })),
+		number("running_time, study", units.Seconds, printed("running_time_s")),
+		number("running_time", units.Seconds, quantile(0.5, elapsed)),
+		number("max_ram_usage, study", units.Bytes, printed("max_ram_mb").times(1e6)),
+		number("max_ram_usage", units.Bytes, mean(resident).of(func(r row) row {
+			return own.like(r, []string{"board", "algorithm"})
+		})))...)
+	s.beyond("own", own, append(labels[:2:2], counts("length", mean(length)), counts("expanded", mean(expanded)),
+		counts("generated", mean(generated)), number("peak resident", units.Bytes, mean(resident)))...)
 }
 
 // searchClaims judges the paths, the counts and the times of the study's runs. Only the
@@ -95,16 +93,16 @@ func (s *session) searchClaims(replayed rows) {
 		if _, same := replayedPath(r); same {
 			samePath++
 		}
-		if printed := r.published.number("nodes_expanded"); r.mean(expanded) != printed {
+		if ours, theirs := mean(expanded)(r), printed("nodes_expanded")(r); ours != theirs {
 			odd = append(odd, fmt.Sprintf("%s on %s: %.0f, printed %.0f", r.label("algorithm"), r.label("board"),
-				r.mean(expanded), printed))
+				ours, theirs))
 		}
 	}
 	s.claim("paths", known, samePath == len(replayed), "%d of %d the same, move by move", samePath, len(replayed))
 	s.claim("nodes", known, len(odd) == 0, "%d of %d the same; not %s", len(replayed)-len(odd), len(replayed), orNone(odd))
 
 	astar := replayed.where("algorithm", "astar")
-	faster := func(seconds func(row) float64) (n int) {
+	faster := func(seconds figure) (n int) {
 		for _, r := range astar {
 			if seconds(replayed.one("board", r.label("board"), "algorithm", "idastar")) < seconds(r) {
 				n++
@@ -112,8 +110,8 @@ func (s *session) searchClaims(replayed rows) {
 		}
 		return n
 	}
-	theirs := faster(func(r row) float64 { return r.published.number("running_time_s") })
-	ours := faster(func(r row) float64 { return r.median(elapsed) })
+	theirs := faster(printed("running_time_s"))
+	ours := faster(quantile(0.5, elapsed))
 	s.claim("faster-tables", true, theirs == len(astar), "on %d of its %d boards", theirs, len(astar))
 	s.claim("faster-replicated", known, ours == len(astar), "on %d of the %d boards", ours, len(astar))
 }
@@ -122,7 +120,7 @@ func (s *session) searchClaims(replayed rows) {
 // IDA* beyond five moves, and how the effort of each search grows.
 func (s *session) randomEights() {
 	all := s.results["random"]
-	s.beyond("random", all, labelled("search", "solver"), count("boards"), meanLength,
+	s.beyond("random", all, labelled("search", "solver"), boards, meanLength,
 		meanExpanded, meanTime, number("expanded, a move more", units.Ratio, growth))
 	drawn := all.filter(func(r row) bool { // the other lines would hide these
 		return r.label("solver") != "ucs" && r.label("heuristic") != "pdb:8"
@@ -130,16 +128,10 @@ func (s *session) randomEights() {
 	s.figure("convergence", byLength(plot.Panel{Y: plot.Axis{Label: "mean expanded", Log: true}}, drawn, expanded))
 
 	astar, idastar := all.one("solver", "astar manhattan"), all.one("solver", "idastar manhattan")
-	faster := 0
-	a, b := bothSolved(idastar, astar)
-	for i := range a {
-		if a[i].Seconds < b[i].Seconds {
-			faster++
-		}
-	}
-	s.claim("faster-random", len(a) > 0, faster == len(a),
+	faster, both := onBoth(idastar, astar, func(a, b bench.Record) bool { return a.Seconds < b.Seconds })
+	s.claim("faster-random", both > 0, faster == both,
 		"on %s of %d boards of 3x3, though it expands %.3g times as many states",
-		inPercent(share(faster, len(a)).Value), len(a), idastar.mean(expanded)/astar.mean(expanded))
+		inPercent(share(faster, both).Value), both, mean(expanded)(idastar)/mean(expanded)(astar))
 }
 
 // growth returns the factor by which the mean effort grows with each move of the plan:
@@ -147,8 +139,8 @@ func (s *session) randomEights() {
 func growth(r row) float64 {
 	var x, y []float64
 	for _, r := range (rows{r}).eachLength() {
-		if effort := r.mean(expanded); effort > 0 {
-			x, y = append(x, r.mean(length)), append(y, math.Log(effort))
+		if effort := mean(expanded)(r); effort > 0 {
+			x, y = append(x, mean(length)(r)), append(y, math.Log(effort))
 		}
 	}
 	if len(x) < 2 {

@@ -32,45 +32,47 @@ func gaVsAStar(s *session) {
 	s.astarTables()
 	s.geneticTables()
 	s.vectors()
-	s.beyond("pairs", s.results["pairs"], labelled("size", "size"), labelled("heuristic", "heuristic"), count("puzzles"),
-		solvedShare, meanLength, mean("shortest plans", units.Share, analysis.Optimal), meanExpanded, averageTime)
-	s.beyond("larger", slices.Concat(s.results["4x4"], s.results["5x5"]), labelled("size", "size"),
+	s.beyond("pairs", s.results["pairs"], bySize, byHeuristic, count("puzzles"), solvedShare, meanLength,
+		number("shortest plans", units.Share, mean(analysis.Optimal)), meanExpanded, averageTime)
+	s.beyond("larger", slices.Concat(s.results["4x4"], s.results["5x5"]), bySize,
 		labelled("solver", "solver"), count("puzzles"), solvedShare, meanLength,
-		mean("mean length / optimal", units.Ratio, analysis.GapOf), averageTime)
+		number("mean length / optimal", units.Ratio, mean(analysis.GapOf)), averageTime)
 }
 
-// Columns of published times.
+// Published times, and columns of them.
 var (
-	printedTime = printed("average time", units.Seconds, "average_s")
-	timeRatio   = number("study / here", units.Ratio, func(r row) float64 {
-		return r.published.number("average_s") / r.mean(elapsed)
-	})
+	studyTime   = printed("average_s")
+	printedTime = number("average time, study", units.Seconds, studyTime)
+	timeRatio   = number("study / here", units.Ratio, studyTime.per(mean(elapsed)))
 )
 
 // astarTables shows A* by size and by heuristic. Times by heuristic are compared as
 // multiples of Manhattan's time, since the seconds are of other machines.
 func (s *session) astarTables() {
 	sizes := s.results["astar-sizes"].beside("ga-astar-sizes")
-	byHeuristic := s.results["astar-heuristics"].beside("ga-astar-heuristics")
-	manhattan, misplaced := byHeuristic.one("heuristic", "manhattan"), byHeuristic.one("heuristic", "misplaced")
-	toManhattan := func(r row) float64 { return r.mean(elapsed) / manhattan.mean(elapsed) }
-	studyToManhattan := func(r row) float64 {
-		return r.published.number("average_s") / manhattan.published.number("average_s")
-	}
-	s.show("astar-sizes", sizes, labelled("size", "size"), printed("puzzles", units.Count, "puzzles"),
-		count("puzzles"), solvedShare, printedTime, averageTime, timeRatio, meanLength, meanExpanded)
-	s.show("astar-heuristics", byHeuristic, labelled("heuristic", "heuristic"),
-		printed("puzzles", units.Count, "puzzles"), count("puzzles"), solvedShare, printedTime, averageTime,
-		number("to Manhattan's, study", units.Ratio, studyToManhattan),
-		number("to Manhattan's", units.Ratio, toManhattan), meanExpanded)
+	heuristics := s.results["astar-heuristics"].beside("ga-astar-heuristics")
+	manhattan, misplaced := heuristics.one("heuristic", "manhattan"), heuristics.one("heuristic", "misplaced")
+	ofManhattan := func(row) row { return manhattan }
+	ours, theirs := mean(elapsed).per(mean(elapsed).of(ofManhattan)), studyTime.per(studyTime.of(ofManhattan))
+	printedPuzzles := number("puzzles, study", units.Count, printed("puzzles"))
+	s.show("astar-sizes", sizes, bySize, printedPuzzles, count("puzzles"), solvedShare, printedTime, averageTime,
+		timeRatio, meanLength, meanExpanded)
+	s.show("astar-heuristics", heuristics, byHeuristic, printedPuzzles, count("puzzles"), solvedShare, printedTime,
+		averageTime, number("to Manhattan's, study", units.Ratio, theirs),
+		number("to Manhattan's", units.Ratio, ours), meanExpanded)
 
-	solved := sizes.merged().accuracy()
+	solved := accuracy(sizes.merged())
 	s.claim("every", is(solved), solved == 1, "column solved of astar-sizes")
-	s.claim("seconds", is(toManhattan(misplaced)), toManhattan(misplaced) >= 10,
-		"here %.3g times as long; the seconds are of other machines", toManhattan(misplaced))
-	conflict := byHeuristic.one("heuristic", conflictPairs)
-	s.slower("slower-astar", conflict, manhattan, "%.3g times Manhattan's mean time here, %.3g in the study",
-		toManhattan(conflict), studyToManhattan(conflict))
+	s.claim("seconds", is(ours(misplaced)), ours(misplaced) >= 10,
+		"here %.3g times as long; the seconds are of other machines", ours(misplaced))
+	s.slowerThanManhattan("slower-astar", heuristics.one("heuristic", conflictPairs), manhattan)
+}
+
+// slowerThanManhattan judges the claim that a heuristic takes longer than Manhattan
+// distance, and shows the ratio of the mean times.
+func (s *session) slowerThanManhattan(name string, r, manhattan row) {
+	s.slower(name, r, manhattan, "%.3g times Manhattan's mean time here, %.3g in the study",
+		mean(elapsed)(r)/mean(elapsed)(manhattan), studyTime(r)/studyTime(manhattan))
 }
 
 // geneticSettings are the labels of a setting of the GA, apart from the phase mode.
@@ -82,10 +84,9 @@ var geneticSettings = []string{"heuristic", "population", "generations", "phases
 func geneticColumns(all rows) []column {
 	return []column{
 		number("trials, study", units.Count, publishedTrials), count("trials"),
-		printed("accuracy", units.Share, "accuracy"),
-		number("accuracy", units.Share, row.accuracy),
-		number("low", units.Share, row.low), number("high", units.Share, row.high),
-		number("accuracy, continue", units.Share, func(r row) float64 { return continued(all, r) }),
+		number("accuracy, study", units.Share, printed("accuracy")),
+		number("accuracy", units.Share, accuracy), solvedLow, solvedHigh,
+		number("accuracy, continue", units.Share, accuracy.of(continued(all))),
 		printedTime, averageTime, timeRatio, meanLength,
 	}
 }
@@ -93,24 +94,23 @@ func geneticColumns(all rows) []column {
 // publishedTrials returns how many trials a published accuracy is of. The file by
 // heuristic does not say, but its total and its average time do.
 func publishedTrials(r row) float64 {
-	if n := r.published.number("trials"); is(n) {
+	if n := printed("trials")(r); is(n) {
 		return n
 	}
-	return math.Round(r.published.number("total_s") / r.published.number("average_s"))
+	return math.Round(printed("total_s").per(studyTime)(r))
 }
 
 // geneticTables shows the GA on 2x2 and on 3x3. The published files say which settings
 // a table has; the rows are those of the experiments with the same settings.
 func (s *session) geneticTables() {
 	settings := []column{setting("population"), setting("generations"), setting("phases")}
-	byHeuristic := []column{labelled("heuristic", "heuristic")}
 	small, large := s.results["ga-2x2"], s.results["ga-3x3"]
 	smallRows := small.where("phase-mode", "restart").beside("ga-2x2")
 	ga := large.where("algorithm", "ga", "phase-mode", "restart")
 	bySettings, others := ga.where("heuristic", "manhattan").beside("ga-3x3"), ga.beside("ga-3x3-heuristics").published()
 	s.show("ga-2x2", smallRows, append(settings, geneticColumns(small)...)...)
 	s.show("ga-3x3", bySettings, append(settings, geneticColumns(large)...)...)
-	s.show("ga-3x3-heuristics", others, append(byHeuristic, geneticColumns(large)...)...)
+	s.show("ga-3x3-heuristics", others, append([]column{byHeuristic}, geneticColumns(large)...)...)
 	s.figure("accuracy", accuracyPanel(slices.Concat(bySettings, others), large))
 	s.more("phases", smallRows.one("population", "10", "generations", "10", "phases", "1"), smallRows.one("phases", "5"))
 
@@ -135,11 +135,11 @@ func accuracyPanel(rs, all rows) plot.Panel {
 	}
 	for look, shown := range []struct {
 		name string
-		of   func(row) float64
+		of   figure
 	}{
-		{"study", func(r row) float64 { return r.published.number("accuracy") }},
-		{"here, phases restart", row.accuracy},
-		{"here, phases continue", func(r row) float64 { return continued(all, r) }},
+		{"study", printed("accuracy")},
+		{"here, phases restart", accuracy},
+		{"here, phases continue", accuracy.of(continued(all))},
 	} {
 		points := plot.Series{Name: shown.name, Kind: plot.Points, Look: look + 1}
 		for i, r := range rs {
@@ -159,7 +159,7 @@ func (s *session) geneticClaims(at func(heuristic, population, generations strin
 	few, many := least.solved(), most.solved()
 	asPublished := func(r row) bool {
 		n := publishedTrials(r)
-		return meet(r.solved(), share(int(math.Round(r.published.number("accuracy")*n)), int(n)))
+		return meet(r.solved(), share(int(math.Round(printed("accuracy")(r)*n)), int(n)))
 	}
 	s.claim("accuracy", few.N > 0 && many.N > 0, asPublished(least) && asPublished(most),
 		"%s (%s to %s) and %s (%s to %s)", inPercent(few.Value), inPercent(few.Low), inPercent(few.High),
@@ -168,31 +168,25 @@ func (s *session) geneticClaims(at func(heuristic, population, generations strin
 	s.more("generations", at("manhattan", "100", "100"), at("manhattan", "100", "200"))
 	manhattan := at("manhattan", "200", "500")
 	s.more("conflict", manhattan, most)
-	s.slower("slower-ga", most, manhattan, "%.3g times Manhattan's mean time here, %.3g in the study",
-		most.mean(elapsed)/manhattan.mean(elapsed),
-		most.published.number("average_s")/manhattan.published.number("average_s"))
+	s.slowerThanManhattan("slower-ga", most, manhattan)
 }
 
-// continued returns the accuracy of the GA whose phases continue, with the settings of
-// a row whose phases restart.
-func continued(all rows, r row) float64 {
-	return all.like(r, geneticSettings, "phase-mode", "continue").accuracy()
+// continued returns a function that finds the row of the GA whose phases continue, with
+// the settings of a row whose phases restart.
+func continued(all rows) func(row) row {
+	return func(r row) row { return all.like(r, geneticSettings, "phase-mode", "continue") }
 }
 
 // geneticAgainstAStar compares the times of the GA and of A* on the same boards.
 func (s *session) geneticAgainstAStar(at func(heuristic, population, generations string) row) {
 	astar := s.results["ga-3x3"].where("algorithm", "astar").beside("ga-astar-heuristics")
 	genetic := func(r row) row { return at(r.label("heuristic"), "200", "500") }
-	ratio := func(r row) float64 { return genetic(r).mean(elapsed) / r.mean(elapsed) }
-	studyRatio := func(r row) float64 {
-		return genetic(r).published.number("average_s") / r.published.number("average_s")
-	}
-	s.show("ga-against-astar", astar, labelled("heuristic", "heuristic"),
-		number("GA", units.Seconds, func(r row) float64 { return genetic(r).mean(elapsed) }),
-		mean("A*", units.Seconds, elapsed),
-		number("GA / A*, study", units.Ratio, studyRatio), number("GA / A*", units.Ratio, ratio))
-	low, high := astar.extent(ratio)
-	theirLow, theirHigh := astar.extent(studyRatio)
+	ours, theirs := mean(elapsed).of(genetic).per(mean(elapsed)), studyTime.of(genetic).per(studyTime)
+	s.show("ga-against-astar", astar, byHeuristic, number("GA", units.Seconds, mean(elapsed).of(genetic)),
+		number("A*", units.Seconds, mean(elapsed)), number("GA / A*, study", units.Ratio, theirs),
+		number("GA / A*", units.Ratio, ours))
+	low, high := astar.extent(ours)
+	theirLow, theirHigh := astar.extent(theirs)
 	s.claim("ten", is(low, high), within(low, high, 10, 100),
 		"%.3g to %.3g times, by heuristic; by the study's own averages %.2g to %.2g", low, high, theirLow, theirHigh)
 	s.claim("memoise", false, false, "the laboratory's GA keeps no table of moves to leave out")
@@ -202,11 +196,11 @@ func (s *session) geneticAgainstAStar(at func(heuristic, population, generations
 func (s *session) vectors() {
 	all := s.results["vectors"]
 	maps := slices.Concat(all.where("solver", "manhattan"), all.where("solver", "misplaced"))
-	slow := func(r row) row { return all.one("solver", "vectors "+r.label("solver")) }
-	ratio := func(r row) float64 { return sum(slow(r).trials, elapsed) / sum(r.trials, elapsed) }
-	s.show("vectors", maps, labelled("heuristic", "solver"), count("boards"), meanExpanded,
-		number("vectors", units.Seconds, func(r row) float64 { return slow(r).mean(elapsed) }),
-		mean("maps", units.Seconds, elapsed), number("vectors / maps", units.Ratio, ratio))
+	vectors := func(r row) row { return all.one("solver", "vectors "+r.label("solver")) }
+	ratio := total(elapsed).of(vectors).per(total(elapsed))
+	s.show("vectors", maps, labelled("heuristic", "solver"), boards, meanExpanded,
+		number("vectors", units.Seconds, mean(elapsed).of(vectors)), number("maps", units.Seconds, mean(elapsed)),
+		number("vectors / maps", units.Ratio, ratio))
 	low, high := maps.extent(ratio)
 	s.claim("maps", is(low, high), within(low, high, 50, 60),
 		"%.3g times with Manhattan distance, %.3g times with misplaced tiles: it grows with the states that wait",

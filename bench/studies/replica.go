@@ -57,32 +57,30 @@ const (
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
 // that were dropped when they were generated.
 func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	estimate, err := r.estimate(p.Goal)
-	if err != nil {
-		return search.Result{}, err
-	}
 	t := &traversal{
-		replica: r, graph: puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder), estimate: estimate,
+		replica: r, graph: puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder),
 		watch: search.NewWatch(ctx, lim, nil), target: tilesOf(p.Goal), bound: -1,
+	}
+	var err error
+	if t.estimate, err = r.estimate(p.Goal); err != nil {
+		return search.Result{}, err
 	}
 	if r.Deepening {
 		t.bound = 0
 	}
-	for {
+	for ; ; t.bound++ {
 		goal := t.run(&node{tiles: tilesOf(p.Start), blank: uint8(p.Start.Blank())})
 		result := search.Result{Status: t.status, Stats: t.stats}
 		switch {
 		case goal != nil:
 			result.Moves = goal.plan()
 			search.Finish(p, &result)
-			return result, nil
-		case t.status != "":
-			return result, nil
-		case !r.Deepening:
+		case t.status == "" && r.Deepening:
+			continue
+		case t.status == "":
 			result.Status = search.Exhausted
-			return result, nil
 		}
-		t.bound++
+		return result, nil
 	}
 }
 
@@ -127,7 +125,7 @@ type traversal struct {
 
 // run searches from a state and returns the goal, or nil.
 func (t *traversal) run(from *node) *node {
-	open, seen := openList{replica: t.replica}, closedList{vectors: t.Vectors, set: map[tiles]bool{}}
+	open, seen := openList{vector: t.Vectors}, closedList{vectors: t.Vectors, set: map[tiles]bool{}}
 	open.add(from)
 	if t.Known == whenGenerated {
 		seen.add(from.tiles)
@@ -151,12 +149,7 @@ func (t *traversal) run(from *node) *node {
 		if t.Known == whenExpanded {
 			seen.add(n.tiles)
 		}
-		steps := t.graph.Steps(n.blank)
-		if t.Deepening { // the state that is added last is taken first
-			steps = slices.Clone(steps)
-			slices.Reverse(steps)
-		}
-		for _, step := range steps {
+		for _, step := range t.graph.Steps(n.blank) {
 			if !t.MoveBack && n.parent != nil && step.Move == n.move.Opposite() {
 				continue
 			}
@@ -170,7 +163,9 @@ func (t *traversal) run(from *node) *node {
 				seen.add(next.tiles)
 			}
 			t.stats.MaxDepth = max(t.stats.MaxDepth, puzzle.Cost(next.depth))
-			next.f = next.depth + t.estimate(&next.tiles)
+			if next.f = next.depth + t.estimate(&next.tiles); t.Deepening {
+				next.f = -next.depth // the deepest state first
+			}
 			open.add(next)
 		}
 		t.stats.PeakOpen = max(t.stats.PeakOpen, uint64(open.Len()))
@@ -220,18 +215,18 @@ func (n *node) plan() []puzzle.Move {
 	return moves
 }
 
-// openList holds the states that wait to be taken: the last one first in deepening,
-// otherwise the one with the least f, and among equals the one that came first.
+// openList holds the states that wait to be taken: first the one with the least f, and
+// among equals the one that came first.
 type openList struct {
-	replica
-	states []*node // with Vectors or Deepening in the order in which they came, else a heap
+	vector bool    // states stand in the order in which they came, else in a heap
+	states []*node // that wait
 	added  int
 }
 
 func (o *openList) add(n *node) {
 	o.added++
 	n.serial = o.added
-	if o.Vectors || o.Deepening {
+	if o.vector {
 		o.states = append(o.states, n)
 	} else {
 		heap.Push(o, n)
@@ -239,20 +234,17 @@ func (o *openList) add(n *node) {
 }
 
 func (o *openList) take() *node {
-	at := len(o.states) - 1
-	switch {
-	case o.Vectors:
-		at = 0
-		for i, n := range o.states {
-			if n.f < o.states[at].f {
-				at = i
-			}
-		}
-	case !o.Deepening:
+	if !o.vector {
 		return heap.Pop(o).(*node)
 	}
-	n := o.states[at]
-	o.states = slices.Delete(o.states, at, at+1)
+	least := 0
+	for i := range o.states {
+		if o.states[i].f < o.states[least].f {
+			least = i
+		}
+	}
+	n := o.states[least]
+	o.states = slices.Delete(o.states, least, least+1)
 	return n
 }
 
@@ -266,10 +258,9 @@ func (o *openList) Less(i, j int) bool {
 	return a.f < b.f || a.f == b.f && a.serial < b.serial
 }
 func (o *openList) Pop() any {
-	last := len(o.states) - 1
-	n := o.states[last]
-	o.states = o.states[:last]
-	return n
+	last := o.states[len(o.states)-1]
+	o.states = o.states[:len(o.states)-1]
+	return last
 }
 
 // closedList holds the boards that are known, in a vector or in a map.

@@ -115,12 +115,12 @@ func entry[T any](of map[string]T, name string) T {
 // is made of rows and columns, so each column is written once, however many rows and
 // tables show it:
 //
-//	s.show("astar-sizes", rows, labelled("size", "size"), count("puzzles"), meanLength)
+//	s.show("astar-sizes", rows, bySize, count("puzzles"), meanLength)
 type column struct {
 	head   string
 	text   func(row) string
-	number func(row) float64 // nil for text
-	unit   units.Unit        // of the number
+	number figure     // nil for text
+	unit   units.Unit // of the number
 }
 
 // labelled is a column of a label.
@@ -138,32 +138,26 @@ func setting(label string) column {
 }
 
 // number is a column of numbers.
-func number(head string, unit units.Unit, of func(row) float64) column {
+func number(head string, unit units.Unit, of figure) column {
 	return column{head: head, number: of, unit: unit}
 }
 
-// printed is a column of published numbers, from a column of the published file.
-func printed(head string, unit units.Unit, from string) column {
-	return number(head+", study", unit, func(r row) float64 { return r.published.number(from) })
-}
-
-// mean is a column of means.
-func mean(head string, unit units.Unit, m measure) column {
-	return number(head, unit, func(r row) float64 { return r.mean(m) })
-}
-
 // count is a column of the number of trials.
-func count(head string) column {
-	return number(head, units.Count, func(r row) float64 { return float64(len(r.trials)) })
-}
+func count(head string) column { return number(head, units.Count, trials) }
 
 // Columns of many tables.
 var (
-	solvedShare  = number("solved", units.Share, row.accuracy)
-	meanLength   = mean("mean length", units.Moves, length)
-	meanExpanded = mean("mean expanded", units.Count, expanded)
-	meanTime     = mean("mean time", units.Seconds, elapsed)
-	averageTime  = mean("average time", units.Seconds, elapsed)
+	bySize      = labelled("size", "size")
+	byHeuristic = labelled("heuristic", "heuristic")
+	boards      = count("boards")
+
+	solvedShare  = number("solved", units.Share, accuracy)
+	solvedLow    = number("low", units.Share, low)
+	solvedHigh   = number("high", units.Share, high)
+	meanLength   = number("mean length", units.Moves, mean(length))
+	meanExpanded = number("mean expanded", units.Count, mean(expanded))
+	meanTime     = number("mean time", units.Seconds, mean(elapsed))
+	averageTime  = number("average time", units.Seconds, mean(elapsed))
 )
 
 // show adds a table of the study's own figures.
@@ -224,7 +218,7 @@ func (s *session) figure(name string, panels ...plot.Panel) {
 
 // lines draws a line for each value of a label through the rows that have it, in the
 // order in which the values first occur. A line leaves out what an axis cannot show.
-func lines(panel plot.Panel, rs rows, label string, x, y func(row) float64) plot.Panel {
+func lines(panel plot.Panel, rs rows, label string, x, y figure) plot.Panel {
 	at := map[string]int{}
 	for _, r := range rs {
 		name := r.label(label)
@@ -240,15 +234,21 @@ func lines(panel plot.Panel, rs rows, label string, x, y func(row) float64) plot
 	return panel
 }
 
-// shuffles is the number of random moves that a row's boards were shuffled by.
-func shuffles(r row) float64 { return float64(*r.group.Scramble.Walk) }
+// bySizes adds a figure with a panel for each size and a line for each heuristic.
+func (s *session) bySizes(name string, rs rows, sizes []string, x plot.Axis, of figure, y plot.Axis, shown figure) {
+	var panels []plot.Panel
+	for _, size := range sizes {
+		panel := plot.Panel{Title: size, X: x, Y: y}
+		panels = append(panels, lines(panel, rs.where("size", size), "heuristic", of, shown))
+	}
+	s.figure(name, panels...)
+}
 
 // byLength draws the mean of a measure over the length of the plan, a line for each
 // row.
 func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
 	panel.X = plot.Axis{Label: "path length, moves", Unit: units.Count}
-	return lines(panel, rs.eachLength(), "solver", func(r row) float64 { return r.mean(length) },
-		func(r row) float64 { return r.mean(m) })
+	return lines(panel, rs.eachLength(), "solver", mean(length), mean(m))
 }
 
 // Document writes a report for people: the study's tables with published and measured

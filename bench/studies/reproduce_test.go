@@ -90,18 +90,18 @@ func record(expanded uint64, solved bool) bench.Record {
 func TestFigures(t *testing.T) {
 	three := row{trials: []bench.Record{record(5, true), record(9, true), record(100, false)}}
 	assert.Equal(t, []float64{5, 9, TooLong}, values(three.trials, toSolve(expanded)))
-	assert.Equal(t, 9.0, three.median(toSolve(expanded)))
+	assert.Equal(t, 9.0, medianExpanded(three))
 	five := row{trials: append(three.trials, record(100, false), record(100, false))}
-	assert.Equal(t, TooLong, five.median(toSolve(expanded)))
-	assert.Equal(t, 38.0, three.mean(expanded))
-	assert.Equal(t, 10.0, three.mean(length))
+	assert.Equal(t, TooLong, medianExpanded(five))
+	assert.Equal(t, 38.0, mean(expanded)(three))
+	assert.Equal(t, 10.0, mean(length)(three))
 	a := three.solved()
 	assert.InDelta(t, 2.0/3, a.Value, 1e-12)
 	assert.True(t, a.Low < a.Value && a.Value < a.High)
 
 	for name, x := range map[string]float64{
-		"median": row{}.median(expanded), "mean": row{}.mean(length), "sum": sum(nil, expanded),
-		"share": row{}.accuracy(),
+		"median": quantile(0.5, expanded)(row{}), "mean": mean(length)(row{}), "sum": sum(nil, expanded),
+		"share": accuracy(row{}),
 	} {
 		assert.True(t, math.IsNaN(x), name)
 	}

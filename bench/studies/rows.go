@@ -166,6 +166,54 @@ var (
 	resident  = analysis.Resident.Of
 )
 
+// figure is a number of a row, which may be unknown or TooLong.
+type figure func(row) float64
+
+// Figures of many tables.
+var (
+	accuracy figure = func(r row) float64 { return r.solved().Value }
+	low      figure = func(r row) float64 { return r.solved().Low }
+	high     figure = func(r row) float64 { return r.solved().High }
+	trials   figure = func(r row) float64 { return float64(len(r.trials)) }
+
+	// shuffles is the number of random moves that a row's boards were shuffled by.
+	shuffles figure = func(r row) float64 { return float64(*r.group.Scramble.Walk) }
+
+	// Half of a row's boards took at most so much. If that half includes boards that were
+	// not solved, it is TooLong.
+	medianExpanded = quantile(0.5, toSolve(expanded))
+	medianTime     = quantile(0.5, toSolve(elapsed))
+)
+
+// printed is a published figure of a row, from a column of the published file.
+func printed(column string) figure { return func(r row) float64 { return r.published.number(column) } }
+
+// mean is the mean of a measure.
+func mean(m measure) figure { return func(r row) float64 { return analysis.Mean(values(r.trials, m)) } }
+
+// total is the sum of a measure.
+func total(m measure) figure { return func(r row) float64 { return sum(r.trials, m) } }
+
+// quantile is the least value that so large a share of all values does not exceed.
+func quantile(share float64, m measure) figure {
+	return func(r row) float64 {
+		all := values(r.trials, m)
+		if len(all) == 0 {
+			return unknown
+		}
+		return stat.Quantile(share, stat.Empirical, slices.Sorted(slices.Values(all)), nil)
+	}
+}
+
+// per is the ratio of two figures of the same row.
+func (f figure) per(g figure) figure { return func(r row) float64 { return f(r) / g(r) } }
+
+// times is a figure times a factor.
+func (f figure) times(factor float64) figure { return func(r row) float64 { return factor * f(r) } }
+
+// of is a figure of another row, which a function finds.
+func (f figure) of(other func(row) row) figure { return func(r row) float64 { return f(other(r)) } }
+
 // toSolve is a measure that is TooLong for a trial that did not solve its board.
 func toSolve(m measure) measure {
 	return func(r bench.Record) float64 {
@@ -189,25 +237,8 @@ func values(trials []bench.Record, m measure) []float64 {
 	return all
 }
 
-func (r row) mean(m measure) float64   { return analysis.Mean(values(r.trials, m)) }
-func (r row) median(m measure) float64 { return r.quantile(0.5, m) }
-
-// quantile returns the least value that so large a share of all values does not
-// exceed.
-func (r row) quantile(share float64, m measure) float64 {
-	all := values(r.trials, m)
-	if len(all) == 0 {
-		return unknown
-	}
-	return stat.Quantile(share, stat.Empirical, slices.Sorted(slices.Values(all)), nil)
-}
-
 // solved returns the share of the trials that solved their boards.
 func (r row) solved() analysis.Interval { return share(len(keep(r.trials, solved)), len(r.trials)) }
-
-func (r row) accuracy() float64 { return r.solved().Value }
-func (r row) low() float64      { return r.solved().Low }
-func (r row) high() float64     { return r.solved().High }
 
 // keep returns the trials for which a function reports true.
 func keep(trials []bench.Record, ok func(bench.Record) bool) []bench.Record {
@@ -259,7 +290,7 @@ func (rs rows) published() rows {
 }
 
 // extent returns the least and the greatest value of the rows; NaN if one is unknown.
-func (rs rows) extent(of func(row) float64) (low, high float64) {
+func (rs rows) extent(of figure) (low, high float64) {
 	all := make([]float64, len(rs))
 	for i, r := range rs {
 		all[i] = of(r)

@@ -50,13 +50,6 @@ func shuffleStudy(s *session) {
 	s.beyondShuffles()
 }
 
-var (
-	medianExpanded = func(r row) float64 { return r.median(toSolve(expanded)) }
-	medianTime     = func(r row) float64 { return r.median(toSolve(elapsed)) }
-	meanOfLengths  = func(r row) float64 { return r.mean(length) }
-	bySize         = []column{labelled("size", "size"), setting("shuffle")}
-)
-
 // sameShuffle is the label of the boards of a row.
 var sameShuffle = []string{"group"}
 
@@ -64,30 +57,25 @@ var sameShuffle = []string{"group"}
 // heuristic, and the spread of the boards of each row.
 func (s *session) shuffleTables(all rows) {
 	// compared sets the study's figures beside those measured, heuristic by heuristic.
-	compared := func(table string, unit units.Unit, figure string, factor float64, measured func(row) float64) {
-		columns := slices.Clone(bySize)
+	compared := func(table string, unit units.Unit, theirs, ours figure) {
+		columns := []column{bySize, setting("shuffle")}
 		for _, name := range shuffleHeuristics {
 			with := func(r row) row { return all.like(r, sameShuffle, "heuristic", name) }
-			columns = append(columns,
-				number(name+", study", unit, func(r row) float64 { return factor * with(r).published.number(figure) }),
-				number(name, unit, func(r row) float64 { return measured(with(r)) }))
+			columns = append(columns, number(name+", study", unit, theirs.of(with)), number(name, unit, ours.of(with)))
 		}
 		s.show(table, all.where("heuristic", "zero"), columns...)
 	}
-	compared("iterations", units.Count, "iterations", 1, medianExpanded)
-	compared("lengths", units.Moves, "length", 1, meanOfLengths)
-	compared("times", units.Seconds, "ms", 1e-3, medianTime)
+	compared("iterations", units.Count, printed("iterations"), medianExpanded)
+	compared("lengths", units.Moves, printed("length"), mean(length))
+	compared("times", units.Seconds, printed("ms").times(1e-3), medianTime)
 
-	quantile := func(head string, share float64, m measure) column {
-		return number(head, units.Count, func(r row) float64 { return r.quantile(share, m) })
+	spread := func(head string, share float64, m measure) column {
+		return number(head, units.Count, quantile(share, m))
 	}
 	effort := toSolve(expanded)
-	s.show("spread", all, append(bySize[:2:2], labelled("heuristic", "heuristic"),
-		count("boards"), solvedShare,
-		number("low", units.Share, row.low), number("high", units.Share, row.high),
-		quantile("expanded, 10 %", 0.1, effort), quantile("50 %", 0.5, effort), quantile("90 %", 0.9, effort),
-		quantile("length, 10 %", 0.1, length), quantile("length, 50 %", 0.5, length),
-		quantile("length, 90 %", 0.9, length))...)
+	s.show("spread", all, bySize, setting("shuffle"), byHeuristic, boards, solvedShare, solvedLow, solvedHigh,
+		spread("expanded, 10 %", 0.1, effort), spread("50 %", 0.5, effort), spread("90 %", 0.9, effort),
+		spread("length, 10 %", 0.1, length), spread("length, 50 %", 0.5, length), spread("length, 90 %", 0.9, length))
 	s.convention()
 }
 
@@ -100,33 +88,24 @@ func (s *session) convention() {
 		r.trials = keep(r.trials, func(t bench.Record) bool { return solved(t) && t.Expanded > 0 })
 		merged = append(merged, r)
 	}
-	takenOf := func(r row) float64 {
-		return sum(r.trials, func(t bench.Record) float64 {
-			return float64(taken(search.Stats{Generated: t.Generated, Duplicates: t.Duplicates, Open: t.Open}))
-		})
-	}
-	expandedOf := func(r row) float64 { return sum(r.trials, expanded) }
-	s.show("convention", merged, labelled("heuristic", "solver"), count("boards"),
-		number("taken", units.Count, takenOf), number("expanded", units.Count, expandedOf),
-		number("taken / expanded", units.Ratio, func(r row) float64 { return takenOf(r) / expandedOf(r) }))
+	takenTotal := total(func(t bench.Record) float64 {
+		return float64(taken(search.Stats{Generated: t.Generated, Duplicates: t.Duplicates, Open: t.Open}))
+	})
+	s.show("convention", merged, labelled("heuristic", "solver"), boards, number("taken", units.Count, takenTotal),
+		number("expanded", units.Count, total(expanded)),
+		number("taken / expanded", units.Ratio, takenTotal.per(total(expanded))))
 }
 
 // shuffleFigures draws four measures over the number of random moves, with a panel for
 // each size and a line for each heuristic.
 func (s *session) shuffleFigures(all rows) {
-	x := plot.Axis{Label: "random moves", Unit: units.Count, Low: 0, High: 200}
-	draw := func(name string, y plot.Axis, of func(row) float64) {
-		var panels []plot.Panel
-		for _, size := range []string{"3x3", "4x4", "5x5", "6x6"} {
-			panel := plot.Panel{Title: size, X: x, Y: y}
-			panels = append(panels, lines(panel, all.where("size", size), "heuristic", shuffles, of))
-		}
-		s.figure(name, panels...)
+	draw := func(name string, y plot.Axis, of figure) {
+		s.bySizes(name, all, []string{"3x3", "4x4", "5x5", "6x6"},
+			plot.Axis{Label: "random moves", Unit: units.Count, Low: 0, High: 200}, shuffles, y, of)
 	}
-	draw("solved", plot.Axis{Label: "solved", Unit: units.Share, Low: 0, High: 1},
-		func(r row) float64 { return r.accuracy() })
+	draw("solved", plot.Axis{Label: "solved", Unit: units.Share, Low: 0, High: 1}, accuracy)
 	draw("expanded", plot.Axis{Label: "median expanded", Log: true}, medianExpanded)
-	draw("length", plot.Axis{Label: "mean length, moves"}, meanOfLengths)
+	draw("length", plot.Axis{Label: "mean length, moves"}, mean(length))
 	draw("time", plot.Axis{Label: "median time", Unit: units.Seconds, Log: true}, medianTime)
 }
 
@@ -136,28 +115,26 @@ func (s *session) shuffleFigures(all rows) {
 // of the boards within that distance. How many these are depends on the cell in which
 // the blank starts; the bounds hold for every cell.
 func (s *session) impossible(zero rows) {
-	printedLength := func(r row) float64 { return r.published.number("length") }
-	iterations := func(r row) float64 { return r.published.number("iterations") }
+	printedLength, iterations := printed("length"), printed("iterations")
 	known := zero.published().filter(func(r row) bool { return printedLength(r) != TooLong })
-	bounds := func(r row) (least, most float64) {
-		l, m := takenBounds(r.group.Goal, int(printedLength(r)))
-		return float64(l), float64(m)
+	least := func(r row) float64 {
+		least, _ := takenBounds(r.group.Goal, int(printedLength(r)))
+		return float64(least)
 	}
-	verdict := func(r row) string {
-		switch least, most := bounds(r); {
-		case iterations(r) < least:
+	most := func(r row) float64 { _, most := takenBounds(r.group.Goal, int(printedLength(r))); return float64(most) }
+	possible := func(r row) string {
+		switch {
+		case iterations(r) < least(r):
 			return "no, too few"
-		case iterations(r) > most:
+		case iterations(r) > most(r):
 			return "no, too many"
 		}
 		return "yes"
 	}
-	wrong := known.filter(func(r row) bool { return verdict(r) != "yes" })
-	s.show("zero", known, append(bySize[:2:2],
-		printed("length", units.Count, "length"), printed("iterations", units.Count, "iterations"),
-		number("least", units.Count, func(r row) float64 { least, _ := bounds(r); return least }),
-		number("most", units.Count, func(r row) float64 { _, most := bounds(r); return most }),
-		column{head: "possible", text: verdict})...)
+	s.show("zero", known, bySize, setting("shuffle"), number("length, study", units.Count, printedLength),
+		number("iterations, study", units.Count, iterations), number("least", units.Count, least),
+		number("most", units.Count, most), column{head: "possible", text: possible})
+	wrong := known.filter(func(r row) bool { return possible(r) != "yes" })
 	s.claim("zero", true, len(wrong) == 0, "%d of its %d figures are out of the bounds in table zero",
 		len(wrong), len(known))
 }
@@ -210,7 +187,7 @@ func (s *session) shuffleClaims(all rows) {
 	for _, r := range cells {
 		ours := r.solved()
 		known = known && ours.N > 0
-		if (r.published.number("iterations") == TooLong) != (ours.Value < 0.5) {
+		if (printed("iterations")(r) == TooLong) != (ours.Value < 0.5) {
 			other = append(other, fmt.Sprintf("%s %s %s (%s solved)",
 				r.label("size"), r.label("shuffle"), r.label("heuristic"), inPercent(ours.Value)))
 		}
@@ -226,13 +203,9 @@ func (s *session) shuffleClaims(all rows) {
 	for i, name := range shuffleHeuristics[:2] {
 		fewer, both := 0, 0
 		for _, r := range all.where("heuristic", name) {
-			a, b := bothSolved(r, all.like(r, sameShuffle, "heuristic", shuffleHeuristics[i+1]))
-			both += len(a)
-			for j := range a {
-				if a[j].Expanded <= b[j].Expanded {
-					fewer++
-				}
-			}
+			hits, n := onBoth(r, all.like(r, sameShuffle, "heuristic", shuffleHeuristics[i+1]),
+				func(a, b bench.Record) bool { return a.Expanded <= b.Expanded })
+			fewer, both = fewer+hits, both+n
 		}
 		s.claim(name, both > 0, fewer == both, "on %s of the %d boards that both solved",
 			inPercent(share(fewer, both).Value), both)
@@ -243,11 +216,10 @@ func (s *session) shuffleClaims(all rows) {
 // plots, linear conflict and pattern databases.
 func (s *session) beyondShuffles() {
 	uniform := s.results["uniform-3x3"]
-	s.beyond("uniform", uniform, labelled("heuristic", "heuristic"), count("boards"), meanLength, meanExpanded,
-		number("median expanded", units.Count, func(r row) float64 { return r.median(expanded) }), meanTime)
-	s.beyond("fifteen", s.results["fifteen"], setting("shuffle"), labelled("heuristic", "heuristic"), count("boards"),
-		solvedShare, number("median expanded", units.Count, medianExpanded),
-		number("median time", units.Seconds, medianTime))
+	s.beyond("uniform", uniform, byHeuristic, boards, meanLength, meanExpanded,
+		number("median expanded", units.Count, quantile(0.5, expanded)), meanTime)
+	s.beyond("fifteen", s.results["fifteen"], setting("shuffle"), byHeuristic, boards, solvedShare,
+		number("median expanded", units.Count, medianExpanded), number("median time", units.Seconds, medianTime))
 	effort := plot.Panel{Title: "Effort by path length", Y: plot.Axis{Label: "mean expanded", Log: true}}
 	time := plot.Panel{Title: "Time by path length", Y: plot.Axis{Label: "mean time", Unit: units.Seconds, Log: true}}
 	s.figure("uniform", byLength(effort, uniform, expanded), byLength(time, uniform, elapsed))

@@ -30,12 +30,9 @@ func tutorial(s *session) {
 	searches := []string{"BFS", "A* misplaced", "A* manhattan"}
 	trees := all.filter(func(r row) bool { return slices.Contains(searches, r.label("solver")) })
 	graph := func(r row) row { return all.one("group", r.label("group"), "solver", "graph "+r.label("solver")) }
-	s.show("tree-and-graph", trees, setting("shuffle"), labelled("search", "solver"),
-		count("boards"),
-		number("tree solved", units.Share, row.accuracy),
-		number("graph solved", units.Share, func(r row) float64 { return graph(r).accuracy() }),
-		number("tree median", units.Count, medianExpanded),
-		number("graph median", units.Count, func(r row) float64 { return medianExpanded(graph(r)) }),
+	s.show("tree-and-graph", trees, setting("shuffle"), labelled("search", "solver"), boards,
+		number("tree solved", units.Share, accuracy), number("graph solved", units.Share, accuracy.of(graph)),
+		number("tree median", units.Count, medianExpanded), number("graph median", units.Count, medianExpanded.of(graph)),
 		number("tree / graph", units.Ratio, func(r row) float64 {
 			a, b := bothSolved(r, graph(r))
 			return sum(a, expanded) / sum(b, expanded)
@@ -47,7 +44,7 @@ func tutorial(s *session) {
 	graphPanel := panel
 	graphPanel.Title = "Graph search"
 	s.figure("tree-and-graph", lines(panel, trees, "solver", shuffles, medianExpanded),
-		lines(graphPanel, trees, "solver", shuffles, func(r row) float64 { return medianExpanded(graph(r)) }))
+		lines(graphPanel, trees, "solver", shuffles, medianExpanded.of(graph)))
 	s.treeClaims(trees, searches, graph)
 	s.fifteen()
 }
@@ -56,17 +53,13 @@ func tutorial(s *session) {
 func (s *session) treeClaims(trees rows, searches []string, graph func(row) row) {
 	var accuracies []float64
 	for _, name := range searches {
-		accuracies = append(accuracies, trees.where("solver", name).merged().accuracy())
+		accuracies = append(accuracies, accuracy(trees.where("solver", name).merged()))
 	}
 	lost, differ := 0, 0
 	for _, r := range trees {
-		a, b := bothSolved(r, graph(r))
-		lost += len(keep(graph(r).trials, solved)) - len(a)
-		for i := range a {
-			if *a[i].Length != *b[i].Length {
-				differ++
-			}
-		}
+		same, both := onBoth(r, graph(r), sameLength)
+		lost += len(keep(graph(r).trials, solved)) - both
+		differ += both - same
 	}
 	known := is(accuracies...)
 	s.claim("order", known, accuracies[0] < accuracies[1] && accuracies[1] < accuracies[2],
@@ -79,7 +72,6 @@ func (s *session) treeClaims(trees rows, searches []string, graph func(row) row)
 
 // fifteen adds uniformly random 15-puzzles, which the studies did not reach.
 func (s *session) fifteen() {
-	s.beyond("fifteen", s.results["uniform-4x4"], labelled("heuristic", "heuristic"),
-		count("boards"), solvedShare, meanLength,
+	s.beyond("fifteen", s.results["uniform-4x4"], byHeuristic, boards, solvedShare, meanLength,
 		number("median expanded", units.Count, medianExpanded), meanTime)
 }

@@ -38,6 +38,21 @@ func bothSolved(first, second row) (a, b []bench.Record) {
 	return matched(keep(first.trials, solved), keep(second.trials, solved))
 }
 
+// onBoth returns how many boards two solvers both solved, and on how many of them
+// something holds of their trials.
+func onBoth(first, second row, holds func(a, b bench.Record) bool) (hits, both int) {
+	a, b := bothSolved(first, second)
+	for i := range a {
+		if holds(a[i], b[i]) {
+			hits++
+		}
+	}
+	return hits, len(a)
+}
+
+// sameLength tells whether two plans are equally long.
+func sameLength(a, b bench.Record) bool { return *a.Length == *b.Length }
+
 // race is how the times of two solvers on the same boards compare.
 type race struct {
 	ratio float64 // median of the first solver's time / the second's
