@@ -15,7 +15,7 @@ type boardTables struct {
 	graph     *puzzle.Graph
 	decoding  *decoding
 	keys      keys
-	keyDeltas []uint64    // what a move changes in a key: (4*cell the tile leaves + blank's move)*(cells+1) + name
+	keyDeltas []uint64    // what a move changes in a key, by boardTables.change
 	names     []uint16    // of tiles, by the cell that each is to go to; the cell of the goal's blank has the last
 	goalCells []uint8     // the inverse: cells by names
 	conflicts *lineTables // by names
@@ -38,7 +38,7 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 		goalCells: []uint8{0}, // the blank has none
 		distances: make([]uint8, cells*cells),
 	}
-	t.keyDeltas = t.keys.deltas(t.graph)
+	t.tabulateKeys()
 	giveName := func(cell int) {
 		t.names[cell] = uint16(len(t.goalCells))
 		t.goalCells = append(t.goalCells, uint8(cell))
@@ -127,27 +127,40 @@ func (k keys) of(named []uint8, blank uint8) uint64 {
 	return key
 }
 
-// deltas tabulates what moves change in keys; see boardTables.keyDeltas.
-func (k keys) deltas(graph *puzzle.Graph) []uint64 {
-	cells := graph.Size().Cells()
-	deltas := make([]uint64, 4*cells*(cells+1))
-	for blank := range cells {
-		for _, step := range graph.Steps(uint8(blank)) {
+// tabulateKeys tabulates what moves change in keys.
+func (t *boardTables) tabulateKeys() {
+	t.keyDeltas = make([]uint64, 4*t.cells*(t.cells+1))
+	for blank := range t.cells {
+		for _, step := range t.graph.Steps(uint8(blank)) {
 			to := int(step.To)
-			for name := range cells + 1 {
-				delta := k[blank] ^ k[to]
+			for name := range t.cells + 1 {
+				delta := t.keys[blank] ^ t.keys[to]
 				if name != 0 {
-					delta ^= k[name*cells+blank] ^ k[name*cells+to]
+					delta ^= t.keys[name*t.cells+blank] ^ t.keys[name*t.cells+to]
 				}
-				deltas[(to*4+int(step.Move))*(cells+1)+name] = delta
+				t.keyDeltas[t.change(step.To, step.Move, name)] = delta
 			}
 		}
 	}
-	return deltas
 }
 
-// keyDelta returns what a move of the blank to a cell, whose tile has a name, changes
-// in a key.
-func (t *boardTables) keyDelta(to uint8, move puzzle.Move, name uint8) uint64 {
-	return t.keyDeltas[(int(to)*4+int(move))*(t.cells+1)+int(name)]
+// change returns the index, in tables of what moves change, of a move of the blank to a
+// cell whose tile has a name.
+func (t *boardTables) change(to uint8, move puzzle.Move, name int) int {
+	return (int(to)*4+int(move))*(t.cells+1) + name
+}
+
+// estimateOf returns linear conflict, or Manhattan where lines are long, of a board by
+// the names of its tiles, and the codes of its lines.
+func estimateOf[T uint8 | uint16](t *boardTables, named []T) (estimate int64, codes lineCodes) {
+	for cell, name := range named {
+		if name != 0 {
+			estimate += int64(t.apart(t.goalCells[name], uint8(cell)))
+		}
+	}
+	codes = linesOf(t.conflicts, t.size, named)
+	for _, code := range codes[:noLine] {
+		estimate += int64(t.conflicts.cost[code])
+	}
+	return estimate, codes
 }

@@ -24,9 +24,9 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 		p := problem(6).Draw(t, "problem")
 		e := start(t, s, p)
 		if rapid.Bool().Draw(t, "subgoal") {
-			tables := e.run.tablesOf(p.Start.Size())
+			tables := e.run.tables
 			cell := (p.Goal.Blank() + 1) % tables.cells
-			e = begin(e.run, tables, tables.objective(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
+			e = begin(e.run, tables.objective(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
 		}
 		e.resetIslands()
 		in := e.islands[0]

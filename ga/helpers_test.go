@@ -129,14 +129,14 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 		t.Fatal(err)
 	}
 	r := newRun(context.Background(), s, p, search.Limits{}, estimator)
-	return begin(r, r.tablesOf(p.Start.Size()), r.goal, p.Start.Tiles())
+	return begin(r, r.tables.goalObjective(estimator, p.Goal), p.Start.Tiles())
 }
 
 // begin makes an evolution that is ready for its first phase towards a target.
-func begin(r *run, tables *boardTables, o *objective, tiles []uint8) *evolution {
+func begin(r *run, o *objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
 	e.rng, e.quota = r.stream(0), unlimited
-	e.rules = e.rulesOf(tables, o)
+	e.rules = e.rulesOf(o)
 	e.startFrom(tiles)
 	return e
 }

@@ -20,7 +20,6 @@ type pool [][]puzzle.Move
 // no round has found one for a while. The first evolution made the first plan.
 func (r *run) improve(first *evolution) {
 	tiles := r.problem.Start.Tiles()
-	tables := r.tablesOf(r.problem.Start.Size())
 	evolutions := []*evolution{first}
 	first.rng = r.stream(1)
 	plans := pool{}.with(r.solver.Pool, first.repair(tiles, r.best))
@@ -44,7 +43,7 @@ func (r *run) improve(first *evolution) {
 			}
 		}
 		if r.solver.Pool > 1 {
-			plans = plans.with(r.solver.Pool, tables.shortest(r.ctx, tiles, plans...))
+			plans = plans.with(r.solver.Pool, r.tables.shortest(r.ctx, tiles, plans...))
 		}
 		if r.take(plans[0]); len(r.best) < before {
 			unsuccessful = 0
@@ -89,20 +88,20 @@ func (r *run) breedPlans(evolutions []*evolution, plans pool, round int) [][]puz
 // breedPlan evolves one plan from the start, or the rest of a plan of the pool from
 // one of its boards, and repairs the whole.
 func (e *evolution) breedPlan(plans pool) []puzzle.Move {
-	problem := &e.run.problem
-	tiles := problem.Start.Tiles()
+	start := e.run.problem.Start
+	tiles := start.Tiles()
 	var head []puzzle.Move
 	if e.rng.Float64() >= e.settings.Renew {
 		parent := plans[min(e.rng.Intn(len(plans)), e.rng.Intn(len(plans)))]
 		head = parent[:e.rng.Intn(len(parent))]
-		e.run.tablesOf(problem.Start.Size()).play(tiles, blankOf(tiles), head)
+		e.run.tables.play(tiles, blankOf(tiles), head)
 	}
 	e.before = len(head)
-	tail, ok := e.reach(tiles, problem.Goal.Tiles())
+	tail, ok := e.reach(tiles)
 	if !ok {
 		return nil
 	}
-	return e.repair(problem.Start.Tiles(), slices.Concat(head, tail))
+	return e.repair(start.Tiles(), slices.Concat(head, tail))
 }
 
 // with returns the pool with one more plan, unless the pool has it, and without the

@@ -120,6 +120,13 @@ func (t *lineTables) delta(codes *lineCodes, i int) int64 {
 	return int64(shift.estimate) + int64(t.cost[before+shift.order]) - int64(t.cost[before])
 }
 
+// undo brings the codes back to what they were before a move.
+func (t *lineTables) undo(codes *lineCodes, i int) {
+	shift := &t.shifts[i]
+	codes[shift.orderLine&lineMask] -= shift.order
+	codes[shift.alongLine&lineMask] -= shift.along
+}
+
 // deltaByLines returns what a move adds to the estimate under sums over tiles and
 // lines.
 func (s *scorer) deltaByLines(step decoded) int64 {

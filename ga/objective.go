@@ -11,34 +11,32 @@ import (
 // and the estimate of the moves left. It knows tiles by names; a name of 0 is that of
 // the blank and of tiles that do not matter. It is read-only.
 type objective struct {
-	size   puzzle.Size
+	tables *boardTables
 	names  []uint8 // by tile
 	target string  // names, by cell
 	line   []int   // the cells of a line; nil where all cells matter
 
-	// The estimate is that of one of these: any heuristic, a sum over tiles, or a sum
-	// over tiles and lines.
+	// The estimate is that of an estimator, or linear conflict by the lines of the board
+	// tables where there is none. An estimator that is a sum over tiles, or over tiles
+	// and lines, has tables here.
 	estimator heuristics.Estimator
 	sums      sumTable
 	lines     *lineTables
-
-	tables *boardTables // owner of the lines; nil where the estimator is known
 }
 
 // goalObjective returns the objective to reach a goal under a heuristic. The names are
 // the tiles' numbers.
-func goalObjective(e heuristics.Estimator, goal puzzle.Board) *objective {
-	size := goal.Size()
-	o := &objective{size: size, target: string(goal.Tiles()), names: make([]uint8, size.Cells()), estimator: e}
+func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *objective {
+	o := &objective{tables: t, target: string(goal.Tiles()), names: make([]uint8, t.cells), estimator: e}
 	for tile := range o.names {
 		o.names[tile] = uint8(tile)
 	}
 	switch e := e.(type) {
 	case *heuristics.TileSum:
-		o.sums = newSumTable(size, e)
+		o.sums = newSumTable(t.size, e)
 	case *heuristics.ConflictSum:
 		if e.Lines().Tabulated() {
-			o.lines = newLineTables(size, e.Lines(), size.Cells(), e.Manhattan().At)
+			o.lines = newLineTables(t.size, e.Lines(), t.cells, e.Manhattan().At)
 		}
 	}
 	return o
@@ -47,7 +45,7 @@ func goalObjective(e heuristics.Estimator, goal puzzle.Board) *objective {
 // objective returns the objective to reach a target under linear conflict, or
 // Manhattan where lines are long: all of it, or the cells of a line.
 func (t *boardTables) objective(target []uint8, line []int) *objective {
-	o := &objective{size: t.size, line: line, lines: t.conflicts, tables: t}
+	o := &objective{tables: t, line: line, lines: t.conflicts}
 	o.names = make([]uint8, puzzle.MaxSide*puzzle.MaxSide)
 	named := make([]uint8, len(target))
 	for cell, tile := range target {
@@ -85,26 +83,17 @@ func (o *objective) name(tiles []uint8) []uint8 {
 
 // estimate returns the estimate of a board, by the names of its tiles, in full.
 func (o *objective) estimate(named []uint8) int64 {
-	if o.tables == nil {
+	if o.estimator != nil {
 		return int64(o.estimator.Estimate(named))
 	}
-	sum := int64(0)
-	for cell, name := range named {
-		if name != 0 {
-			sum += int64(o.tables.apart(o.tables.goalCells[name], uint8(cell)))
-		}
-	}
-	lines := linesOf(o.lines, o.size, named)
-	for _, code := range lines[:noLine] {
-		sum += int64(o.lines.cost[code])
-	}
-	return sum
+	estimate, _ := estimateOf(o.tables, named)
+	return estimate
 }
 
-// bytes returns the memory of the objective's own tables.
+// bytes returns the memory of the objective's tables.
 func (o *objective) bytes() uint64 {
-	sum := uint64(len(o.sums)) * 4
-	if o.lines != nil && o.tables == nil {
+	sum := o.tables.bytes() + uint64(len(o.sums))*4
+	if o.lines != nil && o.lines != o.tables.conflicts {
 		sum += o.lines.bytes()
 	}
 	return sum

@@ -18,8 +18,8 @@ import (
 // 2x7, and a third of the length on 6x6; 20 and 40 do about as well.
 const maxUnimproved = 30
 
-// stage is the evolution of a plan from a board to an objective, phase after phase.
-type stage struct {
+// phases are the consecutive phases that evolve a plan from a board to an objective.
+type phases struct {
 	evo   *evolution
 	first []uint8       // tiles of the board that the stage starts from
 	start []uint8       // tiles of the board that the phase starts from
@@ -32,12 +32,12 @@ type stage struct {
 
 // runStage evolves a plan from a board to an objective. It reports false if the
 // generations are used up or the evolution has to stop; evolution.stop says why.
-func (e *evolution) runStage(t *boardTables, o *objective, tiles []uint8) (plan []puzzle.Move, found bool) {
+func (e *evolution) runStage(o *objective, tiles []uint8) (plan []puzzle.Move, found bool) {
 	if o.reached(o.name(tiles)) {
 		return nil, true
 	}
-	e.rules, e.stop = e.rulesOf(t, o), ""
-	s := &stage{evo: e, first: tiles, left: e.settings.Phases * e.settings.Generations}
+	e.rules, e.stop = e.rulesOf(o), ""
+	s := &phases{evo: e, first: tiles, left: e.settings.Phases * e.settings.Generations}
 	for s.restart(); e.stop == ""; s.endPhase() {
 		if e.phase++; e.settings.PhaseMode == Restart || s.unimproved == maxUnimproved {
 			s.restart()
@@ -60,7 +60,7 @@ func (e *evolution) runStage(t *boardTables, o *objective, tiles []uint8) (plan 
 }
 
 // restart makes the first board of the stage the start of the next phase.
-func (s *stage) restart() {
+func (s *phases) restart() {
 	o := s.evo.rules.objective
 	s.start, s.plan = slices.Clone(s.first), nil
 	s.nearest, s.unimproved = o.estimate(o.name(s.start)), 0
@@ -68,7 +68,7 @@ func (s *stage) restart() {
 
 // advance makes the scored board of a chromosome the start of the next phase, and
 // records the boards on the way there.
-func (s *stage) advance(c *chromosome) {
+func (s *phases) advance(c *chromosome) {
 	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
 	path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
 	if e.settings.Record {
@@ -84,13 +84,13 @@ func (s *stage) advance(c *chromosome) {
 }
 
 // endPhase records the stop status if a limit was reached.
-func (s *stage) endPhase() {
+func (s *phases) endPhase() {
 	e := s.evo
 	if e.stop != "" {
 		return
 	}
 	limit := e.run.limits.Bytes
-	e.stats.Bytes = max(e.stats.Bytes, e.run.bytes(e.rules.record, len(s.plan)))
+	e.stats.Bytes = max(e.stats.Bytes, e.run.bytes+uint64(len(e.rules.record)*recordSlot+len(s.plan)*planSlot))
 	switch {
 	case limit > 0 && e.stats.Bytes > limit:
 		e.stop = search.MemoryLimit
@@ -100,17 +100,17 @@ func (s *stage) endPhase() {
 }
 
 // rulesOf returns the rules by which plans are decoded and scored in a stage.
-func (e *evolution) rulesOf(t *boardTables, o *objective) rules {
+func (e *evolution) rulesOf(o *objective) rules {
 	s := e.settings
 	perStep := units(s.HeuristicWeight)
 	return rules{
-		tables:    t,
+		tables:    o.tables,
 		objective: o,
 		record:    record{},
 		perStep:   perStep,
 		perMove:   units(s.LengthWeight),
 		perPull:   perStep / pullShare,
-		penalty:   perStep * penaltyOf(t.size),
+		penalty:   perStep * penaltyOf(o.tables.size),
 		endBoard:  s.Target == EndBoard,
 		byRank:    s.Decoding == Ranked,
 		bounds:    boundsOf(s.Greed),
@@ -132,7 +132,7 @@ func (e *evolution) startFrom(tiles []uint8) {
 
 // runPhase runs one phase from the origin. It returns the best chromosome, or sets
 // the evolution's solution or stop.
-func (s *stage) runPhase() *chromosome {
+func (s *phases) runPhase() *chromosome {
 	e := s.evo
 	best, stagnant := int64(0), 0
 	config := e.config(min(e.settings.Generations, s.left), e.report)

@@ -28,7 +28,7 @@ type repairer struct {
 // and with windows drawn at random replaced by shorter paths, until windows have not
 // helped for a while or the evolution has to stop. A window is at most half of the plan.
 func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
-	ctx, t := e.run.ctx, e.run.tablesOf(e.run.problem.Start.Size())
+	ctx, t := e.run.ctx, e.run.tables
 	plan = t.withoutLoops(ctx, tiles, plan)
 	if !e.settings.Windows {
 		return plan
@@ -141,7 +141,7 @@ type windowSearch struct {
 	tiles  [puzzle.MaxSide * puzzle.MaxSide]uint16 // names
 	codes  lineCodes
 	path   []puzzle.Move
-	bound  int32 // on the length of the path
+	bound  int64 // on the length of the path
 
 	expanded, generated int // states; generated ones beyond the bound count
 }
@@ -174,21 +174,15 @@ func (w *windowSearch) solve(from, to []uint8, most, expansions int) (path []puz
 	for cell, tile := range to {
 		names[tile] = t.names[cell]
 	}
-	blank, estimate := uint8(0), int32(0)
+	blank := blankOf(from)
 	for cell, tile := range from {
-		if tile == 0 {
-			blank, w.tiles[cell] = uint8(cell), 0
-			continue
-		}
 		w.tiles[cell] = names[tile]
-		estimate += int32(t.apart(t.goalCells[names[tile]], uint8(cell)))
 	}
-	w.codes = linesOf(t.conflicts, t.size, w.tiles[:t.cells])
-	for _, code := range w.codes[:noLine] {
-		estimate += int32(t.conflicts.cost[code])
-	}
+	w.tiles[blank] = 0
+	estimate, codes := estimateOf(t, w.tiles[:t.cells])
+	w.codes = codes
 	w.expanded, w.generated = 0, 0
-	for bound := estimate; bound <= int32(most) && w.expanded < expansions; bound += 2 {
+	for bound := estimate; bound <= int64(most) && w.expanded < expansions; bound += 2 {
 		w.bound, w.path = bound, w.path[:0]
 		if w.search(0, estimate, blank, anyMove, expansions) {
 			return w.path, true
@@ -198,7 +192,7 @@ func (w *windowSearch) solve(from, to []uint8, most, expansions int) (path []puz
 }
 
 // search looks below a board for the end of a path within the bound.
-func (w *windowSearch) search(depth, estimate int32, blank uint8, last puzzle.Move, expansions int) bool {
+func (w *windowSearch) search(depth, estimate int64, blank uint8, last puzzle.Move, expansions int) bool {
 	if estimate == 0 {
 		return true
 	}
@@ -206,23 +200,19 @@ func (w *windowSearch) search(depth, estimate int32, blank uint8, last puzzle.Mo
 		return false
 	}
 	w.expanded++
-	conflicts, perMove := w.tables.conflicts, w.tables.cells+1
+	lines := w.tables.conflicts
 	for _, step := range w.steps[blank] {
 		if last != anyMove && step.Move == last.Opposite() {
 			continue
 		}
 		w.generated++
 		name := w.tiles[step.To]
-		shift := &conflicts.shifts[(int(step.To)*4+int(step.Move))*perMove+int(name)]
-		order := &w.codes[shift.orderLine&lineMask]
-		before := *order
-		next := estimate + shift.estimate + int32(conflicts.cost[before+shift.order]) - int32(conflicts.cost[before])
+		change := w.tables.change(step.To, step.Move, int(name))
+		next := estimate + lines.delta(&w.codes, change)
 		if depth+1+next > w.bound {
 			continue
 		}
-		along := &w.codes[shift.alongLine&lineMask]
-		*order += shift.order
-		*along += shift.along
+		lines.move(&w.codes, change)
 		w.tiles[blank], w.tiles[step.To] = name, 0
 		w.path = append(w.path, step.Move)
 		if w.search(depth+1, next, step.To, step.Move, expansions) {
@@ -230,8 +220,7 @@ func (w *windowSearch) search(depth, estimate int32, blank uint8, last puzzle.Mo
 		}
 		w.path = w.path[:len(w.path)-1]
 		w.tiles[blank], w.tiles[step.To] = 0, name
-		*along -= shift.along
-		*order -= shift.order
+		lines.undo(&w.codes, change)
 	}
 	return false
 }

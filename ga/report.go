@@ -46,12 +46,11 @@ func (r *run) reportRound(plans pool, round int) {
 		return
 	}
 	perMove := units(r.solver.LengthWeight)
-	tables := r.tablesOf(r.problem.Start.Size())
 	var fitness []int64
 	var boards []uint64
 	for _, plan := range plans {
 		fitness = append(fitness, perMove*int64(len(plan)))
-		g := &stateGraph{tables: tables, nodes: map[uint64]int32{}}
+		g := &stateGraph{tables: r.tables, nodes: map[uint64]int32{}}
 		g.add(r.ctx, r.problem.Start.Tiles(), plan)
 		boards = append(boards, g.keys...)
 	}

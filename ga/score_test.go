@@ -117,14 +117,14 @@ func TestScoresOfOtherTargets(t *testing.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Heuristic: heuristics.Manhattan}
 		p := problem(9).Draw(t, "problem")
 		e := start(t, s, p)
-		tables := e.run.tablesOf(p.Start.Size())
+		tables := e.run.tables
 		o := tables.objective(p.Goal.Tiles(), nil)
 		if rapid.Bool().Draw(t, "subgoal") {
 			cells := rapid.SliceOfNDistinct(rapid.IntRange(0, tables.cells-1), 1, 5, rapid.ID[int])
 			withoutBlank := func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }
 			o = tables.objective(p.Goal.Tiles(), cells.Filter(withoutBlank).Draw(t, "cells"))
 		}
-		agree(t, begin(e.run, tables, o, p.Start.Tiles()), p.Start.Tiles(), false)
+		agree(t, begin(e.run, o, p.Start.Tiles()), p.Start.Tiles(), false)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 
 	"npuzzle/heuristics"
 	"npuzzle/internal/machine"
@@ -80,12 +79,11 @@ type run struct {
 	ctx     context.Context
 	limits  search.Limits
 	problem search.Problem
-	goal    *objective  // the problem's goal, under the solver's heuristic
-	bound   puzzle.Cost // no plan is shorter
-	buffers []func()    // each frees a buffer
-
-	lock   sync.Mutex // of tables
-	tables map[puzzle.Size]*boardTables
+	stages  []*stage
+	tables  *boardTables // of the problem's size
+	bytes   uint64       // memory of the tables and the evolutions
+	bound   puzzle.Cost  // no plan is shorter
+	buffers []func()     // each frees a buffer
 
 	total search.Stats // of all evolutions, as far as collected
 	first search.Stats // of the first plan's evolution
@@ -95,13 +93,20 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
-	r := &run{solver: s, ctx: ctx, limits: lim, problem: p, tables: map[puzzle.Size]*boardTables{}}
-	r.tablesOf(p.Start.Size())
-	r.goal = goalObjective(estimator, p.Goal)
+	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
+	r.stages = r.stagesTo(estimator)
+	r.tables = r.stages[0].objective.tables
 	if s.Heuristic.Admissible() {
 		r.bound = estimator.Estimate(p.Start.Tiles())
 	}
-	r.total.Bytes = r.bytes(nil, 0)
+	r.bytes = r.evolutionBytes()
+	if s.Improve {
+		r.bytes *= offspring
+	}
+	for _, st := range r.stages {
+		r.bytes += st.objective.bytes()
+	}
+	r.total.Bytes = r.bytes
 	return r
 }
 
@@ -111,7 +116,7 @@ func (r *run) solve() search.Status {
 	e.observed = true
 	e.rng = r.stream(0)
 	e.quota = r.quota()
-	plan, ok := e.reach(r.problem.Start.Tiles(), r.problem.Goal.Tiles())
+	plan, ok := e.reach(r.problem.Start.Tiles())
 	r.collect(e)
 	if !ok {
 		return e.stop
@@ -167,32 +172,6 @@ func (r *run) threads() int {
 		return r.solver.Workers
 	}
 	return runtime.GOMAXPROCS(0)
-}
-
-// tablesOf returns the tables of boards of a size, made when they are first needed.
-func (r *run) tablesOf(size puzzle.Size) *boardTables {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	if r.tables[size] == nil {
-		r.tables[size] = newBoardTables(size, r.solver.Order, r.problem.Goal.Blank())
-	}
-	return r.tables[size]
-}
-
-// bytes returns the memory of the run: the tables, the evolutions, the record, and
-// what removing loops from a plan takes.
-func (r *run) bytes(known record, plan int) uint64 {
-	r.lock.Lock()
-	defer r.lock.Unlock()
-	bytes := r.goal.bytes() + uint64(len(known)*recordSlot+plan*64)
-	for _, t := range r.tables {
-		bytes += t.bytes()
-	}
-	evolutions := 1
-	if r.solver.Improve {
-		evolutions = offspring
-	}
-	return bytes + uint64(evolutions)*r.evolutionBytes()
 }
 
 // largePages is the size in bytes above which a buffer uses large pages: the system

@@ -3,53 +3,86 @@ package ga
 import (
 	"slices"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
 
-// region is the rectangle of a board that is left to solve. The blank does not
-// leave it.
-type region struct {
-	rows, cols, top, left int
+// stage is one part of the way to the goal: the cells of the board that are left to
+// solve, and what to reach there.
+type stage struct {
+	objective *objective
+	cells     []int   // of the whole board
+	names     []uint8 // by tile: names on a board of these cells
 }
 
-// reach evolves a plan from a board to a goal. Outer rows and columns of boards
+// stagesTo returns the stages to the problem's goal. Outer rows and columns of boards
 // longer or wider than the core are solved one after another, starting from the side
 // that the goal's blank is not on, each by a stage on the region that is left; then
-// the core. (Yu, Marinescu, Wu and Siegel 2004 did so within one evolution.) It
-// reports false if a stage failed.
-func (e *evolution) reach(tiles, goal []uint8) (plan []puzzle.Move, found bool) {
-	size := e.run.problem.Start.Size()
+// the core. (Yu, Marinescu, Wu and Siegel 2004 did so within one evolution.)
+func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*stage) {
+	goal, settings := r.problem.Goal, &r.solver.Settings
+	size := goal.Size()
 	left := region{rows: size.Rows, cols: size.Cols}
+	for settings.Subgoals == ByLine && max(left.rows, left.cols) > settings.Core && left.rows*left.cols > 4 {
+		rest, line := left.withoutLine(size, goal.Blank())
+		stages = append(stages, r.newStage(left, line))
+		left = rest
+	}
+	if len(stages) > 0 {
+		return append(stages, r.newStage(left, nil))
+	}
+	whole := newBoardTables(size, r.solver.Order, goal.Blank()).goalObjective(estimator, goal)
+	return []*stage{{whole, left.cells(size.Cols), whole.names}}
+}
+
+// newStage returns the stage that solves a line of a region, given by its cells within
+// the region, or the whole region. Tiles are named by their goal cells in the region.
+func (r *run) newStage(g region, line []int) *stage {
+	goal := r.problem.Goal
+	t := newBoardTables(puzzle.Size{Rows: g.rows, Cols: g.cols}, r.solver.Order, goal.Blank())
+	st := &stage{cells: g.cells(goal.Size().Cols)}
+	var target []uint8
+	for _, cell := range st.cells {
+		target = append(target, goal.Tiles()[cell])
+	}
+	st.names = t.objective(target, nil).names
+	st.objective = t.objective(st.crop(goal.Tiles()), line)
+	return st
+}
+
+// crop returns the stage's part of a board, by the names of its tiles.
+func (st *stage) crop(tiles []uint8) []uint8 {
+	named := make([]uint8, len(st.cells))
+	for i, cell := range st.cells {
+		named[i] = st.names[tiles[cell]]
+	}
+	return named
+}
+
+// reach evolves a plan from a board to the goal, stage by stage. It reports false if a
+// stage failed.
+func (e *evolution) reach(tiles []uint8) (plan []puzzle.Move, found bool) {
 	tiles = slices.Clone(tiles)
-	whole, before := e.run.tablesOf(size), e.before
-	e.subgoal = 0
-	for e.settings.Subgoals == ByLine && max(left.rows, left.cols) > e.settings.Core && left.rows*left.cols > 4 {
-		e.subgoal++
-		t := e.run.tablesOf(left.size())
-		rest, line := left.withoutLine(size, int(blankOf(goal)))
-		here, target := left.crop(t, tiles, goal, size)
-		path, ok := e.runStage(t, t.objective(target, line), here)
+	before := e.before
+	for i, st := range e.run.stages {
+		if len(e.run.stages) > 1 {
+			e.subgoal = i + 1
+		}
+		e.before = before + len(plan)
+		path, ok := e.runStage(st.objective, st.crop(tiles))
 		if !ok {
 			return nil, false
 		}
-		whole.play(tiles, blankOf(tiles), path)
+		e.run.tables.play(tiles, blankOf(tiles), path)
 		plan = append(plan, path...)
-		e.before = before + len(plan)
-		left = rest
 	}
-	t, core, here := whole, e.run.goal, tiles
-	if left.size() != size {
-		e.subgoal++
-		t = e.run.tablesOf(left.size())
-		var target []uint8
-		here, target = left.crop(t, tiles, goal, size)
-		core = t.objective(target, nil)
-	}
-	path, ok := e.runStage(t, core, here)
-	return append(plan, path...), ok
+	return plan, true
 }
 
-func (g region) size() puzzle.Size { return puzzle.Size{Rows: g.rows, Cols: g.cols} }
+// region is a rectangle of a board. The blank does not leave it.
+type region struct {
+	rows, cols, top, left int
+}
 
 // withoutLine returns the cells within a region of the row or column that is solved
 // next, and what is left of the region then. The line is at one of the longer sides,
@@ -80,14 +113,4 @@ func (g region) cells(cols int) (cells []int) {
 		}
 	}
 	return cells
-}
-
-// crop returns the part of a board and of its goal that lies in the region. Tiles
-// are named by their goal cells in the region.
-func (g region) crop(t *boardTables, tiles, goal []uint8, size puzzle.Size) (here, target []uint8) {
-	for _, cell := range g.cells(size.Cols) {
-		here, target = append(here, tiles[cell]), append(target, goal[cell])
-	}
-	o := t.objective(target, nil)
-	return o.name(here), o.name(target)
 }

@@ -20,7 +20,7 @@ func (t *boardTables) follow(ctx context.Context, named []uint8, blank uint8, pl
 			return false
 		}
 		to := t.graph.To(blank, move)
-		key ^= t.keyDelta(to, move, named[to])
+		key ^= t.keyDeltas[t.change(to, move, int(named[to]))]
 		named[blank], named[to] = named[to], 0
 		blank = to
 		visit(key, blank)
@@ -33,8 +33,9 @@ func (t *boardTables) follow(ctx context.Context, named []uint8, blank uint8, pl
 // and none walks back into one (the tabu list of Glover 1986).
 type record map[uint64]struct{}
 
-// recordSlot is about the number of bytes that a map takes for an 8-byte key.
-const recordSlot = 24
+// recordSlot is about the number of bytes that the record takes for a board, and
+// planSlot the number that removing loops takes for a move of a plan.
+const recordSlot, planSlot = 24, 64
 
 // add records a board and those along a plan from it, as long as the context has not
 // ended.
@@ -119,7 +120,7 @@ func (t *boardTables) shortest(ctx context.Context, tiles []uint8, plans ...[]pu
 		}
 		for _, step := range t.graph.Steps(g.blanks[node]) {
 			tile := g.tiles[int(node)*t.cells+int(step.To)]
-			next, known := g.nodes[g.keys[node]^t.keyDelta(step.To, step.Move, tile)]
+			next, known := g.nodes[g.keys[node]^t.keyDeltas[t.change(step.To, step.Move, int(tile))]]
 			if known && arrivals[next].from < 0 {
 				arrivals[next] = arrival{node, step.Move}
 				queue = append(queue, next)
