@@ -24,12 +24,15 @@ type Analysis struct {
 
 // Solver is a solver that took part.
 type Solver struct {
-	Name      string // unique within the experiment
-	Algorithm string
-	Heuristic string
-	Number    int  // from 1; it gives the solver the same look in all figures
-	Expands   bool // expanded states in some trial
+	Name      string `json:"name"` // unique within the experiment
+	Algorithm string `json:"algorithm"`
+	Heuristic string `json:"heuristic"`
+	Number    int    `json:"-"` // from 1; it gives the solver the same look in all figures
+	Expands   bool   `json:"-"` // expanded states in some trial
 }
+
+// line begins a series about the solver.
+func (s Solver) line() Series { return Series{Name: s.Name, Number: s.Number} }
 
 // Group is a group of puzzles that were drawn or read together.
 type Group struct {
@@ -124,6 +127,11 @@ func (a *Analysis) groupOf(r bench.Record) int {
 	return i
 }
 
+// Reporting returns the solvers that report a measure.
+func (a *Analysis) Reporting(m Measure) []Solver {
+	return slices.DeleteFunc(slices.Clone(a.Solvers), func(s Solver) bool { return !m.Reported(s) })
+}
+
 // Puzzles returns the number of puzzles that have trials.
 func (a *Analysis) Puzzles() int { return len(a.puzzles) }
 
@@ -161,13 +169,7 @@ func (a *Analysis) ofGroup(group int) instances {
 }
 
 func (ps instances) where(keep func(*instance) bool) instances {
-	var some instances
-	for _, p := range ps {
-		if keep(p) {
-			some = append(some, p)
-		}
-	}
-	return some
+	return slices.DeleteFunc(slices.Clone(ps), func(p *instance) bool { return !keep(p) })
 }
 
 // triedBy returns the puzzles on which a solver has trials.
@@ -218,13 +220,11 @@ func solved(r bench.Record) bool { return r.Status == search.Solved && r.Length 
 
 // solved reports whether the solver solved the puzzle in more than half of its trials.
 func (o outcome) solved() bool {
-	n := 0
+	shares := 0.0
 	for _, r := range o {
-		if solved(r) {
-			n++
-		}
+		shares += accuracy(r)
 	}
-	return 2*n > len(o)
+	return 2*shares > float64(len(o))
 }
 
 // median is the median of a measure over the trials that solved the puzzle.

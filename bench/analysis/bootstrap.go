@@ -1,11 +1,12 @@
 package analysis
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -16,27 +17,29 @@ const (
 	resamples       = 2000
 	fewestResamples = 1000
 	maxDraws        = 20_000_000
-	// fewestForBootstrap is the smallest number of values for a useful bootstrap interval. Below
-	// ten to twenty values the intervals are too narrow.
-	fewestForBootstrap = 10
 )
 
-// MeanInterval returns the mean with its bootstrap interval, corrected for bias and acceleration
+var (
+	errFewForMean = errors.New("the interval of a mean takes 2 values")
+	// A bootstrap interval is too narrow for fewer than ten to twenty values.
+	errFewForBootstrap = errors.New("a bootstrap interval of fewer than 10 values is too narrow")
+)
+
+// meanInterval returns the mean with its bootstrap interval, corrected for bias and acceleration
 // (BCa), which suits skewed values such as gaps. The same values in the same order and the same
 // seed give the same interval. It takes O(n) for each of at most 2,000 resamples.
 //
 // Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), pages 171-185; the
 // acceleration from the jackknife as in B. Efron, R. Tibshirani, "An introduction to the
 // bootstrap", 1993, section 14.3.
-func MeanInterval(values []float64, seed uint64) Interval {
+func meanInterval(values []float64, seed uint64) Interval {
 	n, mean := len(values), Mean(values)
 	if n < 2 {
-		return unbounded(mean, n, "the interval of a mean takes 2")
+		return Interval{mean, math.NaN(), math.NaN(), n, []error{errFewForMean}}
 	}
 	interval := Interval{Value: mean, Low: mean, High: mean, N: n}
-	if n < fewestForBootstrap {
-		needs := fmt.Sprintf("a bootstrap interval of fewer than %d is too narrow", fewestForBootstrap)
-		interval.Warnings = []error{tooFew(n, needs)}
+	if n < 10 {
+		interval.Warnings = []error{errFewForBootstrap}
 	}
 	if slices.Min(values) == slices.Max(values) {
 		return interval
@@ -64,7 +67,9 @@ func MeanInterval(values []float64, seed uint64) Interval {
 	// Half a resample at either end keeps the quantile finite if all means fall on one side.
 	count := float64(len(means))
 	bias := normal.Quantile(min(max(below, 0.5), count-0.5) / count)
-	a := acceleration(values, mean)
+	// The acceleration is the rate at which the spread of the mean changes with the mean: a sixth of
+	// the skewness of the means that leave out one value each.
+	a := stat.Moment(3, values, nil) / math.Pow(stat.Moment(2, values, nil), 1.5) / (6 * math.Sqrt(float64(n)))
 	end := func(level float64) float64 {
 		z := bias + normal.Quantile(level)
 		share := normal.CDF(bias + z/(1-a*z))
@@ -72,16 +77,4 @@ func MeanInterval(values []float64, seed uint64) Interval {
 	}
 	interval.Low, interval.High = end((1-Confidence)/2), end((1+Confidence)/2)
 	return interval
-}
-
-// acceleration is the rate at which the spread of the mean changes with the mean: a sixth of the
-// skewness of the means that leave out one value each.
-func acceleration(values []float64, mean float64) float64 {
-	squares, cubes := 0.0, 0.0
-	for _, v := range values {
-		d := v - mean // a positive multiple of the jackknife's difference
-		squares += d * d
-		cubes += d * d * d
-	}
-	return cubes / (6 * math.Pow(squares, 1.5))
 }

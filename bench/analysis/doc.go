@@ -26,7 +26,7 @@
 //
 // An [Interval] is an estimate with its 95 % confidence interval. Accuracies have Wilson's interval
 // (1927), medians have order statistics, which assume nothing about the distribution
-// ([MedianInterval]), and means of gaps have a bootstrap interval (Efron 1987, [MeanInterval]).
+// (medianInterval), and means of gaps have a bootstrap interval (Efron 1987, meanInterval).
 // Reasons why an interval means little are values in the interval, not errors.
 //
 // # Tests

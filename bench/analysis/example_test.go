@@ -19,7 +19,7 @@ func ExampleNew() {
 	}
 	a := analysis.New(bench.Experiment{}, []bench.Record{trial("astar", 20), trial("ga", 26)})
 	for _, s := range a.Summaries() {
-		fmt.Println(s.Solver.Name, "accuracy", units.Share.Format(s.Accuracy.Value), "gap", s.Gap.Value)
+		fmt.Println(s.Solver.Name, "accuracy", units.Share.Format(float64(s.Accuracy)), "gap", s.Gap)
 	}
 	// Output:
 	// astar accuracy 100.0 % gap 1

@@ -72,20 +72,10 @@ const (
 	// fewestForSignedRank is the smallest number of pairs that can differ with p < 0.05: 2/2^n is
 	// 0.031 for 6 and 0.0625 for 5.
 	fewestForSignedRank = 6
-	// rounding is the largest relative difference that counts as rounding. log 8 - log 4 and
-	// log 2 - log 1 differ in their last digit, but must have the same rank.
+	// rounding is the largest difference that counts as rounding, relative to the largest value.
+	// log 8 - log 4 and log 2 - log 1 differ in their last digit, but must have the same rank.
 	rounding = 1e-12
 )
-
-// difference is the difference of a pair, with the part of it that may be rounding.
-type difference struct{ value, rounding float64 }
-
-func (d difference) size() float64 { return math.Abs(d.value) }
-
-// equals reports whether two differences have the same size.
-func (d difference) equals(e difference) bool {
-	return math.Abs(d.size()-e.size()) <= max(d.rounding, e.rounding)
-}
 
 // Wilcoxon compares first with second, pair by pair, by the signed ranks of their differences.
 // Equal pairs are left out, and equal differences share their ranks. For up to 100 pairs the
@@ -97,10 +87,13 @@ func (d difference) equals(e difference) bool {
 // pages 80-83; for the effect, D. Kerby, "The simple difference formula", Comprehensive Psychology
 // 3 (2014).
 func Wilcoxon(first, second []float64) SignedRank {
-	var differences []difference
+	least := 0.0 // the smallest difference that is none of rounding
 	for i := range first {
-		d := difference{first[i] - second[i], rounding * max(math.Abs(first[i]), math.Abs(second[i]))}
-		if d.size() > d.rounding {
+		least = max(least, rounding*math.Abs(first[i]), rounding*math.Abs(second[i]))
+	}
+	var differences []float64
+	for i := range first {
+		if d := first[i] - second[i]; math.Abs(d) > least {
 			differences = append(differences, d)
 		}
 	}
@@ -113,17 +106,17 @@ func Wilcoxon(first, second []float64) SignedRank {
 		return result
 	}
 
-	slices.SortFunc(differences, func(a, b difference) int { return cmp.Compare(a.size(), b.size()) })
+	slices.SortFunc(differences, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	ranks := make([]int, n) // doubled, so that shared ranks are whole numbers
 	more, tied := 0, 0.0
 	for from := 0; from < n; {
 		to := from + 1
-		for to < n && differences[to].equals(differences[to-1]) {
+		for to < n && math.Abs(differences[to])-math.Abs(differences[to-1]) <= least {
 			to++
 		}
 		for i := from; i < to; i++ {
 			ranks[i] = from + 1 + to
-			if differences[i].value > 0 {
+			if differences[i] > 0 {
 				more += ranks[i]
 			}
 		}

@@ -1,7 +1,7 @@
 package analysis
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"slices"
 
@@ -21,22 +21,6 @@ type Interval struct {
 	Low, High float64 // NaN if N values are too few for an interval
 	N         int     // number of values behind the estimate
 	Warnings  []error // reasons why the interval means little
-}
-
-// unbounded is an estimate without ends, and the reason.
-func unbounded(value float64, n int, needs string) Interval {
-	return Interval{value, math.NaN(), math.NaN(), n, []error{tooFew(n, needs)}}
-}
-
-// tooFew says that n values are few, and what they are too few for.
-func tooFew(n int, needs string) error {
-	switch n {
-	case 0:
-		return fmt.Errorf("no values; %s", needs)
-	case 1:
-		return fmt.Errorf("only 1 value; %s", needs)
-	}
-	return fmt.Errorf("only %d values; %s", n, needs)
 }
 
 // Mean returns the arithmetic mean, or NaN of no values.
@@ -67,16 +51,16 @@ func quantile(sorted []float64, share float64) float64 {
 	return low + (at-math.Floor(at))*(high-low)
 }
 
-// fewestForMedian is the smallest number of values whose minimum and maximum enclose the median
-// with a confidence of 95 %: 1 - 2/2^n is 0.969 for 6 and 0.9375 for 5.
-const fewestForMedian = 6
+// errFewForMedian is the warning for values whose minimum and maximum do not enclose the median with
+// a confidence of 95 %: the confidence 1 - 2/2^n is 0.969 for 6 and 0.9375 for 5.
+var errFewForMedian = errors.New("the interval of a median takes 6 values")
 
-// MedianInterval returns the median with an interval between two order statistics. The interval
+// medianInterval returns the median with an interval between two order statistics. The interval
 // holds for values of any distribution.
-func MedianInterval(values []float64) Interval {
+func medianInterval(values []float64) Interval {
 	n := len(values)
-	if n < fewestForMedian {
-		return unbounded(Median(values), n, fmt.Sprintf("the interval of a median takes %d", fewestForMedian))
+	if n < 6 {
+		return Interval{Median(values), math.NaN(), math.NaN(), n, []error{errFewForMedian}}
 	}
 	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
 	s := benchmath.AssumeNothing.Summary(sample, Confidence)

@@ -24,13 +24,15 @@ var (
 		func(r bench.Record) float64 { return r.CPUSeconds }}
 	Expanded = Measure{"expanded", units.Count, "expanded",
 		func(r bench.Record) float64 { return float64(r.Expanded) }}
-	BeforeLastF = Measure{"expanded before last f", units.Count, "expanded_before_last_f", beforeLastF}
-	Generated   = Measure{"generated", units.Count, "generated",
+	BeforeLastF = Measure{"expanded before last f", units.Count, "expanded_before_last_f",
+		func(r bench.Record) float64 { return float64(r.ExpandedBeforeLastF) }}
+	Generated = Measure{"generated", units.Count, "generated",
 		func(r bench.Record) float64 { return float64(r.Generated) }}
 	Evaluated = Measure{"evaluated", units.Count, "evaluated",
 		func(r bench.Record) float64 { return float64(r.Evaluated) }}
 	Bytes    = Measure{"memory", units.Bytes, "bytes", func(r bench.Record) float64 { return float64(r.Bytes) }}
-	Resident = Measure{"resident memory", units.Bytes, "resident", resident}
+	Resident = Measure{"resident memory", units.Bytes, "resident",
+		func(r bench.Record) float64 { return known(r.Resident) }}
 )
 
 // Of returns the measure of a trial, NaN if the trial has none. A trial that went wrong has none.
@@ -49,20 +51,20 @@ func (m Measure) Reported(s Solver) bool {
 	return solvers.Reports(s.Algorithm, m.key) && (!expansions || s.Expands)
 }
 
+// known turns a number that a record may lack into a float, NaN if it lacks it.
+func known[T int | uint64](number *T) float64 {
+	if number == nil {
+		return math.NaN()
+	}
+	return float64(*number)
+}
+
+// length is the length of the plan of a solved trial.
 func length(r bench.Record) float64 {
 	if !solved(r) {
 		return math.NaN()
 	}
-	return float64(*r.Length)
-}
-
-func beforeLastF(r bench.Record) float64 { return float64(r.ExpandedBeforeLastF) }
-
-func resident(r bench.Record) float64 {
-	if r.Resident == nil {
-		return math.NaN()
-	}
-	return float64(*r.Resident)
+	return known(r.Length)
 }
 
 // Gap returns the cost of a plan divided by the cost of an optimal plan. It is 1 for an optimal
@@ -83,12 +85,15 @@ func GapOf(r bench.Record) float64 {
 	return Gap(float64(r.Cost), float64(*r.OptimalCost))
 }
 
-// optimalLength returns the optimal length of a trial's puzzle, NaN if it is not known.
-func optimalLength(r bench.Record) float64 {
-	if r.OptimalLength == nil {
+// optimalLength returns the optimal length of a trial's puzzle.
+func optimalLength(r bench.Record) float64 { return known(r.OptimalLength) }
+
+// optimalLengthOfPlan returns the same for a solved trial only.
+func optimalLengthOfPlan(r bench.Record) float64 {
+	if !solved(r) {
 		return math.NaN()
 	}
-	return float64(*r.OptimalLength)
+	return optimalLength(r)
 }
 
 // accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.

@@ -1,8 +1,6 @@
 package analysis
 
-import (
-	"math"
-)
+import "math"
 
 // mostForAllPairs is the largest number of solvers of which each is compared with each. Of more
 // solvers, only the first is compared with each of the others.
@@ -108,7 +106,7 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 		if test.Few() {
 			test.P, test.Effect = math.NaN(), math.NaN()
 		}
-		all, ps = append(all, Comparison{Pair: p, Ratio: MedianInterval(ratios), Test: test}), append(ps, test.P)
+		all, ps = append(all, Comparison{Pair: p, Ratio: medianInterval(ratios), Test: test}), append(ps, test.P)
 	}
 	for i, corrected := range Holm(ps) {
 		all[i].Corrected = corrected

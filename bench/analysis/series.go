@@ -44,30 +44,23 @@ func (s *Series) Thin(most int) {
 func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 	var all []Series
 	last := 0.0
-	for _, s := range a.Solvers {
-		if !m.Reported(s) {
-			continue
-		}
-		line := Series{Name: s.Name, Number: s.Number}
-		trials, atOnce := 0, 0
+	for _, s := range a.Reporting(m) {
+		line, trials := s.line(), 0.0
 		for r := range a.ofSize(size).of(s) {
 			trials++
-			if failed(r) {
-				continue
+			if amount := m.Of(r); amount > last {
+				last = amount
 			}
-			last = max(last, m.Of(r))
-			switch amount := untilSolved(r, m); {
-			case amount > 0:
+			if amount := untilSolved(r, m); !math.IsNaN(amount) {
 				line.X = append(line.X, amount)
-			case amount == 0:
-				atOnce++
 			}
 		}
 		slices.Sort(line.X)
 		for i := range line.X {
-			line.Y = append(line.Y, float64(atOnce+i+1)/float64(trials))
+			line.Y = append(line.Y, float64(i+1)/trials)
 		}
-		if len(line.X) > 0 {
+		zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
+		if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
 			all = append(all, line)
 		}
 	}
@@ -98,8 +91,8 @@ const progressPoints = 30
 // evenly on a logarithmic axis. Intervals are computed only on demand, because they take time.
 func (a *Analysis) GapByEvaluations(size puzzle.Size, intervals bool) []Series {
 	var all []Series
-	for _, s := range a.Solvers {
-		if line := a.ofSize(size).progress(s, intervals); Evaluated.Reported(s) && line.X != nil {
+	for _, s := range a.Reporting(Evaluated) {
+		if line := a.ofSize(size).progress(s, intervals); line.X != nil {
 			all = append(all, line)
 		}
 	}
@@ -107,9 +100,8 @@ func (a *Analysis) GapByEvaluations(size puzzle.Size, intervals bool) []Series {
 }
 
 func (ps instances) progress(s Solver, intervals bool) Series {
-	line := Series{Name: s.Name, Number: s.Number}
+	line, trials := s.line(), 0
 	first, last := math.Inf(1), 0.0
-	trials := 0
 	progresses := func(r bench.Record) bool {
 		return solved(r) && len(r.Found) > 0 && optimalLength(r) > 0
 	}
@@ -138,7 +130,7 @@ func (ps instances) progress(s Solver, intervals bool) Series {
 		}
 		mean := Interval{Value: Mean(gaps), Low: math.NaN(), High: math.NaN()}
 		if intervals {
-			mean = MeanInterval(gaps, seed)
+			mean = meanInterval(gaps, seed)
 		}
 		line.add(evaluations, mean.Value, mean.Low, mean.High)
 	}

@@ -111,7 +111,7 @@ func TestClasses(t *testing.T) {
 	one := solvedBy("strong", 99, 5)
 	one.Walk = &rare
 	c := classes(t, 0, append(records, one)...)
-	assert.Equal(t, 5, c.Fewest, "the walk of 80 has fewer trials")
+	assert.Equal(t, 1, c.Left, "the walk of 80 has one puzzle")
 	share := c.Solved()[0]
 	assert.Equal(t, []float64{5, 10, 20, 40}, share.X)
 	assert.InDeltaSlice(t, []float64{1, 0.5, 1, 2 / 3.0}, share.Y, 1e-9)
@@ -137,12 +137,12 @@ func TestClassesOfTooFewPuzzles(t *testing.T) {
 func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 40; number++ {
-		r := solvedBy("a", number, 10+number%4)
+		r := solvedBy("a", number, 10+2*(number%4))
 		r.Optimal, r.StartMisplaced = true, 4+number%4
 		records = append(records, r)
 	}
 	length := classes(t, 2, records...).Quartiles(analysis.Length)[0]
-	assert.Equal(t, []float64{10, 11, 12, 13}, length.Y)
+	assert.Equal(t, []float64{10, 12, 14, 16}, length.Y)
 	assert.Equal(t, length.X, length.Y, "optimal plans are as long as optimal")
 	misplaced := classes(t, 1, records...).Solved()[0]
 	assert.Equal(t, []float64{0.5, 0.625, 0.75, 0.875}, misplaced.X, "of 8 tiles")
@@ -153,30 +153,17 @@ func TestClassesByOptimalLengthAndMisplaced(t *testing.T) {
 	assert.False(t, enough, "boards after random moves are not such as others")
 }
 
-// Where single lengths have too few trials, several count as one.
-func TestWideClasses(t *testing.T) {
+// Adjacent lengths are combined until a class has five puzzles. The puzzles that remain are left out.
+func TestClassesOfAdjacentLengths(t *testing.T) {
 	var records []bench.Record
-	for number := range 24 { // two puzzles of each of twelve lengths
-		r := solvedBy("a", number+1, 12+number/2)
+	for number, length := range []int{17, 10, 11, 12, 12, 12, 13, 13, 13, 13, 13, 14, 14, 15, 15, 16, 16, 16} {
+		r := solvedBy("a", number+1, length)
 		r.Optimal = true
 		records = append(records, r)
 	}
 	c := classes(t, 2, records...)
-	assert.Equal(t, []float64{13.5, 17.5, 21.5}, c.Solved()[0].X)
-	assert.Equal(t, 4, c.Width)
-}
-
-// Where no class has five trials, the classes with the most trials are kept.
-func TestThinClasses(t *testing.T) {
-	var records []bench.Record
-	for i, walk := range []int{10, 10, 10, 16, 16, 16, 22, 22, 22, 28} {
-		r := solvedBy("a", i+1, 5)
-		r.Walk = &walk
-		records = append(records, r)
-	}
-	c := classes(t, 0, records...)
-	assert.Equal(t, []float64{10, 16, 22}, c.Solved()[0].X)
-	assert.Equal(t, 3, c.Fewest)
+	assert.Equal(t, []float64{(10 + 11 + 12 + 12 + 12) / 5.0, 13, (14 + 14 + 15 + 15 + 16 + 16 + 16) / 7.0}, c.Solved()[0].X)
+	assert.Equal(t, 1, c.Left)
 }
 
 func TestGaps(t *testing.T) {

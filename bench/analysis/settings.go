@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -30,22 +31,14 @@ var searchSettings = []string{"heuristic", "weight", "depth-limit", "prune", "or
 // were each combined with the same two values of the other. Only then can the effects of both
 // settings be distinguished.
 func (a *Analysis) Crossings() []Crossing {
-	byAlgorithm := map[string][]bench.Record{}
-	var algorithms []string
-	for _, r := range a.Trials {
-		if byAlgorithm[r.Algorithm] == nil {
-			algorithms = append(algorithms, r.Algorithm)
-		}
-		byAlgorithm[r.Algorithm] = append(byAlgorithm[r.Algorithm], r)
-	}
 	var all []Crossing
-	for _, algorithm := range algorithms {
-		trials := byAlgorithm[algorithm]
+	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
+		trials := slices.DeleteFunc(slices.Clone(a.Trials), func(r bench.Record) bool { return r.Algorithm != algorithm })
 		settings := varied(trials)
 		for i, x := range settings {
 			for _, y := range settings[i+1:] {
-				if c := (Crossing{Algorithm: algorithm, X: x, Y: y, Solved: solvedBySettings(trials, x,
-					y)}); c.crossed() {
+				c := Crossing{Algorithm: algorithm, X: x, Y: y, Solved: solvedBySettings(trials, x, y)}
+				if c.crossed() {
 					all = append(all, c)
 				}
 			}
@@ -54,27 +47,18 @@ func (a *Analysis) Crossings() []Crossing {
 	return all
 }
 
-// varied returns the settings of which the trials of an algorithm have several values.
+// varied returns the settings of which the trials of an algorithm have several values, by name.
 func varied(trials []bench.Record) []Varied {
 	values := map[string][]string{}
-	var names []string
 	for _, r := range trials {
-		own := slices.Clone(searchSettings)
-		for name := range r.GA {
-			own = append(own, name)
-		}
-		slices.Sort(own)
-		for _, name := range own {
+		for _, name := range slices.AppendSeq(slices.Clone(searchSettings), maps.Keys(r.GA)) {
 			if text, has := r.Setting(name); has && !slices.Contains(values[name], text) {
-				if values[name] == nil {
-					names = append(names, name)
-				}
 				values[name] = append(values[name], text)
 			}
 		}
 	}
 	var all []Varied
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if len(values[name]) > 1 {
 			slices.SortFunc(values[name], byNumber)
 			all = append(all, Varied{name, values[name]})

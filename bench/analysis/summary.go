@@ -10,28 +10,37 @@ import (
 	"npuzzle/search"
 )
 
-// Summary is the result of one solver on one group of puzzles. Shares, means and medians are over
-// puzzles: a puzzle with several repeats counts once, with the mean or the median of its trials.
-// Numbers that are not known are NaN.
+// Summary is the result of one solver on one group of puzzles, and its JSON is what the commands
+// print of it. Shares, means and medians are over puzzles: a puzzle with several repeats counts once,
+// with the mean or the median of its trials. Numbers that are not known are NaN, in JSON null. Mean
+// counts that the solver does not report are 0.
 type Summary struct {
-	Group  Group
-	Solver Solver
-	Trials int // cancelled trials do not count
-	Solved int
-	Errors int    // trials that went wrong; none of them is solved
-	Ends   string // how the trials that were not solved ended: "time-limit 2, error 1"
+	Group Group `json:"-"`
+	Solver
+	Trials int    `json:"trials"` // cancelled trials do not count
+	Solved int    `json:"solved"`
+	Errors int    `json:"errors,omitempty"` // trials that went wrong; none of them is solved
+	Ends   string `json:"-"`                // how the unsolved trials ended: "time-limit 2, error 1"
 
-	Accuracy   Interval // share of trials solved
-	MeanLength float64  // of the plans
+	Accuracy     bench.Figure `json:"accuracy"` // share of trials solved, with its interval
+	AccuracyLow  float64      `json:"accuracy_low"`
+	AccuracyHigh float64      `json:"accuracy_high"`
+	MeanLength   bench.Figure `json:"mean_length"` // of the plans
 
 	// The next numbers are over solved trials on puzzles whose optimal cost is known. If that is
 	// not the case for all puzzles, these are usually the easier ones.
-	OptimalKnown int      // plans
-	MeanOptimal  float64  // mean optimal length
-	Gap          Interval // mean gap, with a bootstrap interval over puzzles
-	OptimalShare float64  // share of plans that are optimal
+	OptimalKnown int          `json:"optimal_known"` // plans
+	MeanOptimal  bench.Figure `json:"mean_optimal"`  // mean optimal length
+	Gap          bench.Figure `json:"gap"`           // mean gap
+	GapInterval  Interval     `json:"-"`             // bootstrap interval of the mean gap over puzzles
+	OptimalShare bench.Figure `json:"optimal_share"` // share of plans that are optimal
 
-	spreads spreads
+	MeanSeconds   bench.Figure `json:"mean_seconds"`
+	MedianSeconds bench.Figure `json:"median_seconds"`
+	MeanExpanded  bench.Figure `json:"mean_expanded"`
+	MeanEvaluated bench.Figure `json:"mean_evaluated"`
+
+	puzzles instances // of the group
 }
 
 // Spread is the distribution of a measure over puzzles.
@@ -41,23 +50,9 @@ type Spread struct {
 	Most   float64 // over all trials
 }
 
-// spreads are the distributions of measures, by the name of the measure.
-type spreads map[string]Spread
-
-// of returns the distribution of a measure; its numbers are NaN if there is none.
-func (all spreads) of(m Measure) Spread {
-	if s, found := all[m.Name]; found {
-		return s
-	}
-	return clusters(nil).spread()
-}
-
-// seed makes every bootstrap repeatable.
-const seed = 1
-
-// spread summarises the values of a measure.
+// spread summarises the values of a measure. Its numbers are NaN if there are no values.
 func (c clusters) spread() Spread {
-	s := Spread{Mean: Mean(c.each(Mean)), Median: MedianInterval(c.each(Median)), Most: math.NaN()}
+	s := Spread{Mean: Mean(c.each(Mean)), Median: medianInterval(c.each(Median)), Most: math.NaN()}
 	if len(c) > 0 {
 		s.Most = slices.Max(slices.Concat(c...))
 	}
@@ -68,10 +63,11 @@ func (c clusters) spread() Spread {
 // wrong. A trial that met a limit counts with the time and work up to the limit. The numbers are NaN
 // if the solver does not report the measure.
 func (s Summary) Of(m Measure) Spread {
-	if !m.Reported(s.Solver) {
-		return spreads{}.of(m)
+	var values clusters
+	if m.Reported(s.Solver) {
+		values = s.puzzles.values(s.Solver, m.Of)
 	}
-	return s.spreads.of(m)
+	return values.spread()
 }
 
 // Summaries returns a summary of every solver on every group, in their orders. Solvers without
@@ -89,8 +85,23 @@ func (a *Analysis) Summaries() []Summary {
 	return all
 }
 
+// seed makes every bootstrap repeatable.
+const seed = 1
+
 func (ps instances) summary(group Group, solver Solver) Summary {
-	s := Summary{Group: group, Solver: solver, spreads: spreads{}}
+	mean := func(of func(bench.Record) float64) bench.Figure {
+		return bench.Figure(Mean(ps.values(solver, of).each(Mean)))
+	}
+	accuracy := ps.values(solver, accuracy).share()
+	gap := meanInterval(ps.values(solver, GapOf).each(Mean), seed)
+	s := Summary{
+		Group: group, Solver: solver, puzzles: ps,
+		Accuracy: bench.Figure(accuracy.Value), AccuracyLow: accuracy.Low, AccuracyHigh: accuracy.High,
+		MeanLength: mean(length), MeanOptimal: mean(optimalLengthOfPlan),
+		Gap: bench.Figure(gap.Value), GapInterval: gap, OptimalShare: mean(Optimal),
+		MeanSeconds: mean(Seconds.Of), MeanExpanded: mean(Expanded.Of), MeanEvaluated: mean(Evaluated.Of),
+	}
+	s.MedianSeconds = bench.Figure(s.Of(Seconds).Median.Value)
 	ends := map[search.Status]int{}
 	for r := range ps.of(solver) {
 		s.Trials++
@@ -107,25 +118,6 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 			}
 		}
 	}
-	s.Ends = endsText(ends)
-	mean := func(of func(bench.Record) float64) float64 { return Mean(ps.values(solver, of).each(Mean)) }
-	s.Accuracy = ps.values(solver, accuracy).share()
-	s.MeanLength = mean(length)
-	s.MeanOptimal = mean(func(r bench.Record) float64 {
-		if !solved(r) {
-			return math.NaN()
-		}
-		return optimalLength(r)
-	})
-	s.Gap = MeanInterval(ps.values(solver, GapOf).each(Mean), seed)
-	s.OptimalShare = mean(Optimal)
-	for _, m := range []Measure{Seconds, CPUSeconds, Expanded, Evaluated, Bytes, Resident} {
-		s.spreads[m.Name] = ps.values(solver, m.Of).spread()
-	}
-	return s
-}
-
-func endsText(ends map[search.Status]int) string {
 	var parts []string
 	for _, status := range []search.Status{
 		search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit, "error",
@@ -134,42 +126,8 @@ func endsText(ends map[search.Status]int) string {
 			parts = append(parts, fmt.Sprintf("%s %d", status, n))
 		}
 	}
-	return strings.Join(parts, ", ")
-}
-
-// Object is a summary as the commands print it in JSON.
-type Object struct {
-	Name          string       `json:"name"`
-	Algorithm     string       `json:"algorithm"`
-	Heuristic     string       `json:"heuristic"`
-	Trials        int          `json:"trials"`
-	Solved        int          `json:"solved"`
-	Errors        int          `json:"errors,omitempty"`
-	Accuracy      bench.Figure `json:"accuracy"`
-	AccuracyLow   float64      `json:"accuracy_low"`
-	AccuracyHigh  float64      `json:"accuracy_high"`
-	MeanLength    bench.Figure `json:"mean_length"`
-	OptimalKnown  int          `json:"optimal_known"`
-	MeanOptimal   bench.Figure `json:"mean_optimal"`
-	Gap           bench.Figure `json:"gap"`
-	OptimalShare  bench.Figure `json:"optimal_share"`
-	MeanSeconds   bench.Figure `json:"mean_seconds"`
-	MedianSeconds bench.Figure `json:"median_seconds"`
-	MeanExpanded  bench.Figure `json:"mean_expanded"`
-	MeanEvaluated bench.Figure `json:"mean_evaluated"`
-}
-
-// Object returns the summary as the commands print it in JSON. Counts that the solver does not
-// report are 0 there.
-func (s Summary) Object() Object {
-	return Object{
-		s.Solver.Name, s.Solver.Algorithm, s.Solver.Heuristic, s.Trials, s.Solved, s.Errors,
-		bench.Figure(s.Accuracy.Value), s.Accuracy.Low, s.Accuracy.High,
-		bench.Figure(s.MeanLength), s.OptimalKnown, bench.Figure(s.MeanOptimal),
-		bench.Figure(s.Gap.Value), bench.Figure(s.OptimalShare),
-		bench.Figure(s.Of(Seconds).Mean), bench.Figure(s.Of(Seconds).Median.Value),
-		bench.Figure(s.spreads.of(Expanded).Mean), bench.Figure(s.spreads.of(Evaluated).Mean),
-	}
+	s.Ends = strings.Join(parts, ", ")
+	return s
 }
 
 // Effort is the work of a solver on the puzzles of a group that all able solvers solved. Effort
@@ -181,9 +139,9 @@ type Effort struct {
 	Share  float64 // solved, of the group's puzzles that the solver tried
 	// Able reports whether the solver solved at least half of what it tried. Others are not
 	// compared, since they would leave next to no puzzles to compare the able solvers on.
-	Able    bool
-	Common  int // puzzles that all able solvers solved
-	spreads spreads
+	Able   bool
+	Common int // puzzles that all able solvers solved
+	common instances
 }
 
 // EffortMeasures are the measures of an Effort.
@@ -191,7 +149,15 @@ var EffortMeasures = []Measure{BeforeLastF, Expanded, Generated, Evaluated, Seco
 
 // Of returns the distribution of a measure over the common puzzles. It is NaN if the solver does
 // not report the measure.
-func (e Effort) Of(m Measure) Spread { return e.spreads.of(m) }
+func (e Effort) Of(m Measure) Spread {
+	var values clusters
+	if m.Reported(e.Solver) {
+		for _, p := range e.common {
+			values = append(values, []float64{p.trials[e.Solver.Name].median(m)})
+		}
+	}
+	return values.spread()
+}
 
 // Efforts returns the efforts of the solvers on every group. Able solvers are left out if they are
 // the only ones on their group.
@@ -203,32 +169,18 @@ func (a *Analysis) Efforts() []Effort {
 		able := 0
 		for _, s := range a.Solvers {
 			tried := a.ofGroup(i).triedBy(s)
-			if len(tried) == 0 {
-				continue
-			}
-			e := Effort{Group: group, Solver: s, Share: float64(len(tried.solvedBy(s))) / float64(len(tried))}
-			if e.Able = e.Share >= 0.5; e.Able {
+			share := float64(len(tried.solvedBy(s))) / float64(len(tried)) // NaN if it tried none
+			if share >= 0.5 {
 				able++
 				common = common.solvedBy(s)
 			}
-			efforts = append(efforts, e)
+			efforts = append(efforts, Effort{Group: group, Solver: s, Share: share, Able: share >= 0.5})
 		}
 		for _, e := range efforts {
-			if e.Able && able < 2 {
-				continue
+			if e.Able && able >= 2 || e.Share < 0.5 {
+				e.Common, e.common = len(common), common
+				all = append(all, e)
 			}
-			e.Common, e.spreads = len(common), spreads{}
-			for _, m := range EffortMeasures {
-				if !e.Able || !m.Reported(e.Solver) {
-					continue
-				}
-				var values clusters
-				for _, p := range common {
-					values = append(values, []float64{p.trials[e.Solver.Name].median(m)})
-				}
-				e.spreads[m.Name] = values.spread()
-			}
-			all = append(all, e)
 		}
 	}
 	return all

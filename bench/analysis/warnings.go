@@ -24,7 +24,16 @@ func (a *Analysis) Warnings() []error {
 		warn("%s left out of everything.",
 			units.Plural(a.Cancelled, "cancelled trial is", "cancelled trials are"))
 	}
-	if few := a.few(); few != nil {
+	var few []string
+	for i, g := range a.Groups {
+		if slices.ContainsFunc(a.Solvers, func(s Solver) bool {
+			n := len(a.ofGroup(i).triedBy(s))
+			return 0 < n && n < fewPuzzles
+		}) {
+			few = append(few, g.Title())
+		}
+	}
+	if few != nil {
 		warn("A solver tried fewer than %d puzzles on %s. A share of so few puzzles is very uncertain.",
 			fewPuzzles, Some(few))
 	}
@@ -77,20 +86,6 @@ func (a *Analysis) Warnings() []error {
 	return all
 }
 
-// few returns the titles of the groups of which some solver tried few puzzles.
-func (a *Analysis) few() []string {
-	var groups []string
-	for i, g := range a.Groups {
-		for _, s := range a.Solvers {
-			if n := len(a.ofGroup(i).triedBy(s)); 0 < n && n < fewPuzzles {
-				groups = append(groups, g.Title())
-				break
-			}
-		}
-	}
-	return groups
-}
-
 // count says how many trials of a solver are such, by group if there are several. It is empty if
 // none are.
 func (a *Analysis) count(s Solver, such func(bench.Record) bool) string {
@@ -111,9 +106,6 @@ func (a *Analysis) count(s Solver, such func(bench.Record) bool) string {
 			text += " on " + g.Title()
 		}
 		parts = append(parts, text)
-	}
-	if parts == nil {
-		return ""
 	}
 	return Some(parts)
 }
@@ -145,9 +137,9 @@ func Some(names []string) string {
 	if len(names) > mostNamed {
 		names = append(slices.Clone(names[:mostNamed]), fmt.Sprintf("%d more", len(names)-mostNamed))
 	}
-	last := len(names) - 1
-	if last < 1 {
+	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
+	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -136,16 +136,11 @@ func (w *writer) pooled(sizes ...puzzle.Size) string {
 	return " Groups drawn together: " + strings.Join(parts, "; ") + "."
 }
 
-// reporting returns the solvers that report a measure.
-func (w *writer) reporting(m analysis.Measure) []analysis.Solver {
-	return slices.DeleteFunc(slices.Clone(w.analysis.Solvers), func(s analysis.Solver) bool { return !m.Reported(s) })
-}
-
 // solvedWithin draws how many trials each solver solved within an amount of a measure, with a panel
 // for each size. The literature on solvers calls it a cactus plot, with its axes exchanged. The label
 // names the measure on the axis; the note is added to the caption.
 func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, note string) {
-	solvers := w.reporting(m)
+	solvers := w.analysis.Reporting(m)
 	if len(solvers) == 0 {
 		w.leave(title, "no solver reports "+m.Name)
 		return
@@ -247,7 +242,7 @@ func boxes(samples []analysis.Sample, x plot.Axis) (panel plot.Panel, left int) 
 // for each size. Bands show the intervals if there are few solvers.
 func (w *writer) gapByEvaluations() {
 	const title = "Gap of the best plan so far"
-	banded := len(w.reporting(analysis.Evaluated)) <= mostBands
+	banded := len(w.analysis.Reporting(analysis.Evaluated)) <= mostBands
 	var panels []plot.Panel
 	for _, size := range w.analysis.Sizes() {
 		panel := plot.Panel{
@@ -368,17 +363,16 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		if banded {
 			caption += " Pale areas hold the middle half of the trials."
 		}
-		if classes.Width > 1 {
-			caption += fmt.Sprintf(" Each point combines %d adjacent lengths.", classes.Width)
-		}
-		if classes.Fewest > 0 {
-			caption += fmt.Sprintf(" Points of fewer than %d trials are left out.", classes.Fewest)
+		caption += fmt.Sprintf(" Each point has at least %d puzzles. Puzzles of adjacent values are combined for that, and"+
+			" drawn at their mean.", analysis.FewestPuzzles)
+		if classes.Left > 0 {
+			caption += fmt.Sprintf(" The hardest are left out: %s.", units.Plural(classes.Left, "puzzle", "puzzles"))
 		}
 		name, title := w.ofSize(d.Name, d.Title, size)
 		w.draw(name, title, caption, panels...)
 	}
 	if !drawn {
-		w.leave(d.Title, fmt.Sprintf("needs %s, each with %d trials", d.Needs, analysis.FewestTrials))
+		w.leave(d.Title, fmt.Sprintf("needs %s, each of %d puzzles", d.Needs, analysis.FewestPuzzles))
 	}
 }
 

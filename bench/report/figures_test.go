@@ -55,7 +55,7 @@ func TestFiguresLeftOut(t *testing.T) {
 	for _, why := range []string{
 		"Trials solved within a number of evaluations: no solver reports evaluated.",
 		"Gap to the optimal cost: the optimal cost of no solved puzzle is known;",
-		"By the number of random moves: needs puzzles of one size after two different numbers of random moves, each with 5 trials.",
+		"By the number of random moves: needs puzzles of one size after two different numbers of random moves, each of 5 puzzles.",
 		"Accuracy by settings: needs an algorithm with two values of a setting, each with two values of another setting.",
 		"Convergence of the genetic solver: the trials were kept without their generations;",
 		"Peak resident memory: it is known only for trials in their own processes.",

@@ -122,8 +122,10 @@ func (w *writer) accuracy() {
 	w.table(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
 		whole("trials", "trials", func(s summary) int { return s.Trials }),
-		number("accuracy", "accuracy", units.Share.Format, func(s summary) float64 { return s.Accuracy.Value }),
-		ends("accuracy", units.Share.Format, func(s summary) analysis.Interval { return s.Accuracy }),
+		number("accuracy", "accuracy", units.Share.Format, func(s summary) bench.Figure { return s.Accuracy }),
+		ends("accuracy", units.Share.Format, func(s summary) analysis.Interval {
+			return analysis.Interval{Low: s.AccuracyLow, High: s.AccuracyHigh}
+		}),
 		words("not solved", "not_solved", func(s summary) string { return s.Ends })))
 	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time of a trial", "")
 	w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
@@ -134,11 +136,11 @@ func (w *writer) plans() {
 	w.section("Plans")
 	w.table(w.summaries("plans", "Length of the plans of solved trials, and of optimal plans",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
-		number("mean length", "mean_length", units.Moves.Format, func(s summary) float64 { return s.MeanLength }),
-		number("mean optimal", "mean_optimal", units.Moves.Format, func(s summary) float64 { return s.MeanOptimal }),
-		number("mean gap", "gap", decimals(3), func(s summary) float64 { return s.Gap.Value }),
-		ends("gap", decimals(3), func(s summary) analysis.Interval { return s.Gap }),
-		number("optimal", "optimal_share", units.Share.Format, func(s summary) float64 { return s.OptimalShare }),
+		number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength }),
+		number("mean optimal", "mean_optimal", units.Moves.Format, func(s summary) bench.Figure { return s.MeanOptimal }),
+		number("mean gap", "gap", decimals(3), func(s summary) bench.Figure { return s.Gap }),
+		ends("gap", decimals(3), func(s summary) analysis.Interval { return s.GapInterval }),
+		number("optimal", "optimal_share", units.Share.Format, func(s summary) bench.Figure { return s.OptimalShare }),
 		whole("of plans", "gap_plans", func(s summary) int { return s.OptimalKnown })))
 	w.gaps()
 	w.gapByEvaluations()

@@ -56,9 +56,9 @@ func cells[T any](name string, fields []string, of func(T) Cell) column[T] {
 }
 
 // number is a column of numbers, in one field of the CSV file.
-func number[T any](name, field string, format func(float64) string, of func(T) float64) column[T] {
+func number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) column[T] {
 	return cells(name, []string{field}, func(v T) Cell {
-		return Cell{Text: format(of(v)), Full: []string{full(of(v))}}
+		return Cell{Text: format(float64(of(v))), Full: []string{full(float64(of(v)))}}
 	})
 }
 

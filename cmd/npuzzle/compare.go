@@ -33,17 +33,17 @@ type compareOptions struct {
 
 // comparison is what compare prints as JSON.
 type comparison struct {
-	Puzzles   int               `json:"puzzles"`
-	Size      string            `json:"size"`
-	Goal      puzzle.Board      `json:"goal"`
-	Seed      uint64            `json:"seed"`
-	Walk      *int              `json:"walk,omitempty"`
-	Misplaced *float64          `json:"misplaced,omitempty"`
-	Jobs      int               `json:"jobs"`
-	Partial   bool              `json:"partial"`
-	Results   string            `json:"results"`    // file of the trials
-	Name      string            `json:"experiment"` // name in that file
-	Solvers   []analysis.Object `json:"solvers"`
+	Puzzles   int                `json:"puzzles"`
+	Size      string             `json:"size"`
+	Goal      puzzle.Board       `json:"goal"`
+	Seed      uint64             `json:"seed"`
+	Walk      *int               `json:"walk,omitempty"`
+	Misplaced *float64           `json:"misplaced,omitempty"`
+	Jobs      int                `json:"jobs"`
+	Partial   bool               `json:"partial"`
+	Results   string             `json:"results"`    // file of the trials
+	Name      string             `json:"experiment"` // name in that file
+	Solvers   []analysis.Summary `json:"solvers"`
 }
 
 // compareCommand runs several solvers on the same random boards, as an experiment that the
@@ -166,7 +166,7 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 			Partial: outcome.Partial(),
 			Results: l.Store.Name(),
 			Name:    outcome.Name,
-			Solvers: objectsOf(results.Summaries()),
+			Solvers: results.Summaries(),
 		})
 	})
 }

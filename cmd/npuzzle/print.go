@@ -193,15 +193,15 @@ func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
 	var rows []table.Row
 	for _, s := range summaries {
 		name := strings.TrimSuffix(s.Solver.Name, " "+s.Solver.Heuristic) // the heuristic has a column of its own
-		gap := units.Decimals(s.Gap.Value, 3)
+		gap := units.Decimals(float64(s.Gap), 3)
 		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
 			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
 		}
 		rows = append(rows, table.Row{
 			s.Group.Name, name, s.Solver.Heuristic, fmt.Sprintf("%d/%d", s.Solved, s.Trials),
-			units.Share.Format(s.Accuracy.Value), intervalText(s.Accuracy.Low, s.Accuracy.High),
-			units.Moves.Format(s.MeanLength), gap, units.Share.Format(s.OptimalShare),
-			seconds(s.Of(analysis.Seconds).Median.Value), seconds(s.Of(analysis.Seconds).Mean),
+			percent(s.Accuracy), intervalText(s.AccuracyLow, s.AccuracyHigh),
+			figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
+			seconds(float64(s.MedianSeconds)), seconds(float64(s.MeanSeconds)),
 			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
 		})
 	}
@@ -217,15 +217,6 @@ func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
 
 // intervalText writes the confidence interval of an accuracy.
 func intervalText(low, high float64) string { return fmt.Sprintf("%.1f-%.1f %%", 100*low, 100*high) }
-
-// objectsOf returns summaries as objects for JSON.
-func objectsOf(summaries []analysis.Summary) []analysis.Object {
-	var objects []analysis.Object
-	for _, s := range summaries {
-		objects = append(objects, s.Object())
-	}
-	return objects
-}
 
 // unknownText says of how many solved puzzles no optimal length is known, and why. It is
 // empty if there are none.

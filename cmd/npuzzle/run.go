@@ -38,11 +38,11 @@ type experimentReport struct {
 
 // groupReport is the results of the solvers on one group of puzzles.
 type groupReport struct {
-	Group   string            `json:"group"`
-	Size    string            `json:"size"`
-	Goal    puzzle.Board      `json:"goal"`
-	Puzzles int               `json:"puzzles"`
-	Solvers []analysis.Object `json:"solvers"`
+	Group   string             `json:"group"`
+	Size    string             `json:"size"`
+	Goal    puzzle.Board       `json:"goal"`
+	Puzzles int                `json:"puzzles"`
+	Solvers []analysis.Summary `json:"solvers"`
 }
 
 // runCommand runs an experiment file. Trials that the store keeps from an earlier run, with the
@@ -118,7 +118,7 @@ func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con co
 			Name: outcome.Name, Results: l.Store.Name(), Trials: outcome.Total, Before: outcome.Before,
 			Jobs: l.Jobs, Partial: outcome.Partial(),
 		}
-		summaries := objectsOf(results.Summaries())
+		summaries := results.Summaries()
 		for i, g := range e.Groups {
 			of := summaries[i*len(e.Solvers):][:len(e.Solvers)] // every solver on every group
 			r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})

@@ -34,7 +34,7 @@ type tuneOptions struct {
 
 // tuned is a combination of settings with its results, as tune prints it in JSON.
 type tuned struct {
-	analysis.Object
+	analysis.Summary
 	Settings     bench.Values `json:"settings"`
 	TotalSeconds bench.Figure `json:"total_seconds"`
 }
@@ -137,7 +137,7 @@ func tunable() []string { return append([]string{"heuristic"}, ga.SettingNames()
 // fastest first.
 func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
 	var all []tuned
-	for i, s := range objectsOf(results.Summaries()) {
+	for i, s := range results.Summaries() {
 		t := tuned{s, bench.Values{}, 0}
 		for _, name := range tunable() {
 			t.Settings[name] = e.Solvers[i].Settings.Get(name)
