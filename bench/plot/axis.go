@@ -56,7 +56,8 @@ func (a Axis) apply(to *plot.Axis) {
 		to.Tick.Marker = names(a.Names)
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
-		low, high := stepBelow(math.Pow(10, to.Min)), stepAbove(math.Pow(10, to.Max))
+		low, _ := nice(math.Pow(10, to.Min))
+		_, high := nice(math.Pow(10, to.Max))
 		if low == high {
 			low, high = low/2, high*2
 		}
@@ -70,34 +71,23 @@ func (a Axis) apply(to *plot.Axis) {
 	}
 }
 
-// steps are the mantissas at which a logarithmic axis may end.
-var steps = []float64{1, 2, 5}
+// slack is the relative error that counts as rounding.
+const slack = 1e-9
 
-// stepBelow returns the largest number that is 1, 2 or 5 times a power of ten and at most value.
-func stepBelow(value float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(value)+1e-9))
-	below := power
-	for _, s := range steps {
-		if s*power <= value*(1+1e-9) {
-			below = s * power
+// nice returns the numbers next to a value that are 1, 2 or 5 times a power of ten: the largest that
+// is at most the value, and the smallest that is at least the value.
+func nice(value float64) (below, above float64) {
+	power := math.Pow(10, math.Floor(math.Log10(value)+slack))
+	for _, digit := range []float64{1, 2, 5, 10} {
+		above = digit * power
+		if above <= value*(1+slack) {
+			below = above
+		}
+		if above >= value*(1-slack) {
+			break
 		}
 	}
-	return below
-}
-
-// stepAbove returns the smallest such number that is at least value.
-func stepAbove(value float64) float64 {
-	below := stepBelow(value)
-	if below >= value*(1-1e-9) {
-		return below
-	}
-	power := math.Pow(10, math.Floor(math.Log10(below)+1e-9))
-	for _, s := range steps {
-		if s*power > below*(1+1e-9) {
-			return s * power
-		}
-	}
-	return 10 * power
+	return below, above
 }
 
 // ticks are the marks of a linear axis. They are multiples of 1, 2 or 5 times a power of ten, all
@@ -108,13 +98,13 @@ type ticks struct{ unit units.Unit }
 const mostLinear = 7
 
 func (t ticks) Ticks(low, high float64) []plot.Tick {
-	step := stepAbove((high - low) / mostLinear)
+	_, step := nice((high - low) / mostLinear)
 	if t.unit == units.Count || t.unit == units.Moves {
 		step = max(step, 1)
 	}
 	factor, prefix := t.unit.Prefix(max(math.Abs(low), math.Abs(high)) / 10)
 	var all []plot.Tick
-	for i := math.Ceil(low/step - 1e-9); i*step <= high*(1+1e-9); i++ {
+	for i := math.Ceil(low/step - slack); i*step <= high*(1+slack); i++ {
 		value := i*step + 0 // which turns -0 into 0
 		all = append(all, plot.Tick{Value: value, Label: mark(t.unit, value, factor, prefix)})
 	}
@@ -135,7 +125,6 @@ const (
 )
 
 func (t powers) Ticks(low, high float64) []plot.Tick {
-	const slack = 1e-9 // for rounding
 	if high-low <= narrow {
 		all := ticks(t).Ticks(math.Pow(10, low), math.Pow(10, high))
 		for i := range all {

@@ -58,8 +58,7 @@ func (f Figure) Write(w io.Writer, format string) error {
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(w, text)
-		return err
+		file = *bytes.NewBufferString(text)
 	}
 	_, err := file.WriteTo(w)
 	return err

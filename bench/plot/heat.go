@@ -3,9 +3,9 @@ package plot
 import (
 	"errors"
 	"image/color"
-	"math"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/palette/brewer"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -16,38 +16,27 @@ import (
 // panel's axes name its columns and rows. A cell is grey if its share is NaN.
 type Heat [][]float64 // by row, from below, and column
 
-// shades go from almost white to dark blue in equal steps of lightness, so that they keep their
-// order without colours.
-var shades = func() (all shadeTable) {
-	light, dark := color.RGBA{244, 248, 252, 255}, color.RGBA{0, 62, 120, 255}
-	for i := range all {
-		mix := func(a, b uint8) uint8 {
-			return uint8(math.Round(float64(a) + (float64(b)-float64(a))*float64(i)/float64(len(all)-1)))
-		}
-		all[i] = color.RGBA{mix(light.R, dark.R), mix(light.G, dark.G), mix(light.B, dark.B), 255}
-	}
-	return all
-}()
+// shades go from almost white to dark blue in steps of lightness, so that they keep their order
+// without colours. Source: C. Brewer, "Color brewer", sequential blues of nine classes.
+var shades, errShades = brewer.GetPalette(brewer.TypeSequential, "Blues", 9)
 
-type shadeTable [64]color.Color
-
-func (t shadeTable) Colors() []color.Color { return t[:] }
-
-// darkFrom is the share from which white letters are easier to read than black ones. There, both
-// have a contrast of 4.6 to 1 (WCAG 2.2, relative luminance).
-const darkFrom = 0.68
+// darkFrom is the share from which white letters are easier to read than black ones: that of the
+// seventh shade. Letters on all shades have a contrast of at least 4.6 to 1 (WCAG 2.2).
+const darkFrom = 5.5 / 8
 
 // draw returns the cells, and their shares in percent.
 func (h Heat) draw() ([]plot.Plotter, error) {
 	if len(h) == 0 || len(h[0]) == 0 {
 		return nil, errors.New("the heat map has no cells")
 	}
+	if errShades != nil {
+		return nil, errShades
+	}
 	cells := plotter.NewHeatMap(h, shades)
 	cells.Min, cells.Max = 0, 1
 	cells.NaN = color.Gray{230}
 
-	var texts plotter.XYLabels
-	var styles []draw.TextStyle
+	texts := &plotter.Labels{}
 	for y, row := range h {
 		for x, share := range row {
 			if !known(share) {
@@ -60,15 +49,10 @@ func (h Heat) draw() ([]plot.Plotter, error) {
 			}
 			texts.XYs = append(texts.XYs, plotter.XY{X: float64(x), Y: float64(y)})
 			texts.Labels = append(texts.Labels, units.Share.Format(share))
-			styles = append(styles, style)
+			texts.TextStyle = append(texts.TextStyle, style)
 		}
 	}
-	labels, err := plotter.NewLabels(texts)
-	if err != nil {
-		return nil, err
-	}
-	labels.TextStyle = styles
-	return []plot.Plotter{cells, labels}, nil
+	return []plot.Plotter{cells, texts}, nil
 }
 
 // The methods below are the form in which gonum reads the table.

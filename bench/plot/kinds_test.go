@@ -133,8 +133,8 @@ func TestHeat(t *testing.T) {
 	}}}, "svg")
 	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %"},
 		texts(t, file))
-	assert.Contains(t, string(file), "fill:#F4F8FC", "nothing is the palest")
-	assert.Contains(t, string(file), "fill:#003E78", "everything the darkest")
+	assert.Contains(t, string(file), "fill:#F7FBFF", "nothing is the palest")
+	assert.Contains(t, string(file), "fill:#08306B", "everything the darkest")
 	assert.Contains(t, string(file), "fill:#E6E6E6", "grey")
 	assert.Regexp(t, `font-size:10px">0.0 %<`, string(file), "black on pale")
 	assert.Regexp(t, `fill:#FFFFFF">100.0 %<`, string(file), "white on dark")

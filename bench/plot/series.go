@@ -78,10 +78,7 @@ func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
 		}
 	}
 	for _, run := range runs(len(s.X), func(i int) bool { return known(s.Y[i]) }) {
-		lines, thumbs, err := s.line(run, look)
-		if err != nil {
-			return d, err
-		}
+		lines, thumbs := s.line(run, look)
 		d.lines = append(d.lines, lines...)
 		if d.thumbs == nil {
 			d.thumbs = thumbs
@@ -131,61 +128,37 @@ func runs(n int, there func(int) bool) []span {
 	return all
 }
 
-// line draws the points of a range. A single point without a marker is drawn as a ring.
-func (s Series) line(run span, look look) ([]plot.Plotter, []plot.Thumbnailer, error) {
-	if s.Kind == Points || s.Kind == Line && run.to-run.from == 1 {
-		rings, err := s.markers(run, look, 1)
-		if err != nil {
-			return nil, nil, err
-		}
-		rings.Radius = vg.Points(2.2)
-		rings.Shape = draw.RingGlyph{} // rings show how many points lie together
-		return []plot.Plotter{rings}, []plot.Thumbnailer{rings}, nil
-	}
-	line, err := plotter.NewLine(s.points(run))
-	if err != nil {
-		return nil, nil, err
-	}
-	line.LineStyle = look.line()
-	if s.Kind == Guide {
-		line.LineStyle = guide
-	}
-	if s.Kind == Steps {
-		line.StepStyle = plotter.PostStep
-	}
-	lines, thumbs := []plot.Plotter{line}, []plot.Thumbnailer{line}
-	if s.Kind == Marked || s.Kind == Steps {
-		each := 1
-		if s.Kind == Steps {
-			each = max(1, (run.to-run.from)/stepMarkers)
-		}
-		marks, err := s.markers(run, look, each)
-		if err != nil {
-			return nil, nil, err
-		}
-		lines, thumbs = append(lines, marks), append(thumbs, marks)
-	}
-	return lines, thumbs, nil
-}
-
 // stepMarkers is the approximate number of markers on a line of steps, which may have thousands of
 // points.
 const stepMarkers = 6
 
-// markers draws one point of each so many. The first one depends on the look, so that lines that
-// lie together show all their markers.
-func (s Series) markers(run span, look look, each int) (*plotter.Scatter, error) {
-	var at plotter.XYs
+// line draws the points of a range. A single point without a marker is drawn as a ring. The first
+// marker of a line of steps depends on the look, so that lines that lie together show all their
+// markers.
+func (s Series) line(run span, look look) ([]plot.Plotter, []plot.Thumbnailer) {
 	points := s.points(run)
-	for i := int(look) * each / 4 % each; i < len(points); i += each {
-		at = append(at, points[i])
+	if s.Kind == Points || s.Kind == Line && len(points) == 1 {
+		rings := &plotter.Scatter{XYs: points, GlyphStyle: look.ring(2.2)} // which show how many points lie together
+		return []plot.Plotter{rings}, []plot.Thumbnailer{rings}
 	}
-	marks, err := plotter.NewScatter(at)
-	if err != nil {
-		return nil, err
+	line := &plotter.Line{XYs: points, LineStyle: look.line()}
+	marks := &plotter.Scatter{GlyphStyle: look.marker()}
+	switch s.Kind {
+	case Guide:
+		line.LineStyle = guide
+	case Marked:
+		marks.XYs = points
+	case Steps:
+		line.StepStyle = plotter.PostStep
+		each := max(1, len(points)/stepMarkers)
+		for i := int(look) * each / 4 % each; i < len(points); i += each {
+			marks.XYs = append(marks.XYs, points[i])
+		}
 	}
-	marks.GlyphStyle = look.marker()
-	return marks, nil
+	if marks.XYs == nil {
+		return []plot.Plotter{line}, []plot.Thumbnailer{line}
+	}
+	return []plot.Plotter{line, marks}, []plot.Thumbnailer{line, marks}
 }
 
 // points returns the points of a range in the form of gonum.
@@ -218,8 +191,8 @@ func (s Series) box(look look) ([]plot.Plotter, error) {
 	box.Horizontal = true
 	box.FillColor = look.pale()
 	box.BoxStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1)}
+	box.WhiskerStyle = box.BoxStyle
 	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(2.5)}
-	box.WhiskerStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1)}
-	box.GlyphStyle = draw.GlyphStyle{Color: look.colour(), Radius: vg.Points(2), Shape: draw.RingGlyph{}}
+	box.GlyphStyle = look.ring(2)
 	return []plot.Plotter{box}, nil
 }

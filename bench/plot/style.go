@@ -26,7 +26,8 @@ var (
 		{vg.Points(8), vg.Points(2), vg.Points(2), vg.Points(2)}, {vg.Points(12), vg.Points(3)},
 	}
 	markers = []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{},
+		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{},
+		draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{},
 	}
 )
 
@@ -58,6 +59,11 @@ func (l look) line() draw.LineStyle {
 func (l look) marker() draw.GlyphStyle {
 	turn := int(l) + int(l)/len(markers) // so that looks of the same colour have different markers
 	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: markers[turn%len(markers)]}
+}
+
+// ring is the style of single points, with a radius in points.
+func (l look) ring(radius float64) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(radius), Shape: draw.RingGlyph{}}
 }
 
 // guide is the style of a line for comparison.

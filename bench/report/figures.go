@@ -44,8 +44,51 @@ func Captioned(name string, figure plot.Figure) Figure {
 	if figure.Title == "" {
 		figure.Title = figure.Panels[0].Title
 	}
-	figure.Description = strings.TrimSpace(figure.Description + " " + figure.Coinciding())
+	figure.Description = strings.TrimSpace(figure.Description + " " + coinciding(figure))
 	return Figure{Name: name, Plot: figure}
+}
+
+// coinciding says which lines hide one another because they have the same points. It is empty if
+// none do.
+func coinciding(f plot.Figure) string {
+	var sets []string
+	panels := map[string][]string{} // titles of the panels in which a set of lines coincides
+	for _, p := range f.Panels {
+		lines := slices.DeleteFunc(slices.Clone(p.Series), func(s plot.Series) bool { return !isLine(s) })
+		names := map[string][]string{} // by points, as text because NaN equals NaN there
+		points := func(s plot.Series) string { return fmt.Sprint(s.X, s.Y) }
+		for _, s := range lines {
+			names[points(s)] = append(names[points(s)], s.Name)
+		}
+		for _, s := range lines {
+			all := names[points(s)]
+			delete(names, points(s)) // named once
+			set := analysis.Some(all)
+			if len(all) == len(lines) && len(lines) > 2 {
+				set = "all"
+			}
+			if len(all) > 1 {
+				if panels[set] == nil {
+					sets = append(sets, set)
+				}
+				panels[set] = append(panels[set], p.Title)
+			}
+		}
+	}
+	for i, set := range sets {
+		if len(f.Panels) > 1 {
+			sets[i] = fmt.Sprintf("%s (%s)", set, strings.Join(panels[set], ", "))
+		}
+	}
+	if sets == nil {
+		return ""
+	}
+	return "Lines that coincide: " + strings.Join(sets, "; ") + "."
+}
+
+// isLine reports whether a series is drawn as a line that the legend names.
+func isLine(s plot.Series) bool {
+	return (s.Kind == plot.Line || s.Kind == plot.Marked || s.Kind == plot.Steps) && len(s.X) > 0
 }
 
 // split returns a figure as it is if its lines can be distinguished. Otherwise it returns several
@@ -56,7 +99,7 @@ func split(f plot.Figure) []plot.Figure {
 	names := map[int]string{}
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
-			if s.IsLine() && !slices.Contains(looks, s.Look) {
+			if isLine(s) && !slices.Contains(looks, s.Look) {
 				looks = append(looks, s.Look)
 			}
 			if s.Name != "" {
