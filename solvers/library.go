@@ -37,7 +37,7 @@ type request struct {
 
 // Prepare returns a heuristic with the tables that it needs for a goal. A
 // heuristic without tables is returned as it is. "pdb" becomes the strongest
-// partition that is built, or else the small one of pdb.Names. Every partition
+// partition that is built, or else pdb.Small. Every partition
 // gets its store, its files are opened, and the checksums are compared. Prepare
 // builds tables that are missing if that takes seconds, and returns a
 // *pdb.NotBuiltError if it takes longer.
@@ -130,8 +130,7 @@ func (l *Library) choose(ctx context.Context, h pdb.Heuristic, goal puzzle.Board
 	if p, found, err := l.store.Best(ctx, goal); found || err != nil {
 		return p, err
 	}
-	names := pdb.Names(goal.Size())
-	return pdb.ParsePartition(names[len(names)-1], goal)
+	return pdb.ParsePartition(pdb.Small(goal.Size()), goal)
 }
 
 func (l *Library) notice(format string, args ...any) {

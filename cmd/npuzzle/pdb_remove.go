@@ -93,7 +93,7 @@ func (o pdbRemoveOptions) chosen(
 	var partitions []pdb.Partition
 	names, found := map[string]bool{}, map[string]bool{} // paths that are named, and of the partitions
 	for _, text := range texts {
-		if strings.HasSuffix(text, ".pdb") || strings.HasSuffix(text, ".part") {
+		if strings.HasSuffix(text, ".pdb") {
 			path, err := inStore(store, text)
 			if err != nil {
 				return nil, err

@@ -54,10 +54,9 @@ func newBreadthFirst(x *index) *breadthFirst {
 	return b
 }
 
-// searchBytes returns the memory that a search takes besides its index, given
-// the number of regions.
-func (r *ranking) searchBytes(regions uint64) uint64 {
-	return regions * (r.orders + 3*8*((r.orders+63)/64) + 6)
+// searchBytes returns the memory that a search takes besides its index.
+func (x *index) searchBytes() uint64 {
+	return x.regions() * (x.orders + 3*8*((x.orders+63)/64) + 6)
 }
 
 // start makes the goal the last layer: the tiles on the given cells, ascending,
@@ -80,17 +79,13 @@ func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 
 // advance makes the layer of a distance and returns how many entries it has.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	eachChunk(workers, 0, b.sets(), func() func(first, end uint64) {
+	err := eachChunk(ctx, workers, 0, b.sets(), func() func(first, end uint64) {
 		w := layerWorker{breadthFirst: b, distance: distanceByte(distance), reached: make([]uint64, b.words)}
-		return func(first, end uint64) {
-			if ctx.Err() == nil {
-				found.Add(w.work(first, end))
-			}
-		}
+		return func(first, end uint64) { found.Add(w.work(first, end)) }
 	})
 	b.layers[0], b.layers[1] = b.layers[1], b.layers[0]
 	b.live[0], b.live[1] = b.live[1], b.live[0]
-	return found.Load(), ctx.Err()
+	return found.Load(), err
 }
 
 // layerWorker makes parts of one layer.

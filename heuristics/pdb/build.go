@@ -54,9 +54,8 @@ func (x *index) entries() uint64 { return x.regions() * x.orders }
 // It takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for
 // 8 tiles on 4x4.
 func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
-	var all indexes
-	patterns := []Pattern{p}
-	if err := all.add(ctx, "pattern "+p.String(), patterns, o); err != nil {
+	all, patterns := indexes{}, []Pattern{p}
+	if err := all.complete(ctx, "pattern "+p.String(), patterns, o); err != nil {
 		return nil, err
 	}
 	progress := newProgress(patterns, all)
@@ -89,11 +88,12 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 // pack turns distances, by region and order, into entries, in the same memory.
 // It packs each region where its distances are, then moves all regions together.
 func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
-	eachChunk(workers, 0, x.sets(), func() func(first, end uint64) {
-		placed := newPlacedManhattan(p, x)
+	err := eachChunk(ctx, workers, 0, x.sets(), func() func(first, end uint64) {
+		between, cells, manhattan := p.manhattan(), make([]uint8, x.tiles), make([]uint8, x.orders)
 		return func(first, end uint64) {
-			for set := first; set < end && ctx.Err() == nil; set++ {
-				manhattan := placed.of(set)
+			for set := first; set < end; set++ {
+				x.setCells(set, cells)
+				addManhattan(between, cells, 1<<x.tiles-1, 0, manhattan)
 				for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
 					packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
 				}
@@ -101,13 +101,11 @@ func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers i
 		}
 	})
 	half := x.stride / 2
-	for region := range x.regions() {
-		if region%64 == 0 && ctx.Err() != nil {
-			break
-		}
+	for region := uint64(0); region < x.regions() && err == nil; region++ {
 		copy(distances[region*half:(region+1)*half], distances[region*x.orders:])
+		err = ctx.Err()
 	}
-	return distances[:x.regions()*half], ctx.Err()
+	return distances[:x.regions()*half], err
 }
 
 // packRegion puts two entries into each byte of the first half.
@@ -130,53 +128,18 @@ func entryOf(distance, manhattan uint8) uint8 {
 	return min((distance-distanceByte(0)-manhattan)/2, mostExcess)
 }
 
-// placedManhattan computes the Manhattan distances of all orders of a set. The
-// last places hold any group of tiles in the same few orders, whatever stands
-// before them, so these sums are made once for each group.
-type placedManhattan struct {
-	*index
-	between  [][]uint8 // [tile][cell]
-	cells    []uint8
-	last     int         // number of the last places
-	sums     [][24]uint8 // by the tiles that stand in the last places
-	distance []uint8     // of each order
-}
-
-func newPlacedManhattan(p Pattern, x *index) *placedManhattan {
-	last := min(4, x.tiles)
-	return &placedManhattan{
-		x, p.manhattan(), make([]uint8, x.tiles), last, make([][24]uint8, 1<<x.tiles), make([]uint8, x.orders),
-	}
-}
-
-func (m *placedManhattan) of(set uint64) []uint8 {
-	m.setCells(set, m.cells)
-	orders := 1
-	for n := range m.last {
-		orders *= n + 1
-	}
-	for left := range m.sums {
-		if bits.OnesCount(uint(left)) == m.last {
-			m.fill(m.tiles-m.last, m.tiles, uint32(left), 0, m.sums[left][:orders])
-		}
-	}
-	m.fill(0, m.tiles-m.last, 1<<m.tiles-1, 0, m.distance)
-	return m.distance
-}
-
-// fill writes the distances of the orders in which some tiles stand in the
-// places from one up to an end. Each is sum plus what the places behind add.
-func (m *placedManhattan) fill(place, end int, left uint32, sum uint8, distance []uint8) {
-	if place == end {
-		for i, more := range m.sums[left][:len(distance)] {
-			distance[i] = sum + more
-		}
-		return
-	}
-	each := len(distance) / bits.OnesCount32(left)
+// addManhattan writes the Manhattan distances of all orders in which the tiles that
+// are left stand on some cells, each plus the distance of the tiles before them.
+func addManhattan(between [][]uint8, cells []uint8, left uint32, before uint8, distance []uint8) {
+	each := len(distance) / len(cells)
 	for rest := left; rest != 0; rest &= rest - 1 {
 		tile := bits.TrailingZeros32(rest)
-		m.fill(place+1, end, left&^(1<<tile), sum+m.between[tile][m.cells[place]], distance[:each])
+		sum := before + between[tile][cells[0]]
+		if len(cells) == 1 {
+			distance[0] = sum
+			return
+		}
+		addManhattan(between, cells[1:], left&^(1<<tile), sum, distance[:each])
 		distance = distance[each:]
 	}
 }

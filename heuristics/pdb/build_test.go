@@ -159,7 +159,7 @@ func TestBuildStopsWhenCancelled(t *testing.T) {
 func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
 	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
 	_, err := Build(context.Background(), pattern, BuildOptions{Memory: 1e6})
-	require.EqualError(t, err, "pdb: building pattern xxxx/xxxx/..../.... takes 1,961 MB of memory; 1 MB are allowed")
+	require.EqualError(t, err, "pdb: building pattern 4x4_8_0-1-2-3-4-5-6-7 takes 1,961 MB of memory; 1 MB are allowed")
 	for _, c := range []struct {
 		rows, cols int
 		partition  string

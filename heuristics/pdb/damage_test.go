@@ -199,10 +199,10 @@ func TestForeignFiles(t *testing.T) {
 		{"not the first image", resealed(func(page []byte) { page[18]++ }), "the header names no pattern"},
 		{"length", resealed(func(page []byte) { page[40] ^= 255 }), "bytes; expected"},
 		{"huge length", resealed(func(page []byte) { page[47] = 255 }), "bytes; expected"},
-		{"no goal", resealed(func(page []byte) { page[48] = 0 }), "the header names no partition"},
-		{"goal", resealed(func(page []byte) { page[50] = 99 }), "the header names no partition"},
+		{"no goal", resealed(func(page []byte) { page[48] = 0 }), "the header names no goal"},
+		{"goal", resealed(func(page []byte) { page[50] = 99 }), "the header names no goal"},
 		{"no partition", resealed(func(page []byte) { page[306] = 0 }), "the header names no partition"},
-		{"other pattern", foreign, "holds pattern xx../....; expected the name 2x4_2_0-1.pdb; remove it and build it again"},
+		{"other pattern", foreign, "the table of 2x4_2_0-1.pdb; remove it and build it again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, c.text, 0o600))

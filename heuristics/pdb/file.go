@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"npuzzle/puzzle"
@@ -57,19 +56,15 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum returns the CRC-32C of some bytes.
 func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
-// fileName returns the name of a pattern's file: size, blank, cells of the tiles.
-func (p Pattern) fileName() string {
-	cells := make([]int, len(p.cells))
-	for i := range cells {
-		cells[i] = int(p.cells[i])
-	}
-	return fmt.Sprintf("%v_%d_%s%s", p.size, p.blank, joinSizes(cells), extension)
-}
+// fileName returns the name of a pattern's file.
+func (p Pattern) fileName() string { return p.String() + extension }
+
+// blocks returns the number of blocks.
+func blocks(dataBytes uint64) uint64 { return (dataBytes + blockBytes - 1) / blockBytes }
 
 // sumsBytes returns the size of the pages of checksums.
 func sumsBytes(dataBytes uint64) uint64 {
-	blocks := (dataBytes + blockBytes - 1) / blockBytes
-	return (blocks*sumBytes + pageBytes - 1) / pageBytes * pageBytes
+	return (blocks(dataBytes)*sumBytes + pageBytes - 1) / pageBytes * pageBytes
 }
 
 // fileBytes returns the size of a file.
@@ -90,38 +85,30 @@ func (h *header) setPattern(p Pattern) {
 	copy(h.Cells[:], p.cells)
 }
 
-// pattern returns the pattern that a header names, which is one of a partition.
-func (h *header) pattern(of Partition) (Pattern, error) {
-	for _, p := range of.patterns {
-		same := *h
-		if same.setPattern(p); same == *h {
-			return p, nil
-		}
-	}
-	return Pattern{}, errors.New("the header names no pattern of its partition")
-}
-
-// partition returns the partition that a header names.
-func (h *header) partition() (Partition, error) {
-	invalid := errors.New("the header names no partition")
+// pattern returns the pattern that a header names, and the partition that it is
+// one of.
+func (h *header) pattern() (Pattern, Partition, error) {
 	size := puzzle.Size{Rows: int(h.GoalRows), Cols: int(h.GoalCols)}
-	if size.Check() != nil {
-		return Partition{}, invalid
-	}
-	tiles := make([]int, size.Cells())
+	tiles := make([]int, min(size.Cells(), len(h.Goal)))
 	for cell := range tiles {
 		tiles[cell] = int(h.Goal[cell])
 	}
 	goal, err := puzzle.New(size, tiles)
 	if err != nil {
-		return Partition{}, invalid
+		return Pattern{}, Partition{}, errors.New("the header names no goal")
 	}
 	name, _, _ := bytes.Cut(h.Partition[:], []byte{0})
-	p, err := ParsePartition(string(name), goal)
+	of, err := ParsePartition(string(name), goal)
 	if err != nil {
-		return Partition{}, invalid
+		return Pattern{}, Partition{}, errors.New("the header names no partition")
 	}
-	return p, nil
+	for _, p := range of.patterns {
+		same := *h
+		if same.setPattern(p); same == *h {
+			return p, of, nil
+		}
+	}
+	return Pattern{}, Partition{}, errors.New("the header names no pattern of its partition")
 }
 
 // File is a file of a store.
@@ -151,52 +138,39 @@ func (e *FileError) Error() string {
 // Unwrap returns the fault.
 func (e *FileError) Unwrap() error { return e.Fault }
 
-// errUnfinished is the fault of a file that a build was writing when it was
-// killed.
-var errUnfinished = errors.New("left by a build that was cut short")
-
 // inspect reads the header of a file.
 func inspect(path string) File {
 	f := File{Path: path}
 	h, err := f.readHeader()
 	if err == nil {
 		f.dataBytes, f.sumsSum = h.Bytes, h.SumsSum
-		f.Partition, err = h.partition()
-	}
-	if err == nil {
-		f.Pattern, err = h.pattern(f.Partition)
+		f.Pattern, f.Partition, err = h.pattern()
 	}
 	if name := f.Pattern.fileName(); err == nil && filepath.Base(path) != name {
-		err = fmt.Errorf("holds pattern %v; expected the name %s", f.Pattern, name)
+		err = fmt.Errorf("the table of %s", name)
 	}
 	if _, system := errors.AsType[*os.PathError](err); system {
 		f.Err = fmt.Errorf("pdb: %w", err)
 	} else if err != nil {
 		f.Err = &FileError{path, err}
 	}
-	if err != nil {
-		f.Pattern = Pattern{}
-	}
 	return f
 }
 
 // readHeader sets the length and the time of a file and returns its header.
 func (f *File) readHeader() (h header, err error) {
-	info, err := os.Stat(f.Path)
-	if err != nil {
-		return h, err
-	}
-	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
-	if info.IsDir() {
-		return h, errors.New("a directory; expected a pattern database")
-	}
 	file, err := os.Open(f.Path)
 	if err != nil {
 		return h, err
 	}
 	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return h, err
+	}
+	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
 	page := make([]byte, pageBytes)
-	if _, err := io.ReadFull(file, page); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := file.ReadAt(page, 0); err == io.EOF {
 		return h, errors.New("not a pattern database, or cut short")
 	} else if err != nil {
 		return h, err
@@ -221,12 +195,41 @@ func (f File) Verify(ctx context.Context) error {
 	if f.Err != nil {
 		return f.Err
 	}
-	_, unmap, err := f.open(ctx, true)
+	file, err := os.Open(f.Path)
 	if err != nil {
-		return err
+		return fmt.Errorf("pdb: %w", err)
 	}
-	return unmap()
+	defer file.Close()
+	sums := make([]byte, sumsBytes(f.dataBytes))
+	if _, err := file.ReadAt(sums, pageBytes); err != nil {
+		return &FileError{f.Path, fmt.Errorf("cannot be read to its end: %w", err)}
+	}
+	if checksum(sums) != f.sumsSum {
+		return &FileError{f.Path, errors.New("the checksums are damaged")}
+	}
+	faults := make([]error, blocks(f.dataBytes))
+	err = eachChunk(ctx, runtime.GOMAXPROCS(0), 0, uint64(len(faults)), func() func(first, end uint64) {
+		buffer := make([]byte, blockBytes)
+		return func(first, end uint64) {
+			for n := first; n < end; n++ {
+				at := f.first() + n*blockBytes
+				block := buffer[:min(blockBytes, f.Bytes-at)]
+				if _, err := file.ReadAt(block, int64(at)); err != nil {
+					faults[n] = fmt.Errorf("cannot be read to its end: %w", err)
+				} else if checksum(block) != binary.LittleEndian.Uint32(sums[n*sumBytes:]) {
+					faults[n] = fmt.Errorf("bytes %d to %d are damaged", at, at+uint64(len(block))-1)
+				}
+			}
+		}
+	})
+	if fault := cmp.Or(faults...); err == nil && fault != nil { // the first in the file
+		err = &FileError{f.Path, fault}
+	}
+	return err
 }
+
+// first returns the place of the first block.
+func (f File) first() uint64 { return pageBytes + sumsBytes(f.dataBytes) }
 
 // Remove deletes the file. Tables that are open stay usable.
 func (f File) Remove() error {
@@ -236,63 +239,18 @@ func (f File) Remove() error {
 	return nil
 }
 
-// open maps a file and returns its packed entries. With verify it compares the
-// checksums first.
-func (f File) open(ctx context.Context, verify bool) (packed []byte, unmap func() error, err error) {
+// open maps a file and returns its packed entries.
+func (f File) open() ([]byte, error) {
 	file, err := os.Open(f.Path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("pdb: %w", err)
+		return nil, fmt.Errorf("pdb: %w", err)
 	}
 	defer file.Close()
-	data, unmap, err := mapFile(file, int(f.Bytes))
+	data, err := mapFile(file, int(f.Bytes))
 	if err != nil {
-		return nil, nil, fmt.Errorf("pdb: %s: %w", f.Path, err)
+		return nil, fmt.Errorf("pdb: %s: %w", f.Path, err)
 	}
-	first := pageBytes + sumsBytes(f.dataBytes)
-	if verify {
-		if err := f.compare(ctx, data[pageBytes:first], data[first:]); err != nil {
-			return nil, nil, errors.Join(err, unmap())
-		}
-	}
-	return data[first:], unmap, nil
-}
-
-// blocksOf cuts packed entries into blocks.
-func blocksOf(packed []byte) [][]byte { return slices.Collect(slices.Chunk(packed, blockBytes)) }
-
-// compare compares the blocks of a file with their checksums, and these with
-// theirs. Several goroutines compare a part of the blocks each.
-func (f File) compare(ctx context.Context, sums, packed []byte) error {
-	blocks := blocksOf(packed)
-	faults := make([]error, min(len(blocks), 4*runtime.GOMAXPROCS(0)))
-	part := func(i int) error {
-		if i == 0 && checksum(sums) != f.sumsSum {
-			return errors.New("the checksums are damaged")
-		}
-		for n := len(blocks) * i / len(faults); n < len(blocks)*(i+1)/len(faults); n++ {
-			if checksum(blocks[n]) != binary.LittleEndian.Uint32(sums[n*sumBytes:]) {
-				first := pageBytes + len(sums) + n*blockBytes
-				return fmt.Errorf("bytes %d to %d are damaged", first, first+len(blocks[n])-1)
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	var workers sync.WaitGroup
-	for i := range faults {
-		workers.Go(func() { faults[i] = Guard(func() error { return part(i) }) })
-	}
-	workers.Wait()
-	fault := cmp.Or(faults...) // the first in the file
-	switch {
-	case fault == nil || ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(fault, ErrUnreadable):
-		fault = errors.New("cannot be read to its end")
-	}
-	return &FileError{f.Path, fault}
+	return data[f.first():], nil
 }
 
 // writeFile writes a table of a partition into a directory. It writes to a
@@ -316,26 +274,24 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table) (err err
 			os.Remove(part.Name())
 		}
 	}()
-	sums := make([]byte, sumsBytes(length))
-	for n, block := range blocksOf(t.packed) {
+	sums, n := make([]byte, sumsBytes(length)), 0
+	for block := range slices.Chunk(t.packed, blockBytes) {
 		binary.LittleEndian.PutUint32(sums[n*sumBytes:], checksum(block))
-		_, err := part.WriteAt(block, int64(pageBytes+len(sums)+n*blockBytes))
-		if err == nil && n%128 == 127 { // waiting for the disk cannot be interrupted, so each wait is short
-			err = part.Sync()
-		}
-		if err := errors.Join(err, ctx.Err()); err != nil {
-			return err
-		}
+		n++
 	}
 	h.SumsSum = checksum(sums)
-	if _, err := part.WriteAt(append(h.page(), sums...), 0); err != nil {
+	if _, err := part.Write(append(h.page(), sums...)); err != nil {
 		return err
+	}
+	for some := range slices.Chunk(t.packed, 1<<23) {
+		// Waiting for the disk cannot be interrupted, so each wait is short.
+		_, err := part.Write(some)
+		if err := errors.Join(err, part.Sync(), ctx.Err()); err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(part.Chmod(0o644), part.Sync(), part.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(part.Name(), filepath.Join(dir, t.pattern.fileName())); err != nil {
-		return err
-	}
-	return syncDir(dir)
+	return os.Rename(part.Name(), filepath.Join(dir, t.pattern.fileName()))
 }

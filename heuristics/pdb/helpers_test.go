@@ -2,7 +2,6 @@ package pdb
 
 import (
 	"context"
-	"strings"
 
 	"github.com/stretchr/testify/require"
 
@@ -32,17 +31,8 @@ func tablesOf(t require.TestingT, p Partition) map[Pattern]*Table {
 	return tables
 }
 
-// drawn returns the cells of a pattern's tiles and a goal cell of the blank, as
-// its drawing shows them.
-func drawn(p Pattern) (cells []uint8, blank uint8) {
-	drawing := strings.ReplaceAll(p.String(), "/", "")
-	for cell, r := range drawing {
-		if r == 'x' {
-			cells = append(cells, uint8(cell))
-		}
-	}
-	return cells, uint8(strings.IndexByte(drawing, '.'))
-}
+// drawn returns the cells of a pattern's tiles and a goal cell of the blank.
+func drawn(p Pattern) (cells []uint8, blank uint8) { return []uint8(p.cells), p.blank }
 
 // manhattan returns the distance of two cells.
 func manhattan(size puzzle.Size, a, b uint8) int {

@@ -3,6 +3,7 @@ package pdb
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -20,51 +21,61 @@ import (
 // that two entries share a byte.
 type index struct {
 	*ranking
-	first  []uint32 // first region of each set; the last element is the number of regions
-	local  []uint8  // [set*cells+cell]: the cell's region, counted from the set's first
-	stride uint64   // entries of a region
+	// first is the first region of each set. The last element is the number of
+	// regions. It is nil until the regions are found.
+	first  []uint32
+	local  []uint8 // [set*cells+cell]: the cell's region, counted from the set's first
+	stride uint64  // entries of a region
 }
 
 // occupied marks the cells of a set, which belong to no region.
 const occupied = 255
 
-// newIndex finds the regions of all sets, in O(sets·cells) time and bytes. After
+// newIndex returns an index whose regions are not found yet.
+func newIndex(size puzzle.Size, tiles int) *index {
+	r := newRanking(size, tiles)
+	return &index{ranking: r, stride: r.orders + r.orders&1}
+}
+
+// findRegions finds the regions of all sets, in O(sets·cells) time and bytes. After
 // each of about a hundred parts it calls observe with the number of sets done.
-func newIndex(ctx context.Context, r *ranking, workers int, observe func(sets uint64)) (*index, error) {
+func (x *index) findRegions(ctx context.Context, workers int, observe func(sets uint64)) error {
 	const parts = 128
-	cells := uint64(r.size.Cells())
-	x := &index{r, make([]uint32, r.sets()+1), make([]uint8, r.sets()*cells), r.orders + r.orders&1}
-	graph := puzzle.NewGraph(r.size, puzzle.DefaultOrder)
-	part := (r.sets() + parts - 1) / parts
-	for from := uint64(0); from < r.sets(); from += part {
-		upTo := min(from+part, r.sets())
-		eachChunk(workers, from, upTo, func() func(first, end uint64) {
-			cellsOf := make([]uint8, r.tiles)
+	cells := uint64(x.size.Cells())
+	regions, local := make([]uint32, x.sets()+1), make([]uint8, x.sets()*cells)
+	graph := puzzle.NewGraph(x.size, puzzle.DefaultOrder)
+	part := (x.sets() + parts - 1) / parts
+	for from := uint64(0); from < x.sets(); from += part {
+		upTo := min(from+part, x.sets())
+		err := eachChunk(ctx, workers, from, upTo, func() func(first, end uint64) {
+			cellsOf := make([]uint8, x.tiles)
 			return func(first, end uint64) {
-				r.setCells(first, cellsOf)
+				x.setCells(first, cellsOf)
 				for set := first; ; nextSet(cellsOf) {
-					x.first[set+1] = uint32(divide(graph, cellsOf, x.local[set*cells:(set+1)*cells]))
+					regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
 					if set++; set == end {
 						return
 					}
 				}
 			}
 		})
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if err != nil {
+			return err
 		}
 		observe(upTo)
 	}
-	for set := range r.sets() {
-		x.first[set+1] += x.first[set]
+	for set := range x.sets() {
+		regions[set+1] += regions[set]
 	}
-	return x, nil
+	x.first, x.local = regions, local
+	return nil
 }
 
-// eachChunk cuts a range of sets into chunks and hands them to workers. Each
-// worker is a goroutine that calls start once and the function it returns for
-// every chunk.
-func eachChunk(workers int, first, end uint64, start func() func(first, end uint64)) {
+// eachChunk cuts a range into chunks and hands them to workers until the context
+// ends, and returns its error. Each worker is a goroutine that calls start once and
+// the function it returns for every chunk.
+func eachChunk(
+	ctx context.Context, workers int, first, end uint64, start func() func(first, end uint64)) error {
 	// Chunks are so small that no worker is idle for long at the end.
 	chunk := max(1, min(16, (end-first)/uint64(8*workers)))
 	var next atomic.Uint64
@@ -73,12 +84,13 @@ func eachChunk(workers int, first, end uint64, start func() func(first, end uint
 	for range workers {
 		wait.Go(func() {
 			work := start()
-			for from := next.Add(chunk) - chunk; from < end; from = next.Add(chunk) - chunk {
+			for from := next.Add(chunk) - chunk; from < end && ctx.Err() == nil; from = next.Add(chunk) - chunk {
 				work(from, min(from+chunk, end))
 			}
 		})
 	}
 	wait.Wait()
+	return ctx.Err()
 }
 
 // divide numbers the regions of one set of cells and returns their number.
@@ -116,8 +128,14 @@ func divide(graph *puzzle.Graph, set, regionOf []uint8) uint8 {
 // len returns the number of entries.
 func (x *index) len() uint64 { return x.regions() * x.stride }
 
-// regions returns the number of regions of all sets together.
-func (x *index) regions() uint64 { return uint64(x.first[len(x.first)-1]) }
+// regions returns the number of regions of all sets together. Until they are
+// found, it is the least number possible.
+func (x *index) regions() uint64 {
+	if x.first == nil {
+		return x.sets()
+	}
+	return uint64(x.first[len(x.first)-1])
+}
 
 // region returns the region of a set that a free cell belongs to.
 func (x *index) region(set uint64, cell uint8) uint64 {
@@ -128,8 +146,8 @@ func (x *index) region(set uint64, cell uint8) uint64 {
 // The entries of the other orders follow.
 func (x *index) entry(set uint64, blank uint8) uint64 { return x.region(set, blank) * x.stride }
 
-// indexBytes returns the memory that an index takes.
-func (r *ranking) indexBytes() uint64 { return r.sets() * uint64(r.size.Cells()+4) }
+// bytes returns the memory that the index takes.
+func (x *index) bytes() uint64 { return x.sets() * uint64(x.size.Cells()+4) }
 
 // indexKey is what an index depends on.
 type indexKey struct {
@@ -141,64 +159,54 @@ type indexKey struct {
 // share an index.
 type indexes map[indexKey]*index
 
-func keyOf(p Pattern) indexKey { return indexKey{p.size, len(p.cells)} }
-
-func (all indexes) of(p Pattern) *index { return all[keyOf(p)] }
-
-// bytes returns the memory that the indexes take.
-func (all indexes) bytes() uint64 {
-	sum := uint64(0)
-	for _, x := range all {
-		sum += x.indexBytes()
+// of returns the index of a pattern. Its regions may still have to be found.
+func (all indexes) of(p Pattern) *index {
+	key := indexKey{p.size, len(p.cells)}
+	if all[key] == nil {
+		all[key] = newIndex(p.size, len(p.cells))
 	}
-	return sum
+	return all[key]
 }
 
 // smallIndexes are made even if the memory allowed is less, so that a refusal
 // can give the exact figure.
 const smallIndexes = 64 << 20
 
-// add makes the indexes of some patterns that are missing. It returns a
+// complete finds the regions of the indexes of some patterns. It returns a
 // *NoRoomError if they, and the search for one table after another, would take
 // more than the memory allowed.
-func (all *indexes) add(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
-	if *all == nil {
-		*all = indexes{}
-	}
-	missing := map[indexKey]*ranking{}
-	held, sets, search := all.bytes(), uint64(0), uint64(0)
+func (all indexes) complete(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
+	var missing []*index
+	sets := uint64(0) // of these indexes
 	for _, p := range patterns {
-		key := keyOf(p)
-		if (*all)[key] != nil || missing[key] != nil {
-			continue
+		if x := all.of(p); x.first == nil && !slices.Contains(missing, x) {
+			missing, sets = append(missing, x), sets+x.sets()
 		}
-		r, err := newRanking(p.size, len(p.cells))
-		if err != nil {
-			return err
-		}
-		missing[key] = r
-		held, sets = held+r.indexBytes(), sets+r.sets()
-		search = max(search, r.searchBytes(r.sets())) // each set has at least one region
 	}
-	if o.Memory > 0 && held > max(o.Memory, smallIndexes) {
+	need := func() (held, search uint64) {
+		for _, x := range all {
+			held += x.bytes()
+		}
+		for _, p := range patterns {
+			search = max(search, all.of(p).searchBytes())
+		}
+		return held, search
+	}
+	if held, search := need(); o.Memory > 0 && held > max(o.Memory, smallIndexes) {
 		return &NoRoomError{What: what, Need: held + search, AtLeast: true, Limit: o.Memory}
 	}
 	done := uint64(0)
-	for key, r := range missing {
-		x, err := newIndex(ctx, r, o.workers(), func(of uint64) {
+	for _, x := range missing {
+		err := x.findRegions(ctx, o.workers(), func(of uint64) {
 			o.observe(Progress{Tables: len(patterns), Done: done + of, Total: sets})
 		})
 		if err != nil {
 			return fmt.Errorf("pdb: building %s: %w", what, err)
 		}
-		(*all)[key] = x
-		done += r.sets()
+		done += x.sets()
 	}
-	for _, p := range patterns {
-		search = max(search, all.of(p).searchBytes(all.of(p).regions()))
-	}
-	if need := all.bytes() + search; o.Memory > 0 && need > o.Memory {
-		return &NoRoomError{What: what, Need: need, Limit: o.Memory}
+	if held, search := need(); o.Memory > 0 && held+search > o.Memory {
+		return &NoRoomError{What: what, Need: held + search, Limit: o.Memory}
 	}
 	return nil
 }

@@ -17,9 +17,9 @@ import (
 // by a build that was killed. A running build writes many times a second.
 const abandoned = 10 * time.Minute
 
-// List returns the files of the store by name, the damaged and unfinished ones
-// too, but not those that a build is writing. A directory that does not exist
-// has no files.
+// List returns the files of the store by name, the damaged ones too. It removes
+// what builds that were killed have left. A directory that does not exist has no
+// files.
 func (s *Store) List() ([]File, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -31,23 +31,18 @@ func (s *Store) List() ([]File, error) {
 	var files []File
 	for _, entry := range entries {
 		path := filepath.Join(s.Dir, entry.Name())
-		switch {
-		case strings.HasSuffix(path, extension):
+		if strings.HasSuffix(path, extension) {
 			if f := inspect(path); !errors.Is(f.Err, fs.ErrNotExist) { // removed meanwhile
 				files = append(files, f)
 			}
-		case strings.HasSuffix(path, partExtension) && strings.Contains(entry.Name(), extension+"."):
+		} else if left, _ := filepath.Match("*"+extension+".*"+partExtension, entry.Name()); left {
 			if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) >= abandoned {
-				files = append(files, File{Path: path, Bytes: uint64(info.Size()), Built: info.ModTime(),
-					Err: &FileError{path, errUnfinished}})
+				os.Remove(path)
 			}
 		}
 	}
 	return files, nil
 }
-
-// unfinished tells whether the file was left by a build that was killed.
-func (f File) unfinished() bool { return errors.Is(f.Err, errUnfinished) }
 
 // Files returns the files of a partition's tables, the damaged ones too.
 func (s *Store) Files(p Partition) []File {

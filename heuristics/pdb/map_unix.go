@@ -8,13 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps a file into memory for reading and returns how to unmap it.
-func mapFile(file *os.File, length int) ([]byte, func() error, error) {
+// mapFile maps a file into memory for reading.
+func mapFile(file *os.File, length int) ([]byte, error) {
 	data, err := unix.Mmap(int(file.Fd()), 0, length, unix.PROT_READ, unix.MAP_SHARED)
-	if err != nil {
-		return nil, nil, os.NewSyscallError("mmap", err)
-	}
-	return data, func() error { return unix.Munmap(data) }, nil
+	return data, os.NewSyscallError("mmap", err)
 }
 
 // freeBytes returns how much a directory's disk can still take, and whether
@@ -25,14 +22,4 @@ func freeBytes(dir string) (uint64, bool) {
 		return 0, false
 	}
 	return uint64(stat.Bavail) * uint64(stat.Bsize), true
-}
-
-// syncDir makes a renaming last.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }

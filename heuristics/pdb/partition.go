@@ -34,23 +34,19 @@ type Partition struct {
 // groups are exchanged as long as that lowers the sum of squared distances
 // within groups.
 func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
-	if goal == (puzzle.Board{}) {
-		return Partition{}, errors.New("pdb: no goal; expected a board")
-	}
-	p := Partition{goal: goal}
-	var err error
+	p, err := Partition{goal: goal}, error(nil)
 	if sizes, numbers := groupSizes(text); numbers {
-		err = p.fromSizes(sizes)
+		p.name, p.groups, err = sizedGroups(sizes, goal)
 	} else if p.groups, err = drawnGroups(text, goal.Size(), goal.Blank()); err == nil {
 		p.name = p.Drawing()
 	}
+	for _, group := range p.groups {
+		if err == nil {
+			err = checkTiles(goal.Size(), len(group))
+		}
+	}
 	if err != nil {
 		return Partition{}, &RequestError{fmt.Errorf("pdb: partition %.60q: %w", text, err)}
-	}
-	for _, group := range p.groups {
-		if err := checkTiles(goal.Size(), len(group)); err != nil {
-			return Partition{}, &RequestError{err}
-		}
 	}
 	all := symmetries(goal.Size())
 	for _, group := range p.groups {
@@ -64,13 +60,10 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 
 // RequestError says why a request cannot be met: a text is no partition of a
 // goal's tiles, or the directory of a store is a file.
-type RequestError struct{ Err error }
-
-// Error returns one line with what was expected.
-func (e *RequestError) Error() string { return e.Err.Error() }
+type RequestError struct{ error }
 
 // Unwrap returns the reason.
-func (e *RequestError) Unwrap() error { return e.Err }
+func (e *RequestError) Unwrap() error { return e.error }
 
 // groupSizes reads numbers separated by "-".
 func groupSizes(text string) ([]int, bool) {
@@ -85,50 +78,9 @@ func groupSizes(text string) ([]int, bool) {
 	return sizes, true
 }
 
-// joinSizes writes numbers separated by "-".
-func joinSizes(sizes []int) string {
-	fields := make([]string, len(sizes))
-	for i, n := range sizes {
-		fields[i] = strconv.Itoa(n)
-	}
-	return strings.Join(fields, "-")
-}
-
-func (p *Partition) fromSizes(sizes []int) error {
-	sum := 0
-	for _, n := range sizes {
-		if n == 0 {
-			return fmt.Errorf("a pattern of 0 tiles; expected 1 to %d", MaxTiles)
-		}
-		sum += n
-	}
-	size := p.goal.Size()
-	if tiles := size.Cells() - 1; sum != tiles {
-		return fmt.Errorf("%d tiles; expected numbers that add up to the %d of %v", sum, tiles, size)
-	}
-	var turned symmetry // brings the blank to the lowest cell
-	for _, s := range symmetries(size) {
-		if s.size == size && (turned.to == nil || s.to[p.goal.Blank()] < turned.to[p.goal.Blank()]) {
-			turned = s
-		}
-	}
-	blank := turned.to[p.goal.Blank()]
-	p.name = joinSizes(sizes)
-	var groups [][]uint8 // of cells of the turned goal
-	if shape, ok := standardShape(size, sizes, blank); ok {
-		p.name = shape.name
-		groups, _ = drawnGroups(shape.drawing, size, 0)
-	} else {
-		groups = compactGroups(size, blank, sizes)
-	}
-	back := symmetry{size, make([]uint8, len(turned.to))}
-	for cell, image := range turned.to {
-		back.to[image] = uint8(cell)
-	}
-	for _, group := range groups {
-		p.groups = append(p.groups, back.image(group))
-	}
-	return nil
+// join writes numbers separated by "-".
+func join[T int | uint8](numbers []T) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", "-")
 }
 
 // drawnGroups reads a drawing of a goal: the cells of each letter, in the order
@@ -171,23 +123,18 @@ func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 	return groups, nil
 }
 
-// letterOf returns the letter of a pattern: a to z, A to Z, then the letters of
-// the Unicode block Latin Extended.
-func letterOf(group int) rune {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	if group < len(letters) {
-		return rune(letters[group])
-	}
-	return rune('\u0100' + group - len(letters))
-}
-
-// Drawing draws the partition on its goal; see ParsePartition.
+// Drawing draws the partition on its goal; see ParsePartition. The letters are a
+// to z, A to Z, then those of the Unicode block Latin Extended.
 func (p Partition) Drawing() string {
+	letters := []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	for r := '\u0100'; len(letters) < len(p.groups); r++ {
+		letters = append(letters, r)
+	}
 	size := p.goal.Size()
 	cells := slices.Repeat([]rune{'.'}, size.Cells())
 	for group, of := range p.groups {
 		for _, cell := range of {
-			cells[cell] = letterOf(group)
+			cells[cell] = letters[group]
 		}
 	}
 	var rows []string
@@ -210,9 +157,6 @@ func (p Partition) Short() string {
 	}
 	return fmt.Sprintf("%s... (%d patterns)", string(name[:beginning]), len(p.groups))
 }
-
-// label names the partition and its size.
-func (p Partition) label() string { return fmt.Sprintf("%s of %v", p.Short(), p.goal.Size()) }
 
 // Goal returns the goal whose tiles are divided.
 func (p Partition) Goal() puzzle.Board { return p.goal }

@@ -1,6 +1,7 @@
 package pdb
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,23 +21,25 @@ type Pattern struct {
 
 // newPattern returns the pattern of some goal cells and a blank's goal cell, and
 // the symmetry that maps the board to it, given the symmetries of the board.
-func newPattern(all []symmetry, cells []uint8, blank uint8) (Pattern, symmetry) {
-	var best Pattern
-	var mapped symmetry
+func newPattern(all []symmetry, cells []uint8, blank uint8) (first Pattern, way symmetry) {
+	regionOf := make([]uint8, len(all[0].to))
+	divide(puzzle.NewGraph(all[0].size, puzzle.DefaultOrder), cells, regionOf)
+	var region []uint8
+	for cell, of := range regionOf {
+		if of == regionOf[blank] {
+			region = append(region, uint8(cell))
+		}
+	}
 	for _, s := range all {
 		if s.size.Rows > s.size.Cols {
 			continue
 		}
-		p := Pattern{s.size, string(s.image(cells)), 0}
-		if mapped.to != nil && best.cells < p.cells {
-			continue
-		}
-		p.blank = uint8(slices.Index(p.region(s.to[blank]), true))
-		if mapped.to == nil || p.compare(best) < 0 {
-			best, mapped = p, s
+		p := Pattern{s.size, string(s.image(cells)), s.image(region)[0]}
+		if way.to == nil || p.compare(first) < 0 {
+			first, way = p, s
 		}
 	}
-	return best, mapped
+	return first, way
 }
 
 // compare orders the patterns of a size.
@@ -47,45 +50,10 @@ func (p Pattern) compare(q Pattern) int {
 	return int(p.blank) - int(q.blank)
 }
 
-// region marks the cells of the region of a free cell.
-func (p Pattern) region(cell uint8) []bool {
-	seen := make([]bool, p.size.Cells())
-	seen[cell] = true
-	for queue := []uint8{cell}; len(queue) > 0; queue = queue[1:] {
-		for _, step := range []point{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-			at := pointOf(queue[0], p.size).plus(step)
-			if at.row < 0 || at.row >= p.size.Rows || at.col < 0 || at.col >= p.size.Cols {
-				continue
-			}
-			next := uint8(at.row*p.size.Cols + at.col)
-			if !seen[next] && strings.IndexByte(p.cells, next) < 0 {
-				seen[next] = true
-				queue = append(queue, next)
-			}
-		}
-	}
-	return seen
-}
-
-// String draws the pattern: rows separated by "/", "x" for the pattern's tiles,
-// "." for the other cells that the blank reaches at the goal, "-" for the rest.
+// String names the pattern by the size, the lowest cell of the blank's region and
+// the cells of the tiles, as in "4x4_0_1-2-3".
 func (p Pattern) String() string {
-	var text strings.Builder
-	reached := p.region(p.blank)
-	for cell := range p.size.Cells() {
-		if cell > 0 && cell%p.size.Cols == 0 {
-			text.WriteByte('/')
-		}
-		switch {
-		case strings.IndexByte(p.cells, uint8(cell)) >= 0:
-			text.WriteByte('x')
-		case reached[cell]:
-			text.WriteByte('.')
-		default:
-			text.WriteByte('-')
-		}
-	}
-	return text.String()
+	return fmt.Sprintf("%v_%d_%s", p.size, p.blank, join([]uint8(p.cells)))
 }
 
 // manhattan returns the Manhattan distance of each tile from its goal cell on
@@ -93,13 +61,18 @@ func (p Pattern) String() string {
 func (p Pattern) manhattan() [][]uint8 {
 	between := make([][]uint8, len(p.cells))
 	for tile := range between {
-		goal := pointOf(p.cells[tile], p.size)
 		for cell := range p.size.Cells() {
-			off := pointOf(uint8(cell), p.size).minus(goal)
-			between[tile] = append(between[tile], uint8(max(off.row, -off.row)+max(off.col, -off.col)))
+			rows, cols := apart(p.size, p.cells[tile], uint8(cell))
+			between[tile] = append(between[tile], uint8(rows+cols))
 		}
 	}
 	return between
+}
+
+// apart returns the number of rows and of columns between two cells.
+func apart(size puzzle.Size, a, b uint8) (rows, cols int) {
+	rows, cols = int(a)/size.Cols-int(b)/size.Cols, int(a)%size.Cols-int(b)%size.Cols
+	return max(rows, -rows), max(cols, -cols)
 }
 
 // symmetry maps the cells of a board to those of its image: turned, reflected,
@@ -115,8 +88,7 @@ type symmetry struct {
 func symmetries(size puzzle.Size) []symmetry {
 	var all []symmetry
 	for number := range 8 {
-		transposed, upsideDown, mirrored := number&4 != 0, number&2 != 0, number&1 != 0
-		s := symmetry{size, make([]uint8, size.Cells())}
+		s, transposed := symmetry{size, make([]uint8, size.Cells())}, number&4 != 0
 		if transposed {
 			s.size = puzzle.Size{Rows: size.Cols, Cols: size.Rows}
 		}
@@ -125,10 +97,10 @@ func symmetries(size puzzle.Size) []symmetry {
 			if transposed {
 				row, col = col, row
 			}
-			if upsideDown {
+			if number&2 != 0 { // upside down
 				row = s.size.Rows - 1 - row
 			}
-			if mirrored {
+			if number&1 != 0 { // mirrored
 				col = s.size.Cols - 1 - col
 			}
 			s.to[cell] = uint8(row*s.size.Cols + col)

@@ -1,6 +1,7 @@
 package pdb
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 
@@ -34,14 +35,11 @@ const (
 
 // checkTiles returns an error unless a pattern may have a number of tiles.
 func checkTiles(size puzzle.Size, tiles int) error {
-	if err := size.Check(); err != nil {
-		return fmt.Errorf("pdb: %w", err)
-	}
 	if tiles < 1 || tiles > MaxTiles || tiles >= size.Cells() {
-		return fmt.Errorf("pdb: a pattern of %d tiles on %v; expected 1 to %d", tiles, size, min(MaxTiles, size.Cells()-1))
+		return fmt.Errorf("a pattern of %d tiles on %v; expected 1 to %d", tiles, size, min(MaxTiles, size.Cells()-1))
 	}
 	if n := placements(size, tiles); n > maxPlacements {
-		return fmt.Errorf("pdb: a pattern of %d tiles on %v has %.2g placements; expected fewer tiles", tiles, size, n)
+		return fmt.Errorf("a pattern of %d tiles on %v has %.2g placements; expected fewer tiles", tiles, size, n)
 	}
 	return nil
 }
@@ -55,12 +53,9 @@ func placements(size puzzle.Size, tiles int) float64 {
 	return n
 }
 
-// newRanking returns the numbering of the placements of 1 to MaxTiles tiles. It
-// returns an error if there are too many.
-func newRanking(size puzzle.Size, tiles int) (*ranking, error) {
-	if err := checkTiles(size, tiles); err != nil {
-		return nil, err
-	}
+// newRanking returns the numbering of the placements of some tiles, whose number
+// checkTiles accepts.
+func newRanking(size puzzle.Size, tiles int) *ranking {
 	r := &ranking{size: size, tiles: tiles, orders: 1}
 	for i := range tiles {
 		r.orders *= uint64(i + 1)
@@ -82,7 +77,7 @@ func newRanking(size puzzle.Size, tiles int) (*ranking, error) {
 			}
 		}
 	}
-	return r, nil
+	return r
 }
 
 // sets returns the number of sets of cells.
@@ -180,33 +175,26 @@ func newRotation(tiles, from, to int) rotation {
 // after the tile at one place has gone to another. The larger of the two is the
 // last place.
 func rotated(n, tiles, from, to int) int {
+	var digits [MaxTiles]int
 	width := max(from, to) + 1
-	var digits, order [MaxTiles]int
 	for place := width - 1; place >= 0; place-- {
 		digits[place] = n % (tiles - place)
 		n /= tiles - place
 	}
-	left := uint32(1)<<tiles - 1
-	for place := range width {
-		rest := left
-		for range digits[place] {
-			rest &= rest - 1
+	for from != to {
+		next := from + cmp.Compare(to, from)
+		first := min(from, next)
+		// Two neighbours change places. Of a tile, the digit is the number of
+		// smaller tiles behind it.
+		if a, b := digits[first], digits[first+1]; b < a {
+			digits[first], digits[first+1] = b, a-1
+		} else {
+			digits[first], digits[first+1] = b+1, a
 		}
-		order[place] = bits.TrailingZeros32(rest)
-		left &^= 1 << order[place]
+		from = next
 	}
-	tile := order[from]
-	for ; from < to; from++ {
-		order[from] = order[from+1]
-	}
-	for ; from > to; from-- {
-		order[from] = order[from-1]
-	}
-	order[to] = tile
-	left = uint32(1)<<tiles - 1
-	for place, tile := range order[:width] {
-		n = n*(tiles-place) + bits.OnesCount32(left&(1<<tile-1))
-		left &^= 1 << tile
+	for place, digit := range digits[:width] {
+		n = n*(tiles-place) + digit
 	}
 	return n
 }

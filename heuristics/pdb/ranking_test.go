@@ -90,19 +90,12 @@ var rankedSizes = []struct {
 	{puzzle.Size{Rows: 16, Cols: 16}, 2},
 }
 
-func rankingOf(t testing.TB, size puzzle.Size, tiles int) *ranking {
-	t.Helper()
-	r, err := newRanking(size, tiles)
-	require.NoError(t, err)
-	return r
-}
-
 // Sorted by the definition, the placements have the numbers from 0 on.
 func TestRankingIsItsDefinition(t *testing.T) {
 	for _, c := range rankedSizes {
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
-			r := rankingOf(t, c.size, c.tiles)
+			r := newRanking(c.size, c.tiles)
 			all := allPlacements(c.size.Cells(), c.tiles)
 			slices.SortFunc(all, bySetAndOrder)
 			require.Len(t, all, int(r.sets()*r.orders))
@@ -127,7 +120,7 @@ func TestMovesChangeNumbers(t *testing.T) {
 	for _, c := range rankedSizes {
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
-			r := rankingOf(t, c.size, c.tiles)
+			r := newRanking(c.size, c.tiles)
 			graph := puzzle.NewGraph(c.size, puzzle.DefaultOrder)
 			for _, p := range allPlacements(c.size.Cells(), c.tiles) {
 				set, order := r.rank(p)
@@ -167,7 +160,7 @@ func TestRankingOfLargePatterns(t *testing.T) {
 		{puzzle.Size{Rows: 5, Cols: 5}, 6, 127_512_000},
 		{puzzle.Size{Rows: 3, Cols: 4}, 11, 479_001_600},
 	} {
-		r := rankingOf(t, c.size, c.tiles)
+		r := newRanking(c.size, c.tiles)
 		require.Equal(t, c.want, r.sets()*r.orders)
 		rng := puzzle.NewRand(1, 0)
 		cells := make([]uint8, c.tiles)
@@ -180,19 +173,17 @@ func TestRankingOfLargePatterns(t *testing.T) {
 	}
 }
 
-func TestRankingErrors(t *testing.T) {
+func TestCheckTiles(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols, tiles int
 		want              string
 	}{
-		{4, 4, 0, "pdb: a pattern of 0 tiles on 4x4; expected 1 to 12"},
-		{4, 4, 13, "pdb: a pattern of 13 tiles on 4x4; expected 1 to 12"},
-		{2, 3, 6, "pdb: a pattern of 6 tiles on 2x3; expected 1 to 5"},
-		{6, 6, 9, "pdb: a pattern of 9 tiles on 6x6 has 3.4e+13 placements; expected fewer tiles"},
-		{0, 4, 1, "pdb: size 0x4 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{4, 4, 0, "a pattern of 0 tiles on 4x4; expected 1 to 12"},
+		{4, 4, 13, "a pattern of 13 tiles on 4x4; expected 1 to 12"},
+		{2, 3, 6, "a pattern of 6 tiles on 2x3; expected 1 to 5"},
+		{6, 6, 9, "a pattern of 9 tiles on 6x6 has 3.4e+13 placements; expected fewer tiles"},
 	} {
-		_, err := newRanking(puzzle.Size{Rows: c.rows, Cols: c.cols}, c.tiles)
-		require.EqualError(t, err, c.want)
+		require.EqualError(t, checkTiles(puzzle.Size{Rows: c.rows, Cols: c.cols}, c.tiles), c.want)
 	}
 }
 
@@ -220,7 +211,7 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
-			r := rankingOf(t, c.size, c.tiles)
+			r := newRanking(c.size, c.tiles)
 			x := indexOf(t, r)
 			next := uint64(0)
 			cells := make([]uint8, c.tiles)
@@ -247,13 +238,13 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 // The entries of a zero-aware database of six tiles of the 24-puzzle are those
 // of R. Clausecker's 24puzzle, 181 MB.
 func TestIndexOfSixTilesOfThe24Puzzle(t *testing.T) {
-	x := indexOf(t, rankingOf(t, puzzle.Size{Rows: 5, Cols: 5}, 6))
+	x := indexOf(t, newRanking(puzzle.Size{Rows: 5, Cols: 5}, 6))
 	require.Equal(t, uint64(181_008_000), x.len())
 	require.Equal(t, uint64(127_512_000), x.sets()*x.orders)
 }
 
 func indexOf(t testing.TB, r *ranking) *index {
-	x, err := newIndex(context.Background(), r, 2, func(uint64) {})
-	require.NoError(t, err)
+	x := newIndex(r.size, r.tiles)
+	require.NoError(t, x.findRegions(context.Background(), 2, func(uint64) {}))
 	return x
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"npuzzle/puzzle"
@@ -25,11 +24,13 @@ type Store struct {
 	// whose parent has opened the same files just before.
 	Verified bool
 
-	tables  sync.Map   // of *Table by Pattern: the open ones
-	mutex   sync.Mutex // held while a table is opened or built
+	mutex   sync.Mutex // held while tables are opened or built
+	tables  map[Pattern]*Table
 	indexes indexes
-	free    func(dir string) (bytes uint64, known bool) // freeBytes if nil
 }
+
+// free returns how much a directory's disk can still take. Tests replace it.
+var free = freeBytes
 
 // DirVariable names the environment variable that replaces the directory of
 // DefaultDir.
@@ -70,6 +71,15 @@ func (s *Store) check() error {
 	return nil
 }
 
+// lock makes the store ready and returns the function that unlocks it.
+func (s *Store) lock() (unlock func()) {
+	s.mutex.Lock()
+	if s.tables == nil {
+		s.tables, s.indexes = map[Pattern]*Table{}, indexes{}
+	}
+	return s.mutex.Unlock
+}
+
 // Open maps the tables of a partition and compares their checksums, unless they
 // are open already. It returns a *NotBuiltError if a file is missing, and
 // another error if a file is damaged.
@@ -77,6 +87,7 @@ func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, erro
 	if err := s.check(); err != nil {
 		return nil, err
 	}
+	defer s.lock()()
 	tables := map[Pattern]*Table{}
 	for _, pattern := range p.patterns {
 		t, err := s.open(ctx, pattern)
@@ -91,79 +102,72 @@ func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, erro
 	return tables, nil
 }
 
-// open returns the table of one pattern.
+// open returns the table of one pattern. The caller holds the mutex.
 func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
-	if t, ok := s.tables.Load(p); ok {
-		return t.(*Table), nil
-	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if t, ok := s.tables.Load(p); ok {
-		return t.(*Table), nil
+	if t := s.tables[p]; t != nil {
+		return t, nil
 	}
 	f := inspect(s.path(p))
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	if err := s.indexes.add(ctx, p.String(), []Pattern{p}, BuildOptions{}); err != nil {
+	if err := s.indexes.complete(ctx, p.String(), []Pattern{p}, BuildOptions{}); err != nil {
 		return nil, err
 	}
 	x := s.indexes.of(p)
 	if f.dataBytes != x.len()/2 {
 		return nil, &FileError{f.Path, fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(x.len()/2))}
 	}
-	packed, _, err := f.open(ctx, !s.Verified)
+	if !s.Verified {
+		if err := f.Verify(ctx); err != nil {
+			return nil, err
+		}
+	}
+	packed, err := f.open()
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{pattern: p, index: x, packed: packed}
-	s.tables.Store(p, t)
-	return t, nil
+	s.tables[p] = &Table{pattern: p, index: x, packed: packed}
+	return s.tables[p], nil
 }
 
 // Best opens the strongest partition of a goal's tiles that is built, if any is,
-// and returns it. It looks at Names and at every partition that a file of the
-// store was built for. The strongest is the one with the most placements in all
-// its patterns together.
+// and returns it. It looks at every partition that a file of the store was built
+// for. The strongest is the one with the most placements in all its patterns
+// together.
 func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, found bool, err error) {
-	names := Names(goal.Size())
 	files, err := s.List()
 	if err != nil {
 		return Partition{}, false, err
 	}
-	for _, f := range files {
-		if f.Err == nil && f.Partition.goal.Size() == goal.Size() && !slices.Contains(names, f.Partition.name) {
-			names = append(names, f.Partition.name)
-		}
-	}
 	var candidates []Partition
-	for _, name := range names {
-		if p, err := ParsePartition(name, goal); err == nil { // a drawing may be of another goal
+	for _, f := range files {
+		if f.Err != nil || f.Partition.goal.Size() != goal.Size() {
+			continue
+		}
+		if p, err := ParsePartition(f.Partition.name, goal); err == nil { // a drawing may be of another goal
 			candidates = append(candidates, p)
 		}
 	}
 	slices.SortStableFunc(candidates, func(a, b Partition) int { return cmp.Compare(b.strength(), a.strength()) })
 	for _, p := range candidates {
 		_, err := s.Open(ctx, p)
-		if _, missing := errors.AsType[*NotBuiltError](err); missing {
-			continue
+		if _, missing := errors.AsType[*NotBuiltError](err); !missing {
+			return p, err == nil, err
 		}
-		return p, err == nil, err
 	}
 	return Partition{}, false, nil
 }
 
-// Quick tells whether the missing tables of a partition are built in seconds:
-// whether together they need no more work than the small partition of Names may.
+// Quick tells whether the missing tables of a partition are built in seconds.
 func (s *Store) Quick(p Partition) bool {
-	sum, sumVisits := 0.0, 0.0
+	var sizes []int
 	for _, pattern := range p.patterns {
 		if inspect(s.path(pattern)).Err != nil {
-			sum += placements(pattern.size, len(pattern.cells))
-			sumVisits += visits(pattern.size, len(pattern.cells))
+			sizes = append(sizes, len(pattern.cells))
 		}
 	}
-	return sum <= fewPlacements && sumVisits <= fewVisits
+	return quick(p.goal.Size(), sizes)
 }
 
 // Build builds the tables of a partition that are missing or damaged, and
@@ -171,31 +175,27 @@ func (s *Store) Quick(p Partition) bool {
 // anything, it returns a *NoRoomError if the memory allowed or the disk is too
 // small. A build that is cut short leaves whole files only.
 func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built []Pattern, err error) {
-	if err := s.check(); err != nil {
+	if _, err := s.List(); err != nil { // this frees some of the disk
 		return nil, err
 	}
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
+	defer s.lock()()
 	var missing []Pattern
 	for _, pattern := range p.patterns {
-		if inspect(s.path(pattern)).Verify(ctx) == nil {
-			continue
+		if inspect(s.path(pattern)).Verify(ctx) != nil {
+			missing = append(missing, pattern)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("pdb: building %s: %w", p.label(), err)
-		}
-		missing = append(missing, pattern)
 	}
 	if len(missing) == 0 {
 		return nil, nil
 	}
-	if err := s.indexes.add(ctx, p.label(), missing, o); err != nil {
+	label := fmt.Sprintf("%s of %v", p.Short(), p.goal.Size())
+	if err := s.indexes.complete(ctx, label, missing, o); err != nil {
 		return nil, err
 	}
-	if err := s.reserve(p, missing); err != nil {
+	if err := s.reserve(label, missing); err != nil {
 		return nil, err
 	}
 	progress := newProgress(missing, s.indexes)
@@ -207,39 +207,20 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 		if err := writeFile(ctx, s.Dir, p, t); err != nil {
 			return built, fmt.Errorf("pdb: writing %s: %w", s.path(pattern), err)
 		}
-		s.tables.Delete(pattern)
+		delete(s.tables, pattern)
 		built = append(built, pattern)
 	}
 	return built, nil
 }
 
-// reserve removes what builds that were killed have left of the files of some
-// patterns. It returns an error if these files cannot be written.
-func (s *Store) reserve(p Partition, patterns []Pattern) error {
-	files, err := s.List()
-	if err != nil {
-		return err
-	}
+// reserve returns an error if the files of some patterns cannot be written.
+func (s *Store) reserve(label string, patterns []Pattern) error {
 	need := uint64(0)
 	for _, pattern := range patterns {
 		need += fileBytes(s.indexes.of(pattern).len() / 2)
-		for _, f := range files {
-			if f.unfinished() && strings.HasPrefix(filepath.Base(f.Path), pattern.fileName()+".") {
-				if err := f.Remove(); err != nil {
-					return err
-				}
-			}
-		}
-		if info, err := os.Lstat(s.path(pattern)); err == nil && info.IsDir() {
-			return fmt.Errorf("pdb: %s is a directory; expected a file, or none", s.path(pattern))
-		}
-	}
-	free := s.free
-	if free == nil {
-		free = freeBytes
 	}
 	if left, known := free(s.Dir); known && need > left {
-		return &NoRoomError{What: p.label(), Need: need, Limit: left, Dir: s.Dir}
+		return &NoRoomError{What: label, Need: need, Limit: left, Dir: s.Dir}
 	}
 	probe, err := os.CreateTemp(s.Dir, patterns[0].fileName()+".*"+partExtension)
 	if err != nil {

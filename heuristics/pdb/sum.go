@@ -89,9 +89,6 @@ func (s *Sum) On(side int, tiles []uint8) int {
 	return s.sides[side].estimate(tiles, &at)
 }
 
-// Cost returns the cost that every move counts as.
-func (s *Sum) Cost() puzzle.Cost { return s.cost }
-
 // Estimate returns the estimate of a board.
 func (s *Sum) Estimate(tiles []uint8) puzzle.Cost {
 	at := positions(tiles)
