@@ -14,7 +14,7 @@ import (
 // completion and help follow from it.
 type Setting struct {
 	Name   string   // as in flags and files: "phase-mode"
-	Usage  string   // one line, with the placeholder of the value in backquotes
+	Usage  string   // what the setting does, with the placeholder of a number in backquotes
 	Values []string // the accepted words, of a setting that takes words
 
 	low, high float64 // bounds of a number
@@ -24,58 +24,49 @@ type Setting struct {
 // table lists the settings that users may choose, in the order in which they are
 // shown, and Control last.
 var table = []Setting{
-	{Name: "population", low: 2, high: maxPopulation, Usage: "`N` chromosomes"},
-	{Name: "generations", low: 1, high: maxGenerations, Usage: "maximum of `N` generations in a phase"},
-	{Name: "phases", low: 1, high: maxGenerations,
-		Usage: "`N` phases of full length; generations that a phase leaves unused go to further phases"},
+	{Name: "population", low: 2, high: maxPopulation, Usage: "keep `N` chromosomes in the population"},
+	{Name: "generations", low: 1, high: maxGenerations, Usage: "end a phase after `N` generations"},
+	{Name: "phases", low: 1, high: maxGenerations, Usage: "allow as many generations as `N` full phases have"},
 	{Name: "phase-mode", Values: []string{Continue, Restart},
-		Usage: "start each phase by `MODE`: continue, from the best board of the phase before; restart, from the " +
-			"start board"},
+		Usage: "start a phase from the best board so far (continue) or from the start board (restart)"},
 	{Name: "stagnation", high: maxGenerations,
 		Usage: "end a phase after `N` generations without a better plan; 0 for never"},
-	{Name: "record", Values: truths, Usage: "`BOOL`: never score a plan by a board that an earlier phase visited"},
+	{Name: "record", Values: truths, Usage: "never score a plan by a board that an earlier phase visited"},
 	{Name: "target", Values: []string{BestBoard, EndBoard},
-		Usage: "score a plan by its `BOARD`: best-board or end-board"},
-	{Name: "heuristic-weight", high: maxWeight, Usage: "weight `W` of the estimate in the fitness"},
-	{Name: "length-weight", high: maxWeight, Usage: "weight `W` of the plan's length in the fitness"},
+		Usage: "score a plan by the best board on its way (best-board) or by its last board (end-board)"},
+	{Name: "heuristic-weight", high: maxWeight, Usage: "multiply the estimate by `W` in the fitness"},
+	{Name: "length-weight", high: maxWeight, Usage: "multiply the length of the plan by `W` in the fitness"},
 	{Name: "genes", low: 1, high: maxGenes, auto: true,
-		Usage: "`N` genes of a first chromosome, or auto: computed from the size of the board"},
+		Usage: "give a first chromosome `N` genes; auto: computed from the size of the board"},
 	{Name: "max-genes", low: 1, high: maxGenes, auto: true,
-		Usage: "maximum of `N` genes of any chromosome, or auto: twice those of a first one"},
+		Usage: "let chromosomes grow to `N` genes; auto: twice the genes of a first chromosome"},
 	{Name: "decoding", Values: []string{Ordered, Ranked},
-		Usage: "assign legal moves to ranges of a gene by `WORD`: ordered, in the order of successors; ranked, by " +
-			"the estimates that the moves lead to"},
+		Usage: "decode genes into moves by their order (ordered) or by their estimates (ranked)"},
 	{Name: "greed", low: minGreed, high: maxGreed,
-		Usage: "decode gene x into the move of rank n*x^`G` of n ranked moves; 1 for equal ranges, more for " +
-			"better moves more often"},
-	{Name: "tournament", low: 1, high: maxPopulation, Usage: "`N` contestants for each parent"},
+		Usage: "decode gene x into the move of rank n*x^`G` of n ranked moves; above 1 favours better moves"},
+	{Name: "tournament", low: 1, high: maxPopulation, Usage: "draw `N` contestants for each parent"},
 	{Name: "survival", Values: []string{Generational, Plus},
-		Usage: "choose the next generation by `WORD`: generational, the children and the elites; plus, the best " +
-			"of parents and children"},
+		Usage: "keep the children and the elites (generational) or the best of parents and children (plus)"},
 	{Name: "elites", high: maxPopulation - 1, Usage: "keep the `N` best chromosomes of each island unchanged"},
-	{Name: "crossover", high: 1, Usage: "fraction `F` of couples that are crossed"},
-	{Name: "mutation", high: 1, Usage: "fraction `F` of children that are mutated"},
+	{Name: "crossover", high: 1, Usage: "cross a fraction `F` of the couples"},
+	{Name: "mutation", high: 1, Usage: "mutate a fraction `F` of the children"},
 	{Name: "islands", low: 1, high: maxIslands, Usage: "divide the population into `N` islands"},
-	{Name: "migration", low: 1, high: maxGenerations,
-		Usage: "`N` generations between two migrations among islands"},
+	{Name: "migration", low: 1, high: maxGenerations, Usage: "move chromosomes between islands every `N` generations"},
 	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
-		Usage: "solve large boards in stages by `WORD`: none; lines, one outer row or column at a time"},
-	{Name: "core", low: 3, high: puzzle.MaxSide,
-		Usage: "maximum of `N` rows and columns of a board that is solved in one stage, with subgoals"},
-	{Name: "improve", Values: truths, Usage: "`BOOL`: search for shorter plans once there is one"},
+		Usage: "solve large boards at once (none) or one outer row or column at a time (lines)"},
+	{Name: "core", low: 3, high: puzzle.MaxSide, Usage: "use subgoals on boards with more than `N` rows or columns"},
+	{Name: "improve", Values: truths, Usage: "search for shorter plans after the first plan"},
 	{Name: "windows", Values: truths,
-		Usage: "`BOOL`: replace windows of a plan, of at most half its length, by shorter paths that IDA* finds " +
-			"within 10,000 expansions"},
-	{Name: "drift", Values: truths, Usage: "`BOOL`: replace windows by other paths of equal length, too"},
+		Usage: "replace windows (parts of a plan, at most half of it) by shorter paths that IDA* finds"},
+	{Name: "drift", Values: truths, Usage: "also replace windows by other paths of equal length"},
 	{Name: "tries", low: 1, high: maxPopulation,
 		Usage: "end a repair after `N` unsuccessful windows for each move of the plan"},
-	{Name: "pool", low: 1, high: maxPopulation, Usage: "keep and cross the `N` best plans"},
-	{Name: "renew", high: 1, Usage: "fraction `F` of improvement runs that restart from the initial board"},
+	{Name: "pool", low: 1, high: maxPopulation, Usage: "keep the `N` best plans and cross them"},
+	{Name: "renew", high: 1, Usage: "restart a fraction `F` of the improvement runs from the start board"},
 	{Name: "patience", high: maxGenerations, auto: true,
-		Usage: "end after `N` rounds without a shorter plan; 0 for never; or auto: 0 under a limit of time or " +
-			"evaluations, else 10"},
+		Usage: "stop after `N` rounds without a shorter plan; 0: never; auto: 10, or 0 under a time or node limit"},
 	{Name: "control", Values: []string{NoControl, RandomPlans, HillClimbing},
-		Usage: "in experiment files, replace evolution by `WORD`: none, random-plans or hill-climbing"},
+		Usage: "replace evolution by random plans or by hill climbing, in experiment files"},
 }
 
 // removed maps the settings of earlier versions to the reason why they are refused.
@@ -126,6 +117,31 @@ func (row Setting) field(s *Settings) reflect.Value {
 // auto is the text of Auto.
 const auto = "auto"
 
+// Range returns the values that the setting accepts: the bounds of a number, or the words.
+func (row Setting) Range() string {
+	if row.Values != nil {
+		return strings.Join(row.Values, ", ")
+	}
+	text := strconv.FormatFloat(row.low, 'f', -1, 64) + " to " + strconv.FormatFloat(row.high, 'f', -1, 64)
+	if row.auto {
+		text += ", or " + auto
+	}
+	return text
+}
+
+// expected says which values the setting accepts, for errors.
+func (row Setting) expected() string {
+	switch row.Kind() {
+	case reflect.Int:
+		return "a whole number from " + row.Range()
+	case reflect.Float64:
+		return "a number from " + row.Range()
+	case reflect.Bool:
+		return "true or false"
+	}
+	return "one of " + row.Range()
+}
+
 // ValueError says that a setting was given a text that is none of its values.
 type ValueError struct{ Name, Text, Expected string }
 
@@ -142,36 +158,29 @@ func (s *Settings) Set(name, text string) error {
 		return err
 	}
 	var value any
-	var expected string
 	x := row.low
 	switch row.Kind() {
 	case reflect.Int:
 		var n int
 		n, err = strconv.Atoi(text)
 		value, x = n, float64(n)
-		expected = fmt.Sprintf("a whole number from %.0f to %.0f", row.low, row.high)
-		if row.auto {
-			expected += ", or " + auto
-			if text == auto {
-				value, x, err = Auto, row.low, nil
-			}
+		if row.auto && text == auto {
+			value, x, err = Auto, row.low, nil
 		}
 	case reflect.Float64:
 		x, err = strconv.ParseFloat(text, 64)
-		value, expected = x, fmt.Sprintf("a number from %v to %v", row.low, row.high)
+		value = x
 	case reflect.Bool:
 		value, err = strconv.ParseBool(text)
-		expected = "true or false"
 	default:
-		expected = "one of " + strings.Join(row.Values, ", ")
 		i := slices.IndexFunc(row.Values, func(word string) bool { return strings.EqualFold(word, text) })
 		if i < 0 {
-			return &ValueError{name, text, expected}
+			return &ValueError{name, text, row.expected()}
 		}
 		value = row.Values[i]
 	}
 	if within := x >= row.low && x <= row.high; err != nil || !within {
-		return &ValueError{name, text, expected}
+		return &ValueError{name, text, row.expected()}
 	}
 	row.field(s).Set(reflect.ValueOf(value))
 	return nil

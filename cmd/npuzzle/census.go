@@ -58,7 +58,7 @@ func censusCommand(con console) *cli.Command {
 			in(aboutBoards, goalFlag(&o.goal)),
 			in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
-				plotFlag("plot", "new `FILE` for a plot of the counts, .svg or .png", &o.plot),
+				plotFlag("plot", "plot the counts in the new file `FILE`, .svg or .png", &o.plot),
 				jsonFlag("print one JSON object instead of the table", &o.json))),
 		Action: func(c *cli.Context) error {
 			var err error

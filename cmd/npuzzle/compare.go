@@ -51,20 +51,20 @@ type comparison struct {
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
 	presets := flagOf("preset",
-		"run the ga with each of these settings, separated by commas: study, pure, memetic or a YAML `FILE`",
+		"run the ga with each preset of `NAMES`: study, pure, memetic or a YAML file",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
 	presets.TakesFile = true
 	return command(cli.Command{
 		Name:  "compare",
-		Usage: "set solvers against each other on the same random boards",
+		Usage: "compare solvers on the same random boards",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
-				flagOf("algorithm", "`NAMES` of the solvers, separated by commas", "astar,ga", &o.algorithms,
+				flagOf("algorithm", "run each of `NAMES`, separated by commas", "astar,ga", &o.algorithms,
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-				flagOf("heuristic", "`NAMES` of the estimates, separated by commas: every solver that takes one runs with each",
-					solvers.DefaultHeuristic, &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
+				flagOf("heuristic", "run every solver that takes a heuristic with each of `NAMES`", solvers.DefaultHeuristic,
+					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "1"),
 			in(aboutEvolution, presets),
 			o.ga.flags(false, func(setting string) string {

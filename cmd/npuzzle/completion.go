@@ -54,7 +54,7 @@ var shells = slices.Sorted(maps.Keys(completionScripts))
 func completionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "completion",
-		Usage:     "print the completion script of a shell: " + strings.Join(shells, ", "),
+		Usage:     "print a completion script for " + strings.Join(shells, ", "),
 		ArgsUsage: strings.Join(shells, "|"),
 		Action: func(c *cli.Context) error {
 			script, ok := completionScripts[c.Args().First()]

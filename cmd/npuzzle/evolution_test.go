@@ -34,7 +34,7 @@ func TestPresets(t *testing.T) {
 	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: 300 # more\npreset: study\n"), 0o600))
 	assert.Equal(t, study, settings("--preset", "mine.yaml"))
 	study["survival"] = "plus"
-	assert.Equal(t, study, settings("--survival", "plus", "--preset", "mine.yaml"))
+	assert.Equal(t, study, settings("--set", "survival=plus", "--preset", "mine.yaml"))
 
 	require.NoError(t, os.WriteFile("other.yaml", []byte("pool: 2"), 0o600))
 	memetic := settings()

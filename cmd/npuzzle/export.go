@@ -16,11 +16,11 @@ func exportCommand(con console) *cli.Command {
 	var file, format, out string
 	return command(cli.Command{
 		Name:      "export",
-		Usage:     "write the trials of an experiment for other programs: CSV, JSON Lines or Parquet",
+		Usage:     "write the trials of an experiment (by default the newest) as CSV, JSON Lines or Parquet",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file),
-			flagOf("format", "`FORMAT`: csv, jsonl or parquet", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
-			fileFlag("out", "new `FILE` instead of standard output", &out)),
+			flagOf("format", "write `FORMAT`: csv, jsonl or parquet", "csv", &format, units.OneOf(store.Formats...), store.Formats...),
+			fileFlag("out", "write to the new file `FILE` instead of standard output", &out)),
 		Action: func(c *cli.Context) error { return export(c.Context, file, c.Args().First(), format, out, con) },
 	},
 		"npuzzle export compare-1",

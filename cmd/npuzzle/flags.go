@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -13,23 +14,22 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/ga"
-	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
 
-// Categories of flags in the help.
+// Groups of flags in the help. A command lists its groups with the common ones first.
 const (
 	aboutBoards    = "boards"
 	aboutSearch    = "search"
-	aboutEvolution = "evolution, of the ga"
-	aboutLimits    = "limits of each trial"
-	aboutRun       = "the machine"
+	aboutEvolution = "genetic algorithm"
+	aboutLimits    = "limits"
+	aboutRun       = aboutLimits
 	aboutOutput    = "output"
 )
 
-// in puts flags into a category of the help.
+// in puts flags into a group of the help.
 func in(category string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
 		switch f := f.(type) {
@@ -113,18 +113,18 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 
 // goalFlag names the goal. The size that a board must have is known later.
 func goalFlag(to *string) *cli.GenericFlag {
-	return flagOf("goal", "`GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
+	return flagOf("goal", "aim for `GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
 		puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail)
 }
 
-// sizeFlag sets a size. Without a default, every size is accepted.
+// sizeFlag sets the size of boards. Without a default, boards of every size are accepted.
 func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
-	return flagOf("size", "`ROWSxCOLS`, from 1x2 to 16x16", byDefault, to, puzzle.ParseSize)
+	return flagOf("size", "set the size of the boards to `ROWSxCOLS`, from 1x2 to 16x16", byDefault, to, puzzle.ParseSize)
 }
 
 // seedFlag sets the seed. The same seed gives the same boards, plans and counts.
 func seedFlag(to *uint64) *cli.GenericFlag {
-	return flagOf("seed", "`NUMBER` that all random choices follow from", "1", to, units.ParseCount)
+	return flagOf("seed", "draw random numbers from seed `N`", "1", to, units.ParseCount)
 }
 
 // jsonFlag chooses output for programs instead of people.
@@ -134,31 +134,23 @@ func jsonFlag(usage string, to *bool) *cli.BoolFlag {
 
 // orderFlag sets the order in which successors are generated.
 func orderFlag(to *puzzle.Order) *cli.GenericFlag {
-	return flagOf("order", "`ORDER` of the successors, by the blank's move", puzzle.DefaultOrder.String(), to,
+	return flagOf("order", "generate successors in `ORDER` of the blank's moves", puzzle.DefaultOrder.String(), to,
 		puzzle.ParseOrder)
 }
 
-// notationFlag chooses whether a move is named by the way of the blank or of the tile.
+// notationFlag chooses whether a move is the direction of the blank or of the tile.
 func notationFlag(to *string) *cli.GenericFlag {
-	return flagOf("notation", "write moves the way that the `WHAT` goes: blank or tile", bench.BlankNotation, to,
+	return flagOf("notation", "print moves as directions of `WHAT`: blank or tile", bench.BlankNotation, to,
 		units.OneOf(bench.BlankNotation, bench.TileNotation), bench.BlankNotation, bench.TileNotation)
 }
 
-// heuristicFlag sets one heuristic. Commands that compare several take a list.
-func heuristicFlag(to *heuristics.Heuristic) *cli.GenericFlag {
-	return flagOf("heuristic",
-		"`NAME` of the estimate, pdb:PARTITION, or max(a,b,...) of several, for astar, idastar, wastar, greedy and ga",
-		solvers.DefaultHeuristic, to, solvers.ParseHeuristic, solvers.HeuristicNames()...)
-}
-
-// searchFlags set how a solver searches, whichever it is. The text describes the number
-// of threads without --workers.
+// searchFlags set how any solver searches. The text describes the default of --workers.
 func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	workers := workersFlag(&s.Workers)
-	workers.Usage += " inside one search or evolution"
+	workers.Usage += " inside one search"
 	workers.DefaultText = workersByDefault
 	return in(aboutSearch,
-		flagOf("weight", "`W` of wastar, f = g + W h, 1 to 1000", fmt.Sprint(solvers.DefaultWeight),
+		flagOf("weight", "multiply the estimate by `W`, from 1 to 1000, in wastar", fmt.Sprint(solvers.DefaultWeight),
 			&s.Weight, units.Decimal(1, 1000)),
 		orderFlag(&s.Order),
 		workers,
@@ -167,14 +159,15 @@ func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 
 // workersFlag sets the number of threads of one piece of work.
 func workersFlag(to *int) *cli.GenericFlag {
-	f := flagOf("workers", "`N` threads", "", to, units.Whole(1, 1024))
+	f := flagOf("workers", "use `N` threads", "", to, units.Whole(1, 1024))
 	f.DefaultText = "all cores"
 	return f
 }
 
 // memoryFlag sets the memory limit of the process, see limitMemory.
 func memoryFlag(to *uint64) *cli.GenericFlag {
-	f := flagOf("memory-limit", "`MEMORY` of the whole process, such as 200MB or 2GiB", "", to, units.ParseBytes)
+	f := flagOf("memory-limit", "limit the memory of the process to `BYTES`, such as 200MB or 2GiB", "", to,
+		units.ParseBytes)
 	f.DefaultText = "80 % of what is free"
 	return f
 }
@@ -189,71 +182,114 @@ type limits struct {
 
 // limitFlags set the limits of each trial, and those that all trials share.
 func limitFlags(l *limits, jobs int) []cli.Flag {
-	return in(aboutLimits, append([]cli.Flag{
-		flagOf("time-limit", "`TIME`, such as 10s, 1m30s or a number of seconds; 0 for no limit", "",
+	return slices.Concat(in(aboutLimits,
+		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or a number of seconds; 0 for never", "",
 			&l.time, units.ParseDuration),
-		flagOf("node-limit", "`N` states expanded, or plans evaluated by the ga; 0 for no limit", "",
+		flagOf("node-limit", "stop a search after expanding `N` states (ga: evaluating N plans); 0 for never", "",
 			&l.nodes, units.ParseCount),
-	}, processLimitFlags(l, jobs)...)...)
+	), processLimitFlags(l, jobs))
 }
 
 // processLimitFlags set the limits that all trials share. By default the number of jobs is
 // the given one, or the number of cores for 0.
 func processLimitFlags(l *limits, jobs int) []cli.Flag {
-	byDefault := fmt.Sprint(jobs)
+	jobsFlag := flagOf("jobs", "run `N` trials in parallel, which share the memory limit",
+		fmt.Sprint(cmp.Or(jobs, runtime.NumCPU())), &l.jobs, units.Whole(1, 1024))
 	if jobs == 0 {
-		byDefault = ""
-	}
-	jobsFlag := flagOf("jobs", "`N` trials at a time, which share the memory limit", byDefault,
-		&l.jobs, units.Whole(1, 1024))
-	if jobs == 0 {
-		l.jobs = runtime.NumCPU()
 		jobsFlag.DefaultText = "all cores"
 	}
-	memory := memoryFlag(&l.memory)
-	memory.DefaultText = "or 0: " + memory.DefaultText
-	return in(aboutLimits, memory, jobsFlag)
+	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag)
 }
 
-// gaValues are the settings of the genetic solver that flags give, by name.
+// gaFlags are the settings of the genetic solver that have a flag of their own.
+var gaFlags = []string{"population", "generations", "phases", "crossover", "mutation"}
+
+// gaValues are the settings of the genetic solver that a command line gives, by name. A
+// setting has one value, or several where the command compares them.
 type gaValues map[string][]string
 
-// flags returns one flag for each setting in the table of the genetic solver. With lists,
-// a flag takes several values separated by commas. The help shows the defaults.
+// flags returns the flags of everyday settings, and --set for every setting. The help
+// shows the defaults. With lists, a setting takes several values separated by commas.
 func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli.Flag {
 	var flags []cli.Flag
+	var choices []string
 	for _, row := range ga.Table() {
-		usage, such := row.Usage, ""
-		if lists {
-			usage, such = usage+"; or a list, separated by commas", ", or a list of such"
+		choices = append(choices, row.Name+"=")
+		if !slices.Contains(gaFlags, row.Name) {
+			continue
 		}
-		one := func(text string) (string, error) {
-			s := ga.Default()
-			err := s.Set(row.Name, text)
-			if value, ok := errors.AsType[*ga.ValueError](err); ok {
-				err = fmt.Errorf("expected %s%s", value.Expected, such)
-			}
-			return s.Get(row.Name), err
-		}
-		parse := func(text string) ([]string, error) { v, err := one(text); return []string{v}, err }
-		if lists {
-			parse = listOf("value", one, func(text string) string { return text })
-		}
-		f := flagOf(row.Name, usage, "", new([]string), func(text string) (values []string, err error) {
-			g[row.Name], err = parse(text)
-			return g[row.Name], err
-		}, row.Values...)
+		f := flagOf(row.Name, row.Usage, "", new(string), func(text string) (string, error) {
+			return text, g.set(row.Name, text, lists)
+		})
 		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
 	}
-	return in(aboutEvolution, flags...)
+	usage := "give any setting a value by `NAME=VALUE`; npuzzle settings lists the names; repeatable"
+	if lists {
+		usage = "give any setting one or more values by `NAME=V1,V2`; npuzzle settings lists the names; repeatable"
+	}
+	set := flagOf("set", usage, "", new(string), func(text string) (string, error) {
+		name, values, ok := strings.Cut(text, "=")
+		if !ok {
+			return "", errors.New("expected NAME=VALUE, such as greed=2")
+		}
+		if err := settable(name); err != nil {
+			return "", err
+		}
+		if err := g.set(name, values, lists); err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+		return text, nil
+	}, choices...)
+	return in(aboutEvolution, append(flags, set)...)
+}
+
+// set gives a setting a value or, with lists, values separated by commas. The setting must
+// exist. Values are written as ga.Settings.Get writes them.
+func (g gaValues) set(name, text string, lists bool) (err error) {
+	such := ""
+	one := func(text string) (string, error) {
+		s := ga.Default()
+		err := s.Set(name, text)
+		if value, ok := errors.AsType[*ga.ValueError](err); ok {
+			err = fmt.Errorf("expected %s%s", value.Expected, such)
+		}
+		return s.Get(name), err
+	}
+	if !lists {
+		value, err := one(text)
+		g[name] = []string{value}
+		return err
+	}
+	such = ", or a list of such"
+	g[name], err = listOf("value", one, func(text string) string { return text })(text)
+	return err
+}
+
+// settable returns an error unless a command line can set the setting of a name.
+func settable(name string) error {
+	var names []string
+	for _, row := range ga.Table() {
+		names = append(names, row.Name)
+	}
+	switch {
+	case slices.Contains(names, name):
+		return nil
+	case slices.Contains(ga.SettingNames(), name):
+		return fmt.Errorf("only experiment files can set %s", name)
+	}
+	if err := ga.Removed(name); err != nil {
+		return err
+	}
+	return fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them", name,
+		similar(name, names))
 }
 
 // apply changes settings of the genetic solver to the values given.
 func (g gaValues) apply(s *ga.Settings) {
 	for name, values := range g {
 		if err := s.Set(name, values[0]); err != nil {
-			panic(err) // the flag has been parsed
+			panic(err) // the value has been checked
 		}
 	}
 }

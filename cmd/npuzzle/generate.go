@@ -29,16 +29,16 @@ func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 		goalFlag(&o.goal),
 		puzzles,
 		seedFlag(&o.seed),
-		flagOf("walk", "draw each by `N` random legal moves from the goal", "",
+		flagOf("walk", "draw each board by `N` random moves from the goal", "",
 			&o.scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
-		flagOf("misplaced", "draw boards with this `SHARE` of their tiles on a wrong cell, 0 to 1", "",
+		flagOf("misplaced", "draw boards with a fraction `F` of the tiles on wrong cells", "",
 			&o.scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
 	)
 }
 
 // puzzlesFlag sets the number of boards.
 func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
-	return flagOf("puzzles", "`N` boards", byDefault, to, units.Whole(1, 1_000_000_000))
+	return flagOf("puzzles", "draw `N` boards", byDefault, to, units.Whole(1, 1_000_000_000))
 }
 
 // group returns the boards as a group of puzzles, named by their size.
@@ -86,10 +86,10 @@ func generateCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:  "generate",
-		Usage: "draw random solvable boards: uniformly, by a random walk, or by misplaced tiles",
+		Usage: "draw random solvable boards: uniformly, by a random walk or by misplaced tiles",
 		Flags: slices.Concat(
 			randomFlags(&o, puzzlesFlag("1", &o.puzzles)),
-			in(aboutOutput, jsonFlag("print one JSON object a board", &asJSON))),
+			in(aboutOutput, jsonFlag("print one JSON object per board", &asJSON))),
 		Action: func(c *cli.Context) error { return generate(c.Context, o, asJSON, con) },
 	},
 		"npuzzle generate --size 4x4 --puzzles 5 --seed 7",

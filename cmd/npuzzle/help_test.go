@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -62,18 +63,34 @@ func TestHelpAmongArguments(t *testing.T) {
 	}
 }
 
-// A setting has the default of the one preset that solve runs, and of each that
-// compare runs its own.
+// The help of solve fits on a page, no line of help is too long for a wide terminal, and
+// the usage of a flag begins with a lower-case word that is not the placeholder.
+func TestHelpIsReadable(t *testing.T) {
+	assert.LessOrEqual(t, strings.Count(npuzzle("", "solve", "--help").out, "\n"), 50)
+	for name, c := range everyCommand() {
+		help := npuzzle("", append(strings.Fields(name), "--help")...).out
+		assert.Regexp(t, `^[A-Z].*\.\n`, help, "begins with a sentence")
+		for line := range strings.Lines(help) {
+			if name != "heuristics" {
+				assert.LessOrEqual(t, utf8.RuneCountInString(line), 140, "%s: %s", name, line)
+			}
+		}
+		for _, f := range c.Flags {
+			if _, _, text := describe(f); !strings.Contains("pdb-dir heuristic node-limit out plot-dir", f.Names()[0]) {
+				assert.Regexp(t, `^[a-z]+ `, text, "%s %s", name, f.Names()[0])
+			}
+		}
+	}
+}
+
+// The settings of the genetic solver that have flags show the default of the one preset that
+// solve runs. In compare, each preset has its own.
 func TestHelpTellsDefaultsOfSettings(t *testing.T) {
 	solve, compare := npuzzle("", "solve", "--help").out, npuzzle("", "compare", "--help").out
-	for _, row := range ga.Table() {
-		line := regexp.MustCompile(`(?m)^   --` + row.Name + ` .*$`)
-		assert.Contains(t, line.FindString(solve), "(default: "+ga.Default().Get(row.Name)+")")
-		inComparison := "the preset's"
-		if row.Name == "patience" {
-			inComparison = "10"
-		}
-		assert.Contains(t, line.FindString(compare), "(default: "+inComparison+")")
+	for _, name := range gaFlags {
+		line := regexp.MustCompile(`(?m)^   --` + name + ` .*$`)
+		assert.Contains(t, line.FindString(solve), "(default: "+ga.Default().Get(name)+")")
+		assert.Contains(t, line.FindString(compare), "(default: the preset's)")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func initCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "init",
-		Usage:     "write an experiment file that explains itself, to change and run",
+		Usage:     "write an experiment file with comments, to edit and run",
 		ArgsUsage: "[FILE]",
 		Action: func(c *cli.Context) error {
 			name := cmp.Or(c.Args().First(), "experiment.yaml")

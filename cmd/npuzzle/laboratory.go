@@ -30,8 +30,8 @@ const (
 // storeFlag names the store. Its default comes from the environment, so that all commands of a
 // session can share a store.
 func storeFlag(to *string) *cli.GenericFlag {
-	f := fileFlag("store", "`FILE` that experiments and their trials are kept in, or "+storeVariable, to)
-	f.DefaultText = defaultStore
+	f := fileFlag("store", "keep experiments and their trials in `FILE`", to)
+	f.DefaultText = "$" + storeVariable + " or " + defaultStore
 	return f
 }
 
@@ -62,7 +62,7 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 	return slices.Concat(
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
 		in(aboutLimits, &cli.BoolFlag{
-			Name: "isolate", Usage: "run each trial in a process of its own, whose peak memory is measured",
+			Name: "isolate", Usage: "run each trial in its own process and measure its peak memory",
 			Destination: &o.isolate,
 		}),
 		in(aboutOutput, storeFlag(&o.store), &cli.BoolFlag{Name: "json", Usage: usage, Destination: &o.json}))

@@ -15,8 +15,8 @@ func listCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:    "list",
 		Aliases: []string{"ls"},
-		Usage:   "list the experiments that are kept",
-		Flags:   in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object an experiment", &asJSON)),
+		Usage:   "list the stored experiments",
+		Flags:   in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &asJSON)),
 		Action:  func(c *cli.Context) error { return list(c.Context, file, asJSON, con) },
 	},
 		"npuzzle list",

@@ -145,6 +145,7 @@ func newApp(con console) *cli.App {
 			initCommand(con),
 			runCommand(con),
 			tuneCommand(con),
+			settingsCommand(con),
 			listCommand(con),
 			showCommand(con),
 			exportCommand(con),
@@ -183,22 +184,9 @@ func namesOf(commands []*cli.Command) []string {
 	return names
 }
 
-// commandHelp is what --help prints: the template of urfave/cli with the examples, which
-// are in the description, at the end.
-var commandHelp = strings.TrimSpace(strings.Replace(cli.CommandHelpTemplate, `{{if .Description}}
-
-DESCRIPTION:
-   {{template "descriptionTemplate" .}}{{end}}`, `{{if .VisibleCommands}}
-
-COMMANDS:{{template "visibleCommandTemplate" .}}{{end}}`, 1)) + `
-EXAMPLES:
-   {{template "descriptionTemplate" .}}
-`
-
 // command completes a command. The examples are command lines that work as they are.
 func command(c cli.Command, examples ...string) *cli.Command {
-	c.Description = strings.Join(examples, "\n")
-	c.CustomHelpTemplate = commandHelp
+	c.CustomHelpTemplate = helpText(&c, examples)
 	c.OnUsageError = usageOf
 	c.HideHelpCommand = true
 	action := c.Action

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/machine"
 )
@@ -177,23 +178,62 @@ func TestUsageErrors(t *testing.T) {
 }
 
 func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
-	for _, c := range []struct{ flag, value, want string }{
-		{"population", "1", `invalid value "1" for flag --population: expected a whole number from 2 to 1048576`},
-		{"generations", "0", `invalid value "0" for flag --generations: expected a whole number from 1 to 1073741824`},
-		{"phases", "-3", `invalid value "-3" for flag --phases: expected a whole number from 1 to 1073741824`},
-		{"phase-mode", "stop", `invalid value "stop" for flag --phase-mode: expected one of continue, restart`},
-		{"crossover", "1.5", `invalid value "1.5" for flag --crossover: expected a number from 0 to 1`},
-		{"mutation", "NaN", `invalid value "NaN" for flag --mutation: expected a number from 0 to 1`},
-		{"genes", "0", `invalid value "0" for flag --genes: expected a whole number from 1 to 1048576, or auto`},
-		{"elites", "200", `ga: elites 200 is out of range; expected 0 to 199, less than the population`},
-		{"tournament", "201", `ga: tournament 201 is out of range; expected 1 to 200, the population`},
-		{"heuristic-weight", "0", `ga: heuristic-weight 0 leaves no way to the goal; expected at least 0.001`},
-		{"max-genes", "100000000", `invalid value "100000000" for flag --max-genes: expected a whole number from 1 to` +
-			` 1048576, or auto`},
+	for _, c := range []struct{ flag, want string }{
+		{"--population=1", `invalid value "1" for flag --population: expected a whole number from 2 to 1048576`},
+		{"--generations=0", `invalid value "0" for flag --generations: expected a whole number from 1 to 1073741824`},
+		{"--phases=-3", `invalid value "-3" for flag --phases: expected a whole number from 1 to 1073741824`},
+		{"--crossover=1.5", `invalid value "1.5" for flag --crossover: expected a number from 0 to 1`},
+		{"--mutation=NaN", `invalid value "NaN" for flag --mutation: expected a number from 0 to 1`},
+		{"--set=phase-mode=stop", `invalid value "phase-mode=stop" for flag --set: phase-mode: expected one of` +
+			` continue, restart`},
+		{"--set=genes=0", `invalid value "genes=0" for flag --set: genes: expected a whole number from 1 to 1048576,` +
+			` or auto`},
+		{"--set=population=", `invalid value "population=" for flag --set: population: expected a whole number from 2` +
+			` to 1048576`},
+		{"--set=greed", `invalid value "greed" for flag --set: expected NAME=VALUE, such as greed=2`},
+		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is no setting of the genetic solver (did you` +
+			` mean greed?); npuzzle settings lists them`},
+		{"--set=cut=two", `invalid value "cut=two" for flag --set: cut: the setting was removed; crossover cuts each` +
+			` parent once`},
+		{"--set=control=none", `invalid value "control=none" for flag --set: only experiment files can set control`},
+		{"--set=elites=200", `ga: elites 200 is out of range; expected 0 to 199, less than the population`},
+		{"--set=tournament=201", `ga: tournament 201 is out of range; expected 1 to 200, the population`},
+		{"--set=heuristic-weight=0", `ga: heuristic-weight 0 leaves no way to the goal; expected at least 0.001`},
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
-			got := npuzzle("", append(command, "--"+c.flag, c.value)...)
-			assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.flag)
+			got := npuzzle("", append(command, c.flag)...)
+			assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, c.flag)
+		}
+	}
+	for _, command := range []string{"solve", "compare", "tune"} {
+		for flag, hint := range map[string]string{
+			"--decoding":     "use --set decoding=VALUE",
+			"--move-back":    "move-back: the setting was removed; moves back made plans longer",
+			"--populatio":    "did you mean --population?",
+			"--improve=true": "use --set improve=VALUE",
+		} {
+			got := npuzzle("", command, flag, "ranked")
+			name, _, _ := strings.Cut(flag, "=")
+			want := "npuzzle: " + command + " has no flag " + name + " (" + hint + "); see npuzzle " + command + " --help\n"
+			assert.Equal(t, outcome{exitUsage, "", want}, got)
+		}
+	}
+}
+
+// Every setting has a row and an object with its values, its defaults and its meaning.
+func TestSettings(t *testing.T) {
+	got := npuzzle("", "settings")
+	assert.Zero(t, got.status)
+	listed := objects(t, npuzzle("", "settings", "--json").out)
+	require.Len(t, listed, len(ga.Table()))
+	for i, row := range ga.Table() {
+		assert.Equal(t, row.Name, listed[i]["name"])
+		assert.Regexp(t, `(?m)^`+row.Name+` +`+regexp.QuoteMeta(row.Range())+` .* `+
+			regexp.QuoteMeta(listed[i]["meaning"].(string))+`$`, got.out)
+		for _, name := range ga.PresetNames() {
+			preset, err := ga.Preset(name)
+			require.NoError(t, err)
+			assert.Equal(t, preset.Get(row.Name), listed[i]["defaults"].(map[string]any)[name])
 		}
 	}
 }

@@ -17,7 +17,7 @@ func removeCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "remove",
 		Aliases:   []string{"rm"},
-		Usage:     "take experiments, or trials by their keys, out of the store",
+		Usage:     "delete experiments, or trials named by their keys, from the store",
 		ArgsUsage: "EXPERIMENT|TRIAL...",
 		Flags:     in(aboutOutput, storeFlag(&file)),
 		Action:    func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },

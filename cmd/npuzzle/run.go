@@ -51,13 +51,13 @@ func runCommand(con console) *cli.Command {
 	var o runOptions
 	return command(cli.Command{
 		Name:      "run",
-		Usage:     "run those trials of an experiment file (- is standard input) that are not kept yet",
+		Usage:     "run the trials of an experiment file (- for standard input) that are not stored yet",
 		ArgsUsage: "EXPERIMENT.yaml",
 		Flags: slices.Concat(
 			processLimitFlags(&o.lab.limits, 0),
-			o.lab.flags("print one JSON object; with --dry-run, one a trial"),
+			o.lab.flags("print one JSON object; with --dry-run, one per trial"),
 			in(aboutOutput, &cli.BoolFlag{
-				Name: "dry-run", Usage: "run nothing: say which trials there are and how long they would take",
+				Name: "dry-run", Usage: "list the trials and estimate their time, without running them",
 				Destination: &o.dryRun,
 			})),
 		Action: func(c *cli.Context) error {

@@ -276,8 +276,8 @@ func TestFilesOfOneName(t *testing.T) {
 
 func TestTune(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--stagnation",
-		"0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
+	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--set",
+		"stagnation=0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
 	got := npuzzle("", append(args, "--json")...)
 	object := objects(t, got.out)[0]
 	assert.Equal(t, []any{"tune-1", 6., "2x3", 3., false}, []any{object["experiment"], object["puzzles"],
@@ -312,8 +312,10 @@ func TestTune(t *testing.T) {
 	}{
 		{[]string{"--population", "1,2"}, `invalid value "1,2" for flag --population: expected a whole number from 2 to` +
 			` 1048576, or a list of such`},
+		{[]string{"--set", "decoding=ranked,best"}, `invalid value "decoding=ranked,best" for flag --set: decoding:` +
+			` expected one of ordered, ranked, or a list of such`},
 		{[]string{"--phases", "5,5"}, `invalid value "5,5" for flag --phases: 5 appears twice; expected each value once`},
-		{[]string{"--population", "2,10", "--elites", "5"}, `ga: elites 5 is out of range; expected 0 to 1, less than` +
+		{[]string{"--population", "2,10", "--set", "elites=5"}, `ga: elites 5 is out of range; expected 0 to 1, less than` +
 			` the population`},
 		{[]string{"--method", "race"}, `invalid value "race" for flag --method: expected one of grid`},
 	} {

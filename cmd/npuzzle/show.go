@@ -22,13 +22,13 @@ func showCommand(con console) *cli.Command {
 	var asJSON, asFile bool
 	return command(cli.Command{
 		Name:      "show",
-		Usage:     "show what is kept of an experiment, or of a trial by its key",
+		Usage:     "show the results of an experiment (by default the newest) or of a trial, named by its key",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
 		Flags: in(aboutOutput, storeFlag(&file),
 			&cli.BoolFlag{
-				Name: "definition", Usage: "print the experiment as a file that npuzzle run takes", Destination: &asFile,
+				Name: "definition", Usage: "print the experiment as a file for npuzzle run", Destination: &asFile,
 			},
-			jsonFlag("print one JSON object a trial", &asJSON)),
+			jsonFlag("print one JSON object per trial", &asJSON)),
 		Action: func(c *cli.Context) error { return show(c.Context, file, c.Args().First(), asFile, asJSON, con) },
 	},
 		"npuzzle show",

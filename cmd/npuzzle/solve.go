@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -44,42 +45,41 @@ type solveOptions struct {
 // are printed in the order of the boards.
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: solvers.Default(""), ga: gaValues{}}
-	algorithm := flagOf("algorithm", "`NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
+	algorithm := flagOf("algorithm", "run `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
-	algorithm.DefaultText = "idastar up to 4x4, wastar above"
-	file := fileFlag("file", "`FILE` of boards; - for standard input", &o.source.file)
+	algorithm.DefaultText = "idastar, above 4x4 wastar"
+	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
-	size := sizeFlag("", &o.source.size)
-	size.Usage += ", of every board"
-	preset := flagOf("preset", "settings that the other flags change: study, pure, memetic or a YAML `FILE`", "memetic",
+	preset := flagOf("preset", "start from the settings of `NAME`: study, pure, memetic or a YAML file", "memetic",
 		&o.preset, parsePreset, ga.PresetNames()...)
 	preset.TakesFile = true
 
 	return command(cli.Command{
 		Name:      "solve",
-		Usage:     "find a plan for each board, from arguments, a file or standard input",
+		Usage:     "find a plan for each board, given as an argument, in a file or on standard input",
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
-			in(aboutBoards, file, size, goalFlag(&o.goal),
-				flagOf("move-costs", "`U,D,L,R`: cost of the blank's moves, decimals, for ucs, astar, wastar and idastar",
+			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
+				flagOf("move-costs", "charge the costs `U,D,L,R` for moves of the blank; not for bfs, iddfs and ga",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
-			in(aboutSearch, algorithm, heuristicFlag(&o.settings.Heuristic), pdbDirFlag(&o.pdbDir), seedFlag(&o.settings.Seed),
-				flagOf("depth-limit", "`COST` of the deepest iteration of idastar and iddfs", "", &o.depth, units.Decimal(0, 1e12)),
-				&cli.BoolFlag{
-					Name:        "prune",
-					Usage:       "leave out sequences of moves that duplicate others, in idastar and iddfs under unit costs",
-					Destination: &o.settings.Prune,
-				}),
-			searchFlags(&o.settings, "all cores where one trial runs at a time, else 1"),
+			in(aboutSearch, algorithm,
+				flagOf("heuristic", "estimate the cost left by `NAME`, pdb:PARTITION or max(a,b,...)",
+					solvers.DefaultHeuristic, &o.settings.Heuristic, solvers.ParseHeuristic, solvers.HeuristicNames()...),
+				seedFlag(&o.settings.Seed)),
+			searchFlags(&o.settings, "all cores; 1 with several jobs"),
+			in(aboutSearch,
+				flagOf("depth-limit", "end idastar and iddfs with the iteration of bound `COST`", "", &o.depth,
+					units.Decimal(0, 1e12)),
+				&cli.BoolFlag{Name: "prune", Usage: "skip sequences of moves that duplicate others, in idastar and iddfs",
+					Destination: &o.settings.Prune},
+				pdbDirFlag(&o.pdbDir)),
 			in(aboutEvolution, preset),
 			o.ga.flags(false, ga.Default().Get),
 			limitFlags(&o.limits, 1),
-			in(aboutOutput, notationFlag(&o.notation),
-				&cli.BoolFlag{Name: "animate", Usage: "play the plan, a board a move", Destination: &o.animate},
-				jsonFlag("print one JSON object a board", &o.json),
-				fileFlag("trace", "new `FILE` for the history of the one board's evolution, as CSV: "+
-					"a row a generation, of phase 0 where plans are improved", &o.trace),
-				plotFlag("plot", "new `FILE` for a plot of that history, .svg or .png", &o.plot)),
+			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
+				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
+				fileFlag("trace", "write the history of the ga on one board to the new CSV file `FILE`", &o.trace),
+				plotFlag("plot", "draw that history in the new file `FILE`, .svg or .png", &o.plot)),
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
@@ -103,10 +103,8 @@ func (o *solveOptions) check(presetGiven bool) error {
 		return err
 	}
 	evolving := o.settings.Evolving()
-	for _, name := range ga.SettingNames() {
-		if _, given := o.ga[name]; given && !evolving {
-			return misuse("--%s is a setting of the genetic solver; expected --algorithm ga", name)
-		}
+	if given := slices.Sorted(maps.Keys(o.ga)); len(given) > 0 && !evolving {
+		return misuse("%s is a setting of the genetic solver; expected --algorithm ga", given[0])
 	}
 	if presetGiven && !evolving {
 		return misuse("--preset has settings of the genetic solver; expected --algorithm ga")

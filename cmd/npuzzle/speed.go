@@ -56,7 +56,7 @@ func speedCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:   "speed",
-		Usage:  "run a fixed set of searches: nodes a second here, and a signature that is the same everywhere",
+		Usage:  "measure nodes per second in a fixed set of searches, and print the signature of their node counts",
 		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
 		Action: func(c *cli.Context) error { return speed(c.Context, asJSON, con) },
 	},

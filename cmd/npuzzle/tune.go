@@ -58,22 +58,22 @@ func tuneCommand(con console) *cli.Command {
 	byDefault.Patience = patienceBeside
 	return command(cli.Command{
 		Name:  "tune",
-		Usage: "try settings of the genetic solver against each other on the same random boards",
+		Usage: "compare settings of the genetic algorithm on the same random boards",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
-				flagOf("method", "`METHOD` of the search: grid, every combination on the same boards", "grid",
-					&o.method, units.OneOf("grid"), "grid"),
-				flagOf("heuristic", "`NAMES` of the estimates, separated by commas", solvers.DefaultHeuristic,
+				flagOf("heuristic", "estimate by each of `NAMES`, separated by commas", solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-				orderFlag(&o.order)),
+				orderFlag(&o.order),
+				flagOf("method", "search by `METHOD`: grid, which runs every combination on the same boards", "grid",
+					&o.method, units.OneOf("grid"), "grid")),
 			o.values.flags(true, byDefault.Get),
 			limitFlags(&o.lab.limits, 0),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error { return tune(c.Context, o, con) },
 	},
 		"npuzzle tune --method grid --population 20,50 --phases 2,5 --puzzles 10",
-		"npuzzle tune --mutation 0.05,0.1,0.2 --puzzles 5 --walk 20 --json",
+		"npuzzle tune --mutation 0.05,0.1 --set decoding=ordered,ranked --puzzles 5 --walk 20 --json",
 	)
 }
 

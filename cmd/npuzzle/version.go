@@ -53,7 +53,7 @@ func provenance() bench.Provenance {
 func versionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "version",
-		Usage: "print the version of the program and of Go",
+		Usage: "print the versions of the program and of Go",
 		Action: func(c *cli.Context) error {
 			_, err := fmt.Fprintln(con.out, "npuzzle", c.App.Version)
 			return err

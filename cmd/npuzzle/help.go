@@ -1,0 +1,73 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+)
+
+// helpText returns what --help prints for a command: a sentence, the usage, the flags in
+// groups, and the examples. Groups and flags have the order in which the command lists them.
+// The text is a template of urfave/cli, which knows the full name of the command.
+func helpText(c *cli.Command, examples []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s.\n\nUSAGE:\n   {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
+	if len(c.Subcommands) > 0 {
+		b.WriteString(" COMMAND")
+	}
+	if len(c.Flags) > 0 {
+		b.WriteString(" [FLAGS]")
+	}
+	fmt.Fprintf(&b, "%s\n", strings.TrimRight(" "+c.ArgsUsage, " "))
+	if len(c.Subcommands) > 0 {
+		b.WriteString("\nCOMMANDS:\n")
+		for _, sub := range c.Subcommands {
+			fmt.Fprintf(&b, "   %-8s %s\n", sub.Name, sub.Usage)
+		}
+	}
+	var groups []string // in the order of their first flags
+	lines := map[string][][2]string{}
+	width := 0
+	for _, f := range c.Flags {
+		group, flag, text := describe(f)
+		if lines[group] == nil {
+			groups = append(groups, group)
+		}
+		lines[group] = append(lines[group], [2]string{flag, text})
+		width = max(width, utf8.RuneCountInString(flag))
+	}
+	for _, group := range groups {
+		fmt.Fprintf(&b, "\n%s:\n", strings.ToUpper(group))
+		for _, line := range lines[group] {
+			fmt.Fprintf(&b, "   %-*s  %s\n", width, line[0], line[1])
+		}
+	}
+	fmt.Fprintf(&b, "\nEXAMPLES:\n   %s\n", strings.Join(examples, "\n   "))
+	return b.String()
+}
+
+// describe returns the group of a flag, its names with the placeholder of its value, and
+// what it does with the default. Backquotes in the usage mark the placeholder.
+func describe(f cli.Flag) (group, flag, text string) {
+	for _, name := range slices.Backward(f.Names()) { // short names first
+		flag += strings.Repeat(", ", min(len(flag), 1)) + dashed(name)
+	}
+	switch f := f.(type) {
+	case *cli.BoolFlag:
+		return f.Category, flag, f.Usage
+	case *cli.GenericFlag:
+		if parts := strings.Split(f.Usage, "`"); len(parts) == 3 {
+			flag += " " + parts[1]
+		}
+		text = strings.ReplaceAll(f.Usage, "`", "")
+		if byDefault := cmp.Or(f.DefaultText, f.Value.String()); byDefault != "" {
+			text += fmt.Sprintf(" (default: %s)", byDefault)
+		}
+		return f.Category, flag, text
+	}
+	panic("a flag of an unknown type")
+}

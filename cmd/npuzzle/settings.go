@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/ga"
+)
+
+// gaSetting is a setting of the genetic solver as settings prints it in JSON. Values are
+// texts, as --set and experiment files take them.
+type gaSetting struct {
+	Name     string            `json:"name"`
+	Values   string            `json:"values"`
+	Defaults map[string]string `json:"defaults"` // by preset
+	Meaning  string            `json:"meaning"`
+}
+
+// settingsCommand prints the table of the genetic solver's settings.
+func settingsCommand(con console) *cli.Command {
+	var asJSON bool
+	return command(cli.Command{
+		Name:  "settings",
+		Usage: "list the settings of the genetic algorithm: names, values, defaults of each preset and meaning",
+		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
+		Action: func(*cli.Context) error {
+			if !asJSON {
+				printSettings(con)
+				return nil
+			}
+			for _, s := range gaSettings() {
+				if err := con.object(s); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	},
+		"npuzzle settings",
+		"npuzzle settings --json",
+	)
+}
+
+// gaSettings describes the settings that --set accepts.
+func gaSettings() []gaSetting {
+	var all []gaSetting
+	for _, row := range ga.Table() {
+		s := gaSetting{row.Name, row.Range(), map[string]string{}, strings.ReplaceAll(row.Usage, "`", "")}
+		for _, name := range ga.PresetNames() {
+			preset, err := ga.Preset(name)
+			if err != nil {
+				panic(err) // the name is that of a preset
+			}
+			s.Defaults[name] = preset.Get(row.Name)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// printSettings prints one row for each setting, and how to set one.
+func printSettings(con console) {
+	header := table.Row{"setting", "values"}
+	words := []int{1, 2}
+	for _, name := range ga.PresetNames() {
+		header, words = append(header, name), append(words, len(header)+1)
+	}
+	header, words = append(header, "meaning"), append(words, len(header)+1)
+	var rows []table.Row
+	for _, s := range gaSettings() {
+		row := table.Row{s.Name, s.Values}
+		for _, name := range ga.PresetNames() {
+			row = append(row, s.Defaults[name])
+		}
+		rows = append(rows, append(row, s.Meaning))
+	}
+	printTable(con.out, header, rows, words...)
+	fmt.Fprintf(con.out, "\nThe columns study, pure and memetic show the defaults of these presets. solve uses memetic.\n"+
+		"compare and tune use patience %d instead of auto. Change settings with --set NAME=VALUE.\n", patienceBeside)
+}
