@@ -85,10 +85,11 @@ func matches(shown, output string) bool {
 	return regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$").MatchString(machineAside(output))
 }
 
-// machineAside takes from an output what differs from machine to machine: measures, and
-// the states that parallel workers expanded in vain.
+// machineAside takes from an output what differs from machine to machine: measures, the
+// states that parallel workers expanded in vain, and the trials that a probe had time for.
 func machineAside(text string) string {
-	return regexp.MustCompile(`(?m)^discarded .*`).ReplaceAllString(measuresAside(text), "discarded")
+	text = regexp.MustCompile(`(?m)^discarded .*`).ReplaceAllString(measuresAside(text), "discarded")
+	return regexp.MustCompile(`a probe of \d trials?`).ReplaceAllString(text, "a probe")
 }
 
 // shell runs a command line: npuzzle with arguments, or several with pipes between
