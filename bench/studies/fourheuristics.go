@@ -84,7 +84,7 @@ func byMisplaced(drawn rows) rows {
 // solvedByAll keeps the trials on the boards that every heuristic solved.
 func solvedByAll(all rows) rows {
 	hits := map[boardID]int{}
-	for _, t := range all.trials() {
+	for _, t := range all.merged().trials {
 		if solved(t) {
 			hits[idOf(t)]++
 		}
@@ -102,9 +102,7 @@ var sameBoards = []string{"size", "group"}
 // misplacedTable shows a row for each size and number of misplaced tiles, with a column
 // for each heuristic.
 func (s *session) misplacedTable(all, common rows) {
-	with := func(heuristic string) func(row) row {
-		return func(r row) row { return common.like(r, sameBoards, "heuristic", heuristic) }
-	}
+	with := func(heuristic string) func(row) row { return common.like(sameBoards, "heuristic", heuristic) }
 	columns := []column{bySize, labelled("misplaced tiles", "group"), boards,
 		number("solved by all", units.Count, trials.of(with(theFour[0])))}
 	for _, name := range theFour {
@@ -158,7 +156,7 @@ func mostExpanded(common rows, name string) (differ, most int) {
 		same, ahead := true, true
 		for _, other := range theFour {
 			if other != name {
-				its := mean(expanded)(common.like(r, sameBoards, "heuristic", other))
+				its := mean(expanded)(common.like(sameBoards, "heuristic", other)(r))
 				same, ahead = same && its == own, ahead && own > its
 			}
 		}

@@ -76,9 +76,7 @@ func (s *session) searchTables(replayed, own rows) {
 		number("running_time, study", units.Seconds, printed("running_time_s")),
 		number("running_time", units.Seconds, quantile(0.5, elapsed)),
 		number("max_ram_usage, study", units.Bytes, printed("max_ram_mb").times(1e6)),
-		number("max_ram_usage", units.Bytes, mean(resident).of(func(r row) row {
-			return own.like(r, []string{"board", "algorithm"})
-		})))...)
+		number("max_ram_usage", units.Bytes, mean(resident).of(own.like([]string{"board", "algorithm"}))))...)
 	s.beyond("own", own, append(labels[:2:2], counts("length", mean(length)), counts("expanded", mean(expanded)),
 		counts("generated", mean(generated)), number("peak resident", units.Bytes, mean(resident)))...)
 }

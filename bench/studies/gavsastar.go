@@ -144,7 +144,7 @@ func accuracyPanel(rs, all rows) plot.Panel {
 		points := plot.Series{Name: shown.name, Kind: plot.Points, Look: look + 1}
 		for i, r := range rs {
 			if x := shown.of(r); is(x) {
-				points.X, points.Y = append(points.X, 100*x), append(points.Y, float64(len(rs)-1-i))
+				points.X, points.Y = append(points.X, x), append(points.Y, float64(len(rs)-1-i))
 			}
 		}
 		panel.Series = append(panel.Series, points)
@@ -174,7 +174,7 @@ func (s *session) geneticClaims(at func(heuristic, population, generations strin
 // continued returns a function that finds the row of the GA whose phases continue, with
 // the settings of a row whose phases restart.
 func continued(all rows) func(row) row {
-	return func(r row) row { return all.like(r, geneticSettings, "phase-mode", "continue") }
+	return all.like(geneticSettings, "phase-mode", "continue")
 }
 
 // geneticAgainstAStar compares the times of the GA and of A* on the same boards.

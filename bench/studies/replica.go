@@ -278,4 +278,4 @@ func (c *closedList) add(t tiles) {
 	}
 }
 
-func (c *closedList) has(t tiles) bool { return c.set[t] || c.vectors && slices.Contains(c.vector, t) }
+func (c *closedList) has(t tiles) bool { return c.set[t] || slices.Contains(c.vector, t) }

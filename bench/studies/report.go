@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -48,26 +49,27 @@ func (ts Tables) MarshalJSON() ([]byte, error) {
 		Columns []string         `json:"columns"`
 		Rows    []map[string]any `json:"rows"`
 	}
-	objects := make([]object, len(ts))
-	for i, t := range ts {
-		o := object{Name: t.Name, Caption: t.Caption, Rows: make([]map[string]any, len(t.Rows))}
+	objects := []object{}
+	for _, t := range ts {
+		o := object{Name: t.Name, Caption: t.Caption, Rows: []map[string]any{}}
 		for _, c := range t.Columns {
 			o.Columns = append(o.Columns, c.Head)
 		}
-		for j, cells := range t.Rows {
-			o.Rows[j] = map[string]any{}
-			for k, c := range t.Columns {
-				switch text := cells[k].Full[0]; {
+		for _, cells := range t.Rows {
+			values := map[string]any{}
+			for i, c := range t.Columns {
+				switch text := cells[i].Full[0]; {
 				case c.Number && text == "":
-					o.Rows[j][c.Head] = nil
+					values[c.Head] = nil
 				case c.Number && text != tookTooLong:
-					o.Rows[j][c.Head] = json.Number(text)
+					values[c.Head] = json.Number(text)
 				default:
-					o.Rows[j][c.Head] = text
+					values[c.Head] = text
 				}
 			}
+			o.Rows = append(o.Rows, values)
 		}
-		objects[i] = o
+		objects = append(objects, o)
 	}
 	return json.Marshal(objects)
 }
@@ -219,14 +221,14 @@ func (s *session) figure(name string, panels ...plot.Panel) {
 // lines draws a line for each value of a label through the rows that have it, in the
 // order in which the values first occur. A line leaves out what an axis cannot show.
 func lines(panel plot.Panel, rs rows, label string, x, y figure) plot.Panel {
-	at := map[string]int{}
 	for _, r := range rs {
 		name := r.label(label)
-		if _, ok := at[name]; !ok {
-			at[name] = len(panel.Series)
-			panel.Series = append(panel.Series, plot.Series{Name: name, Kind: plot.Marked, Look: len(panel.Series) + 1})
+		at := slices.IndexFunc(panel.Series, func(s plot.Series) bool { return s.Name == name })
+		if at < 0 {
+			at = len(panel.Series)
+			panel.Series = append(panel.Series, plot.Series{Name: name, Kind: plot.Marked, Look: at + 1})
 		}
-		line := &panel.Series[at[name]]
+		line := &panel.Series[at]
 		if y := y(r); is(y) && !math.IsInf(y, 0) && (y > 0 || !panel.Y.Log) {
 			line.X, line.Y = append(line.X, x(r)), append(line.Y, y)
 		}

@@ -45,6 +45,15 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 			assert.NotEmpty(t, report.Tables, name)
 			assert.NotEmpty(t, report.Claims, name)
 			assert.NotEmpty(t, report.Apart, name)
+			for _, figure := range report.Figures {
+				for _, panel := range figure.Plot.Panels {
+					for _, series := range panel.Series {
+						if panel.X.Unit == units.Share {
+							assert.LessOrEqual(t, slices.Max(append(series.X, 0)), 1.0, figure.Name)
+						}
+					}
+				}
+			}
 			told := 0
 			for _, c := range report.Claims {
 				if c.Verdict != CannotBeTold {

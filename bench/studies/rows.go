@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
@@ -64,10 +65,10 @@ func (r row) label(name string) string {
 	case "size":
 		return r.group.Goal.Size().String()
 	case "shuffle":
-		if r.group.Scramble.Walk == nil {
-			return ""
+		if walk := r.group.Scramble.Walk; walk != nil {
+			return fmt.Sprint(*walk)
 		}
-		return fmt.Sprint(*r.group.Scramble.Walk)
+		return ""
 	case "algorithm":
 		if r.solver.Settings.Algorithm == "" {
 			return r.solver.Name
@@ -103,13 +104,16 @@ func (rs rows) one(pairs ...string) row {
 	return found[0]
 }
 
-// like returns the only row whose named labels are those of another row, with further
-// labels given as pairs.
-func (rs rows) like(other row, names []string, pairs ...string) row {
-	for _, name := range names {
-		pairs = append(pairs, name, other.label(name))
+// like returns a function that finds the only row whose named labels are those of a
+// given row, with further labels given as pairs.
+func (rs rows) like(names []string, pairs ...string) func(row) row {
+	return func(r row) row {
+		wanted := slices.Clone(pairs)
+		for _, name := range names {
+			wanted = append(wanted, name, r.label(name))
+		}
+		return rs.one(wanted...)
 	}
-	return rs.one(pairs...)
 }
 
 // conflictPairs is the linear conflict of "ga-vs-astar": 2 for every pair in conflict.
@@ -137,20 +141,13 @@ func (rs rows) beside(file string) rows {
 	return joined
 }
 
-// trials returns the trials of all rows.
-func (rs rows) trials() []bench.Record {
-	var all []bench.Record
-	for _, r := range rs {
-		all = append(all, r.trials...)
-	}
-	return all
-}
-
 // merged returns the first row with the trials of all rows.
 func (rs rows) merged() row {
-	r := rs[0]
-	r.trials = rs.trials()
-	return r
+	all := rs[0]
+	for _, r := range rs[1:] {
+		all.trials = slices.Concat(all.trials, r.trials)
+	}
+	return all
 }
 
 // measure is a figure of a trial; NaN if the trial does not have it. What a measure
@@ -256,11 +253,7 @@ func sum(trials []bench.Record, m measure) float64 {
 	if len(trials) == 0 {
 		return unknown
 	}
-	total := 0.0
-	for _, x := range values(trials, m) {
-		total += x
-	}
-	return total
+	return floats.Sum(values(trials, m))
 }
 
 // is tells whether all figures are known.

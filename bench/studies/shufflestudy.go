@@ -60,7 +60,7 @@ func (s *session) shuffleTables(all rows) {
 	compared := func(table string, unit units.Unit, theirs, ours figure) {
 		columns := []column{bySize, setting("shuffle")}
 		for _, name := range shuffleHeuristics {
-			with := func(r row) row { return all.like(r, sameShuffle, "heuristic", name) }
+			with := all.like(sameShuffle, "heuristic", name)
 			columns = append(columns, number(name+", study", unit, theirs.of(with)), number(name, unit, ours.of(with)))
 		}
 		s.show(table, all.where("heuristic", "zero"), columns...)
@@ -203,7 +203,7 @@ func (s *session) shuffleClaims(all rows) {
 	for i, name := range shuffleHeuristics[:2] {
 		fewer, both := 0, 0
 		for _, r := range all.where("heuristic", name) {
-			hits, n := onBoth(r, all.like(r, sameShuffle, "heuristic", shuffleHeuristics[i+1]),
+			hits, n := onBoth(r, all.like(sameShuffle, "heuristic", shuffleHeuristics[i+1])(r),
 				func(a, b bench.Record) bool { return a.Expanded <= b.Expanded })
 			fewer, both = fewer+hits, both+n
 		}
