@@ -27,6 +27,12 @@
 // them with the published lines that have the same labels (rows.beside), and turns
 // them into tables with columns such as "mean length".
 //
+// A column shows a figure of each row. A figure is a function from a row to a number,
+// such as accuracy, mean(length) or printed("iterations"). Figures make other figures:
+// f.of(other) is f of the row that a function finds for a row, and f.per(g) is the
+// ratio of two. So mean(elapsed).of(genetic).per(mean(elapsed)) is the mean time of
+// the genetic algorithm divided by that of A* on the same boards.
+//
 // # How a claim gets its verdict
 //
 // A claim that needs missing figures cannot be told. A claim about times compares

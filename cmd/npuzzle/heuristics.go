@@ -23,7 +23,7 @@ import (
 	"npuzzle/solvers"
 )
 
-// surveyOptions are what heuristics is told.
+// surveyOptions are the flags of heuristics.
 type surveyOptions struct {
 	random     randomOptions
 	heuristics []heuristics.Heuristic
@@ -35,12 +35,12 @@ type surveyOptions struct {
 	json       bool
 }
 
-// surveyWalk is how many random moves from the goal the boards of a survey are
-// where uniformly drawn ones would take too long to solve optimally.
+// surveyWalk is the default number of random moves that boards are drawn by on sizes
+// whose uniformly drawn boards would take too long to solve optimally.
 const surveyWalk = 100
 
-// How many puzzles a survey takes where it is not told: in minutes, not hours,
-// where random boards are beyond most heuristics.
+// The default number of puzzles: fewer on more than surveyCells cells, so that a survey
+// takes minutes and not hours.
 const (
 	surveyPuzzles    = 100
 	fewSurveyPuzzles = 10
@@ -138,8 +138,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	return nil
 }
 
-// writePlots draws the figures into a new folder, unless there is nothing to
-// draw.
+// writePlots draws the figures into a new folder, unless there is nothing to draw.
 func writePlots(folder string, report quality.Report) error {
 	if len(report.EstimateByDistance().Panels) == 0 {
 		return nil
@@ -160,8 +159,8 @@ func writePlots(folder string, report quality.Report) error {
 	return nil
 }
 
-// printReport prints a table of how good the heuristics are, one of what they
-// cost and save, and what refutes them.
+// printReport prints a table of how good the estimates of each heuristic are, a table of
+// how long they take and what they save, and the boards that refute claims.
 func printReport(w io.Writer, r quality.Report) {
 	how := scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
 	drawn := plural(r.Puzzles, "random board", "random boards")
@@ -175,48 +174,38 @@ func printReport(w io.Writer, r quality.Report) {
 			drawn, r.Size, how, r.Seed, grouped(r.Boards), figure(r.Distance, 2))
 	}
 
-	var good, cost []table.Row
+	estimateHead := table.Row{
+		"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most",
+	}
+	costHead := table.Row{
+		"heuristic", "full", "step", "solved", "optimal", "generated",
+		fmt.Sprintf("on %s", plural(r.Common, "board", "boards")), "branching",
+	}
+	var estimates, costs []table.Row
 	var remarks []string
 	for _, row := range r.Heuristics {
+		remarks = append(remarks, remarksOn(row)...)
 		if row.Problem != "" {
-			problem := row.Problem
-			if !strings.HasPrefix(problem, row.Heuristic+":") {
-				problem = row.Heuristic + ": " + strings.TrimPrefix(problem, "pdb: ")
-			}
-			remarks = append(remarks, problem)
-			good = append(good, table.Row{row.Heuristic, unknown, unknown, unknown, unknown, unknown, unknown, unknown, unknown})
-			cost = append(cost, table.Row{row.Heuristic, unknown, unknown, unknown, unknown, unknown, unknown, unknown})
+			estimates = append(estimates, noFigures(row.Heuristic, len(estimateHead)))
+			costs = append(costs, noFigures(row.Heuristic, len(costHead)))
 			continue
 		}
-		good = append(good, table.Row{
+		estimates = append(estimates, table.Row{
 			row.Heuristic, verdict(row.Overestimate != nil, r.Whole), verdict(row.Drop != nil, r.Whole),
 			figure(row.Estimate, 2), figure(row.Error, 2), figure(row.Deviation, 2),
 			quantile(row, 0), quantile(row, 0.5), quantile(row, 1),
 		})
-		cost = append(cost, table.Row{
+		costs = append(costs, table.Row{
 			row.Heuristic, nanoseconds(row.FullSeconds), nanoseconds(row.StepSeconds),
 			fmt.Sprintf("%d/%d", row.Effort.Solved, r.Puzzles), row.Effort.Optimal,
 			work(float64(row.Effort.Generated)), work(float64(row.Effort.Common)), figure(row.Effort.Branching, 3),
 		})
-		if o := row.Overestimate; o != nil {
-			remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d",
-				row.Heuristic, o.Estimate, o.Board, o.Distance))
-		}
-		if d := row.Drop; d != nil {
-			remarks = append(remarks, fmt.Sprintf("%s is not consistent: it estimates %d for %v, and %d after the move %s",
-				row.Heuristic, d.Estimate, d.Board, d.After, d.Move))
-		}
 	}
-	if len(good) > 0 {
+	if len(r.Heuristics) > 0 {
 		fmt.Fprintln(w)
-		printTable(w, table.Row{
-			"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most",
-		}, good, 1, 2, 3)
+		printTable(w, estimateHead, estimates, 1, 2, 3)
 		fmt.Fprintln(w)
-		printTable(w, table.Row{
-			"heuristic", "full", "step", "solved", "optimal", "generated",
-			fmt.Sprintf("on %s", plural(r.Common, "board", "boards")), "branching",
-		}, cost, 1)
+		printTable(w, costHead, costs, 1)
 	}
 	if len(remarks) > 0 {
 		fmt.Fprintf(w, "\n%s\n", strings.Join(remarks, "\n"))
@@ -229,7 +218,37 @@ func printReport(w io.Writer, r quality.Report) {
 	}
 }
 
-// verdict says what became of a claim.
+// noFigures is the row of a heuristic that could not be examined.
+func noFigures(heuristic string, columns int) table.Row {
+	row := table.Row{heuristic}
+	for len(row) < columns {
+		row = append(row, unknown)
+	}
+	return row
+}
+
+// remarksOn says why a heuristic could not be examined, or which boards refute its
+// claims.
+func remarksOn(row quality.Row) (remarks []string) {
+	problem := row.Problem
+	if problem != "" && !strings.HasPrefix(problem, row.Heuristic+":") {
+		problem = row.Heuristic + ": " + strings.TrimPrefix(problem, "pdb: ")
+	}
+	if problem != "" {
+		remarks = append(remarks, problem)
+	}
+	if o := row.Overestimate; o != nil {
+		remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d",
+			row.Heuristic, o.Estimate, o.Board, o.Distance))
+	}
+	if d := row.Drop; d != nil {
+		remarks = append(remarks, fmt.Sprintf("%s is not consistent: it estimates %d for %v, and %d after the move %s",
+			row.Heuristic, d.Estimate, d.Board, d.After, d.Move))
+	}
+	return remarks
+}
+
+// verdict says whether the boards refute or prove a claim.
 func verdict(refuted, whole bool) string {
 	switch {
 	case refuted:

@@ -20,10 +20,10 @@ import (
 	"npuzzle/internal/units"
 )
 
-// everyStudy stands for all of them.
+// everyStudy is the argument that stands for all studies.
 const everyStudy = "all"
 
-// reproduceOptions are what reproduce is told.
+// reproduceOptions are the flags and the argument of reproduce.
 type reproduceOptions struct {
 	studies []string
 	seed    uint64
@@ -121,8 +121,8 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	return nil
 }
 
-// tell prints the report of a study, and writes its files unless it was cut
-// short: the same command shall go on where this one was.
+// tell prints the report of a study and writes its files. It writes no files of a study
+// that was cut short, so that the same command can be used to go on.
 func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance, jobs int, began time.Time) error {
 	taken := time.Since(began).Seconds()
 	d := r.Document(p, began)
