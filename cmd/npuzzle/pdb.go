@@ -4,180 +4,415 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"math"
+	"path/filepath"
+	"slices"
 	"strings"
-	"unicode"
+	"time"
 
+	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
-	"npuzzle/solvers"
 )
 
+// pdbOptions are what a subcommand of pdb is told, and the store that it works on.
+type pdbOptions struct {
+	dir, goal string
+	size      puzzle.Size
+	workers   int
+	memory    uint64
+	all, json bool
+
+	con   console
+	store *pdb.Store
+	files []pdb.File // of the store
+}
+
 func pdbCommand(con console) *cli.Command {
+	var build, list, verify, remove pdbOptions
+	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases of the directory", Destination: &remove.all}
 	return command(cli.Command{
-		Name:        "pdb",
-		Usage:       "build, list, verify and remove pattern databases",
-		UsageText:   "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
-		Subcommands: []*cli.Command{pdbBuildCommand(con), pdbListCommand(con), pdbVerifyCommand(con), pdbRemoveCommand(con)},
-		Action:      cli.ShowSubcommandHelp,
+		Name:      "pdb",
+		Usage:     "build, list, verify and remove pattern databases",
+		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
+		Subcommands: []*cli.Command{
+			build.command(con, cli.Command{
+				Name:      "build",
+				Usage:     "build the tables of partitions that are missing or damaged",
+				ArgsUsage: "PARTITION...",
+				Flags:     append(build.goalFlags(), in(aboutRun, workersFlag(&build.workers), memoryFlag(&build.memory))...),
+			}, "print one JSON object a partition", build.build,
+				"npuzzle pdb build --size 3x3 4-4",
+				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
+			),
+			list.command(con, cli.Command{
+				Name:  "list",
+				Usage: "list the partitions that are built",
+			}, "print one JSON object a partition", list.list,
+				"npuzzle pdb list",
+				"npuzzle pdb list --json",
+			),
+			verify.command(con, cli.Command{
+				Name:  "verify",
+				Usage: "read all files whole and compare their checksums",
+			}, "print one JSON object a file", verify.verify,
+				"npuzzle pdb verify",
+				"npuzzle pdb verify --json",
+			),
+			remove.command(con, cli.Command{
+				Name:      "remove",
+				Usage:     "remove the tables of partitions, or files of the directory by their names",
+				ArgsUsage: "[PARTITION|FILE]...",
+				Flags:     append(remove.goalFlags(), in(aboutBoards, &all)...),
+			}, "print one JSON object", remove.remove,
+				"npuzzle pdb remove --size 3x3 4-4",
+				"npuzzle pdb remove --all",
+			),
+		},
+		Action: cli.ShowSubcommandHelp,
 	},
 		"npuzzle pdb build --size 4x4 5-5-5",
 		"npuzzle pdb list",
 	)
 }
 
-// pdbDirFlag is the directory of the pattern databases; "" stands for the
-// default.
-func pdbDirFlag(to *string) *cli.GenericFlag {
-	f := flagOf("pdb-dir", "`DIRECTORY` of the pattern databases", "", to, func(text string) (string, error) {
-		if text == "" {
-			return "", errors.New("expected a directory")
-		}
-		return text, nil
-	})
-	f.DefaultText, f.TakesFile = "$"+pdb.DirVariable+", or else npuzzle/pdb in the user's cache directory", true
-	return f
+// goalFlags are the flags that say whose tiles a partition divides.
+func (o *pdbOptions) goalFlags() []cli.Flag {
+	return in(aboutBoards, sizeFlag("4x4", &o.size), goalFlag(&o.goal))
 }
 
-// openStore returns the store of a directory, as pdbDirFlag sets it.
-func openStore(dir string) (*pdb.Store, error) {
-	if dir == "" {
+// command completes a subcommand. It calls run with the arguments when the files
+// of the store are listed. The line describes --json.
+func (o *pdbOptions) command(con console, c cli.Command, line string,
+	run func(ctx context.Context, texts []string) error, examples ...string) *cli.Command {
+	o.con = con
+	c.Flags = slices.Concat(c.Flags, in(aboutBoards, pdbDirFlag(&o.dir)), in(aboutOutput, jsonFlag(line, &o.json)))
+	c.Action = func(c *cli.Context) (err error) {
+		if o.store, err = openStore(o.dir); err != nil {
+			return err
+		}
+		if o.files, err = o.store.List(); err != nil {
+			return blamed(err)
+		}
+		return run(c.Context, c.Args().Slice())
+	}
+	return command(c, examples...)
+}
+
+// partition reads a partition of the goal's tiles.
+func (o *pdbOptions) partition(text string) (pdb.Partition, error) {
+	goal, err := puzzle.Goal(o.goal, o.size)
+	if err != nil {
+		return pdb.Partition{}, &usageError{err}
+	}
+	p, err := pdb.ParsePartition(text, goal)
+	return p, blamed(err)
+}
+
+// pdbBuilt is what pdb build prints as JSON.
+type pdbBuilt struct {
+	Partition string       `json:"partition"`
+	Drawing   string       `json:"drawing"`
+	Size      string       `json:"size"`
+	Goal      puzzle.Board `json:"goal"`
+	Tables    int          `json:"tables"`
+	Built     int          `json:"built"` // of the tables; the others were there
+	There     int          `json:"there"` // of the tables, now
+	Bytes     uint64       `json:"bytes"` // of all files
+	Dir       string       `json:"dir"`
+	Seconds   float64      `json:"seconds"`
+	Partial   bool         `json:"partial"`
+}
+
+// build builds partitions one after another and prints a line or an object for each.
+func (o *pdbOptions) build(ctx context.Context, texts []string) error {
+	partitions := make([]pdb.Partition, len(texts))
+	for i, text := range texts {
 		var err error
-		if dir, err = pdb.DefaultDir(); err != nil {
-			return nil, err
+		if partitions[i], err = o.partition(text); err != nil {
+			return err
 		}
 	}
-	return &pdb.Store{Dir: dir}, nil
+	memory, undo := limitMemory(o.memory)
+	defer undo()
+	building := newProgress(o.con.err, false)
+	options := pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: showBuild(building)}
+	for _, p := range partitions {
+		began := time.Now()
+		built, err := o.store.Build(ctx, p, options)
+		building.end()
+		if err != nil && ctx.Err() == nil {
+			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok && room.Dir == "" {
+				limit := math.Ceil(float64(limitFor(room.Need))/1e6) / 1e3
+				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, limit)
+			}
+			return blamed(err)
+		}
+		b := pdbBuilt{
+			Partition: p.String(), Drawing: p.Drawing(), Size: o.size.String(), Goal: p.Goal(),
+			Tables: len(p.Patterns()), Built: len(built),
+			Dir: o.store.Dir, Seconds: time.Since(began).Seconds(), Partial: err != nil,
+		}
+		for _, f := range o.store.Files(p) {
+			b.Bytes += f.Bytes
+			if f.Err == nil {
+				b.There++
+			}
+		}
+		if o.json {
+			err = o.con.object(b)
+		} else {
+			_, err = fmt.Fprintln(o.con.out, b.text(p))
+		}
+		if err := errors.Join(err, o.con.out.Flush()); err != nil {
+			return err
+		}
+		if b.Partial {
+			return errUnsolved
+		}
+	}
+	return nil
 }
 
-// pdbFilesCommand returns a command without arguments on the files of a store.
-func pdbFilesCommand(name, usage, line string,
-	action func(ctx context.Context, dir string, files []pdb.File, asJSON bool) error) *cli.Command {
-	var dir string
-	var asJSON bool
-	flags := in(aboutBoards, pdbDirFlag(&dir))
-	flags = append(flags, in(aboutOutput, jsonFlag(line, &asJSON))...)
-	return command(cli.Command{
-		Name:  name,
-		Usage: usage,
-		Flags: flags,
-		Action: func(c *cli.Context) error {
-			store, err := openStore(dir)
-			if err != nil {
+// text returns one line that says what was built of a partition.
+func (b pdbBuilt) text(p pdb.Partition) string {
+	what := p.Short() + " of " + b.Size
+	if b.Drawing != b.Partition && len(b.Drawing) <= 40 {
+		what += " (" + b.Drawing + ")"
+	}
+	tables := plural(b.Tables, "table", "tables")
+	switch {
+	case b.Partial:
+		return fmt.Sprintf("cancelled: %d of %s built, %d there in %s", b.Built, tables, b.There, b.Dir)
+	case b.Built == 0:
+		return fmt.Sprintf("%s was built and is sound: %s, %s in %s", what, tables, amount(b.Bytes), b.Dir)
+	case b.Built < b.Tables:
+		what = fmt.Sprintf("%d of %s of %s", b.Built, tables, what)
+	}
+	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, seconds(b.Seconds), tables, amount(b.Bytes), b.Dir)
+}
+
+// pdbEntry is what pdb list prints as JSON: a partition that tables were built
+// for, or a damaged file.
+type pdbEntry struct {
+	Partition string       `json:"partition,omitempty"`
+	Drawing   string       `json:"drawing,omitempty"`
+	Size      string       `json:"size,omitempty"`
+	Goal      puzzle.Board `json:"goal,omitzero"`   // the first goal that it was built for
+	Goals     []string     `json:"goals,omitempty"` // that need these tables: names, then boards that it was built for
+	Tables    int          `json:"tables,omitempty"`
+	Missing   int          `json:"missing"` // number of the tables that are missing
+	Bytes     uint64       `json:"bytes"`   // of the files
+	Built     time.Time    `json:"built"`   // time of the last file
+	Damaged   any          `json:"damaged"` // text that says what is wrong with the header or the length, or nil
+	Files     []string     `json:"files"`
+}
+
+// list prints the partitions as a table, a line for each damaged file, and the
+// size of all files.
+func (o *pdbOptions) list(context.Context, []string) error {
+	var entries []pdbEntry
+	var rows []table.Row
+	for _, l := range pdb.Partitions(o.files) {
+		p, goal := l.Partition, l.Partition.Goal()
+		e := pdbEntry{
+			Partition: p.String(), Drawing: p.Drawing(), Size: goal.Size().String(), Goal: goal,
+			Tables: len(p.Patterns()), Missing: len(p.Patterns()) - len(l.Files),
+		}
+		for _, goal := range l.Goals {
+			e.Goals = append(e.Goals, puzzle.GoalText(goal))
+		}
+		for _, f := range l.Files {
+			e.Files = append(e.Files, f.Path)
+			e.Bytes += f.Bytes
+			if f.Built.After(e.Built) {
+				e.Built = f.Built
+			}
+		}
+		state := "complete"
+		if e.Missing > 0 {
+			state = fmt.Sprintf("%d of %s missing", e.Missing, plural(e.Tables, "table", "tables"))
+		}
+		entries = append(entries, e)
+		rows = append(rows, table.Row{p.Short(), e.Size, strings.Join(e.Goals, ", "), len(l.Files), amount(e.Bytes),
+			e.Built.Format("2006-01-02 15:04"), state})
+	}
+	sum, damaged := uint64(0), ""
+	for _, f := range o.files {
+		sum += f.Bytes
+		if f.Err != nil {
+			damaged += f.Err.Error() + "\n"
+			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: f.Err.Error(), Files: []string{f.Path}})
+		}
+	}
+	if o.json {
+		for _, e := range entries {
+			if err := o.con.object(e); err != nil {
 				return err
 			}
-			files, err := store.List()
-			if err != nil {
-				return blamed(err)
+		}
+		return nil
+	}
+	if len(rows) > 0 {
+		printTable(o.con.out, table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}, rows, 1, 2, 3, 7)
+		fmt.Fprintln(o.con.out)
+	}
+	if len(o.files) == 0 {
+		fmt.Fprintf(o.con.out, "no pattern databases in %s\n", o.store.Dir)
+	} else {
+		fmt.Fprintf(o.con.out, "%s%s in %s\n", damaged, amount(sum), filepath.Clean(o.store.Dir))
+	}
+	return nil
+}
+
+// pdbVerdict is what pdb verify prints as JSON.
+type pdbVerdict struct {
+	File      string `json:"file"`
+	Partition string `json:"partition,omitempty"` // that it was built for
+	Size      string `json:"size,omitempty"`
+	Bytes     uint64 `json:"bytes"`
+	Sound     bool   `json:"sound"`
+	Damaged   any    `json:"damaged"` // text that says what is wrong, or nil
+}
+
+// verify prints which files are damaged. It returns an error if any is.
+func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
+	total, done, damaged := uint64(0), uint64(0), 0
+	for _, f := range o.files {
+		total += f.Bytes
+	}
+	shown := newProgress(o.con.err, false)
+	defer shown.end()
+	var rows []table.Row
+	for _, f := range o.files {
+		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
+		err := f.Verify(ctx)
+		if ctx.Err() != nil {
+			break
+		}
+		v, short, state := pdbVerdict{File: f.Path, Bytes: f.Bytes, Sound: err == nil}, "", "sound"
+		if f.Err == nil {
+			v.Partition, v.Size, short = f.Partition.String(), f.Partition.Goal().Size().String(), f.Partition.Short()
+		}
+		if err != nil {
+			damaged++
+			v.Damaged, state = err.Error(), err.Error()
+			if wrong, ok := errors.AsType[*pdb.FileError](err); ok {
+				state = wrong.Fault.Error() // the table names the file
 			}
-			return action(c.Context, store.Dir, files, asJSON)
-		},
-	},
-		"npuzzle pdb "+name,
-		"npuzzle pdb "+name+" --json",
-	)
-}
-
-// partitionFlags are the flags that say which partitions are meant.
-type partitionFlags struct {
-	dir  string
-	size puzzle.Size
-	goal string
-}
-
-func (f *partitionFlags) flags() []cli.Flag {
-	return in(aboutBoards, sizeFlag("4x4", &f.size), goalFlag(&f.goal), pdbDirFlag(&f.dir))
-}
-
-// partitions reads partitions of the goal's tiles.
-func (f *partitionFlags) partitions(texts []string) ([]pdb.Partition, error) {
-	goal, err := puzzle.Goal(f.goal, f.size)
-	if err != nil {
-		return nil, &usageError{err}
+		}
+		if o.json {
+			if err := o.con.object(v); err != nil {
+				return err
+			}
+		}
+		rows = append(rows, table.Row{filepath.Base(v.File), short, v.Size, amount(v.Bytes), state})
+		done += f.Bytes
 	}
-	list := make([]pdb.Partition, len(texts))
-	for i, text := range texts {
-		if list[i], err = pdb.ParsePartition(text, goal); err != nil {
-			return nil, &usageError{err}
+	shown.end()
+	if !o.json && len(rows) > 0 {
+		printTable(o.con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
+	} else if !o.json {
+		fmt.Fprintf(o.con.out, "nothing to verify in %s\n", o.store.Dir)
+	}
+	if damaged > 0 {
+		return fmt.Errorf("damaged: %d of %s; remove what is and build it again (npuzzle pdb remove, build)",
+			damaged, plural(len(o.files), "file", "files"))
+	}
+	if ctx.Err() != nil {
+		return errUnsolved
+	}
+	return nil
+}
+
+// pdbRemoved is what pdb remove prints as JSON.
+type pdbRemoved struct {
+	Files []string `json:"files"`
+	Bytes uint64   `json:"bytes"`
+	Kept  []string `json:"kept"` // files that other partitions need
+	For   []string `json:"for"`  // these partitions
+}
+
+// remove deletes files and prints how many.
+func (o *pdbOptions) remove(_ context.Context, texts []string) error {
+	if o.all == (len(texts) > 0) {
+		return misuse("pdb remove needs partitions, names of files, or --all; see npuzzle pdb list")
+	}
+	removed := pdbRemoved{Files: []string{}, Kept: []string{}, For: []string{}}
+	files := o.files
+	if !o.all {
+		var err error
+		if files, err = o.chosen(texts, &removed); err != nil {
+			return err
 		}
 	}
-	return list, nil
+	for _, f := range files {
+		if err := f.Remove(); err != nil {
+			return err
+		}
+		removed.Files = append(removed.Files, f.Path)
+		removed.Bytes += f.Bytes
+	}
+	if o.json {
+		return o.con.object(removed)
+	}
+	count := plural(len(removed.Files), "file", "files")
+	fmt.Fprintf(o.con.out, "removed %s, %s in %s\n", count, amount(removed.Bytes), o.store.Dir)
+	if len(removed.Kept) > 0 {
+		kept := plural(len(removed.Kept), "file", "files")
+		fmt.Fprintf(o.con.out, "kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
+	}
+	return nil
 }
 
-// blamed turns an error into a usage error if it is the fault of the request and
-// not of a file. To the error for a partition that is not built it adds the
-// command that builds it.
-func blamed(err error) error {
-	var request *pdb.RequestError
-	var missing *pdb.NotBuiltError
-	var room *pdb.NoRoomError
-	switch {
-	case errors.As(err, &missing):
-		return &usageError{fmt.Errorf("%w: %s", err, buildWords(missing))}
-	case errors.As(err, &request), errors.As(err, &room):
-		return &usageError{err}
+// chosen returns the files that the texts name, each once: files by their names,
+// and the files of partitions. It leaves out the files of a partition that
+// another partition needs, and records these in removed. A text that names
+// nothing is an error.
+func (o *pdbOptions) chosen(texts []string, removed *pdbRemoved) ([]pdb.File, error) {
+	var partitions []pdb.Partition
+	chosen := map[string]bool{} // by path
+	for _, text := range texts {
+		if strings.HasSuffix(text, ".pdb") {
+			i := slices.IndexFunc(o.files, func(f pdb.File) bool { return names(text, f.Path) })
+			if i < 0 {
+				return nil, misuse("%s has no file %.80q; see npuzzle pdb list", o.store.Dir, text)
+			}
+			chosen[o.files[i].Path] = true
+			continue
+		}
+		p, err := o.partition(text)
+		if err != nil {
+			return nil, err
+		}
+		if len(o.store.Files(p)) == 0 {
+			return nil, misuse("%s of %v is not built in %s; see npuzzle pdb list", p.Short(), o.size, o.store.Dir)
+		}
+		partitions = append(partitions, p)
 	}
-	return err
-}
-
-// buildWords returns the command that builds a partition, quoted for a shell.
-func buildWords(missing *pdb.NotBuiltError) string {
-	goal := missing.Partition.Goal()
-	words := []string{"npuzzle", "pdb", "build", "--size", goal.Size().String()}
-	if text := puzzle.GoalText(goal); text != puzzle.BlankLast {
-		words = append(words, "--goal", text)
-	}
-	if usual, err := pdb.DefaultDir(); err != nil || usual != missing.Dir {
-		words = append(words, "--pdb-dir", missing.Dir)
-	}
-	words = append(words, missing.Partition.String())
-	for i, word := range words {
-		if strings.ContainsFunc(word, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@%", r)
-		}) {
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	others := slices.DeleteFunc(slices.Clone(o.files), func(f pdb.File) bool { return chosen[f.Path] })
+	needed, by := pdb.Needed(others, partitions)
+	for _, f := range needed {
+		if !slices.Contains(removed.Kept, f.Path) {
+			removed.Kept = append(removed.Kept, f.Path)
 		}
 	}
-	return strings.Join(words, " ")
-}
-
-// library finds the pattern databases of heuristics, and shows on a terminal how
-// far the building of one is.
-type library struct {
-	solvers.Library
-	building *progress
-}
-
-// newLibrary returns the library of a directory, as pdbDirFlag sets it. Building
-// is limited to some memory.
-func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
-	l := &library{building: newProgress(stderr, false)}
-	l.Dir = dir
-	l.Build = pdb.BuildOptions{Memory: memory, Observe: showBuild(l.building)}
-	l.Notice = func(text string) { fmt.Fprintf(stderr, "npuzzle: %s\n", text) }
-	return l
-}
-
-// prepare returns a heuristic with the tables that it needs for a goal.
-func (l *library) prepare(
-	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
-	ready, err := l.Prepare(ctx, h, goal)
-	l.building.end()
-	return ready, blamed(err)
-}
-
-// showBuild shows how far a build is: one line for the numbering of the sets of
-// cells, and one for the tables.
-func showBuild(on *progress) func(pdb.Progress) {
-	return func(p pdb.Progress) {
-		done := fmt.Sprintf("%s of %s", grouped(p.Done), grouped(p.Total))
-		if p.Table == 0 {
-			on.show("number", p.Done, p.Total, done+" sets of cells")
-			return
-		}
-		on.show("build", p.Done, p.Total, fmt.Sprintf("table %d of %d, %s entries", p.Table, p.Tables, done))
+	for _, p := range by {
+		removed.For = append(removed.For, p.Short())
 	}
+	for _, p := range partitions {
+		for _, f := range o.store.Files(p) {
+			chosen[f.Path] = chosen[f.Path] || !slices.Contains(removed.Kept, f.Path)
+		}
+	}
+	return slices.DeleteFunc(o.files, func(f pdb.File) bool { return !chosen[f.Path] }), nil
+}
+
+// names tells whether a text is the name of a file, or a path to it.
+func names(text, path string) bool {
+	here, err := filepath.Abs(text)
+	there, wrong := filepath.Abs(path)
+	return text == filepath.Base(path) || err == nil && wrong == nil && here == there
 }

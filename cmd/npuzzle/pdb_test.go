@@ -219,7 +219,7 @@ func TestDamagedPatternDatabase(t *testing.T) {
 		got = npuzzle("", "pdb", "verify")
 		assert.Equal(t, exitFailed, got.status, name)
 		assert.Contains(t, got.out, damage.state, name)
-		assert.Equal(t, "npuzzle: 1 of 1 file is damaged; remove what is and build it again (npuzzle pdb remove,"+
+		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; remove what is and build it again (npuzzle pdb remove,"+
 			" build)\n", got.errors)
 		got = npuzzle("", "pdb", "verify", "--json")
 		assert.Equal(t, false, objects(t, got.out)[0]["sound"], name)
@@ -331,8 +331,8 @@ func TestRemoveStaysInItsDirectory(t *testing.T) {
 	name := filepath.Base(paths[0])
 	for _, text := range []string{"../" + name, "/elsewhere/" + name, "../../etc/" + name} {
 		got := npuzzle("", "pdb", "remove", text)
-		assert.Equal(t, outcome{exitUsage, "", `npuzzle: "` + text + `" is not in ` + folder + "; expected a file of" +
-			" that directory; see npuzzle pdb list\n"}, got)
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + folder + ` has no file "` + text +
+			`"; see npuzzle pdb list` + "\n"}, got)
 		assert.FileExists(t, paths[0])
 	}
 	assert.Zero(t, npuzzle("", "pdb", "remove", paths[0]).status)
@@ -405,7 +405,7 @@ func TestPatternDatabaseWords(t *testing.T) {
 	require.Len(t, paths, 4)
 	flipByte(t, filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), -1)
 	got := npuzzle("", "pdb", "verify")
-	assert.Equal(t, "npuzzle: 1 of 4 files is damaged; remove what is and build it again (npuzzle pdb remove,"+
+	assert.Equal(t, "npuzzle: damaged: 1 of 4 files; remove what is and build it again (npuzzle pdb remove,"+
 		" build)\n", got.errors)
 	for line := range strings.Lines(got.out) {
 		assert.Less(t, len(line), 100)

@@ -202,7 +202,7 @@ func TestForeignFiles(t *testing.T) {
 		{"no goal", resealed(func(page []byte) { page[48] = 0 }), "the header names no goal"},
 		{"goal", resealed(func(page []byte) { page[50] = 99 }), "the header names no goal"},
 		{"no partition", resealed(func(page []byte) { page[306] = 0 }), "the header names no partition"},
-		{"other pattern", foreign, "the table of 2x4_2_0-1.pdb; remove it and build it again"},
+		{"other pattern", foreign, "or not that of the file's name; remove it and build it again"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, c.text, 0o600))

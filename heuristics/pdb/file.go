@@ -85,9 +85,9 @@ func (h *header) setPattern(p Pattern) {
 	copy(h.Cells[:], p.cells)
 }
 
-// pattern returns the pattern that a header names, and the partition that it is
-// one of.
-func (h *header) pattern() (Pattern, Partition, error) {
+// pattern returns the pattern that a header and the name of its file name, and
+// the partition that it is one of.
+func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 	size := puzzle.Size{Rows: int(h.GoalRows), Cols: int(h.GoalCols)}
 	tiles := make([]int, min(size.Cells(), len(h.Goal)))
 	for cell := range tiles {
@@ -104,11 +104,12 @@ func (h *header) pattern() (Pattern, Partition, error) {
 	}
 	for _, p := range of.patterns {
 		same := *h
-		if same.setPattern(p); same == *h {
+		if same.setPattern(p); same == *h && p.fileName() == fileName {
 			return p, of, nil
 		}
 	}
-	return Pattern{}, Partition{}, errors.New("the header names no pattern of its partition")
+	err = errors.New("the header names no pattern of its partition, or not that of the file's name")
+	return Pattern{}, Partition{}, err
 }
 
 // File is a file of a store.
@@ -144,10 +145,7 @@ func inspect(path string) File {
 	h, err := f.readHeader()
 	if err == nil {
 		f.dataBytes, f.sumsSum = h.Bytes, h.SumsSum
-		f.Pattern, f.Partition, err = h.pattern()
-	}
-	if name := f.Pattern.fileName(); err == nil && filepath.Base(path) != name {
-		err = fmt.Errorf("the table of %s", name)
+		f.Pattern, f.Partition, err = h.pattern(filepath.Base(path))
 	}
 	if _, system := errors.AsType[*os.PathError](err); system {
 		f.Err = fmt.Errorf("pdb: %w", err)

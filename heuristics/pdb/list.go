@@ -60,21 +60,12 @@ type Listed struct {
 	Partition Partition
 	Goals     []puzzle.Board // that need these tables: those with names, then others it was built for
 	Files     []File         // of the tables that are there
-	Missing   int            // number of tables that are not there
-	Bytes     uint64         // of the files
-	Built     time.Time      // when the last file was written
 }
 
 // Partitions returns the partitions that some files were built for, in the order
 // of the files. Partitions with one name whose goals need the same tables, such
 // as goals that are turned, are listed once.
 func Partitions(files []File) []Listed {
-	there := map[Pattern]File{}
-	for _, f := range files {
-		if f.Err == nil {
-			there[f.Pattern] = f
-		}
-	}
 	var all []Listed
 	for _, f := range files {
 		if f.Err != nil {
@@ -84,7 +75,7 @@ func Partitions(files []File) []Listed {
 			return l.Partition.name == f.Partition.name && l.Partition.sameTables(f.Partition)
 		})
 		if i < 0 {
-			i, all = len(all), append(all, listed(f.Partition, there))
+			i, all = len(all), append(all, listed(f.Partition, files))
 		}
 		if !slices.Contains(all[i].Goals, f.Partition.goal) {
 			all[i].Goals = append(all[i].Goals, f.Partition.goal)
@@ -93,19 +84,13 @@ func Partitions(files []File) []Listed {
 	return all
 }
 
-// listed finds the tables of a partition among the files that are there, and the
-// goals with names that need the same tables.
-func listed(p Partition, there map[Pattern]File) Listed {
+// listed finds the tables of a partition among some files, and the goals with
+// names that need the same tables.
+func listed(p Partition, files []File) Listed {
 	l := Listed{Partition: p}
 	for _, pattern := range p.patterns {
-		f, found := there[pattern]
-		if !found {
-			l.Missing++
-			continue
-		}
-		l.Files, l.Bytes = append(l.Files, f), l.Bytes+f.Bytes
-		if f.Built.After(l.Built) {
-			l.Built = f.Built
+		if i := slices.IndexFunc(files, func(f File) bool { return f.Pattern == pattern }); i >= 0 {
+			l.Files = append(l.Files, files[i])
 		}
 	}
 	for _, name := range puzzle.GoalNames {
@@ -121,17 +106,20 @@ func listed(p Partition, there map[Pattern]File) Listed {
 }
 
 // Needed returns the files without which another complete partition would lose a
-// table if some partitions were removed, and these other partitions.
-func Needed(files []File, removed []Partition) (needed []File, by []Listed) {
+// table if some partitions were removed, and these other partitions. A file may
+// be needed more than once.
+func Needed(files []File, removed []Partition) (needed []File, by []Partition) {
+	var lost []Pattern
+	for _, p := range removed {
+		lost = append(lost, p.patterns...)
+	}
 	for _, l := range Partitions(files) {
-		if l.Missing > 0 || slices.ContainsFunc(removed, l.Partition.sameTables) {
+		if len(l.Files) < len(l.Partition.patterns) || slices.ContainsFunc(removed, l.Partition.sameTables) {
 			continue
 		}
-		shared := slices.DeleteFunc(slices.Clone(l.Files), func(f File) bool {
-			return !slices.ContainsFunc(removed, func(p Partition) bool { return slices.Contains(p.patterns, f.Pattern) })
-		})
+		shared := slices.DeleteFunc(l.Files, func(f File) bool { return !slices.Contains(lost, f.Pattern) })
 		if len(shared) > 0 {
-			needed, by = append(needed, shared...), append(by, l)
+			needed, by = append(needed, shared...), append(by, l.Partition)
 		}
 	}
 	return needed, by

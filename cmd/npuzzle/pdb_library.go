@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+	"npuzzle/solvers"
+)
+
+// pdbDirFlag is the directory of the pattern databases; "" stands for the
+// default.
+func pdbDirFlag(to *string) *cli.GenericFlag {
+	f := flagOf("pdb-dir", "`DIRECTORY` of the pattern databases", "", to, func(text string) (string, error) {
+		if text == "" {
+			return "", errors.New("expected a directory")
+		}
+		return text, nil
+	})
+	f.DefaultText, f.TakesFile = "$"+pdb.DirVariable+", or else npuzzle/pdb in the user's cache directory", true
+	return f
+}
+
+// openStore returns the store of a directory, as pdbDirFlag sets it.
+func openStore(dir string) (*pdb.Store, error) {
+	if dir == "" {
+		var err error
+		if dir, err = pdb.DefaultDir(); err != nil {
+			return nil, err
+		}
+	}
+	return &pdb.Store{Dir: dir}, nil
+}
+
+// blamed turns an error into a usage error if it is the fault of the request and
+// not of a file. To the error for a partition that is not built it adds the
+// command that builds it.
+func blamed(err error) error {
+	var request *pdb.RequestError
+	var missing *pdb.NotBuiltError
+	var room *pdb.NoRoomError
+	switch {
+	case errors.As(err, &missing):
+		return &usageError{fmt.Errorf("%w: %s", err, buildWords(missing))}
+	case errors.As(err, &request), errors.As(err, &room):
+		return &usageError{err}
+	}
+	return err
+}
+
+// buildWords returns the command that builds a partition, quoted for a shell.
+func buildWords(missing *pdb.NotBuiltError) string {
+	goal := missing.Partition.Goal()
+	words := []string{"npuzzle", "pdb", "build", "--size", goal.Size().String()}
+	if text := puzzle.GoalText(goal); text != puzzle.BlankLast {
+		words = append(words, "--goal", text)
+	}
+	if usual, err := pdb.DefaultDir(); err != nil || usual != missing.Dir {
+		words = append(words, "--pdb-dir", missing.Dir)
+	}
+	words = append(words, missing.Partition.String())
+	for i, word := range words {
+		if strings.ContainsFunc(word, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@%", r)
+		}) {
+			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// library finds the pattern databases of heuristics, and shows on a terminal how
+// far the building of one is.
+type library struct {
+	solvers.Library
+	building *progress
+}
+
+// newLibrary returns the library of a directory, as pdbDirFlag sets it. Building
+// is limited to some memory.
+func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
+	l := &library{building: newProgress(stderr, false)}
+	l.Dir = dir
+	l.Build = pdb.BuildOptions{Memory: memory, Observe: showBuild(l.building)}
+	l.Notice = func(text string) { fmt.Fprintf(stderr, "npuzzle: %s\n", text) }
+	return l
+}
+
+// prepare returns a heuristic with the tables that it needs for a goal.
+func (l *library) prepare(
+	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+	ready, err := l.Prepare(ctx, h, goal)
+	l.building.end()
+	return ready, blamed(err)
+}
+
+// showBuild shows how far a build is: one line for the numbering of the sets of
+// cells, and one for the tables.
+func showBuild(on *progress) func(pdb.Progress) {
+	return func(p pdb.Progress) {
+		done := fmt.Sprintf("%s of %s", grouped(p.Done), grouped(p.Total))
+		if p.Table == 0 {
+			on.show("number", p.Done, p.Total, done+" sets of cells")
+			return
+		}
+		on.show("build", p.Done, p.Total, fmt.Sprintf("table %d of %d, %s entries", p.Table, p.Tables, done))
+	}
+}
