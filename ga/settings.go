@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
 
@@ -164,6 +165,19 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 		most = min(2*first, maxGenes)
 	}
 	return first, most
+}
+
+// CheckHeuristic returns an error if the solver cannot use a heuristic on boards of a size.
+// Boards solved in stages need linear conflict: a stage estimates boards on which most
+// tiles do not matter, which no other heuristic does. Lines longer than a table of
+// linear conflict count as Manhattan distance.
+func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error {
+	inStages := s.Subgoals == ByLine && max(size.Rows, size.Cols) > s.Core && size.Cells() > 4
+	if name := heuristics.LinearConflict.Name(); inStages && h.Name() != name {
+		return fmt.Errorf("ga: boards of %v are solved in stages, which estimate by %s, not %s;"+
+			" expected heuristic %s, or setting subgoals none", size, name, h.Name(), name)
+	}
+	return nil
 }
 
 // islandSize returns the number of chromosomes of each island.

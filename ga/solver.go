@@ -49,6 +49,9 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	case !p.Costs.Unit():
 		return search.Result{}, fmt.Errorf("ga: %w", search.ErrUnitCosts)
 	}
+	if err := s.CheckHeuristic(s.Heuristic, p.Start.Size()); err != nil {
+		return search.Result{}, err
+	}
 	result, done, err := search.Begin(p)
 	if done || err != nil {
 		return result, err

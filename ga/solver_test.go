@@ -83,6 +83,9 @@ func TestAnySettingsEndWell(t *testing.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		p := problem(4).Draw(t, "problem")
+		if s.CheckHeuristic(s.Heuristic, p.Start.Size()) != nil {
+			s.Heuristic = heuristics.LinearConflict
+		}
 		generations, phase, shortest := 0, 0, 0
 		s.Observer = func(q search.Progress) {
 			switch {
@@ -274,12 +277,36 @@ func TestSameSeedSameResult(t *testing.T) {
 	assert.NotEqual(t, solve(t, solver(1), far, search.Limits{}), solve(t, other, far, search.Limits{}))
 }
 
+// Stages estimate by linear conflict, and a solver with another heuristic says so.
+func TestStagesRefuseOtherHeuristics(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 6})
+	require.NoError(t, err)
+	start, ok := goal.Move(puzzle.Left)
+	require.True(t, ok)
+	p := search.Problem{Start: start, Goal: goal}
+	solve := func(h heuristics.Heuristic, change func(*Settings)) error {
+		s := &Solver{Settings: Default(), Heuristic: h}
+		change(&s.Settings)
+		_, err := s.Solve(context.Background(), p, search.Limits{})
+		return err
+	}
+	unchanged := func(*Settings) {}
+	assert.NoError(t, solve(heuristics.LinearConflict, unchanged))
+	assert.EqualError(t, solve(heuristics.Manhattan, unchanged), "ga: boards of 2x6 are solved in stages, which"+
+		" estimate by linear-conflict, not manhattan; expected heuristic linear-conflict, or setting subgoals none")
+	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Subgoals = NoSubgoals }))
+	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Core = 6 }))
+}
+
 // Whatever the settings, islands with migration included.
 func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := problem(4).Draw(t, "problem")
 		s := Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
+		if s.CheckHeuristic(s.Heuristic, p.Start.Size()) != nil {
+			s.Heuristic = heuristics.LinearConflict
+		}
 		lim := search.Limits{Expanded: rapid.Uint64Range(1, 5000).Draw(t, "limit")}
 		var results [2]search.Result
 		var reports [2][]search.Progress

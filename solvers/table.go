@@ -204,6 +204,11 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	if !s.Informed() {
 		return nil
 	}
+	if s.Evolving() {
+		if err := s.GA.CheckHeuristic(s.Heuristic, goal.Size()); err != nil {
+			return err
+		}
+	}
 	_, err = heuristics.Map(s.Heuristic, func(h heuristics.Heuristic) (heuristics.Heuristic, error) {
 		if _, tables := h.(pdb.Heuristic); tables {
 			return h, nil

@@ -277,6 +277,9 @@ func TestMistakes(t *testing.T) {
 			"puzzles dear: ga: needs unit move costs; use ucs"},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: bfs\n",
 			"mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
+		{"puzzles: [{size: 6x6, count: 1}]\nsolvers:\n  - {algorithm: ga, heuristic: manhattan, subgoals: none}\n" +
+			"  - {algorithm: ga, heuristic: manhattan, name: b}\n", "mine.yaml:4: solver b does not go with puzzles " +
+			"6x6: ga: boards of 6x6 are solved in stages, "},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: " +
 			"true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +

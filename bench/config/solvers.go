@@ -49,7 +49,7 @@ func (r *reader) solvers(n *yaml.Node) error {
 // check finds out whether a solver goes together with a group of puzzles. What was
 // found of a heuristic, goal and move costs is remembered.
 func (r *reader) check(s solvers.Settings, g bench.Group) error {
-	c := checked{s.Algorithm, s.HeuristicName(), s.Prune, g.Goal, g.Costs}
+	c := checked{s.Algorithm, s.HeuristicName(), s.Prune, s.GA.Subgoals, s.GA.Core, g.Goal, g.Costs}
 	err, known := r.checked[c]
 	if !known {
 		err = s.CheckGoal(g.Goal, g.Costs)
@@ -62,6 +62,8 @@ func (r *reader) check(s solvers.Settings, g bench.Group) error {
 type checked struct {
 	algorithm, heuristic string
 	prune                bool
+	subgoals             string
+	core                 int
 	goal                 puzzle.Board
 	costs                puzzle.Costs
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,12 +134,7 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 		}
 	}
 	e.Solvers = o.solvers()
-	for _, s := range e.Solvers {
-		if err := cmp.Or(s.Settings.Check(), s.Settings.CheckGoal(e.Groups[0].Goal, puzzle.Costs{})); err != nil {
-			return e, &usageError{err}
-		}
-	}
-	return e, nil
+	return e, checkSolvers(e)
 }
 
 // compare runs the comparison. The first trial that fails ends it, unlike those of run: a

@@ -16,6 +16,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -80,6 +81,17 @@ func (o labOptions) experiment(kind string, random randomOptions) (bench.Experim
 		TimeLimit:   o.limits.time,
 		Isolate:     o.isolate,
 	}, err
+}
+
+// checkSolvers refuses settings that are out of range, and solvers that cannot search for the
+// goal of the random boards, before any trial runs.
+func checkSolvers(e bench.Experiment) error {
+	for _, s := range e.Solvers {
+		if err := cmp.Or(s.Settings.Check(), s.Settings.CheckGoal(e.Groups[0].Goal, puzzle.Costs{})); err != nil {
+			return &usageError{err}
+		}
+	}
+	return nil
 }
 
 // laboratory is where a command runs its experiments.

@@ -97,14 +97,9 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 	if e.Solvers, err = config.Grid(base, axes); err != nil {
 		return e, &usageError{err}
 	}
-	for _, s := range e.Solvers {
-		if err := s.Settings.Check(); err != nil {
-			return e, &usageError{err}
-		}
-	}
 	e.Description = fmt.Sprintf("%s of the genetic solver on %s",
 		plural(len(e.Solvers), "combination", "combinations"), e.Description)
-	return e, nil
+	return e, checkSolvers(e)
 }
 
 // tune runs the experiment and ranks the combinations.
