@@ -162,7 +162,8 @@ func TestClassesOfAdjacentLengths(t *testing.T) {
 		records = append(records, r)
 	}
 	c := classes(t, 2, records...)
-	assert.Equal(t, []float64{(10 + 11 + 12 + 12 + 12) / 5.0, 13, (14 + 14 + 15 + 15 + 16 + 16 + 16) / 7.0}, c.Solved()[0].X)
+	means := []float64{(10 + 11 + 12 + 12 + 12) / 5.0, 13, (14 + 14 + 15 + 15 + 16 + 16 + 16) / 7.0}
+	assert.Equal(t, means, c.Solved()[0].X)
 	assert.Equal(t, 1, c.Left)
 }
 

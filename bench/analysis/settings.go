@@ -33,7 +33,8 @@ var searchSettings = []string{"heuristic", "weight", "depth-limit", "prune", "or
 func (a *Analysis) Crossings() []Crossing {
 	var all []Crossing
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
-		trials := slices.DeleteFunc(slices.Clone(a.Trials), func(r bench.Record) bool { return r.Algorithm != algorithm })
+		others := func(r bench.Record) bool { return r.Algorithm != algorithm }
+		trials := slices.DeleteFunc(slices.Clone(a.Trials), others)
 		settings := varied(trials)
 		for i, x := range settings {
 			for _, y := range settings[i+1:] {

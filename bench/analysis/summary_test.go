@@ -83,7 +83,8 @@ func TestObjects(t *testing.T) {
 	assert.JSONEq(t, `{"name": "third", "algorithm": "bfs", "heuristic": "zero", "trials": 0, "solved": 0,
 		"accuracy": null, "accuracy_low": 0, "accuracy_high": 1, "mean_length": null,
 		"optimal_known": 0, "mean_optimal": null, "gap": null, "optimal_share": null,
-		"mean_seconds": null, "median_seconds": null, "mean_expanded": null, "mean_evaluated": null}`, object(t, summaries[2]))
+		"mean_seconds": null, "median_seconds": null, "mean_expanded": null, "mean_evaluated": null}`,
+		object(t, summaries[2]))
 }
 
 // object is a summary in JSON, in which an unknown number equals another.

@@ -59,8 +59,8 @@ func TestWarnings(t *testing.T) {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
 			[]string{"The optimal length of 1 solved puzzle is not known: no trial proved it, and the search for it" +
 				" afterwards reached its limit or does not take boards of that size. The mean optimal length, the gap" +
-				" and the optimal share leave these puzzles out, which are usually the harder ones. The tables show how" +
-				" many plans remain."},
+				" and the optimal share leave these puzzles out, which are usually the harder ones. The tables show" +
+				" how many plans remain."},
 		},
 		"jobs": {
 			func(r []bench.Record) []bench.Record { r[3].Jobs = 4; return r },
@@ -107,7 +107,9 @@ func TestWarningsOfGroups(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	assert.Equal(t, []string{
-		"A solver tried fewer than 20 puzzles on few, half run and few too. A share of so few puzzles is very uncertain.",
-		"a met a limit in 2 of 30 trials on many and 3 of 3 trials on few. Their time and work count only up to the limit.",
+		"A solver tried fewer than 20 puzzles on few, half run and few too." +
+			" A share of so few puzzles is very uncertain.",
+		"a met a limit in 2 of 30 trials on many and 3 of 3 trials on few." +
+			" Their time and work count only up to the limit.",
 	}, got)
 }

@@ -61,7 +61,8 @@ func TestMarksOfAxes(t *testing.T) {
 			"1 T"}},
 		"one value": {plot.Axis{Log: true}, []float64{10, 10}, []string{"5", "10", "20"}},
 		"names": {plot.Axis{Names: []string{"a",
-			"a name of more letters than there is room for, by far, and longer still"}}, []float64{0, 1}, []string{"a", "a name of more letters than t…for, by far, and longer still"}},
+			"a name of more letters than there is room for, by far, and longer still"}}, []float64{0, 1},
+			[]string{"a", "a name of more letters than t…for, by far, and longer still"}},
 	} {
 		file := write(t, plot.Figure{Panels: []plot.Panel{{X: c.axis, Series: []plot.Series{{X: c.values,
 			Y: []float64{7777, 8888}}}}}}, "svg")
@@ -77,7 +78,8 @@ func TestPowersAreEven(t *testing.T) {
 		X:      plot.Axis{Log: true},
 		Series: []plot.Series{{X: []float64{1, 10, 100, 1000}, Y: []float64{1, 1, 2, 2}}},
 	}}}, "svg")
-	path := regexp.MustCompile(`<path d="M([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+" style="fill:none;stroke:#0072B2`).FindStringSubmatch(string(file))
+	path := regexp.MustCompile(`<path d="M([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+L([0-9.]+),[0-9.]+"` +
+		` style="fill:none;stroke:#0072B2`).FindStringSubmatch(string(file))
 	require.NotNil(t, path)
 	var x [4]float64
 	for i := range x {
@@ -148,7 +150,8 @@ func TestInline(t *testing.T) {
 	text, err := f.Inline("depths")
 	require.NoError(t, err)
 	assert.True(t, strings.HasPrefix(text,
-		`<svg viewBox="0 0 576 345.6" style="max-width:576pt" role="img" aria-labelledby="depths-title depths-description">`), text)
+		`<svg viewBox="0 0 576 345.6" style="max-width:576pt" role="img"`+
+			` aria-labelledby="depths-title depths-description">`), text)
 	assert.Contains(t, text, `<title id="depths-title">how far boards are</title>`)
 	assert.Contains(t, text, `<desc id="depths-description">boards by &#34;depth&#34; &amp; &lt;more&gt;</desc>`)
 	assert.NotContains(t, text, "http")

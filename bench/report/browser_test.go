@@ -64,7 +64,8 @@ const crowded = `(() => {
 		const edge = svg.getBoundingClientRect();
 		const texts = [...svg.querySelectorAll("text")].map(t => [t.textContent, t.getBoundingClientRect()]);
 		texts.forEach(([text, box], i) => {
-			if (box.left < edge.left - 1 || box.right > edge.right + 1 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1)
+			if (box.left < edge.left - 1 || box.right > edge.right + 1 ||
+					box.top < edge.top - 1 || box.bottom > edge.bottom + 1)
 				bad.push(svg.querySelector("title").textContent + ": " + text + " is cut off");
 			for (const [other, b] of texts.slice(i + 1)) {
 				const across = Math.min(box.right, b.right) - Math.max(box.left, b.left);

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"npuzzle/bench"
@@ -37,8 +38,8 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 		if len(e.Runs) == 1 {
 			parts := analysis.Parts(e.Runs[0])
 			lines = [3]analysis.Series{
-				analysis.Every(parts, best), analysis.Every(parts, diversity), analysis.Every(e.Runs,
-					analysis.PlanLength),
+				analysis.Every(parts, best), analysis.Every(parts, diversity),
+				analysis.Every(e.Runs, analysis.PlanLength),
 			}
 			if len(evolutions) == 1 {
 				fitness.Title += partsText(parts)
@@ -49,7 +50,7 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 		}
 		for k, line := range lines {
 			if line.Name, line.Number = e.Name, e.Number; line.X != nil {
-				panels[k].Series = append(panels[k].Series, curve(line, plot.Line, true))
+				panels[k].Series = append(panels[k].Series, curves([]analysis.Series{line}, plot.Line, true)...)
 			}
 		}
 	}
@@ -57,7 +58,8 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 	f.Description = "Best fitness, diversity and length of the best plan over evaluations. Fitness starts anew when a" +
 		" solver goes on to its next subgoal, or from the first plan to shorter ones. "
 	if runs == 1 {
-		f.Description += "The lines of the run have a gap there. Plans that are shortened have only their length as fitness."
+		f.Description += "The lines of the run have a gap there. Plans that are shortened have only their length as" +
+			" fitness."
 	} else {
 		f.Description += fmt.Sprintf("Lines are medians of %d runs, and bands hold the middle half of the runs.", runs)
 	}
@@ -71,22 +73,20 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 
 // drawable reports whether a series has a point.
 func drawable(s plot.Series) bool {
-	return slices.ContainsFunc(s.Y, func(y float64) bool { return !unknown(y) })
+	return slices.ContainsFunc(s.Y, func(y float64) bool { return !math.IsNaN(y) })
 }
 
 // population is the fitness of the best, the median and the mean of the population of one run, with
 // a band from the best to the median.
 func population(parts []bench.Trace) []plot.Series {
-	lines := []plot.Series{
-		curve(analysis.Every(parts, best), plot.Line, false),
-		curve(analysis.Every(parts, middle), plot.Line, false),
-		curve(analysis.Every(parts, mean), plot.Line, false),
-	}
-	for i, name := range []string{"best", "median", "mean"} {
-		lines[i].Name, lines[i].Look = name+" of the population", i+1
+	var lines []analysis.Series
+	for i, value := range []func(bench.Moment) float64{best, middle, mean} {
+		line := analysis.Every(parts, value)
+		line.Name, line.Number = []string{"best", "median", "mean"}[i]+" of the population", i+1
+		lines = append(lines, line)
 	}
 	lines[0].Low, lines[0].High = lines[0].Y, lines[1].Y
-	return lines
+	return curves(lines, plot.Line, true)
 }
 
 // partsText says what the fitness of each part of a run is of, if there are several parts.

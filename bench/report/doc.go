@@ -24,12 +24,24 @@
 // with methods. A section consists of tables and figures.
 //
 // A table is a list of columns (table.go). Each column has a head, the fields of the CSV file, and a
-// function that makes a cell from a row. To add a number to a table, add a column.
+// function that makes a cell from a row. To add a number to a table, add a column. The constructors
+// of columns differ in their values: head names the row, words is text, whole and number are numbers
+// in one CSV field, ends is the interval of an estimate in two fields, and cells is anything else. For
+// example, this column shows the mean length of plans with two decimals, and with all digits in the
+// field mean_length of the CSV file:
 //
-// figures.go draws the series of package analysis with package plot. A figure that the records
-// cannot fill is listed under "Left out" with the reason. A figure with too many lines is split into
-// several, each of which shows the first solver for comparison. Captions name the lines that hide
-// one another, and the groups of puzzles that a figure combines.
+//	number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength })
+//
+// An interval carries the reasons why it means little. They become a remark below the table.
+//
+// # Figures
+//
+// figures.go draws the series of package analysis with package plot. Most figures have the same frame:
+// a panel for each size of puzzles, a line for each solver, and a caption that says how to read them.
+// A solver has the same look in all figures. A figure that the records cannot fill is listed under
+// "Left out" with the reason. A figure with too many lines is split into several, each of which shows
+// the first solver for comparison. Captions name the lines that hide one another, and the groups of
+// puzzles that a figure combines.
 //
 // methods.txt describes the statistical methods for readers of the report.
 package report

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"npuzzle/puzzle"
 )
 
+// Limits that keep figures readable and files small.
 const (
 	mostPanels  = 6    // of a figure
 	mostBands   = 3    // solvers whose bands can be distinguished
@@ -21,20 +21,24 @@ const (
 	longGap     = 4    // a linear axis beyond this gap would press all smaller gaps together
 )
 
-// draw adds a figure with a name for its file, a title and a caption. It adds several figures if
-// there are too many lines for one. Panels beyond the first few are left out.
+// draw adds a figure with a name for its file, a title and a caption. Panels beyond the first few are
+// left out. If there are too many lines for one figure, draw adds several, each with its number in
+// the name, the title and the caption.
 func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
 	if len(panels) > mostPanels {
 		caption += fmt.Sprintf(" Only %d of %d panels are drawn.", mostPanels, len(panels))
 		panels = panels[:mostPanels]
 	}
-	figure := plot.Figure{Panels: panels, Columns: 2, Title: title, Description: caption}
-	for _, part := range split(figure) {
-		file := name
-		if part.Title != title {
-			file += "-" + part.Title[strings.LastIndex(part.Title, " ")+1:]
+	parts := split(panels)
+	for i, part := range parts {
+		file, figure := name, plot.Figure{Panels: part, Columns: 2, Title: title, Description: caption}
+		if n := i + 1; len(parts) > 1 {
+			file = fmt.Sprintf("%s-%d", name, n)
+			figure.Title += fmt.Sprintf(", part %d", n)
+			figure.Description += fmt.Sprintf(" There are too many solvers for one figure. This is part %d of %d, and"+
+				" the first solver is in each part.", n, len(parts))
 		}
-		w.add(Captioned(file, part))
+		w.add(Captioned(file, figure))
 	}
 }
 
@@ -91,57 +95,53 @@ func isLine(s plot.Series) bool {
 	return (s.Kind == plot.Line || s.Kind == plot.Marked || s.Kind == plot.Steps) && len(s.X) > 0
 }
 
-// split returns a figure as it is if its lines can be distinguished. Otherwise it returns several
-// figures with a few solvers each, and the first solver in each of them for comparison. The solvers
-// are divided evenly, in their order. Series with the look 0, such as guides, are in all figures.
-func split(f plot.Figure) []plot.Figure {
+// split returns the panels of one figure if its lines can be distinguished. Otherwise it returns
+// those of several figures with a few solvers each, and the first solver in each of them for
+// comparison. The solvers are divided evenly, in their order. Series with the look 0, such as guides,
+// are in all figures. A panel that has no series in a part is left out of that part.
+func split(panels []plot.Panel) [][]plot.Panel {
 	var looks []int
-	names := map[int]string{}
-	for _, p := range f.Panels {
+	for _, p := range panels {
 		for _, s := range p.Series {
 			if isLine(s) && !slices.Contains(looks, s.Look) {
 				looks = append(looks, s.Look)
 			}
-			if s.Name != "" {
-				names[s.Look] = s.Name
-			}
 		}
 	}
 	if len(looks) <= mostLines {
-		return []plot.Figure{f}
+		return [][]plot.Panel{panels}
 	}
 	slices.Sort(looks)
 	first, rest := looks[0], looks[1:]
-	var all []plot.Figure
-	for parts := (len(rest) + mostLines - 2) / (mostLines - 1); len(all) < parts; {
-		i := len(all)
-		some := rest[len(rest)*i/parts : len(rest)*(i+1)/parts]
-		part := plot.Figure{Columns: f.Columns, Title: fmt.Sprintf("%s, part %d", f.Title, i+1)}
-		part.Description = fmt.Sprintf("%s There are too many solvers for one figure. This one shows %s to %s, and %s.",
-			f.Description, names[some[0]], names[some[len(some)-1]], names[first])
-		for _, p := range f.Panels {
+	parts := make([][]plot.Panel, (len(rest)+mostLines-2)/(mostLines-1))
+	for i := range parts {
+		some := rest[len(rest)*i/len(parts) : len(rest)*(i+1)/len(parts)]
+		for _, p := range panels {
 			p.Series = slices.DeleteFunc(slices.Clone(p.Series), func(s plot.Series) bool {
 				return s.Look > 0 && s.Look != first && !slices.Contains(some, s.Look)
 			})
 			if len(p.Series) > 0 {
-				part.Panels = append(part.Panels, p)
+				parts[i] = append(parts[i], p)
 			}
 		}
-		all = append(all, part)
 	}
-	return all
+	return parts
 }
 
 // leave notes a figure that cannot be drawn, and the reason.
 func (w *writer) leave(title, why string) { w.left = append(w.left, title+": "+why+".") }
 
-// curve makes a line to draw from a series of results. A band shows the interval of the series.
-func curve(s analysis.Series, kind plot.Kind, band bool) plot.Series {
-	line := plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y}
-	if band {
-		line.Low, line.High = s.Low, s.High
+// curves makes lines to draw from series of results. Bands show the intervals of the series.
+func curves(all []analysis.Series, kind plot.Kind, bands bool) []plot.Series {
+	var lines []plot.Series
+	for _, s := range all {
+		line := plot.Series{Name: s.Name, Kind: kind, Look: s.Number, X: s.X, Y: s.Y}
+		if bands {
+			line.Low, line.High = s.Low, s.High
+		}
+		lines = append(lines, line)
 	}
-	return line
+	return lines
 }
 
 // shares is an axis from 0 to 100 %.
@@ -157,12 +157,19 @@ func (w *writer) ofSize(name, title string, size puzzle.Size) (string, string) {
 	return name + "-" + size.String(), title + ", " + size.String()
 }
 
-// panelTitle is the title of a panel about the puzzles of one size.
-func (w *writer) panelTitle(size puzzle.Size) string {
-	if len(w.analysis.Sizes()) == 1 {
-		return ""
+// bySize makes a panel with the same axes for each size of puzzles that has lines.
+func (w *writer) bySize(x, y plot.Axis, lines func(puzzle.Size) []plot.Series) []plot.Panel {
+	var panels []plot.Panel
+	for _, size := range w.analysis.Sizes() {
+		panel := plot.Panel{X: x, Y: y, Series: lines(size)}
+		if len(w.analysis.Sizes()) > 1 {
+			panel.Title = size.String()
+		}
+		if panel.Series != nil {
+			panels = append(panels, panel)
+		}
 	}
-	return size.String()
+	return panels
 }
 
 // pooled says which groups a figure by size combines. It is empty if each size has one group.
@@ -183,55 +190,38 @@ func (w *writer) pooled(sizes ...puzzle.Size) string {
 // for each size. The literature on solvers calls it a cactus plot, with its axes exchanged. The label
 // names the measure on the axis; the note is added to the caption.
 func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, note string) {
-	solvers := w.analysis.Reporting(m)
-	if len(solvers) == 0 {
+	if len(w.analysis.Reporting(m)) == 0 {
 		w.leave(title, "no solver reports "+m.Name)
 		return
 	}
-	var panels []plot.Panel
-	drawn := map[string]bool{}
-	for _, size := range w.analysis.Sizes() {
-		panel := plot.Panel{
-			Title: w.panelTitle(size), X: plot.Axis{Label: label, Unit: m.Unit, Log: true}, Y: shares("trials solved"),
-		}
-		for _, s := range w.analysis.SolvedWithin(size, m) {
-			s.Thin(linePoints)
-			panel.Series = append(panel.Series, curve(s, plot.Steps, false))
-			drawn[s.Name] = true
-		}
-		if panel.Series != nil {
-			panels = append(panels, panel)
-		}
-	}
+	panels := w.bySize(plot.Axis{Label: label, Unit: m.Unit, Log: true}, shares("trials solved"),
+		func(size puzzle.Size) []plot.Series {
+			lines := w.analysis.SolvedWithin(size, m)
+			for i := range lines {
+				lines[i].Thin(linePoints)
+			}
+			return curves(lines, plot.Steps, false)
+		})
 	if panels == nil {
 		w.leave(title, "no trial was solved")
 		return
 	}
-	caption := "Share of all trials that a solver solved within the " + label + " on the logarithmic axis." +
-		" Higher and further left is better. Lines end at the longest trial." + note + w.pooled(w.analysis.Sizes()...)
-	var none []string
-	for _, s := range solvers {
-		if !drawn[s.Name] {
-			none = append(none, s.Name)
-		}
-	}
-	if none != nil {
-		caption += " Solvers without a line solved nothing: " + analysis.Some(none) + "."
-	}
-	w.draw(name, title, caption, panels...)
+	w.draw(name, title, "Share of all trials that a solver solved within the "+label+" on the logarithmic axis. Higher"+
+		" and further left is better. Lines end at the longest trial. Solvers that solved nothing have no line."+note+
+		w.pooled(w.analysis.Sizes()...), panels...)
 }
 
 // gaps draws the gaps of all plans as box plots, with a figure for each size. Sizes of which all
-// plans are optimal have no figure.
+// plans are optimal have no figure. The axis is logarithmic if a plan is several times as long as
+// optimal, because a linear axis would press all other boxes together.
 func (w *writer) gaps() {
 	const title = "Gap to the optimal cost"
-	known, drawn := false, false
+	drawn := false
 	for _, size := range w.analysis.Sizes() {
 		samples := w.analysis.Gaps(size)
 		panel, left := boxes(samples, plot.Axis{Label: "cost / optimal cost"})
 		longest := 1.0
 		for _, s := range panel.Series {
-			known = true
 			longest = max(longest, slices.Max(s.X))
 		}
 		if longest == 1 {
@@ -239,8 +229,8 @@ func (w *writer) gaps() {
 		}
 		drawn = true
 		panel.X.Log = longest > longGap
-		caption := "Each box holds the middle half of the plans, and its thick line is the median. Whiskers reach to the" +
-			" last plan within one and a half box lengths; rings are the plans beyond. A gap of 1 is optimal." +
+		caption := "Each box holds the middle half of the plans, and its thick line is the median. Whiskers reach to" +
+			" the last plan within one and a half box lengths; rings are the plans beyond. A gap of 1 is optimal." +
 			" The number of plans is in parentheses." + w.pooled(size)
 		if panel.X.Log {
 			caption += " The axis is logarithmic, and boxes and whiskers are those of the logarithms."
@@ -252,13 +242,9 @@ func (w *writer) gaps() {
 		name, title := w.ofSize("gap", title, size)
 		w.draw(name, title, caption, panel)
 	}
-	switch {
-	case drawn:
-	case known:
-		w.leave(title, "every plan whose optimal cost is known is optimal")
-	default:
-		w.leave(title,
-			"the optimal cost of no solved puzzle is known; an optimal solver in the experiment would prove it")
+	if !drawn {
+		w.leave(title, "needs a plan that is longer than optimal, on a puzzle whose optimal cost is known; an optimal"+
+			" solver in the experiment would prove optimal costs")
 	}
 }
 
@@ -286,20 +272,10 @@ func boxes(samples []analysis.Sample, x plot.Axis) (panel plot.Panel, left int) 
 func (w *writer) gapByEvaluations() {
 	const title = "Gap of the best plan so far"
 	banded := len(w.analysis.Reporting(analysis.Evaluated)) <= mostBands
-	var panels []plot.Panel
-	for _, size := range w.analysis.Sizes() {
-		panel := plot.Panel{
-			Title: w.panelTitle(size),
-			X:     plot.Axis{Label: "evaluations", Unit: units.Count, Log: true},
-			Y:     plot.Axis{Label: "length / optimal length, mean"},
-		}
-		for _, s := range w.analysis.GapByEvaluations(size, banded) {
-			panel.Series = append(panel.Series, curve(s, plot.Line, banded))
-		}
-		if panel.Series != nil {
-			panels = append(panels, panel)
-		}
-	}
+	panels := w.bySize(plot.Axis{Label: "evaluations", Unit: units.Count, Log: true},
+		plot.Axis{Label: "length / optimal length, mean"}, func(size puzzle.Size) []plot.Series {
+			return curves(w.analysis.GapByEvaluations(size, banded), plot.Line, banded)
+		})
 	if panels == nil {
 		w.leave(title, "no plan for a puzzle of known optimal length was found by evaluations")
 		return
@@ -321,7 +297,7 @@ func (w *writer) gapByEvaluations() {
 func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) {
 	title := "Puzzle by puzzle: " + m.Name
 	var panels []plot.Panel
-	zeros, thinned, more := 0, false, 0
+	zeros := 0
 	for _, p := range pairs {
 		cloud := analysis.Series{Number: p.Second.Number}
 		first, second := p.Values(m)
@@ -333,40 +309,26 @@ func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) 
 		if len(cloud.X) < 2 {
 			continue
 		}
-		if len(panels) == mostPanels {
-			more++
-			continue
-		}
 		zeros = max(zeros, len(first)-len(cloud.X))
-		thinned = thinned || len(cloud.X) > cloudPoints
 		cloud.Thin(cloudPoints)
 		low := min(slices.Min(cloud.X), slices.Min(cloud.Y))
 		high := max(slices.Max(cloud.X), slices.Max(cloud.Y))
+		equal := plot.Series{Name: "equal", Kind: plot.Guide, X: []float64{low, high}, Y: []float64{low, high}}
 		panels = append(panels, plot.Panel{
-			X: plot.Axis{Label: p.First.Name + ": " + what, Unit: m.Unit, Log: true},
-			Y: plot.Axis{Label: p.Second.Name + ": " + what, Unit: m.Unit, Log: true},
-			Series: []plot.Series{
-				{Name: "equal", Kind: plot.Guide, X: []float64{low, high}, Y: []float64{low, high}},
-				curve(cloud, plot.Points, false),
-			},
+			X:      plot.Axis{Label: p.First.Name + ": " + what, Unit: m.Unit, Log: true},
+			Y:      plot.Axis{Label: p.Second.Name + ": " + what, Unit: m.Unit, Log: true},
+			Series: append([]plot.Series{equal}, curves([]analysis.Series{cloud}, plot.Points, false)...),
 		})
 	}
 	if panels == nil {
 		w.leave(title, "no two solvers that report it solved two puzzles in common")
 		return
 	}
-	caption := upper(m.Name) +
-		" on logarithmic axes. Each point is a puzzle that both solvers solved. Below the dashed" +
-		" line, the solver of the vertical axis takes less."
+	caption := fmt.Sprintf("%s on logarithmic axes. Each point is a puzzle that both solvers solved; at most %d are"+
+		" drawn. Below the dashed line, the solver of the vertical axis takes less.", upper(m.Name), cloudPoints)
 	if zeros > 0 {
 		caption += fmt.Sprintf(" Up to %s per panel are not drawn, because a solver counts 0 on them.",
 			units.Plural(zeros, "puzzle", "puzzles"))
-	}
-	if thinned {
-		caption += fmt.Sprintf(" Each panel shows at most %d points.", cloudPoints)
-	}
-	if more > 0 {
-		caption += " " + units.Plural(more, "more pair is", "more pairs are") + " only in the tables."
 	}
 	w.draw("versus-"+m.Name, title, caption, panels...)
 }
@@ -383,31 +345,23 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		}
 		drawn = true
 		x := plot.Axis{Label: d.Label, Unit: d.Unit}
-		solved := plot.Panel{Title: "Solved", X: x, Y: shares("trials solved")}
-		for _, s := range classes.Solved() {
-			solved.Series = append(solved.Series, curve(s, plot.Marked, false))
-		}
-		panels := []plot.Panel{solved}
 		banded := len(w.analysis.Solvers) <= mostBands
+		panels := []plot.Panel{{
+			Title: "Solved", X: x, Y: shares("trials solved"), Series: curves(classes.Solved(), plot.Marked, false),
+		}}
 		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
-			panel := plot.Panel{
-				Title: upper(m.Name), X: x, Y: plot.Axis{Label: m.Name + ", median", Unit: m.Unit,
-					Log: m.Unit != units.Moves},
-			}
-			for _, s := range classes.Quartiles(m) {
-				panel.Series = append(panel.Series, curve(s, plot.Marked, banded))
-			}
-			if panel.Series != nil {
-				panels = append(panels, panel)
+			y := plot.Axis{Label: m.Name + ", median", Unit: m.Unit, Log: m.Unit != units.Moves}
+			if lines := curves(classes.Quartiles(m), plot.Marked, banded); lines != nil {
+				panels = append(panels, plot.Panel{Title: upper(m.Name), X: x, Y: y, Series: lines})
 			}
 		}
-		caption := "Share of trials solved, and medians of what they took. An unsolved trial counts as more than any" +
-			" solved one. A line has a gap where a solver solves half of the trials or fewer, because there is no median."
+		caption := fmt.Sprintf("Share of trials solved, and medians of what they took. An unsolved trial counts as"+
+			" more than any solved one. A line has a gap where a solver solves half of the trials or fewer, because"+
+			" there is no median. Each point has at least %d puzzles. Puzzles of adjacent values are combined for"+
+			" that, and drawn at their mean.", analysis.FewestPuzzles)
 		if banded {
 			caption += " Pale areas hold the middle half of the trials."
 		}
-		caption += fmt.Sprintf(" Each point has at least %d puzzles. Puzzles of adjacent values are combined for that, and"+
-			" drawn at their mean.", analysis.FewestPuzzles)
 		if classes.Left > 0 {
 			caption += fmt.Sprintf(" The hardest are left out: %s.", units.Plural(classes.Left, "puzzle", "puzzles"))
 		}
@@ -436,7 +390,6 @@ func (w *writer) accuracyBySettings() {
 		w.leave(title, "needs an algorithm with two values of a setting, each with two values of another setting")
 		return
 	}
-	w.section("Settings")
 	w.draw("accuracy-by-settings", title, "Share of trials solved, over all puzzles and all values of other settings."+
 		" Darker cells are higher. Grey cells were not tried.", panels...)
 }
@@ -444,24 +397,16 @@ func (w *writer) accuracyBySettings() {
 // memoryUse draws a measure of memory of all trials as box plots. what explains the measure, and why
 // is the reason if no trial has it.
 func (w *writer) memoryUse(name, title string, m analysis.Measure, what, why string) {
-	samples := w.analysis.Memory(m)
-	panel, _ := boxes(samples, plot.Axis{Label: "memory of a trial", Unit: m.Unit, Log: true})
+	panel, left := boxes(w.analysis.Memory(m), plot.Axis{Label: "memory of a trial", Unit: m.Unit, Log: true})
 	if panel.Series == nil {
 		w.leave(title, why)
 		return
 	}
-	caption := "Memory of a trial: " + what +
-		". The axis is logarithmic, and boxes, whiskers and rings are those of the" +
-		" logarithms. The figure shows all sizes and all trials; the number of trials is in parentheses."
-	var zeros []string
-	for _, s := range samples {
-		if s.Left > 0 {
-			zeros = append(zeros, fmt.Sprintf("%d of %s", s.Left, s.Solver.Name))
-		}
-	}
-	if zeros != nil {
-		caption += " Trials that held no memory, such as those of boards that are the goal, are not drawn: " +
-			analysis.Some(zeros) + "."
+	caption := "Memory of a trial: " + what + ". The axis is logarithmic, and boxes, whiskers and rings are those of" +
+		" the logarithms. The figure shows all sizes and all trials; the number of trials is in parentheses."
+	if left > 0 {
+		caption += fmt.Sprintf(" Left out: %s that held no memory, such as those of boards that are the goal.",
+			units.Plural(left, "trial", "trials"))
 	}
 	w.draw(name, title, caption, panel)
 }
@@ -470,10 +415,10 @@ func (w *writer) memoryUse(name, title string, m analysis.Measure, what, why str
 // and those of traces.
 func (w *writer) convergence() {
 	const title = "Convergence of the genetic solver"
-	var figures []Figure
+	before := len(w.blocks)
 	draw := func(name, title string, evolutions []analysis.Evolution) {
 		if figure := Convergence(title, evolutions...); len(figure.Panels) > 0 {
-			figures = append(figures, Captioned(name, figure))
+			w.add(Captioned(name, figure))
 		}
 	}
 	for _, size := range w.analysis.Sizes() {
@@ -481,20 +426,12 @@ func (w *writer) convergence() {
 		draw(name, title, w.analysis.Histories(size))
 	}
 	draw("convergence-traces", title+", from traces", w.traces)
-	if figures == nil {
+	if len(w.blocks) == before {
 		w.leave(title,
 			"the trials were kept without their generations; history: true in an experiment file keeps them,"+
 				" and a report can be given the traces of single runs")
-		return
-	}
-	w.section("Convergence")
-	for _, f := range figures {
-		w.add(f)
 	}
 }
 
 // upper capitalises the first letter.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
-// unknown reports whether a number is not known.
-func unknown(x float64) bool { return math.IsNaN(x) }

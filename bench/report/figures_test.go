@@ -54,9 +54,11 @@ func TestFiguresLeftOut(t *testing.T) {
 	left := reportOf(t, solvedBy("a", 1, 15)).left
 	for _, why := range []string{
 		"Trials solved within a number of evaluations: no solver reports evaluated.",
-		"Gap to the optimal cost: the optimal cost of no solved puzzle is known;",
-		"By the number of random moves: needs puzzles of one size after two different numbers of random moves, each of 5 puzzles.",
-		"Accuracy by settings: needs an algorithm with two values of a setting, each with two values of another setting.",
+		"Gap to the optimal cost: needs a plan that is longer than optimal, on a puzzle whose optimal cost is known;",
+		"By the number of random moves: needs puzzles of one size after two different numbers of random moves," +
+			" each of 5 puzzles.",
+		"Accuracy by settings: needs an algorithm with two values of a setting, each with two values of another" +
+			" setting.",
 		"Convergence of the genetic solver: the trials were kept without their generations;",
 		"Peak resident memory: it is known only for trials in their own processes.",
 	} {
@@ -64,7 +66,7 @@ func TestFiguresLeftOut(t *testing.T) {
 	}
 	best := solvedBy("a", 1, 10)
 	best.Optimal = true
-	assert.Contains(t, reportOf(t, best).left, "every plan whose optimal cost is known is optimal")
+	assert.Contains(t, reportOf(t, best).left, "Gap to the optimal cost: needs a plan that is longer than optimal")
 }
 
 func TestFigureOfGaps(t *testing.T) {
@@ -94,7 +96,7 @@ func TestFigureOfMemory(t *testing.T) {
 	f := reportOf(t, solvedBy("a", 1, 5), light).figures["memory"]
 	assert.Equal(t, []string{"a (1)"}, f.Panels[0].Y.Names)
 	assert.Contains(t, f.Description,
-		"Trials that held no memory, such as those of boards that are the goal, are not drawn: 1 of a.")
+		"Left out: 1 trial that held no memory, such as those of boards that are the goal.")
 }
 
 // A caption names the lines that hide one another.
@@ -146,7 +148,8 @@ func TestSplit(t *testing.T) {
 	assert.Equal(t, []string{"a", "b", "c", "d", "e"}, names(first))
 	assert.Equal(t, []string{"a", "f", "g", "h", "i"}, names(second))
 	assert.NotContains(t, first.Description, "coincide")
-	assert.Contains(t, second.Description, "This one shows f to i, and a. Lines that coincide: a and i.")
+	assert.Contains(t, second.Description,
+		"This is part 2 of 2, and the first solver is in each part. Lines that coincide: a and i.")
 	figures = reportOf(t, records[:24]...).figures
 	assert.Equal(t, []string{"a", "b", "c", "d"}, names(figures["solved-by-time-1"]), "no part of a single line")
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,10 +17,6 @@ func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
 // name until all files are written, so that it appears complete or not at all. An existing folder is
 // left unchanged, and the error is fs.ErrExist.
 func (d Document) Write(folder, name string) error {
-	files, err := d.files(name)
-	if err != nil {
-		return err
-	}
 	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
 		return err
 	}
@@ -31,44 +28,37 @@ func (d Document) Write(folder, name string) error {
 		return err
 	}
 	defer os.RemoveAll(part) // of a document that failed
-	for _, f := range files {
-		path := filepath.Join(part, filepath.FromSlash(f.name))
+	write := func(name string, content func(io.Writer) error) error {
+		var text bytes.Buffer
+		if err := content(&text); err != nil {
+			return err
+		}
+		path := filepath.Join(part, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, f.content, 0o666); err != nil {
+		return os.WriteFile(path, text.Bytes(), 0o666)
+	}
+	if err := write(name+".html", d.HTML); err != nil {
+		return err
+	}
+	if err := write(name+".md", d.Markdown); err != nil {
+		return err
+	}
+	for _, block := range d.Blocks {
+		var err error
+		switch block := block.(type) {
+		case Table:
+			err = write(block.file(), func(w io.Writer) error {
+				_, err := io.WriteString(w, block.CSV())
+				return err
+			})
+		case Figure:
+			err = write(block.file(), func(w io.Writer) error { return block.Plot.Write(w, "svg") })
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return os.Rename(part, folder)
-}
-
-type file struct {
-	name    string // with slashes
-	content []byte
-}
-
-// files makes all files of the document.
-func (d Document) files(name string) ([]file, error) {
-	var html, markdown bytes.Buffer
-	if err := d.HTML(&html); err != nil {
-		return nil, err
-	}
-	if err := d.Markdown(&markdown); err != nil {
-		return nil, err
-	}
-	all := []file{{name + ".html", html.Bytes()}, {name + ".md", markdown.Bytes()}}
-	for _, block := range d.Blocks {
-		switch block := block.(type) {
-		case Table:
-			all = append(all, file{block.file(), []byte(block.CSV())})
-		case Figure:
-			var svg bytes.Buffer
-			if err := block.Plot.Write(&svg, "svg"); err != nil {
-				return nil, fmt.Errorf("figure %s: %w", block.Name, err)
-			}
-			all = append(all, file{block.file(), svg.Bytes()})
-		}
-	}
-	return all, nil
 }

@@ -24,7 +24,7 @@ func TestProvenance(t *testing.T) {
 	assert.Equal(t, [][2]string{
 		{"Machine", "some machine"}, {"Version", "1"}, {"Signature", "42"},
 		{"Started", "first trial 2025-12-31T00:00:00Z, last 2026-01-02T00:00:00Z"},
-		{"Jobs", "1 in parallel; 2 in parallel"}, {"Workers", "1 in each trial of a; 3 in each trial of a"},
+		{"Jobs", "1 in parallel; 2 in parallel"}, {"Workers", "1 in each trial; 3 in each trial"},
 		{"Isolation", "trials in one process; trials in their own processes"},
 	}, provenance(analysis.New(bench.Experiment{}, records)))
 

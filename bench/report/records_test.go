@@ -47,7 +47,8 @@ func withOptima(records []bench.Record) []bench.Record {
 func experiment(seed uint64, puzzles int) fixture {
 	random := rand.New(rand.NewPCG(seed, 0))
 	e := fixture{Experiment: store.Experiment{
-		Name: "made-up", Description: "Trials that nobody ran: figures drawn from a seed.", Definition: "name: made-up\n",
+		Name: "made-up", Definition: "name: made-up\n",
+		Description: "Trials that nobody ran: figures drawn from a seed.",
 	}}
 	for _, size := range []puzzle.Size{{Rows: 3, Cols: 3}, {Rows: 3, Cols: 4}} {
 		for _, walk := range []int{10, 20, 40} {

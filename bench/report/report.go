@@ -22,9 +22,13 @@ func Of(e store.Experiment, a *analysis.Analysis, traces []analysis.Evolution) D
 	w.time()
 	w.effort()
 	w.pairs()
-	w.difficulty()
-	w.accuracyBySettings()
-	w.convergence()
+	w.unlessEmpty("How hard the puzzles are", func() {
+		for _, d := range analysis.Difficulties {
+			w.byDifficulty(d)
+		}
+	})
+	w.unlessEmpty("Settings", w.accuracyBySettings)
+	w.unlessEmpty("Convergence", w.convergence)
 	w.memory()
 	w.ending()
 	return Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
@@ -39,10 +43,22 @@ type writer struct {
 	left       List // figures left out, with reasons
 }
 
+// add appends blocks to the report.
 func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
 
+// section begins a section.
 func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title}) }
 
+// unlessEmpty adds a section if its content adds anything.
+func (w *writer) unlessEmpty(title string, content func()) {
+	before := len(w.blocks)
+	w.section(title)
+	if content(); len(w.blocks) == before+1 {
+		w.blocks = w.blocks[:before]
+	}
+}
+
+// say adds a paragraph.
 func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
 
 // table adds a table, and below it which of its intervals mean little.
@@ -67,7 +83,12 @@ func (w *writer) opening() {
 	if text := strings.TrimSpace(e.Description); text != "" {
 		w.say("%s", text)
 	}
-	w.say("%d trials of %d solvers on %d puzzles of %s.", len(a.Trials), len(a.Solvers), a.Puzzles(), sizes(a))
+	var sizes []string
+	for _, size := range a.Sizes() {
+		sizes = append(sizes, size.String())
+	}
+	w.say("%d trials of %d solvers on %d puzzles of %s.", len(a.Trials), len(a.Solvers), a.Puzzles(),
+		strings.Join(sizes, ", "))
 	if warnings := a.Warnings(); len(warnings) > 0 {
 		w.section("To be read with care")
 		var items List
@@ -88,13 +109,15 @@ func (w *writer) opening() {
 	}
 }
 
-// bySolver makes a table with a row for each solver, on each group if there are several.
-func bySolver[T any](w *writer, name, caption string, rows []T, group func(T) analysis.Group,
-	solver func(T) analysis.Solver, columns ...column[T]) Table {
-	heads := []column[T]{head("solver", func(row T) string { return solver(row).Name })}
+// bySolver makes a table with a row for each solver, on each group if there are several. The function
+// of returns the group and the solver of a row.
+func bySolver[T any](w *writer, name, caption string, rows []T, of func(T) (analysis.Group, analysis.Solver),
+	columns ...column[T]) Table {
+	var heads []column[T]
 	if len(w.analysis.Groups) > 1 {
-		heads = slices.Insert(heads, 0, head("group", func(row T) string { return group(row).Title() }))
+		heads = append(heads, head("group", func(row T) string { group, _ := of(row); return group.Title() }))
 	}
+	heads = append(heads, head("solver", func(row T) string { _, solver := of(row); return solver.Name }))
 	return tableOf(name, caption, rows, append(heads, columns...)...)
 }
 
@@ -104,7 +127,7 @@ type summary = analysis.Summary
 // summaries makes a table of the summaries.
 func (w *writer) summaries(name, caption string, columns ...column[summary]) Table {
 	return bySolver(w, name, caption, w.analysis.Summaries(),
-		func(s summary) analysis.Group { return s.Group }, func(s summary) analysis.Solver { return s.Solver }, columns...)
+		func(s summary) (analysis.Group, analysis.Solver) { return s.Group, s.Solver }, columns...)
 }
 
 // median is a column of the medians of a measure.
@@ -117,6 +140,9 @@ func most(name, field string, m analysis.Measure) column[summary] {
 	return number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Most })
 }
 
+// accuracy shows how many puzzles each solver solved, with the interval of the share and how the other
+// trials ended. Two figures show how the share grows with the time and with the evaluations that a
+// trial may take.
 func (w *writer) accuracy() {
 	w.section("Accuracy")
 	w.table(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
@@ -132,12 +158,16 @@ func (w *writer) accuracy() {
 		"evaluations", " Evaluations count until the first plan, without those that shorten it.")
 }
 
+// plans shows how long the plans are and how close to optimal. The gap and the optimal share are over
+// the plans for puzzles whose optimal cost is known, and the last column counts these plans. Figures
+// show the distribution of the gaps, and how the gap shrinks while a genetic solver runs.
 func (w *writer) plans() {
 	w.section("Plans")
 	w.table(w.summaries("plans", "Length of the plans of solved trials, and of optimal plans",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
 		number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength }),
-		number("mean optimal", "mean_optimal", units.Moves.Format, func(s summary) bench.Figure { return s.MeanOptimal }),
+		number("mean optimal", "mean_optimal", units.Moves.Format,
+			func(s summary) bench.Figure { return s.MeanOptimal }),
 		number("mean gap", "gap", decimals(3), func(s summary) bench.Figure { return s.Gap }),
 		ends("gap", decimals(3), func(s summary) analysis.Interval { return s.GapInterval }),
 		number("optimal", "optimal_share", units.Share.Format, func(s summary) bench.Figure { return s.OptimalShare }),
@@ -146,6 +176,8 @@ func (w *writer) plans() {
 	w.gapByEvaluations()
 }
 
+// time shows the time and the work of all trials. A trial that met a limit counts up to the limit, so
+// the numbers of a solver that fails often are too small. Counts that no solver reports have no column.
 func (w *writer) time() {
 	w.section("Time and work")
 	w.table(w.summaries("time", "Time and work of all trials, solved or not",
@@ -181,8 +213,8 @@ func (w *writer) effort() {
 	}
 	w.add(Heading{Level: 3, Text: "On the puzzles that all solved"})
 	w.say("Effort can only be compared on puzzles that all solvers solved. Solvers that solved less than half of what" +
-		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on how" +
-		" ties are broken; total expansions do.")
+		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on" +
+		" how ties are broken; total expansions do.")
 	columns := []column[effort]{
 		number("share solved", "share_solved", units.Share.Format, func(e effort) float64 { return e.Share }),
 		whole("puzzles", "common_puzzles", func(e effort) int { return e.Common }),
@@ -199,13 +231,15 @@ func (w *writer) effort() {
 		}))
 	}
 	w.table(bySolver(w, "effort", "Median effort on the puzzles that all solved (the CSV file also has means)", able,
-		func(e effort) analysis.Group { return e.Group }, func(e effort) analysis.Solver { return e.Solver },
-		columns...).known())
+		func(e effort) (analysis.Group, analysis.Solver) { return e.Group, e.Solver }, columns...).known())
 	if weak != nil {
 		w.say("Left out, because they solved less than half of what they tried: %s.", strings.Join(weak, ", "))
 	}
 }
 
+// pairs compares the solvers two by two. The first table counts the puzzles that only one of them
+// solved, with McNemar's test. A table for each measure has the ratio of the two on the puzzles that
+// both solved, with Wilcoxon's test. Figures draw these puzzles as points.
 func (w *writer) pairs() {
 	type pair = analysis.Pair
 	pairs := w.analysis.Pairs()
@@ -215,9 +249,10 @@ func (w *writer) pairs() {
 		if !w.analysis.AllPairs() {
 			which = "the first with each of the others"
 		}
-		w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles of all groups that both tried. p is the probability"+
-			" that chance alone sets two solvers at least so far apart. It is corrected for the number of comparisons in"+
-			" each table (Holm).", which)
+		w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles of all groups that both tried. p is the"+
+			" probability that chance alone sets two solvers at least so far apart. It is corrected for the number of"+
+			" comparisons in each table (Holm). Rows marked * have fewer than six puzzles that differ, too few for a"+
+			" test. In rows marked †, most puzzles are equal; effect and p describe those that differ.", which)
 		w.table(tableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
 			head("first", func(p pair) string { return p.First.Name }),
 			head("second", func(p pair) string { return p.Second.Name }),
@@ -238,21 +273,14 @@ func (w *writer) pairs() {
 	w.versus(pairs, analysis.Expanded, "expanded states")
 }
 
-// Marks of rows whose test says little.
-const (
-	tooFew = " *"
-	tied   = " †"
-)
-
-// compare adds the table of the comparisons by a measure, and below it what the marks mean.
+// compare adds the table of the comparisons by a measure. Rows whose test says little have a mark.
 func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
 	type comparison = analysis.Comparison
 	if len(comparisons) == 0 {
 		return
 	}
-	few, ties := false, false
 	share, p := units.Share.Format, units.Probability.Format
-	t := tableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
+	w.add(tableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
 		"Ratio of "+m.Name+", first to second, on the puzzles that both solved", comparisons,
 		head("first", func(c comparison) string { return c.First.Name }),
 		head("second", func(c comparison) string { return c.Second.Name }),
@@ -265,9 +293,9 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 			n := Cell{Text: units.Grouped(uint64(c.Test.N)), Full: []string{fmt.Sprint(c.Test.N)}}
 			switch {
 			case c.Test.Few():
-				n.Text, few = n.Text+tooFew, true
+				n.Text += " *"
 			case c.Test.MostlyTies():
-				n.Text, ties = n.Text+tied, true
+				n.Text += " †"
 			}
 			return n
 		}),
@@ -275,31 +303,11 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		ends("median_ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
 		number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
 		number("p", "p", p, func(c comparison) float64 { return c.Test.P }),
-		number("p corrected", "p_corrected", p, func(c comparison) float64 { return c.Corrected }))
-	w.add(t)
-	var legend []string
-	if few {
-		legend = append(legend, "Rows marked"+tooFew+": fewer than six puzzles differ, too few for a test.")
-	}
-	if ties {
-		legend = append(legend, "Rows marked"+tied+": most puzzles are equal; effect and p describe those that differ.")
-	}
-	if legend != nil {
-		w.say("%s", strings.Join(legend, " "))
-	}
+		number("p corrected", "p_corrected", p, func(c comparison) float64 { return c.Corrected })))
 }
 
-func (w *writer) difficulty() {
-	before := len(w.blocks)
-	w.section("How hard the puzzles are")
-	for _, d := range analysis.Difficulties {
-		w.byDifficulty(d)
-	}
-	if len(w.blocks) == before+1 { // no figure
-		w.blocks = w.blocks[:before]
-	}
-}
-
+// memory shows the memory that the solvers count themselves. If trials ran in processes of their own,
+// it also shows the resident memory of the processes, which includes the program and the Go runtime.
 func (w *writer) memory() {
 	w.section("Memory")
 	columns := []column[summary]{

@@ -121,7 +121,8 @@ func TestFiguresAgreeWithRecords(t *testing.T) {
 		low, high := analysis.Wilson(solved, 30)
 		assert.InDeltaSlice(t,
 			[]float64{30, float64(solved), float64(solved) / 30, low, high, analysis.Mean(lengths), gap,
-				analysis.Median(seconds), analysis.Mean(seconds), analysis.Median(expanded), analysis.Median(evaluated), most},
+				analysis.Median(seconds), analysis.Mean(seconds), analysis.Median(expanded),
+				analysis.Median(evaluated), most},
 			[]float64{
 				number(t, accuracy[i], "trials"), number(t, accuracy[i], "solved"), number(t, accuracy[i],
 					"accuracy"), number(t, accuracy[i], "accuracy_low"), number(t, accuracy[i], "accuracy_high"),

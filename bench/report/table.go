@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -97,26 +96,20 @@ func decimals(n int) func(float64) string {
 	return func(x float64) string { return units.Decimals(x, n) }
 }
 
-// known returns a table without the number columns that have no value in any row, such as the
+// known returns the table without the number columns that have no value in any row, such as the
 // expanded states of an experiment with genetic solvers only.
 func (t Table) known() Table {
-	kept := t
-	kept.Columns, kept.Rows = nil, make([][]Cell, len(t.Rows))
-	for i, c := range t.Columns {
+	for i, c := range slices.Backward(t.Columns) {
 		known := func(row []Cell) bool { return row[i].Text != units.Unknown }
 		if c.Number && !slices.ContainsFunc(t.Rows, known) {
-			continue
-		}
-		kept.Columns = append(kept.Columns, c)
-		for j, row := range t.Rows {
-			kept.Rows[j] = append(kept.Rows[j], row[i])
+			t.Columns = slices.Delete(t.Columns, i, i+1)
+			for j, row := range t.Rows {
+				t.Rows[j] = slices.Delete(row, i, i+1)
+			}
 		}
 	}
-	return kept
+	return t
 }
-
-// mostRows is the largest number of rows that a remark names.
-const mostRows = 6
 
 // remarks says which rows of a table mean little: each reason once, with its rows. It is empty if
 // there are none.
@@ -129,9 +122,7 @@ func (t Table) remarks() string {
 			if c.Row {
 				name = append(name, row[i].Text)
 			}
-		}
-		for _, c := range row {
-			for _, warning := range c.warnings {
+			for _, warning := range row[i].warnings {
 				reason := warning.Error()
 				if rows[reason] == nil {
 					reasons = append(reasons, reason)
@@ -140,17 +131,11 @@ func (t Table) remarks() string {
 			}
 		}
 	}
-	for i, reason := range reasons {
-		named := slices.Compact(rows[reason])
-		more := ""
-		if len(named) > mostRows {
-			more = fmt.Sprintf(" and %d more", len(named)-mostRows)
-			named = named[:mostRows]
-		}
-		reasons[i] = reason + ": " + strings.Join(named, ", ") + more
-	}
 	if reasons == nil {
 		return ""
+	}
+	for i, reason := range reasons {
+		reasons[i] = reason + ": " + analysis.Some(slices.Compact(rows[reason]))
 	}
 	return "Some intervals mean little. " + upper(strings.Join(reasons, "; ")) + "."
 }
