@@ -57,19 +57,16 @@ const (
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
 // that were dropped when they were generated.
 func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	t := &traversal{
-		replica: r, graph: puzzle.NewGraph(p.Goal.Size(), puzzle.DefaultOrder),
-		watch: search.NewWatch(ctx, lim, nil), target: tilesOf(p.Goal), bound: -1,
-	}
-	var err error
-	if t.estimate, err = r.estimate(p.Goal); err != nil {
+	estimate, err := r.estimate(p.Goal)
+	if err != nil {
 		return search.Result{}, err
 	}
+	t := &traversal{replica: r, goal: p.Goal, estimate: estimate, watch: search.NewWatch(ctx, lim, nil), bound: -1}
 	if r.Deepening {
 		t.bound = 0
 	}
 	for ; ; t.bound++ {
-		goal := t.run(&node{tiles: tilesOf(p.Start), blank: uint8(p.Start.Blank())})
+		goal := t.run(p.Start)
 		result := search.Result{Status: t.status, Stats: t.stats}
 		switch {
 		case goal != nil:
@@ -85,22 +82,18 @@ func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 }
 
 // estimate returns the function that estimates the moves left.
-func (r replica) estimate(goal puzzle.Board) (func(*tiles) int, error) {
+func (r replica) estimate(goal puzzle.Board) (func(puzzle.Board) int, error) {
 	if r.Heuristic == nil {
-		return func(*tiles) int { return 0 }, nil
+		return func(puzzle.Board) int { return 0 }, nil
 	}
 	estimator, err := r.Heuristic.For(goal, puzzle.Costs{})
-	if err != nil {
-		return nil, err
-	}
-	size := goal.Size()
-	return func(t *tiles) int {
-		estimate := int(estimator.Estimate(t[:size.Cells()]))
+	return func(b puzzle.Board) int {
+		estimate := int(estimator.Estimate(b.Tiles()))
 		if r.CountBlank > 0 {
-			estimate += min(r.CountBlank, apart(size, slices.Index(t[:], 0), goal.Blank()))
+			estimate += min(r.CountBlank, apart(b.Size(), b.Blank(), goal.Blank()))
 		}
 		return estimate
-	}, nil
+	}, err
 }
 
 // apart returns the distance of two cells in rows and columns.
@@ -112,10 +105,9 @@ func apart(size puzzle.Size, a, b int) int {
 // traversal is one iteration of a replica.
 type traversal struct {
 	replica
-	graph    *puzzle.Graph
-	estimate func(*tiles) int
+	goal     puzzle.Board // the zero Board for none
+	estimate func(puzzle.Board) int
 	watch    *search.Watch
-	target   tiles
 	bound    int // states at this depth are not expanded; -1 for no bound
 
 	stats  search.Stats
@@ -123,21 +115,21 @@ type traversal struct {
 	status search.Status // why the search stopped before its end, if it did
 }
 
-// run searches from a state and returns the goal, or nil.
-func (t *traversal) run(from *node) *node {
-	open, seen := openList{vector: t.Vectors}, closedList{vectors: t.Vectors, set: map[tiles]bool{}}
-	open.add(from)
+// run searches from a board and returns the goal, or nil.
+func (t *traversal) run(from puzzle.Board) *node {
+	open, seen := openList{vector: t.Vectors}, closedList{vectors: t.Vectors, set: map[puzzle.Board]bool{}}
+	open.add(&node{board: from})
 	if t.Known == whenGenerated {
-		seen.add(from.tiles)
+		seen.add(from)
 	}
 	t.stats = search.Stats{}
 	for open.Len() > 0 {
 		n := open.take()
 		t.stats.Open = uint64(open.Len())
 		switch {
-		case n.tiles == t.target:
+		case n.board == t.goal:
 			return n
-		case n.depth == t.bound || t.Known == whenExpanded && seen.has(n.tiles):
+		case n.depth == t.bound || t.Known == whenExpanded && seen.has(n.board):
 			continue
 		case t.spent >= t.watch.Due:
 			if t.status = t.watch.Poll(search.Progress{Stats: search.Stats{Expanded: t.spent}}); t.status != "" {
@@ -147,26 +139,28 @@ func (t *traversal) run(from *node) *node {
 		t.spent++
 		t.stats.Expanded++
 		if t.Known == whenExpanded {
-			seen.add(n.tiles)
+			seen.add(n.board)
 		}
-		for _, step := range t.graph.Steps(n.blank) {
-			if !t.MoveBack && n.parent != nil && step.Move == n.move.Opposite() {
+		for _, move := range puzzle.DefaultOrder {
+			board, legal := n.board.Move(move)
+			if !legal || !t.MoveBack && n.parent != nil && move == n.move.Opposite() {
 				continue
 			}
-			next := n.after(step)
 			t.stats.Generated++
-			if t.Known != never && seen.has(next.tiles) {
+			if t.Known != never && seen.has(board) {
 				t.stats.Duplicates++
 				continue
 			}
 			if t.Known == whenGenerated {
-				seen.add(next.tiles)
+				seen.add(board)
 			}
-			t.stats.MaxDepth = max(t.stats.MaxDepth, puzzle.Cost(next.depth))
-			if next.f = next.depth + t.estimate(&next.tiles); t.Deepening {
-				next.f = -next.depth // the deepest state first
+			depth := n.depth + 1
+			t.stats.MaxDepth = max(t.stats.MaxDepth, puzzle.Cost(depth))
+			f := depth + t.estimate(board)
+			if t.Deepening {
+				f = -depth // the deepest state first
 			}
-			open.add(next)
+			open.add(&node{board: board, move: move, parent: n, depth: depth, f: f})
 		}
 		t.stats.PeakOpen = max(t.stats.PeakOpen, uint64(open.Len()))
 	}
@@ -178,32 +172,13 @@ func (t *traversal) run(from *node) *node {
 // waiting.
 func taken(s search.Stats) uint64 { return 1 + s.Generated - s.Duplicates - s.Open }
 
-// mostCells is the largest number of cells of a board that the studies searched, 6x6.
-const mostCells = 36
-
-// tiles is a board row by row, with 0 behind its last cell. It can be a key of a map.
-type tiles [mostCells]uint8
-
-func tilesOf(b puzzle.Board) (t tiles) {
-	copy(t[:], b.Tiles())
-	return t
-}
-
 // node is a state with the path that led to it.
 type node struct {
-	tiles    tiles
-	blank    uint8
+	board    puzzle.Board
 	move     puzzle.Move // that made it, if it has a parent
 	parent   *node
 	depth, f int
 	serial   int // the order in which states with the same f are taken
-}
-
-// after returns the successor by a legal move.
-func (n *node) after(step puzzle.Step) *node {
-	next := &node{tiles: n.tiles, blank: step.To, move: step.Move, parent: n, depth: n.depth + 1}
-	next.tiles[n.blank], next.tiles[step.To] = n.tiles[step.To], 0
-	return next
 }
 
 // plan returns the moves that led to the state.
@@ -266,16 +241,16 @@ func (o *openList) Pop() any {
 // closedList holds the boards that are known, in a vector or in a map.
 type closedList struct {
 	vectors bool
-	vector  []tiles
-	set     map[tiles]bool
+	vector  []puzzle.Board
+	set     map[puzzle.Board]bool
 }
 
-func (c *closedList) add(t tiles) {
+func (c *closedList) add(b puzzle.Board) {
 	if c.vectors {
-		c.vector = append(c.vector, t)
+		c.vector = append(c.vector, b)
 	} else {
-		c.set[t] = true
+		c.set[b] = true
 	}
 }
 
-func (c *closedList) has(t tiles) bool { return c.set[t] || slices.Contains(c.vector, t) }
+func (c *closedList) has(b puzzle.Board) bool { return c.set[b] || slices.Contains(c.vector, b) }

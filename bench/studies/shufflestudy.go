@@ -148,7 +148,7 @@ func takenBounds(goal puzzle.Board, distance int) (least, most int) {
 		if away > distance || (distance-away)%2 != 0 {
 			continue // the blank cannot get from there to its place in so many moves
 		}
-		nearer, successors := boardsWithin(size, uint8(cell), distance)
+		nearer, successors := boardsWithin(size, cell, distance)
 		if least == 0 || nearer < least {
 			least = nearer
 		}
@@ -159,20 +159,21 @@ func takenBounds(goal puzzle.Board, distance int) (least, most int) {
 
 // boardsWithin counts the boards at less than a distance from one with the blank in a
 // cell, and the successors of the boards up to that distance.
-func boardsWithin(size puzzle.Size, blank uint8, distance int) (nearer, successors int) {
-	var from tiles
-	for cell := range size.Cells() {
-		if cell != int(blank) {
-			from[cell] = uint8(cell + 1) // any tiles will do
-		}
+func boardsWithin(size puzzle.Size, blank, distance int) (nearer, successors int) {
+	tiles := make([]int, size.Cells())
+	for cell := range tiles {
+		tiles[cell] = (cell - blank + len(tiles)) % len(tiles) // 0 is the blank; any tiles will do
 	}
+	from, err := puzzle.New(size, tiles)
+	must("boards within a distance", err)
 	upTo := func(bound int) search.Stats {
 		t := traversal{
-			replica: replica{Known: whenGenerated, MoveBack: true}, graph: puzzle.NewGraph(size, puzzle.DefaultOrder),
-			estimate: func(*tiles) int { return 0 }, watch: search.NewWatch(context.Background(), search.Limits{}, nil),
-			bound: bound, // and no target
+			replica:  replica{Known: whenGenerated, MoveBack: true},
+			estimate: func(puzzle.Board) int { return 0 },
+			watch:    search.NewWatch(context.Background(), search.Limits{}, nil),
+			bound:    bound,
 		}
-		t.run(&node{tiles: from, blank: blank})
+		t.run(from)
 		return t.stats
 	}
 	return int(upTo(distance).Expanded), int(upTo(distance + 1).Generated)
