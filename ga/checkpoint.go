@@ -75,19 +75,16 @@ func (k *checkpoints) take(of *checkpoints, moves int) {
 }
 
 // resume sets the scorer to the last checkpoint of a plan, or else to its origin.
-func (s *scorer) resume(from *origin, kept *checkpoints) {
-	t, o := s.rules.tables, s.rules.objective
-	now, tiles, lines := &from.state, from.tiles, from.lines[:]
+func (s *scorer) resume(from, kept *checkpoints) {
+	t, o, last := s.rules.tables, s.rules.objective, 0
 	if kept.moves() > 0 {
-		last := len(kept.states) - 1
-		now, tiles, lines = &kept.states[last], kept.tiles[last*t.cells:], nil
-		if o.lines != nil {
-			lines = kept.lines[last*(t.size.Rows+t.size.Cols):]
-		}
+		from, last = kept, len(kept.states)-1
 	}
-	s.now = *now
-	copy(s.tiles[:], tiles)
-	copy(s.codes[:], lines)
+	s.now = from.states[last]
+	copy(s.tiles[:], from.tiles[last*t.cells:])
+	if o.lines != nil {
+		copy(s.codes[:], from.lines[last*(t.size.Rows+t.size.Cols):])
+	}
 	switch {
 	case o.sums != nil:
 		o.sums.putAll(&s.deltas, s.tiles[:t.cells])

@@ -173,22 +173,15 @@ func (d *decoding) addRanks(steps []decoded) {
 // placeOf returns which of up to three moves a part of a gene stands for where their
 // estimates are in an order.
 func placeOf(n, part, order int) int {
-	rank := 0
-	switch n {
-	case 2:
-		rank = part / 2
-	case 3:
-		rank = (part + 1) / 2
-	}
+	rank := [...]int{0, 0, part / 2, (part + 1) / 2}[n]
 	for k := range n {
-		smaller := 0 // moves that rank before k
-		for i := range k {
-			smaller += 1 - order>>(i+k-1)&1
+		before := 0 // moves that rank before k
+		for i := range n {
+			if i != k && (order>>(i+k-1)&1 == 1) == (i > k) {
+				before++
+			}
 		}
-		for i := k + 1; i < n; i++ {
-			smaller += order >> (i + k - 1) & 1
-		}
-		if smaller == rank {
+		if before == rank {
 			return k
 		}
 	}

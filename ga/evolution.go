@@ -14,8 +14,8 @@ type evolution struct {
 	run      *run
 	settings *Settings
 	rng      *rand.Rand
-	rules    rules  // of the stage
-	origin   origin // of the phase
+	rules    rules       // of the stage
+	origin   checkpoints // of the phase: the state before the first move
 	islands  []*island
 	slots    chan struct{} // bounds the islands that work at the same time
 
@@ -31,7 +31,7 @@ type evolution struct {
 	solution *chromosome  // of the phase: the first that reaches the objective
 	stop     search.Status
 
-	repairer *repairer
+	repairer *repairer // made when it is first needed
 }
 
 // newEvolution makes an evolution. A population that is not divided into islands is

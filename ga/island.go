@@ -244,7 +244,7 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 
 // batch is a list of chromosomes to score, which workers share.
 type batch struct {
-	origin      *origin
+	origin      *checkpoints
 	chromosomes []*chromosome
 	next        atomic.Int64 // first chromosome that no worker has taken
 	end         atomic.Int64 // behind the last chromosome to score

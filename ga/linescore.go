@@ -101,10 +101,9 @@ func linesOf[T uint8 | uint16](t *lineTables, size puzzle.Size, tiles []T) lineC
 	return codes
 }
 
-// move makes a move of a tile, by its shift: it brings the codes up to date and returns
+// move makes a move of a tile: it brings the codes up to date and returns
 // what the move adds to the estimate.
-func (t *lineTables) move(codes *lineCodes, i int) int64 {
-	shift := &t.shifts[i]
+func (t *lineTables) move(codes *lineCodes, shift *shift) int64 {
 	order := &codes[shift.orderLine&lineMask]
 	before := *order
 	after := before + shift.order
@@ -114,23 +113,22 @@ func (t *lineTables) move(codes *lineCodes, i int) int64 {
 }
 
 // delta returns what the move of a tile would add to the estimate.
-func (t *lineTables) delta(codes *lineCodes, i int) int64 {
-	shift := &t.shifts[i]
+func (t *lineTables) delta(codes *lineCodes, shift *shift) int64 {
 	before := codes[shift.orderLine&lineMask]
 	return int64(shift.estimate) + int64(t.cost[before+shift.order]) - int64(t.cost[before])
 }
 
-// undo brings the codes back to what they were before a move.
-func (t *lineTables) undo(codes *lineCodes, i int) {
-	shift := &t.shifts[i]
-	codes[shift.orderLine&lineMask] -= shift.order
-	codes[shift.alongLine&lineMask] -= shift.along
+// undo brings the codes back to what they were before the move.
+func (s *shift) undo(codes *lineCodes) {
+	codes[s.orderLine&lineMask] -= s.order
+	codes[s.alongLine&lineMask] -= s.along
 }
 
 // deltaByLines returns what a move adds to the estimate under sums over tiles and
 // lines.
 func (s *scorer) deltaByLines(step decoded) int64 {
-	return s.rules.objective.lines.delta(&s.codes, step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()]))
+	lines := s.rules.objective.lines
+	return lines.delta(&s.codes, &lines.shifts[step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()])])
 }
 
 // decodeByLines decodes under sums over tiles and lines.
@@ -146,7 +144,7 @@ func (s *scorer) decodeByLines(genes []float64) int {
 		to := step.to()
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
-		estimate += lines.move(&s.codes, step.at()*perMove+int(tile))
+		estimate += lines.move(&s.codes, &lines.shifts[step.at()*perMove+int(tile)])
 		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()
@@ -170,14 +168,14 @@ func (s *scorer) rankByLines(genes []float64) int {
 		part := partOf(genes[n], first, second, third)
 		a, b, d := int(c.at[0]), int(c.at[1]), int(c.at[2])
 		order := orderOf(
-			lines.delta(&s.codes, a*perMove+int(s.tiles[uint8(a>>2)])),
-			lines.delta(&s.codes, b*perMove+int(s.tiles[uint8(b>>2)])),
-			lines.delta(&s.codes, d*perMove+int(s.tiles[uint8(d>>2)])))
+			lines.delta(&s.codes, &lines.shifts[a*perMove+int(s.tiles[uint8(a>>2)])]),
+			lines.delta(&s.codes, &lines.shifts[b*perMove+int(s.tiles[uint8(b>>2)])]),
+			lines.delta(&s.codes, &lines.shifts[d*perMove+int(s.tiles[uint8(d>>2)])]))
 		step := choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
-		estimate += lines.move(&s.codes, step.at()*perMove+int(tile))
+		estimate += lines.move(&s.codes, &lines.shifts[step.at()*perMove+int(tile)])
 		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()

@@ -7,12 +7,16 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
 
 //go:embed presets/*.yaml
 var presetFiles embed.FS
+
+// builtIn holds the Settings of the built-in presets that have been read, by name.
+var builtIn sync.Map
 
 // PresetNames returns the name of every built-in preset, the plainest first.
 func PresetNames() []string { return []string{"study", "pure", "memetic"} }
@@ -23,12 +27,19 @@ func Preset(name string) (Settings, error) {
 	if !slices.Contains(PresetNames(), name) {
 		return Settings{}, fmt.Errorf("preset %.40q: expected one of %s", name, strings.Join(PresetNames(), ", "))
 	}
+	if s, ok := builtIn.Load(name); ok {
+		return s.(Settings), nil
+	}
 	file := "presets/" + name + ".yaml"
 	text, err := presetFiles.ReadFile(file)
 	if err != nil {
 		return Settings{}, err
 	}
-	return readPreset(file, text, Settings{Control: NoControl})
+	s, err := readPreset(file, text, Settings{Control: NoControl})
+	if err == nil {
+		builtIn.Store(name, s)
+	}
+	return s, err
 }
 
 // Default returns the settings of the best genetic solver, the preset "memetic".

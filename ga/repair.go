@@ -16,12 +16,27 @@ const (
 	maxExpanded = 10_000
 )
 
-// repairer holds the plan that is being repaired.
+// repairer holds the plan that is being repaired, and the search for another path
+// through one of its windows. It is for the use of one goroutine.
 type repairer struct {
-	window *windowSearch
-	boards []uint8 // along the plan, cells bytes for each
+	tables *boardTables
 	plan   []puzzle.Move
-	width  int // of the next windows, in moves
+	boards []uint8 // along the plan, cells bytes for each
+	width  int     // of the next windows, in moves
+
+	// The search for a path: see shortestPath.
+	graphs map[puzzle.Order]*puzzle.Graph          // each made when it is first needed
+	graph  *puzzle.Graph                           // of the order in which moves are tried
+	tiles  [puzzle.MaxSide * puzzle.MaxSide]uint16 // names
+	codes  lineCodes
+	path   []puzzle.Move
+	bound  int64 // on the length of the path
+
+	most, expanded, generated int // states; generated ones beyond the bound count
+}
+
+func newRepairer(t *boardTables) *repairer {
+	return &repairer{tables: t, graphs: map[puzzle.Order]*puzzle.Graph{puzzle.DefaultOrder: t.graph}, graph: t.graph}
 }
 
 // repair returns a plan with the same ends as another, at most as long: without loops,
@@ -34,7 +49,7 @@ func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 		return plan
 	}
 	if e.repairer == nil {
-		e.repairer = &repairer{window: newWindowSearch(t)}
+		e.repairer = newRepairer(t)
 	}
 	r := e.repairer
 	r.plan, r.width = slices.Clone(plan), firstWidth
@@ -89,22 +104,25 @@ func (e *evolution) pathBetween(from, to int) ([]puzzle.Move, bool) {
 	for i, move := range e.rng.Perm(len(order)) {
 		order[i] = puzzle.Move(move)
 	}
-	r.window.setOrder(order)
+	if r.graphs[order] == nil {
+		r.graphs[order] = puzzle.NewGraph(r.tables.size, order)
+	}
+	r.graph = r.graphs[order]
 	// Below its root an expansion generates at most three states.
 	left := min(min(e.quota, maxExpanded)*first.Generated/first.Evaluated/3, maxExpanded)
-	path, found := r.window.solve(r.board(from), r.board(to), to-from, int(left))
-	e.charge(r.window)
+	path, found := r.shortestPath(r.board(from), r.board(to), to-from, int(left))
+	e.charge(r)
 	return path, found
 }
 
 // charge counts the work of a window: the states that it generated are as many
 // evaluations as plans of the first plan's evolution that decoded as many boards in the
 // mean.
-func (e *evolution) charge(w *windowSearch) {
+func (e *evolution) charge(r *repairer) {
 	first := e.run.first
-	e.stats.Expanded += uint64(w.expanded)
-	e.stats.Generated += uint64(w.generated)
-	e.unbilled += uint64(w.generated) * first.Evaluated
+	e.stats.Expanded += uint64(r.expanded)
+	e.stats.Generated += uint64(r.generated)
+	e.unbilled += uint64(r.generated) * first.Evaluated
 	cost := min(e.unbilled/first.Generated, e.quota)
 	e.unbilled %= first.Generated
 	e.stats.Evaluated += cost
@@ -112,14 +130,14 @@ func (e *evolution) charge(w *windowSearch) {
 }
 
 func (r *repairer) board(i int) []uint8 {
-	cells := r.window.tables.cells
+	cells := r.tables.cells
 	return r.boards[i*cells : (i+1)*cells]
 }
 
 // play writes the boards along the plan behind so many moves. The first board is given
 // where it is new.
 func (r *repairer) play(first []uint8, moves int) {
-	t := r.window.tables
+	t := r.tables
 	if need := (len(r.plan) + 1) * t.cells; need > len(r.boards) {
 		r.boards = append(make([]uint8, 0, 2*need), r.boards...)[:2*need]
 	}
@@ -131,96 +149,61 @@ func (r *repairer) play(first []uint8, moves int) {
 	}
 }
 
-// windowSearch finds shortest paths between two boards of a plan by iterative deepening
-// (IDA*, Korf 1985), under linear conflict where lines are short enough for its tables,
-// and else under Manhattan. It is for the use of one goroutine.
-type windowSearch struct {
-	tables *boardTables
-	orders map[puzzle.Order][][]puzzle.Step        // each made when it is first needed
-	steps  [][]puzzle.Step                         // by cell, in the order in which they are tried
-	tiles  [puzzle.MaxSide * puzzle.MaxSide]uint16 // names
-	codes  lineCodes
-	path   []puzzle.Move
-	bound  int64 // on the length of the path
-
-	expanded, generated int // states; generated ones beyond the bound count
-}
-
-func newWindowSearch(t *boardTables) *windowSearch {
-	w := &windowSearch{tables: t, orders: map[puzzle.Order][][]puzzle.Step{}}
-	w.setOrder(puzzle.DefaultOrder)
-	return w
-}
-
-// setOrder sets the order in which moves are tried. Of several shortest paths, it
-// decides which one is found.
-func (w *windowSearch) setOrder(o puzzle.Order) {
-	if w.steps = w.orders[o]; w.steps != nil {
-		return
-	}
-	graph := puzzle.NewGraph(w.tables.size, o)
-	for cell := range w.tables.cells {
-		w.steps = append(w.steps, graph.Steps(uint8(cell)))
-	}
-	w.orders[o] = w.steps
-}
-
-// solve returns a shortest path between two boards if there is one of at most so many
-// moves and it is found within the expansions. The path is valid until the next call;
-// w.expanded and w.generated are the work.
-func (w *windowSearch) solve(from, to []uint8, most, expansions int) (path []puzzle.Move, found bool) {
-	t := w.tables
+// shortestPath returns a shortest path between two boards if there is one of at most so
+// many moves and it is found within the expansions. It searches by iterative deepening
+// (IDA*, Korf 1985) under linear conflict where lines are short enough for its tables,
+// and else under Manhattan. The path is valid until the next call.
+func (r *repairer) shortestPath(from, to []uint8, moves, expansions int) (path []puzzle.Move, found bool) {
+	t := r.tables
 	var names [puzzle.MaxSide * puzzle.MaxSide]uint16
 	for cell, tile := range to {
 		names[tile] = t.names[cell]
 	}
-	blank := blankOf(from)
+	names[0] = 0
 	for cell, tile := range from {
-		w.tiles[cell] = names[tile]
+		r.tiles[cell] = names[tile]
 	}
-	w.tiles[blank] = 0
-	estimate, codes := estimateOf(t, w.tiles[:t.cells])
-	w.codes = codes
-	w.expanded, w.generated = 0, 0
-	for bound := estimate; bound <= int64(most) && w.expanded < expansions; bound += 2 {
-		w.bound, w.path = bound, w.path[:0]
-		if w.search(0, estimate, blank, anyMove, expansions) {
-			return w.path, true
+	var estimate int64
+	estimate, r.codes = estimateOf(t, r.tiles[:t.cells])
+	r.most, r.expanded, r.generated = expansions, 0, 0
+	for r.bound = estimate; r.bound <= int64(moves) && r.expanded < r.most; r.bound += 2 {
+		if r.path = r.path[:0]; r.search(0, estimate, blankOf(from), anyMove) {
+			return r.path, true
 		}
 	}
 	return nil, false
 }
 
 // search looks below a board for the end of a path within the bound.
-func (w *windowSearch) search(depth, estimate int64, blank uint8, last puzzle.Move, expansions int) bool {
+func (r *repairer) search(depth, estimate int64, blank uint8, last puzzle.Move) bool {
 	if estimate == 0 {
 		return true
 	}
-	if w.expanded >= expansions {
+	if r.expanded >= r.most {
 		return false
 	}
-	w.expanded++
-	lines := w.tables.conflicts
-	for _, step := range w.steps[blank] {
+	r.expanded++
+	t, lines := r.tables, r.tables.conflicts
+	for _, step := range r.graph.Steps(blank) {
 		if last != anyMove && step.Move == last.Opposite() {
 			continue
 		}
-		w.generated++
-		name := w.tiles[step.To]
-		change := w.tables.change(step.To, step.Move, int(name))
-		next := estimate + lines.delta(&w.codes, change)
-		if depth+1+next > w.bound {
+		r.generated++
+		name := r.tiles[step.To]
+		shift := &lines.shifts[t.change(step.To, step.Move, int(name))]
+		next := estimate + lines.delta(&r.codes, shift)
+		if depth+1+next > r.bound {
 			continue
 		}
-		lines.move(&w.codes, change)
-		w.tiles[blank], w.tiles[step.To] = name, 0
-		w.path = append(w.path, step.Move)
-		if w.search(depth+1, next, step.To, step.Move, expansions) {
+		lines.move(&r.codes, shift)
+		r.tiles[blank], r.tiles[step.To] = name, 0
+		r.path = append(r.path, step.Move)
+		if r.search(depth+1, next, step.To, step.Move) {
 			return true
 		}
-		w.path = w.path[:len(w.path)-1]
-		w.tiles[blank], w.tiles[step.To] = 0, name
-		lines.undo(&w.codes, change)
+		r.path = r.path[:len(r.path)-1]
+		r.tiles[blank], r.tiles[step.To] = 0, name
+		shift.undo(&r.codes)
 	}
 	return false
 }

@@ -17,13 +17,6 @@ type score struct {
 	solved  bool   // the plan reaches the objective
 }
 
-// origin is the board that plans start from.
-type origin struct {
-	state state
-	tiles []uint8   // by the objective's names
-	lines lineCodes // under sums over lines
-}
-
 // rules are what a scorer needs to know of a stage. Scorers only read them.
 type rules struct {
 	tables    *boardTables
@@ -39,22 +32,23 @@ type rules struct {
 	bounds    bounds // of ranks
 }
 
-// originOf returns a board as plans start from it.
-func (r *rules) originOf(tiles []uint8) origin {
-	blank := blankOf(tiles)
-	o := origin{tiles: r.objective.name(tiles)}
-	o.state = state{
+// originOf returns the state of a scorer on a board from which plans start.
+func (r *rules) originOf(tiles []uint8) checkpoints {
+	blank, named := blankOf(tiles), r.objective.name(tiles)
+	first := state{
 		best:     r.initialBest(),
-		estimate: r.objective.estimate(o.tiles),
-		key:      r.tables.keys.of(o.tiles, blank),
+		estimate: r.objective.estimate(named),
+		key:      r.tables.keys.of(named, blank),
 		context:  contextOf(blank, anyMove),
 		blank:    blank,
 	}
 	if r.missing != 0 {
-		o.state.missing = uint8(slices.Index(o.tiles, r.missing))
+		first.missing = uint8(slices.Index(named, r.missing))
 	}
+	o := checkpoints{states: []state{first}, tiles: named}
 	if r.objective.lines != nil {
-		o.lines = linesOf(r.objective.lines, r.tables.size, o.tiles)
+		codes := linesOf(r.objective.lines, r.tables.size, named)
+		o.lines = codes[:r.tables.size.Rows+r.tables.size.Cols]
 	}
 	return o
 }
@@ -110,11 +104,11 @@ func (o *objective) decoder() decoder {
 // score decodes and scores genes. With checkpoints of a plan, it resumes behind the
 // last of them and adds those that follow. If the context ends first, it returns the
 // zero score.
-func (s *scorer) score(from *origin, genes []float64, kept *checkpoints) score {
+func (s *scorer) score(from *checkpoints, genes []float64, kept *checkpoints) score {
 	return s.scoreBy(s.rules.objective.decoder(), from, genes, kept)
 }
 
-func (s *scorer) scoreBy(decode decoder, from *origin, genes []float64, kept *checkpoints) score {
+func (s *scorer) scoreBy(decode decoder, from *checkpoints, genes []float64, kept *checkpoints) score {
 	s.resume(from, kept)
 	for i := kept.moves(); i < len(genes); {
 		n := decode(s, genes[i:min(i+between-i%between, len(genes))])
@@ -260,7 +254,7 @@ func (s *scorer) track() {
 }
 
 // plan returns the moves that genes stand for from an origin.
-func (s *scorer) plan(from *origin, genes []float64) []puzzle.Move {
+func (s *scorer) plan(from *checkpoints, genes []float64) []puzzle.Move {
 	s.resume(from, nil)
 	decode := s.rules.objective.decoder()
 	plan := make([]puzzle.Move, 0, len(genes))

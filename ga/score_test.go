@@ -145,17 +145,17 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 			return
 		}
 		moves := rapid.IntRange(0, len(genes)).Draw(t, "moves")
-		plan := e.rules.tables.decoding.plan(e.origin.state.blank, genes[:moves])
+		plan := e.rules.tables.decoding.plan(e.origin.states[0].blank, genes[:moves])
 		if e.settings.Record {
 			e.rules.record.add(e.run.ctx, &e.rules, tiles, plan)
 		}
-		e.rules.tables.play(tiles, e.origin.state.blank, plan)
+		e.rules.tables.play(tiles, e.origin.states[0].blank, plan)
 		e.origin = e.rules.originOf(tiles)
 	}
 }
 
 // plainScore scores through the Tracker of the heuristic, whatever its structure.
-func (s *scorer) plainScore(from *origin, genes []float64, kept *checkpoints) score {
+func (s *scorer) plainScore(from *checkpoints, genes []float64, kept *checkpoints) score {
 	s.resume(from, kept)
 	s.track()
 	return s.scoreBy((*scorer).decodeByTracker, from, genes, kept)
@@ -232,7 +232,7 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
 		// Right, then down into the goal, then on.
 		genes := []float64{0.3, 0, 0.9, 0.9, 0.9}
-		plan := r.rules.tables.decoding.plan(r.origin.state.blank, genes)
+		plan := r.rules.tables.decoding.plan(r.origin.states[0].blank, genes)
 		require.Equal(t, "R D L L U", puzzle.FormatMoves(plan, false))
 		got := r.islands[0].workers[0].score(&r.origin, genes, nil)
 		key := r.rules.tables.keys.of(goal.Tiles(), uint8(goal.Blank()))
@@ -298,7 +298,7 @@ func benchmarkScore(b *testing.B, by string) {
 		r := start(b, s, hard(b))
 		genes := randomGenes(plans * each)
 		scorer := r.islands[0].workers[0]
-		type scoring = func(*origin, []float64, *checkpoints) score
+		type scoring = func(*checkpoints, []float64, *checkpoints) score
 		for name, score := range map[string]scoring{"table": scorer.score, "plain": scorer.plainScore} {
 			b.Run(by+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				decoded := 0

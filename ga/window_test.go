@@ -24,8 +24,8 @@ func TestWindowIsShortest(t *testing.T) {
 		best, err := optimal.Solve(t.Context(), search.Problem{Start: p.Start, Goal: end}, search.Limits{})
 		require.NoError(t, err)
 
-		w := newWindowSearch(newBoardTables(p.Start.Size(), puzzle.Order{}, 0))
-		way, found := w.solve(p.Start.Tiles(), end.Tiles(), 25, 1<<30)
+		w := newRepairer(newBoardTables(p.Start.Size(), puzzle.Order{}, 0))
+		way, found := w.shortestPath(p.Start.Tiles(), end.Tiles(), 25, 1<<30)
 		require.True(t, found)
 		require.Len(t, way, len(best.Moves))
 		reached, err := p.Start.Replay(way)
@@ -33,12 +33,12 @@ func TestWindowIsShortest(t *testing.T) {
 		require.Equal(t, end, reached)
 		needed := w.expanded
 
-		_, found = w.solve(p.Start.Tiles(), end.Tiles(), len(best.Moves)-1, 1<<30)
+		_, found = w.shortestPath(p.Start.Tiles(), end.Tiles(), len(best.Moves)-1, 1<<30)
 		require.False(t, found)
-		_, found = w.solve(p.Start.Tiles(), end.Tiles(), 25, max(needed, 1))
+		_, found = w.shortestPath(p.Start.Tiles(), end.Tiles(), 25, max(needed, 1))
 		require.True(t, found)
 		if needed > 1 {
-			_, found = w.solve(p.Start.Tiles(), end.Tiles(), 25, needed-1)
+			_, found = w.shortestPath(p.Start.Tiles(), end.Tiles(), 25, needed-1)
 			require.False(t, found)
 			require.Equal(t, needed-1, w.expanded)
 		}
@@ -70,7 +70,7 @@ func TestWindowOfTheLargestBoard(t *testing.T) {
 // requireWindow requires that a window finds a way of so many moves, not fewer.
 func requireWindow(t *testing.T, a *boardTables, from, to puzzle.Board, moves int) {
 	t.Helper()
-	way, found := newWindowSearch(a).solve(from.Tiles(), to.Tiles(), moves, maxExpanded)
+	way, found := newRepairer(a).shortestPath(from.Tiles(), to.Tiles(), moves, maxExpanded)
 	require.True(t, found)
 	require.Len(t, way, moves)
 	end, err := from.Replay(way)
