@@ -73,10 +73,7 @@ func (u Unit) Format(x float64) string {
 	case Moves:
 		return Decimals(x, 2)
 	case Ratio:
-		if x == 0 {
-			return "0"
-		}
-		return Decimals(x, max(2-int(math.Floor(math.Log10(x)+slack)), 0))
+		return threeDigits(x)
 	case Share:
 		return Decimals(100*x, 1) + " %"
 	case Probability:
@@ -85,7 +82,17 @@ func (u Unit) Format(x float64) string {
 		}
 		return Decimals(x, 3)
 	case Seconds:
-		return seconds(x)
+		switch {
+		case x >= 48*3600:
+			return Count.Format(x/(24*3600)) + " days"
+		case x >= 2*3600:
+			return Decimals(x/3600, 1) + " h"
+		case x >= 120:
+			return Decimals(x/60, 1) + " min"
+		}
+		// Round times have all digits, too, so that times beside one another have the same precision.
+		factor, name := u.Prefix(x)
+		return threeDigits(x/factor) + name
 	case Rate:
 		return Number.Format(x) + "/s"
 	}
@@ -96,36 +103,16 @@ func (u Unit) Format(x float64) string {
 	return Decimals(x/factor, 0) + name
 }
 
-// slack makes 99.95 a number of three digits before the point.
+// slack makes 99.95 a number of three digits before the point, since it is rounded to 100.
 var slack = math.Log10(100 / 99.95)
 
-// seconds writes a time with three digits, so that times beside one another have the same
-// precision. Times of minutes and more are in minutes, hours or days.
-func seconds(s float64) string {
-	switch {
-	case s >= 48*3600:
-		return Count.Format(s/(24*3600)) + " days"
-	case s >= 2*3600:
-		return Decimals(s/3600, 1) + " h"
-	case s >= 120:
-		return Decimals(s/60, 1) + " min"
-	}
-	factor, name := Seconds.Prefix(s)
-	if s == 0 {
-		return "0" + name
-	}
-	return threeDigits(s/factor) + name
-}
-
-// threeDigits writes a number of at least 0, trailing zeros included.
+// threeDigits writes a number of at least 0 with three digits, trailing zeros included, and all
+// digits before the point. 0 is written as it is.
 func threeDigits(x float64) string {
-	switch {
-	case x >= 99.95:
-		return Decimals(x, 0)
-	case x >= 9.995:
-		return Decimals(x, 1)
+	if x == 0 {
+		return "0"
 	}
-	return Decimals(x, 2)
+	return Decimals(x, max(2-int(math.Floor(math.Log10(math.Abs(x))+slack)), 0))
 }
 
 // Decimals writes a number with a fixed number of decimals. NaN is [Unknown].
@@ -136,21 +123,19 @@ func Decimals(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// Grouped writes a whole number with a comma between groups of three digits.
+// Grouped writes a whole number with a comma between groups of three digits. It is for exact counts;
+// [Number] is for sizes that need three digits only.
 func Grouped(n uint64) string {
-	digits := strconv.FormatUint(n, 10)
-	var text strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			text.WriteByte(',')
-		}
-		text.WriteRune(d)
+	text := strconv.FormatUint(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
 	}
-	return text.String()
+	return text
 }
 
 // Range writes the two ends of an interval with a function such as Seconds.Format. If both ends
-// have the same suffix, only the second end shows it.
+// have the same suffix, only the second end shows it: 1.10–2.30 ms. If either end is NaN, the interval
+// is [Unknown].
 func Range(low, high float64, format func(float64) string) string {
 	if math.IsNaN(low) || math.IsNaN(high) {
 		return Unknown
@@ -162,7 +147,8 @@ func Range(low, high float64, format func(float64) string) string {
 	return from + "–" + to
 }
 
-// Plural writes a number with its noun.
+// Plural writes a number with its noun: "1 board", or "2,000 boards". The noun may come with its verb,
+// as in "1 trial is".
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -20,13 +20,7 @@ func Whole[T ~int | ~uint64](low, high T) func(string) (T, error) {
 }
 
 // ParseCount reads numbers of 64 bits that are not negative.
-func ParseCount(text string) (uint64, error) {
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("expected a whole number from 0 to %d", uint64(math.MaxUint64))
-	}
-	return n, nil
-}
+var ParseCount = Whole[uint64](0, math.MaxUint64)
 
 // Decimal reads decimals from low to high.
 func Decimal(low, high float64) func(string) (float64, error) {
@@ -51,7 +45,8 @@ func OneOf(words ...string) func(string) (string, error) {
 	}
 }
 
-// ParseDuration reads times: a number of seconds, or one with its unit.
+// ParseDuration reads times: a number of seconds such as 0.5, or numbers with units such as 1m30s.
+// Times are at least 0.
 func ParseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if seconds, noUnit := strconv.ParseFloat(text, 64); noUnit == nil {
