@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -349,7 +350,7 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 		}
 	}
 	for _, f := range files {
-		if err := f.Remove(); err != nil {
+		if err := os.Remove(f.Path); err != nil {
 			return err
 		}
 		removed.Files = append(removed.Files, f.Path)

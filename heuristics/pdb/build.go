@@ -36,29 +36,17 @@ type Progress struct {
 	Done, Total uint64
 }
 
-// newProgress returns the progress before the first of some tables.
-func newProgress(patterns []Pattern, all indexes) Progress {
-	p := Progress{Tables: len(patterns)}
-	for _, pattern := range patterns {
-		p.Total += all.of(pattern).entries()
-	}
-	return p
-}
-
-// entries returns the number of entries that a search may find.
-func (x *index) entries() uint64 { return x.regions() * x.orders }
-
 // Build builds a pattern's table in memory. It returns a *NoRoomError if the
 // table would take more than the memory allowed.
 //
 // It takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for
 // 8 tiles on 4x4.
 func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
-	all, patterns := indexes{}, []Pattern{p}
-	if err := all.complete(ctx, "pattern "+p.String(), patterns, o); err != nil {
+	all := indexes{}
+	progress, err := all.complete(ctx, "pattern "+p.String(), []Pattern{p}, o)
+	if err != nil {
 		return nil, err
 	}
-	progress := newProgress(patterns, all)
 	return build(ctx, p, all.of(p), o, &progress)
 }
 

@@ -229,14 +229,6 @@ func (f File) Verify(ctx context.Context) error {
 // first returns the place of the first block.
 func (f File) first() uint64 { return pageBytes + sumsBytes(f.dataBytes) }
 
-// Remove deletes the file. Tables that are open stay usable.
-func (f File) Remove() error {
-	if err := os.Remove(f.Path); err != nil {
-		return fmt.Errorf("pdb: %w", err)
-	}
-	return nil
-}
-
 // open maps a file and returns its packed entries.
 func (f File) open() ([]byte, error) {
 	file, err := os.Open(f.Path)

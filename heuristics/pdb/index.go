@@ -137,6 +137,9 @@ func (x *index) regions() uint64 {
 	return uint64(x.first[len(x.first)-1])
 }
 
+// entries returns the number of entries that a search may find.
+func (x *index) entries() uint64 { return x.regions() * x.orders }
+
 // region returns the region of a set that a free cell belongs to.
 func (x *index) region(set uint64, cell uint8) uint64 {
 	return uint64(x.first[set]) + uint64(x.local[set*uint64(x.size.Cells())+uint64(cell)])
@@ -172,10 +175,12 @@ func (all indexes) of(p Pattern) *index {
 // can give the exact figure.
 const smallIndexes = 64 << 20
 
-// complete finds the regions of the indexes of some patterns. It returns a
-// *NoRoomError if they, and the search for one table after another, would take
-// more than the memory allowed.
-func (all indexes) complete(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
+// complete finds the regions of the indexes of some patterns, and returns the
+// progress before the first table. It returns a *NoRoomError if the indexes, and
+// the search for one table after another, would take more than the memory allowed.
+func (all indexes) complete(
+	ctx context.Context, what string, patterns []Pattern, o BuildOptions) (before Progress, err error) {
+	before.Tables = len(patterns)
 	var missing []*index
 	sets := uint64(0) // of these indexes
 	for _, p := range patterns {
@@ -193,22 +198,25 @@ func (all indexes) complete(ctx context.Context, what string, patterns []Pattern
 		return held, search
 	}
 	if held, search := need(); o.Memory > 0 && held > max(o.Memory, smallIndexes) {
-		return &NoRoomError{What: what, Need: held + search, AtLeast: true, Limit: o.Memory}
+		return before, &NoRoomError{What: what, Need: held + search, AtLeast: true, Limit: o.Memory}
 	}
 	done := uint64(0)
 	for _, x := range missing {
 		err := x.findRegions(ctx, o.workers(), func(of uint64) {
-			o.observe(Progress{Tables: len(patterns), Done: done + of, Total: sets})
+			o.observe(Progress{Tables: before.Tables, Done: done + of, Total: sets})
 		})
 		if err != nil {
-			return fmt.Errorf("pdb: building %s: %w", what, err)
+			return before, fmt.Errorf("pdb: building %s: %w", what, err)
 		}
 		done += x.sets()
 	}
 	if held, search := need(); o.Memory > 0 && held+search > o.Memory {
-		return &NoRoomError{What: what, Need: held + search, Limit: o.Memory}
+		return before, &NoRoomError{What: what, Need: held + search, Limit: o.Memory}
 	}
-	return nil
+	for _, p := range patterns {
+		before.Total += all.of(p).entries()
+	}
+	return before, nil
 }
 
 // NoRoomError says that a build was refused because the memory or the disk is

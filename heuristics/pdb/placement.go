@@ -89,11 +89,7 @@ func newPlacer(t *Table) *Placer {
 	}
 	for from := range x.tiles {
 		for to := range x.tiles {
-			rotation := &x.rotations[from][to]
-			if rotation.change == nil {
-				rotation = &noRotation
-			}
-			p.rotations[from<<4|to] = rotation
+			p.rotations[from<<4|to] = &x.rotations[from][to]
 		}
 	}
 	return p
@@ -109,9 +105,6 @@ func (x *index) partOfSet(mask uint64, first, below int) (sum uint32) {
 	}
 	return sum
 }
-
-// noRotation leaves every order as it is.
-var noRotation = rotation{newDivisor(1), newDivisor(1), []uint32{0}}
 
 // Place returns the placement of a view's tiles on a board.
 func (v *View) Place(tiles []uint8) Placement {

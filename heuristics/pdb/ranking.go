@@ -22,7 +22,7 @@ type ranking struct {
 	tiles     int
 	choose    [][]uint64   // C(n, k) for n up to the cells and k up to the tiles
 	orders    uint64       // tiles!
-	rotations [][]rotation // [from][to] place; empty where no move leads
+	rotations [][]rotation // [from][to] place; noRotation where no move leads
 }
 
 const (
@@ -72,6 +72,7 @@ func newRanking(size puzzle.Size, tiles int) *ranking {
 	for from := range r.rotations {
 		r.rotations[from] = make([]rotation, tiles)
 		for to := range r.rotations[from] {
+			r.rotations[from][to] = noRotation
 			if past := max(from-to, to-from); past > 0 && past < size.Cols && size.Rows > 1 {
 				r.rotations[from][to] = newRotation(tiles, from, to)
 			}
@@ -151,6 +152,9 @@ type rotation struct {
 	below, window divisor
 	change        []uint32 // of the whole number, modulo 2³², by the digits between
 }
+
+// noRotation leaves every order as it is.
+var noRotation = rotation{newDivisor(1), newDivisor(1), []uint32{0}}
 
 // newRotation returns the rotation for a tile that goes from one place to
 // another among some tiles.

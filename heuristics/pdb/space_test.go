@@ -64,7 +64,8 @@ func TestBuildStepsEndWithTheContext(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	pattern, all := p.Patterns()[0], indexes{}
-	require.NoError(t, all.complete(ctx, "", []Pattern{pattern}, BuildOptions{}))
+	_, err = all.complete(ctx, "", []Pattern{pattern}, BuildOptions{})
+	require.NoError(t, err)
 	x := all.of(pattern)
 	table, err := Build(ctx, pattern, BuildOptions{})
 	require.NoError(t, err)
