@@ -26,7 +26,7 @@ type boardSource struct {
 // check refuses boards from two places.
 func (s boardSource) check() error {
 	if len(s.arguments) > 0 && s.file != "" {
-		return misuse("boards as arguments and in %s; expected one of them", s.file)
+		return misuse("boards as arguments and in %s; expected only one of them", s.file)
 	}
 	return nil
 }

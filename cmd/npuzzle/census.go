@@ -131,7 +131,7 @@ func refusal(err error) error {
 	case !errors.As(err, &memory):
 		return err
 	case memory.Needs == 0:
-		return misuse("the boards of %v are too many to be numbered; expected at most %d cells", memory.Size,
+		return misuse("%v has too many boards to count; expected at most %d cells", memory.Size,
 			puzzle.MaxRankCells)
 	}
 	return misuse("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size or a"+

@@ -60,7 +60,7 @@ func TestCensusRefuses(t *testing.T) {
 		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 to 1024`},
 		{[]string{"3x5", "--memory-limit", "2GB"}, `the 653,837,184,000 boards of 3x5 take 88.9 GB of memory, but only` +
 			` 1.97 GB may be used; expected a smaller size or a higher --memory-limit`},
-		{[]string{"5x5"}, `the boards of 5x5 are too many to be numbered; expected at most 20 cells`},
+		{[]string{"5x5"}, `5x5 has too many boards to count; expected at most 20 cells`},
 	} {
 		got := npuzzle("", append([]string{"census"}, c.args...)...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)

@@ -109,7 +109,7 @@ func TestComparisonsByNumber(t *testing.T) {
 	assert.Contains(t, got.errors, "2 trials have a key that begins with ", "the same trial, twice")
 	require.Zero(t, npuzzle("", "remove", "compare-2/"+trial["key"].(string)[:12], "compare-1").status)
 	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure")
-	assert.Contains(t, got.out, "\n1 trial was kept by an earlier run\ntrials kept in results/lab.sqlite as compare-2\n")
+	assert.Contains(t, got.out, "\n1 trial is from an earlier run\ntrials kept in results/lab.sqlite as compare-2\n")
 	assert.Contains(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").out, " as compare-1\n",
 		"other settings, and a name that is free")
 }

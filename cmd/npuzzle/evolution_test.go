@@ -133,16 +133,16 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 	}{
 		{
 			[]string{"--trace", "t.svg", "--plot", "t.svg", "--algorithm", "ga"},
-			"--trace and --plot name one file, t.svg; expected two",
+			"--trace and --plot both name t.svg; expected two files",
 		},
-		{[]string{"--trace", "t.csv"}, "--trace and --plot show an evolution; expected --algorithm ga"},
+		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic algorithm; expected --algorithm ga"},
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
 			"--trace there.csv: the file exists; expected a new name",
 		},
 		{
 			[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard},
-			"--trace and --plot take the history of one board; expected no other",
+			"--trace and --plot record the history of one board; expected only one",
 		},
 	} {
 		got := npuzzle("", append([]string{"solve", easyBoard}, c.args...)...)

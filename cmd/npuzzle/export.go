@@ -31,7 +31,7 @@ func exportCommand(con console) *cli.Command {
 // export writes the trials of an experiment, by default the newest.
 func export(ctx context.Context, file, name, format, out string, con console) error {
 	if out == "" && format == "parquet" && con.terminal {
-		return misuse("parquet is not for a terminal to show; expected --out FILE")
+		return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
 	}
 	if err := checkNew("out", out); err != nil {
 		return err

@@ -44,7 +44,7 @@ func openToRead(ctx context.Context, flag string) (*store.Store, error) {
 	name := storeName(flag)
 	s, err := store.OpenToRead(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, misuse("no store %s; expected one that npuzzle run or npuzzle compare has made, or --store FILE", name)
+		return nil, misuse("no store %s; expected a file made by npuzzle compare or npuzzle run, or --store FILE", name)
 	}
 	return s, err
 }
@@ -165,12 +165,12 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	proving := newProgress(con.err, false)
 	l.Began = func(o lab.Outcome) {
 		if o.Stale > 0 {
-			fmt.Fprintf(con.err, "npuzzle: %s to %s: of other settings, another version or another file of that name\n",
-				plural(o.Stale, "kept trial no longer belongs", "kept trials no longer belong"), e.Name)
+			fmt.Fprintf(con.err, "npuzzle: %s part of %s: the experiment, the limits or the version has changed\n",
+				plural(o.Stale, "stored trial is no longer", "stored trials are no longer"), e.Name)
 		}
 		if o.Again > 0 {
-			fmt.Fprintf(con.err, "npuzzle: %s to the memory limit and, as there is more now, will run again\n",
-				plural(o.Again, "kept trial came", "kept trials came"))
+			fmt.Fprintf(con.err, "npuzzle: %s a smaller memory limit and will run again\n",
+				plural(o.Again, "stored trial reached", "stored trials reached"))
 		}
 		if o.Before < o.Total {
 			trials.begin(o.Records)

@@ -136,7 +136,8 @@ func newApp(con console) *cli.App {
 		Name:  "npuzzle",
 		Usage: "a laboratory for sliding-tile puzzles: a genetic algorithm against heuristic search",
 		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
-			"Flags work before and after the arguments. npuzzle COMMAND --help tells more.",
+			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command." +
+			" npuzzle settings lists the settings of the genetic algorithm.",
 		Version: version(),
 		Commands: []*cli.Command{
 			solveCommand(con),

@@ -142,7 +142,7 @@ func TestUsageErrors(t *testing.T) {
 			` expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict,` +
 			` linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
 		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 0"},
-			`depth limit 0.05 is less than any move costs; expected at least 0.3`},
+			`depth limit 0.05 is below the cost of every move; expected at least 0.3`},
 		{[]string{"solve", "--weight", "0.5"}, `invalid value "0.5" for flag --weight: expected a number from 1 to 1000`},
 		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to` +
 			` 18446744073709551615`},
@@ -154,8 +154,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
 			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
 		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: expected one of blank, tile`},
-		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected one of them`},
-		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected one of them`},
+		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected only one of them`},
+		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected only one of them`},
 		{[]string{"compare", "1 2/3 0"}, `compare takes no arguments, but was given "1 2/3 0"; see npuzzle compare --help`},
 		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar` +
 			` appears twice; expected each solver once`},

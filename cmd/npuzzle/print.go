@@ -147,7 +147,7 @@ func printTrial(w io.Writer, r bench.Record) {
 func endText(r bench.Record) string {
 	switch {
 	case r.Error != "":
-		return "went wrong: " + r.Error
+		return "failed: " + r.Error
 	case r.Status == search.Unsolvable:
 		return string(r.Status) + ": no legal moves lead to the goal " + r.Goal.String()
 	case r.Status != search.Solved && r.LowerBound > 0 && r.MoveCosts.Unit():
@@ -235,7 +235,7 @@ func unknownText(records []bench.Record) string {
 	if len(missing) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("gap and optimal leave out %s of unknown optimal length: %s\n",
+	return fmt.Sprintf("gap and optimal exclude %s whose optimal length is unknown: %s\n",
 		plural(len(missing), "puzzle", "puzzles"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
 }
 
@@ -244,18 +244,18 @@ func unknownText(records []bench.Record) string {
 func keptText(o lab.Outcome, store string) string {
 	var b strings.Builder
 	if o.Partial() {
-		fmt.Fprintf(&b, "partial: %d of %d trials ended; the same command goes on from there\n", len(o.Records), o.Total)
+		fmt.Fprintf(&b, "partial: %d of %d trials ended; run the same command again to continue\n", len(o.Records), o.Total)
 	}
 	failed := slices.DeleteFunc(slices.Clone(o.Records), func(r bench.Record) bool { return r.Error == "" })
 	if len(failed) > 0 {
 		r := failed[0]
 		key := o.Name + "/" + r.Key
-		fmt.Fprintf(&b, "%s went wrong, the first %s on board %d of %s: %s; npuzzle show %s tells more, "+
-			"and after npuzzle remove %s the same command runs it again\n",
+		fmt.Fprintf(&b, "%s failed, the first %s on board %d of %s: %s; npuzzle show %s prints it; "+
+			"npuzzle remove %s lets the same command run it again\n",
 			plural(len(failed), "trial", "trials"), r.Solver, r.Puzzle, r.Group, r.Error, key, key)
 	}
 	if o.Before > 0 {
-		fmt.Fprintf(&b, "%s kept by an earlier run\n", plural(o.Before, "trial was", "trials were"))
+		fmt.Fprintf(&b, "%s from an earlier run\n", plural(o.Before, "trial is", "trials are"))
 	}
 	fmt.Fprintf(&b, "trials kept in %s as %s\n", store, o.Name)
 	return b.String()

@@ -77,7 +77,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	if err := doc.Write(out, "report"); err != nil {
 		return notWritten(out, err)
 	}
-	fmt.Fprintf(con.out, "report of %s in %s\nthe same as Markdown in %s, its plots and tables beside\n",
+	fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
 		e.Name, filepath.Join(out, "report.html"), filepath.Join(out, "report.md"))
 	return nil
 }

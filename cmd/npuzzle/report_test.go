@@ -31,8 +31,8 @@ func TestReport(t *testing.T) {
 	got := npuzzle("", "report")
 	assert.Zero(t, got.status, got.errors)
 	folder := filepath.Join("results", "compare-1-report")
-	assert.Equal(t, "report of compare-1 in "+filepath.Join(folder, "report.html")+"\nthe same as Markdown in "+
-		filepath.Join(folder, "report.md")+", its plots and tables beside\n", got.out)
+	assert.Equal(t, "report of compare-1 in "+filepath.Join(folder, "report.html")+"\nMarkdown version in "+
+		filepath.Join(folder, "report.md")+"; plots and tables in the same folder\n", got.out)
 	again := npuzzle("", "report", "compare-1")
 	assert.Contains(t, again.out, filepath.Join("results", "compare-1-report-2", "report.html"), "nothing is written over")
 
@@ -126,8 +126,8 @@ func TestReportAgreesWithStore(t *testing.T) {
 func TestReportRefusals(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(storeVariable, "")
-	assert.Equal(t, outcome{2, "", "npuzzle: no store results/lab.sqlite; expected one that npuzzle run or npuzzle" +
-		" compare has made, or --store FILE\n"}, npuzzle("", "report"))
+	assert.Equal(t, outcome{2, "", "npuzzle: no store results/lab.sqlite; expected a file made by npuzzle compare" +
+		" or npuzzle run, or --store FILE\n"}, npuzzle("", "report"))
 	smallExperiment(t)
 	require.NoError(t, os.Mkdir("taken", 0o777))
 	var first bench.Record

@@ -30,7 +30,7 @@ type experimentReport struct {
 	Name    string        `json:"experiment"`
 	Results string        `json:"results"` // file of the trials
 	Trials  int           `json:"trials"`  // of the experiment
-	Before  int           `json:"before"`  // of them kept by an earlier run
+	Before  int           `json:"before"`  // of them, those of earlier runs
 	Jobs    int           `json:"jobs"`
 	Partial bool          `json:"partial"`
 	Groups  []groupReport `json:"groups"`
@@ -180,7 +180,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 		}
 	}
 	if ctx.Err() != nil {
-		return errors.New("interrupted before all trials were listed")
+		return errors.New("interrupted before the list of trials was complete")
 	}
 	return experimentFault(err)
 }
@@ -205,10 +205,10 @@ func planned(t bench.Trial, kept bool) plannedTrial {
 func printEstimate(con console, estimate lab.Estimate, jobs int) {
 	var rows []table.Row
 	for _, p := range estimate.Parts {
-		from := "no time was left for a probe"
+		from := "no trial, for lack of time"
 		switch {
 		case p.Kept == p.Trials:
-			from = "all are kept"
+			from = "nothing, all are kept"
 		case p.Probed > 0:
 			from = "a probe of " + plural(p.Probed, "trial", "trials")
 		}
@@ -216,11 +216,11 @@ func printEstimate(con console, estimate lab.Estimate, jobs int) {
 			p.Group, p.Solver, grouped(uint64(p.Trials)), grouped(uint64(p.Kept)), estimateText(p.Seconds, p.AtLeast), from,
 		})
 	}
-	printTable(con.out, table.Row{"puzzles", "solver", "trials", "kept", "time each", "judged by"}, rows, 1, 2, 6)
+	printTable(con.out, table.Row{"puzzles", "solver", "trials", "kept", "time each", "based on"}, rows, 1, 2, 6)
 	fmt.Fprintf(con.out, "\n%s, %s kept", plural(estimate.Total, "trial", "trials"), grouped(uint64(estimate.Kept)))
 	if estimate.Kept < estimate.Total {
 		sum, atLeast := estimate.Seconds()
-		fmt.Fprintf(con.out, "; what is left takes %s with %s",
+		fmt.Fprintf(con.out, "; the rest takes %s with %s",
 			estimateText(sum/bench.Figure(jobs), atLeast), plural(jobs, "job", "jobs"))
 	}
 	fmt.Fprintln(con.out)

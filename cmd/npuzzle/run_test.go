@@ -153,7 +153,7 @@ func TestMistakesOfRun(t *testing.T) {
 			"2 jobs of 10 GB each, but only 975 MB may be used; expected fewer jobs or more memory"},
 		{[]string{"run", "impossible.yaml"}, "found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced;" +
 			" try another share"},
-		{[]string{"list"}, "no store results/other.sqlite; expected one that npuzzle run or npuzzle compare has made," +
+		{[]string{"list"}, "no store results/other.sqlite; expected a file made by npuzzle compare or npuzzle run," +
 			" or --store FILE"},
 	} {
 		if c.args[0] == "list" {
@@ -254,8 +254,8 @@ func TestFilesOfOneName(t *testing.T) {
 	file("[{algorithm: bfs}]")
 	got := npuzzle("", "run", "mine.yaml")
 	assert.Zero(t, got.status)
-	assert.Equal(t, "npuzzle: 2 kept trials no longer belong to mine: of other settings, another version or another"+
-		" file of that name\n", got.errors)
+	assert.Equal(t, "npuzzle: 2 stored trials are no longer part of mine: the experiment, the limits or the version"+
+		" has changed\n", got.errors)
 	listed := measuresAside(npuzzle("", "list").out)
 	assert.Contains(t, listed, "mine  run  2/2  complete, 2 more no longer part of it  ")
 

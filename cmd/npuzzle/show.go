@@ -137,8 +137,8 @@ func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, fi
 		fmt.Fprintln(w, e.Description)
 	}
 	if e.Stale > 0 {
-		fmt.Fprintf(w, "%s kept that no longer belong to it, of other settings or another version\n",
-			plural(e.Stale, "trial is", "trials are"))
+		fmt.Fprintf(w, "%s part of it: the experiment, the limits or the version has changed\n",
+			plural(e.Stale, "stored trial is no longer", "stored trials are no longer"))
 	}
 	fmt.Fprintln(w)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}

@@ -97,7 +97,7 @@ func solveCommand(con console) *cli.Command {
 // check refuses flags that do not go together, and completes the settings.
 func (o *solveOptions) check(presetGiven bool) error {
 	if o.animate && o.json {
-		return misuse("--animate and --json; expected one of them")
+		return misuse("--animate and --json; expected only one of them")
 	}
 	if err := o.source.check(); err != nil {
 		return err
@@ -107,16 +107,16 @@ func (o *solveOptions) check(presetGiven bool) error {
 		return misuse("%s is a setting of the genetic solver; expected --algorithm ga", given[0])
 	}
 	if presetGiven && !evolving {
-		return misuse("--preset has settings of the genetic solver; expected --algorithm ga")
+		return misuse("--preset chooses settings of the genetic solver; expected --algorithm ga")
 	}
 	o.settings.GA = o.preset.settings
 	o.ga.apply(&o.settings.GA)
 	if o.traced() {
 		switch {
 		case !evolving:
-			return misuse("--trace and --plot show an evolution; expected --algorithm ga")
+			return misuse("--trace and --plot record the genetic algorithm; expected --algorithm ga")
 		case o.trace == o.plot:
-			return misuse("--trace and --plot name one file, %s; expected two", o.trace)
+			return misuse("--trace and --plot both name %s; expected two files", o.trace)
 		}
 		if err := checkNew("trace", o.trace); err != nil {
 			return err
@@ -128,7 +128,7 @@ func (o *solveOptions) check(presetGiven bool) error {
 	const rounding = 1e-7 // the product may be just below a whole number
 	o.settings.DepthLimit = puzzle.Cost(o.depth*float64(o.costs.Scale()) + rounding)
 	if o.depth > 0 && o.settings.DepthLimit == 0 {
-		return misuse("depth limit %v is less than any move costs; expected at least %s",
+		return misuse("depth limit %v is below the cost of every move; expected at least %s",
 			o.depth, o.costs.Format(o.costs.Cheapest()))
 	}
 	if o.settings.Workers == 0 && o.limits.jobs > 1 {
@@ -141,7 +141,7 @@ func (o *solveOptions) check(presetGiven bool) error {
 // solved.
 func solve(ctx context.Context, o solveOptions, con console) error {
 	if o.source.terminal() {
-		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one a line; Ctrl-D ends")
+		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one per line; Ctrl-D ends the input")
 	}
 	memory, undo := limitMemory(o.limits.memory)
 	defer undo()
@@ -243,7 +243,7 @@ func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
 // writeTrace writes the history of a trial, which must be the only one.
 func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 	if o.traced() && t.Puzzle.Number > 1 {
-		return misuse("--trace and --plot take the history of one board; expected no other")
+		return misuse("--trace and --plot record the history of one board; expected only one")
 	}
 	if o.trace != "" {
 		if err := writeNew(o.trace, trace.Write); err != nil {
