@@ -93,23 +93,16 @@ func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 	for cell := range tiles {
 		tiles[cell] = int(h.Goal[cell])
 	}
-	goal, err := puzzle.New(size, tiles)
-	if err != nil {
-		return Pattern{}, Partition{}, errors.New("the header names no goal")
-	}
+	goal, _ := puzzle.New(size, tiles) // the zero Board has no partitions
 	name, _, _ := bytes.Cut(h.Partition[:], []byte{0})
-	of, err := ParsePartition(string(name), goal)
-	if err != nil {
-		return Pattern{}, Partition{}, errors.New("the header names no partition")
-	}
+	of, _ := ParsePartition(string(name), goal) // the zero Partition has no patterns
 	for _, p := range of.patterns {
 		same := *h
 		if same.setPattern(p); same == *h && p.fileName() == fileName {
 			return p, of, nil
 		}
 	}
-	err = errors.New("the header names no pattern of its partition, or not that of the file's name")
-	return Pattern{}, Partition{}, err
+	return Pattern{}, Partition{}, errors.New("the header and the file's name do not name one table")
 }
 
 // File is a file of a store.
