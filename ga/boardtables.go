@@ -17,7 +17,7 @@ type boardTables struct {
 	keys      keys
 	keyDeltas []uint64    // what a move changes in a key, by boardTables.change
 	names     []uint16    // of tiles, by the cell that each is to go to; the cell of the goal's blank has the last
-	goalCells []uint8     // the inverse: cells by names
+	goalCells []uint8     // the inverse: cells by names; the blank has none
 	conflicts *lineTables // by names
 	distances []uint8     // Manhattan: [cell*cells + cell]
 }
@@ -35,24 +35,22 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 		decoding:  newDecoding(size, order),
 		keys:      newKeys(cells),
 		names:     make([]uint16, cells),
-		goalCells: []uint8{0}, // the blank has none
+		goalCells: make([]uint8, cells+1),
 		distances: make([]uint8, cells*cells),
 	}
 	t.tabulateKeys()
-	giveName := func(cell int) {
-		t.names[cell] = uint16(len(t.goalCells))
-		t.goalCells = append(t.goalCells, uint8(cell))
-	}
 	for cell := range cells {
-		if cell != goalBlank {
-			giveName(cell)
+		name := cell + 1
+		switch {
+		case cell == goalBlank:
+			name = cells
+		case cell > goalBlank:
+			name = cell
 		}
+		t.names[cell], t.goalCells[name] = uint16(name), uint8(cell)
 		for other := range cells {
 			t.distances[cell*cells+other] = uint8(distance(size, cell, other))
 		}
-	}
-	if goalBlank < cells {
-		giveName(goalBlank)
 	}
 	// A conflict costs a move out of the line and a move back.
 	lines := heuristics.NewLines(size, t.goalCells, 2, 2, false)

@@ -1,23 +1,30 @@
 // Package ga solves sliding-tile puzzles with a genetic algorithm on eaopt. This is
 // the algorithm; the code has the same functions:
 //
-//	solve(start, goal):                                         solver.go
-//	    pool = {repair(reach(start, goal))}
-//	    until the limits or the patience are used up:           improve.go
-//	        4 times: head = a random part of a plan of the pool from its start, or nothing
-//	            add repair(head + reach(end of head, goal)) to the pool
-//	        add a shortest path through all boards of these plans to the pool
+//	solve():                                                    solver.go
+//	    plan = reach(start)
+//	    improve: pool = {repair(plan)}                          improve.go
+//	        until the limits or the patience are used up:
+//	            4 times breedPlan: head = a random part of a plan of the pool, or nothing
+//	                add repair(head + reach(end of head)) to the pool
+//	            add the shortest path through all boards of these plans to the pool
 //	    return the shortest plan of the pool
-//	reach(board, goal):                                         stages.go
-//	    stage by stage: solve each outer line of a large board, then its core
-//	runStage(board, objective):                                 phases.go
-//	    until a plan reaches the objective, phase by phase:
-//	        draw a population of random plans that start from the board
-//	        until the best plan stagnates:                      island.go
-//	            cross and mutate winners of tournaments; keep the elites
-//	        record the boards along the best plan; the phase after starts from its end
+//	reach(board):                                               stages.go
+//	    runStage for each outer line of a large board, then for its core
+//	runStage(objective, board):                                 phases.go
+//	    until a plan reaches the objective:
+//	        best = runPhase
+//	        advance: record the boards along the best plan; start from its end
+//	runPhase:
+//	    drawPopulations: random plans that start from the board
+//	    until the best plan stagnates: nextGeneration
+//	nextGeneration:                                             island.go
+//	    breed: cross and mutate winners of tournaments
+//	    evaluate: decode and score the children                 score.go
+//	    survive: keep the elites and the children
 //	repair(plan):                                               repair.go
-//	    cut loops; replace random windows of the plan by shorter paths that IDA* finds
+//	    withoutLoops
+//	    tryWindow: replace a random window by a shortestPath that IDA* finds
 //
 // # Terms
 //

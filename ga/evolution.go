@@ -89,7 +89,7 @@ func (e *evolution) resetIslands() {
 	for _, in := range e.islands {
 		in.rng = e.rng
 		if count > 1 {
-			in.rng = fork(e.rng)
+			in.rng = stream(e.rng.Uint64(), e.rng.Uint64())
 		}
 		in.quota, remainder = e.quota/count+remainder, 0
 		in.solution = nil

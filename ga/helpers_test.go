@@ -135,7 +135,7 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 // begin makes an evolution that is ready for its first phase towards a target.
 func begin(r *run, o *objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())
-	e.rng, e.quota = r.stream(0), unlimited
+	e.rng, e.quota = stream(r.solver.Seed, 0), unlimited
 	e.rules = e.rulesOf(o)
 	e.startFrom(tiles)
 	return e

@@ -21,7 +21,7 @@ type pool [][]puzzle.Move
 func (r *run) improve(first *evolution) {
 	tiles := r.problem.Start.Tiles()
 	evolutions := []*evolution{first}
-	first.rng = r.stream(1)
+	first.rng = stream(r.solver.Seed, 1)
 	plans := pool{}.with(r.solver.Pool, first.repair(tiles, r.best))
 	first.observed = false
 	r.collect(first)
@@ -73,7 +73,7 @@ func (r *run) breedPlans(evolutions []*evolution, plans pool, round int) [][]puz
 	var all search.WorkerGroup
 	slots := make(chan struct{}, r.threads())
 	for i, e := range evolutions {
-		e.rng = r.stream(uint64(round*offspring + i + 1))
+		e.rng = stream(r.solver.Seed, uint64(round*offspring+i+1))
 		e.quota = quota
 		slots <- struct{}{}
 		all.Go(func() {

@@ -102,19 +102,25 @@ func (s *phases) endPhase() {
 // rulesOf returns the rules by which plans are decoded and scored in a stage.
 func (e *evolution) rulesOf(o *objective) rules {
 	s := e.settings
-	perStep := units(s.HeuristicWeight)
-	return rules{
+	perStep, size := units(s.HeuristicWeight), o.tables.size
+	r := rules{
 		tables:    o.tables,
 		objective: o,
 		record:    record{},
 		perStep:   perStep,
 		perMove:   units(s.LengthWeight),
 		perPull:   perStep / pullShare,
-		penalty:   perStep * penaltyOf(o.tables.size),
-		endBoard:  s.Target == EndBoard,
+		atMost:    1 << 62,
 		byRank:    s.Decoding == Ranked,
 		bounds:    boundsOf(s.Greed),
+		// More than any estimate, so that a plan with nothing but boards on record is
+		// worse than any other.
+		penalty: perStep * int64(2*size.Cells()*(size.Rows+size.Cols)),
 	}
+	if s.Target == EndBoard {
+		r.atMost = -r.atMost
+	}
+	return r
 }
 
 // pullShare is the number of cells between the blank and the missing tile of a

@@ -11,15 +11,8 @@ type source struct{ *randv2.PCG }
 func (s source) Int63() int64 { return int64(s.Uint64() >> 1) }
 func (s source) Seed(int64)   {}
 
-// stream returns the generator of one stream of the run's seed.
-func (r *run) stream(n uint64) *rand.Rand {
-	return rand.New(source{randv2.NewPCG(r.solver.Seed, n)})
-}
-
-// fork returns a generator of its own, seeded by another.
-func fork(rng *rand.Rand) *rand.Rand {
-	return rand.New(source{randv2.NewPCG(rng.Uint64(), rng.Uint64())})
-}
+// stream returns the generator of one of the streams of a seed.
+func stream(seed, n uint64) *rand.Rand { return rand.New(source{randv2.NewPCG(seed, n)}) }
 
 // below draws one of the n numbers from 0, n at most 2^32. One is more likely
 // than another by at most n/2^32; rand.Intn, which has no such difference,

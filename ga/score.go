@@ -22,12 +22,12 @@ type rules struct {
 	tables    *boardTables
 	objective *objective
 	record    record
-	missing   uint8 // of a subgoal, the tile that the blank is drawn to in a phase; else 0
-	perStep   int64 // fitness of one unit of the estimate
-	perMove   int64 // fitness of one move
-	perPull   int64 // fitness of one cell between the blank and the missing tile
-	penalty   int64 // fitness of being on record
-	endBoard  bool
+	missing   uint8  // of a subgoal, the tile that the blank is drawn to in a phase; else 0
+	perStep   int64  // fitness of one unit of the estimate
+	perMove   int64  // fitness of one move
+	perPull   int64  // fitness of one cell between the blank and the missing tile
+	penalty   int64  // fitness of being on record
+	atMost    int64  // only boards of a smaller fitness are scored before the end of a plan
 	byRank    bool   // genes are decoded by rank
 	bounds    bounds // of ranks
 }
@@ -36,7 +36,7 @@ type rules struct {
 func (r *rules) originOf(tiles []uint8) checkpoints {
 	blank, named := blankOf(tiles), r.objective.name(tiles)
 	first := state{
-		best:     r.initialBest(),
+		best:     score{fitness: r.atMost},
 		estimate: r.objective.estimate(named),
 		key:      r.tables.keys.of(named, blank),
 		context:  contextOf(blank, anyMove),
@@ -53,12 +53,6 @@ func (r *rules) originOf(tiles []uint8) checkpoints {
 	return o
 }
 
-// penaltyOf returns more moves than any estimate of a board of a size, so that a plan
-// with nothing but boards on record is worse than any other.
-func penaltyOf(size puzzle.Size) int64 {
-	return int64(2 * size.Cells() * (size.Rows + size.Cols))
-}
-
 // scorer decodes and scores chromosomes from an origin. It is for the use of one
 // goroutine, and its scores depend only on the rules, the origin and the genes.
 type scorer struct {
@@ -67,7 +61,6 @@ type scorer struct {
 	codes   lineCodes          // under sums over lines
 	deltas  deltas             // under sums over tiles
 	tracker heuristics.Tracker // under any other estimator
-	tracked *objective         // whose estimator the tracker is of
 	now     state
 	trail   [between]madeMove // the last moves
 	only    choices           // scratch of candidatesOf
@@ -180,15 +173,6 @@ func (r *rules) pull(blank, cell uint8) int64 {
 	return r.perPull * int64(r.tables.apart(cell, blank))
 }
 
-// initialBest returns the best board before the first move: one that every board is
-// better than, or, where only the end of a plan counts, none.
-func (r *rules) initialBest() score {
-	if r.endBoard {
-		return score{fitness: -1 << 62}
-	}
-	return score{fitness: 1 << 62}
-}
-
 // offer takes the board after some moves for the best so far, unless it is on record.
 func (r *rules) offer(best *score, fitness int64, moves int, key uint64) {
 	if _, known := r.record[key]; known {
@@ -247,8 +231,8 @@ func (s *scorer) estimateByTracker(step decoded) int64 {
 
 // track sets the tracker to the scorer's tiles.
 func (s *scorer) track() {
-	if s.tracked != s.rules.objective {
-		s.tracker, s.tracked = s.rules.objective.estimator.Track(), s.rules.objective
+	if s.tracker == nil { // one objective of a run has an estimator
+		s.tracker = s.rules.objective.estimator.Track()
 	}
 	s.tracker.Reset(s.tiles[:s.rules.tables.cells])
 }

@@ -172,12 +172,16 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 // tiles do not matter, which no other heuristic does. Lines longer than a table of
 // linear conflict count as Manhattan distance.
 func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error {
-	inStages := s.Subgoals == ByLine && max(size.Rows, size.Cols) > s.Core && size.Cells() > 4
-	if name := heuristics.LinearConflict.Name(); inStages && h.Name() != name {
+	if name := heuristics.LinearConflict.Name(); s.byLine(size) && h.Name() != name {
 		return fmt.Errorf("ga: boards of %v are solved in stages, which estimate by %s, not %s;"+
 			" expected heuristic %s, or setting subgoals none", size, name, h.Name(), name)
 	}
 	return nil
+}
+
+// byLine reports whether a line of a board of a size is solved in a stage of its own.
+func (s Settings) byLine(size puzzle.Size) bool {
+	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > s.Core && size.Cells() > 4
 }
 
 // islandSize returns the number of chromosomes of each island.

@@ -117,7 +117,7 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 func (r *run) solve() search.Status {
 	e := r.newEvolution(r.threads())
 	e.observed = true
-	e.rng = r.stream(0)
+	e.rng = stream(r.solver.Seed, 0)
 	e.quota = r.quota()
 	plan, ok := e.reach(r.problem.Start.Tiles())
 	r.collect(e)

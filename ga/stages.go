@@ -20,10 +20,9 @@ type stage struct {
 // that the goal's blank is not on, each by a stage on the region that is left; then
 // the core. (Yu, Marinescu, Wu and Siegel 2004 did so within one evolution.)
 func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*stage) {
-	goal, settings := r.problem.Goal, &r.solver.Settings
-	size := goal.Size()
+	goal, size := r.problem.Goal, r.problem.Goal.Size()
 	left := region{rows: size.Rows, cols: size.Cols}
-	for settings.Subgoals == ByLine && max(left.rows, left.cols) > settings.Core && left.rows*left.cols > 4 {
+	for r.solver.byLine(left.size()) {
 		rest, line := left.withoutLine(size, goal.Blank())
 		stages = append(stages, r.newStage(left, line))
 		left = rest
@@ -39,7 +38,7 @@ func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*stage) {
 // the region, or the whole region. Tiles are named by their goal cells in the region.
 func (r *run) newStage(g region, line []int) *stage {
 	goal := r.problem.Goal
-	t := newBoardTables(puzzle.Size{Rows: g.rows, Cols: g.cols}, r.solver.Order, goal.Blank())
+	t := newBoardTables(g.size(), r.solver.Order, goal.Blank())
 	st := &stage{cells: g.cells(goal.Size().Cols)}
 	var target []uint8
 	for _, cell := range st.cells {
@@ -83,6 +82,8 @@ func (e *evolution) reach(tiles []uint8) (plan []puzzle.Move, found bool) {
 type region struct {
 	rows, cols, top, left int
 }
+
+func (g region) size() puzzle.Size { return puzzle.Size{Rows: g.rows, Cols: g.cols} }
 
 // withoutLine returns the cells within a region of the row or column that is solved
 // next, and what is left of the region then. The line is at one of the longer sides,
