@@ -94,7 +94,7 @@ func nice(value float64) (below, above float64) {
 // with the same prefix. Counts and moves have marks at whole numbers only.
 type ticks struct{ unit units.Unit }
 
-// mostLinear is the largest number of labels on a linear axis.
+// mostLinear is the largest number of steps between the labels of a linear axis.
 const mostLinear = 7
 
 func (t ticks) Ticks(low, high float64) []plot.Tick {

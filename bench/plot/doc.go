@@ -17,6 +17,13 @@
 // A logarithmic axis holds the logarithms of its values; its marks are powers of ten, or equal steps
 // if it spans less than half a power. An axis with Names has names instead of numbers.
 //
+// # Layout
+//
+// A single panel is 8 by 4.8 inches. Panels of a grid are smaller, and their axes are aligned by row
+// and column. The legend is in columns below the panels, where it hides no points and cuts off no
+// name. It names each solver once, even if several panels show it. In a panel, bands are drawn first,
+// then lines in the order of the series, so that no band hides a line.
+//
 // # Files
 //
 // [Figure.Write] writes a file, and [Figure.Inline] an SVG element for a page. SVG has a title and a

@@ -23,7 +23,8 @@ type Figure struct {
 	Title, Description string
 }
 
-// Sizes of a single panel, and of a panel in a grid.
+// Sizes of a single panel, and of a panel in a grid. Letters have the same size in both, so that
+// figures of a page look alike.
 const (
 	width, height         = 8 * vg.Inch, 4.8 * vg.Inch
 	tileWidth, tileHeight = 4 * vg.Inch, 2.8 * vg.Inch

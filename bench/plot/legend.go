@@ -14,7 +14,8 @@ type entry struct {
 	thumbs []plot.Thumbnailer
 }
 
-// legend is laid out in columns below the panels, where it hides no points and cuts off no name.
+// legend is laid out in columns below the panels, where it hides no points and cuts off no name. The
+// legends of gonum have one column, inside a panel.
 type legend struct {
 	entries       []entry
 	columns, rows int

@@ -17,7 +17,9 @@ type Panel struct {
 	Heat   Heat // instead of series
 }
 
-// plot makes the gonum plot of a panel, and the entries of its legend.
+// plot makes the gonum plot of a panel, and the entries of its legend. Series without a look of their
+// own get the looks of their places among the series. Guides do not count as places, since they have
+// a style of their own.
 func (panel Panel) plot() (*plot.Plot, []entry, error) {
 	p := plot.New()
 	p.Title.Text = panel.Title

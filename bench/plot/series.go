@@ -170,7 +170,8 @@ func (s Series) points(run span) plotter.XYs {
 	return all
 }
 
-// band draws the area between Low and High in a range of points.
+// band draws the area between Low and High in a range of points. The polygon follows the upper ends
+// from left to right, and then the lower ends back.
 func (s Series) band(run span, look look) plot.Plotter {
 	var around plotter.XYs
 	for i := run.from; i < run.to; i++ {

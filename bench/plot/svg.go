@@ -26,7 +26,7 @@ func (f Figure) Inline(id string) (string, error) {
 var opening = regexp.MustCompile(`<svg width="([0-9.e+]+pt)" height="([0-9.e+]+pt)" viewBox="([^"]+)"[^>]*>\n`)
 
 // described adds a title and a description to a file that gonum wrote, and fonts that other machines
-// have.
+// have. It replaces the opening tag: a page decides how wide an inline figure is.
 func (f Figure) described(file, id string, inline bool) (string, error) {
 	at := opening.FindStringSubmatchIndex(file)
 	if at == nil {

@@ -42,7 +42,6 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 				analysis.Every(e.Runs, analysis.PlanLength),
 			}
 			if len(evolutions) == 1 {
-				fitness.Title += partsText(parts)
 				fitness.Series = population(parts)
 				lines[0] = analysis.Series{}
 				e.Name = "" // the only one
@@ -87,19 +86,4 @@ func population(parts []bench.Trace) []plot.Series {
 	}
 	lines[0].Low, lines[0].High = lines[0].Y, lines[1].Y
 	return curves(lines, plot.Line, true)
-}
-
-// partsText says what the fitness of each part of a run is of, if there are several parts.
-func partsText(parts []bench.Trace) string {
-	if len(parts) < 2 {
-		return ""
-	}
-	text := " of phases"
-	if parts[0][0].Subgoal > 0 {
-		text = " by subgoal"
-	}
-	if last := parts[len(parts)-1]; last[0].Phase == 0 {
-		text += ", then of plans"
-	}
-	return text
 }

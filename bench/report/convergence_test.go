@@ -66,7 +66,6 @@ func TestConvergenceInParts(t *testing.T) {
 	}
 	f := report.Convergence("parts", analysis.Evolution{Name: "ga", Runs: []bench.Trace{run}})
 	require.Len(t, f.Panels, 3)
-	assert.Equal(t, "Fitness by subgoal, then of plans", f.Panels[0].Title)
 	require.Len(t, f.Panels[0].Series, 3)
 	best := f.Panels[0].Series[0]
 	assert.Equal(t, "best of the population", best.Name)
@@ -83,11 +82,6 @@ func TestConvergenceInParts(t *testing.T) {
 	assert.Equal(t, "Fitness", f.Panels[0].Title)
 	assert.Len(t, f.Panels[0].Series, 2)
 	assert.Len(t, f.Panels[2].Series, 2)
-	for i := range run {
-		run[i].Subgoal = 0
-	}
-	f = report.Convergence("whole", analysis.Evolution{Name: "ga", Runs: []bench.Trace{run}})
-	assert.Equal(t, "Fitness of phases, then of plans", f.Panels[0].Title)
 }
 
 func TestConvergenceOfRuns(t *testing.T) {

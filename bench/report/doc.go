@@ -43,5 +43,24 @@
 // the first solver for comparison. Captions name the lines that hide one another, and the groups of
 // puzzles that a figure combines.
 //
+// # Files
+//
+// The tables and figures of a report have the same names in all reports, so that scripts find them.
+// A number or a size is appended where there are several.
+//
+//	provenance, groups                     tables: where and how the trials ran, and on which puzzles
+//	accuracy                               table: trials solved within the limits
+//	solved-by-time, solved-by-evaluations  figures: how the accuracy grows with what a trial may take
+//	plans                                  table: lengths of plans, gaps, share of optimal plans
+//	gap, gap-by-evaluations                figures: distribution of gaps, and gaps while solvers run
+//	time, effort                           tables: of all trials, and on puzzles that all solved
+//	pairs-solved, pairs-MEASURE            tables: two solvers on the same puzzles, with tests
+//	versus-MEASURE                         figures: a point for each puzzle of a pair
+//	by-walk, by-misplaced                  figures: accuracy and effort by difficulty
+//	by-optimal-length                      figure: the same by the length of an optimal plan
+//	accuracy-by-settings                   figure: heat maps of settings that were varied together
+//	convergence, convergence-traces        figures: histories of the genetic solver
+//	memory, resident                       table and figures: memory of trials
+//
 // methods.txt describes the statistical methods for readers of the report.
 package report

@@ -14,7 +14,8 @@ type Document struct {
 // Block is one of Heading, Paragraph, List, Code, Table and Figure.
 type Block interface{ block() }
 
-// Heading begins a section, of level 2, or a part of one, of level 3.
+// Heading begins a section, of level 2, or a part of one, of level 3. The contents of an HTML page
+// list the sections.
 type Heading struct {
 	Level int
 	Text  string
@@ -26,10 +27,12 @@ type Paragraph string
 // List is a number of items without an order.
 type List []string
 
-// Code is text of another language, in lines that stay as they are.
+// Code is text of another language, in lines that stay as they are. A report ends with the experiment
+// as such a file.
 type Code string
 
-// Table is a table that is also a CSV file.
+// Table is a table that is also a CSV file. An HTML page contains the file as a link, and a Markdown
+// file links to it in the folder.
 type Table struct {
 	Name    string // of its file, unique, in lower case with hyphens
 	Caption string

@@ -42,8 +42,9 @@ func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
 	}
 }
 
-// Captioned returns a figure with a name for its file. Its caption is the description of the figure
-// and the lines that hide one another. The default title is that of the first panel.
+// Captioned returns a figure with a name for its file, for a report or a study. Its caption is the
+// description of the figure and the lines that hide one another. The default title is that of the
+// first panel.
 func Captioned(name string, figure plot.Figure) Figure {
 	if figure.Title == "" {
 		figure.Title = figure.Panels[0].Title
@@ -128,7 +129,8 @@ func split(panels []plot.Panel) [][]plot.Panel {
 	return parts
 }
 
-// leave notes a figure that cannot be drawn, and the reason.
+// leave notes a figure that cannot be drawn, and the reason. A reader learns what would be needed for
+// the figure, and sees that none is missing by mistake.
 func (w *writer) leave(title, why string) { w.left = append(w.left, title+": "+why+".") }
 
 // curves makes lines to draw from series of results. Bands show the intervals of the series.
@@ -144,7 +146,7 @@ func curves(all []analysis.Series, kind plot.Kind, bands bool) []plot.Series {
 	return lines
 }
 
-// shares is an axis from 0 to 100 %.
+// shares is an axis from 0 to 100 %, so that figures of different experiments can be compared.
 func shares(label string) plot.Axis {
 	return plot.Axis{Label: label, Unit: units.Share, Low: 0, High: 1}
 }
@@ -394,15 +396,15 @@ func (w *writer) accuracyBySettings() {
 		" Darker cells are higher. Grey cells were not tried.", panels...)
 }
 
-// memoryUse draws a measure of memory of all trials as box plots. what explains the measure, and why
-// is the reason if no trial has it.
-func (w *writer) memoryUse(name, title string, m analysis.Measure, what, why string) {
+// memoryUse draws a measure of memory of all trials as box plots. why is the reason if no trial has
+// the measure.
+func (w *writer) memoryUse(name, title string, m analysis.Measure, why string) {
 	panel, left := boxes(w.analysis.Memory(m), plot.Axis{Label: "memory of a trial", Unit: m.Unit, Log: true})
 	if panel.Series == nil {
 		w.leave(title, why)
 		return
 	}
-	caption := "Memory of a trial: " + what + ". The axis is logarithmic, and boxes, whiskers and rings are those of" +
+	caption := "The axis is logarithmic, and boxes, whiskers and rings are those of" +
 		" the logarithms. The figure shows all sizes and all trials; the number of trials is in parentheses."
 	if left > 0 {
 		caption += fmt.Sprintf(" Left out: %s that held no memory, such as those of boards that are the goal.",

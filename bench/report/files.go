@@ -9,13 +9,15 @@ import (
 	"path/filepath"
 )
 
+// The files of tables and figures, as the Markdown file links to them.
+
 func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
 func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
 
 // Write writes the document into a new folder: NAME.html, which needs no other file, NAME.md, the
 // figures as SVG files in figures/ and the tables as CSV files in tables/. The folder has another
 // name until all files are written, so that it appears complete or not at all. An existing folder is
-// left unchanged, and the error is fs.ErrExist.
+// left unchanged, and the error is fs.ErrExist. If anything fails, no file of the document remains.
 func (d Document) Write(folder, name string) error {
 	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
 		return err

@@ -14,7 +14,9 @@ var pageText string
 //go:embed page.css
 var style template.CSS
 
-// page is the template of a document. Its functions give it what a block does not have itself.
+// page is the template of a document. Its functions give it what a block does not have itself: kind is
+// the name of the block's type, data a link that holds a table as a CSV file, and svg a figure as an
+// element of the page.
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"kind":  func(b Block) string { return fmt.Sprintf("%T", b)[len("report."):] },
 	"style": func() template.CSS { return style },

@@ -50,7 +50,7 @@ var special = strings.NewReplacer(
 // plain writes a text so that Markdown shows it unchanged.
 func plain(text string) string { return special.Replace(text) }
 
-// markdown writes the table in the form of GitHub.
+// markdown writes the table in the form of GitHub. Columns of numbers are aligned to the right.
 func (t Table) markdown() string {
 	var b strings.Builder
 	line := func(of func(int) string) {

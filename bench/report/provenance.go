@@ -10,7 +10,8 @@ import (
 )
 
 // provenance returns names and values that say where, when and how the trials ran, as far as the
-// records tell.
+// records tell. A reader needs them to judge times: trials that ran in parallel, or on several
+// machines, are hard to compare. Several values of one fact stand side by side.
 func provenance(a *analysis.Analysis) [][2]string {
 	var facts [][2]string
 	for _, f := range []struct {

@@ -3,7 +3,6 @@ package report
 import (
 	_ "embed" // the description of the methods
 	"fmt"
-	"slices"
 	"strings"
 
 	"npuzzle/bench"
@@ -121,7 +120,7 @@ func bySolver[T any](w *writer, name, caption string, rows []T, of func(T) (anal
 	return tableOf(name, caption, rows, append(heads, columns...)...)
 }
 
-// summary is a short name for the columns of tables.
+// summary is a short name for the columns of tables, most of which show a number of a summary.
 type summary = analysis.Summary
 
 // summaries makes a table of the summaries.
@@ -310,22 +309,16 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 // it also shows the resident memory of the processes, which includes the program and the Go runtime.
 func (w *writer) memory() {
 	w.section("Memory")
-	columns := []column[summary]{
+	w.say("Accounted memory is the most that a solver's own structures held, as the solver counts it. Resident memory" +
+		" is the peak of the trial's own process, as the system counts it. It is known only if each trial runs in its" +
+		" own process, and includes the program.")
+	w.table(w.summaries("memory", "Memory of all trials",
 		median("accounted, median", "median_bytes", analysis.Bytes),
 		most("accounted, most", "most_bytes", analysis.Bytes),
-	}
-	resident := "The peak resident memory of a trial is known only if each trial runs in its own process."
-	if slices.ContainsFunc(w.analysis.Trials, func(r bench.Record) bool { return r.Resident != nil }) {
-		resident = "Resident memory is the peak of the trial's own process, as the system counts it."
-		columns = append(columns, median("resident, median", "median_resident", analysis.Resident),
-			most("resident, most", "most_resident", analysis.Resident))
-	}
-	w.say("Accounted memory is the most that a solver's own structures held, as the solver counts it. %s", resident)
-	w.table(w.summaries("memory", "Memory of all trials", columns...))
-	w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes,
-		"the most that the solver's own structures held, as the solver counts it", "no trial counts its memory")
+		median("resident, median", "median_resident", analysis.Resident),
+		most("resident, most", "most_resident", analysis.Resident)).known())
+	w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes, "no trial counts its memory")
 	w.memoryUse("resident", "Peak resident memory", analysis.Resident,
-		"the most resident memory of the trial's own process, as the system counts it, including the program",
 		"it is known only for trials in their own processes")
 }
 

@@ -16,7 +16,8 @@ type column[T any] struct {
 	cell func(T) Cell
 }
 
-// tableOf makes a table with a row for each value.
+// tableOf makes a table with a row for each value. The columns are functions of a value, so what a
+// column shows stands beside its head and its fields.
 func tableOf[T any](name, caption string, values []T, columns ...column[T]) Table {
 	t := Table{Name: name, Caption: caption}
 	for _, c := range columns {
@@ -32,8 +33,8 @@ func tableOf[T any](name, caption string, values []T, columns ...column[T]) Tabl
 	return t
 }
 
-// head is a column that names the rows, such as the solver. If a table has two of them, HTML shows
-// equal values of the first only once.
+// head is a column that names the rows, such as the solver. HTML marks its cells as headers of their
+// rows, and remarks name rows by them. A table by group and solver has two such columns.
 func head[T any](name string, of func(T) string) column[T] {
 	return column[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return text(of(v)) }}
 }
@@ -54,14 +55,15 @@ func cells[T any](name string, fields []string, of func(T) Cell) column[T] {
 	return column[T]{Column{Head: name, Fields: fields, Number: true}, of}
 }
 
-// number is a column of numbers, in one field of the CSV file.
+// number is a column of numbers, in one field of the CSV file. A number that is not known is NaN: it
+// is shown as [units.Unknown], and its field is empty.
 func number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) column[T] {
 	return cells(name, []string{field}, func(v T) Cell {
 		return Cell{Text: format(float64(of(v))), Full: []string{full(float64(of(v)))}}
 	})
 }
 
-// whole is a column of whole numbers.
+// whole is a column of counts, which are always known.
 func whole[T any](name, field string, of func(T) int) column[T] {
 	return cells(name, []string{field}, func(v T) Cell {
 		return Cell{Text: units.Grouped(uint64(of(v))), Full: []string{strconv.Itoa(of(v))}}
