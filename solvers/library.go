@@ -87,14 +87,12 @@ var errClosed = errors.New("solvers: the library is closed; expected an open one
 // mutex.
 func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	if l.store == nil {
-		dir := l.Dir
-		if dir == "" {
-			var err error
-			if dir, err = pdb.DefaultDir(); err != nil {
-				return nil, err
-			}
+		store, err := pdb.NewStore(l.Dir)
+		if err != nil {
+			return nil, err
 		}
-		l.store = &pdb.Store{Dir: dir, Verified: l.Verified}
+		store.Verified = l.Verified
+		l.store = store
 	}
 	h.Store = l.store
 	p, err := l.choose(ctx, h, goal)

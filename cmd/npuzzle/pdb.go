@@ -91,7 +91,7 @@ func (o *pdbOptions) command(con console, c cli.Command, line string,
 	o.con = con
 	c.Flags = slices.Concat(c.Flags, in(aboutBoards, pdbDirFlag(&o.dir)), in(aboutOutput, jsonFlag(line, &o.json)))
 	c.Action = func(c *cli.Context) (err error) {
-		if o.store, err = openStore(o.dir); err != nil {
+		if o.store, err = pdb.NewStore(o.dir); err != nil {
 			return err
 		}
 		if o.files, err = o.store.List(); err != nil {

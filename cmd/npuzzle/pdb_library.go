@@ -29,17 +29,6 @@ func pdbDirFlag(to *string) *cli.GenericFlag {
 	return f
 }
 
-// openStore returns the store of a directory, as pdbDirFlag sets it.
-func openStore(dir string) (*pdb.Store, error) {
-	if dir == "" {
-		var err error
-		if dir, err = pdb.DefaultDir(); err != nil {
-			return nil, err
-		}
-	}
-	return &pdb.Store{Dir: dir}, nil
-}
-
 // blamed turns an error into a usage error if it is the fault of the request and
 // not of a file. To the error for a partition that is not built it adds the
 // command that builds it.

@@ -51,6 +51,18 @@ func DefaultDir() (string, error) {
 	return filepath.Join(cache, "npuzzle", "pdb"), nil
 }
 
+// NewStore returns the store of a directory. The directory "" stands for
+// DefaultDir.
+func NewStore(dir string) (*Store, error) {
+	if dir == "" {
+		var err error
+		if dir, err = DefaultDir(); err != nil {
+			return nil, err
+		}
+	}
+	return &Store{Dir: dir}, nil
+}
+
 func (s *Store) path(p Pattern) string { return filepath.Join(s.Dir, p.fileName()) }
 
 // NotBuiltError says that a table of a partition has no file.
