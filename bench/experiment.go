@@ -176,7 +176,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 }
 
 // prepared returns the solvers with what their heuristics need for the goal of a
-// group, and with their depth limits in the scaled units of its move costs.
+// group.
 func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]Solver, error) {
 	list := slices.Clone(e.Solvers)
 	for i := range list {
@@ -187,7 +187,6 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]S
 				return nil, err
 			}
 		}
-		s.DepthLimit *= g.Costs.Scale()
 	}
 	return list, nil
 }

@@ -202,7 +202,7 @@ func (t Trial) Record(notation string) Record {
 		r.Weight = &settings.Weight
 	}
 	if settings.DepthLimit > 0 && settings.Takes("depth-limit") {
-		limit := Figure(costs.Float(settings.DepthLimit))
+		limit := Figure(settings.DepthLimit)
 		r.DepthLimit = &limit
 	}
 	if settings.Evolving() {
@@ -214,8 +214,8 @@ func (t Trial) Record(notation string) Record {
 	return r
 }
 
-// Kept returns the trial in the form in which an experiment keeps it.
-func (t Trial) Kept(experiment string, jobs int, p Provenance) Record {
+// StoredRecord returns the trial in the form in which the store keeps it.
+func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(BlankNotation)
 	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
 	r.TimeLimit, r.NodeLimit, r.MemoryLimit = t.TimeLimit.Seconds(), t.Limits.Expanded, t.Limits.Bytes

@@ -144,7 +144,7 @@ func TestRecordsCanBeRead(t *testing.T) {
 			}
 		}
 		trial.Started = time.Unix(rapid.Int64Range(0, 1e10).Draw(t, "started"), 0)
-		kept := trial.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2", Revision: "3"})
+		kept := trial.StoredRecord("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2", Revision: "3"})
 
 		text, err := json.Marshal(kept)
 		require.NoError(t, err)
@@ -181,5 +181,24 @@ func TestSettingsOfARecord(t *testing.T) {
 	for _, name := range []string{"weight", "prune", "depth-limit", "colour"} {
 		_, ok := trial.Record(bench.BlankNotation).Setting(name)
 		assert.False(t, ok, name)
+	}
+}
+
+// A depth limit is a cost in the units in which the move costs are given.
+func TestDepthLimitOfCosts(t *testing.T) {
+	start, err := puzzle.Parse("1 2 3/4 5 6/0 7 8", puzzle.Size{})
+	require.NoError(t, err)
+	costs, err := puzzle.NewCosts(1, 1, 1, 0.5)
+	require.NoError(t, err)
+	for limit, want := range map[float64]search.Status{1: search.Solved, 0.9: search.Exhausted} {
+		trial := bench.Trial{
+			Puzzle: bench.Puzzle{Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3), Costs: costs}},
+			Solver: bench.Solver{Settings: solvers.Default("idastar")},
+		}
+		trial.Solver.Settings.DepthLimit = limit
+		trial, err := trial.Run(t.Context(), search.Limits{}, 0)
+		require.NoError(t, err)
+		assert.Equal(t, want, trial.Result.Status, "%v", limit)
+		assert.EqualValues(t, limit, *trial.Record(bench.BlankNotation).DepthLimit)
 	}
 }

@@ -63,8 +63,10 @@ func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Duration, meter *cpuMeter) (Trial, error) {
 	solver := t.Solver.Custom
 	if solver == nil {
+		settings := t.Solver.Settings
+		settings.DepthLimit = float64(t.Puzzle.Costs.Units(settings.DepthLimit)) // as the solver counts
 		var err error
-		if solver, err = solvers.New(t.Solver.Settings, t.observer()); err != nil {
+		if solver, err = solvers.New(settings, t.observer()); err != nil {
 			return t, err
 		}
 	}

@@ -68,6 +68,13 @@ func (c Costs) Format(cost Cost) string {
 // Float returns a cost in the units in which the costs were given.
 func (c Costs) Float(cost Cost) float64 { return float64(cost) / float64(c.Scale()) }
 
+// Units returns the largest number of scaled units that does not exceed a cost in the
+// units in which the costs were given. It is the inverse of Float.
+func (c Costs) Units(cost float64) Cost {
+	const rounding = 1e-7 // the product may be just below a whole number
+	return Cost(cost*float64(c.Scale()) + rounding)
+}
+
 // String returns the four costs as ParseCosts reads them.
 func (c Costs) String() string {
 	var parts [4]string

@@ -104,7 +104,7 @@ type Observer func(Progress)
 
 // ErrUnitCosts is returned by searches that count moves if the problem has other
 // move costs.
-var ErrUnitCosts = errors.New("needs unit move costs; use ucs, astar, wastar or idastar for others")
+var ErrUnitCosts = errors.New("needs unit move costs; use ucs, astar, wastar, greedy or idastar for others")
 
 // Begin checks a problem and settles the cases that need no search: if the goal
 // is the start or cannot be reached, it returns true with a complete Result.

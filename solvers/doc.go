@@ -10,9 +10,8 @@
 //
 // The table of algorithms (table.go) has a row for each solver, which says all that
 // the rest of the program needs to know about it: the settings that it takes, the
-// statistics that it reports, and whether it needs unit move costs. Flags, experiment
-// files, records, exports, help and completion follow from the rows. To add a solver,
-// add a row.
+// statistics that it reports, and whether it needs unit move costs. Experiment files,
+// exports, help and completion follow from the rows. To add a solver, add a row.
 //
 // The table of heuristics (heuristics.go) lists the heuristics by name. A heuristic
 // that reads tables from files, such as a pattern database, is only named by

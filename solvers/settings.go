@@ -32,7 +32,7 @@ var settings = []setting{
 	},
 	field("weight", func(s *Settings) *float64 { return &s.Weight }, units.Decimal(1, maxWeight)),
 	field("order", func(s *Settings) *puzzle.Order { return &s.Order }, puzzle.ParseOrder),
-	field("depth-limit", func(s *Settings) *puzzle.Cost { return &s.DepthLimit }, units.Whole[puzzle.Cost](0, 1e9)),
+	field("depth-limit", func(s *Settings) *float64 { return &s.DepthLimit }, units.Decimal(0, 1e9)),
 	field("prune", func(s *Settings) *bool { return &s.Prune }, units.ParseBool),
 	field("workers", func(s *Settings) *int { return &s.Workers }, units.Whole(0, 1024)),
 	field("seed", func(s *Settings) *uint64 { return &s.Seed }, units.ParseCount),

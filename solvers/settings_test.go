@@ -41,7 +41,7 @@ func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 		{"heuristic", "best", `"best" is no heuristic; expected one of zero`},
 		{"weight", "0.5", `weight "0.5": expected a number from 1 to 1000`},
 		{"order", "UDL", `"UDL" is no order of successors; expected each of U, D, L, R once`},
-		{"depth-limit", "-1", `depth-limit "-1": expected a whole number from 0 to 1000000000`},
+		{"depth-limit", "-1", `depth-limit "-1": expected a number from 0 to 1e+09`},
 		{"workers", "1025", `workers "1025": expected a whole number from 0 to 1024`},
 		{"prune", "often", `prune "often": expected true or false`},
 		{"seed", "x", `seed "x": expected a whole number from 0 to 18446744073709551615`},

@@ -23,7 +23,7 @@ type Settings struct {
 	Heuristic  heuristics.Heuristic
 	Weight     float64      // of the heuristic in weighted A*, at least 1
 	Order      puzzle.Order // in which successors are generated
-	DepthLimit puzzle.Cost  // of iterative deepening; 0 for none
+	DepthLimit float64      // largest cost that iterative deepening searches; 0 for no limit
 	Prune      bool         // repeated states, in iterative deepening
 	Seed       uint64       // of the genetic solver
 	Workers    int          // threads inside one run; 0 for all cores
@@ -64,14 +64,14 @@ var table = []algorithm{
 	}},
 	{"iddfs", true, iterative, deepening, func(s Settings, o search.Observer) search.Solver {
 		return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true,
-			Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
+			Order: s.Order, DepthLimit: puzzle.Cost(s.DepthLimit), Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"astar", false, []string{"heuristic"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Order: s.Order, Observer: o}
 	}},
 	{"idastar", false, append(iterative, "heuristic"), deepening, func(s Settings, o search.Observer) search.Solver {
 		return &idastar.Solver{Heuristic: s.Heuristic,
-			Order: s.Order, DepthLimit: s.DepthLimit, Prune: s.Prune, Workers: s.Workers, Observer: o}
+			Order: s.Order, DepthLimit: puzzle.Cost(s.DepthLimit), Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"wastar", false, []string{"heuristic", "weight"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &astar.Solver{Heuristic: s.Heuristic, Weight: s.Weight, Order: s.Order, Observer: o}

@@ -424,7 +424,7 @@ solvers: [{algorithm: idastar, depth-limit: 20}]
 		require.NoError(t, err)
 		limit := task.Record(bench.BlankNotation).DepthLimit
 		assert.EqualValues(t, 20, *limit, task.Puzzle.Group)
-		assert.EqualValues(t, 20*task.Puzzle.Problem.Costs.Scale(), task.Solver.Settings.DepthLimit)
+		assert.EqualValues(t, 20, task.Solver.Settings.DepthLimit)
 	}
 }
 

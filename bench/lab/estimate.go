@@ -69,7 +69,7 @@ func (l *Lab) Estimate(ctx context.Context, e bench.Experiment) (Estimate, error
 		for _, s := range e.Solvers {
 			part := Part{
 				Group: g.Name, Solver: s.Name, Seconds: bench.Unknown,
-				Trials: g.Puzzles() * max(e.Repeats, 1), Kept: p.parts[part{g.Name, s.Name}],
+				Trials: g.Puzzles() * max(e.Repeats, 1), Kept: p.parts[partKey{g.Name, s.Name}],
 			}
 			if part.Kept < part.Trials {
 				if err := l.probe(ctx, e, &part, samples[s.Name], limit); err != nil {

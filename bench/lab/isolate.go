@@ -14,20 +14,18 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/internal/machine"
-	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
 // request is what the process of an isolated trial is told.
 type request struct {
-	Settings   map[string]string // by name, except the depth limit
-	DepthLimit puzzle.Cost       // in scaled units, which its text is not
-	Problem    search.Problem
-	Limits     search.Limits
-	TimeLimit  time.Duration
-	PDBDir     string
-	History    bool
+	Settings  map[string]string // by name
+	Problem   search.Problem
+	Limits    search.Limits
+	TimeLimit time.Duration
+	PDBDir    string
+	History   bool
 }
 
 // response is its answer.
@@ -48,7 +46,7 @@ func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	trial.Isolated, trial.Started = true, time.Now()
 	settings := trial.Solver.Settings
 	question, err := json.Marshal(request{
-		Settings: texts(settings), DepthLimit: settings.DepthLimit, Problem: trial.Puzzle.Problem,
+		Settings: texts(settings), Problem: trial.Puzzle.Problem,
 		Limits: limits, TimeLimit: timeLimit, PDBDir: l.PDBDir, History: trial.History != nil,
 	})
 	if err != nil {
@@ -95,12 +93,11 @@ func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	return trial, nil
 }
 
-// texts returns the settings that the solver takes, except the depth limit: its text
-// is not in scaled units.
+// texts returns the settings that the solver takes.
 func texts(s solvers.Settings) map[string]string {
 	all := map[string]string{}
 	for _, name := range solvers.SettingNames() {
-		if s.Takes(name) && name != "depth-limit" {
+		if s.Takes(name) {
 			all[name] = s.Get(name)
 		}
 	}
@@ -115,9 +112,6 @@ func firstLine(text string) string {
 	}
 	return ": " + line
 }
-
-// childBytes is the memory that a process takes besides its solver's structures.
-const childBytes = 24 << 20
 
 // Serve is the other side of an isolated trial, in a process of its own: it reads
 // one request from in, runs the trial, and writes the response to out. When in
@@ -146,9 +140,8 @@ func (q request) run(ctx context.Context) (response, error) {
 			return response{}, err
 		}
 	}
-	settings.DepthLimit = q.DepthLimit
 	if q.Limits.Bytes > 0 {
-		debug.SetMemoryLimit(int64(q.Limits.Bytes) + childBytes)
+		debug.SetMemoryLimit(int64(q.Limits.Bytes) + machine.ProgramBytes)
 	}
 	if settings.Informed() {
 		// The process that started this one has compared the checksums of the tables.

@@ -60,13 +60,13 @@ func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 // error. An error ends the experiment; trials that were kept stay. The error is a
 // *bench.ExperimentError if the experiment is to blame.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
-	store := context.WithoutCancel(ctx) // an interrupt must not lose what was found
+	uncancelled := context.WithoutCancel(ctx) // an interrupt must not lose what was found
 	o := Outcome{Total: e.Trials()}
 	runner, err := l.runner(e)
 	if err != nil {
 		return o, err
 	}
-	if e.Name, err = l.Store.NameFor(store, e, l.Provenance); err != nil {
+	if e.Name, err = l.Store.NameFor(uncancelled, e, l.Provenance); err != nil {
 		return o, err
 	}
 	o.Name = e.Name
@@ -77,12 +77,12 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	defer plan.close()
 	o.Before, o.Stale, o.Again = plan.kept, plan.stale, plan.again
 	if !plan.interrupted { // else nothing is known of the experiment, and nothing changes
-		if err := l.begin(store, e, plan); err != nil {
+		if err := l.begin(uncancelled, e, plan); err != nil {
 			return o, err
 		}
 	}
 	if o.Before > 0 {
-		if o.Records, err = l.Store.Records(store, o.Name); err != nil {
+		if o.Records, err = l.Store.Records(uncancelled, o.Name); err != nil {
 			return o, err
 		}
 	}
@@ -99,16 +99,29 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 		}
 		o.Records = append(o.Records, ran...)
 		slices.SortFunc(o.Records, func(a, b bench.Record) int { return a.Position - b.Position })
-		if err := l.Store.FillOptima(store, o.Records); err != nil {
-			return o, err
-		}
 	}
 	if !o.Partial() {
-		if err := l.Store.Finish(store, o.Name); err != nil {
+		if err := l.Store.Finish(uncancelled, o.Name); err != nil {
 			return o, err
 		}
 	}
-	return o, l.findOptima(ctx, o.Records)
+	return o, l.fillOptima(ctx, o.Records)
+}
+
+// fillOptima sets the optimal costs in the records, once it has searched for those that
+// are not known.
+func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
+	uncancelled := context.WithoutCancel(ctx)
+	if err := l.Store.KeepProven(uncancelled, records); err != nil {
+		return err
+	}
+	if err := l.Store.FillOptima(uncancelled, records); err != nil {
+		return err
+	}
+	if err := l.findOptima(ctx, records); err != nil {
+		return err
+	}
+	return l.Store.FillOptima(uncancelled, records)
 }
 
 // runner checks the experiment and returns what runs its trials within the limits.
@@ -153,7 +166,7 @@ func (l *Lab) run(ctx context.Context, e bench.Experiment, p *plan, runner bench
 		if t.Result.Status == search.Cancelled {
 			return nil
 		}
-		return keeper.keep(t.Kept(e.Name, runner.Jobs, l.Provenance))
+		return keeper.keep(t.StoredRecord(e.Name, runner.Jobs, l.Provenance))
 	})
 	records, failed := keeper.close()
 	if failed != nil {

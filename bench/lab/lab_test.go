@@ -376,6 +376,19 @@ func TestExperimentsThatMakeNone(t *testing.T) {
 	assert.Len(t, all, 1, "the last one was begun")
 }
 
+// What one experiment proves is known to the others of the store.
+func TestProvenOptima(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	run(t, l, random(t, "3x3", 3, contender(t, "astar", "manhattan")))
+	e := random(t, "3x3", 3, contender(t, "greedy", "manhattan"))
+	e.Name = "another"
+	l.Proving = func(done, all int) { assert.Zero(t, all, "nothing is left to search") }
+	for _, r := range run(t, l, e).Records {
+		require.NotNil(t, r.OptimalLength)
+		assert.LessOrEqual(t, *r.OptimalLength, *r.Length)
+	}
+}
+
 // childVariable makes the test binary another program: see TestMain.
 const childVariable = "LAB_TEST_CHILD"
 

@@ -49,22 +49,17 @@ func (l *Lab) keepPublished(ctx context.Context, e bench.Experiment) error {
 	return nil
 }
 
-// findOptima searches for the optimal costs of solved puzzles for which no trial
-// proves one, and sets them in the records. Each puzzle is searched once for the
-// whole store, and as many at the same time as there are jobs. A cancelled context
-// ends the search.
+// findOptima searches for the optimal costs of solved puzzles for which none is known,
+// and keeps the outcome in the store. Each puzzle is searched once for the whole store,
+// and as many at the same time as there are jobs. A cancelled context ends the search.
 func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
-	unknown := map[search.Problem][]int{} // indices of the records of each problem
-	var order []search.Problem
-	for i, r := range records {
-		if r.Status != search.Solved || r.OptimalCost != nil {
-			continue
+	unknown := map[search.Problem]bool{}
+	var first []bench.Record // of each problem
+	for _, r := range records {
+		if r.Status == search.Solved && r.OptimalCost == nil && !unknown[r.Problem()] {
+			unknown[r.Problem()] = true
+			first = append(first, r)
 		}
-		p := r.Problem()
-		if unknown[p] == nil {
-			order = append(order, p)
-		}
-		unknown[p] = append(unknown[p], i)
 	}
 	var group errgroup.Group
 	group.SetLimit(max(l.Jobs, 1))
@@ -74,21 +69,17 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if done += more; l.Proving != nil {
-			l.Proving(done, len(order))
+			l.Proving(done, len(first))
 		}
 	}
-	for _, p := range order {
+	for _, r := range first {
 		if ctx.Err() != nil {
 			break
 		}
 		progress(0)
 		group.Go(func() error {
-			cost, err := l.findOptimum(ctx, records[unknown[p][0]])
-			for _, i := range unknown[p] {
-				records[i].SetOptimal(cost)
-			}
-			progress(1)
-			return err
+			defer progress(1)
+			return l.findOptimum(ctx, r)
 		})
 	}
 	return group.Wait()
@@ -109,13 +100,13 @@ func searchable(r bench.Record) bool {
 	return near || r.Rows*r.Cols <= optimumCells
 }
 
-// findOptimum returns the optimal cost of a record's puzzle if it is found within
-// the limit, and keeps the outcome of the search.
-func (l *Lab) findOptimum(ctx context.Context, r bench.Record) (bench.Figure, error) {
+// findOptimum searches for the optimal cost of a record's puzzle within the limit,
+// unless that was done before, and keeps the outcome.
+func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	problem := r.Problem()
 	known, kept, err := l.Store.Optimum(ctx, problem)
-	if err != nil || kept && known.Expanded >= optimumLimit || !searchable(r) {
-		return bench.Unknown, err
+	if err != nil || kept && known.Searched >= optimumLimit || !searchable(r) {
+		return err
 	}
 	settings := solvers.Default("idastar")
 	settings.Heuristic = l.strongest(ctx, problem.Goal)
@@ -124,17 +115,17 @@ func (l *Lab) findOptimum(ctx context.Context, r bench.Record) (bench.Figure, er
 	}
 	solver, err := solvers.New(settings, nil)
 	if err != nil {
-		return bench.Unknown, err
+		return err
 	}
 	result, err := solver.Solve(ctx, problem, search.Limits{Expanded: optimumLimit})
 	if err != nil || result.Status == search.Cancelled {
-		return bench.Unknown, nil // a heuristic too large for the size, or an interrupt
+		return nil // a heuristic too large for the size, or an interrupt
 	}
-	o := store.Optimum{Cost: bench.Unknown, Expanded: optimumLimit}
+	o := store.Optimum{Cost: bench.Unknown, Searched: optimumLimit}
 	if result.Optimal {
 		o.Cost = bench.Figure(problem.Costs.Float(result.Cost))
 	}
-	return o.Cost, l.Store.KeepOptimum(context.WithoutCancel(ctx), problem, o)
+	return l.Store.KeepOptimum(context.WithoutCancel(ctx), problem, o)
 }
 
 // strongest returns the best heuristic at hand for a goal.

@@ -13,12 +13,12 @@ import (
 // which are missing. A kept trial is recognised by its key, whatever its position
 // in the experiment was before.
 type plan struct {
-	kept        int            // trials that need not run
-	parts       map[part]int   // the kept trials by group and solver
-	moved       map[string]int // keys of kept trials whose position changes, with the new one; 0 for none
-	stale       int            // moved trials that are no longer part of the experiment
-	again       int            // moved trials that ran out of memory, and run again with more
-	interrupted bool           // the context ended before the plan was complete; nothing but kept is known
+	kept        int             // trials that need not run
+	parts       map[partKey]int // the kept trials by group and solver
+	moved       map[string]int  // keys of kept trials whose position changes, with the new one; 0 for none
+	stale       int             // moved trials that are no longer part of the experiment
+	again       int             // moved trials that ran out of memory, and run again with more
+	interrupted bool            // the context ended before the plan was complete; nothing but kept is known
 
 	early   []bench.Trial                     // missing trials that come before the last kept one
 	next    func() (bench.Trial, error, bool) // yields the trials after that one
@@ -33,18 +33,19 @@ func (p *plan) close() {
 	}
 }
 
-// part names the trials of one solver on one group of puzzles.
-type part struct{ group, solver string }
+// partKey names the trials of one solver on one group of puzzles.
+type partKey struct{ group, solver string }
 
-// plan finds which trials of an experiment are kept. It enumerates the trials only
-// up to the last one that is kept; missing goes on from there. The caller must call
-// the plan's close. Without a store, nothing is kept.
+// plan finds which trials of an experiment are kept. It enumerates the trials until it
+// has met every one that the store holds; missing goes on from there. If the store holds
+// trials that are no longer part of the experiment, that takes all of them. The caller
+// must call the plan's close. Without a store, nothing is kept.
 func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*plan, error) {
 	kept, outgrown, err := l.kept(ctx, e, r)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{parts: map[part]int{}, moved: map[string]int{}}
+	p := &plan{parts: map[partKey]int{}, moved: map[string]int{}}
 	for key, s := range kept {
 		switch {
 		case s.Position == 0: // taken out by an earlier run
@@ -78,7 +79,7 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*pl
 		}
 		found++
 		p.kept++
-		p.parts[part{t.Puzzle.Group, t.Solver.Name}]++
+		p.parts[partKey{t.Puzzle.Group, t.Solver.Name}]++
 		if s.Position > 0 {
 			p.stale--
 		}
@@ -143,7 +144,7 @@ func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
 	}
 	why := "another definition"
 	if other.Defines(e) {
-		why = "the same definition, by another version of the program or under other limits"
+		why = "the same definition, by another version of the program, under other limits, or isolated otherwise"
 	}
 	return bench.Fault("%s is kept, begun %s, with %s of %s, and this run shares none of them; "+
 		"expected another name, or that %s is removed first",

@@ -51,8 +51,8 @@ func trials(t *testing.T) []bench.Record {
 	wrong.Position = 2
 
 	records := []bench.Record{
-		solved.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
-		wrong.Kept("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
+		solved.StoredRecord("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
+		wrong.StoredRecord("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2"}),
 	}
 	records[0].SetOptimal(2)
 	return records

@@ -49,7 +49,7 @@ func record(n int) bench.Record {
 		Solver:   bench.Solver{Name: "astar", Settings: solvers.Default("astar")},
 		Position: n, Key: fmt.Sprintf("%016x", n), Repeat: 1}
 	trial.Result.Status, trial.Result.Optimal, trial.Seconds = search.Solved, true, float64(n)
-	r := trial.Kept("mine", 1, nobody)
+	r := trial.StoredRecord("mine", 1, nobody)
 	r.SetOptimal(0)
 	return r
 }

@@ -142,9 +142,5 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 // RemoveTrial takes a trial out of the store, so that its experiment runs it
 // again.
 func (s *Store) RemoveTrial(ctx context.Context, experiment, key string) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE key = ? AND experiment = (SELECT id FROM experiment "+
-			"WHERE name = ?)", key, experiment)
-		return err
-	})
+	return s.exec(ctx, "DELETE FROM trial WHERE key = ? AND "+ofExperiment, key, experiment)
 }

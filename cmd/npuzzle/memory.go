@@ -12,10 +12,6 @@ const (
 
 	// unknownFree is assumed to be free where the system does not tell.
 	unknownFree = 4 << 30
-
-	// runtimeBytes is the memory of the program itself besides the structures of the
-	// solvers: code, stacks, tables and the heap that the collector has not freed.
-	runtimeBytes = 24 << 20
 )
 
 // limitMemory keeps the memory of the process near a limit, by default a fraction of the
@@ -30,9 +26,9 @@ func limitMemory(limit uint64) (solvers uint64, undo func()) {
 		limit = uint64(freeShare * float64(free))
 	}
 	before := debug.SetMemoryLimit(int64(limit))
-	return limit - min(runtimeBytes, limit/2), func() { debug.SetMemoryLimit(before) }
+	return limit - min(machine.ProgramBytes, limit/2), func() { debug.SetMemoryLimit(before) }
 }
 
 // limitFor returns the limit that leaves an amount for the structures of the solvers. It
 // is the inverse of limitMemory.
-func limitFor(solvers uint64) uint64 { return solvers + min(runtimeBytes, solvers) }
+func limitFor(solvers uint64) uint64 { return solvers + min(machine.ProgramBytes, solvers) }

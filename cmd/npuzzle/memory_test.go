@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"npuzzle/internal/machine"
 )
 
 func TestLimitMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	solvers, undo := limitMemory(200_000_000)
-	assert.EqualValues(t, 200_000_000-runtimeBytes, solvers)
+	assert.EqualValues(t, 200_000_000-machine.ProgramBytes, solvers)
 	assert.EqualValues(t, 200_000_000, debug.SetMemoryLimit(-1))
 	undo()
 	assert.Equal(t, before, debug.SetMemoryLimit(-1))
@@ -21,5 +23,5 @@ func TestLimitMemory(t *testing.T) {
 
 	solvers, undo = limitMemory(0)
 	undo()
-	assert.Greater(t, solvers, uint64(runtimeBytes), "a share of what is free")
+	assert.Greater(t, solvers, uint64(machine.ProgramBytes), "a share of what is free")
 }

@@ -188,7 +188,6 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 // planned describes a trial with the settings that its solver takes.
 func planned(t bench.Trial, kept bool) plannedTrial {
 	s := t.Solver.Settings
-	s.DepthLimit /= t.Puzzle.Costs.Scale() // as in the file
 	settings := bench.Values{}
 	for _, name := range solvers.SettingNames() {
 		if s.Takes(name) {

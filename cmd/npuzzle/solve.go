@@ -32,7 +32,6 @@ type solveOptions struct {
 	goal     string
 	costs    puzzle.Costs
 	pdbDir   string
-	depth    float64 // limit, in the units of the move costs
 	limits   limits
 	notation string
 	trace    string // file for the history of the evolution, as CSV
@@ -68,7 +67,7 @@ func solveCommand(con console) *cli.Command {
 				seedFlag(&o.settings.Seed)),
 			searchFlags(&o.settings, "all cores; 1 with several jobs"),
 			in(aboutSearch,
-				flagOf("depth-limit", "end idastar and iddfs with the iteration of bound `COST`", "", &o.depth,
+				flagOf("depth-limit", "end idastar and iddfs with the iteration of bound `COST`", "", &o.settings.DepthLimit,
 					units.Decimal(0, 1e12)),
 				&cli.BoolFlag{Name: "prune", Usage: "skip sequences of moves that duplicate others, in idastar and iddfs",
 					Destination: &o.settings.Prune},
@@ -125,11 +124,9 @@ func (o *solveOptions) check(presetGiven bool) error {
 			return err
 		}
 	}
-	const rounding = 1e-7 // the product may be just below a whole number
-	o.settings.DepthLimit = puzzle.Cost(o.depth*float64(o.costs.Scale()) + rounding)
-	if o.depth > 0 && o.settings.DepthLimit == 0 {
+	if limit := o.settings.DepthLimit; limit > 0 && o.costs.Units(limit) == 0 {
 		return misuse("depth limit %v is below the cost of every move; expected at least %s",
-			o.depth, o.costs.Format(o.costs.Cheapest()))
+			limit, o.costs.Format(o.costs.Cheapest()))
 	}
 	if o.settings.Workers == 0 && o.limits.jobs > 1 {
 		o.settings.Workers = 1

@@ -195,12 +195,12 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"-f", "absent.txt"}, exitFailed, 0, `absent.txt: no such file or directory`},
 		{"", []string{"-f", "."}, exitFailed, 0, `.: is a directory`},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
-			`board 1: bfs: needs unit move costs; use ucs, astar, wastar or idastar for others`},
+			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,
 			"board 1: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a" +
 				" pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0,
-			`board 1: ga: needs unit move costs; use ucs, astar, wastar or idastar for others`},
+			`board 1: ga: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 	} {
 		for _, jobs := range []string{"1", "3"} {
 			got := npuzzle(c.stdin, append([]string{"solve", "--json", "--jobs", jobs}, c.args...)...)

@@ -10,6 +10,10 @@ import (
 	"strings"
 )
 
+// ProgramBytes is the memory that a process of the program takes besides the data
+// structures of its solvers: code, stacks, tables, and heap that is not freed yet.
+const ProgramBytes = 24 << 20
+
 // FreeMemory returns the bytes that this process may still take: what the
 // machine has available, or what is left to the process's control group or one
 // above it where that is less. It reports false where the system does not say,
