@@ -34,19 +34,6 @@ func checkpointBytes(size puzzle.Size, genes int) int {
 	return genes / between * (int(unsafe.Sizeof(state{})) + size.Cells() + 4*(size.Rows+size.Cols))
 }
 
-// newCheckpoints makes storage for the checkpoints of so many plans.
-func (r *run) newCheckpoints(genes, plans int) []checkpoints {
-	n, size := genes/between, r.problem.Start.Size()
-	states := newBuffer[state](r, plans*n)
-	tiles := newBuffer[uint8](r, plans*n*size.Cells())
-	lines := newBuffer[int32](r, plans*n*(size.Rows+size.Cols))
-	all := make([]checkpoints, plans)
-	for i := range all {
-		all[i] = checkpoints{part(states, i, plans)[:0], part(tiles, i, plans)[:0], part(lines, i, plans)[:0]}
-	}
-	return all
-}
-
 // moves returns the number of moves before the last checkpoint; 0 where there is none.
 func (k *checkpoints) moves() int {
 	if k == nil {

@@ -35,7 +35,7 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 		for _, c := range parents {
 			c.draw(e.firstGenes, rng)
 			if s.Record && rapid.Bool().Draw(t, "on record") {
-				e.rules.record.add(e.run.ctx, &e.rules, p.Start.Tiles(), scorer.plan(&e.origin, c.genes))
+				e.recordBoards(p.Start.Tiles(), scorer.plan(&e.origin, c.genes))
 			}
 		}
 		for range 20 {

@@ -43,29 +43,26 @@ func (r *run) newEvolution(workers int) *evolution {
 	if s.Islands > 1 {
 		workers = 1
 	}
-	storage := e.newStorage()
+	storage, each := e.newStorage(), s.storedPerIsland()
 	for i := range s.Islands {
-		e.islands = append(e.islands, e.newIsland(workers, part(storage, i, s.Islands)))
+		e.islands = append(e.islands, e.newIsland(workers, storage[i*each:(i+1)*each]))
 	}
 	return e
 }
 
-// newStorage makes the chromosomes of all islands.
+// newStorage makes the chromosomes of all islands, with room for their genes and
+// checkpoints.
 func (e *evolution) newStorage() []chromosome {
 	storage := make([]chromosome, e.settings.Islands*e.settings.storedPerIsland())
-	genes := newBuffer[float64](e.run, len(storage)*e.maxGenes)
-	checkpoints := e.run.newCheckpoints(e.maxGenes, len(storage))
+	size, n := e.run.problem.Start.Size(), e.maxGenes/between
+	genes := newBuffers[float64](e.run, len(storage), e.maxGenes)
+	states := newBuffers[state](e.run, len(storage), n)
+	tiles := newBuffers[uint8](e.run, len(storage), n*size.Cells())
+	lines := newBuffers[int32](e.run, len(storage), n*(size.Rows+size.Cols))
 	for i := range storage {
-		storage[i] = chromosome{evolution: e, genes: part(genes, i, len(storage))[:0], kept: checkpoints[i]}
+		storage[i] = chromosome{evolution: e, genes: genes(i), kept: checkpoints{states(i), tiles(i), lines(i)}}
 	}
 	return storage
-}
-
-// part returns one of so many equal parts of a slice, which cannot grow into the
-// next.
-func part[T any](all []T, i, parts int) []T {
-	each := len(all) / parts
-	return all[i*each : (i+1)*each : (i+1)*each]
 }
 
 // storedPerIsland returns the number of chromosomes that an island has storage for: a

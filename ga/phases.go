@@ -44,9 +44,7 @@ func (e *evolution) runStage(o *objective, tiles []uint8) (plan []puzzle.Move, f
 		}
 		e.startFrom(s.start)
 		e.depth = e.before + len(s.plan)
-		if e.settings.Record {
-			e.rules.record.add(e.run.ctx, &e.rules, s.start, nil)
-		}
+		e.recordBoards(s.start, nil)
 		best := s.runPhase()
 		if e.solution != nil {
 			s.advance(e.solution)
@@ -71,9 +69,7 @@ func (s *phases) restart() {
 func (s *phases) advance(c *chromosome) {
 	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
 	path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
-	if e.settings.Record {
-		e.rules.record.add(e.run.ctx, &e.rules, s.start, path)
-	}
+	e.recordBoards(s.start, path)
 	s.plan = t.withoutLoops(e.run.ctx, s.first, append(s.plan, path...))
 	t.play(s.start, blankOf(s.start), path)
 	if estimate := o.estimate(o.name(s.start)); estimate < s.nearest {

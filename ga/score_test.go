@@ -146,9 +146,7 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		}
 		moves := rapid.IntRange(0, len(genes)).Draw(t, "moves")
 		plan := e.rules.tables.decoding.plan(e.origin.states[0].blank, genes[:moves])
-		if e.settings.Record {
-			e.rules.record.add(e.run.ctx, &e.rules, tiles, plan)
-		}
+		e.recordBoards(tiles, plan)
 		e.rules.tables.play(tiles, e.origin.states[0].blank, plan)
 		e.origin = e.rules.originOf(tiles)
 	}

@@ -182,16 +182,16 @@ func (r *run) threads() int {
 // interrupt.
 const largePages = 1 << 26
 
-// newBuffer returns n zero values without pointers, which last until the run
-// releases them. They are not on the garbage-collected heap, because the collector
-// lets as much garbage accumulate as the heap holds.
-func newBuffer[T any](r *run, n int) []T {
-	values := machine.Alloc[T](n)
-	if machine.SliceBytes[T](n) >= largePages {
+// newBuffers makes n empty slices of a capacity, of values without pointers, which last
+// until the run releases them. They are not on the garbage-collected heap, because the
+// collector lets as much garbage accumulate as the heap holds.
+func newBuffers[T any](r *run, n, capacity int) func(i int) []T {
+	values := machine.Alloc[T](n * capacity)
+	if machine.SliceBytes[T](len(values)) >= largePages {
 		machine.AdviseLarge(values)
 	}
 	r.buffers = append(r.buffers, func() { machine.Free(values) })
-	return values
+	return func(i int) []T { return values[i*capacity : i*capacity : (i+1)*capacity] }
 }
 
 // release frees the buffers. The evolutions must not be used any more.

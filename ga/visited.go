@@ -37,11 +37,15 @@ type record map[uint64]struct{}
 // planSlot the number that removing loops takes for a move of a plan.
 const recordSlot, planSlot = 24, 64
 
-// add records a board and those along a plan from it, as long as the context has not
-// ended.
-func (r record) add(ctx context.Context, rules *rules, tiles []uint8, plan []puzzle.Move) {
-	rules.tables.follow(ctx, rules.objective.name(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
-		r[key] = struct{}{}
+// recordBoards records a board and those along a plan from it, as long as the context
+// has not ended.
+func (e *evolution) recordBoards(tiles []uint8, plan []puzzle.Move) {
+	if !e.settings.Record {
+		return
+	}
+	r := &e.rules
+	r.tables.follow(e.run.ctx, r.objective.name(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+		r.record[key] = struct{}{}
 	})
 }
 
