@@ -1,6 +1,7 @@
 package pdb
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,10 +45,7 @@ func newPattern(all []symmetry, cells []uint8, blank uint8) (first Pattern, way 
 
 // compare orders the patterns of a size.
 func (p Pattern) compare(q Pattern) int {
-	if c := strings.Compare(p.cells, q.cells); c != 0 {
-		return c
-	}
-	return int(p.blank) - int(q.blank)
+	return cmp.Or(strings.Compare(p.cells, q.cells), cmp.Compare(p.blank, q.blank))
 }
 
 // String names the pattern by the size, the lowest cell of the blank's region and
