@@ -86,7 +86,8 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 			continue
 		}
 		a.Trials = append(a.Trials, r)
-		solver, group := a.solverOf(r), a.groupOf(r)
+		a.addSolver(r)
+		group := a.groupOf(r)
 		id := puzzleID{group, r.Puzzle}
 		p := known[id]
 		if p == nil {
@@ -95,26 +96,21 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 			a.puzzles = append(a.puzzles, p)
 			a.Groups[group].Puzzles++
 		}
-		p.trials[solver] = append(p.trials[solver], r)
+		p.trials[r.Solver] = append(p.trials[r.Solver], r)
 	}
 	return a
 }
 
-// solverOf returns the name of a trial's solver, and adds what the trial tells about the solver.
-func (a *Analysis) solverOf(r bench.Record) string {
-	name := r.Solver
-	if name == "" {
-		name = r.Algorithm + " " + r.Heuristic
-	}
-	i := slices.IndexFunc(a.Solvers, func(s Solver) bool { return s.Name == name })
+// addSolver adds what a trial tells about its solver.
+func (a *Analysis) addSolver(r bench.Record) {
+	i := slices.IndexFunc(a.Solvers, func(s Solver) bool { return s.Name == r.Solver })
 	if i < 0 {
 		i = len(a.Solvers)
-		a.Solvers = append(a.Solvers, Solver{Name: name, Algorithm: r.Algorithm, Number: i + 1})
+		a.Solvers = append(a.Solvers, Solver{Name: r.Solver, Algorithm: r.Algorithm, Number: i + 1})
 	}
 	s := &a.Solvers[i]
 	s.Heuristic = r.Heuristic // which the setting "pdb" may stand for
 	s.Expands = s.Expands || r.Expanded > 0
-	return name
 }
 
 // groupOf returns the index of a trial's group.

@@ -69,11 +69,11 @@ func of(records ...bench.Record) *analysis.Analysis {
 func TestTrialsAreSorted(t *testing.T) {
 	large := solvedBy("b", 1, 30)
 	large.Group, large.Rows, large.Cols = "large", 4, 4
-	nameless := solvedBy("", 2, 8)
+	other := solvedBy("astar manhattan", 2, 8)
 	again := solvedBy("a", 1, 4)
 	again.Repeat = 2
 	a := of(
-		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, nameless, again, unsolvedBy("c", 9,
+		solvedBy("a", 1, 6), unsolvedBy("a", 2, search.Cancelled), large, other, again, unsolvedBy("c", 9,
 			search.Cancelled),
 	)
 	assert.Equal(t, 2, a.Cancelled)

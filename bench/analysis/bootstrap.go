@@ -69,7 +69,8 @@ func meanInterval(values []float64, seed uint64) Interval {
 	bias := normal.Quantile(min(max(below, 0.5), count-0.5) / count)
 	// The acceleration is the rate at which the spread of the mean changes with the mean: a sixth of
 	// the skewness of the means that leave out one value each.
-	a := stat.Moment(3, values, nil) / math.Pow(stat.Moment(2, values, nil), 1.5) / (6 * math.Sqrt(float64(n)))
+	variance, third := stat.MomentAbout(2, values, mean, nil), stat.MomentAbout(3, values, mean, nil)
+	a := third / math.Pow(variance, 1.5) / (6 * math.Sqrt(float64(n)))
 	end := func(level float64) float64 {
 		z := bias + normal.Quantile(level)
 		share := normal.CDF(bias + z/(1-a*z))

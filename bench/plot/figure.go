@@ -48,20 +48,21 @@ func FormatOf(name string) (string, error) {
 }
 
 // Write draws the figure in a format, "svg" or "png". It writes nothing if the figure cannot be
-// drawn, for example because a series has a value of 0 on a logarithmic axis.
+// drawn, for example because a series has a value of 0 on a logarithmic axis. A PNG file shows neither
+// the title nor the description of the figure, since the document around it has them.
 func (f Figure) Write(w io.Writer, format string) error {
 	var file bytes.Buffer
 	if err := f.draw(&file, format); err != nil {
 		return err
 	}
+	text := file.String()
 	if format == "svg" {
-		text, err := f.described(file.String(), "figure", false)
-		if err != nil {
+		var err error
+		if text, err = f.described(text, "figure", false); err != nil {
 			return err
 		}
-		file = *bytes.NewBufferString(text)
 	}
-	_, err := file.WriteTo(w)
+	_, err := io.WriteString(w, text)
 	return err
 }
 

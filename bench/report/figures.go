@@ -250,9 +250,9 @@ func (w *writer) gaps() {
 	}
 }
 
-// boxes makes a panel of box plots, with a box for each solver and the first solver at the top. The
-// numbers of values are in parentheses. The function also returns the number of trials without a
-// value.
+// boxes makes a panel of box plots, with a box for each solver and the first solver at the top, as in
+// the tables. The heights of boxes count from below. The numbers of values are in parentheses. The
+// function also returns the number of trials without a value.
 func boxes(samples []analysis.Sample, x plot.Axis) (panel plot.Panel, left int) {
 	panel.X = x
 	for _, s := range slices.Backward(samples) {
@@ -435,5 +435,5 @@ func (w *writer) convergence() {
 	}
 }
 
-// upper capitalises the first letter.
+// upper capitalises the first letter of a text, which may not be empty.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -7,7 +7,8 @@ import (
 )
 
 // Markdown writes the document as Markdown in the form of GitHub, with links to the files of its
-// figures and tables.
+// figures and tables. The caption of a figure is also its alternative text, for readers who cannot see
+// it.
 func (d Document) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", plain(d.Title))

@@ -68,7 +68,8 @@ func (w *writer) table(t Table) {
 	}
 }
 
-// opening says what was tried, where it ran, and what to be careful about.
+// opening says what was tried, where it ran, and what to be careful about. An unfinished experiment
+// has a report, too, which begins by saying that it is partial.
 func (w *writer) opening() {
 	a, e := w.analysis, w.experiment
 	if len(a.Trials) < e.Total {
@@ -129,12 +130,13 @@ func (w *writer) summaries(name, caption string, columns ...column[summary]) Tab
 		func(s summary) (analysis.Group, analysis.Solver) { return s.Group, s.Solver }, columns...)
 }
 
-// median is a column of the medians of a measure.
+// median is a column of the medians of a measure over puzzles. Solvers that do not report the measure
+// have no value there.
 func median(name, field string, m analysis.Measure) column[summary] {
 	return number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Median.Value })
 }
 
-// most is a column of the largest values of a measure.
+// most is a column of the largest values of a measure in any trial.
 func most(name, field string, m analysis.Measure) column[summary] {
 	return number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Most })
 }
@@ -190,7 +192,9 @@ func (w *writer) time() {
 		median("evaluated, median", "median_evaluated", analysis.Evaluated)).known())
 }
 
-// effort compares the work of solvers on the puzzles on which it can be compared.
+// effort compares the work of solvers on the puzzles on which it can be compared: those that all able
+// solvers of a group solved. A solver that solved less than half is named below the table, since it
+// would leave next to no puzzles.
 func (w *writer) effort() {
 	type effort = analysis.Effort
 	var able []effort
