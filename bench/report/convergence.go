@@ -62,11 +62,7 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 	} else {
 		f.Description += fmt.Sprintf("Lines are medians of %d runs, and bands hold the middle half of the runs.", runs)
 	}
-	for _, panel := range panels {
-		if slices.ContainsFunc(panel.Series, drawable) {
-			f.Panels = append(f.Panels, panel)
-		}
-	}
+	f.Panels = slices.DeleteFunc(panels, func(p plot.Panel) bool { return !slices.ContainsFunc(p.Series, drawable) })
 	return f
 }
 
