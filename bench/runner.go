@@ -34,9 +34,9 @@ type Runner struct {
 // bounds what piles up behind a slow trial.
 const window = 1000
 
-// outcome is a trial with its place in the sequence, and the error that ends the
-// run there.
-type outcome struct {
+// numbered is a trial with its place in the sequence, and the error that ends the run
+// there.
+type numbered struct {
 	n     int
 	trial Trial
 	err   error
@@ -57,7 +57,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 		limits.Bytes = max(limits.Bytes/uint64(jobs), 1)
 	}
 
-	queue := make(chan outcome)
+	queue := make(chan numbered)
 	waiting := make(chan struct{}, jobs+window) // a place for each trial not handed over yet
 	go func() {
 		defer close(queue)
@@ -69,7 +69,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 				return
 			}
 			select {
-			case queue <- outcome{n, trial, err}:
+			case queue <- numbered{n, trial, err}:
 			case <-ctx.Done():
 				return
 			}
@@ -77,7 +77,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 		}
 	}()
 
-	results := make(chan outcome)
+	results := make(chan numbered)
 	meter := newCPUMeter()
 	var workers sync.WaitGroup
 	for range jobs {
@@ -104,7 +104,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 	}()
 
 	var failed error
-	handOver := func(o outcome) {
+	handOver := func(o numbered) {
 		<-waiting
 		if failed == nil && o.err == nil {
 			o.err = done(o.trial)
@@ -114,7 +114,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			stop()
 		}
 	}
-	early := map[int]outcome{} // ended before one that came earlier
+	early := map[int]numbered{} // ended before one that came earlier
 	next := 0
 	for o := range results {
 		if !r.InOrder {

@@ -46,8 +46,8 @@ var (
 	evolving  = []string{"heuristic", "workers", "seed", PresetSetting}
 )
 
-// Statistics that only some solvers report. Record keys that are not listed here,
-// such as generated or seconds, apply to every solver.
+// Statistics by the kind of search. Keys of a record that are in none of these lists,
+// such as generated or seconds, are reported by every solver.
 var (
 	expansions = []string{"expanded", "expanded_before_last_f", "peak_stored"}
 	bestFirst  = append(expansions, "reopened", "duplicates", "open", "peak_open")

@@ -40,21 +40,20 @@ type response struct {
 }
 
 // isolated runs a trial in a process of its own. If that process dies, only this
-// trial fails.
+// trial fails. The trial's observer is not told of the progress there.
 func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now()
-	settings := trial.Solver.Settings
-	question, err := json.Marshal(request{
-		Settings: texts(settings), Problem: trial.Puzzle.Problem,
+	message, err := json.Marshal(request{
+		Settings: texts(trial.Solver.Settings), Problem: trial.Puzzle.Problem,
 		Limits: limits, TimeLimit: timeLimit, PDBDir: l.PDBDir, History: trial.History != nil,
 	})
 	if err != nil {
 		return trial, err
 	}
 	child := exec.CommandContext(ctx, l.Command[0], l.Command[1:]...)
-	var said, complaint bytes.Buffer
-	child.Stdout, child.Stderr = &said, &complaint
+	var stdout, stderr bytes.Buffer
+	child.Stdout, child.Stderr = &stdout, &stderr
 	in, err := child.StdinPipe()
 	if err == nil {
 		err = child.Start()
@@ -67,20 +66,20 @@ func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 		return trial, &bench.ProcessError{Err: err}
 	}
 	// The pipe stays open as long as this process lives: the child ends with it.
-	_, asked := in.Write(append(question, '\n'))
-	ended := child.Wait()
+	_, notSent := in.Write(append(message, '\n'))
+	failed := child.Wait()
 	var answer response
 	switch {
 	case ctx.Err() != nil:
 		trial.Result.Status = search.Cancelled
 		return trial, nil
-	case ended != nil:
-		return trial, fmt.Errorf("the process of the trial ended with %w%s", ended, firstLine(complaint.String()))
-	case asked != nil:
-		return trial, asked
+	case failed != nil:
+		return trial, fmt.Errorf("the process of the trial ended with %w%s", failed, firstLine(stderr.String()))
+	case notSent != nil:
+		return trial, notSent
 	}
-	if err := json.Unmarshal(said.Bytes(), &answer); err != nil {
-		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", said.String())
+	if err := json.Unmarshal(stdout.Bytes(), &answer); err != nil {
+		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())
 	}
 	trial.Result, trial.Started = answer.Result, answer.Started
 	if trial.History != nil {

@@ -35,12 +35,13 @@
 //
 // # How a claim gets its verdict
 //
-// A claim that needs missing figures cannot be told. A claim about times compares
-// the two solvers board by board with Wilcoxon's signed-rank test on the logarithms
-// of the times. A claim about accuracies compares them with McNemar's exact test.
-// Either cannot be told if chance alone would set the solvers so far apart in more
-// than one of twenty re-runs. A claim about a range of figures holds if the measured
-// range lies inside it. See verdicts.go.
+// A claim that needs missing figures cannot be told. A claim that one solver is slower
+// or faster (slower, fastest) compares two solvers board by board with Wilcoxon's
+// signed-rank test on the logarithms of the times. A claim that one solver solves more
+// boards (more) compares them with McNemar's exact test. Either cannot be told if chance
+// alone would set the solvers so far apart in more than one of twenty re-runs. All other
+// claims compare figures: a claim about a range holds if the measured range lies inside
+// it, and a claim about a factor if the measured factor reaches it. See verdicts.go.
 //
 // # How to add a study
 //

@@ -53,8 +53,8 @@ func onBoth(first, second row, holds func(a, b bench.Record) bool) (hits, both i
 // sameLength tells whether two plans are equally long.
 func sameLength(a, b bench.Record) bool { return *a.Length == *b.Length }
 
-// race is how the times of two solvers on the same boards compare.
-type race struct {
+// timeComparison is how the times of two solvers on the same boards compare.
+type timeComparison struct {
 	ratio float64 // median of the first solver's time / the second's
 	p     float64 // probability that chance alone sets them so far apart
 }
@@ -62,7 +62,7 @@ type race struct {
 // timed compares the times of two solvers board by board. Wilcoxon's test takes the
 // logarithms, and so the ratios: in a test of the differences, only the few hardest
 // boards would count.
-func timed(first, second row) race {
+func timed(first, second row) timeComparison {
 	var ratios, a, b []float64
 	firsts, seconds := matched(first.trials, second.trials)
 	for i, r := range firsts {
@@ -71,18 +71,18 @@ func timed(first, second row) race {
 			a, b = append(a, math.Log(r.Seconds)), append(b, math.Log(other))
 		}
 	}
-	return race{analysis.Median(ratios), analysis.Wilcoxon(a, b).P}
+	return timeComparison{analysis.Median(ratios), analysis.Wilcoxon(a, b).P}
 }
 
-// told tells whether chance alone would seldom set the times so far apart: in less than
+// significant tells whether chance alone would seldom set the times so far apart: in less than
 // one of twenty re-runs.
-func (r race) told() bool { return is(r.ratio) && r.p < 1-analysis.Confidence }
+func (r timeComparison) significant() bool { return is(r.ratio) && r.p < 1-analysis.Confidence }
 
 // slower judges the claim that the first of two solvers takes longer than the second on
 // the same boards.
 func (s *session) slower(name string, first, second row, format string, args ...any) {
 	r := timed(first, second)
-	s.claim(name, r.told(), r.ratio > 1, "%s; %.3g times on the median board, p %s",
+	s.claim(name, r.significant(), r.ratio > 1, "%s; %.3g times on the median board, p %s",
 		fmt.Sprintf(format, args...), r.ratio, probability(r.p))
 }
 
@@ -95,7 +95,7 @@ func (s *session) fastest(name string, first row, others ...row) {
 	ahead := 0
 	for _, other := range others {
 		r := timed(first, other)
-		if r.told() && r.ratio < 1 {
+		if r.significant() && r.ratio < 1 {
 			ahead++
 		}
 		if !(r.ratio > 1) {

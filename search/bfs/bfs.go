@@ -148,7 +148,7 @@ func (b *breadthFirst) searchMap() {
 		}
 		frontier = next
 	}
-	panic("search: no path left to a goal that can be reached")
+	panic("bfs: no path left to a goal that can be reached")
 }
 
 // backFromGoal undoes moves from the goal to the start, given the move that

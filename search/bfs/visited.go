@@ -64,7 +64,7 @@ func (b *breadthFirst) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzz
 			return step.Move.Opposite()
 		}
 	}
-	panic("search: a board of a level has no neighbour in the level before")
+	panic("bfs: a board of a level has no neighbour in the level before")
 }
 
 // rankedSet holds two bits for every board of a size: 0 for one that was not

@@ -78,7 +78,7 @@ func (b *breadthFirst) searchWords() {
 		}
 		frontier, next = next, frontier
 	}
-	panic("search: no path left to a goal that can be reached")
+	panic("bfs: no path left to a goal that can be reached")
 }
 
 // batchNodes is how many boards are expanded before their successors are
