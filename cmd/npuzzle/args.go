@@ -12,7 +12,9 @@ import (
 )
 
 // commandOf returns the command that the first words name, its name, and the words that
-// follow. The command is nil if there is none.
+// follow. The name of a subcommand has two words, such as "pdb build". The command is nil if
+// the first word names none; a second word that names no subcommand is left to the caller,
+// who can say which subcommands there are.
 func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, rest []string) {
 	cmd, rest = app.Command(words[0]), words
 	for next := cmd; next != nil; {
@@ -28,9 +30,13 @@ func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, res
 
 // flagsFirst sorts the flags and the arguments of a command: flags first, then "--", then
 // the arguments. The flag package needs this order, since it stops reading flags at the first
-// argument. Everything after a "--" is an argument, and so is a word that begins like a
-// negative number. With --help, everything else is dropped: the flag package would take an
-// argument for a topic of help. Errors use the given name of the command.
+// argument.
+//
+// Everything after a "--" is an argument, and so is a word that begins like a negative number.
+// A flag that takes a value takes the next word, even if the word looks like a flag. With
+// --help, everything else is dropped: the flag package would take an argument for a topic of
+// help. Errors use the given name of the command, and suggest the flag that was probably
+// meant.
 func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, error) {
 	var flags, arguments []string
 	for i := 0; i < len(words); i++ {
@@ -97,6 +103,7 @@ func findFlag(cmd *cli.Command, name string) cli.Flag {
 	return nil
 }
 
+// takesValue tells whether a flag needs a value. Flags of type bool do not.
 func takesValue(f cli.Flag) bool {
 	doc, ok := f.(cli.DocGenerationFlag)
 	return ok && doc.TakesValue()
@@ -121,8 +128,10 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// similar returns a hint at the name that a mistyped one may mean, or "". A name is meant if
-// few letters have to be inserted, deleted or replaced to make it.
+// similar returns a hint at the name that a mistyped one may mean, or "". The hint is the
+// name with the smallest edit distance (Wagner and Fischer 1974: letters inserted, deleted or
+// replaced), if the distance is at most a third of the letters, plus one. Names of one or two
+// letters are never suggested, since they are close to everything.
 func similar(name string, names []string) string {
 	best, least := "", 1+len(name)/3
 	for _, candidate := range names {

@@ -15,7 +15,9 @@ import (
 )
 
 // boardSource is where a command reads boards: its arguments, a file ("-" is standard
-// input) or, without either, standard input.
+// input) or, without either, standard input. Boards are read one at a time, so that a pipe
+// sees the first result before the last board is written, and memory does not grow with the
+// number of boards.
 type boardSource struct {
 	arguments []string
 	file      string
@@ -36,7 +38,9 @@ func (s boardSource) terminal() bool {
 	return len(s.arguments) == 0 && (s.file == "" || s.file == "-") && isTerminal(s.in)
 }
 
-// puzzles yields a puzzle for each board. It ends at the first error, which it yields.
+// puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board, and
+// must fit the size of each board. The sequence ends at the first error, which it yields with
+// the place in the input.
 func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
 	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
@@ -92,7 +96,9 @@ func (s boardSource) readText(r io.Reader, place string, yield func(puzzle.Board
 }
 
 // readArguments yields the board of each argument. A number alone is no board: several
-// of them are one board that the shell has split.
+// of them are one board that the shell has split, because the user left out the quotes.
+// Errors name the board by its position among the arguments, and a line only if the argument
+// has several.
 func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 	arguments := s.arguments
 	alone := func(text string) bool { return !strings.ContainsAny(text, " \t\n,/") }

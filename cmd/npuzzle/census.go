@@ -19,7 +19,7 @@ import (
 	"npuzzle/puzzle/exact"
 )
 
-// censusOptions are what census is told.
+// censusOptions are the flags and the argument of census.
 type censusOptions struct {
 	size    puzzle.Size
 	goal    string
@@ -73,6 +73,9 @@ func censusCommand(con console) *cli.Command {
 	)
 }
 
+// runCensus enumerates the boards and prints their counts. A search that an interrupt ends
+// prints the depths that are complete, without the mean and the longest distance, and the
+// exit status says that something is missing.
 func runCensus(ctx context.Context, o censusOptions, con console) error {
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {
@@ -124,7 +127,8 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	return nil
 }
 
-// refusal says what a census that does not fit would take.
+// refusal explains an error of a census that does not fit: how much memory the boards of the
+// size take, or that their numbers do not fit a machine word. Other errors stay as they are.
 func refusal(err error) error {
 	var memory *exact.MemoryError
 	switch {
@@ -139,7 +143,8 @@ func refusal(err error) error {
 		grouped(memory.States), memory.Size, amount(memory.Needs), amount(memory.Limit))
 }
 
-// printCensus prints the counts with their mean and standard deviation.
+// printCensus prints a row for each depth: the number of boards, their share of all boards,
+// and the share of the boards up to this depth. The mean and the standard deviation follow.
 func printCensus(w io.Writer, c census) {
 	fmt.Fprintf(w, "%s boards of %s can reach %v\n\n", grouped(c.Total), c.Size, c.Goal)
 	var rows []table.Row
@@ -158,7 +163,8 @@ func printCensus(w io.Writer, c census) {
 		figure(c.Deviation, 2), *c.Longest, plural(int(*c.Farthest), "board", "boards"), seconds(c.Seconds))
 }
 
-// figure draws the counts.
+// figure returns a bar chart of the counts by depth. Its title names the goal, since the
+// counts of other goals differ.
 func (c census) figure() plot.Figure {
 	bars := plot.Series{Kind: plot.Bars}
 	for depth, count := range c.Counts {

@@ -19,7 +19,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// compareOptions are the flags of compare.
+// compareOptions are the flags of compare. Lists of algorithms, heuristics and presets are
+// combined by the method solvers.
 type compareOptions struct {
 	random     randomOptions
 	algorithms []string
@@ -46,7 +47,9 @@ type comparison struct {
 }
 
 // compareCommand runs several solvers on the same random boards, as an experiment that the
-// store keeps. An interrupted comparison goes on when the same command runs again.
+// store keeps. The store recognises an experiment by its definition, so an interrupted
+// comparison continues when the same command runs again. Without flags, compare is the main
+// job of the laboratory: A* against the genetic algorithm under each preset.
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
 	presets := flagOf("preset",
@@ -82,7 +85,9 @@ func compareCommand(con console) *cli.Command {
 }
 
 // solvers pairs the algorithms with the heuristics. An algorithm without a heuristic runs
-// once, and the genetic solver runs with each preset.
+// once, and the genetic solver runs with each preset. A solver is named by what distinguishes
+// it: the algorithm, the preset, and the heuristic if there are several. Single settings
+// change every preset.
 func (o compareOptions) solvers() []bench.Solver {
 	var list []bench.Solver
 	for _, algorithm := range o.algorithms {
@@ -165,7 +170,7 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 	})
 }
 
-// baseName returns the name of a file without its folder and the ending of YAML files.
+// baseName names a preset that was read from a file. It returns the name of a file without its folder and the ending of YAML files.
 func baseName(file string) string {
 	return strings.TrimSuffix(filepath.Base(strings.ToLower(file)), ".yaml")
 }

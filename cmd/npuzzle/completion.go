@@ -14,8 +14,10 @@ import (
 // words of the line so far; the last one is being typed.
 const completeCommand = "__complete"
 
-// completionScripts make a shell ask the program for completions. The shell completes
-// file names where the program has nothing to offer.
+// completionScripts make a shell ask the program for completions. Each script runs the hidden
+// command with the words typed so far, and takes one completion from each line of output. The
+// shell completes file names where the program has nothing to offer. All knowledge of commands
+// and flags stays in the program, so a script does not age with new versions.
 var completionScripts = map[string]string{
 	"bash": `# bash completion of npuzzle: source <(npuzzle completion bash)
 _npuzzle() {
@@ -83,8 +85,9 @@ func complete(app *cli.App, words []string, out io.Writer) {
 	}
 }
 
-// offers lists the commands, the flags of a command, or the values of the flag before the
-// last word.
+// offers lists what may stand in place of the last word: a command, a subcommand, a flag
+// where the word begins with "-", or a value where the word before is a flag that has few
+// values. It lists all of them; complete leaves out those that do not begin with the word.
 func offers(app *cli.App, words []string) []string {
 	if len(words) <= 1 {
 		return namesOf(app.Commands)

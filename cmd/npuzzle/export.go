@@ -10,8 +10,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// exportCommand writes stored trials in the formats of other programs. The columns are
-// described in docs/store.md.
+// exportCommand writes stored trials for other programs: statistics packages, spreadsheets and
+// databases. There is one row for each trial. docs/store.md describes the columns.
 func exportCommand(con console) *cli.Command {
 	var file, format, out string
 	return command(cli.Command{
@@ -28,7 +28,9 @@ func exportCommand(con console) *cli.Command {
 	)
 }
 
-// export writes the trials of an experiment, by default the newest.
+// export writes the trials of an experiment, by default the newest, or those whose key begins
+// with the given letters. Parquet is a binary format, so export refuses to write it to a
+// terminal.
 func export(ctx context.Context, file, name, format, out string, con console) error {
 	if out == "" && format == "parquet" && con.terminal {
 		return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")

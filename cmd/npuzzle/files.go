@@ -15,7 +15,8 @@ import (
 	"npuzzle/bench/plot"
 )
 
-// fileFlag makes a flag that names a file or folder.
+// fileFlag makes a flag that names a file or folder. Shells complete its value with the names
+// of files. Whether the file exists is checked when it is used.
 func fileFlag(name, usage string, to *string) *cli.GenericFlag {
 	f := flagOf(name, usage, "", to, func(text string) (string, error) { return text, nil })
 	f.TakesFile = true
@@ -33,8 +34,9 @@ func plotFlag(name, usage string, to *string) *cli.GenericFlag {
 	return f
 }
 
-// checkNew refuses a name from a flag if it exists or is in a folder where nothing can
-// be created, so that a long run does not fail at its end. An empty name is no file.
+// checkNew refuses the name of a new file, given by a flag, if the file exists or if its folder
+// does not accept new files. Commands call it before they begin, so that a long run does not
+// fail at its end. An empty name means that the flag was not given.
 func checkNew(flag, name string) error {
 	if name == "" {
 		return nil
@@ -61,8 +63,9 @@ func checkFree(name string) error {
 	return err
 }
 
-// writeNew writes a new file. The file exists whole or not at all: it has another name
-// until all is written.
+// writeNew writes a new file through a buffer. The file exists whole or not at all: it is
+// written under another name, which includes the process so that two programs do not write
+// the same file, and renamed once it is complete. Errors use the name that the user gave.
 func writeNew(name string, write func(io.Writer) error) error {
 	if err := checkFree(name); err != nil {
 		return err

@@ -42,8 +42,10 @@ func in(category string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
-// value is the value of a flag. A parser, whose errors say what was expected, turns the
-// text into the variable of the command.
+// value is the value of a flag of any type. It implements cli.Generic. A parser, whose errors
+// say what was expected, turns the text of the flag into a variable of the command at once.
+// Thus an action gets checked values, and no command line is half executed before a mistake
+// is found.
 type value[T any] struct {
 	to      *T
 	parse   func(string) (T, error)
@@ -51,7 +53,7 @@ type value[T any] struct {
 	choices []string // for completion, where there are few
 }
 
-// Set implements cli.Generic.
+// Set parses a text and assigns the variable. It implements cli.Generic.
 func (v *value[T]) Set(text string) error {
 	parsed, err := v.parse(text)
 	if err != nil {
@@ -61,14 +63,17 @@ func (v *value[T]) Set(text string) error {
 	return nil
 }
 
-// String implements cli.Generic.
+// String returns the text that was set last, at first the default. It implements cli.Generic,
+// and the help shows its result as the default.
 func (v *value[T]) String() string { return v.text }
 
 // Choices lists what the shell may offer as the value.
 func (v *value[T]) Choices() []string { return v.choices }
 
-// flagOf makes a flag that sets a variable. A default other than "" is parsed at once and
-// must be valid.
+// flagOf makes a flag that sets a variable. The usage begins with a lower-case verb, and marks
+// the placeholder of the value with backquotes, as in "read boards from `FILE`". A default
+// other than "" is parsed at once and must be valid. Choices are the values that completion
+// offers.
 func flagOf[T any](
 	name, usage, byDefault string, to *T, parse func(string) (T, error), choices ...string,
 ) *cli.GenericFlag {
@@ -84,8 +89,9 @@ func flagOf[T any](
 // asGiven is the parser of texts that are checked later.
 func asGiven(text string) (string, error) { return text, nil }
 
-// listOf returns a parser of values separated by commas. Errors call a value that appears
-// twice by its name and kind.
+// listOf returns a parser of values separated by commas. A value may appear only once, since
+// two solvers or settings that are alike would count each trial twice. The name function
+// decides which values are alike, and the error names the value and its kind.
 func listOf[T any](kind string, parse func(string) (T, error), name func(T) string) func(string) ([]T, error) {
 	return func(text string) ([]T, error) {
 		var all []T
@@ -103,7 +109,8 @@ func listOf[T any](kind string, parse func(string) (T, error), name func(T) stri
 	}
 }
 
-// pointerTo makes a parser set a pointer, which is nil where the flag is not given.
+// pointerTo makes a parser set a pointer. The pointer is nil if the flag is not given, which
+// distinguishes --walk 0 from no --walk.
 func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 	return func(text string) (*T, error) {
 		v, err := parse(text)
@@ -190,8 +197,9 @@ func limitFlags(l *limits, jobs int) []cli.Flag {
 	), processLimitFlags(l, jobs))
 }
 
-// processLimitFlags set the limits that all trials share. By default the number of jobs is
-// the given one, or the number of cores for 0.
+// processLimitFlags set the limits that all trials of a process share: the memory, and the
+// number of trials that run at the same time. By default the number of jobs is the given one,
+// or the number of cores for 0.
 func processLimitFlags(l *limits, jobs int) []cli.Flag {
 	jobsFlag := flagOf("jobs", "run `N` trials in parallel, which share the memory limit",
 		fmt.Sprint(cmp.Or(jobs, runtime.NumCPU())), &l.jobs, units.Whole(1, 1024))
@@ -294,8 +302,9 @@ func (g gaValues) apply(s *ga.Settings) {
 	}
 }
 
-// patienceBeside is the patience of genetic solvers that are compared. Limits bound a
-// trial that makes no progress; without patience every such trial would use them up.
+// patienceBeside is the patience of genetic solvers in compare and tune, where the preset says
+// auto. Under a limit, patience auto improves a plan until the limit is reached. Every trial
+// would then take as long as the limit allows, and times could not be compared.
 const patienceBeside = ga.DefaultPatience
 
 // preset is a preset of the genetic solver with the name that results show.
@@ -304,7 +313,8 @@ type preset struct {
 	settings ga.Settings
 }
 
-// parsePreset returns a built-in preset or reads one from a file.
+// parsePreset returns the built-in preset of a name or reads a file of settings in YAML. The
+// name of the file without its ending becomes the name of the preset in tables.
 func parsePreset(text string) (preset, error) {
 	if s, err := ga.Preset(text); err == nil {
 		return preset{strings.ToLower(text), s}, nil

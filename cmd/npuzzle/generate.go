@@ -12,7 +12,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-// randomOptions say which random boards to draw, for every command that draws boards.
+// randomOptions say which random boards to draw. All commands that draw boards share these
+// flags, so that generate, compare, tune and heuristics draw the same boards for the same
+// flags.
 type randomOptions struct {
 	size     puzzle.Size
 	goal     string
@@ -41,7 +43,8 @@ func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
 	return flagOf("puzzles", "draw `N` boards", byDefault, to, units.Whole(1, 1_000_000_000))
 }
 
-// group returns the boards as a group of puzzles, named by their size.
+// group returns the boards as a group of puzzles of an experiment, named by their size. The
+// boards themselves are drawn later, one at a time.
 func (o randomOptions) group() (bench.Group, error) {
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {

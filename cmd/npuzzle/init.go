@@ -10,7 +10,8 @@ import (
 	"npuzzle/bench/config"
 )
 
-// initCommand writes a template of an experiment file with explanations.
+// initCommand writes a template of an experiment file. The template runs as it is, and its
+// comments explain every key. An existing file stays unchanged.
 func initCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "init",

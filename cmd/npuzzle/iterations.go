@@ -10,8 +10,10 @@ import (
 	"npuzzle/solvers"
 )
 
-// observer returns an observer that shows how far the search of a board is, or nil.
-// Each iteration of IDA* that took at least a second leaves a line.
+// observer returns an observer that shows how far the search of a board is, or nil if there
+// is no terminal. The line shows the counts and the rate so far. Under IDA* it shows the
+// current iteration, and each iteration that took at least a second leaves a line of its own,
+// so that the growth of the iterations can be seen.
 func (p *progress) observer(instance bench.Puzzle, settings solvers.Settings) search.Observer {
 	if p == nil {
 		return nil
@@ -41,7 +43,8 @@ func (p *progress) observer(instance bench.Puzzle, settings solvers.Settings) se
 	}
 }
 
-// progressText says how far a search is.
+// progressText describes a search in one line: the states that it has expanded or, of the
+// genetic solver, the generation and the plans that it has evaluated, with the rate.
 func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
 	if g := p.Generation; g != nil {
 		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",
@@ -54,7 +57,9 @@ func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string
 	return text + ", " + seconds(elapsed)
 }
 
-// iterations measures the iterations of IDA* from the reports of a search. Times are
+// iterations measures the iterations of IDA* from the reports of a search. IDA* repeats a
+// depth-first search with a growing bound, and each iteration expands several times the
+// states of the one before. Their growth predicts how long the next one takes. Times are
 // seconds since the search began.
 type iterations struct {
 	bound     puzzle.Cost // of the iteration that runs; 0 before the first report

@@ -28,8 +28,9 @@ const (
 	defaultStore = "results/lab.sqlite"
 )
 
-// storeFlag names the store. Its default comes from the environment, so that all commands of a
-// session can share a store.
+// storeFlag names the store: the SQLite file that keeps experiments and their trials. The
+// environment can name another default, so that all commands of a session share a store
+// without the flag.
 func storeFlag(to *string) *cli.GenericFlag {
 	f := fileFlag("store", "keep experiments and their trials in `FILE`", to)
 	f.DefaultText = "$" + storeVariable + " or " + defaultStore
@@ -39,7 +40,8 @@ func storeFlag(to *string) *cli.GenericFlag {
 // storeName returns the file of the store, given the flag.
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
-// openToRead opens the store for a command that only reads it.
+// openToRead opens the store for a command that only reads it. A store that does not exist is
+// a mistake in the flags, and is not created.
 func openToRead(ctx context.Context, flag string) (*store.Store, error) {
 	name := storeName(flag)
 	s, err := store.OpenToRead(ctx, name)
@@ -49,7 +51,8 @@ func openToRead(ctx context.Context, flag string) (*store.Store, error) {
 	return s, err
 }
 
-// labOptions are the flags that all commands with experiments have.
+// labOptions are the flags that all commands with experiments have: where trials are kept,
+// what limits them, and how the results are printed.
 type labOptions struct {
 	store   string
 	pdbDir  string
@@ -94,7 +97,10 @@ func checkSolvers(e bench.Experiment) error {
 	return nil
 }
 
-// laboratory is where a command runs its experiments.
+// laboratory is where a command runs its experiments. It adds to a lab.Lab what belongs to the
+// process and not to an experiment: the store that the flags name, the pattern databases, and
+// the memory limit. A command makes one with newLaboratory, runs experiments with conduct or
+// run, and closes it.
 type laboratory struct {
 	lab.Lab
 	store  string
@@ -102,7 +108,9 @@ type laboratory struct {
 	undo   func() // restores the memory limit
 }
 
-// newLaboratory sets the limits of the process. The store is opened later.
+// newLaboratory sets the limits of the process. The store is opened later, by open, so that a
+// mistake in the flags leaves no empty store behind. Isolated trials run in a copy of this
+// program, which the hidden command run-trial serves.
 func newLaboratory(o labOptions, con console) *laboratory {
 	program, err := os.Executable()
 	if err != nil {
@@ -121,7 +129,8 @@ func newLaboratory(o labOptions, con console) *laboratory {
 	return l
 }
 
-// open opens the store, even after an interrupt: the kept trials are still reported.
+// open opens the store to write. It does so even after an interrupt, so that the trials of
+// earlier runs are still reported.
 func (l *laboratory) open(ctx context.Context) (err error) {
 	l.Store, err = store.Open(context.WithoutCancel(ctx), l.store)
 	return err
@@ -137,8 +146,9 @@ func (l *laboratory) close() error {
 	return l.Store.Close()
 }
 
-// conduct opens the store, runs an experiment and prints its results. It returns errUnsolved
-// if a trial is missing or found no plan.
+// conduct opens the store, runs an experiment and prints its results, which compare, tune and
+// run do each in its own way. It returns errUnsolved if a trial is missing or found no plan,
+// so that the exit status tells a script.
 func (l *laboratory) conduct(
 	ctx context.Context, e bench.Experiment, con console, print func(lab.Outcome, *analysis.Analysis) error,
 ) error {
@@ -159,7 +169,9 @@ func (l *laboratory) conduct(
 	return nil
 }
 
-// run runs an experiment and shows its progress on a terminal.
+// run runs the trials of an experiment that the store does not have, and shows the progress on
+// a terminal: a line for each solver, then a line for the search for optimal lengths. Notices
+// about stored trials that cannot be used go to standard error.
 func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
 	trials := newTrialProgress(con.err, e)
 	proving := newProgress(con.err, false)
@@ -187,7 +199,8 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	return o, experimentFault(err)
 }
 
-// trialProgress shows how many trials of each solver have ended.
+// trialProgress shows how many trials of each solver have ended and were solved. Trials of
+// earlier runs are counted from the beginning.
 type trialProgress struct {
 	*progress
 	names  []string // of the lines
@@ -253,7 +266,8 @@ func (t *trialProgress) draw(name string) {
 		fmt.Sprintf("%d of %d, %d solved", c.ended, t.trials, c.solved))
 }
 
-// experimentFault marks the errors that the experiment is to blame for.
+// experimentFault makes a usage error of an error that the definition of the experiment
+// causes, such as boards that do not exist. Other errors, such as a full disk, stay failures.
 func experimentFault(err error) error {
 	if fault, ok := errors.AsType[*bench.ExperimentError](err); ok {
 		return &usageError{fault}

@@ -8,7 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// listCommand lists the experiments of a store in the order in which they began.
+// listCommand lists the experiments of a store in the order in which they began, with the
+// number of trials that have ended. An unfinished experiment continues when the command that
+// began it runs again.
 func listCommand(con console) *cli.Command {
 	var file string
 	var asJSON bool
@@ -24,7 +26,8 @@ func listCommand(con console) *cli.Command {
 	)
 }
 
-// list prints one experiment on each line.
+// list prints one experiment on each line. Trials that an earlier definition of the experiment
+// left behind are counted apart.
 func list(ctx context.Context, file string, asJSON bool, con console) error {
 	s, err := openToRead(ctx, file)
 	if err != nil {

@@ -66,11 +66,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitFailed
 }
 
-// errUnsolved ends a command that did its work but left something unsolved. The error
-// is not printed, since the results say so.
+// errUnsolved ends a command that did its work but left something unsolved: a board, a trial,
+// or the rest after an interrupt. The error is not printed, since the results say so. It only
+// sets the exit status.
 var errUnsolved = errors.New("something was not solved")
 
-// usageError is an error in the flags or the input.
+// usageError is an error in the flags or the input. Its text names the place and says what was
+// expected. It sets the exit status to 2.
 type usageError struct{ error }
 
 func (e *usageError) Unwrap() error { return e.error }
@@ -92,7 +94,9 @@ type console struct {
 // object prints a value as one line of JSON.
 func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(v) }
 
-// dispatch runs the command that the arguments name.
+// dispatch runs the command that the arguments name. It answers requests for help in any
+// form, serves the two hidden commands, and reports unknown commands. Everything else goes to
+// urfave/cli, with the flags before the arguments.
 func dispatch(ctx context.Context, args []string, con console) error {
 	app := newApp(con)
 	if len(args) < 2 {
@@ -130,7 +134,9 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	return app.RunContext(ctx, args)
 }
 
-// newApp makes the command line anew, since commands keep the values of their flags.
+// newApp returns the command line. Every run needs a new one, since commands keep the values of
+// their flags. Help lists the commands in this order: solving and comparing, the experiments,
+// then the tools.
 func newApp(con console) *cli.App {
 	return &cli.App{
 		Name:  "npuzzle",
@@ -185,7 +191,9 @@ func namesOf(commands []*cli.Command) []string {
 	return names
 }
 
-// command completes a command. The examples are command lines that work as they are.
+// command completes the definition of a command: its help, the form of its errors, and a check
+// of the number of arguments. The examples end the help. They are command lines that work as
+// they are, and a test runs them.
 func command(c cli.Command, examples ...string) *cli.Command {
 	c.CustomHelpTemplate = helpText(&c, examples)
 	c.OnUsageError = usageOf

@@ -15,8 +15,10 @@ const (
 )
 
 // limitMemory keeps the memory of the process near a limit, by default a fraction of the
-// free memory: the garbage collector runs early enough. It returns how much remains for
-// the structures of the solvers, and a function that restores the limit before.
+// free memory. It sets the limit of the Go runtime, whose garbage collector then runs early
+// enough. It returns how much remains for the structures of the solvers, which refuse to grow
+// beyond it, and a function that restores the previous limit. The limit is a soft one: no
+// allocation fails because of it.
 func limitMemory(limit uint64) (solvers uint64, undo func()) {
 	if limit == 0 {
 		free, ok := machine.FreeMemory()

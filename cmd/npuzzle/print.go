@@ -23,7 +23,8 @@ import (
 // unknown stands in tables where a value is not known.
 const unknown = units.Unknown
 
-// The formats that all commands share.
+// The formats that all commands share. Package units owns every format, so that a number looks
+// alike in tables, reports and plots.
 var (
 	grouped = units.Grouped
 	seconds = units.Seconds.Format
@@ -73,8 +74,9 @@ var plainStyle = table.Style{
 }
 
 // printTable prints rows under a header, which may be nil. The columns with the given
-// numbers, counted from 1, are words and aligned to the left; all others are numbers and
-// aligned to the right.
+// numbers, counted from 1, hold words and are aligned to the left. All others hold numbers and
+// are aligned to the right. Columns are separated by spaces alone, so that other programs can
+// read the table, and lines have no trailing spaces.
 func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
 	t := table.NewWriter()
 	t.SetStyle(plainStyle)
@@ -98,8 +100,9 @@ func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
 	fmt.Fprintln(w, t.Render())
 }
 
-// printTrial prints a trial: the board, how the run ended, the moves, and a table of the
-// statistics that are not zero.
+// printTrial prints a trial, for solve and show: the board, how the run ended, the moves, and
+// a table of the statistics that are not zero. A statistic that a solver does not report is
+// zero, so each solver shows only its own.
 func printTrial(w io.Writer, r bench.Record) {
 	fmt.Fprintf(w, "board %d: %v\n%s\n", r.Puzzle, r.Board, endText(r))
 	if r.Moves != nil && *r.Moves != "" {
@@ -183,8 +186,10 @@ func printResults(w io.Writer, results *analysis.Analysis, o lab.Outcome, store 
 	io.WriteString(w, unknownText(o.Records)+keptText(o, store))
 }
 
-// printSummaries prints a row for each solver on each group of puzzles, which the first
-// column names if there are several.
+// printSummaries prints a row for each solver on each group of puzzles. If there are several
+// groups, the first column names the group. The gap and the share of optimal plans cover the
+// puzzles whose optimal cost is known; their number stands beside the gap where it differs
+// from the number of solved puzzles.
 func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
 	header := table.Row{
 		"puzzles", "solver", "heuristic", "solved", "accuracy", "95 % interval", "length", "gap", "optimal",
@@ -240,7 +245,7 @@ func unknownText(records []bench.Record) string {
 }
 
 // keptText says how many trials are missing, which one failed first, and where the trials
-// are kept.
+// are kept. Of a failure it names the commands that show the trial and run it again.
 func keptText(o lab.Outcome, store string) string {
 	var b strings.Builder
 	if o.Partial() {

@@ -24,8 +24,10 @@ const drawEvery = 100 * time.Millisecond
 // barWidth is the width of a bar where the terminal has room for it.
 const barWidth = 40
 
-// progress shows on a terminal how far a piece of work is, with one line for each
-// of its parts. A nil *progress shows nothing.
+// progress shows on a terminal how far a piece of work is, with one line for each of its
+// parts. A line has a name, a text and, if the total is known, a bar. Any goroutine may call
+// show; another goroutine draws ten times a second. A nil *progress shows nothing, so callers
+// need not ask whether there is a terminal.
 type progress struct {
 	terminal io.Writer
 	keep     bool // leave the lines on the terminal when the work ends
@@ -40,7 +42,9 @@ type progressLine struct {
 	text atomic.Pointer[string] // read by the goroutine that draws
 }
 
-// newProgress returns nil unless the stream is a terminal.
+// newProgress returns the progress on a terminal, or nil if the stream is no terminal. With
+// keep, the lines stay on the terminal when the work ends; otherwise the results take their
+// place.
 func newProgress(stream io.Writer, keep bool) *progress {
 	if !isTerminal(stream) {
 		return nil
@@ -142,8 +146,9 @@ func (p *progress) add(name string, total uint64, text *atomic.Pointer[string]) 
 	return p.display.AddBar(int64(total), options...)
 }
 
-// timeLeft estimates the time left from the time that has passed. It is empty while
-// that says little.
+// timeLeft estimates the time left from the time that has passed, assuming that the rest
+// proceeds at the same rate. It is empty in the first second and the first hundredth of the
+// work, when the estimate would mean little.
 func timeLeft(s decor.Statistics, passed time.Duration) string {
 	share := float64(s.Current) / float64(s.Total)
 	if !(share > 0.01 && share < 1) || s.Aborted || passed < time.Second {

@@ -11,7 +11,7 @@ import (
 )
 
 // removeCommand removes experiments or single trials from the store. A removed trial runs
-// again when its experiment does.
+// again when its experiment does. This is the way to repeat a trial that failed.
 func removeCommand(con console) *cli.Command {
 	var file string
 	return command(cli.Command{
@@ -27,7 +27,9 @@ func removeCommand(con console) *cli.Command {
 	)
 }
 
-// remove removes everything that is named, or nothing if one of the names is wrong.
+// remove removes everything that is named, or nothing if one of the names is wrong: it finds
+// all names before it removes the first. The store is first opened to read, which creates no
+// file under a wrong name.
 func remove(ctx context.Context, file string, names []string, con console) (err error) {
 	reading, err := openToRead(ctx, file)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 )
 
 // reportCommand writes a report on an experiment: one HTML file that needs no others, or a
-// folder with HTML, Markdown, plots and tables.
+// folder with HTML, Markdown, plots and tables. The tables, plots and statistics are those of
+// package report; this command finds the trials and names the files.
 func reportCommand(con console) *cli.Command {
 	var file, out string
 	var traces []string
@@ -40,7 +41,8 @@ func reportCommand(con console) *cli.Command {
 	)
 }
 
-// makeReport writes the report of an experiment, by default the newest.
+// makeReport writes the report of an experiment, by default the newest. It checks the new name
+// and reads the histories first, so that nothing is written if one of them is wrong.
 func makeReport(ctx context.Context, file, name string, traces []string, out string, con console) error {
 	if err := checkNew("out", out); err != nil {
 		return err
@@ -82,7 +84,8 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	return nil
 }
 
-// readTraces reads the histories of evolutions.
+// readTraces reads the histories that solve --trace wrote. Files whose names differ only in a
+// number are runs of one solver, and are drawn as one.
 func readTraces(names []string) ([]analysis.Evolution, error) {
 	var runs []bench.Trace
 	for _, name := range names {
@@ -100,7 +103,8 @@ func readTraces(names []string) ([]analysis.Evolution, error) {
 	return analysis.Evolutions(names, runs), nil
 }
 
-// freeFolder returns the name, with a number appended if it is taken.
+// freeFolder returns the name, with the smallest number appended that makes it free. A second
+// report of an experiment thus leaves the first one unchanged.
 func freeFolder(name string) (string, error) {
 	free := name
 	for n := 2; ; n++ {

@@ -46,7 +46,8 @@ type groupReport struct {
 }
 
 // runCommand runs an experiment file. Trials that the store keeps from an earlier run, with the
-// same settings and the same version of the program, do not run again.
+// same settings and the same version of the program, do not run again. An experiment without
+// solvers prints its boards, in a form that solve reads.
 func runCommand(con console) *cli.Command {
 	var o runOptions
 	return command(cli.Command{
@@ -79,8 +80,9 @@ func runCommand(con console) *cli.Command {
 	)
 }
 
-// readExperiment reads an experiment file, or standard input if its name is -, and prints
-// the warnings about it.
+// readExperiment reads an experiment file, or standard input if its name is -. Mistakes are
+// usage errors with the line of the file. Warnings go to
+// standard error, and the experiment runs.
 func readExperiment(name string, con console) (bench.Experiment, error) {
 	read := func() (bench.Experiment, []*config.Error, error) { return config.Open(name) }
 	if name == "-" {
@@ -102,7 +104,8 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 	return e, nil
 }
 
-// runExperiment runs the trials that are missing and prints the results of all.
+// runExperiment runs the trials that are missing and prints the results of all. In JSON the
+// results are grouped by puzzles, since an experiment may have several groups of them.
 func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -164,7 +167,9 @@ type plannedTrial struct {
 	Kept      bool         `json:"kept"`
 }
 
-// dryRun prints the trials and estimates how long they would take. It changes nothing.
+// dryRun estimates how long the missing trials would take, by running a few of them for a
+// short time, or lists all trials in JSON. It changes nothing: the store is opened to read,
+// and may be missing.
 func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -225,7 +230,8 @@ func printEstimate(con console, estimate lab.Estimate, jobs int) {
 	fmt.Fprintln(con.out)
 }
 
-// estimateText writes a time that is not exact.
+// estimateText writes an estimated time: "about" a time, "over" a time if a probe did not end,
+// or a dash if there was no probe.
 func estimateText(f bench.Figure, atLeast bool) string {
 	switch {
 	case !f.Known():

@@ -19,7 +19,8 @@ type gaSetting struct {
 	Meaning  string            `json:"meaning"`
 }
 
-// settingsCommand prints the table of the genetic solver's settings.
+// settingsCommand prints the table of the genetic solver's settings. Package ga owns the table;
+// --set, preset files and experiment files take the same names and values.
 func settingsCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
@@ -44,7 +45,8 @@ func settingsCommand(con console) *cli.Command {
 	)
 }
 
-// gaSettings describes the settings that --set accepts.
+// gaSettings describes the settings that --set accepts, in the order of the table. The setting
+// control is missing, since only experiment files take it.
 func gaSettings() []gaSetting {
 	var all []gaSetting
 	for _, row := range ga.Table() {

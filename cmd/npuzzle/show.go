@@ -16,7 +16,8 @@ import (
 )
 
 // showCommand prints what the store keeps: the results of an experiment, single trials, or the
-// definition of the experiment, from which it can be run again.
+// definition of the experiment, from which it can be run again. The table of results is the
+// one that compare and run print.
 func showCommand(con console) *cli.Command {
 	var file string
 	var asJSON, asFile bool
@@ -94,7 +95,9 @@ func find(ctx context.Context, s *store.Store, name string) (*store.Experiment, 
 // leastKey is the minimum number of letters of a key that names a trial.
 const leastKey = 4
 
-// printTrials prints trials with the experiment and the circumstances of each.
+// printTrials prints trials with the experiment and the circumstances of each: the limits, the
+// machine, and the version of the program. Together with the settings they suffice to repeat
+// the trial.
 func printTrials(w io.Writer, records []bench.Record) {
 	for i, r := range records {
 		if i > 0 {

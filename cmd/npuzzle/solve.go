@@ -41,7 +41,9 @@ type solveOptions struct {
 }
 
 // solveCommand solves boards one after another, or several at a time with --jobs. The results
-// are printed in the order of the boards.
+// are printed in the order of the boards, each as soon as it and those before it are there.
+// Each board is a trial of package bench, with the same limits and statistics as the trials of
+// an experiment, but the store does not keep it.
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: solvers.Default(""), ga: gaValues{}}
 	algorithm := flagOf("algorithm", "run `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
@@ -93,7 +95,9 @@ func solveCommand(con console) *cli.Command {
 	)
 }
 
-// check refuses flags that do not go together, and completes the settings.
+// check refuses flags that do not go together, and completes the settings. The depth limit is
+// converted into the units of the move costs. Single settings of the genetic solver change the
+// preset, wherever they stand on the command line.
 func (o *solveOptions) check(presetGiven bool) error {
 	if o.animate && o.json {
 		return misuse("--animate and --json; expected only one of them")
@@ -134,8 +138,8 @@ func (o *solveOptions) check(presetGiven bool) error {
 	return nil
 }
 
-// solve prints the result of each board as soon as it and the boards before it are
-// solved.
+// solve solves the boards and prints their results. A board that is not solved does not end
+// the work; it sets the exit status. Progress is shown if one board is solved at a time.
 func solve(ctx context.Context, o solveOptions, con console) error {
 	if o.source.terminal() {
 		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one per line; Ctrl-D ends the input")
@@ -237,7 +241,8 @@ func both(first, second search.Observer) search.Observer {
 // traced tells whether the history of an evolution is to be written.
 func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
 
-// writeTrace writes the history of a trial, which must be the only one.
+// writeTrace writes the history of a trial as CSV and as a plot, as the flags ask. The trial
+// must be the only one, since the files hold one history.
 func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 	if o.traced() && t.Puzzle.Number > 1 {
 		return misuse("--trace and --plot record the history of one board; expected only one")

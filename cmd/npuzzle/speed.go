@@ -50,8 +50,10 @@ var speedSearches = []speedSearch{
 	{"korf 79", "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15", puzzle.BlankFirst, "ga", "manhattan", "UDLR"},
 }
 
-// speedCommand measures the program. The times are those of the machine; the counts of nodes,
-// and so the signature, change only if a search does something else than before.
+// speedCommand measures the program. The times are those of the machine. The counts of nodes
+// are the same on every machine, and the signature is a digest of them. It changes only if a
+// search does something else than before, so a commit that means to change nothing must keep
+// it.
 func speedCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{

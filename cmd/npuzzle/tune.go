@@ -51,7 +51,10 @@ type tuneReport struct {
 	Combinations []tuned      `json:"combinations"` // the best first
 }
 
-// tuneCommand tries every combination of the given settings of the genetic solver.
+// tuneCommand tries every combination of the given settings of the genetic solver. Each
+// combination is a solver of an experiment, so the store keeps its trials, and an interrupted
+// search continues when the same command runs again. Settings that are not given have the
+// values of the preset memetic.
 func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{values: gaValues{}}
 	byDefault := ga.Default()
@@ -77,7 +80,8 @@ func tuneCommand(con console) *cli.Command {
 	)
 }
 
-// experiment returns the grid as an experiment with a solver for each combination.
+// experiment returns the grid as an experiment with a solver for each combination. Each
+// setting with several values is an axis of the grid, and the heuristics are another one.
 func (o tuneOptions) experiment() (bench.Experiment, error) {
 	e, err := o.lab.experiment("tune", o.random)
 	if err != nil {
@@ -128,8 +132,8 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 // tunable are the names of the settings that tune prints.
 func tunable() []string { return append([]string{"heuristic"}, ga.SettingNames()...) }
 
-// rank returns the combinations, the most accurate first, and of equally accurate ones the
-// fastest first.
+// rank returns the combinations, the most accurate first. Equally accurate combinations are
+// sorted by their mean time.
 func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
 	var all []tuned
 	for i, s := range results.Summaries() {

@@ -33,7 +33,8 @@ func versionNumber() string {
 //go:embed testdata/signature
 var signature string
 
-// provenance says which program and machine run a trial.
+// provenance says which program and machine run a trial. Every stored trial carries it. Trials
+// of another signature do not count as done, since their searches may differ.
 func provenance() bench.Provenance {
 	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(), Signature: strings.TrimSpace(signature)}
 	if info, ok := debug.ReadBuildInfo(); ok {
