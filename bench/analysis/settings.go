@@ -101,13 +101,10 @@ func solvedBySettings(trials []bench.Record, x, y Varied) [][]float64 {
 func (c Crossing) crossed() bool {
 	for i := range c.X.Values {
 		for j := range i {
-			shared := 0
-			for _, row := range c.Solved {
-				if !math.IsNaN(row[i]) && !math.IsNaN(row[j]) {
-					shared++
-				}
-			}
-			if shared >= 2 {
+			both := slices.DeleteFunc(slices.Clone(c.Solved), func(row []float64) bool {
+				return math.IsNaN(row[i]) || math.IsNaN(row[j])
+			})
+			if len(both) >= 2 {
 				return true
 			}
 		}

@@ -91,21 +91,15 @@ func (a *Analysis) Warnings() []error {
 func (a *Analysis) count(s Solver, such func(bench.Record) bool) string {
 	var parts []string
 	for i, g := range a.Groups {
-		trials, hits := 0, 0
-		for r := range a.ofGroup(i).of(s) {
-			trials++
-			if such(r) {
-				hits++
-			}
-		}
-		if hits == 0 {
-			continue
-		}
-		text := fmt.Sprintf("%d of %d trials", hits, trials)
+		trials := slices.Collect(a.ofGroup(i).of(s))
+		hits := len(slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !such(r) }))
+		text := fmt.Sprintf("%d of %d trials", hits, len(trials))
 		if len(a.Groups) > 1 {
 			text += " on " + g.Title()
 		}
-		parts = append(parts, text)
+		if hits > 0 {
+			parts = append(parts, text)
+		}
 	}
 	return Some(parts)
 }
