@@ -53,7 +53,7 @@ type comparison struct {
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
 	presets := flagOf("preset",
-		"run the ga with each preset of `NAMES`: study, pure, memetic or a YAML file",
+		"run the ga with each preset of `NAMES`, built in or a YAML file",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
 	presets.TakesFile = true

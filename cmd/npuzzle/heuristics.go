@@ -51,20 +51,21 @@ func heuristicsCommand(con console) *cli.Command {
 	var o surveyOptions
 	puzzles := puzzlesFlag("", &o.random.puzzles)
 	puzzles.DefaultText = fmt.Sprintf("%d, or %d on more than %d cells", surveyPuzzles, fewSurveyPuzzles, surveyCells)
+	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
+		strings.Join(solvers.HeuristicNames(), ","), &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)
+	names.DefaultText = "all"
 	return command(cli.Command{
 		Name:  "heuristics",
-		Usage: "set heuristics against exact distances",
+		Usage: "compare heuristics with exact distances",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzles),
 			in(aboutSearch,
-				flagOf("heuristic", "`NAMES` of the estimates, separated by commas", strings.Join(solvers.HeuristicNames(), ","),
-					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-				flagOf("node-limit", "`N` states that IDA* expands on a board at most, and a twentieth of what an exact"+
-					" distance may take; 0 for no limit", "10000000", &o.nodes, units.ParseCount),
+				names,
+				flagOf("node-limit", "stop IDA* after expanding `N` states (exact distances: 20 N); 0 for never", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
-				fileFlag("plot-dir", "new `FOLDER` for plots as SVG and PNG files", &o.plots),
+				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots),
 				jsonFlag("print one JSON object instead of the tables", &o.json))),
 		Action: func(c *cli.Context) error { return survey(c.Context, o, con) },
 	},

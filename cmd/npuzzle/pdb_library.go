@@ -19,13 +19,13 @@ import (
 // pdbDirFlag is the directory of the pattern databases; "" stands for the
 // default.
 func pdbDirFlag(to *string) *cli.GenericFlag {
-	f := flagOf("pdb-dir", "`DIRECTORY` of the pattern databases", "", to, func(text string) (string, error) {
+	f := flagOf("pdb-dir", "keep pattern databases in `FOLDER`", "", to, func(text string) (string, error) {
 		if text == "" {
 			return "", errors.New("expected a directory")
 		}
 		return text, nil
 	})
-	f.DefaultText, f.TakesFile = "$"+pdb.DirVariable+", or else npuzzle/pdb in the user's cache directory", true
+	f.DefaultText, f.TakesFile = "$"+pdb.DirVariable+" or npuzzle/pdb in the user's cache", true
 	return f
 }
 

@@ -22,15 +22,14 @@ import (
 func reportCommand(con console) *cli.Command {
 	var file, out string
 	var traces []string
-	to := fileFlag("out", "write to the new folder `NAME`, or to a new file if it ends in .html", &out)
+	to := fileFlag("out", "write to the new folder `NAME`, or to one file if it ends in .html", &out)
 	to.DefaultText = "EXPERIMENT-report beside the store"
 	return command(cli.Command{
 		Name:      "report",
 		Usage:     "report on an experiment (by default the newest) with tables and plots, as HTML and Markdown",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to,
-			flagOf("trace", "draw the histories in `FILES` of solve --trace, separated by commas; "+
-				"ga-1.csv and ga-2.csv are two runs of one solver", "", &traces,
+			flagOf("trace", "draw the histories in `FILES` of solve --trace; ga-1.csv and ga-2.csv are runs of one solver", "", &traces,
 				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
 			return makeReport(c.Context, file, c.Args().First(), traces, out, con)

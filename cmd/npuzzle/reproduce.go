@@ -45,20 +45,18 @@ func reproduceCommand(con console) *cli.Command {
 	var o reproduceOptions
 	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
-		Name: "reproduce",
-		Usage: "re-run one of the five studies behind the laboratory, or all, and set what they published beside" +
-			" what is measured",
+		Name:      "reproduce",
+		Usage:     "re-run one of the five studies, or all, and compare the published figures with measured ones",
 		ArgsUsage: strings.Join(names, "|"),
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{
-				Name: "quick", Usage: "take fewer boards a row: all five studies within a minute", Destination: &o.quick,
+				Name: "quick", Usage: "draw fewer boards: all five studies take about a minute", Destination: &o.quick,
 			}),
 			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
 			processLimitFlags(&o.lab.limits, 0),
 			in(aboutOutput,
-				fileFlag("out", "`FOLDER` that gets a new folder for each study, with the report as HTML and Markdown,"+
-					" its plots and its tables", &o.out),
-				storeFlag(&o.lab.store), jsonFlag("print one JSON object a study", &o.lab.json))),
+				fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out),
+				storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &o.lab.json))),
 		Action: func(c *cli.Context) error {
 			name, err := units.OneOf(names...)(c.Args().First())
 			if err != nil {
