@@ -270,7 +270,7 @@ func TestFilesOfOneName(t *testing.T) {
 	assert.Equal(t, listed, measuresAside(npuzzle("", "list").out), "nothing has changed")
 	file("[{algorithm: bfs}]")
 	got = npuzzle("", "run", "mine.yaml", "--isolate")
-	assert.Contains(t, got.errors, "trials of the same definition, by another version of the program or under other"+
+	assert.Contains(t, got.errors, "trials of the same definition, by another version of the program, under other"+
 		" limits, ")
 }
 
