@@ -2,19 +2,20 @@
 // the algorithm; the code has the same functions:
 //
 //	solve():                                                    solver.go
-//	    plan = reach(start)
+//	    plan = reach(start); return it if there is none, or if Improve is off
 //	    improve: pool = {repair(plan)}                          improve.go
-//	        until the limits or the patience are used up:
-//	            4 times breedPlan: head = a random part of a plan of the pool, or nothing
+//	        until the limits or the patience are used up, or the plan meets the lower bound:
+//	            4 times breedPlan: head = the beginning of a plan of the pool, or nothing
 //	                add repair(head + reach(end of head)) to the pool
-//	            add the shortest path through all boards of these plans to the pool
-//	    return the shortest plan of the pool
+//	            add the shortest path through all boards of the pool's plans
+//	    return the shortest plan found
 //	reach(board):                                               stages.go
 //	    runStage for each outer line of a large board, then for its core
 //	runStage(objective, board):                                 phases.go
-//	    until a plan reaches the objective:
+//	    until a plan reaches the objective, or the generations are used up:
 //	        best = runPhase
-//	        advance: record the boards along the best plan; start from its end
+//	        advance: record the boards along the best plan, and start from its scored board;
+//	            from the first board in restart mode, and after 30 phases without progress
 //	runPhase:
 //	    drawPopulations: random plans that start from the board
 //	    until the best plan stagnates: nextGeneration

@@ -16,11 +16,11 @@ type sumTable []uint32
 // moves lead to are known without looking at the tiles that they move.
 type deltas [4 * puzzle.MaxSide * puzzle.MaxSide]uint8
 
-// noDelta stands for a delta of 0, so that deltas are not negative. A move changes the
-// summand of a tile by at most 1 in all of the sums.
+// noDelta stands for a delta of 0, so that deltas are not negative. See newSumTable.
 const noDelta = 1
 
-// newSumTable makes the table of a sum, 4 bytes for each tile on each cell.
+// newSumTable makes the table of a sum, 4 bytes for each tile on each cell. It returns
+// nil if a move can change a summand by more than 1: then only a tracker can follow.
 func newSumTable(size puzzle.Size, sums *heuristics.TileSum) sumTable {
 	cells := size.Cells()
 	t := make(sumTable, cells*cells)
@@ -30,6 +30,9 @@ func newSumTable(size puzzle.Size, sums *heuristics.TileSum) sumTable {
 			for _, step := range graph.Steps(uint8(to)) {
 				from := int(step.To) // the tile moves from there, the blank to there
 				delta := sums.At(tile, to) - sums.At(tile, from) + noDelta
+				if delta < 0 || delta > 2*noDelta {
+					return nil
+				}
 				t[tile*cells+from] |= uint32(delta) << (8 * step.Move)
 			}
 		}
@@ -52,8 +55,8 @@ func (t sumTable) putAll(d *deltas, tiles []uint8) {
 // deltaBySums returns what a move adds to the estimate under sums over tiles.
 func (s *scorer) deltaBySums(step decoded) int64 { return int64(s.deltas[step.at()]) - noDelta }
 
-// decodeBySums decodes under sums over tiles: zero, misplaced, Manhattan and
-// out-of-row-column.
+// decodeBySums decodes under sums over tiles in which a move changes a summand by at
+// most 1.
 func (s *scorer) decodeBySums(genes []float64) int {
 	if s.rules.byRank {
 		return s.rankBySums(genes)
