@@ -144,7 +144,9 @@ func TestRecordsCanBeRead(t *testing.T) {
 			}
 		}
 		trial.Started = time.Unix(rapid.Int64Range(0, 1e10).Draw(t, "started"), 0)
-		kept := trial.StoredRecord("mine", 2, bench.Provenance{Machine: "abacus", Version: "1", Signature: "2", Revision: "3"})
+		kept := trial.StoredRecord("mine", 2, bench.Provenance{
+			Machine: "abacus", Version: "1", Signature: "2", Revision: "3",
+		})
 
 		text, err := json.Marshal(kept)
 		require.NoError(t, err)

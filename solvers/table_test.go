@@ -1,6 +1,7 @@
 package solvers_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -100,7 +101,7 @@ func depthLimit(s *solvers.Settings) { s.DepthLimit = 5 }
 
 func TestNewErrors(t *testing.T) {
 	for want, change := range map[string]func(*solvers.Settings){
-		`"dfs" is no algorithm; expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`: func(s *solvers.Settings) {
+		`"dfs" is no algorithm; expected one of ` + strings.Join(solvers.Names(), ", "): func(s *solvers.Settings) {
 			s.Algorithm = "dfs"
 		},
 		"wastar has no depth limit; expected iddfs or idastar": func(s *solvers.Settings) { s.DepthLimit = 5 },
@@ -109,8 +110,8 @@ func TestNewErrors(t *testing.T) {
 			s.Algorithm = "ga"
 			s.GA.Population = 1
 		},
-		"wastar needs a heuristic; expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, " +
-			"manhattan, linear-conflict, linear-conflict-pairs, walking-distance, pdb": func(s *solvers.Settings) {
+		"wastar needs a heuristic; expected one of " +
+			strings.Join(solvers.HeuristicNames(), ", "): func(s *solvers.Settings) {
 			s.Heuristic = nil
 		},
 	} {

@@ -82,7 +82,8 @@ func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, wo
 // lowers by more than 1 refutes that it is consistent.
 func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
 	t := tally{joint: map[estimated]uint64{}}
-	graph, tracker, tiles := puzzle.NewGraph(b.size, puzzle.DefaultOrder), estimator.Track(), make([]uint8, b.size.Cells())
+	graph, tracker := puzzle.NewGraph(b.size, puzzle.DefaultOrder), estimator.Track()
+	tiles := make([]uint8, b.size.Cells())
 	for number := start; number < end; number++ {
 		copy(tiles, b.at(number))
 		distance, estimate := b.distances[number], int(estimator.Estimate(tiles))

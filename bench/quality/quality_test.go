@@ -263,7 +263,8 @@ func TestInterruptedSurvey(t *testing.T) {
 }
 
 func TestRowOfCells(t *testing.T) {
-	report, err := Survey{Goal: goalOf(t, puzzle.BlankLast, 1, 4), Heuristics: all, Puzzles: 5, Seed: 1}.Run(t.Context())
+	survey := Survey{Goal: goalOf(t, puzzle.BlankLast, 1, 4), Heuristics: all, Puzzles: 5, Seed: 1}
+	report, err := survey.Run(t.Context())
 	require.NoError(t, err)
 	assert.EqualValues(t, 4, report.Boards)
 	assert.EqualValues(t, 1.5, report.Distance)

@@ -141,7 +141,8 @@ func (s *session) heuristicClaims(common rows) {
 	s.fastest("fastest", euclidean, misplaced, manhattan, maxSort)
 	differ, worst := mostExpanded(common, "max-sort")
 	s.claim("worst", differ > 0, float64(worst) >= nearlyAll*float64(differ),
-		"it alone expands most in %d of the %d rows where the four differ, %.3g times as much as misplaced tiles overall",
+		"it alone expands most in %d of the %d rows where the four differ, %.3g times as much as misplaced tiles "+
+			"overall",
 		worst, differ, times(maxSort, misplaced))
 	ratio = times(misplaced, manhattan)
 	s.claim("twice", known, within(ratio, ratio, 1.5, 2.5), "%.3g times as much", ratio)

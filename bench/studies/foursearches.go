@@ -97,7 +97,8 @@ func (s *session) searchClaims(replayed rows) {
 		}
 	}
 	s.claim("paths", known, samePath == len(replayed), "%d of %d the same, move by move", samePath, len(replayed))
-	s.claim("nodes", known, len(odd) == 0, "%d of %d the same; not %s", len(replayed)-len(odd), len(replayed), orNone(odd))
+	s.claim("nodes", known, len(odd) == 0, "%d of %d the same; not %s", len(replayed)-len(odd), len(replayed),
+		orNone(odd))
 
 	astar := replayed.where("algorithm", "astar")
 	faster := func(seconds figure) (n int) {

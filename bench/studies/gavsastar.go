@@ -107,12 +107,14 @@ func (s *session) geneticTables() {
 	small, large := s.results["ga-2x2"], s.results["ga-3x3"]
 	smallRows := small.where("phase-mode", "restart").beside("ga-2x2")
 	ga := large.where("algorithm", "ga", "phase-mode", "restart")
-	bySettings, others := ga.where("heuristic", "manhattan").beside("ga-3x3"), ga.beside("ga-3x3-heuristics").published()
+	bySettings, others := ga.where("heuristic", "manhattan").beside("ga-3x3"),
+		ga.beside("ga-3x3-heuristics").published()
 	s.show("ga-2x2", smallRows, append(settings, geneticColumns(small)...)...)
 	s.show("ga-3x3", bySettings, append(settings, geneticColumns(large)...)...)
 	s.show("ga-3x3-heuristics", others, append([]column{byHeuristic}, geneticColumns(large)...)...)
 	s.figure("accuracy", accuracyPanel(slices.Concat(bySettings, others), large))
-	s.more("phases", smallRows.one("population", "10", "generations", "10", "phases", "1"), smallRows.one("phases", "5"))
+	s.more("phases", smallRows.one("population", "10", "generations", "10", "phases", "1"),
+		smallRows.one("phases", "5"))
 
 	at := func(heuristic, population, generations string) row {
 		return slices.Concat(bySettings, others).one("heuristic", heuristic, "population", population,

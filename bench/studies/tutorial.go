@@ -32,7 +32,8 @@ func tutorial(s *session) {
 	graph := func(r row) row { return all.one("group", r.label("group"), "solver", "graph "+r.label("solver")) }
 	s.show("tree-and-graph", trees, setting("shuffle"), labelled("search", "solver"), boards,
 		number("tree solved", units.Share, accuracy), number("graph solved", units.Share, accuracy.of(graph)),
-		number("tree median", units.Count, medianExpanded), number("graph median", units.Count, medianExpanded.of(graph)),
+		number("tree median", units.Count, medianExpanded),
+		number("graph median", units.Count, medianExpanded.of(graph)),
 		number("tree / graph", units.Ratio, func(r row) float64 {
 			a, b := bothSolved(r, graph(r))
 			return sum(a, expanded) / sum(b, expanded)

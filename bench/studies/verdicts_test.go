@@ -123,10 +123,13 @@ func TestMostExpanded(t *testing.T) {
 func TestClaimsOnTimes(t *testing.T) {
 	judged := func(seconds map[string][]bench.Record) *session {
 		s := studyOf("four-heuristics")
-		s.heuristicClaims(ofTheFour([]int{3}, func(_ int, heuristic string) []bench.Record { return seconds[heuristic] }))
+		s.heuristicClaims(ofTheFour([]int{3}, func(_ int, heuristic string) []bench.Record {
+			return seconds[heuristic]
+		}))
 		return s
 	}
-	s := judged(map[string][]bench.Record{"misplaced": base, "manhattan": faster, "max-sort": base, "euclidean": faster})
+	s := judged(map[string][]bench.Record{"misplaced": base, "manhattan": faster, "max-sort": base,
+		"euclidean": faster})
 	assert.Equal(t, CannotBeTold, verdict(t, s, "Euclidean distance is fastest"))
 	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles are faster"))
 	s = judged(map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": uneven})
@@ -134,7 +137,8 @@ func TestClaimsOnTimes(t *testing.T) {
 
 	evolved := func(conflict []bench.Record) Verdict {
 		s := studyOf("ga-vs-astar")
-		ga := s.results["ga-3x3"].where("algorithm", "ga", "phase-mode", "restart", "population", "200", "generations", "500")
+		ga := s.results["ga-3x3"].where("algorithm", "ga", "phase-mode", "restart", "population", "200",
+			"generations", "500")
 		s.geneticClaims(func(heuristic, population, generations string) row {
 			r := ga.one("heuristic", heuristic)
 			switch {

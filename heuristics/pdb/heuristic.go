@@ -38,7 +38,8 @@ func ParseHeuristic(text string) (Heuristic, error) {
 	})
 	if !ok || partition == "" || invalid {
 		return Heuristic{}, fmt.Errorf("%.60q names no pattern databases; expected pdb,"+
-			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc", text)
+			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as "+
+			"pdb:.aa/bac/bcc", text)
 	}
 	return Heuristic{Partition: partition, Plain: plain}, nil
 }

@@ -66,8 +66,10 @@ func TestParsePartitionErrors(t *testing.T) {
 		{"aab/acb", `pdb: partition "aab/acb": 2 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter` +
 			` for each tile, rows separated by a slash`},
 		{"aab/acbb/cc.", `pdb: partition "aab/acbb/cc.": row 2 has 4 cells; expected 3`},
-		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, or a dot for no pattern`},
-		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of the blank; expected a dot`},
+		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, or a dot for no ` +
+			`pattern`},
+		{"aab/acb/ccc", `pdb: partition "aab/acb/ccc": row 3, column 3: 'c' on the goal cell of the blank; ` +
+			`expected a dot`},
 		{".../.../...", `pdb: partition ".../.../...": no pattern; expected a letter for each tile`},
 	} {
 		_, err := ParsePartition(c[0], goal)

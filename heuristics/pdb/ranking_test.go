@@ -139,7 +139,8 @@ func TestMovesChangeNumbers(t *testing.T) {
 						if now != place {
 							got = uint64(r.rotations[place][now].apply(uint32(order)))
 						}
-						if gotSet != wantSet || got != wantOrder || slices.Index(slices.Sorted(slices.Values(after)), step.To) != now {
+						if gotSet != wantSet || got != wantOrder ||
+							slices.Index(slices.Sorted(slices.Values(after)), step.To) != now {
 							require.Fail(t, "wrong number", "%v, tile %d to %d", p, tile, step.To)
 						}
 					}

@@ -68,15 +68,18 @@ func TestSumsAreConsistent(t *testing.T) {
 			for tiles, distance := range table.All() {
 				estimate := tracker.Reset(tiles)
 				if estimate > distance || c.exact && estimate != distance || estimate != e.Estimate(tiles) {
-					require.Fail(t, "wrong estimate", "%v: %d, in full %d, distance %d", tiles, estimate, e.Estimate(tiles), distance)
+					require.Fail(t, "wrong estimate", "%v: %d, in full %d, distance %d", tiles, estimate,
+						e.Estimate(tiles), distance)
 				}
 				blank := uint8(bytes.IndexByte(tiles, 0))
 				for _, step := range graph.Steps(blank) {
 					tiles[blank], tiles[step.To] = tiles[step.To], 0
 					next := tracker.Move(tiles, step.To, blank)
 					tiles[step.To], tiles[blank] = tiles[blank], 0
-					if undone := tracker.Move(tiles, blank, step.To); undone != estimate || next < estimate-1 || next > estimate+1 {
-						require.Fail(t, "wrong change", "%v: %d, %d after %v, %d undone", tiles, estimate, next, step.Move, undone)
+					undone := tracker.Move(tiles, blank, step.To)
+					if undone != estimate || next < estimate-1 || next > estimate+1 {
+						require.Fail(t, "wrong change", "%v: %d, %d after %v, %d undone", tiles, estimate, next,
+							step.Move, undone)
 					}
 				}
 			}
