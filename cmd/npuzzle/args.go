@@ -87,6 +87,8 @@ func settingHint(cmd *cli.Command, name string) string {
 }
 
 // isFlag tells whether a word is a flag. A lone "-" is an argument: it names standard input.
+// A dash before a digit, a dot or a space begins an argument too, since no flag is called like
+// that, but a mistyped board may be.
 func isFlag(word string) bool {
 	return len(word) > 1 && word[0] == '-' && !strings.ContainsRune("0123456789. ", rune(word[1]))
 }

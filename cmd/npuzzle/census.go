@@ -47,7 +47,9 @@ type census struct {
 	Counts    exact.Counts `json:"counts"`
 }
 
-// censusCommand enumerates all boards that can reach a goal, breadth first from the goal.
+// censusCommand enumerates all boards that can reach a goal, breadth first from the goal. One
+// bit per board is enough (see package exact), so sizes of up to 12 cells fit any machine, and
+// larger ones are refused if their bits exceed the memory limit.
 func censusCommand(con console) *cli.Command {
 	var o censusOptions
 	return command(cli.Command{

@@ -170,7 +170,8 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 	})
 }
 
-// baseName names a preset that was read from a file. It returns the name of a file without its folder and the ending of YAML files.
+// baseName names a preset that was read from a file: the name of the file without its folder
+// and the ending .yaml.
 func baseName(file string) string {
 	return strings.TrimSuffix(filepath.Base(strings.ToLower(file)), ".yaml")
 }

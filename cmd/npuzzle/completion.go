@@ -52,7 +52,8 @@ complete -c npuzzle -a '(__npuzzle_offers)'
 // shells are the shells with completion scripts.
 var shells = slices.Sorted(maps.Keys(completionScripts))
 
-// completionCommand prints the script that a shell sources at its start.
+// completionCommand prints the script that a shell sources at its start. The comment in the
+// script says how.
 func completionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "completion",

@@ -17,6 +17,30 @@
 //	2  bad usage or input: a usageError, or an error of a library that blames the input
 //	3  done, but something was not solved: errUnsolved, which prints nothing
 //
+// # Flags and help
+//
+// A flag is made by flagOf, with a default, a parser and a usage that says what the flag does.
+// Flags that several commands share are made by functions of their own, such as seedFlag, so
+// that they have one name, one default and one meaning. The function in puts flags into groups.
+// The function helpText prints the groups and their flags in the order in which the command
+// lists them, the common ones first. Tests keep the help of solve on one page.
+//
+// Package ga owns the table of the genetic algorithm's settings. Five of them have flags. The
+// flag --set sets any of them by name, and the command settings prints the table. The type
+// gaValues collects both, and applies them to a preset once the preset is known.
+//
+// Completion scripts ask the program itself, by a hidden command, for the words that may
+// follow.
+//
+// # Limits and interrupts
+//
+// A search ends at a limit of time, nodes or memory. That is a result with complete statistics,
+// not an error. The memory limit is that of the process; trials that run at the same time share
+// what limitMemory leaves for the solvers.
+//
+// An interrupt cancels the context. Commands then print what is there, say that it is partial,
+// and return errUnsolved. A second interrupt ends the program at once.
+//
 // # Output
 //
 // Results go to standard output, which is buffered and remembers its first error. For this

@@ -89,7 +89,7 @@ func writeNew(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// writePlot draws a figure into a new file.
+// writePlot draws a figure into a new file, as SVG or PNG by the ending of its name.
 func writePlot(name string, figure plot.Figure) error {
 	format, err := plot.FormatOf(name)
 	if err != nil {

@@ -129,7 +129,8 @@ func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
 	return flagOf("size", "set the size of the boards to `ROWSxCOLS`, from 1x2 to 16x16", byDefault, to, puzzle.ParseSize)
 }
 
-// seedFlag sets the seed. The same seed gives the same boards, plans and counts.
+// seedFlag sets the seed. All random choices follow from it: the same seed gives the same
+// boards, plans and counts on any machine, as long as no time limit intervenes.
 func seedFlag(to *uint64) *cli.GenericFlag {
 	return flagOf("seed", "draw random numbers from seed `N`", "1", to, units.ParseCount)
 }
@@ -139,7 +140,9 @@ func jsonFlag(usage string, to *bool) *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "json", Usage: usage, Destination: to}
 }
 
-// orderFlag sets the order in which successors are generated.
+// orderFlag sets the order in which successors are generated. It decides ties, and so the
+// counts of nodes and which of several shortest plans is found. Korf's published counts need
+// ULRD.
 func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 	return flagOf("order", "generate successors in `ORDER` of the blank's moves", puzzle.DefaultOrder.String(), to,
 		puzzle.ParseOrder)
@@ -151,7 +154,9 @@ func notationFlag(to *string) *cli.GenericFlag {
 		units.OneOf(bench.BlankNotation, bench.TileNotation), bench.BlankNotation, bench.TileNotation)
 }
 
-// searchFlags set how any solver searches. The text describes the default of --workers.
+// searchFlags set how any solver searches. The text describes the default of --workers, which
+// differs between solve, where one search may use the whole machine, and compare, where trials
+// run in parallel and each has one thread.
 func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	workers := workersFlag(&s.Workers)
 	workers.Usage += " inside one search"
@@ -179,7 +184,8 @@ func memoryFlag(to *uint64) *cli.GenericFlag {
 	return f
 }
 
-// limits bound each trial and the number of trials that run at a time.
+// limits bound each trial, by time and by nodes, and the process, by memory and by the number
+// of trials that run at the same time. A limit of 0 is none.
 type limits struct {
 	time   time.Duration
 	nodes  uint64
@@ -274,7 +280,9 @@ func (g gaValues) set(name, text string, lists bool) (err error) {
 	return err
 }
 
-// settable returns an error unless a command line can set the setting of a name.
+// settable returns an error unless a command line can set the setting of a name. The error
+// distinguishes settings that only experiment files take, settings of earlier versions, and
+// names that were probably mistyped.
 func settable(name string) error {
 	var names []string
 	for _, row := range ga.Table() {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -98,13 +99,13 @@ func (i *iterations) text(p search.Progress, costs puzzle.Costs, elapsed float64
 	if time >= 1 {
 		perSecond = states / time
 	}
-	text := fmt.Sprintf("bound %s: %s", costs.Format(i.bound), about(states))
+	text := fmt.Sprintf("bound %s: %s", costs.Format(i.bound), units.Number.Format(states))
 	if i.growth <= 1 {
 		return text + fmt.Sprintf(" expanded in %s, %s", seconds(time), rate(perSecond))
 	}
 	expected := max(float64(i.last)*i.growth, states)
 	return text + fmt.Sprintf(" of ~%s expanded, %s, ~%s left, next ~%s",
-		about(expected), rate(perSecond), seconds((expected-states)/perSecond), seconds(expected*i.growth/perSecond))
+		units.Number.Format(expected), rate(perSecond), seconds((expected-states)/perSecond), seconds(expected*i.growth/perSecond))
 }
 
 // result describes the iteration that has ended.

@@ -37,7 +37,8 @@ func storeFlag(to *string) *cli.GenericFlag {
 	return f
 }
 
-// storeName returns the file of the store, given the flag.
+// storeName returns the file of the store: the one that the flag names, or else the
+// environment, or else the default.
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
 // openToRead opens the store for a command that only reads it. A store that does not exist is
@@ -72,7 +73,8 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 		in(aboutOutput, storeFlag(&o.store), &cli.BoolFlag{Name: "json", Usage: usage, Destination: &o.json}))
 }
 
-// experiment returns an experiment on random boards, without solvers yet.
+// experiment returns an experiment on random boards, without solvers yet. The kind is the
+// command, and names the experiment together with a number.
 func (o labOptions) experiment(kind string, random randomOptions) (bench.Experiment, error) {
 	group, err := random.group()
 	return bench.Experiment{
@@ -215,7 +217,8 @@ type trialCounts struct{ kept, ended, solved int }
 // one line stands for all.
 const mostLines = 16
 
-// newTrialProgress prepares one line for each solver of an experiment.
+// newTrialProgress prepares one line for each solver of an experiment, or one line for all if
+// there are too many solvers for a terminal.
 func newTrialProgress(stderr io.Writer, e bench.Experiment) *trialProgress {
 	t := &trialProgress{progress: newProgress(stderr, true), names: []string{"all solvers"}, trials: e.Trials()}
 	if n := len(e.Solvers); n > 0 && n <= mostLines {

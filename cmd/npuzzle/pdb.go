@@ -31,6 +31,8 @@ type pdbOptions struct {
 	files []pdb.File // of the store
 }
 
+// pdbCommand manages the files of pattern databases. Its subcommands share their options and
+// the store of the files.
 func pdbCommand(con console) *cli.Command {
 	var build, list, verify, remove pdbOptions
 	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases of the directory", Destination: &remove.all}

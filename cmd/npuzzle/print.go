@@ -29,8 +29,6 @@ var (
 	grouped = units.Grouped
 	seconds = units.Seconds.Format
 	rate    = units.Rate.Format
-	digits3 = units.Number.Format
-	about   = units.Number.Format
 	plural  = units.Plural
 )
 
@@ -51,7 +49,8 @@ func when(text string) string {
 	return text[:10] + " " + text[11:16]
 }
 
-// work writes a mean count of states or plans.
+// work writes a mean count of states or plans as a whole number. A mean of 0 means that the
+// solver does not count them, and is shown as unknown.
 func work(mean float64) string {
 	if math.IsNaN(mean) || mean == 0 {
 		return unknown
@@ -59,7 +58,8 @@ func work(mean float64) string {
 	return grouped(uint64(mean + 0.5))
 }
 
-// costText writes a cost in the units in which the move costs were given.
+// costText writes a cost in the units in which the move costs were given, with as many decimals
+// as it needs.
 func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
 
 // plainStyle draws a table without a frame.
@@ -220,7 +220,7 @@ func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
 	printTable(w, header[1:], rows, 1, 2)
 }
 
-// intervalText writes the confidence interval of an accuracy.
+// intervalText writes the confidence interval of an accuracy, in percent.
 func intervalText(low, high float64) string { return fmt.Sprintf("%.1f-%.1f %%", 100*low, 100*high) }
 
 // unknownText says of how many solved puzzles no optimal length is known, and why. It is

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/term"
 )
 
-// isTerminal tells whether a stream is a terminal.
+// isTerminal tells whether a stream is a terminal. Only there progress is shown, animations
+// are drawn in place, and a command that reads says that it waits for input.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -37,6 +38,7 @@ type progress struct {
 	lines   map[string]*progressLine
 }
 
+// progressLine is one line of the progress. Its text may change while it is drawn.
 type progressLine struct {
 	bar  *mpb.Bar
 	text atomic.Pointer[string] // read by the goroutine that draws

@@ -41,6 +41,8 @@ type reproduction struct {
 	Seconds float64 `json:"seconds"`
 }
 
+// reproduceCommand re-runs published studies with their own conventions, and prints published
+// and measured figures side by side. Package studies owns the studies and their claims.
 func reproduceCommand(con console) *cli.Command {
 	var o reproduceOptions
 	names := append(studies.Names(), everyStudy)

@@ -190,7 +190,8 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	return experimentFault(err)
 }
 
-// planned describes a trial with the settings that its solver takes.
+// planned describes a trial with the settings that its solver takes. Settings without effect
+// on the trial are left out.
 func planned(t bench.Trial, kept bool) plannedTrial {
 	s := t.Solver.Settings
 	settings := bench.Values{}
@@ -205,7 +206,8 @@ func planned(t bench.Trial, kept bool) plannedTrial {
 	}
 }
 
-// printEstimate prints how many trials there are, and how long they would take.
+// printEstimate prints how many trials there are, how many of them are stored, and how long
+// the others would take. The total assumes that the jobs are busy all the time.
 func printEstimate(con console, estimate lab.Estimate, jobs int) {
 	var rows []table.Row
 	for _, p := range estimate.Parts {

@@ -63,7 +63,8 @@ func gaSettings() []gaSetting {
 	return all
 }
 
-// printSettings prints one row for each setting, and how to set one.
+// printSettings prints one row for each setting, with a column for the defaults of each preset,
+// and says how to change a setting.
 func printSettings(con console) {
 	header := table.Row{"setting", "values"}
 	words := []int{1, 2}

@@ -37,7 +37,8 @@ func showCommand(con console) *cli.Command {
 	)
 }
 
-// show prints an experiment, by default the newest, or a trial.
+// show prints an experiment, by default the newest, or the trials whose key begins with the
+// given letters.
 func show(ctx context.Context, file, name string, asFile, asJSON bool, con console) error {
 	s, err := openToRead(ctx, file)
 	if err != nil {

@@ -277,7 +277,8 @@ func animate(ctx context.Context, con console, t bench.Trial) {
 	}
 }
 
-// playFrames draws each board over the one before, until the plan or the context ends.
+// playFrames draws each board over the one before, until the plan or the context ends. It
+// moves the cursor up by the height of a board, so what is above stays on the terminal.
 func playFrames(ctx context.Context, out *bufio.Writer, t bench.Trial, frame time.Duration) {
 	b := t.Puzzle.Start
 	for i := 0; ; i++ {

@@ -90,7 +90,9 @@ type speedResult struct {
 	Bytes          uint64  `json:"bytes"`
 }
 
-// speed runs the searches one after another, with one thread each.
+// speed runs the searches one after another, with one thread each, so that they do not disturb
+// each other's times. An interrupt or an unsolved search leaves the report without a
+// signature.
 func speed(ctx context.Context, asJSON bool, con console) error {
 	// The signature is a digest of all counts of nodes, in their order.
 	digest := fnv.New32a()

@@ -129,7 +129,7 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 	})
 }
 
-// tunable are the names of the settings that tune prints.
+// tunable are the names of the settings that tune prints: those that it can vary.
 func tunable() []string { return append([]string{"heuristic"}, ga.SettingNames()...) }
 
 // rank returns the combinations, the most accurate first. Equally accurate combinations are
@@ -155,8 +155,8 @@ func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
 	return all
 }
 
-// printTuning prints the combinations as the study "ga-vs-astar" tabled them, with one more
-// column for each other setting that varies.
+// printTuning prints a row for each combination. The columns are those of the table of the
+// study "ga-vs-astar", and one more for each other setting that varies.
 func printTuning(w io.Writer, all []tuned) {
 	shown := []string{"population", "generations", "phases"}
 	for _, name := range tunable() {
