@@ -94,7 +94,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	counts, err := exact.Census{Goal: goal, Workers: o.workers, Bytes: bytes, Observer: func(counts exact.Counts) {
 		states := counts.States()
 		shown.show("census "+o.size.String(), states, total,
-			fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, grouped(states), grouped(total)))
+			fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, units.Grouped(states), units.Grouped(total)))
 	}}.Run(ctx)
 	shown.end()
 	if err != nil {
@@ -142,27 +142,29 @@ func refusal(err error) error {
 	}
 	return misuse("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size or a"+
 		" higher --memory-limit",
-		grouped(memory.States), memory.Size, amount(memory.Needs), amount(memory.Limit))
+		units.Grouped(memory.States), memory.Size, amount(memory.Needs), amount(memory.Limit))
 }
 
 // printCensus prints a row for each depth: the number of boards, their share of all boards,
 // and the share of the boards up to this depth. The mean and the standard deviation follow.
 func printCensus(w io.Writer, c census) {
-	fmt.Fprintf(w, "%s boards of %s can reach %v\n\n", grouped(c.Total), c.Size, c.Goal)
+	fmt.Fprintf(w, "%s boards of %s can reach %v\n\n", units.Grouped(c.Total), c.Size, c.Goal)
 	var rows []table.Row
 	sum := uint64(0)
 	share := func(n uint64) string { return units.Decimals(100*float64(n)/float64(c.Total), 3) + " %" }
 	for depth, count := range c.Counts {
 		sum += count
-		rows = append(rows, table.Row{depth, grouped(count), share(count), share(sum)})
+		rows = append(rows, table.Row{depth, units.Grouped(count), share(count), share(sum)})
 	}
 	printTable(w, table.Row{"depth", "boards", "share", "so far"}, rows)
 	if c.Partial {
-		fmt.Fprintf(w, "\npartial: %s of %s boards counted, in %s\n", grouped(c.States), grouped(c.Total), seconds(c.Seconds))
+		fmt.Fprintf(w, "\npartial: %s of %s boards counted, in %s\n", units.Grouped(c.States),
+			units.Grouped(c.Total), units.Seconds.Format(c.Seconds))
 		return
 	}
 	fmt.Fprintf(w, "\nmean %s, standard deviation %s, longest %d: %s\ncounted in %s\n", figure(c.Mean, 2),
-		figure(c.Deviation, 2), *c.Longest, plural(int(*c.Farthest), "board", "boards"), seconds(c.Seconds))
+		figure(c.Deviation, 2), *c.Longest, units.Plural(int(*c.Farthest), "board", "boards"),
+		units.Seconds.Format(c.Seconds))
 }
 
 // figure returns a bar chart of the counts by depth. Its title names the goal, since the
@@ -174,7 +176,7 @@ func (c census) figure() plot.Figure {
 	}
 	title := fmt.Sprintf("Boards of %s by their distance from %v", c.Size, c.Goal)
 	if c.Partial {
-		title += fmt.Sprintf(" (partial: %s of %s)", grouped(c.States), grouped(c.Total))
+		title += fmt.Sprintf(" (partial: %s of %s)", units.Grouped(c.States), units.Grouped(c.Total))
 	}
 	return plot.Figure{Panels: []plot.Panel{{
 		Title: title, Series: []plot.Series{bars},

@@ -56,14 +56,14 @@ func (o randomOptions) group() (bench.Group, error) {
 // description says which boards are drawn.
 func (o randomOptions) description() string {
 	return fmt.Sprintf("%s of %v%s; seed %d",
-		plural(o.puzzles, "random board", "random boards"), o.size, scrambleText(o.scramble), o.seed)
+		units.Plural(o.puzzles, "random board", "random boards"), o.size, scrambleText(o.scramble), o.seed)
 }
 
 // scrambleText says how boards are drawn, if not uniformly.
 func scrambleText(s bench.Scramble) string {
 	switch {
 	case s.Walk != nil:
-		return fmt.Sprintf(", %s from the goal", plural(*s.Walk, "random move", "random moves"))
+		return fmt.Sprintf(", %s from the goal", units.Plural(*s.Walk, "random move", "random moves"))
 	case s.Misplaced != nil:
 		return fmt.Sprintf(", %v %% of the tiles misplaced", 100**s.Misplaced)
 	}

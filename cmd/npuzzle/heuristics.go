@@ -167,15 +167,15 @@ func writePlots(folder string, report quality.Report) error {
 // how long they take and what they save, and the boards that refute claims.
 func printReport(w io.Writer, r quality.Report) {
 	how := scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
-	drawn := plural(r.Puzzles, "random board", "random boards")
+	drawn := units.Plural(r.Puzzles, "random board", "random boards")
 	switch {
 	case r.Partial && r.Boards == 0: // it was too early
 	case r.Whole:
 		fmt.Fprintf(w, "all %s boards of %s, mean distance %s; IDA* on %s%s; seed %d\n",
-			grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
+			units.Grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
 	default:
 		fmt.Fprintf(w, "%s of %s%s; seed %d; %s of known distance, mean %s\n",
-			drawn, r.Size, how, r.Seed, grouped(r.Boards), figure(r.Distance, 2))
+			drawn, r.Size, how, r.Seed, units.Grouped(r.Boards), figure(r.Distance, 2))
 	}
 
 	estimateHead := table.Row{
@@ -183,7 +183,7 @@ func printReport(w io.Writer, r quality.Report) {
 	}
 	costHead := table.Row{
 		"heuristic", "full", "step", "solved", "optimal", "generated",
-		fmt.Sprintf("on %s", plural(r.Common, "board", "boards")), "branching",
+		fmt.Sprintf("on %s", units.Plural(r.Common, "board", "boards")), "branching",
 	}
 	var estimates, costs []table.Row
 	var remarks []string
@@ -218,7 +218,7 @@ func printReport(w io.Writer, r quality.Report) {
 		if r.Boards > 0 || len(r.Heuristics) > 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "partial: %s looked at\n", plural(len(r.Heuristics), "heuristic", "heuristics"))
+		fmt.Fprintf(w, "partial: %s looked at\n", units.Plural(len(r.Heuristics), "heuristic", "heuristics"))
 	}
 }
 

@@ -49,13 +49,15 @@ func (p *progress) observer(instance bench.Puzzle, settings solvers.Settings) se
 func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
 	if g := p.Generation; g != nil {
 		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",
-			g.Phase, g.Number, g.Best, grouped(p.Evaluated), rate(float64(p.Evaluated)/elapsed), seconds(elapsed))
+			g.Phase, g.Number, g.Best, units.Grouped(p.Evaluated),
+			units.Rate.Format(float64(p.Evaluated)/elapsed), units.Seconds.Format(elapsed))
 	}
-	text := fmt.Sprintf("%s states expanded, %s", grouped(p.Expanded), rate(float64(p.Expanded)/elapsed))
+	text := fmt.Sprintf("%s states expanded, %s", units.Grouped(p.Expanded),
+		units.Rate.Format(float64(p.Expanded)/elapsed))
 	if p.Bound > 0 {
 		text += ", bound " + costs.Format(p.Bound)
 	}
-	return text + ", " + seconds(elapsed)
+	return text + ", " + units.Seconds.Format(elapsed)
 }
 
 // iterations measures the iterations of IDA* from the reports of a search. IDA* repeats a
@@ -101,15 +103,17 @@ func (i *iterations) text(p search.Progress, costs puzzle.Costs, elapsed float64
 	}
 	text := fmt.Sprintf("bound %s: %s", costs.Format(i.bound), units.Number.Format(states))
 	if i.growth <= 1 {
-		return text + fmt.Sprintf(" expanded in %s, %s", seconds(time), rate(perSecond))
+		return text + fmt.Sprintf(" expanded in %s, %s", units.Seconds.Format(time), units.Rate.Format(perSecond))
 	}
 	expected := max(float64(i.last)*i.growth, states)
 	return text + fmt.Sprintf(" of ~%s expanded, %s, ~%s left, next ~%s",
-		units.Number.Format(expected), rate(perSecond), seconds((expected-states)/perSecond), seconds(expected*i.growth/perSecond))
+		units.Number.Format(expected), units.Rate.Format(perSecond),
+		units.Seconds.Format((expected-states)/perSecond), units.Seconds.Format(expected*i.growth/perSecond))
 }
 
 // result describes the iteration that has ended.
 func (i *iterations) result(costs puzzle.Costs) string {
 	return fmt.Sprintf("bound %s: %s states expanded in %s, %s",
-		costs.Format(i.itsBound), grouped(i.itsStates), seconds(i.itsTime), rate(float64(i.itsStates)/i.itsTime))
+		costs.Format(i.itsBound), units.Grouped(i.itsStates), units.Seconds.Format(i.itsTime),
+		units.Rate.Format(float64(i.itsStates)/i.itsTime))
 }

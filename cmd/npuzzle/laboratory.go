@@ -16,6 +16,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -180,11 +181,11 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	l.Began = func(o lab.Outcome) {
 		if o.Stale > 0 {
 			fmt.Fprintf(con.err, "npuzzle: %s part of %s: the experiment, the limits or the version has changed\n",
-				plural(o.Stale, "stored trial is no longer", "stored trials are no longer"), e.Name)
+				units.Plural(o.Stale, "stored trial is no longer", "stored trials are no longer"), e.Name)
 		}
 		if o.Again > 0 {
 			fmt.Fprintf(con.err, "npuzzle: %s a smaller memory limit and will run again\n",
-				plural(o.Again, "stored trial reached", "stored trials reached"))
+				units.Plural(o.Again, "stored trial reached", "stored trials reached"))
 		}
 		if o.Before < o.Total {
 			trials.begin(o.Records)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
+
+	"npuzzle/internal/units"
 )
 
 // listCommand lists the experiments of a store in the order in which they began, with the
@@ -51,7 +53,7 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 			state = "unfinished"
 		}
 		if e.Stale > 0 {
-			state += ", " + grouped(uint64(e.Stale)) + " more no longer part of it"
+			state += ", " + units.Grouped(uint64(e.Stale)) + " more no longer part of it"
 		}
 		rows = append(rows, table.Row{
 			e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description,

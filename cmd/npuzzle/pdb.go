@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -185,7 +186,7 @@ func (b pdbBuilt) text(p pdb.Partition) string {
 	if b.Drawing != b.Partition && len(b.Drawing) <= 40 {
 		what += " (" + b.Drawing + ")"
 	}
-	tables := plural(b.Tables, "table", "tables")
+	tables := units.Plural(b.Tables, "table", "tables")
 	switch {
 	case b.Partial:
 		return fmt.Sprintf("cancelled: %d of %s built, %d there in %s", b.Built, tables, b.There, b.Dir)
@@ -194,7 +195,8 @@ func (b pdbBuilt) text(p pdb.Partition) string {
 	case b.Built < b.Tables:
 		what = fmt.Sprintf("%d of %s of %s", b.Built, tables, what)
 	}
-	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, seconds(b.Seconds), tables, amount(b.Bytes), b.Dir)
+	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, units.Seconds.Format(b.Seconds), tables,
+		amount(b.Bytes), b.Dir)
 }
 
 // pdbEntry is what pdb list prints as JSON: a partition that tables were built
@@ -236,7 +238,7 @@ func (o *pdbOptions) list(context.Context, []string) error {
 		}
 		state := "complete"
 		if e.Missing > 0 {
-			state = fmt.Sprintf("%d of %s missing", e.Missing, plural(e.Tables, "table", "tables"))
+			state = fmt.Sprintf("%d of %s missing", e.Missing, units.Plural(e.Tables, "table", "tables"))
 		}
 		entries = append(entries, e)
 		rows = append(rows, table.Row{p.Short(), e.Size, strings.Join(e.Goals, ", "), len(l.Files), amount(e.Bytes),
@@ -322,7 +324,7 @@ func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	}
 	if damaged > 0 {
 		return fmt.Errorf("damaged: %d of %s; remove what is and build it again (npuzzle pdb remove, build)",
-			damaged, plural(len(o.files), "file", "files"))
+			damaged, units.Plural(len(o.files), "file", "files"))
 	}
 	if ctx.Err() != nil {
 		return errUnsolved
@@ -361,10 +363,10 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 	if o.json {
 		return o.con.object(removed)
 	}
-	count := plural(len(removed.Files), "file", "files")
+	count := units.Plural(len(removed.Files), "file", "files")
 	fmt.Fprintf(o.con.out, "removed %s, %s in %s\n", count, amount(removed.Bytes), o.store.Dir)
 	if len(removed.Kept) > 0 {
-		kept := plural(len(removed.Kept), "file", "files")
+		kept := units.Plural(len(removed.Kept), "file", "files")
 		fmt.Fprintf(o.con.out, "kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -95,7 +96,7 @@ func (l *library) prepare(
 // cells, and one for the tables.
 func showBuild(on *progress) func(pdb.Progress) {
 	return func(p pdb.Progress) {
-		done := fmt.Sprintf("%s of %s", grouped(p.Done), grouped(p.Total))
+		done := fmt.Sprintf("%s of %s", units.Grouped(p.Done), units.Grouped(p.Total))
 		if p.Table == 0 {
 			on.show("number", p.Done, p.Total, done+" sets of cells")
 			return

@@ -23,15 +23,6 @@ import (
 // unknown stands in tables where a value is not known.
 const unknown = units.Unknown
 
-// The formats that all commands share. Package units owns every format, so that a number looks
-// alike in tables, reports and plots.
-var (
-	grouped = units.Grouped
-	seconds = units.Seconds.Format
-	rate    = units.Rate.Format
-	plural  = units.Plural
-)
-
 // amount writes a number of bytes.
 func amount(n uint64) string { return units.Bytes.Format(float64(n)) }
 
@@ -55,7 +46,7 @@ func work(mean float64) string {
 	if math.IsNaN(mean) || mean == 0 {
 		return unknown
 	}
-	return grouped(uint64(mean + 0.5))
+	return units.Grouped(uint64(mean + 0.5))
 }
 
 // costText writes a cost in the units in which the move costs were given, with as many decimals
@@ -129,7 +120,7 @@ func printTrial(w io.Writer, r bench.Record) {
 		{"discarded", r.Discarded},
 	} {
 		if c.count > 0 {
-			rows = append(rows, table.Row{c.name, grouped(c.count)})
+			rows = append(rows, table.Row{c.name, units.Grouped(c.count)})
 		}
 	}
 	if r.MaxDepth > 0 {
@@ -141,7 +132,8 @@ func printTrial(w io.Writer, r bench.Record) {
 	if r.Resident != nil {
 		rows = append(rows, table.Row{"memory of the process", amount(*r.Resident)})
 	}
-	rows = append(rows, table.Row{"time", seconds(r.Seconds)}, table.Row{"processor time", seconds(r.CPUSeconds)})
+	rows = append(rows, table.Row{"time", units.Seconds.Format(r.Seconds)}, table.Row{"processor time",
+		units.Seconds.Format(r.CPUSeconds)})
 	printTable(w, nil, rows, 1)
 }
 
@@ -154,13 +146,13 @@ func endText(r bench.Record) string {
 	case r.Status == search.Unsolvable:
 		return string(r.Status) + ": no legal moves lead to the goal " + r.Goal.String()
 	case r.Status != search.Solved && r.LowerBound > 0 && r.MoveCosts.Unit():
-		return string(r.Status) + ": any plan takes at least " + plural(int(r.LowerBound), "move", "moves")
+		return string(r.Status) + ": any plan takes at least " + units.Plural(int(r.LowerBound), "move", "moves")
 	case r.Status != search.Solved && r.LowerBound > 0:
 		return string(r.Status) + ": any plan costs at least " + costText(r.LowerBound)
 	case r.Status != search.Solved:
 		return string(r.Status)
 	}
-	text := "solved in " + plural(*r.Length, "move", "moves")
+	text := "solved in " + units.Plural(*r.Length, "move", "moves")
 	if !r.MoveCosts.Unit() {
 		text += " at a cost of " + costText(r.Cost)
 	}
@@ -206,7 +198,7 @@ func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
 			s.Group.Name, name, s.Solver.Heuristic, fmt.Sprintf("%d/%d", s.Solved, s.Trials),
 			percent(s.Accuracy), intervalText(s.AccuracyLow, s.AccuracyHigh),
 			figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
-			seconds(float64(s.MedianSeconds)), seconds(float64(s.MeanSeconds)),
+			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
 			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
 		})
 	}
@@ -241,7 +233,7 @@ func unknownText(records []bench.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("gap and optimal exclude %s whose optimal length is unknown: %s\n",
-		plural(len(missing), "puzzle", "puzzles"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
+		units.Plural(len(missing), "puzzle", "puzzles"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
 }
 
 // keptText says how many trials are missing, which one failed first, and where the trials
@@ -257,10 +249,10 @@ func keptText(o lab.Outcome, store string) string {
 		key := o.Name + "/" + r.Key
 		fmt.Fprintf(&b, "%s failed, the first %s on board %d of %s: %s; npuzzle show %s prints it; "+
 			"npuzzle remove %s lets the same command run it again\n",
-			plural(len(failed), "trial", "trials"), r.Solver, r.Puzzle, r.Group, r.Error, key, key)
+			units.Plural(len(failed), "trial", "trials"), r.Solver, r.Puzzle, r.Group, r.Error, key, key)
 	}
 	if o.Before > 0 {
-		fmt.Fprintf(&b, "%s from an earlier run\n", plural(o.Before, "trial is", "trials are"))
+		fmt.Fprintf(&b, "%s from an earlier run\n", units.Plural(o.Before, "trial is", "trials are"))
 	}
 	fmt.Fprintf(&b, "trials kept in %s as %s\n", store, o.Name)
 	return b.String()

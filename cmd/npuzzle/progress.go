@@ -10,6 +10,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
+
+	"npuzzle/internal/units"
 )
 
 // isTerminal tells whether a stream is a terminal. Only there progress is shown, animations
@@ -156,5 +158,5 @@ func timeLeft(s decor.Statistics, passed time.Duration) string {
 	if !(share > 0.01 && share < 1) || s.Aborted || passed < time.Second {
 		return ""
 	}
-	return ", " + seconds(passed.Seconds()*(1-share)/share) + " left"
+	return ", " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left"
 }

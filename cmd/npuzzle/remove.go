@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench/store"
+	"npuzzle/internal/units"
 )
 
 // removeCommand removes experiments or single trials from the store. A removed trial runs
@@ -52,7 +53,8 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 				if err := s.Remove(ctx, e.Name); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, plural(e.Done+e.Stale, "trial", "trials"))
+				_, err := fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(e.Done+e.Stale,
+					"trial", "trials"))
 				return err
 			})
 		case len(records) > 1:

@@ -139,7 +139,7 @@ func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance
 		return con.out.Flush()
 	}
 	printDocument(con.out, d)
-	fmt.Fprintf(con.out, "\nre-run in %s\n\n", seconds(taken))
+	fmt.Fprintf(con.out, "\nre-run in %s\n\n", units.Seconds.Format(taken))
 	return con.out.Flush()
 }
 

@@ -15,6 +15,7 @@ import (
 	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
@@ -216,18 +217,20 @@ func printEstimate(con console, estimate lab.Estimate, jobs int) {
 		case p.Kept == p.Trials:
 			from = "nothing, all are kept"
 		case p.Probed > 0:
-			from = "a probe of " + plural(p.Probed, "trial", "trials")
+			from = "a probe of " + units.Plural(p.Probed, "trial", "trials")
 		}
 		rows = append(rows, table.Row{
-			p.Group, p.Solver, grouped(uint64(p.Trials)), grouped(uint64(p.Kept)), estimateText(p.Seconds, p.AtLeast), from,
+			p.Group, p.Solver, units.Grouped(uint64(p.Trials)), units.Grouped(uint64(p.Kept)),
+			estimateText(p.Seconds, p.AtLeast), from,
 		})
 	}
 	printTable(con.out, table.Row{"puzzles", "solver", "trials", "kept", "time each", "based on"}, rows, 1, 2, 6)
-	fmt.Fprintf(con.out, "\n%s, %s kept", plural(estimate.Total, "trial", "trials"), grouped(uint64(estimate.Kept)))
+	fmt.Fprintf(con.out, "\n%s, %s kept", units.Plural(estimate.Total, "trial", "trials"),
+		units.Grouped(uint64(estimate.Kept)))
 	if estimate.Kept < estimate.Total {
 		sum, atLeast := estimate.Seconds()
 		fmt.Fprintf(con.out, "; the rest takes %s with %s",
-			estimateText(sum/bench.Figure(jobs), atLeast), plural(jobs, "job", "jobs"))
+			estimateText(sum/bench.Figure(jobs), atLeast), units.Plural(jobs, "job", "jobs"))
 	}
 	fmt.Fprintln(con.out)
 }
@@ -239,7 +242,7 @@ func estimateText(f bench.Figure, atLeast bool) string {
 	case !f.Known():
 		return unknown
 	case atLeast:
-		return "over " + seconds(float64(f))
+		return "over " + units.Seconds.Format(float64(f))
 	}
-	return "about " + seconds(float64(f))
+	return "about " + units.Seconds.Format(float64(f))
 }

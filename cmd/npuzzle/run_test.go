@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/units"
 )
 
 // example returns the path of a file in examples/.
@@ -236,7 +238,7 @@ func TestWhatIsKept(t *testing.T) {
 	}
 	assert.Equal(t, outcome{exitDone, "removed trial " + key + " of one-game\n", ""}, npuzzle("", "rm", key[:8]))
 	assert.Contains(t, measuresAside(npuzzle("", "list").out), "one-game  run  0/1  unfinished")
-	assert.Equal(t, outcome{exitDone, "removed one-game with 0 trials\nremoved compare with " + plural(len(is),
+	assert.Equal(t, outcome{exitDone, "removed one-game with 0 trials\nremoved compare with " + units.Plural(len(is),
 		"trial", "trials") + "\n", ""}, npuzzle("", "remove", "one-game", "compare"))
 	assert.Len(t, objects(t, npuzzle("", "list", "--json").out), 1)
 }

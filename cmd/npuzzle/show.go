@@ -13,6 +13,7 @@ import (
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/internal/units"
 )
 
 // showCommand prints what the store keeps: the results of an experiment, single trials, or the
@@ -107,7 +108,7 @@ func printTrials(w io.Writer, records []bench.Record) {
 		fmt.Fprintf(w, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
 		printTrial(w, r)
 		fmt.Fprintf(w, "\n%sstarted %s, %s at a time, on %s; npuzzle %s, signature %s",
-			limitsText(r), r.Started, plural(r.Jobs, "trial", "trials"), r.Machine, r.Version, r.Signature)
+			limitsText(r), r.Started, units.Plural(r.Jobs, "trial", "trials"), r.Machine, r.Version, r.Signature)
 		if r.Revision != "" {
 			fmt.Fprintf(w, ", revision %s", r.Revision)
 		}
@@ -119,10 +120,10 @@ func printTrials(w io.Writer, records []bench.Record) {
 func limitsText(r bench.Record) string {
 	var limits []string
 	if r.TimeLimit > 0 {
-		limits = append(limits, seconds(r.TimeLimit))
+		limits = append(limits, units.Seconds.Format(r.TimeLimit))
 	}
 	if r.NodeLimit > 0 {
-		limits = append(limits, grouped(r.NodeLimit)+" states or plans")
+		limits = append(limits, units.Grouped(r.NodeLimit)+" states or plans")
 	}
 	if r.MemoryLimit > 0 {
 		limits = append(limits, amount(r.MemoryLimit))
@@ -136,13 +137,13 @@ func limitsText(r bench.Record) string {
 // printExperiment prints a stored experiment with its results, as run does.
 func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, file string) {
 	fmt.Fprintf(w, "%s: %s of %s kept, begun %s\n",
-		e.Name, grouped(uint64(e.Done)), plural(e.Total, "trial", "trials"), when(e.Began))
+		e.Name, units.Grouped(uint64(e.Done)), units.Plural(e.Total, "trial", "trials"), when(e.Began))
 	if e.Description != "" {
 		fmt.Fprintln(w, e.Description)
 	}
 	if e.Stale > 0 {
 		fmt.Fprintf(w, "%s part of it: the experiment, the limits or the version has changed\n",
-			plural(e.Stale, "stored trial is no longer", "stored trials are no longer"))
+			units.Plural(e.Stale, "stored trial is no longer", "stored trials are no longer"))
 	}
 	fmt.Fprintln(w)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -156,7 +157,8 @@ func printSpeed(w io.Writer, r speedReport) {
 	for _, s := range r.Searches {
 		rows = append(rows, table.Row{
 			s.Name, puzzle.Size{Rows: s.Rows, Cols: s.Cols}, s.Algorithm, s.Heuristic,
-			s.Length, grouped(s.Nodes), seconds(s.Seconds), rate(s.NodesPerSecond), amount(s.Bytes),
+			s.Length, units.Grouped(s.Nodes), units.Seconds.Format(s.Seconds),
+			units.Rate.Format(s.NodesPerSecond), amount(s.Bytes),
 		})
 	}
 	printTable(w, table.Row{

@@ -102,7 +102,7 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 		return e, &usageError{err}
 	}
 	e.Description = fmt.Sprintf("%s of the genetic solver on %s",
-		plural(len(e.Solvers), "combination", "combinations"), e.Description)
+		units.Plural(len(e.Solvers), "combination", "combinations"), e.Description)
 	return e, checkSolvers(e)
 }
 
@@ -177,7 +177,8 @@ func printTuning(w io.Writer, all []tuned) {
 		}
 		rows = append(rows, append(row,
 			percent(t.Accuracy), intervalText(t.AccuracyLow, t.AccuracyHigh),
-			seconds(float64(t.TotalSeconds)), seconds(float64(t.MeanSeconds)), figure(t.MeanLength, 2)))
+			units.Seconds.Format(float64(t.TotalSeconds)), units.Seconds.Format(float64(t.MeanSeconds)),
+			figure(t.MeanLength, 2)))
 	}
 	printTable(w, append(header, "accuracy", "95 % interval", "total time", "average time", "length"), rows)
 }
