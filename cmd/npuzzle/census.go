@@ -58,7 +58,7 @@ func censusCommand(con console) *cli.Command {
 		ArgsUsage: "ROWSxCOLS",
 		Flags: slices.Concat(
 			in(aboutBoards, goalFlag(&o.goal)),
-			in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory)),
+			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
 				plotFlag("plot", "plot the counts in the new file `FILE`, .svg or .png", &o.plot),
 				jsonFlag("print one JSON object instead of the table", &o.json))),

@@ -25,7 +25,6 @@ const (
 	aboutSearch    = "search"
 	aboutEvolution = "genetic algorithm"
 	aboutLimits    = "limits"
-	aboutRun       = aboutLimits
 	aboutOutput    = "output"
 )
 

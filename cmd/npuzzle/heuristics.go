@@ -66,7 +66,7 @@ func heuristicsCommand(con console) *cli.Command {
 				flagOf("node-limit", "stop IDA* after expanding `N` states (exact distances: 20 N); 0 for never", "10000000",
 					&o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
-			in(aboutRun, workersFlag(&o.workers), memoryFlag(&o.memory)),
+			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
 				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots),
 				jsonFlag("print one JSON object instead of the tables", &o.json))),

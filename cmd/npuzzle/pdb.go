@@ -46,7 +46,7 @@ func pdbCommand(con console) *cli.Command {
 				Name:      "build",
 				Usage:     "build the tables of partitions that are missing or damaged",
 				ArgsUsage: "PARTITION...",
-				Flags:     append(build.goalFlags(), in(aboutRun, workersFlag(&build.workers), memoryFlag(&build.memory))...),
+				Flags:     append(build.goalFlags(), in(aboutLimits, workersFlag(&build.workers), memoryFlag(&build.memory))...),
 			}, "print one JSON object per partition", build.build,
 				"npuzzle pdb build --size 3x3 4-4",
 				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
