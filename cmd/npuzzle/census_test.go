@@ -57,9 +57,11 @@ func TestCensusRefuses(t *testing.T) {
 		{[]string{"3x3", "--plot", "a.pdf"}, `invalid value "a.pdf" for flag --plot: "a.pdf" has no format of a plot;` +
 			` expected a name that ends in .svg or .png`},
 		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg: the file exists; expected a new name`},
-		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 to 1024`},
-		{[]string{"3x5", "--memory-limit", "2GB"}, `the 653,837,184,000 boards of 3x5 take 88.9 GB of memory, but only` +
-			` 1.97 GB may be used; expected a smaller size or a higher --memory-limit`},
+		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 ` +
+			`to 1024`},
+		{[]string{"3x5", "--memory-limit", "2GB"},
+			`the 653,837,184,000 boards of 3x5 take 88.9 GB of memory, but only` +
+				` 1.97 GB may be used; expected a smaller size or a higher --memory-limit`},
 		{[]string{"5x5"}, `5x5 has too many boards to count; expected at most 20 cells`},
 	} {
 		got := npuzzle("", append([]string{"census"}, c.args...)...)

@@ -62,7 +62,8 @@ func completionCommand(con console) *cli.Command {
 		Action: func(c *cli.Context) error {
 			script, ok := completionScripts[c.Args().First()]
 			if !ok {
-				return misuse("%.40q is no shell with completion; expected one of %s", c.Args().First(), strings.Join(shells, ", "))
+				return misuse("%.40q is no shell with completion; expected one of %s", c.Args().First(),
+					strings.Join(shells, ", "))
 			}
 			_, err := io.WriteString(con.out, script)
 			return err

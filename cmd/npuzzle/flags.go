@@ -125,7 +125,8 @@ func goalFlag(to *string) *cli.GenericFlag {
 
 // sizeFlag sets the size of boards. Without a default, boards of every size are accepted.
 func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
-	return flagOf("size", "set the size of the boards to `ROWSxCOLS`, from 1x2 to 16x16", byDefault, to, puzzle.ParseSize)
+	return flagOf("size", "set the size of the boards to `ROWSxCOLS`, from 1x2 to 16x16", byDefault, to,
+		puzzle.ParseSize)
 }
 
 // seedFlag sets the seed. All random choices follow from it: the same seed gives the same

@@ -113,7 +113,8 @@ func generate(ctx context.Context, o randomOptions, asJSON bool, con console) er
 		case ctx.Err() != nil:
 			return errUnsolved
 		case asJSON:
-			err = con.object(generated{p.Number, p.Start, p.Goal, o.size.Rows, o.size.Cols, o.seed, p.Walk, p.Misplaced})
+			err = con.object(generated{p.Number, p.Start, p.Goal, o.size.Rows, o.size.Cols, o.seed, p.Walk,
+				p.Misplaced})
 		default:
 			_, err = fmt.Fprintln(con.out, p.Start.Line())
 		}

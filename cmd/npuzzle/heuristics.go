@@ -54,7 +54,8 @@ func heuristicsCommand(con console) *cli.Command {
 	puzzles := puzzlesFlag("", &o.random.puzzles)
 	puzzles.DefaultText = fmt.Sprintf("%d, or %d on more than %d cells", surveyPuzzles, fewSurveyPuzzles, surveyCells)
 	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
-		strings.Join(solvers.HeuristicNames(), ","), &o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)
+		strings.Join(solvers.HeuristicNames(), ","), &o.heuristics, solvers.ParseHeuristics,
+		solvers.HeuristicNames()...)
 	names.DefaultText = "all"
 	return command(cli.Command{
 		Name:  "heuristics",
@@ -63,7 +64,8 @@ func heuristicsCommand(con console) *cli.Command {
 			randomFlags(&o.random, puzzles),
 			in(aboutSearch,
 				names,
-				flagOf("node-limit", "stop IDA* after expanding `N` states (exact distances: 20 N); 0 for never", "10000000",
+				flagOf("node-limit", "stop IDA* after expanding `N` states (exact distances: 20 N); 0 for never",
+					"10000000",
 					&o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),

@@ -27,8 +27,10 @@ func TestHeuristicsGolden(t *testing.T) {
 		"heuristics-row": {"--size", "1x4", "--puzzles", "2", "--heuristic", "misplaced,manhattan"},
 		"heuristics-some": {"--size", "3x4", "--puzzles", "3", "--node-limit", "20000", "--heuristic",
 			"zero,manhattan,linear-conflict-pairs"},
-		"heuristics-5x5":  {"--size", "5x5", "--puzzles", "3", "--walk", "20", "--heuristic", "walking-distance,manhattan"},
-		"heuristics-json": {"--size", "2x3", "--puzzles", "4", "--heuristic", "linear-conflict-pairs,euclidean", "--json"},
+		"heuristics-5x5": {"--size", "5x5", "--puzzles", "3", "--walk", "20", "--heuristic",
+			"walking-distance,manhattan"},
+		"heuristics-json": {"--size", "2x3", "--puzzles", "4", "--heuristic", "linear-conflict-pairs,euclidean",
+			"--json"},
 	} {
 		got := npuzzle("", append([]string{"heuristics"}, args...)...)
 		assert.Zero(t, got.status, name)
@@ -83,7 +85,8 @@ func TestHeuristicsWithTables(t *testing.T) {
 
 func TestPlotsOfHeuristics(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics, "--plot-dir", "plots"}
+	args := []string{"heuristics", "--size", "2x3", "--puzzles", "1", "--heuristic", someHeuristics, "--plot-dir",
+		"plots"}
 	require.Zero(t, npuzzle("", args...).status)
 	for _, name := range []string{"error-by-depth", "estimate-by-distance"} {
 		text, err := os.ReadFile(filepath.Join("plots", name+".svg"))
@@ -104,12 +107,15 @@ func TestHeuristicsRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"3x3"}, `heuristics takes no arguments, but was given "3x3"; see npuzzle heuristics --help`},
-		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; expected` +
+		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; ` +
+			`expected` +
 			` one of `},
-		{[]string{"--puzzles", "0"}, `invalid value "0" for flag --puzzles: expected a whole number from 1 to 1000000000`},
+		{[]string{"--puzzles", "0"}, `invalid value "0" for flag --puzzles: expected a whole number from 1 to ` +
+			`1000000000`},
 		{[]string{"--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
-		{[]string{"--walk", "3", "--misplaced", "0.5"}, `a random walk and a fraction of misplaced tiles; expected one` +
-			` of them`},
+		{[]string{"--walk", "3", "--misplaced", "0.5"},
+			`a random walk and a fraction of misplaced tiles; expected one` +
+				` of them`},
 		{[]string{"--node-limit", "-1"}, `invalid value "-1" for flag --node-limit: expected a whole number from 0 to` +
 			` 18446744073709551615`},
 	} {
@@ -141,7 +147,8 @@ func TestSurveyOfADamagedTable(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	flipByte(t, files[0], 8200)
-	got := npuzzle("", "heuristics", "--pdb-dir", folder, "--heuristic", "manhattan,pdb:4-4", "--puzzles", "3", "--json")
+	got := npuzzle("", "heuristics", "--pdb-dir", folder, "--heuristic", "manhattan,pdb:4-4", "--puzzles", "3",
+		"--json")
 	assert.Equal(t, exitFailed, got.status)
 	assert.Contains(t, got.errors, "damaged")
 	rows := objects(t, got.out)[0]["heuristics"].([]any)

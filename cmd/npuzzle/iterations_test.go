@@ -24,8 +24,10 @@ func TestIterations(t *testing.T) {
 		// Each iteration is five times the last.
 		{84, 60_000_000, 85_000_000, 8.5, "bound 84: 25 M of ~250 M expanded, 10 M/s, ~22.5 s left, next ~2.1 min",
 			"bound 82: 50,000,000 states expanded in 7.00 s, 7.14 M/s"},
-		{84, 60_000_000, 160_000_000, 18.5, "bound 84: 100 M of ~250 M expanded, 10 M/s, ~15.0 s left, next ~2.1 min", ""},
-		{84, 60_000_000, 360_000_000, 38.5, "bound 84: 300 M of ~300 M expanded, 10 M/s, ~0 µs left, next ~2.5 min", ""},
+		{84, 60_000_000, 160_000_000, 18.5, "bound 84: 100 M of ~250 M expanded, 10 M/s, ~15.0 s left, next ~2.1 min",
+			""},
+		{84, 60_000_000, 360_000_000, 38.5, "bound 84: 300 M of ~300 M expanded, 10 M/s, ~0 µs left, next ~2.5 min",
+			""},
 	} {
 		p := search.Progress{Bound: c.bound}
 		p.ExpandedBeforeLastF, p.Expanded = c.before, c.expanded

@@ -64,7 +64,8 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 	case len(rows) == 0:
 		fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
 	default:
-		printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
+		printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4,
+			5, 6)
 	}
 	return nil
 }

@@ -124,7 +124,8 @@ func TestUsageErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"slove"}, `"slove" is no command (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
+		{[]string{"slove"},
+			`"slove" is no command (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
 		{[]string{"xyzzy"}, `"xyzzy" is no command; expected one of ` + all + `; see npuzzle --help`},
 		{[]string{"--jobs", "2"}, `flag provided but not defined: -jobs`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
@@ -138,25 +139,32 @@ func TestUsageErrors(t *testing.T) {
 			` expected each of U, D, L, R once, such as ULRD`},
 		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm;` +
 			` expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
-		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic;` +
+		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no ` +
+			`heuristic;` +
 			` expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict,` +
-			` linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
+			` linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of ` +
+			`several`},
 		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 0"},
 			`depth limit 0.05 is below the cost of every move; expected at least 0.3`},
-		{[]string{"solve", "--weight", "0.5"}, `invalid value "0.5" for flag --weight: expected a number from 1 to 1000`},
+		{[]string{"solve", "--weight", "0.5"},
+			`invalid value "0.5" for flag --weight: expected a number from 1 to 1000`},
 		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to` +
 			` 18446744073709551615`},
 		{[]string{"solve", "--time-limit", "-1"}, `invalid value "-1" for flag --time-limit: expected a time such as` +
 			` 10s, 1m30s or 0.5, a number of seconds`},
-		{[]string{"solve", "--memory-limit", "much"}, `invalid value "much" for flag --memory-limit: expected an amount` +
-			` of memory such as 200MB, 2GiB or 1500000000`},
+		{[]string{"solve", "--memory-limit", "much"},
+			`invalid value "much" for flag --memory-limit: expected an amount` +
+				` of memory such as 200MB, 2GiB or 1500000000`},
 		{[]string{"solve", "--jobs", "0"}, `invalid value "0" for flag --jobs: expected a whole number from 1 to 1024`},
 		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
 			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
-		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: expected one of blank, tile`},
+		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: expected one of ` +
+			`blank, tile`},
 		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected only one of them`},
-		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected only one of them`},
-		{[]string{"compare", "1 2/3 0"}, `compare takes no arguments, but was given "1 2/3 0"; see npuzzle compare --help`},
+		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected only one ` +
+			`of them`},
+		{[]string{"compare", "1 2/3 0"},
+			`compare takes no arguments, but was given "1 2/3 0"; see npuzzle compare --help`},
 		{[]string{"compare", "--algorithm", "astar,astar"}, `invalid value "astar,astar" for flag --algorithm: astar` +
 			` appears twice; expected each solver once`},
 		{[]string{"compare", "--puzzles", "none"}, `invalid value "none" for flag --puzzles: expected a whole number` +
@@ -165,16 +173,19 @@ func TestUsageErrors(t *testing.T) {
 			` blank-first, snail or a board of 3x3`},
 		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"},
 			`a random walk and a fraction of misplaced tiles; expected one of them`},
-		{[]string{"generate", "--misplaced", "1.5"}, `invalid value "1.5" for flag --misplaced: expected a number from` +
-			` 0 to 1`},
-		{[]string{"solve", "--algorithm", "ga", "--heuristic", "manhattan", "2 1 3 4 5 6/7 8 9 10 0 11", "--size", "2x6"},
+		{[]string{"generate", "--misplaced", "1.5"},
+			`invalid value "1.5" for flag --misplaced: expected a number from` +
+				` 0 to 1`},
+		{[]string{"solve", "--algorithm", "ga", "--heuristic", "manhattan", "2 1 3 4 5 6/7 8 9 10 0 11", "--size",
+			"2x6"},
 			`board 1: ga: boards of 2x6 are solved in stages, which estimate by linear-conflict, not manhattan;` +
 				` expected heuristic linear-conflict, or setting subgoals none`},
 		{[]string{"tune", "--size", "6x6", "--heuristic", "manhattan,linear-conflict"},
 			`ga: boards of 6x6 are solved in stages, which estimate by linear-conflict, not manhattan;` +
 				` expected heuristic linear-conflict, or setting subgoals none`},
 		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
-		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle completion` +
+		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle ` +
+			`completion` +
 			` --help`},
 		{[]string{"completion", "tcsh"}, `"tcsh" is no shell with completion; expected one of bash, fish, zsh`},
 	} {
@@ -220,7 +231,8 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 		} {
 			got := npuzzle("", command, flag, "ranked")
 			name, _, _ := strings.Cut(flag, "=")
-			want := "npuzzle: " + command + " has no flag " + name + " (" + hint + "); see npuzzle " + command + " --help\n"
+			want := "npuzzle: " + command + " has no flag " + name + " (" + hint + "); see " +
+				"npuzzle " + command + " --help\n"
 			assert.Equal(t, outcome{exitUsage, "", want}, got)
 		}
 	}

@@ -46,7 +46,8 @@ func pdbCommand(con console) *cli.Command {
 				Name:      "build",
 				Usage:     "build the tables of partitions that are missing or damaged",
 				ArgsUsage: "PARTITION...",
-				Flags:     append(build.goalFlags(), in(aboutLimits, workersFlag(&build.workers), memoryFlag(&build.memory))...),
+				Flags: append(build.goalFlags(),
+					in(aboutLimits, workersFlag(&build.workers), memoryFlag(&build.memory))...),
 			}, "print one JSON object per partition", build.build,
 				"npuzzle pdb build --size 3x3 4-4",
 				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
@@ -249,7 +250,8 @@ func (o *pdbOptions) list(context.Context, []string) error {
 		sum += f.Bytes
 		if f.Err != nil {
 			damaged += f.Err.Error() + "\n"
-			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: f.Err.Error(), Files: []string{f.Path}})
+			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: f.Err.Error(),
+				Files: []string{f.Path}})
 		}
 	}
 	if o.json {
@@ -261,7 +263,8 @@ func (o *pdbOptions) list(context.Context, []string) error {
 		return nil
 	}
 	if len(rows) > 0 {
-		printTable(o.con.out, table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}, rows, 1, 2, 3, 7)
+		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}
+		printTable(o.con.out, header, rows, 1, 2, 3, 7)
 		fmt.Fprintln(o.con.out)
 	}
 	if len(o.files) == 0 {

@@ -70,7 +70,8 @@ func TestPatternDatabaseErrors(t *testing.T) {
 	for _, c := range [][2]string{
 		{
 			"pdb bild",
-			`"bild" is no command of pdb (did you mean build?); expected one of build, list, verify, remove; see npuzzle` +
+			`"bild" is no command of pdb (did you mean build?); expected one of build, list, verify, remove; see ` +
+				`npuzzle` +
 				` pdb --help`,
 		},
 		{"pdb --size 3x3 build 4-4", `pdb has no flag --size; see npuzzle pdb --help`},
@@ -84,14 +85,16 @@ func TestPatternDatabaseErrors(t *testing.T) {
 			"pdb build ab/cd --size 2x2",
 			`pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
 		},
-		{"pdb build 4-4 --goal up", `goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`},
+		{"pdb build 4-4 --goal up",
+			`goal "up" is not known; expected blank-last, blank-first, snail or a board of 4x4`},
 		{
 			"pdb build 12-12 --size 5x5",
 			`pdb: partition "12-12": a pattern of 12 tiles on 5x5 has 2.5e+15 placements; expected fewer tiles`,
 		},
 		{
 			"pdb build 7-8 --memory-limit 1GB",
-			`pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed; expected --memory-limit 1.986GB or more`,
+			`pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed; expected --memory-limit ` +
+				`1.986GB or more`,
 		},
 		{"pdb list 4-4", `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`},
 		{"pdb remove", `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`},
@@ -100,7 +103,8 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		{"pdb remove x.pdb", folder + ` has no file "x.pdb"; see npuzzle pdb list`},
 		{
 			"solve --heuristic pdb:7-8 FAR",
-			`board 1: pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build --size 4x4 7-8`,
+			`board 1: pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build ` +
+				`--size 4x4 7-8`,
 		},
 		{
 			"solve --heuristic pdb:8 FAR",
@@ -108,7 +112,8 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		},
 		{
 			"solve --heuristic pdb: FAR",
-			`invalid value "pdb:" for flag --heuristic: "pdb:" names no pattern databases; expected pdb, or pdb: and the` +
+			`invalid value "pdb:" for flag --heuristic: "pdb:" names no pattern databases; expected pdb, or pdb: ` +
+				`and the` +
 				` tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as pdb:.aa/bac/bcc`,
 		},
 		{
@@ -117,7 +122,8 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		},
 		{
 			"compare --size 5x5 --heuristic walking-distance",
-			`walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a pattern` +
+			`walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a ` +
+				`pattern` +
 				` database`,
 		},
 	} {

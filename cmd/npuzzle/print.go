@@ -241,7 +241,8 @@ func unknownText(records []bench.Record) string {
 func keptText(o lab.Outcome, store string) string {
 	var b strings.Builder
 	if o.Partial() {
-		fmt.Fprintf(&b, "partial: %d of %d trials ended; run the same command again to continue\n", len(o.Records), o.Total)
+		fmt.Fprintf(&b, "partial: %d of %d trials ended; run the same command again to "+
+			"continue\n", len(o.Records), o.Total)
 	}
 	failed := slices.DeleteFunc(slices.Clone(o.Records), func(r bench.Record) bool { return r.Error == "" })
 	if len(failed) > 0 {

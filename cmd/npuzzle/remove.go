@@ -58,7 +58,8 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 				return err
 			})
 		case len(records) > 1:
-			return misuse("%d trials have a key that begins with %s; expected more letters, or the experiment before it: %s/%s",
+			return misuse("%d trials have a key that begins with %s; expected more letters, or the experiment "+
+				"before it: %s/%s",
 				len(records), name, records[0].Experiment, records[0].Key)
 		default:
 			removals = append(removals, func() error {

@@ -29,7 +29,8 @@ func reportCommand(con console) *cli.Command {
 		Usage:     "report on an experiment (by default the newest) with tables and plots, as HTML and Markdown",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to,
-			flagOf("trace", "draw the histories in `FILES` of solve --trace; ga-1.csv and ga-2.csv are runs of one solver", "",
+			flagOf("trace", "draw the histories in `FILES` of solve --trace; "+
+				"ga-1.csv and ga-2.csv are runs of one solver", "",
 				&traces, func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
 			return makeReport(c.Context, file, c.Args().First(), traces, out, con)

@@ -34,7 +34,8 @@ func TestReport(t *testing.T) {
 	assert.Equal(t, "report of compare-1 in "+filepath.Join(folder, "report.html")+"\nMarkdown version in "+
 		filepath.Join(folder, "report.md")+"; plots and tables in the same folder\n", got.out)
 	again := npuzzle("", "report", "compare-1")
-	assert.Contains(t, again.out, filepath.Join("results", "compare-1-report-2", "report.html"), "nothing is written over")
+	assert.Contains(t, again.out, filepath.Join("results", "compare-1-report-2", "report.html"), "nothing is "+
+		"written over")
 
 	text, err := os.ReadFile(filepath.Join(folder, "report.md"))
 	require.NoError(t, err)
@@ -143,7 +144,8 @@ func TestReportRefusals(t *testing.T) {
 			` first letters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
 	} {
-		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"}, c.args...)...))
+		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"},
+			c.args...)...))
 	}
 	require.NoError(t, os.WriteFile("bad.csv", []byte("best\n"), 0o666))
 	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no column "subgoal"; expected` +

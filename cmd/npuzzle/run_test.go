@@ -195,7 +195,8 @@ func TestWhatIsKept(t *testing.T) {
 	assert.Equal(t, string(text), npuzzle("", "show", "one-game", "--definition").out)
 
 	// A comparison's definition is a file that run takes.
-	require.NoError(t, os.WriteFile("compare.yaml", []byte(npuzzle("", "show", "compare-1", "--definition").out), 0o600))
+	require.NoError(t, os.WriteFile("compare.yaml", []byte(npuzzle("", "show", "compare-1", "--definition").out),
+		0o600))
 	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
 	was, is := objects(t, npuzzle("", "show", "compare-1", "--json").out), objects(t,
 		npuzzle("", "show", "compare", "--json").out)
@@ -306,18 +307,22 @@ func TestTune(t *testing.T) {
 
 	got = npuzzle("", args...)
 	assert.Contains(t, got.out, "8 combinations of the genetic solver on 6 random boards of 2x3; seed 3\n\n"+
-		"trials  population  generations  phases  stagnation  accuracy  95 % interval  total time  average time  length\n")
+		"trials  population  generations  phases  stagnation  accuracy  95 % interval  total time  average time  "+
+		"length\n")
 	assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as tune-2\n")
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"--population", "1,2"}, `invalid value "1,2" for flag --population: expected a whole number from 2 to` +
-			` 1048576, or a list of such`},
+		{[]string{"--population", "1,2"},
+			`invalid value "1,2" for flag --population: expected a whole number from 2 to` +
+				` 1048576, or a list of such`},
 		{[]string{"--set", "decoding=ranked,best"}, `invalid value "decoding=ranked,best" for flag --set: decoding:` +
 			` expected one of ordered, ranked, or a list of such`},
-		{[]string{"--phases", "5,5"}, `invalid value "5,5" for flag --phases: 5 appears twice; expected each value once`},
-		{[]string{"--population", "2,10", "--set", "elites=5"}, `ga: elites 5 is out of range; expected 0 to 1, less than` +
+		{[]string{"--phases", "5,5"},
+			`invalid value "5,5" for flag --phases: 5 appears twice; expected each value once`},
+		{[]string{"--population", "2,10", "--set", "elites=5"}, `ga: elites 5 is out of range; expected 0 to 1, ` +
+			`less than` +
 			` the population`},
 		{[]string{"--method", "race"}, `invalid value "race" for flag --method: expected one of grid`},
 	} {

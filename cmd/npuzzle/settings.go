@@ -81,6 +81,7 @@ func printSettings(con console) {
 		rows = append(rows, append(row, s.Meaning))
 	}
 	printTable(con.out, header, rows, words...)
-	fmt.Fprintf(con.out, "\nThe columns study, pure and memetic show the defaults of these presets. solve uses memetic.\n"+
+	fmt.Fprintf(con.out, "\nThe columns study, pure and memetic show the defaults of these presets. solve uses "+
+		"memetic.\n"+
 		"compare and tune use patience %d instead of auto. Change settings with --set NAME=VALUE.\n", patienceBeside)
 }

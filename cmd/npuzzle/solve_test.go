@@ -41,11 +41,13 @@ func TestSolveGolden(t *testing.T) {
 		"solve-costs":   {"--algorithm", "ucs", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
 		"solve-costs-json": {"--algorithm", "wastar", "--json", "--move-costs", "0.1,0.2,0.3,0.4",
 			"1 2 3/0 4 5/7 8 6"},
-		"solve-tile":               {"--notation", "tile", "--goal", "blank-first", "--order", "ULRD", "3 1 2/6 4 5/7 0 8"},
-		"solve-limit":              {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
-		"solve-depth":              {"--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
-		"solve-ga":                 {"--algorithm", "ga", "--seed", "3", "--population", "50", "1 2 3/0 4 5/7 8 6"},
-		"solve-ga-json":            {"--algorithm", "ga", "--seed", "3", "--population", "50", "--json", "1 2 3/0 4 5/7 8 6"},
+		"solve-tile": {"--notation", "tile", "--goal", "blank-first", "--order", "ULRD", "3 1 2/6 4 " +
+			"5/7 0 8"},
+		"solve-limit": {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
+		"solve-depth": {"--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
+		"solve-ga":    {"--algorithm", "ga", "--seed", "3", "--population", "50", "1 2 3/0 4 5/7 8 6"},
+		"solve-ga-json": {"--algorithm", "ga", "--seed", "3", "--population", "50", "--json", "1 2 3/0 " +
+			"4 5/7 8 6"},
 		"solve-animate":            {"--animate", "1 2 3/4 0 6/7 5 8"},
 		"solve-unsolvable-animate": {"--animate", "1 2/0 3", "2 1/3 0"},
 	} {
@@ -185,19 +187,22 @@ func TestBadBoards(t *testing.T) {
 			` number, or 0, _ or x for the blank`},
 		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1,
 			`board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
-		{"", []string{"-1 2/3 0"}, exitUsage, 0, `board 1 (field 1): "-1" is no tile; expected a whole number, or 0, _` +
-			` or x for the blank`},
+		{"", []string{"-1 2/3 0"}, exitUsage, 0,
+			`board 1 (field 1): "-1" is no tile; expected a whole number, or 0, _` +
+				` or x for the blank`},
 		{"", []string{"1 2/3 0", "--size", "3x3"}, exitUsage, 0, `board 1: size 2x2; expected 3x3`},
 		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1,
 			`board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
-		{"", []string{"-f", "boards.txt"}, exitUsage, 1, `boards.txt: board 2 (line 3, field 4): tile 3 appears twice;` +
-			` expected each of 0 to 3 once`},
+		{"", []string{"-f", "boards.txt"}, exitUsage, 1,
+			`boards.txt: board 2 (line 3, field 4): tile 3 appears twice;` +
+				` expected each of 0 to 3 once`},
 		{"", []string{"-f", "absent.txt"}, exitFailed, 0, `absent.txt: no such file or directory`},
 		{"", []string{"-f", "."}, exitFailed, 0, `.: is a directory`},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
 			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,
-			"board 1: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use linear-conflict or a" +
+			"board 1: walking-distance: size 5x5 is too large, expected at most 2x6, 3x5 or 4x4; use " +
+				"linear-conflict or a" +
 				" pattern database"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "ga"}, exitUsage, 0,
 			`board 1: ga: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},

@@ -36,7 +36,8 @@ var signature string
 // provenance says which program and machine run a trial. Every stored trial carries it. Trials
 // of another signature do not count as done, since their searches may differ.
 func provenance() bench.Provenance {
-	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(), Signature: strings.TrimSpace(signature)}
+	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
+		Signature: strings.TrimSpace(signature)}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch {

@@ -5,12 +5,14 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -206,5 +208,20 @@ func TestForbidden(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// maxColumns is the greatest length of a line, in which a tab counts as four columns.
+const maxColumns = 120
+
+func TestLinesAreShort(t *testing.T) {
+	_, all := files(t)
+	for _, f := range all {
+		text, err := os.ReadFile(filepath.Join(root, f.name))
+		require.NoError(t, err)
+		for i, line := range strings.Split(string(text), "\n") {
+			columns := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
+			assert.LessOrEqual(t, columns, maxColumns, "%s:%d", f.name, i+1)
+		}
 	}
 }
