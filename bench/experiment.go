@@ -69,6 +69,7 @@ func (g Group) Draw() iter.Seq2[Puzzle, error] {
 	}
 }
 
+// given yields the puzzles whose boards are given, in their order.
 func (g Group) given() iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		for i, board := range g.Boards {

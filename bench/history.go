@@ -27,6 +27,7 @@ type Moment struct {
 	Seconds    float64 `json:"-"` // since the start
 }
 
+// momentOf returns what a history keeps of a progress report.
 func momentOf(p search.Progress) Moment {
 	g := p.Generation
 	return Moment{Evaluated: p.Evaluated, Best: g.Best, Median: g.Median, Mean: g.Mean, Diversity: g.Diversity}
@@ -44,6 +45,8 @@ func (h *History) Observer() search.Observer {
 	return h.observe
 }
 
+// observe adds the population of a progress report. When the history is full, it drops
+// every other moment, and keeps half as many from then on.
 func (h *History) observe(p search.Progress) {
 	if p.Generation == nil || p.Plan != nil { // plans are kept in Record.Found
 		return

@@ -29,6 +29,7 @@ func (v Values) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
+// valueJSON returns a text as JSON: numbers, true and false without quotes.
 func valueJSON(text string) ([]byte, error) {
 	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0]))
 	if json.Valid([]byte(text)) && (number || text == "true" || text == "false") {

@@ -17,7 +17,7 @@ import (
 	"npuzzle/puzzle/korf"
 )
 
-// groups reads the list of what to draw or read.
+// groups reads the list of puzzles. The names of the groups must differ.
 func (r *reader) groups(n *yaml.Node) error {
 	entries, err := r.list(n, "puzzles")
 	if err != nil {
@@ -41,25 +41,27 @@ func (r *reader) groups(n *yaml.Node) error {
 	return nil
 }
 
-// entry is one entry of the list as it is written.
+// entry is one entry of the list of puzzles, as it is written. Exactly one of count,
+// boards, file and set says where its boards come from.
 type entry struct {
-	node      *yaml.Node
-	name      string
-	sizes     []puzzle.Size
-	count     int
-	walks     []int
-	misplaced []float64
-	seed      uint64
-	goal      string
-	costs     puzzle.Costs
-	boards    []*yaml.Node
-	file      string
-	set       string
-	numbers   []int
+	node      *yaml.Node    // of the whole entry
+	name      string        // of its groups; "" for a name by their contents
+	sizes     []puzzle.Size // of drawn boards
+	count     int           // boards to draw for each size, walk and fraction
+	walks     []int         // numbers of random moves from the goal
+	misplaced []float64     // fractions of misplaced tiles
+	seed      uint64        // of drawn boards; by default the experiment's
+	goal      string        // as puzzle.Goal reads it; "" for the default
+	costs     puzzle.Costs  // of the blank's moves
+	boards    []*yaml.Node  // given boards, or texts of several
+	file      string        // of boards
+	set       string        // of published boards
+	numbers   []int         // of the boards of the set; nil for all
 }
 
-// entry reads one entry. It makes a group of every size, walk and share that are
-// listed.
+// entry reads one entry. It makes a group of each size, number of random moves and
+// fraction of misplaced tiles that is listed. Keys that its source of boards has no use
+// for are errors: they would be overlooked otherwise.
 func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	e := entry{node: n, seed: r.e.Seed}
 	given := map[string]bool{}
@@ -92,7 +94,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 			source = name
 		}
 	}
-	// What each kind of entry has no use for would be overlooked in silence.
+	// The keys that each source of boards has no use for.
 	useless := map[string][]string{
 		"count":  {"numbers"},
 		"boards": {"walk", "misplaced", "seed", "numbers", "size"},
@@ -124,7 +126,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	return nil, r.fault(n, "nothing to draw or read; expected count with size, boards, file or set")
 }
 
-// goalOf returns the goal of a size.
+// goalOf returns the goal of an entry on boards of a size.
 func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 	goal, err := puzzle.Goal(cmp.Or(e.goal, puzzle.BlankLast), size)
 	if err != nil {
@@ -133,7 +135,8 @@ func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 	return goal, nil
 }
 
-// drawn makes the groups of random boards.
+// drawn makes the groups of random boards: one for each size and way of drawing. The
+// names of several groups tell their sizes and ways apart.
 func (r *reader) drawn(e entry) ([]bench.Group, error) {
 	type drawing struct {
 		name     string
@@ -196,7 +199,8 @@ func (r *reader) written(e entry) ([]bench.Group, error) {
 	return r.bySize(e, cmp.Or(e.name, "boards"), boards)
 }
 
-// filed makes the groups of the boards in another file.
+// filed makes the groups of the boards in another file, in any form that puzzle.Reader
+// reads.
 func (r *reader) filed(e entry) ([]bench.Group, error) {
 	path := e.file
 	if !filepath.IsAbs(path) {
@@ -246,8 +250,8 @@ type placedBoard struct {
 	line int // its last
 }
 
-// bySize makes a group of the boards of each size, in the order in which the
-// sizes first appear.
+// bySize makes a group of the boards of each size, in the order in which the sizes first
+// appear. It warns of the first board that cannot reach its goal.
 func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Group, error) {
 	if len(boards) == 0 {
 		return nil, r.fault(last(e.node, "boards", "file"), "no board; expected one such as 1 2 3/4 5 6/7 0 8")
@@ -286,7 +290,8 @@ func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Gro
 	return groups, nil
 }
 
-// published makes the group of a set of Korf's.
+// published makes the group of a set of Korf's boards, with their published lengths if
+// every move costs 1.
 func (r *reader) published(e entry) ([]bench.Group, error) {
 	instances := korf.Fifteen()
 	if e.set == "korf-24" {

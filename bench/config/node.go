@@ -46,10 +46,11 @@ func (r *reader) syntaxFault(err error) error {
 	return &Error{r.file, line, "no YAML: " + parts[2] + "; expected lines such as name: value"}
 }
 
-// field reads the value of a key.
+// field reads the value of a key into a variable. Its error names the line of the value.
 type field func(*yaml.Node) error
 
-// mapping reads a mapping whose keys are known, each at most once.
+// mapping reads a mapping by a table of its keys. An unknown key, and one that appears
+// twice, is an error. The text what names the mapping in errors.
 func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
@@ -101,7 +102,7 @@ func names(fields map[string]field) string {
 	return strings.Join(slices.Sorted(maps.Keys(fields)), ", ")
 }
 
-// resolved follows an alias to what it stands for.
+// resolved returns the node that an alias stands for, and any other node itself.
 func resolved(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -109,6 +110,7 @@ func resolved(n *yaml.Node) *yaml.Node {
 	return n
 }
 
+// kindOf describes a node that is not of the expected kind, for an error.
 func kindOf(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
@@ -129,7 +131,8 @@ func (r *reader) scalar(n *yaml.Node, what string) (string, error) {
 	return n.Value, nil
 }
 
-// list returns the values of a list, or a value as a list of its own.
+// list returns the values of a list. A single value is a list of one. An empty list is
+// an error.
 func (r *reader) list(n *yaml.Node, what string) ([]*yaml.Node, error) {
 	n = resolved(n)
 	if n.Kind != yaml.SequenceNode {
@@ -145,8 +148,8 @@ func (r *reader) list(n *yaml.Node, what string) ([]*yaml.Node, error) {
 	return values, nil
 }
 
-// value returns what reads a value with a parser whose errors say what was
-// expected.
+// value returns a field that reads one value with a parser. If the error of the parser
+// only says what was expected, the field adds the name of the key and the value.
 func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) field {
 	return func(n *yaml.Node) error {
 		text, err := r.scalar(n, name)
@@ -164,7 +167,7 @@ func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) 
 	}
 }
 
-// values is value for one or a list.
+// values returns a field that reads one value or a list of values with a parser.
 func values[T any](r *reader, name string, to *[]T, parse func(string) (T, error)) field {
 	return func(n *yaml.Node) error {
 		list, err := r.list(n, name)

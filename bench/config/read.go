@@ -29,15 +29,15 @@ const (
 
 // reader reads one experiment file.
 type reader struct {
-	file string
-	e    bench.Experiment
-
-	warnings []*Error
-	checked  map[checked]error
+	file     string            // that errors name
+	e        bench.Experiment  // as far as it has been read
+	warnings []*Error          // in the order of the lines
+	checked  map[checked]error // which solvers go together with which goals
 }
 
-// Open reads the experiment file of a name. Files that it names are looked for
-// beside it. Faults are an *Error; warnings tell what is allowed, but seldom meant.
+// Open reads the experiment file of a name. Files that the experiment names are looked
+// for beside it. An error is an *Error if the file is at fault, or else an error of the
+// file system. Warnings name what is allowed but seldom meant.
 func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -47,8 +47,9 @@ func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
 	return Read(f, name)
 }
 
-// Read reads an experiment file. An experiment that has no name of its own gets
-// the file's. One without solvers only draws boards.
+// Read reads an experiment file like Open. The name of the file stands in errors, and
+// gives the experiment its name if the text has none. An experiment without solvers only
+// describes boards.
 func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err error) {
 	text, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
 	if err != nil {
@@ -59,6 +60,7 @@ func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err
 	return r.e, r.warnings, err
 }
 
+// read reads the one document of a text.
 func (r *reader) read(text []byte) error {
 	if len(text) > maxBytes {
 		return &Error{r.file, 0, "longer than 16 MB; expected many boards in a file of their own"}
@@ -87,6 +89,8 @@ func stem(file string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
+// experiment reads the keys of an experiment: first those with one value, then the
+// puzzles, which follow from the seed, then the solvers, which are checked against them.
 func (r *reader) experiment(n *yaml.Node) error {
 	var puzzles, solvers *yaml.Node
 	later := func(to **yaml.Node) field {
@@ -130,8 +134,8 @@ func (r *reader) experiment(n *yaml.Node) error {
 	return nil
 }
 
-// ownName reads the name of the experiment, which reports and exports make names
-// of files from.
+// ownName reads the name of the experiment. Reports and exports make names of files
+// from it, so that it cannot hold a slash.
 func ownName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
 		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\ and not beginning " +

@@ -13,8 +13,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// Write returns an experiment as an experiment file, which reads as the same
-// trials. What has its default is left out.
+// Write returns an experiment as an experiment file, which reads as the same trials with
+// the same keys. Keys with default values are left out.
 func Write(e bench.Experiment) string {
 	var root object
 	root.set("name", e.Name, e.Name != "")
@@ -40,11 +40,12 @@ func Write(e bench.Experiment) string {
 	}
 	text, err := yaml.Marshal(root.node())
 	if err != nil {
-		panic(fmt.Sprintf("definition: an experiment of texts and numbers: %v", err))
+		panic(fmt.Sprintf("config: an experiment of texts and numbers: %v", err))
 	}
 	return string(text)
 }
 
+// writeGroup writes an entry of puzzles. Drawn boards are written by how they are drawn.
 func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 	var o object
 	o.set("name", g.Name, true)
@@ -73,6 +74,8 @@ func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 	return o.node()
 }
 
+// writeSolver writes a solver with the settings that differ from their defaults, and
+// always with its heuristic.
 func writeSolver(s bench.Solver) *yaml.Node {
 	var o object
 	o.set("name", s.Name, s.Name != s.Settings.Algorithm)
@@ -90,18 +93,21 @@ func writeSolver(s bench.Solver) *yaml.Node {
 // object is a mapping whose keys keep their order.
 type object struct{ content []*yaml.Node }
 
-// set adds a key with a value if there is reason to.
-func (o *object) set(key string, value any, reason bool) {
-	if reason {
+// set adds a key with a value if a condition holds.
+func (o *object) set(key string, value any, condition bool) {
+	if condition {
 		o.put(key, text(fmt.Sprint(value)))
 	}
 }
 
+// put adds a key with a node.
 func (o *object) put(key string, n *yaml.Node) { o.content = append(o.content, text(key), n) }
 
+// node returns the mapping.
 func (o *object) node() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Content: o.content} }
 
-// text is a value. Only what would read as something else than it is gets quotes.
+// text returns a scalar. A value gets quotes only if it would otherwise be read as
+// something else, such as null.
 func text(value string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
 	if _, err := strconv.ParseFloat(value, 64); err != nil && !slices.Contains([]string{"true", "false"}, value) {

@@ -82,7 +82,8 @@ func (l *Lab) Estimate(ctx context.Context, e bench.Experiment) (Estimate, error
 	return estimate, ctx.Err()
 }
 
-// samples returns the first trials of each solver on a group.
+// samples returns the first trials of each solver on a group. It enumerates no more
+// puzzles and repeats than a probe needs, however many the group has.
 func (l *Lab) samples(ctx context.Context, e bench.Experiment, g bench.Group) (map[string][]bench.Trial, error) {
 	g.Count = min(g.Count, probeTrials)
 	g.Boards = g.Boards[:min(len(g.Boards), probeTrials)]
@@ -99,7 +100,8 @@ func (l *Lab) samples(ctx context.Context, e bench.Experiment, g bench.Group) (m
 	return samples, nil
 }
 
-// probe runs some trials of a part until a time limit, and sets how long they took.
+// probe runs some trials of a part until a time limit, and sets how long they took. If
+// the limit cuts the last trial short, the mean is a lower bound.
 func (l *Lab) probe(ctx context.Context, e bench.Experiment, p *Part, trials []bench.Trial, limit time.Duration) error {
 	limits := e.Limits
 	if limits.Bytes == 0 {

@@ -132,6 +132,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 	return json.NewEncoder(out).Encode(answer)
 }
 
+// run runs the trial of a request. The error becomes the trial's Fault.
 func (q request) run(ctx context.Context) (response, error) {
 	settings := solvers.Default("")
 	for name, text := range q.Settings {

@@ -35,6 +35,8 @@ type keeper struct {
 	failed error // the first error
 }
 
+// newKeeper starts to write records to an experiment of the store. The caller must call
+// close.
 func newKeeper(ctx context.Context, s *store.Store, experiment string, kept func(bench.Record)) *keeper {
 	k := &keeper{
 		ctx: ctx, store: s, experiment: experiment, kept: kept, ended: make(chan bench.Record, waitingTrials),
@@ -56,6 +58,7 @@ func (k *keeper) close() ([]bench.Record, error) {
 	return k.records, k.err()
 }
 
+// err returns the first error of a transaction.
 func (k *keeper) err() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

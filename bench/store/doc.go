@@ -9,6 +9,26 @@
 // known of the optimal cost of a puzzle, whatever experiment it came from. See
 // docs/store.md for the schema and the columns of the exports.
 //
+// # Keys
+//
+// Keys returns the keys of an experiment's trials, by which bench/lab recognises the
+// trials that need not run again. Keep writes trials; a trial whose key is there stays as
+// it is. Place gives trials their positions after the experiment has changed.
+//
+// # Optimal costs
+//
+// A Record has the optimal cost of its puzzle only as FillOptima sets it: from a trial
+// that proves it, or from the table of optima. The record in the file does not hold it,
+// since it may become known later.
+//
+// # Exports
+//
+// The columns of an export follow from the fields of bench.Record and their tags, so that
+// a new field is a new column. The settings of the genetic solver become columns of their
+// own, those that any of the exported trials has.
+//
+// # Concurrency
+//
 // One process at a time may write to a store (Open); others may read it meanwhile
 // (OpenToRead). A method that writes uses one transaction: when it returns without an
 // error, what it wrote survives the end of the process.

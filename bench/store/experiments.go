@@ -75,6 +75,7 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 		e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
 }
 
+// now returns the time in the form in which the store keeps times: RFC 3339, in UTC.
 func now() string { return time.Now().UTC().Format(time.RFC3339) }
 
 // definition returns the experiment file that the experiment was read from, or one

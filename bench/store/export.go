@@ -33,6 +33,8 @@ func Export(w io.Writer, format string, records []bench.Record) error {
 	return fmt.Errorf("%.20q is no format; expected one of %s", format, strings.Join(Formats, ", "))
 }
 
+// writeCSV writes a header line with the names of the columns, then a line for each
+// record. An empty field is null.
 func writeCSV(w io.Writer, records []bench.Record) error {
 	columns := Columns(records)
 	out := csv.NewWriter(w)

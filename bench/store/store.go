@@ -194,6 +194,7 @@ func (s *Store) full() error {
 		"expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk", s.name)
 }
 
+// notAllowed returns the error of a file that may not be written to.
 func (s *Store) notAllowed() error {
 	return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
 }

@@ -116,6 +116,8 @@ func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Rec
 	return records, s.FillOptima(ctx, records)
 }
 
+// records returns the trials that a condition selects, in the order that it gives, as
+// they are stored. Their optimal costs are not filled in.
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT COALESCE(position, 0), record FROM trial "+where, args...)
 	if err != nil {
