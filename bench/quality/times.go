@@ -59,7 +59,7 @@ func fastest(calls int, run func()) bench.Figure {
 	best := time.Duration(math.MaxInt64)
 	for range timedRounds {
 		repeats, began := time.Duration(0), time.Now()
-		for time.Since(began) < timedFor {
+		for repeats == 0 || time.Since(began) < timedFor {
 			run()
 			repeats++
 		}
