@@ -18,7 +18,7 @@ type Solver struct {
 	Weight    float64              // of h, at least 1, three decimals counted; 0 stands for 1
 	Greedy    bool                 // leave g out of f
 	Order     puzzle.Order         // of successors; the zero Order is the default one
-	Observer  search.Observer
+	Observer  search.Observer      // receives the progress; may be nil
 }
 
 const (
@@ -28,7 +28,9 @@ const (
 
 // Solve searches for a plan. The plan is optimal for Weight 1 and an
 // admissible heuristic, and costs at most Weight times the optimum for an
-// admissible and consistent one.
+// admissible and consistent one. A limit that is reached is a status of the
+// result. The error says that the heuristic, the weight or the costs do not go
+// with the problem.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	return s.solve(ctx, p, lim, newFlat)
 }

@@ -1,4 +1,4 @@
-// Package astar is best-first graph search: A*, uniform-cost search, weighted A*
+// Package astar implements best-first graph search: A*, uniform-cost search, weighted A*
 // and greedy search are one algorithm under different priorities.
 //
 // The open list holds the states that were generated and wait to be expanded.
@@ -6,14 +6,21 @@
 // and the move that led there. The search takes the open state with the smallest
 // f, breaking ties by larger g. If its board is the goal, the search ends.
 // Otherwise it closes the state and generates the successors, except the one that
-// the move back leads to. A successor whose board is known at no larger g is
+// undoes the last move. A successor whose board is known at no larger g is
 // dropped as a duplicate. A closed state that is reached at a smaller g is
-// reopened, which cannot happen if the heuristic is consistent. Time and memory
-// are proportional to the number of states stored.
+// reopened, which cannot happen if the heuristic is consistent.
+//
+// A heuristic is admissible if it never exceeds the cost left. It is consistent if
+// a move never lowers it by more than the move costs.
+//
+// Memory is proportional to the number of states stored. An operation on the open
+// list takes O(log n) time in a heap of n states, and O(1) in buckets by f.
 //
 //	f = g + h           A* (Hart, Nilsson and Raphael 1968); with h = 0 uniform-cost search
 //	f = g + Weight · h  weighted A* (Pohl 1970)
 //	f = h               greedy search
+//
+// # Implementation
 //
 // plain.go is this algorithm over a Go map and container/heap, for boards and
 // costs of every kind. It is the oracle in tests. flat.go is the same algorithm

@@ -9,8 +9,8 @@ import (
 
 // cpuMeter shares the process's processor time out among the trials that run:
 // what was used between two events goes to the running trials in equal parts.
-// With one trial at a time that is exact, collector and all; the shares always
-// add up to what the process used.
+// With one trial at a time that is exact, the garbage collector included. The
+// shares always add up to what the process used.
 type cpuMeter struct {
 	mu      sync.Mutex
 	clock   func() time.Duration // processor time used so far
@@ -21,7 +21,7 @@ type cpuMeter struct {
 
 func newCPUMeter() *cpuMeter { return &cpuMeter{clock: machine.CPUTime} }
 
-// begin enters a trial and returns what end is to be given.
+// begin enters a trial and returns the value to pass to end.
 func (m *cpuMeter) begin() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,7 +16,7 @@
 //
 // Experiment.Plan enumerates the trials of an experiment as a sequence. Runner.Run
 // takes any sequence of trials, runs several at the same time within limits, and
-// hands over each as it ends. Trial.Kept turns a trial into a Record. Package
+// hands over each as it ends. Trial.StoredRecord turns a trial into a Record. Package
 // bench/lab connects these steps to a store, so that no finished trial is lost or
 // run twice; package bench/analysis computes accuracy, gap and the other results
 // from records.
@@ -26,6 +26,6 @@
 // The seed of an experiment determines every random board and the seed of every
 // trial (TrialSeed). The result of a trial depends on the trial and its limits
 // alone, and not on the number of jobs. Its Key is a digest of everything the
-// result depends on; trials with equal keys have equal results, apart from times
-// and limits in time or memory.
+// result depends on; trials with equal keys have equal results unless a time or
+// memory limit ended them. Their times differ.
 package bench

@@ -214,7 +214,8 @@ func (t Trial) Record(notation string) Record {
 	return r
 }
 
-// StoredRecord returns the trial in the form in which the store keeps it.
+// StoredRecord returns the record of a trial with what only the store needs: the
+// name of the experiment, the number of jobs and the provenance.
 func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(BlankNotation)
 	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
@@ -255,7 +256,7 @@ func misplacedTiles(p search.Problem) int {
 // Figure is a number that may be unknown: NaN, which is null in JSON.
 type Figure float64
 
-// Unknown is the figure that is none.
+// Unknown is the Figure without a value.
 var Unknown = Figure(math.NaN())
 
 // Known tells whether there is a number.

@@ -18,7 +18,7 @@ type Puzzle struct {
 	Misplaced *float64 // fraction of misplaced tiles that was asked for, see Scramble
 }
 
-// Solver is a solver of an experiment: settings under a name.
+// Solver names one configuration of a solver that an experiment tries.
 type Solver struct {
 	Name     string // unique within the experiment
 	Settings solvers.Settings
@@ -45,7 +45,7 @@ type Trial struct {
 	// After the run:
 	Result     search.Result
 	Seconds    float64 // wall time
-	CPUSeconds float64 // processor time, see cpuMeter
+	CPUSeconds float64 // processor time, divided evenly among trials that ran together
 	Started    time.Time
 	Limits     search.Limits // of the solver
 	TimeLimit  time.Duration // of the solver; 0 for none

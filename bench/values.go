@@ -9,8 +9,8 @@ import (
 )
 
 // Values are settings by their names, each as the text that sets it. A record
-// keeps them so and not as today's settings, since it may outlive those. In JSON
-// numbers and truths stand without quotes, and names with "_" for "-".
+// keeps them so and not as today's settings, since it may outlive those. In JSON,
+// numbers and booleans have no quotes, and names have "_" for "-".
 type Values map[string]string
 
 // MarshalJSON writes an object, its keys in order.
@@ -38,7 +38,7 @@ func valueJSON(text string) ([]byte, error) {
 	return json.Marshal(text)
 }
 
-// UnmarshalJSON reads an object of texts, numbers and truths.
+// UnmarshalJSON reads an object of strings, numbers and booleans.
 func (v *Values) UnmarshalJSON(text []byte) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(text, &object); err != nil {
