@@ -57,8 +57,8 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 	f.Description = "Best fitness, diversity and length of the best plan over evaluations. Fitness starts anew when a" +
 		" solver goes on to its next subgoal, or from the first plan to shorter ones. "
 	if runs == 1 {
-		f.Description += "The lines of the run have a gap there. Plans that are shortened have only their length as" +
-			" fitness."
+		f.Description += "Where it does, the lines of a single run have a gap. Plans that are shortened have only" +
+			" their length as fitness."
 	} else {
 		f.Description += fmt.Sprintf("Lines are medians of %d runs, and bands hold the middle half of the runs.", runs)
 	}

@@ -34,7 +34,7 @@ func TestConvergenceOfOneRun(t *testing.T) {
 	run := trace(30, 10, 5)
 	f := report.Convergence("one", analysis.Evolution{Name: "ga", Runs: []bench.Trace{run}})
 	require.Len(t, f.Panels, 3)
-	assert.Contains(t, f.Description, "The lines of the run have a gap there.")
+	assert.Contains(t, f.Description, "Where it does, the lines of a single run have a gap.")
 	fitness := f.Panels[0].Series
 	require.Len(t, fitness, 3)
 	best := fitness[0]

@@ -213,7 +213,7 @@ func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
 }
 
 // intervalText writes the confidence interval of an accuracy, in percent.
-func intervalText(low, high float64) string { return fmt.Sprintf("%.1f-%.1f %%", 100*low, 100*high) }
+func intervalText(low, high float64) string { return units.Range(low, high, units.Share.Format) }
 
 // unknownText says of how many solved puzzles no optimal length is known, and why. It is
 // empty if there are none.
