@@ -73,7 +73,7 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 	return &Table{pattern: p, index: x, packed: packed}, nil
 }
 
-// pack turns distances, by region and order, into entries, in the same memory.
+// pack turns distances, by region and order, into excesses, in the same memory.
 // It packs each region where its distances are, then moves all regions together.
 func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
 	err := eachChunk(ctx, workers, 0, x.sets(), func() func(first, end uint64) {
@@ -96,7 +96,7 @@ func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers i
 	return distances[:x.regions()*half], err
 }
 
-// packRegion puts two entries into each byte of the first half.
+// packRegion packs the excesses of two entries into each byte of the first half.
 func packRegion(distances, manhattan []uint8) {
 	if len(distances) == 1 {
 		distances[0] = entryOf(distances[0], manhattan[0])
@@ -109,7 +109,7 @@ func packRegion(distances, manhattan []uint8) {
 	}
 }
 
-// entryOf returns the entry of a distance; see distanceByte. For the byte 0, of a
+// entryOf returns the excess for a distance; see distanceByte. For the byte 0, of a
 // placement without a way to the goal, the subtraction wraps around and gives
 // more than any distance.
 func entryOf(distance, manhattan uint8) uint8 {

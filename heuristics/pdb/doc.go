@@ -3,41 +3,60 @@
 // A pattern is a group of tiles. Its pattern database is a table of the exact
 // number of moves that these tiles need to reach their goal cells if the other
 // tiles are ignored (Culberson and Schaeffer 1998). If only moves of the
-// pattern's own tiles are counted, the entries of patterns without a common tile
+// pattern's own tiles are counted, the numbers of patterns without a common tile
 // can be added up: their sum never exceeds the number of moves left (Korf and
 // Felner 2002; Felner, Korf and Hanan 2004). A [Partition] divides the tiles of a
 // goal into such patterns. The partition "7-8" of the 15-puzzle has one pattern
-// of seven and one of eight tiles. A [Sum] adds up the entries of a partition and
+// of seven and one of eight tiles. A [Sum] adds up the numbers of a partition and
 // takes the maximum with the sum of the reflected board.
+//
+// # Data flow
+//
+// With files, [ParsePartition] reads a partition of a goal's tiles, [Store.Build]
+// builds its tables, and [Heuristic.For] opens them and returns a [Sum]. Without
+// files, [Build] builds the table of each of [Partition.Patterns], and [NewSum]
+// adds them up, as in the Example.
 //
 // # Entries
 //
-// An entry belongs to a placement of the pattern's tiles and to a region of the
-// blank: the cells that the blank reaches without moving a tile of the pattern.
-// Korf and Felner keep the minimum over the regions instead. Regions make the
-// estimates consistent and larger: on the hundred boards of Korf (1985), IDA*
-// with 7-8 and its reflection generates 22,209 states a board instead of 40,712.
+// A placement puts each tile of a pattern on a cell. The set of a placement is the
+// set of cells that the tiles occupy, and its order is the order of the tiles along
+// these cells. A region of a set is a group of free cells that the blank reaches
+// without moving a tile of the pattern.
+//
+// An entry is a slot of a table. A table has an entry for each placement and each
+// region of the placement's set: a pattern of k tiles on n cells has C(n,k) sets,
+// and k! entries for each region of each set. Korf and Felner keep the minimum over
+// the regions instead. Regions make the estimates consistent and larger: on the
+// hundred boards of Korf (1985), IDA* with 7-8 and its reflection generates 22,209
+// states per board instead of 40,712.
 //
 // Tiles need at least their Manhattan distance, and any further moves come in
-// pairs. An entry is the number of these pairs, at most 15, in four bits. The
-// limit keeps estimates consistent, and no named partition of 3x3, 4x4 or 5x5
-// reaches it. The tables of 7-8 take 783 MB; those of 6-6-6-6 on 5x5, where three
-// patterns share a table, take 181 MB.
+// pairs. An entry holds the excess, the number of these pairs, at most 15, in four
+// bits. The limit keeps estimates consistent, because a move changes the limited
+// excess in the same direction as the excess and by no more. No named partition of
+// 3x3, 4x4 or 5x5 reaches the limit. The tables of 7-8 take 783 MB; those of
+// 6-6-6-6 on 5x5, where three patterns share a table, take 181 MB.
 //
 // # Numbering
 //
-// The number of an entry has three parts: the set of cells that the tiles occupy
-// (combinatorial number system), the region of the blank, and the order of the
-// tiles along the cells (Lehmer code). A move along a row keeps the order. A move
-// along a column changes a few digits of it, and a small table gives the
-// difference. A [Placer] does this for boards of up to 28 cells with bit masks
-// and without branches.
+// The index of an entry is its number in the table. It has three parts: the set
+// (combinatorial number system), the region of the blank, and the order (Lehmer
+// code). A move along a row keeps the order. A move along a column changes a few
+// digits of it, and a small table gives the difference.
+//
+// # For search kernels
+//
+// A kernel looks up many entries at once and needs the parts of a Sum. [Sum.Sides]
+// returns each [Side], the board as it is or reflected. A [View] of a side is the
+// board as one table sees it. A [Placer] moves tiles in a [Placement], for boards
+// of up to 28 cells, with bit masks and without branches.
 //
 // # Building
 //
-// [Build] searches breadth first from the goal. A layer is the set of all entries
-// with the same number of moves, as one bit for each. Building takes
-// O(entries·tiles) time and 1.4 bytes for each entry: for 7-8, 20 seconds on two
+// [Build] searches breadth first from the goal. A layer holds all entries with the
+// same number of moves, as one bit for each. Building takes
+// O(entries·tiles) time and 1.4 bytes for each entry: for 7-8, 15 seconds on two
 // cores and 2 GB.
 //
 // # Files

@@ -11,8 +11,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-// index numbers the entries of a table: by the set of cells that the pattern's
-// tiles occupy, then by the region of the blank, then by the order of the tiles.
+// index computes the indexes of a table's entries: by the set of cells that the
+// pattern's tiles occupy, then by the region of the blank, then by the order of
+// the tiles.
 //
 // A region is a part of the board in which the blank can move without moving a
 // tile of the pattern: a connected component of the free cells of a set. Regions
@@ -145,8 +146,8 @@ func (x *index) region(set uint64, cell uint8) uint64 {
 	return uint64(x.first[set]) + uint64(x.local[set*uint64(x.size.Cells())+uint64(cell)])
 }
 
-// entry returns the entry of a set's first order, with the blank in a free cell.
-// The entries of the other orders follow.
+// entry returns the index of the entry of a set's first order, with the blank in a
+// free cell. The entries of the other orders follow.
 func (x *index) entry(set uint64, blank uint8) uint64 { return x.region(set, blank) * x.stride }
 
 // bytes returns the memory that the index takes.

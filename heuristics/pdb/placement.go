@@ -2,9 +2,9 @@ package pdb
 
 import "math/bits"
 
-// Placement is a placement of a pattern's tiles and its entry in one word. From
-// the lowest bits up it holds the excess, the order, and the mask of the cells
-// that the tiles occupy.
+// Placement is a placement of a pattern's tiles and its excess in one word, for
+// search kernels. From the lowest bits up it holds the excess, the order, and the
+// mask of the cells that the tiles occupy.
 type Placement uint64
 
 const (
@@ -15,8 +15,8 @@ const (
 	placedCells = 64 - maskShift
 )
 
-// Excess returns the entry of the placement: half of the moves that its tiles
-// need beyond the Manhattan distance.
+// Excess returns the excess: half of the moves that the tiles need beyond the
+// Manhattan distance.
 func (p Placement) Excess() uint8 { return uint8(p & (1<<excessBits - 1)) }
 
 // With returns the placement with another excess.
@@ -24,8 +24,8 @@ func (p Placement) With(excess uint8) Placement {
 	return p&^(1<<excessBits-1) | Placement(excess)
 }
 
-// Placer moves tiles in the placements of one table, in few instructions and
-// without branches. It is read-only and safe for concurrent use.
+// Placer moves tiles in the placements of one table, for search kernels, in few
+// instructions and without branches. It is read-only and safe for concurrent use.
 type Placer struct {
 	table  *Table
 	stride uint64
@@ -132,22 +132,25 @@ func (p *Placer) Move(now Placement, from, to uint8) (Placement, uint32) {
 	return Placement(mask)<<maskShift | Placement(order)<<excessBits | now&(1<<excessBits-1), set
 }
 
-// Entry returns the entry of a placement, given its set and the blank's cell.
+// Entry returns the index of a placement's entry, given the number of its set and
+// the blank's cell.
 func (p *Placer) Entry(now Placement, set uint32, blank uint8) uint64 {
 	r := &p.regions[set]
 	region := r.first + r.planes[0]>>(blank&31)&1 + r.planes[1]>>(blank&31)&1<<1 + r.planes[2]>>(blank&31)&1<<2
 	return uint64(region)*p.stride + uint64(uint32(now>>excessBits))
 }
 
-// Touch reads the byte of an entry, so that it is in the cache when Excess looks
-// there. Touching many entries one after the other lets the processor fetch them
-// at the same time.
+// Touch reads the byte of the entry with an index, so that it is in the cache when
+// Excess looks there. Touching many entries one after the other lets the processor
+// fetch them at the same time. The caller must use the result, for example by
+// adding it to a variable that is kept. Otherwise the compiler may drop the read.
 func (p *Placer) Touch(entry uint64) uint8 { return p.table.packed[entry>>1] }
 
-// TouchSet reads the memory that Entry looks at; see Touch.
+// TouchSet reads the memory that Entry looks at for a set. The result serves the
+// same purpose as that of Touch.
 func (p *Placer) TouchSet(set uint32) uint32 { return p.regions[set].first }
 
-// Excess returns an entry of the table.
+// Excess returns the excess in the entry with an index.
 func (p *Placer) Excess(entry uint64) uint8 { return p.table.excess(entry) }
 
 // Bytes returns the memory that the Placer takes besides its table and index.

@@ -293,8 +293,9 @@ type Listed struct {
 }
 
 // Partitions returns the partitions that some files were built for, in the order
-// of the files. Partitions with one name whose goals need the same tables, such
-// as goals that are turned, are listed once.
+// of the files. Partitions with one name whose goals need the same tables are
+// listed once. For example, 7-8 needs the same two tables for a 4x4 goal with the
+// blank in the first cell and for one with the blank in the last cell.
 func Partitions(files []File) []Listed {
 	var all []Listed
 	for _, f := range files {
@@ -335,9 +336,11 @@ func listed(p Partition, files []File) Listed {
 	return l
 }
 
-// Needed returns the files without which another complete partition would lose a
-// table if some partitions were removed, and these other partitions. A file may
-// be needed more than once.
+// Needed returns the files that other complete partitions share with some
+// partitions to be removed, and these other partitions. Removing the files would
+// cost the other partitions a table. For example, 4-4 and 2-2-4 on 3x3 share the
+// table of four tiles, so that file is needed by 2-2-4 when 4-4 is removed. A file
+// may be needed more than once.
 func Needed(files []File, removed []Partition) (needed []File, by []Partition) {
 	var lost []Pattern
 	for _, p := range removed {

@@ -8,9 +8,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Sum is the estimator of a partition. It adds up the entries of the patterns
-// (Korf and Felner 2002), and takes the maximum with the sum of the reflected
-// board. Every move counts as the cheapest one. A Sum is consistent: a move
+// Sum is the estimator of a partition. It adds up the Manhattan distance and twice
+// the excess of each pattern (Korf and Felner 2002), and takes the maximum with
+// the sum of the reflected board. Every move counts as the cheapest one. A Sum is consistent: a move
 // changes one pattern, and the distance of its tiles by at most one move.
 //
 // A full estimate takes O(tiles·pattern) time; a move takes O(pattern) time and
@@ -20,15 +20,15 @@ type Sum struct {
 	cost  puzzle.Cost
 }
 
-// Side is a way to look at a board: as it is, or reflected.
+// Side is a way to look at a board, for search kernels: as it is, or reflected.
 type Side struct {
 	Views     []View
 	ViewOf    []uint8 // the view of each tile, or NoView
 	Manhattan []uint8 // [tile*cells+cell]: of each tile that has a view, else 0
 }
 
-// View is a board as one table sees it, which may be turned or reflected. In the
-// placement to look up, the i-th of Tiles is on Cell[its cell on the board].
+// View is a board as one table sees it, for search kernels. The table may see the
+// board turned or reflected. In the placement to look up, the i-th of Tiles is on Cell[its cell on the board].
 type View struct {
 	Table *Table
 	Cell  []uint8 // the table's cell for each cell of the board
@@ -38,9 +38,10 @@ type View struct {
 // NoView marks tiles that are in no pattern.
 const NoView = 255
 
-// NewSum adds up the tables of a partition. There must be a table for each of
-// its Patterns. With reflect it takes the maximum with the reflected board, if
-// that can differ.
+// NewSum returns the estimator that adds up the tables of a partition. There must
+// be a table for each of its Patterns. With reflect it takes the maximum with the
+// reflected board, if the reflected partition differs. Every move counts as the
+// cheapest one under costs. With zero Costs, each move costs 1.
 func NewSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.Costs) *Sum {
 	s := &Sum{[]Side{newSide(p, tables)}, costs.Cheapest()}
 	if image, differs := p.reflected(); reflect && differs {

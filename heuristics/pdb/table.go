@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Table holds the entry of every placement of a pattern's tiles in every region
-// of the blank; see the package documentation. A Table is read-only and safe for
+// Table has an entry for every placement of a pattern's tiles and every region of
+// the blank. The entry holds the excess; see the package documentation. A Table is read-only and safe for
 // concurrent use.
 type Table struct {
 	pattern Pattern
@@ -17,11 +17,11 @@ type Table struct {
 	placer  *Placer
 }
 
-// mostExcess is the largest value of an entry, which has four bits.
+// mostExcess is the largest excess that the four bits of an entry hold.
 const mostExcess = 15
 
-// excess returns an entry: half of the moves needed beyond the Manhattan
-// distance, at most 15. The value 15 also stands for placements from which the
+// excess returns the excess in the entry with an index: half of the moves needed
+// beyond the Manhattan distance, at most 15. The value 15 also stands for placements from which the
 // goal cannot be reached.
 func (t *Table) excess(entry uint64) uint8 {
 	return t.packed[entry>>1] >> (entry & 1 << 2) & mostExcess
