@@ -41,13 +41,13 @@ type Record struct {
 	Algorithm  string   `json:"algorithm" about:"bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga"`
 	Heuristic  string   `json:"heuristic" about:"zero if the solver takes none"`
 	Weight     *float64 `json:"weight,omitempty" about:"weight of weighted A*"`
-	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"largest cost that iterative deepening searches"`
+	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"bound at which iterative deepening stops"`
 	Prune      bool     `json:"prune,omitempty" about:"whether iterative deepening prunes repeated states"`
 	GA         Values   `json:"ga,omitempty"` // settings of the genetic solver
 	Order      string   `json:"order" column:"move_order" about:"order in which successors are generated"`
 	Seed       uint64   `json:"seed" about:"seed of the genetic solver"`
 
-	Status     search.Status  `json:"status" about:"how the trial ended; null if it failed"`
+	Status     search.Status  `json:"status" about:"how the trial ended, see below; null if it failed"`
 	Error      string         `json:"error,omitempty" about:"why the trial failed"`
 	Moves      *string        `json:"moves" about:"the plan, as moves of the blank"`
 	Notation   string         `json:"notation"` // BlankNotation or TileNotation
@@ -55,7 +55,7 @@ type Record struct {
 	Cost       Figure         `json:"cost" about:"cost of the plan"`
 	Optimal    bool           `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure         `json:"lower_bound" about:"cost that no plan can beat"`
-	Found      []search.Found `json:"found,omitempty" about:"plans of the genetic solver, as length@evaluations"`
+	Found      []search.Found `json:"found,omitempty" about:"each plan of ga, as LENGTH@EVALUATIONS when found"`
 	History    []Moment       `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	Expanded            uint64 `json:"expanded" about:"states whose successors were generated"`
@@ -67,7 +67,7 @@ type Record struct {
 	Open                uint64 `json:"open" about:"size of the open list at the end"`
 	PeakOpen            uint64 `json:"peak_open" about:"maximum size of the open list"`
 	PeakStored          uint64 `json:"peak_stored" about:"maximum number of open and closed states"`
-	Discarded           uint64 `json:"discarded,omitempty" about:"states expanded in vain by workers"`
+	Discarded           uint64 `json:"discarded,omitempty" about:"expansions of parallel workers that were not used"`
 
 	MaxDepth   Figure  `json:"max_depth" about:"largest path cost of any generated state"`
 	Bytes      uint64  `json:"bytes" about:"peak memory of the solver's own data structures"`
