@@ -145,6 +145,10 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 
 // compare runs the comparison. The first trial that fails ends it, unlike those of run: a
 // failure at this place is a mistake in the flags.
+//
+// It makes the experiment from the flags, which includes finding the tables of the heuristics.
+// It then runs the trials that the store does not have, and prints a summary of each solver. It
+// returns errUnsolved if a trial is missing or found no plan.
 func compare(ctx context.Context, o compareOptions, con console) (err error) {
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()

@@ -56,10 +56,10 @@ func openToRead(ctx context.Context, flag string) (*store.Store, error) {
 // labOptions are the flags that all commands with experiments have: where trials are kept,
 // what limits them, and how the results are printed.
 type labOptions struct {
-	store   string
+	store   string // file, or "" for the default; see storeName
 	pdbDir  string
 	limits  limits
-	isolate bool
+	isolate bool // run each trial in its own process
 	json    bool
 }
 
@@ -76,6 +76,8 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 
 // experiment returns an experiment on random boards, without solvers yet. The kind is the
 // command, and names the experiment together with a number.
+//
+// An error is a usage error: the goal does not fit the size.
 func (o labOptions) experiment(kind string, random randomOptions) (bench.Experiment, error) {
 	group, err := random.group()
 	return bench.Experiment{
@@ -175,6 +177,9 @@ func (l *laboratory) conduct(
 // run runs the trials of an experiment that the store does not have, and shows the progress on
 // a terminal: a line for each solver, then a line for the search for optimal lengths. Notices
 // about stored trials that cannot be used go to standard error.
+//
+// The observers of the lab are set anew, so that each call draws the solvers of its own
+// experiment. An error in the definition of the experiment becomes a usage error.
 func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
 	trials := newTrialProgress(con.err, e)
 	proving := newProgress(con.err, false)

@@ -33,6 +33,9 @@ const (
 	exitUnsolved = 3 // done, but something was not solved
 )
 
+// main runs the command line on the streams of the process. The first interrupt or SIGTERM
+// cancels the context, so that the command can print what it has. Signals then have their
+// default effect again.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
@@ -41,6 +44,11 @@ func main() {
 
 // run runs a command line and returns the exit status. Results go to stdout; errors and
 // progress go to stderr.
+//
+// The function dispatch runs the command. Then run flushes the output and turns the error into
+// one line on stderr. A failed write replaces success and errUnsolved, but no other error,
+// since that one happened first. A pattern database that cannot be read is a failure, even
+// where a usage error wraps it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	con := console{stdin, bufio.NewWriter(stdout), stderr, isTerminal(stdout)}
 	err := dispatch(ctx, args, con)
@@ -75,6 +83,7 @@ var errUnsolved = errors.New("something was not solved")
 // expected. It sets the exit status to 2.
 type usageError struct{ error }
 
+// Unwrap returns the error inside, so that errors.As finds the error of a library in it.
 func (e *usageError) Unwrap() error { return e.error }
 
 // misuse returns a usage error.
@@ -87,8 +96,8 @@ func misuse(format string, args ...any) error {
 type console struct {
 	in       io.Reader
 	out      *bufio.Writer
-	err      io.Writer
-	terminal bool // out is a terminal
+	err      io.Writer // errors, notices and progress
+	terminal bool      // out is a terminal
 }
 
 // object prints a value as one line of JSON.
@@ -97,6 +106,9 @@ func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(
 // dispatch runs the command that the arguments name. It answers requests for help in any
 // form, serves the two hidden commands, and reports unknown commands. Everything else goes to
 // urfave/cli, with the flags before the arguments.
+//
+// The hidden commands are not part of newApp, so that neither help nor completion shows them.
+// An unknown command or flag is a usage error, which suggests a similar name if there is one.
 func dispatch(ctx context.Context, args []string, con console) error {
 	app := newApp(con)
 	if len(args) < 2 {

@@ -27,8 +27,8 @@ const everyStudy = "all"
 type reproduceOptions struct {
 	studies []string
 	seed    uint64
-	quick   bool
-	out     string
+	quick   bool   // draw fewer boards
+	out     string // folder for the reports, or "" for none
 	lab     labOptions
 }
 
@@ -76,6 +76,16 @@ func reproduceCommand(con console) *cli.Command {
 	)
 }
 
+// reproduce re-runs the chosen studies one after another and prints the report of each.
+//
+// It first refuses an --out under which the folder of a study exists. It then opens the store,
+// and gives package studies a function that runs an experiment there. The function tell prints
+// a report as soon as its study ends.
+//
+// A trial that fails ends the command, since the figures of a study need all trials. An
+// experiment may take the name of an earlier one with which it shares no trial, because a study
+// gives its experiments the same names under every seed. An interrupt ends the command with
+// errUnsolved after the partial report.
 func reproduce(ctx context.Context, o reproduceOptions, con console) (err error) {
 	for _, name := range o.studies {
 		if o.out == "" {
@@ -167,6 +177,8 @@ func printDocument(w io.Writer, d report.Document) {
 	}
 }
 
+// printDocumentTable prints a table of a document without its caption. Columns of words are
+// aligned to the left, and columns of numbers to the right.
 func printDocumentTable(w io.Writer, t report.Table) {
 	var header table.Row
 	var words []int

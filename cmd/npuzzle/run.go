@@ -107,6 +107,9 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 
 // runExperiment runs the trials that are missing and prints the results of all. In JSON the
 // results are grouped by puzzles, since an experiment may have several groups of them.
+//
+// It returns errUnsolved if a trial is missing or found no plan. A trial that fails is kept
+// with its error, and the experiment goes on.
 func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -163,14 +166,16 @@ type plannedTrial struct {
 	Algorithm string       `json:"algorithm"`
 	Heuristic string       `json:"heuristic"`
 	Settings  bench.Values `json:"settings"`
-	Repeat    int          `json:"repeat"`
+	Repeat    int          `json:"repeat"` // number of the trial on this puzzle, from 1
 	Seed      uint64       `json:"seed"`
-	Kept      bool         `json:"kept"`
+	Kept      bool         `json:"kept"` // the store has it, so it will not run
 }
 
 // dryRun estimates how long the missing trials would take, by running a few of them for a
 // short time, or lists all trials in JSON. It changes nothing: the store is opened to read,
 // and may be missing.
+//
+// An experiment that cannot be run, such as one whose boards do not exist, is a usage error.
 func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()

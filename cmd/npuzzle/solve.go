@@ -101,6 +101,9 @@ func solveCommand(con console) *cli.Command {
 // check refuses flags that do not go together, and completes the settings. The depth limit is
 // converted into the units of the move costs. Single settings of the genetic solver change the
 // preset, wherever they stand on the command line.
+//
+// All errors but those of new files are usage errors. A search with several jobs gets one
+// thread unless --workers says otherwise, since the jobs already use the cores.
 func (o *solveOptions) check(presetGiven bool) error {
 	if o.animate && o.json {
 		return misuse("--animate and --json; expected only one of them")
@@ -143,6 +146,13 @@ func (o *solveOptions) check(presetGiven bool) error {
 
 // solve solves the boards and prints their results. A board that is not solved does not end
 // the work; it sets the exit status. Progress is shown if one board is solved at a time.
+//
+// It sets the memory limit, and runs one trial for each board as the board is read. After each
+// trial it writes the history of the evolution, if a flag asks for one, prints the result, and
+// flushes the output. A pipe thus sees each result at once.
+//
+// A board that cannot be read and settings that are out of range end the work with an error. It
+// returns errUnsolved if a board was not solved or an interrupt ended the work.
 func solve(ctx context.Context, o solveOptions, con console) error {
 	if o.source.terminal() {
 		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one per line; Ctrl-D ends the input")
@@ -193,6 +203,10 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 
 // trials yields a trial for each board. Tables are found, or built, before the first trial
 // that needs them. An interrupt during that time ends the trials.
+//
+// An error is yielded in place of a trial. Without --algorithm, the size of the board chooses
+// the solver. Only the first board records the history of its evolution, since writeTrace
+// refuses a second one.
 func (o solveOptions) trials(
 	ctx context.Context, tables *library, shown *progress, trace *bench.Trace,
 ) iter.Seq2[bench.Trial, error] {

@@ -107,6 +107,9 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 }
 
 // tune runs the experiment and ranks the combinations.
+//
+// The table has a row for each combination, the most accurate first. A combination that is out
+// of range is a usage error, found before the store is opened.
 func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 	e, err := o.experiment()
 	if err != nil {
@@ -134,6 +137,8 @@ func tunable() []string { return append([]string{"heuristic"}, ga.SettingNames()
 
 // rank returns the combinations, the most accurate first. Equally accurate combinations are
 // sorted by their mean time.
+//
+// The total time is the mean time times the number of trials that ran without an error.
 func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
 	var all []tuned
 	for i, s := range results.Summaries() {
