@@ -24,8 +24,8 @@ type censusOptions struct {
 	size    puzzle.Size
 	goal    string
 	workers int
-	memory  uint64
-	plot    string
+	memory  uint64 // limit of the process; 0 for a share of what is free
+	plot    string // new file, or "" for none
 	json    bool
 }
 
@@ -78,6 +78,10 @@ func censusCommand(con console) *cli.Command {
 // runCensus enumerates the boards and prints their counts. A search that an interrupt ends
 // prints the depths that are complete, without the mean and the longest distance, and the
 // exit status says that something is missing.
+//
+// The memory limit is set before the search, and the plot is drawn after the counts are
+// printed. A goal of another size, a plot that exists, and a size whose boards do not fit the
+// memory are usage errors.
 func runCensus(ctx context.Context, o censusOptions, con console) error {
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {

@@ -32,6 +32,9 @@ func exportCommand(con console) *cli.Command {
 // export writes the trials of an experiment, by default the newest, or those whose key begins
 // with the given letters. Parquet is a binary format, so export refuses to write it to a
 // terminal.
+//
+// With --out, the new name is checked before the store is read, and the file appears only once
+// it is complete. A store or an experiment that does not exist is a usage error.
 func export(ctx context.Context, file, name, format, out string, con console) error {
 	if out == "" && format == "parquet" && con.terminal {
 		return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")

@@ -17,10 +17,10 @@ import (
 // flags.
 type randomOptions struct {
 	size     puzzle.Size
-	goal     string
-	puzzles  int
+	goal     string // a name or a board; checked by group
+	puzzles  int    // number of boards
 	seed     uint64
-	scramble bench.Scramble
+	scramble bench.Scramble // how boards are drawn; uniformly if zero
 }
 
 // randomFlags choose random boards. The flag of their number is given, since its default
@@ -101,6 +101,10 @@ func generateCommand(con console) *cli.Command {
 }
 
 // generate prints one board on each line.
+//
+// Boards are drawn and printed one at a time, so memory does not grow with their number. Boards
+// that cannot be drawn are a usage error. An interrupt ends the output after a whole line, and
+// generate returns errUnsolved.
 func generate(ctx context.Context, o randomOptions, asJSON bool, con console) error {
 	group, err := o.group()
 	if err != nil {

@@ -27,11 +27,11 @@ import (
 type surveyOptions struct {
 	random     randomOptions
 	heuristics []heuristics.Heuristic
-	nodes      uint64
+	nodes      uint64 // limit of each search by IDA*; 0 for none
 	workers    int
 	memory     uint64
 	pdbDir     string
-	plots      string
+	plots      string // new folder, or "" for no plots
 	json       bool
 }
 
@@ -79,6 +79,16 @@ func heuristicsCommand(con console) *cli.Command {
 	)
 }
 
+// survey examines each heuristic on the same random boards and prints a report.
+//
+// It first fills in what depends on the size: the number of puzzles, and a random walk where
+// boards drawn uniformly would take too long. It then runs the survey, which finds the tables
+// of each heuristic, prints the report as tables or JSON, and draws the plots.
+//
+// Boards that cannot be drawn and a plot folder that exists are usage errors, found before the
+// survey begins. A damaged or unreadable pattern database is returned as an error after the
+// report, so that the figures of the other heuristics are not lost. A survey that an interrupt
+// cuts short prints what it has and returns errUnsolved.
 func survey(ctx context.Context, o surveyOptions, con console) error {
 	group, err := o.random.group()
 	if err != nil {
@@ -97,6 +107,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 		solvers.Suggest(o.random.size) != "idastar" {
 		group.Scramble.Walk = new(surveyWalk)
 	}
+	// Nothing is searched yet: this only finds boards that cannot be drawn.
 	for _, err := range group.Draw() {
 		if err != nil {
 			return &usageError{err}

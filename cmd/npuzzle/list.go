@@ -30,6 +30,9 @@ func listCommand(con console) *cli.Command {
 
 // list prints one experiment on each line. Trials that an earlier definition of the experiment
 // left behind are counted apart.
+//
+// The state of an experiment is complete or unfinished. A store without experiments is not an
+// error: list prints a line that says so, and nothing in JSON.
 func list(ctx context.Context, file string, asJSON bool, con console) error {
 	s, err := openToRead(ctx, file)
 	if err != nil {

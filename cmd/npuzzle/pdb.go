@@ -132,6 +132,11 @@ type pdbBuilt struct {
 }
 
 // build builds partitions one after another and prints a line or an object for each.
+//
+// All partitions are read before the first is built, so that a mistake in the last one costs no
+// time. Tables that exist and are sound are not built again. If the memory is too small, the
+// error names the limit that suffices. An interrupt prints what is there and returns
+// errUnsolved.
 func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 	partitions := make([]pdb.Partition, len(texts))
 	for i, text := range texts {
@@ -286,6 +291,9 @@ type pdbVerdict struct {
 }
 
 // verify prints which files are damaged. It returns an error if any is.
+//
+// Every file is read, also after a damaged one, so that one run finds all damage. An interrupt
+// ends the reading, and verify prints the files that it has read.
 func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	total, done, damaged := uint64(0), uint64(0), 0
 	for _, f := range o.files {
@@ -344,6 +352,9 @@ type pdbRemoved struct {
 }
 
 // remove deletes files and prints how many.
+//
+// All names are checked before the first file is deleted. To give both names and --all is a
+// usage error, and so is to give neither.
 func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 	if o.all == (len(texts) > 0) {
 		return misuse("pdb remove needs partitions, names of files, or --all; see npuzzle pdb list")

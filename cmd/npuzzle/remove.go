@@ -31,6 +31,9 @@ func removeCommand(con console) *cli.Command {
 // remove removes everything that is named, or nothing if one of the names is wrong: it finds
 // all names before it removes the first. The store is first opened to read, which creates no
 // file under a wrong name.
+//
+// Letters that several keys begin with name no trial, and are a usage error. The names are
+// removed one after another, so a failure of the store keeps those after it.
 func remove(ctx context.Context, file string, names []string, con console) (err error) {
 	reading, err := openToRead(ctx, file)
 	if err != nil {

@@ -43,6 +43,10 @@ func reportCommand(con console) *cli.Command {
 
 // makeReport writes the report of an experiment, by default the newest. It checks the new name
 // and reads the histories first, so that nothing is written if one of them is wrong.
+//
+// A name that ends in .html makes one file. Any other name makes a folder; without a name, the
+// folder lies beside the store. A key of a trial is a usage error, since a report compares
+// solvers.
 func makeReport(ctx context.Context, file, name string, traces []string, out string, con console) error {
 	if err := checkNew("out", out); err != nil {
 		return err

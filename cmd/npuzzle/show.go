@@ -40,6 +40,9 @@ func showCommand(con console) *cli.Command {
 
 // show prints an experiment, by default the newest, or the trials whose key begins with the
 // given letters.
+//
+// A trial has no definition of its own, so --definition with the key of a trial is a usage
+// error.
 func show(ctx context.Context, file, name string, asFile, asJSON bool, con console) error {
 	s, err := openToRead(ctx, file)
 	if err != nil {
@@ -70,6 +73,9 @@ func show(ctx context.Context, file, name string, asFile, asJSON bool, con conso
 
 // find returns the experiment of a name with its trials. If there is none, it returns the
 // trials whose key begins with the name: of all experiments, or of the one before a "/".
+//
+// An empty name is that of the newest experiment. A name that fits neither an experiment nor a
+// trial is a usage error. The experiment is nil if the name is that of trials.
 func find(ctx context.Context, s *store.Store, name string) (*store.Experiment, []bench.Record, error) {
 	e, err := s.Experiment(ctx, name)
 	if err == nil {

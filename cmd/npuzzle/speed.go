@@ -84,11 +84,11 @@ type speedResult struct {
 	Heuristic      string  `json:"heuristic"`
 	Rows           int     `json:"rows"`
 	Cols           int     `json:"cols"`
-	Length         int     `json:"length"`
+	Length         int     `json:"length"` // moves of the plan
 	Nodes          uint64  `json:"nodes"`
 	Seconds        float64 `json:"seconds"`
 	NodesPerSecond float64 `json:"nodes_per_second"`
-	Bytes          uint64  `json:"bytes"`
+	Bytes          uint64  `json:"bytes"` // memory of the structures of the search
 }
 
 // speed runs the searches one after another, with one thread each, so that they do not disturb
@@ -132,6 +132,9 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 }
 
 // speedTrials yields a trial for each search, with one worker and a fixed seed.
+//
+// It has the form of an iter.Seq2. The seed is fixed, since the signature must be the same in
+// every run, and so is the number of workers.
 func speedTrials(yield func(bench.Trial, error) bool) {
 	for i, s := range speedSearches {
 		start, err := puzzle.Parse(s.board, puzzle.Size{})
