@@ -22,8 +22,10 @@ type Solver struct {
 }
 
 const (
+	// weightDecimals is the denominator of a weight, which counts in thousandths.
 	weightDecimals = 1000
-	maxWeight      = 1000
+	// maxWeight keeps f within the bits that a heap has for it: see heapEntry.
+	maxWeight = 1000
 )
 
 // Solve searches for a plan. The plan is optimal for Weight 1 and an
@@ -82,10 +84,12 @@ type rule struct {
 	graph      *puzzle.Graph
 	estimator  heuristics.Estimator
 	ofG, ofH   puzzle.Cost // f = ofG·g + ofH·h
-	reopen     bool
+	reopen     bool        // a closed state that is reached at a smaller g
 	admissible bool
 }
 
+// rule returns the rule of a run, but for its graph and estimator. The factors of f are
+// reduced by their greatest common divisor: f is g + h for Weight 1, 2g + 3h for 1.5.
 func (s *Solver) rule(p search.Problem) (*rule, error) {
 	weight := s.Weight
 	if weight == 0 {

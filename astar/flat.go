@@ -38,17 +38,17 @@ type flatSearch struct {
 	successors successors
 	table      *flat.Table
 	open       openList
-	goal       uint64
+	goal       uint64 // packed
 	cells      int
 	perBatch   uint64 // open states for each entry of a batch
 	delayFrom  uint64 // length of the open list from which duplicates are detected late
 	delayed    bool
-	unseen     uint64 // entries of the open list whose boards were not looked up
-	fMax       puzzle.Cost
-	prefetched uint8 // keeps the reads that only fill the cache
-	dropped    bool  // a path that was too long for the table
-	batch      [largestBatch]uint64
-	children   []child
+	unseen     uint64               // entries of the open list whose boards were not looked up
+	fMax       puzzle.Cost          // the largest f chosen so far
+	prefetched uint8                // keeps the reads that only fill the cache
+	dropped    bool                 // a path that was too long for the table
+	batch      [largestBatch]uint64 // entries with the same f and g
+	children   []child              // successors of the batch
 }
 
 const (
@@ -64,8 +64,11 @@ const (
 	longOpenList = entriesPerBatch * largestBatch
 )
 
-// An entry of the open list is the board's key, above it the move that led
-// there, and whether the board was not looked up when it was pushed.
+// An entry of the open list is one word:
+//
+//	bits 0-59   the key of the board (see flat.KeyMask)
+//	bits 60-61  the move that led there
+//	bit 62      set if the board was not looked up when the entry was pushed
 const (
 	entryMove = flat.KeyBits
 	unseenBit = 1 << 62
@@ -105,6 +108,9 @@ func newFlat(r *rule) *flatSearch {
 	}
 }
 
+// run searches one batch at a time: it pops entries, closes their boards and pushes their
+// successors. The memory limit is tested before each batch, with room for all that the
+// batch may push, so that the search ends before it passes the limit.
 func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
 	tiles := s.rule.problem.Start.Tiles()
@@ -157,6 +163,7 @@ func (s *flatSearch) take(f, g puzzle.Cost, entries []uint64, watch *search.Watc
 		hashes[i] = flat.HashOf(entry)
 		s.prefetched |= s.table.Prefetch(hashes[i])
 	}
+	// Entries with the same f and g have the same h, which no entry has to store.
 	h := int32((f - s.rule.ofG*g) / s.rule.ofH)
 	s.children = s.children[:0]
 	for i, entry := range entries {

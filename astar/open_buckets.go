@@ -10,11 +10,11 @@ import (
 // O(1), but for stepping over empty buckets. An entry takes nothing but its
 // word.
 type openBuckets struct {
-	layers []layer // by f
-	low    int     // no layer below it holds anything
-	chunks []*chunk
-	spare  chunkID // chunks to be used again
-	held   uint64
+	layers []layer  // by f
+	low    int      // no layer below it holds anything
+	chunks []*chunk // by chunkID - 1
+	spare  chunkID  // chunks to be used again
+	held   uint64   // bytes of layers, buckets and chunks, none of which is given back
 }
 
 // layer holds the entries of one f.
@@ -28,9 +28,10 @@ type layer struct {
 // cost little, enough that the links do not count.
 const chunkWords = 127
 
+// chunk is a part of a bucket. A bucket is a stack of chunks, all full but the last.
 type chunk struct {
-	before chunkID
-	used   uint32
+	before chunkID // the next chunk down the bucket, or the next spare one
+	used   uint32  // words in use, from the first
 	words  [chunkWords]uint64
 }
 
@@ -88,6 +89,8 @@ func (o *openBuckets) lend(before chunkID) chunkID {
 	return id
 }
 
+// pop takes entries from the last chunk of a bucket only, the newest ones. So it may return
+// fewer than the bucket holds.
 func (o *openBuckets) pop(words []uint64) (f, g puzzle.Cost, n int) {
 	for o.low < len(o.layers) && o.layers[o.low].entries == 0 {
 		o.low++

@@ -10,8 +10,8 @@ import (
 // openHeap keeps the entries in a heap of four children a node, which takes
 // half the levels of one of two: O(log n) a push and a pop, whatever the costs.
 type openHeap struct {
-	entries []heapEntry
-	peak    uint64
+	entries []heapEntry // the children of entry i are entries 4i+1 to 4i+4
+	peak    uint64      // most bytes ever held: the old and the new place, while the heap moved
 }
 
 // heapEntry is an entry and its priority, least first: f, and below it what g
@@ -61,6 +61,8 @@ func (o *openHeap) pop(words []uint64) (f, g puzzle.Cost, n int) {
 	return puzzle.Cost(priority >> gBits), flat.MaxCost - puzzle.Cost(priority&flat.MaxCost), n
 }
 
+// dropFirst removes the first entry. The last entry takes its place and sinks until no child
+// is smaller. Children move up into the gap, so that each level costs one copy.
 func (o *openHeap) dropFirst() {
 	last := len(o.entries) - 1
 	e := o.entries[last]

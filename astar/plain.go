@@ -19,8 +19,8 @@ const noMove = puzzle.Move(4)
 type plain struct {
 	rule    *rule
 	result  search.Result
-	goal    string
-	states  map[string]state
+	goal    string           // one byte a cell
+	states  map[string]state // by board, as goal
 	open    queue
 	tracker heuristics.Tracker
 	fMax    puzzle.Cost // the f-layer that is being expanded
@@ -42,6 +42,9 @@ func newPlain(r *rule) *plain {
 	}
 }
 
+// run takes the open state with the least f until that is the goal (Hart, Nilsson and
+// Raphael 1968). An entry stays in the queue when its board is reached at a smaller g.
+// When its turn comes, it is skipped, because its g is not the map's.
 func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 	tiles := s.rule.problem.Start.Tiles()
 	h := s.tracker.Reset(tiles)

@@ -34,6 +34,7 @@ func newTrackedSuccessors(r *rule) *trackedSuccessors {
 	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: r.problem.Start.Tiles()}
 }
 
+// append makes a full estimate of the board, and two updates of it for each successor.
 func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back puzzle.Move) []child {
 	blank := puzzle.UnpackWord(word, s.tiles)
 	s.tracker.Reset(s.tiles)
@@ -56,14 +57,15 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 // sumSuccessors does it for heuristics that are sums over tiles: what a move
 // changes is looked up.
 type sumSuccessors struct {
-	steps [puzzle.WordCells][]sumStep
+	steps [puzzle.WordCells][]sumStep // by the blank's cell
 }
 
+// sumStep is a move of the blank from a cell. The tile goes the other way.
 type sumStep struct {
 	from, to uint8 // where the blank goes, in bits of the word
 	move     puzzle.Move
 	cost     uint16
-	rise     [16]int32 // of the estimate, by tile
+	rise     [16]int32 // of the estimate, by the tile that moves
 }
 
 func newSumSuccessors(r *rule, sum *heuristics.TileSum) *sumSuccessors {
@@ -80,6 +82,8 @@ func newSumSuccessors(r *rule, sum *heuristics.TileSum) *sumSuccessors {
 	return s
 }
 
+// append takes O(1) time for a successor. The exclusive or with the tile takes it out of its
+// cell, and puts it into the blank's cell, which holds 0.
 func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
 	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
 	for i := range steps {
@@ -96,14 +100,15 @@ func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzz
 
 // conflictSuccessors does it for linear conflicts: beside what a sum over tiles
 // changes, it looks up what the one line costs that a move may change, before
-// and after.
+// and after (Hansson, Mayer, Yung 1992).
 type conflictSuccessors struct {
-	steps [puzzle.WordCells][]conflictStep
-	lines []wordLine
+	steps [puzzle.WordCells][]conflictStep // by the blank's cell
+	lines []wordLine                       // rows, then columns
 	costs *heuristics.Lines
-	tiles []uint8
+	tiles []uint8 // a board that costOf unpacks
 }
 
+// conflictStep is a sumStep, and what the move changes in the lines: see heuristics.LineMove.
 type conflictStep struct {
 	sumStep
 	line   [16]int8  // whose cost may change, by tile; -1 for none
@@ -159,7 +164,8 @@ func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSucces
 	return s
 }
 
-// rise returns by how much the line's cost rises when its content changes.
+// rise returns by how much the line's cost rises when its content changes. It adds up the
+// content from the line's cells, since an open entry has no room for it.
 func (l *wordLine) rise(word uint64, change int32) int32 {
 	content := int32(0)
 	for i := range l.cells {

@@ -24,9 +24,9 @@ import (
 type blocks struct {
 	tables *stepTables
 	goal   uint64
-	boards [stackNodes]uint64
+	boards [stackNodes]uint64 // the stack, together with labels
 	labels [stackNodes]int64
-	block  [blockNodes]node
+	block  [blockNodes]node // taken off the stack, to be expanded
 
 	expanded, generated uint64
 	deepest             uint64 // the greatest depth of a node, with its degree, as in a label
@@ -46,8 +46,16 @@ const (
 	stackReserve = 1 << 13
 )
 
-// node is a board and its label, which is
-// slack<<slackShift | depth<<depthShift | degree<<degreeShift | state.
+// node is a board and its label, which has four fields:
+//
+//	bits 0-21   state: the number of a machineCell, an index of stepTables.states
+//	bits 22-23  degree: the number of moves from the state
+//	bits 24-39  depth: the number of moves from the start
+//	bits 40-63  slack: the bound minus f, with a sign
+//
+// The label of a child is the sum of three: its parent's slack and depth, their change (the
+// effect's label), and the child's state and degree (the move's label). The slack is on top,
+// so a child is cut off if its label is negative.
 type node struct {
 	board uint64
 	label int64
@@ -236,6 +244,7 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 	}
 	t.expanded, t.generated, t.found = b.expanded, b.generated, b.found
 	t.deepest = puzzle.Cost(b.deepest >> depthShift)
+	// The children of the deepest node are generated even if all are cut off.
 	if b.deepest>>degreeShift&degreeMask > 0 {
 		t.deepest++
 	}
@@ -245,6 +254,8 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 	case b.mixed:
 		t.next = bound - puzzle.Cost(b.closest>>slackShift)
 	default:
+		// The root's f has the parity of bound - slack, and so has every f below it. A node
+		// within the bound has children at most 2 above its own f.
 		t.next = bound + 2 - slack&1
 	}
 	return t

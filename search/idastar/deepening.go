@@ -42,7 +42,7 @@ type deepening struct {
 	result   search.Result
 	ctx      context.Context
 	tree     *tree
-	main     *dfs
+	main     *dfs     // searches small iterations, and the first and third pass of large ones
 	kernels  []kernel // one for each worker
 	tables   uint64   // bytes of the tables that the kernels share
 	limits   search.Limits
@@ -237,6 +237,8 @@ func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally 
 	}
 	s.split, s.pause = depth, 0
 	s.due = d.due(func() search.Status { return search.Interrupted(d.ctx) })
+	// Every tally counts until its subtree is skipped. What is left at the end was searched
+	// in vain, or twice.
 	counted := uint64(0) // expansions in subtrees that were not skipped
 	for _, t := range tallies {
 		counted += t.expanded

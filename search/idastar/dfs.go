@@ -35,8 +35,8 @@ type tree struct {
 	graph      *puzzle.Graph
 	machine    *machine
 	estimator  heuristics.Estimator
-	consistent bool
-	goal       []uint8
+	consistent bool    // the heuristic is
+	goal       []uint8 // tile of each cell
 }
 
 // dfs is the depth-first search of an iteration for any board, costs and
@@ -45,8 +45,8 @@ type tree struct {
 type dfs struct {
 	tree    *tree
 	tracker heuristics.Tracker
-	tiles   []uint8
-	path    []puzzle.Move
+	tiles   []uint8       // the board at the end of path
+	path    []puzzle.Move // from the start
 	bound   puzzle.Cost
 
 	// pause is the number of expansions at which due is called. The function due
@@ -84,7 +84,8 @@ func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
 }
 
 // visit expands the state at the end of the path and searches below it. It
-// returns true to stop: the goal is found or the search broken off.
+// returns true to stop: the goal is found or the search broken off. A move is made on the
+// one board and undone on the way back, so a level of the search stores no board.
 func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	if len(s.path) == s.split && s.shortcut() {
 		return s.tally.stopped
@@ -125,6 +126,7 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	return false
 }
 
+// count makes dfs a kernel, the one for all problems.
 func (s *dfs) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
 	s.pause = search.PollInterval
 	s.due = func() bool {

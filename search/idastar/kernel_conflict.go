@@ -8,8 +8,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// conflictKernel searches under linear conflict: a sum over tiles, and a cost
-// for each row and column.
+// conflictKernel searches under linear conflict (Hansson, Mayer, Yung 1992): a
+// sum over tiles, and a cost for each row and column.
 //
 // The contents of all rows (see heuristics.Lines) are lanes of one word and
 // those of all columns lanes of another, kept beside the board: a move adds to
@@ -21,7 +21,10 @@ type conflictKernel struct {
 	tables     *conflictTables
 }
 
-// lineWords are the contents of the lines of a board.
+// lineWords are the contents of the lines of a board. The lane of a line is as wide as the
+// largest content needs, and the first line's is lowest: on 4x4, where contents are below
+// 5^4 = 625, row r has bits 10r to 10r+9. A lane never overflows into the next, since every
+// sum is the content of a board.
 type lineWords struct{ rows, columns uint64 }
 
 // conflictTables are what the workers share.
@@ -66,6 +69,8 @@ func conflictKernels(t *tree) (func() kernel, uint64) {
 	return newKernel, s.bytes() + bytes
 }
 
+// newConflictTables starts from the effects of the sum over tiles and adds to each what the
+// move changes in the lines. Costs are in moves: conflicts times the cost of one.
 func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTables {
 	size, lines := s.tree.problem.Goal.Size(), sum.Lines()
 	c := &conflictTables{moves: s.wordMoves(), lines: lines, size: size}
@@ -163,7 +168,8 @@ func (k *conflictKernel) expand(top, n uint) uint {
 	return top
 }
 
-// rise is the change of the one line's cost.
+// rise is the change of the one line's cost. The mask column selects the word without a
+// branch: the exclusive or of both turns rows into columns.
 func (c *conflictTables) rise(effect *lineEffect, lines lineWords) int64 {
 	word := lines.rows ^ (lines.rows^lines.columns)&effect.column
 	before := effect.costs + uint32(word>>(effect.shift&63))&effect.lane

@@ -33,7 +33,7 @@ type patternTables struct {
 	sum     *pdb.Sum
 	placers []*pdb.Placer // of each view
 	views   []*pdb.View
-	words   int
+	words   int                             // of a node: sides and views
 	moves   [][3]wideMove                   // by state
 	swaps   *[maxWideEffects]wideEffect     // of board and label, by step and tile
 	effects [][maxWideEffects]patternEffect // by side, step and tile
@@ -48,16 +48,16 @@ type patternEffect struct {
 
 // patternChild is a successor on its way to the stack.
 type patternChild struct {
-	label     int64 // without slack
-	entry     uint64
-	placer    *pdb.Placer
-	set       uint32
-	placement [maxSides]pdb.Placement
-	estimate  [maxSides]int32
-	room      int32  // for estimates under the bound
-	most      int32  // of the estimates
-	parent    uint16 // in the block
-	effect    uint16 // step and tile
+	label     int64                   // without slack
+	entry     uint64                  // of the table that is looked up, on the side at hand
+	placer    *pdb.Placer             // of that table
+	set       uint32                  // number of the set of cells that the pattern's tiles occupy
+	placement [maxSides]pdb.Placement // the one that the move changes, by side
+	estimate  [maxSides]int32         // by side
+	room      int32                   // for estimates under the bound
+	most      int32                   // of the estimates
+	parent    uint16                  // in the block
+	effect    uint16                  // step and tile
 }
 
 // maxSides is the most sides of a sum: a board and its reflection.
@@ -139,6 +139,8 @@ func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func
 	return k.wide.blocks.search(k.expand, bound, poll)
 }
 
+// expand lists the successors, cuts them off by one side after the other, and puts those that
+// are left on the stack. A child has its parent's placements, but for one on each side.
 func (k *patternKernel) expand(top, n uint) uint {
 	words := uint(k.tables.words)
 	copy(k.wide.highBlock[:n], k.wide.high[top:top+n])
@@ -192,7 +194,9 @@ func (k *patternKernel) generate(n uint) int {
 }
 
 // cut estimates the first successors that are alive on one side and returns how
-// many are left, which become the first.
+// many are left, which become the first. Each step of a look-up is a loop over all successors:
+// move the tile, fetch the set, find the entry, fetch the entry, add it up. The estimate is
+// the Manhattan distance plus twice the excess of each pattern, of which one changes.
 func (k *patternKernel) cut(side, alive int) int {
 	words, sides, effects := uint(k.tables.words), len(k.tables.effects), &k.tables.effects[side]
 	for _, i := range k.alive[:alive] {

@@ -18,8 +18,8 @@ type wideKernel struct {
 // keeps them, and the second words.
 type wideBlocks struct {
 	blocks    blocks
-	high      [stackNodes]uint64
-	highBlock [blockNodes]uint64
+	high      [stackNodes]uint64 // by place on the stack, as blocks.boards
+	highBlock [blockNodes]uint64 // by place in the block
 	goal      wideWord
 }
 
@@ -30,9 +30,12 @@ const (
 	maxWideEffects = 4096
 )
 
-// wideWord is a board of up to 25 cells, five bits a cell: twelve cells in the
-// first word, twelve in the second, and the last one in the nine bits that are
-// left, four above the first twelve and one above the others.
+// wideWord is a board of up to 25 cells, five bits a cell, the first cell lowest:
+//
+//	low   bits 0-59   cells 0 to 11
+//	      bits 60-63  the low four bits of cell 24
+//	high  bits 0-59   cells 12 to 23
+//	      bit 60      the top bit of cell 24
 type wideWord struct{ low, high uint64 }
 
 // put returns the words with a tile put into an empty cell, or taken out of it.
@@ -93,6 +96,8 @@ func newWideBlocks(s *stepTables, mixed bool) wideBlocks {
 	return wideBlocks{blocks: newBlocks(s, ^uint64(0), mixed), goal: packWide(s.tree.goal)}
 }
 
+// wideMoves lists the moves of each state. The mask of a word without the moving tile's cell
+// is 0. Only the last cell has bits in both words. A shift by 56 makes its top bit worth 16.
 func (s *stepTables) wideMoves() [][3]wideMove {
 	return movesByState(s, func(step puzzle.Step, number int, label uint32) wideMove {
 		m := wideMove{label: label, effect: uint16(32 * number)}
@@ -133,6 +138,7 @@ func (k *wideKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(ui
 	return k.wide.blocks.search(k.expand, bound, poll)
 }
 
+// expand is sumKernel.expand for two words. It also tests for the goal, which blocks cannot.
 func (k *wideKernel) expand(top, n uint) uint {
 	w, b := &k.wide, &k.wide.blocks
 	copy(w.highBlock[:n], w.high[top:top+n])

@@ -17,7 +17,7 @@ const forbidden = -1
 func (m *machine) bytes() uint64 { return uint64(len(m.next)) * uint64(unsafe.Sizeof(m.next[0])) }
 
 // noMoveBack is the machine that forbids nothing but the move that undoes the
-// last one: one state for each last move.
+// last one: one state for each last move, move + 1, and state 0 for none.
 func noMoveBack() *machine {
 	m := &machine{next: make([][4]int16, 5)}
 	for state := range m.next {

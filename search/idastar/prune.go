@@ -84,6 +84,8 @@ type metWord struct {
 	before int32
 }
 
+// extend goes through the sequences that begin with w and fit the board, in the order of the
+// search. The trail has taken w, which led the machine to the state.
 func (e *enumeration) extend(w word, state int16) {
 	if w.length == e.length {
 		e.meet(w)
@@ -171,6 +173,8 @@ type trail struct {
 	hash  uint64
 }
 
+// newTrail returns the trail of no moves, with the blank in the middle of a board that two
+// sequences of so many moves cannot leave.
 func newTrail(length int) *trail {
 	side := 4*length + 1 // same follows a second sequence behind the first
 	t := &trail{side: side, tiles: make([]int32, side*side), keys: make([]uint64, side*side)}
@@ -217,6 +221,7 @@ func (t *trail) swap(a, b int) {
 
 // same tells whether the sequence w, which the trail has just taken, and
 // another have the same effect: w and then the other backwards have none.
+// Sequences with the same effect have the same hash, but not the other way round.
 func (t *trail) same(w, other word) bool {
 	for i := other.length - 1; i >= 0; i-- {
 		t.move(other.at(i).Opposite())

@@ -27,7 +27,9 @@ type Solver struct {
 	large uint64 // expansions that make an iteration a large one; 0 for largeIteration
 }
 
-// Solve searches for a plan.
+// Solve searches for a plan, one iteration for each bound. The first bound is the estimate
+// of the start, the next one the least f that the iteration cut off (Korf 1985). So with an
+// admissible heuristic every bound is a lower bound on the cost of a plan.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if s.UnitCosts && !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("iddfs: %w", search.ErrUnitCosts)

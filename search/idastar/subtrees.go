@@ -19,6 +19,8 @@ type subtrees struct {
 	status  search.Status // what ended the run, if anything did
 }
 
+// newSubtrees marks all n subtrees as unfinished. The number expanded is that of the run's
+// earlier iterations.
 func newSubtrees(n int, expanded, limit uint64) *subtrees {
 	s := &subtrees{tallies: make([]tally, n), last: n - 1, limit: limit, sum: expanded}
 	for i := range s.tallies {
