@@ -24,7 +24,8 @@ type visited interface {
 	release()
 }
 
-// place is where a set keeps a board: its number, or its hash.
+// place is where a set keeps a board: at is its rank in a rankedSet, its hash in a
+// tableSet.
 type place struct{ word, at uint64 }
 
 // rankedCells is the most cells for which a set may have two bits for every
@@ -72,10 +73,11 @@ func (b *breadthFirst) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzz
 // the levels of neighbours differ by one.
 type rankedSet struct {
 	ranking *puzzle.Ranking
-	levels  []uint8
-	tiles   []uint8
+	levels  []uint8 // four boards a byte, by rank, the lowest bits first
+	tiles   []uint8 // the board that place unpacks
 }
 
+// place ranks the board, since a rankedSet stores no boards.
 func (s *rankedSet) place(word uint64) place {
 	puzzle.UnpackWord(word, s.tiles)
 	return place{word, s.ranking.Rank(s.tiles)}

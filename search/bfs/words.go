@@ -6,9 +6,10 @@ import (
 )
 
 // searchWords is the search for boards of up to 16 cells. A board that waits is
-// a word with the move that led to it in its top bits. The successors of a
-// batch of boards are generated before the first is looked up, so that the
-// processor fetches what it needs of all of them at the same time.
+// a word: its key in bits 0-59 and the move that led to it in bits 60-61. The
+// start has move 0 there, which is not looked at. The successors of a batch of
+// boards are generated before the first is looked up, so that the processor
+// fetches what it needs of all of them at the same time.
 func (b *breadthFirst) searchWords() {
 	cells := len(b.problem.Start.Tiles())
 	start, goal := puzzle.PackWord(b.problem.Start.Tiles()), puzzle.PackWord(b.problem.Goal.Tiles())
@@ -62,6 +63,7 @@ func (b *breadthFirst) searchWords() {
 					if s.word == goal {
 						b.ends(successors, i)
 						depth := level + 1
+						// The levels give the plan: no set needs to keep moves.
 						b.solve(b.backFromGoal(func(tiles []uint8) puzzle.Move {
 							depth--
 							return b.ledTo(set, tiles, depth+1)
@@ -85,8 +87,9 @@ func (b *breadthFirst) searchWords() {
 // looked up: enough to keep all the line fill buffers of a processor busy.
 const batchNodes = 16
 
+// successor is a board that a batch has led to and that was not looked up yet.
 type successor struct {
-	word   uint64
+	word   uint64 // all cells, without a move
 	place  place
 	move   puzzle.Move
 	parent uint8 // its place in the batch

@@ -30,6 +30,8 @@ func EveryBoard(t *testing.T, stride int, newSolver func() search.Solver) {
 	defer stop()
 	var taking sync.Mutex
 	solved := 0
+	// take draws the next board for a worker: the first after skip others, then every
+	// stride-th one.
 	take := func() (start puzzle.Board, length puzzle.Cost, ok bool) {
 		taking.Lock()
 		defer taking.Unlock()

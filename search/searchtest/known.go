@@ -11,8 +11,8 @@ import (
 // in a test of moments, with the length of a shortest plan as breadth-first
 // search found it.
 var knownLengths = []struct {
-	start, goal string
-	length      puzzle.Cost
+	start, goal string      // as Board and Goal read them
+	length      puzzle.Cost // in moves
 }{
 	{"7 6 1 3 5/8 2 0 4 9", puzzle.BlankLast, 14},
 	{"6 5 2 3 4/1 0 7 8 9", puzzle.BlankFirst, 6},

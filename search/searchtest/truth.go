@@ -15,6 +15,7 @@ import (
 // several solvers in one test binary.
 var tables sync.Map // from tableKey to func() (*exact.Table, error)
 
+// tableKey is what distances depend on.
 type tableKey struct {
 	goal  puzzle.Board
 	costs puzzle.Costs
