@@ -17,7 +17,9 @@ import (
 	"npuzzle/puzzle/korf"
 )
 
-// groups reads the list of puzzles. The names of the groups must differ.
+// groups reads the list of puzzles. The names of the groups must differ. An entry may
+// make several groups, and two entries without names may describe the same boards. Such
+// a repetition is an error at the later entry.
 func (r *reader) groups(n *yaml.Node) error {
 	entries, err := r.list(n, "puzzles")
 	if err != nil {
@@ -79,6 +81,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 		"set":        value(r, "set", &e.set, units.OneOf("korf-15", "korf-24")),
 		"numbers":    values(r, "numbers", &e.numbers, units.Whole(1, 100)),
 	}
+	// Note which keys are given: a key with the value zero looks like a key left out.
 	for name, read := range fields {
 		fields[name] = func(n *yaml.Node) error { given[name] = true; return read(n) }
 	}
@@ -138,6 +141,7 @@ func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 // drawn makes the groups of random boards: one for each size and way of drawing. The
 // names of several groups tell their sizes and ways apart.
 func (r *reader) drawn(e entry) ([]bench.Group, error) {
+	// A drawing is a way to draw boards, with what it adds to the name of a group.
 	type drawing struct {
 		name     string
 		scramble bench.Scramble
@@ -186,6 +190,7 @@ func (r *reader) written(e entry) ([]bench.Group, error) {
 		if err != nil {
 			return nil, err
 		}
+		// A block scalar begins on the line below its node, which is the line of | or >.
 		before := n.Line - 1
 		if n.Style == yaml.LiteralStyle || n.Style == yaml.FoldedStyle {
 			before = n.Line
@@ -222,13 +227,14 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 }
 
 // readBoards reads the boards of a text. The text begins in a file, after a number of
-// lines.
+// lines. A text that is no board is an *Error at the line of that text.
 func readBoards(in io.Reader, file string, before int) ([]placedBoard, error) {
 	var boards []placedBoard
 	reader := puzzle.NewReader(in, puzzle.Size{})
 	for {
 		board, err := reader.Next()
 		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
+			// The Error names the line of the file, so the message leaves out that of the text.
 			at := *parse
 			at.Board, at.Line = 0, 0
 			return nil, &Error{file, before + parse.Line, at.Error()}
@@ -251,7 +257,8 @@ type placedBoard struct {
 }
 
 // bySize makes a group of the boards of each size, in the order in which the sizes first
-// appear. It warns of the first board that cannot reach its goal.
+// appear. It warns of the first board that cannot reach its goal. If there are several
+// groups, each has its size in its name.
 func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Group, error) {
 	if len(boards) == 0 {
 		return nil, r.fault(last(e.node, "boards", "file"), "no board; expected one such as 1 2 3/4 5 6/7 0 8")
@@ -291,7 +298,8 @@ func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Gro
 }
 
 // published makes the group of a set of Korf's boards, with their published lengths if
-// every move costs 1.
+// every move costs 1. The lengths hold for the goal with the blank first, so the entry
+// cannot name another.
 func (r *reader) published(e entry) ([]bench.Group, error) {
 	instances := korf.Fifteen()
 	if e.set == "korf-24" {

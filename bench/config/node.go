@@ -33,7 +33,9 @@ func (r *reader) fault(n *yaml.Node, format string, args ...any) error {
 // syntax is how the library begins what it says of a text that is no YAML.
 var syntax = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntaxFault puts such an error into our form.
+// syntaxFault puts such an error into our form. Its line, if it names one, becomes the
+// line of the Error. A tab gets a message of its own, because that of the library does
+// not name it.
 func (r *reader) syntaxFault(err error) error {
 	parts := syntax.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if parts == nil {
@@ -50,7 +52,8 @@ func (r *reader) syntaxFault(err error) error {
 type field func(*yaml.Node) error
 
 // mapping reads a mapping by a table of its keys. An unknown key, and one that appears
-// twice, is an error. The text what names the mapping in errors.
+// twice, is an error. The text what names the mapping in errors. The fields are called
+// in the order of the keys in the file, up to the first error.
 func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
@@ -85,8 +88,9 @@ func keys(n *yaml.Node) []*yaml.Node {
 	return all
 }
 
-// last returns the one of some keys that stands last in a mapping, or the mapping if
-// it has none of them.
+// last returns the one of some keys that stands last in a mapping, or the mapping if it
+// has none of them. An error about keys that exclude each other names the line of the
+// later one.
 func last(n *yaml.Node, names ...string) *yaml.Node {
 	found := resolved(n)
 	for _, key := range keys(n) {
@@ -123,7 +127,8 @@ func kindOf(n *yaml.Node) string {
 	return fmt.Sprintf("%.40q", n.Value)
 }
 
-// scalar returns the text of a value that is neither a list nor a mapping.
+// scalar returns the text of a value that is neither a list nor a mapping. A key without
+// a value is an error, since YAML reads it as null.
 func (r *reader) scalar(n *yaml.Node, what string) (string, error) {
 	if n = resolved(n); n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
 		return "", r.fault(n, "%s is %s; expected one value", what, kindOf(n))
@@ -167,7 +172,9 @@ func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) 
 	}
 }
 
-// values returns a field that reads one value or a list of values with a parser.
+// values returns a field that reads one value or a list of values with a parser. It
+// appends them to the variable. An error names the line of the value at fault, which may
+// be below that of the key.
 func values[T any](r *reader, name string, to *[]T, parse func(string) (T, error)) field {
 	return func(n *yaml.Node) error {
 		list, err := r.list(n, name)

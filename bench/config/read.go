@@ -144,7 +144,8 @@ func ownName(text string) (string, error) {
 	return text, nil
 }
 
-// word reads a name.
+// word reads a name. Names are printed in tables, so they hold no control characters,
+// such as line breaks. The length is counted in bytes.
 func word(text string) (string, error) {
 	if text == "" || len(text) > 100 || strings.ContainsFunc(text, unicode.IsControl) {
 		return "", errors.New("expected a name of 1 to 100 letters in a line")
@@ -152,4 +153,5 @@ func word(text string) (string, error) {
 	return text, nil
 }
 
+// anything is the parser of a value that may be any text.
 func anything(text string) (string, error) { return text, nil }

@@ -14,7 +14,9 @@ import (
 	"npuzzle/solvers"
 )
 
-// solvers reads the list of solvers.
+// solvers reads the list of solvers. It reads all entries before it chooses names,
+// because a name depends on the other solvers of the algorithm. Then it checks each
+// solver against each group of puzzles.
 func (r *reader) solvers(n *yaml.Node) error {
 	entries, err := r.list(n, "solvers")
 	if err != nil {
@@ -46,8 +48,9 @@ func (r *reader) solvers(n *yaml.Node) error {
 	return nil
 }
 
-// check finds out whether a solver goes together with a group of puzzles. What was
-// found of a heuristic, goal and move costs is remembered.
+// check finds out whether a solver goes together with a group of puzzles. What was found
+// of a heuristic, goal and move costs is remembered. The solvers of a grid mostly differ
+// in other settings, so few checks are computed.
 func (r *reader) check(s solvers.Settings, g bench.Group) error {
 	c := checked{s.Algorithm, s.HeuristicName(), s.Prune, s.GA.Subgoals, s.GA.Core, g.Goal, g.Costs}
 	err, known := r.checked[c]
@@ -85,8 +88,12 @@ func (v variant) get(setting string) string {
 	return v.Settings.Get(setting)
 }
 
-// tellApart renames the solvers of one algorithm that have the same name because
-// the file names none of them. The new names tell the settings in which they differ.
+// tellApart renames the solvers of one algorithm that have the same name because the
+// file names none of them. The new names tell the settings in which they differ. Only
+// settings that stand in the file count. For example, two entries of astar with
+// different heuristics become "astar manhattan" and "astar linear-conflict".
+//
+// Nothing is renamed if the names of an algorithm's solvers differ already.
 func tellApart(all []variant) {
 	alike := map[string][]*variant{} // those without a name, by algorithm
 	taken, twice := map[string]bool{}, map[string]bool{}
@@ -133,6 +140,9 @@ func suffix(setting, value string) string {
 
 // solver reads an entry of the list. A setting with a list of values makes a solver
 // of each; several such settings make all combinations, at most limit.
+//
+// The values are kept as nodes until the whole entry is read, because the algorithm,
+// which decides what settings are allowed, may stand below them.
 func (r *reader) solver(n *yaml.Node, limit int) ([]variant, error) {
 	base := variant{entry: n}
 	name, algorithm := "", ""
@@ -174,6 +184,7 @@ func (r *reader) solver(n *yaml.Node, limit int) ([]variant, error) {
 			if !base.Settings.Takes(a.Setting) {
 				return nil, r.fault(n, "%s takes no %s; expected it to be left out", algorithm, a.Setting)
 			}
+			// This checks the value on a copy. The variants of expand have the value set.
 			if err := new(base.Settings).Set(a.Setting, text); err != nil {
 				return nil, r.fault(n, "%v", err)
 			}
@@ -184,6 +195,7 @@ func (r *reader) solver(n *yaml.Node, limit int) ([]variant, error) {
 	if err != nil {
 		return nil, r.fault(n, "more than %d solvers; expected shorter lists", maxSolvers)
 	}
+	// Values that are allowed one by one may contradict each other.
 	for _, v := range list {
 		if err := v.Settings.Check(); err != nil {
 			return nil, r.fault(n, "%v", err)

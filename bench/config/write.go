@@ -46,6 +46,8 @@ func Write(e bench.Experiment) string {
 }
 
 // writeGroup writes an entry of puzzles. Drawn boards are written by how they are drawn.
+// Other groups are written with their boards, even if these came from another file or a
+// published set. Their published lengths are left out.
 func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 	var o object
 	o.set("name", g.Name, true)
@@ -107,7 +109,8 @@ func (o *object) put(key string, n *yaml.Node) { o.content = append(o.content, t
 func (o *object) node() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Content: o.content} }
 
 // text returns a scalar. A value gets quotes only if it would otherwise be read as
-// something else, such as null.
+// something else, such as null. Numbers, true and false need none: Read takes the text
+// of a scalar of any type.
 func text(value string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
 	if _, err := strconv.ParseFloat(value, 64); err != nil && !slices.Contains([]string{"true", "false"}, value) {

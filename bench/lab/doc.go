@@ -15,5 +15,18 @@
 // process at any moment loses only the trials that are running; the next Run of the
 // same experiment finds the others in the store.
 //
+// # How a run survives an interrupt
+//
+// A trial is recognised by its key, which is a digest of all that its result depends on,
+// and not by its position. So solvers, groups and repeats can be added to an
+// experiment or change their order, and its kept trials stay valid. The store's Begin and
+// Place bring the total and the positions up to date before any trial runs (lab.go,
+// plan.go).
+//
+// An interrupt cancels the context of the trials, but not that of the store's writes.
+// What has ended is therefore kept (keeper.go).
+//
+// # Other uses
+//
 // Lab.Estimate and Lab.List say what a run would do without running it.
 package lab

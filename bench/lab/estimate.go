@@ -60,6 +60,7 @@ func (l *Lab) Estimate(ctx context.Context, e bench.Experiment) (Estimate, error
 	}
 	p.close()
 	estimate := Estimate{Name: e.Name, Total: e.Trials(), Kept: p.kept}
+	// Each part has an equal share of the time. What one does not use, no other gets.
 	limit := probeTime / time.Duration(len(e.Groups)*len(e.Solvers))
 	for _, g := range e.Groups {
 		samples, err := l.samples(ctx, e, g)
@@ -113,6 +114,8 @@ func (l *Lab) probe(ctx context.Context, e bench.Experiment, p *Part, trials []b
 		if left <= 0 {
 			break
 		}
+		// A trial that reaches the experiment's own time limit would take as long in a run,
+		// so its time is exact. Only one that the probe cuts short gives a lower bound.
 		own := e.TimeLimit > 0 && e.TimeLimit < left
 		if own {
 			left = e.TimeLimit

@@ -41,6 +41,12 @@ type response struct {
 
 // isolated runs a trial in a process of its own. If that process dies, only this
 // trial fails. The trial's observer is not told of the progress there.
+//
+// The request goes to the standard input of the process as a line of JSON, and the
+// response comes back on its standard output. A cancelled context kills the process:
+// then the trial is cancelled, and there is no error. The error is a
+// *bench.ProcessError if the process cannot be started. Otherwise it says how the trial
+// failed.
 func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now()
@@ -70,6 +76,8 @@ func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	failed := child.Wait()
 	var answer response
 	switch {
+	// The order matters. A cancelled context makes Wait fail, and a process that dies
+	// early makes Write fail.
 	case ctx.Err() != nil:
 		trial.Result.Status = search.Cancelled
 		return trial, nil
@@ -115,6 +123,9 @@ func firstLine(text string) string {
 // Serve is the other side of an isolated trial, in a process of its own: it reads
 // one request from in, runs the trial, and writes the response to out. When in
 // ends, because the asking process is gone, Serve calls leave to end the process.
+//
+// A trial that fails is a response with a Fault. Serve itself returns an error only if
+// it cannot read the request or write the response.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error {
 	var q request
 	decoder := json.NewDecoder(in)

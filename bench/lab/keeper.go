@@ -21,6 +21,9 @@ const (
 
 // keeper writes the records of trials to the store as the trials end. It calls kept
 // for a trial only once the trial is kept.
+//
+// A single goroutine, that of write, makes all transactions. Trials hand their records
+// to it through a channel, so they wait only if it is waitingTrials behind.
 type keeper struct {
 	ctx        context.Context
 	store      *store.Store
@@ -65,7 +68,8 @@ func (k *keeper) err() error {
 	return k.failed
 }
 
-// write writes the records until keep is called no more.
+// write writes the records until keep is called no more. After an error it still
+// receives the records but drops them, so that keep never blocks for ever.
 func (k *keeper) write() {
 	var next time.Time // of a transaction
 	for r := range k.ended {
@@ -89,7 +93,9 @@ func (k *keeper) write() {
 	}
 }
 
-// gather returns a record with those that follow within a time.
+// gather returns a record with those that follow within a time. If the last transaction
+// is long ago, that time has passed already, and a record that comes alone is written
+// without delay.
 func (k *keeper) gather(first bench.Record, within time.Duration) []bench.Record {
 	batch := []bench.Record{first}
 	timer := time.NewTimer(within)

@@ -109,7 +109,8 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 }
 
 // fillOptima sets the optimal costs in the records, once it has searched for those that
-// are not known.
+// are not known. It fills them in twice: first so that only unknown costs are searched
+// for, then with what the search found.
 func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
 	uncancelled := context.WithoutCancel(ctx)
 	if err := l.Store.KeepProven(uncancelled, records); err != nil {
@@ -124,7 +125,9 @@ func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
 	return l.Store.FillOptima(uncancelled, records)
 }
 
-// runner checks the experiment and returns what runs its trials within the limits.
+// runner checks the experiment and returns what runs its trials within the limits. The
+// memory limit of an experiment is for one trial, and that of a runner is for all jobs
+// together. It is an error if the jobs would need more than the lab may use.
 func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	if err := e.Check(); err != nil {
 		return bench.Runner{}, err
@@ -158,7 +161,9 @@ func (l *Lab) begin(ctx context.Context, e bench.Experiment, p *plan) error {
 	return l.Store.Place(ctx, e.Name, p.moved)
 }
 
-// run runs the missing trials, and returns the records of those that ended.
+// run runs the missing trials, and returns the records of those that ended. Cancelled
+// trials are not kept: a later run would find their keys and not run them. Trials that
+// ended before an interrupt are still written after it.
 func (l *Lab) run(ctx context.Context, e bench.Experiment, p *plan, runner bench.Runner) ([]bench.Record, error) {
 	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, e.Name, l.Kept)
 	p.running = true

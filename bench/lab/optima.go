@@ -32,7 +32,8 @@ const (
 	plainCells = 12
 )
 
-// keepPublished keeps the published costs of an experiment's puzzles.
+// keepPublished keeps the published costs of an experiment's puzzles. A cost that the
+// store already knows stays.
 func (l *Lab) keepPublished(ctx context.Context, e bench.Experiment) error {
 	for _, g := range e.Groups {
 		for i, cost := range g.Known {
@@ -101,7 +102,9 @@ func searchable(r bench.Record) bool {
 }
 
 // findOptimum searches for the optimal cost of a record's puzzle within the limit,
-// unless that was done before, and keeps the outcome.
+// unless that was done before, and keeps the outcome. A search that reaches the limit is
+// an outcome, too: it is not repeated. One that fails or is cancelled leaves nothing, so
+// that a later run tries again.
 func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	problem := r.Problem()
 	known, kept, err := l.Store.Optimum(ctx, problem)
@@ -128,7 +131,8 @@ func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	return l.Store.KeepOptimum(context.WithoutCancel(ctx), problem, o)
 }
 
-// strongest returns the best heuristic at hand for a goal.
+// strongest returns the best heuristic at hand for a goal. It always returns one, since
+// linear conflict needs no tables.
 func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) heuristics.Heuristic {
 	if goal.Size().Cells() <= plainCells {
 		return heuristics.Max(heuristics.LinearConflict, heuristics.WalkingDistance)

@@ -59,6 +59,8 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*pl
 	}
 	placed := p.stale + p.again
 	p.next, p.stop = iter.Pull2(e.Plan(ctx, l.Prepare, l.Provenance))
+	// The loop ends once it has met all kept trials that stay kept. The outgrown ones run
+	// again, so it does not look for them.
 	for found := len(outgrown); found < len(kept); {
 		t, err, more := p.next()
 		switch {
@@ -87,6 +89,7 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*pl
 			p.moved[t.Key] = t.Position
 		}
 	}
+	// The store has trials under this name, but none of this experiment.
 	if !l.Supersede && p.stale > 0 && p.kept+p.again == 0 {
 		p.close()
 		return nil, l.taken(ctx, e, p.stale)
