@@ -16,4 +16,12 @@
 // The table of heuristics (heuristics.go) lists the heuristics by name. A heuristic
 // that reads tables from files, such as a pattern database, is only named by
 // ParseHeuristic; Library.Prepare finds or builds its tables for a goal.
+//
+// # From a name to a search
+//
+// A setting passes through three checks. Set reads the text of one value, and fails if
+// the value is out of range. Check looks at all settings together: for example, whether
+// the solver takes a depth limit at all. CheckGoal looks at the puzzle as well: whether
+// the solver can handle its move costs, and the heuristic its goal. New calls Check, and
+// a caller that has many puzzles calls CheckGoal before it starts.
 package solvers

@@ -8,8 +8,9 @@ import (
 	"npuzzle/search"
 )
 
-// guarded is a search that reads mapped tables. It ends with pdb.ErrUnreadable if
-// a table can no longer be read.
+// guarded is a search that reads mapped tables. It ends with pdb.ErrUnreadable if a
+// table can no longer be read. Tables are mapped into memory, so a file that is cut or a
+// disk that fails shows only while the search reads them.
 type guarded struct{ search.Solver }
 
 // Solve returns the result of the search.

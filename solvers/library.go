@@ -29,7 +29,8 @@ type Library struct {
 	prepared map[request]heuristics.Heuristic
 }
 
-// request is what is asked of a Library.
+// request is what is asked of a Library. The goal is part of it, because a table holds
+// distances to one goal.
 type request struct {
 	heuristic string
 	goal      puzzle.Board
@@ -99,6 +100,7 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 	if err != nil {
 		return nil, err
 	}
+	// Notices use the shorter of two names: as it was asked for, or the label.
 	name, label := h.Name(), pdb.Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
 	if len(label) < len(name) {
 		name = label
@@ -131,6 +133,7 @@ func (l *Library) choose(ctx context.Context, h pdb.Heuristic, goal puzzle.Board
 	return pdb.ParsePartition(pdb.Small(goal.Size()), goal)
 }
 
+// notice formats a text and passes it to Notice, if there is one.
 func (l *Library) notice(format string, args ...any) {
 	if l.Notice != nil {
 		l.Notice(fmt.Sprintf(format, args...))

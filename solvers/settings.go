@@ -38,7 +38,8 @@ var settings = []setting{
 	field("seed", func(s *Settings) *uint64 { return &s.Seed }, units.ParseCount),
 }
 
-// field makes a setting of a field whose text is that of fmt.Sprint.
+// field makes a setting of a field whose text is that of fmt.Sprint. The parser reads
+// that text. The field is unchanged if the parser returns an error.
 func field[T any](name string, of func(*Settings) *T, parse func(string) (T, error)) setting {
 	get := func(s Settings) string { return fmt.Sprint(*of(&s)) }
 	set := func(s *Settings, text string) error {

@@ -55,6 +55,7 @@ var (
 	scoring    = []string{"expanded", "evaluated"}
 )
 
+// table has a row for each solver. Names lists them in this order.
 var table = []algorithm{
 	{"bfs", true, nil, bestFirst, func(s Settings, o search.Observer) search.Solver {
 		return &bfs.Solver{Order: s.Order, Observer: o}
@@ -167,7 +168,8 @@ func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
 	return solver.Solve(ctx, search.Problem{Start: board, Goal: goal}, search.Limits{})
 }
 
-// Check returns an error if the settings do not describe a solver.
+// Check returns an error if the settings do not describe a solver. It looks at the
+// settings only. CheckGoal also looks at the puzzle.
 func (s Settings) Check() error {
 	a, err := find(s.Algorithm)
 	switch {
@@ -219,6 +221,7 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	return err
 }
 
+// find returns the row of a solver. The error for an unknown name lists the known ones.
 func find(name string) (algorithm, error) {
 	for _, a := range table {
 		if a.name == name {

@@ -50,6 +50,14 @@ var columns = columnsOf(reflect.TypeFor[bench.Record]())
 
 // columnsOf returns the columns of a struct, in the order of its fields: each field
 // with a tag "about", and those of embedded structs.
+//
+// The tags of a field decide about its column:
+//   - about is its description.
+//   - json is its name, unless column gives another one.
+//   - kind is its kind. Without it, the kind follows from the type of the field.
+//   - null:"zero" makes the zero value null.
+//
+// The column "solved" has no field. It follows the column "error".
 func columnsOf(t reflect.Type) []Column {
 	var all []Column
 	for _, f := range reflect.VisibleFields(t) {
@@ -167,7 +175,9 @@ func Columns(records []bench.Record) []Column {
 	return all
 }
 
-// settingColumn makes the column of a setting of the genetic solver.
+// settingColumn makes the column of a setting of the genetic solver. Its kind is that of
+// the setting in package ga. A setting of an older version, which the package no longer
+// has, is exported as text.
 func settingColumn(name string) Column {
 	kind := "string" // of a setting that this version does not have
 	table := ga.Table()

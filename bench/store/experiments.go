@@ -41,8 +41,10 @@ func (e *MissingError) Error() string {
 		e.Name, e.Store, strings.Join(e.Names, ", "))
 }
 
-// NameFor returns the name of an experiment: its own, or that of an unfinished one
-// of the same definition and program, or a new one, its kind and a number.
+// NameFor returns the name of an experiment: its own, or that of an unfinished one of
+// the same definition and program, or a new one, its kind and a number. So an experiment
+// without a name that was interrupted goes on when it is run again, and one that is
+// finished begins anew.
 func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
 	if e.Name != "" {
 		return e.Name, nil
@@ -88,7 +90,8 @@ func definition(e bench.Experiment) string {
 	return config.Write(e)
 }
 
-// digestOf tells experiments without a name apart.
+// digestOf tells experiments without a name apart. It covers the version of the program,
+// on which the keys of the trials depend, too.
 func digestOf(e bench.Experiment, p bench.Provenance) string {
 	sum := sha256.Sum256([]byte(definition(e) + "\n" + p.Version + "\n" + p.Signature))
 	return hex.EncodeToString(sum[:])

@@ -100,7 +100,8 @@ func writeJSONLines(w io.Writer, records []bench.Record) error {
 	return nil
 }
 
-// parquetTypes are the types of the kinds in a row.
+// parquetTypes are the types of the kinds in a row. They are pointers, since every
+// column may be null. A timestamp is in milliseconds.
 var parquetTypes = map[string]reflect.Type{
 	"string":    reflect.TypeFor[*string](),
 	"int64":     reflect.TypeFor[*int64](),
@@ -109,8 +110,9 @@ var parquetTypes = map[string]reflect.Type{
 	"timestamp": reflect.TypeFor[*int64](),
 }
 
-// writeParquet writes rows of a struct that is made of the columns, since the
-// settings of the genetic solver are known only now.
+// writeParquet writes rows of a struct that is made of the columns, since the settings
+// of the genetic solver are known only now. The names of the struct's fields do not
+// matter: the tags hold the names of the columns.
 func writeParquet(w io.Writer, records []bench.Record) error {
 	columns := Columns(records)
 	fields := make([]reflect.StructField, len(columns))

@@ -74,7 +74,8 @@ func (s *Store) version(ctx context.Context) (int, error) {
 	return version, nil
 }
 
-// migrate brings the file to the last version of the schema, in one transaction.
+// migrate brings the file to the last version of the schema, in one transaction. If a
+// step fails, the file keeps its old version.
 func (s *Store) migrate(ctx context.Context) error {
 	version, err := s.version(ctx)
 	if err != nil || version == len(migrations) {

@@ -64,7 +64,8 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return s, nil
 }
 
-// acquire takes the lock of the file.
+// acquire takes the lock of the file. It is the lock of a separate file, held until
+// Close. The write locks of SQLite last only as long as a transaction.
 func (s *Store) acquire() error {
 	locked, err := s.lock.TryLock()
 	if err == nil && !locked {
@@ -102,6 +103,7 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	if _, err := os.Stat(name + "-wal"); err == nil {
 		modes = modes[:2]
 	}
+	// Try the next mode only if this one is not allowed. Any other error is final.
 	var err error
 	for _, mode := range modes {
 		s := &Store{name: name}
@@ -162,7 +164,8 @@ func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
 	return s.failed(err)
 }
 
-// write runs a function in a transaction of its own.
+// write runs a function in a transaction of its own. If the function returns an error,
+// nothing that it wrote is kept.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -199,7 +202,9 @@ func (s *Store) notAllowed() error {
 	return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
 }
 
-// failed explains an error of the database in a line.
+// failed explains an error of the database in a line. The codes of SQLite that a user
+// can do something about become errors that say what. An error that is not SQLite's, and
+// nil, is returned as it is.
 func (s *Store) failed(err error) error {
 	cause, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {

@@ -75,8 +75,9 @@ func (s *Store) Keys(ctx context.Context, experiment string) (map[string]Standin
 	return keys, s.failed(rows.Err())
 }
 
-// Place gives kept trials the positions that they have now; 0 takes them out of
-// the experiment, though they stay.
+// Place gives kept trials the positions that they have now; 0 takes them out of the
+// experiment, though they stay. If a position is given, the experiment has no end
+// until Finish notes it again.
 func (s *Store) Place(ctx context.Context, experiment string, positions map[string]int) error {
 	if len(positions) == 0 {
 		return nil
@@ -104,8 +105,9 @@ func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record,
 	return records, s.FillOptima(ctx, records)
 }
 
-// Trials returns the trials whose key begins with some letters, of an experiment
-// or, without its name, of all.
+// Trials returns the trials whose key begins with some letters, of an experiment or,
+// without its name, of all. Keys are hexadecimal digits, so 'g' sorts after every letter
+// that may follow.
 func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Record, error) {
 	records, err := s.records(ctx,
 		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+") ORDER BY key, id",
