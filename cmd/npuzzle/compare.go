@@ -53,7 +53,7 @@ type comparison struct {
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
 	presets := flagOf("preset",
-		"run the ga with each preset of `NAMES`, built in or a YAML file",
+		"run the ga with each of the presets `NAMES`: study, pure, memetic or YAML files",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
 	presets.TakesFile = true
@@ -63,9 +63,9 @@ func compareCommand(con console) *cli.Command {
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
-				flagOf("algorithm", "run each of `NAMES`, separated by commas", "astar,ga", &o.algorithms,
+				flagOf("algorithm", "run each of the solvers `NAMES`, separated by commas", "astar,ga", &o.algorithms,
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-				flagOf("heuristic", "run every solver that takes a heuristic with each of `NAMES`",
+				flagOf("heuristic", "run the algorithms that use a heuristic with each of `NAMES`",
 					solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "1"),

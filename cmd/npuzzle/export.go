@@ -16,7 +16,7 @@ func exportCommand(con console) *cli.Command {
 	var file, format, out string
 	return command(cli.Command{
 		Name:      "export",
-		Usage:     "write the trials of an experiment (by default the newest) as CSV, JSON Lines or Parquet",
+		Usage:     "write the trials of an experiment (by default the newest): CSV, JSON Lines, Parquet",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file),
 			flagOf("format", "write `FORMAT`: csv, jsonl or parquet", "csv", &format,

@@ -132,7 +132,7 @@ func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
 // seedFlag sets the seed. All random choices follow from it: the same seed gives the same
 // boards, plans and counts on any machine, as long as no time limit intervenes.
 func seedFlag(to *uint64) *cli.GenericFlag {
-	return flagOf("seed", "draw random numbers from seed `N`", "1", to, units.ParseCount)
+	return flagOf("seed", "set the seed of the random numbers to `N`", "1", to, units.ParseCount)
 }
 
 // jsonFlag chooses output for programs instead of people.
@@ -144,7 +144,7 @@ func jsonFlag(usage string, to *bool) *cli.BoolFlag {
 // counts of nodes and which of several shortest plans is found. Korf's published counts need
 // ULRD.
 func orderFlag(to *puzzle.Order) *cli.GenericFlag {
-	return flagOf("order", "generate successors in `ORDER` of the blank's moves", puzzle.DefaultOrder.String(), to,
+	return flagOf("order", "try the moves of the blank in `ORDER`", puzzle.DefaultOrder.String(), to,
 		puzzle.ParseOrder)
 }
 
@@ -178,9 +178,10 @@ func workersFlag(to *int) *cli.GenericFlag {
 
 // memoryFlag sets the memory limit of the process, see limitMemory.
 func memoryFlag(to *uint64) *cli.GenericFlag {
-	f := flagOf("memory-limit", "limit the memory of the process to `BYTES`, such as 200MB or 2GiB", "", to,
-		units.ParseBytes)
-	f.DefaultText = "80 % of what is free"
+	f := flagOf("memory-limit",
+		"limit the memory to `BYTES`, such as 200MB; the program itself takes 25 MB of them, at most half",
+		"", to, units.ParseBytes)
+	f.DefaultText = "80 % of the free memory"
 	return f
 }
 
@@ -196,9 +197,9 @@ type limits struct {
 // limitFlags set the limits of each trial, and those that all trials share.
 func limitFlags(l *limits, jobs int) []cli.Flag {
 	return slices.Concat(in(aboutLimits,
-		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or a number of seconds; 0 for never", "",
+		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit", "",
 			&l.time, units.ParseDuration),
-		flagOf("node-limit", "stop a search after expanding `N` states (ga: evaluating N plans); 0 for never", "",
+		flagOf("node-limit", "stop a search after `N` states expanded (ga: plans scored); 0: no limit", "",
 			&l.nodes, units.ParseCount),
 	), processLimitFlags(l, jobs))
 }

@@ -33,7 +33,7 @@ func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 		seedFlag(&o.seed),
 		flagOf("walk", "draw each board by `N` random moves from the goal", "",
 			&o.scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
-		flagOf("misplaced", "draw boards with a fraction `F` of the tiles on wrong cells", "",
+		flagOf("misplaced", "draw boards with a fraction `F` of the tiles on wrong cells (not with --walk)", "",
 			&o.scramble.Misplaced, pointerTo(units.Decimal(0, 1))),
 	)
 }

@@ -43,11 +43,33 @@ func helpText(c *cli.Command, examples []string) string {
 	for _, group := range groups {
 		fmt.Fprintf(&b, "\n%s:\n", strings.ToUpper(group))
 		for _, line := range lines[group] {
-			fmt.Fprintf(&b, "   %-*s  %s\n", width, line[0], line[1])
+			for i, part := range wrapped(line[1], helpColumns-width-5) {
+				if i > 0 {
+					line[0] = ""
+				}
+				fmt.Fprintf(&b, "   %-*s  %s\n", width, line[0], part)
+			}
 		}
 	}
 	fmt.Fprintf(&b, "\nEXAMPLES:\n   %s\n", strings.Join(examples, "\n   "))
 	return b.String()
+}
+
+// helpColumns is the length of the longest line that describes a flag.
+const helpColumns = 100
+
+// wrapped divides a text between words into lines of a maximum length.
+func wrapped(text string, length int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last < 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > length {
+			lines = append(lines, word)
+			continue
+		}
+		lines[last] += " " + word
+	}
+	return lines
 }
 
 // describe returns the group of a flag, its names with the placeholder of its value, and

@@ -15,7 +15,7 @@ import (
 func initCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "init",
-		Usage:     "write an experiment file with comments, to edit and run",
+		Usage:     "write an experiment file with comments (by default experiment.yaml), to edit and run",
 		ArgsUsage: "[FILE]",
 		Action: func(c *cli.Context) error {
 			name := cmp.Or(c.Args().First(), "experiment.yaml")

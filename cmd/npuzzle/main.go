@@ -152,10 +152,10 @@ func dispatch(ctx context.Context, args []string, con console) error {
 func newApp(con console) *cli.App {
 	return &cli.App{
 		Name:  "npuzzle",
-		Usage: "a laboratory for sliding-tile puzzles: a genetic algorithm against heuristic search",
+		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
 		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
-			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command." +
-			" npuzzle settings lists the settings of the genetic algorithm.",
+			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command.\n" +
+			"npuzzle settings lists the settings of the genetic algorithm.",
 		Version: version(),
 		Commands: []*cli.Command{
 			solveCommand(con),

@@ -68,7 +68,7 @@ func pdbCommand(con console) *cli.Command {
 			),
 			remove.command(con, cli.Command{
 				Name:      "remove",
-				Usage:     "delete the files of partitions, except files shared with others, or files by their names",
+				Usage:     "delete partitions (keeping files that other partitions share) or single files",
 				ArgsUsage: "[PARTITION|FILE]...",
 				Flags:     append(remove.goalFlags(), in(aboutBoards, &all)...),
 			}, "print one JSON object", remove.remove,

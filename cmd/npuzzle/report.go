@@ -26,11 +26,11 @@ func reportCommand(con console) *cli.Command {
 	to.DefaultText = "EXPERIMENT-report beside the store"
 	return command(cli.Command{
 		Name:      "report",
-		Usage:     "report on an experiment (by default the newest) with tables and plots, as HTML and Markdown",
+		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to,
-			flagOf("trace", "draw the histories in `FILES` of solve --trace; "+
-				"ga-1.csv and ga-2.csv are runs of one solver", "",
+			flagOf("trace", "also draw the `FILES` that solve --trace wrote; "+
+				"NAME-1.csv and NAME-2.csv are runs of one solver", "",
 				&traces, func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
 			return makeReport(c.Context, file, c.Args().First(), traces, out, con)

@@ -25,7 +25,7 @@ func settingsCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:  "settings",
-		Usage: "list the settings of the genetic algorithm: names, values, defaults of each preset and meaning",
+		Usage: "list the settings of the genetic algorithm, with the defaults of each preset",
 		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
 		Action: func(*cli.Context) error {
 			if !asJSON {

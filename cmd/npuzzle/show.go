@@ -24,7 +24,7 @@ func showCommand(con console) *cli.Command {
 	var asJSON, asFile bool
 	return command(cli.Command{
 		Name:      "show",
-		Usage:     "show the results of an experiment (by default the newest) or of a trial, named by its key",
+		Usage:     "show an experiment (by default the newest), or trials by the start of their key",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
 		Flags: in(aboutOutput, storeFlag(&file),
 			&cli.BoolFlag{

@@ -46,9 +46,10 @@ type solveOptions struct {
 // an experiment, but the store does not keep it.
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: solvers.Default(""), ga: gaValues{}}
-	algorithm := flagOf("algorithm", "run `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
+	algorithm := flagOf("algorithm",
+		"use the algorithm `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
-	algorithm.DefaultText = "idastar, above 4x4 wastar"
+	algorithm.DefaultText = "idastar up to 4x4, up to 12 cells or in one line; else wastar"
 	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
 	preset := flagOf("preset", "start from the settings of `NAME`: study, pure, memetic or a YAML file", "memetic",
@@ -61,20 +62,22 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs", "charge the costs `U,D,L,R` for moves of the blank; not for bfs, iddfs and ga",
+				flagOf("move-costs",
+					"set the costs of moving the blank up, down, left, right to `U,D,L,R`; not for bfs, iddfs and ga",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
-				flagOf("heuristic", "estimate the cost left by `NAME`, pdb:PARTITION or max(a,b,...)",
+				flagOf("heuristic",
+					"use the heuristic `NAME`, pdb:PARTITION or max(a,b,...); npuzzle heuristics lists the names",
 					solvers.DefaultHeuristic, &o.settings.Heuristic, solvers.ParseHeuristic,
 					solvers.HeuristicNames()...),
 				seedFlag(&o.settings.Seed)),
 			searchFlags(&o.settings, "all cores; 1 with several jobs"),
 			in(aboutSearch,
-				flagOf("depth-limit", "end idastar and iddfs with the iteration of bound `COST`", "",
+				flagOf("depth-limit", "stop idastar and iddfs after the iteration with bound `COST`", "",
 					&o.settings.DepthLimit,
 					units.Decimal(0, 1e12)),
 				&cli.BoolFlag{Name: "prune",
-					Usage:       "skip sequences of moves that duplicate others, in idastar and iddfs",
+					Usage:       "skip move sequences that lead to a state already covered, in idastar and iddfs",
 					Destination: &o.settings.Prune},
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutEvolution, preset),
@@ -82,8 +85,8 @@ func solveCommand(con console) *cli.Command {
 			limitFlags(&o.limits, 1),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
-				fileFlag("trace", "write the history of the ga on one board to the new CSV file `FILE`", &o.trace),
-				plotFlag("plot", "draw that history in the new file `FILE`, .svg or .png", &o.plot)),
+				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`", &o.trace),
+				plotFlag("plot", "draw the history of the ga (one board) in the new `FILE`, .svg or .png", &o.plot)),
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in

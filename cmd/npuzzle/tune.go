@@ -61,11 +61,11 @@ func tuneCommand(con console) *cli.Command {
 	byDefault.Patience = patienceBeside
 	return command(cli.Command{
 		Name:  "tune",
-		Usage: "compare settings of the genetic algorithm on the same random boards",
+		Usage: "try combinations of settings (others: preset memetic) on the same random boards",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
-				flagOf("heuristic", "estimate by each of `NAMES`, separated by commas", solvers.DefaultHeuristic,
+				flagOf("heuristic", "use each of the heuristics `NAMES`, separated by commas", solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 				orderFlag(&o.order),
 				flagOf("method", "search by `METHOD`: grid, which runs every combination on the same boards", "grid",
