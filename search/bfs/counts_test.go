@@ -10,13 +10,6 @@ import (
 	"npuzzle/search/searchtest"
 )
 
-func problemOf(t testing.TB, start, goal string) search.Problem {
-	t.Helper()
-	p := search.Problem{Start: searchtest.Board(t, start)}
-	p.Goal = searchtest.Goal(t, goal, p.Start.Size())
-	return p
-}
-
 // Statistics of runs that can be followed by hand, in the order UDLR.
 func TestCountsByHand(t *testing.T) {
 	for _, c := range []struct {
@@ -44,7 +37,7 @@ func TestCountsByHand(t *testing.T) {
 			search.Stats{Expanded: 10, ExpandedBeforeLastF: 9, Generated: 11, Open: 2, PeakOpen: 2, PeakStored: 12,
 				MaxDepth: 6}},
 	} {
-		r, err := c.solver.Solve(t.Context(), problemOf(t, c.start, c.goal), search.Limits{})
+		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal), search.Limits{})
 		require.NoError(t, err)
 		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false), "%s, %T", c.start, c.solver)
 		require.True(t, r.Optimal)
@@ -63,7 +56,7 @@ func TestFourSearches(t *testing.T) {
 		"3 1 2/4 5 0/6 7 8": "L L U",
 		"1 2 5/0 3 4/6 7 8": "R R U L L",
 	} {
-		r := searchtest.Solve(t, &Solver{}, problemOf(t, start, puzzle.BlankFirst), search.Limits{})
+		r := searchtest.Solve(t, &Solver{}, searchtest.Problem(t, start, puzzle.BlankFirst), search.Limits{})
 		require.Equal(t, plan, puzzle.FormatMoves(r.Moves, false), start)
 	}
 }

@@ -11,13 +11,6 @@ import (
 	"npuzzle/search/searchtest"
 )
 
-func problemOf(t testing.TB, start, goal string) search.Problem {
-	t.Helper()
-	p := search.Problem{Start: searchtest.Board(t, start)}
-	p.Goal = searchtest.Goal(t, goal, p.Start.Size())
-	return p
-}
-
 // Statistics of runs that can be followed by hand, in the order UDLR.
 func TestCountsByHand(t *testing.T) {
 	for _, c := range []struct {
@@ -44,7 +37,7 @@ func TestCountsByHand(t *testing.T) {
 		{"0 1/3 2", "blank-last", &Solver{Heuristic: heuristics.Manhattan}, "R D",
 			search.Stats{Expanded: 2, Generated: 3, PeakStored: 3, MaxDepth: 2}},
 	} {
-		r, err := c.solver.Solve(t.Context(), problemOf(t, c.start, c.goal), search.Limits{})
+		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal), search.Limits{})
 		require.NoError(t, err)
 		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false), "%s, %T", c.start, c.solver)
 		require.True(t, r.Optimal)
@@ -69,10 +62,10 @@ func TestFourSearches(t *testing.T) {
 	} {
 		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Zero},
 			&Solver{Heuristic: heuristics.Manhattan}} {
-			r := mustSolve(t, s, problemOf(t, c.start, puzzle.BlankFirst))
+			r := mustSolve(t, s, searchtest.Problem(t, c.start, puzzle.BlankFirst))
 			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false), "%s, %T", c.start, s)
 		}
-		r := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan}, problemOf(t, c.start, puzzle.BlankFirst))
+		r := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan}, searchtest.Problem(t, c.start, puzzle.BlankFirst))
 		require.Equal(t, c.expanded, r.Expanded, c.start)
 	}
 }

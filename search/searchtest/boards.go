@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 const (
@@ -43,6 +44,14 @@ func Goal(t testing.TB, text string, size puzzle.Size) puzzle.Board {
 		return Board(t, text)
 	}
 	return g
+}
+
+// Problem returns the problem of two boards, as [Board] and [Goal] read them, under unit costs.
+func Problem(t testing.TB, start, goal string) search.Problem {
+	t.Helper()
+	p := search.Problem{Start: Board(t, start)}
+	p.Goal = Goal(t, goal, p.Start.Size())
+	return p
 }
 
 // goals returns the three named goals of a size and any other.
