@@ -223,7 +223,7 @@ func TestCountsByHand(t *testing.T) {
 			&plainSolver{Solver{Heuristic: c.heuristic}}} {
 			r := solve(t, s, search.Problem{Start: boardOf(t, c.start), Goal: boardOf(t, c.goal)})
 			if len(r.Moves) < 6 { // both ways around the ring are shortest
-				require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false))
+				require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation))
 			}
 			require.Positive(t, r.Bytes)
 			r.Bytes = 0
@@ -249,7 +249,7 @@ func TestFourSearches(t *testing.T) {
 		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Manhattan},
 			&plainSolver{Solver{Heuristic: heuristics.Manhattan}}} {
 			r := solve(t, s, p)
-			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false))
+			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation))
 			require.Equal(t, c.expanded, r.Expanded)
 			require.Equal(t, c.depth, r.MaxDepth)
 		}

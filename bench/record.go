@@ -47,16 +47,16 @@ type Record struct {
 	Order      string   `json:"order" column:"move_order" about:"order in which successors are generated"`
 	Seed       uint64   `json:"seed" about:"seed of the genetic solver"`
 
-	Status     search.Status  `json:"status" about:"how the trial ended, see below; null if it failed"`
-	Error      string         `json:"error,omitempty" about:"why the trial failed"`
-	Moves      *string        `json:"moves" about:"the plan, as moves of the blank"`
-	Notation   string         `json:"notation"` // BlankNotation or TileNotation
-	Length     *int           `json:"length" about:"moves of the plan"`
-	Cost       Figure         `json:"cost" about:"cost of the plan"`
-	Optimal    bool           `json:"optimal" about:"whether the plan is proven optimal"`
-	LowerBound Figure         `json:"lower_bound" about:"cost that no plan can beat"`
-	Found      []search.Found `json:"found,omitempty" about:"each plan of ga, as LENGTH@EVALUATIONS when found"`
-	History    []Moment       `json:"history,omitempty"` // generations of the genetic solver, if asked for
+	Status     search.Status   `json:"status" about:"how the trial ended, see below; null if it failed"`
+	Error      string          `json:"error,omitempty" about:"why the trial failed"`
+	Moves      *string         `json:"moves" about:"the plan, as moves of the blank"`
+	Notation   puzzle.Notation `json:"notation"`
+	Length     *int            `json:"length" about:"moves of the plan"`
+	Cost       Figure          `json:"cost" about:"cost of the plan"`
+	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
+	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
+	Found      []search.Found  `json:"found,omitempty" about:"each plan of ga, as LENGTH@EVALUATIONS when found"`
+	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	Expanded            uint64 `json:"expanded" about:"states whose successors were generated"`
 	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"states expanded below the final f"`
@@ -129,15 +129,8 @@ func (r Record) Takes(setting string) bool {
 // its key in JSON. Statistics that every solver reports, such as seconds, are true.
 func (r Record) Reports(statistic string) bool { return solvers.Reports(r.Algorithm, statistic) }
 
-// The two notations of moves.
-const (
-	BlankNotation = "blank" // the direction in which the blank moves
-	TileNotation  = "tile"  // the direction in which the tile moves
-)
-
-// Record returns the trial as a flat object, with its moves in one of the two
-// notations.
-func (t Trial) Record(notation string) Record {
+// Record returns the trial as a flat object, with its moves in a notation.
+func (t Trial) Record(notation puzzle.Notation) Record {
 	problem, settings, result := t.Puzzle.Problem, t.Solver.Settings, t.Result
 	costs, size := problem.Costs, problem.Start.Size()
 	r := Record{
@@ -194,7 +187,7 @@ func (t Trial) Record(notation string) Record {
 		r.Resident = &t.Resident
 	}
 	if result.Status == search.Solved {
-		moves, length := puzzle.FormatMoves(result.Moves, notation == TileNotation), len(result.Moves)
+		moves, length := puzzle.FormatMoves(result.Moves, notation), len(result.Moves)
 		r.Moves, r.Length = &moves, &length
 		r.Cost = Figure(costs.Float(result.Cost))
 	}
@@ -217,7 +210,7 @@ func (t Trial) Record(notation string) Record {
 // StoredRecord returns the record of a trial with what only the store needs: the
 // name of the experiment, the number of jobs and the provenance.
 func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
-	r := t.Record(BlankNotation)
+	r := t.Record(puzzle.BlankNotation)
 	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
 	r.TimeLimit, r.NodeLimit, r.MemoryLimit = t.TimeLimit.Seconds(), t.Limits.Expanded, t.Limits.Bytes
 	r.Started = t.Started.UTC().Format(time.RFC3339)

@@ -16,7 +16,7 @@ import (
 	"npuzzle/solvers"
 )
 
-func recordOf(t *testing.T, trial bench.Trial, notation string) map[string]any {
+func recordOf(t *testing.T, trial bench.Trial, notation puzzle.Notation) map[string]any {
 	text, err := json.Marshal(trial.Record(notation))
 	require.NoError(t, err)
 	var object map[string]any
@@ -78,14 +78,14 @@ func TestRecord(t *testing.T) {
 		"seconds":                0.5,
 		"cpu_seconds":            0.25,
 	}
-	assert.Equal(t, want, recordOf(t, trial, bench.BlankNotation))
+	assert.Equal(t, want, recordOf(t, trial, puzzle.BlankNotation))
 
 	want["moves"], want["notation"] = "L L", "tile"
-	assert.Equal(t, want, recordOf(t, trial, bench.TileNotation))
+	assert.Equal(t, want, recordOf(t, trial, puzzle.TileNotation))
 
 	trial.Result.Status, trial.Result.Moves = search.TimeLimit, nil
 	want["status"], want["moves"], want["length"], want["cost"] = "time-limit", nil, nil, nil
-	assert.Equal(t, want, recordOf(t, trial, bench.TileNotation))
+	assert.Equal(t, want, recordOf(t, trial, puzzle.TileNotation))
 }
 
 func TestRecordOfSettings(t *testing.T) {
@@ -93,7 +93,7 @@ func TestRecordOfSettings(t *testing.T) {
 	trial.Puzzle.Start, trial.Puzzle.Goal = goalOf(t, 1, 2), goalOf(t, 1, 2)
 	trial.Solver.Settings = solvers.Default("ga")
 	trial.Solver.Settings.DepthLimit = 7
-	r := recordOf(t, trial, bench.BlankNotation)
+	r := recordOf(t, trial, puzzle.BlankNotation)
 	evolution, ok := r["ga"].(map[string]any)
 	require.True(t, ok)
 	assert.Equal(t, 200., evolution["population"])
@@ -102,7 +102,7 @@ func TestRecordOfSettings(t *testing.T) {
 	assert.NotContains(t, r, "depth_limit")
 
 	trial.Solver.Settings.Algorithm = "iddfs"
-	r = recordOf(t, trial, bench.BlankNotation)
+	r = recordOf(t, trial, puzzle.BlankNotation)
 	assert.Equal(t, 7., r["depth_limit"])
 	assert.Equal(t, "zero", r["heuristic"], "an uninformed search has no other")
 	assert.NotContains(t, r, "ga")
@@ -176,12 +176,12 @@ func TestSettingsOfARecord(t *testing.T) {
 		"algorithm": "ga", "heuristic": "linear-conflict", "order": "UDLR", "population": "200",
 		"phase-mode": "continue", "crossover": "0.9",
 	} {
-		got, ok := trial.Record(bench.BlankNotation).Setting(name)
+		got, ok := trial.Record(puzzle.BlankNotation).Setting(name)
 		assert.True(t, ok, name)
 		assert.Equal(t, want, got, name)
 	}
 	for _, name := range []string{"weight", "prune", "depth-limit", "colour"} {
-		_, ok := trial.Record(bench.BlankNotation).Setting(name)
+		_, ok := trial.Record(puzzle.BlankNotation).Setting(name)
 		assert.False(t, ok, name)
 	}
 }
@@ -201,6 +201,6 @@ func TestDepthLimitOfCosts(t *testing.T) {
 		trial, err := trial.Run(t.Context(), search.Limits{}, 0)
 		require.NoError(t, err)
 		assert.Equal(t, want, trial.Result.Status, "%v", limit)
-		assert.EqualValues(t, limit, *trial.Record(bench.BlankNotation).DepthLimit)
+		assert.EqualValues(t, limit, *trial.Record(puzzle.BlankNotation).DepthLimit)
 	}
 }

@@ -25,22 +25,6 @@ func (m Move) String() string { return moveLetters[m : m+1] }
 // goes when the blank goes m.
 func (m Move) Opposite() Move { return m ^ 1 }
 
-// FormatMoves writes moves as letters between spaces. With tileWay it gives
-// the way each tile goes, as speed-solvers write it, instead of the blank's.
-func FormatMoves(moves []Move, tileWay bool) string {
-	var b strings.Builder
-	for i, m := range moves {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		if tileWay {
-			m = m.Opposite()
-		}
-		b.WriteString(m.String())
-	}
-	return b.String()
-}
-
 // Order is the order in which a state's successors are generated.
 type Order [4]Move
 

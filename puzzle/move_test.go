@@ -16,11 +16,6 @@ func TestMoves(t *testing.T) {
 	for m, o := range opposite {
 		require.Equal(t, o, m.Opposite())
 	}
-	plan := []puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Down, puzzle.Right}
-	require.Equal(t, "U L D R", puzzle.FormatMoves(plan, false))
-	require.Equal(t, "D R U L", puzzle.FormatMoves(plan, true))
-	require.Equal(t, "U L D R", puzzle.FormatMoves(plan, false), "the plan itself is left alone")
-	require.Empty(t, puzzle.FormatMoves(nil, false))
 }
 
 // The moves are those of the blank: up from the middle of a board takes the

@@ -22,7 +22,7 @@ func trialOf(c bench.Solver, number int, status search.Status, length int, optim
 	t.Result.Status, t.Result.Optimal, t.Result.Cost = status, optimal, puzzle.Cost(length)
 	t.Result.Moves = make([]puzzle.Move, length)
 	t.Result.Expanded = uint64(10 * number)
-	return t.Record(bench.BlankNotation)
+	return t.Record(puzzle.BlankNotation)
 }
 
 // A summary has what the records say, whether the experiment is given or not.

@@ -422,7 +422,7 @@ solvers: [{algorithm: idastar, depth-limit: 20}]
 `)
 	for task, err := range e.Plan(t.Context(), unprepared, bench.Provenance{}) {
 		require.NoError(t, err)
-		limit := task.Record(bench.BlankNotation).DepthLimit
+		limit := task.Record(puzzle.BlankNotation).DepthLimit
 		assert.EqualValues(t, 20, *limit, task.Puzzle.Group)
 		assert.EqualValues(t, 20, task.Solver.Settings.DepthLimit)
 	}

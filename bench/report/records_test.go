@@ -57,7 +57,7 @@ func experiment(seed uint64, puzzles int) fixture {
 				common := bench.Record{
 					Experiment: "made-up", Group: fmt.Sprintf("%v walk %d", size, walk), Puzzle: number, Repeat: 1,
 					Rows: size.Rows, Cols: size.Cols, MoveCosts: puzzle.Costs{}, Walk: &walk,
-					StartMisplaced: 3 + random.IntN(size.Rows*size.Cols-3), Notation: bench.BlankNotation, Jobs: 2,
+					StartMisplaced: 3 + random.IntN(size.Rows*size.Cols-3), Notation: puzzle.BlankNotation, Jobs: 2,
 					Started: fmt.Sprintf("2026-11-20T10:%02d:%02dZ", walk, number%60),
 					Provenance: bench.Provenance{Machine: "Made-up processor, 2 cores, linux/amd64", Version: "1.0",
 						Signature: "42"},

@@ -41,7 +41,7 @@ func TestFourSearchesAreReplayed(t *testing.T) {
 		require.NoError(t, err)
 		got := solve(t, searches[line["algorithm"]], board, goalOf(t, puzzle.BlankFirst, board.Size()), 100_000)
 		about := line["algorithm"] + " on " + line["board"]
-		assert.Equal(t, line["path"], puzzle.FormatMoves(got.Moves, false), about)
+		assert.Equal(t, line["path"], puzzle.FormatMoves(got.Moves, puzzle.BlankNotation), about)
 		assert.EqualValues(t, line.number("cost_of_path"), len(got.Moves), about)
 		assert.EqualValues(t, line.number("search_depth"), len(got.Moves), about)
 		assert.EqualValues(t, line.number("max_search_depth"), got.MaxDepth, about)

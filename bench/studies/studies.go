@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"npuzzle/bench"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -132,7 +133,7 @@ func (r replicas) join(e *bench.Experiment, jobs int) func(context.Context, benc
 	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
 		err = runner.Run(ctx, e.Plan(ctx, nil, bench.Provenance{}), func(t bench.Trial) error {
 			if t.Result.Status != search.Cancelled {
-				records = append(records, t.Record(bench.BlankNotation))
+				records = append(records, t.Record(puzzle.BlankNotation))
 			}
 			return nil
 		})

@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/bench"
 	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -148,10 +147,11 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 		puzzle.ParseOrder)
 }
 
-// notationFlag chooses whether a move is the direction of the blank or of the tile.
-func notationFlag(to *string) *cli.GenericFlag {
-	return flagOf("notation", "print moves as directions of `WHAT`: blank or tile", bench.BlankNotation, to,
-		units.OneOf(bench.BlankNotation, bench.TileNotation), bench.BlankNotation, bench.TileNotation)
+// notationFlag chooses how the moves of a plan are written.
+func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
+	return flagOf("notation", "write moves as `WHAT`: directions of the blank or tile, or slidysim (D2R)",
+		string(puzzle.BlankNotation), to, puzzle.ParseNotation,
+		string(puzzle.BlankNotation), string(puzzle.TileNotation), string(puzzle.SlidysimNotation))
 }
 
 // searchFlags set how any solver searches. The text describes the default of --workers, which

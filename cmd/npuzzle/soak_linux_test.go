@@ -143,10 +143,11 @@ func recordsOf(text string) (map[string]string, error) {
 			return nil, fmt.Errorf("%w in %q", err, line)
 		}
 		trial := fmt.Sprint(r["solver"], " ", r["puzzle"])
-		for _, measured := range []string{"seconds", "cpu_seconds", "resident", "bytes", "memory_limit", "isolated", "key", "started"} {
-			delete(r, measured)
+		for _, varies := range []string{
+			"key", "started", "seconds", "cpu_seconds", "resident", "bytes", "memory_limit", "isolated",
+		} {
+			delete(r, varies)
 		}
-		maps.DeleteFunc(r, func(name string, _ any) bool { return strings.HasSuffix(name, "seconds") })
 		text, err := json.Marshal(r)
 		if err != nil {
 			return nil, err

@@ -33,7 +33,7 @@ type solveOptions struct {
 	costs    puzzle.Costs
 	pdbDir   string
 	limits   limits
-	notation string
+	notation puzzle.Notation
 	trace    string // file for the history of the evolution, as CSV
 	plot     string // file for a plot of that history
 	json     bool

@@ -39,7 +39,7 @@ func TestCountsByHand(t *testing.T) {
 	} {
 		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal), search.Limits{})
 		require.NoError(t, err)
-		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false), "%s, %T", c.start, c.solver)
+		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T", c.start, c.solver)
 		require.True(t, r.Optimal)
 		require.Positive(t, r.Bytes)
 		r.Bytes, r.Discarded = 0, 0
@@ -57,6 +57,6 @@ func TestFourSearches(t *testing.T) {
 		"1 2 5/0 3 4/6 7 8": "R R U L L",
 	} {
 		r := searchtest.Solve(t, &Solver{}, searchtest.Problem(t, start, puzzle.BlankFirst), search.Limits{})
-		require.Equal(t, plan, puzzle.FormatMoves(r.Moves, false), start)
+		require.Equal(t, plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), start)
 	}
 }

@@ -39,7 +39,7 @@ func TestCountsByHand(t *testing.T) {
 	} {
 		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal), search.Limits{})
 		require.NoError(t, err)
-		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false), "%s, %T", c.start, c.solver)
+		require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T", c.start, c.solver)
 		require.True(t, r.Optimal)
 		require.Positive(t, r.Bytes)
 		r.Bytes, r.Discarded = 0, 0
@@ -63,7 +63,7 @@ func TestFourSearches(t *testing.T) {
 		for _, s := range []search.Solver{&Solver{Heuristic: heuristics.Zero},
 			&Solver{Heuristic: heuristics.Manhattan}} {
 			r := mustSolve(t, s, searchtest.Problem(t, c.start, puzzle.BlankFirst))
-			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, false), "%s, %T", c.start, s)
+			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation), "%s, %T", c.start, s)
 		}
 		r := mustSolve(t, &Solver{Heuristic: heuristics.Manhattan}, searchtest.Problem(t, c.start, puzzle.BlankFirst))
 		require.Equal(t, c.expanded, r.Expanded, c.start)

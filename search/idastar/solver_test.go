@@ -106,7 +106,7 @@ func TestTheFirstPlanIsReturned(t *testing.T) {
 					continue
 				}
 				want := firstPlan(t, table, start, goal, order)
-				plans[puzzle.FormatMoves(want, false)] = true
+				plans[puzzle.FormatMoves(want, puzzle.BlankNotation)] = true
 				for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 					for _, prune := range []bool{false, true} {
 						r := searchtest.Solve(t, &Solver{Heuristic: h, Order: order, Prune: prune, Workers: 1},
