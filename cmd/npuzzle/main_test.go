@@ -158,8 +158,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--jobs", "0"}, `invalid value "0" for flag --jobs: expected a whole number from 1 to 1024`},
 		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
 			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
-		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: expected one of ` +
-			`blank, tile`},
+		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is no ` +
+			`notation; expected blank, tile or slidysim`},
 		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected only one of them`},
 		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected only one ` +
 			`of them`},
