@@ -19,7 +19,7 @@ func TestConformance(t *testing.T) {
 		settings, err := ga.Preset(name)
 		require.NoError(t, err)
 		// Boards are solved by the hundred.
-		settings.Tries, settings.Patience, settings.Generations = 1, 1, 100
+		settings.Patience, settings.Generations = 1, 100
 		t.Run(name, func(t *testing.T) {
 			searchtest.Run(t, searchtest.Config{
 				New: func(s searchtest.Settings) search.Solver {

@@ -13,6 +13,9 @@ import (
 // goroutines.
 const offspring = 4
 
+// poolSize is the number of plans of the pool.
+const poolSize = 8
+
 // pool is the population of whole plans, the shortest first, no two alike.
 type pool [][]puzzle.Move
 
@@ -22,7 +25,7 @@ func (r *run) improve(first *evolution) {
 	tiles := r.problem.Start.Tiles()
 	evolutions := []*evolution{first}
 	first.rng = stream(r.solver.Seed, 1)
-	plans := pool{}.with(r.solver.Pool, first.repair(tiles, r.best))
+	plans := pool{}.with(first.repair(tiles, r.best))
 	first.observed = false
 	r.collect(first)
 	r.take(plans[0])
@@ -39,12 +42,10 @@ func (r *run) improve(first *evolution) {
 		for i, child := range r.breedPlans(evolutions, plans, round) {
 			r.collect(evolutions[i])
 			if child != nil {
-				plans = plans.with(r.solver.Pool, child)
+				plans = plans.with(child)
 			}
 		}
-		if r.solver.Pool > 1 {
-			plans = plans.with(r.solver.Pool, r.tables.shortest(r.ctx, tiles, plans...))
-		}
+		plans = plans.with(r.tables.shortest(r.ctx, tiles, plans...))
 		if r.take(plans[0]); len(r.best) < before {
 			unsuccessful = 0
 		}
@@ -105,9 +106,9 @@ func (e *evolution) breedPlan(plans pool) []puzzle.Move {
 }
 
 // with returns the pool with one more plan, unless the pool has it, and without the
-// longest plan if there are more than most. Of plans of one length the new one is
+// longest plan if there are too many. Of plans of one length the new one is
 // first.
-func (p pool) with(most int, plan []puzzle.Move) pool {
+func (p pool) with(plan []puzzle.Move) pool {
 	for _, other := range p {
 		if slices.Equal(other, plan) {
 			return p
@@ -117,5 +118,5 @@ func (p pool) with(most int, plan []puzzle.Move) pool {
 		return cmp.Compare(len(other), length)
 	})
 	p = slices.Insert(p, at, plan)
-	return p[:min(len(p), most)]
+	return p[:min(len(p), poolSize)]
 }

@@ -172,8 +172,8 @@ func (in *island) survive(children []*chromosome, elites int) {
 
 // sort sorts chromosomes by fitness; those of equal fitness keep their order. It sorts
 // whole numbers, the fitness above the index, which takes a third of the time of
-// comparing chromosomes. Fitness is below 2^43 (see maxWeight, maxGenes and rules.penalty)
-// and not negative.
+// comparing chromosomes. Fitness is below 2^43 (see maxGenes and finalScore) and not
+// negative.
 func (in *island) sort(chromosomes []*chromosome) {
 	ranks, sorted := in.ranks[:0], in.scratch[:0]
 	for i, c := range chromosomes {

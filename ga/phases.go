@@ -97,32 +97,19 @@ func (s *phases) endPhase() {
 
 // rulesOf returns the rules by which plans are decoded and scored in a stage.
 func (e *evolution) rulesOf(o *objective) rules {
-	s := e.settings
-	perStep, size := units(s.HeuristicWeight), o.tables.size
 	r := rules{
 		tables:    o.tables,
 		objective: o,
 		record:    record{},
-		perStep:   perStep,
-		perMove:   units(s.LengthWeight),
-		perPull:   perStep / pullShare,
 		atMost:    1 << 62,
-		byRank:    s.Decoding == Ranked,
-		bounds:    boundsOf(s.Greed),
-		// More than any estimate, so that a plan with nothing but boards on record is
-		// worse than any other.
-		penalty: perStep * int64(2*size.Cells()*(size.Rows+size.Cols)),
+		byRank:    e.settings.Decoding == Ranked,
+		bounds:    boundsOf(e.settings.Greed),
 	}
-	if s.Target == EndBoard {
+	if e.settings.Target == EndBoard {
 		r.atMost = -r.atMost
 	}
 	return r
 }
-
-// pullShare is the number of cells between the blank and the missing tile of a
-// subgoal that weigh as much as one unit of the estimate: little enough that the
-// blank may go around a tile that it pushes.
-const pullShare = 4
 
 // startFrom makes a board the origin of the next phase. On the way to a subgoal the
 // blank is drawn to the last tile that is missing: drawn to one that is in its place
@@ -163,9 +150,14 @@ func (s *phases) runPhase() *chromosome {
 	return chromosomeOf(ga.HallOfFame[0])
 }
 
-// migrants is the fraction of an island, 1 in so many, that a migration exchanges with
-// the next island; at least one chromosome.
-const migrants = 20
+const (
+	// migrants is the fraction of an island, 1 in so many, that a migration exchanges
+	// with the next island; at least one chromosome.
+	migrants = 20
+
+	// migration is the number of generations between two migrations.
+	migration = 5
+)
 
 // config returns the configuration of eaopt for a phase. The callback is called after
 // every generation, and after the first population.
@@ -188,7 +180,7 @@ func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GACo
 	}
 	if len(e.islands) > 1 {
 		config.Migrator = eaopt.MigRing{NMigrants: uint(max(e.settings.islandSize()/migrants, 1))}
-		config.MigFrequency = uint(e.settings.Migration)
+		config.MigFrequency = migration
 	}
 	return config
 }

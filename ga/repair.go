@@ -14,6 +14,10 @@ const (
 	// maxExpanded bounds the search of one window. The solver is to be evolution with
 	// local repair, and not a search in disguise.
 	maxExpanded = 10_000
+
+	// tries is the number of windows in a row, for each move of a plan, that end its
+	// repair if none of them helps.
+	tries = 10
 )
 
 // repairer holds the plan that is being repaired, and the search for another path
@@ -55,7 +59,7 @@ func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	r.plan, r.width = slices.Clone(plan), firstWidth
 	r.play(tiles, 0)
 	tried, unsuccessful := 0, 0
-	for ; unsuccessful < e.settings.Tries*len(r.plan) && len(r.plan) > 3 && e.quota > 0; unsuccessful++ {
+	for ; unsuccessful < tries*len(r.plan) && len(r.plan) > 3 && e.quota > 0; unsuccessful++ {
 		if tried%16 == 0 && ctx.Err() != nil {
 			break
 		}
@@ -84,7 +88,7 @@ func (e *evolution) tryWindow() (shorter bool) {
 	case e.rng.Intn(2) == 0:
 		r.width++
 	}
-	if !found || len(path) == width && (!e.settings.Drift || slices.Equal(path, r.plan[from:from+width])) {
+	if !found || slices.Equal(path, r.plan[from:from+width]) {
 		return false
 	}
 	r.plan = slices.Replace(r.plan, from, from+width, path...)

@@ -45,11 +45,10 @@ func (r *run) reportRound(plans pool, round int) {
 	if r.solver.Observer == nil {
 		return
 	}
-	perMove := units(r.solver.LengthWeight)
 	var fitness []int64
 	var boards []uint64
 	for _, plan := range plans {
-		fitness = append(fitness, perMove*int64(len(plan)))
+		fitness = append(fitness, moveFitness*int64(len(plan)))
 		g := &stateGraph{tables: r.tables, nodes: map[uint64]int32{}}
 		g.add(r.ctx, r.problem.Start.Tiles(), plan)
 		boards = append(boards, g.keys...)

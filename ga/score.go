@@ -17,16 +17,22 @@ type score struct {
 	solved  bool   // the plan reaches the objective
 }
 
+// The fitness of a board in thousandths, as weighed in the study "ga-vs-astar".
+const (
+	stepFitness = 900 // of one unit of the estimate
+	moveFitness = 100 // of one move
+
+	// pullFitness is that of one cell between the blank and the missing tile of a
+	// subgoal: little enough that the blank may go around a tile that it pushes.
+	pullFitness = stepFitness / 4
+)
+
 // rules are what a scorer needs to know of a stage. Scorers only read them.
 type rules struct {
 	tables    *boardTables
 	objective *objective
 	record    record
 	missing   uint8  // of a subgoal, the tile that the blank is drawn to in a phase; else 0
-	perStep   int64  // fitness of one unit of the estimate
-	perMove   int64  // fitness of one move
-	perPull   int64  // fitness of one cell between the blank and the missing tile
-	penalty   int64  // fitness of being on record
 	atMost    int64  // only boards of a smaller fitness are scored before the end of a plan
 	byRank    bool   // genes are decoded by rank
 	bounds    bounds // of ranks
@@ -136,14 +142,13 @@ func (s *scorer) ended(genes int) bool {
 func (s *scorer) rate(trail []madeMove, moves int) {
 	r := s.rules
 	keyDeltas, perMove := r.tables.keyDeltas, r.tables.cells+1
-	perStep, perLength := r.perStep, r.perMove
 	key, best := s.now.key, s.now.best.fitness
-	length := perLength * int64(moves)
+	length := moveFitness * int64(moves)
 	for i := range trail {
 		m := &trail[i]
 		key ^= keyDeltas[m.step.at()*perMove+int(m.tile)]
-		length += perLength
-		fitness := perStep*m.estimate + length
+		length += moveFitness
+		fitness := stepFitness*m.estimate + length
 		if r.missing != 0 {
 			if m.tile == r.missing {
 				s.now.missing = m.from
@@ -161,7 +166,7 @@ func (s *scorer) rate(trail []madeMove, moves int) {
 // fitness returns the fitness of the board that a plan has come to with so many moves.
 func (s *scorer) fitness(moves int) int64 {
 	r := s.rules
-	fitness := r.perStep*s.now.estimate + r.perMove*int64(moves)
+	fitness := stepFitness*s.now.estimate + moveFitness*int64(moves)
 	if r.missing != 0 {
 		fitness += r.pull(s.now.blank, s.now.missing)
 	}
@@ -170,7 +175,7 @@ func (s *scorer) fitness(moves int) int64 {
 
 // pull is the fitness of the distance between the blank and a cell.
 func (r *rules) pull(blank, cell uint8) int64 {
-	return r.perPull * int64(r.tables.apart(cell, blank))
+	return pullFitness * int64(r.tables.apart(cell, blank))
 }
 
 // offer takes the board after some moves for the best so far, unless it is on record.
@@ -182,13 +187,14 @@ func (r *rules) offer(best *score, fitness int64, moves int, key uint64) {
 }
 
 // finalScore returns the score of a plan of so many genes: of its best board, or else,
-// if only the end counts or all boards are on record, of its end.
+// if only the end counts or all boards are on record, of its end. An end on record costs
+// more than any estimate.
 func (s *scorer) finalScore(genes int) score {
-	best := s.now.best
+	best, t := s.now.best, s.rules.tables
 	if best.moves == 0 {
 		best = score{fitness: s.fitness(genes), moves: genes, board: s.now.key}
 		if _, known := s.rules.record[s.now.key]; known {
-			best.fitness += s.rules.penalty
+			best.fitness += stepFitness * int64(2*t.cells*(t.size.Rows+t.size.Cols))
 		}
 	}
 	best.decoded = genes

@@ -20,21 +20,21 @@ import (
 // slowScore is what a score means, board by board, in full estimates.
 func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 	var best, last score
-	r, perStep := &e.rules, units(e.settings.HeuristicWeight)
+	r := &e.rules
 	tiles = slices.Clone(tiles)
 	blank := blankOf(tiles)
 	for i, move := range slowPlan(e, tiles, genes) {
 		blank = r.tables.play(tiles, blank, []puzzle.Move{move})
 		named := r.objective.name(tiles)
 		last = score{
-			fitness: perStep*r.objective.estimate(named) + units(e.settings.LengthWeight)*int64(i+1),
+			fitness: 900*r.objective.estimate(named) + 100*int64(i+1),
 			moves:   i + 1,
 			decoded: i + 1,
 			board:   keyOf(r, named, blank),
 		}
 		for cell, name := range named {
 			if name != 0 && name == r.missing {
-				last.fitness += perStep / pullShare * int64(distance(r.tables.size, cell, int(blank)))
+				last.fitness += 225 * int64(distance(r.tables.size, cell, int(blank)))
 			}
 		}
 		if string(named) == r.objective.target {
@@ -46,7 +46,8 @@ func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 			best = last
 		}
 		if known && i == len(genes)-1 {
-			last.fitness += r.penalty
+			size := r.tables.size
+			last.fitness += 900 * 2 * int64(size.Cells()*(size.Rows+size.Cols))
 		}
 	}
 	if best.moves == 0 {

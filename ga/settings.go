@@ -2,7 +2,6 @@ package ga
 
 import (
 	"fmt"
-	"math"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -57,15 +56,10 @@ const (
 	maxPopulation  = 1 << 20
 	maxGenerations = 1 << 30 // of a phase; also the maximum number of phases
 	maxGenes       = 1 << 20
-	maxWeight      = 1000
 	maxIslands     = 1 << 10
 
 	// Outside these bounds of Greed a rank may get none of a gene's 2^32 values.
 	minGreed, maxGreed = 0.1, 100
-
-	// weightUnits turns weights of up to three decimals, and with them every
-	// fitness, into whole numbers.
-	weightUnits = 1000
 
 	// maxFirstGenes bounds the first chromosomes of large boards. A phase only has to
 	// reach a better board, not the goal: with 120 genes, the study's number for 4x4,
@@ -86,9 +80,7 @@ type Settings struct {
 	Stagnation int // 0: a phase never ends early
 	Record     bool
 
-	Target          string
-	HeuristicWeight float64 // three decimals count
-	LengthWeight    float64 // three decimals count
+	Target string
 
 	Genes    int // of a first chromosome, or Auto; see Lengths
 	MaxGenes int // of any chromosome, or Auto; see Lengths
@@ -101,17 +93,13 @@ type Settings struct {
 	Crossover  float64
 	Mutation   float64
 
-	Islands   int
-	Migration int
+	Islands int
 
 	Subgoals string
 	Core     int
 
 	Improve  bool
 	Windows  bool
-	Drift    bool
-	Tries    int
-	Pool     int
 	Renew    float64
 	Patience int // 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
 
@@ -138,9 +126,6 @@ func (s Settings) Check() error {
 		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, %s", s.Tournament, size, whose)
 	case s.Elites >= size:
 		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, size-1, whose)
-	case units(s.HeuristicWeight) == 0:
-		return fmt.Errorf("ga: heuristic-weight %v leaves no way to the goal; expected at least 0.001",
-			s.HeuristicWeight)
 	case s.MaxGenes != Auto && s.MaxGenes < s.Genes:
 		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome",
 			s.MaxGenes, s.Genes)
@@ -186,6 +171,3 @@ func (s Settings) byLine(size puzzle.Size) bool {
 
 // islandSize returns the number of chromosomes of each island.
 func (s Settings) islandSize() int { return s.Population / s.Islands }
-
-// units returns a weight in whole thousandths.
-func units(weight float64) int64 { return int64(math.Round(weight * weightUnits)) }

@@ -14,7 +14,6 @@ func TestStudyIsTheStudys(t *testing.T) {
 	s := presetOf("study")
 	require.NoError(t, s.Check())
 	assert.Equal(t, []int{200, 500, 5, 2}, []int{s.Population, s.Generations, s.Phases, s.Tournament})
-	assert.Equal(t, []float64{0.9, 0.1}, []float64{s.HeuristicWeight, s.LengthWeight})
 	assert.Equal(t, []float64{0.9, 0.1}, []float64{s.Crossover, s.Mutation})
 	assert.Equal(t, Continue, s.PhaseMode)
 	assert.Equal(t, EndBoard, s.Target)
@@ -77,18 +76,6 @@ func TestCheck(t *testing.T) {
 			func(s *Settings) { s.Mutation = math.NaN() },
 		},
 		{
-			`heuristic-weight "-0.1": expected a number from 0 to 1000`,
-			func(s *Settings) { s.HeuristicWeight = -0.1 },
-		},
-		{
-			"heuristic-weight 0.0004 leaves no way to the goal; expected at least 0.001",
-			func(s *Settings) { s.HeuristicWeight = 0.0004 },
-		},
-		{
-			`length-weight "+Inf": expected a number from 0 to 1000`,
-			func(s *Settings) { s.LengthWeight = math.Inf(1) },
-		},
-		{
 			`genes "0": expected a whole number from 1 to 1048576, or auto`,
 			func(s *Settings) { s.Genes = 0 },
 		},
@@ -115,10 +102,6 @@ func TestCheck(t *testing.T) {
 		{
 			"elites 50 is out of range; expected 0 to 49, less than the population of an island",
 			func(s *Settings) { s.Islands, s.Elites = 4, 50 },
-		},
-		{
-			`migration "0": expected a whole number from 1 to 1073741824`,
-			func(s *Settings) { s.Migration = 0 },
 		},
 		{`target "": expected one of best-board, end-board`, func(s *Settings) { s.Target = "" }},
 	} {
@@ -150,11 +133,5 @@ func TestLengths(t *testing.T) {
 		require.NoError(t, s.Check())
 		first, most := s.Lengths(c.size)
 		assert.Equal(t, []int{c.wantFirst, c.wantLimit}, []int{first, most}, "%v", c)
-	}
-}
-
-func TestUnits(t *testing.T) {
-	for weight, want := range map[float64]int64{0.0004: 0, 0.001: 1, 0.1: 100, 0.9: 900, 1000: 1000000} {
-		assert.Equal(t, want, units(weight))
 	}
 }

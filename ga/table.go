@@ -35,8 +35,6 @@ var table = []Setting{
 	{Name: "record", Values: truths, Usage: "score a plan only by boards that no earlier phase has visited"},
 	{Name: "target", Values: []string{BestBoard, EndBoard},
 		Usage: "score a plan by the best board on its way (best-board) or by its last board (end-board)"},
-	{Name: "heuristic-weight", high: maxWeight, Usage: "multiply the estimate by `W` in the fitness"},
-	{Name: "length-weight", high: maxWeight, Usage: "multiply the length of the plan by `W` in the fitness"},
 	{Name: "genes", low: 1, high: maxGenes, auto: true,
 		Usage: "give a first chromosome `N` genes; auto: computed from the size of the board"},
 	{Name: "max-genes", low: 1, high: maxGenes, auto: true,
@@ -52,17 +50,12 @@ var table = []Setting{
 	{Name: "crossover", high: 1, Usage: "cross a fraction `F` of the couples"},
 	{Name: "mutation", high: 1, Usage: "mutate a fraction `F` of the children"},
 	{Name: "islands", low: 1, high: maxIslands, Usage: "divide the population into `N` islands"},
-	{Name: "migration", low: 1, high: maxGenerations, Usage: "move chromosomes between islands every `N` generations"},
 	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
 		Usage: "solve large boards at once (none) or one outer row or column at a time (lines)"},
 	{Name: "core", low: 3, high: puzzle.MaxSide, Usage: "use subgoals on boards with more than `N` rows or columns"},
 	{Name: "improve", Values: truths, Usage: "search for shorter plans after the first plan"},
 	{Name: "windows", Values: truths,
-		Usage: "replace windows (parts of a plan, at most half of it) by shorter paths that IDA* finds"},
-	{Name: "drift", Values: truths, Usage: "also replace windows by other paths of equal length"},
-	{Name: "tries", low: 1, high: maxPopulation,
-		Usage: "stop repairing a plan of m moves after `N`*m windows in a row without success"},
-	{Name: "pool", low: 1, high: maxPopulation, Usage: "keep the `N` best plans and cross them"},
+		Usage: "replace windows (parts of a plan, at most half of it) by other, not longer paths that IDA* finds"},
 	{Name: "renew", high: 1, Usage: "restart a fraction `F` of the improvement runs from the start board"},
 	{Name: "patience", high: maxGenerations, auto: true,
 		Usage: "stop after `N` rounds of improvement without a shorter plan; 0: never; " +
@@ -73,10 +66,16 @@ var table = []Setting{
 
 // removed maps the settings of earlier versions to the reason why they are refused.
 var removed = map[string]string{
-	"breeding":      "an experiment file may set control: random-plans or hill-climbing",
-	"cut":           "crossover cuts each parent once",
-	"lexicographic": "lexicographic fitness solved no more boards",
-	"move-back":     "moves back made plans longer",
+	"breeding":         "an experiment file may set control: random-plans or hill-climbing",
+	"cut":              "crossover cuts each parent once",
+	"drift":            "windows are always replaced by paths of equal length, too",
+	"heuristic-weight": "the fitness weighs the estimate by 0.9",
+	"length-weight":    "the fitness weighs the length by 0.1",
+	"lexicographic":    "lexicographic fitness solved no more boards",
+	"migration":        "chromosomes move between islands every 5 generations",
+	"move-back":        "moves back made plans longer",
+	"pool":             "improvement keeps the best 8 plans",
+	"tries":            "repair ends after 10 windows without success for each move of the plan",
 }
 
 var truths = []string{"true", "false"}

@@ -14,7 +14,7 @@ func TestSettingsByName(t *testing.T) {
 	for _, algorithm := range solvers.Names() {
 		want := solvers.Default(algorithm)
 		want.Weight, want.Seed, want.DepthLimit, want.Prune, want.Workers = 2.5, 7, 12, true, 3
-		want.GA.Population, want.GA.Crossover, want.GA.Drift = 50, 0.25, false
+		want.GA.Population, want.GA.Crossover, want.GA.Windows = 50, 0.25, false
 		got := solvers.Default("bfs")
 		for _, name := range solvers.SettingNames() {
 			require.NoError(t, got.Set(name, want.Get(name)), name)

@@ -36,10 +36,10 @@ func TestPresets(t *testing.T) {
 	study["survival"] = "plus"
 	assert.Equal(t, study, settings("--set", "survival=plus", "--preset", "mine.yaml"))
 
-	require.NoError(t, os.WriteFile("other.yaml", []byte("pool: 2"), 0o600))
+	require.NoError(t, os.WriteFile("other.yaml", []byte("elites: 2"), 0o600))
 	memetic := settings()
-	memetic["pool"] = 2.0
-	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for the pool")
+	memetic["elites"] = 2.0
+	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for the elites")
 	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "study,mine.yaml",
 		"--json", "--store", "s.db")
 	require.Zero(t, got.status, got.errors)
@@ -56,7 +56,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"# all\npopulation: 1": `f: population "1": expected a whole number from 2 to 1048576`,
 		"preset: best":         `f: preset "best": expected one of study, pure, memetic`,
 		"elites: [1, 2]":       "f: line 1" + unfit,
-		"pool: 1\npool: 2":     "f: line 2" + unfit,
+		"elites: 1\nelites: 2": "f: line 2" + unfit,
 		"cut: two":             "f: cut: the setting was removed; crossover cuts each parent once",
 		"subgoals: tiles":      `f: subgoals "tiles": expected one of none, lines`,
 		"control: none":        "f: control is no setting of a preset; expected it in an experiment file",

@@ -215,7 +215,6 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 		{"--set=control=none", `invalid value "control=none" for flag --set: only experiment files can set control`},
 		{"--set=elites=200", `ga: elites 200 is out of range; expected 0 to 199, less than the population`},
 		{"--set=tournament=201", `ga: tournament 201 is out of range; expected 1 to 200, the population`},
-		{"--set=heuristic-weight=0", `ga: heuristic-weight 0 leaves no way to the goal; expected at least 0.001`},
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
 			got := npuzzle("", append(command, c.flag)...)
