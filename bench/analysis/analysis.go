@@ -143,17 +143,6 @@ func (a *Analysis) Sizes() []puzzle.Size {
 	return all
 }
 
-// GroupsOf returns the titles of the groups that have puzzles of a size.
-func (a *Analysis) GroupsOf(size puzzle.Size) []string {
-	var titles []string
-	for _, p := range a.ofSize(size) {
-		if title := a.Groups[p.group].Title(); !slices.Contains(titles, title) {
-			titles = append(titles, title)
-		}
-	}
-	return titles
-}
-
 // ofSize returns the puzzles of a size.
 func (a *Analysis) ofSize(size puzzle.Size) instances {
 	return a.puzzles.where(func(p *instance) bool { return p.size() == size })

@@ -16,7 +16,6 @@ type Difficulty struct {
 	Title  string     // of a figure
 	Label  string     // of an axis
 	Unit   units.Unit // of the number
-	Needs  string     // the puzzles that a line needs
 	fewest int        // classes that make a line
 	of     func(bench.Record) float64
 }
@@ -24,17 +23,14 @@ type Difficulty struct {
 // Difficulties are the ways to say how hard a puzzle is.
 var Difficulties = []Difficulty{
 	{
-		"by-walk", "By the number of random moves", "random moves from the goal", units.Count,
-		"puzzles of one size after two different numbers of random moves", 2,
+		"by-walk", "By the number of random moves", "random moves from the goal", units.Count, 2,
 		func(r bench.Record) float64 { return known(r.Walk) },
 	},
 	{
-		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share,
-		"puzzles of one size, not after random moves, with three different numbers of misplaced tiles", 3, misplaced,
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share, 3, misplaced,
 	},
 	{
-		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count,
-		"puzzles of one size with three different known optimal lengths", 3, optimalLength,
+		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count, 3, optimalLength,
 	},
 }
 
@@ -53,8 +49,6 @@ const FewestPuzzles = 5
 
 // Classes are the puzzles of a size in classes of about equal difficulty.
 type Classes struct {
-	Left int // puzzles that are left out because they are too few for a class
-
 	analysis *Analysis
 	classes  []class
 }
@@ -67,7 +61,7 @@ type class struct {
 
 // Classes sorts the puzzles of a size by difficulty, and reports whether there are enough classes
 // for a line. Puzzles of the same difficulty are in the same class. A class with too few puzzles also
-// takes those of the next difficulty.
+// takes those of the next difficulty. The hardest puzzles are left out if they are too few.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	c := Classes{analysis: a}
 	puzzles := a.ofSize(size).where(func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
@@ -81,7 +75,6 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 			values = nil
 		}
 	}
-	c.Left = len(values)
 	return c, len(c.classes) >= d.fewest
 }
 

@@ -153,44 +153,30 @@ func bestWithin(r bench.Record, evaluations float64) float64 {
 type Sample struct {
 	Solver Solver
 	Values []float64
-	Left   int // trials without a value
 }
 
-// Gaps returns the gaps of all plans for puzzles of a size, of each solver that has any. Left
-// counts the plans for puzzles whose optimal cost is not known.
-func (a *Analysis) Gaps(size puzzle.Size) []Sample {
-	return a.ofSize(size).samples(a.Solvers, func(r bench.Record) (float64, bool) { return GapOf(r), solved(r) })
-}
+// Gaps returns the gaps of all plans for puzzles of a size whose optimal cost is known, of each
+// solver that has any.
+func (a *Analysis) Gaps(size puzzle.Size) []Sample { return a.samples(a.ofSize(size), GapOf) }
 
-// Memory returns a measure of memory of all trials, of each solver that has any. Left counts the
-// trials with 0 bytes, such as those of boards that are the goal: they have no place on a
+// Memory returns a measure of memory of all trials, of each solver that has any. Trials with 0
+// bytes, such as those of boards that are the goal, are left out, because they have no place on a
 // logarithmic axis.
 func (a *Analysis) Memory(m Measure) []Sample {
-	return a.puzzles.samples(a.Solvers, func(r bench.Record) (float64, bool) {
-		bytes := m.Of(r)
-		if bytes == 0 {
-			return math.NaN(), true
+	return a.samples(a.puzzles, func(r bench.Record) float64 {
+		if bytes := m.Of(r); bytes > 0 {
+			return bytes
 		}
-		return bytes, bytes > 0
+		return math.NaN()
 	})
 }
 
-// samples returns a number of each trial that counts, by solver.
-func (ps instances) samples(solvers []Solver, of func(bench.Record) (value float64, counts bool)) []Sample {
+// samples returns a number of the trials on some puzzles that have it, by solver.
+func (a *Analysis) samples(puzzles instances, of func(bench.Record) float64) []Sample {
 	var all []Sample
-	for _, s := range solvers {
-		sample := Sample{Solver: s}
-		for r := range ps.of(s) {
-			switch x, counts := of(r); {
-			case !counts:
-			case math.IsNaN(x):
-				sample.Left++
-			default:
-				sample.Values = append(sample.Values, x)
-			}
-		}
-		if len(sample.Values)+sample.Left > 0 {
-			all = append(all, sample)
+	for _, s := range a.Solvers {
+		if values := slices.Concat(puzzles.values(s, of)...); len(values) > 0 {
+			all = append(all, Sample{s, values})
 		}
 	}
 	return all

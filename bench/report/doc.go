@@ -38,10 +38,8 @@
 //
 // figures.go draws the series of package analysis with package plot. Most figures have the same frame:
 // a panel for each size of puzzles, a line for each solver, and a caption that says how to read them.
-// A solver has the same look in all figures. A figure that the records cannot fill is listed under
-// "Left out" with the reason. A figure with too many lines is split into several, each of which shows
-// the first solver for comparison. Captions name the lines that hide one another, and the groups of
-// puzzles that a figure combines.
+// A solver has the same look in all figures. A figure that the records cannot fill is left out.
+// Captions name the lines that hide one another.
 //
 // # Files
 //

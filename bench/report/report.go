@@ -39,7 +39,6 @@ type writer struct {
 	analysis   *analysis.Analysis
 	traces     []analysis.Evolution
 	blocks     []Block
-	left       List // figures left out, with reasons
 }
 
 // add appends blocks to the report.
@@ -102,7 +101,7 @@ func (w *writer) opening() {
 		head("what", func(f [2]string) string { return f[0] }),
 		words("as kept", "value", func(f [2]string) string { return f[1] })))
 	if len(a.Groups) > 1 {
-		w.table(tableOf("groups", "Groups of puzzles", a.Groups,
+		w.table(tableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
 			head("group", analysis.Group.Title),
 			words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
 			whole("puzzles", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
@@ -321,9 +320,8 @@ func (w *writer) memory() {
 		most("accounted, most", "most_bytes", analysis.Bytes),
 		median("resident, median", "median_resident", analysis.Resident),
 		most("resident, most", "most_resident", analysis.Resident)).known())
-	w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes, "no trial counts its memory")
-	w.memoryUse("resident", "Peak resident memory", analysis.Resident,
-		"it is known only for trials in their own processes")
+	w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes)
+	w.memoryUse("resident", "Peak resident memory", analysis.Resident)
 }
 
 // methods describes the statistical methods, one per line.
@@ -331,11 +329,8 @@ func (w *writer) memory() {
 //go:embed methods.txt
 var methods string
 
-// ending says which figures are left out and how the numbers are computed, and repeats the
-// experiment as a file.
+// ending says how the numbers are computed, and repeats the experiment as a file.
 func (w *writer) ending() {
-	w.section("Left out")
-	w.add(w.left)
 	w.section("How the figures come about")
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
 	if w.experiment.Definition != "" {
