@@ -22,12 +22,13 @@ type Axis struct {
 	Names     []string // of the places 0, 1, 2, ..., instead of numbers
 }
 
-// mark writes a value beside an axis, as a multiple of a prefix: 2000 as "2 k". Units without a
-// suffix have a plain 0.
-func mark(unit units.Unit, value, factor float64, prefix string) string {
+// mark writes a value beside an axis, as a multiple of the prefix that suits a number: 2000 as "2 k".
+// Units without a suffix have a plain 0.
+func mark(unit units.Unit, value, number float64) string {
 	if _, name := unit.Prefix(1); value == 0 && name == "" {
 		return "0"
 	}
+	factor, prefix := unit.Prefix(number)
 	return strconv.FormatFloat(value/factor, 'g', 6, 64) + prefix
 }
 
@@ -56,12 +57,10 @@ func (a Axis) apply(to *plot.Axis) {
 		to.Tick.Marker = names(a.Names)
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
-		low, _ := nice(math.Pow(10, to.Min))
-		_, high := nice(math.Pow(10, to.Max))
-		if low == high {
-			low, high = low/2, high*2
+		if to.Min == to.Max {
+			to.Min, to.Max = to.Min-0.3, to.Max+0.3 // half and twice the value
 		}
-		to.Min, to.Max = math.Log10(low), math.Log10(high)
+		to.Min, to.Max = -math.Log10(nice(math.Pow(10, -to.Min))), math.Log10(nice(math.Pow(10, to.Max)))
 		to.Tick.Marker = powers{a.Unit}
 	default:
 		if a.Low < a.High {
@@ -74,20 +73,16 @@ func (a Axis) apply(to *plot.Axis) {
 // slack is the relative error that counts as rounding.
 const slack = 1e-9
 
-// nice returns the numbers next to a value that are 1, 2 or 5 times a power of ten: the largest that
-// is at most the value, and the smallest that is at least the value.
-func nice(value float64) (below, above float64) {
-	power := math.Pow(10, math.Floor(math.Log10(value)+slack))
-	for _, digit := range []float64{1, 2, 5, 10} {
-		above = digit * power
-		if above <= value*(1+slack) {
-			below = above
-		}
-		if above >= value*(1-slack) {
-			break
+// nice returns the smallest number that is 1, 2 or 5 times a power of ten and at least the value. The
+// inverse of such a number is another one.
+func nice(value float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(value)))
+	for _, digit := range []float64{1, 2, 5} {
+		if digit*power >= value*(1-slack) {
+			return digit * power
 		}
 	}
-	return below, above
+	return 10 * power
 }
 
 // ticks are the marks of a linear axis. They are multiples of 1, 2 or 5 times a power of ten, all
@@ -98,15 +93,15 @@ type ticks struct{ unit units.Unit }
 const mostLinear = 7
 
 func (t ticks) Ticks(low, high float64) []plot.Tick {
-	_, step := nice((high - low) / mostLinear)
+	step := nice((high - low) / mostLinear)
 	if t.unit == units.Count || t.unit == units.Moves {
 		step = max(step, 1)
 	}
-	factor, prefix := t.unit.Prefix(max(math.Abs(low), math.Abs(high)) / 10)
+	number := max(math.Abs(low), math.Abs(high)) / 10
 	var all []plot.Tick
 	for i := math.Ceil(low/step - slack); i*step <= high*(1+slack); i++ {
 		value := i*step + 0 // which turns -0 into 0
-		all = append(all, plot.Tick{Value: value, Label: mark(t.unit, value, factor, prefix)})
+		all = append(all, plot.Tick{Value: value, Label: mark(t.unit, value, number)})
 	}
 	return all
 }
@@ -132,23 +127,16 @@ func (t powers) Ticks(low, high float64) []plot.Tick {
 		}
 		return all
 	}
-	first, last := int(math.Floor(low+slack)), int(math.Ceil(high-slack))
-	each := 1 + (last-first)/mostPowers
+	each := 1 + int(high-low)/mostPowers
 	var all []plot.Tick
-	for exponent := first; exponent <= last; exponent++ {
+	for exponent := int(math.Floor(low)); float64(exponent) <= high+slack; exponent++ {
 		for digit := 1.0; digit < 10; digit++ {
-			place := float64(exponent) + math.Log10(digit)
-			if place < low-slack || place > high+slack {
-				continue
-			}
-			tick := plot.Tick{Value: place}
-			between := last-first <= 2 && (digit == 2 || digit == 5)
-			if digit == 1 && (exponent-first)%each == 0 || between {
+			tick := plot.Tick{Value: float64(exponent) + math.Log10(digit)}
+			if digit == 1 && exponent%each == 0 || high-low <= 2 && (digit == 2 || digit == 5) {
 				value := digit * math.Pow(10, float64(exponent))
-				factor, prefix := t.unit.Prefix(value)
-				tick.Label = mark(t.unit, value, factor, prefix)
+				tick.Label = mark(t.unit, value, value)
 			}
-			if each == 1 || digit == 1 {
+			if low-slack <= tick.Value && tick.Value <= high+slack && (each == 1 || digit == 1) {
 				all = append(all, tick)
 			}
 		}

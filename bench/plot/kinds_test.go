@@ -101,7 +101,7 @@ func TestKinds(t *testing.T) {
 	}{
 		{plot.Line, "stroke:#009E73;stroke-width:1.5;stroke-dasharray:2,2", 2}, // the legend shows it too
 		{plot.Steps, "stroke:#009E73;stroke-width:1.5;stroke-dasharray:2,2", 2},
-		{plot.Marked, "Z\" style=\"fill:#009E73", 11},
+		{plot.Marked, "Z\" style=\"fill:none;stroke:#009E73", 11},
 		{plot.Points, "stroke:#009E73;stroke-width:0.5", 11},
 		{plot.Guide, "stroke:#808080;stroke-width:0.75;stroke-dasharray:2,2", 2},
 		{plot.Bars, "fill:#009E73", 11},
@@ -189,8 +189,7 @@ func TestMarksOfAnAxisByPowers(t *testing.T) {
 	}
 }
 
-// The first solver has its colour to itself, and the six that a part of a split
-// figure has beside it have one each.
+// Any seven lines in a row have different colours.
 func TestColoursOfManyLines(t *testing.T) {
 	colour := func(look int) string {
 		file := write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{Kind: plot.Line, Look: look,
@@ -199,9 +198,9 @@ func TestColoursOfManyLines(t *testing.T) {
 		require.NotNil(t, found, "%d", look)
 		return string(found[1])
 	}
-	for first := 2; first < 12; first++ {
-		seen := map[string]bool{colour(1): true}
-		for look := first; look < first+6; look++ {
+	for first := 1; first < 12; first++ {
+		seen := map[string]bool{}
+		for look := first; look < first+7; look++ {
 			seen[colour(look)] = true
 		}
 		assert.Len(t, seen, 7, "from %d", first)

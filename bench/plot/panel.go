@@ -18,8 +18,7 @@ type Panel struct {
 }
 
 // plot makes the gonum plot of a panel, and the entries of its legend. Series without a look of their
-// own get the looks of their places among the series. Guides do not count as places, since they have
-// a style of their own.
+// own get the looks of their places among the series.
 func (panel Panel) plot() (*plot.Plot, []entry, error) {
 	p := plot.New()
 	p.Title.Text = panel.Title
@@ -46,17 +45,13 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 
 	var legend []entry
 	var lines []plot.Plotter
-	next := 0
-	for _, s := range panel.Series {
+	for i, s := range panel.Series {
 		if len(s.X) == 0 {
 			continue
 		}
-		number := look(s.Look - 1)
-		if s.Look == 0 {
-			number = look(next)
-			if s.Kind != Guide {
-				next++
-			}
+		number := look(i)
+		if s.Look > 0 {
+			number = look(s.Look - 1)
 		}
 		ready, err := s.draw(panel.X, panel.Y, number)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -18,30 +19,11 @@ var colours = []color.RGBA{
 	{86, 180, 233, 255}, {230, 159, 0, 255}, {0, 0, 0, 255},
 }
 
-// dashes and markers distinguish lines without colours. A combination of colour, dashes and marker
-// is repeated after 180 lines.
-var (
-	dashes = [][]vg.Length{
-		nil, {vg.Points(6), vg.Points(2)}, {vg.Points(2), vg.Points(2)},
-		{vg.Points(8), vg.Points(2), vg.Points(2), vg.Points(2)}, {vg.Points(12), vg.Points(3)},
-	}
-	markers = []draw.GlyphDrawer{
-		draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{},
-		draw.RingGlyph{}, draw.BoxGlyph{}, draw.TriangleGlyph{},
-	}
-)
-
-// look is a combination of colour, dashes and marker.
+// look is a combination of colour, dashes and marker. Dashes and markers distinguish lines without
+// colours. A combination is repeated after hundreds of lines.
 type look int
 
-// colour gives the first colour to the first look only, because figures that are split show the
-// first solver in every part. The other looks share the six other colours.
-func (l look) colour() color.RGBA {
-	if l == 0 {
-		return colours[0]
-	}
-	return colours[1+int(l-1)%(len(colours)-1)]
-}
+func (l look) colour() color.RGBA { return colours[int(l)%len(colours)] }
 
 // pale is the transparent colour of bands and boxes.
 func (l look) pale() color.NRGBA {
@@ -52,13 +34,12 @@ func (l look) pale() color.NRGBA {
 
 // line is the style of lines.
 func (l look) line() draw.LineStyle {
-	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1.5), Dashes: dashes[int(l)%len(dashes)]}
+	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1.5), Dashes: plotutil.Dashes(int(l))}
 }
 
 // marker is the style of markers.
 func (l look) marker() draw.GlyphStyle {
-	turn := int(l) + int(l)/len(markers) // so that looks of the same colour have different markers
-	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: markers[turn%len(markers)]}
+	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: plotutil.Shape(int(l))}
 }
 
 // ring is the style of single points, with a radius in points.
@@ -67,7 +48,7 @@ func (l look) ring(radius float64) draw.GlyphStyle {
 }
 
 // guide is the style of a line for comparison.
-var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.75), Dashes: dashes[2]}
+var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.75), Dashes: plotutil.Dashes(2)}
 
 // Sizes of letters, in points.
 const (

@@ -33,7 +33,7 @@ func (r Report) EstimateByDistance() plot.Figure {
 		if len(row.Depths) == 0 {
 			continue
 		}
-		mean, exact := plot.Series{}, plot.Series{Kind: plot.Guide}
+		mean, exact := plot.Series{Look: 1}, plot.Series{Kind: plot.Guide}
 		for _, d := range row.Depths {
 			x := float64(d.Distance)
 			mean.Low, mean.High = append(mean.Low, float64(d.Least)), append(mean.High, float64(d.Most))
