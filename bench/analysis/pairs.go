@@ -74,13 +74,11 @@ func (p Pair) Values(m Measure) (first, second []float64) {
 	return first, second
 }
 
-// Comparison compares a pair by a measure on the puzzles that both solved. Both the ratio and the
-// test use the quotient of each puzzle, since differences would be those of the few hardest
-// puzzles. If a value is 0, both values of the puzzle are increased by 1.
+// Comparison compares a pair by a measure on the puzzles that both solved.
 type Comparison struct {
 	Pair
-	Ratio     Interval   // median of first / second
-	Test      SignedRank // Wilcoxon's test of the logarithms; P and Effect are NaN if too few differ
+	Ratio     Interval   // of Ratios
+	Test      SignedRank // of Ratios; P and Effect are NaN if too few puzzles differ
 	Corrected float64    // Test.P after Holm's correction over all tests of the measure
 }
 
@@ -94,22 +92,30 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 		if len(first) == 0 {
 			continue
 		}
-		var ratios []float64
-		for i := range first {
-			if first[i] == 0 || second[i] == 0 {
-				first[i], second[i] = first[i]+1, second[i]+1
-			}
-			ratios = append(ratios, first[i]/second[i])
-			first[i], second[i] = math.Log(first[i]), math.Log(second[i])
-		}
-		test := Wilcoxon(first, second)
+		ratio, test := Ratios(first, second)
 		if test.Few() {
 			test.P, test.Effect = math.NaN(), math.NaN()
 		}
-		all, ps = append(all, Comparison{Pair: p, Ratio: medianInterval(ratios), Test: test}), append(ps, test.P)
+		all, ps = append(all, Comparison{Pair: p, Ratio: ratio, Test: test}), append(ps, test.P)
 	}
 	for i, corrected := range Holm(ps) {
 		all[i].Corrected = corrected
 	}
 	return all
+}
+
+// Ratios compares the values of two solvers on the same puzzles. It returns the median of first /
+// second, and Wilcoxon's test of the logarithms. Both use the quotient of each puzzle, since
+// differences would be those of the few hardest puzzles. If a value is 0, both values of the puzzle
+// are increased by 1.
+func Ratios(first, second []float64) (median Interval, test SignedRank) {
+	var ratios, a, b []float64
+	for i := range first {
+		x, y := first[i], second[i]
+		if x == 0 || y == 0 {
+			x, y = x+1, y+1
+		}
+		ratios, a, b = append(ratios, x/y), append(a, math.Log(x)), append(b, math.Log(y))
+	}
+	return medianInterval(ratios), Wilcoxon(a, b)
 }

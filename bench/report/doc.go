@@ -25,12 +25,12 @@
 //
 // A table is a list of columns (table.go). Each column has a head, the fields of the CSV file, and a
 // function that makes a cell from a row. To add a number to a table, add a column. The constructors
-// of columns differ in their values: head names the row, words is text, whole and number are numbers
-// in one CSV field, ends is the interval of an estimate in two fields, and cells is anything else. For
+// of columns differ in their values: Head names the row, Words is text, whole and Number are numbers
+// in one CSV field, ends is the interval of an estimate in two fields, and Cells is anything else. For
 // example, this column shows the mean length of plans with two decimals, and with all digits in the
 // field mean_length of the CSV file:
 //
-//	number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength })
+//	Number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength })
 //
 // An interval carries the reasons why it means little. They become a remark below the table.
 //

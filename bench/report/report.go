@@ -97,13 +97,13 @@ func (w *writer) opening() {
 		w.add(items)
 	}
 	w.section("What it ran on")
-	w.table(tableOf("provenance", "Circumstances of the trials", provenance(a),
-		head("what", func(f [2]string) string { return f[0] }),
-		words("as kept", "value", func(f [2]string) string { return f[1] })))
+	w.table(TableOf("provenance", "Circumstances of the trials", provenance(a),
+		Head("what", func(f [2]string) string { return f[0] }),
+		Words("as kept", "value", func(f [2]string) string { return f[1] })))
 	if len(a.Groups) > 1 {
-		w.table(tableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
-			head("group", analysis.Group.Title),
-			words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
+		w.table(TableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
+			Head("group", analysis.Group.Title),
+			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
 			whole("puzzles", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
 	}
 }
@@ -111,33 +111,33 @@ func (w *writer) opening() {
 // bySolver makes a table with a row for each solver, on each group if there are several. The function
 // of returns the group and the solver of a row.
 func bySolver[T any](w *writer, name, caption string, rows []T, of func(T) (analysis.Group, analysis.Solver),
-	columns ...column[T]) Table {
-	var heads []column[T]
+	columns ...ColumnOf[T]) Table {
+	var heads []ColumnOf[T]
 	if len(w.analysis.Groups) > 1 {
-		heads = append(heads, head("group", func(row T) string { group, _ := of(row); return group.Title() }))
+		heads = append(heads, Head("group", func(row T) string { group, _ := of(row); return group.Title() }))
 	}
-	heads = append(heads, head("solver", func(row T) string { _, solver := of(row); return solver.Name }))
-	return tableOf(name, caption, rows, append(heads, columns...)...)
+	heads = append(heads, Head("solver", func(row T) string { _, solver := of(row); return solver.Name }))
+	return TableOf(name, caption, rows, append(heads, columns...)...)
 }
 
 // summary is a short name for the columns of tables, most of which show a number of a summary.
 type summary = analysis.Summary
 
 // summaries makes a table of the summaries.
-func (w *writer) summaries(name, caption string, columns ...column[summary]) Table {
+func (w *writer) summaries(name, caption string, columns ...ColumnOf[summary]) Table {
 	return bySolver(w, name, caption, w.analysis.Summaries(),
 		func(s summary) (analysis.Group, analysis.Solver) { return s.Group, s.Solver }, columns...)
 }
 
 // median is a column of the medians of a measure over puzzles. Solvers that do not report the measure
 // have no value there.
-func median(name, field string, m analysis.Measure) column[summary] {
-	return number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Median.Value })
+func median(name, field string, m analysis.Measure) ColumnOf[summary] {
+	return Number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Median.Value })
 }
 
 // most is a column of the largest values of a measure in any trial.
-func most(name, field string, m analysis.Measure) column[summary] {
-	return number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Most })
+func most(name, field string, m analysis.Measure) ColumnOf[summary] {
+	return Number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Most })
 }
 
 // accuracy shows how many puzzles each solver solved, with the interval of the share and how the other
@@ -148,11 +148,11 @@ func (w *writer) accuracy() {
 	w.table(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
 		whole("trials", "trials", func(s summary) int { return s.Trials }),
-		number("accuracy", "accuracy", units.Share.Format, func(s summary) bench.Figure { return s.Accuracy }),
+		Number("accuracy", "accuracy", units.Share.Format, func(s summary) bench.Figure { return s.Accuracy }),
 		ends("accuracy", units.Share.Format, func(s summary) analysis.Interval {
 			return analysis.Interval{Low: s.AccuracyLow, High: s.AccuracyHigh}
 		}),
-		words("not solved", "not_solved", func(s summary) string { return s.Ends })))
+		Words("not solved", "not_solved", func(s summary) string { return s.Ends })))
 	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time of a trial", "")
 	w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
 		"evaluations", " Evaluations count until the first plan, without those that shorten it.")
@@ -165,12 +165,12 @@ func (w *writer) plans() {
 	w.section("Plans")
 	w.table(w.summaries("plans", "Length of the plans of solved trials, and of optimal plans",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
-		number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength }),
-		number("mean optimal", "mean_optimal", units.Moves.Format,
+		Number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength }),
+		Number("mean optimal", "mean_optimal", units.Moves.Format,
 			func(s summary) bench.Figure { return s.MeanOptimal }),
-		number("mean gap", "gap", decimals(3), func(s summary) bench.Figure { return s.Gap }),
+		Number("mean gap", "gap", decimals(3), func(s summary) bench.Figure { return s.Gap }),
 		ends("gap", decimals(3), func(s summary) analysis.Interval { return s.GapInterval }),
-		number("optimal", "optimal_share", units.Share.Format, func(s summary) bench.Figure { return s.OptimalShare }),
+		Number("optimal", "optimal_share", units.Share.Format, func(s summary) bench.Figure { return s.OptimalShare }),
 		whole("of plans", "gap_plans", func(s summary) int { return s.OptimalKnown })))
 	w.gaps()
 	w.gapByEvaluations()
@@ -184,7 +184,7 @@ func (w *writer) time() {
 		median("median time", "median_seconds", analysis.Seconds),
 		ends("median_seconds", units.Seconds.Format,
 			func(s summary) analysis.Interval { return s.Of(analysis.Seconds).Median }),
-		number("mean time", "mean_seconds", units.Seconds.Format,
+		Number("mean time", "mean_seconds", units.Seconds.Format,
 			func(s summary) float64 { return s.Of(analysis.Seconds).Mean }),
 		median("processor time, median", "median_cpu_seconds", analysis.CPUSeconds),
 		median("expanded, median", "median_expanded", analysis.Expanded),
@@ -217,13 +217,13 @@ func (w *writer) effort() {
 	w.say("Effort can only be compared on puzzles that all solvers solved. Solvers that solved less than half of what" +
 		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on" +
 		" how ties are broken; total expansions do.")
-	columns := []column[effort]{
-		number("share solved", "share_solved", units.Share.Format, func(e effort) float64 { return e.Share }),
+	columns := []ColumnOf[effort]{
+		Number("share solved", "share_solved", units.Share.Format, func(e effort) float64 { return e.Share }),
 		whole("puzzles", "common_puzzles", func(e effort) int { return e.Common }),
 	}
 	for _, m := range analysis.EffortMeasures {
 		field := strings.ReplaceAll(m.Name, " ", "_")
-		columns = append(columns, cells(m.Name, []string{"median_" + field, "mean_" + field}, func(e effort) Cell {
+		columns = append(columns, Cells(m.Name, []string{"median_" + field, "mean_" + field}, func(e effort) Cell {
 			s := e.Of(m)
 			c := Cell{Text: m.Unit.Format(s.Median.Value), Full: []string{full(s.Median.Value), full(s.Mean)}}
 			if s.Median.N > 0 {
@@ -255,15 +255,15 @@ func (w *writer) pairs() {
 			" probability that chance alone sets two solvers at least so far apart. It is corrected for the number of"+
 			" comparisons in each table (Holm). Rows marked * have fewer than six puzzles that differ, too few for a"+
 			" test. In rows marked †, most puzzles are equal; effect and p describe those that differ.", which)
-		w.table(tableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
-			head("first", func(p pair) string { return p.First.Name }),
-			head("second", func(p pair) string { return p.Second.Name }),
+		w.table(TableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
+			Head("first", func(p pair) string { return p.First.Name }),
+			Head("second", func(p pair) string { return p.Second.Name }),
 			whole("both", "both", func(p pair) int { return p.Both }),
 			whole("only first", "only_first", func(p pair) int { return p.OnlyFirst }),
 			whole("only second", "only_second", func(p pair) int { return p.OnlySecond }),
 			whole("neither", "neither", func(p pair) int { return p.Neither }),
-			number("p", "p", units.Probability.Format, func(p pair) float64 { return p.P }),
-			number("p corrected", "p_corrected", units.Probability.Format,
+			Number("p", "p", units.Probability.Format, func(p pair) float64 { return p.P }),
+			Number("p corrected", "p_corrected", units.Probability.Format,
 				func(p pair) float64 { return p.Corrected })))
 		for _, m := range []analysis.Measure{
 			analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
@@ -282,16 +282,16 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		return
 	}
 	share, p := units.Share.Format, units.Probability.Format
-	w.add(tableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
+	w.add(TableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
 		"Ratio of "+m.Name+", first to second, on the puzzles that both solved", comparisons,
-		head("first", func(c comparison) string { return c.First.Name }),
-		head("second", func(c comparison) string { return c.Second.Name }),
-		cells("share solved", []string{"first_share_solved", "second_share_solved"}, func(c comparison) Cell {
+		Head("first", func(c comparison) string { return c.First.Name }),
+		Head("second", func(c comparison) string { return c.Second.Name }),
+		Cells("share solved", []string{"first_share_solved", "second_share_solved"}, func(c comparison) Cell {
 			first, second := c.Shares()
 			return Cell{Text: share(first) + ", " + share(second), Full: []string{full(first), full(second)}}
 		}),
 		whole("puzzles", "puzzles", func(c comparison) int { return c.Both }),
-		cells("differ", []string{"differ"}, func(c comparison) Cell {
+		Cells("differ", []string{"differ"}, func(c comparison) Cell {
 			n := Cell{Text: units.Grouped(uint64(c.Test.N)), Full: []string{fmt.Sprint(c.Test.N)}}
 			switch {
 			case c.Test.Few():
@@ -301,11 +301,11 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 			}
 			return n
 		}),
-		number("median ratio", "median_ratio", units.Ratio.Format, func(c comparison) float64 { return c.Ratio.Value }),
+		Number("median ratio", "median_ratio", units.Ratio.Format, func(c comparison) float64 { return c.Ratio.Value }),
 		ends("median_ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
-		number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
-		number("p", "p", p, func(c comparison) float64 { return c.Test.P }),
-		number("p corrected", "p_corrected", p, func(c comparison) float64 { return c.Corrected })))
+		Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
+		Number("p", "p", p, func(c comparison) float64 { return c.Test.P }),
+		Number("p corrected", "p_corrected", p, func(c comparison) float64 { return c.Corrected })))
 }
 
 // memory shows the memory that the solvers count themselves. If trials ran in processes of their own,

@@ -10,15 +10,15 @@ import (
 	"npuzzle/internal/units"
 )
 
-// column is a column of a table whose rows show values of one type.
-type column[T any] struct {
+// ColumnOf is a column of a table whose rows show values of one type.
+type ColumnOf[T any] struct {
 	Column
-	cell func(T) Cell
+	Cell func(T) Cell
 }
 
-// tableOf makes a table with a row for each value. The columns are functions of a value, so what a
+// TableOf makes a table with a row for each value. The columns are functions of a value, so what a
 // column shows stands beside its head and its fields.
-func tableOf[T any](name, caption string, values []T, columns ...column[T]) Table {
+func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Table {
 	t := Table{Name: name, Caption: caption}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, c.Column)
@@ -26,54 +26,52 @@ func tableOf[T any](name, caption string, values []T, columns ...column[T]) Tabl
 	for _, v := range values {
 		var row []Cell
 		for _, c := range columns {
-			row = append(row, c.cell(v))
+			row = append(row, c.Cell(v))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// head is a column that names the rows, such as the solver. HTML marks its cells as headers of their
+// Head is a column that names the rows, such as the solver. HTML marks its cells as headers of their
 // rows, and remarks name rows by them. A table by group and solver has two such columns.
-func head[T any](name string, of func(T) string) column[T] {
-	return column[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return text(of(v)) }}
+func Head[T any](name string, of func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return Text(of(v)) }}
 }
 
-// words is a column of texts, which may be empty.
-func words[T any](name, field string, of func(T) string) column[T] {
-	return column[T]{Column{Head: name, Fields: []string{field}}, func(v T) Cell {
+// Words is a column of texts, which may be empty.
+func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: []string{field}}, func(v T) Cell {
 		if s := of(v); s != "" {
-			return text(s)
+			return Text(s)
 		}
 		return Cell{Text: units.Unknown, Full: []string{""}}
 	}}
 }
 
-// cells is a column whose cells are made by a function. It is for numbers in several fields of the
+// Cells is a column whose cells are made by a function. It is for numbers in several fields of the
 // CSV file, or with marks.
-func cells[T any](name string, fields []string, of func(T) Cell) column[T] {
-	return column[T]{Column{Head: name, Fields: fields, Number: true}, of}
+func Cells[T any](name string, fields []string, of func(T) Cell) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: fields, Number: true}, of}
 }
 
-// number is a column of numbers, in one field of the CSV file. A number that is not known is NaN: it
+// Number is a column of numbers, in one field of the CSV file. A number that is not known is NaN: it
 // is shown as [units.Unknown], and its field is empty.
-func number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) column[T] {
-	return cells(name, []string{field}, func(v T) Cell {
-		return Cell{Text: format(float64(of(v))), Full: []string{full(float64(of(v)))}}
-	})
+func Number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) ColumnOf[T] {
+	return Cells(name, []string{field}, func(v T) Cell { return Value(float64(of(v)), format) })
 }
 
 // whole is a column of counts, which are always known.
-func whole[T any](name, field string, of func(T) int) column[T] {
-	return cells(name, []string{field}, func(v T) Cell {
+func whole[T any](name, field string, of func(T) int) ColumnOf[T] {
+	return Cells(name, []string{field}, func(v T) Cell {
 		return Cell{Text: units.Grouped(uint64(of(v))), Full: []string{strconv.Itoa(of(v))}}
 	})
 }
 
 // ends is a column of the ends of intervals, in two fields of the CSV file. The warnings of an
 // interval become those of its cell.
-func ends[T any](field string, format func(float64) string, of func(T) analysis.Interval) column[T] {
-	return cells("95 % interval", []string{field + "_low", field + "_high"}, func(v T) Cell {
+func ends[T any](field string, format func(float64) string, of func(T) analysis.Interval) ColumnOf[T] {
+	return Cells("95 % interval", []string{field + "_low", field + "_high"}, func(v T) Cell {
 		i := of(v)
 		c := Cell{Text: units.Range(i.Low, i.High, format), Full: []string{full(i.Low), full(i.High)}}
 		if i.N > 0 {
@@ -83,7 +81,13 @@ func ends[T any](field string, format func(float64) string, of func(T) analysis.
 	})
 }
 
-func text(s string) Cell { return Cell{Text: s, Full: []string{s}} }
+// Text is a cell of a text.
+func Text(s string) Cell { return Cell{Text: s, Full: []string{s}} }
+
+// Value is a cell of a number.
+func Value(x float64, format func(float64) string) Cell {
+	return Cell{Text: format(x), Full: []string{full(x)}}
+}
 
 // full writes a number with all its digits. It is empty if the number is not known.
 func full(x float64) string {

@@ -59,13 +59,13 @@ func (s *session) searchTables(replayed, own rows) {
 	counts := func(head string, of figure) column { return number(head, units.Count, of) }
 	labels := []column{labelled("board", "board"), labelled("algorithm", "algorithm")}
 	s.show("searches", replayed, append(labels[:2:2],
-		column{head: "path_to_goal", text: func(r row) string { path, _ := replayedPath(r); return path }},
-		column{head: "same path", text: func(r row) string {
+		text("path_to_goal", func(r row) string { path, _ := replayedPath(r); return path }),
+		text("same path", func(r row) string {
 			if _, same := replayedPath(r); same {
 				return "yes"
 			}
 			return "no"
-		}},
+		}),
 		counts("cost_of_path", mean(length)),
 		counts("nodes_expanded, study", printed("nodes_expanded")), counts("nodes_expanded", mean(expanded)),
 		counts("search_depth", mean(length)),

@@ -118,16 +118,14 @@ func entry[T any](of map[string]T, name string) T {
 // tables show it:
 //
 //	s.show("astar-sizes", rows, bySize, count("puzzles"), meanLength)
-type column struct {
-	head   string
-	text   func(row) string
-	number figure     // nil for text
-	unit   units.Unit // of the number
-}
+type column = report.ColumnOf[row]
+
+// text is a column of texts.
+func text(head string, of func(row) string) column { return report.Words(head, head, of) }
 
 // labelled is a column of a label.
 func labelled(head, label string) column {
-	return column{head: head, text: func(r row) string { return r.label(label) }}
+	return text(head, func(r row) string { return r.label(label) })
 }
 
 // setting is a column of a label that is a number.
@@ -141,7 +139,12 @@ func setting(label string) column {
 
 // number is a column of numbers.
 func number(head string, unit units.Unit, of figure) column {
-	return column{head: head, number: of, unit: unit}
+	return report.Cells(head, []string{head}, func(r row) report.Cell {
+		if x := of(r); x != TooLong {
+			return report.Value(x, unit.Format)
+		}
+		return report.Text(tookTooLong)
+	})
 }
 
 // count is a column of the number of trials.
@@ -174,37 +177,10 @@ func (s *session) beyond(name string, rs rows, columns ...column) {
 
 // table makes a table of rows. Its caption stands in the study's file.
 func (s *session) table(name string, rs rows, columns ...column) report.Table {
-	t := report.Table{Name: name, Caption: entry(s.words.Tables, name)}
-	for i, c := range columns {
-		t.Columns = append(t.Columns, report.Column{
-			Head: c.head, Fields: []string{c.head}, Number: c.number != nil, Row: i == 0,
-		})
-	}
-	for _, r := range rs {
-		var cells []report.Cell
-		for _, c := range columns {
-			cells = append(cells, c.cell(r))
-		}
-		t.Rows = append(t.Rows, cells)
-	}
+	t := report.TableOf(name, entry(s.words.Tables, name), rs, columns...)
+	t.Columns[0].Row = true
 	return t
 }
-
-func (c column) cell(r row) report.Cell {
-	if c.number == nil {
-		return textCell(c.text(r))
-	}
-	switch x := c.number(r); {
-	case math.IsNaN(x):
-		return report.Cell{Text: units.Unknown, Full: []string{""}}
-	case math.IsInf(x, 1):
-		return textCell(tookTooLong)
-	default:
-		return report.Cell{Text: c.unit.Format(x), Full: []string{strconv.FormatFloat(x, 'g', -1, 64)}}
-	}
-}
-
-func textCell(text string) report.Cell { return report.Cell{Text: text, Full: []string{text}} }
 
 // figure adds a figure of panels. Its title and caption stand in the study's file.
 func (s *session) figure(name string, panels ...plot.Panel) {
@@ -294,12 +270,8 @@ func blocks[T report.Block](list []T) []report.Block {
 }
 
 func (r Report) claims() report.Table {
-	t := report.Table{Name: "claims", Caption: "Claims of the study"}
-	for i, name := range []string{"claim", "verdict", "shown by"} {
-		t.Columns = append(t.Columns, report.Column{Head: name, Fields: []string{name}, Row: i == 0})
-	}
-	for _, c := range r.Claims {
-		t.Rows = append(t.Rows, []report.Cell{textCell(c.Text), textCell(string(c.Verdict)), textCell(c.Shown)})
-	}
-	return t
+	return report.TableOf("claims", "Claims of the study", r.Claims,
+		report.Head("claim", func(c Claim) string { return c.Text }),
+		report.Words("verdict", "verdict", func(c Claim) string { return string(c.Verdict) }),
+		report.Words("shown by", "shown by", func(c Claim) string { return c.Shown }))
 }

@@ -109,7 +109,7 @@ func TestFigures(t *testing.T) {
 	assert.True(t, a.Low < a.Value && a.Value < a.High)
 
 	for name, x := range map[string]float64{
-		"median": quantile(0.5, expanded)(row{}), "mean": mean(length)(row{}), "sum": sum(nil, expanded),
+		"median": quantile(0.5, expanded)(row{}), "mean": mean(length)(row{}), "sum": total(expanded)(row{}),
 		"share": accuracy(row{}),
 	} {
 		assert.True(t, math.IsNaN(x), name)
@@ -130,7 +130,7 @@ func TestCells(t *testing.T) {
 		{TooLong, units.Seconds, "TL", "TL"},
 		{unknown, units.Share, "-", ""},
 	} {
-		got := number("head", c.unit, func(row) float64 { return c.value }).cell(row{})
+		got := number("head", c.unit, func(row) float64 { return c.value }).Cell(row{})
 		assert.Equal(t, c.text, got.Text)
 		assert.Equal(t, []string{c.full}, got.Full)
 	}

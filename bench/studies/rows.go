@@ -188,8 +188,15 @@ func printed(column string) figure { return func(r row) float64 { return r.publi
 // mean is the mean of a measure.
 func mean(m measure) figure { return func(r row) float64 { return analysis.Mean(values(r.trials, m)) } }
 
-// total is the sum of a measure.
-func total(m measure) figure { return func(r row) float64 { return sum(r.trials, m) } }
+// total is the sum of a measure; unknown of nothing.
+func total(m measure) figure {
+	return func(r row) float64 {
+		if len(r.trials) == 0 {
+			return unknown
+		}
+		return floats.Sum(values(r.trials, m))
+	}
+}
 
 // quantile is the least value that so large a share of all values does not exceed.
 func quantile(share float64, m measure) figure {
@@ -246,14 +253,6 @@ func keep(trials []bench.Record, ok func(bench.Record) bool) []bench.Record {
 func share(hits, n int) analysis.Interval {
 	low, high := analysis.Wilson(hits, n)
 	return analysis.Interval{Value: float64(hits) / float64(n), Low: low, High: high, N: n}
-}
-
-// sum returns the sum of a measure; unknown of nothing.
-func sum(trials []bench.Record, m measure) float64 {
-	if len(trials) == 0 {
-		return unknown
-	}
-	return floats.Sum(values(trials, m))
 }
 
 // is tells whether all figures are known.

@@ -133,7 +133,7 @@ func (s *session) impossible(zero rows) {
 	}
 	s.show("zero", known, bySize, setting("shuffle"), number("length, study", units.Count, printedLength),
 		number("iterations, study", units.Count, iterations), number("least", units.Count, least),
-		number("most", units.Count, most), column{head: "possible", text: possible})
+		number("most", units.Count, most), text("possible", possible))
 	wrong := known.filter(func(r row) bool { return possible(r) != "yes" })
 	s.claim("zero", true, len(wrong) == 0, "%d of its %d figures are out of the bounds in table zero",
 		len(wrong), len(known))

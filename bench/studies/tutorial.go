@@ -36,7 +36,7 @@ func tutorial(s *session) {
 		number("graph median", units.Count, medianExpanded.of(graph)),
 		number("tree / graph", units.Ratio, func(r row) float64 {
 			a, b := bothSolved(r, graph(r))
-			return sum(a, expanded) / sum(b, expanded)
+			return total(expanded)(row{trials: a}) / total(expanded)(row{trials: b})
 		}))
 	panel := plot.Panel{
 		Title: "Tree search, as the page", X: plot.Axis{Label: "random moves", Unit: units.Count},

@@ -2,7 +2,6 @@ package studies
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -53,37 +52,30 @@ func onBoth(first, second row, holds func(a, b bench.Record) bool) (hits, both i
 // sameLength tells whether two plans are equally long.
 func sameLength(a, b bench.Record) bool { return *a.Length == *b.Length }
 
-// timeComparison is how the times of two solvers on the same boards compare.
-type timeComparison struct {
-	ratio float64 // median of the first solver's time / the second's
-	p     float64 // probability that chance alone sets them so far apart
-}
-
-// timed compares the times of two solvers board by board. Wilcoxon's test takes the
-// logarithms, and so the ratios: in a test of the differences, only the few hardest
-// boards would count.
-func timed(first, second row) timeComparison {
-	var ratios, a, b []float64
+// timed compares the times of two solvers board by board. It returns the median ratio, first
+// to second, and the probability that chance alone sets the times so far apart.
+func timed(first, second row) (ratio, p float64) {
+	var a, b []float64
 	firsts, seconds := matched(first.trials, second.trials)
 	for i, r := range firsts {
 		if other := seconds[i].Seconds; other > 0 && r.Seconds > 0 {
-			ratios = append(ratios, r.Seconds/other)
-			a, b = append(a, math.Log(r.Seconds)), append(b, math.Log(other))
+			a, b = append(a, r.Seconds), append(b, other)
 		}
 	}
-	return timeComparison{analysis.Median(ratios), analysis.Wilcoxon(a, b).P}
+	median, test := analysis.Ratios(a, b)
+	return median.Value, test.P
 }
 
-// significant tells whether chance alone would seldom set the times so far apart: in less than
-// one of twenty re-runs.
-func (r timeComparison) significant() bool { return is(r.ratio) && r.p < 1-analysis.Confidence }
+// significant tells whether chance alone would seldom do something with a probability: in less
+// than one of twenty re-runs.
+func significant(p float64) bool { return p < 1-analysis.Confidence }
 
 // slower judges the claim that the first of two solvers takes longer than the second on
 // the same boards.
 func (s *session) slower(name string, first, second row, format string, args ...any) {
-	r := timed(first, second)
-	s.claim(name, r.significant(), r.ratio > 1, "%s; %.3g times on the median board, p %s",
-		fmt.Sprintf(format, args...), r.ratio, probability(r.p))
+	ratio, p := timed(first, second)
+	s.claim(name, significant(p), ratio > 1, "%s; %.3g times on the median board, p %s",
+		fmt.Sprintf(format, args...), ratio, probability(p))
 }
 
 // fastest judges the claim that a solver is faster than each of the others. It holds if
@@ -94,17 +86,17 @@ func (s *session) fastest(name string, first row, others ...row) {
 	var shown []string
 	ahead := 0
 	for _, other := range others {
-		r := timed(first, other)
-		if r.significant() && r.ratio < 1 {
+		ratio, p := timed(first, other)
+		if significant(p) && ratio < 1 {
 			ahead++
 		}
-		if !(r.ratio > 1) {
-			r.p = 1 // which does not contradict the claim
+		if !(ratio > 1) {
+			p = 1 // which does not contradict the claim
 		}
-		ps = append(ps, r.p)
-		shown = append(shown, fmt.Sprintf("%.3g times the time of %s", r.ratio, other.label("heuristic")))
+		ps = append(ps, p)
+		shown = append(shown, fmt.Sprintf("%.3g times the time of %s", ratio, other.label("heuristic")))
 	}
-	behind := slices.ContainsFunc(analysis.Holm(ps), func(p float64) bool { return p < 1-analysis.Confidence })
+	behind := slices.ContainsFunc(analysis.Holm(ps), significant)
 	holds := ahead == len(others)
 	s.claim(name, holds || behind, holds, "%s, on the median board", strings.Join(shown, ", "))
 }
@@ -123,7 +115,7 @@ func (s *session) more(name string, few, many row) {
 		}
 	}
 	p, first, second := analysis.McNemar(onlyFew, onlyMany), few.solved(), many.solved()
-	s.claim(name, first.N > 0 && second.N > 0 && p < 1-analysis.Confidence, onlyMany > onlyFew,
+	s.claim(name, first.N > 0 && second.N > 0 && significant(p), onlyMany > onlyFew,
 		"%s against %s of the same boards, p %s", inPercent(second.Value), inPercent(first.Value), probability(p))
 }
 
