@@ -179,10 +179,6 @@ func (s Settings) Check() error {
 		return fmt.Errorf("%s needs a heuristic; expected one of %s", a.name, strings.Join(HeuristicNames(), ", "))
 	case s.Takes("weight") && !(s.Weight >= 1 && s.Weight <= maxWeight):
 		return fmt.Errorf("weight %v is out of range; expected 1 to %d", s.Weight, maxWeight)
-	case s.Prune && !s.Takes("prune"):
-		return fmt.Errorf("%s prunes no repeated states; expected %s", a.name, strings.Join(taking("prune"), " or "))
-	case s.DepthLimit > 0 && !s.Takes("depth-limit"):
-		return fmt.Errorf("%s has no depth limit; expected %s", a.name, strings.Join(taking("depth-limit"), " or "))
 	case s.Evolving():
 		return s.GA.Check()
 	}
@@ -231,17 +227,6 @@ func find(name string) (algorithm, error) {
 	return algorithm{}, fmt.Errorf("%.40q is no algorithm; expected one of %s", name, strings.Join(Names(), ", "))
 }
 
-// taking returns the names of the solvers that take a setting.
-func taking(setting string) []string {
-	var names []string
-	for _, a := range table {
-		if slices.Contains(a.takes, setting) {
-			names = append(names, a.name)
-		}
-	}
-	return names
-}
-
 // ParseName returns the name of a solver as the table has it.
 func ParseName(text string) (string, error) {
 	a, err := find(strings.ToLower(strings.TrimSpace(text)))
@@ -253,6 +238,22 @@ func ParseName(text string) (string, error) {
 func (s Settings) Takes(name string) bool {
 	a, err := find(s.Algorithm)
 	return err == nil && (name == "algorithm" || name == "order" || slices.Contains(a.takes, name))
+}
+
+// CheckTaken returns an error if the solver does not take the setting of a name. Flags and
+// experiment files that set such a setting are refused, since it would have no effect.
+func (s Settings) CheckTaken(name string) error {
+	if s.Takes(name) {
+		return nil
+	}
+	var others []string
+	for _, a := range table {
+		if slices.Contains(a.takes, name) {
+			others = append(others, a.name)
+		}
+	}
+	return fmt.Errorf("%s takes no %s, a setting of %s; expected it to be left out",
+		s.Algorithm, name, strings.Join(others, ", "))
 }
 
 // Informed tells whether the solver takes a heuristic.

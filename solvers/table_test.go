@@ -104,8 +104,7 @@ func TestNewErrors(t *testing.T) {
 		`"dfs" is no algorithm; expected one of ` + strings.Join(solvers.Names(), ", "): func(s *solvers.Settings) {
 			s.Algorithm = "dfs"
 		},
-		"wastar has no depth limit; expected iddfs or idastar": func(s *solvers.Settings) { s.DepthLimit = 5 },
-		"weight 0.5 is out of range; expected 1 to 1000":       func(s *solvers.Settings) { s.Weight = 0.5 },
+		"weight 0.5 is out of range; expected 1 to 1000": func(s *solvers.Settings) { s.Weight = 0.5 },
 		`ga: population "1": expected a whole number from 2 to 1048576`: func(s *solvers.Settings) {
 			s.Algorithm = "ga"
 			s.GA.Population = 1
@@ -120,6 +119,18 @@ func TestNewErrors(t *testing.T) {
 		_, err := solvers.New(s, nil)
 		assert.EqualError(t, err, want)
 	}
+}
+
+// The table says which settings a solver takes, and the error which solvers take another one.
+func TestCheckTaken(t *testing.T) {
+	s := solvers.Default("astar")
+	assert.NoError(t, s.CheckTaken("heuristic"))
+	assert.EqualError(t, s.CheckTaken("weight"),
+		"astar takes no weight, a setting of wastar; expected it to be left out")
+	assert.EqualError(t, s.CheckTaken("prune"),
+		"astar takes no prune, a setting of iddfs, idastar; expected it to be left out")
+	assert.EqualError(t, s.CheckTaken(solvers.PresetSetting),
+		"astar takes no preset, a setting of ga; expected it to be left out")
 }
 
 func TestSuggest(t *testing.T) {

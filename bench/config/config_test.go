@@ -343,7 +343,7 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, " +
 			"best]\n", `mine.yaml:4: heuristic "best": "best" is no heuristic; expected one of zero`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no " +
-			"population; expected it to be left out"},
+			"population, a setting of ga; expected it to be left out"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a ` +
 			`solver; expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a ` +

@@ -181,8 +181,8 @@ func (r *reader) solver(n *yaml.Node, limit int) ([]variant, error) {
 			if err != nil {
 				return nil, err
 			}
-			if !base.Settings.Takes(a.Setting) {
-				return nil, r.fault(n, "%s takes no %s; expected it to be left out", algorithm, a.Setting)
+			if err := base.Settings.CheckTaken(a.Setting); err != nil {
+				return nil, r.fault(n, "%v", err)
 			}
 			// This checks the value on a copy. The variants of expand have the value set.
 			if err := new(base.Settings).Set(a.Setting, text); err != nil {

@@ -81,7 +81,7 @@ func compareCommand(con console) *cli.Command {
 		Action: func(c *cli.Context) error { return compare(c.Context, o, con) },
 	},
 		"npuzzle compare",
-		"npuzzle compare --puzzles 20 --walk 30 --algorithm astar,idastar,ga --heuristic manhattan,linear-conflict",
+		"npuzzle compare --puzzles 20 --algorithm astar,idastar --heuristic manhattan,linear-conflict",
 	)
 }
 

@@ -70,11 +70,6 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
 	const elites = "npuzzle: ga: elites 200 is out of range; expected 0 to 199, less than the population\n"
 	assert.Equal(t, outcome{exitUsage, "", elites}, got)
-	for flag, value := range map[string]string{"--population": "50", "--preset": "pure"} {
-		got := npuzzle("", "solve", someBoard, "--algorithm", "astar", flag, value)
-		assert.Equal(t, exitUsage, got.status)
-		assert.Contains(t, got.errors, "of the genetic solver; expected --algorithm ga")
-	}
 	for text, want := range map[string]string{
 		"weight: 2": `f: "weight" is no setting of the genetic solver; expected one of population, `,
 		"a: b: c":   "f: yaml: ",
@@ -94,7 +89,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 func TestTrace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "pure",
-		"--trace", "t.csv", "--plot", "t.svg", "--json")
+		"--trace", "t.csv", "--json")
 	require.Zero(t, got.status, got.errors)
 	result := objects(t, got.out)[0]
 	text, err := os.ReadFile("t.csv")
@@ -119,9 +114,6 @@ func TestTrace(t *testing.T) {
 	}
 	assert.EqualValues(t, result["length"], length)
 	assert.EqualValues(t, result["evaluated"], evaluations)
-	drawn, err := os.ReadFile("t.svg")
-	require.NoError(t, err)
-	assert.Contains(t, string(drawn), "Evolution of a plan for "+someBoard)
 }
 
 func TestTracesThatMakeNoSense(t *testing.T) {
@@ -131,18 +123,14 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		args []string
 		want string
 	}{
-		{
-			[]string{"--trace", "t.svg", "--plot", "t.svg", "--algorithm", "ga"},
-			"--trace and --plot both name t.svg; expected two files",
-		},
-		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic algorithm; expected --algorithm ga"},
+		{[]string{"--trace", "t.csv"}, "--trace records the genetic algorithm; expected --algorithm ga"},
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
 			"--trace there.csv: the file exists; expected a new name",
 		},
 		{
 			[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard},
-			"--trace and --plot record the history of one board; expected only one",
+			"--trace records the history of one board; expected only one",
 		},
 	} {
 		got := npuzzle("", append([]string{"solve", easyBoard}, c.args...)...)

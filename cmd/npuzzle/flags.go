@@ -118,7 +118,7 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 
 // goalFlag names the goal. The size that a board must have is known later.
 func goalFlag(to *string) *cli.GenericFlag {
-	return flagOf("goal", "aim for `GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
+	return flagOf("goal", "reach `GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
 		puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail)
 }
 
@@ -149,7 +149,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "write moves as `WHAT`: directions of the blank or tile, or slidysim (D2R)",
+	return flagOf("notation", "print moves of `WHAT`: blank or tile, or as slidysim (D2R)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation,
 		string(puzzle.BlankNotation), string(puzzle.TileNotation), string(puzzle.SlidysimNotation))
 }
@@ -162,10 +162,10 @@ func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	workers.Usage += " inside one search"
 	workers.DefaultText = workersByDefault
 	return in(aboutSearch,
+		workers,
+		orderFlag(&s.Order),
 		flagOf("weight", "multiply the estimate by `W`, from 1 to 1000, in wastar", fmt.Sprint(solvers.DefaultWeight),
 			&s.Weight, units.Decimal(1, 1000)),
-		orderFlag(&s.Order),
-		workers,
 	)
 }
 
@@ -178,10 +178,8 @@ func workersFlag(to *int) *cli.GenericFlag {
 
 // memoryFlag sets the memory limit of the process, see limitMemory.
 func memoryFlag(to *uint64) *cli.GenericFlag {
-	f := flagOf("memory-limit",
-		"limit the memory to `BYTES`, such as 200MB; the program itself takes 25 MB of them, at most half",
-		"", to, units.ParseBytes)
-	f.DefaultText = "80 % of the free memory"
+	f := flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes)
+	f.DefaultText = "80 % of what is free"
 	return f
 }
 
@@ -239,9 +237,9 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
 	}
-	usage := "give any setting a value by `NAME=VALUE`; npuzzle settings lists the names; repeatable"
+	usage := "set any setting (repeatable): `NAME=VALUE`; npuzzle settings lists the names"
 	if lists {
-		usage = "give any setting one or more values by `NAME=V1,V2`; npuzzle settings lists the names; repeatable"
+		usage = "set any setting (repeatable): `NAME=V1,V2`; npuzzle settings lists the names"
 	}
 	set := flagOf("set", usage, "", new(string), func(text string) (string, error) {
 		name, values, ok := strings.Cut(text, "=")

@@ -76,7 +76,7 @@ func heuristicsCommand(con console) *cli.Command {
 		Action: func(c *cli.Context) error { return survey(c.Context, o, con) },
 	},
 		"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
-		"npuzzle heuristics --size 3x4 --puzzles 5 --heuristic manhattan,walking-distance --plot-dir plots --json",
+		"npuzzle heuristics --size 3x4 --puzzles 5 --heuristic manhattan,walking-distance --json",
 	)
 }
 

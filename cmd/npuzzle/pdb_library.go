@@ -26,7 +26,7 @@ func pdbDirFlag(to *string) *cli.GenericFlag {
 		}
 		return text, nil
 	})
-	f.DefaultText, f.TakesFile = "$"+pdb.DirVariable+" or npuzzle/pdb in the user's cache", true
+	f.DefaultText, f.TakesFile = "$"+pdb.DirVariable+" or the user's cache", true
 	return f
 }
 

@@ -24,7 +24,7 @@ func showCommand(con console) *cli.Command {
 	var asJSON, asFile bool
 	return command(cli.Command{
 		Name:      "show",
-		Usage:     "show an experiment (by default the newest), or trials by the start of their key",
+		Usage:     "show an experiment (default: newest), or trials by the start of their key (at least 4 characters)",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
 		Flags: in(aboutOutput, storeFlag(&file),
 			&cli.BoolFlag{

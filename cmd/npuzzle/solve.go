@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,8 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
-	"npuzzle/bench/report"
 	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -34,8 +31,8 @@ type solveOptions struct {
 	pdbDir   string
 	limits   limits
 	notation puzzle.Notation
-	trace    string // file for the history of the evolution, as CSV
-	plot     string // file for a plot of that history
+	given    []string // settings that flags set, by name
+	trace    string   // file for the history of the evolution, as CSV
 	json     bool
 	animate  bool
 }
@@ -47,12 +44,12 @@ type solveOptions struct {
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: solvers.Default(""), ga: gaValues{}}
 	algorithm := flagOf("algorithm",
-		"use the algorithm `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
+		"use algorithm `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
 	algorithm.DefaultText = "idastar up to 4x4, up to 12 cells or in one line; else wastar"
 	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
-	preset := flagOf("preset", "start from the settings of `NAME`: study, pure, memetic or a YAML file", "memetic",
+	preset := flagOf("preset", "use preset `NAME`: study, pure, memetic or a YAML file", "memetic",
 		&o.preset, parsePreset, ga.PresetNames()...)
 	preset.TakesFile = true
 
@@ -62,42 +59,42 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs",
-					"set the costs of moving the blank up, down, left, right to `U,D,L,R`; not for bfs, iddfs and ga",
+				flagOf("move-costs", "set the costs of the blank's moves to `U,D,L,R`; not for bfs, iddfs and ga",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
-					"use the heuristic `NAME`, pdb:PARTITION or max(a,b,...); npuzzle heuristics lists the names",
+					"use heuristic `NAME`, pdb:PARTITION or max(a,b,...); npuzzle heuristics lists the names",
 					solvers.DefaultHeuristic, &o.settings.Heuristic, solvers.ParseHeuristic,
-					solvers.HeuristicNames()...),
-				seedFlag(&o.settings.Seed)),
+					solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "all cores; 1 with several jobs"),
 			in(aboutSearch,
 				flagOf("depth-limit", "stop idastar and iddfs after the iteration with bound `COST`", "",
-					&o.settings.DepthLimit,
-					units.Decimal(0, 1e12)),
-				&cli.BoolFlag{Name: "prune",
-					Usage:       "skip move sequences that lead to a state already covered, in idastar and iddfs",
+					&o.settings.DepthLimit, units.Decimal(0, 1e12)),
+				&cli.BoolFlag{Name: "prune", Usage: "skip duplicate move sequences, in idastar and iddfs",
 					Destination: &o.settings.Prune},
 				pdbDirFlag(&o.pdbDir)),
-			in(aboutEvolution, preset),
+			in(aboutEvolution, preset, seedFlag(&o.settings.Seed)),
 			o.ga.flags(false, ga.Default().Get),
 			limitFlags(&o.limits, 1),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
-				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`", &o.trace),
-				plotFlag("plot", "draw the history of the ga (one board) in the new `FILE`, .svg or .png", &o.plot)),
+				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`", &o.trace)),
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
-			if err := o.check(c.IsSet("preset")); err != nil {
+			for _, name := range append(solvers.SettingNames(), solvers.PresetSetting) {
+				if c.IsSet(name) || o.ga[name] != nil {
+					o.given = append(o.given, name)
+				}
+			}
+			if err := o.check(); err != nil {
 				return err
 			}
 			return solve(c.Context, o, con)
 		},
 	},
 		"npuzzle solve '1 2 3/4 5 6/0 7 8'",
-		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --heuristic manhattan --json",
+		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json",
 	)
 }
 
@@ -107,35 +104,25 @@ func solveCommand(con console) *cli.Command {
 //
 // All errors but those of new files are usage errors. A search with several jobs gets one
 // thread unless --workers says otherwise, since the jobs already use the cores.
-func (o *solveOptions) check(presetGiven bool) error {
+func (o *solveOptions) check() error {
 	if o.animate && o.json {
 		return misuse("--animate and --json; expected only one of them")
 	}
 	if err := o.source.check(); err != nil {
 		return err
 	}
-	evolving := o.settings.Evolving()
-	if given := slices.Sorted(maps.Keys(o.ga)); len(given) > 0 && !evolving {
-		return misuse("%s is a setting of the genetic solver; expected --algorithm ga", given[0])
-	}
-	if presetGiven && !evolving {
-		return misuse("--preset chooses settings of the genetic solver; expected --algorithm ga")
+	if o.settings.Algorithm != "" {
+		if err := o.checkTaken(o.settings); err != nil {
+			return err
+		}
 	}
 	o.settings.GA = o.preset.settings
 	o.ga.apply(&o.settings.GA)
-	if o.traced() {
-		switch {
-		case !evolving:
-			return misuse("--trace and --plot record the genetic algorithm; expected --algorithm ga")
-		case o.trace == o.plot:
-			return misuse("--trace and --plot both name %s; expected two files", o.trace)
-		}
-		if err := checkNew("trace", o.trace); err != nil {
-			return err
-		}
-		if err := checkNew("plot", o.plot); err != nil {
-			return err
-		}
+	if o.trace != "" && !o.settings.Evolving() {
+		return misuse("--trace records the genetic algorithm; expected --algorithm ga")
+	}
+	if err := checkNew("trace", o.trace); err != nil {
+		return err
 	}
 	if limit := o.settings.DepthLimit; limit > 0 && o.costs.Units(limit) == 0 {
 		return misuse("depth limit %v is below the cost of every move; expected at least %s",
@@ -143,6 +130,17 @@ func (o *solveOptions) check(presetGiven bool) error {
 	}
 	if o.settings.Workers == 0 && o.limits.jobs > 1 {
 		o.settings.Workers = 1
+	}
+	return nil
+}
+
+// checkTaken refuses flags without effect: those of settings that the algorithm does not take.
+// Settings that no flag sets keep their defaults, and are not looked at.
+func (o *solveOptions) checkTaken(s solvers.Settings) error {
+	for _, name := range o.given {
+		if err := s.CheckTaken(name); err != nil {
+			return &usageError{err}
+		}
 	}
 	return nil
 }
@@ -220,8 +218,9 @@ func (o solveOptions) trials(
 				s := &t.Solver.Settings
 				if s.Algorithm == "" {
 					s.Algorithm = solvers.Suggest(p.Start.Size())
+					err = o.checkTaken(*s)
 				}
-				if s.Informed() {
+				if err == nil && s.Informed() {
 					s.Heuristic, err = tables.prepare(ctx, s.Heuristic, p.Goal)
 				}
 				switch {
@@ -235,7 +234,7 @@ func (o solveOptions) trials(
 					}
 				}
 				t.Observer = shown.observer(p, *s)
-				if o.traced() && p.Number == 1 {
+				if o.trace != "" && p.Number == 1 {
 					t.Observer = both(trace.Observer(), t.Observer)
 				}
 			}
@@ -258,25 +257,16 @@ func both(first, second search.Observer) search.Observer {
 	}
 }
 
-// traced tells whether the history of an evolution is to be written.
-func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
-
-// writeTrace writes the history of a trial as CSV and as a plot, as the flags ask. The trial
-// must be the only one, since the files hold one history.
+// writeTrace writes the history of a trial as CSV, if a flag asks for it. The trial must be the
+// only one, since the file holds one history.
 func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
-	if o.traced() && t.Puzzle.Number > 1 {
-		return misuse("--trace and --plot record the history of one board; expected only one")
-	}
-	if o.trace != "" {
-		if err := writeNew(o.trace, trace.Write); err != nil {
-			return err
-		}
-	}
-	if o.plot == "" {
+	switch {
+	case o.trace == "":
 		return nil
+	case t.Puzzle.Number > 1:
+		return misuse("--trace records the history of one board; expected only one")
 	}
-	return writePlot(o.plot, report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
-		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
+	return writeNew(o.trace, trace.Write)
 }
 
 // frameTime is how long the terminal shows a board of an animation.

@@ -35,23 +35,24 @@ func objects(t *testing.T, out string) []map[string]any {
 
 func TestSolveGolden(t *testing.T) {
 	for name, args := range map[string][]string{
-		"solve":         {"1 2 3/4 5 6/0 7 8"},
-		"solve-several": {"1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"},
+		"solve":         {"--workers", "1", "1 2 3/4 5 6/0 7 8"},
+		"solve-several": {"--workers", "1", "1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"},
 		"solve-json":    {"--json", "--algorithm", "astar", "8 6 7/2 5 4/3 0 1"},
 		"solve-costs":   {"--algorithm", "ucs", "--move-costs", "0.1,0.2,0.3,0.4", "1 2 3/0 4 5/7 8 6"},
 		"solve-costs-json": {"--algorithm", "wastar", "--json", "--move-costs", "0.1,0.2,0.3,0.4",
 			"1 2 3/0 4 5/7 8 6"},
-		"solve-tile": {"--notation", "tile", "--goal", "blank-first", "--order", "ULRD", "3 1 2/6 4 " +
-			"5/7 0 8"},
+		"solve-tile": {"--workers", "1", "--notation", "tile", "--goal", "blank-first", "--order", "ULRD",
+			"3 1 2/6 4 5/7 0 8"},
 		"solve-limit": {"--algorithm", "astar", "--node-limit", "100", "8 6 7/2 5 4/3 0 1"},
-		"solve-depth": {"--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
-		"solve-ga":    {"--algorithm", "ga", "--seed", "3", "--population", "50", "1 2 3/0 4 5/7 8 6"},
-		"solve-ga-json": {"--algorithm", "ga", "--seed", "3", "--population", "50", "--json", "1 2 3/0 " +
-			"4 5/7 8 6"},
-		"solve-animate":            {"--animate", "1 2 3/4 0 6/7 5 8"},
-		"solve-unsolvable-animate": {"--animate", "1 2/0 3", "2 1/3 0"},
+		"solve-depth": {"--workers", "1", "--algorithm", "iddfs", "--depth-limit", "5", "8 6 7/2 5 4/3 0 1"},
+		"solve-ga": {"--workers", "1", "--algorithm", "ga", "--seed", "3", "--population", "50",
+			"1 2 3/0 4 5/7 8 6"},
+		"solve-ga-json": {"--workers", "1", "--algorithm", "ga", "--seed", "3", "--population", "50", "--json",
+			"1 2 3/0 4 5/7 8 6"},
+		"solve-animate":            {"--workers", "1", "--animate", "1 2 3/4 0 6/7 5 8"},
+		"solve-unsolvable-animate": {"--workers", "1", "--animate", "1 2/0 3", "2 1/3 0"},
 	} {
-		got := npuzzle("", append([]string{"solve", "--workers", "1"}, args...)...)
+		got := npuzzle("", append([]string{"solve"}, args...)...)
 		assert.Empty(t, got.errors, name)
 		golden(t, name+".txt", got.out)
 	}
@@ -214,6 +215,38 @@ func TestBadBoards(t *testing.T) {
 			assert.Len(t, objects(t, got.out), c.solved, c.want)
 		}
 	}
+}
+
+// A flag of a setting that the algorithm does not take is refused, and so is one that the
+// algorithm chosen for the board does not take. Settings without a flag are not looked at.
+func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--algorithm", "bfs", "--weight", "2"},
+			"bfs takes no weight, a setting of wastar; expected it to be left out"},
+		{[]string{"--weight=3"}, "board 1: idastar takes no weight, a setting of wastar; expected it to be left out"},
+		{[]string{"--algorithm", "astar", "--prune"},
+			"astar takes no prune, a setting of iddfs, idastar; expected it to be left out"},
+		{[]string{"--algorithm", "astar", "--workers", "1"},
+			"astar takes no workers, a setting of iddfs, idastar, ga; expected it to be left out"},
+		{[]string{"--algorithm", "astar", "--seed", "1"},
+			"astar takes no seed, a setting of ga; expected it to be left out"},
+		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
+			"ucs takes no heuristic, a setting of astar, idastar, wastar, greedy, ga; expected it to be left out"},
+		{[]string{"--algorithm", "astar", "--preset", "pure"},
+			"astar takes no preset, a setting of ga; expected it to be left out"},
+		{[]string{"--algorithm", "astar", "--set", "population=50"},
+			"astar takes no population, a setting of ga; expected it to be left out"},
+	} {
+		got := npuzzle("", append([]string{"solve", "1 2 3/4 5 6/0 7 8"}, c.args...)...)
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
+	}
+	for _, algorithm := range solvers.Names() {
+		assert.Zero(t, npuzzle("", "solve", "1 2 3/4 5 6/0 7 8", "--order", "ULRD", "--algorithm", algorithm).status)
+	}
+	assert.Zero(t, npuzzle("", "solve", far5x5, "--weight", "5").status, "wastar is chosen, and takes it")
 }
 
 // Each result comes as soon as it is there, before the next board is given.
