@@ -93,7 +93,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	bytes, undo := limitMemory(o.memory)
 	defer undo()
 	total, _ := exact.States(goal)
-	shown := newProgress(con.err, false)
+	shown := newProgress(con.err)
 	began := time.Now()
 	counts, err := exact.Census{Goal: goal, Workers: o.workers, Bytes: bytes, Observer: func(counts exact.Counts) {
 		states := counts.States()

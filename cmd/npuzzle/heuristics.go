@@ -118,7 +118,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	defer undo()
 	tables := newLibrary(o.pdbDir, bytes, con.err)
 	defer tables.Close()
-	shown := newProgress(con.err, false)
+	shown := newProgress(con.err)
 	report, err := quality.Survey{
 		Goal: group.Goal, Heuristics: o.heuristics, Scramble: group.Scramble, Puzzles: group.Count, Seed: group.Seed,
 		NodeLimit: o.nodes, Workers: o.workers, Bytes: bytes,

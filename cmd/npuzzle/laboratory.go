@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -175,14 +174,26 @@ func (l *laboratory) conduct(
 }
 
 // run runs the trials of an experiment that the store does not have, and shows the progress on
-// a terminal: a line for each solver, then a line for the search for optimal lengths. Notices
-// about stored trials that cannot be used go to standard error.
+// a terminal: of the trials, then of the search for optimal lengths. Notices about
+// stored trials that cannot be used go to standard error.
 //
 // The observers of the lab are set anew, so that each call draws the solvers of its own
 // experiment. An error in the definition of the experiment becomes a usage error.
 func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
-	trials := newTrialProgress(con.err, e)
-	proving := newProgress(con.err, false)
+	shown := newProgress(con.err)
+	before, ended, solved := 0, 0, 0
+	count := func(r bench.Record) {
+		ended++
+		if r.Status == search.Solved {
+			solved++
+		}
+	}
+	show := func() {
+		// The bar leaves out the trials of earlier runs, so that the time left is estimated
+		// from those of this run.
+		shown.show("trials", uint64(ended-before), uint64(e.Trials()-before),
+			fmt.Sprintf("%d of %d, %d solved", ended, e.Trials(), solved))
+	}
 	l.Began = func(o lab.Outcome) {
 		if o.Stale > 0 {
 			fmt.Fprintf(con.err, "npuzzle: %s part of %s: the experiment, the limits or the version has changed\n",
@@ -192,87 +203,22 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 			fmt.Fprintf(con.err, "npuzzle: %s a smaller memory limit and will run again\n",
 				units.Plural(o.Again, "stored trial reached", "stored trials reached"))
 		}
-		if o.Before < o.Total {
-			trials.begin(o.Records)
+		for _, r := range o.Records {
+			count(r)
 		}
+		before = ended
+		show()
 	}
-	l.Kept = trials.count
+	l.Kept = func(r bench.Record) {
+		count(r)
+		show()
+	}
 	l.Proving = func(done, all int) {
-		trials.end()
-		proving.show("optimal lengths", uint64(done), uint64(all), fmt.Sprintf("%d of %d puzzles", done, all))
+		shown.show("optimal lengths", uint64(done), uint64(all), fmt.Sprintf("%d of %d puzzles", done, all))
 	}
 	o, err := l.Run(ctx, e)
-	trials.end()
-	proving.end()
+	shown.end()
 	return o, experimentFault(err)
-}
-
-// trialProgress shows how many trials of each solver have ended and were solved. Trials of
-// earlier runs are counted from the beginning.
-type trialProgress struct {
-	*progress
-	names  []string // of the lines
-	trials int      // of each line
-	counts map[string]*trialCounts
-}
-
-// trialCounts are the counts of one line.
-type trialCounts struct{ kept, ended, solved int }
-
-// mostLines is the number of lines that a terminal has room for. With more solvers,
-// one line stands for all.
-const mostLines = 16
-
-// newTrialProgress prepares one line for each solver of an experiment, or one line for all if
-// there are too many solvers for a terminal.
-func newTrialProgress(stderr io.Writer, e bench.Experiment) *trialProgress {
-	t := &trialProgress{progress: newProgress(stderr, true), names: []string{"all solvers"}, trials: e.Trials()}
-	if n := len(e.Solvers); n > 0 && n <= mostLines {
-		t.names, t.trials = nil, e.Trials()/n
-		for _, c := range e.Solvers {
-			t.names = append(t.names, c.Name)
-		}
-	}
-	t.counts = map[string]*trialCounts{}
-	for _, name := range t.names {
-		t.counts[name] = &trialCounts{}
-	}
-	return t
-}
-
-// begin shows all lines, given the trials of earlier runs.
-func (t *trialProgress) begin(kept []bench.Record) {
-	for _, r := range kept {
-		t.counts[t.add(r)].kept++
-	}
-	for _, name := range t.names {
-		t.draw(name)
-	}
-}
-
-// count adds a trial that has ended.
-func (t *trialProgress) count(r bench.Record) {
-	t.draw(t.add(r))
-}
-
-// add counts a trial and returns the name of its line.
-func (t *trialProgress) add(r bench.Record) (name string) {
-	if name = r.Solver; t.counts[name] == nil {
-		name = t.names[0]
-	}
-	t.counts[name].ended++
-	if r.Status == search.Solved {
-		t.counts[name].solved++
-	}
-	return name
-}
-
-// draw shows a line. Its bar leaves out the trials of earlier runs, so that the time
-// left is estimated from those of this run.
-func (t *trialProgress) draw(name string) {
-	c := t.counts[name]
-	t.show(name, uint64(c.ended-c.kept), uint64(t.trials-c.kept),
-		fmt.Sprintf("%d of %d, %d solved", c.ended, t.trials, c.solved))
 }
 
 // experimentFault makes a usage error of an error that the definition of the experiment

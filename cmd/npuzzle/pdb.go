@@ -147,7 +147,7 @@ func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 	}
 	memory, undo := limitMemory(o.memory)
 	defer undo()
-	building := newProgress(o.con.err, false)
+	building := newProgress(o.con.err)
 	options := pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: showBuild(building)}
 	for _, p := range partitions {
 		began := time.Now()
@@ -299,7 +299,7 @@ func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	for _, f := range o.files {
 		total += f.Bytes
 	}
-	shown := newProgress(o.con.err, false)
+	shown := newProgress(o.con.err)
 	defer shown.end()
 	var rows []table.Row
 	for _, f := range o.files {

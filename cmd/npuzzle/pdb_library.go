@@ -77,7 +77,7 @@ type library struct {
 // newLibrary returns the library of a directory, as pdbDirFlag sets it. Building
 // is limited to some memory.
 func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
-	l := &library{building: newProgress(stderr, false)}
+	l := &library{building: newProgress(stderr)}
 	l.Dir = dir
 	l.Build = pdb.BuildOptions{Memory: memory, Observe: showBuild(l.building)}
 	l.Notice = func(text string) { fmt.Fprintf(stderr, "npuzzle: %s\n", text) }

@@ -1,17 +1,18 @@
 package main
 
 import (
-	"io"
+	"fmt"
 	"os"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
+	"npuzzle/bench"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // isTerminal tells whether a stream is a terminal. Only there progress is shown, animations
@@ -21,142 +22,132 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// drawEvery is the time between two pictures of the progress.
-const drawEvery = 100 * time.Millisecond
+const (
+	// drawEvery is the time between two pictures of the progress, and before the first one.
+	// Work that ends sooner shows nothing.
+	drawEvery = 100 * time.Millisecond
 
-// barWidth is the width of a bar where the terminal has room for it.
-const barWidth = 40
+	// barWidth is the number of columns inside a bar.
+	barWidth = 40
 
-// progress shows on a terminal how far a piece of work is, with one line for each of its
-// parts. A line has a name, a text and, if the total is known, a bar. Any goroutine may call
-// show; another goroutine draws ten times a second. A nil *progress shows nothing, so callers
-// need not ask whether there is a terminal.
+	// unknownWidth is assumed of terminals that report no width, as those of some containers.
+	unknownWidth = 80
+
+	// clearLine is the code that moves the cursor to the start of its line and empties the line.
+	clearLine = "\r\x1b[K"
+)
+
+// progress shows on a terminal how far a piece of work is, in one line: a name, a bar if the
+// total is known, a text, and the time left. Any goroutine may call show. A nil *progress shows
+// nothing, so callers need not ask whether there is a terminal.
 type progress struct {
-	terminal io.Writer
-	keep     bool // leave the lines on the terminal when the work ends
+	terminal *os.File
 
-	mu      sync.Mutex
-	display *mpb.Progress // nil while nothing is shown
-	lines   map[string]*progressLine
+	mu          sync.Mutex
+	name, text  string // of the work; the name is "" while there is none
+	done, total uint64
+	began       time.Time
+	waiting     bool // a picture will be drawn soon
 }
 
-// progressLine is one line of the progress. Its text may change while it is drawn.
-type progressLine struct {
-	bar  *mpb.Bar
-	text atomic.Pointer[string] // read by the goroutine that draws
-}
-
-// newProgress returns the progress on a terminal, or nil if the stream is no terminal. With
-// keep, the lines stay on the terminal when the work ends; otherwise the results take their
-// place.
-func newProgress(stream io.Writer, keep bool) *progress {
+// newProgress returns the progress on a terminal, or nil if the stream is no terminal.
+func newProgress(stream any) *progress {
 	if !isTerminal(stream) {
 		return nil
 	}
-	return &progress{terminal: stream, keep: keep}
+	return &progress{terminal: stream.(*os.File)}
 }
 
-// show sets the text of the line with the given name, and its bar to done of total.
-// A line without a total has no bar. The first call with a name adds its line.
+// show sets how far the work of a name is: done of total, or a total of 0 if that is unknown.
+// The line is drawn a moment later, and at most ten times a second.
 func (p *progress) show(name string, done, total uint64, text string) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.display == nil {
-		p.begin()
+	if name != p.name {
+		p.name, p.began = name, time.Now()
 	}
-	l, ok := p.lines[name]
-	if !ok {
-		l = &progressLine{}
-		p.lines[name] = l
-		l.text.Store(&text)
-		l.bar = p.add(name, total, &l.text)
+	p.done, p.total, p.text = done, total, text
+	if !p.waiting {
+		p.waiting = true
+		time.AfterFunc(drawEvery, p.draw)
 	}
-	l.text.Store(&text)
-	l.bar.SetCurrent(int64(done))
 }
 
-// note writes a line above the others that stays. It is lost before the first show.
-func (p *progress) note(text string) {
-	if p == nil {
-		return
-	}
+// draw draws the line over the one before. A line that is too long for the terminal is cut,
+// since a second line would not be cleared.
+func (p *progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.display != nil {
-		p.display.Write([]byte(text + "\n"))
+	p.waiting = false
+	if p.name == "" {
+		return // the work has ended
 	}
+	line := p.name
+	if p.total > 0 {
+		share := min(float64(p.done)/float64(p.total), 1)
+		line += fmt.Sprintf(" [%-*s]", barWidth, strings.Repeat("=", int(share*barWidth)))
+	}
+	line += " " + p.text + p.timeLeft()
+	width, _, err := term.GetSize(int(p.terminal.Fd()))
+	if err != nil || width == 0 {
+		width = unknownWidth
+	}
+	shown := []rune(line)
+	fmt.Fprint(p.terminal, clearLine+string(shown[:min(len(shown), width-1)]))
 }
 
-// end draws the last picture and leaves it, or removes all lines. A later show begins
-// anew.
+// timeLeft estimates the time left from the time that has passed, assuming that the rest
+// proceeds at the same rate. It is empty in the first second and the first hundredth of the
+// work, when the estimate would mean little.
+func (p *progress) timeLeft() string {
+	share, passed := float64(p.done)/float64(p.total), time.Since(p.began)
+	if !(share > 0.01 && share < 1) || passed < time.Second {
+		return ""
+	}
+	return ", " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left"
+}
+
+// end removes the line. A later show begins anew.
 func (p *progress) end() {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.display == nil {
-		return
+	if p.name != "" {
+		fmt.Fprint(p.terminal, clearLine)
 	}
-	if p.keep {
-		p.display.Shutdown()
-	} else {
-		for _, l := range p.lines {
-			l.bar.Abort(true)
-		}
-		p.display.Wait()
-	}
-	p.display = nil
+	p.name = ""
 }
 
-// begin starts the goroutine that draws. Lines that will be removed are first drawn
-// after a while, so that nothing flickers where the work is short.
-func (p *progress) begin() {
-	options := []mpb.ContainerOption{mpb.WithOutput(p.terminal), mpb.WithAutoRefresh(), mpb.WithRefreshRate(drawEvery)}
-	width, _, err := term.GetSize(int(p.terminal.(*os.File).Fd()))
-	if err != nil || width == 0 {
-		// The terminals of some containers report no width. mpb draws nothing there, but
-		// assumes 80 columns for a stream of unknown kind.
-		options = append(options, mpb.WithOutput(struct{ io.Writer }{p.terminal}))
+// observer returns an observer that shows how far the search of a board is, or nil if there
+// is no terminal.
+func (p *progress) observer(of bench.Puzzle) search.Observer {
+	if p == nil {
+		return nil
 	}
-	if !p.keep {
-		delay := make(chan struct{})
-		time.AfterFunc(drawEvery, func() { close(delay) })
-		options = append(options, mpb.WithRenderDelay(delay))
+	name, began := fmt.Sprintf("board %d:", of.Number), time.Now()
+	return func(now search.Progress) {
+		p.show(name, 0, 0, progressText(now, of.Costs, time.Since(began).Seconds()))
 	}
-	p.display = mpb.New(options...)
-	p.lines = map[string]*progressLine{}
 }
 
-// add draws a new line below the others.
-func (p *progress) add(name string, total uint64, text *atomic.Pointer[string]) *mpb.Bar {
-	began := time.Now()
-	options := []mpb.BarOption{
-		mpb.BarWidth(barWidth),
-		mpb.PrependDecorators(decor.Name(name, decor.WCSyncSpaceR)),
-		mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string {
-			return *text.Load() + timeLeft(s, time.Since(began))
-		})),
+// progressText describes a search in one line: the states that it has expanded and the bound of
+// IDA* or, of the genetic solver, the generation and the plans that it has evaluated. The rate
+// and the time follow.
+func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
+	if g := p.Generation; g != nil {
+		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",
+			g.Phase, g.Number, g.Best, units.Grouped(p.Evaluated),
+			units.Rate.Format(float64(p.Evaluated)/elapsed), units.Seconds.Format(elapsed))
 	}
-	if !p.keep {
-		options = append(options, mpb.BarRemoveOnComplete())
+	text := fmt.Sprintf("%s states expanded, %s", units.Grouped(p.Expanded),
+		units.Rate.Format(float64(p.Expanded)/elapsed))
+	if p.Bound > 0 {
+		text += ", bound " + costs.Format(p.Bound)
 	}
-	if total == 0 {
-		return p.display.New(0, mpb.NopStyle(), append(options, mpb.BarFillerTrim())...)
-	}
-	return p.display.AddBar(int64(total), options...)
-}
-
-// timeLeft estimates the time left from the time that has passed, assuming that the rest
-// proceeds at the same rate. It is empty in the first second and the first hundredth of the
-// work, when the estimate would mean little.
-func timeLeft(s decor.Statistics, passed time.Duration) string {
-	share := float64(s.Current) / float64(s.Total)
-	if !(share > 0.01 && share < 1) || s.Aborted || passed < time.Second {
-		return ""
-	}
-	return ", " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left"
+	return text + ", " + units.Seconds.Format(elapsed)
 }

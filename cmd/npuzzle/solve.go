@@ -168,7 +168,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	}
 	var shown *progress
 	if o.limits.jobs == 1 {
-		shown = newProgress(con.err, false)
+		shown = newProgress(con.err)
 	}
 	tables := newLibrary(o.pdbDir, memory, con.err)
 	defer tables.Close()
@@ -233,7 +233,7 @@ func (o solveOptions) trials(
 						err = &usageError{err}
 					}
 				}
-				t.Observer = shown.observer(p, *s)
+				t.Observer = shown.observer(p)
 				if o.trace != "" && p.Number == 1 {
 					t.Observer = both(trace.Observer(), t.Observer)
 				}
