@@ -225,7 +225,7 @@ func TestBoardsOfAFile(t *testing.T) {
 func TestUnsolvableBoards(t *testing.T) {
 	folder := t.TempDir()
 	boards := filepath.Join(folder, "boards.txt")
-	require.NoError(t, os.WriteFile(boards, []byte("1 2 3/4 5 6/7 0 8\n\n# the 14-15 puzzle\n1 2 3/4 5 6/8 7 0\n2 "+
+	require.NoError(t, os.WriteFile(boards, []byte("1 2 3/4 5 6/7 0 8\n\n# the 135 puzzle\n1 2 3/4 5 6/8 7 0\n2 "+
 		"1 3/4 5 6/7 8 0\n"), 0o600))
 	e, warnings, err := config.Read(strings.NewReader(`
 puzzles:
@@ -389,6 +389,18 @@ func TestKeysAreDescribed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The example of docs/experiments.md is an experiment: 3 groups and 3 solvers.
+func TestExampleOfTheDocuments(t *testing.T) {
+	text, err := os.ReadFile("../../docs/experiments.md")
+	require.NoError(t, err)
+	_, example, found := strings.Cut(string(text), "```yaml\n")
+	require.True(t, found)
+	example, _, _ = strings.Cut(example, "```")
+	e := read(t, example)
+	assert.Len(t, e.Groups, 3)
+	assert.Len(t, e.Solvers, 3)
 }
 
 // long is a setting with a long list of values from 100, each so much more.
