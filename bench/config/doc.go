@@ -26,7 +26,7 @@
 // A size, a number of random moves or a fraction of misplaced tiles that is a list makes
 // a group of each value. A setting of a solver that is a list of values makes a solver
 // with each value, and several such settings make all combinations. The names of these
-// solvers tell the values apart. Grid expands such lists for other callers, too.
+// solvers tell the values. Grid expands such lists for other callers, too.
 //
 // # Errors
 //

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -61,12 +63,19 @@ type entry struct {
 	numbers   []int         // of the boards of the set; nil for all
 }
 
+// uses lists the keys that an entry may have besides name and move-costs, by the key that
+// says where its boards come from.
+var uses = map[string][]string{
+	"count":  {"size", "walk", "misplaced", "seed", "goal"},
+	"boards": {"goal"},
+	"file":   {"goal"},
+	"set":    {"numbers"},
+}
+
 // entry reads one entry. It makes a group of each size, number of random moves and
-// fraction of misplaced tiles that is listed. Keys that its source of boards has no use
-// for are errors: they would be overlooked otherwise.
+// fraction of misplaced tiles that is listed.
 func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	e := entry{node: n, seed: r.e.Seed}
-	given := map[string]bool{}
 	fields := map[string]field{
 		"name":       value(r, "name", &e.name, word),
 		"size":       values(r, "size", &e.sizes, puzzle.ParseSize),
@@ -81,43 +90,24 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 		"set":        value(r, "set", &e.set, units.OneOf("korf-15", "korf-24")),
 		"numbers":    values(r, "numbers", &e.numbers, units.Whole(1, 100)),
 	}
-	// Note which keys are given: a key with the value zero looks like a key left out.
-	for name, read := range fields {
-		fields[name] = func(n *yaml.Node) error { given[name] = true; return read(n) }
+	what, source := "an entry of puzzles", ""
+	for _, key := range keys(n) {
+		switch {
+		case uses[key.Value] == nil:
+		case source != "":
+			return nil, r.fault(key, "%s and %s in one entry; expected one of them", source, key.Value)
+		default:
+			source = key.Value
+			what = "an entry with " + source
+			allowed := append([]string{"name", "move-costs", source}, uses[source]...)
+			maps.DeleteFunc(fields, func(name string, _ field) bool { return !slices.Contains(allowed, name) })
+		}
 	}
-	if err := r.mapping(n, "an entry of puzzles", fields); err != nil {
+	if err := r.mapping(n, what, fields); err != nil {
 		return nil, err
-	}
-	var source string
-	for _, name := range []string{"count", "boards", "file", "set"} {
-		if given[name] && source != "" {
-			return nil, r.fault(last(n, source, name), "%s and %s in one entry; expected one of them", source, name)
-		}
-		if given[name] {
-			source = name
-		}
-	}
-	// The keys that each source of boards has no use for.
-	useless := map[string][]string{
-		"count":  {"numbers"},
-		"boards": {"walk", "misplaced", "seed", "numbers", "size"},
-		"file":   {"walk", "misplaced", "seed", "numbers", "size"},
-		"set":    {"walk", "misplaced", "seed", "size", "goal"},
-	}
-	for _, name := range useless[source] {
-		if given[name] {
-			return nil, r.fault(last(n, name), "%s in an entry with %s has no use; expected it to be left out",
-				name, source)
-		}
 	}
 	switch source {
 	case "count":
-		if len(e.sizes) == 0 {
-			return nil, r.fault(n, "count without a size; expected size: ROWSxCOLS such as 3x3")
-		}
-		if len(e.walks) > 0 && len(e.misplaced) > 0 {
-			return nil, r.fault(last(n, "walk", "misplaced"), "walk and misplaced in one entry; expected one of them")
-		}
 		return r.drawn(e)
 	case "boards":
 		return r.written(e)
@@ -141,6 +131,12 @@ func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 // drawn makes the groups of random boards: one for each size and way of drawing. The
 // names of several groups tell their sizes and ways apart.
 func (r *reader) drawn(e entry) ([]bench.Group, error) {
+	if len(e.sizes) == 0 {
+		return nil, r.fault(e.node, "count without a size; expected size: ROWSxCOLS such as 3x3")
+	}
+	if len(e.walks) > 0 && len(e.misplaced) > 0 {
+		return nil, r.fault(last(e.node, "walk", "misplaced"), "walk and misplaced in one entry; expected one of them")
+	}
 	// A drawing is a way to draw boards, with what it adds to the name of a group.
 	type drawing struct {
 		name     string
@@ -184,7 +180,7 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 // written makes the groups of boards that stand in the experiment file, each as a
 // value, or several as a value of several lines.
 func (r *reader) written(e entry) ([]bench.Group, error) {
-	var boards []placedBoard
+	var boards []puzzle.Board
 	for _, n := range e.boards {
 		text, err := r.scalar(n, "boards")
 		if err != nil {
@@ -228,8 +224,8 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 
 // readBoards reads the boards of a text. The text begins in a file, after a number of
 // lines. A text that is no board is an *Error at the line of that text.
-func readBoards(in io.Reader, file string, before int) ([]placedBoard, error) {
-	var boards []placedBoard
+func readBoards(in io.Reader, file string, before int) ([]puzzle.Board, error) {
+	var boards []puzzle.Board
 	reader := puzzle.NewReader(in, puzzle.Size{})
 	for {
 		board, err := reader.Next()
@@ -245,26 +241,19 @@ func readBoards(in io.Reader, file string, before int) ([]placedBoard, error) {
 		if err != nil {
 			return nil, err
 		}
-		boards = append(boards, placedBoard{board, file, before + reader.Line()})
+		boards = append(boards, board)
 	}
-}
-
-// placedBoard is a board with the place where it was read.
-type placedBoard struct {
-	puzzle.Board
-	file string
-	line int // its last
 }
 
 // bySize makes a group of the boards of each size, in the order in which the sizes first
 // appear. It warns of the first board that cannot reach its goal. If there are several
 // groups, each has its size in its name.
-func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Group, error) {
+func (r *reader) bySize(e entry, name string, boards []puzzle.Board) ([]bench.Group, error) {
 	if len(boards) == 0 {
 		return nil, r.fault(last(e.node, "boards", "file"), "no board; expected one such as 1 2 3/4 5 6/7 0 8")
 	}
 	at := map[puzzle.Size]int{}
-	var unsolvable []placedBoard
+	var unsolvable []puzzle.Board
 	var groups []bench.Group
 	for _, board := range boards {
 		size := board.Size()
@@ -278,16 +267,15 @@ func (r *reader) bySize(e entry, name string, boards []placedBoard) ([]bench.Gro
 			at[size] = i
 			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs})
 		}
-		groups[i].Boards = append(groups[i].Boards, board.Board)
-		if !puzzle.Solvable(board.Board, groups[i].Goal) {
+		groups[i].Boards = append(groups[i].Boards, board)
+		if !puzzle.Solvable(board, groups[i].Goal) {
 			unsolvable = append(unsolvable, board)
 		}
 	}
 	if n := len(unsolvable); n > 0 {
-		first := unsolvable[0]
-		r.warnings = append(r.warnings, &Error{first.file, first.line,
-			fmt.Sprintf("no moves lead from %s to the goal: %d of %d boards count as "+
-				"unsolvable", first.Board, n, len(boards))})
+		r.warnings = append(r.warnings, &Error{r.file, last(e.node, "boards", "file").Line,
+			fmt.Sprintf("no moves lead from %s to the goal: %d of %d boards count as unsolvable",
+				unsolvable[0], n, len(boards))})
 	}
 	if len(groups) > 1 {
 		for i := range groups {

@@ -29,10 +29,9 @@ const (
 
 // reader reads one experiment file.
 type reader struct {
-	file     string            // that errors name
-	e        bench.Experiment  // as far as it has been read
-	warnings []*Error          // in the order of the lines
-	checked  map[checked]error // which solvers go together with which goals
+	file     string           // that errors name
+	e        bench.Experiment // as far as it has been read
+	warnings []*Error         // in the order of the lines
 }
 
 // Open reads the experiment file of a name. Files that the experiment names are looked
@@ -55,7 +54,7 @@ func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err
 	if err != nil {
 		return e, nil, err
 	}
-	r := &reader{file: file, checked: map[checked]error{}}
+	r := &reader{file: file}
 	err = r.read(text)
 	return r.e, r.warnings, err
 }
