@@ -2,8 +2,9 @@ package lab
 
 import (
 	"context"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -25,64 +26,53 @@ const (
 // A single goroutine, that of write, makes all transactions. Trials hand their records
 // to it through a channel, so they wait only if it is waitingTrials behind.
 type keeper struct {
-	ctx        context.Context
 	store      *store.Store
 	experiment string
 	kept       func(bench.Record) // may be nil
 
 	ended   chan bench.Record
 	records []bench.Record // written so far
-	done    sync.WaitGroup
-
-	mu     sync.Mutex
-	failed error // the first error
+	writing *errgroup.Group
+	stopped <-chan struct{} // closed after the first error
 }
 
 // newKeeper starts to write records to an experiment of the store. The caller must call
 // close.
 func newKeeper(ctx context.Context, s *store.Store, experiment string, kept func(bench.Record)) *keeper {
+	writing, ctx := errgroup.WithContext(ctx)
 	k := &keeper{
-		ctx: ctx, store: s, experiment: experiment, kept: kept, ended: make(chan bench.Record, waitingTrials),
+		store: s, experiment: experiment, kept: kept,
+		ended: make(chan bench.Record, waitingTrials), writing: writing, stopped: ctx.Done(),
 	}
-	k.done.Go(k.write)
+	writing.Go(func() error { return k.write(ctx) })
 	return k
 }
 
 // keep hands a record over to be written. It returns the error of an earlier one.
 func (k *keeper) keep(r bench.Record) error {
-	k.ended <- r
-	return k.err()
+	select {
+	case k.ended <- r:
+		return nil
+	case <-k.stopped:
+		return k.writing.Wait()
+	}
 }
 
-// close waits until all records are written, and returns them or the first error.
+// close waits until all records are written, and returns those that are.
 func (k *keeper) close() ([]bench.Record, error) {
 	close(k.ended)
-	k.done.Wait()
-	return k.records, k.err()
+	err := k.writing.Wait()
+	return k.records, err
 }
 
-// err returns the first error of a transaction.
-func (k *keeper) err() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.failed
-}
-
-// write writes the records until keep is called no more. After an error it still
-// receives the records but drops them, so that keep never blocks for ever.
-func (k *keeper) write() {
+// write writes records until close is called, or until the first error.
+func (k *keeper) write(ctx context.Context) error {
 	var next time.Time // of a transaction
 	for r := range k.ended {
 		batch := k.gather(r, time.Until(next))
 		next = time.Now().Add(commitEvery)
-		if k.err() != nil {
-			continue
-		}
-		if err := k.store.Keep(k.ctx, k.experiment, batch); err != nil {
-			k.mu.Lock()
-			k.failed = err
-			k.mu.Unlock()
-			continue
+		if err := k.store.Keep(ctx, k.experiment, batch); err != nil {
+			return err
 		}
 		k.records = append(k.records, batch...)
 		if k.kept != nil {
@@ -91,6 +81,7 @@ func (k *keeper) write() {
 			}
 		}
 	}
+	return nil
 }
 
 // gather returns a record with those that follow within a time. If the last transaction
