@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/dustin/go-humanize"
 )
 
 // Unknown stands where a value is not known.
@@ -126,11 +128,7 @@ func Decimals(x float64, decimals int) string {
 // Grouped writes a whole number with a comma between groups of three digits. It is for exact counts;
 // [Number] is for sizes that need three digits only.
 func Grouped(n uint64) string {
-	text := strconv.FormatUint(n, 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
+	return humanize.Comma(int64(n))
 }
 
 // Range writes the two ends of an interval with a function such as Seconds.Format. If both ends

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize"
 )
 
 // Whole reads whole numbers from low to high.
@@ -61,29 +63,14 @@ func ParseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// byteUnits are the suffixes of amounts of memory. The longer ones come first.
-var byteUnits = []struct {
-	suffix string
-	bytes  float64
-}{
-	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
-	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"b", 1},
-}
-
 // ParseBytes reads amounts of memory, with or without a unit.
 func ParseBytes(text string) (uint64, error) {
-	number, unit := strings.ToLower(strings.ReplaceAll(text, " ", "")), 1.0
-	for _, u := range byteUnits {
-		if rest, ok := strings.CutSuffix(number, u.suffix); ok {
-			number, unit = rest, u.bytes
-			break
-		}
-	}
-	x, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(x*unit >= 1 && x*unit < math.MaxInt64 || x == 0) {
+	bytes, err := humanize.ParseBytes(text)
+	lost := bytes == 0 && strings.ContainsAny(text, "123456789") // less than one byte is not "0", no limit
+	if err != nil || lost || bytes > math.MaxInt64 {
 		return 0, fmt.Errorf("expected an amount of memory such as 200MB, 2GiB or 1500000000")
 	}
-	return uint64(x * unit), nil
+	return bytes, nil
 }
 
 // ParseBool reads true or false.
