@@ -21,7 +21,7 @@ func New(size Size, tiles []int) (Board, error) {
 	if len(tiles) != size.Cells() {
 		return Board{}, fmt.Errorf("%d tiles; expected %d for size %v", len(tiles), size.Cells(), size)
 	}
-	if field, why := firstFault(tiles); field >= 0 {
+	if field, why := firstFault(tiles, len(tiles)); field >= 0 {
 		return Board{}, fmt.Errorf("cell %d: %s", field, why)
 	}
 	cells := make([]uint8, len(tiles))
@@ -34,16 +34,16 @@ func New(size Size, tiles []int) (Board, error) {
 // fromCells makes a board of cells that are known to be a permutation.
 func fromCells(size Size, cells []uint8) Board { return Board{size, string(cells)} }
 
-// firstFault returns the first place that keeps tiles from being each of
-// 0..len-1 once, and what is wrong there, or -1.
-func firstFault(tiles []int) (int, string) {
+// firstFault returns the first place at which tiles, the first of a board with so many
+// cells, are out of range or repeat a tile, and what is wrong there, or -1.
+func firstFault(tiles []int, cells int) (int, string) {
 	var seen [MaxSide * MaxSide]bool
 	for i, t := range tiles {
-		if t < 0 || t >= len(tiles) {
-			return i, fmt.Sprintf("tile %d is out of range; expected 0 to %d", t, len(tiles)-1)
+		if t < 0 || t >= cells {
+			return i, fmt.Sprintf("tile %d is out of range; expected 0 to %d", t, cells-1)
 		}
 		if seen[t] {
-			return i, fmt.Sprintf("tile %d appears twice; expected each of 0 to %d once", t, len(tiles)-1)
+			return i, fmt.Sprintf("tile %d appears twice; expected each of 0 to %d once", t, cells-1)
 		}
 		seen[t] = true
 	}

@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -12,6 +13,7 @@ type Cost int
 
 const (
 	costDecimals = 4       // most digits behind the point of one move's cost
+	maxScale     = 10_000  // of costs with so many digits
 	maxMoveCost  = 1000000 // most units of one move's cost once scaled
 )
 
@@ -105,21 +107,18 @@ func ParseCosts(text string) (Costs, error) {
 		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as "+
 			"0.1,0.2,0.3,0.4", text, len(fields))
 	}
-	places := 0
-	for _, field := range fields {
-		_, fraction, _ := strings.Cut(strings.TrimSpace(field), ".")
-		places = max(places, len(strings.TrimRight(fraction, "0")))
+	outOfRange := func(i int) error {
+		return fmt.Errorf("move cost %d, %.20q, is out of range; expected a decimal above 0 of at most %d places "+
+			"and at most %d units once scaled", i+1, fields[i], costDecimals, maxMoveCost)
 	}
-	c := Costs{scale: 1}
-	for range min(places, costDecimals) {
-		c.scale *= 10
-	}
+	c := Costs{scale: maxScale}
 	for i, field := range fields {
-		units, ok := scaled(strings.TrimSpace(field), int(c.scale))
-		if !ok || places > costDecimals {
-			return Costs{}, fmt.Errorf("move cost %d, %.20q, is out of range; expected a decimal above 0 of at "+
-				"most %d places and at most %d units once scaled",
-				i+1, field, costDecimals, maxMoveCost)
+		cost, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		units := math.Round(cost * maxScale)
+		const rounding = 1e-12 // the product of a decimal is seldom exact
+		whole := math.Abs(cost*maxScale-units) <= rounding*units
+		if err != nil || !whole || units < 1 || units > maxMoveCost*maxScale {
+			return Costs{}, outOfRange(i)
 		}
 		c.units[i] = Cost(units)
 	}
@@ -129,8 +128,10 @@ func ParseCosts(text string) (Costs, error) {
 		common = gcd(common, units)
 	}
 	c.scale /= common
-	for m := range c.units {
-		c.units[m] /= common
+	for i := range c.units {
+		if c.units[i] /= common; c.units[i] > maxMoveCost {
+			return Costs{}, outOfRange(i)
+		}
 	}
 	if c.scale == 1 && c.units == [4]Cost{1, 1, 1, 1} {
 		return Costs{}, nil
@@ -143,19 +144,4 @@ func gcd(a, b Cost) Cost {
 		a, b = b, a%b
 	}
 	return a
-}
-
-// scaled reads a decimal such as "12.5" as a whole number of 1/scale.
-func scaled(text string, scale int) (int, bool) {
-	whole, fraction, _ := strings.Cut(text, ".")
-	fraction = strings.TrimRight(fraction, "0")
-	for s := scale; s > 1; s /= 10 {
-		if fraction == "" {
-			whole += "0"
-		} else {
-			whole, fraction = whole+fraction[:1], fraction[1:]
-		}
-	}
-	units, err := strconv.ParseUint(whole, 10, 32)
-	return int(units), err == nil && fraction == "" && units >= 1 && units <= maxMoveCost
 }

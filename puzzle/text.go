@@ -114,9 +114,6 @@ func (r *Reader) Next() (Board, error) {
 	return r.finish(size, tiles)
 }
 
-// Line returns the number of the last line read, counted from 1.
-func (r *Reader) Line() int { return r.line }
-
 // nextLine returns the next line that holds more than a comment.
 func (r *Reader) nextLine() (string, error) {
 	for r.lines.Scan() {
@@ -191,22 +188,11 @@ func (r *Reader) readRows(size Size) (Board, error) {
 			return Board{}, r.fault(0, "row %d has %d numbers; expected %d", row+1, len(line), size.Cols)
 		}
 		tiles = append(tiles, line...)
-		if field, why := faultOfRow(tiles, size, row); field > 0 {
-			return Board{}, r.fault(field, "%s", why)
+		if cell, why := firstFault(tiles, size.Cells()); cell >= 0 { // in this row: those before are right
+			return Board{}, r.fault(cell-row*size.Cols+1, "%s", why)
 		}
 	}
 	return r.finish(size, tiles)
-}
-
-// faultOfRow returns the first field, counted from 1, of the row that was read
-// last that repeats a tile or is out of range, and why, or 0.
-func faultOfRow(tiles []int, size Size, row int) (int, string) {
-	padded := make([]int, size.Cells())
-	copy(padded, tiles)
-	if cell, why := firstFault(padded); cell >= row*size.Cols && cell < len(tiles) {
-		return cell - row*size.Cols + 1, why
-	}
-	return 0, ""
 }
 
 // readSlashed reads rows separated by "/".
@@ -265,7 +251,7 @@ func (r *Reader) finish(size Size, tiles []int) (Board, error) {
 	if len(tiles) != size.Cells() {
 		return Board{}, r.fault(0, "%d numbers; expected %d for size %v", len(tiles), size.Cells(), size)
 	}
-	if field, why := firstFault(tiles); field >= 0 {
+	if field, why := firstFault(tiles, size.Cells()); field >= 0 {
 		return Board{}, r.fault(field+1, "%s", why)
 	}
 	return New(size, tiles)
