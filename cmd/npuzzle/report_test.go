@@ -148,7 +148,7 @@ func TestReportRefusals(t *testing.T) {
 			c.args...)...))
 	}
 	require.NoError(t, os.WriteFile("bad.csv", []byte("best\n"), 0o666))
-	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no column "subgoal"; expected` +
+	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no trace; expected a line of column names:` +
 		` subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
 		npuzzle("", "report", "--trace", "bad.csv"))
 	assert.Equal(t, outcome{1, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report",
