@@ -15,9 +15,11 @@ type successors interface {
 func newSuccessors(r *rule) successors {
 	switch estimator := r.estimator.(type) {
 	case *heuristics.TileSum:
-		return newSumSuccessors(r, estimator)
+		return newTableSuccessors(r, estimator, nil)
 	case *heuristics.ConflictSum:
-		return newConflictSuccessors(r, estimator)
+		if estimator.Lines().Tabulated() {
+			return newTableSuccessors(r, estimator.Manhattan(), estimator.Lines())
+		}
 	}
 	return newTrackedSuccessors(r)
 }
@@ -54,71 +56,28 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 	return children
 }
 
-// sumSuccessors does it for heuristics that are sums over tiles: what a move
-// changes is looked up.
-type sumSuccessors struct {
-	steps [puzzle.WordCells][]sumStep // by the blank's cell
+// tableSuccessors does it for sums over tiles and for linear conflicts: what a move
+// changes in the sum is looked up, and what the one line costs that a move may
+// change, before and after (Hansson, Mayer, Yung 1992).
+type tableSuccessors struct {
+	steps [puzzle.WordCells][]tableStep // by the blank's cell
+	lines []wordLine                    // rows, then columns; none for a sum over tiles
 }
 
-// sumStep is a move of the blank from a cell. The tile goes the other way.
-type sumStep struct {
+// tableStep is a move of the blank from a cell. The tile goes the other way.
+type tableStep struct {
 	from, to uint8 // where the blank goes, in bits of the word
 	move     puzzle.Move
 	cost     uint16
-	rise     [16]int32 // of the estimate, by the tile that moves
-}
-
-func newSumSuccessors(r *rule, sum *heuristics.TileSum) *sumSuccessors {
-	s := &sumSuccessors{}
-	for cell := range uint8(r.problem.Start.Size().Cells()) {
-		for _, step := range r.graph.Steps(cell) {
-			t := sumStep{from: 4 * cell, to: 4 * step.To, move: step.Move, cost: uint16(r.problem.Costs.Of(step.Move))}
-			for tile := 1; tile < r.problem.Start.Size().Cells(); tile++ {
-				t.rise[tile] = int32(sum.At(tile, int(cell)) - sum.At(tile, int(step.To)))
-			}
-			s.steps[cell] = append(s.steps[cell], t)
-		}
-	}
-	return s
-}
-
-// append takes O(1) time for a successor. The exclusive or with the tile takes it out of its
-// cell, and puts it into the blank's cell, which holds 0.
-func (s *sumSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
-	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
-	for i := range steps {
-		step := &steps[i]
-		if step.move == back {
-			continue
-		}
-		tile := word >> (step.to & 63) & 15
-		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
-		children = append(children, child{word: next, h: h + step.rise[tile], cost: step.cost, move: step.move})
-	}
-	return children
-}
-
-// conflictSuccessors does it for linear conflicts: beside what a sum over tiles
-// changes, it looks up what the one line costs that a move may change, before
-// and after (Hansson, Mayer, Yung 1992).
-type conflictSuccessors struct {
-	steps [puzzle.WordCells][]conflictStep // by the blank's cell
-	lines []wordLine                       // rows, then columns
-	costs *heuristics.Lines
-	tiles []uint8 // a board that costOf unpacks
-}
-
-// conflictStep is a sumStep, and what the move changes in the lines: see heuristics.LineMove.
-type conflictStep struct {
-	sumStep
-	line   [16]int8  // whose cost may change, by tile; -1 for none
-	change [16]int32 // of the line's content
+	rise     [16]int32 // of the sum, by the tile that moves
+	line     [16]int8  // whose cost may change, by tile; -1 for none
+	change   [16]int32 // of the line's content: see heuristics.LineMove
 }
 
 // wordLine is a row or column of a packed board.
 type wordLine struct {
 	cells     []wordCell
-	conflicts []uint8 // by content; nil for a line without a table
+	conflicts []uint8 // by content
 	cost      int32   // of one conflict
 }
 
@@ -129,13 +88,32 @@ type wordCell struct {
 	weights [16]int32
 }
 
-func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSuccessors {
-	lines, size := sum.Lines(), r.problem.Start.Size()
-	s := &conflictSuccessors{
-		lines: make([]wordLine, size.Rows+size.Cols),
-		costs: lines,
-		tiles: make([]uint8, size.Cells()),
+// newTableSuccessors makes the tables for a sum and the lines to be added to it, nil for none.
+func newTableSuccessors(r *rule, sum *heuristics.TileSum, lines *heuristics.Lines) *tableSuccessors {
+	s := &tableSuccessors{}
+	cells := r.problem.Start.Size().Cells()
+	for cell := range uint8(cells) {
+		for _, step := range r.graph.Steps(cell) {
+			t := tableStep{from: 4 * cell, to: 4 * step.To, move: step.Move, cost: uint16(r.problem.Costs.Of(step.Move))}
+			for tile := range cells {
+				t.rise[tile] = int32(sum.At(tile, int(cell)) - sum.At(tile, int(step.To)))
+				t.line[tile] = -1
+				if lines != nil {
+					move := lines.Move(uint8(tile), step.To, cell)
+					t.line[tile], t.change[tile] = int8(move.Changed), move.Change
+				}
+			}
+			s.steps[cell] = append(s.steps[cell], t)
+		}
 	}
+	if lines != nil {
+		s.addLines(r.problem.Start.Size(), lines)
+	}
+	return s
+}
+
+func (s *tableSuccessors) addLines(size puzzle.Size, lines *heuristics.Lines) {
+	s.lines = make([]wordLine, size.Rows+size.Cols)
 	for i := range s.lines {
 		axis := heuristics.Row
 		if i >= size.Rows {
@@ -151,17 +129,26 @@ func newConflictSuccessors(r *rule, sum *heuristics.ConflictSum) *conflictSucces
 		inRow, inColumn := &s.lines[cell/size.Cols], &s.lines[size.Rows+cell%size.Cols]
 		inRow.cells, inColumn.cells = append(inRow.cells, row), append(inColumn.cells, column)
 	}
-	for cell, steps := range newSumSuccessors(r, sum.Manhattan()).steps {
-		for _, step := range steps {
-			t := conflictStep{sumStep: step}
-			for tile := range uint8(size.Cells()) {
-				move := lines.Move(tile, step.to/4, uint8(cell))
-				t.line[tile], t.change[tile] = int8(move.Changed), move.Change
-			}
-			s.steps[cell] = append(s.steps[cell], t)
+}
+
+// append takes O(1) time for a successor, with lines O(length of a line). The exclusive or
+// with the tile takes it out of its cell, and puts it into the blank's cell, which holds 0.
+func (s *tableSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
+	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
+	for i := range steps {
+		step := &steps[i]
+		if step.move == back {
+			continue
 		}
+		tile := word >> (step.to & 63) & 15
+		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
+		rise := step.rise[tile]
+		if line := step.line[tile]; line >= 0 {
+			rise += s.lines[line].rise(word, step.change[tile])
+		}
+		children = append(children, child{word: next, h: h + rise, cost: step.cost, move: step.move})
 	}
-	return s
+	return children
 }
 
 // rise returns by how much the line's cost rises when its content changes. It adds up the
@@ -173,30 +160,4 @@ func (l *wordLine) rise(word uint64, change int32) int32 {
 		content += cell.weights[word>>(cell.shift&63)&15]
 	}
 	return l.cost * (int32(l.conflicts[content+change]) - int32(l.conflicts[content]))
-}
-
-func (s *conflictSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
-	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
-	for i := range steps {
-		step := &steps[i]
-		if step.move == back {
-			continue
-		}
-		tile := word >> (step.to & 63) & 15
-		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
-		rise := step.rise[tile]
-		if line := step.line[tile]; line >= 0 && s.lines[line].conflicts != nil {
-			rise += s.lines[line].rise(word, step.change[tile])
-		} else if line >= 0 {
-			rise += s.costOf(line, next) - s.costOf(line, word)
-		}
-		children = append(children, child{word: next, h: h + rise, cost: step.cost, move: step.move})
-	}
-	return children
-}
-
-// costOf returns the cost of a line without a table.
-func (s *conflictSuccessors) costOf(line int8, word uint64) int32 {
-	puzzle.UnpackWord(word, s.tiles)
-	return int32(s.costs.CostOf(int(line), s.tiles))
 }
