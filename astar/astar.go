@@ -24,7 +24,7 @@ type Solver struct {
 const (
 	// weightDecimals is the denominator of a weight, which counts in thousandths.
 	weightDecimals = 1000
-	// maxWeight keeps f within the bits that a heap has for it: see heapEntry.
+	// maxWeight is the largest weight. Larger ones would make the search greedy.
 	maxWeight = 1000
 )
 

@@ -14,7 +14,7 @@
 // a move never lowers it by more than the move costs.
 //
 // Memory is proportional to the number of states stored. An operation on the open
-// list takes O(log n) time in a heap of n states, and O(1) in buckets by f.
+// list takes O(log n) time in a heap of n states, and O(1) in buckets by f and g.
 //
 //	f = g + h           A* (Hart, Nilsson and Raphael 1968); with h = 0 uniform-cost search
 //	f = g + Weight · h  weighted A* (Pohl 1970)
@@ -24,8 +24,8 @@
 //
 // plain.go is this algorithm over a Go map and container/heap, for boards and
 // costs of every kind. It is the oracle in tests. flat.go is the same algorithm
-// for boards of up to 16 cells, packed into a word, over a flat.Table and an open
-// list of buckets or a heap, neither with pointers. It expands states in batches
+// for boards of up to 16 cells, packed into a word, and small costs, over a
+// flat.Table and an open list of buckets, neither with pointers. It expands states in batches
 // and detects duplicates late, so that the processor need not wait for memory at
 // every successor. successors.go generates the successors and their estimates by
 // table look-ups where the heuristic's structure allows it.

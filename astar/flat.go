@@ -9,17 +9,21 @@ import (
 	"npuzzle/search/flat"
 )
 
-// largestFlatCost is the largest cost of a move for which the table's costs
-// suffice: no board of up to 16 cells is more than 160 moves from another, so
-// no path that is dropped as too long is a shortest one.
-const largestFlatCost = flat.MaxCost / 160
-
-// largestGreedyCost is that for searches whose plans may be many times as long.
-// Where even that does not do, the plain search takes over: see dropped.
-const largestGreedyCost = 16
+const (
+	// largestCost is the largest cost of a move for which the costs of a table and
+	// buckets by g suffice: no board of up to 16 cells is more than 160 moves from
+	// another. Plans of other searches than A* may be many times as long. Where
+	// the costs of a table do not suffice for them, the plain search takes over:
+	// see dropped.
+	largestCost = 16
+	// largestScale is the largest cost of a move in f, its factor counted, for
+	// which an array by f suffices: with costs up to the f of a hundred moves it
+	// takes 3.3 MB.
+	largestScale = 1024
+)
 
 // flatSearch is the same search as plain for boards that fit a word. The closed
-// list is a flat.Table, the open list an openList.
+// list is a flat.Table, the open list consists of buckets.
 //
 // The table is far larger than the caches, so one look-up after another would
 // spend almost all the time waiting for memory. flatSearch takes a batch of
@@ -37,7 +41,7 @@ type flatSearch struct {
 	result     search.Result
 	successors successors
 	table      *flat.Table
-	open       openList
+	open       openBuckets
 	goal       uint64 // packed
 	cells      int
 	perBatch   uint64 // open states for each entry of a batch
@@ -85,11 +89,9 @@ type child struct {
 
 // newFlat returns nil where the problem needs the plain search.
 func newFlat(r *rule) *flatSearch {
-	largest := puzzle.Cost(largestGreedyCost)
-	if r.ofG == r.ofH {
-		largest = largestFlatCost
-	}
-	if r.problem.Start.Size().Cells() > puzzle.WordCells || r.problem.Costs.Dearest() > largest {
+	dearest := r.problem.Costs.Dearest()
+	if r.problem.Start.Size().Cells() > puzzle.WordCells ||
+		dearest > largestCost || dearest*max(r.ofG, r.ofH) > largestScale {
 		return nil
 	}
 	delayFrom := uint64(longOpenList)
@@ -100,7 +102,6 @@ func newFlat(r *rule) *flatSearch {
 		rule:       r,
 		successors: newSuccessors(r),
 		table:      flat.NewTable(),
-		open:       newOpenList(r),
 		goal:       puzzle.PackWord(r.problem.Goal.Tiles()),
 		cells:      r.problem.Start.Size().Cells(),
 		perBatch:   entriesPerBatch,
@@ -121,8 +122,8 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	start := puzzle.PackWord(tiles)
 	s.push(0, child{word: start, hash: flat.HashOf(start), h: int32(h)})
 	for {
-		s.result.Bytes = max(s.result.Bytes, s.table.PeakBytes()+s.open.bytes())
-		if lim.Bytes > 0 && s.result.Bytes+s.table.Growth()+s.open.growth(3*largestBatch) > lim.Bytes {
+		s.result.Bytes = max(s.result.Bytes, s.table.PeakBytes()+s.open.held)
+		if lim.Bytes > 0 && s.result.Bytes+s.table.Growth()+3*largestBatch*chunkBytes > lim.Bytes {
 			s.result.Status = search.MemoryLimit
 			return s.result
 		}

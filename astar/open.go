@@ -6,9 +6,9 @@ import (
 	"npuzzle/puzzle"
 )
 
-// openBuckets keeps the entries in buckets by f, then by g: all operations take
-// O(1), but for stepping over empty buckets. An entry takes nothing but its
-// word.
+// openBuckets holds the entries of boards that wait to be expanded, a word each, in
+// buckets by f, then by g: all operations take O(1), but for stepping over empty
+// buckets.
 type openBuckets struct {
 	layers []layer  // by f
 	low    int      // no layer below it holds anything
@@ -45,6 +45,7 @@ const (
 	bucketBytes = uint64(unsafe.Sizeof(chunkID(0)))
 )
 
+// push adds an entry.
 func (o *openBuckets) push(f, g puzzle.Cost, word uint64) {
 	if int(f) >= len(o.layers) {
 		o.held += uint64(int(f)+1-len(o.layers)) * layerBytes
@@ -89,8 +90,9 @@ func (o *openBuckets) lend(before chunkID) chunkID {
 	return id
 }
 
-// pop takes entries from the last chunk of a bucket only, the newest ones. So it may return
-// fewer than the bucket holds.
+// pop takes up to len(words) entries of the least f and, among those, of the largest g. It
+// returns how many, 0 from an empty list. It takes entries from the last chunk of a bucket
+// only, the newest ones. So it may return fewer than the bucket holds.
 func (o *openBuckets) pop(words []uint64) (f, g puzzle.Cost, n int) {
 	for o.low < len(o.layers) && o.layers[o.low].entries == 0 {
 		o.low++
@@ -114,11 +116,4 @@ func (o *openBuckets) pop(words []uint64) (f, g puzzle.Cost, n int) {
 		c.before, o.spare = o.spare, id
 	}
 	return f, g, n
-}
-
-func (o *openBuckets) bytes() uint64 { return o.held }
-
-// growth counts a chunk for every push, each into a bucket of its own.
-func (o *openBuckets) growth(pushes int) uint64 {
-	return uint64(pushes) * chunkBytes
 }

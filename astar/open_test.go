@@ -9,103 +9,86 @@ import (
 	"pgregory.net/rapid"
 
 	"npuzzle/puzzle"
-	"npuzzle/search/flat"
 )
 
 // An open list hands out what a slice would that is sorted by least f, then by
-// largest g, any number of entries of one f and g at a time, and takes no more
-// memory than it announced.
-func TestOpenListsAreSorted(t *testing.T) {
-	t.Run("buckets", rapid.MakeCheck(func(t *rapid.T) {
+// largest g, any number of entries of one f and g at a time.
+func TestOpenListIsSorted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
 		open := &openBuckets{}
-		drive(t, open, 60, 30, func(entries int) {
-			chunks, bytes := 0, uint64(len(open.layers))*layerBytes+uint64(len(open.chunks))*chunkBytes
-			count := func(id chunkID) {
-				for ; id != 0; id = open.chunk(id).before {
-					chunks++
+		type priority struct{ f, g puzzle.Cost }
+		entries := map[priority][]uint64{}
+		length := 0
+		next := uint64(0)
+		t.Repeat(map[string]func(*rapid.T){
+			"push": func(t *rapid.T) {
+				at := priority{puzzle.Cost(rapid.IntRange(0, 60).Draw(t, "f")),
+					puzzle.Cost(rapid.IntRange(0, 30).Draw(t, "g"))}
+				n := rapid.SampledFrom([]int{1, 1, 3, 126, 127, 300}).Draw(t, "entries")
+				for range n {
+					open.push(at.f, at.g, next)
+					entries[at] = append(entries[at], next)
+					next++
+					length++
 				}
-			}
-			count(open.spare)
-			left := 0
-			for _, l := range open.layers {
-				bytes += uint64(len(l.buckets)) * bucketBytes
-				left += l.entries
-				for _, id := range l.buckets {
-					count(id)
+			},
+			"pop": func(t *rapid.T) {
+				words := make([]uint64, rapid.IntRange(1, 40).Draw(t, "at most"))
+				f, g, n := open.pop(words)
+				if length == 0 {
+					require.Zero(t, n)
+					return
 				}
+				best := priority{math.MaxInt, 0}
+				for at, words := range entries {
+					if len(words) > 0 && (at.f < best.f || at.f == best.f && at.g > best.g) {
+						best = at
+					}
+				}
+				require.Equal(t, best, priority{f, g})
+				require.Positive(t, n)
+				for _, word := range words[:n] {
+					i := slices.Index(entries[best], word)
+					require.GreaterOrEqual(t, i, 0, "%d is not of this bucket, or was handed out before", word)
+					entries[best] = slices.Delete(entries[best], i, i+1)
+				}
+				length -= n
+			},
+			"": func(t *rapid.T) { requireAccounts(t, open, length) },
+		})
+		// What is left comes out in order.
+		last := priority{0, math.MaxInt}
+		for words := make([]uint64, 50); ; {
+			f, g, n := open.pop(words)
+			if n == 0 {
+				break
 			}
-			require.Equal(t, entries, left)
-			require.Len(t, open.chunks, chunks)
-			require.Equal(t, bytes, open.bytes())
-		})
-	}))
-	t.Run("heap", rapid.MakeCheck(func(t *rapid.T) {
-		open := &openHeap{}
-		drive(t, open, 1<<47, flat.MaxCost, func(entries int) {
-			require.Len(t, open.entries, entries)
-			require.GreaterOrEqual(t, open.bytes(), uint64(cap(open.entries))*entryBytes)
-		})
-	}))
+			require.True(t, f > last.f || f == last.f && g <= last.g)
+			last = priority{f, g}
+			length -= n
+		}
+		require.Zero(t, length)
+	})
 }
 
-// drive does all that can be done to an open list, and calls check with the
-// number of its entries now and then.
-func drive(t *rapid.T, open openList, fMost, gMost int, check func(entries int)) {
-	type priority struct{ f, g puzzle.Cost }
-	entries := map[priority][]uint64{}
-	length := 0
-	next := uint64(0)
-	t.Repeat(map[string]func(*rapid.T){
-		"push": func(t *rapid.T) {
-			at := priority{puzzle.Cost(rapid.IntRange(0, fMost).Draw(t, "f")),
-				puzzle.Cost(rapid.IntRange(0, gMost).Draw(t, "g"))}
-			n := rapid.SampledFrom([]int{1, 1, 3, 126, 127, 300}).Draw(t, "entries")
-			_, layered := open.(*openBuckets)
-			most := open.bytes() + open.growth(n)
-			for range n {
-				open.push(at.f, at.g, next)
-				entries[at] = append(entries[at], next)
-				next++
-				length++
-			}
-			if !layered { // the layers of buckets are few, and not foreseen
-				require.LessOrEqual(t, open.bytes(), most)
-			}
-		},
-		"pop": func(t *rapid.T) {
-			words := make([]uint64, rapid.IntRange(1, 40).Draw(t, "at most"))
-			f, g, n := open.pop(words)
-			if length == 0 {
-				require.Zero(t, n)
-				return
-			}
-			best := priority{math.MaxInt, 0}
-			for at, words := range entries {
-				if len(words) > 0 && (at.f < best.f || at.f == best.f && at.g > best.g) {
-					best = at
-				}
-			}
-			require.Equal(t, best, priority{f, g})
-			require.Positive(t, n)
-			for _, word := range words[:n] {
-				i := slices.Index(entries[best], word)
-				require.GreaterOrEqual(t, i, 0, "%d is not of this bucket, or was handed out before", word)
-				entries[best] = slices.Delete(entries[best], i, i+1)
-			}
-			length -= n
-		},
-		"": func(*rapid.T) { check(length) },
-	})
-	// What is left comes out in order.
-	last := priority{0, math.MaxInt}
-	for words := make([]uint64, 50); ; {
-		f, g, n := open.pop(words)
-		if n == 0 {
-			break
+// requireAccounts tests that an open list knows its entries and its memory.
+func requireAccounts(t *rapid.T, open *openBuckets, entries int) {
+	chunks, bytes := 0, uint64(len(open.layers))*layerBytes+uint64(len(open.chunks))*chunkBytes
+	count := func(id chunkID) {
+		for ; id != 0; id = open.chunk(id).before {
+			chunks++
 		}
-		require.True(t, f > last.f || f == last.f && g <= last.g)
-		last = priority{f, g}
-		length -= n
 	}
-	require.Zero(t, length)
+	count(open.spare)
+	left := 0
+	for _, l := range open.layers {
+		bytes += uint64(len(l.buckets)) * bucketBytes
+		left += l.entries
+		for _, id := range l.buckets {
+			count(id)
+		}
+	}
+	require.Equal(t, entries, left)
+	require.Len(t, open.chunks, chunks)
+	require.Equal(t, bytes, open.held)
 }
