@@ -38,7 +38,7 @@ func BenchmarkKernels(b *testing.B) {
 			estimator, err := c.heuristic.For(goal, puzzle.Costs{})
 			require.NoError(b, err)
 			graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
-			t := &tree{search.Problem{Start: start, Goal: goal}, graph, noMoveBack(), estimator,
+			t := &tree{search.Problem{Start: start, Goal: goal}, graph, buildMachine(start.Size(), puzzle.DefaultOrder, 2), estimator,
 				c.heuristic.Consistent(), goal.Tiles()}
 			newKernel, _ := c.kind(t)
 			k := newKernel()
@@ -64,11 +64,11 @@ func BenchmarkPrune(b *testing.B) {
 		name    string
 		machine *machine
 	}{
-		{"none", noMoveBack()},
-		{"6", buildPruning(size, puzzle.DefaultOrder, 6)},
-		{"8", buildPruning(size, puzzle.DefaultOrder, 8)},
-		{"10", buildPruning(size, puzzle.DefaultOrder, 10)},
-		{"12", buildPruning(size, puzzle.DefaultOrder, 12)},
+		{"none", buildMachine(size, puzzle.DefaultOrder, 2)},
+		{"6", buildMachine(size, puzzle.DefaultOrder, 6)},
+		{"8", buildMachine(size, puzzle.DefaultOrder, 8)},
+		{"10", buildMachine(size, puzzle.DefaultOrder, 10)},
+		{"12", buildMachine(size, puzzle.DefaultOrder, 12)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			generated := uint64(0)
@@ -94,9 +94,9 @@ func BenchmarkPrune(b *testing.B) {
 			b.ReportMetric(float64(len(c.machine.next)), "states")
 		})
 	}
-	b.Run("build-10", func(b *testing.B) {
+	b.Run("build", func(b *testing.B) {
 		for b.Loop() {
-			buildPruning(size, puzzle.DefaultOrder, pruneLength(size))
+			buildMachine(size, puzzle.DefaultOrder, pruneLength(size, true))
 		}
 	})
 }

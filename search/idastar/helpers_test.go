@@ -17,12 +17,8 @@ func treeOf(t testing.TB, p search.Problem, h heuristics.Heuristic, order puzzle
 	estimator, err := h.For(p.Goal, p.Costs)
 	require.NoError(t, err)
 	graph := puzzle.NewGraph(p.Start.Size(), order)
-	moves := noMoveBack()
-	if prune {
-		moves = pruning(p.Start.Size(), graph.Order())
-	}
-	return &tree{problem: p, graph: graph, machine: moves, estimator: estimator, consistent: h.Consistent(),
-		goal: p.Goal.Tiles()}
+	return &tree{problem: p, graph: graph, machine: machineFor(p.Start.Size(), graph.Order(), prune),
+		estimator: estimator, consistent: h.Consistent(), goal: p.Goal.Tiles()}
 }
 
 // path is a way from the start that a machine allows, with the largest f on it.

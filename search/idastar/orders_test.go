@@ -75,8 +75,8 @@ type orderedSearch struct {
 
 func newOrderedSearch(p search.Problem) *orderedSearch {
 	estimator, _ := heuristics.Manhattan.For(p.Goal, p.Costs)
-	t := &tree{problem: p, graph: puzzle.NewGraph(p.Start.Size(), puzzle.DefaultOrder), machine: noMoveBack(),
-		goal: p.Goal.Tiles()}
+	t := &tree{problem: p, graph: puzzle.NewGraph(p.Start.Size(), puzzle.DefaultOrder),
+		machine: buildMachine(p.Start.Size(), puzzle.DefaultOrder, 2), goal: p.Goal.Tiles()}
 	return &orderedSearch{tree: t, sum: estimator.(*heuristics.TileSum), tiles: p.Start.Tiles()}
 }
 

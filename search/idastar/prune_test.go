@@ -13,7 +13,7 @@ import (
 	"npuzzle/search/searchtest"
 )
 
-// A pruning machine leaves a shortest path from every board to every other.
+// A machine that prunes leaves a shortest path from every board to every other.
 //
 // What a sequence of moves does depends on the size and on the blank's cell
 // alone, so one start for each cell stands for all. From it the test follows
@@ -73,7 +73,7 @@ func requireEveryBoardMet(t *testing.T, size puzzle.Size, order puzzle.Order, bl
 
 	// A pair is the rank of a board and the state of the machine that met it.
 	const stateBits = 16
-	graph, machine := puzzle.NewGraph(size, order), pruning(size, order)
+	graph, machine := puzzle.NewGraph(size, order), machineFor(size, order, true)
 	tiles := start.Tiles()
 	frontier := []uint64{ranking.Rank(tiles) << stateBits}
 	for level, boards := range want {
@@ -101,4 +101,52 @@ func requireEveryBoardMet(t *testing.T, size puzzle.Size, order puzzle.Order, bl
 		frontier = slices.Compact(next)
 	}
 	require.Empty(t, frontier)
+}
+
+// Sequences with different effects have different hashes: the machine of any size and
+// order compares only sequences that this test compares.
+func TestHashesTellEffectsApart(t *testing.T) {
+	lengths := []int{pruneLength(puzzle.Size{Rows: 6, Cols: 6}, true), pruneLength(puzzle.Size{Rows: 5, Cols: 5}, true)}
+	if testing.Short() || searchtest.RaceDetector {
+		lengths = lengths[:1]
+	}
+	for _, length := range lengths {
+		requireHashesTellApart(t, length)
+	}
+}
+
+func requireHashesTellApart(t *testing.T, length int) {
+	t.Helper()
+	e := newEnumeration(puzzle.Size{Rows: 99, Cols: 99}, puzzle.DefaultOrder, length)
+	effects, sequences := map[uint64]string{}, 0
+	var extend func(p played, way []int)
+	extend = func(p played, way []int) {
+		cells := slices.Clone(way)
+		slices.Sort(cells)
+		var effect []byte
+		for _, cell := range slices.Compact(cells) {
+			if from := int(e.tiles[cell]); from != cell {
+				effect = append(effect, byte(cell), byte(cell>>8), byte(from), byte(from>>8))
+			}
+		}
+		sequences++
+		if other, known := effects[p.hash]; known && other != string(effect) {
+			require.Fail(t, "one hash for two effects", "%x, %x", other, effect)
+		}
+		effects[p.hash] = string(effect)
+		if p.word.length == length {
+			return
+		}
+		for m := range puzzle.Move(4) {
+			if p.word.length > 0 && m == p.word.at(p.word.length-1).Opposite() {
+				continue
+			}
+			next := e.move(p, m)
+			extend(next, append(way, next.blank))
+			e.swap(p.blank, next.blank)
+		}
+	}
+	extend(e.start(), []int{e.start().blank})
+	t.Logf("%d sequences, %d effects", sequences, len(effects))
+	require.Greater(t, sequences, len(effects))
 }

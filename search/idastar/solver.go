@@ -51,14 +51,10 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		return search.Result{}, err
 	}
 	graph := puzzle.NewGraph(p.Start.Size(), s.Order)
-	moves := noMoveBack()
-	if s.Prune {
-		moves = pruning(p.Start.Size(), graph.Order())
-	}
 	d := newDeepening(ctx, s, &tree{
 		problem:    p,
 		graph:      graph,
-		machine:    moves,
+		machine:    machineFor(p.Start.Size(), graph.Order(), s.Prune),
 		estimator:  estimator,
 		consistent: heuristic.Consistent(),
 		goal:       p.Goal.Tiles(),
