@@ -72,11 +72,9 @@ const (
 	cutOff = -1 << 60
 )
 
-// stepTables numbers the steps of a board, and the states of the move machine
-// with the blank in a cell. All kernels of a problem use it.
+// stepTables numbers the states of the move machine with the blank in a cell. All kernels of a problem use it.
 type stepTables struct {
 	tree    *tree
-	steps   map[machineCell]int    // numbers the steps from 1: the cell and, as state, the move
 	states  []machineCell          // by number
 	numbers map[machineCell]uint32 // of each state: its number and degree, as in a label
 }
@@ -88,27 +86,19 @@ type machineCell struct {
 }
 
 // newStepTables returns nil for problems that the kernels are not for. It
-// numbers the states that can be reached from a first move.
+// numbers the states that can be reached, the start's first.
 func newStepTables(t *tree) *stepTables {
 	if !t.problem.Costs.Unit() || len(t.goal) > wideCells || len(t.machine.next)*len(t.goal) > stateMask {
 		return nil
 	}
-	s := &stepTables{tree: t, steps: map[machineCell]int{}, numbers: map[machineCell]uint32{}}
-	for cell := range uint8(len(t.goal)) {
-		for _, step := range t.graph.Steps(cell) {
-			s.steps[machineCell{int16(step.Move), cell}] = len(s.steps) + 1
-		}
-	}
+	s := &stepTables{tree: t, numbers: map[machineCell]uint32{}}
 	visit := func(at machineCell) {
 		if _, known := s.numbers[at]; !known {
 			s.numbers[at] = uint32(len(s.states) | len(s.legal(at))<<degreeShift)
 			s.states = append(s.states, at)
 		}
 	}
-	start := machineCell{0, uint8(t.problem.Start.Blank())}
-	for _, step := range s.legal(start) {
-		visit(s.after(start, step))
-	}
+	visit(machineCell{0, uint8(t.problem.Start.Blank())})
 	for i := 0; i < len(s.states); i++ {
 		for _, step := range s.legal(s.states[i]) {
 			visit(s.after(s.states[i], step))
@@ -118,26 +108,25 @@ func newStepTables(t *tree) *stepTables {
 }
 
 // movesByState lists the moves of each state, in the form that a kernel wants
-// them in. A state has at most three, since the start is never on the stack;
-// the zero M fills up. The states are as many as a power of two, so that
+// them in. A state has at most three; the zero M fills up. The start may have four,
+// but is never on the stack. The states are as many as a power of two, so that
 // masking makes an index.
 func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, label uint32) M) [][3]M {
 	moves := make([][3]M, 1)
 	for len(moves) < len(s.states) {
 		moves = make([][3]M, 2*len(moves))
 	}
-	for n, at := range s.states {
+	for n, at := range s.states[1:] {
 		for i, step := range s.legal(at) {
-			moves[n][i] = move(step, s.step(at.cell, step), s.numbers[s.after(at, step)])
+			moves[n+1][i] = move(step, stepNumber(at.cell, step), s.numbers[s.after(at, step)])
 		}
 	}
 	return moves
 }
 
-// step returns the number of a step.
-func (s *stepTables) step(cell uint8, step puzzle.Step) int {
-	return s.steps[machineCell{int16(step.Move), cell}]
-}
+// stepNumber numbers the steps of a board. Number 0 is free: it would be the step up from
+// the first cell.
+func stepNumber(cell uint8, step puzzle.Step) int { return 4*int(cell) + int(step.Move) }
 
 // legal lists the steps that board and machine allow.
 func (s *stepTables) legal(at machineCell) []puzzle.Step {
@@ -163,7 +152,7 @@ func (s *stepTables) bytes() uint64 {
 // eachEffect calls effect for every step and tile with the cells between which
 // the tile moves and the change of the label: one deeper, and as much less slack
 // as f rises under a sum of values. The effect's place is stride·step + tile.
-// Step 0 is no step: it changes no board and is always cut off. eachEffect tells
+// Number 0 is no step: it changes no board and is always cut off. eachEffect tells
 // whether f can rise by other than 0 or 2.
 func (s *stepTables) eachEffect(
 	value func(tile, cell int) puzzle.Cost, stride int, effect func(at, tile int, from, to uint8, label int64),
@@ -177,7 +166,7 @@ func (s *stepTables) eachEffect(
 				rise := 1 + value(tile, int(cell)) - value(tile, int(step.To))
 				mixed = mixed || rise != 0 && rise != 2
 				label := int64(1<<depthShift) - int64(rise)<<slackShift
-				effect(stride*s.step(cell, step)+tile, tile, step.To, cell, label)
+				effect(stride*stepNumber(cell, step)+tile, tile, step.To, cell, label)
 			}
 		}
 	}

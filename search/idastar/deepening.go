@@ -2,6 +2,7 @@ package idastar
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -20,11 +21,6 @@ const (
 	// largeIteration is the number of expansions of an iteration from which it
 	// pays to split the next one and to build the tables of a fast kernel.
 	largeIteration = 1 << 12
-	// replayStride is the number of moves between the root of a subtree in which
-	// the third pass ends and the level at which it splits that subtree, unless
-	// the subtree has fewer than smallSubtree expansions.
-	replayStride = 5
-	smallSubtree = 256
 	// nodeBytes is the memory of one level of a depth-first search.
 	nodeBytes = 64
 )
@@ -72,6 +68,7 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 // without a plan. Otherwise the tally tells how the iteration ended.
 func (d *deepening) iterate(bound puzzle.Cost) tally {
 	d.before = d.result.Expanded
+	d.running.Store(0)
 	switch {
 	case d.limits.Expanded > 0 && d.before >= d.limits.Expanded:
 		d.result.Status = search.NodeLimit
@@ -81,7 +78,7 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 		return tally{}
 	}
 	if d.expected < d.large {
-		t := d.alone(bound)
+		t := d.depthFirst(bound, -1, nil)
 		d.record(t)
 		if d.expected = t.expanded; d.expected >= d.large && !t.found && d.result.Status == "" {
 			if k, tables := fastKernels(d.tree, len(d.kernels)); k != nil && !d.exceeds(d.held(k, tables)) {
@@ -101,43 +98,52 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 		}
 		return tally{}
 	}
-	t := d.replay(depth, tallies, bound)
+	t := d.depthFirst(bound, depth, tallies)
 	d.record(t)
 	d.expected = max(t.expanded, d.large)
 	return t
 }
 
-// alone searches a small iteration.
-func (d *deepening) alone(bound puzzle.Cost) tally {
+// depthFirst searches the whole tree under a bound, but skips the subtrees at a depth that
+// hold neither the goal nor the limit of expansions, since their tallies are known. Depth -1
+// stands for none.
+func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) tally {
 	s := d.main
-	d.running.Store(0)
-	counted := uint64(0)
-	s.split, s.pause = -1, 0
-	s.due = d.due(func() search.Status {
-		fresh := s.tally.expanded - counted
-		counted = s.tally.expanded
-		return d.poll(fresh, bound)
-	})
-	s.run(nil, bound)
-	return s.tally
-}
-
-// due returns the function that the main search calls from time to time. It
-// breaks off if poll returns a status, and at the limit of expansions.
-func (d *deepening) due(poll func() search.Status) func() bool {
-	s := d.main
-	return func() bool {
-		d.result.Status = poll()
-		s.pause = s.tally.expanded + search.PollInterval
-		if d.limits.Expanded > 0 {
-			left := d.limits.Expanded - d.before
-			if s.tally.expanded >= left {
-				d.result.Status = search.NodeLimit
-			}
-			s.pause = min(s.pause, left)
+	left := uint64(math.MaxUint64)
+	if d.limits.Expanded > 0 {
+		left = d.limits.Expanded - d.before
+	}
+	observed, known := uint64(0), len(tallies) > 0
+	s.split, s.pause = depth, 0
+	s.due = func() bool {
+		fresh := s.tally.expanded - observed
+		observed = s.tally.expanded
+		if known { // by the observer, too
+			fresh = 0
 		}
+		d.result.Status = d.poll(fresh, bound)
+		if s.tally.expanded >= left {
+			d.result.Status = search.NodeLimit
+		}
+		s.pause = min(s.tally.expanded+search.PollInterval, left)
 		return d.result.Status != ""
 	}
+	// What is not skipped was searched in vain, or twice.
+	for _, t := range tallies {
+		d.result.Discarded += t.expanded
+	}
+	s.shortcut = func() bool {
+		t := tallies[0]
+		tallies = tallies[1:]
+		if t.found || t.stopped || s.tally.expanded+t.expanded > left {
+			return false
+		}
+		s.tally.add(t)
+		d.result.Discarded -= t.expanded
+		return true
+	}
+	s.run(nil, bound)
+	return s.tally
 }
 
 // record adds the work of a search to the statistics of the run.
@@ -193,7 +199,6 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 // expansions.
 func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
 	order := newSubtrees(len(prefixes), d.before, d.limits.Expanded)
-	d.running.Store(0)
 	var workers search.WorkerGroup
 	for _, k := range d.kernels[:min(len(d.kernels), len(prefixes))] {
 		workers.Go(func() {
@@ -226,48 +231,4 @@ func (d *deepening) poll(expanded uint64, bound puzzle.Cost) search.Status {
 		d.observed.Unlock()
 	}
 	return search.Interrupted(d.ctx)
-}
-
-// replay is the third pass. It returns the tally of the iteration.
-func (d *deepening) replay(depth int, tallies []tally, bound puzzle.Cost) tally {
-	s := d.main
-	left := uint64(0)
-	if d.limits.Expanded > 0 {
-		left = d.limits.Expanded - d.before
-	}
-	s.split, s.pause = depth, 0
-	s.due = d.due(func() search.Status { return search.Interrupted(d.ctx) })
-	// Every tally counts until its subtree is skipped. What is left at the end was searched
-	// in vain, or twice.
-	counted := uint64(0) // expansions in subtrees that were not skipped
-	for _, t := range tallies {
-		counted += t.expanded
-	}
-	i := -1
-	s.shortcut = func() bool {
-		var t tally
-		if len(s.path) == depth {
-			i++
-			t = tallies[i]
-		} else {
-			// The search ends in this subtree, so it is split further down. A
-			// kernel counts most of the parts that lie before the end.
-			t = d.kernels[0].count(s.path, bound, func(expanded uint64) bool {
-				return left > 0 && s.tally.expanded+expanded > left || search.Interrupted(d.ctx) != ""
-			})
-			counted += t.expanded
-		}
-		if t.found || t.stopped || left > 0 && s.tally.expanded+t.expanded > left {
-			if s.split = len(s.path) + replayStride; t.expanded < smallSubtree && !t.stopped {
-				s.split = -1
-			}
-			return false
-		}
-		s.tally.add(t)
-		counted -= t.expanded
-		return true
-	}
-	s.run(nil, bound)
-	d.result.Discarded += counted
-	return s.tally
 }

@@ -88,7 +88,7 @@ func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
 // one board and undone on the way back, so a level of the search stores no board.
 func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	if len(s.path) == s.split && s.shortcut() {
-		return s.tally.stopped
+		return false
 	}
 	if s.tally.expanded >= s.pause && s.due() {
 		s.tally.stopped = true

@@ -96,7 +96,7 @@ func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTabl
 	for cell := range uint8(len(s.tree.goal)) {
 		for _, step := range s.tree.graph.Steps(cell) {
 			for tile := 1; tile < len(s.tree.goal); tile++ {
-				c.effects[16*s.step(cell, step)+tile].setLines(c, lines.Move(uint8(tile), step.To, cell))
+				c.effects[16*stepNumber(cell, step)+tile].setLines(c, lines.Move(uint8(tile), step.To, cell))
 			}
 		}
 	}

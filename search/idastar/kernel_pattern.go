@@ -107,13 +107,15 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 				bytes += p.Bytes()
 			}
 		}
-		for at, step := range s.steps {
-			to, from := int(at.cell), int(s.tree.graph.To(at.cell, puzzle.Move(at.state)))
-			for tile := 1; tile < len(s.tree.goal); tile++ {
-				view := side.ViewOf[tile]
-				cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
-				rise := int8(manhattan[to]) - int8(manhattan[from])
-				c.effects[i][32*step+tile] = patternEffect{uint8(c.words) + view, cell[from], cell[to], rise}
+		for to := range uint8(len(s.tree.goal)) {
+			for _, step := range s.tree.graph.Steps(to) {
+				from := step.To
+				for tile := 1; tile < len(s.tree.goal); tile++ {
+					view := side.ViewOf[tile]
+					cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
+					rise := int8(manhattan[to]) - int8(manhattan[from])
+					c.effects[i][32*stepNumber(to, step)+tile] = patternEffect{uint8(c.words) + view, cell[from], cell[to], rise}
+				}
 			}
 		}
 		c.words += len(side.Views)

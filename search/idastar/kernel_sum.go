@@ -16,8 +16,7 @@ type sumKernel struct {
 	effects *[maxEffects]wordEffect // at 16·step + tile
 }
 
-// maxEffects is the number of steps on a board, at most 48, and of one that is
-// always cut off, times 16 tiles, rounded up to a power of two.
+// maxEffects is the number of step numbers, times 16 tiles.
 const maxEffects = 1024
 
 // wordMove is a move from a state.

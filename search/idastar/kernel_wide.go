@@ -25,8 +25,8 @@ type wideBlocks struct {
 
 const (
 	wideCells = 25
-	// maxWideEffects is the number of steps on a board, at most 80, and of one
-	// that is always cut off, times 32 tiles, rounded up to a power of two.
+	// maxWideEffects is the number of step numbers, at most 100, times 32 tiles, rounded
+	// up to a power of two.
 	maxWideEffects = 4096
 )
 
