@@ -94,7 +94,8 @@ func newTableSuccessors(r *rule, sum *heuristics.TileSum, lines *heuristics.Line
 	cells := r.problem.Start.Size().Cells()
 	for cell := range uint8(cells) {
 		for _, step := range r.graph.Steps(cell) {
-			t := tableStep{from: 4 * cell, to: 4 * step.To, move: step.Move, cost: uint16(r.problem.Costs.Of(step.Move))}
+			cost := uint16(r.problem.Costs.Of(step.Move))
+			t := tableStep{from: 4 * cell, to: 4 * step.To, move: step.Move, cost: cost}
 			for tile := range cells {
 				t.rise[tile] = int32(sum.At(tile, int(cell)) - sum.At(tile, int(step.To)))
 				t.line[tile] = -1

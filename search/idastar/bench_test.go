@@ -35,15 +35,11 @@ func BenchmarkKernels(b *testing.B) {
 			start := c.instance.Board
 			goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
 			require.NoError(b, err)
-			estimator, err := c.heuristic.For(goal, puzzle.Costs{})
-			require.NoError(b, err)
-			graph := puzzle.NewGraph(start.Size(), puzzle.DefaultOrder)
-			t := &tree{search.Problem{Start: start, Goal: goal}, graph, buildMachine(start.Size(), puzzle.DefaultOrder, 2), estimator,
-				c.heuristic.Consistent(), goal.Tiles()}
+			t := treeOf(b, search.Problem{Start: start, Goal: goal}, c.heuristic, puzzle.DefaultOrder, false)
 			newKernel, _ := c.kind(t)
 			k := newKernel()
-			prefix := []puzzle.Move{graph.Steps(uint8(start.Blank()))[0].Move}
-			bound := estimator.Estimate(start.Tiles()) + c.above
+			prefix := []puzzle.Move{t.graph.Steps(uint8(start.Blank()))[0].Move}
+			bound := t.estimator.Estimate(start.Tiles()) + c.above
 			generated := uint64(0)
 			for b.Loop() {
 				generated += k.count(prefix, bound, never).generated

@@ -114,7 +114,8 @@ func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 					view := side.ViewOf[tile]
 					cell, manhattan := side.Views[view].Cell, side.Manhattan[tile*len(s.tree.goal):]
 					rise := int8(manhattan[to]) - int8(manhattan[from])
-					c.effects[i][32*stepNumber(to, step)+tile] = patternEffect{uint8(c.words) + view, cell[from], cell[to], rise}
+					effect := patternEffect{uint8(c.words) + view, cell[from], cell[to], rise}
+					c.effects[i][32*stepNumber(to, step)+tile] = effect
 				}
 			}
 		}
