@@ -154,7 +154,7 @@ func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 		built, err := o.store.Build(ctx, p, options)
 		building.end()
 		if err != nil && ctx.Err() == nil {
-			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok && room.Dir == "" {
+			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok {
 				limit := math.Ceil(float64(limitFor(room.Need))/1e6) / 1e3
 				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, limit)
 			}

@@ -92,15 +92,10 @@ func (l *library) prepare(
 	return ready, blamed(err)
 }
 
-// showBuild shows how far a build is: one line for the numbering of the sets of
-// cells, and one for the tables.
+// showBuild shows how far a build is.
 func showBuild(on *progress) func(pdb.Progress) {
 	return func(p pdb.Progress) {
-		done := fmt.Sprintf("%s of %s", units.Grouped(p.Done), units.Grouped(p.Total))
-		if p.Table == 0 {
-			on.show("number", p.Done, p.Total, done+" sets of cells")
-			return
-		}
-		on.show("build", p.Done, p.Total, fmt.Sprintf("table %d of %d, %s entries", p.Table, p.Tables, done))
+		on.show("build", p.Done, p.Total, fmt.Sprintf("table %d of %d, %s of %s entries",
+			p.Table, p.Tables, units.Grouped(p.Done), units.Grouped(p.Total)))
 	}
 }

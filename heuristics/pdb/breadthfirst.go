@@ -79,7 +79,7 @@ func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 
 // advance makes the layer of a distance and returns how many entries it has.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	err := eachChunk(ctx, workers, 0, b.sets(), func() func(first, end uint64) {
+	err := eachChunk(ctx, workers, b.sets(), func() func(first, end uint64) {
 		w := layerWorker{breadthFirst: b, distance: distanceByte(distance), reached: make([]uint64, b.words)}
 		return func(first, end uint64) { found.Add(w.work(first, end)) }
 	})

@@ -12,7 +12,7 @@ import (
 type BuildOptions struct {
 	Workers int            // 0 for one for each core
 	Memory  uint64         // limit in bytes; 0 for no limit
-	Observe func(Progress) // called while sets are numbered and after each layer; may be nil
+	Observe func(Progress) // called after each layer; may be nil
 }
 
 // workers returns the number of goroutines.
@@ -23,17 +23,10 @@ func (o BuildOptions) workers() int {
 	return o.Workers
 }
 
-func (o BuildOptions) observe(p Progress) {
-	if o.Observe != nil {
-		o.Observe(p)
-	}
-}
-
 // Progress says how far a build is.
 type Progress struct {
-	Table, Tables int // number of the table, from 1; 0 while sets of cells are numbered
-	// Done and Total count sets while Table is 0, then the entries of all tables.
-	Done, Total uint64
+	Table, Tables int    // number of the table, from 1
+	Done, Total   uint64 // entries of all tables
 }
 
 // Build builds a pattern's table in memory. It returns a *NoRoomError if the
@@ -43,14 +36,14 @@ type Progress struct {
 // 8 tiles on 4x4.
 func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
 	all := indexes{}
-	progress, err := all.complete(ctx, "pattern "+p.String(), []Pattern{p}, o)
-	if err != nil {
+	if err := all.complete(ctx, "pattern "+p.String(), []Pattern{p}, o); err != nil {
 		return nil, err
 	}
-	return build(ctx, p, all.of(p), o, &progress)
+	x := all.of(p)
+	return build(ctx, p, x, o, &Progress{Tables: 1, Total: x.entries()})
 }
 
-// build builds a table whose index is made.
+// build builds a table whose index is complete.
 func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *Progress) (*Table, error) {
 	search := newBreadthFirst(x)
 	search.start([]uint8(p.cells), p.blank)
@@ -63,7 +56,9 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 			return nil, fmt.Errorf("pdb: building pattern %v: %w", p, err)
 		}
 		progress.Done += found
-		o.observe(*progress)
+		if o.Observe != nil {
+			o.Observe(*progress)
+		}
 	}
 	progress.Done = end
 	packed, err := pack(ctx, p, x, search.distances, o.workers())
@@ -76,7 +71,7 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 // pack turns distances, by region and order, into excesses, in the same memory.
 // It packs each region where its distances are, then moves all regions together.
 func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
-	err := eachChunk(ctx, workers, 0, x.sets(), func() func(first, end uint64) {
+	err := eachChunk(ctx, workers, x.sets(), func() func(first, end uint64) {
 		between, cells, manhattan := p.manhattan(), make([]uint8, x.tiles), make([]uint8, x.orders)
 		return func(first, end uint64) {
 			for set := first; set < end; set++ {

@@ -199,7 +199,7 @@ func (f File) Verify(ctx context.Context) error {
 		return &FileError{f.Path, errors.New("the checksums are damaged")}
 	}
 	faults := make([]error, blocks(f.dataBytes))
-	err = eachChunk(ctx, runtime.GOMAXPROCS(0), 0, uint64(len(faults)), func() func(first, end uint64) {
+	err = eachChunk(ctx, runtime.GOMAXPROCS(0), uint64(len(faults)), func() func(first, end uint64) {
 		buffer := make([]byte, blockBytes)
 		return func(first, end uint64) {
 			for n := first; n < end; n++ {

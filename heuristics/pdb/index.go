@@ -3,7 +3,6 @@ package pdb
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -38,32 +37,25 @@ func newIndex(size puzzle.Size, tiles int) *index {
 	return &index{ranking: r, stride: r.orders + r.orders&1}
 }
 
-// findRegions finds the regions of all sets, in O(sets·cells) time and bytes. After
-// each of about a hundred parts it calls observe with the number of sets done.
-func (x *index) findRegions(ctx context.Context, workers int, observe func(sets uint64)) error {
-	const parts = 128
+// findRegions finds the regions of all sets, in O(sets·cells) time and bytes.
+func (x *index) findRegions(ctx context.Context, workers int) error {
 	cells := uint64(x.size.Cells())
 	regions, local := make([]uint32, x.sets()+1), make([]uint8, x.sets()*cells)
 	graph := puzzle.NewGraph(x.size, puzzle.DefaultOrder)
-	part := (x.sets() + parts - 1) / parts
-	for from := uint64(0); from < x.sets(); from += part {
-		upTo := min(from+part, x.sets())
-		err := eachChunk(ctx, workers, from, upTo, func() func(first, end uint64) {
-			cellsOf := make([]uint8, x.tiles)
-			return func(first, end uint64) {
-				x.setCells(first, cellsOf)
-				for set := first; ; nextSet(cellsOf) {
-					regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
-					if set++; set == end {
-						return
-					}
+	err := eachChunk(ctx, workers, x.sets(), func() func(first, end uint64) {
+		cellsOf := make([]uint8, x.tiles)
+		return func(first, end uint64) {
+			x.setCells(first, cellsOf)
+			for set := first; ; nextSet(cellsOf) {
+				regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
+				if set++; set == end {
+					return
 				}
 			}
-		})
-		if err != nil {
-			return err
 		}
-		observe(upTo)
+	})
+	if err != nil {
+		return err
 	}
 	for set := range x.sets() {
 		regions[set+1] += regions[set]
@@ -72,15 +64,13 @@ func (x *index) findRegions(ctx context.Context, workers int, observe func(sets 
 	return nil
 }
 
-// eachChunk cuts a range into chunks and hands them to workers until the context
-// ends, and returns its error. Each worker is a goroutine that calls start once and
-// the function it returns for every chunk.
-func eachChunk(
-	ctx context.Context, workers int, first, end uint64, start func() func(first, end uint64)) error {
+// eachChunk cuts the numbers below an end into chunks and hands them to workers
+// until the context ends, and returns its error. Each worker is a goroutine that
+// calls start once and the function it returns for every chunk.
+func eachChunk(ctx context.Context, workers int, end uint64, start func() func(first, end uint64)) error {
 	// Chunks are so small that no worker is idle for long at the end.
-	chunk := max(1, min(16, (end-first)/uint64(8*workers)))
+	chunk := max(1, min(16, end/uint64(8*workers)))
 	var next atomic.Uint64
-	next.Store(first)
 	var wait sync.WaitGroup
 	for range workers {
 		wait.Go(func() {
@@ -176,68 +166,49 @@ func (all indexes) of(p Pattern) *index {
 // can give the exact figure.
 const smallIndexes = 64 << 20
 
-// complete finds the regions of the indexes of some patterns, and returns the
-// progress before the first table. It returns a *NoRoomError if the indexes, and
-// the search for one table after another, would take more than the memory allowed.
-func (all indexes) complete(
-	ctx context.Context, what string, patterns []Pattern, o BuildOptions) (before Progress, err error) {
-	before.Tables = len(patterns)
-	var missing []*index
-	sets := uint64(0) // of these indexes
-	for _, p := range patterns {
-		if x := all.of(p); x.first == nil && !slices.Contains(missing, x) {
-			missing, sets = append(missing, x), sets+x.sets()
-		}
-	}
+// complete finds the regions of the indexes of some patterns. It returns a
+// *NoRoomError if the indexes, and the search for one table after another, would
+// take more than the memory allowed.
+func (all indexes) complete(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
 	need := func() (held, search uint64) {
-		for _, x := range all {
-			held += x.bytes()
-		}
 		for _, p := range patterns {
 			search = max(search, all.of(p).searchBytes())
+		}
+		for _, x := range all {
+			held += x.bytes()
 		}
 		return held, search
 	}
 	if held, search := need(); o.Memory > 0 && held > max(o.Memory, smallIndexes) {
-		return before, &NoRoomError{What: what, Need: held + search, AtLeast: true, Limit: o.Memory}
-	}
-	done := uint64(0)
-	for _, x := range missing {
-		err := x.findRegions(ctx, o.workers(), func(of uint64) {
-			o.observe(Progress{Tables: before.Tables, Done: done + of, Total: sets})
-		})
-		if err != nil {
-			return before, fmt.Errorf("pdb: building %s: %w", what, err)
-		}
-		done += x.sets()
-	}
-	if held, search := need(); o.Memory > 0 && held+search > o.Memory {
-		return before, &NoRoomError{What: what, Need: held + search, Limit: o.Memory}
+		return &NoRoomError{What: what, Need: held + search, AtLeast: true, Limit: o.Memory}
 	}
 	for _, p := range patterns {
-		before.Total += all.of(p).entries()
+		if x := all.of(p); x.first == nil {
+			if err := x.findRegions(ctx, o.workers()); err != nil {
+				return fmt.Errorf("pdb: building %s: %w", what, err)
+			}
+		}
 	}
-	return before, nil
+	if held, search := need(); o.Memory > 0 && held+search > o.Memory {
+		return &NoRoomError{What: what, Need: held + search, Limit: o.Memory}
+	}
+	return nil
 }
 
-// NoRoomError says that a build was refused because the memory or the disk is
-// too small for it.
+// NoRoomError says that a build was refused because it takes more memory than is
+// allowed.
 type NoRoomError struct {
 	What        string // is built
 	Need, Limit uint64 // bytes
 	AtLeast     bool   // more than Need may be needed
-	Dir         string // on the disk, or "" for the memory
 }
 
 // Error returns one line with the figures, in whole megabytes.
 func (e *NoRoomError) Error() string {
-	need, limit := units.Grouped((e.Need+1e6-1)/1e6), units.Grouped(e.Limit/1e6)
-	if e.Dir != "" {
-		return fmt.Sprintf("pdb: building %s takes %s MB of disk; %s has %s MB free", e.What, need, e.Dir, limit)
-	}
 	atLeast := ""
 	if e.AtLeast {
 		atLeast = "at least "
 	}
-	return fmt.Sprintf("pdb: building %s takes %s%s MB of memory; %s MB are allowed", e.What, atLeast, need, limit)
+	return fmt.Sprintf("pdb: building %s takes %s%s MB of memory; %s MB are allowed",
+		e.What, atLeast, units.Grouped((e.Need+1e6-1)/1e6), units.Grouped(e.Limit/1e6))
 }

@@ -13,6 +13,3 @@ func mapFile(file *os.File, length int) ([]byte, error) {
 	_, err := io.ReadFull(file, data)
 	return data, err
 }
-
-// freeBytes does not know how much a directory's disk can still take.
-func freeBytes(string) (uint64, bool) { return 0, false }

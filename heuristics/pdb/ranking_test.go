@@ -246,6 +246,6 @@ func TestIndexOfSixTilesOfThe24Puzzle(t *testing.T) {
 
 func indexOf(t testing.TB, r *ranking) *index {
 	x := newIndex(r.size, r.tiles)
-	require.NoError(t, x.findRegions(context.Background(), 2, func(uint64) {}))
+	require.NoError(t, x.findRegions(context.Background(), 2))
 	return x
 }

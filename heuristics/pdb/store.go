@@ -31,9 +31,6 @@ type Store struct {
 	indexes indexes
 }
 
-// free returns how much a directory's disk can still take. Tests replace it.
-var free = freeBytes
-
 // DirVariable names the environment variable that replaces the directory of
 // DefaultDir.
 const DirVariable = "NPUZZLE_PDB_DIR"
@@ -125,7 +122,7 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
-	if _, err := s.indexes.complete(ctx, p.String(), []Pattern{p}, BuildOptions{}); err != nil {
+	if err := s.indexes.complete(ctx, p.String(), []Pattern{p}, BuildOptions{}); err != nil {
 		return nil, err
 	}
 	x := s.indexes.of(p)
@@ -186,8 +183,8 @@ func (s *Store) Quick(p Partition) bool {
 
 // Build builds the tables of a partition that are missing or damaged, and
 // returns their patterns. It verifies the files that are there. Before it builds
-// anything, it returns a *NoRoomError if the memory allowed or the disk is too
-// small. A build that is cut short leaves whole files only.
+// anything, it returns a *NoRoomError if the memory allowed is too small. A build
+// that is cut short leaves whole files only.
 func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built []Pattern, err error) {
 	if _, err := s.List(); err != nil { // this frees some of the disk
 		return nil, err
@@ -206,12 +203,12 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 		return nil, nil
 	}
 	label := fmt.Sprintf("%s of %v", p.Short(), p.goal.Size())
-	progress, err := s.indexes.complete(ctx, label, missing, o)
-	if err != nil {
+	if err := s.indexes.complete(ctx, label, missing, o); err != nil {
 		return nil, err
 	}
-	if err := s.reserve(label, missing); err != nil {
-		return nil, err
+	progress := Progress{Tables: len(missing)}
+	for _, pattern := range missing {
+		progress.Total += s.indexes.of(pattern).entries()
 	}
 	for _, pattern := range missing {
 		t, err := build(ctx, pattern, s.indexes.of(pattern), o, &progress)
@@ -225,22 +222,6 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 		built = append(built, pattern)
 	}
 	return built, nil
-}
-
-// reserve returns an error if the files of some patterns cannot be written.
-func (s *Store) reserve(label string, patterns []Pattern) error {
-	need := uint64(0)
-	for _, pattern := range patterns {
-		need += fileBytes(s.indexes.of(pattern).len() / 2)
-	}
-	if left, known := free(s.Dir); known && need > left {
-		return &NoRoomError{What: label, Need: need, Limit: left, Dir: s.Dir}
-	}
-	probe, err := os.CreateTemp(s.Dir, patterns[0].fileName()+".*"+partExtension)
-	if err != nil {
-		return fmt.Errorf("pdb: %w", err)
-	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // abandoned is the time after which a file that nobody has written to was left
