@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"bufio"
-	"bytes"
 	"io/fs"
 	"os"
 	"path"
@@ -59,6 +57,18 @@ func freeMemory(root fs.FS) (uint64, bool) {
 	return free, true
 }
 
+// HighWater returns the most memory that the process has had resident since it
+// began, in bytes. What getrusage(2) says of a child is no measure of it: it
+// counts what the parent had resident when it started the child. HighWater
+// reports false where the system does not say, as only Linux does.
+func HighWater() (bytes uint64, ok bool) { return highWater(os.DirFS("/")) }
+
+// highWater reads the file status of proc(5) below the root.
+func highWater(root fs.FS) (bytes uint64, ok bool) {
+	kilobytes, ok := field(root, "proc/self/status", "VmHWM:")
+	return kilobytes << 10, ok
+}
+
 // hierarchy names the files of one version of control groups.
 type hierarchy struct{ mount, limit, usage, cache string }
 
@@ -95,9 +105,8 @@ func field(root fs.FS, name, key string) (uint64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	for lines.Scan() {
-		fields := strings.Fields(lines.Text())
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
 		if len(fields) >= 2 && fields[0] == key {
 			n, err := strconv.ParseUint(fields[1], 10, 64)
 			return n, err == nil
