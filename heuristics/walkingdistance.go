@@ -39,52 +39,43 @@ func (walkingDistance) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, er
 	}
 	vertical := min(costs.Of(puzzle.Up), costs.Of(puzzle.Down))
 	horizontal := min(costs.Of(puzzle.Left), costs.Of(puzzle.Right))
-	w := &walkSum{
-		rows: newWalkAxis(walk{size.Rows, size.Cols, blank / size.Cols}, vertical, size.Cells()),
-		cols: newWalkAxis(walk{size.Cols, size.Rows, blank % size.Cols}, horizontal, size.Cells()),
+	row, col := make([]uint8, size.Cells()), make([]uint8, size.Cells())
+	for index := range row {
+		row[index], col[index] = uint8(index/size.Cols), uint8(index%size.Cols)
 	}
-	for index := range size.Cells() {
-		w.at = append(w.at, cellAt(index, size.Cols))
-	}
-	for tile, target := range goal.Positions() {
-		w.rows.place(tile, w.at[target].row, func(index int) int { return w.at[index].row })
-		w.cols.place(tile, w.at[target].col, func(index int) int { return w.at[index].col })
-	}
-	return w, nil
+	return &walkSum{
+		newWalkAxis(walk{size.Rows, size.Cols, blank / size.Cols}, vertical, row, goal.Positions()),
+		newWalkAxis(walk{size.Cols, size.Rows, blank % size.Cols}, horizontal, col, goal.Positions()),
+	}, nil
 }
 
 // walkSum is the estimator of WalkingDistance: two indices into tables, of
 // which a move changes one. A full estimate takes O(cells), a move one step in a
 // table.
-type walkSum struct {
-	rows, cols walkAxis
-	at         []cell // row and column of each cell: no division in the loops
-}
+type walkSum struct{ rows, cols walkAxis }
 
 // walkAxis is what a walkSum looks up for one of the two directions.
 type walkAxis struct {
-	table  *walkTable
-	cost   puzzle.Cost // of one move along the axis
-	target []uint8     // the goal line of each tile, the blank's first
-	keys   []walkKey   // [tile*cells+cell]: what a tile adds to the key of a state
+	table *walkTable
+	cost  puzzle.Cost // of one move along the axis
+	line  []uint8     // of each cell
+	goal  []uint8     // the goal line of each tile
+	keys  []walkKey   // [tile*cells+cell]: what a tile adds to the key of a state
 }
 
-func newWalkAxis(w walk, cost puzzle.Cost, cells int) walkAxis {
-	return walkAxis{walkTableOf(w), cost, make([]uint8, cells), make([]walkKey, cells*cells)}
-}
-
-// place fills in a tile's target and keys.
-func (a *walkAxis) place(tile, target int, lineOf func(index int) int) {
-	cells := len(a.target)
-	a.target[tile] = uint8(target)
-	for index := range cells {
-		line := lineOf(index)
-		if tile == 0 {
-			a.keys[index] = walkKey(line)
-		} else {
-			a.keys[tile*cells+index] = a.table.weight(line, target)
+func newWalkAxis(w walk, cost puzzle.Cost, line, goalCells []uint8) walkAxis {
+	a := walkAxis{walkTableOf(w), cost, line, make([]uint8, len(line)), make([]walkKey, len(line)*len(line))}
+	for tile, goal := range goalCells {
+		a.goal[tile] = line[goal]
+		for cell, line := range line {
+			key := walkKey(line) // of the blank
+			if tile != 0 {
+				key = w.weight(int(line), int(a.goal[tile]))
+			}
+			a.keys[tile*len(a.line)+cell] = key
 		}
 	}
+	return a
 }
 
 // state returns the state of a board, in O(cells).
@@ -130,14 +121,12 @@ func (t *walkTracker) Reset(tiles []uint8) puzzle.Cost {
 // Move takes the step of the one axis along which the tile has gone. The blank
 // has gone the other way.
 func (t *walkTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	tile, was, is := tiles[to], t.sum.at[from], t.sum.at[to]
-	if was.col == is.col {
-		rows := &t.sum.rows
-		t.row = rows.table.step(t.row, is.row < was.row, rows.target[tile])
+	tile, rows, cols := tiles[to], &t.sum.rows, &t.sum.cols
+	if cols.line[from] == cols.line[to] {
+		t.row = rows.table.step(t.row, rows.line[to] < rows.line[from], rows.goal[tile])
 		t.vertical = rows.estimate(t.row)
 	} else {
-		cols := &t.sum.cols
-		t.col = cols.table.step(t.col, is.col < was.col, cols.target[tile])
+		t.col = cols.table.step(t.col, cols.line[to] < cols.line[from], cols.goal[tile])
 		t.across = cols.estimate(t.col)
 	}
 	return t.vertical + t.across
