@@ -107,7 +107,7 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 	}
 	h.Partition = p.String()
 	_, err = l.store.Open(ctx, p)
-	if _, missing := errors.AsType[*pdb.NotBuiltError](err); missing && l.store.Quick(p) {
+	if _, missing := errors.AsType[*pdb.NotBuiltError](err); missing && p.Quick() {
 		l.notice("%s of %v is not built: building %s in %s", name, goal.Size(), label, l.store.Dir)
 		if _, err = l.store.Build(ctx, p, l.Build); err == nil {
 			_, err = l.store.Open(ctx, p)

@@ -96,10 +96,10 @@ func (o *pdbOptions) command(con console, c cli.Command, line string,
 	c.Flags = slices.Concat(c.Flags, in(aboutBoards, pdbDirFlag(&o.dir)), in(aboutOutput, jsonFlag(line, &o.json)))
 	c.Action = func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
-			return err
+			return blamed(err)
 		}
 		if o.files, err = o.store.List(); err != nil {
-			return blamed(err)
+			return err
 		}
 		return run(c.Context, c.Args().Slice())
 	}

@@ -153,15 +153,15 @@ func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
 	}{{3, 3, "4-4"}, {3, 3, "5-2-1"}, {4, 4, "5-5-5"}, {6, 6, "3-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2-2"}} {
 		p := partitionOf(t, c.partition, goalOf(t, puzzle.BlankLast, c.rows, c.cols))
 		var room *NoRoomError
-		_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: 1})
+		_, err := storeOf(t.TempDir()).Build(context.Background(), p, BuildOptions{Memory: 1})
 		require.ErrorAs(t, err, &room)
 		require.False(t, room.AtLeast)
 		require.ErrorContains(t, err, fmt.Sprintf("building %s of %dx%d takes", c.partition, c.rows, c.cols))
 		need := room.Need
-		_, err = (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: need - 1})
+		_, err = storeOf(t.TempDir()).Build(context.Background(), p, BuildOptions{Memory: need - 1})
 		require.ErrorAs(t, err, &room)
 		require.Equal(t, need, room.Need)
-		_, err = (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: need})
+		_, err = storeOf(t.TempDir()).Build(context.Background(), p, BuildOptions{Memory: need})
 		require.NoError(t, err)
 	}
 }
@@ -173,7 +173,7 @@ func TestTablesShareTheirIndex(t *testing.T) {
 	need := func(partition string) uint64 {
 		var room *NoRoomError
 		p := partitionOf(t, partition, goal)
-		_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, BuildOptions{Memory: 1})
+		_, err := storeOf(t.TempDir()).Build(context.Background(), p, BuildOptions{Memory: 1})
 		require.ErrorAs(t, err, &room)
 		return room.Need
 	}
@@ -186,7 +186,7 @@ func TestTablesShareTheirIndex(t *testing.T) {
 func TestBuildRefusesAnIndexThatDoesNotFit(t *testing.T) {
 	p := partitionOf(t, strings.Repeat("4-", 24)+"3", goalOf(t, puzzle.BlankLast, 10, 10))
 	options := BuildOptions{Memory: 100e6, Observe: func(Progress) { require.Fail(t, "it began") }}
-	_, err := (&Store{Dir: t.TempDir()}).Build(context.Background(), p, options)
+	_, err := storeOf(t.TempDir()).Build(context.Background(), p, options)
 	require.EqualError(t, err, "pdb: building 4-4-4-4-4-4-4-4-4-4-... (25 patterns) of 10x10 takes at least 637 MB"+
 		" of memory; 100 MB are allowed")
 }

@@ -18,7 +18,7 @@ import (
 
 // openError opens a partition afresh and returns the error.
 func openError(dir string, p Partition) error {
-	_, err := (&Store{Dir: dir}).Open(context.Background(), p)
+	_, err := storeOf(dir).Open(context.Background(), p)
 	return err
 }
 
@@ -88,15 +88,15 @@ func TestDamagedBlock(t *testing.T) {
 		require.Equal(t, path, damage.Path)
 		require.EqualError(t, damage, fmt.Sprintf("pdb: %s: bytes %d to %d are damaged; remove it and build it again",
 			path, first, min(first+blockBytes, len(whole))-1))
-		files, err := (&Store{Dir: dir}).List()
+		files, err := storeOf(dir).List()
 		require.NoError(t, err)
 		require.NoError(t, files[0].Err, "the header is sound")
 		require.ErrorAs(t, files[0].Verify(context.Background()), &damage)
-		_, found, err := (&Store{Dir: dir}).Best(context.Background(), p.Goal())
+		_, found, err := storeOf(dir).Best(context.Background(), p.Goal())
 		require.ErrorAs(t, err, &damage)
 		require.False(t, found)
 	}
-	patterns, err := (&Store{Dir: dir}).Build(context.Background(), p, BuildOptions{})
+	patterns, err := storeOf(dir).Build(context.Background(), p, BuildOptions{})
 	require.NoError(t, err)
 	require.Equal(t, p.Patterns(), patterns)
 	require.NoError(t, openError(dir, p))
@@ -128,7 +128,9 @@ func TestVerifiedStore(t *testing.T) {
 	whole[len(whole)-1] ^= 1
 	require.NoError(t, os.WriteFile(path, whole, 0o600))
 	require.Error(t, openError(dir, p))
-	_, err := (&Store{Dir: dir, Verified: true}).Open(context.Background(), p)
+	s := storeOf(dir)
+	s.Verified = true
+	_, err := s.Open(context.Background(), p)
 	require.NoError(t, err)
 }
 
@@ -139,7 +141,7 @@ func TestCutWhileMapped(t *testing.T) {
 	}
 	p := partitionOf(t, ".aaa/aa../..../....", goalOf(t, puzzle.BlankFirst, 4, 4))
 	dir, path := built(t, p)
-	tables, err := (&Store{Dir: dir}).Open(context.Background(), p)
+	tables, err := storeOf(dir).Open(context.Background(), p)
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(path, 4096))
 	sum := 0
@@ -211,7 +213,7 @@ func TestForeignFiles(t *testing.T) {
 			require.ErrorContains(t, err, "pdb: "+path+": ")
 			require.ErrorContains(t, err, c.want)
 			require.NotContains(t, err.Error(), "\n")
-			s := &Store{Dir: dir}
+			s := storeOf(dir)
 			files, err := s.List()
 			require.NoError(t, err)
 			require.Len(t, files, 1)
@@ -223,7 +225,7 @@ func TestForeignFiles(t *testing.T) {
 		})
 	}
 	// It can be built again, over what was there.
-	patterns, err := (&Store{Dir: dir}).Build(context.Background(), p, BuildOptions{})
+	patterns, err := storeOf(dir).Build(context.Background(), p, BuildOptions{})
 	require.NoError(t, err)
 	require.Len(t, patterns, 1)
 	again, err := os.ReadFile(path)
@@ -245,7 +247,7 @@ func FuzzHeader(f *testing.F) {
 		}
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "x.pdb"), page, 0o600))
-		files, err := (&Store{Dir: dir}).List()
+		files, err := storeOf(dir).List()
 		require.NoError(t, err)
 		require.Error(t, files[0].Err)
 	})

@@ -39,3 +39,12 @@ func manhattan(size puzzle.Size, a, b uint8) int {
 	rows, cols := int(a)/size.Cols-int(b)/size.Cols, int(a)%size.Cols-int(b)%size.Cols
 	return max(rows, -rows) + max(cols, -cols)
 }
+
+// storeOf returns the store of a directory.
+func storeOf(dir string) *Store {
+	s, err := NewStore(dir)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}

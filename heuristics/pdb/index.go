@@ -10,9 +10,15 @@ import (
 	"npuzzle/puzzle"
 )
 
-// index computes the indexes of a table's entries: by the set of cells that the
-// pattern's tiles occupy, then by the region of the blank, then by the order of
-// the tiles.
+// index numbers the entries of a table: by the set of cells that the pattern's
+// tiles occupy, then by the region of the blank, then by the order in which the
+// tiles stand along these cells.
+//
+// Sets are numbered in colexicographic order (the combinatorial number system):
+// the i-th cell c of a set, counted from 0, adds C(c, i+1). Orders are numbered
+// lexicographically (Lehmer 1960). A move along a row does not change the order.
+// A move along a column takes one tile past those between the two cells; see
+// rotation.
 //
 // A region is a part of the board in which the blank can move without moving a
 // tile of the pattern: a connected component of the free cells of a set. Regions
@@ -20,21 +26,49 @@ import (
 // one entry for every order, and one more if that makes their number even, so
 // that two entries share a byte.
 type index struct {
-	*ranking
+	size      puzzle.Size
+	tiles     int
+	choose    [][]uint64   // C(n, k) for n up to the cells and k up to the tiles
+	orders    uint64       // tiles!
+	rotations [][]rotation // [from][to] place; noRotation where no move leads
+	stride    uint64       // entries of a region
+
 	// first is the first region of each set. The last element is the number of
 	// regions. It is nil until the regions are found.
-	first  []uint32
-	local  []uint8 // [set*cells+cell]: the cell's region, counted from the set's first
-	stride uint64  // entries of a region
+	first []uint32
+	local []uint8 // [set*cells+cell]: the cell's region, counted from the set's first
 }
 
 // occupied marks the cells of a set, which belong to no region.
 const occupied = 255
 
-// newIndex returns an index whose regions are not found yet.
+// newIndex returns an index for some tiles, whose number checkTiles accepts. Its
+// regions are not found yet.
 func newIndex(size puzzle.Size, tiles int) *index {
-	r := newRanking(size, tiles)
-	return &index{ranking: r, stride: r.orders + r.orders&1}
+	x := &index{size: size, tiles: tiles, orders: 1}
+	for i := range tiles {
+		x.orders *= uint64(i + 1)
+	}
+	x.stride = x.orders + x.orders&1
+	x.choose = make([][]uint64, size.Cells()+1)
+	for n := range x.choose {
+		x.choose[n] = make([]uint64, tiles+1)
+		x.choose[n][0] = 1
+		for k := 1; k <= min(n, tiles); k++ {
+			x.choose[n][k] = x.choose[n-1][k-1] + x.choose[n-1][k]
+		}
+	}
+	x.rotations = make([][]rotation, tiles)
+	for from := range x.rotations {
+		x.rotations[from] = make([]rotation, tiles)
+		for to := range x.rotations[from] {
+			x.rotations[from][to] = noRotation
+			if past := max(from-to, to-from); past > 0 && past < size.Cols && size.Rows > 1 {
+				x.rotations[from][to] = newRotation(tiles, from, to)
+			}
+		}
+	}
+	return x
 }
 
 // findRegions finds the regions of all sets, in O(sets·cells) time and bytes.

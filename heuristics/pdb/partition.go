@@ -48,9 +48,8 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	if err != nil {
 		return Partition{}, &RequestError{fmt.Errorf("pdb: partition %.60q: %w", text, err)}
 	}
-	all := symmetries(goal.Size())
 	for _, group := range p.groups {
-		pattern, _ := newPattern(all, group, uint8(goal.Blank()))
+		pattern, _ := newPattern(goal, group)
 		p.patterns = append(p.patterns, pattern)
 	}
 	slices.SortFunc(p.patterns, Pattern.compare)

@@ -20,18 +20,19 @@ type Pattern struct {
 	blank uint8  // the lowest cell of the blank's region
 }
 
-// newPattern returns the pattern of some goal cells and a blank's goal cell, and
-// the symmetry that maps the board to it, given the symmetries of the board.
-func newPattern(all []symmetry, cells []uint8, blank uint8) (first Pattern, way symmetry) {
-	regionOf := make([]uint8, len(all[0].to))
-	divide(puzzle.NewGraph(all[0].size, puzzle.DefaultOrder), cells, regionOf)
+// newPattern returns the pattern of some of a goal's cells, and the symmetry that
+// maps the board to it.
+func newPattern(goal puzzle.Board, cells []uint8) (first Pattern, way symmetry) {
+	size, blank := goal.Size(), goal.Blank()
+	regionOf := make([]uint8, size.Cells())
+	divide(puzzle.NewGraph(size, puzzle.DefaultOrder), cells, regionOf)
 	var region []uint8
 	for cell, of := range regionOf {
 		if of == regionOf[blank] {
 			region = append(region, uint8(cell))
 		}
 	}
-	for _, s := range all {
+	for _, s := range symmetries(size) {
 		if s.size.Rows > s.size.Cols {
 			continue
 		}

@@ -8,23 +8,6 @@ import (
 	"npuzzle/puzzle"
 )
 
-// ranking numbers the placements of a pattern's tiles on a board: first by the
-// set of cells that the tiles occupy, then by the order in which the tiles stand
-// along these cells. A placement's number is set·orders + order.
-//
-// Sets are numbered in colexicographic order (the combinatorial number system):
-// the i-th cell c of a set, counted from 0, adds C(c, i+1). Orders are numbered
-// lexicographically (Lehmer 1960). A move along a row does not change the order.
-// A move along a column takes one tile past those between the two cells; see
-// rotation.
-type ranking struct {
-	size      puzzle.Size
-	tiles     int
-	choose    [][]uint64   // C(n, k) for n up to the cells and k up to the tiles
-	orders    uint64       // tiles!
-	rotations [][]rotation // [from][to] place; noRotation where no move leads
-}
-
 const (
 	// MaxTiles is the largest number of tiles of a pattern. Twelve tiles have
 	// 479,001,600 orders.
@@ -53,40 +36,12 @@ func placements(size puzzle.Size, tiles int) float64 {
 	return n
 }
 
-// newRanking returns the numbering of the placements of some tiles, whose number
-// checkTiles accepts.
-func newRanking(size puzzle.Size, tiles int) *ranking {
-	r := &ranking{size: size, tiles: tiles, orders: 1}
-	for i := range tiles {
-		r.orders *= uint64(i + 1)
-	}
-	r.choose = make([][]uint64, size.Cells()+1)
-	for n := range r.choose {
-		r.choose[n] = make([]uint64, tiles+1)
-		r.choose[n][0] = 1
-		for k := 1; k <= min(n, tiles); k++ {
-			r.choose[n][k] = r.choose[n-1][k-1] + r.choose[n-1][k]
-		}
-	}
-	r.rotations = make([][]rotation, tiles)
-	for from := range r.rotations {
-		r.rotations[from] = make([]rotation, tiles)
-		for to := range r.rotations[from] {
-			r.rotations[from][to] = noRotation
-			if past := max(from-to, to-from); past > 0 && past < size.Cols && size.Rows > 1 {
-				r.rotations[from][to] = newRotation(tiles, from, to)
-			}
-		}
-	}
-	return r
-}
-
 // sets returns the number of sets of cells.
-func (r *ranking) sets() uint64 { return r.choose[r.size.Cells()][r.tiles] }
+func (x *index) sets() uint64 { return x.choose[x.size.Cells()][x.tiles] }
 
 // rank returns the set and the order of a placement, given the cell of each
 // tile, in O(tiles²).
-func (r *ranking) rank(cells []uint8) (set, order uint64) {
+func (x *index) rank(cells []uint8) (set, order uint64) {
 	var sorted [MaxTiles]uint8 // cells
 	var tiles [MaxTiles]uint8  // that stand on them
 	for tile, cell := range cells {
@@ -99,7 +54,7 @@ func (r *ranking) rank(cells []uint8) (set, order uint64) {
 	}
 	left := uint32(1)<<len(cells) - 1 // the tiles that are still to come
 	for place := range cells {
-		set += r.choose[sorted[place]][place+1]
+		set += x.choose[sorted[place]][place+1]
 		order = order*uint64(len(cells)-place) + uint64(bits.OnesCount32(left&(1<<tiles[place]-1)))
 		left &^= 1 << tiles[place]
 	}
@@ -107,14 +62,14 @@ func (r *ranking) rank(cells []uint8) (set, order uint64) {
 }
 
 // setCells writes the cells of a set, ascending.
-func (r *ranking) setCells(set uint64, cells []uint8) {
-	cell := r.size.Cells() - 1
-	for place := r.tiles - 1; place >= 0; place-- {
-		for r.choose[cell][place+1] > set {
+func (x *index) setCells(set uint64, cells []uint8) {
+	cell := x.size.Cells() - 1
+	for place := x.tiles - 1; place >= 0; place-- {
+		for x.choose[cell][place+1] > set {
 			cell--
 		}
 		cells[place] = uint8(cell)
-		set -= r.choose[cell][place+1]
+		set -= x.choose[cell][place+1]
 		cell--
 	}
 }
@@ -132,17 +87,17 @@ func nextSet(cells []uint8) {
 // moved returns the set after the tile at a place of a set has gone to a free
 // cell, and the tile's new place. The cells are those of the set, ascending. It
 // takes O(tiles passed).
-func (r *ranking) moved(set uint64, cells []uint8, place int, to uint8) (uint64, int) {
-	set -= r.choose[cells[place]][place+1]
+func (x *index) moved(set uint64, cells []uint8, place int, to uint8) (uint64, int) {
+	set -= x.choose[cells[place]][place+1]
 	for place+1 < len(cells) && cells[place+1] < to {
 		place++
-		set += r.choose[cells[place]][place] - r.choose[cells[place]][place+1]
+		set += x.choose[cells[place]][place] - x.choose[cells[place]][place+1]
 	}
 	for place > 0 && cells[place-1] > to {
 		place--
-		set += r.choose[cells[place]][place+2] - r.choose[cells[place]][place+1]
+		set += x.choose[cells[place]][place+2] - x.choose[cells[place]][place+1]
 	}
-	return set + r.choose[to][place+1], place
+	return set + x.choose[to][place+1], place
 }
 
 // rotation is the change of order when one tile goes past others. In Lehmer's

@@ -40,7 +40,7 @@ func standing(p []uint8) []uint8 {
 }
 
 // unrank writes the cell of each tile in a placement: the inverse of rank.
-func unrank(r *ranking, set, order uint64, cells []uint8) {
+func unrank(r *index, set, order uint64, cells []uint8) {
 	var sorted, digits [MaxTiles]uint8
 	r.setCells(set, sorted[:r.tiles])
 	for place := r.tiles - 1; place >= 0; place-- {
@@ -95,7 +95,7 @@ func TestRankingIsItsDefinition(t *testing.T) {
 	for _, c := range rankedSizes {
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
-			r := newRanking(c.size, c.tiles)
+			r := newIndex(c.size, c.tiles)
 			all := allPlacements(c.size.Cells(), c.tiles)
 			slices.SortFunc(all, bySetAndOrder)
 			require.Len(t, all, int(r.sets()*r.orders))
@@ -120,7 +120,7 @@ func TestMovesChangeNumbers(t *testing.T) {
 	for _, c := range rankedSizes {
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
-			r := newRanking(c.size, c.tiles)
+			r := newIndex(c.size, c.tiles)
 			graph := puzzle.NewGraph(c.size, puzzle.DefaultOrder)
 			for _, p := range allPlacements(c.size.Cells(), c.tiles) {
 				set, order := r.rank(p)
@@ -161,7 +161,7 @@ func TestRankingOfLargePatterns(t *testing.T) {
 		{puzzle.Size{Rows: 5, Cols: 5}, 6, 127_512_000},
 		{puzzle.Size{Rows: 3, Cols: 4}, 11, 479_001_600},
 	} {
-		r := newRanking(c.size, c.tiles)
+		r := newIndex(c.size, c.tiles)
 		require.Equal(t, c.want, r.sets()*r.orders)
 		rng := puzzle.NewRand(1, 0)
 		cells := make([]uint8, c.tiles)
@@ -212,12 +212,11 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("%v/%d", c.size, c.tiles), func(t *testing.T) {
 			t.Parallel()
-			r := newRanking(c.size, c.tiles)
-			x := indexOf(t, r)
+			x := indexOf(t, c.size, c.tiles)
 			next := uint64(0)
 			cells := make([]uint8, c.tiles)
-			for set := range r.sets() {
-				unrank(r, set, 0, cells)
+			for set := range x.sets() {
+				unrank(x, set, 0, cells)
 				first := map[string]uint64{}
 				for cell := range uint8(c.size.Cells()) {
 					if slices.Contains(cells, cell) {
@@ -226,7 +225,7 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 					region := string(naiveRegion(c.size, cells, cell))
 					if _, known := first[region]; !known {
 						first[region] = next
-						next += (r.orders + 1) / 2 * 2
+						next += (x.orders + 1) / 2 * 2
 					}
 					require.Equal(t, first[region], x.entry(set, cell), "cells %v, blank %d", cells, cell)
 				}
@@ -239,13 +238,13 @@ func TestIndexTellsRegionsApart(t *testing.T) {
 // The entries of a zero-aware database of six tiles of the 24-puzzle are those
 // of R. Clausecker's 24puzzle, 181 MB.
 func TestIndexOfSixTilesOfThe24Puzzle(t *testing.T) {
-	x := indexOf(t, newRanking(puzzle.Size{Rows: 5, Cols: 5}, 6))
+	x := indexOf(t, puzzle.Size{Rows: 5, Cols: 5}, 6)
 	require.Equal(t, uint64(181_008_000), x.len())
 	require.Equal(t, uint64(127_512_000), x.sets()*x.orders)
 }
 
-func indexOf(t testing.TB, r *ranking) *index {
-	x := newIndex(r.size, r.tiles)
+func indexOf(t testing.TB, size puzzle.Size, tiles int) *index {
+	x := newIndex(size, tiles)
 	require.NoError(t, x.findRegions(context.Background(), 2))
 	return x
 }

@@ -117,6 +117,15 @@ func Small(size puzzle.Size) string {
 	}
 }
 
+// Quick tells whether the tables of a partition are built in seconds.
+func (p Partition) Quick() bool {
+	sizes := make([]int, len(p.patterns))
+	for i, pattern := range p.patterns {
+		sizes[i] = len(pattern.cells)
+	}
+	return quick(p.goal.Size(), sizes)
+}
+
 // quick tells whether tables for patterns of some numbers of tiles are built in
 // seconds. That takes at most 2²⁵ placements, such as 5-5-5 on 4x4 and 5-5-5-5-4
 // on 5x5, and at most 1.1·10⁹ visits of sets of cells, such as patterns of two

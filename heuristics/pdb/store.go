@@ -17,7 +17,7 @@ import (
 )
 
 // Store keeps tables in the files of one directory, one file for each pattern.
-// It maps a file once, however many heuristics and goroutines use it. A Store is
+// NewStore makes it. It maps a file once, however many heuristics and goroutines use it. A Store is
 // safe for concurrent use.
 type Store struct {
 	Dir string // need not exist
@@ -49,7 +49,7 @@ func DefaultDir() (string, error) {
 }
 
 // NewStore returns the store of a directory. The directory "" stands for
-// DefaultDir.
+// DefaultDir. A file is a *RequestError.
 func NewStore(dir string) (*Store, error) {
 	if dir == "" {
 		var err error
@@ -57,7 +57,10 @@ func NewStore(dir string) (*Store, error) {
 			return nil, err
 		}
 	}
-	return &Store{Dir: dir}, nil
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, &RequestError{fmt.Errorf("pdb: %s is a file; expected a directory", dir)}
+	}
+	return &Store{Dir: dir, tables: map[Pattern]*Table{}, indexes: indexes{}}, nil
 }
 
 func (s *Store) path(p Pattern) string { return filepath.Join(s.Dir, p.fileName()) }
@@ -74,31 +77,12 @@ func (e *NotBuiltError) Error() string {
 		e.Partition.Short(), e.Partition.goal.Size(), e.Dir)
 }
 
-// check returns a *RequestError if the store's directory is a file.
-func (s *Store) check() error {
-	if info, err := os.Stat(s.Dir); err == nil && !info.IsDir() {
-		return &RequestError{fmt.Errorf("pdb: %s is a file; expected a directory", s.Dir)}
-	}
-	return nil
-}
-
-// lock makes the store ready and returns the function that unlocks it.
-func (s *Store) lock() (unlock func()) {
-	s.mutex.Lock()
-	if s.tables == nil {
-		s.tables, s.indexes = map[Pattern]*Table{}, indexes{}
-	}
-	return s.mutex.Unlock
-}
-
 // Open maps the tables of a partition and compares their checksums, unless they
 // are open already. It returns a *NotBuiltError if a file is missing, and
 // another error if a file is damaged.
 func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
-	defer s.lock()()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	tables := map[Pattern]*Table{}
 	for _, pattern := range p.patterns {
 		t, err := s.open(ctx, pattern)
@@ -170,17 +154,6 @@ func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, fo
 	return Partition{}, false, nil
 }
 
-// Quick tells whether the missing tables of a partition are built in seconds.
-func (s *Store) Quick(p Partition) bool {
-	var sizes []int
-	for _, pattern := range p.patterns {
-		if inspect(s.path(pattern)).Err != nil {
-			sizes = append(sizes, len(pattern.cells))
-		}
-	}
-	return quick(p.goal.Size(), sizes)
-}
-
 // Build builds the tables of a partition that are missing or damaged, and
 // returns their patterns. It verifies the files that are there. Before it builds
 // anything, it returns a *NoRoomError if the memory allowed is too small. A build
@@ -192,7 +165,8 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
-	defer s.lock()()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	var missing []Pattern
 	for _, pattern := range p.patterns {
 		if inspect(s.path(pattern)).Verify(ctx) != nil {
@@ -232,9 +206,6 @@ const abandoned = 10 * time.Minute
 // what builds that were killed have left. A directory that does not exist has no
 // files.
 func (s *Store) List() ([]File, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("pdb: %w", err)

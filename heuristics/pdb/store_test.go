@@ -19,9 +19,9 @@ import (
 func built(t testing.TB, p Partition) (dir, path string) {
 	t.Helper()
 	dir = t.TempDir()
-	_, err := (&Store{Dir: dir}).Build(context.Background(), p, BuildOptions{})
+	_, err := storeOf(dir).Build(context.Background(), p, BuildOptions{})
 	require.NoError(t, err)
-	files, err := (&Store{Dir: dir}).List()
+	files, err := storeOf(dir).List()
 	require.NoError(t, err)
 	if len(files) == 1 {
 		path = files[0].Path
@@ -32,7 +32,7 @@ func built(t testing.TB, p Partition) (dir, path string) {
 func TestStore(t *testing.T) {
 	ctx := context.Background()
 	dir := filepath.Join(t.TempDir(), "not", "there")
-	s := &Store{Dir: dir}
+	s := storeOf(dir)
 	require.Equal(t, dir, s.Dir)
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	p := partitionOf(t, "5-3", goal)
@@ -54,7 +54,7 @@ func TestStore(t *testing.T) {
 	require.Empty(t, patterns, "built already")
 
 	// Another store maps what was built in memory, for any goal that shares it.
-	other := &Store{Dir: dir}
+	other := storeOf(dir)
 	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst} {
 		goal := goalOf(t, name, 3, 3)
 		e, err := Heuristic{Store: other, Partition: "5-3"}.For(goal, puzzle.Costs{})
@@ -84,7 +84,7 @@ func TestStore(t *testing.T) {
 	require.NoError(t, os.Remove(files[0].Path))
 	_, err = other.Open(ctx, p)
 	require.NoError(t, err, "open tables stay usable")
-	other = &Store{Dir: dir}
+	other = storeOf(dir)
 	var missing *NotBuiltError
 	_, err = other.Open(context.Background(), p)
 	require.ErrorAs(t, err, &missing)
@@ -95,7 +95,7 @@ func TestStore(t *testing.T) {
 }
 
 func TestHeuristic(t *testing.T) {
-	s := &Store{Dir: t.TempDir()}
+	s := storeOf(t.TempDir())
 	h := Heuristic{Store: s, Partition: "5-3"}
 	require.Equal(t, "pdb:5-3", h.Name())
 	require.True(t, h.Admissible())
@@ -109,7 +109,7 @@ func TestHeuristic(t *testing.T) {
 }
 
 func TestBest(t *testing.T) {
-	s := &Store{Dir: t.TempDir()}
+	s := storeOf(t.TempDir())
 	goal := goalOf(t, puzzle.BlankLast, 4, 4)
 	_, found, err := s.Best(context.Background(), goal)
 	require.NoError(t, err)
@@ -134,7 +134,7 @@ func TestBest(t *testing.T) {
 // A build that is cut short leaves nothing, and the next one clears up after one
 // that was killed.
 func TestBuildLeavesNothingHalfMade(t *testing.T) {
-	s := &Store{Dir: t.TempDir()}
+	s := storeOf(t.TempDir())
 	p := partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3))
 	for _, stop := range []func(Progress) bool{
 		func(now Progress) bool { return now.Tables == 2 && now.Table == 1 }, // in the first search
@@ -178,12 +178,8 @@ func TestBuildLeavesNothingHalfMade(t *testing.T) {
 func TestStoreErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
-	s := &Store{Dir: file}
-	_, err := s.Build(context.Background(), partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3)), BuildOptions{})
+	_, err := NewStore(file)
 	require.EqualError(t, err, "pdb: "+file+" is a file; expected a directory")
-	_, err = s.List()
-	require.EqualError(t, err, "pdb: "+file+" is a file; expected a directory")
-	_, err = s.Open(context.Background(), partitionOf(t, "4-4", goalOf(t, puzzle.BlankLast, 3, 3)))
 	var wrong *RequestError
 	require.ErrorAs(t, err, &wrong)
 }
@@ -191,7 +187,7 @@ func TestStoreErrors(t *testing.T) {
 // Best counts drawn partitions, and numbers in any order. It returns an error
 // if a file of the strongest partition is damaged.
 func TestBestIsSound(t *testing.T) {
-	ctx, s := context.Background(), &Store{Dir: t.TempDir()}
+	ctx, s := context.Background(), storeOf(t.TempDir())
 	goal := goalOf(t, puzzle.BlankLast, 3, 4)
 	var names []string
 	for _, name := range []string{"3-4-4", "5-6", "aaaa/bbbb/bcc."} { // each stronger than 3-4-4
@@ -207,7 +203,7 @@ func TestBestIsSound(t *testing.T) {
 	files := s.Files(best)
 	for _, length := range []int64{5000, 0} { // of the rest, then of the header
 		require.NoError(t, os.Truncate(files[len(files)-1].Path, length))
-		_, found, err := (&Store{Dir: s.Dir}).Best(ctx, goal)
+		_, found, err := storeOf(s.Dir).Best(ctx, goal)
 		require.False(t, found)
 		var wrong *FileError
 		require.ErrorAs(t, err, &wrong)
@@ -216,13 +212,13 @@ func TestBestIsSound(t *testing.T) {
 	for _, f := range files {
 		require.NoError(t, os.Remove(f.Path))
 	}
-	best, found, err = (&Store{Dir: s.Dir}).Best(ctx, goal)
+	best, found, err = storeOf(s.Dir).Best(ctx, goal)
 	require.NoError(t, err)
 	require.True(t, found)
 	require.Equal(t, names[2], best.String(), "of five")
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
-	_, _, err = (&Store{Dir: s.Dir}).Best(ctx, goal)
+	_, _, err = storeOf(s.Dir).Best(ctx, goal)
 	require.ErrorIs(t, err, context.Canceled)
 }
 

@@ -56,9 +56,8 @@ func newSide(p Partition, tables map[Pattern]*Table) Side {
 	for tile := range s.ViewOf {
 		s.ViewOf[tile] = NoView
 	}
-	all := symmetries(p.goal.Size())
 	for _, group := range p.groups {
-		pattern, way := newPattern(all, group, uint8(p.goal.Blank()))
+		pattern, way := newPattern(p.goal, group)
 		v := View{tables[pattern], way.to, make([]uint8, len(group))}
 		between := pattern.manhattan()
 		for _, goal := range group {
