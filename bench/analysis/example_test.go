@@ -25,3 +25,26 @@ func ExampleNew() {
 	// astar accuracy 100.0 % gap 1
 	// ga accuracy 100.0 % gap 1.3
 }
+
+// The times of two solvers on the same six puzzles. The first takes half of the time of the
+// second in the median, and Wilcoxon's test says how likely such times are by chance.
+func ExampleCompare() {
+	var records []bench.Record
+	for i, seconds := range []float64{1, 2, 3, 4, 5, 6} {
+		for _, solver := range []struct {
+			name   string
+			factor float64
+		}{{"fast", 1}, {"slow", 2}} {
+			records = append(records, bench.Record{
+				Solver: solver.name, Algorithm: "astar", Puzzle: i + 1, Status: search.Solved, Length: new(20),
+				Seconds: seconds * solver.factor,
+			})
+		}
+	}
+	a := analysis.New(bench.Experiment{}, records)
+	for _, c := range analysis.Compare(a.Pairs(), analysis.Seconds) {
+		fmt.Printf("%s / %s: %.1f, p = %.3f on %d puzzles\n",
+			c.First.Name, c.Second.Name, c.Ratio.Value, c.Test.P, c.Both)
+	}
+	// Output: fast / slow: 0.5, p = 0.031 on 6 puzzles
+}

@@ -29,7 +29,8 @@ func (p Pair) Shares() (first, second float64) {
 // AllPairs reports whether each solver is compared with each.
 func (a *Analysis) AllPairs() bool { return len(a.Solvers) <= mostForAllPairs }
 
-// Pairs compares the solvers by the puzzles that they solved.
+// Pairs compares every two solvers that tried common puzzles by the puzzles that they solved. With
+// more than 7 solvers it compares only the first with each of the others; AllPairs tells which.
 func (a *Analysis) Pairs() []Pair {
 	var pairs []Pair
 	var ps []float64

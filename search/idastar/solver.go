@@ -11,15 +11,15 @@ import (
 	"npuzzle/search"
 )
 
-// Solver is IDA*; see the package documentation. The move that undoes the last
-// one is never tried. A successor above the bound is generated but not entered.
-// The search ends when it generates the goal. The plan is optimal if the
-// heuristic is admissible.
+// Solver is IDA*; see the package documentation. The zero value is ready to use: it
+// searches without a heuristic on all cores. The move that undoes the last one is never
+// tried. A successor above the bound is generated but not entered. The search ends when it
+// generates the goal.
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
 	Order      puzzle.Order         // of successors; the zero Order is the default one
 	DepthLimit puzzle.Cost          // the largest bound that is searched; 0 for no limit
-	UnitCosts  bool                 // refuse move costs other than 1
+	UnitCosts  bool                 // return an error for move costs other than 1, as iddfs does
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
 	Workers    int                  // threads that search an iteration; 0 for one per core
 	Observer   search.Observer
@@ -27,9 +27,17 @@ type Solver struct {
 	large uint64 // expansions that make an iteration a large one; 0 for largeIteration
 }
 
-// Solve searches for a plan, one iteration for each bound. The first bound is the estimate
-// of the start, the next one the least f that the iteration cut off (Korf 1985). So with an
-// admissible heuristic every bound is a lower bound on the cost of a plan.
+// Solve searches for a plan, one iteration for each bound. With an admissible heuristic every
+// bound is a lower bound on the cost of a plan. The status of the result is
+//
+//   - Solved, with a plan that is optimal if the heuristic is admissible;
+//   - Exhausted, if the next bound is above DepthLimit;
+//   - Unsolvable, a limit or Cancelled, as in package search. LowerBound is then the bound of
+//     the last iteration, if the heuristic is admissible.
+//
+// The plan and all statistics except Discarded and Bytes are the same for any number of
+// workers. Solve returns an error if UnitCosts or Prune is set under other costs (the former
+// wraps [search.ErrUnitCosts]), or if the heuristic does not support the goal.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if s.UnitCosts && !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("iddfs: %w", search.ErrUnitCosts)
