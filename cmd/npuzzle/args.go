@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/xrash/smetrics"
-
-	"npuzzle/ga"
 )
 
 // commandOf returns the command that the first words name, its name, and the words that
@@ -57,7 +54,7 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 		}
 		if f == nil {
 			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
-				cmp.Or(settingHint(cmd, name), similar(dashed(name), flagNames(cmd))), called)
+				similar(dashed(name), flagNames(cmd)), called)
 		}
 		if !takesValue(f) || hasValue {
 			continue
@@ -69,21 +66,6 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 		flags = append(flags, words[i])
 	}
 	return append(append(flags, "--"), arguments...), nil
-}
-
-// settingHint returns a hint for a name that is a setting of the genetic solver, but no flag,
-// or "". A command with --set can set it.
-func settingHint(cmd *cli.Command, name string) string {
-	if findFlag(cmd, "set") == nil {
-		return ""
-	}
-	if err := ga.Removed(name); err != nil {
-		return fmt.Sprintf(" (%v)", err)
-	}
-	if settable(name) != nil {
-		return ""
-	}
-	return fmt.Sprintf(" (use --set %s=VALUE)", name)
 }
 
 // isFlag tells whether a word is a flag. A lone "-" is an argument: it names standard input.

@@ -90,8 +90,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	if err := checkNew("plot", o.plot); err != nil {
 		return err
 	}
-	bytes, undo := limitMemory(o.memory)
-	defer undo()
+	bytes := limitMemory(o.memory)
 	total, _ := exact.States(goal)
 	shown := newProgress(con.err)
 	began := time.Now()

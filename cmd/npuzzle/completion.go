@@ -1,13 +1,15 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"npuzzle/internal/units"
 )
 
 // completeCommand is the hidden command of the completion scripts. Its arguments are the
@@ -18,39 +20,12 @@ const completeCommand = "__complete"
 // command with the words typed so far, and takes one completion from each line of output. The
 // shell completes file names where the program has nothing to offer. All knowledge of commands
 // and flags stays in the program, so a script does not age with new versions.
-var completionScripts = map[string]string{
-	"bash": `# bash completion of npuzzle: source <(npuzzle completion bash)
-_npuzzle() {
-    local IFS=$'\n'
-    local offers="$("${COMP_WORDS[0]}" ` + completeCommand + ` "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)"
-    COMPREPLY=($(compgen -W "$offers" -- "${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _npuzzle npuzzle
-`,
-	"zsh": `#compdef npuzzle
-# zsh completion of npuzzle: source <(npuzzle completion zsh)
-_npuzzle() {
-    local -a offers
-    offers=("${(@f)$("${words[1]}" ` + completeCommand + ` "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    if [[ -n "${offers[1]}" ]]; then
-        compadd -a offers
-    else
-        _files
-    fi
-}
-compdef _npuzzle npuzzle
-`,
-	"fish": `# fish completion of npuzzle: npuzzle completion fish | source
-function __npuzzle_offers
-    set -l words (commandline -opc) (commandline -ct)
-    $words[1] ` + completeCommand + ` $words[2..-1] 2>/dev/null
-end
-complete -c npuzzle -a '(__npuzzle_offers)'
-`,
-}
+//
+//go:embed completion
+var completionScripts embed.FS
 
 // shells are the shells with completion scripts.
-var shells = slices.Sorted(maps.Keys(completionScripts))
+var shells = []string{"bash", "fish", "zsh"}
 
 // completionCommand prints the script that a shell sources at its start. The comment in the
 // script says how.
@@ -60,12 +35,12 @@ func completionCommand(con console) *cli.Command {
 		Usage:     "print a completion script for " + strings.Join(shells, ", "),
 		ArgsUsage: strings.Join(shells, "|"),
 		Action: func(c *cli.Context) error {
-			script, ok := completionScripts[c.Args().First()]
-			if !ok {
-				return misuse("%.40q is no shell with completion; expected one of %s", c.Args().First(),
-					strings.Join(shells, ", "))
+			shell, err := units.OneOf(shells...)(c.Args().First())
+			if err != nil {
+				return misuse("%.40q is no shell with completion; %w", c.Args().First(), err)
 			}
-			_, err := io.WriteString(con.out, script)
+			script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
+			con.out.Write(script)
 			return err
 		},
 	},
@@ -76,44 +51,42 @@ func completionCommand(con console) *cli.Command {
 
 // complete prints what may complete the last of the words, one on each line.
 func complete(app *cli.App, words []string, out io.Writer) {
-	last := ""
-	if len(words) > 0 {
-		last = words[len(words)-1]
+	before, last := words, ""
+	if n := len(words) - 1; n >= 0 {
+		before, last = words[:n], words[n]
 	}
-	for _, offer := range offers(app, words) {
+	for _, offer := range offers(app, before, last) {
 		if strings.HasPrefix(offer, last) {
 			fmt.Fprintln(out, offer)
 		}
 	}
 }
 
-// offers lists what may stand in place of the last word: a command, a subcommand, a flag
-// where the word begins with "-", or a value where the word before is a flag that has few
-// values. It lists all of them; complete leaves out those that do not begin with the word.
-func offers(app *cli.App, words []string) []string {
-	if len(words) <= 1 {
+// offers lists what may stand in place of the last word, after those before: a command, a
+// subcommand, a flag where the word begins with "-", or a value where the word before is a flag
+// that has few values. It lists all of them; complete leaves out those that do not begin with
+// the word.
+func offers(app *cli.App, before []string, last string) []string {
+	if len(before) == 0 {
 		return namesOf(app.Commands)
 	}
-	last := words[len(words)-1]
-	cmd, _, rest := commandOf(app, words[:len(words)-1])
+	cmd, _, rest := commandOf(app, before)
 	if cmd == nil {
 		return nil
 	}
-	if before := words[len(words)-2]; isFlag(before) && len(rest) > 0 {
-		if f := findFlag(cmd, strings.TrimLeft(before, "-")); f != nil && takesValue(f) {
-			if generic, ok := f.(*cli.GenericFlag); ok {
-				return generic.Value.(interface{ Choices() []string }).Choices()
-			}
-			return nil
+	if len(rest) > 0 && isFlag(rest[len(rest)-1]) {
+		flag := findFlag(cmd, strings.TrimLeft(rest[len(rest)-1], "-"))
+		if generic, ok := flag.(*cli.GenericFlag); ok {
+			return generic.Value.(interface{ Choices() []string }).Choices()
 		}
 	}
 	switch {
 	case strings.HasPrefix(last, "-"):
 		return slices.Sorted(slices.Values(flagNames(cmd)))
-	case len(cmd.Subcommands) > 0 && len(rest) == 0:
-		return namesOf(cmd.Subcommands)
 	case cmd.Name == "completion":
 		return shells
+	case len(rest) > 0:
+		return nil
 	}
-	return nil
+	return namesOf(cmd.Subcommands)
 }

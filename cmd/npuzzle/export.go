@@ -42,12 +42,7 @@ func export(ctx context.Context, file, name, format, out string, con console) er
 	if err := checkNew("out", out); err != nil {
 		return err
 	}
-	s, err := openToRead(ctx, file)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	_, records, err := find(ctx, s, name)
+	_, records, err := find(ctx, file, name)
 	if err != nil {
 		return err
 	}

@@ -114,8 +114,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 			return &usageError{err}
 		}
 	}
-	bytes, undo := limitMemory(o.memory)
-	defer undo()
+	bytes := limitMemory(o.memory)
 	tables := newLibrary(o.pdbDir, bytes, con.err)
 	defer tables.Close()
 	shown := newProgress(con.err)

@@ -109,7 +109,6 @@ type laboratory struct {
 	lab.Lab
 	store  string
 	tables *library
-	undo   func() // restores the memory limit
 }
 
 // newLaboratory sets the limits of the process. The store is opened later, by open, so that a
@@ -120,8 +119,8 @@ func newLaboratory(o labOptions, con console) *laboratory {
 	if err != nil {
 		program = os.Args[0]
 	}
-	bytes, undo := limitMemory(o.limits.memory)
-	l := &laboratory{store: storeName(o.store), tables: newLibrary(o.pdbDir, bytes, con.err), undo: undo}
+	bytes := limitMemory(o.limits.memory)
+	l := &laboratory{store: storeName(o.store), tables: newLibrary(o.pdbDir, bytes, con.err)}
 	l.Lab = lab.Lab{
 		Prepare:    l.tables.prepare,
 		Provenance: provenance(),
@@ -140,10 +139,9 @@ func (l *laboratory) open(ctx context.Context) (err error) {
 	return err
 }
 
-// close ends the building of tables, restores the memory limit and closes the store.
+// close ends the building of tables and closes the store.
 func (l *laboratory) close() error {
 	l.tables.Close()
-	l.undo()
 	if l.Store == nil {
 		return nil
 	}

@@ -17,9 +17,8 @@ const (
 // limitMemory keeps the memory of the process near a limit, by default a fraction of the
 // free memory. It sets the limit of the Go runtime, whose garbage collector then runs early
 // enough. It returns how much remains for the structures of the solvers, which refuse to grow
-// beyond it, and a function that restores the previous limit. The limit is a soft one: no
-// allocation fails because of it.
-func limitMemory(limit uint64) (solvers uint64, undo func()) {
+// beyond it. The limit is a soft one: no allocation fails because of it.
+func limitMemory(limit uint64) (solvers uint64) {
 	if limit == 0 {
 		free, ok := machine.FreeMemory()
 		if !ok {
@@ -27,10 +26,6 @@ func limitMemory(limit uint64) (solvers uint64, undo func()) {
 		}
 		limit = uint64(freeShare * float64(free))
 	}
-	before := debug.SetMemoryLimit(int64(limit))
-	return limit - min(machine.ProgramBytes, limit/2), func() { debug.SetMemoryLimit(before) }
+	debug.SetMemoryLimit(int64(limit))
+	return limit - min(machine.ProgramBytes, limit/2)
 }
-
-// limitFor returns the limit that leaves an amount for the structures of the solvers. It
-// is the inverse of limitMemory.
-func limitFor(solvers uint64) uint64 { return solvers + min(machine.ProgramBytes, solvers) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -68,8 +67,8 @@ func pdbCommand(con console) *cli.Command {
 			),
 			remove.command(con, cli.Command{
 				Name:      "remove",
-				Usage:     "delete partitions (keeping files that other partitions share) or single files",
-				ArgsUsage: "[PARTITION|FILE]...",
+				Usage:     "delete partitions, except files that other partitions share",
+				ArgsUsage: "[PARTITION]...",
 				Flags:     append(remove.goalFlags(), in(aboutBoards, &all)...),
 			}, "print one JSON object", remove.remove,
 				"npuzzle pdb remove --size 3x3 4-4",
@@ -145,8 +144,7 @@ func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 			return err
 		}
 	}
-	memory, undo := limitMemory(o.memory)
-	defer undo()
+	memory := limitMemory(o.memory)
 	building := newProgress(o.con.err)
 	options := pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: showBuild(building)}
 	for _, p := range partitions {
@@ -154,10 +152,6 @@ func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 		built, err := o.store.Build(ctx, p, options)
 		building.end()
 		if err != nil && ctx.Err() == nil {
-			if room, ok := errors.AsType[*pdb.NoRoomError](err); ok {
-				limit := math.Ceil(float64(limitFor(room.Need))/1e6) / 1e3
-				err = fmt.Errorf("%w; expected --memory-limit %vGB or more", err, limit)
-			}
 			return blamed(err)
 		}
 		b := pdbBuilt{
@@ -334,7 +328,7 @@ func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 		fmt.Fprintf(o.con.out, "nothing to verify in %s\n", o.store.Dir)
 	}
 	if damaged > 0 {
-		return fmt.Errorf("damaged: %d of %s; remove what is and build it again (npuzzle pdb remove, build)",
+		return fmt.Errorf("damaged: %d of %s; npuzzle pdb build builds a damaged table again",
 			damaged, units.Plural(len(o.files), "file", "files"))
 	}
 	if ctx.Err() != nil {
@@ -351,23 +345,46 @@ type pdbRemoved struct {
 	For   []string `json:"for"`  // these partitions
 }
 
-// remove deletes files and prints how many.
+// remove deletes the files of partitions and prints how many. It keeps the files that another
+// partition needs.
 //
 // All names are checked before the first file is deleted. To give both names and --all is a
 // usage error, and so is to give neither.
 func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 	if o.all == (len(texts) > 0) {
-		return misuse("pdb remove needs partitions, names of files, or --all; see npuzzle pdb list")
+		return misuse("pdb remove needs partitions or --all; see npuzzle pdb list")
 	}
 	removed := pdbRemoved{Files: []string{}, Kept: []string{}, For: []string{}}
-	files := o.files
-	if !o.all {
-		var err error
-		if files, err = o.chosen(texts, &removed); err != nil {
+	chosen := map[string]bool{} // by path
+	var partitions []pdb.Partition
+	for _, text := range texts {
+		p, err := o.partition(text)
+		if err != nil {
 			return err
 		}
+		files := o.store.Files(p)
+		if len(files) == 0 {
+			return misuse("%s of %v is not built in %s; see npuzzle pdb list", p.Short(), o.size, o.store.Dir)
+		}
+		partitions = append(partitions, p)
+		for _, f := range files {
+			chosen[f.Path] = true
+		}
 	}
-	for _, f := range files {
+	needed, by := pdb.Needed(o.files, partitions)
+	for _, f := range needed {
+		if chosen[f.Path] {
+			removed.Kept = append(removed.Kept, f.Path)
+			delete(chosen, f.Path)
+		}
+	}
+	for _, p := range by {
+		removed.For = append(removed.For, p.Short())
+	}
+	for _, f := range o.files {
+		if !o.all && !chosen[f.Path] {
+			continue
+		}
 		if err := os.Remove(f.Path); err != nil {
 			return err
 		}
@@ -384,54 +401,4 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 		fmt.Fprintf(o.con.out, "kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
 	}
 	return nil
-}
-
-// chosen returns the files that the texts name, each once: files by their names,
-// and the files of partitions. It leaves out the files of a partition that
-// another partition needs, and records these in removed. A text that names
-// nothing is an error.
-func (o *pdbOptions) chosen(texts []string, removed *pdbRemoved) ([]pdb.File, error) {
-	var partitions []pdb.Partition
-	chosen := map[string]bool{} // by path
-	for _, text := range texts {
-		if strings.HasSuffix(text, ".pdb") {
-			i := slices.IndexFunc(o.files, func(f pdb.File) bool { return names(text, f.Path) })
-			if i < 0 {
-				return nil, misuse("%s has no file %.80q; see npuzzle pdb list", o.store.Dir, text)
-			}
-			chosen[o.files[i].Path] = true
-			continue
-		}
-		p, err := o.partition(text)
-		if err != nil {
-			return nil, err
-		}
-		if len(o.store.Files(p)) == 0 {
-			return nil, misuse("%s of %v is not built in %s; see npuzzle pdb list", p.Short(), o.size, o.store.Dir)
-		}
-		partitions = append(partitions, p)
-	}
-	others := slices.DeleteFunc(slices.Clone(o.files), func(f pdb.File) bool { return chosen[f.Path] })
-	needed, by := pdb.Needed(others, partitions)
-	for _, f := range needed {
-		if !slices.Contains(removed.Kept, f.Path) {
-			removed.Kept = append(removed.Kept, f.Path)
-		}
-	}
-	for _, p := range by {
-		removed.For = append(removed.For, p.Short())
-	}
-	for _, p := range partitions {
-		for _, f := range o.store.Files(p) {
-			chosen[f.Path] = chosen[f.Path] || !slices.Contains(removed.Kept, f.Path)
-		}
-	}
-	return slices.DeleteFunc(o.files, func(f pdb.File) bool { return !chosen[f.Path] }), nil
-}
-
-// names tells whether a text is the name of a file, or a path to it.
-func names(text, path string) bool {
-	here, err := filepath.Abs(text)
-	there, wrong := filepath.Abs(path)
-	return text == filepath.Base(path) || err == nil && wrong == nil && here == there
 }

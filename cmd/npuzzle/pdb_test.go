@@ -50,7 +50,7 @@ func TestPatternDatabases(t *testing.T) {
 		"pdb verify",
 		"pdb verify --json",
 		"pdb remove --size 3x3 4-4",
-		"pdb remove 2x4_4_0-1-5-6.pdb --json",
+		"pdb remove --size 2x4 --goal snail aab./.aab --json",
 		"pdb remove --all",
 		"pdb list",
 	} {
@@ -93,14 +93,12 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		},
 		{
 			"pdb build 7-8 --memory-limit 1GB",
-			`pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed; expected --memory-limit ` +
-				`1.986GB or more`,
+			`pdb: building 7-8 of 4x4 takes 1,961 MB of memory; 974 MB are allowed`,
 		},
 		{"pdb list 4-4", `pdb list takes no arguments, but was given "4-4"; see npuzzle pdb list --help`},
-		{"pdb remove", `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`},
-		{"pdb remove --all 7-8", `pdb remove needs partitions, names of files, or --all; see npuzzle pdb list`},
+		{"pdb remove", `pdb remove needs partitions or --all; see npuzzle pdb list`},
+		{"pdb remove --all 7-8", `pdb remove needs partitions or --all; see npuzzle pdb list`},
 		{"pdb remove 7-8", `7-8 of 4x4 is not built in ` + folder + `; see npuzzle pdb list`},
-		{"pdb remove x.pdb", folder + ` has no file "x.pdb"; see npuzzle pdb list`},
 		{
 			"solve --heuristic pdb:7-8 FAR",
 			`board 1: pdb: 7-8 of size 4x4 is not built in ` + folder + `; build it first: npuzzle pdb build ` +
@@ -225,8 +223,7 @@ func TestDamagedPatternDatabase(t *testing.T) {
 		got = npuzzle("", "pdb", "verify")
 		assert.Equal(t, exitFailed, got.status, name)
 		assert.Contains(t, got.out, damage.state, name)
-		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; remove what is and build it again (npuzzle pdb remove,"+
-			" build)\n", got.errors)
+		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; npuzzle pdb build builds a damaged table again\n", got.errors)
 		got = npuzzle("", "pdb", "verify", "--json")
 		assert.Equal(t, false, objects(t, got.out)[0]["sound"], name)
 		got = npuzzle("", "pdb", "list", "--json")
@@ -327,24 +324,6 @@ func TestRemoveKeepsWhatOthersNeed(t *testing.T) {
 	assert.Zero(t, files())
 }
 
-// Files of other directories are not for remove, whatever their names.
-func TestRemoveStaysInItsDirectory(t *testing.T) {
-	folder := t.TempDir()
-	t.Setenv(pdb.DirVariable, folder)
-	require.Zero(t, npuzzle("", "pdb", "build", "--size", "3x3", "8").status)
-	paths, err := filepath.Glob(filepath.Join(folder, "*.pdb"))
-	require.NoError(t, err)
-	name := filepath.Base(paths[0])
-	for _, text := range []string{"../" + name, "/elsewhere/" + name, "../../etc/" + name} {
-		got := npuzzle("", "pdb", "remove", text)
-		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + folder + ` has no file "` + text +
-			`"; see npuzzle pdb list` + "\n"}, got)
-		assert.FileExists(t, paths[0])
-	}
-	assert.Zero(t, npuzzle("", "pdb", "remove", paths[0]).status)
-	assert.NoFileExists(t, paths[0])
-}
-
 // What a build that was killed has left is removed; what is being written is
 // neither listed nor removed.
 func TestUnfinishedFiles(t *testing.T) {
@@ -411,8 +390,7 @@ func TestPatternDatabaseWords(t *testing.T) {
 	require.Len(t, paths, 4)
 	flipByte(t, filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), -1)
 	got := npuzzle("", "pdb", "verify")
-	assert.Equal(t, "npuzzle: damaged: 1 of 4 files; remove what is and build it again (npuzzle pdb remove,"+
-		" build)\n", got.errors)
+	assert.Equal(t, "npuzzle: damaged: 1 of 4 files; npuzzle pdb build builds a damaged table again\n", got.errors)
 	for line := range strings.Lines(got.out) {
 		assert.Less(t, len(line), 100)
 	}

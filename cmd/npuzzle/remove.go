@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/bench"
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
 )
@@ -35,49 +36,38 @@ func removeCommand(con console) *cli.Command {
 // Letters that several keys begin with name no trial, and are a usage error. The names are
 // removed one after another, so a failure of the store keeps those after it.
 func remove(ctx context.Context, file string, names []string, con console) (err error) {
-	reading, err := openToRead(ctx, file)
-	if err != nil {
-		return err
+	var experiments []*store.Experiment
+	var trials []bench.Record
+	for _, name := range names {
+		e, records, err := find(ctx, file, name)
+		switch {
+		case err != nil:
+			return err
+		case e != nil:
+			experiments = append(experiments, e)
+		case len(records) > 1:
+			return misuse("%d trials have a key that begins with %s; expected more letters, or the experiment "+
+				"before it: %s/%s", len(records), name, records[0].Experiment, records[0].Key)
+		default:
+			trials = append(trials, records[0])
+		}
 	}
-	reading.Close()
 	s, err := store.Open(ctx, storeName(file))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	var removals []func() error
-	for _, name := range names {
-		e, records, err := find(ctx, s, name)
-		switch {
-		case err != nil:
+	for _, e := range experiments {
+		if err := s.Remove(ctx, e.Name); err != nil {
 			return err
-		case e != nil:
-			removals = append(removals, func() error {
-				if err := s.Remove(ctx, e.Name); err != nil {
-					return err
-				}
-				_, err := fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(e.Done+e.Stale,
-					"trial", "trials"))
-				return err
-			})
-		case len(records) > 1:
-			return misuse("%d trials have a key that begins with %s; expected more letters, or the experiment "+
-				"before it: %s/%s",
-				len(records), name, records[0].Experiment, records[0].Key)
-		default:
-			removals = append(removals, func() error {
-				if err := s.RemoveTrial(ctx, records[0].Experiment, records[0].Key); err != nil {
-					return err
-				}
-				_, err := fmt.Fprintf(con.out, "removed trial %s of %s\n", records[0].Key, records[0].Experiment)
-				return err
-			})
 		}
+		fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(e.Done+e.Stale, "trial", "trials"))
 	}
-	for _, removal := range removals {
-		if err := removal(); err != nil {
+	for _, r := range trials {
+		if err := s.RemoveTrial(ctx, r.Experiment, r.Key); err != nil {
 			return err
 		}
+		fmt.Fprintf(con.out, "removed trial %s of %s\n", r.Key, r.Experiment)
 	}
 	return nil
 }

@@ -55,12 +55,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	if err != nil {
 		return err
 	}
-	s, err := openToRead(ctx, file)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	e, records, err := find(ctx, s, name)
+	e, records, err := find(ctx, file, name)
 	if err != nil {
 		return err
 	}
@@ -76,7 +71,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 		return nil
 	}
 	if out == "" {
-		if out, err = freeFolder(filepath.Join(filepath.Dir(s.Name()), e.Name+"-report")); err != nil {
+		if out, err = freeFolder(filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")); err != nil {
 			return err
 		}
 	}

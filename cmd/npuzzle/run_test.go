@@ -324,7 +324,6 @@ func TestTune(t *testing.T) {
 		{[]string{"--population", "2,10", "--set", "elites=5"}, `ga: elites 5 is out of range; expected 0 to 1, ` +
 			`less than` +
 			` the population`},
-		{[]string{"--method", "race"}, `invalid value "race" for flag --method: expected one of grid`},
 	} {
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("",
 			append([]string{"tune"}, c.args...)...), "%q", c.args)

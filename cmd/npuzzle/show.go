@@ -44,12 +44,7 @@ func showCommand(con console) *cli.Command {
 // A trial has no definition of its own, so --definition with the key of a trial is a usage
 // error.
 func show(ctx context.Context, file, name string, asFile, asJSON bool, con console) error {
-	s, err := openToRead(ctx, file)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	e, records, err := find(ctx, s, name)
+	e, records, err := find(ctx, file, name)
 	switch {
 	case err != nil:
 		return err
@@ -66,17 +61,23 @@ func show(ctx context.Context, file, name string, asFile, asJSON bool, con conso
 	case e == nil:
 		printTrials(con.out, records)
 	default:
-		printExperiment(con.out, *e, records, s.Name())
+		printExperiment(con.out, *e, records, storeName(file))
 	}
 	return nil
 }
 
-// find returns the experiment of a name with its trials. If there is none, it returns the
-// trials whose key begins with the name: of all experiments, or of the one before a "/".
+// find returns the experiment of a name with its trials. If there is none, it returns the trials
+// whose key begins with the name: of all experiments, or of the one before a "/". The store is
+// that of the flag --store.
 //
 // An empty name is that of the newest experiment. A name that fits neither an experiment nor a
 // trial is a usage error. The experiment is nil if the name is that of trials.
-func find(ctx context.Context, s *store.Store, name string) (*store.Experiment, []bench.Record, error) {
+func find(ctx context.Context, file, name string) (*store.Experiment, []bench.Record, error) {
+	s, err := openToRead(ctx, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer s.Close()
 	e, err := s.Experiment(ctx, name)
 	if err == nil {
 		records, err := s.Records(ctx, e.Name)

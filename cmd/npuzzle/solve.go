@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -158,8 +157,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	if o.source.terminal() {
 		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one per line; Ctrl-D ends the input")
 	}
-	memory, undo := limitMemory(o.limits.memory)
-	defer undo()
+	memory := limitMemory(o.limits.memory)
 	runner := bench.Runner{
 		Jobs:      o.limits.jobs,
 		Limits:    search.Limits{Expanded: o.limits.nodes, Bytes: memory},
@@ -272,39 +270,29 @@ func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 // frameTime is how long the terminal shows a board of an animation.
 const frameTime = 250 * time.Millisecond
 
-// animate plays the plan of a trial. On a terminal each board replaces the one before;
-// elsewhere the boards follow one another.
+// animate plays the plan of a trial, until it or the context ends. On a terminal each board
+// replaces the one before: the cursor moves up by the height of a board, so that what is above
+// stays. Elsewhere the boards follow one another.
 func animate(ctx context.Context, con console, t bench.Trial) {
+	b, end := t.Puzzle.Start, "\n"
 	if con.terminal {
-		playFrames(ctx, con.out, t, frameTime)
-		return
+		end = "\x1b[K\n" // erases the rest of a line, since the caption before may have been longer
 	}
-	b := t.Puzzle.Start
-	io.WriteString(con.out, "\n"+b.Grid())
-	for i, m := range t.Result.Moves {
-		b, _ = b.Move(m)
-		fmt.Fprintf(con.out, "\nmove %d: %v\n%s", i+1, m, b.Grid())
-	}
-}
-
-// playFrames draws each board over the one before, until the plan or the context ends. It
-// moves the cursor up by the height of a board, so what is above stays on the terminal.
-func playFrames(ctx context.Context, out *bufio.Writer, t bench.Trial, frame time.Duration) {
-	b := t.Puzzle.Start
 	for i := 0; ; i++ {
 		caption := fmt.Sprintf("move %d of %d", i, len(t.Result.Moves))
-		// Each line is erased to its end, since the caption before may have been longer.
-		io.WriteString(out, strings.ReplaceAll(b.Grid()+caption+"\n", "\n", "\x1b[K\n"))
-		out.Flush()
+		io.WriteString(con.out, strings.ReplaceAll("\n"+b.Grid()+caption+"\n", "\n", end))
 		if i == len(t.Result.Moves) {
 			return
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(frame):
+		if con.terminal {
+			con.out.Flush()
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(frameTime):
+			}
+			fmt.Fprintf(con.out, "\x1b[%dA", b.Size().Rows+2)
 		}
-		fmt.Fprintf(out, "\x1b[%dA", b.Size().Rows+1)
 		b, _ = b.Move(t.Result.Moves[i])
 	}
 }

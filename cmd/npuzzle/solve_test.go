@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -300,21 +299,21 @@ func TestInterrupt(t *testing.T) {
 	assert.Equal(t, exitUnsolved, <-status)
 }
 
-func TestFrames(t *testing.T) {
+func TestAnimate(t *testing.T) {
 	start, err := puzzle.Parse("1 2/0 3", puzzle.Size{})
 	require.NoError(t, err)
 	trial := bench.Trial{Result: search.Result{Status: search.Solved, Moves: []puzzle.Move{puzzle.Right}}}
 	trial.Puzzle.Start = start
+	const first = "\x1b[K\n1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n"
 	var out bytes.Buffer
-	playFrames(t.Context(), bufio.NewWriter(&out), trial, time.Nanosecond)
-	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n"+"\x1b[3A"+"1 2\x1b[K\n3 _\x1b[K\nmove 1 of"+
-		" 1\x1b[K\n", out.String())
+	con := console{out: bufio.NewWriter(&out), terminal: true}
+	animate(t.Context(), con, trial)
+	con.out.Flush()
+	assert.Equal(t, first+"\x1b[4A\x1b[K\n1 2\x1b[K\n3 _\x1b[K\nmove 1 of 1\x1b[K\n", out.String())
 
 	out.Reset()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	playFrames(ctx, bufio.NewWriter(&out), trial, time.Hour)
-	assert.Equal(t, "1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n", out.String(), "an interrupt ends the film")
+	animate(cancelled(t.Context()), con, trial)
+	assert.Equal(t, first, out.String(), "an interrupt ends the film")
 }
 
 // Random boards of many sizes are solved by every solver that can be expected

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -52,51 +53,28 @@ func watch(screen *os.File, text string, seen func()) <-chan string {
 	return all
 }
 
+// A terminal may not tell its width: it is taken for 80 columns.
 func TestProgressOfTrials(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for name, c := range map[string]struct {
-		args   []string
-		cancel string // on seeing this
-		status int
-		last   []string
-	}{
-		"to the end": {[]string{"--size", "2x3", "--puzzles", "10"}, "never", exitDone, []string{"trials ["}},
-		"cut short": {
-			[]string{"--puzzles", "3", "--size", "4x4", "--walk", "200", "--algorithm", "astar,iddfs", "--jobs", "1"},
-			"1 of 6, 1 solved", exitUnsolved, []string{"trials [======      ", "] 1 of 6, 1 solved"},
-		},
-	} {
+	for _, columns := range []uint16{0, 60} {
+		t.Chdir(t.TempDir())
 		screen, terminal := newTerminal(t)
+		size := &unix.Winsize{Row: 40, Col: columns}
+		require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, size))
 		ctx, cancel := context.WithCancel(t.Context())
-		shown := watch(screen, c.cancel, cancel)
+		shown := watch(screen, "] 1 of 6", cancel)
 		var out bytes.Buffer
-		status := run(ctx, append([]string{"npuzzle", "compare"}, c.args...), strings.NewReader(""), &out, terminal)
+		status := run(ctx, strings.Fields("npuzzle compare --puzzles 3 --size 4x4 --walk 200 "+
+			"--algorithm astar,iddfs --jobs 1"), strings.NewReader(""), &out, terminal)
 		require.NoError(t, terminal.Close())
 		text := <-shown
 		cancel()
-		assert.Equal(t, c.status, status, name)
-		assert.Contains(t, out.String(), "trials kept in", name)
-		for _, want := range c.last {
-			assert.Contains(t, text, want, name)
+		assert.Equal(t, exitUnsolved, status)
+		assert.Contains(t, out.String(), "trials kept in")
+		assert.Contains(t, text, "trials [======      ")
+		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
+		for line := range strings.SplitSeq(text, clearLine) {
+			assert.Less(t, len([]rune(line)), cmp.Or(int(columns), unknownWidth))
 		}
-	}
-}
-
-// A terminal may not tell its width: it is taken for 80 columns.
-func TestProgressWithoutColumns(t *testing.T) {
-	t.Chdir(t.TempDir())
-	screen, terminal := newTerminal(t)
-	require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{}))
-	shown := watch(screen, "", nil)
-	var out bytes.Buffer
-	status := run(t.Context(), []string{"npuzzle", "compare", "--size", "2x3", "--puzzles", "10"},
-		strings.NewReader(""), &out, terminal)
-	require.NoError(t, terminal.Close())
-	assert.Equal(t, exitDone, status)
-	text := <-shown
-	assert.Contains(t, text, "trials [")
-	for line := range strings.SplitSeq(text, clearLine) {
-		assert.Less(t, len([]rune(line)), 80)
 	}
 }
 
@@ -132,7 +110,7 @@ func TestTerminalForOutput(t *testing.T) {
 		terminal, terminal)
 	require.NoError(t, terminal.Close())
 	assert.Zero(t, status)
-	assert.Contains(t, <-shown, "move 0 of 1\x1b[K\r\n\x1b[3A", "drawn over one another")
+	assert.Contains(t, <-shown, "move 0 of 1\x1b[K\r\n\x1b[4A", "drawn over one another")
 }
 
 // A bar shows how the building of a database goes on, and is taken away.

@@ -24,7 +24,6 @@ import (
 
 // tuneOptions are the flags of tune.
 type tuneOptions struct {
-	method     string
 	random     randomOptions
 	heuristics []heuristics.Heuristic
 	values     gaValues
@@ -67,15 +66,13 @@ func tuneCommand(con console) *cli.Command {
 			in(aboutSearch,
 				flagOf("heuristic", "use each of the heuristics `NAMES`, separated by commas", solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-				orderFlag(&o.order),
-				flagOf("method", "search by `METHOD`: grid, which runs every combination on the same boards", "grid",
-					&o.method, units.OneOf("grid"), "grid")),
+				orderFlag(&o.order)),
 			o.values.flags(true, byDefault.Get),
 			limitFlags(&o.lab.limits, 0),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error { return tune(c.Context, o, con) },
 	},
-		"npuzzle tune --method grid --population 20,50 --phases 2,5 --puzzles 10",
+		"npuzzle tune --population 20,50 --phases 2,5 --puzzles 10",
 		"npuzzle tune --mutation 0.05,0.1 --set decoding=ordered,ranked --puzzles 5 --walk 20 --json",
 	)
 }
