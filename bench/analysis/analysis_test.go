@@ -223,11 +223,8 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 		solvedBy("weak", 1, 5), unsolvedBy("weak", 2, search.TimeLimit), unsolvedBy("weak", 3, search.TimeLimit),
 	)
 	efforts := a.Efforts()
-	require.Len(t, efforts, 3)
-	first, second, weak := efforts[0], efforts[1], efforts[2]
-	assert.Equal(t, "weak", weak.Solver.Name, "its puzzle is not all that is left")
-	assert.Equal(t, []bool{true, true, false}, []bool{first.Able, second.Able, weak.Able})
-	assert.InDelta(t, 1/3.0, weak.Share, 1e-12)
+	require.Len(t, efforts, 2, "not of weak, whose puzzle is not all that is left")
+	first, second := efforts[0], efforts[1]
 	assert.Equal(t, 1, first.Common)
 	assert.Equal(t, []float64{1, 0.5}, []float64{first.Share, second.Share}, "of the puzzles that each tried")
 	assert.Equal(t, 30.0, first.Of(analysis.Expanded).Median.Value)

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,14 +18,8 @@ const (
 	maxDraws        = 20_000_000
 )
 
-var (
-	errFewForMean = errors.New("the interval of a mean takes 2 values")
-	// A bootstrap interval is too narrow for fewer than ten to twenty values.
-	errFewForBootstrap = errors.New("a bootstrap interval of fewer than 10 values is too narrow")
-)
-
 // meanInterval returns the mean with its bootstrap interval, corrected for bias and acceleration
-// (BCa), which suits skewed values such as gaps. The same values in the same order and the same
+// (BCa), which suits skewed values such as gaps. The interval of fewer than ten values is too narrow. The same values in the same order and the same
 // seed give the same interval. It takes O(n) for each of at most 2,000 resamples.
 //
 // Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), pages 171-185; the
@@ -35,12 +28,9 @@ var (
 func meanInterval(values []float64, seed uint64) Interval {
 	n, mean := len(values), Mean(values)
 	if n < 2 {
-		return Interval{mean, math.NaN(), math.NaN(), n, []error{errFewForMean}}
+		return Interval{mean, math.NaN(), math.NaN(), n}
 	}
 	interval := Interval{Value: mean, Low: mean, High: mean, N: n}
-	if n < 10 {
-		interval.Warnings = []error{errFewForBootstrap}
-	}
 	if slices.Min(values) == slices.Max(values) {
 		return interval
 	}

@@ -36,7 +36,6 @@
 // An [Interval] is an estimate with its 95 % confidence interval. Accuracies have Wilson's interval
 // (1927), medians have order statistics, which assume nothing about the distribution
 // (medianInterval), and means of gaps have a bootstrap interval (Efron 1987, meanInterval).
-// Reasons why an interval is unreliable are values in the interval, not errors.
 //
 // # Tests
 //

@@ -56,14 +56,10 @@ type SignedRank struct {
 	// first values are smaller.
 	Effect float64
 	N      int // pairs that differ; no others count
-	Ties   int // pairs that are equal
 }
 
 // Few reports whether fewer pairs differ than the test needs to find anything.
 func (s SignedRank) Few() bool { return s.N < fewestForSignedRank }
-
-// MostlyTies reports whether most pairs are equal, so that the result describes a minority.
-func (s SignedRank) MostlyTies() bool { return s.Ties > s.N }
 
 const (
 	// exactPairs is the largest number of pairs for which the distribution is enumerated, which
@@ -98,7 +94,7 @@ func Wilcoxon(first, second []float64) SignedRank {
 		}
 	}
 	n := len(differences)
-	result := SignedRank{P: 1, N: n, Ties: len(first) - n}
+	result := SignedRank{P: 1, N: n}
 	if n == 0 {
 		if len(first) == 0 {
 			result.Effect = math.NaN()

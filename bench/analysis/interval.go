@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"errors"
 	"math"
 	"slices"
 
@@ -20,7 +19,6 @@ type Interval struct {
 	Value     float64
 	Low, High float64 // NaN if N values are too few for an interval
 	N         int     // number of values behind the estimate
-	Warnings  []error // reasons why the interval means little
 }
 
 // Mean returns the arithmetic mean, or NaN of no values.
@@ -51,20 +49,20 @@ func quantile(sorted []float64, share float64) float64 {
 	return low + (at-math.Floor(at))*(high-low)
 }
 
-// errFewForMedian is the warning for values whose minimum and maximum do not enclose the median with
+// fewestForMedian is the smallest number of values whose minimum and maximum enclose the median with
 // a confidence of 95 %: the confidence 1 - 2/2^n is 0.969 for 6 and 0.9375 for 5.
-var errFewForMedian = errors.New("the interval of a median takes 6 values")
+const fewestForMedian = 6
 
 // medianInterval returns the median with an interval between two order statistics. The interval
 // holds for values of any distribution.
 func medianInterval(values []float64) Interval {
-	n := len(values)
-	if n < 6 {
-		return Interval{Median(values), math.NaN(), math.NaN(), n, []error{errFewForMedian}}
+	i := Interval{Value: Median(values), Low: math.NaN(), High: math.NaN(), N: len(values)}
+	if len(values) >= fewestForMedian {
+		sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
+		s := benchmath.AssumeNothing.Summary(sample, Confidence)
+		i.Low, i.High = s.Lo, s.Hi
 	}
-	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
-	s := benchmath.AssumeNothing.Summary(sample, Confidence)
-	return Interval{Value: Median(values), Low: s.Lo, High: s.Hi, N: n, Warnings: s.Warnings}
+	return i
 }
 
 // Wilson returns the 95 % confidence interval of a share, of which hits of n were seen, by the

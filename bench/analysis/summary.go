@@ -132,15 +132,13 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 
 // Effort is the work of a solver on the puzzles of a group that all able solvers solved. Effort
 // can only be compared on such puzzles: those that a solver left unsolved would have cost it the
-// most.
+// most. A solver is able if it solved at least half of what it tried. Others would leave next to no
+// puzzles to compare the able solvers on.
 type Effort struct {
 	Group  Group
 	Solver Solver
 	Share  float64 // solved, of the group's puzzles that the solver tried
-	// Able reports whether the solver solved at least half of what it tried. Others are not
-	// compared, since they would leave next to no puzzles to compare the able solvers on.
-	Able   bool
-	Common int // puzzles that all able solvers solved
+	Common int     // puzzles that all able solvers solved
 	common instances
 }
 
@@ -159,28 +157,26 @@ func (e Effort) Of(m Measure) Spread {
 	return values.spread()
 }
 
-// Efforts returns the efforts of the solvers on every group. Able solvers are left out if they are
-// the only ones on their group.
+// Efforts returns the efforts of the able solvers on every group that has at least two.
 func (a *Analysis) Efforts() []Effort {
 	var all []Effort
 	for i, group := range a.Groups {
 		common := a.ofGroup(i)
 		var efforts []Effort
-		able := 0
 		for _, s := range a.Solvers {
 			tried := a.ofGroup(i).triedBy(s)
-			share := float64(len(tried.solvedBy(s))) / float64(len(tried)) // NaN if it tried none
-			if share >= 0.5 {
-				able++
+			share := float64(len(tried.solvedBy(s))) / float64(len(tried))
+			if share >= 0.5 { // false of none, which is NaN
 				common = common.solvedBy(s)
+				efforts = append(efforts, Effort{Group: group, Solver: s, Share: share})
 			}
-			efforts = append(efforts, Effort{Group: group, Solver: s, Share: share, Able: share >= 0.5})
+		}
+		if len(efforts) < 2 {
+			continue
 		}
 		for _, e := range efforts {
-			if e.Able && able >= 2 || e.Share < 0.5 {
-				e.Common, e.common = len(common), common
-				all = append(all, e)
-			}
+			e.Common, e.common = len(common), common
+			all = append(all, e)
 		}
 	}
 	return all

@@ -86,22 +86,14 @@ func (a *Analysis) Warnings() []error {
 	return all
 }
 
-// count says how many trials of a solver are such, by group if there are several. It is empty if
-// none are.
+// count says how many trials of a solver are such. It is empty if none are.
 func (a *Analysis) count(s Solver, such func(bench.Record) bool) string {
-	var parts []string
-	for i, g := range a.Groups {
-		trials := slices.Collect(a.ofGroup(i).of(s))
-		hits := len(slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !such(r) }))
-		text := fmt.Sprintf("%d of %d trials", hits, len(trials))
-		if len(a.Groups) > 1 {
-			text += " on " + g.Title()
-		}
-		if hits > 0 {
-			parts = append(parts, text)
-		}
+	trials := slices.Collect(a.puzzles.of(s))
+	hits := len(slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !such(r) }))
+	if hits == 0 {
+		return ""
 	}
-	return Some(parts)
+	return fmt.Sprintf("%d of %d trials", hits, len(trials))
 }
 
 // metLimit reports whether a trial ended at a limit.

@@ -12,7 +12,8 @@
 //
 //   - [Document.HTML] writes one file that needs no other file and no network. page.html is its
 //     template and page.css its style.
-//   - [Document.Markdown] writes text that links to the files of its tables and figures.
+//   - [Document.Markdown] writes text that links to the files of its tables and figures. page.md is
+//     its template.
 //   - [Table.CSV] writes a table. A cell has its text for people, and its numbers with all digits
 //     for the CSV file, in SI base units.
 //   - [Document.Write] writes all of them into a new folder, which appears complete or not at all.
@@ -31,8 +32,6 @@
 // field mean_length of the CSV file:
 //
 //	Number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength })
-//
-// An interval carries the reasons why it means little. They become a remark below the table.
 //
 // # Figures
 //

@@ -52,9 +52,8 @@ type Column struct {
 // of "1.50 ms" is "0.0015" in full. The full form has no prefix, and is empty if there is no value.
 // An interval is one cell with two fields.
 type Cell struct {
-	Text     string
-	Full     []string
-	warnings []error // reasons why the value means little
+	Text string
+	Full []string
 }
 
 // Figure is a figure in a file of its own. The title and the description of the plot are its caption.

@@ -230,6 +230,6 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	faulty := report.Document{Blocks: []report.Block{report.Figure{Name: "bad", Plot: plot.Figure{Panels: []plot.Panel{
 		{Title: "faulty", Series: []plot.Series{{X: []float64{1}, Y: nil}}},
 	}}}}}
-	assert.ErrorContains(t, faulty.Write(folder, "report"), "figure bad: plot: faulty: ")
+	assert.ErrorContains(t, faulty.Write(folder, "report"), "plot: faulty: ")
 	assert.NoDirExists(t, folder)
 }

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -30,37 +30,31 @@ func (d Document) Write(folder, name string) error {
 		return err
 	}
 	defer os.RemoveAll(part) // of a document that failed
-	write := func(name string, content func(io.Writer) error) error {
-		var text bytes.Buffer
-		if err := content(&text); err != nil {
-			return err
-		}
-		path := filepath.Join(part, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		return os.WriteFile(path, text.Bytes(), 0o666)
-	}
-	if err := write(name+".html", d.HTML); err != nil {
-		return err
-	}
-	if err := write(name+".md", d.Markdown); err != nil {
-		return err
-	}
+	files := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
 	for _, block := range d.Blocks {
-		var err error
 		switch block := block.(type) {
 		case Table:
-			err = write(block.file(), func(w io.Writer) error {
-				_, err := io.WriteString(w, block.CSV())
-				return err
-			})
+			files[block.file()] = func(w io.Writer) error { _, err := io.WriteString(w, block.CSV()); return err }
 		case Figure:
-			err = write(block.file(), func(w io.Writer) error { return block.Plot.Write(w, "svg") })
+			files[block.file()] = func(w io.Writer) error { return block.Plot.Write(w, "svg") }
 		}
-		if err != nil {
+	}
+	for name, write := range files {
+		if err := create(filepath.Join(part, filepath.FromSlash(name)), write); err != nil {
 			return err
 		}
 	}
 	return os.Rename(part, folder)
+}
+
+// create writes a new file, and its folder if there is none.
+func create(path string, write func(io.Writer) error) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
 }

@@ -18,7 +18,7 @@ var style template.CSS
 // the name of the block's type, data a link that holds a table as a CSV file, and svg a figure as an
 // element of the page.
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"kind":  func(b Block) string { return fmt.Sprintf("%T", b)[len("report."):] },
+	"kind":  kind,
 	"style": func() template.CSS { return style },
 	"data": func(t Table) template.URL {
 		return template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(t.CSV())))
@@ -31,6 +31,9 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 		return template.HTML(svg), err
 	},
 }).Parse(pageText))
+
+// kind returns the name of a block's type.
+func kind(b Block) string { return fmt.Sprintf("%T", b)[len("report."):] }
 
 // HTML writes the document as one file that needs no other file and no network. It contains the
 // style, the figures, and the tables also as CSV.

@@ -1,44 +1,32 @@
 package report
 
 import (
+	_ "embed" // the template
 	"fmt"
 	"io"
 	"strings"
+	"text/template"
 )
 
-// Markdown writes the document as Markdown in the form of GitHub, with links to the files of its
-// figures and tables. The caption of a figure is also its alternative text, for readers who cannot see
-// it.
-func (d Document) Markdown(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", plain(d.Title))
-	for _, block := range d.Blocks {
-		b.WriteString("\n")
-		switch block := block.(type) {
-		case Heading:
-			fmt.Fprintf(&b, "%s %s\n", strings.Repeat("#", block.Level), plain(block.Text))
-		case Paragraph:
-			fmt.Fprintf(&b, "%s\n", plain(string(block)))
-		case List:
-			for _, item := range block {
-				fmt.Fprintf(&b, "- %s\n", plain(item))
-			}
-		case Code:
-			fence := "```"
-			for strings.Contains(string(block), fence) {
-				fence += "`"
-			}
-			fmt.Fprintf(&b, "%s\n%s\n%s\n", fence, strings.TrimRight(string(block), "\n"), fence)
-		case Table:
-			fmt.Fprintf(&b, "**%s** ([CSV](%s))\n\n%s", plain(block.Caption), block.file(), block.markdown())
-		case Figure:
-			title, caption := plain(block.Plot.Title), plain(block.Plot.Description)
-			fmt.Fprintf(&b, "![%s](%s)\n\n**%s.** %s\n", caption, block.file(), title, caption)
+//go:embed page.md
+var markdownText string
+
+// markdown is the template of a document as Markdown. Its functions give it what a block does not
+// have itself: kind is the name of the block's type, and file the name of its file.
+var markdown = template.Must(template.New("markdown").Funcs(template.FuncMap{
+	"kind":    kind,
+	"file":    func(b interface{ file() string }) string { return b.file() },
+	"heading": func(level int) string { return strings.Repeat("#", level) },
+	"plain":   func(text any) string { return special.Replace(fmt.Sprint(text)) },
+	"trim":    func(c Code) string { return strings.TrimRight(string(c), "\n") },
+	"fence": func(c Code) string { // longer than any in the text
+		fence := "```"
+		for strings.Contains(string(c), fence) {
+			fence += "`"
 		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
+		return fence
+	},
+}).Parse(markdownText))
 
 // special escapes the characters that may have a meaning in Markdown. A number with a full stop has
 // one only at the start of a line, where no text of a document has it.
@@ -48,27 +36,7 @@ var special = strings.NewReplacer(
 	"\n", " ",
 )
 
-// plain writes a text so that Markdown shows it unchanged.
-func plain(text string) string { return special.Replace(text) }
-
-// markdown writes the table in the form of GitHub. Columns of numbers are aligned to the right.
-func (t Table) markdown() string {
-	var b strings.Builder
-	line := func(of func(int) string) {
-		for i := range t.Columns {
-			b.WriteString("| " + of(i) + " ")
-		}
-		b.WriteString("|\n")
-	}
-	line(func(i int) string { return plain(t.Columns[i].Head) })
-	line(func(i int) string {
-		if t.Columns[i].Number {
-			return "---:"
-		}
-		return ":---"
-	})
-	for _, row := range t.Rows {
-		line(func(i int) string { return plain(row[i].Text) })
-	}
-	return b.String()
-}
+// Markdown writes the document as Markdown in the form of GitHub, with links to the files of its
+// figures and tables. The caption of a figure is also its alternative text, for readers who cannot see
+// it.
+func (d Document) Markdown(w io.Writer) error { return markdown.Execute(w, d) }

@@ -59,14 +59,6 @@ func (w *writer) unlessEmpty(title string, content func()) {
 // say adds a paragraph.
 func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
 
-// table adds a table, and below it which of its intervals mean little.
-func (w *writer) table(t Table) {
-	w.add(t)
-	if remarks := t.remarks(); remarks != "" {
-		w.say("%s", remarks)
-	}
-}
-
 // opening says what was tried, where it ran, and what to be careful about. An unfinished experiment
 // has a report, too, which begins by saying that it is partial.
 func (w *writer) opening() {
@@ -97,11 +89,11 @@ func (w *writer) opening() {
 		w.add(items)
 	}
 	w.section("What it ran on")
-	w.table(TableOf("provenance", "Circumstances of the trials", provenance(a),
+	w.add(TableOf("provenance", "Circumstances of the trials", provenance(a),
 		Head("what", func(f [2]string) string { return f[0] }),
 		Words("as kept", "value", func(f [2]string) string { return f[1] })))
 	if len(a.Groups) > 1 {
-		w.table(TableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
+		w.add(TableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
 			Head("group", analysis.Group.Title),
 			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
 			whole("puzzles", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
@@ -145,7 +137,7 @@ func most(name, field string, m analysis.Measure) ColumnOf[summary] {
 // trial may take.
 func (w *writer) accuracy() {
 	w.section("Accuracy")
-	w.table(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
+	w.add(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
 		whole("trials", "trials", func(s summary) int { return s.Trials }),
 		Number("accuracy", "accuracy", units.Share.Format, func(s summary) bench.Figure { return s.Accuracy }),
@@ -163,7 +155,7 @@ func (w *writer) accuracy() {
 // show the distribution of the gaps, and how the gap shrinks while a genetic solver runs.
 func (w *writer) plans() {
 	w.section("Plans")
-	w.table(w.summaries("plans", "Length of the plans of solved trials, and of optimal plans",
+	w.add(w.summaries("plans", "Length of the plans of solved trials, and of optimal plans",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
 		Number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength }),
 		Number("mean optimal", "mean_optimal", units.Moves.Format,
@@ -180,7 +172,7 @@ func (w *writer) plans() {
 // the numbers of a solver that fails often are too small. Counts that no solver reports have no column.
 func (w *writer) time() {
 	w.section("Time and work")
-	w.table(w.summaries("time", "Time and work of all trials, solved or not",
+	w.add(w.summaries("time", "Time and work of all trials, solved or not",
 		median("median time", "median_seconds", analysis.Seconds),
 		ends("median_seconds", units.Seconds.Format,
 			func(s summary) analysis.Interval { return s.Of(analysis.Seconds).Median }),
@@ -192,24 +184,11 @@ func (w *writer) time() {
 }
 
 // effort compares the work of solvers on the puzzles on which it can be compared: those that all able
-// solvers of a group solved. A solver that solved less than half is named below the table, since it
-// would leave next to no puzzles.
+// solvers of a group solved.
 func (w *writer) effort() {
 	type effort = analysis.Effort
-	var able []effort
-	var weak []string
-	for _, e := range w.analysis.Efforts() {
-		if e.Able {
-			able = append(able, e)
-			continue
-		}
-		name := e.Solver.Name
-		if len(w.analysis.Groups) > 1 {
-			name += " on " + e.Group.Title()
-		}
-		weak = append(weak, fmt.Sprintf("%s (%s)", name, units.Share.Format(e.Share)))
-	}
-	if able == nil {
+	efforts := w.analysis.Efforts()
+	if efforts == nil {
 		w.say("Effort is not compared: no group has two solvers that solved at least half of what they tried.")
 		return
 	}
@@ -225,18 +204,11 @@ func (w *writer) effort() {
 		field := strings.ReplaceAll(m.Name, " ", "_")
 		columns = append(columns, Cells(m.Name, []string{"median_" + field, "mean_" + field}, func(e effort) Cell {
 			s := e.Of(m)
-			c := Cell{Text: m.Unit.Format(s.Median.Value), Full: []string{full(s.Median.Value), full(s.Mean)}}
-			if s.Median.N > 0 {
-				c.warnings = s.Median.Warnings
-			}
-			return c
+			return Cell{Text: m.Unit.Format(s.Median.Value), Full: []string{full(s.Median.Value), full(s.Mean)}}
 		}))
 	}
-	w.table(bySolver(w, "effort", "Median effort on the puzzles that all solved (the CSV file also has means)", able,
+	w.add(bySolver(w, "effort", "Median effort on the puzzles that all solved (the CSV file also has means)", efforts,
 		func(e effort) (analysis.Group, analysis.Solver) { return e.Group, e.Solver }, columns...).known())
-	if weak != nil {
-		w.say("Left out, because they solved less than half of what they tried: %s.", strings.Join(weak, ", "))
-	}
 }
 
 // pairs compares the solvers two by two. The first table counts the puzzles that only one of them
@@ -253,9 +225,9 @@ func (w *writer) pairs() {
 		}
 		w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles of all groups that both tried. p is the"+
 			" probability that chance alone sets two solvers at least so far apart. It is corrected for the number of"+
-			" comparisons in each table (Holm). Rows marked * have fewer than six puzzles that differ, too few for a"+
-			" test. In rows marked †, most puzzles are equal; effect and p describe those that differ.", which)
-		w.table(TableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
+			" comparisons in each table (Holm). Effect and p describe only the puzzles"+
+			" that differ, and need at least six.", which)
+		w.add(TableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
 			Head("first", func(p pair) string { return p.First.Name }),
 			Head("second", func(p pair) string { return p.Second.Name }),
 			whole("both", "both", func(p pair) int { return p.Both }),
@@ -275,7 +247,7 @@ func (w *writer) pairs() {
 	w.versus(pairs, analysis.Expanded, "expanded states")
 }
 
-// compare adds the table of the comparisons by a measure. Rows whose test says little have a mark.
+// compare adds the table of the comparisons by a measure.
 func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
 	type comparison = analysis.Comparison
 	if len(comparisons) == 0 {
@@ -291,16 +263,7 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 			return Cell{Text: share(first) + ", " + share(second), Full: []string{full(first), full(second)}}
 		}),
 		whole("puzzles", "puzzles", func(c comparison) int { return c.Both }),
-		Cells("differ", []string{"differ"}, func(c comparison) Cell {
-			n := Cell{Text: units.Grouped(uint64(c.Test.N)), Full: []string{fmt.Sprint(c.Test.N)}}
-			switch {
-			case c.Test.Few():
-				n.Text += " *"
-			case c.Test.MostlyTies():
-				n.Text += " †"
-			}
-			return n
-		}),
+		whole("differ", "differ", func(c comparison) int { return c.Test.N }),
 		Number("median ratio", "median_ratio", units.Ratio.Format, func(c comparison) float64 { return c.Ratio.Value }),
 		ends("median_ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
 		Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
@@ -315,7 +278,7 @@ func (w *writer) memory() {
 	w.say("Accounted memory is the most that a solver's own structures held, as the solver counts it. Resident memory" +
 		" is the peak of the trial's own process, as the system counts it. It is known only if each trial runs in its" +
 		" own process, and includes the program.")
-	w.table(w.summaries("memory", "Memory of all trials",
+	w.add(w.summaries("memory", "Memory of all trials",
 		median("accounted, median", "median_bytes", analysis.Bytes),
 		most("accounted, most", "most_bytes", analysis.Bytes),
 		median("resident, median", "median_resident", analysis.Resident),

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/csv"
 	"math"
 	"slices"
 	"strconv"
@@ -68,16 +69,11 @@ func whole[T any](name, field string, of func(T) int) ColumnOf[T] {
 	})
 }
 
-// ends is a column of the ends of intervals, in two fields of the CSV file. The warnings of an
-// interval become those of its cell.
+// ends is a column of the ends of intervals, in two fields of the CSV file.
 func ends[T any](field string, format func(float64) string, of func(T) analysis.Interval) ColumnOf[T] {
 	return Cells("95 % interval", []string{field + "_low", field + "_high"}, func(v T) Cell {
 		i := of(v)
-		c := Cell{Text: units.Range(i.Low, i.High, format), Full: []string{full(i.Low), full(i.High)}}
-		if i.N > 0 {
-			c.warnings = i.Warnings
-		}
-		return c
+		return Cell{Text: units.Range(i.Low, i.High, format), Full: []string{full(i.Low), full(i.High)}}
 	})
 }
 
@@ -117,31 +113,20 @@ func (t Table) known() Table {
 	return t
 }
 
-// remarks says which rows of a table mean little: each reason once, with its rows. It is empty if
-// there are none.
-func (t Table) remarks() string {
-	var reasons []string
-	rows := map[string][]string{}
-	for _, row := range t.Rows {
-		var name []string
-		for i, c := range t.Columns {
-			if c.Row {
-				name = append(name, row[i].Text)
-			}
-			for _, warning := range row[i].warnings {
-				reason := warning.Error()
-				if rows[reason] == nil {
-					reasons = append(reasons, reason)
-				}
-				rows[reason] = append(rows[reason], strings.Join(name, " "))
-			}
+// CSV returns the table as comma-separated values, with a line of the columns' fields above them. The
+// numbers have all digits and no units, so that programs can compute with them: times are in seconds,
+// memory in bytes, and shares go from 0 to 1.
+func (t Table) CSV() string {
+	lines := make([][]string, 1+len(t.Rows))
+	for _, c := range t.Columns {
+		lines[0] = append(lines[0], c.Fields...)
+	}
+	for i, row := range t.Rows {
+		for _, cell := range row {
+			lines[i+1] = append(lines[i+1], cell.Full...)
 		}
 	}
-	if reasons == nil {
-		return ""
-	}
-	for i, reason := range reasons {
-		reasons[i] = reason + ": " + analysis.Some(slices.Compact(rows[reason]))
-	}
-	return "Some intervals mean little. " + upper(strings.Join(reasons, "; ")) + "."
+	var text strings.Builder
+	_ = csv.NewWriter(&text).WriteAll(lines) // a strings.Builder takes all
+	return text.String()
 }
