@@ -257,18 +257,6 @@ func TestHistories(t *testing.T) {
 	assert.Equal(t, []float64{17.5, 32.5}, []float64{line.Low[0], line.High[0]})
 	length := all[0].Middle(analysis.PlanLength)
 	assert.Equal(t, []float64{20, 10}, []float64{length.Y[0], length.Y[len(length.Y)-1]})
-	for i, evaluations := range length.X {
-		assert.Equal(t, evaluations >= 200, length.Y[i] == 10, "from its own time on, between two moments")
-	}
-}
-
-func TestEvolutions(t *testing.T) {
-	one, two, other := bench.Trace{{Best: 1}}, bench.Trace{{Best: 2}}, bench.Trace{{Best: 3}}
-	files := []string{"runs/pure-1.csv", "runs/memetic.csv", "runs/pure-2.csv"}
-	assert.Equal(t, []analysis.Evolution{
-		{Name: "pure", Runs: []bench.Trace{one, two}}, {Name: "memetic", Runs: []bench.Trace{other}},
-	}, analysis.Evolutions(files, []bench.Trace{one, other, two}))
-	assert.Equal(t, "42", analysis.Evolutions([]string{"42"}, []bench.Trace{one})[0].Name)
 }
 
 func TestPairValues(t *testing.T) {

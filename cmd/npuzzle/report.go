@@ -29,9 +29,8 @@ func reportCommand(con console) *cli.Command {
 		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to,
-			flagOf("trace", "also draw the `FILES` that solve --trace wrote; "+
-				"NAME-1.csv and NAME-2.csv are runs of one solver", "",
-				&traces, func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
+			flagOf("trace", "also draw the `FILES` that solve --trace wrote", "", &traces,
+				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
 			return makeReport(c.Context, file, c.Args().First(), traces, out, con)
 		},
@@ -83,10 +82,9 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 	return nil
 }
 
-// readTraces reads the histories that solve --trace wrote. Files whose names differ only in a
-// number are runs of one solver, and are drawn as one.
+// readTraces reads the histories that solve --trace wrote, which are named as their files.
 func readTraces(names []string) ([]analysis.Evolution, error) {
-	var runs []bench.Trace
+	var evolutions []analysis.Evolution
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
@@ -97,9 +95,10 @@ func readTraces(names []string) ([]analysis.Evolution, error) {
 		if err != nil {
 			return nil, &usageError{err}
 		}
-		runs = append(runs, run)
+		stem := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+		evolutions = append(evolutions, analysis.Evolution{Name: stem, Runs: []bench.Trace{run}})
 	}
-	return analysis.Evolutions(names, runs), nil
+	return evolutions, nil
 }
 
 // freeFolder returns the name, with the smallest number appended that makes it free. A second

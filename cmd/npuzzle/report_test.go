@@ -76,7 +76,7 @@ func TestReportWithTraces(t *testing.T) {
 	page, err := os.ReadFile("one.html")
 	require.NoError(t, err)
 	assert.Contains(t, string(page), ">Convergence<")
-	assert.Contains(t, string(page), "Lines are medians of 2 runs")
+	assert.Contains(t, string(page), ">ga-1<")
 }
 
 // The figures of a report are those of the store, as show has them.
