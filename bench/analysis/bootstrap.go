@@ -19,8 +19,9 @@ const (
 )
 
 // meanInterval returns the mean with its bootstrap interval, corrected for bias and acceleration
-// (BCa), which suits skewed values such as gaps. The interval of fewer than ten values is too narrow. The same values in the same order and the same
-// seed give the same interval. It takes O(n) for each of at most 2,000 resamples.
+// (BCa), which suits skewed values such as gaps. The interval of fewer than ten values is too narrow.
+// The same values in the same order and the same seed give the same interval. It takes O(n) for each
+// of at most 2,000 resamples.
 //
 // Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), pages 171-185; the
 // acceleration from the jackknife as in B. Efron, R. Tibshirani, "An introduction to the
