@@ -26,7 +26,8 @@ func TestResumedScoresEqualFullOnes(t *testing.T) {
 		if rapid.Bool().Draw(t, "subgoal") {
 			tables := e.run.tables
 			cell := (p.Goal.Blank() + 1) % tables.cells
-			e = begin(e.run, tables.objective(p.Goal.Tiles(), []int{cell}), p.Start.Tiles())
+			o := tables.objective(p.Goal, wholeOf(p.Goal), []int{cell})
+			e = begin(e.run, o, o.crop(p.Start.Tiles()))
 		}
 		e.resetIslands()
 		in := e.islands[0]

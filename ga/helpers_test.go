@@ -127,6 +127,9 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 	return begin(r, r.tables.goalObjective(estimator, p.Goal), p.Start.Tiles())
 }
 
+// wholeOf returns the region of a whole board.
+func wholeOf(b puzzle.Board) region { return region{rows: b.Size().Rows, cols: b.Size().Cols} }
+
 // begin makes an evolution that is ready for its first phase towards a target.
 func begin(r *run, o *objective, tiles []uint8) *evolution {
 	e := r.newEvolution(r.threads())

@@ -159,8 +159,8 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.quota = 100_000
-		tables := e.run.tables
-		way, ok := e.runStage(tables.objective(goal.Tiles(), line), tiles)
+		o := e.run.tables.objective(goal, wholeOf(goal), line)
+		way, ok := e.runStage(o, o.crop(tiles))
 		assert.True(t, ok, "%s after %d evaluations", e.stop, e.stats.Evaluated)
 		assert.NotEmpty(t, way)
 	}

@@ -7,14 +7,15 @@ import (
 	"npuzzle/puzzle"
 )
 
-// objective is what a stage is to reach, a board or the places of the tiles of a line,
-// and the estimate of the moves left. It knows tiles by names; a name of 0 is that of
-// the blank and of tiles that do not matter. It is read-only.
+// objective is what a stage is to reach on the cells that are left to solve: all of the
+// goal, or the places of the tiles of a line. It knows tiles by names; a name of 0 is that
+// of the blank. It is read-only.
 type objective struct {
 	tables *boardTables
+	cells  []int   // of the whole board
 	names  []uint8 // by tile
-	target string  // names, by cell
-	line   []int   // the cells of a line; nil where all cells matter
+	line   []int   // of the cells; nil where all matter
+	target string  // relevant names, by cell
 
 	// The estimate is that of an estimator, or linear conflict by the lines of the board
 	// tables where there is none. An estimator that is a sum over tiles, or over tiles
@@ -27,9 +28,9 @@ type objective struct {
 // goalObjective returns the objective to reach a goal under a heuristic. The names are
 // the tiles' numbers.
 func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *objective {
-	o := &objective{tables: t, target: string(goal.Tiles()), names: make([]uint8, t.cells), estimator: e}
-	for tile := range o.names {
-		o.names[tile] = uint8(tile)
+	o := &objective{tables: t, target: string(goal.Tiles()), estimator: e}
+	for i := range t.cells {
+		o.cells, o.names = append(o.cells, i), append(o.names, uint8(i))
 	}
 	switch e := e.(type) {
 	case *heuristics.TileSum:
@@ -42,27 +43,47 @@ func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *
 	return o
 }
 
-// objective returns the objective to reach a target under linear conflict, or
-// Manhattan where lines are long: all of it, or the cells of a line.
-func (t *boardTables) objective(target []uint8, line []int) *objective {
-	o := &objective{tables: t, line: line, lines: t.conflicts}
-	o.names = make([]uint8, puzzle.MaxSide*puzzle.MaxSide)
-	named := make([]uint8, len(target))
-	for cell, tile := range target {
-		if tile != 0 && (line == nil || slices.Contains(line, cell)) {
-			o.names[tile] = uint8(t.names[cell])
-			named[cell] = o.names[tile]
+// objective returns the objective to reach, under linear conflict or Manhattan where
+// lines are long, a region of the goal, or a line of it. The tables are of its size.
+func (t *boardTables) objective(goal puzzle.Board, g region, line []int) *objective {
+	size := goal.Size()
+	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, lines: t.conflicts}
+	o.names = make([]uint8, size.Cells())
+	for i, cell := range o.cells {
+		if tile := goal.Tiles()[cell]; tile != 0 {
+			o.names[tile] = uint8(t.names[i])
 		}
 	}
-	o.target = string(named)
+	o.target = string(o.relevant(o.crop(goal.Tiles())))
 	return o
 }
 
-// reached reports whether a board, by the names of its tiles, is the target.
+// crop returns the cells of a board that are left to solve, by the names of their tiles.
+func (o *objective) crop(tiles []uint8) []uint8 {
+	named := make([]uint8, len(o.cells))
+	for i, cell := range o.cells {
+		named[i] = o.names[tiles[cell]]
+	}
+	return named
+}
+
+// relevant returns a board with 0 in place of the names that do not matter: those of
+// tiles that do not belong into the line.
+func (o *objective) relevant(named []uint8) []uint8 {
+	named = slices.Clone(named)
+	for i, name := range named {
+		if o.line != nil && !slices.Contains(o.line, int(o.tables.goalCells[name])) {
+			named[i] = 0
+		}
+	}
+	return named
+}
+
+// reached reports whether the relevant names of a board are the target.
 func (o *objective) reached(named []uint8) bool { return string(named) == o.target }
 
-// missing returns the last tile of the line that is not in its place on a board, all by
-// names; 0 where there is none.
+// missing returns the name of the last tile of the line that is not in its place on a
+// board of relevant names; 0 where there is none.
 func (o *objective) missing(named []uint8) uint8 {
 	for _, cell := range slices.Backward(o.line) {
 		if named[cell] != o.target[cell] {
@@ -72,16 +93,7 @@ func (o *objective) missing(named []uint8) uint8 {
 	return 0
 }
 
-// name returns a board by the names of its tiles.
-func (o *objective) name(tiles []uint8) []uint8 {
-	named := make([]uint8, len(tiles))
-	for cell, tile := range tiles {
-		named[cell] = o.names[tile]
-	}
-	return named
-}
-
-// estimate returns the estimate of a board, by the names of its tiles, in full.
+// estimate returns the estimate of a board of relevant names, in full.
 func (o *objective) estimate(named []uint8) int64 {
 	if o.estimator != nil {
 		return int64(o.estimator.Estimate(named))

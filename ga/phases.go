@@ -33,7 +33,7 @@ type phases struct {
 // runStage evolves a plan from a board to an objective. It reports false if the
 // generations are used up or the evolution has to stop; evolution.stop says why.
 func (e *evolution) runStage(o *objective, tiles []uint8) (plan []puzzle.Move, found bool) {
-	if o.reached(o.name(tiles)) {
+	if o.reached(o.relevant(tiles)) {
 		return nil, true
 	}
 	e.rules, e.stop = e.rulesOf(o), ""
@@ -61,7 +61,7 @@ func (e *evolution) runStage(o *objective, tiles []uint8) (plan []puzzle.Move, f
 func (s *phases) restart() {
 	o := s.evo.rules.objective
 	s.start, s.plan = slices.Clone(s.first), nil
-	s.nearest, s.unimproved = o.estimate(o.name(s.start)), 0
+	s.nearest, s.unimproved = o.estimate(o.relevant(s.start)), 0
 }
 
 // advance makes the scored board of a chromosome the start of the next phase, and
@@ -72,7 +72,7 @@ func (s *phases) advance(c *chromosome) {
 	e.recordBoards(s.start, path)
 	s.plan = t.withoutLoops(e.run.ctx, s.first, append(s.plan, path...))
 	t.play(s.start, blankOf(s.start), path)
-	if estimate := o.estimate(o.name(s.start)); estimate < s.nearest {
+	if estimate := o.estimate(o.relevant(s.start)); estimate < s.nearest {
 		s.nearest, s.unimproved = estimate, 0
 	} else {
 		s.unimproved++
@@ -115,7 +115,7 @@ func (e *evolution) rulesOf(o *objective) rules {
 // blank is drawn to the last tile that is missing: drawn to one that is in its place
 // already, it would not leave that tile to fetch another from afar.
 func (e *evolution) startFrom(tiles []uint8) {
-	e.rules.missing = e.rules.objective.missing(e.rules.objective.name(tiles))
+	e.rules.missing = e.rules.objective.missing(e.rules.objective.relevant(tiles))
 	e.origin = e.rules.originOf(tiles)
 }
 

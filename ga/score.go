@@ -40,7 +40,7 @@ type rules struct {
 
 // originOf returns the state of a scorer on a board from which plans start.
 func (r *rules) originOf(tiles []uint8) checkpoints {
-	blank, named := blankOf(tiles), r.objective.name(tiles)
+	blank, named := blankOf(tiles), r.objective.relevant(tiles)
 	first := state{
 		best:     score{fitness: r.atMost},
 		estimate: r.objective.estimate(named),

@@ -25,7 +25,7 @@ func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 	blank := blankOf(tiles)
 	for i, move := range slowPlan(e, tiles, genes) {
 		blank = r.tables.play(tiles, blank, []puzzle.Move{move})
-		named := r.objective.name(tiles)
+		named := r.objective.relevant(tiles)
 		last = score{
 			fitness: 900*r.objective.estimate(named) + 100*int64(i+1),
 			moves:   i + 1,
@@ -81,7 +81,7 @@ func slowPlan(e *evolution, tiles []uint8, genes []float64) []puzzle.Move {
 			legal = append(legal, move)
 			after := slices.Clone(tiles)
 			r.tables.play(after, blank, []puzzle.Move{move})
-			estimates[move] = r.objective.estimate(r.objective.name(after))
+			estimates[move] = r.objective.estimate(r.objective.relevant(after))
 		}
 		slices.SortStableFunc(legal, func(a, b puzzle.Move) int { return cmp.Compare(estimates[a], estimates[b]) })
 		plan[i] = legal[r.bounds.rank(len(legal), gene)]
@@ -119,13 +119,14 @@ func TestScoresOfOtherTargets(t *testing.T) {
 		p := problem(9).Draw(t, "problem")
 		e := start(t, s, p)
 		tables := e.run.tables
-		o := tables.objective(p.Goal.Tiles(), nil)
+		o := tables.objective(p.Goal, wholeOf(p.Goal), nil)
 		if rapid.Bool().Draw(t, "subgoal") {
 			cells := rapid.SliceOfNDistinct(rapid.IntRange(0, tables.cells-1), 1, 5, rapid.ID[int])
 			withoutBlank := func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }
-			o = tables.objective(p.Goal.Tiles(), cells.Filter(withoutBlank).Draw(t, "cells"))
+			o = tables.objective(p.Goal, wholeOf(p.Goal), cells.Filter(withoutBlank).Draw(t, "cells"))
 		}
-		agree(t, begin(e.run, o, p.Start.Tiles()), p.Start.Tiles(), false)
+		tiles := o.crop(p.Start.Tiles())
+		agree(t, begin(e.run, o, tiles), tiles, false)
 	})
 }
 
@@ -142,7 +143,7 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		require.Equal(t, slowPlan(e, tiles, genes[:want.decoded]), scorer.plan(&e.origin, genes[:want.decoded]))
 
 		// What follows starts elsewhere, with boards on record.
-		if want.solved || e.rules.objective.reached(e.rules.objective.name(tiles)) {
+		if want.solved || e.rules.objective.reached(e.rules.objective.relevant(tiles)) {
 			return
 		}
 		moves := rapid.IntRange(0, len(genes)).Draw(t, "moves")

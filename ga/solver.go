@@ -82,7 +82,7 @@ type run struct {
 	ctx     context.Context
 	limits  search.Limits
 	problem search.Problem
-	stages  []*stage
+	stages  []*objective
 	tables  *boardTables // of the problem's size
 	bytes   uint64       // memory of the tables and the evolutions
 	bound   puzzle.Cost  // no plan is shorter
@@ -98,7 +98,7 @@ type run struct {
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
 	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
 	r.stages = r.stagesTo(estimator)
-	r.tables = r.stages[0].objective.tables
+	r.tables = r.stages[0].tables
 	if s.Heuristic.Admissible() {
 		r.bound = estimator.Estimate(p.Start.Tiles())
 	}
@@ -106,8 +106,8 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 	if s.Improve {
 		r.bytes *= offspring
 	}
-	for _, st := range r.stages {
-		r.bytes += st.objective.bytes()
+	for _, o := range r.stages {
+		r.bytes += o.bytes()
 	}
 	r.total.Bytes = r.bytes
 	return r

@@ -7,55 +7,23 @@ import (
 	"npuzzle/puzzle"
 )
 
-// stage is one part of the way to the goal: the cells of the board that are left to
-// solve, and what to reach there.
-type stage struct {
-	objective *objective
-	cells     []int   // of the whole board
-	names     []uint8 // by tile: names on a board of these cells
-}
-
 // stagesTo returns the stages to the problem's goal. Outer rows and columns of boards
 // longer or wider than the core are solved one after another, starting from the side
 // that the goal's blank is not on, each by a stage on the region that is left; then
 // the core. (Yu, Marinescu, Wu and Siegel 2004 did so within one evolution.)
-func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*stage) {
+func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*objective) {
 	goal, size := r.problem.Goal, r.problem.Goal.Size()
+	tablesOf := func(g region) *boardTables { return newBoardTables(g.size(), r.solver.Order, goal.Blank()) }
 	left := region{rows: size.Rows, cols: size.Cols}
 	for r.solver.byLine(left.size()) {
 		rest, line := left.withoutLine(size, goal.Blank())
-		stages = append(stages, r.newStage(left, line))
+		stages = append(stages, tablesOf(left).objective(goal, left, line))
 		left = rest
 	}
 	if len(stages) > 0 {
-		return append(stages, r.newStage(left, nil))
+		return append(stages, tablesOf(left).objective(goal, left, nil))
 	}
-	whole := newBoardTables(size, r.solver.Order, goal.Blank()).goalObjective(estimator, goal)
-	return []*stage{{whole, left.cells(size.Cols), whole.names}}
-}
-
-// newStage returns the stage that solves a line of a region, given by its cells within
-// the region, or the whole region. Tiles are named by their goal cells in the region.
-func (r *run) newStage(g region, line []int) *stage {
-	goal := r.problem.Goal
-	t := newBoardTables(g.size(), r.solver.Order, goal.Blank())
-	st := &stage{cells: g.cells(goal.Size().Cols)}
-	var target []uint8
-	for _, cell := range st.cells {
-		target = append(target, goal.Tiles()[cell])
-	}
-	st.names = t.objective(target, nil).names
-	st.objective = t.objective(st.crop(goal.Tiles()), line)
-	return st
-}
-
-// crop returns the stage's part of a board, by the names of its tiles.
-func (st *stage) crop(tiles []uint8) []uint8 {
-	named := make([]uint8, len(st.cells))
-	for i, cell := range st.cells {
-		named[i] = st.names[tiles[cell]]
-	}
-	return named
+	return []*objective{tablesOf(left).goalObjective(estimator, goal)}
 }
 
 // reach evolves a plan from a board to the goal, stage by stage. It reports false if a
@@ -63,12 +31,12 @@ func (st *stage) crop(tiles []uint8) []uint8 {
 func (e *evolution) reach(tiles []uint8) (plan []puzzle.Move, found bool) {
 	tiles = slices.Clone(tiles)
 	before := e.before
-	for i, st := range e.run.stages {
+	for i, o := range e.run.stages {
 		if len(e.run.stages) > 1 {
 			e.subgoal = i + 1
 		}
 		e.before = before + len(plan)
-		path, ok := e.runStage(st.objective, st.crop(tiles))
+		path, ok := e.runStage(o, o.crop(tiles))
 		if !ok {
 			return nil, false
 		}

@@ -2,6 +2,7 @@ package ga
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -130,24 +131,23 @@ func (row Setting) Range() string {
 	return text
 }
 
-// expected says which values the setting accepts, for errors.
-func (row Setting) expected() string {
-	switch row.Kind() {
-	case reflect.Int:
-		return "a whole number from " + row.Range()
-	case reflect.Float64:
-		return "a number from " + row.Range()
-	case reflect.Bool:
-		return "true or false"
-	}
-	return "one of " + row.Range()
-}
-
 // ValueError says that a setting was given a text that is none of its values.
 type ValueError struct{ Name, Text, Expected string }
 
 func (e *ValueError) Error() string {
 	return fmt.Sprintf("%s %.40q: expected %s", e.Name, e.Text, e.Expected)
+}
+
+// unfit returns the error for a text that is none of the setting's values.
+func (row Setting) unfit(text string) error {
+	form := "a number from "
+	switch row.Kind() {
+	case reflect.Int:
+		form = "a whole number from "
+	case reflect.Bool, reflect.String:
+		form = "one of "
+	}
+	return &ValueError{row.Name, text, form + row.Range()}
 }
 
 // Set sets the setting of a name from a text. The error is a *ValueError, or says
@@ -158,32 +158,28 @@ func (s *Settings) Set(name, text string) error {
 	if err != nil {
 		return err
 	}
-	var value any
-	x := row.low
-	switch row.Kind() {
-	case reflect.Int:
-		var n int
-		n, err = strconv.Atoi(text)
-		value, x = n, float64(n)
-		if row.auto && text == auto {
-			value, x, err = Auto, row.low, nil
+	field := row.field(s)
+	if row.Values != nil {
+		at := slices.IndexFunc(row.Values, func(word string) bool { return strings.EqualFold(word, text) })
+		switch {
+		case at < 0:
+			return row.unfit(text)
+		case row.Kind() == reflect.Bool:
+			field.SetBool(row.Values[at] == "true")
+		default:
+			field.SetString(row.Values[at])
 		}
-	case reflect.Float64:
-		x, err = strconv.ParseFloat(text, 64)
-		value = x
-	case reflect.Bool:
-		value, err = strconv.ParseBool(text)
-	default:
-		i := slices.IndexFunc(row.Values, func(word string) bool { return strings.EqualFold(word, text) })
-		if i < 0 {
-			return &ValueError{name, text, row.expected()}
-		}
-		value = row.Values[i]
+		return nil
 	}
-	if within := x >= row.low && x <= row.high; err != nil || !within {
-		return &ValueError{name, text, row.expected()}
+	x, err := strconv.ParseFloat(text, 64)
+	whole := x == math.Trunc(x) || row.Kind() == reflect.Float64
+	switch within := x >= row.low && x <= row.high; {
+	case row.auto && text == auto:
+		x = Auto
+	case err != nil || !within || !whole:
+		return row.unfit(text)
 	}
-	row.field(s).Set(reflect.ValueOf(value))
+	field.Set(reflect.ValueOf(x).Convert(field.Type()))
 	return nil
 }
 

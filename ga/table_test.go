@@ -45,7 +45,7 @@ func TestSetSaysWhatWasExpected(t *testing.T) {
 		{"patience", "-1", `patience "-1": expected a whole number from 0 to 1073741824, or auto`},
 		{"crossover", "1.5", `crossover "1.5": expected a number from 0 to 1`},
 		{"crossover", "NaN", `crossover "NaN": expected a number from 0 to 1`},
-		{"record", "maybe", `record "maybe": expected true or false`},
+		{"record", "maybe", `record "maybe": expected one of true, false`},
 		{"phase-mode", "again", `phase-mode "again": expected one of continue, restart`},
 	} {
 		s := Default()

@@ -44,7 +44,7 @@ func (e *evolution) recordBoards(tiles []uint8, plan []puzzle.Move) {
 		return
 	}
 	r := &e.rules
-	r.tables.follow(e.run.ctx, r.objective.name(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+	r.tables.follow(e.run.ctx, r.objective.relevant(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
 		r.record[key] = struct{}{}
 	})
 }
