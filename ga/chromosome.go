@@ -21,15 +21,8 @@ func chromosomeOf(individual eaopt.Individual) *chromosome {
 }
 
 // Evaluate returns the fitness. The solver has evaluated every chromosome before
-// eaopt asks for it, in parallel; one that is not is evaluated here. It fails with
-// errStop if that ends the evolution.
-func (c *chromosome) Evaluate() (float64, error) {
-	var err error
-	if c.score.decoded == 0 {
-		err = c.evolution.islands[0].evaluate([]*chromosome{c})
-	}
-	return float64(c.score.fitness), err
-}
+// eaopt asks for it, in parallel.
+func (c *chromosome) Evaluate() (float64, error) { return float64(c.score.fitness), nil }
 
 // Clone returns an independent copy.
 func (c *chromosome) Clone() eaopt.Genome {

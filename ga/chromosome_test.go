@@ -114,6 +114,7 @@ func TestCloneIsIndependent(t *testing.T) {
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goal})
 	r.resetIslands()
 	c := chromosomeWith(r, []float64{0.1, 0.2, 0.3})
+	require.NoError(t, r.islands[0].evaluate([]*chromosome{c}))
 	fitness, err := c.Evaluate()
 	require.NoError(t, err)
 	clone := c.Clone().(*chromosome)

@@ -45,7 +45,7 @@ func (r *run) improve(first *evolution) {
 				plans = plans.with(child)
 			}
 		}
-		plans = plans.with(r.tables.shortest(r.ctx, tiles, plans...))
+		plans = plans.with(r.tables.shortest(tiles, plans...))
 		if r.take(plans[0]); len(r.best) < before {
 			unsuccessful = 0
 		}

@@ -194,7 +194,7 @@ func TestStateGraph(t *testing.T) {
 				known[b] = true
 			}
 		}
-		way := a.shortest(context.Background(), p.Start.Tiles(), plans...)
+		way := a.shortest(p.Start.Tiles(), plans...)
 		require.LessOrEqual(t, len(way), len(first))
 		for i := range len(way) + 1 {
 			b, err := p.Start.Replay(way[:i])

@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"cmp"
 	"errors"
 	"math/rand"
 	"slices"
@@ -43,7 +42,7 @@ func (e *evolution) newIsland(workers int, storage []chromosome) *island {
 	return in
 }
 
-// Apply implements eaopt.Model: it turns a sorted and evaluated population into the next
+// Apply implements eaopt.Model: it turns an evaluated population into the next
 // generation, which is sorted and evaluated, too. It fails with errStop when the
 // evolution ends within it.
 //
@@ -56,14 +55,8 @@ func (e *evolution) Apply(pop *eaopt.Population) error {
 	if err != nil {
 		return err
 	}
-	if len(e.islands) > 1 {
-		e.slots <- struct{}{}
-		defer func() { <-e.slots }()
-		// Migrants stand where others were.
-		slices.SortStableFunc(pop.Individuals, func(a, b eaopt.Individual) int {
-			return cmp.Compare(a.Fitness, b.Fitness)
-		})
-	}
+	e.slots <- struct{}{}
+	defer func() { <-e.slots }()
 	return e.islands[number].nextGeneration(pop.Individuals)
 }
 
@@ -75,6 +68,9 @@ func (in *island) nextGeneration(parents eaopt.Individuals) error {
 	settings := in.evo.settings
 	for i, parent := range parents {
 		in.members[i] = chromosomeOf(parent)
+	}
+	if len(in.evo.islands) > 1 {
+		in.sort(in.members) // migrants stand where others were
 	}
 	elites := settings.Elites
 	if settings.Control == HillClimbing {
@@ -216,7 +212,6 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 			b.chromosomes = append(b.chromosomes, c)
 		}
 	}
-	b.end.Store(int64(len(b.chromosomes)))
 	var others search.WorkerGroup
 	for i := 1; i < len(in.workers) && i*chunk < len(b.chromosomes); i++ {
 		others.Go(func() { b.score(in.workers[i]) })
@@ -224,7 +219,7 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 	b.score(in.workers[0])
 	others.Wait()
 
-	for _, c := range b.chromosomes[:b.end.Load()] {
+	for _, c := range b.chromosomes {
 		if c.score.decoded == 0 { // after an interrupt
 			continue
 		}
@@ -232,11 +227,12 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 		in.stats.Evaluated++
 		in.stats.Generated += uint64(c.score.decoded - c.resumed)
 		in.stats.MaxDepth = max(in.stats.MaxDepth, puzzle.Cost(in.evo.depth+c.score.decoded))
-		if c.score.solved && (in.solution == nil || c.score.fitness < in.solution.score.fitness) {
+		if c.score.solved {
 			in.solution = c.Clone().(*chromosome)
+			break
 		}
 	}
-	if b.interrupted.Load() || in.solution != nil || in.quota == 0 {
+	if b.ended.Load() || in.quota == 0 {
 		return errStop
 	}
 	return nil
@@ -247,38 +243,26 @@ type batch struct {
 	origin      *checkpoints
 	chromosomes []*chromosome
 	next        atomic.Int64 // first chromosome that no worker has taken
-	end         atomic.Int64 // behind the last chromosome to score
-	interrupted atomic.Bool
+	ended       atomic.Bool  // by a solution or an interrupt
 }
 
-// score scores chunks of chromosomes until none is left.
+// score scores chunks of chromosomes until none is left, or the batch has ended. Chunks
+// are taken in order and then scored whole, so that every chromosome before the first
+// solution is scored.
 func (b *batch) score(w *scorer) {
-	for {
-		from := b.next.Add(chunk) - chunk
-		for i := from; i < from+chunk; i++ {
-			if i >= b.end.Load() || b.interrupted.Load() {
+	for !b.ended.Load() {
+		end := int(b.next.Add(chunk))
+		for i := end - chunk; i < end; i++ {
+			if i >= len(b.chromosomes) {
 				return
 			}
 			c := b.chromosomes[i]
 			c.resumed = c.kept.moves()
 			c.score = w.score(b.origin, c.genes, &c.kept)
-			if c.score.solved {
-				b.endBehind(i)
+			if c.score.solved || c.score.decoded == 0 || w.ended(overhead) {
+				b.ended.Store(true)
+				return
 			}
-			if w.ended(overhead) || c.score.decoded == 0 {
-				b.interrupted.Store(true)
-			}
-		}
-	}
-}
-
-// endBehind makes a solution the last chromosome to score, unless there is one before
-// it.
-func (b *batch) endBehind(i int64) {
-	for {
-		end := b.end.Load()
-		if i+1 >= end || b.end.CompareAndSwap(end, i+1) {
-			return
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (s *phases) advance(c *chromosome) {
 	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
 	path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
 	e.recordBoards(s.start, path)
-	s.plan = t.withoutLoops(e.run.ctx, s.first, append(s.plan, path...))
+	s.plan = t.withoutLoops(s.first, append(s.plan, path...))
 	t.play(s.start, blankOf(s.start), path)
 	if estimate := o.estimate(o.relevant(s.start)); estimate < s.nearest {
 		s.nearest, s.unimproved = estimate, 0

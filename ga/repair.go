@@ -48,7 +48,7 @@ func newRepairer(t *boardTables) *repairer {
 // helped for a while or the evolution has to stop. A window is at most half of the plan.
 func (e *evolution) repair(tiles []uint8, plan []puzzle.Move) []puzzle.Move {
 	ctx, t := e.run.ctx, e.run.tables
-	plan = t.withoutLoops(ctx, tiles, plan)
+	plan = t.withoutLoops(tiles, plan)
 	if !e.settings.Windows {
 		return plan
 	}

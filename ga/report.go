@@ -39,8 +39,8 @@ func (r *run) observe(stats search.Stats, plan []puzzle.Move) {
 	}
 }
 
-// reportRound tells the observer about a round of improvement, unless the context has
-// ended. The fitness is that of the plans' lengths.
+// reportRound tells the observer about a round of improvement. The fitness is that of
+// the plans' lengths.
 func (r *run) reportRound(plans pool, round int) {
 	if r.solver.Observer == nil {
 		return
@@ -50,11 +50,8 @@ func (r *run) reportRound(plans pool, round int) {
 	for _, plan := range plans {
 		fitness = append(fitness, moveFitness*int64(len(plan)))
 		g := &stateGraph{tables: r.tables, nodes: map[uint64]int32{}}
-		g.add(r.ctx, r.problem.Start.Tiles(), plan)
+		g.add(r.problem.Start.Tiles(), plan)
 		boards = append(boards, g.keys...)
-	}
-	if r.ctx.Err() != nil {
-		return // boards may be missing
 	}
 	r.last = generationOf(fitness, boards)
 	r.last.Number, r.last.BestLength = round, len(r.best)

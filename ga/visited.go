@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"context"
 	"slices"
 
 	"npuzzle/puzzle"
@@ -9,23 +8,16 @@ import (
 
 // follow visits the boards along a plan, the first one included, with their keys. The
 // first board is given by the names of its tiles and the blank's cell, and is changed.
-// It reports false if the context ends first.
-func (t *boardTables) follow(ctx context.Context, named []uint8, blank uint8, plan []puzzle.Move,
-	visit func(key uint64, blank uint8),
-) bool {
+func (t *boardTables) follow(named []uint8, blank uint8, plan []puzzle.Move, visit func(key uint64, blank uint8)) {
 	key := t.keys.of(named, blank)
 	visit(key, blank)
-	for i, move := range plan {
-		if i%pollEvery == 0 && ctx.Err() != nil {
-			return false
-		}
+	for _, move := range plan {
 		to := t.graph.To(blank, move)
 		key ^= t.keyDeltas[t.change(to, move, int(named[to]))]
 		named[blank], named[to] = named[to], 0
 		blank = to
 		visit(key, blank)
 	}
-	return true
 }
 
 // record holds the keys of the boards that the phases of a stage went through. No plan
@@ -37,32 +29,27 @@ type record map[uint64]struct{}
 // planSlot the number that removing loops takes for a move of a plan.
 const recordSlot, planSlot = 24, 64
 
-// recordBoards records a board and those along a plan from it, as long as the context
-// has not ended.
+// recordBoards records a board and those along a plan from it.
 func (e *evolution) recordBoards(tiles []uint8, plan []puzzle.Move) {
 	if !e.settings.Record {
 		return
 	}
 	r := &e.rules
-	r.tables.follow(e.run.ctx, r.objective.relevant(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+	r.tables.follow(r.objective.relevant(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
 		r.record[key] = struct{}{}
 	})
 }
 
 // withoutLoops returns a plan that leads from a board to the same board as another
 // plan, and visits no board twice: from each board it continues as the plan did after
-// its last visit. It takes O(moves) time and memory, plus O(cells). If the context ends
-// first, the plan is returned unchanged.
-func (t *boardTables) withoutLoops(ctx context.Context, tiles []uint8, plan []puzzle.Move) []puzzle.Move {
+// its last visit. It takes O(moves) time and memory, plus O(cells).
+func (t *boardTables) withoutLoops(tiles []uint8, plan []puzzle.Move) (direct []puzzle.Move) {
 	left := make(map[uint64]int, len(plan)+1) // moves made when the board was left for good
 	visited := make([]uint64, 0, len(plan)+1)
-	if !t.follow(ctx, slices.Clone(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+	t.follow(slices.Clone(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
 		left[key] = len(visited)
 		visited = append(visited, key)
-	}) {
-		return plan
-	}
-	var direct []puzzle.Move
+	})
 	for i := left[visited[0]]; i < len(plan); i = left[visited[i+1]] {
 		direct = append(direct, plan[i])
 	}
@@ -80,11 +67,10 @@ type stateGraph struct {
 	blanks []uint8
 }
 
-// add adds the boards of a plan, unless the context ends first, and returns the node of
-// the last one.
-func (g *stateGraph) add(ctx context.Context, tiles []uint8, plan []puzzle.Move) (last int32) {
+// add adds the boards of a plan and returns the node of the last one.
+func (g *stateGraph) add(tiles []uint8, plan []puzzle.Move) (last int32) {
 	board := slices.Clone(tiles)
-	g.tables.follow(ctx, board, blankOf(board), plan, func(key uint64, blank uint8) {
+	g.tables.follow(board, blankOf(board), plan, func(key uint64, blank uint8) {
 		node, known := g.nodes[key]
 		if !known {
 			node = int32(len(g.blanks))
@@ -98,16 +84,12 @@ func (g *stateGraph) add(ctx context.Context, tiles []uint8, plan []puzzle.Move)
 }
 
 // shortest returns a shortest path in the graph of plans that all lead from the first
-// board to the same last one. It takes O(moves · cells). If the context ends first, it
-// returns the first plan.
-func (t *boardTables) shortest(ctx context.Context, tiles []uint8, plans ...[]puzzle.Move) []puzzle.Move {
+// board to the same last one. It takes O(moves · cells).
+func (t *boardTables) shortest(tiles []uint8, plans ...[]puzzle.Move) []puzzle.Move {
 	g := &stateGraph{tables: t, nodes: map[uint64]int32{}}
 	last := int32(0)
 	for _, plan := range plans {
-		last = g.add(ctx, tiles, plan)
-	}
-	if ctx.Err() != nil {
-		return plans[0] // boards may be missing
+		last = g.add(tiles, plan)
 	}
 	type arrival struct {
 		from int32 // node before on a shortest path; -1 where none is known
@@ -119,9 +101,6 @@ func (t *boardTables) shortest(ctx context.Context, tiles []uint8, plans ...[]pu
 	for len(queue) > 0 && arrivals[last].from < 0 {
 		node := queue[0]
 		queue = queue[1:]
-		if node%pollEvery == 0 && ctx.Err() != nil {
-			return plans[0]
-		}
 		for _, step := range t.graph.Steps(g.blanks[node]) {
 			tile := g.tiles[int(node)*t.cells+int(step.To)]
 			next, known := g.nodes[g.keys[node]^t.keyDeltas[t.change(step.To, step.Move, int(tile))]]

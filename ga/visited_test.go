@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,7 +31,7 @@ func TestWithoutLoops(t *testing.T) {
 		{"at the end", append([]puzzle.Move{up}, left, right), []puzzle.Move{up}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, c.want, tables.withoutLoops(t.Context(), goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
+			assert.Equal(t, c.want, tables.withoutLoops(goalOf(t, "blank-last", 3, 3).Tiles(), c.plan))
 		})
 	}
 }
@@ -42,7 +41,7 @@ func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 		p := problem(3).Draw(t, "problem")
 		tables := newBoardTables(p.Start.Size(), puzzle.Order{}, 0)
 		plan := tables.decoding.plan(uint8(p.Start.Blank()), genes(80).Draw(t, "genes"))
-		direct := tables.withoutLoops(context.Background(), p.Start.Tiles(), plan)
+		direct := tables.withoutLoops(p.Start.Tiles(), plan)
 
 		end, err := p.Start.Replay(plan)
 		require.NoError(t, err)
@@ -55,15 +54,4 @@ func TestWithoutLoopsVisitsNoBoardTwice(t *testing.T) {
 		}
 		require.Equal(t, end, b)
 	})
-}
-
-// After an interrupt nothing is made of plans, however long they are.
-func TestPlansStayAsTheyAreAfterAnInterrupt(t *testing.T) {
-	tables := newBoardTables(puzzle.Size{Rows: 3, Cols: 3}, puzzle.Order{}, 0)
-	tiles := goalOf(t, "blank-last", 3, 3).Tiles()
-	plan := []puzzle.Move{puzzle.Up, puzzle.Down}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	assert.Equal(t, plan, tables.withoutLoops(ctx, tiles, plan))
-	assert.Equal(t, plan, tables.shortest(ctx, tiles, plan, nil))
 }
