@@ -23,21 +23,31 @@ type objective struct {
 	estimator heuristics.Estimator
 	sums      sumTable
 	lines     *lineTables
+
+	// decode makes the moves that genes stand for, at least one and at most as many as
+	// lie between two checkpoints, up to the first board whose estimate is 0. It returns
+	// their number, writes them to the scorer's trail, and brings the scorer's board and,
+	// in its state, the estimate, the blank and the context up to date. There is one for
+	// each structure of the estimate.
+	decode func(s *scorer, genes []float64) int
 }
 
 // goalObjective returns the objective to reach a goal under a heuristic. The names are
 // the tiles' numbers.
 func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *objective {
-	o := &objective{tables: t, target: string(goal.Tiles()), estimator: e}
+	o := &objective{tables: t, target: string(goal.Tiles()), estimator: e, decode: (*scorer).decodeByTracker}
 	for i := range t.cells {
 		o.cells, o.names = append(o.cells, i), append(o.names, uint8(i))
 	}
 	switch e := e.(type) {
 	case *heuristics.TileSum:
-		o.sums = newSumTable(t.size, e)
+		if o.sums = newSumTable(t.size, e); o.sums != nil {
+			o.decode = (*scorer).decodeBySums
+		}
 	case *heuristics.ConflictSum:
 		if e.Lines().Tabulated() {
 			o.lines = newLineTables(t.size, e.Lines(), t.cells, e.Manhattan().At)
+			o.decode = (*scorer).decodeByLines
 		}
 	}
 	return o
@@ -48,7 +58,7 @@ func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *
 func (t *boardTables) objective(goal puzzle.Board, g region, line []int) *objective {
 	size := goal.Size()
 	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, lines: t.conflicts}
-	o.names = make([]uint8, size.Cells())
+	o.decode, o.names = (*scorer).decodeByLines, make([]uint8, size.Cells())
 	for i, cell := range o.cells {
 		if tile := goal.Tiles()[cell]; tile != 0 {
 			o.names[tile] = uint8(t.names[i])

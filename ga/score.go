@@ -83,32 +83,12 @@ type madeMove struct {
 	from     uint8 // the blank's cell before
 }
 
-// decoder makes the moves that genes stand for, at least one and at most as many as lie
-// between two checkpoints, up to the first board whose estimate is 0. It returns their
-// number, writes them to the scorer's trail, and brings the scorer's board and, in its
-// state, the estimate, the blank and the context up to date.
-type decoder func(s *scorer, genes []float64) int
-
-// decoder returns the fastest decoder for the structure of the estimate.
-func (o *objective) decoder() decoder {
-	switch {
-	case o.sums != nil:
-		return (*scorer).decodeBySums
-	case o.lines != nil:
-		return (*scorer).decodeByLines
-	}
-	return (*scorer).decodeByTracker
-}
-
 // score decodes and scores genes. With checkpoints of a plan, it resumes behind the
 // last of them and adds those that follow. If the context ends first, it returns the
 // zero score.
 func (s *scorer) score(from *checkpoints, genes []float64, kept *checkpoints) score {
-	return s.scoreBy(s.rules.objective.decoder(), from, genes, kept)
-}
-
-func (s *scorer) scoreBy(decode decoder, from *checkpoints, genes []float64, kept *checkpoints) score {
 	s.resume(from, kept)
+	decode := s.rules.objective.decode
 	for i := kept.moves(); i < len(genes); {
 		n := decode(s, genes[i:min(i+between-i%between, len(genes))])
 		s.rate(s.trail[:n], i)
@@ -246,7 +226,7 @@ func (s *scorer) track() {
 // plan returns the moves that genes stand for from an origin.
 func (s *scorer) plan(from *checkpoints, genes []float64) []puzzle.Move {
 	s.resume(from, nil)
-	decode := s.rules.objective.decoder()
+	decode := s.rules.objective.decode
 	plan := make([]puzzle.Move, 0, len(genes))
 	for len(plan) < len(genes) {
 		left := genes[len(plan):]

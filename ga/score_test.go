@@ -158,7 +158,12 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 func (s *scorer) plainScore(from *checkpoints, genes []float64, kept *checkpoints) score {
 	s.resume(from, kept)
 	s.track()
-	return s.scoreBy((*scorer).decodeByTracker, from, genes, kept)
+	o := s.rules.objective
+	fast := o.decode
+	o.decode = (*scorer).decodeByTracker
+	plain := s.score(from, genes, kept)
+	o.decode = fast
+	return plain
 }
 
 // What a move adds under each sum is what the table's bytes hold.
