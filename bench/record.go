@@ -58,19 +58,8 @@ type Record struct {
 	Found      []search.Found  `json:"found,omitempty" about:"each plan of ga, as LENGTH@EVALUATIONS when found"`
 	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
-	Expanded            uint64 `json:"expanded" about:"states whose successors were generated"`
-	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"states expanded below the final f"`
-	Generated           uint64 `json:"generated" about:"successor states created, duplicates included"`
-	Evaluated           uint64 `json:"evaluated" about:"complete plans that were scored"`
-	Reopened            uint64 `json:"reopened" about:"closed states opened again"`
-	Duplicates          uint64 `json:"duplicates" about:"successors dropped because they were known"`
-	Open                uint64 `json:"open" about:"size of the open list at the end"`
-	PeakOpen            uint64 `json:"peak_open" about:"maximum size of the open list"`
-	PeakStored          uint64 `json:"peak_stored" about:"maximum number of open and closed states"`
-	Discarded           uint64 `json:"discarded,omitempty" about:"expansions of parallel workers that were not used"`
-
+	search.Stats
 	MaxDepth   Figure  `json:"max_depth" about:"largest path cost of any generated state"`
-	Bytes      uint64  `json:"bytes" about:"peak memory of the solver's own data structures"`
 	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process"`
 	Seconds    float64 `json:"seconds" about:"wall time"`
 	CPUSeconds float64 `json:"cpu_seconds" about:"processor time"`
@@ -165,24 +154,15 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		Found:      result.Found,
 		History:    t.History.Moments(),
 
-		Expanded:            result.Expanded,
-		ExpandedBeforeLastF: result.ExpandedBeforeLastF,
-		Generated:           result.Generated,
-		Evaluated:           result.Evaluated,
-		Reopened:            result.Reopened,
-		Duplicates:          result.Duplicates,
-		Open:                result.Open,
-		PeakOpen:            result.PeakOpen,
-		PeakStored:          result.PeakStored,
-		Discarded:           result.Discarded,
-		MaxDepth:            Figure(costs.Float(result.MaxDepth)),
-		Bytes:               result.Bytes,
-		Seconds:             t.Seconds,
-		CPUSeconds:          t.CPUSeconds,
+		Stats:      result.Stats,
+		MaxDepth:   Figure(costs.Float(result.MaxDepth)),
+		Seconds:    t.Seconds,
+		CPUSeconds: t.CPUSeconds,
 
 		Workers:  settings.Workers,
 		Isolated: t.Isolated,
 	}
+	r.Stats.MaxDepth = 0 // Record.MaxDepth has its unit
 	if t.Resident > 0 {
 		r.Resident = &t.Resident
 	}

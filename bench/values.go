@@ -2,9 +2,6 @@ package bench
 
 import (
 	"encoding/json"
-	"fmt"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -15,27 +12,20 @@ type Values map[string]string
 
 // MarshalJSON writes an object, its keys in order.
 func (v Values) MarshalJSON() ([]byte, error) {
-	text := []byte{'{'}
-	for i, name := range slices.Sorted(maps.Keys(v)) {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		value, err := valueJSON(v[name])
-		if err != nil {
-			return nil, err
-		}
-		text = fmt.Appendf(text, "%q:%s", strings.ReplaceAll(name, "-", "_"), value)
+	object := make(map[string]any, len(v))
+	for name, text := range v {
+		object[strings.ReplaceAll(name, "-", "_")] = plain(text)
 	}
-	return append(text, '}'), nil
+	return json.Marshal(object)
 }
 
-// valueJSON returns a text as JSON: numbers, true and false without quotes.
-func valueJSON(text string) ([]byte, error) {
+// plain returns a text that is a number, true or false as JSON without quotes.
+func plain(text string) any {
 	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0]))
 	if json.Valid([]byte(text)) && (number || text == "true" || text == "false") {
-		return []byte(text), nil
+		return json.RawMessage(text)
 	}
-	return json.Marshal(text)
+	return text
 }
 
 // UnmarshalJSON reads an object of strings, numbers and booleans.
@@ -48,9 +38,7 @@ func (v *Values) UnmarshalJSON(text []byte) error {
 	for name, raw := range object {
 		value := string(raw)
 		if raw[0] == '"' {
-			if err := json.Unmarshal(raw, &value); err != nil {
-				return err
-			}
+			json.Unmarshal(raw, &value) // cannot fail: the object is valid
 		}
 		(*v)[strings.ReplaceAll(name, "_", "-")] = value
 	}

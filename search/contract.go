@@ -35,24 +35,29 @@ const (
 	Cancelled   Status = "cancelled"    // the context was cancelled
 )
 
-// Stats counts the work of a run. Counters that a solver does not use stay 0.
+// Stats counts the work of a run. Counters that a solver does not use stay 0. The tags
+// give the name and the description of each counter in records and exports.
+//
+// Discarded are expansions that are not part of Expanded: states expanded twice, or
+// behind the point where a search with one worker stops. Discarded depends on the number
+// of workers, as Bytes does.
 type Stats struct {
-	Expanded            uint64      // states whose successors were generated
-	ExpandedBeforeLastF uint64      // expansions with f below the final f; for IDA*, in completed iterations
-	Generated           uint64      // successors created, duplicates included, the start excluded
-	Evaluated           uint64      // complete plans that the genetic solver evaluated
-	Reopened            uint64      // closed states opened again because a cheaper path was found
-	Duplicates          uint64      // successors dropped because the state was already known
-	Open                uint64      // states on the open list at the end, undetected duplicates included
-	PeakOpen            uint64      // maximum of Open during the run
-	PeakStored          uint64      // maximum number of states stored, open and closed together
-	MaxDepth            puzzle.Cost // maximum path cost of a generated state
-	Bytes               uint64      // peak memory of the solver's own data structures
+	Expanded uint64 `json:"expanded" about:"states whose successors were generated"`
 
-	// Discarded counts the expansions that are not part of Expanded: states
-	// expanded twice, or behind the point where a search with one worker stops.
-	// Discarded depends on the number of workers, as Bytes does.
-	Discarded uint64
+	// For IDA*, the expansions in completed iterations.
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"states expanded below the final f"`
+
+	Generated  uint64 `json:"generated" about:"successor states created, duplicates included"` // but not the start
+	Evaluated  uint64 `json:"evaluated" about:"complete plans that were scored"`               // by the genetic solver
+	Reopened   uint64 `json:"reopened" about:"closed states opened again"`                     // by a cheaper path
+	Duplicates uint64 `json:"duplicates" about:"successors dropped because they were known"`
+	Open       uint64 `json:"open" about:"size of the open list at the end"` // undetected duplicates included
+	PeakOpen   uint64 `json:"peak_open" about:"maximum size of the open list"`
+	PeakStored uint64 `json:"peak_stored" about:"maximum number of open and closed states"`
+	Discarded  uint64 `json:"discarded,omitempty" about:"expansions of parallel workers that were not used"`
+	Bytes      uint64 `json:"bytes" about:"peak memory of the solver's own data structures"`
+
+	MaxDepth puzzle.Cost `json:"max_depth"` // maximum path cost of a generated state, in scaled units
 }
 
 // Result is the outcome of a run. It is complete for every Status.

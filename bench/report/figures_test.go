@@ -22,7 +22,8 @@ func solvedBy(solver string, number, length int) bench.Record {
 	return bench.Record{
 		Solver: solver, Algorithm: "astar", Group: "random", Puzzle: number, Repeat: 1, Rows: 3, Cols: 3,
 		Status: search.Solved, Moves: &moves, Length: &length, Cost: bench.Figure(length),
-		Seconds: 0.001 * float64(number), Expanded: uint64(10 * number), Generated: uint64(20 * number), Bytes: 1000,
+		Seconds: 0.001 * float64(number),
+		Stats:   search.Stats{Expanded: uint64(10 * number), Generated: uint64(20 * number), Bytes: 1000},
 	}
 }
 

@@ -88,7 +88,7 @@ func TestExperimentsThatFail(t *testing.T) {
 
 // record makes a trial of so many expansions; not solved under a limit of none.
 func record(expanded uint64, solved bool) bench.Record {
-	r := bench.Record{Status: search.NodeLimit, Expanded: expanded}
+	r := bench.Record{Status: search.NodeLimit, Stats: search.Stats{Expanded: expanded}}
 	if solved {
 		length := 10
 		r.Status, r.Length = search.Solved, &length
