@@ -28,5 +28,5 @@
 //
 // # Other uses
 //
-// Lab.Estimate and Lab.List say what a run would do without running it.
+// Lab.List lists the trials that a run would have, and which of them are kept.
 package lab

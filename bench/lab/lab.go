@@ -113,7 +113,7 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 // for, then with what the search found.
 func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
 	uncancelled := context.WithoutCancel(ctx)
-	if err := l.Store.KeepProven(uncancelled, records); err != nil {
+	if err := l.Store.KeepOptima(uncancelled, store.Proven(records)); err != nil {
 		return err
 	}
 	if err := l.Store.FillOptima(uncancelled, records); err != nil {
@@ -155,7 +155,7 @@ func (l *Lab) begin(ctx context.Context, e bench.Experiment, p *plan) error {
 	if err := l.Store.Begin(ctx, e, l.Provenance); err != nil {
 		return err
 	}
-	if err := l.keepPublished(ctx, e); err != nil {
+	if err := l.Store.KeepOptima(ctx, published(e)); err != nil {
 		return err
 	}
 	return l.Store.Place(ctx, e.Name, p.moved)

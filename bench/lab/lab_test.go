@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -192,8 +191,6 @@ func TestNameOfAnother(t *testing.T) {
 		require.ErrorAs(t, err, &taken)
 		assert.Contains(t, err.Error(), "mine is kept, begun ")
 		assert.Contains(t, err.Error(), "with 4 trials of "+c.why)
-		_, planned := c.lab.Estimate(t.Context(), c.e)
-		assert.Equal(t, err, planned)
 		is, err := l.Store.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
 		assert.Equal(t, []any{"one", 4, 0}, []any{is.Definition, is.Done, is.Stale})
@@ -262,8 +259,9 @@ func TestOptima(t *testing.T) {
 	searched := map[puzzle.Board]bool{}
 	for _, r := range o.Records {
 		require.NotNil(t, r.OptimalLength)
-		optimum, there, err := l.Store.Optimum(t.Context(), r.Problem())
+		optimum, err := l.Store.Optimum(t.Context(), r.Problem())
 		require.NoError(t, err)
+		there := optimum.Searched > 0
 		assert.Equal(t, !r.Optimal, there, "what a trial proves needs no search")
 		searched[r.Board] = there
 		if there {
@@ -541,73 +539,30 @@ func TestServeSaysWhatItExpects(t *testing.T) {
 	assert.Contains(t, out.String(), `\"dfs\" is no algorithm`)
 }
 
-// An estimate takes its times from a probe.
-func TestPlan(t *testing.T) {
+// A list has all trials, and says which of them are kept.
+func TestList(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 6, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
-	e.Limits.Expanded = 1000 // however slow the machine, a probe gets to its end
+	e.Limits.Expanded = 1000
+	assert.Equal(t, []int{12, 0}, listed(t, l, e))
+	run(t, l, e)
+	e.Groups[0].Count = 8
+	e.Solvers[1].Settings.GA.Population = 30
+	assert.Equal(t, []int{16, 6}, listed(t, l, e), "another population is another solver")
+}
+
+// listed returns how many trials an experiment has, and how many of them are kept.
+func listed(t *testing.T, l *lab.Lab, e bench.Experiment) []int {
 	seen, there := 0, 0
-	count := func(task bench.Trial, kept bool) error {
+	require.NoError(t, l.List(t.Context(), e, func(task bench.Trial, kept bool) error {
 		seen++
 		assert.Equal(t, seen, task.Position)
 		if kept {
 			there++
 		}
 		return nil
-	}
-	require.NoError(t, l.List(t.Context(), e, count))
-	assert.Equal(t, []int{12, 0}, []int{seen, there})
-	plan, err := l.Estimate(t.Context(), e)
-	require.NoError(t, err)
-	assert.Equal(t, []int{12, 0}, []int{plan.Total, plan.Kept})
-	for _, p := range plan.Parts {
-		assert.Equal(t, []any{6, 0}, []any{p.Trials, p.Kept})
-		assert.Contains(t, []int{1, 2, 3, 4, 5}, p.Probed, "as many as the time of a probe allows")
-		assert.Positive(t, float64(p.Seconds))
-	}
-	sum, _ := plan.Seconds()
-	assert.InDelta(t, 6*float64(plan.Parts[0].Seconds+plan.Parts[1].Seconds), float64(sum), 1e-9)
-
-	run(t, l, e)
-	e.Groups[0].Count = 8
-	e.Solvers[1].Settings.GA.Population = 30
-	seen = 0
-	require.NoError(t, l.List(t.Context(), e, count))
-	assert.Equal(t, []int{16, 6}, []int{seen, there})
-	plan, err = l.Estimate(t.Context(), e)
-	require.NoError(t, err)
-	a, b := plan.Parts[0], plan.Parts[1]
-	assert.Equal(t, []int{8, 6}, []int{a.Trials, a.Kept})
-	assert.Equal(t, []int{8, 0}, []int{b.Trials, b.Kept}, "another population is another solver")
-}
-
-// A plan of as many trials as there may be looks at few of them, and allocates less
-// than a byte for each.
-func TestPlanOfManyTrials(t *testing.T) {
-	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	e := random(t, "3x3", bench.MaxTrials/8, contender(t, "astar", "manhattan"), contender(t, "greedy", "manhattan"))
-	e.Repeats = 2
-	e.Groups = append(e.Groups, e.Groups[0])
-	e.Groups[1].Name, e.Groups[1].Seed = "again", 2
-	require.Equal(t, bench.MaxTrials, e.Trials())
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	plan, err := l.Estimate(t.Context(), e)
-	runtime.ReadMemStats(&after)
-	require.NoError(t, err)
-	assert.Equal(t, bench.MaxTrials, plan.Total)
-	require.Len(t, plan.Parts, 4)
-	for _, p := range plan.Parts {
-		assert.Equal(t, bench.MaxTrials/4, p.Trials)
-	}
-	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(bench.MaxTrials), "bytes")
-}
-
-// A probe that goes wrong says why.
-func TestPlanOfTrialsThatGoWrong(t *testing.T) {
-	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
-	_, err := l.Estimate(t.Context(), random(t, "5x5", 2, contender(t, "astar", "walking-distance")))
-	assert.ErrorContains(t, err, "walking-distance")
+	}))
+	return []int{seen, there}
 }
 
 // What came to the process's memory limit runs again where there is more, and is
@@ -641,9 +596,7 @@ func TestMoreMemory(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, o.Records)
 	l.Began = nil
-	plan, err := l.Estimate(t.Context(), e)
-	require.NoError(t, err)
-	assert.Zero(t, plan.Kept)
+	assert.Equal(t, []int{3, 0}, listed(t, l, e))
 	l.Bytes = 1 << 20
 	assert.Len(t, run(t, l, e).Records, 3, "nothing of less is lost for it")
 	assert.Zero(t, ran)

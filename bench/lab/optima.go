@@ -32,22 +32,16 @@ const (
 	plainCells = 12
 )
 
-// keepPublished keeps the published costs of an experiment's puzzles. A cost that the
-// store already knows stays.
-func (l *Lab) keepPublished(ctx context.Context, e bench.Experiment) error {
+// published returns the published costs of an experiment's puzzles.
+func published(e bench.Experiment) map[search.Problem]store.Optimum {
+	optima := map[search.Problem]store.Optimum{}
 	for _, g := range e.Groups {
 		for i, cost := range g.Known {
 			p := search.Problem{Start: g.Boards[i], Goal: g.Goal, Costs: g.Costs}
-			known, kept, err := l.Store.Optimum(ctx, p)
-			if err == nil && !(kept && known.Cost.Known()) {
-				err = l.Store.KeepOptimum(ctx, p, store.Optimum{Cost: bench.Figure(g.Costs.Float(cost))})
-			}
-			if err != nil {
-				return err
-			}
+			optima[p] = store.Optimum{Cost: bench.Figure(g.Costs.Float(cost))}
 		}
 	}
-	return nil
+	return optima
 }
 
 // findOptima searches for the optimal costs of solved puzzles for which none is known,
@@ -107,8 +101,8 @@ func searchable(r bench.Record) bool {
 // that a later run tries again.
 func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	problem := r.Problem()
-	known, kept, err := l.Store.Optimum(ctx, problem)
-	if err != nil || kept && known.Searched >= optimumLimit || !searchable(r) {
+	known, err := l.Store.Optimum(ctx, problem)
+	if err != nil || known.Searched >= optimumLimit || !searchable(r) {
 		return err
 	}
 	settings := solvers.Default("idastar")
@@ -128,7 +122,7 @@ func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	if result.Optimal {
 		o.Cost = bench.Figure(problem.Costs.Float(result.Cost))
 	}
-	return l.Store.KeepOptimum(context.WithoutCancel(ctx), problem, o)
+	return l.Store.KeepOptima(context.WithoutCancel(ctx), map[search.Problem]store.Optimum{problem: o})
 }
 
 // strongest returns the best heuristic at hand for a goal. It always returns one, since

@@ -13,12 +13,11 @@ import (
 // which are missing. A kept trial is recognised by its key, whatever its position
 // in the experiment was before.
 type plan struct {
-	kept        int             // trials that need not run
-	parts       map[partKey]int // the kept trials by group and solver
-	moved       map[string]int  // keys of kept trials whose position changes, with the new one; 0 for none
-	stale       int             // moved trials that are no longer part of the experiment
-	again       int             // moved trials that ran out of memory, and run again with more
-	interrupted bool            // the context ended before the plan was complete; nothing but kept is known
+	kept        int            // trials that need not run
+	moved       map[string]int // keys of kept trials whose position changes, with the new one; 0 for none
+	stale       int            // moved trials that are no longer part of the experiment
+	again       int            // moved trials that ran out of memory, and run again with more
+	interrupted bool           // the context ended before the plan was complete; nothing but kept is known
 
 	early   []bench.Trial                     // missing trials that come before the last kept one
 	next    func() (bench.Trial, error, bool) // yields the trials after that one
@@ -33,19 +32,16 @@ func (p *plan) close() {
 	}
 }
 
-// partKey names the trials of one solver on one group of puzzles.
-type partKey struct{ group, solver string }
-
 // plan finds which trials of an experiment are kept. It enumerates the trials until it
 // has met every one that the store holds; missing goes on from there. If the store holds
 // trials that are no longer part of the experiment, that takes all of them. The caller
-// must call the plan's close. Without a store, nothing is kept.
+// must call the plan's close.
 func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*plan, error) {
 	kept, outgrown, err := l.kept(ctx, e, r)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{parts: map[partKey]int{}, moved: map[string]int{}}
+	p := &plan{moved: map[string]int{}}
 	for key, s := range kept {
 		switch {
 		case s.Position == 0: // taken out by an earlier run
@@ -81,7 +77,6 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*pl
 		}
 		found++
 		p.kept++
-		p.parts[partKey{t.Puzzle.Group, t.Solver.Name}]++
 		if s.Position > 0 {
 			p.stale--
 		}

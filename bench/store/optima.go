@@ -15,44 +15,36 @@ type Optimum struct {
 	Searched uint64       // limit of that search, in states expanded; 0 if there was none
 }
 
-// Optimum returns what is known of a problem, and whether anything is.
-func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, bool, error) {
+// Optimum returns what is known of a problem. Its cost is unknown if nothing is.
+func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) {
 	var cost sql.NullFloat64
-	var o Optimum
+	o := Optimum{Cost: bench.Unknown}
 	err := s.db.QueryRowContext(ctx, "SELECT cost, expanded FROM optimum WHERE board = ? AND goal = ? AND "+
 		"move_costs = ?",
 		p.Start.String(), p.Goal.String(), p.Costs.String()).Scan(&cost, &o.Searched)
 	if errors.Is(err, sql.ErrNoRows) {
-		return o, false, nil
+		return o, nil
 	}
-	o.Cost = bench.Figure(cost.Float64)
-	if !cost.Valid {
-		o.Cost = bench.Unknown
+	if cost.Valid {
+		o.Cost = bench.Figure(cost.Float64)
 	}
-	return o, true, s.failed(err)
+	return o, s.failed(err)
 }
 
-// KeepOptimum keeps what is known of a problem, in place of what was known before.
-func (s *Store) KeepOptimum(ctx context.Context, p search.Problem, o Optimum) error {
-	cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
-	return s.exec(ctx,
-		"INSERT OR REPLACE INTO optimum (board, goal, move_costs, cost, expanded) VALUES (?, ?, ?, ?, ?)",
-		p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched)
-}
-
-// KeepProven keeps the optimal costs that records prove, where none is known, for the
-// other experiments of the store.
-func (s *Store) KeepProven(ctx context.Context, records []bench.Record) error {
+// KeepOptima keeps what is known of problems, for all experiments of the store. Where a
+// cost is known already, that stays.
+func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		insert, err := tx.PrepareContext(ctx, `
-			INSERT INTO optimum (board, goal, move_costs, cost, expanded) VALUES (?, ?, ?, ?, 0)
-			ON CONFLICT DO UPDATE SET cost = excluded.cost, expanded = 0 WHERE cost IS NULL`)
+			INSERT INTO optimum (board, goal, move_costs, cost, expanded) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET cost = excluded.cost, expanded = excluded.expanded WHERE cost IS NULL`)
 		if err != nil {
 			return err
 		}
 		defer insert.Close()
-		for p, cost := range proven(records) {
-			_, err := insert.ExecContext(ctx, p.Start.String(), p.Goal.String(), p.Costs.String(), float64(cost))
+		for p, o := range optima {
+			cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
+			_, err := insert.ExecContext(ctx, p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched)
 			if err != nil {
 				return err
 			}
@@ -61,36 +53,33 @@ func (s *Store) KeepProven(ctx context.Context, records []bench.Record) error {
 	})
 }
 
-// proven returns the optimal costs that records prove.
-func proven(records []bench.Record) map[search.Problem]bench.Figure {
-	costs := map[search.Problem]bench.Figure{}
+// Proven returns the optimal costs that records prove.
+func Proven(records []bench.Record) map[search.Problem]Optimum {
+	optima := map[search.Problem]Optimum{}
 	for _, r := range records {
 		if r.Status == search.Solved && r.Optimal {
-			costs[r.Problem()] = r.Cost
+			optima[r.Problem()] = Optimum{Cost: r.Cost}
 		}
 	}
-	return costs
+	return optima
 }
 
 // FillOptima sets the optimal cost in each record whose problem has a known one:
 // because a record proves it, or because the store keeps it. FillOptima is the only
 // place that decides whether an optimal cost is known.
 func (s *Store) FillOptima(ctx context.Context, records []bench.Record) error {
-	known := proven(records)
+	known := Proven(records)
 	for i, r := range records {
 		p := r.Problem()
-		cost, found := known[p]
+		o, found := known[p]
 		if !found {
-			o, kept, err := s.Optimum(ctx, p)
-			if err != nil {
+			var err error
+			if o, err = s.Optimum(ctx, p); err != nil {
 				return err
 			}
-			if cost = o.Cost; !kept {
-				cost = bench.Unknown
-			}
-			known[p] = cost
+			known[p] = o
 		}
-		records[i].SetOptimal(cost)
+		records[i].SetOptimal(o.Cost)
 	}
 	return nil
 }

@@ -158,14 +158,18 @@ func TestOptimum(t *testing.T) {
 	s, _ := create(t, 1)
 	r := record(1)
 	r.Optimal = false
-	_, there, err := s.Optimum(t.Context(), r.Problem())
+	o, err := s.Optimum(t.Context(), r.Problem())
 	require.NoError(t, err)
-	assert.False(t, there)
-	for _, want := range []Optimum{{bench.Unknown, 1000}, {31, 2000}} {
-		require.NoError(t, s.KeepOptimum(t.Context(), r.Problem(), want))
-		got, there, err := s.Optimum(t.Context(), r.Problem())
+	assert.False(t, o.Cost.Known())
+	assert.Zero(t, o.Searched)
+	for _, keep := range []Optimum{{bench.Unknown, 1000}, {31, 2000}, {bench.Unknown, 3000}, {30, 0}} {
+		require.NoError(t, s.KeepOptima(t.Context(), map[search.Problem]Optimum{r.Problem(): keep}))
+		got, err := s.Optimum(t.Context(), r.Problem())
 		require.NoError(t, err)
-		assert.True(t, there)
+		want := keep
+		if keep.Searched != 1000 {
+			want = Optimum{31, 2000} // a known cost stays
+		}
 		assert.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
 	}
 	some := []bench.Record{r}

@@ -59,7 +59,7 @@ func runCommand(con console) *cli.Command {
 			processLimitFlags(&o.lab.limits, 0),
 			o.lab.flags("print one JSON object; with --dry-run, one per trial"),
 			in(aboutOutput, &cli.BoolFlag{
-				Name: "dry-run", Usage: "list the trials and estimate their time, without running them",
+				Name: "dry-run", Usage: "count the trials and those that are stored, without running any",
 				Destination: &o.dryRun,
 			})),
 		Action: func(c *cli.Context) error {
@@ -171,9 +171,9 @@ type plannedTrial struct {
 	Kept      bool         `json:"kept"` // the store has it, so it will not run
 }
 
-// dryRun estimates how long the missing trials would take, by running a few of them for a
-// short time, or lists all trials in JSON. It changes nothing: the store is opened to read,
-// and may be missing.
+// dryRun counts the trials of each solver on each group of puzzles, and those of them that the
+// store has, or lists all trials in JSON. It changes nothing: the store is opened to read, and
+// may be missing.
 //
 // An experiment that cannot be run, such as one whose boards do not exist, is a usage error.
 func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
@@ -182,18 +182,38 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	if l.Store, err = store.OpenToRead(ctx, l.store); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if o.json {
-		err = l.List(ctx, e, func(t bench.Trial, kept bool) error { return con.object(planned(t, kept)) })
-	} else {
-		var estimate lab.Estimate
-		if estimate, err = l.Estimate(ctx, e); err == nil {
-			printEstimate(con, estimate, max(l.Jobs, 1))
+	type part struct{ group, solver string }
+	trials, stored := map[part]int{}, map[part]int{}
+	done := 0
+	err = l.List(ctx, e, func(t bench.Trial, kept bool) error {
+		if o.json {
+			return con.object(planned(t, kept))
 		}
-	}
+		of := part{t.Puzzle.Group, t.Solver.Name}
+		trials[of]++
+		if kept {
+			stored[of]++
+			done++
+		}
+		return nil
+	})
 	if ctx.Err() != nil {
 		return errors.New("interrupted before the list of trials was complete")
 	}
-	return experimentFault(err)
+	if err != nil || o.json {
+		return experimentFault(err)
+	}
+	var rows []table.Row
+	for _, g := range e.Groups {
+		for _, s := range e.Solvers {
+			of := part{g.Name, s.Name}
+			rows = append(rows, table.Row{g.Name, s.Name,
+				units.Grouped(uint64(trials[of])), units.Grouped(uint64(stored[of]))})
+		}
+	}
+	printTable(con.out, table.Row{"puzzles", "solver", "trials", "kept"}, rows, 1, 2)
+	fmt.Fprintf(con.out, "\n%s, %s kept\n", units.Plural(e.Trials(), "trial", "trials"), units.Grouped(uint64(done)))
+	return nil
 }
 
 // planned describes a trial with the settings that its solver takes. Settings without effect
@@ -210,44 +230,4 @@ func planned(t bench.Trial, kept bool) plannedTrial {
 		t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number, t.Puzzle.Start, t.Puzzle.Goal,
 		t.Solver.Name, s.Algorithm, s.HeuristicName(), settings, t.Repeat, s.Seed, kept,
 	}
-}
-
-// printEstimate prints how many trials there are, how many of them are stored, and how long
-// the others would take. The total assumes that the jobs are busy all the time.
-func printEstimate(con console, estimate lab.Estimate, jobs int) {
-	var rows []table.Row
-	for _, p := range estimate.Parts {
-		from := "no trial, for lack of time"
-		switch {
-		case p.Kept == p.Trials:
-			from = "nothing, all are kept"
-		case p.Probed > 0:
-			from = "a probe of " + units.Plural(p.Probed, "trial", "trials")
-		}
-		rows = append(rows, table.Row{
-			p.Group, p.Solver, units.Grouped(uint64(p.Trials)), units.Grouped(uint64(p.Kept)),
-			estimateText(p.Seconds, p.AtLeast), from,
-		})
-	}
-	printTable(con.out, table.Row{"puzzles", "solver", "trials", "kept", "time each", "based on"}, rows, 1, 2, 6)
-	fmt.Fprintf(con.out, "\n%s, %s kept", units.Plural(estimate.Total, "trial", "trials"),
-		units.Grouped(uint64(estimate.Kept)))
-	if estimate.Kept < estimate.Total {
-		sum, atLeast := estimate.Seconds()
-		fmt.Fprintf(con.out, "; the rest takes %s with %s",
-			estimateText(sum/bench.Figure(jobs), atLeast), units.Plural(jobs, "job", "jobs"))
-	}
-	fmt.Fprintln(con.out)
-}
-
-// estimateText writes an estimated time: "about" a time, "over" a time if a probe did not end,
-// or a dash if there was no probe.
-func estimateText(f bench.Figure, atLeast bool) string {
-	switch {
-	case !f.Known():
-		return unknown
-	case atLeast:
-		return "over " + units.Seconds.Format(float64(f))
-	}
-	return "about " + units.Seconds.Format(float64(f))
 }

@@ -263,13 +263,11 @@ func TestFilesOfOneName(t *testing.T) {
 	assert.Contains(t, listed, "mine  run  2/2  complete, 2 more no longer part of it  ")
 
 	file("[{algorithm: greedy}]")
-	for _, args := range [][]string{{"run", "mine.yaml"}, {"run", "mine.yaml", "--dry-run"}} {
-		got = npuzzle("", args...)
-		assert.Equal(t, exitUsage, got.status)
-		assert.Regexp(t, `^npuzzle: mine is kept, begun \S+, with 2 trials of another definition, `+
-			`and this run shares none of them; expected another name, or that mine is removed first\n$`, got.errors)
-		assert.Empty(t, got.out)
-	}
+	got = npuzzle("", "run", "mine.yaml")
+	assert.Equal(t, exitUsage, got.status)
+	assert.Regexp(t, `^npuzzle: mine is kept, begun \S+, with 2 trials of another definition, `+
+		`and this run shares none of them; expected another name, or that mine is removed first\n$`, got.errors)
+	assert.Empty(t, got.out)
 	assert.Equal(t, listed, measuresAside(npuzzle("", "list").out), "nothing has changed")
 	file("[{algorithm: bfs}]")
 	got = npuzzle("", "run", "mine.yaml", "--isolate")
