@@ -55,12 +55,8 @@ func TestBreadthFirstOverWordsAndMap(t *testing.T) {
 					require.NoError(t, err)
 					require.Equal(t, goal, end)
 				}
-				require.LessOrEqual(t, words.result.Discarded, uint64(batchNodes))
-				// A batch leaves the list before its successors enter.
-				require.LessOrEqual(t, words.result.PeakOpen, textbook.result.PeakOpen)
-				require.Less(t, textbook.result.PeakOpen, words.result.PeakOpen+batchNodes)
 				for _, r := range []*search.Result{&words.result, &textbook.result} {
-					r.Moves, r.Bytes, r.Discarded, r.PeakOpen = nil, 0, 0, 0
+					r.Moves, r.Bytes = nil, 0
 				}
 				require.Equal(t, textbook.result, words.result, "%v, limit %d", p, limit)
 				checkCounts(t, words.result)

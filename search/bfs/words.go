@@ -30,11 +30,8 @@ func (b *breadthFirst) searchWords() {
 				if b.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
 					return
 				}
-				successors, stopped := batch[:0], false
-				for i, word := range chunk[first:min(first+batchNodes, len(chunk))] {
-					if stopped = b.expands(level); stopped {
-						break
-					}
+				nodes, successors := chunk[first:min(first+batchNodes, len(chunk))], batch[:0]
+				for i, word := range nodes {
 					back := puzzle.Move(word >> flat.KeyBits).Opposite()
 					word = flat.WithLastCell(word, cells)
 					blank := puzzle.BlankOfWord(word)
@@ -44,36 +41,36 @@ func (b *breadthFirst) searchWords() {
 						}
 						tile := word >> (4 * step.To & 63) & 15
 						child := word ^ tile<<(4*step.To&63) ^ tile<<(4*blank&63)
-						successors = append(successors, successor{child, set.place(child), step.Move, uint8(i)})
+						successors = append(successors, successor{child, set.place(child), step.Move, i})
 					}
-				}
-				b.result.Generated += uint64(len(successors))
-				if len(successors) > 0 {
-					b.result.MaxDepth = level + 1
 				}
 				for i := range successors {
 					b.prefetched |= set.prefetch(successors[i].place)
 				}
-				for i, s := range successors {
-					if !set.add(s.place, level+1) {
-						b.result.Duplicates++
-						continue
-					}
-					b.stores()
-					if s.word == goal {
-						b.ends(successors, i)
-						depth := level + 1
-						// The levels give the plan: no set needs to keep moves.
-						b.solve(b.backFromGoal(func(tiles []uint8) puzzle.Move {
-							depth--
-							return b.ledTo(set, tiles, depth+1)
-						}))
+				for i := range nodes {
+					if b.expands(level) {
 						return
 					}
-					next.Push(s.word&flat.KeyMask | uint64(s.move)<<flat.KeyBits)
-				}
-				if stopped {
-					return
+					for ; len(successors) > 0 && successors[0].parent == i; successors = successors[1:] {
+						s := &successors[0]
+						b.result.Generated++
+						b.result.MaxDepth = level + 1
+						if !set.add(s.place, level+1) {
+							b.result.Duplicates++
+							continue
+						}
+						b.stores()
+						if s.word == goal {
+							depth := level + 1
+							// The levels give the plan: no set needs to keep moves.
+							b.solve(b.backFromGoal(func(tiles []uint8) puzzle.Move {
+								depth--
+								return b.ledTo(set, tiles, depth+1)
+							}))
+							return
+						}
+						next.Push(s.word&flat.KeyMask | uint64(s.move)<<flat.KeyBits)
+					}
 				}
 			}
 			frontier.Give(chunk)
@@ -92,16 +89,5 @@ type successor struct {
 	word   uint64 // all cells, without a move
 	place  place
 	move   puzzle.Move
-	parent uint8 // its place in the batch
-}
-
-// ends takes back what was counted of a batch behind the successor that is the
-// goal: a search that goes one by one would not have come there.
-func (b *breadthFirst) ends(batch []successor, goal int) {
-	behind := uint64(batch[len(batch)-1].parent - batch[goal].parent)
-	b.result.Expanded -= behind
-	b.result.Open += behind
-	b.result.PeakOpen = max(b.result.PeakOpen, b.result.Open)
-	b.result.Discarded += behind
-	b.result.Generated -= uint64(len(batch) - 1 - goal)
+	parent int // its place in the batch
 }
