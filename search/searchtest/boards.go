@@ -2,6 +2,7 @@ package searchtest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -91,13 +92,11 @@ func FromTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
 func exchanged(t testing.TB, b puzzle.Board) puzzle.Board {
 	t.Helper()
 	tiles := b.Tiles()
-	var places []int
-	for cell, tile := range tiles {
-		if tile != 0 {
-			places = append(places, cell)
-		}
+	i := slices.IndexFunc(tiles, func(tile uint8) bool { return tile != 0 })
+	j := i + 1
+	if tiles[j] == 0 {
+		j++
 	}
-	i, j := places[0], places[1]
 	tiles[i], tiles[j] = tiles[j], tiles[i]
 	return FromTiles(t, b.Size(), tiles)
 }

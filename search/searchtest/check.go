@@ -101,8 +101,14 @@ func (c Config) checkAgainst(t testing.TB, cheapest puzzle.Cost, p search.Proble
 	}
 }
 
-// solved solves a problem without limits, whose cheapest plan is known.
-func (c Config) solved(t testing.TB, s search.Solver, cheapest puzzle.Cost, p search.Problem) search.Result {
+// solved solves a problem without limits, whose cheapest plan the table of distances tells.
+func (c Config) solved(t testing.TB, s search.Solver, p search.Problem) search.Result {
+	t.Helper()
+	return c.solvedAt(t, s, cheapest(t, p), p)
+}
+
+// solvedAt solves a problem without limits, whose cheapest plan is known.
+func (c Config) solvedAt(t testing.TB, s search.Solver, cheapest puzzle.Cost, p search.Problem) search.Result {
 	t.Helper()
 	r := c.solve(context.Background(), t, s, p, search.Limits{})
 	if !c.Incomplete {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -39,12 +38,10 @@ func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 	rng := puzzle.NewRand(7, 0)
 	for _, size := range smallSizes {
 		g := Goal(t, puzzle.BlankLast, size)
-		table := Distances(t, g, puzzle.Costs{})
 		for range few(4) {
 			p := search.Problem{Start: c.start(rng, g), Goal: g}
-			cheapest := distance(t, table, p.Start)
 			s := c.New(Settings{})
-			free := c.solved(t, s, cheapest, p)
+			free := c.solved(t, s, p)
 			work := c.work(free.Stats)
 			if work == 0 || free.Status != search.Solved {
 				continue
@@ -57,7 +54,7 @@ func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 				r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: limit})
 				require.Equal(t, search.NodeLimit, r.Status)
 				require.Equal(t, limit, c.work(r.Stats))
-				c.checkAgainst(t, cheapest, p, r)
+				c.checkAgainst(t, cheapest(t, p), p, r)
 			}
 		}
 	}
@@ -79,26 +76,25 @@ func (c Config) memoryLimit(t *testing.T) {
 
 // interrupted ends the context before the run and during it.
 func (c Config) interrupted(t *testing.T) {
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
-	late, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
-	defer cancel()
-	for _, workers := range c.numbersOfWorkers() {
-		s := c.New(Settings{Workers: workers})
-		r := c.solve(cancelled, t, s, c.Hard, search.Limits{})
-		require.Equal(t, search.Cancelled, r.Status)
-		require.Zero(t, c.work(r.Stats))
-		r = c.solve(late, t, s, c.Hard, search.Limits{})
-		require.Equal(t, search.TimeLimit, r.Status)
-		require.Zero(t, c.work(r.Stats))
-
-		for looks := range int64(3) {
-			r := c.solve(newCountdown(looks, context.DeadlineExceeded), t, s, c.Hard, search.Limits{})
-			require.Equal(t, search.TimeLimit, r.Status)
+	for _, end := range []struct {
+		err    error
+		status search.Status
+	}{{context.Canceled, search.Cancelled}, {context.DeadlineExceeded, search.TimeLimit}} {
+		for _, workers := range c.numbersOfWorkers() {
+			s := c.New(Settings{Workers: workers})
+			for _, looks := range []int64{0, 1, 2, 7} {
+				ctx := &countdown{Context: context.Background(), end: end.err}
+				ctx.looks.Store(looks)
+				r := c.solve(ctx, t, s, c.Hard, search.Limits{})
+				require.Equal(t, end.status, r.Status)
+				if looks == 0 {
+					require.Zero(t, c.work(r.Stats), "a context that has ended allows no work")
+				}
+				if looks == 7 {
+					require.Positive(t, c.work(r.Stats), "the work done is counted")
+				}
+			}
 		}
-		r = c.solve(newCountdown(7, context.Canceled), t, s, c.Hard, search.Limits{})
-		require.Equal(t, search.Cancelled, r.Status)
-		require.Positive(t, c.work(r.Stats))
 	}
 }
 
@@ -107,12 +103,6 @@ type countdown struct {
 	context.Context
 	looks atomic.Int64
 	end   error
-}
-
-func newCountdown(looks int64, end error) *countdown {
-	c := &countdown{Context: context.Background(), end: end}
-	c.looks.Store(looks)
-	return c
 }
 
 func (c *countdown) Err() error {

@@ -16,16 +16,14 @@ func (c Config) plans(t *testing.T) {
 	s := c.New(Settings{})
 	for _, size := range smallSizes {
 		for _, g := range goals(t, rng, size) {
-			table := Distances(t, g, puzzle.Costs{})
 			if size.Cells() <= 4 {
-				for tiles, cheapest := range table.All() {
-					c.solved(t, s, cheapest, search.Problem{Start: FromTiles(t, size, tiles), Goal: g})
+				for tiles := range Distances(t, g, puzzle.Costs{}).All() {
+					c.solved(t, s, search.Problem{Start: FromTiles(t, size, tiles), Goal: g})
 				}
 				continue
 			}
 			for range few(8) {
-				p := search.Problem{Start: c.start(rng, g), Goal: g}
-				c.solved(t, s, distance(t, table, p.Start), p)
+				c.solved(t, s, search.Problem{Start: c.start(rng, g), Goal: g})
 			}
 		}
 	}
@@ -78,11 +76,10 @@ func (c Config) orders(t *testing.T) {
 	rng := puzzle.NewRand(3, 0)
 	g := Goal(t, puzzle.BlankLast, size3x3)
 	p := search.Problem{Start: c.start(rng, g), Goal: g}
-	cheapest := distance(t, Distances(t, g, puzzle.Costs{}), p.Start)
-	unset := c.solved(t, c.New(Settings{}), cheapest, p)
+	unset := c.solved(t, c.New(Settings{}), p)
 	works := map[uint64]bool{}
 	for _, order := range Orders()[:few(24)] {
-		r := c.solved(t, c.New(Settings{Order: order}), cheapest, p)
+		r := c.solved(t, c.New(Settings{Order: order}), p)
 		if order == puzzle.DefaultOrder {
 			require.Equal(t, comparable(unset), comparable(r))
 		}
@@ -128,44 +125,28 @@ func (c Config) costs(t *testing.T) {
 				list = list[:1]
 			}
 			for _, g := range list {
-				table := Distances(t, g, costs)
 				for range few(4) {
-					p := search.Problem{Start: puzzle.Walk(rng, g, 16), Goal: g, Costs: costs}
-					c.solved(t, s, distance(t, table, p.Start), p)
+					c.solved(t, s, search.Problem{Start: puzzle.Walk(rng, g, 16), Goal: g, Costs: costs})
 				}
 			}
 		}
 	}
 }
 
-// repeated solves the same problems again, with the same solver and with a
-// fresh one, others between: nothing may be left of a run.
+// repeated solves problems with a fresh solver, twice with one that has solved others, and
+// with any number of workers: nothing may be left of a run.
 func (c Config) repeated(t *testing.T) {
 	rng := puzzle.NewRand(5, 0)
-	s := c.New(Settings{Workers: 1})
-	var list []search.Problem
-	var first []search.Result
+	used := c.New(Settings{Workers: 1})
 	for _, size := range smallSizes {
 		g := Goal(t, puzzle.Snail, size)
 		p := search.Problem{Start: c.start(rng, g), Goal: g}
-		list = append(list, p)
-		first = append(first, c.solve(context.Background(), t, s, p, search.Limits{}))
+		want := c.solve(context.Background(), t, c.New(Settings{Workers: 1}), p, search.Limits{})
+		for range 2 {
+			require.Equal(t, want, c.solve(context.Background(), t, used, p, search.Limits{}))
+		}
+		require.Equal(t, comparable(want), c.sameWithAnyWorkers(t, p, search.Limits{}))
 	}
-	for i, p := range list {
-		require.Equal(t, first[i], c.solve(context.Background(), t, s, p, search.Limits{}))
-		require.Equal(t, first[i], c.solve(context.Background(), t, c.New(Settings{Workers: 1}), p, search.Limits{}))
-	}
-}
-
-// workers solves problems with any number of workers.
-func (c Config) workers(t *testing.T) {
-	rng := puzzle.NewRand(6, 0)
-	for range few(5) {
-		g := Goal(t, puzzle.BlankLast, size3x3)
-		p := search.Problem{Start: c.start(rng, g), Goal: g}
-		c.sameWithAnyWorkers(t, p, search.Limits{})
-	}
-	c.sameWithAnyWorkers(t, c.Hard, search.Limits{Expanded: c.many()})
 }
 
 // sameWithAnyWorkers runs a problem with several numbers of workers. Only what

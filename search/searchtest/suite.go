@@ -57,7 +57,6 @@ func Run(t *testing.T, c Config) {
 	t.Run("Orders", c.orders)
 	t.Run("Costs", c.costs)
 	t.Run("Repeated", c.repeated)
-	t.Run("Workers", c.workers)
 	t.Run("NodeLimit", c.nodeLimit)
 	if !c.Anytime {
 		t.Run("NodeLimitAtTheEnd", c.nodeLimitAtTheEnd)

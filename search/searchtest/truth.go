@@ -9,6 +9,7 @@ import (
 
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
+	"npuzzle/search"
 )
 
 // tables holds the distances that were computed so far, for the suites of
@@ -33,10 +34,10 @@ func Distances(t testing.TB, goal puzzle.Board, costs puzzle.Costs) *exact.Table
 	return table
 }
 
-// distance returns the cost of a cheapest plan.
-func distance(t testing.TB, table *exact.Table, start puzzle.Board) puzzle.Cost {
+// cheapest returns the cost of a cheapest plan.
+func cheapest(t testing.TB, p search.Problem) puzzle.Cost {
 	t.Helper()
-	d, ok := table.Distance(start)
-	require.True(t, ok, "%v cannot be solved", start)
+	d, ok := Distances(t, p.Goal, p.Costs).Distance(p.Start)
+	require.True(t, ok, "%v cannot be solved", p.Start)
 	return d
 }
