@@ -1,6 +1,8 @@
 package ga
 
 import (
+	"bytes"
+
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -14,7 +16,7 @@ type boardTables struct {
 	cells     int
 	graph     *puzzle.Graph
 	decoding  *decoding
-	keys      keys
+	keys      []uint64    // random words, [name*cells + cell]; name 0 is the blank's
 	keyDeltas []uint64    // what a move changes in a key, by boardTables.change
 	names     []uint16    // of tiles, by the cell that each is to go to; the cell of the goal's blank has the last
 	goalCells []uint8     // the inverse: cells by names; the blank has none
@@ -33,12 +35,13 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 		cells:     cells,
 		graph:     puzzle.NewGraph(size, puzzle.DefaultOrder),
 		decoding:  newDecoding(size, order),
-		keys:      newKeys(cells),
+		keys:      make([]uint64, cells*(cells+1)),
+		keyDeltas: make([]uint64, 4*cells*(cells+1)),
 		names:     make([]uint16, cells),
 		goalCells: make([]uint8, cells+1),
 		distances: make([]uint8, cells*cells),
 	}
-	t.tabulateKeys()
+	t.drawKeys()
 	for cell := range cells {
 		name := cell + 1
 		switch {
@@ -76,14 +79,7 @@ func (t *boardTables) bytes() uint64 {
 }
 
 // blankOf returns the blank's cell.
-func blankOf(tiles []uint8) uint8 {
-	for cell, tile := range tiles {
-		if tile == 0 {
-			return uint8(cell)
-		}
-	}
-	panic("ga: a board without a blank")
-}
+func blankOf(tiles []uint8) uint8 { return uint8(bytes.IndexByte(tiles, 0)) }
 
 // play makes a plan's moves on tiles whose blank is in a cell, and returns the blank's
 // cell after them.
@@ -96,38 +92,15 @@ func (t *boardTables) play(tiles []uint8, blank uint8, plan []puzzle.Move) uint8
 	return blank
 }
 
-// keys are random words, [name*cells+cell]. The exclusive-or over the cells of a board
-// is the board's key; tiles without a name are left out (Zobrist 1970). Two boards share
-// a key with probability 2^-64.
-type keys []uint64
-
 // keySeed draws the keys. Any number would do.
 const keySeed = 1970
 
-// newKeys draws the keys of names from 0, the blank's, to the number of cells.
-func newKeys(cells int) keys {
+// drawKeys draws the keys and tabulates what moves change in them.
+func (t *boardTables) drawKeys() {
 	rng := puzzle.NewRand(keySeed, 0)
-	k := make(keys, (cells+1)*cells)
-	for i := range k {
-		k[i] = rng.Uint64()
+	for i := range t.keys {
+		t.keys[i] = rng.Uint64()
 	}
-	return k
-}
-
-// of returns the key of a board, by the names of its tiles.
-func (k keys) of(named []uint8, blank uint8) uint64 {
-	key := k[blank]
-	for cell, name := range named {
-		if name != 0 {
-			key ^= k[int(name)*len(named)+cell]
-		}
-	}
-	return key
-}
-
-// tabulateKeys tabulates what moves change in keys.
-func (t *boardTables) tabulateKeys() {
-	t.keyDeltas = make([]uint64, 4*t.cells*(t.cells+1))
 	for blank := range t.cells {
 		for _, step := range t.graph.Steps(uint8(blank)) {
 			to := int(step.To)
@@ -140,6 +113,19 @@ func (t *boardTables) tabulateKeys() {
 			}
 		}
 	}
+}
+
+// keyOf returns the key of a board, by the names of its tiles: the exclusive-or of the
+// keys over its cells; tiles without a name are left out (Zobrist 1970). Two boards share
+// a key with probability 2^-64.
+func (t *boardTables) keyOf(named []uint8, blank uint8) uint64 {
+	key := t.keys[blank]
+	for cell, name := range named {
+		if name != 0 {
+			key ^= t.keys[int(name)*t.cells+cell]
+		}
+	}
+	return key
 }
 
 // change returns the index, in tables of what moves change, of a move of the blank to a

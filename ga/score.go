@@ -44,7 +44,7 @@ func (r *rules) originOf(tiles []uint8) checkpoints {
 	first := state{
 		best:     score{fitness: r.atMost},
 		estimate: r.objective.estimate(named),
-		key:      r.tables.keys.of(named, blank),
+		key:      r.tables.keyOf(named, blank),
 		context:  contextOf(blank, anyMove),
 		blank:    blank,
 	}

@@ -240,7 +240,7 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		plan := r.rules.tables.decoding.plan(r.origin.states[0].blank, genes)
 		require.Equal(t, "R D L L U", puzzle.FormatMoves(plan, puzzle.BlankNotation))
 		got := r.islands[0].workers[0].score(&r.origin, genes, nil)
-		key := r.rules.tables.keys.of(goal.Tiles(), uint8(goal.Blank()))
+		key := r.rules.tables.keyOf(goal.Tiles(), uint8(goal.Blank()))
 		assert.Equal(t, score{fitness: 200, moves: 2, decoded: 2, board: key, solved: true}, got)
 	}
 }

@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -171,10 +172,7 @@ func (r *run) take(plan []puzzle.Move) {
 
 // threads returns the number of goroutines that may work at the same time.
 func (r *run) threads() int {
-	if r.solver.Workers > 0 {
-		return r.solver.Workers
-	}
-	return runtime.GOMAXPROCS(0)
+	return cmp.Or(r.solver.Workers, runtime.GOMAXPROCS(0))
 }
 
 // largePages is the size in bytes above which a buffer uses large pages: the system

@@ -9,7 +9,7 @@ import (
 // follow visits the boards along a plan, the first one included, with their keys. The
 // first board is given by the names of its tiles and the blank's cell, and is changed.
 func (t *boardTables) follow(named []uint8, blank uint8, plan []puzzle.Move, visit func(key uint64, blank uint8)) {
-	key := t.keys.of(named, blank)
+	key := t.keyOf(named, blank)
 	visit(key, blank)
 	for _, move := range plan {
 		to := t.graph.To(blank, move)
