@@ -10,7 +10,7 @@ import (
 // Values keep what is written through growth from any length to any other, and
 // what is added is zero.
 func TestGrow(t *testing.T) {
-	lengths := []int{1, smallest/8 - 1, smallest / 8, 1 << 17, 1<<20 + 1, 3 << 20}
+	lengths := []int{1, 1<<15 - 1, 1 << 15, 1 << 17, 1<<20 + 1, 3 << 20}
 	values := Alloc[uint64](0)
 	for _, length := range lengths {
 		before := len(values)
@@ -29,7 +29,7 @@ func TestGrow(t *testing.T) {
 }
 
 func TestAllocIsZero(t *testing.T) {
-	for _, length := range []int{0, 10, smallest, 1 << 21} {
+	for _, length := range []int{0, 10, 1 << 18, 1 << 21} {
 		values := Alloc[uint16](length)
 		require.Len(t, values, length)
 		for i := range values {
