@@ -18,7 +18,8 @@ func TestParseHeuristic(t *testing.T) {
 		"max(manhattan,euclidean)":               "max(manhattan,euclidean)",
 		"pdb":                                    "pdb",
 		"PDB:5-5-5":                              "pdb:5-5-5",
-		"pdb:7-8":                                "pdb:7-8",
+		"pdb:plain":                              "pdb:plain",
+		"pdb:7-8:plain":                          "pdb:7-8:plain",
 		"pdb:a a A/b A b/. b .":                  "pdb:aaA/bAb/.b.",
 		"Max(pdb:5-5-5, PDB)":                    "max(pdb:5-5-5,pdb)",
 		"max( max-sort , misplaced)":             "max(max-sort,misplaced)",
@@ -53,7 +54,7 @@ func TestParseHeuristicErrors(t *testing.T) {
 		"max(manhattan,,zero)": `"" is no heuristic; ` + names,
 		"pdb:":                 `"pdb:" names no pattern databases; ` + databases,
 		"pdb:5,5":              `"pdb:5,5" names no pattern databases; ` + databases,
-		"max(zero,pdb:7-8:)":   `"pdb:7-8:" names no pattern databases; ` + databases,
+		"max(zero,pdb:plain:)": `"pdb:plain:" names no pattern databases; ` + databases,
 		"manhattan,zero":       `"manhattan,zero" is no heuristic; ` + names,
 		"max(zero),max(zero)":  `heuristic "max(zero),max(zero)": parentheses do not match; expected max(a,b,...)`,
 	} {
@@ -80,7 +81,7 @@ func TestParseHeuristics(t *testing.T) {
 func FuzzParseHeuristic(f *testing.F) {
 	f.Add("max(manhattan,max(zero,misplaced))")
 	f.Add("max(((")
-	f.Add("max(pdb:7-8,pdb:aA/b.)")
+	f.Add("max(pdb:7-8:plain,pdb:aA/b.)")
 	f.Fuzz(func(t *testing.T, text string) {
 		h, err := solvers.ParseHeuristic(text)
 		if err != nil {

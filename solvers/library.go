@@ -101,7 +101,7 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 		return nil, err
 	}
 	// Notices use the shorter of two names: as it was asked for, or the label.
-	name, label := h.Name(), pdb.Heuristic{Partition: p.Short()}.Name()
+	name, label := h.Name(), pdb.Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
 	if len(label) < len(name) {
 		name = label
 	}

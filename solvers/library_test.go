@@ -55,7 +55,7 @@ func TestLibraryBuildsWhatTakesSeconds(t *testing.T) {
 		{"pdb:4-4", "pdb:4-4", nil},
 		{"pdb:b b b/b a a/a a .", "pdb:aaa/abb/bb.", []string{"pdb:bbb/baa/aa. of 3x3 is not built: building" +
 			" pdb:aaa/abb/bb. in " + l.Dir}},
-		{"max(max(pdb),pdb:4-4)", "max(max(pdb:8),pdb:4-4)", nil},
+		{"max(max(pdb),pdb:4-4:plain)", "max(max(pdb:8),pdb:4-4:plain)", nil},
 	} {
 		*told = nil
 		h, err := prepare(l, c.text, goal)
@@ -125,7 +125,7 @@ func TestSolversWithPatternDatabases(t *testing.T) {
 	distances, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 	require.NoError(t, err)
 	rng := puzzle.NewRand(1, 0)
-	for _, text := range []string{"pdb:4-4", "pdb:3-3-2", "max(pdb:4-4,walking-distance)"} {
+	for _, text := range []string{"pdb:4-4", "pdb:3-3-2:plain", "max(pdb:4-4,walking-distance)"} {
 		h, err := prepare(l, text, goal)
 		require.NoError(t, err)
 		for _, name := range solvers.Names() {

@@ -158,9 +158,9 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 			" in " + folder + "\n"},
 		{[]string{"--heuristic", "pdb", far, far}, []string{"pdb:8", "pdb:8"}, "npuzzle: pdb of 3x3 is pdb:8\n"},
 		{[]string{"--heuristic", "pdb:8", far}, []string{"pdb:8"}, ""},
-		{[]string{"--heuristic", "max(pdb:3-3-2," +
-			" manhattan)", "--algorithm", "astar", far}, []string{"max(pdb:3-3-2,manhattan)"},
-			"npuzzle: pdb:3-3-2 of 3x3 is not built: building pdb:3-3-2 in " + folder + "\n"},
+		{[]string{"--heuristic", "max(pdb:3-3-2:plain," +
+			" manhattan)", "--algorithm", "astar", far}, []string{"max(pdb:3-3-2:plain,manhattan)"},
+			"npuzzle: pdb:3-3-2:plain of 3x3 is not built: building pdb:3-3-2:plain in " + folder + "\n"},
 		{[]string{"--algorithm", "bfs", "1 2/0 3"}, []string{"zero"}, ""},
 		{[]string{"--heuristic", "pdb", far, "4 1 2/5 0 3"}, []string{"pdb:8", "pdb:5"},
 			"npuzzle: pdb of 3x3 is pdb:8\nnpuzzle: pdb of 2x3 is not built: building pdb:5 in " + folder + "\n"},

@@ -24,7 +24,7 @@ func Example() {
 			return
 		}
 	}
-	sum := pdb.NewSum(partition, tables, puzzle.Costs{})
+	sum := pdb.NewSum(partition, tables, true, puzzle.Costs{})
 	board, _ := puzzle.Parse("8 6 7/2 5 4/3 0 1", size) // 31 moves from the goal
 	fmt.Println(partition.Drawing(), sum.Estimate(board.Tiles()))
 	// Output: bbb/aab/aa. 27

@@ -15,18 +15,24 @@ import (
 type Heuristic struct {
 	Store     *Store
 	Partition string // as ParsePartition reads it; "" stands for the strongest that is built
+	Plain     bool   // do not look at the reflected board
 }
 
 // Name is the name of the heuristic without a partition.
 const Name = "pdb"
 
+// plainSuffix ends the name of a plain heuristic.
+const plainSuffix = ":plain"
+
 // ParseHeuristic reads the name of a heuristic, which has no store: "pdb", or
-// "pdb:" and a partition. The partition is checked when the goal is known.
+// "pdb:" and a partition, with ":plain" after either to leave out the reflected
+// board. The partition is checked when the goal is known.
 func ParseHeuristic(text string) (Heuristic, error) {
-	if text == Name {
-		return Heuristic{}, nil
+	base, plain := strings.CutSuffix(text, plainSuffix)
+	if base == Name {
+		return Heuristic{Plain: plain}, nil
 	}
-	partition, ok := strings.CutPrefix(text, Name+":")
+	partition, ok := strings.CutPrefix(base, Name+":")
 	invalid := strings.ContainsFunc(partition, func(r rune) bool {
 		return !unicode.IsLetter(r) && !strings.ContainsRune("0123456789-/._", r)
 	})
@@ -35,15 +41,19 @@ func ParseHeuristic(text string) (Heuristic, error) {
 			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as "+
 			"pdb:.aa/bac/bcc", text)
 	}
-	return Heuristic{Partition: partition}, nil
+	return Heuristic{Partition: partition, Plain: plain}, nil
 }
 
 // Name returns the name as ParseHeuristic reads it.
 func (h Heuristic) Name() string {
-	if h.Partition == "" {
-		return Name
+	name := Name
+	if h.Partition != "" {
+		name += ":" + h.Partition
 	}
-	return Name + ":" + h.Partition
+	if h.Plain {
+		name += plainSuffix
+	}
+	return name
 }
 
 // Admissible returns true.
@@ -65,5 +75,5 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 	if err != nil {
 		return nil, err
 	}
-	return NewSum(p, tables, costs), nil
+	return NewSum(p, tables, !h.Plain, costs), nil
 }

@@ -57,14 +57,16 @@ func TestStore(t *testing.T) {
 	other := storeOf(dir)
 	for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst} {
 		goal := goalOf(t, name, 3, 3)
-		e, err := Heuristic{Store: other, Partition: "5-3"}.For(goal, puzzle.Costs{})
-		require.NoError(t, err)
-		want := sumOf(t, "5-3", goal, true)
-		rng := puzzle.NewRand(1, 0)
-		for range 5000 {
-			tiles := puzzle.Uniform(rng, goal).Tiles()
-			if got := e.Estimate(tiles); got != want.Estimate(tiles) {
-				require.Equal(t, want.Estimate(tiles), got, "%v", tiles)
+		for _, plain := range []bool{false, true} {
+			e, err := Heuristic{Store: other, Partition: "5-3", Plain: plain}.For(goal, puzzle.Costs{})
+			require.NoError(t, err)
+			want := sumOf(t, "5-3", goal, !plain)
+			rng := puzzle.NewRand(1, 0)
+			for range 5000 {
+				tiles := puzzle.Uniform(rng, goal).Tiles()
+				if got := e.Estimate(tiles); got != want.Estimate(tiles) {
+					require.Equal(t, want.Estimate(tiles), got, "%v", tiles)
+				}
 			}
 		}
 	}
@@ -98,6 +100,7 @@ func TestHeuristic(t *testing.T) {
 	s := storeOf(t.TempDir())
 	h := Heuristic{Store: s, Partition: "5-3"}
 	require.Equal(t, "pdb:5-3", h.Name())
+	require.Equal(t, "pdb:5-3:plain", Heuristic{Store: s, Partition: "5-3", Plain: true}.Name())
 	require.True(t, h.Admissible())
 	require.True(t, h.Consistent())
 	_, err := Heuristic{Store: s}.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})

@@ -39,12 +39,12 @@ type View struct {
 const NoView = 255
 
 // NewSum returns the estimator that adds up the tables of a partition. There must
-// be a table for each of its Patterns. It takes the maximum with the reflected
-// board, if the reflected partition differs. Every move counts as the cheapest one
-// under costs. With zero Costs, each move costs 1.
-func NewSum(p Partition, tables map[Pattern]*Table, costs puzzle.Costs) *Sum {
+// be a table for each of its Patterns. With reflect it takes the maximum with the
+// reflected board, if the reflected partition differs. Every move counts as the
+// cheapest one under costs. With zero Costs, each move costs 1.
+func NewSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.Costs) *Sum {
 	s := &Sum{[]Side{newSide(p, tables)}, costs.Cheapest()}
-	if image, differs := p.reflected(); differs {
+	if image, differs := p.reflected(); reflect && differs {
 		s.sides = append(s.sides, newSide(image, tables))
 	}
 	return s

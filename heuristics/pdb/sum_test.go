@@ -18,16 +18,7 @@ import (
 // sumOf builds a partition's tables and adds them up, under unit costs.
 func sumOf(t require.TestingT, text string, goal puzzle.Board, reflect bool) *Sum {
 	p := partitionOf(t, text, goal)
-	return newSum(p, tablesOf(t, p), reflect, puzzle.Costs{})
-}
-
-// newSum returns a Sum, without reflect one of the board as it is alone.
-func newSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.Costs) *Sum {
-	s := NewSum(p, tables, costs)
-	if !reflect {
-		s.sides = s.sides[:1]
-	}
-	return s
+	return NewSum(p, tablesOf(t, p), reflect, puzzle.Costs{})
 }
 
 // distances returns the exact distances to a goal, made once for each.
@@ -154,7 +145,7 @@ func TestTrackersFollow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		i := rapid.IntRange(0, len(smallTables)-1).Draw(t, "partition")
 		costs := drawCosts(t)
-		e := newSum(partitions[i], tables[i], rapid.Bool().Draw(t, "reflect"), costs)
+		e := NewSum(partitions[i], tables[i], rapid.Bool().Draw(t, "reflect"), costs)
 		goal := partitions[i].Goal()
 		require.Zero(t, e.Estimate(goal.Tiles()))
 		tiles := drawBoard(t, goal.Size()).Tiles()
@@ -238,7 +229,7 @@ func TestKorfsBoards(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankFirst, 4, 4)
 	p := partitionOf(t, "5-5-5", goal)
 	tables := tablesOf(t, p)
-	plain, reflected := newSum(p, tables, false, puzzle.Costs{}), newSum(p, tables, true, puzzle.Costs{})
+	plain, reflected := NewSum(p, tables, false, puzzle.Costs{}), NewSum(p, tables, true, puzzle.Costs{})
 	require.Len(t, reflected.Sides(), 2)
 	var sums [2]puzzle.Cost
 	for _, instance := range korf.Fifteen() {
@@ -292,7 +283,7 @@ func BenchmarkEstimate(b *testing.B) {
 	tables := tablesOf(b, p)
 	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
 	for _, reflect := range []bool{false, true} {
-		e := newSum(p, tables, reflect, puzzle.Costs{})
+		e := NewSum(p, tables, reflect, puzzle.Costs{})
 		name := map[bool]string{false: "plain", true: "reflected"}[reflect]
 		walk := func(b *testing.B, estimate func(tiles []uint8, from, to uint8)) {
 			board := puzzle.Uniform(puzzle.NewRand(1, 0), goal)

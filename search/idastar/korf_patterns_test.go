@@ -37,7 +37,7 @@ func (p partition) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 				return nil, err
 			}
 		}
-		return pdb.NewSum(of, tables, costs), nil
+		return pdb.NewSum(of, tables, true, costs), nil
 	}))
 	return made.(func() (heuristics.Estimator, error))()
 }

@@ -36,7 +36,7 @@ func (p patterns) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimat
 			return nil, err
 		}
 	}
-	return pdb.NewSum(partition, tables, costs), nil
+	return pdb.NewSum(partition, tables, true, costs), nil
 }
 
 var patternTablesBuilt sync.Map // of functions by pattern
