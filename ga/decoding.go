@@ -20,12 +20,9 @@ const anyMove = 4
 // gene stands for. The move that undoes the last one is left out, unless it is the only
 // one. The decoding is read-only.
 type decoding struct {
-	table []decoded   // [context*ranges + range], for genes in the order of successors
-	steps [][]decoded // [context], the legal moves in the order of successors
-
-	// For genes by rank, in contexts of up to three legal moves.
-	candidates []candidates // [context]
-	choices    []choices    // [context]
+	table    []decoded   // [context*ranges + range], for genes in the order of successors
+	steps    [][]decoded // [context], the legal moves in the order of successors
+	rankings []ranking   // [context], for genes by rank
 }
 
 // decoded is the move that a gene stands for in its context: the next context, and from
@@ -58,7 +55,7 @@ func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 				d.table = append(d.table, steps[k*len(steps)/ranges])
 			}
 			d.steps = append(d.steps, steps)
-			d.addRanks(steps)
+			d.rankings = append(d.rankings, rankingOf(steps))
 		}
 	}
 	return d
@@ -66,7 +63,7 @@ func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 
 // bytes returns the memory of the tables.
 func (d *decoding) bytes() uint64 {
-	perContext := unsafe.Sizeof(choices{}) + unsafe.Sizeof(candidates{}) + unsafe.Sizeof(d.steps[0]) +
+	perContext := unsafe.Sizeof(ranking{}) + unsafe.Sizeof(d.steps[0]) +
 		(ranges+anyMove)*unsafe.Sizeof(decoded(0))
 	return uint64(len(d.steps)) * uint64(perContext)
 }
@@ -122,14 +119,12 @@ const (
 	parts  = 4 // see partOf
 )
 
-// candidates are up to three legal moves, in the order of successors.
-type candidates struct {
-	at   [3]uint16 // 4 * the cell that the blank goes to + its move
-	many bool      // there are more than three
+// ranking has up to three legal moves, and which of them to make.
+type ranking struct {
+	at      [3]uint16               // 4 * the cell that the blank goes to + its move
+	many    bool                    // there are more than three
+	choices [parts * orders]decoded // [part*orders + order]
 }
-
-// choices are the moves to make: [part*orders + order].
-type choices [parts * orders]decoded
 
 // orderOf returns which of three estimates are less than others: bit 0 is set where the
 // second is less than the first, bit 1 where the third is, and bit 2 where the third is
@@ -155,19 +150,18 @@ func one(b bool) int {
 	return 0
 }
 
-// addRanks adds the legal moves of the next context to the tables of decoding by rank.
-func (d *decoding) addRanks(steps []decoded) {
-	var c candidates
-	var moves choices
-	if c.many = len(steps) > len(c.at); !c.many {
-		for k, step := range steps {
-			c.at[k] = uint16(step.at())
-		}
-		for i := range moves {
-			moves[i] = steps[placeOf(len(steps), i/orders, i%orders)]
-		}
+// rankingOf returns the ranking of the legal moves of a context.
+func rankingOf(steps []decoded) (r ranking) {
+	if r.many = len(steps) > len(r.at); r.many {
+		return r
 	}
-	d.candidates, d.choices = append(d.candidates, c), append(d.choices, moves)
+	for k, step := range steps {
+		r.at[k] = uint16(step.at())
+	}
+	for i := range r.choices {
+		r.choices[i] = steps[placeOf(len(steps), i/orders, i%orders)]
+	}
+	return r
 }
 
 // placeOf returns which of up to three moves a part of a gene stands for where their
@@ -188,17 +182,16 @@ func placeOf(n, part, order int) int {
 	return 0 // no three estimates are in this order
 }
 
-// candidatesOf returns the candidates of a context and their choices. Where there are
-// more than three, the move is found here, and is the only choice.
-func (s *scorer) candidatesOf(context uint16, gene float64, estimate func(decoded) int64) (*candidates, *choices) {
-	d := s.rules.tables.decoding
-	c := &d.candidates[context]
-	if !c.many {
-		return c, &d.choices[context]
+// ranking returns the ranking of a context. Where more than three moves are legal, the move
+// is found here, and is the only choice.
+func (s *scorer) ranking(context uint16, gene float64, estimate func(decoded) int64) *ranking {
+	r := &s.rules.tables.decoding.rankings[context]
+	if !r.many {
+		return r
 	}
 	step := s.ranked(context, gene, estimate)
-	for i := range s.only {
-		s.only[i] = step
+	for i := range s.only.choices {
+		s.only.choices[i] = step
 	}
-	return c, &s.only
+	return &s.only
 }

@@ -158,20 +158,19 @@ func (s *scorer) decodeByLines(genes []float64) int {
 
 // rankByLines is decodeByLines for genes by rank.
 func (s *scorer) rankByLines(genes []float64) int {
-	decoding, lines, perMove := s.rules.tables.decoding, s.rules.objective.lines, s.rules.tables.cells+1
-	candidates, all := decoding.candidates, decoding.choices
+	rankings, lines, perMove := s.rules.tables.decoding.rankings, s.rules.objective.lines, s.rules.tables.cells+1
 	first, second, third := s.rules.bounds.cuts()
 	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
-	c, choices := s.candidatesOf(context, genes[0], s.deltaByLines)
+	r := s.ranking(context, genes[0], s.deltaByLines)
 	n := 0
 	for n < len(genes) {
 		part := partOf(genes[n], first, second, third)
-		a, b, d := int(c.at[0]), int(c.at[1]), int(c.at[2])
+		a, b, d := int(r.at[0]), int(r.at[1]), int(r.at[2])
 		order := orderOf(
 			lines.delta(&s.codes, &lines.shifts[a*perMove+int(s.tiles[uint8(a>>2)])]),
 			lines.delta(&s.codes, &lines.shifts[b*perMove+int(s.tiles[uint8(b>>2)])]),
 			lines.delta(&s.codes, &lines.shifts[d*perMove+int(s.tiles[uint8(d>>2)])]))
-		step := choices[part*orders+order]
+		step := r.choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
@@ -179,8 +178,8 @@ func (s *scorer) rankByLines(genes []float64) int {
 		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()
-		c, choices = &candidates[context], &all[context]
-		if estimate == 0 || c.many {
+		r = &rankings[context]
+		if estimate == 0 || r.many {
 			break
 		}
 	}

@@ -69,7 +69,7 @@ type scorer struct {
 	tracker heuristics.Tracker // under any other estimator
 	now     state
 	trail   [between]madeMove // the last moves
-	only    choices           // scratch of candidatesOf
+	only    ranking           // scratch of the method ranking
 
 	ctx       context.Context
 	sincePoll int // genes decoded since the last look at the context

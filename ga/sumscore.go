@@ -84,16 +84,15 @@ func (s *scorer) decodeBySums(genes []float64) int {
 
 // rankBySums is decodeBySums for genes by rank.
 func (s *scorer) rankBySums(genes []float64) int {
-	decoding, sums, cells := s.rules.tables.decoding, s.rules.objective.sums, s.rules.tables.cells
-	candidates, all := decoding.candidates, decoding.choices
+	rankings, sums, cells := s.rules.tables.decoding.rankings, s.rules.objective.sums, s.rules.tables.cells
 	first, second, third := s.rules.bounds.cuts()
 	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
-	c, choices := s.candidatesOf(context, genes[0], s.deltaBySums)
+	r := s.ranking(context, genes[0], s.deltaBySums)
 	n := 0
 	for n < len(genes) {
 		part := partOf(genes[n], first, second, third)
-		order := orderOf(int64(s.deltas[c.at[0]]), int64(s.deltas[c.at[1]]), int64(s.deltas[c.at[2]]))
-		step := choices[part*orders+order]
+		order := orderOf(int64(s.deltas[r.at[0]]), int64(s.deltas[r.at[1]]), int64(s.deltas[r.at[2]]))
+		step := r.choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]
 		estimate += int64(s.deltas[step.at()]) - noDelta
@@ -102,8 +101,8 @@ func (s *scorer) rankBySums(genes []float64) int {
 		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()
-		c, choices = &candidates[context], &all[context]
-		if estimate == 0 || c.many {
+		r = &rankings[context]
+		if estimate == 0 || r.many {
 			break
 		}
 	}
