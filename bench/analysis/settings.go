@@ -15,7 +15,7 @@ import (
 type Crossing struct {
 	Algorithm string
 	X, Y      Varied
-	Solved    [][]float64 // share of trials by value of Y and of X; NaN if a combination was not tried
+	Solved    [][]float64 // share of trials by value of Y and of X
 }
 
 // Varied is a setting with the values that trials of an algorithm had, sorted.
@@ -27,9 +27,8 @@ type Varied struct {
 // searchSettings are the settings besides those of the genetic solver.
 var searchSettings = []string{"heuristic", "weight", "depth-limit", "prune", "order"}
 
-// Crossings returns the accuracy for each two settings of an algorithm of which at least two values
-// were each combined with the same two values of the other. Only then can the effects of both
-// settings be distinguished.
+// Crossings returns the accuracy for each two settings of an algorithm of which all values were
+// combined. Only then can the effects of both settings be distinguished.
 func (a *Analysis) Crossings() []Crossing {
 	var all []Crossing
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
@@ -97,17 +96,7 @@ func solvedBySettings(trials []bench.Record, x, y Varied) [][]float64 {
 	return shares
 }
 
-// crossed reports whether some two columns have values in the same two rows.
+// crossed reports whether all combinations were tried.
 func (c Crossing) crossed() bool {
-	for i := range c.X.Values {
-		for j := range i {
-			both := slices.DeleteFunc(slices.Clone(c.Solved), func(row []float64) bool {
-				return math.IsNaN(row[i]) || math.IsNaN(row[j])
-			})
-			if len(both) >= 2 {
-				return true
-			}
-		}
-	}
-	return false
+	return !slices.ContainsFunc(slices.Concat(c.Solved...), math.IsNaN)
 }

@@ -12,14 +12,12 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Axis is one of the two axes of a panel.
+// Axis is one of the two axes of a panel. An axis of shares reaches from 0 to 100 %.
 type Axis struct {
 	Label string
 	Unit  units.Unit // of the values; the marks show it
 	Log   bool       // logarithmic; takes values above 0 only
-	// The axis reaches at least from Low to High, if they differ.
-	Low, High float64
-	Names     []string // of the places 0, 1, 2, ..., instead of numbers
+	Names []string   // of the places 0, 1, 2, ..., instead of numbers
 }
 
 // mark writes a value beside an axis, as a multiple of the prefix that suits a number: 2000 as "2 k".
@@ -63,8 +61,8 @@ func (a Axis) apply(to *plot.Axis) {
 		to.Min, to.Max = -math.Log10(nice(math.Pow(10, -to.Min))), math.Log10(nice(math.Pow(10, to.Max)))
 		to.Tick.Marker = powers{a.Unit}
 	default:
-		if a.Low < a.High {
-			to.Min, to.Max = min(to.Min, a.Low), max(to.Max, a.High)
+		if a.Unit == units.Share { // so that figures can be compared
+			to.Min, to.Max = 0, 1
 		}
 		to.Tick.Marker = ticks{a.Unit}
 	}

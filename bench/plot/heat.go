@@ -13,7 +13,7 @@ import (
 )
 
 // Heat is a table of shares, drawn as shaded cells: the larger the share, the darker the cell. The
-// panel's axes name its columns and rows. A cell is grey if its share is NaN.
+// panel's axes name its columns and rows.
 type Heat [][]float64 // by row, from below, and column
 
 // shades go from almost white to dark blue in steps of lightness, so that they keep their order
@@ -34,14 +34,10 @@ func (h Heat) draw() ([]plot.Plotter, error) {
 	}
 	cells := plotter.NewHeatMap(h, shades)
 	cells.Min, cells.Max = 0, 1
-	cells.NaN = color.Gray{230}
 
 	texts := &plotter.Labels{}
 	for y, row := range h {
 		for x, share := range row {
-			if !known(share) {
-				continue
-			}
 			style := textStyle(tickSize)
 			style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
 			if share > darkFrom {

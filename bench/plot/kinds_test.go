@@ -50,7 +50,7 @@ func TestMarksOfAxes(t *testing.T) {
 		"whole":     {plot.Axis{Unit: units.Count}, []float64{0, 2}, []string{"0", "1", "2"}},
 		"thousands": {plot.Axis{}, []float64{0, 20_000}, []string{"0", "5 k", "10 k", "15 k", "20 k"}},
 		"negative":  {plot.Axis{}, []float64{-2, 2}, []string{"-2", "-1", "0", "1", "2"}},
-		"shares": {plot.Axis{Unit: units.Share, Low: 0, High: 1}, []float64{0.1, 0.2}, []string{"0 %", "20 %",
+		"shares": {plot.Axis{Unit: units.Share}, []float64{0.1, 0.2}, []string{"0 %", "20 %",
 			"40 %", "60 %", "80 %", "100 %"}},
 		"memory": {plot.Axis{Unit: units.Bytes}, []float64{1e6, 4e6}, []string{"1000 kB", "1500 kB", "2000 kB",
 			"2500 kB", "3000 kB", "3500 kB", "4000 kB"}},
@@ -131,13 +131,12 @@ func TestBoxes(t *testing.T) {
 func TestHeat(t *testing.T) {
 	file := write(t, plot.Figure{Panels: []plot.Panel{{
 		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200", "300"}},
-		Y: plot.Axis{Label: "generations", Names: []string{"50"}}, Heat: plot.Heat{{0, 1, math.NaN()}},
+		Y: plot.Axis{Label: "generations", Names: []string{"50"}}, Heat: plot.Heat{{0, 1, 0.5}},
 	}}}, "svg")
-	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %"},
+	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %", "50.0 %"},
 		texts(t, file))
 	assert.Contains(t, string(file), "fill:#F7FBFF", "nothing is the palest")
 	assert.Contains(t, string(file), "fill:#08306B", "everything the darkest")
-	assert.Contains(t, string(file), "fill:#E6E6E6", "grey")
 	assert.Regexp(t, `font-size:10px">0.0 %<`, string(file), "black on pale")
 	assert.Regexp(t, `fill:#FFFFFF">100.0 %<`, string(file), "white on dark")
 }

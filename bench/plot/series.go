@@ -91,15 +91,13 @@ func known(x float64) bool { return !math.IsNaN(x) }
 
 // check refuses values that do not belong together or cannot be drawn.
 func (s Series) check() error {
-	n := len(s.X)
-	switch {
-	case s.Kind == Boxes && len(s.Y) != 1:
-		return fmt.Errorf("%q has %d heights; expected one for the box", s.Name, len(s.Y))
-	case s.Kind != Boxes && len(s.Y) != n:
-		return fmt.Errorf("%q has %d and %d values; expected as many of each", s.Name, n, len(s.Y))
-	case s.Low != nil && len(s.Low) != n || len(s.High) != len(s.Low):
-		return fmt.Errorf("%q has %d values, and a band of %d and %d; expected as many of each",
-			s.Name, n, len(s.Low), len(s.High))
+	n, heights := len(s.X), len(s.X)
+	if s.Kind == Boxes {
+		heights = 1
+	}
+	if len(s.Y) != heights || s.Low != nil && len(s.Low) != n || len(s.High) != len(s.Low) {
+		return fmt.Errorf("%q has %d and %d values, and a band of %d and %d; expected as many of each",
+			s.Name, n, len(s.Y), len(s.Low), len(s.High))
 	}
 	gaps := s.Kind != Boxes && s.Kind != Bars
 	for i, v := range slices.Concat(s.X, s.Y, s.Low, s.High) {

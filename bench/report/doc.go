@@ -38,7 +38,6 @@
 // figures.go draws the series of package analysis with package plot. Most figures have the same frame:
 // a panel for each size of puzzles, a line for each solver, and a caption that says how to read them.
 // A solver has the same look in all figures. A figure that the records cannot fill is left out.
-// Captions name the lines that hide one another.
 //
 // # Files
 //

@@ -30,44 +30,11 @@ func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
 		caption += fmt.Sprintf(" Only %d of %d panels are drawn.", mostPanels, len(panels))
 		panels = panels[:mostPanels]
 	}
-	w.add(Captioned(name, plot.Figure{Panels: panels, Columns: 2, Title: title, Description: caption}))
+	w.add(Figure{Name: name, Plot: plot.Figure{Panels: panels, Columns: 2, Title: title, Description: caption}})
 }
 
-// Captioned returns a figure with a name for its file, for a report or a study. Its caption is the
-// description of the figure and the lines that hide one another. The default title is that of the
-// first panel.
-func Captioned(name string, figure plot.Figure) Figure {
-	if figure.Title == "" {
-		figure.Title = figure.Panels[0].Title
-	}
-	figure.Description = strings.TrimSpace(figure.Description + " " + coinciding(figure))
-	return Figure{Name: name, Plot: figure}
-}
-
-// coinciding says which lines of each panel hide one another because they have the same points. It
-// is empty if none do.
-func coinciding(f plot.Figure) string {
-	var sets []string
-	for _, p := range f.Panels {
-		names := map[string][]string{} // by points, as text because NaN equals NaN there
-		points := func(s plot.Series) string { return fmt.Sprint(s.X, s.Y) }
-		for _, s := range p.Series {
-			if s.Kind == plot.Line || s.Kind == plot.Marked || s.Kind == plot.Steps {
-				names[points(s)] = append(names[points(s)], s.Name)
-			}
-		}
-		for _, s := range p.Series {
-			if all := names[points(s)]; len(all) > 1 && len(s.X) > 0 {
-				sets = append(sets, strings.TrimSpace(p.Title+" "+analysis.Some(all)))
-			}
-			delete(names, points(s)) // named once
-		}
-	}
-	if sets == nil {
-		return ""
-	}
-	return "Lines that coincide: " + strings.Join(sets, "; ") + "."
-}
+// solvedAxis is the axis of all shares of solved trials.
+var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
 
 // curves makes lines to draw from series of results. Bands show the intervals of the series.
 func curves(all []analysis.Series, kind plot.Kind, bands bool) []plot.Series {
@@ -80,11 +47,6 @@ func curves(all []analysis.Series, kind plot.Kind, bands bool) []plot.Series {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// shares is an axis from 0 to 100 %, so that figures of different experiments can be compared.
-func shares(label string) plot.Axis {
-	return plot.Axis{Label: label, Unit: units.Share, Low: 0, High: 1}
 }
 
 // ofSize returns the name and the title of a figure about the puzzles of one size.
@@ -114,7 +76,7 @@ func (w *writer) bySize(x, y plot.Axis, lines func(puzzle.Size) []plot.Series) [
 // for each size. The literature on solvers calls it a cactus plot, with its axes exchanged. The label
 // names the measure on the axis; the note is added to the caption.
 func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, note string) {
-	panels := w.bySize(plot.Axis{Label: label, Unit: m.Unit, Log: true}, shares("trials solved"),
+	panels := w.bySize(plot.Axis{Label: label, Unit: m.Unit, Log: true}, solvedAxis,
 		func(size puzzle.Size) []plot.Series {
 			lines := w.analysis.SolvedWithin(size, m)
 			for i := range lines {
@@ -227,7 +189,7 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		x := plot.Axis{Label: d.Label, Unit: d.Unit}
 		banded := len(w.analysis.Solvers) <= mostBands
 		panels := []plot.Panel{{
-			Title: "Solved", X: x, Y: shares("trials solved"), Series: curves(classes.Solved(), plot.Marked, false),
+			Title: "Solved", X: x, Y: solvedAxis, Series: curves(classes.Solved(), plot.Marked, false),
 		}}
 		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
 			y := plot.Axis{Label: m.Name + ", median", Unit: m.Unit, Log: m.Unit != units.Moves}
@@ -260,7 +222,7 @@ func (w *writer) accuracyBySettings() {
 		})
 	}
 	w.draw("accuracy-by-settings", "Accuracy by settings", "Share of trials solved, over all puzzles and all values of"+
-		" other settings. Darker cells are higher. Grey cells were not tried.", panels...)
+		" other settings. Darker cells are higher.", panels...)
 }
 
 // memoryUse draws a measure of memory of all trials as box plots.
@@ -278,7 +240,7 @@ func (w *writer) memoryUse(name, title string, m analysis.Measure) {
 func (w *writer) convergence() {
 	draw := func(name, title string, evolutions []analysis.Evolution) {
 		if figure := Convergence(title, evolutions...); len(figure.Panels) > 0 {
-			w.add(Captioned(name, figure))
+			w.add(Figure{Name: name, Plot: figure})
 		}
 	}
 	const title = "Convergence of the genetic solver"

@@ -75,8 +75,7 @@ func TestFigureOfMemory(t *testing.T) {
 	assert.Equal(t, []string{"a (1)"}, f.Panels[0].Y.Names, "a trial without memory is left out")
 }
 
-// A caption names the lines that hide one another.
-func TestCoincidingLines(t *testing.T) {
+func TestFigureOfDifficulty(t *testing.T) {
 	var records []bench.Record
 	for number := 1; number <= 15; number++ {
 		for i, name := range []string{"a", "b", "c"} {
@@ -95,7 +94,6 @@ func TestCoincidingLines(t *testing.T) {
 		titles = append(titles, p.Title)
 	}
 	assert.Equal(t, []string{"Solved", "Expanded", "Length", "Time"}, titles)
-	assert.Contains(t, f.Description, "Lines that coincide: Solved a, b and c; Expanded a and b; Length a, b and c.")
 }
 
 func TestFigureOfSettings(t *testing.T) {

@@ -128,7 +128,7 @@ func (s *session) geneticTables() {
 // on top.
 func accuracyPanel(rs, all rows) plot.Panel {
 	panel := plot.Panel{
-		X: plot.Axis{Label: "boards solved", Unit: units.Share, Low: 0, High: 1},
+		X: plot.Axis{Label: "boards solved", Unit: units.Share},
 		Y: plot.Axis{Names: make([]string, len(rs))},
 	}
 	for i, r := range rs {

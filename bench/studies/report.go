@@ -185,13 +185,8 @@ func (s *session) table(name string, rs rows, columns ...column) report.Table {
 // figure adds a figure of panels. Its title and caption stand in the study's file.
 func (s *session) figure(name string, panels ...plot.Panel) {
 	w := entry(s.words.Figures, name)
-	f := plot.Figure{Panels: panels, Description: w.Caption}
-	if len(panels) == 1 {
-		panels[0].Title = w.Title
-	} else {
-		f.Columns, f.Title = 2, w.Title
-	}
-	s.report.Figures = append(s.report.Figures, report.Captioned(name, f))
+	f := plot.Figure{Panels: panels, Columns: min(len(panels), 2), Title: w.Title, Description: w.Caption}
+	s.report.Figures = append(s.report.Figures, report.Figure{Name: name, Plot: f})
 }
 
 // lines draws a line for each value of a label through the rows that have it, in the

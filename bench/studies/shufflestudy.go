@@ -101,9 +101,9 @@ func (s *session) convention() {
 func (s *session) shuffleFigures(all rows) {
 	draw := func(name string, y plot.Axis, of figure) {
 		s.bySizes(name, all, []string{"3x3", "4x4", "5x5", "6x6"},
-			plot.Axis{Label: "random moves", Unit: units.Count, Low: 0, High: 200}, shuffles, y, of)
+			plot.Axis{Label: "random moves", Unit: units.Count}, shuffles, y, of)
 	}
-	draw("solved", plot.Axis{Label: "solved", Unit: units.Share, Low: 0, High: 1}, accuracy)
+	draw("solved", plot.Axis{Label: "solved", Unit: units.Share}, accuracy)
 	draw("expanded", plot.Axis{Label: "median expanded", Log: true}, medianExpanded)
 	draw("length", plot.Axis{Label: "mean length, moves"}, mean(length))
 	draw("time", plot.Axis{Label: "median time", Unit: units.Seconds, Log: true}, medianTime)
