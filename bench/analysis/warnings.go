@@ -35,7 +35,7 @@ func (a *Analysis) Warnings() []error {
 	}
 	if few != nil {
 		warn("A solver tried fewer than %d puzzles on %s. A share of so few puzzles is very uncertain.",
-			fewPuzzles, Some(few))
+			fewPuzzles, strings.Join(few, ", "))
 	}
 	for _, s := range a.Solvers {
 		if limits := a.count(s, metLimit); limits != "" {
@@ -112,20 +112,4 @@ func (a *Analysis) Distinct(of func(bench.Record) string) []string {
 		}
 	}
 	return values
-}
-
-// mostNamed is the number of names that Some writes.
-const mostNamed = 6
-
-// Some writes names as a sentence does. Of many names it writes the first, and how many more there
-// are.
-func Some(names []string) string {
-	if len(names) > mostNamed {
-		names = append(slices.Clone(names[:mostNamed]), fmt.Sprintf("%d more", len(names)-mostNamed))
-	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

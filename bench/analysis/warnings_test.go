@@ -107,7 +107,7 @@ func TestWarningsOfGroups(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	assert.Equal(t, []string{
-		"A solver tried fewer than 20 puzzles on few, half run and few too." +
+		"A solver tried fewer than 20 puzzles on few, half run, few too." +
 			" A share of so few puzzles is very uncertain.",
 		"a met a limit in 5 of 56 trials. Their time and work count only up to the limit.",
 	}, got)

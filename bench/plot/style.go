@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"strings"
 
+	wrap "github.com/jedib0t/go-pretty/v6/text"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotutil"
@@ -89,21 +90,9 @@ func short(name string) string {
 
 // folded breaks a long label into lines at its spaces.
 func folded(label string, longest int) string {
-	var text strings.Builder
-	line := 0
-	for i, word := range strings.Fields(label) {
-		n := len([]rune(word))
-		switch {
-		case i == 0:
-		case line+1+n > longest:
-			text.WriteByte('\n')
-			line = 0
-		default:
-			text.WriteByte(' ')
-			line++
-		}
-		text.WriteString(word)
-		line += n
+	lines := strings.Split(wrap.WrapSoft(label, longest), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line) // which WrapSoft pads
 	}
-	return text.String()
+	return strings.Join(lines, "\n")
 }

@@ -32,7 +32,7 @@ func (r *run) effort(ctx context.Context, h heuristics.Heuristic) (*Effort, erro
 	settings := solvers.Default("idastar")
 	settings.Heuristic = h
 	e := &Effort{Common: bench.Unknown}
-	var generated, branching []float64
+	var branching []float64
 	err := r.solve(ctx, settings, r.NodeLimit, func(t bench.Trial) {
 		if t.Result.Status != search.Solved {
 			e.generated = append(e.generated, math.NaN())
@@ -43,13 +43,12 @@ func (r *run) effort(ctx context.Context, h heuristics.Heuristic) (*Effort, erro
 		if r.boards.random[t.Puzzle.Number-1] == length {
 			e.Optimal++
 		}
-		generated = append(generated, float64(t.Result.Generated))
 		e.generated = append(e.generated, float64(t.Result.Generated))
 		if length > 0 {
 			branching = append(branching, branchingFactor(t.Result.Generated, length))
 		}
 	})
-	e.Generated = bench.Figure(stat.Mean(generated, nil)) // NaN of none
+	e.Generated = bench.Figure(stat.Mean(slices.DeleteFunc(slices.Clone(e.generated), math.IsNaN), nil)) // NaN of none
 	e.Branching = bench.Figure(stat.Mean(branching, nil))
 	return e, err
 }
@@ -92,18 +91,19 @@ func compareEfforts(rows []Row) int {
 	if len(efforts) == 0 {
 		return 0
 	}
-	var common []int
+	common := 0
+	sums := make([]float64, len(efforts))
 	for puzzle := range efforts[0].generated {
-		if !slices.ContainsFunc(efforts, func(e *Effort) bool { return math.IsNaN(e.generated[puzzle]) }) {
-			common = append(common, puzzle)
+		if slices.ContainsFunc(efforts, func(e *Effort) bool { return math.IsNaN(e.generated[puzzle]) }) {
+			continue
+		}
+		common++
+		for i, e := range efforts {
+			sums[i] += e.generated[puzzle]
 		}
 	}
-	for _, e := range efforts {
-		sum := 0.0
-		for _, puzzle := range common {
-			sum += e.generated[puzzle]
-		}
-		e.Common = bench.Figure(sum / float64(len(common))) // NaN of none
+	for i, e := range efforts {
+		e.Common = bench.Figure(sums[i] / float64(common)) // NaN of none
 	}
-	return len(common)
+	return common
 }

@@ -115,12 +115,15 @@ func (t tally) describe(r *Row, b *boards) {
 	if e := t.drop; e != nil {
 		r.Drop = &Drop{b.board(e.number), e.estimate, e.move.String(), e.after}
 	}
-	var boards, estimates, errors, squares float64
+	var estimates, errors, weights []float64
 	byError := map[int]uint64{}
 	for _, e := range slices.SortedFunc(maps.Keys(t.joint), func(a, b estimated) int {
 		return cmp.Or(a.distance-b.distance, a.estimate-b.estimate)
 	}) {
 		n, miss := t.joint[e], e.distance-e.estimate
+		estimates, errors = append(estimates, float64(e.estimate)), append(errors, float64(miss))
+		weights = append(weights, float64(n))
+		byError[miss] += n
 		if last := len(r.Depths) - 1; last < 0 || r.Depths[last].Distance != e.distance {
 			r.Depths = append(r.Depths, Depth{Distance: e.distance, Least: e.estimate})
 		}
@@ -128,10 +131,6 @@ func (t tally) describe(r *Row, b *boards) {
 		d.Boards += n
 		d.Most = e.estimate
 		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, divided below
-		byError[miss] += n
-		boards += float64(n)
-		estimates += float64(n) * float64(e.estimate)
-		errors += float64(n) * float64(miss)
 	}
 	for i := range r.Depths {
 		d := &r.Depths[i]
@@ -140,11 +139,10 @@ func (t tally) describe(r *Row, b *boards) {
 	}
 	for _, miss := range slices.Sorted(maps.Keys(byError)) {
 		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
-		off := float64(miss) - errors/boards
-		squares += off * off * float64(byError[miss])
 	}
-	r.Estimate, r.Error = bench.Figure(estimates/boards), bench.Figure(errors/boards) // NaN of none
-	r.Deviation = bench.Figure(math.Sqrt(squares / boards))
+	mean, variance := stat.PopMeanVariance(errors, weights) // NaN of none
+	r.Estimate, r.Error = bench.Figure(stat.Mean(estimates, weights)), bench.Figure(mean)
+	r.Deviation = bench.Figure(math.Sqrt(variance))
 }
 
 // Quantile returns the least error that at least a share of the boards, from 0 to 1, do

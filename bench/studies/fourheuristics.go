@@ -154,17 +154,17 @@ func (s *session) heuristicClaims(common rows) {
 func mostExpanded(common rows, name string) (differ, most int) {
 	for _, r := range common.where("heuristic", name) {
 		own := mean(expanded)(r)
-		same, ahead := true, true
+		var others []float64
 		for _, other := range theFour {
 			if other != name {
-				its := mean(expanded)(common.like(sameBoards, "heuristic", other)(r))
-				same, ahead = same && its == own, ahead && own > its
+				others = append(others, mean(expanded)(common.like(sameBoards, "heuristic", other)(r)))
 			}
 		}
-		if !same && is(own) {
+		least, greatest := slices.Min(others), slices.Max(others)
+		if is(own) && (least != own || greatest != own) {
 			differ++
 		}
-		if ahead { // never if the mean is not known
+		if own > greatest { // never if a mean is not known
 			most++
 		}
 	}

@@ -43,18 +43,13 @@ type Tables []report.Table
 
 // MarshalJSON implements json.Marshaler.
 func (ts Tables) MarshalJSON() ([]byte, error) {
-	type object struct {
-		Name    string           `json:"name"`
-		Caption string           `json:"caption"`
-		Columns []string         `json:"columns"`
-		Rows    []map[string]any `json:"rows"`
-	}
-	objects := []object{}
+	objects := []map[string]any{}
 	for _, t := range ts {
-		o := object{Name: t.Name, Caption: t.Caption, Rows: []map[string]any{}}
+		var heads []string
 		for _, c := range t.Columns {
-			o.Columns = append(o.Columns, c.Head)
+			heads = append(heads, c.Head)
 		}
+		rows := []map[string]any{}
 		for _, cells := range t.Rows {
 			values := map[string]any{}
 			for i, c := range t.Columns {
@@ -67,9 +62,9 @@ func (ts Tables) MarshalJSON() ([]byte, error) {
 					values[c.Head] = text
 				}
 			}
-			o.Rows = append(o.Rows, values)
+			rows = append(rows, values)
 		}
-		objects = append(objects, o)
+		objects = append(objects, map[string]any{"name": t.Name, "caption": t.Caption, "columns": heads, "rows": rows})
 	}
 	return json.Marshal(objects)
 }
