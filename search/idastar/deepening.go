@@ -194,30 +194,46 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 	}
 }
 
-// search is the second pass. It counts the subtrees below the prefixes, except
-// those behind the first that holds the goal and those behind the limit of
-// expansions.
+// search is the second pass. It counts the subtrees below the prefixes in their order, up
+// to the first that holds the goal. It ends early when the workers have reached the limit of
+// expansions or the context has ended. The tally of a subtree that was not searched to
+// its end is stopped.
 func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
-	order := newSubtrees(len(prefixes), d.before, d.limits.Expanded)
+	tallies := make([]tally, len(prefixes))
+	for i := range tallies {
+		tallies[i].stopped = true
+	}
+	var next, end atomic.Int64 // the subtree to be searched next, and the first that need not be
+	end.Store(int64(len(prefixes)))
+	endAt := func(i int64) {
+		for at := end.Load(); i < at && !end.CompareAndSwap(at, i); at = end.Load() {
+		}
+	}
+	limited := func() bool {
+		return d.limits.Expanded > 0 && d.before+d.running.Load() >= d.limits.Expanded
+	}
 	var workers search.WorkerGroup
 	for _, k := range d.kernels[:min(len(d.kernels), len(prefixes))] {
 		workers.Go(func() {
-			for i := order.take(); i >= 0; i = order.take() {
+			for i := next.Add(1) - 1; i < end.Load() && !limited(); i = next.Add(1) - 1 {
 				counted := uint64(0)
-				order.finish(i, k.count(prefixes[i], bound, func(expanded uint64) bool {
-					status := d.poll(expanded-counted, bound)
-					counted = expanded
-					if workers.Failed() {
-						status = search.Cancelled
+				tallies[i] = k.count(prefixes[i], bound, func(expanded uint64) bool {
+					if d.poll(expanded-counted, bound) != "" || workers.Failed() {
+						endAt(0)
 					}
-					return order.stop(i, expanded, status)
-				}))
+					counted = expanded
+					return i >= end.Load() || limited()
+				})
+				d.running.Add(tallies[i].expanded - counted)
+				if tallies[i].found {
+					endAt(i + 1)
+				}
 			}
 		})
 	}
 	workers.Wait()
-	d.result.Status = order.status
-	return order.tallies
+	d.result.Status = search.Interrupted(d.ctx)
+	return tallies
 }
 
 // poll counts expansions and reports to the observer, unless another worker is
