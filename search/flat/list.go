@@ -7,25 +7,22 @@ type Pool struct {
 	bytes uint64
 }
 
-const (
-	smallChunk = 256
-	largeChunk = 1 << 15
-)
+const chunkWords = 1 << 12
 
 // Bytes returns the memory of all chunks, lent and spare.
 func (p *Pool) Bytes() uint64 { return p.bytes }
 
 // Growth returns the most memory that the next Push can need.
-func (p *Pool) Growth() uint64 { return 8 * largeChunk }
+func (p *Pool) Growth() uint64 { return 8 * chunkWords }
 
-func (p *Pool) lend(size int) []uint64 {
+func (p *Pool) lend() []uint64 {
 	if n := len(p.spare); n > 0 {
 		chunk := p.spare[n-1]
 		p.spare = p.spare[:n-1]
 		return chunk[:0]
 	}
-	p.bytes += 8 * uint64(size)
-	return make([]uint64, 0, size)
+	p.bytes += 8 * chunkWords
+	return make([]uint64, 0, chunkWords)
 }
 
 // List is a list of words in chunks: it is filled at the end and emptied from
@@ -45,12 +42,8 @@ func (l *List) Len() int { return l.len }
 // Push adds a word at the end.
 func (l *List) Push(word uint64) {
 	last := len(l.chunks) - 1
-	if last < 0 || len(l.chunks[last]) == cap(l.chunks[last]) {
-		size := largeChunk
-		if last < 0 {
-			size = smallChunk
-		}
-		l.chunks = append(l.chunks, l.pool.lend(size))
+	if last < 0 || len(l.chunks[last]) == chunkWords {
+		l.chunks = append(l.chunks, l.pool.lend())
 		last++
 	}
 	l.chunks[last] = append(l.chunks[last], word)

@@ -21,7 +21,7 @@ func TestListsAreQueues(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"push": func(t *rapid.T) {
 				i := which.Draw(t, "list")
-				for range rapid.SampledFrom([]int{1, 10, 100, 300, largeChunk}).Draw(t, "words") {
+				for range rapid.SampledFrom([]int{1, 10, 100, 300, chunkWords}).Draw(t, "words") {
 					before, growth := pool.Bytes(), pool.Growth()
 					lists[i].Push(next)
 					if pool.Bytes() > before+growth {
@@ -72,7 +72,7 @@ func TestListsAreQueues(t *testing.T) {
 func TestPoolIsUsedAgain(t *testing.T) {
 	var pool Pool
 	full, empty := NewList(&pool), NewList(&pool)
-	const words = 20 * largeChunk
+	const words = 20 * chunkWords
 	for i := range uint64(words) {
 		full.Push(i)
 	}
@@ -92,6 +92,6 @@ func TestPoolIsUsedAgain(t *testing.T) {
 		require.Zero(t, full.Len())
 		require.Equal(t, words, empty.Len())
 		full, empty = empty, full
-		require.LessOrEqual(t, pool.Bytes(), uint64(8*(words+3*largeChunk)))
+		require.LessOrEqual(t, pool.Bytes(), uint64(8*(words+3*chunkWords)))
 	}
 }

@@ -178,10 +178,6 @@ func sliceBytes[T any](list []T) uint64 {
 	return uint64(len(list)) * uint64(unsafe.Sizeof(item))
 }
 
-func newBlocks(s *stepTables, goal uint64, mixed bool) blocks {
-	return blocks{tables: s, goal: goal, mixed: mixed}
-}
-
 // start puts the label of the end of a prefix on the stack and returns its
 // tiles.
 func (b *blocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {

@@ -63,7 +63,7 @@ func conflictKernels(t *tree) (func() kernel, uint64) {
 	}
 	tables := newConflictTables(s, sum)
 	newKernel := func() kernel {
-		return &conflictKernel{blocks: newBlocks(s, puzzle.PackWord(t.goal), false), tables: tables}
+		return &conflictKernel{blocks: blocks{tables: s, goal: puzzle.PackWord(t.goal)}, tables: tables}
 	}
 	bytes := uint64(unsafe.Sizeof(*tables)) + uint64(len(tables.costs)) + sliceBytes(tables.moves)
 	return newKernel, s.bytes() + bytes

@@ -78,7 +78,7 @@ func patternKernels(t *tree) (func() kernel, uint64) {
 	}
 	newKernel := func() kernel {
 		return &patternKernel{
-			wide:        newWideBlocks(s, false),
+			wide:        newWideBlocks(s),
 			tables:      tables,
 			placed:      make([]uint64, stackNodes*tables.words),
 			placedBlock: make([]uint64, blockNodes*tables.words),

@@ -44,7 +44,7 @@ func sumKernels(t *tree) (func() kernel, uint64) {
 	moves := s.wordMoves()
 	effects, mixed := s.wordEffects(sum.At)
 	newKernel := func() kernel {
-		return &sumKernel{newBlocks(s, puzzle.PackWord(t.goal), mixed), moves, effects}
+		return &sumKernel{blocks{tables: s, goal: puzzle.PackWord(t.goal), mixed: mixed}, moves, effects}
 	}
 	return newKernel, s.bytes() + uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
 }

@@ -7,7 +7,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// wideKernel is sumKernel for boards of 17 to 25 cells, packed in two words.
+// wideKernel is sumKernel for boards of 17 to 25 cells, packed in two words, under
+// Manhattan distance or any other sum under which f rises by 0 or 2.
 type wideKernel struct {
 	wide    wideBlocks
 	moves   [][3]wideMove // by state
@@ -86,14 +87,17 @@ func wideKernels(t *tree) (func() kernel, uint64) {
 	}
 	moves := s.wideMoves()
 	effects, mixed := s.wideEffects(sum.At)
-	newKernel := func() kernel { return &wideKernel{newWideBlocks(s, mixed), moves, effects} }
+	if mixed {
+		return nil, 0
+	}
+	newKernel := func() kernel { return &wideKernel{newWideBlocks(s), moves, effects} }
 	return newKernel, s.bytes() + uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
 }
 
 // newWideBlocks gives blocks a goal that no first word equals, all ones, since
 // the first word alone does not tell the goal.
-func newWideBlocks(s *stepTables, mixed bool) wideBlocks {
-	return wideBlocks{blocks: newBlocks(s, ^uint64(0), mixed), goal: packWide(s.tree.goal)}
+func newWideBlocks(s *stepTables) wideBlocks {
+	return wideBlocks{blocks: blocks{tables: s, goal: ^uint64(0)}, goal: packWide(s.tree.goal)}
 }
 
 // wideMoves lists the moves of each state. The mask of a word without the moving tile's cell
@@ -142,9 +146,6 @@ func (k *wideKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(ui
 func (k *wideKernel) expand(top, n uint) uint {
 	w, b := &k.wide, &k.wide.blocks
 	copy(w.highBlock[:n], w.high[top:top+n])
-	if b.mixed {
-		k.closestCut(n)
-	}
 	states, effects := k.moves, k.effects
 	for i := range n {
 		low, label := b.block[i&(blockNodes-1)].board, b.block[i&(blockNodes-1)].label
@@ -169,15 +170,4 @@ func (k *wideKernel) expand(top, n uint) uint {
 // tile returns the tile that moves.
 func (m *wideMove) tile(low, high uint64) uint64 {
 	return low>>(m.lowShift&63)&uint64(m.lowMask) | high>>(m.highShift&63)&uint64(m.highMask)
-}
-
-// closestCut keeps the closest cut among the successors of the block.
-func (k *wideKernel) closestCut(n uint) {
-	for i, node := range k.wide.blocks.block[:n] {
-		moves := &k.moves[node.label&stateMask]
-		for j := range moves {
-			tile := moves[j].tile(node.board, k.wide.highBlock[i])
-			k.wide.blocks.cut(node.label + k.effects[uint64(moves[j].effect)+tile].label)
-		}
-	}
 }
