@@ -2,7 +2,6 @@ package astar
 
 import (
 	"math"
-	"slices"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -262,18 +261,9 @@ func (s *flatSearch) reach(g puzzle.Cost, c child) bool {
 
 // plan follows the moves back from the goal.
 func (s *flatSearch) plan() []puzzle.Move {
-	var moves []puzzle.Move
-	start := puzzle.PackWord(s.rule.problem.Start.Tiles())
-	word, blank := s.goal, uint8(s.rule.problem.Goal.Blank())
-	for word != start {
+	return search.Trace(s.rule.problem, func(b puzzle.Board) puzzle.Move {
+		word := puzzle.PackWord(b.Tiles())
 		slot, _ := s.table.Find(flat.HashOf(word), word)
-		move := puzzle.Move(slot.Move())
-		moves = append(moves, move)
-		to := s.rule.graph.To(blank, move.Opposite())
-		tile := word >> (4 * to) & 15
-		word ^= tile<<(4*to) ^ tile<<(4*blank)
-		blank = to
-	}
-	slices.Reverse(moves)
-	return moves
+		return puzzle.Move(slot.Move())
+	})
 }

@@ -65,7 +65,10 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 			}
 		}
 		if next.board == s.goal {
-			s.result.Status, s.result.Moves = search.Solved, s.plan()
+			s.result.Status = search.Solved
+			s.result.Moves = search.Trace(s.rule.problem, func(b puzzle.Board) puzzle.Move {
+				return s.states[string(b.Tiles())].move
+			})
 			return s.result
 		}
 		if s.result.Bytes = max(s.result.Bytes, s.bytes()); lim.Bytes > 0 && s.result.Bytes+s.growth() > lim.Bytes {
@@ -123,20 +126,6 @@ func (s *plain) push(tiles []uint8, g puzzle.Cost, move puzzle.Move, h puzzle.Co
 	heap.Push(&s.open, entry{board, s.rule.f(g, h), g})
 	s.result.PeakOpen = max(s.result.PeakOpen, s.result.Open)
 	s.result.PeakStored = uint64(len(s.states))
-}
-
-// plan follows the moves back from the goal.
-func (s *plain) plan() []puzzle.Move {
-	var moves []puzzle.Move
-	tiles, blank := s.rule.problem.Goal.Tiles(), uint8(s.rule.problem.Goal.Blank())
-	for at := s.states[s.goal]; at.move != noMove; at = s.states[string(tiles)] {
-		moves = append(moves, at.move)
-		to := s.rule.graph.To(blank, at.move.Opposite())
-		tiles[blank], tiles[to] = tiles[to], 0
-		blank = to
-	}
-	slices.Reverse(moves)
-	return moves
 }
 
 // bytes estimates the memory of map and queue: each group of eight places of a

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"npuzzle/puzzle"
 )
@@ -125,6 +126,18 @@ func Begin(p Problem) (Result, bool, error) {
 		return Result{Status: Unsolvable}, true, nil
 	}
 	return Result{}, false, nil
+}
+
+// Trace returns the plan of a problem, given the move that led to each board on the way.
+func Trace(p Problem, ledTo func(puzzle.Board) puzzle.Move) []puzzle.Move {
+	var moves []puzzle.Move
+	for at := p.Goal; at != p.Start; {
+		move := ledTo(at)
+		moves = append(moves, move)
+		at, _ = at.Move(move.Opposite())
+	}
+	slices.Reverse(moves)
+	return moves
 }
 
 // Finish completes a solved Result: it replays the plan, sets its cost, and

@@ -11,8 +11,9 @@
 // problems that need no search; it compares its number of expansions with a
 // Watch, which looks at the context and the limits and reports Progress to an
 // Observer; and it calls Finish, which replays the plan on the board and claims
-// optimality only if the plan's cost equals the proven lower bound. Workers run
-// in a WorkerGroup, so that the caller also meets a panic of another goroutine.
+// optimality only if the plan's cost equals the proven lower bound. A solver that
+// keeps the move that led to each board gets the plan from Trace. Workers run in a
+// WorkerGroup, so that the caller also meets a panic of another goroutine.
 //
 // The solvers are in search/bfs, search/idastar, astar and ga. The conformance
 // suite of search/searchtest tests each of them against this contract.

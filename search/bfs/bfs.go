@@ -94,10 +94,9 @@ func (b *breadthFirst) uses(bytes, growth uint64) bool {
 	return false
 }
 
-// solve takes in the plan, given its moves from the goal back to the start.
-func (b *breadthFirst) solve(backwards []puzzle.Move) {
-	slices.Reverse(backwards)
-	b.result.Status, b.result.Moves = search.Solved, backwards
+// solve takes in the plan, given the move that led to a board.
+func (b *breadthFirst) solve(ledTo func(puzzle.Board) puzzle.Move) {
+	b.result.Status, b.result.Moves = search.Solved, search.Trace(b.problem, ledTo)
 }
 
 // searchMap is the search as the textbooks have it, for boards of every size:
@@ -140,7 +139,7 @@ func (b *breadthFirst) searchMap() {
 				moves[successor] = step.Move
 				b.stores()
 				if successor == goal {
-					b.solve(b.backFromGoal(func(tiles []uint8) puzzle.Move { return moves[string(tiles)] }))
+					b.solve(func(at puzzle.Board) puzzle.Move { return moves[string(at.Tiles())] })
 					return
 				}
 				next = append(next, successor)
@@ -149,19 +148,4 @@ func (b *breadthFirst) searchMap() {
 		frontier = next
 	}
 	panic("bfs: no path left to a goal that can be reached")
-}
-
-// backFromGoal undoes moves from the goal to the start, given the move that
-// led to a board.
-func (b *breadthFirst) backFromGoal(ledTo func(tiles []uint8) puzzle.Move) []puzzle.Move {
-	var moves []puzzle.Move
-	tiles, blank := b.problem.Goal.Tiles(), uint8(b.problem.Goal.Blank())
-	for start := b.problem.Start.Tiles(); !slices.Equal(tiles, start); {
-		move := ledTo(tiles)
-		moves = append(moves, move)
-		to := b.graph.To(blank, move.Opposite())
-		tiles[blank], tiles[to] = tiles[to], 0
-		blank = to
-	}
-	return moves
 }

@@ -63,10 +63,10 @@ func (b *breadthFirst) searchWords() {
 						if s.word == goal {
 							depth := level + 1
 							// The levels give the plan: no set needs to keep moves.
-							b.solve(b.backFromGoal(func(tiles []uint8) puzzle.Move {
+							b.solve(func(at puzzle.Board) puzzle.Move {
 								depth--
-								return b.ledTo(set, tiles, depth+1)
-							}))
+								return b.ledTo(set, at.Tiles(), depth+1)
+							})
 							return
 						}
 						next.Push(s.word&flat.KeyMask | uint64(s.move)<<flat.KeyBits)

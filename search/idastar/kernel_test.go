@@ -26,7 +26,8 @@ var kernels = []struct {
 }{
 	{"sum", sumKernels, sums, sizesOf(2, 16, 16)},
 	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 7)},
-	{"wide", wideKernels, []heuristics.Heuristic{heuristics.Manhattan}, append(sizesOf(2, 9, 9), sizesOf(16, 25, 13)...)},
+	{"wide", wideKernels, []heuristics.Heuristic{heuristics.Manhattan},
+		append(sizesOf(2, 9, 9), sizesOf(16, 25, 13)...)},
 	{"pattern", patternKernels, []heuristics.Heuristic{patterns(4), patterns(3)},
 		append(sizesOf(2, 12, 12), puzzle.Size{Rows: 4, Cols: 4}, puzzle.Size{Rows: 5, Cols: 5},
 			puzzle.Size{Rows: 3, Cols: 7})},

@@ -3,7 +3,6 @@ package searchtest_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"npuzzle/puzzle"
@@ -65,12 +64,7 @@ func (s textbook) Solve(ctx context.Context, p search.Problem, lim search.Limits
 			r.Open, r.PeakStored = uint64(len(queue)), uint64(len(states))
 			r.PeakOpen = max(r.PeakOpen, r.Open)
 			if next == p.Goal {
-				for at := next; at != p.Start; {
-					move := states[at].move
-					r.Moves = append(r.Moves, move)
-					at, _ = at.Move(move.Opposite())
-				}
-				slices.Reverse(r.Moves)
+				r.Moves = search.Trace(p, func(b puzzle.Board) puzzle.Move { return states[b].move })
 				search.Finish(p, &r)
 				return r, nil
 			}
