@@ -146,7 +146,7 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 			keys.group(e, group, list, p)
 			for puzzle, err := range group.Draw() {
 				if err != nil {
-					yield(Trial{}, &ExperimentError{err})
+					yield(Trial{}, err)
 					return
 				}
 				puzzleKey := keys.puzzle(puzzle)

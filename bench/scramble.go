@@ -21,11 +21,14 @@ type Scramble struct {
 // so puzzle n of a seed is the same however many are drawn. Each way of drawing
 // has its own streams too. From a shared stream, a walk of 6 moves would be a
 // walk of 5 and one move more, and the groups of an experiment would depend on
-// each other.
+// each other. A board that cannot be drawn is an *ExperimentError.
 func (s Scramble) Draw(goal puzzle.Board, count int, seed uint64) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		for number := 1; number <= count; number++ {
 			start, err := s.board(goal, seed^s.mark(), uint64(number))
+			if err != nil {
+				err = &ExperimentError{err}
+			}
 			p := Puzzle{
 				Problem: search.Problem{Start: start, Goal: goal},
 				Number:  number, Walk: s.Walk, Misplaced: s.Misplaced,

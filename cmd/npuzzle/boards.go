@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -65,29 +64,30 @@ func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 	case s.file != "" && s.file != "-":
 		f, err := os.Open(s.file)
 		if err != nil {
-			yield(puzzle.Board{}, placed("", err))
+			yield(puzzle.Board{}, inFile(s.file, err))
 			return
 		}
 		defer f.Close()
-		s.readText(f, s.file+": ", yield)
+		s.readText(f, s.file, yield)
 	default:
 		s.readText(s.in, "", yield)
 	}
 }
 
-// readText yields the boards of a text. Errors begin with the place.
-func (s boardSource) readText(r io.Reader, place string, yield func(puzzle.Board, error) bool) {
+// readText yields the boards of a text. Errors begin with the name of its file.
+func (s boardSource) readText(r io.Reader, name string, yield func(puzzle.Board, error) bool) {
 	reader := puzzle.NewReader(r, s.size)
-	for none := true; ; none = false {
+	for first := true; ; first = false {
 		b, err := reader.Next()
 		if err == io.EOF {
-			if none {
-				yield(puzzle.Board{}, misuse("%sno board; expected one such as 1 2 3/4 5 6/7 8 0", place))
+			if first {
+				none := errors.New("no board; expected one such as 1 2 3/4 5 6/7 8 0")
+				yield(puzzle.Board{}, &usageError{inFile(name, none)})
 			}
 			return
 		}
 		if err != nil {
-			err = placed(place, err)
+			err = inFile(name, err)
 		}
 		if !yield(b, err) || err != nil {
 			return
@@ -120,13 +120,4 @@ func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 			return
 		}
 	}
-}
-
-// placed puts the place before an error. An error of a file has the name of the file
-// instead, without the name of the system call.
-func placed(place string, err error) error {
-	if path, ok := errors.AsType[*os.PathError](err); ok {
-		return fmt.Errorf("%s: %w", path.Path, path.Err)
-	}
-	return fmt.Errorf("%s%w", place, err)
 }

@@ -25,7 +25,7 @@ func TestInterruptedCensus(t *testing.T) {
 	assert.Contains(t, text, "census 3x4 [")
 	assert.Contains(t, text, "of 239,500,800 boards")
 	assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
-	object := objects(t, out.String())[0]
+	object := objectsOf(t, out.String())[0]
 	assert.Equal(t, object["partial"].(bool), status == exitUnsolved)
 	assert.True(t, strings.HasPrefix(fmt.Sprint(object["counts"]), "[1"), "what was finished is kept")
 }

@@ -25,7 +25,7 @@ func TestCensusGolden(t *testing.T) {
 }
 
 func TestKeysOfCensus(t *testing.T) {
-	first := objects(t, npuzzle("", "census", "2x5", "--json", "--workers", "1").out)[0]
+	first := objectsOf(t, npuzzle("", "census", "2x5", "--json", "--workers", "1").out)[0]
 	for _, key := range strings.Fields("size rows cols goal total states mean deviation longest farthest partial" +
 		" seconds counts") {
 		assert.Contains(t, first, key)
@@ -36,7 +36,7 @@ func TestKeysOfCensus(t *testing.T) {
 	assert.Len(t, first["counts"], 56)
 	assert.InDelta(t, 34.73, first["mean"], 0.005)
 
-	second := objects(t, npuzzle("", "census", "2x5", "--json", "--workers", "3").out)[0]
+	second := objectsOf(t, npuzzle("", "census", "2x5", "--json", "--workers", "3").out)[0]
 	delete(first, "seconds")
 	delete(second, "seconds")
 	assert.Equal(t, first, second, "the same on any number of threads")
@@ -99,7 +99,7 @@ func TestCensusThatIsCutShort(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "(partial: 1 of 239,500,800)")
 
-	object := objects(t, npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--json").out)[0]
+	object := objectsOf(t, npuzzleIn(cancelled(t.Context()), nil, "census", "3x4", "--json").out)[0]
 	assert.Equal(t, true, object["partial"])
 	for _, key := range []string{"mean", "deviation", "longest", "farthest"} {
 		assert.Contains(t, object, key)

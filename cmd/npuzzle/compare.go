@@ -56,7 +56,6 @@ func compareCommand(con console) *cli.Command {
 		"run the ga with each of the presets `NAMES`: study, pure, memetic or YAML files",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
-	presets.TakesFile = true
 	return command(cli.Command{
 		Name:  "compare",
 		Usage: "compare solvers on the same random boards",

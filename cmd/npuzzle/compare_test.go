@@ -45,9 +45,9 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "4", "--seed", "7", "--json", "--jobs", "2",
 		"--preset", "pure,memetic")
 	require.Zero(t, got.status, got.errors)
-	summary := objects(t, got.out)[0]
+	summary := objectsOf(t, got.out)[0]
 	assert.Equal(t, []any{"results/lab.sqlite", "compare-1"}, []any{summary["results"], summary["experiment"]})
-	trials := objects(t, npuzzle("", "show", "compare-1", "--json").out)
+	trials := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)
 	assert.Len(t, trials, 12)
 	solvers := map[any]int{}
 	boards := strings.Fields(strings.ReplaceAll(npuzzle("", "generate", "--size", "2x3", "--puzzles", "4", "--seed",
@@ -65,7 +65,7 @@ func TestCompareKeepsEveryTrial(t *testing.T) {
 			args = append(args, "--preset", preset, "--seed", jsonText(t, trial["seed"]))
 		}
 		again := npuzzle(trial["board"].(string), args...)
-		repeated := objects(t, again.out)[0]
+		repeated := objectsOf(t, again.out)[0]
 		for _, key := range []string{"moves", "status", "expanded", "generated", "evaluated", "lower_bound"} {
 			assert.Equal(t, trial[key], repeated[key], key)
 		}
@@ -83,7 +83,7 @@ func TestKeysOfCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "3", "--json")
 	require.Zero(t, got.status, got.errors)
-	object := objects(t, got.out)[0]
+	object := objectsOf(t, got.out)[0]
 	for _, key := range []string{"puzzles", "size", "seed", "solvers"} {
 		assert.Contains(t, object, key)
 	}
@@ -103,7 +103,7 @@ func TestComparisonsByNumber(t *testing.T) {
 		require.Zero(t, got.status, got.errors)
 		assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as "+name+"\n")
 	}
-	trial := objects(t, npuzzle("", "show", "compare-2", "--json").out)[0]
+	trial := objectsOf(t, npuzzle("", "show", "compare-2", "--json").out)[0]
 	got := npuzzle("", "remove", trial["key"].(string)[:12])
 	assert.Equal(t, exitUsage, got.status)
 	assert.Contains(t, got.errors, "2 trials have a key that begins with ", "the same trial, twice")

@@ -21,7 +21,7 @@ func TestPresets(t *testing.T) {
 	settings := func(args ...string) map[string]any {
 		got := npuzzle("", append([]string{"solve", easyBoard, "--algorithm", "ga", "--json"}, args...)...)
 		require.Zero(t, got.status, got.errors)
-		return objects(t, got.out)[0]["ga"].(map[string]any)
+		return objectsOf(t, got.out)[0]["ga"].(map[string]any)
 	}
 	assert.Equal(t, true, settings()["windows"], "memetic, where nothing is said")
 	study := settings("--preset", "study")
@@ -91,7 +91,7 @@ func TestTrace(t *testing.T) {
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "pure",
 		"--trace", "t.csv", "--json")
 	require.Zero(t, got.status, got.errors)
-	result := objects(t, got.out)[0]
+	result := objectsOf(t, got.out)[0]
 	text, err := os.ReadFile("t.csv")
 	require.NoError(t, err)
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,20 +17,16 @@ import (
 // fileFlag makes a flag that names a file or folder. Shells complete its value with the names
 // of files. Whether the file exists is checked when it is used.
 func fileFlag(name, usage string, to *string) *cli.GenericFlag {
-	f := flagOf(name, usage, "", to, func(text string) (string, error) { return text, nil })
-	f.TakesFile = true
-	return f
+	return flagOf(name, usage, "", to, asGiven)
 }
 
 // plotFlag makes a flag that names the file of a plot. The ending of the name chooses
 // the format.
 func plotFlag(name, usage string, to *string) *cli.GenericFlag {
-	f := flagOf(name, usage, "", to, func(text string) (string, error) {
+	return flagOf(name, usage, "", to, func(text string) (string, error) {
 		_, err := plot.FormatOf(text)
 		return text, err
 	})
-	f.TakesFile = true
-	return f
 }
 
 // checkNew refuses the name of a new file, given by a flag, if the file exists or if its folder
@@ -42,11 +37,11 @@ func checkNew(flag, name string) error {
 		return nil
 	}
 	if err := checkFree(name); err != nil {
-		return placed("--"+flag+" ", err)
+		return fmt.Errorf("--%s %w", flag, err)
 	}
 	attempt, err := os.CreateTemp(filepath.Dir(name), ".npuzzle-*")
 	if err != nil {
-		return placed(fmt.Sprintf("--%s %s: ", flag, name), errors.Unwrap(err))
+		return fmt.Errorf("--%s %w", flag, inFile(name, err))
 	}
 	return errors.Join(attempt.Close(), os.Remove(attempt.Name()))
 }
@@ -73,7 +68,7 @@ func writeNew(name string, write func(io.Writer) error) error {
 	part := fmt.Sprintf("%s.part%d", name, os.Getpid())
 	file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return notWritten(name, err)
+		return inFile(name, err)
 	}
 	defer os.Remove(part) // nothing to remove after the rename
 	b := bufio.NewWriter(file)
@@ -84,7 +79,7 @@ func writeNew(name string, write func(io.Writer) error) error {
 		err = os.Rename(part, name)
 	}
 	if err != nil {
-		return notWritten(name, err)
+		return inFile(name, err)
 	}
 	return nil
 }
@@ -98,19 +93,16 @@ func writePlot(name string, figure plot.Figure) error {
 	return writeNew(name, func(w io.Writer) error { return figure.Write(w, format) })
 }
 
-// notWritten says why a file or folder could not be written. It uses the name that the
-// user gave, since the file has another name until it is whole.
-func notWritten(name string, err error) error {
+// inFile puts the name of a file before an error; standard input has the name "". The error
+// loses the name of the system call, and the name that the file has until it is whole.
+func inFile(name string, err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
 	} else if link, ok := errors.AsType[*os.LinkError](err); ok {
 		err = link.Err
 	}
-	switch {
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("%s: %w; expected a folder that may be written to", name, err)
-	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%s: %w; expected a disk with room", name, err)
+	if name == "" {
+		return err
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }

@@ -113,7 +113,7 @@ func generate(ctx context.Context, o randomOptions, asJSON bool, con console) er
 	for p, err := range group.Draw() {
 		switch {
 		case err != nil:
-			return &usageError{err}
+			return err
 		case ctx.Err() != nil:
 			return errUnsolved
 		case asJSON:

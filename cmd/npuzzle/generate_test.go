@@ -49,7 +49,7 @@ func TestGeneratedBoardsAreSolvable(t *testing.T) {
 func TestGeneratedBoardsPipe(t *testing.T) {
 	for _, size := range []string{"1x4", "1x6", "1x9", "3x1", "2x3"} {
 		boards := npuzzle("", "generate", "--size", size, "--puzzles", "3", "--seed", "2")
-		for i, solved := range objects(t, npuzzle(boards.out, "solve", "--json").out) {
+		for i, solved := range objectsOf(t, npuzzle(boards.out, "solve", "--json").out) {
 			assert.Equal(t, size, fmt.Sprintf("%vx%v", solved["rows"], solved["cols"]), "board %d", i+1)
 		}
 	}

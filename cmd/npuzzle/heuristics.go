@@ -39,20 +39,10 @@ type surveyOptions struct {
 // whose uniformly drawn boards would take too long to solve optimally.
 const surveyWalk = 100
 
-// The default number of puzzles: fewer on more than surveyCells cells, so that a survey
-// takes minutes and not hours.
-const (
-	surveyPuzzles    = 100
-	fewSurveyPuzzles = 10
-	surveyCells      = 12
-)
-
 // heuristicsCommand compares heuristics: how far their estimates are from exact distances,
 // how long an estimate takes, and how many nodes IDA* generates with each.
 func heuristicsCommand(con console) *cli.Command {
 	var o surveyOptions
-	puzzles := puzzlesFlag("", &o.random.puzzles)
-	puzzles.DefaultText = fmt.Sprintf("%d, or %d on more than %d cells", surveyPuzzles, fewSurveyPuzzles, surveyCells)
 	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
 		strings.Join(solvers.HeuristicNames(), ","), &o.heuristics, solvers.ParseHeuristics,
 		solvers.HeuristicNames()...)
@@ -61,7 +51,7 @@ func heuristicsCommand(con console) *cli.Command {
 		Name:  "heuristics",
 		Usage: "compare heuristics with exact distances",
 		Flags: slices.Concat(
-			randomFlags(&o.random, puzzles),
+			randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
@@ -82,9 +72,9 @@ func heuristicsCommand(con console) *cli.Command {
 
 // survey examines each heuristic on the same random boards and prints a report.
 //
-// It first fills in what depends on the size: the number of puzzles, and a random walk where
-// boards drawn uniformly would take too long. It then runs the survey, which finds the tables
-// of each heuristic, prints the report as tables or JSON, and draws the plots.
+// Boards are drawn by a random walk where boards drawn uniformly would take too long. The survey
+// finds the tables of each heuristic. Then survey prints the report as tables or JSON, and draws
+// the plots.
 //
 // Boards that cannot be drawn and a plot folder that exists are usage errors, found before the
 // survey begins. A damaged or unreadable pattern database is returned as an error after the
@@ -98,21 +88,8 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err := checkNew("plot-dir", o.plots); err != nil {
 		return err
 	}
-	if o.random.puzzles == 0 {
-		o.random.puzzles = surveyPuzzles
-		if o.random.size.Cells() > surveyCells {
-			o.random.puzzles = fewSurveyPuzzles
-		}
-	}
-	if group.Count = o.random.puzzles; group.Scramble == (bench.Scramble{}) &&
-		solvers.Suggest(o.random.size) != "idastar" {
+	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {
 		group.Scramble.Walk = new(surveyWalk)
-	}
-	// Nothing is searched yet: this only finds boards that cannot be drawn.
-	for _, err := range group.Draw() {
-		if err != nil {
-			return &usageError{err}
-		}
 	}
 	bytes := limitMemory(o.memory)
 	tables := newLibrary(o.pdbDir, bytes, con.err)
@@ -203,9 +180,7 @@ func printReport(w io.Writer, r quality.Report) {
 	for _, row := range r.Heuristics {
 		remarks = append(remarks, remarksOn(row)...)
 		if row.Problem != "" {
-			estimates = append(estimates, noFigures(row.Heuristic, len(estimateHead)))
-			costs = append(costs, noFigures(row.Heuristic, len(costHead)))
-			continue
+			continue // the remarks name it
 		}
 		estimates = append(estimates, table.Row{
 			row.Heuristic, verdict(row.Overestimate != nil, r.Whole), verdict(row.Drop != nil, r.Whole),
@@ -218,7 +193,7 @@ func printReport(w io.Writer, r quality.Report) {
 			work(float64(row.Effort.Generated)), work(float64(row.Effort.Common)), figure(row.Effort.Branching, 3),
 		})
 	}
-	if len(r.Heuristics) > 0 {
+	if len(estimates) > 0 {
 		fmt.Fprintln(w)
 		printTable(w, estimateHead, estimates, 1, 2, 3)
 		fmt.Fprintln(w)
@@ -233,15 +208,6 @@ func printReport(w io.Writer, r quality.Report) {
 		}
 		fmt.Fprintf(w, "partial: %s looked at\n", units.Plural(len(r.Heuristics), "heuristic", "heuristics"))
 	}
-}
-
-// noFigures is the row of a heuristic that could not be examined.
-func noFigures(heuristic string, columns int) table.Row {
-	row := table.Row{heuristic}
-	for len(row) < columns {
-		row = append(row, unknown)
-	}
-	return row
 }
 
 // remarksOn says why a heuristic could not be examined, or which boards refute its

@@ -48,7 +48,7 @@ func nanosecondsAside(text string) string {
 func TestKeysOfHeuristics(t *testing.T) {
 	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", someHeuristics, "--json")
 	require.Zero(t, got.status, got.errors)
-	object := objects(t, got.out)[0]
+	object := objectsOf(t, got.out)[0]
 	for _, key := range strings.Fields("size rows cols goal whole boards distance puzzles seed node_limit common" +
 		" partial heuristics") {
 		assert.Contains(t, object, key)
@@ -73,7 +73,7 @@ func TestHeuristicsWithTables(t *testing.T) {
 	got := npuzzle("", "heuristics", "--size", "2x3", "--puzzles", "2", "--heuristic", "pdb,pdb:1-1-1-1", "--json")
 	require.Zero(t, got.status, got.errors)
 	assert.Contains(t, got.errors, "is not built: building pdb:")
-	rows := objects(t, got.out)[0]["heuristics"].([]any)
+	rows := objectsOf(t, got.out)[0]["heuristics"].([]any)
 	built, refused := rows[0].(map[string]any), rows[1].(map[string]any)
 	assert.Regexp(t, "^pdb:", built["heuristic"])
 	assert.Nil(t, built["overestimate"])
@@ -151,7 +151,7 @@ func TestSurveyOfADamagedTable(t *testing.T) {
 		"--json")
 	assert.Equal(t, exitFailed, got.status)
 	assert.Contains(t, got.errors, "damaged")
-	rows := objects(t, got.out)[0]["heuristics"].([]any)
+	rows := objectsOf(t, got.out)[0]["heuristics"].([]any)
 	assert.NotContains(t, rows[0], "problem")
 	assert.Contains(t, rows[1].(map[string]any)["problem"], "damaged")
 }

@@ -175,8 +175,8 @@ func (l *laboratory) conduct(
 // a terminal: of the trials, then of the search for optimal lengths. Notices about
 // stored trials that cannot be used go to standard error.
 //
-// The observers of the lab are set anew, so that each call draws the solvers of its own
-// experiment. An error in the definition of the experiment becomes a usage error.
+// The observers of the lab are set anew, so that each call counts the trials of its own
+// experiment.
 func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
 	shown := newProgress(con.err)
 	before, ended, solved := 0, 0, 0
@@ -216,14 +216,5 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	}
 	o, err := l.Run(ctx, e)
 	shown.end()
-	return o, experimentFault(err)
-}
-
-// experimentFault makes a usage error of an error that the definition of the experiment
-// causes, such as boards that do not exist. Other errors, such as a full disk, stay failures.
-func experimentFault(err error) error {
-	if fault, ok := errors.AsType[*bench.ExperimentError](err); ok {
-		return &usageError{fault}
-	}
-	return err
+	return o, err
 }

@@ -43,14 +43,15 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 	if err != nil {
 		return err
 	}
+	if asJSON {
+		return objects(con, all)
+	}
+	if len(all) == 0 {
+		_, err := fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
+		return err
+	}
 	var rows []table.Row
 	for _, e := range all {
-		if asJSON {
-			if err := con.object(e); err != nil {
-				return err
-			}
-			continue
-		}
 		state := "complete"
 		if e.Done < e.Total {
 			state = "unfinished"
@@ -62,13 +63,6 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 			e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description,
 		})
 	}
-	switch {
-	case asJSON:
-	case len(rows) == 0:
-		fmt.Fprintf(con.out, "%s holds no experiments\n", s.Name())
-	default:
-		printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4,
-			5, 6)
-	}
+	printTable(con.out, table.Row{"experiment", "kind", "trials", "state", "began", "description"}, rows, 1, 2, 4, 5, 6)
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
+	"npuzzle/bench/store"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 )
@@ -62,16 +63,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUnsolved
 	}
 	fmt.Fprintf(stderr, "npuzzle: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
-	var usage *usageError
-	var parse *puzzle.ParseError
-	var mismatch *bench.MismatchError
-	if errors.Is(err, pdb.ErrUnreadable) {
-		return exitFailed
-	}
-	if errors.As(err, &usage) || errors.As(err, &parse) || errors.As(err, &mismatch) {
+	if blamesInput(err) && !errors.Is(err, pdb.ErrUnreadable) {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// blamesInput tells whether an error is the fault of the flags or of the input: a usageError,
+// or an error of a library that says so by its type.
+func blamesInput(err error) bool {
+	var usage *usageError
+	var parse *puzzle.ParseError
+	var mismatch *bench.MismatchError
+	var experiment *bench.ExperimentError
+	var missing *store.MissingError
+	var request *pdb.RequestError
+	var room *pdb.NoRoomError
+	return errors.As(err, &usage) || errors.As(err, &parse) || errors.As(err, &mismatch) ||
+		errors.As(err, &experiment) || errors.As(err, &missing) || errors.As(err, &request) || errors.As(err, &room)
 }
 
 // errUnsolved ends a command that did its work but left something unsolved: a board, a trial,
@@ -102,6 +111,16 @@ type console struct {
 
 // object prints a value as one line of JSON.
 func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(v) }
+
+// objects prints each value as one line of JSON.
+func objects[T any](con console, values []T) error {
+	for _, v := range values {
+		if err := con.object(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // dispatch runs the command that the arguments name. It answers requests for help in any
 // form, serves the two hidden commands, and reports unknown commands. Everything else goes to

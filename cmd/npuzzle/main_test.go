@@ -229,7 +229,7 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 func TestSettings(t *testing.T) {
 	got := npuzzle("", "settings")
 	assert.Zero(t, got.status)
-	listed := objects(t, npuzzle("", "settings", "--json").out)
+	listed := objectsOf(t, npuzzle("", "settings", "--json").out)
 	require.Len(t, listed, len(ga.Table()))
 	for i, row := range ga.Table() {
 		assert.Equal(t, row.Name, listed[i]["name"])

@@ -254,12 +254,7 @@ func (o *pdbOptions) list(context.Context, []string) error {
 		}
 	}
 	if o.json {
-		for _, e := range entries {
-			if err := o.con.object(e); err != nil {
-				return err
-			}
-		}
-		return nil
+		return objects(o.con, entries)
 	}
 	if len(rows) > 0 {
 		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}

@@ -20,28 +20,16 @@ import (
 // pdbDirFlag is the directory of the pattern databases; "" stands for the
 // default.
 func pdbDirFlag(to *string) *cli.GenericFlag {
-	f := flagOf("pdb-dir", "keep pattern databases in `FOLDER`", "", to, func(text string) (string, error) {
-		if text == "" {
-			return "", errors.New("expected a directory")
-		}
-		return text, nil
-	})
-	f.DefaultText, f.TakesFile = "$"+pdb.DirVariable+" or the user's cache", true
+	f := fileFlag("pdb-dir", "keep pattern databases in `FOLDER`", to)
+	f.DefaultText = "$" + pdb.DirVariable + " or the user's cache"
 	return f
 }
 
-// blamed turns an error into a usage error if it is the fault of the request and
-// not of a file. To the error for a partition that is not built it adds the
-// command that builds it.
+// blamed adds to the error for a partition that is not built the command that builds it, and
+// makes it a usage error. Other errors stay as they are.
 func blamed(err error) error {
-	var request *pdb.RequestError
-	var missing *pdb.NotBuiltError
-	var room *pdb.NoRoomError
-	switch {
-	case errors.As(err, &missing):
-		return &usageError{fmt.Errorf("%w: %s", err, buildWords(missing))}
-	case errors.As(err, &request), errors.As(err, &room):
-		return &usageError{err}
+	if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
+		return misuse("%w: %s", err, buildWords(missing))
 	}
 	return err
 }

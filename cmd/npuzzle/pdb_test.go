@@ -169,7 +169,7 @@ func TestSolveWithPatternDatabases(t *testing.T) {
 		assert.Zero(t, got.status, "%q", c.args)
 		assert.Equal(t, c.told, got.errors, "%q", c.args)
 		var names []string
-		for _, object := range objects(t, got.out) {
+		for _, object := range objectsOf(t, got.out) {
 			names = append(names, object["heuristic"].(string))
 			checkPlan(t, object)
 			assert.Equal(t, true, object["optimal"])
@@ -225,10 +225,10 @@ func TestDamagedPatternDatabase(t *testing.T) {
 		assert.Contains(t, got.out, damage.state, name)
 		assert.Equal(t, "npuzzle: damaged: 1 of 1 file; npuzzle pdb build builds a damaged table again\n", got.errors)
 		got = npuzzle("", "pdb", "verify", "--json")
-		assert.Equal(t, false, objects(t, got.out)[0]["sound"], name)
+		assert.Equal(t, false, objectsOf(t, got.out)[0]["sound"], name)
 		got = npuzzle("", "pdb", "list", "--json")
 		assert.Zero(t, got.status, name)
-		if damaged := objects(t, got.out)[0]["damaged"]; name == "tables" || name == "checksums" {
+		if damaged := objectsOf(t, got.out)[0]["damaged"]; name == "tables" || name == "checksums" {
 			assert.Nil(t, damaged, name)
 		} else {
 			assert.Contains(t, damaged, damage.state, name)

@@ -75,7 +75,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 		}
 	}
 	if err := doc.Write(out, "report"); err != nil {
-		return notWritten(out, err)
+		return inFile(out, err)
 	}
 	fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
 		e.Name, filepath.Join(out, "report.html"), filepath.Join(out, "report.md"))
@@ -88,7 +88,7 @@ func readTraces(names []string) ([]analysis.Evolution, error) {
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, placed("", err)
+			return nil, inFile(name, err)
 		}
 		run, err := bench.ReadTrace(file, name)
 		file.Close()

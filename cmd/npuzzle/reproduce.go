@@ -139,7 +139,7 @@ func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance
 	if o.out != "" && !r.Partial {
 		folder := filepath.Join(o.out, r.Study)
 		if err := d.Write(folder, r.Study); err != nil {
-			return notWritten(folder, err)
+			return inFile(folder, err)
 		}
 	}
 	if o.lab.json {

@@ -37,7 +37,7 @@ func TestReproduceFourSearches(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "reproduce", "four-searches", "--quick", "--json", "--out", "reports")
 	require.Zero(t, got.status, got.errors)
-	object := objects(t, got.out)[0]
+	object := objectsOf(t, got.out)[0]
 	assert.Equal(t, "four-searches", object["study"])
 	assert.Equal(t, true, object["quick"])
 	assert.Equal(t, false, object["partial"])

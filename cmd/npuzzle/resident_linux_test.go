@@ -29,7 +29,7 @@ func TestResidentMemory(t *testing.T) {
 		out, status, peak := resident(t, "solve", "--json", "--goal", "blank-first",
 			"--algorithm", c.algorithm, "--memory-limit", strconv.FormatInt(c.limit, 10), c.board)
 		require.Equal(t, exitUnsolved, status, c.algorithm)
-		object := objects(t, out)[0]
+		object := objectsOf(t, out)[0]
 		assert.Equal(t, "memory-limit", object["status"], c.algorithm)
 		assert.LessOrEqual(t, object["bytes"], float64(c.limit), c.algorithm)
 		assert.Less(t, peak, c.limit*132/100, c.algorithm)
@@ -52,7 +52,7 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 		args := append([]string{"solve", "--json", "--goal", "blank-first", "--algorithm", "ga", "--population", "1000",
 			"--set", "genes=120", "--set", "patience=0", "--node-limit", "600000"}, more...)
 		out, _, peak := resident(t, append(args, "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0")...)
-		assert.Greater(t, objects(t, out)[0]["evaluated"], 500_000.0, more)
+		assert.Greater(t, objectsOf(t, out)[0]["evaluated"], 500_000.0, more)
 		assert.Less(t, peak, int64(64_000_000), more)
 	}
 }

@@ -97,7 +97,7 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 		return e, &usageError{fault}
 	}
 	if err != nil {
-		return e, &usageError{placed("", err)}
+		return e, &usageError{inFile(name, err)}
 	}
 	for _, w := range warnings {
 		fmt.Fprintf(con.err, "npuzzle: %v\n", w)
@@ -141,7 +141,7 @@ func printBoards(ctx context.Context, e bench.Experiment, con console) error {
 		fmt.Fprintf(con.out, "# %s\n", g.Name)
 		for p, err := range g.Draw() {
 			if err != nil {
-				return &usageError{err}
+				return err
 			}
 			if _, err := fmt.Fprintln(con.out, p.Start.Line()); err != nil {
 				return err
@@ -201,7 +201,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 		return errors.New("interrupted before the list of trials was complete")
 	}
 	if err != nil || o.json {
-		return experimentFault(err)
+		return err
 	}
 	var rows []table.Row
 	for _, g := range e.Groups {

@@ -70,7 +70,7 @@ func TestExampleFiles(t *testing.T) {
 		assert.NoError(t, err, file)
 	}
 	boards := npuzzle("", "run", example("generator.yaml")).out
-	solved := objects(t, npuzzle(boards, "solve", "--json").out)
+	solved := objectsOf(t, npuzzle(boards, "solve", "--json").out)
 	assert.Len(t, solved, 15, "in a form that solve reads")
 }
 
@@ -85,13 +85,13 @@ func TestDryRun(t *testing.T) {
 
 	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
 	golden(t, "dry-run-kept.txt", npuzzle("", "run", example("one-game.yaml"), "--dry-run").out)
-	trials := objects(t, npuzzle("", "run", example("experiment.yaml"), "--dry-run", "--json").out)
+	trials := objectsOf(t, npuzzle("", "run", example("experiment.yaml"), "--dry-run", "--json").out)
 	require.Len(t, trials, 6*(30+30+10+4*10))
-	kept := objects(t, npuzzle("", "run", example("one-game.yaml"), "--dry-run", "--json").out)
+	kept := objectsOf(t, npuzzle("", "run", example("one-game.yaml"), "--dry-run", "--json").out)
 	require.Len(t, kept, 1)
 	assert.Equal(t, true, kept[0]["kept"])
 	assert.Equal(t, false, trials[0]["kept"])
-	assert.Equal(t, kept[0]["key"], objects(t, npuzzle("", "show", "--json").out)[0]["key"])
+	assert.Equal(t, kept[0]["key"], objectsOf(t, npuzzle("", "show", "--json").out)[0]["key"])
 }
 
 // An experiment on standard input is one like another, and goes on by its name.
@@ -101,11 +101,11 @@ func TestRunStandardInput(t *testing.T) {
 	for before := range 2 {
 		got := npuzzle("name: piped\n"+text, "run", "-", "--json")
 		require.Equal(t, exitDone, got.status, got.errors)
-		report := objects(t, got.out)[0]
+		report := objectsOf(t, got.out)[0]
 		assert.Equal(t, []any{"piped", 2., 2. * float64(before)}, []any{report["experiment"], report["trials"],
 			report["before"]})
 	}
-	assert.Equal(t, "standard input", objects(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
+	assert.Equal(t, "standard input", objectsOf(t, npuzzle(text, "run", "-", "--json").out)[0]["experiment"])
 	got := npuzzle("seed: many\n"+text, "run", "-")
 	assert.Equal(t, exitUsage, got.status)
 	assert.Contains(t, got.errors, `npuzzle: standard input:1: seed "many": expected a whole number`)
@@ -121,7 +121,7 @@ solvers:
   - {algorithm: astar, heuristic: [manhattan, linear-conflict]}
   - {algorithm: ga}
 `), 0o600))
-	got := objects(t, npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
+	got := objectsOf(t, npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
 	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false}, []any{got["experiment"], got["results"],
 		got["trials"], got["before"], got["partial"]})
 	groups := got["groups"].([]any)
@@ -131,7 +131,7 @@ solvers:
 		assert.Equal(t, name, group["group"])
 		assert.Len(t, group["solvers"], 3)
 	}
-	for _, trial := range objects(t, npuzzle("", "show", "--json").out) {
+	for _, trial := range objectsOf(t, npuzzle("", "show", "--json").out) {
 		assert.Equal(t, true, trial["isolated"])
 	}
 }
@@ -177,12 +177,12 @@ func TestWhatIsKept(t *testing.T) {
 	for _, line := range []string{"one-game  run  1/1  complete", "compare-1  compare  "} {
 		assert.Contains(t, measuresAside(listed.out), line)
 	}
-	experiments := objects(t, npuzzle("", "list", "--json").out)
+	experiments := objectsOf(t, npuzzle("", "list", "--json").out)
 	require.Len(t, experiments, 2)
 	assert.Equal(t, []any{"one-game", 1., 1.}, []any{experiments[0]["experiment"], experiments[0]["trials"],
 		experiments[0]["done"]})
 
-	trial := objects(t, npuzzle("", "show", "one-game", "--json").out)[0]
+	trial := objectsOf(t, npuzzle("", "show", "one-game", "--json").out)[0]
 	key := trial["key"].(string)
 	for _, name := range []string{key, key[:8], "one-game/" + key[:8]} {
 		got := npuzzle("", "show", name)
@@ -198,7 +198,7 @@ func TestWhatIsKept(t *testing.T) {
 	require.NoError(t, os.WriteFile("compare.yaml", []byte(npuzzle("", "show", "compare-1", "--definition").out),
 		0o600))
 	require.Zero(t, npuzzle("", "run", "compare.yaml").status)
-	was, is := objects(t, npuzzle("", "show", "compare-1", "--json").out), objects(t,
+	was, is := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out), objectsOf(t,
 		npuzzle("", "show", "compare", "--json").out)
 	require.Len(t, is, len(was))
 	for i := range was {
@@ -210,7 +210,7 @@ func TestWhatIsKept(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(npuzzle("", "export", "compare-1").out)).ReadAll()
 	require.NoError(t, err)
 	assert.Len(t, rows, 1+len(was))
-	lines := objects(t, npuzzle("", "export", "compare-1", "--format", "jsonl").out)
+	lines := objectsOf(t, npuzzle("", "export", "compare-1", "--format", "jsonl").out)
 	require.Len(t, lines, len(was))
 	for i, line := range lines {
 		assert.Equal(t, []any{was[i]["key"], was[i]["moves"]}, []any{line["key"], line["moves"]})
@@ -241,7 +241,7 @@ func TestWhatIsKept(t *testing.T) {
 	assert.Contains(t, measuresAside(npuzzle("", "list").out), "one-game  run  0/1  unfinished")
 	assert.Equal(t, outcome{exitDone, "removed one-game with 0 trials\nremoved compare with " + units.Plural(len(is),
 		"trial", "trials") + "\n", ""}, npuzzle("", "remove", "one-game", "compare"))
-	assert.Len(t, objects(t, npuzzle("", "list", "--json").out), 1)
+	assert.Len(t, objectsOf(t, npuzzle("", "list", "--json").out), 1)
 }
 
 // Two files of one name: what they share is kept for both, and where they share
@@ -280,7 +280,7 @@ func TestTune(t *testing.T) {
 	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--set",
 		"stagnation=0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
 	got := npuzzle("", append(args, "--json")...)
-	object := objects(t, got.out)[0]
+	object := objectsOf(t, got.out)[0]
 	assert.Equal(t, []any{"tune-1", 6., "2x3", 3., false}, []any{object["experiment"], object["puzzles"],
 		object["size"], object["seed"], object["partial"]})
 	combinations := object["combinations"].([]any)

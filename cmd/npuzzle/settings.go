@@ -28,15 +28,10 @@ func settingsCommand(con console) *cli.Command {
 		Usage: "list the settings of the genetic algorithm, with the defaults of each preset",
 		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
 		Action: func(*cli.Context) error {
-			if !asJSON {
-				printSettings(con)
-				return nil
+			if asJSON {
+				return objects(con, gaSettings())
 			}
-			for _, s := range gaSettings() {
-				if err := con.object(s); err != nil {
-					return err
-				}
-			}
+			printSettings(con)
 			return nil
 		},
 	},

@@ -53,11 +53,7 @@ func show(ctx context.Context, file, name string, asFile, asJSON bool, con conso
 	case asFile:
 		io.WriteString(con.out, e.Definition)
 	case asJSON:
-		for _, r := range records {
-			if err := con.object(r); err != nil {
-				return err
-			}
-		}
+		return objects(con, records)
 	case e == nil:
 		printTrials(con.out, records)
 	default:
@@ -83,8 +79,7 @@ func find(ctx context.Context, file, name string) (*store.Experiment, []bench.Re
 		records, err := s.Records(ctx, e.Name)
 		return &e, records, err
 	}
-	missing, ok := errors.AsType[*store.MissingError](err)
-	if !ok {
+	if _, missing := errors.AsType[*store.MissingError](err); !missing {
 		return nil, nil, err
 	}
 	experiment, key, ok := strings.Cut(name, "/")
@@ -93,12 +88,12 @@ func find(ctx context.Context, file, name string) (*store.Experiment, []bench.Re
 	}
 	// Keys are digests in hexadecimal.
 	if len(key) >= leastKey && strings.Trim(key, "0123456789abcdef") == "" {
-		records, err := s.Trials(ctx, experiment, key)
-		if err != nil || len(records) > 0 {
-			return nil, records, err
+		records, wrong := s.Trials(ctx, experiment, key)
+		if wrong != nil || len(records) > 0 {
+			return nil, records, wrong
 		}
 	}
-	return nil, nil, &usageError{missing}
+	return nil, nil, err
 }
 
 // leastKey is the minimum number of letters of a key that names a trial.

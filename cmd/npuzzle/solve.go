@@ -50,7 +50,6 @@ func solveCommand(con console) *cli.Command {
 	file.Aliases = []string{"f"}
 	preset := flagOf("preset", "use preset `NAME`: study, pure, memetic or a YAML file", "memetic",
 		&o.preset, parsePreset, ga.PresetNames()...)
-	preset.TakesFile = true
 
 	return command(cli.Command{
 		Name:      "solve",

@@ -20,8 +20,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// objects reads the JSON objects of an output, one a line.
-func objects(t *testing.T, out string) []map[string]any {
+// objectsOf reads the JSON objects of an output, one a line.
+func objectsOf(t *testing.T, out string) []map[string]any {
 	t.Helper()
 	var list []map[string]any
 	for line := range strings.Lines(out) {
@@ -78,7 +78,7 @@ func TestExitStatuses(t *testing.T) {
 		got := npuzzle("", append([]string{"solve", "--json"}, c.args...)...)
 		assert.Equal(t, c.status, got.status, "%q", c.args)
 		assert.Empty(t, got.errors, "%q", c.args)
-		list := objects(t, got.out)
+		list := objectsOf(t, got.out)
 		require.Len(t, list, 1, "%q", c.args)
 		assert.EqualValues(t, c.ended, list[0]["status"], "%q", c.args)
 	}
@@ -87,7 +87,7 @@ func TestExitStatuses(t *testing.T) {
 func TestOneUnsolvedOfSeveral(t *testing.T) {
 	got := npuzzle("1 2/0 3\n2 1/3 0\n1 2/3 0\n", "solve", "--json")
 	assert.Equal(t, exitUnsolved, got.status)
-	list := objects(t, got.out)
+	list := objectsOf(t, got.out)
 	require.Len(t, list, 3)
 	for i, status := range []string{"solved", "unsolvable", "solved"} {
 		assert.Equal(t, status, list[i]["status"])
@@ -99,7 +99,7 @@ func TestKeysOfSolve(t *testing.T) {
 	for _, algorithm := range solvers.Names() {
 		got := npuzzle("1 2 3/4 5 6/0 7 8", "solve", "--json", "--algorithm", algorithm)
 		require.Zero(t, got.status, got.errors)
-		object := objects(t, got.out)[0]
+		object := objectsOf(t, got.out)[0]
 		for _, key := range strings.Fields(`board goal rows cols algorithm heuristic order seed status moves notation
 			length cost optimal lower_bound expanded expanded_before_last_f generated evaluated reopened duplicates
 			open peak_open peak_stored max_depth bytes seconds cpu_seconds`) {
@@ -130,7 +130,7 @@ func TestBoardForms(t *testing.T) {
 			"standard input -": npuzzle(text, "solve", "--json", "--file=-"),
 		} {
 			require.Zero(t, got.status, "%s as %s: %s", name, place, got.errors)
-			list := objects(t, got.out)
+			list := objectsOf(t, got.out)
 			require.Len(t, list, 1)
 			assert.Equal(t, "1 2 3/4 5 6/0 7 8", list[0]["board"], "%s as %s", name, place)
 		}
@@ -140,27 +140,27 @@ func TestBoardForms(t *testing.T) {
 func TestNumbersAsArguments(t *testing.T) {
 	got := npuzzle("", "solve", "--json", "1", "2", "3", "4", "--size", "2x4", "5", "6", "0", "7")
 	require.Zero(t, got.status, got.errors)
-	assert.Equal(t, "1 2 3 4/5 6 0 7", objects(t, got.out)[0]["board"])
+	assert.Equal(t, "1 2 3 4/5 6 0 7", objectsOf(t, got.out)[0]["board"])
 
 	got = npuzzle("", "solve", "--json", "1", "2", "3/4", "5", "6/7", "0", "8")
 	require.Zero(t, got.status, got.errors)
-	assert.Equal(t, "1 2 3/4 5 6/7 0 8", objects(t, got.out)[0]["board"])
+	assert.Equal(t, "1 2 3/4 5 6/7 0 8", objectsOf(t, got.out)[0]["board"])
 
 	got = npuzzle("", "solve", "--json", "1/0", "0/1")
 	require.Zero(t, got.status, got.errors)
-	assert.Len(t, objects(t, got.out), 2, "each is a board")
+	assert.Len(t, objectsOf(t, got.out), 2, "each is a board")
 }
 
 func TestSeveralSizesAndGoals(t *testing.T) {
 	got := npuzzle("1 0/2 3\n3 1 2/0 4 5\n", "solve", "--json", "--goal", "blank-first")
 	require.Zero(t, got.status, got.errors)
-	list := objects(t, got.out)
+	list := objectsOf(t, got.out)
 	assert.Equal(t, "0 1/2 3", list[0]["goal"])
 	assert.Equal(t, "0 1 2/3 4 5", list[1]["goal"])
 
 	got = npuzzle("3 1 2/0 4 5\n", "solve", "--json", "--goal", "0 1 2/3 4 5")
 	require.Zero(t, got.status, got.errors)
-	assert.Equal(t, "U", objects(t, got.out)[0]["moves"])
+	assert.Equal(t, "U", objectsOf(t, got.out)[0]["moves"])
 }
 
 // far5x5 is a random board (generate --size 5x5 --seed 1).
@@ -211,7 +211,7 @@ func TestBadBoards(t *testing.T) {
 			got := npuzzle(c.stdin, append([]string{"solve", "--json", "--jobs", jobs}, c.args...)...)
 			assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
 			assert.Equal(t, c.status, got.status, c.want)
-			assert.Len(t, objects(t, got.out), c.solved, c.want)
+			assert.Len(t, objectsOf(t, got.out), c.solved, c.want)
 		}
 	}
 }
@@ -346,7 +346,7 @@ func TestRandomBoardsOfManySizes(t *testing.T) {
 			got := npuzzle(npuzzle("", draw...).out, "solve", "--json", "--goal", "snail", "--size", c.size,
 				"--algorithm", algorithm, "--notation", notation)
 			require.Zero(t, got.status, "%s by %s: %s", c.size, algorithm, got.errors)
-			for _, object := range objects(t, got.out) {
+			for _, object := range objectsOf(t, got.out) {
 				checkPlan(t, object)
 			}
 		}

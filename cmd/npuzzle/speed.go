@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -70,8 +69,7 @@ func speedCommand(con console) *cli.Command {
 
 // speedReport is what speed prints as JSON.
 type speedReport struct {
-	Signature uint32        `json:"signature"`         // 0 if partial
-	Partial   bool          `json:"partial,omitempty"` // not all searches ended
+	Signature uint32        `json:"signature"`
 	Seconds   float64       `json:"seconds"`
 	Searches  []speedResult `json:"searches"`
 }
@@ -92,8 +90,7 @@ type speedResult struct {
 }
 
 // speed runs the searches one after another, with one thread each, so that they do not disturb
-// each other's times. An interrupt or an unsolved search leaves the report without a
-// signature.
+// each other's times. An interrupt ends it without a report, since the signature needs all.
 func speed(ctx context.Context, asJSON bool, con console) error {
 	// The signature is a digest of all counts of nodes, in their order.
 	digest := fnv.New32a()
@@ -116,19 +113,17 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 		return nil
 	})
 	if ctx.Err() != nil {
-		err = errUnsolved
+		return errUnsolved
 	}
-	if err != nil && !errors.Is(err, errUnsolved) {
+	if err != nil {
 		return err
 	}
-	if report.Partial = err != nil; !report.Partial {
-		report.Signature = digest.Sum32()
-	}
+	report.Signature = digest.Sum32()
 	if asJSON {
-		return cmp.Or(con.object(report), err)
+		return con.object(report)
 	}
 	printSpeed(con.out, report)
-	return err
+	return nil
 }
 
 // speedTrials yields a trial for each search, with one worker and a fixed seed.
@@ -154,7 +149,7 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 	}
 }
 
-// printSpeed prints one search on each line, and the signature if all have ended.
+// printSpeed prints one search on each line, and the signature.
 func printSpeed(w io.Writer, r speedReport) {
 	var rows []table.Row
 	for _, s := range r.Searches {
@@ -167,9 +162,5 @@ func printSpeed(w io.Writer, r speedReport) {
 	printTable(w, table.Row{
 		"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory",
 	}, rows, 1, 2, 3, 4)
-	if r.Partial {
-		fmt.Fprintf(w, "\npartial: %d of %d searches ended, no signature\n", len(r.Searches), len(speedSearches))
-		return
-	}
 	fmt.Fprintf(w, "\nsignature %d\n", r.Signature)
 }

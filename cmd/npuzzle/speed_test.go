@@ -21,7 +21,7 @@ func TestSpeed(t *testing.T) {
 	}
 	got := npuzzle("", "speed", "--json")
 	require.Zero(t, got.status, got.errors)
-	report := objects(t, got.out)[0]
+	report := objectsOf(t, got.out)[0]
 	signature := fmt.Sprintf("%.0f\n", report["signature"])
 	if *update {
 		require.NoError(t, os.WriteFile(signatureFile, []byte(signature), 0o666))
@@ -45,7 +45,6 @@ func TestSpeed(t *testing.T) {
 func TestInterruptedSpeed(t *testing.T) {
 	got := npuzzleIn(cancelled(t.Context()), nil, "speed")
 	assert.Equal(t, exitUnsolved, got.status)
-	assert.True(t, strings.HasSuffix(got.out, fmt.Sprintf("\npartial: 0 of %d searches ended, no signature\n",
-		len(speedSearches))), got.out)
+	assert.Empty(t, got.out)
 	assert.Empty(t, got.errors)
 }
