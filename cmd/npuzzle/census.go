@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -101,7 +100,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	}}.Run(ctx)
 	shown.end()
 	if err != nil {
-		return refusal(err)
+		return err
 	}
 
 	c := census{
@@ -130,22 +129,6 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 		return errUnsolved
 	}
 	return nil
-}
-
-// refusal explains an error of a census that does not fit: how much memory the boards of the
-// size take, or that their numbers do not fit a machine word. Other errors stay as they are.
-func refusal(err error) error {
-	var memory *exact.MemoryError
-	switch {
-	case !errors.As(err, &memory):
-		return err
-	case memory.Needs == 0:
-		return misuse("%v has too many boards to count; expected at most %d cells", memory.Size,
-			puzzle.MaxRankCells)
-	}
-	return misuse("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size or a"+
-		" higher --memory-limit",
-		units.Grouped(memory.States), memory.Size, amount(memory.Needs), amount(memory.Limit))
 }
 
 // printCensus prints a row for each depth: the number of boards, their share of all boards,

@@ -61,7 +61,7 @@ func TestCensusRefuses(t *testing.T) {
 			`to 1024`},
 		{[]string{"3x5", "--memory-limit", "2GB"},
 			`the 653,837,184,000 boards of 3x5 take 88.9 GB of memory, but only` +
-				` 1.97 GB may be used; expected a smaller size or a higher --memory-limit`},
+				` 1.97 GB may be used; expected a smaller size or more memory`},
 		{[]string{"5x5"}, `5x5 has too many boards to count; expected at most 20 cells`},
 	} {
 		got := npuzzle("", append([]string{"census"}, c.args...)...)

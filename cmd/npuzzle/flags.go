@@ -260,44 +260,36 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 // set gives a setting a value or, with lists, values separated by commas. The setting must
 // exist. Values are written as ga.Settings.Get writes them.
 func (g gaValues) set(name, text string, lists bool) (err error) {
-	such := ""
 	one := func(text string) (string, error) {
 		s := ga.Default()
 		err := s.Set(name, text)
 		if value, ok := errors.AsType[*ga.ValueError](err); ok {
-			err = fmt.Errorf("expected %s%s", value.Expected, such)
+			err = fmt.Errorf("expected %s", value.Expected)
 		}
 		return s.Get(name), err
 	}
-	if !lists {
-		value, err := one(text)
-		g[name] = []string{value}
+	if lists {
+		g[name], err = listOf("value", one, func(text string) string { return text })(text)
 		return err
 	}
-	such = ", or a list of such"
-	g[name], err = listOf("value", one, func(text string) string { return text })(text)
+	value, err := one(text)
+	g[name] = []string{value}
 	return err
 }
 
-// settable returns an error unless a command line can set the setting of a name. The error
-// distinguishes settings that only experiment files take, settings of earlier versions, and
-// names that were probably mistyped.
+// settable returns an error unless a command line can set the setting of a name. Only
+// experiment files can set control.
 func settable(name string) error {
 	var names []string
 	for _, row := range ga.Table() {
 		names = append(names, row.Name)
 	}
-	switch {
-	case slices.Contains(names, name):
+	if slices.Contains(names, name) {
 		return nil
-	case slices.Contains(ga.SettingNames(), name):
-		return fmt.Errorf("only experiment files can set %s", name)
 	}
-	if err := ga.Removed(name); err != nil {
-		return err
-	}
-	return fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them", name,
-		similar(name, names))
+	return cmp.Or(ga.Removed(name),
+		fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them",
+			name, similar(name, names)))
 }
 
 // apply changes settings of the genetic solver to the values given.

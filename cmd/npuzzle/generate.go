@@ -93,36 +93,39 @@ func generateCommand(con console) *cli.Command {
 		Flags: slices.Concat(
 			randomFlags(&o, puzzlesFlag("1", &o.puzzles)),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &asJSON))),
-		Action: func(c *cli.Context) error { return generate(c.Context, o, asJSON, con) },
+		Action: func(c *cli.Context) error {
+			group, err := o.group()
+			if err != nil {
+				return err
+			}
+			return printGroup(c.Context, group, func(p bench.Puzzle) error {
+				if !asJSON {
+					return con.line(p.Start.Line())
+				}
+				return con.object(generated{
+					p.Number, p.Start, p.Goal, o.size.Rows, o.size.Cols, o.seed, p.Walk, p.Misplaced,
+				})
+			})
+		},
 	},
 		"npuzzle generate --size 4x4 --puzzles 5 --seed 7",
 		"npuzzle generate --puzzles 3 --walk 20 --goal snail --json",
 	)
 }
 
-// generate prints one board on each line.
+// printGroup prints the boards of a group, each on a line of its own.
 //
-// Boards are drawn and printed one at a time, so memory does not grow with their number. Boards
-// that cannot be drawn are a usage error. An interrupt ends the output after a whole line, and
-// generate returns errUnsolved.
-func generate(ctx context.Context, o randomOptions, asJSON bool, con console) error {
-	group, err := o.group()
-	if err != nil {
-		return err
-	}
-	for p, err := range group.Draw() {
-		switch {
-		case err != nil:
-			return err
-		case ctx.Err() != nil:
-			return errUnsolved
-		case asJSON:
-			err = con.object(generated{p.Number, p.Start, p.Goal, o.size.Rows, o.size.Cols, o.seed, p.Walk,
-				p.Misplaced})
-		default:
-			_, err = fmt.Fprintln(con.out, p.Start.Line())
-		}
+// Boards are drawn and printed one at a time, so memory does not grow with their number. An
+// interrupt ends the output after a whole line, and printGroup returns errUnsolved.
+func printGroup(ctx context.Context, g bench.Group, print func(bench.Puzzle) error) error {
+	for p, err := range g.Draw() {
 		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return errUnsolved
+		}
+		if err := print(p); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"npuzzle/bench/store"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
 )
 
 // trialCommand is the hidden command by which the program calls itself to run one
@@ -79,8 +80,10 @@ func blamesInput(err error) bool {
 	var missing *store.MissingError
 	var request *pdb.RequestError
 	var room *pdb.NoRoomError
+	var memory *exact.MemoryError
 	return errors.As(err, &usage) || errors.As(err, &parse) || errors.As(err, &mismatch) ||
-		errors.As(err, &experiment) || errors.As(err, &missing) || errors.As(err, &request) || errors.As(err, &room)
+		errors.As(err, &experiment) || errors.As(err, &missing) || errors.As(err, &request) || errors.As(err, &room) ||
+		errors.As(err, &memory)
 }
 
 // errUnsolved ends a command that did its work but left something unsolved: a board, a trial,
@@ -111,6 +114,12 @@ type console struct {
 
 // object prints a value as one line of JSON.
 func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(v) }
+
+// line prints a text as one line.
+func (con console) line(text string) error {
+	_, err := fmt.Fprintln(con.out, text)
+	return err
+}
 
 // objects prints each value as one line of JSON.
 func objects[T any](con console, values []T) error {

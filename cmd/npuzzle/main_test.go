@@ -214,7 +214,8 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 			` mean greed?); npuzzle settings lists them`},
 		{"--set=cut=two", `invalid value "cut=two" for flag --set: cut: the setting was removed; crossover cuts each` +
 			` parent once`},
-		{"--set=control=none", `invalid value "control=none" for flag --set: only experiment files can set control`},
+		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is no setting of the genetic` +
+			` solver; npuzzle settings lists them`},
 		{"--set=elites=200", `ga: elites 200 is out of range; expected 0 to 199, less than the population`},
 		{"--set=tournament=201", `ga: tournament 201 is out of range; expected 1 to 200, the population`},
 	} {

@@ -139,16 +139,9 @@ func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con co
 func printBoards(ctx context.Context, e bench.Experiment, con console) error {
 	for _, g := range e.Groups {
 		fmt.Fprintf(con.out, "# %s\n", g.Name)
-		for p, err := range g.Draw() {
-			if err != nil {
-				return err
-			}
-			if _, err := fmt.Fprintln(con.out, p.Start.Line()); err != nil {
-				return err
-			}
-			if ctx.Err() != nil {
-				return errUnsolved
-			}
+		err := printGroup(ctx, g, func(p bench.Puzzle) error { return con.line(p.Start.Line()) })
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -59,11 +60,11 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	if e.Needs == 0 {
-		return fmt.Sprintf("exact: size %v has too many boards to number them; expected at most %d cells",
-			e.Size, puzzle.MaxRankCells)
+		return fmt.Sprintf("%v has too many boards to count; expected at most %d cells", e.Size, puzzle.MaxRankCells)
 	}
-	return fmt.Sprintf("exact: the %d boards of %v take %d bytes of memory, and %d are "+
-		"allowed", e.States, e.Size, e.Needs, e.Limit)
+	return fmt.Sprintf("the %s boards of %v take %s of memory, but only %s may be used; expected a smaller size "+
+		"or more memory", units.Grouped(e.States), e.Size, units.Bytes.Format(float64(e.Needs)),
+		units.Bytes.Format(float64(e.Limit)))
 }
 
 // Run counts the boards. When the context ends, it returns the counts of the
