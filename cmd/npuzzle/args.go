@@ -13,13 +13,14 @@ import (
 // the first word names none; a second word that names no subcommand is left to the caller,
 // who can say which subcommands there are.
 func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, rest []string) {
-	cmd, rest = app.Command(words[0]), words
-	for next := cmd; next != nil; {
-		cmd, name, rest, next = next, strings.TrimPrefix(name+" "+rest[0], " "), rest[1:], nil
-		for _, sub := range cmd.Subcommands {
-			if len(rest) > 0 && sub.HasName(rest[0]) {
-				next = sub
-			}
+	cmd = app.Command(words[0])
+	if cmd == nil {
+		return nil, "", words
+	}
+	name, rest = words[0], words[1:]
+	for _, sub := range cmd.Subcommands {
+		if len(rest) > 0 && sub.HasName(rest[0]) {
+			return sub, name + " " + rest[0], rest[1:]
 		}
 	}
 	return cmd, name, rest

@@ -125,18 +125,15 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 	if err != nil {
 		return e, err
 	}
-	informed := func(name string) bool { return solvers.Settings{Algorithm: name}.Informed() }
-	if slices.ContainsFunc(o.algorithms, informed) {
-		for i, h := range o.heuristics {
-			ready, err := l.tables.prepare(ctx, h, e.Groups[0].Goal)
-			if ctx.Err() != nil {
-				break // no trial will run
-			}
-			if err != nil {
-				return e, err
-			}
-			o.heuristics[i] = ready
+	for i, h := range o.heuristics {
+		ready, err := l.tables.prepare(ctx, h, e.Groups[0].Goal)
+		if ctx.Err() != nil {
+			break // no trial will run
 		}
+		if err != nil {
+			return e, err
+		}
+		o.heuristics[i] = ready
 	}
 	e.Solvers = o.solvers()
 	return e, checkSolvers(e)

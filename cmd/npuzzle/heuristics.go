@@ -213,12 +213,8 @@ func printReport(w io.Writer, r quality.Report) {
 // remarksOn says why a heuristic could not be examined, or which boards refute its
 // claims.
 func remarksOn(row quality.Row) (remarks []string) {
-	problem := row.Problem
-	if problem != "" && !strings.HasPrefix(problem, row.Heuristic+":") {
-		problem = row.Heuristic + ": " + strings.TrimPrefix(problem, "pdb: ")
-	}
-	if problem != "" {
-		remarks = append(remarks, problem)
+	if row.Problem != "" {
+		remarks = append(remarks, row.Heuristic+": "+strings.TrimPrefix(row.Problem, row.Heuristic+": "))
 	}
 	if o := row.Overestimate; o != nil {
 		remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d",

@@ -180,23 +180,19 @@ func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 	return nil
 }
 
-// text returns one line that says what was built of a partition.
+// text returns one line that says what was built of a partition, and what is stored now.
 func (b pdbBuilt) text(p pdb.Partition) string {
 	what := p.Short() + " of " + b.Size
 	if b.Drawing != b.Partition && len(b.Drawing) <= 40 {
 		what += " (" + b.Drawing + ")"
 	}
-	tables := units.Plural(b.Tables, "table", "tables")
-	switch {
-	case b.Partial:
-		return fmt.Sprintf("cancelled: %d of %s built, %d there in %s", b.Built, tables, b.There, b.Dir)
-	case b.Built == 0:
-		return fmt.Sprintf("%s was built and is sound: %s, %s in %s", what, tables, amount(b.Bytes), b.Dir)
-	case b.Built < b.Tables:
-		what = fmt.Sprintf("%d of %s of %s", b.Built, tables, what)
+	done := "built"
+	if b.Partial {
+		done = "cancelled: built"
 	}
-	return fmt.Sprintf("built %s in %s: %s, %s in %s", what, units.Seconds.Format(b.Seconds), tables,
-		amount(b.Bytes), b.Dir)
+	return fmt.Sprintf("%s %d of %s of %s in %s; %d stored, %s in %s", done, b.Built,
+		units.Plural(b.Tables, "table", "tables"), what, units.Seconds.Format(b.Seconds),
+		b.There, amount(b.Bytes), b.Dir)
 }
 
 // pdbEntry is what pdb list prints as JSON: a partition that tables were built

@@ -286,7 +286,8 @@ func TestInterruptedBuild(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got := npuzzleIn(ctx, strings.NewReader(""), "pdb", "build", "--pdb-dir", folder, "5-5-5")
-	assert.Equal(t, outcome{exitUnsolved, "cancelled: 0 of 3 tables built, 0 there in " + folder + "\n", ""}, got)
+	assert.Equal(t, exitUnsolved, got.status)
+	assert.Regexp(t, `^cancelled: built 0 of 3 tables of 5-5-5 of 4x4 .*; 0 stored, 0 B in `, got.out)
 	got = npuzzleIn(ctx, strings.NewReader(""), "solve", "--pdb-dir", folder, "--heuristic", "pdb:4-4", "8 6 7/2 5"+
 		" 4/3 0 1")
 	assert.Equal(t, exitUnsolved, got.status)
@@ -396,7 +397,7 @@ func TestPatternDatabaseWords(t *testing.T) {
 	}
 	require.NoError(t, os.Truncate(filepath.Join(folder, "3x3_4_0-1-2-3.pdb"), 100))
 	got = npuzzle("", "heuristics", "--size", "3x3", "--puzzles", "1", "--heuristic", "pdb:4-4")
-	assert.Contains(t, got.out, "\npdb:4-4: "+folder+"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
+	assert.Contains(t, got.out, "\npdb:4-4: pdb: "+folder+"/3x3_4_0-1-2-3.pdb: not a pattern database, or cut short;")
 	got = npuzzle("", "pdb", "build", "--size", "3x3", "4-4")
 	assert.Regexp(t, `^built 1 of 2 tables of 4-4 of 3x3 \(bbb/aab/aa\.\) in .*\n$`, got.out)
 	for _, words := range []string{"pdb list", "pdb verify", "pdb build --size 3x3 4-4", "pdb remove" +
