@@ -1,6 +1,10 @@
 package bench
 
-import "npuzzle/search"
+import (
+	"encoding/json"
+
+	"npuzzle/search"
+)
 
 // History is the course of an evolution in a limited number of moments. They are evenly spaced over
 // its generations, and include the last one.
@@ -77,10 +81,14 @@ func (h *History) Moments() []Moment {
 	return all
 }
 
-// Recall returns a history of moments that were kept elsewhere.
-func Recall(moments []Moment) *History {
-	if len(moments) == 0 {
-		return &History{}
+// MarshalJSON writes the moments.
+func (h *History) MarshalJSON() ([]byte, error) { return json.Marshal(h.Moments()) }
+
+// UnmarshalJSON reads a history of moments that were kept elsewhere.
+func (h *History) UnmarshalJSON(text []byte) error {
+	err := json.Unmarshal(text, &h.moments)
+	if h.seen = len(h.moments); h.seen > 0 {
+		h.last = h.moments[h.seen-1]
 	}
-	return &History{moments: moments, last: moments[len(moments)-1], seen: len(moments)}
+	return err
 }

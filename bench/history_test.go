@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,6 +43,10 @@ func TestHistory(t *testing.T) {
 			}
 			require.Equal(t, each, step)
 		}
-		require.Equal(t, all, bench.Recall(all).Moments())
+		text, err := json.Marshal(h)
+		require.NoError(t, err)
+		var again bench.History
+		require.NoError(t, json.Unmarshal(text, &again))
+		require.Equal(t, all, again.Moments())
 	})
 }

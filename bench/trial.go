@@ -30,23 +30,23 @@ type Solver struct {
 }
 
 // Trial is one solver on one puzzle: what is to be run and, after the run, what
-// came of it.
+// came of it. In JSON a trial is only what came of it.
 type Trial struct {
-	Puzzle   Puzzle
-	Solver   Solver
-	Observer search.Observer // receives the progress of the run; may be nil
-	History  *History        // receives the generations of the genetic solver; may be nil
+	Puzzle   Puzzle          `json:"-"`
+	Solver   Solver          `json:"-"`
+	Observer search.Observer `json:"-"` // receives the progress of the run; may be nil
 
 	// Of a trial of an experiment:
-	Position int    // in the order of the experiment, from 1
-	Repeat   int    // from 1
-	Key      string // digest of everything the result depends on, in hexadecimal
+	Position int    `json:"-"` // in the order of the experiment, from 1
+	Repeat   int    `json:"-"` // from 1
+	Key      string `json:"-"` // digest of everything the result depends on, in hexadecimal
 
 	// After the run:
 	Result     search.Result
-	Seconds    float64 // wall time
-	CPUSeconds float64 // processor time, divided evenly among trials that ran together
-	Started    time.Time
+	History    *History      // receives the generations of the genetic solver; may be nil
+	Seconds    float64       // wall time
+	CPUSeconds float64       // processor time, divided evenly among trials that ran together
+	Started    time.Time     // when the run began
 	Limits     search.Limits // of the solver
 	TimeLimit  time.Duration // of the solver; 0 for none
 	Isolated   bool          // ran in a process of its own

@@ -28,17 +28,6 @@ type request struct {
 	History   bool
 }
 
-// response is its answer.
-type response struct {
-	Result     search.Result
-	Started    time.Time
-	Seconds    float64
-	CPUSeconds float64
-	Resident   uint64
-	Fault      string
-	History    []bench.Moment
-}
-
 // isolated runs a trial in a process of its own. If that process dies, only this
 // trial fails. The trial's observer is not told of the progress there.
 //
@@ -49,7 +38,7 @@ type response struct {
 // failed.
 func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
-	trial.Isolated, trial.Started = true, time.Now()
+	trial.Isolated, trial.Started = true, time.Now() // in case that the process dies
 	message, err := json.Marshal(request{
 		Settings: texts(trial.Solver.Settings), Problem: trial.Puzzle.Problem,
 		Limits: limits, TimeLimit: timeLimit, PDBDir: l.PDBDir, History: trial.History != nil,
@@ -74,7 +63,6 @@ func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	// The pipe stays open as long as this process lives: the child ends with it.
 	_, notSent := in.Write(append(message, '\n'))
 	failed := child.Wait()
-	var answer response
 	switch {
 	// The order matters. A cancelled context makes Wait fail, and a process that dies
 	// early makes Write fail.
@@ -86,16 +74,11 @@ func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	case notSent != nil:
 		return trial, notSent
 	}
-	if err := json.Unmarshal(stdout.Bytes(), &answer); err != nil {
+	if err := json.Unmarshal(stdout.Bytes(), &trial); err != nil {
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())
 	}
-	trial.Result, trial.Started = answer.Result, answer.Started
-	if trial.History != nil {
-		trial.History = bench.Recall(answer.History)
-	}
-	trial.Seconds, trial.CPUSeconds, trial.Resident = answer.Seconds, answer.CPUSeconds, answer.Resident
-	if answer.Fault != "" {
-		return trial, errors.New(answer.Fault)
+	if trial.Fault != "" {
+		return trial, errors.New(trial.Fault)
 	}
 	return trial, nil
 }
@@ -144,11 +127,12 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 }
 
 // run runs the trial of a request. The error becomes the trial's Fault.
-func (q request) run(ctx context.Context) (response, error) {
+func (q request) run(ctx context.Context) (bench.Trial, error) {
+	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, Isolated: true}
 	settings := solvers.Default("")
 	for name, text := range q.Settings {
 		if err := settings.Set(name, text); err != nil {
-			return response{}, err
+			return trial, err
 		}
 	}
 	if q.Limits.Bytes > 0 {
@@ -159,18 +143,14 @@ func (q request) run(ctx context.Context) (response, error) {
 		library := solvers.Library{Dir: q.PDBDir, Verified: true}
 		var err error
 		if settings.Heuristic, err = library.Prepare(ctx, settings.Heuristic, q.Problem.Goal); err != nil {
-			return response{}, err
+			return trial, err
 		}
 	}
-	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, Solver: bench.Solver{Settings: settings}}
+	trial.Solver.Settings = settings
 	if q.History {
 		trial.History = &bench.History{}
 	}
 	trial, err := trial.Run(ctx, q.Limits, q.TimeLimit)
-	answer := response{
-		Result: trial.Result, Started: trial.Started, Seconds: trial.Seconds, CPUSeconds: trial.CPUSeconds,
-		History: trial.History.Moments(),
-	}
-	answer.Resident, _ = machine.HighWater()
-	return answer, err
+	trial.Resident, _ = machine.HighWater()
+	return trial, err
 }

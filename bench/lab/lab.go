@@ -71,23 +71,22 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	}
 	o.Name = e.Name
 	plan, err := l.plan(ctx, e, runner)
+	if err != nil && ctx.Err() != nil { // an interrupt: the store stays as it is
+		o.Records, err = l.Store.Records(uncancelled, o.Name)
+		return o, err
+	}
 	if err != nil {
 		return o, err
 	}
 	defer plan.close()
 	o.Before, o.Stale, o.Again = plan.kept, plan.stale, plan.again
-	if !plan.interrupted { // else nothing is known of the experiment, and nothing changes
-		if err := l.begin(uncancelled, e, plan); err != nil {
-			return o, err
-		}
+	if err := l.begin(uncancelled, e, plan); err != nil {
+		return o, err
 	}
 	if o.Before > 0 {
 		if o.Records, err = l.Store.Records(uncancelled, o.Name); err != nil {
 			return o, err
 		}
-	}
-	if plan.interrupted {
-		return o, nil
 	}
 	if l.Began != nil {
 		l.Began(o)

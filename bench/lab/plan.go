@@ -13,11 +13,10 @@ import (
 // which are missing. A kept trial is recognised by its key, whatever its position
 // in the experiment was before.
 type plan struct {
-	kept        int            // trials that need not run
-	moved       map[string]int // keys of kept trials whose position changes, with the new one; 0 for none
-	stale       int            // moved trials that are no longer part of the experiment
-	again       int            // moved trials that ran out of memory, and run again with more
-	interrupted bool           // the context ended before the plan was complete; nothing but kept is known
+	kept  int            // trials that need not run
+	moved map[string]int // keys of kept trials whose position changes, with the new one; 0 for none
+	stale int            // moved trials that are no longer part of the experiment
+	again int            // moved trials that ran out of memory, and run again with more
 
 	early   []bench.Trial                     // missing trials that come before the last kept one
 	next    func() (bench.Trial, error, bool) // yields the trials after that one
@@ -53,17 +52,12 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*pl
 			p.stale++ // until it turns up
 		}
 	}
-	placed := p.stale + p.again
 	p.next, p.stop = iter.Pull2(e.Plan(ctx, l.Prepare, l.Provenance))
 	// The loop ends once it has met all kept trials that stay kept. The outgrown ones run
 	// again, so it does not look for them.
 	for found := len(outgrown); found < len(kept); {
 		t, err, more := p.next()
-		switch {
-		case ctx.Err() != nil:
-			p.kept, p.stale, p.again, p.interrupted = placed, 0, 0, true
-			return p, nil
-		case err != nil:
+		if err != nil {
 			p.close()
 			return nil, err
 		}
