@@ -25,13 +25,39 @@ type Costs struct {
 }
 
 // NewCosts returns the costs of the blank's moves: decimals above 0 of at most four
-// places. The error names the one at fault.
+// places. It holds them as the smallest whole numbers over one scale. The error names the
+// one at fault.
 func NewCosts(up, down, left, right float64) (Costs, error) {
-	var texts []string
-	for _, cost := range []float64{up, down, left, right} {
-		texts = append(texts, strconv.FormatFloat(cost, 'f', -1, 64))
+	given := [4]float64{up, down, left, right}
+	outOfRange := func(i int) error {
+		return fmt.Errorf("move cost %d, %v, is out of range; expected a decimal above 0 of at most %d places "+
+			"and at most %d units once scaled", i+1, given[i], costDecimals, maxMoveCost)
 	}
-	return ParseCosts(strings.Join(texts, ","))
+	c := Costs{scale: maxScale}
+	for i, cost := range given {
+		units := math.Round(cost * maxScale)
+		const rounding = 1e-12 // the product of a decimal is seldom exact
+		whole := math.Abs(cost*maxScale-units) <= rounding*units
+		if !whole || units < 1 || units > maxMoveCost*maxScale {
+			return Costs{}, outOfRange(i)
+		}
+		c.units[i] = Cost(units)
+	}
+	// The fewer units, the smaller the searches' tables.
+	common := c.scale
+	for _, units := range c.units {
+		common = gcd(common, units)
+	}
+	c.scale /= common
+	for i := range c.units {
+		if c.units[i] /= common; c.units[i] > maxMoveCost {
+			return Costs{}, outOfRange(i)
+		}
+	}
+	if c.scale == 1 && c.units == [4]Cost{1, 1, 1, 1} {
+		return Costs{}, nil
+	}
+	return c, nil
 }
 
 // Of returns the cost of one move, in scaled units.
@@ -98,45 +124,22 @@ func (c *Costs) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ParseCosts reads the costs of up, down, left and right, decimals of up to
-// four places such as "0.1,0.2,0.3,0.4", and holds them as the smallest whole
-// numbers over one scale.
+// ParseCosts reads the costs of up, down, left and right for NewCosts, such as
+// "0.1,0.2,0.3,0.4".
 func ParseCosts(text string) (Costs, error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 4 {
 		return Costs{}, fmt.Errorf("%.40q: %d move costs; expected four, U,D,L,R, such as "+
 			"0.1,0.2,0.3,0.4", text, len(fields))
 	}
-	outOfRange := func(i int) error {
-		return fmt.Errorf("move cost %d, %.20q, is out of range; expected a decimal above 0 of at most %d places "+
-			"and at most %d units once scaled", i+1, fields[i], costDecimals, maxMoveCost)
-	}
-	c := Costs{scale: maxScale}
+	var costs [4]float64
 	for i, field := range fields {
-		cost, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
-		units := math.Round(cost * maxScale)
-		const rounding = 1e-12 // the product of a decimal is seldom exact
-		whole := math.Abs(cost*maxScale-units) <= rounding*units
-		if err != nil || !whole || units < 1 || units > maxMoveCost*maxScale {
-			return Costs{}, outOfRange(i)
-		}
-		c.units[i] = Cost(units)
-	}
-	// The fewer units, the smaller the searches' tables.
-	common := c.scale
-	for _, units := range c.units {
-		common = gcd(common, units)
-	}
-	c.scale /= common
-	for i := range c.units {
-		if c.units[i] /= common; c.units[i] > maxMoveCost {
-			return Costs{}, outOfRange(i)
+		var err error
+		if costs[i], err = strconv.ParseFloat(strings.TrimSpace(field), 64); err != nil {
+			return Costs{}, fmt.Errorf("move cost %d, %.20q, is no number; expected a decimal such as 0.5", i+1, field)
 		}
 	}
-	if c.scale == 1 && c.units == [4]Cost{1, 1, 1, 1} {
-		return Costs{}, nil
-	}
-	return c, nil
+	return NewCosts(costs[0], costs[1], costs[2], costs[3])
 }
 
 func gcd(a, b Cost) Cost {

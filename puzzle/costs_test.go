@@ -42,25 +42,26 @@ func TestParseCosts(t *testing.T) {
 func TestCostsMistakes(t *testing.T) {
 	const expected = " is out of range; expected a decimal above 0 of at most 4 places and at most 1000000 units " +
 		"once scaled"
+	const noNumber = " is no number; expected a decimal such as 0.5"
 	for text, want := range map[string]string{
 		"":                        `"": 1 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
 		"1,1,1":                   `"1,1,1": 3 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
 		"1,1,1,1,1":               `"1,1,1,1,1": 5 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
-		"1,0,1,1":                 `move cost 2, "0",` + expected,
-		"1,1,-1,1":                `move cost 3, "-1",` + expected,
-		"1,1,1,":                  `move cost 4, "",` + expected,
-		"1,1,1,.":                 `move cost 4, ".",` + expected,
-		"one,1,1,1":               `move cost 1, "one",` + expected,
-		"1e30,1,1,1":              `move cost 1, "1e30",` + expected,
-		"12345.67891,1,1,1":       `move cost 1, "12345.67891",` + expected,
-		"Inf,1,1,1":               `move cost 1, "Inf",` + expected,
-		"0.00001,1,1,1":           `move cost 1, "0.00001",` + expected,
-		"1,1000001,1,1":           `move cost 2, "1000001",` + expected,
-		"1,1,101,0.0001":          `move cost 3, "101",` + expected,
-		"1,1,1,99999999999999999": `move cost 4, "99999999999999999",` + expected,
-		"0.0,1,1,1":               `move cost 1, "0.0",` + expected,
-		"1,1,NaN,1":               `move cost 3, "NaN",` + expected,
-		"1.٣,1,1,1":               `move cost 1, "1.٣",` + expected,
+		"1,0,1,1":                 `move cost 2, 0,` + expected,
+		"1,1,-1,1":                `move cost 3, -1,` + expected,
+		"1,1,1,":                  `move cost 4, "",` + noNumber,
+		"1,1,1,.":                 `move cost 4, ".",` + noNumber,
+		"one,1,1,1":               `move cost 1, "one",` + noNumber,
+		"1e30,1,1,1":              `move cost 1, 1e+30,` + expected,
+		"12345.67891,1,1,1":       `move cost 1, 12345.67891,` + expected,
+		"Inf,1,1,1":               `move cost 1, +Inf,` + expected,
+		"0.00001,1,1,1":           `move cost 1, 1e-05,` + expected,
+		"1,1000001,1,1":           `move cost 2, 1.000001e+06,` + expected,
+		"1,1,101,0.0001":          `move cost 3, 101,` + expected,
+		"1,1,1,99999999999999999": `move cost 4, 1e+17,` + expected,
+		"0.0,1,1,1":               `move cost 1, 0,` + expected,
+		"1,1,NaN,1":               `move cost 3, NaN,` + expected,
+		"1.٣,1,1,1":               `move cost 1, "1.٣",` + noNumber,
 	} {
 		_, err := puzzle.ParseCosts(text)
 		require.EqualError(t, err, want)

@@ -64,24 +64,19 @@ func Goal(text string, size Size) (Board, error) {
 	return fromCells(size, cells), nil
 }
 
-// spiral lists the cells clockwise from the top left corner inwards.
+// spiral lists the cells clockwise from the top left corner inwards: straight on, and to
+// the right where the board or the cells that are left end.
 func spiral(size Size) []int {
-	var cells []int
-	top, left, bottom, right := 0, 0, size.Rows-1, size.Cols-1
-	for top <= bottom && left <= right {
-		for c := left; c <= right; c++ {
-			cells = append(cells, top*size.Cols+c)
+	cells, seen := []int{0}, map[int]bool{0: true}
+	directions := []Move{Right, Down, Left, Up}
+	for turns := 0; len(cells) < size.Cells(); {
+		next := size.next(cells[len(cells)-1], directions[turns%4])
+		if next < 0 || seen[next] {
+			turns++
+			continue
 		}
-		for r := top + 1; r <= bottom; r++ {
-			cells = append(cells, r*size.Cols+right)
-		}
-		for c := right - 1; c >= left && bottom > top; c-- {
-			cells = append(cells, bottom*size.Cols+c)
-		}
-		for r := bottom - 1; r > top && right > left; r-- {
-			cells = append(cells, r*size.Cols+left)
-		}
-		top, left, bottom, right = top+1, left+1, bottom-1, right-1
+		cells = append(cells, next)
+		seen[next] = true
 	}
 	return cells
 }
