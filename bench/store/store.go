@@ -40,7 +40,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 		return nil, withoutCall(err)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, &fileError{name, errDirectory}
+		return nil, fmt.Errorf("%s: %w", name, errDirectory)
 	}
 	s := &Store{name: name, lock: flock.New(name + ".lock")}
 	if err := s.acquire(); err != nil {
@@ -83,7 +83,7 @@ func (s *Store) notLocked(err error) error {
 		return s.full()
 	}
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return &fileError{s.name, path.Err}
+		return fmt.Errorf("%s: %w", s.name, path.Err)
 	}
 	return err
 }
@@ -95,7 +95,7 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	case err != nil:
 		return nil, withoutCall(err)
 	case info.IsDir():
-		return nil, &fileError{name, errDirectory}
+		return nil, fmt.Errorf("%s: %w", name, errDirectory)
 	}
 	// In a directory that may not be written to, SQLite cannot make the index of its
 	// log. Such a file is read as immutable, unless there is a log beside it.
@@ -107,27 +107,22 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	var err error
 	for _, mode := range modes {
 		s := &Store{name: name}
+		version := 0
 		if err = s.connect(mode); err == nil {
-			err = s.checkVersion(ctx)
+			version, err = s.version(ctx)
 		}
-		if err == nil {
+		if err == nil && version > 0 {
 			return s, nil
 		}
 		s.Close()
+		if err == nil {
+			return nil, fmt.Errorf("%s holds no experiments; expected a store with some", name)
+		}
 		if !errors.Is(err, errNotAllowed) {
 			break
 		}
 	}
 	return nil, err
-}
-
-// checkVersion returns an error unless the file is a store of this version.
-func (s *Store) checkVersion(ctx context.Context) error {
-	version, err := s.version(ctx)
-	if err == nil && version == 0 {
-		return fmt.Errorf("%s holds no experiments; expected a store with some", s.name)
-	}
-	return err
 }
 
 // connect opens the file with one connection, since calls of the store's methods
@@ -203,8 +198,8 @@ func (s *Store) notAllowed() error {
 }
 
 // failed explains an error of the database in a line. The codes of SQLite that a user
-// can do something about become errors that say what. An error that is not SQLite's, and
-// nil, is returned as it is.
+// can do something about become errors that say what. Errors of other kinds do not change,
+// and nil stays nil.
 func (s *Store) failed(err error) error {
 	cause, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -229,16 +224,7 @@ func (s *Store) failed(err error) error {
 // withoutCall leaves the name of the system call out of an error.
 func withoutCall(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return &fileError{path.Path, path.Err}
+		return fmt.Errorf("%s: %w", path.Path, path.Err)
 	}
 	return err
 }
-
-// fileError is an error about a file, without the name of a system call.
-type fileError struct {
-	name string
-	err  error
-}
-
-func (e *fileError) Error() string { return e.name + ": " + e.err.Error() }
-func (e *fileError) Unwrap() error { return e.err }
