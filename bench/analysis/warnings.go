@@ -38,18 +38,24 @@ func (a *Analysis) Warnings() []error {
 			fewPuzzles, strings.Join(few, ", "))
 	}
 	for _, s := range a.Solvers {
-		if limits := a.count(s, metLimit); limits != "" {
-			warn("%s met a limit in %s. Their time and work count only up to the limit.", s.Name, limits)
-		}
-		if wrong := a.count(s, failed); wrong != "" {
-			last := ""
-			for r := range a.puzzles.of(s) {
-				if failed(r) {
-					last = r.Error
-				}
+		trials, limits, wrong, last := 0, 0, 0, ""
+		for r := range a.puzzles.of(s) {
+			trials++
+			switch {
+			case failed(r):
+				wrong++
+				last = strings.TrimSuffix(r.Error, ".")
+			case r.Status == search.TimeLimit, r.Status == search.NodeLimit, r.Status == search.MemoryLimit:
+				limits++
 			}
-			warn("%s went wrong in %s, which count as not solved. The last error: %s.",
-				s.Name, wrong, strings.TrimSuffix(last, "."))
+		}
+		if limits > 0 {
+			warn("%s met a limit in %d of %d trials. Their time and work count only up to the limit.",
+				s.Name, limits, trials)
+		}
+		if wrong > 0 {
+			warn("%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
+				s.Name, wrong, trials, last)
 		}
 	}
 	unknown := a.puzzles.where(func(p *instance) bool {
@@ -84,22 +90,6 @@ func (a *Analysis) Warnings() []error {
 		}
 	}
 	return all
-}
-
-// count says how many trials of a solver are such. It is empty if none are.
-func (a *Analysis) count(s Solver, such func(bench.Record) bool) string {
-	trials := slices.Collect(a.puzzles.of(s))
-	hits := len(slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !such(r) }))
-	if hits == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d of %d trials", hits, len(trials))
-}
-
-// metLimit reports whether a trial ended at a limit.
-func metLimit(r bench.Record) bool {
-	limits := []search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}
-	return !failed(r) && slices.Contains(limits, r.Status)
 }
 
 // Distinct returns the different values of a text that trials have, in order of appearance. Empty

@@ -133,8 +133,8 @@ func TestHeat(t *testing.T) {
 		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200", "300"}},
 		Y: plot.Axis{Label: "generations", Names: []string{"50"}}, Heat: plot.Heat{{0, 1, 0.5}},
 	}}}, "svg")
-	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %", "50.0 %"},
-		texts(t, file))
+	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %",
+		"50.0 %"}, texts(t, file))
 	assert.Contains(t, string(file), "fill:#F7FBFF", "nothing is the palest")
 	assert.Contains(t, string(file), "fill:#08306B", "everything the darkest")
 	assert.Regexp(t, `font-size:10px">0.0 %<`, string(file), "black on pale")

@@ -117,11 +117,8 @@ func (s *session) shuffleFigures(all rows) {
 func (s *session) impossible(zero rows) {
 	printedLength, iterations := printed("length"), printed("iterations")
 	known := zero.published().filter(func(r row) bool { return printedLength(r) != TooLong })
-	least := func(r row) float64 {
-		least, _ := takenBounds(r.group.Goal, int(printedLength(r)))
-		return float64(least)
-	}
-	most := func(r row) float64 { _, most := takenBounds(r.group.Goal, int(printedLength(r))); return float64(most) }
+	least := func(r row) float64 { n, _ := takenBounds(r.group.Goal, int(printedLength(r))); return float64(n) }
+	most := func(r row) float64 { _, n := takenBounds(r.group.Goal, int(printedLength(r))); return float64(n) }
 	possible := func(r row) string {
 		switch {
 		case iterations(r) < least(r):
