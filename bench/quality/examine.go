@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"npuzzle/bench"
@@ -137,12 +138,15 @@ func (t tally) describe(r *Row, b *boards) {
 		d.Estimate /= bench.Figure(d.Boards)
 		d.Error = bench.Figure(d.Distance) - d.Estimate
 	}
+	boards, mean := floats.Sum(weights), stat.Mean(errors, weights) // NaN of none
+	squares := 0.0
 	for _, miss := range slices.Sorted(maps.Keys(byError)) {
 		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
+		off := float64(miss) - mean
+		squares += off * off * float64(byError[miss])
 	}
-	mean, variance := stat.PopMeanVariance(errors, weights) // NaN of none
 	r.Estimate, r.Error = bench.Figure(stat.Mean(estimates, weights)), bench.Figure(mean)
-	r.Deviation = bench.Figure(math.Sqrt(variance))
+	r.Deviation = bench.Figure(math.Sqrt(squares / boards))
 }
 
 // Quantile returns the least error that at least a share of the boards, from 0 to 1, do
