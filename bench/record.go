@@ -55,7 +55,7 @@ type Record struct {
 	Cost       Figure          `json:"cost" about:"cost of the plan"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
-	Found      []search.Found  `json:"found,omitempty" about:"each plan of ga, as LENGTH@EVALUATIONS when found"`
+	Found      []search.Found  `json:"found,omitempty" about:"plans of ga shorter than all before: LENGTH@EVALUATIONS"`
 	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	search.Stats
