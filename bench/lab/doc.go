@@ -28,5 +28,6 @@
 //
 // # Other uses
 //
-// Lab.List lists the trials that a run would have, and which of them are kept.
+// Lab.List lists the trials that a run would have, and which of them are kept. Lab.Probe
+// estimates how long trials take.
 package lab

@@ -551,6 +551,25 @@ func TestList(t *testing.T) {
 	assert.Equal(t, []int{16, 6}, listed(t, l, e), "another population is another solver")
 }
 
+// A probe takes the mean time of the trials that its time allows, and keeps nothing.
+func TestProbe(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 3, contender(t, "astar", "manhattan"))
+	var trials []bench.Trial
+	require.NoError(t, l.List(t.Context(), e, func(trial bench.Trial, kept bool) error {
+		trials = append(trials, trial)
+		return nil
+	}))
+	estimate, err := l.Probe(t.Context(), e, trials, time.Minute)
+	require.NoError(t, err)
+	assert.Positive(t, float64(estimate.Seconds))
+	assert.False(t, estimate.AtLeast)
+	estimate, err = l.Probe(t.Context(), e, trials, 0)
+	require.NoError(t, err)
+	assert.False(t, estimate.Seconds.Known())
+	assert.Equal(t, []int{3, 0}, listed(t, l, e))
+}
+
 // listed returns how many trials an experiment has, and how many of them are kept.
 func listed(t *testing.T, l *lab.Lab, e bench.Experiment) []int {
 	seen, there := 0, 0

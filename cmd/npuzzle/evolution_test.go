@@ -89,8 +89,11 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 func TestTrace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "pure",
-		"--trace", "t.csv", "--json")
+		"--trace", "t.csv", "--plot", "t.svg", "--json")
 	require.Zero(t, got.status, got.errors)
+	drawn, err := os.ReadFile("t.svg")
+	require.NoError(t, err)
+	assert.Contains(t, string(drawn), "Evolution of a plan for "+someBoard)
 	result := objectsOf(t, got.out)[0]
 	text, err := os.ReadFile("t.csv")
 	require.NoError(t, err)
@@ -123,14 +126,18 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--trace", "t.csv"}, "--trace records the genetic algorithm; expected --algorithm ga"},
+		{
+			[]string{"--trace", "t.svg", "--plot", "t.svg", "--algorithm", "ga"},
+			"--trace and --plot both name t.svg; expected two files",
+		},
+		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic algorithm; expected --algorithm ga"},
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
 			"--trace there.csv: the file exists; expected a new name",
 		},
 		{
 			[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard},
-			"--trace records the history of one board; expected only one",
+			"--trace and --plot record the history of one board; expected only one",
 		},
 	} {
 		got := npuzzle("", append([]string{"solve", easyBoard}, c.args...)...)

@@ -172,25 +172,31 @@ func (l *laboratory) conduct(
 }
 
 // run runs the trials of an experiment that the store does not have, and shows the progress on
-// a terminal: of the trials, then of the search for optimal lengths. Notices about
-// stored trials that cannot be used go to standard error.
+// a terminal: of the trials, with the number that each solver has solved of those that it ended,
+// then of the search for optimal lengths. Notices about stored trials that cannot be used go to
+// standard error.
 //
 // The observers of the lab are set anew, so that each call counts the trials of its own
 // experiment.
 func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
 	shown := newProgress(con.err)
-	before, ended, solved := 0, 0, 0
+	before, all := 0, 0
+	ended, solved := map[string]int{}, map[string]int{} // trials by solver
 	count := func(r bench.Record) {
-		ended++
+		all++
+		ended[r.Solver]++
 		if r.Status == search.Solved {
-			solved++
+			solved[r.Solver]++
 		}
 	}
 	show := func() {
+		text := fmt.Sprintf("%d of %d", all, e.Trials())
+		for _, s := range e.Solvers {
+			text += fmt.Sprintf(", %s %d/%d", s.Name, solved[s.Name], ended[s.Name])
+		}
 		// The bar leaves out the trials of earlier runs, so that the time left is estimated
 		// from those of this run.
-		shown.show("trials", uint64(ended-before), uint64(e.Trials()-before),
-			fmt.Sprintf("%d of %d, %d solved", ended, e.Trials(), solved))
+		shown.show("trials", uint64(all-before), uint64(e.Trials()-before), text)
 	}
 	l.Began = func(o lab.Outcome) {
 		if o.Stale > 0 {
@@ -204,7 +210,7 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 		for _, r := range o.Records {
 			count(r)
 		}
-		before = ended
+		before = all
 		show()
 	}
 	l.Kept = func(r bench.Record) {

@@ -21,7 +21,7 @@ import (
 // default.
 func pdbDirFlag(to *string) *cli.GenericFlag {
 	f := fileFlag("pdb-dir", "keep pattern databases in `FOLDER`", to)
-	f.DefaultText = "$" + pdb.DirVariable + " or the user's cache"
+	f.DefaultText = "$" + pdb.DirVariable + " or user cache"
 	return f
 }
 

@@ -28,7 +28,7 @@ const (
 	drawEvery = 100 * time.Millisecond
 
 	// barWidth is the number of columns inside a bar.
-	barWidth = 40
+	barWidth = 20
 
 	// unknownWidth is assumed of terminals that report no width, as those of some containers.
 	unknownWidth = 80
@@ -90,7 +90,7 @@ func (p *progress) draw() {
 		share := min(float64(p.done)/float64(p.total), 1)
 		line += fmt.Sprintf(" [%-*s]", barWidth, strings.Repeat("=", int(share*barWidth)))
 	}
-	line += " " + p.text + p.timeLeft()
+	line += p.timeLeft() + " " + p.text
 	width, _, err := term.GetSize(int(p.terminal.Fd()))
 	if err != nil || width == 0 {
 		width = unknownWidth
@@ -107,7 +107,7 @@ func (p *progress) timeLeft() string {
 	if !(share > 0.01 && share < 1) || passed < time.Second {
 		return ""
 	}
-	return ", " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left"
+	return " " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left,"
 }
 
 // end removes the line. A later show begins anew.
@@ -130,9 +130,41 @@ func (p *progress) observer(of bench.Puzzle) search.Observer {
 		return nil
 	}
 	name, began := fmt.Sprintf("board %d:", of.Number), time.Now()
+	var rounds iterations
 	return func(now search.Progress) {
-		p.show(name, 0, 0, progressText(now, of.Costs, time.Since(began).Seconds()))
+		elapsed := time.Since(began).Seconds()
+		text := progressText(now, of.Costs, elapsed)
+		if now.Bound > 0 {
+			text += rounds.forecast(now, float64(now.Expanded)/elapsed)
+		}
+		p.show(name, 0, 0, text)
 	}
+}
+
+// iterations predicts the next iteration of IDA*, from the states that each iteration expands.
+type iterations struct {
+	bound  puzzle.Cost
+	began  uint64  // states expanded before the current iteration
+	last   uint64  // states expanded in the iteration before
+	growth float64 // of the last two complete iterations; 0 until there are two
+}
+
+// forecast notes a report of a search that expands so many states a second. Once two iterations
+// are complete, it describes the next one: each iteration is assumed to grow as the last one did.
+func (i *iterations) forecast(now search.Progress, perSecond float64) string {
+	if now.Bound != i.bound {
+		if complete := now.ExpandedBeforeLastF - i.began; i.bound > 0 {
+			if i.last > 0 {
+				i.growth = float64(complete) / float64(i.last)
+			}
+			i.last = complete
+		}
+		i.bound, i.began = now.Bound, now.ExpandedBeforeLastF
+	}
+	if i.growth <= 1 {
+		return ""
+	}
+	return "; next bound ~" + units.Seconds.Format(float64(i.last)*i.growth*i.growth/perSecond)
 }
 
 // progressText describes a search in one line: the states that it has expanded and the bound of
@@ -144,7 +176,7 @@ func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string
 			g.Phase, g.Number, g.Best, units.Grouped(p.Evaluated),
 			units.Rate.Format(float64(p.Evaluated)/elapsed), units.Seconds.Format(elapsed))
 	}
-	text := fmt.Sprintf("%s states expanded, %s", units.Grouped(p.Expanded),
+	text := fmt.Sprintf("%s expanded, %s", units.Grouped(p.Expanded),
 		units.Rate.Format(float64(p.Expanded)/elapsed))
 	if p.Bound > 0 {
 		text += ", bound " + costs.Format(p.Bound)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
@@ -59,7 +60,7 @@ func runCommand(con console) *cli.Command {
 			processLimitFlags(&o.lab.limits, 0),
 			o.lab.flags("print one JSON object; with --dry-run, one per trial"),
 			in(aboutOutput, &cli.BoolFlag{
-				Name: "dry-run", Usage: "count the trials and those that are stored, without running any",
+				Name: "dry-run", Usage: "count the trials, and estimate the time of those that are not stored",
 				Destination: &o.dryRun,
 			})),
 		Action: func(c *cli.Context) error {
@@ -164,9 +165,16 @@ type plannedTrial struct {
 	Kept      bool         `json:"kept"` // the store has it, so it will not run
 }
 
+// A dry run estimates the time of a trial from at most probeTrials of each solver on each group
+// of puzzles. All probes together take at most probeTime.
+const (
+	probeTrials = 5
+	probeTime   = 5 * time.Second
+)
+
 // dryRun counts the trials of each solver on each group of puzzles, and those of them that the
-// store has, or lists all trials in JSON. It changes nothing: the store is opened to read, and
-// may be missing.
+// store has, and estimates how long the others take. In JSON it lists all trials. It changes
+// nothing: the store is opened to read, and may be missing.
 //
 // An experiment that cannot be run, such as one whose boards do not exist, is a usage error.
 func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
@@ -175,18 +183,28 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	if l.Store, err = store.OpenToRead(ctx, l.store); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	type part struct{ group, solver string }
-	trials, stored := map[part]int{}, map[part]int{}
-	done := 0
+	type part struct {
+		trials, stored int
+		missing        []bench.Trial // the first ones
+	}
+	parts := map[[2]string]*part{} // by group and solver
+	of := func(group, solver string) *part {
+		key := [2]string{group, solver}
+		if parts[key] == nil {
+			parts[key] = &part{}
+		}
+		return parts[key]
+	}
 	err = l.List(ctx, e, func(t bench.Trial, kept bool) error {
 		if o.json {
 			return con.object(planned(t, kept))
 		}
-		of := part{t.Puzzle.Group, t.Solver.Name}
-		trials[of]++
+		p := of(t.Puzzle.Group, t.Solver.Name)
+		p.trials++
 		if kept {
-			stored[of]++
-			done++
+			p.stored++
+		} else if len(p.missing) < probeTrials {
+			p.missing = append(p.missing, t)
 		}
 		return nil
 	})
@@ -197,16 +215,43 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 		return err
 	}
 	var rows []table.Row
+	stored, rest := 0, lab.Estimate{}
 	for _, g := range e.Groups {
 		for _, s := range e.Solvers {
-			of := part{g.Name, s.Name}
-			rows = append(rows, table.Row{g.Name, s.Name,
-				units.Grouped(uint64(trials[of])), units.Grouped(uint64(stored[of]))})
+			p := of(g.Name, s.Name)
+			each, err := l.Probe(ctx, e, p.missing, probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
+			if err != nil {
+				return err
+			}
+			if left := p.trials - p.stored; left > 0 {
+				rest.Seconds += bench.Figure(left) * each.Seconds / bench.Figure(max(l.Jobs, 1))
+				rest.AtLeast = rest.AtLeast || each.AtLeast
+			}
+			stored += p.stored
+			rows = append(rows, table.Row{g.Name, s.Name, units.Grouped(uint64(p.trials)),
+				units.Grouped(uint64(p.stored)), estimateText(each)})
 		}
 	}
-	printTable(con.out, table.Row{"puzzles", "solver", "trials", "kept"}, rows, 1, 2)
-	fmt.Fprintf(con.out, "\n%s, %s kept\n", units.Plural(e.Trials(), "trial", "trials"), units.Grouped(uint64(done)))
+	printTable(con.out, table.Row{"puzzles", "solver", "trials", "kept", "time each"}, rows, 1, 2)
+	fmt.Fprintf(con.out, "\n%s, %s kept", units.Plural(e.Trials(), "trial", "trials"), units.Grouped(uint64(stored)))
+	if stored < e.Trials() {
+		fmt.Fprintf(con.out, "; the rest takes %s with %s", estimateText(rest),
+			units.Plural(max(l.Jobs, 1), "job", "jobs"))
+	}
+	fmt.Fprintln(con.out)
 	return nil
+}
+
+// estimateText writes an estimated time: "about" a time, "over" a time if the last trial was cut
+// short, or a dash if no trial was run.
+func estimateText(e lab.Estimate) string {
+	switch {
+	case !e.Seconds.Known():
+		return unknown
+	case e.AtLeast:
+		return "over " + units.Seconds.Format(float64(e.Seconds))
+	}
+	return "about " + units.Seconds.Format(float64(e.Seconds))
 }
 
 // planned describes a trial with the settings that its solver takes. Settings without effect

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -12,6 +13,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/report"
 	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -32,6 +35,7 @@ type solveOptions struct {
 	notation puzzle.Notation
 	given    []string // settings that flags set, by name
 	trace    string   // file for the history of the evolution, as CSV
+	plot     string   // file for a plot of that history
 	json     bool
 	animate  bool
 }
@@ -57,7 +61,7 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs", "set the costs of the blank's moves to `U,D,L,R`; not for bfs, iddfs and ga",
+				flagOf("move-costs", "set the costs of moves to `U,D,L,R`; not for bfs, iddfs and ga",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
@@ -76,7 +80,8 @@ func solveCommand(con console) *cli.Command {
 			limitFlags(&o.limits, 1),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
-				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`", &o.trace)),
+				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`", &o.trace),
+				plotFlag("plot", "draw each generation's fitness (ga, one board) in the new .svg or .png `FILE`", &o.plot)),
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
@@ -116,10 +121,13 @@ func (o *solveOptions) check() error {
 	}
 	o.settings.GA = o.preset.settings
 	o.ga.apply(&o.settings.GA)
-	if o.trace != "" && !o.settings.Evolving() {
-		return misuse("--trace records the genetic algorithm; expected --algorithm ga")
+	if o.traced() && !o.settings.Evolving() {
+		return misuse("--trace and --plot record the genetic algorithm; expected --algorithm ga")
 	}
-	if err := checkNew("trace", o.trace); err != nil {
+	if o.traced() && o.trace == o.plot {
+		return misuse("--trace and --plot both name %s; expected two files", o.trace)
+	}
+	if err := errors.Join(checkNew("trace", o.trace), checkNew("plot", o.plot)); err != nil {
 		return err
 	}
 	if limit := o.settings.DepthLimit; limit > 0 && o.costs.Units(limit) == 0 {
@@ -231,7 +239,7 @@ func (o solveOptions) trials(
 					}
 				}
 				t.Observer = shown.observer(p)
-				if o.trace != "" && p.Number == 1 {
+				if o.traced() && p.Number == 1 {
 					t.Observer = both(trace.Observer(), t.Observer)
 				}
 			}
@@ -254,16 +262,25 @@ func both(first, second search.Observer) search.Observer {
 	}
 }
 
-// writeTrace writes the history of a trial as CSV, if a flag asks for it. The trial must be the
-// only one, since the file holds one history.
+// traced tells whether the history of the evolution is recorded.
+func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
+
+// writeTrace writes the history of a trial as CSV and as a plot, as the flags ask. The trial must
+// be the only one, since the files hold one history.
 func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
-	switch {
-	case o.trace == "":
-		return nil
-	case t.Puzzle.Number > 1:
-		return misuse("--trace records the history of one board; expected only one")
+	if o.traced() && t.Puzzle.Number > 1 {
+		return misuse("--trace and --plot record the history of one board; expected only one")
 	}
-	return writeNew(o.trace, trace.Write)
+	if o.trace != "" {
+		if err := writeNew(o.trace, trace.Write); err != nil {
+			return err
+		}
+	}
+	if o.plot == "" {
+		return nil
+	}
+	return writePlot(o.plot, report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
+		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
 }
 
 // frameTime is how long the terminal shows a board of an animation.

@@ -70,7 +70,8 @@ func TestProgressOfTrials(t *testing.T) {
 		cancel()
 		assert.Equal(t, exitUnsolved, status)
 		assert.Contains(t, out.String(), "trials kept in")
-		assert.Contains(t, text, "trials [======      ")
+		assert.Contains(t, text, "trials [===      ")
+		assert.Contains(t, text, "] 1 of 6, astar ", "each solver's trials solved of those ended")
 		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
 		for line := range strings.SplitSeq(text, clearLine) {
 			assert.Less(t, len([]rune(line)), cmp.Or(int(columns), unknownWidth))

@@ -1,0 +1,48 @@
+package lab
+
+import (
+	"context"
+	"time"
+
+	"npuzzle/bench"
+	"npuzzle/search"
+)
+
+// Estimate is the time that a trial takes, found by running a few trials for a short while.
+type Estimate struct {
+	Seconds bench.Figure // mean time of a trial; unknown if no trial was run
+	AtLeast bool         // the last trial was cut short, so Seconds is a lower bound
+}
+
+// Probe runs trials of an experiment, one after another and within a time limit, to estimate how
+// long such trials take. It keeps none of them.
+func (l *Lab) Probe(
+	ctx context.Context, e bench.Experiment, trials []bench.Trial, limit time.Duration,
+) (Estimate, error) {
+	limits := e.Limits
+	if limits.Bytes == 0 {
+		limits.Bytes = l.Bytes
+	}
+	estimate := Estimate{Seconds: bench.Unknown}
+	sum, end := 0.0, time.Now().Add(limit)
+	for i, trial := range trials {
+		left := time.Until(end)
+		if left <= 0 || ctx.Err() != nil {
+			break
+		}
+		// A trial that reaches the experiment's own time limit would take as long in a run,
+		// so its time is exact.
+		own := e.TimeLimit > 0 && e.TimeLimit < left
+		if own {
+			left = e.TimeLimit
+		}
+		t, err := trial.Run(ctx, limits, left)
+		if err != nil {
+			return estimate, err
+		}
+		sum += t.Seconds
+		estimate.Seconds = bench.Figure(sum / float64(i+1))
+		estimate.AtLeast = t.Result.Status == search.TimeLimit && !own
+	}
+	return estimate, nil
+}
