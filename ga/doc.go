@@ -2,30 +2,35 @@
 // the algorithm; the code has the same functions:
 //
 //	solve():                                                    solver.go
-//	    plan = reach(start); return it if there is none, or if Improve is off
+//	    plan = reach(start); end if none was found, or if Improve is off
 //	    improve: pool = {repair(plan)}                          improve.go
-//	        until the limits or the patience are used up, or the plan meets the lower bound:
+//	        until a limit or the Patience is reached, or the plan meets the lower bound:
 //	            4 times breedPlan: head = the beginning of a plan of the pool, or nothing
 //	                add repair(head + reach(end of head)) to the pool
-//	            add the shortest path through all boards of the pool's plans
+//	            add the shortest path through all boards of the pool's plans; keep the shortest plans
 //	    return the shortest plan found
 //	reach(board):                                               stages.go
 //	    runStage for each outer line of a large board, then for its core
 //	runStage(objective, board):                                 phases.go
 //	    until a plan reaches the objective, or the generations are used up:
-//	        best = runPhase
+//	        best = the fittest plan of runPhase
 //	        advance: record the boards along the best plan, and start from its scored board;
 //	            from the first board in restart mode, and after 30 phases without progress
 //	runPhase:
 //	    drawPopulations: random plans that start from the board
-//	    until the best plan stagnates: nextGeneration
+//	    until Generations are over, or Stagnation of them found nothing better: nextGeneration
+//	        now and then, islands exchange chromosomes
 //	nextGeneration:                                             island.go
 //	    breed: cross and mutate winners of tournaments
 //	    evaluate: decode and score the children                 score.go
 //	    survive: keep the elites and the children
 //	repair(plan):                                               repair.go
-//	    withoutLoops
-//	    tryWindow: replace a random window by a shortestPath that IDA* finds
+//	    remove loops
+//	    with Windows, while windows still give shorter plans: replace a random part of the
+//	        plan by a shortestPath that IDA* finds
+//
+// To solve a board, start from [Default] or [ReadPreset], change single settings with
+// [Settings.Set] or by their fields, and run a [Solver]; see its Example.
 //
 // # Terms
 //
@@ -34,9 +39,14 @@
 // names one of the legal moves there (decoding.go). So every chromosome is a legal
 // plan, whatever crossover and mutation do.
 //
-// An objective is what a stage is to reach: a board, or the places of the tiles of
-// one line. The fitness of a plan weighs the estimate of one of its boards and the
-// moves to that board; the smaller, the better (score.go). Boards that a phase went
+// A generation replaces the chromosomes of a population by children of its fitter ones. The
+// population may be divided into islands, which evolve on their own and exchange
+// chromosomes. A phase is a series of generations that starts from one board with a new
+// population. A stage is the phases that lead to one objective: a board, or the places of
+// the tiles of one line. An evaluation is the decoding and scoring of one plan.
+//
+// The fitness of a plan weighs the estimate of one of its boards and the moves to that
+// board; the smaller, the better (score.go). Boards that the best plan of a phase went
 // through are on record, and no later plan of the stage is scored by one of them, so
 // that a phase that starts in a local minimum has to leave it.
 //
@@ -44,7 +54,8 @@
 //
 // Nearly all time goes into decoding and scoring. There is one decoding loop for each
 // structure of heuristic: sums over tiles (sumscore.go), sums over tiles and lines
-// (linescore.go), and any other (score.go), which the tests compare with the others.
+// (linescore.go), and any other (score.go). The last one is the plain version, with which
+// the tests compare the others.
 // A child that begins like a parent is decoded from the last checkpoint that both
 // have in common (checkpoint.go).
 //

@@ -45,8 +45,8 @@ const (
 	HillClimbing = "hill-climbing" // every chromosome competes with a mutant of its own
 )
 
-// Auto, as a number of genes, means: computed from the size of the board. As
-// patience it means: depends on the limits of the run.
+// Auto makes Genes and MaxGenes depend on the size of the board (see [Settings.Lengths]), and
+// Patience on the limits of the run (see [DefaultPatience]).
 const Auto = -1
 
 // DefaultPatience is the patience of a run without a limit of time or evaluations.
@@ -67,47 +67,48 @@ const (
 	maxFirstGenes = 50
 )
 
-// Settings are the parameters of the solver. The zero Settings are not valid;
-// start from a preset. The table of settings says what each one means.
+// Settings are the parameters of the solver. The zero Settings are not valid: start from [Default]
+// or [ReadPreset], change single settings, and call Check. The table of settings ([Table]) holds
+// the names and ranges that flags and files use.
 type Settings struct {
-	Population  int
+	Population  int // chromosomes, on all islands together
 	Generations int // maximum of a phase, the first population not counted
 
 	// Phases times Generations is the budget of generations of each stage. What a
 	// phase leaves unused when it stagnates is available to further phases.
 	Phases     int
-	PhaseMode  string
-	Stagnation int // 0: a phase never ends early
-	Record     bool
+	PhaseMode  string // the board that a phase starts from: Continue or Restart
+	Stagnation int    // generations without a better plan that end a phase; 0: none
+	Record     bool   // never score a plan by a board on the best plan of an earlier phase
 
-	Target string
+	Target string // the board of a plan that is scored: BestBoard or EndBoard
 
-	Genes    int // of a first chromosome, or Auto; see Lengths
-	MaxGenes int // of any chromosome, or Auto; see Lengths
-	Decoding string
-	Greed    float64
+	Genes    int     // of a random chromosome, or Auto; see Lengths
+	MaxGenes int     // of any chromosome, or Auto; see Lengths
+	Decoding string  // of genes into moves: Ordered or Ranked
+	Greed    float64 // preference of better moves under Ranked: gene x means move n*x^Greed of n
 
-	Tournament int
-	Survival   string
-	Elites     int
-	Crossover  float64
-	Mutation   float64
+	Tournament int     // random chromosomes of which the fittest becomes a parent
+	Survival   string  // Generational or Plus
+	Elites     int     // best chromosomes that survive unchanged, on each island
+	Crossover  float64 // fraction of the couples that are crossed
+	Mutation   float64 // fraction of the children that are mutated
 
-	Islands int
+	Islands int // parts of the population that evolve on their own and exchange chromosomes
 
-	Subgoals string
-	Core     int
+	Subgoals string // NoSubgoals or ByLine
+	Core     int    // subgoals serve boards with more rows or columns than this
 
-	Improve  bool
-	Windows  bool
-	Renew    float64
-	Patience int // 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
+	Improve  bool    // search for shorter plans after the first plan
+	Windows  bool    // replace parts of a plan by other paths that IDA* finds
+	Renew    float64 // fraction of plans in improvement that begin at the start
+	Patience int     // 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
 
-	Control string
+	Control string // NoControl, or what replaces evolution in an experiment
 }
 
-// Check returns an error that names the first setting that is out of range, by
-// itself or together with others.
+// Check returns an error that names the first setting that is out of range or contradicts
+// another one.
 func (s Settings) Check() error {
 	for _, row := range table {
 		if err := new(Settings).Set(row.Name, s.Get(row.Name)); err != nil {
@@ -134,9 +135,8 @@ func (s Settings) Check() error {
 }
 
 // Lengths returns the number of genes of a first chromosome on boards of a size,
-// and the maximum number of genes of any chromosome. Auto means, for the first,
-// half the square of the number of cells, n(n-1)/2, but at most 50 (the study
-// "ga-vs-astar" had no bound), and for the maximum twice the first.
+// and the maximum number of genes of any chromosome. Auto means n(n-1)/2 genes for n
+// cells, but at most 50 (the study "ga-vs-astar" had no bound), and twice as many at most.
 func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	first, most = s.Genes, s.MaxGenes
 	if first == Auto {

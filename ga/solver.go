@@ -34,8 +34,11 @@ type Solver struct {
 	Observer  search.Observer
 }
 
-// Solve implements search.Solver. Limits.Expanded bounds the plans evaluated.
-// Stats.Generated counts the moves decoded, except those that a child takes over
+// Solve implements search.Solver. The status is Solved once a first plan is found, whatever
+// ends its improvement. Without a plan it is Exhausted if a stage used up Phases times
+// Generations, or else the limit that was reached, or Cancelled.
+//
+// Limits.Expanded bounds the plans evaluated. Stats.Generated counts the moves decoded, except those that a child takes over
 // from a checkpoint, and the states that windows generate. The Result is optimal if
 // the plan is as short as an admissible heuristic's estimate of the start. The error
 // names a setting that is not valid, or wraps search.ErrUnitCosts.
