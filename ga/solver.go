@@ -38,10 +38,11 @@ type Solver struct {
 // ends its improvement. Without a plan it is Exhausted if a stage used up Phases times
 // Generations, or else the limit that was reached, or Cancelled.
 //
-// Limits.Expanded bounds the plans evaluated. Stats.Generated counts the moves decoded, except those that a child takes over
-// from a checkpoint, and the states that windows generate. The Result is optimal if
-// the plan is as short as an admissible heuristic's estimate of the start. The error
-// names a setting that is not valid, or wraps search.ErrUnitCosts.
+// Limits.Expanded bounds the plans evaluated. Stats.Generated counts the moves decoded,
+// except those that a child takes over from a checkpoint, and the states that windows
+// generate. The Result is optimal if the plan is as short as an admissible heuristic's
+// estimate of the start. The error names a setting that is not valid, or wraps
+// search.ErrUnitCosts.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	switch err := s.Check(); {
 	case err != nil:
