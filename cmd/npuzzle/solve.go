@@ -81,7 +81,8 @@ func solveCommand(con console) *cli.Command {
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
 				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`", &o.trace),
-				plotFlag("plot", "draw each generation's fitness (ga, one board) in the new .svg or .png `FILE`", &o.plot)),
+				plotFlag("plot", "draw each generation's fitness (ga, one board) in the new .svg or .png `FILE`",
+					&o.plot)),
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
