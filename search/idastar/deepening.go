@@ -16,7 +16,8 @@ const (
 	// should have: enough to pay for handing it out, few enough to share the work
 	// evenly.
 	subtreeSize = 8192
-	// maxSubtrees is the maximum number of subtrees of an iteration.
+	// maxSubtrees is the largest number of subtrees that split asks for. It deepens the
+	// split by whole levels, so there may be several times as many.
 	maxSubtrees = 1 << 15
 	// largeIteration is the number of expansions of an iteration from which it
 	// pays to split the next one and to build the tables of a fast kernel.
