@@ -97,7 +97,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 	}
 	e := &r.e
 	err := r.mapping(n, "an experiment", map[string]field{
-		"name":         value(r, "name", &e.Name, ownName),
+		"name":         value(r, "name", &e.Name, ParseName),
 		"description":  value(r, "description", &e.Description, anything),
 		"seed":         value(r, "seed", &e.Seed, units.ParseCount),
 		"repeats":      value(r, "repeats", &e.Repeats, units.Whole(1, 1_000_000)),
@@ -112,7 +112,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	if _, err := ownName(e.Name); err != nil {
+	if _, err := ParseName(e.Name); err != nil {
 		return r.fault(n, "no name, and that of the file does not do: %v", err)
 	}
 	if puzzles == nil {
@@ -133,9 +133,9 @@ func (r *reader) experiment(n *yaml.Node) error {
 	return nil
 }
 
-// ownName reads the name of the experiment. Reports and exports make names of files
+// ParseName reads the name of an experiment. Reports and exports make names of files
 // from it, so that it cannot hold a slash.
-func ownName(text string) (string, error) {
+func ParseName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
 		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\ and not beginning " +
 			"with a point")

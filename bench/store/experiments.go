@@ -41,19 +41,18 @@ func (e *MissingError) Error() string {
 		e.Name, e.Store, strings.Join(e.Names, ", "))
 }
 
-// NameFor returns the name of an experiment: its own, or that of an unfinished one of
-// the same definition and program, or a new one, its kind and a number. So an experiment
-// without a name that was interrupted goes on when it is run again, and one that is
-// finished begins anew.
+// NameFor returns the name of an experiment: its own, or that of the newest stored one of
+// the same kind, definition and program, or a new one, its kind and a number. An experiment
+// without a name thus finds its trials when it is run again, whether they are complete or
+// were interrupted.
 func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
 	if e.Name != "" {
 		return e.Name, nil
 	}
 	var name string
-	err := s.db.QueryRowContext(ctx, `
-		SELECT name FROM experiment e WHERE kind = ? AND digest = ?
-			AND total > (SELECT COUNT(*) FROM trial WHERE experiment = e.id AND position IS NOT NULL)
-		ORDER BY id DESC LIMIT 1`, e.Kind, digestOf(e, p)).Scan(&name)
+	err := s.db.QueryRowContext(ctx,
+		"SELECT name FROM experiment WHERE kind = ? AND digest = ? ORDER BY id DESC LIMIT 1",
+		e.Kind, digestOf(e, p)).Scan(&name)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return name, s.failed(err)
 	}

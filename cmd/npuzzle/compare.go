@@ -40,6 +40,7 @@ type comparison struct {
 	Walk      *int               `json:"walk,omitempty"`
 	Misplaced *float64           `json:"misplaced,omitempty"`
 	Jobs      int                `json:"jobs"`
+	Before    int                `json:"before"` // trials of earlier runs
 	Partial   bool               `json:"partial"`
 	Results   string             `json:"results"`    // file of the trials
 	Name      string             `json:"experiment"` // name in that file
@@ -47,8 +48,8 @@ type comparison struct {
 }
 
 // compareCommand runs several solvers on the same random boards, as an experiment that the
-// store keeps. The store recognises an experiment by its definition, so an interrupted
-// comparison continues when the same command runs again. Without flags, compare is the main
+// store keeps. The store recognises an experiment by its definition, so the same command finds
+// the trials of an earlier run, and continues an interrupted one. Without flags, compare is the main
 // job of the laboratory: A* against the genetic algorithm under each preset.
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
@@ -76,6 +77,7 @@ func compareCommand(con console) *cli.Command {
 				return "the preset's"
 			}),
 			limitFlags(&o.lab.limits, 0),
+			o.lab.nameFlag(),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error { return compare(c.Context, o, con) },
 	},
@@ -163,6 +165,7 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 			Puzzles: o.random.puzzles, Size: o.random.size.String(), Goal: e.Groups[0].Goal, Seed: o.random.seed,
 			Walk: o.random.scramble.Walk, Misplaced: o.random.scramble.Misplaced,
 			Jobs:    o.lab.limits.jobs,
+			Before:  outcome.Before,
 			Partial: outcome.Partial(),
 			Results: l.Store.Name(),
 			Name:    outcome.Name,

@@ -95,23 +95,37 @@ func TestKeysOfCompare(t *testing.T) {
 	}
 }
 
-// A comparison that has ended is made anew, one that was cut short goes on.
-func TestComparisonsByNumber(t *testing.T) {
+// The same comparison finds its trials and prints the same results, whether it has ended or
+// was cut short. Another comparison gets a name of its own.
+func TestRepeatedCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"compare-1", "compare-2"} {
-		got := npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure")
-		require.Zero(t, got.status, got.errors)
-		assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as "+name+"\n")
-	}
-	trial := objectsOf(t, npuzzle("", "show", "compare-2", "--json").out)[0]
+	args := []string{"compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure"}
+	first := npuzzle("", args...)
+	require.Zero(t, first.status, first.errors)
+	table, found := strings.CutSuffix(first.out, "trials kept in results/lab.sqlite as compare-1\n")
+	require.True(t, found, first.out)
+	again := npuzzle("", args...)
+	assert.Equal(t, table+"stored results: no trial ran again; npuzzle remove compare-1 lets the same command run all"+
+		" anew\ntrials kept in results/lab.sqlite as compare-1\n", again.out, "with the times of the first run")
+	assert.Contains(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").out, " as compare-2\n")
+
+	trial := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)[0]
+	require.Zero(t, npuzzle("", "remove", "compare-1/"+trial["key"].(string)[:12]).status)
+	assert.Contains(t, npuzzle("", args...).out,
+		"\n1 trial is from an earlier run\ntrials kept in results/lab.sqlite as compare-1\n")
+
+	// A name keeps the trials apart, and the other flags may change under it.
+	named := append(args, "--name", "mine")
+	assert.Contains(t, npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
+	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out, "\n2 trials are from an earlier run\n")
+	trial = objectsOf(t, npuzzle("", "show", "mine", "--json").out)[0]
 	got := npuzzle("", "remove", trial["key"].(string)[:12])
 	assert.Equal(t, exitUsage, got.status)
-	assert.Contains(t, got.errors, "2 trials have a key that begins with ", "the same trial, twice")
-	require.Zero(t, npuzzle("", "remove", "compare-2/"+trial["key"].(string)[:12], "compare-1").status)
-	got = npuzzle("", "compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure")
-	assert.Contains(t, got.out, "\n1 trial is from an earlier run\ntrials kept in results/lab.sqlite as compare-2\n")
-	assert.Contains(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").out, " as compare-1\n",
-		"other settings, and a name that is free")
+	assert.Contains(t, got.errors, "trials have a key that begins with ", "the same trial in two experiments")
+	assert.Equal(t, exitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
+	got = npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
+	assert.Equal(t, exitUsage, got.status)
+	assert.Contains(t, got.errors, "npuzzle: mine is kept, begun ")
 }
 
 func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/config"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
@@ -55,6 +56,7 @@ func openToRead(ctx context.Context, flag string) (*store.Store, error) {
 // labOptions are the flags that all commands with experiments have: where trials are kept,
 // what limits them, and how the results are printed.
 type labOptions struct {
+	name    string // of the experiment, or "" for one that the store chooses
 	store   string // file, or "" for the default; see storeName
 	pdbDir  string
 	limits  limits
@@ -73,13 +75,22 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 		in(aboutOutput, storeFlag(&o.store), &cli.BoolFlag{Name: "json", Usage: usage, Destination: &o.json}))
 }
 
+// nameFlag names an experiment that flags describe. Without a name, the store looks for an
+// experiment of the same definition, so the flag matters only to people.
+func (o *labOptions) nameFlag() []cli.Flag {
+	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.name, config.ParseName)
+	f.DefaultText = "the command and a number"
+	return in(aboutOutput, f)
+}
+
 // experiment returns an experiment on random boards, without solvers yet. The kind is the
-// command, and names the experiment together with a number.
+// command.
 //
 // An error is a usage error: the goal does not fit the size.
 func (o labOptions) experiment(kind string, random randomOptions) (bench.Experiment, error) {
 	group, err := random.group()
 	return bench.Experiment{
+		Name:        o.name,
 		Kind:        kind,
 		Description: random.description(),
 		Groups:      []bench.Group{group},

@@ -252,7 +252,11 @@ func keptText(o lab.Outcome, store string) string {
 			"npuzzle remove %s lets the same command run it again\n",
 			units.Plural(len(failed), "trial", "trials"), r.Solver, r.Puzzle, r.Group, r.Error, key, key)
 	}
-	if o.Before > 0 {
+	switch {
+	case o.Before > 0 && o.Before == o.Total:
+		fmt.Fprintf(&b, "stored results: no trial ran again; npuzzle remove %s lets the same command run all anew\n",
+			o.Name)
+	case o.Before > 0:
 		fmt.Fprintf(&b, "%s from an earlier run\n", units.Plural(o.Before, "trial is", "trials are"))
 	}
 	fmt.Fprintf(&b, "trials kept in %s as %s\n", store, o.Name)

@@ -307,7 +307,7 @@ func TestTune(t *testing.T) {
 	assert.Contains(t, got.out, "8 combinations of the genetic solver on 6 random boards of 2x3; seed 3\n\n"+
 		"trials  population  generations  phases  stagnation  accuracy  95 % interval  total time  average time  "+
 		"length\n")
-	assert.Contains(t, got.out, "\ntrials kept in results/lab.sqlite as tune-2\n")
+	assert.Contains(t, got.out, "lets the same command run all anew\ntrials kept in results/lab.sqlite as tune-1\n")
 	for _, c := range []struct {
 		args []string
 		want string

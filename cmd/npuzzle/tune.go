@@ -46,6 +46,7 @@ type tuneReport struct {
 	Size         string       `json:"size"`
 	Goal         puzzle.Board `json:"goal"`
 	Seed         uint64       `json:"seed"`
+	Before       int          `json:"before"` // trials of earlier runs
 	Partial      bool         `json:"partial"`
 	Combinations []tuned      `json:"combinations"` // the best first
 }
@@ -69,6 +70,7 @@ func tuneCommand(con console) *cli.Command {
 				orderFlag(&o.order)),
 			o.values.flags(true, byDefault.Get),
 			limitFlags(&o.lab.limits, 0),
+			o.lab.nameFlag(),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error { return tune(c.Context, o, con) },
 	},
@@ -119,7 +121,7 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 		if o.lab.json {
 			return con.object(tuneReport{
 				outcome.Name, l.Store.Name(), o.random.puzzles, o.random.size.String(), e.Groups[0].Goal, o.random.seed,
-				outcome.Partial(), all,
+				outcome.Before, outcome.Partial(), all,
 			})
 		}
 		fmt.Fprintf(con.out, "%s\n\n", e.Description)
