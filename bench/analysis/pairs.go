@@ -39,25 +39,30 @@ func (a *Analysis) Pairs() []Pair {
 			break
 		}
 		for _, second := range a.Solvers[i+1:] {
-			tried := a.puzzles.triedBy(first).triedBy(second)
-			if len(tried) == 0 {
-				continue
+			if p, tried := a.puzzles.pair(first, second); tried {
+				pairs, ps = append(pairs, p), append(ps, p.P)
 			}
-			one, other := tried.solvedBy(first), tried.solvedBy(second)
-			common := one.solvedBy(second)
-			p := Pair{
-				First: first, Second: second, common: common,
-				Both: len(common), OnlyFirst: len(one) - len(common), OnlySecond: len(other) - len(common),
-			}
-			p.Neither = len(tried) - p.Both - p.OnlyFirst - p.OnlySecond
-			p.P = McNemar(p.OnlyFirst, p.OnlySecond)
-			pairs, ps = append(pairs, p), append(ps, p.P)
 		}
 	}
 	for i, corrected := range Holm(ps) {
 		pairs[i].Corrected = corrected
 	}
 	return pairs
+}
+
+// pair compares two solvers by the puzzles that they solved, if there are any that both tried.
+// Holm's correction is left to the caller.
+func (ps instances) pair(first, second Solver) (Pair, bool) {
+	tried := ps.triedBy(first).triedBy(second)
+	one, other := tried.solvedBy(first), tried.solvedBy(second)
+	common := one.solvedBy(second)
+	p := Pair{
+		First: first, Second: second, common: common,
+		Both: len(common), OnlyFirst: len(one) - len(common), OnlySecond: len(other) - len(common),
+	}
+	p.Neither = len(tried) - p.Both - p.OnlyFirst - p.OnlySecond
+	p.P = McNemar(p.OnlyFirst, p.OnlySecond)
+	return p, len(tried) > 0
 }
 
 // Values returns a measure of both solvers on each puzzle that both solved. There are none if one

@@ -1,0 +1,132 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"npuzzle/bench"
+	"npuzzle/internal/units"
+)
+
+// Ranked is the summary of a solver with what distinguishes it from the best one.
+type Ranked struct {
+	Summary
+
+	// Best reports whether no test shows the solver to be worse than the first of the ranking:
+	// to solve fewer puzzles, or to find costlier plans on the puzzles that both solved.
+	Best bool `json:"best"`
+
+	// SameAs names a solver that did exactly the same on every puzzle and ranks further up. It is
+	// empty if there is none.
+	SameAs string `json:"same_as,omitempty"`
+}
+
+// planCost is the cost of the plan of a solved trial. Ratios of costs on the same puzzle are ratios
+// of gaps, and are known even if the optimal cost is not.
+var planCost = Measure{"cost", units.Moves, "cost", func(r bench.Record) float64 {
+	if !solved(r) {
+		return math.NaN()
+	}
+	return float64(r.Cost)
+}}
+
+// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by median time. The
+// summaries must be of the same group of puzzles. Where no gap is known, the mean length stands for
+// it. Solvers with the same results on every puzzle follow one another.
+//
+// The first is tested against each of the others on the puzzles that both tried: by McNemar's test
+// on the puzzles solved, and by Wilcoxon's test on the costs of the plans. Holm's correction covers
+// all these tests together. Time decides the order, but a longer time alone makes no solver worse.
+// Solvers without trials come last.
+func Rank(summaries []Summary) []Ranked {
+	all := make([]Ranked, len(summaries))
+	first := map[string]int{}  // by results: the first solver that has them
+	leader := map[string]int{} // by name: the first solver with the same results
+	for i, s := range summaries {
+		all[i] = Ranked{Summary: s}
+		results := s.results()
+		leader[s.Name] = i
+		if j, known := first[results]; known && s.Trials > 0 {
+			leader[s.Name], all[i].SameAs = j, summaries[j].Name
+		} else {
+			first[results] = i
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Ranked) int {
+		x, y := summaries[leader[a.Name]], summaries[leader[b.Name]]
+		return cmp.Or(
+			cmp.Compare(float64(y.Accuracy), float64(x.Accuracy)), // NaN, of no trials, is the least
+			lessKnown(float64(x.Gap), float64(y.Gap)),
+			lessKnown(float64(x.MeanLength), float64(y.MeanLength)),
+			lessKnown(float64(x.MedianSeconds), float64(y.MedianSeconds)),
+			cmp.Compare(leader[a.Name], leader[b.Name]),
+		)
+	})
+	markBest(all)
+	return all
+}
+
+// lessKnown compares two numbers of which the smaller is better. NaN is the worst.
+func lessKnown(x, y float64) int {
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return -cmp.Compare(x, y)
+	}
+	return cmp.Compare(x, y)
+}
+
+// results is a text of all results of a solver on its puzzles that do not depend on the machine:
+// two solvers with the same text behaved identically. Memory is left out, since settings may change
+// it without an effect on the search.
+func (s Summary) results() string {
+	var b strings.Builder
+	for i, p := range s.puzzles {
+		for _, r := range p.trials[s.Name] {
+			moves, stats := "", r.Stats
+			if r.Moves != nil {
+				moves = *r.Moves
+			}
+			stats.Bytes, stats.Discarded = 0, 0
+			fmt.Fprintln(&b, i, r.Repeat, r.Status, r.Error, moves, r.Cost, stats)
+		}
+	}
+	return b.String()
+}
+
+// markBest tests the first of a ranking against the others and sets Best. Solvers with the same
+// results are tested once, so that they do not count more than once in the correction.
+func markBest(all []Ranked) {
+	type test struct {
+		of    string // the other solver
+		worse bool   // the direction of the difference
+	}
+	var tests []test
+	var ps []float64
+	for _, r := range all {
+		if r.SameAs != "" || r.Name == all[0].Name {
+			continue
+		}
+		p, tried := r.puzzles.pair(all[0].Solver, r.Solver)
+		if !tried {
+			continue
+		}
+		costs, others := p.Values(planCost)
+		_, longer := Ratios(costs, others)
+		if longer.Few() {
+			longer.P = math.NaN()
+		}
+		tests = append(tests, test{r.Name, p.OnlyFirst > p.OnlySecond}, test{r.Name, longer.Effect < 0})
+		ps = append(ps, p.P, longer.P)
+	}
+	worse := map[string]bool{}
+	for i, p := range Holm(ps) {
+		if p < 1-Confidence && tests[i].worse {
+			worse[tests[i].of] = true
+		}
+	}
+	for i, r := range all {
+		all[i].Best = r.Trials > 0 && !worse[cmp.Or(r.SameAs, r.Name)]
+	}
+}
