@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"go.yaml.in/yaml/v3"
+
+	"npuzzle/internal/units"
 )
 
 //go:embed presets/*.yaml
@@ -24,13 +26,18 @@ func PresetNames() []string { return []string{"study", "pure", "memetic"} }
 
 // Preset returns the settings of the built-in preset of a name.
 func Preset(name string) (Settings, error) {
-	file := "presets/" + strings.ToLower(strings.TrimSpace(name)) + ".yaml"
+	known, ok := units.FindName(name, PresetNames())
+	if !ok {
+		return Settings{}, fmt.Errorf("preset %.40q: expected one of %s%s", name, strings.Join(PresetNames(), ", "),
+			units.DidYouMean(name, PresetNames()))
+	}
+	file := "presets/" + known + ".yaml"
 	if s, ok := builtIn.Load(file); ok {
 		return s.(Settings), nil
 	}
 	text, err := presetFiles.ReadFile(file)
 	if err != nil {
-		return Settings{}, fmt.Errorf("preset %.40q: expected one of %s", name, strings.Join(PresetNames(), ", "))
+		panic(err) // the file is part of the program
 	}
 	s, err := readPreset(file, text, Settings{Control: NoControl})
 	if err == nil {

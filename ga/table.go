@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 )
 
@@ -150,7 +150,7 @@ func (row Setting) unfit(text string) error {
 	case reflect.Bool, reflect.String:
 		form = "one of "
 	}
-	return &ValueError{row.Name, text, form + row.Range()}
+	return &ValueError{row.Name, text, form + row.Range() + units.DidYouMean(text, row.Values)}
 }
 
 // Set sets the setting of a name from a text. The error is a *ValueError, or says
@@ -163,21 +163,21 @@ func (s *Settings) Set(name, text string) error {
 	}
 	field := row.field(s)
 	if row.Values != nil {
-		at := slices.IndexFunc(row.Values, func(word string) bool { return strings.EqualFold(word, text) })
+		word, ok := units.FindName(text, row.Values)
 		switch {
-		case at < 0:
+		case !ok:
 			return row.unfit(text)
 		case row.Kind() == reflect.Bool:
-			field.SetBool(row.Values[at] == "true")
+			field.SetBool(word == "true")
 		default:
-			field.SetString(row.Values[at])
+			field.SetString(word)
 		}
 		return nil
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	whole := x == math.Trunc(x) || row.Kind() == reflect.Float64
 	switch within := x >= row.low && x <= row.high; {
-	case row.auto && text == auto:
+	case row.auto && strings.EqualFold(text, auto):
 		x = Auto
 	case err != nil || !within || !whole:
 		return row.unfit(text)
@@ -209,6 +209,5 @@ func find(name string) (Setting, error) {
 	if err := Removed(name); err != nil {
 		return Setting{}, err
 	}
-	return Setting{}, fmt.Errorf("%.40q is no setting of the genetic solver; expected one of %s",
-		name, strings.Join(SettingNames(), ", "))
+	return Setting{}, units.UnknownName("setting of the genetic solver", name, SettingNames())
 }

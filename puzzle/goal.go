@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"npuzzle/internal/units"
 )
 
 // The named goals.
@@ -34,7 +36,8 @@ func Goal(text string, size Size) (Board, error) {
 		return Board{}, err
 	}
 	cells := make([]uint8, size.Cells())
-	switch strings.ToLower(text) {
+	name, _ := units.FindName(text, GoalNames)
+	switch name {
 	case BlankLast:
 		for i := range len(cells) - 1 {
 			cells[i] = uint8(i + 1)
@@ -49,8 +52,8 @@ func Goal(text string, size Size) (Board, error) {
 		}
 	default:
 		if !strings.ContainsAny(text, "0123456789") {
-			return Board{}, fmt.Errorf("goal %.40q is not known; expected %s or a board of %v",
-				text, strings.Join(GoalNames, ", "), size)
+			return Board{}, fmt.Errorf("goal %.40q is not known%s; expected %s or a board of %v",
+				text, units.DidYouMean(text, GoalNames), strings.Join(GoalNames, ", "), size)
 		}
 		goal, err := Parse(text, size)
 		if parse, ok := errors.AsType[*ParseError](err); ok {

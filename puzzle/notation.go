@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"npuzzle/internal/units"
 )
 
 // Notation is a way to write the moves of a plan.
@@ -16,14 +18,16 @@ const (
 	SlidysimNotation Notation = "slidysim" // directions of the tile, counted and without spaces: D2R
 )
 
+// NotationNames lists the notations.
+var NotationNames = []string{string(BlankNotation), string(TileNotation), string(SlidysimNotation)}
+
 // ParseNotation reads the name of a notation.
 func ParseNotation(text string) (Notation, error) {
-	for _, n := range []Notation{BlankNotation, TileNotation, SlidysimNotation} {
-		if strings.EqualFold(text, string(n)) {
-			return n, nil
-		}
+	name, ok := units.FindName(text, NotationNames)
+	if !ok {
+		return "", units.UnknownName("notation", text, NotationNames)
 	}
-	return "", fmt.Errorf("%.20q is no notation; expected blank, tile or slidysim", text)
+	return Notation(name), nil
 }
 
 // maxMoves is the longest plan that ParseMoves reads. It bounds the memory that a short

@@ -64,6 +64,7 @@ func Parse(text string, size Size) (Board, error) {
 //   - rows separated by "/": 1 2 3/4 5 6/7 8 0; one row ends with it: 1 2 3 0/
 //   - one number a field, row by row, of the Reader's size or a square count:
 //     1 2 3 4 5 6 7 8 0
+//   - the same without spaces, of a board with at most ten cells: 123456780
 //   - a line with the size (3, "2 3" or 2x3), then a line for each row
 //
 // Fields are separated by spaces, tabs or commas; the blank is 0, _ or x; what
@@ -92,6 +93,9 @@ func (r *Reader) Next() (Board, error) {
 		return Board{}, err
 	}
 	r.board++
+	if text, err = r.spaced(text); err != nil {
+		return Board{}, err
+	}
 	if size, ok := sizeLine(text); ok {
 		return r.readRows(size)
 	}
@@ -140,12 +144,40 @@ func (r *Reader) nextLine() (string, error) {
 	}
 }
 
+// mostDigits is the number of cells of the largest board whose tiles all have one digit.
+const mostDigits = 10
+
+// spaced puts spaces between the tiles of a board that is written without them, such as
+// 123456780 or 123/456/780. It returns every other line as it is. Without a slash, the board
+// has as many cells as the Reader's size, or else at least four, so that the number of a size
+// line is not taken for a board.
+func (r *Reader) spaced(text string) (string, error) {
+	_, sized := sizeLine(text)
+	cells := len(text) - strings.Count(text, "/")
+	switch slashed := cells < len(text); {
+	case !isDigits(text), sized && len(text) <= len("16x16") && strings.ContainsAny(text, "xX"):
+		return text, nil
+	case slashed && cells > mostDigits, !slashed && cells < 4 && cells != r.size.Cells():
+		return text, nil
+	case cells > mostDigits:
+		return "", r.fault(0, "%d digits in a row; expected spaces between them, since a board of more than %d cells "+
+			"has tiles of two digits", cells, mostDigits)
+	}
+	return apart(text), nil
+}
+
+// isDigits tells whether a text holds only digits, blanks and slashes.
+func isDigits(text string) bool { return strings.Trim(text, "0123456789_xX/") == "" }
+
+// apart puts spaces between the characters of a text.
+func apart(text string) string { return strings.Join(strings.Split(text, ""), " ") }
+
 // sizeLine tells whether a line gives the size of the rows that follow it. No
 // board can be taken for one: a board has a blank and at least two cells.
 func sizeLine(text string) (Size, bool) {
 	fields := splitFields(text)
 	switch {
-	case strings.Contains(text, "/"):
+	case strings.Contains(text, "/"), strings.Trim(text, "0") == "": // 0 is a blank
 	case len(fields) == 1:
 		if rows, cols, found := strings.Cut(strings.ToLower(fields[0]), "x"); found && rows != "" && cols != "" {
 			return sizeOf(rows, cols)
@@ -179,6 +211,9 @@ func (r *Reader) readRows(size Size) (Board, error) {
 		}
 		if err != nil {
 			return Board{}, err
+		}
+		if size.Cols > 1 && size.Cells() <= mostDigits && isDigits(text) {
+			text = apart(text)
 		}
 		line, err := r.tiles(text, 0)
 		if err != nil {

@@ -50,6 +50,14 @@ func TestTextForms(t *testing.T) {
 		{"several, one a line", "1 2 3/4 0 5/6 7 8\n0 1/2 3\n", puzzle.Size{}, []string{board, "0 1/2 3"}},
 		{"several, of all forms", "0 1/2 3\n\n3\n1 2 3\n4 0 5\n6 7 8\n# next\n1 2 3 0\n1x2\n0 1\n", puzzle.Size{},
 			[]string{"0 1/2 3", board, "1 2/3 0", "0 1"}},
+		{"digits", "123405678", puzzle.Size{}, []string{board}},
+		{"digits, blank _ or x", "1234_5678\n1234x5678\n", puzzle.Size{},
+			[]string{board, board}},
+		{"digits, size known", "1230\n", puzzle.Size{Rows: 1, Cols: 4}, []string{"1 2 3 0"}},
+		{"digits, two cells", "10\n1x2\n01\n", puzzle.Size{Rows: 1, Cols: 2}, []string{"1 0", "0 1"}},
+		{"digits, ten cells", "1234567890", puzzle.Size{Rows: 2, Cols: 5}, []string{"1 2 3 4 5/6 7 8 9 0"}},
+		{"digits, slashed", "123/405/678\n1230/\n", puzzle.Size{}, []string{board, "1 2 3 0"}},
+		{"digits, sized file", "3\n123\n4_5\n678\n", puzzle.Size{}, []string{board}},
 		{"byte order mark", "\ufeff1 2 3/4 0 5/6 7 8\n", puzzle.Size{}, []string{board}},
 		{"none", "# nothing\n\n  \n", puzzle.Size{}, nil},
 	} {
@@ -99,7 +107,14 @@ func TestTextMistakes(t *testing.T) {
 		{"1 2/3 0", square, "board 1 (line 1): size 2x2; expected 3x3"},
 		{"2\n1 2\n3 0", square, "board 1 (line 1): size 2x2; expected 3x3"},
 		{"x", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
-		{"0", puzzle.Size{}, "board 1 (line 1): size 0x0 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"0", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"00", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"1", puzzle.Size{}, "board 1 (line 1): size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
+		{"12345", puzzle.Size{}, "board 1 (line 1): 5 numbers make no square board; expected rows separated by / or " +
+			"a size"},
+		{"123456788", puzzle.Size{}, "board 1 (line 1, field 9): tile 8 appears twice; expected each of 0 to 8 once"},
+		{"1234567890123450", puzzle.Size{}, "board 1 (line 1): 16 digits in a row; expected spaces between them, " +
+			"since a board of more than 10 cells has tiles of two digits"},
 		{"17\n1 2", puzzle.Size{},
 			"board 1 (line 1): size 17x17 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"99999999999 99999999999\n1 2", puzzle.Size{}, "board 1 (line 1): size 99999999999x99999999999 is out of " +

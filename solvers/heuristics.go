@@ -2,10 +2,12 @@ package solvers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/units"
 )
 
 // heuristicTable lists the heuristics, the weakest first.
@@ -36,8 +38,8 @@ func HeuristicNames() []string {
 }
 
 // ParseHeuristic returns the heuristic of a name, or of max(a,b,...) the
-// greatest of several, which may be such terms themselves. Spaces do not
-// matter, nor do capital letters but those of a partition. Pattern databases are
+// greatest of several, which may be such terms themselves. Names are read as
+// units.FindName does; only the letters of a partition keep their case. Pattern databases are
 // only named by it: Library.Prepare finds them.
 func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 	exact := strings.ReplaceAll(text, " ", "")
@@ -58,17 +60,14 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 		}
 		return heuristics.Max(all[0], all[1:]...), nil
 	}
-	for _, h := range heuristicTable {
-		if h.Name() == name {
-			return h, nil
-		}
+	if known, ok := units.FindName(text, HeuristicNames()); ok {
+		return heuristicTable[slices.Index(HeuristicNames(), known)], nil
 	}
 	if strings.HasPrefix(name, pdb.Name+":") {
 		return pdb.ParseHeuristic(pdb.Name + exact[len(pdb.Name):])
 	}
-	return nil, fmt.Errorf("%.60q is no heuristic; expected one of %s, pdb:PARTITION such as pdb:5-5-5, or "+
-		"max(a,b,...) of several",
-		text, strings.Join(HeuristicNames(), ", "))
+	return nil, fmt.Errorf("%w, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several",
+		units.UnknownName("heuristic", text, HeuristicNames()))
 }
 
 // ParseHeuristics reads a list of heuristics separated by commas.

@@ -46,7 +46,7 @@ func TestParseHeuristicErrors(t *testing.T) {
 		"drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
 		"":                     `"" is no heuristic; ` + names,
-		"manhatten":            `"manhatten" is no heuristic; ` + names,
+		"manhatten":            `"manhatten" is no heuristic (did you mean manhattan?); ` + names,
 		"max(manhattan,zero":   `heuristic "max(manhattan,zero": parentheses do not match; expected max(a,b,...)`,
 		"max(manhattan))":      `heuristic "max(manhattan))": parentheses do not match; expected max(a,b,...)`,
 		"max((zero)":           `heuristic "max((zero)": parentheses do not match; expected max(a,b,...)`,
@@ -55,7 +55,7 @@ func TestParseHeuristicErrors(t *testing.T) {
 		"pdb:":                 `"pdb:" names no pattern databases; ` + databases,
 		"pdb:5,5":              `"pdb:5,5" names no pattern databases; ` + databases,
 		"max(zero,pdb:plain:)": `"pdb:plain:" names no pattern databases; ` + databases,
-		"manhattan,zero":       `"manhattan,zero" is no heuristic; ` + names,
+		"manhattan,zero":       `"manhattan,zero" is no heuristic (did you mean manhattan?); ` + names,
 		"max(zero),max(zero)":  `heuristic "max(zero),max(zero)": parentheses do not match; expected max(a,b,...)`,
 	} {
 		_, err := solvers.ParseHeuristic(text)

@@ -3,7 +3,6 @@ package solvers
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"npuzzle/ga"
 	"npuzzle/heuristics"
@@ -92,7 +91,7 @@ func (s *Settings) Set(name, text string) error {
 	if err := ga.Removed(name); err != nil {
 		return err
 	}
-	return fmt.Errorf("%.40q is no setting; expected one of %s", name, strings.Join(SettingNames(), ", "))
+	return units.UnknownName("setting", name, SettingNames())
 }
 
 // Get returns the text of a setting, which Set reads. It panics if there is no

@@ -37,7 +37,7 @@ func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"colour", "red", `"colour" is no setting; expected one of algorithm, heuristic, weight, order, ` +
 			`depth-limit, prune, workers, seed, population`},
-		{"algorithm", "dfs", `algorithm "dfs": "dfs" is no algorithm; expected one of bfs`},
+		{"algorithm", "dfs", `algorithm "dfs": "dfs" is no algorithm (did you mean bfs?); expected one of bfs`},
 		{"heuristic", "best", `"best" is no heuristic; expected one of zero`},
 		{"weight", "0.5", `weight "0.5": expected a number from 1 to 1000`},
 		{"order", "UDL", `"UDL" is no order of successors; expected each of U, D, L, R once`},

@@ -10,6 +10,7 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/bfs"
@@ -224,13 +225,17 @@ func find(name string) (algorithm, error) {
 			return a, nil
 		}
 	}
-	return algorithm{}, fmt.Errorf("%.40q is no algorithm; expected one of %s", name, strings.Join(Names(), ", "))
+	return algorithm{}, units.UnknownName("algorithm", name, Names())
 }
 
-// ParseName returns the name of a solver as the table has it.
+// ParseName returns the name of a solver as the table has it. It reads names as
+// units.FindName does, so that "A*" is astar.
 func ParseName(text string) (string, error) {
-	a, err := find(strings.ToLower(strings.TrimSpace(text)))
-	return a.name, err
+	name, ok := units.FindName(text, Names())
+	if !ok {
+		return "", units.UnknownName("algorithm", text, Names())
+	}
+	return name, nil
 }
 
 // Takes tells whether the solver takes the setting of a name: whether its result

@@ -251,10 +251,12 @@ func TestMistakes(t *testing.T) {
 			"expected spaces"},
 		{"name: a\n" + puzzles + "---\nname: b\n", "mine.yaml:3: a second document; expected one experiment a file"},
 		{"name: a/b\n" + puzzles, "mine.yaml:1: name \"a/b\": expected a name of 1 to 100 letters in a line, " +
-			"without / and \\ and not beginning with a point"},
+			"without / and \\, without control and format characters, and not beginning with a point"},
 		{`name: a\b` + "\n" + puzzles, `mine.yaml:1: name "a\\b": expected a name of`},
 		{"name: ..\n" + puzzles, `mine.yaml:1: name "..": expected a name of`},
 		{"\nname: \"a\\eb\"\n" + puzzles, `mine.yaml:2: name "a\x1bb": expected a name of`},
+		{"name: \"a\\u202eb\"\n" + puzzles, `mine.yaml:1: name "a\u202eb": expected a name of`},
+		{"name: \"a\\u200bb\"\n" + puzzles, `mine.yaml:1: name "a\u200bb": expected a name of`},
 		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: " +
 			"1000000000}\n" + solvers, "mine.yaml:3: puzzles 1000000000 x solvers 1 x repeats 1000000 are too many " +
 			"trials; expected at most 100000000"},
@@ -281,7 +283,8 @@ func TestMistakes(t *testing.T) {
 			"walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of description, "},
-		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment; expected one of ` +
+		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment (did you mean seed?); ` +
+			`expected one of ` +
 			`description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, ` +
 			`time-limit`},
 		{"name: a\nseed: 1\nname: b\n" + puzzles, "mine.yaml:3: name appears twice in an experiment; expected it once"},
@@ -329,20 +332,21 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected " +
 			"algorithm: with one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga"},
 		{puzzles + "solvers:\n  - algorithm: dfs\n",
-			`mine.yaml:3: algorithm: "dfs" is no algorithm; expected one of bfs`},
+			`mine.yaml:3: algorithm: "dfs" is no algorithm (did you mean bfs?); expected one of bfs`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, " +
 			"best]\n", `mine.yaml:4: heuristic "best": "best" is no heuristic; expected one of zero`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no " +
 			"population, a setting of ga; expected it to be left out"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a ` +
-			`solver; expected one of algorithm, `},
+			`solver (did you mean population?); expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a ` +
 			`whole number from 2 to 1048576`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    cut: two\n", "mine.yaml:4: cut: the setting was removed; " +
 			"crossover cuts each parent once"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    breeding: " +
 			"climb\n", "mine.yaml:4: breeding: the setting was removed; an experiment file may set control: "},
-		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver; ` +
+		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver ` +
+			`(did you mean greed?); ` +
 			`expected one of`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; " +
 			"expected 0 to 199, less than the population"},

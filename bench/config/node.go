@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"npuzzle/internal/units"
 )
 
 // Error says where an experiment file is at fault and what was expected there.
@@ -57,7 +59,8 @@ type field func(*yaml.Node) error
 func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
-		return r.fault(n, "%s is %s; expected values under keys of %s", what, kindOf(n), names(fields))
+		return r.fault(n, "%s is %s; expected values under keys of %s", what, kindOf(n),
+			strings.Join(names(fields), ", "))
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -65,7 +68,7 @@ func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) err
 		read, known := fields[key.Value]
 		switch {
 		case !known:
-			return r.fault(key, "%.40q is no key of %s; expected one of %s", key.Value, what, names(fields))
+			return r.fault(key, "%v", units.UnknownName("key of "+what, key.Value, names(fields)))
 		case seen[key.Value]:
 			return r.fault(key, "%s appears twice in %s; expected it once", key.Value, what)
 		}
@@ -102,9 +105,7 @@ func last(n *yaml.Node, names ...string) *yaml.Node {
 }
 
 // names lists the keys of fields.
-func names(fields map[string]field) string {
-	return strings.Join(slices.Sorted(maps.Keys(fields)), ", ")
-}
+func names(fields map[string]field) []string { return slices.Sorted(maps.Keys(fields)) }
 
 // resolved returns the node that an alias stands for, and any other node itself.
 func resolved(n *yaml.Node) *yaml.Node {

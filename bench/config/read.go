@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -137,17 +136,18 @@ func (r *reader) experiment(n *yaml.Node) error {
 // from it, so that it cannot hold a slash.
 func ParseName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
-		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\ and not beginning " +
-			"with a point")
+		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\, without control and " +
+			"format characters, and not beginning with a point")
 	}
 	return text, nil
 }
 
-// word reads a name. Names are printed in tables, so they hold no control characters,
-// such as line breaks. The length is counted in bytes.
+// word reads a name. Names are printed in tables, so all their characters can be seen: a
+// line break or a change of the direction of writing would garble a line. The length is
+// counted in bytes.
 func word(text string) (string, error) {
-	if text == "" || len(text) > 100 || strings.ContainsFunc(text, unicode.IsControl) {
-		return "", errors.New("expected a name of 1 to 100 letters in a line")
+	if text == "" || len(text) > 100 || !units.Printable(text) {
+		return "", errors.New("expected a name of 1 to 100 letters in a line, without control and format characters")
 	}
 	return text, nil
 }

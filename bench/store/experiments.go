@@ -12,6 +12,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/config"
+	"npuzzle/internal/units"
 )
 
 // Experiment is what the store knows of an experiment.
@@ -37,8 +38,8 @@ func (e *MissingError) Error() string {
 	if len(e.Names) == 0 {
 		return fmt.Sprintf("%s holds no experiments; expected %.60q among them", e.Store, e.Name)
 	}
-	return fmt.Sprintf("%.60q is no experiment in %s; expected one of %s, or the first letters of a trial's key",
-		e.Name, e.Store, strings.Join(e.Names, ", "))
+	return fmt.Sprintf("%.60q is no experiment in %s%s; expected one of %s, or the first letters of a trial's key",
+		e.Name, e.Store, units.DidYouMean(e.Name, e.Names), strings.Join(e.Names, ", "))
 }
 
 // NameFor returns the name of an experiment: its own, or that of the newest stored one of

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/xrash/smetrics"
+
+	"npuzzle/internal/units"
 )
 
 // commandOf returns the command that the first words name, its name, and the words that
@@ -55,7 +56,7 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 		}
 		if f == nil {
 			return nil, fmt.Errorf("%s has no flag %s%s; see npuzzle %s --help", called, dashed(name),
-				similar(dashed(name), flagNames(cmd)), called)
+				units.DidYouMean(dashed(name), flagNames(cmd)), called)
 		}
 		if !takesValue(f) || hasValue {
 			continue
@@ -111,21 +112,4 @@ func dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
-}
-
-// similar returns a hint at the name that a mistyped one may mean, or "". The hint is the
-// name with the smallest edit distance (Wagner and Fischer 1974: letters inserted, deleted or
-// replaced), if the distance is at most a third of the letters, plus one. Names of one or two
-// letters are never suggested, since they are close to everything.
-func similar(name string, names []string) string {
-	best, least := "", 1+len(name)/3
-	for _, candidate := range names {
-		if d := smetrics.WagnerFischer(name, candidate, 1, 1, 1); d <= least && len(candidate) > 2 {
-			best, least = candidate, d-1
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %s?)", best)
 }

@@ -48,16 +48,3 @@ func TestFlagsWorkBeforeAndAfterTheArguments(t *testing.T) {
 		}
 	})
 }
-
-func TestSimilar(t *testing.T) {
-	names := []string{"--json", "--jobs", "-f", "--memory-limit"}
-	for word, want := range map[string]string{
-		"--jsn":          " (did you mean --json?)",
-		"--job":          " (did you mean --jobs?)",
-		"--memroy-limit": " (did you mean --memory-limit?)",
-		"--unlike":       "",
-		"-x":             "",
-	} {
-		assert.Equal(t, want, similar(word, names), word)
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -95,13 +96,13 @@ func (s boardSource) readText(r io.Reader, name string, yield func(puzzle.Board,
 	}
 }
 
-// readArguments yields the board of each argument. A number alone is no board: several
-// of them are one board that the shell has split, because the user left out the quotes.
+// readArguments yields the board of each argument. The number of a tile alone is no board:
+// several of them are one board that the shell has split, because the user left out the quotes.
 // Errors name the board by its position among the arguments, and a line only if the argument
-// has several.
+// has several. The error for the name of a file says how to read boards from it.
 func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 	arguments := s.arguments
-	alone := func(text string) bool { return !strings.ContainsAny(text, " \t\n,/") }
+	alone := func(text string) bool { return len(text) < len("1230") && !strings.ContainsAny(text, " \t\n,/") }
 	if len(arguments) > 1 && slices.ContainsFunc(arguments, alone) &&
 		!strings.ContainsAny(strings.Join(arguments, ""), " \t\n,") {
 		arguments = []string{strings.Join(arguments, " ")}
@@ -115,9 +116,20 @@ func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 				at.Line = 0
 			}
 			err = &at
+			if isFileName(text) {
+				err = misuse("board %d: %q is no board; expected -f %s to read boards from it", i+1, text, text)
+			}
 		}
 		if !yield(b, err) || err != nil {
 			return
 		}
 	}
+}
+
+// isFileName tells whether an argument that is no board is the name of a file: one that exists,
+// "-" for standard input, or a word with an ending, which may be mistyped.
+func isFileName(text string) bool {
+	_, missing := os.Stat(text)
+	word := !strings.ContainsAny(text, " \t\n")
+	return missing == nil || text == "-" || word && filepath.Ext(text) != ""
 }

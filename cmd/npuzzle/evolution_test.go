@@ -58,7 +58,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"elites: [1, 2]":       "f: line 1" + unfit,
 		"elites: 1\nelites: 2": "f: line 2" + unfit,
 		"cut: two":             "f: cut: the setting was removed; crossover cuts each parent once",
-		"subgoals: tiles":      `f: subgoals "tiles": expected one of none, lines`,
+		"subgoals: tiles":      `f: subgoals "tiles": expected one of none, lines (did you mean lines?)`,
 		"control: none":        "f: control is no setting of a preset; expected it in an experiment file",
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))

@@ -119,7 +119,7 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 // goalFlag names the goal. The size that a board must have is known later.
 func goalFlag(to *string) *cli.GenericFlag {
 	return flagOf("goal", "reach `GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
-		puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail)
+		puzzle.GoalNames...)
 }
 
 // sizeFlag sets the size of boards. Without a default, boards of every size are accepted.
@@ -150,8 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
 	return flagOf("notation", "print moves of `WHAT`: blank or tile, or as slidysim (D2R)",
-		string(puzzle.BlankNotation), to, puzzle.ParseNotation,
-		string(puzzle.BlankNotation), string(puzzle.TileNotation), string(puzzle.SlidysimNotation))
+		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
 // searchFlags set how any solver searches. The text describes the default of --workers, which
@@ -289,7 +288,7 @@ func settable(name string) error {
 	}
 	return cmp.Or(ga.Removed(name),
 		fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them",
-			name, similar(name, names)))
+			name, units.DidYouMean(name, names)))
 }
 
 // apply changes settings of the genetic solver to the values given.
@@ -315,13 +314,19 @@ type preset struct {
 // parsePreset returns the built-in preset of a name or reads a file of settings in YAML. The
 // name of the file without its ending becomes the name of the preset in tables.
 func parsePreset(text string) (preset, error) {
-	if s, err := ga.Preset(text); err == nil {
-		return preset{strings.ToLower(text), s}, nil
+	if name, ok := units.FindName(text, ga.PresetNames()); ok {
+		s, err := ga.Preset(name)
+		return preset{name, s}, err
 	}
 	content, err := os.ReadFile(text)
 	if err != nil {
-		return preset{}, fmt.Errorf("expected one of %s, or a file: %w", strings.Join(ga.PresetNames(), ", "), err)
+		return preset{}, fmt.Errorf("expected one of %s, or a file%s: %w", strings.Join(ga.PresetNames(), ", "),
+			units.DidYouMean(text, ga.PresetNames()), err)
+	}
+	name := baseName(text) // printed in tables, as the name of the preset
+	if !units.Printable(name) {
+		return preset{}, errors.New("expected a file name without control and format characters")
 	}
 	s, err := ga.ReadPreset(text, content)
-	return preset{baseName(text), s}, err
+	return preset{name, s}, err
 }

@@ -9,9 +9,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,6 +21,7 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 )
@@ -63,7 +66,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.Is(err, errUnsolved):
 		return exitUnsolved
 	}
-	fmt.Fprintf(stderr, "npuzzle: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
+	con.notice(err.Error())
 	if blamesInput(err) && !errors.Is(err, pdb.ErrUnreadable) {
 		return exitUsage
 	}
@@ -110,6 +113,39 @@ type console struct {
 	out      *bufio.Writer
 	err      io.Writer // errors, notices and progress
 	terminal bool      // out is a terminal
+}
+
+// notice prints an error or a remark as one line on stderr. Long values are shortened.
+func (con console) notice(text string) { fmt.Fprintf(con.err, "npuzzle: %s\n", shortened(text)) }
+
+const (
+	// longValue is the number of letters of the longest value that a notice shows whole.
+	longValue = 200
+
+	// longNotice is the same of a notice. A list of expected names may have many.
+	longNotice = 1000
+)
+
+// values matches what a notice may take from the input: words and quoted texts.
+var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`)
+
+// shortened makes a text one line that can be shown. It cuts the middle out of long values, and
+// out of the line if that is not enough. Control and format characters become spaces.
+func shortened(text string) string {
+	cut := func(text string, most int) string {
+		letters := []rune(text)
+		if len(letters) <= most {
+			return text
+		}
+		return string(letters[:most*3/4]) + "..." + string(letters[len(letters)-most/4:])
+	}
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	return cut(values.ReplaceAllStringFunc(text, func(v string) string { return cut(v, longValue) }), longNotice)
 }
 
 // object prints a value as one line of JSON.
@@ -159,7 +195,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	case cmd != nil && len(cmd.Subcommands) > 0 && len(rest) > 0 && !isFlag(rest[0]):
 		names := namesOf(cmd.Subcommands)
 		return misuse("%.40q is no command of %s%s; expected one of %s; see npuzzle %s --help",
-			rest[0], called, similar(rest[0], names), strings.Join(names, ", "), called)
+			rest[0], called, units.DidYouMean(rest[0], names), strings.Join(names, ", "), called)
 	case cmd != nil:
 		words, err := flagsFirst(cmd, called, rest)
 		if err != nil {
@@ -169,7 +205,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	case !isFlag(name):
 		names := namesOf(app.Commands)
 		return misuse("%.40q is no command%s; expected one of %s; see npuzzle --help",
-			name, similar(name, names), strings.Join(names, ", "))
+			name, units.DidYouMean(name, names), strings.Join(names, ", "))
 	}
 	return app.RunContext(ctx, args)
 }

@@ -19,6 +19,7 @@ import (
 	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/machine"
+	"npuzzle/internal/units"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -139,7 +140,8 @@ func TestUsageErrors(t *testing.T) {
 			` expected ROWSxCOLS from 1x2 to 16x16`},
 		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is no order of successors;` +
 			` expected each of U, D, L, R once, such as ULRD`},
-		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm;` +
+		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm` +
+			` (did you mean bfs?);` +
 			` expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
 		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no ` +
 			`heuristic;` +
@@ -161,7 +163,18 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
 			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
 		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is no ` +
-			`notation; expected blank, tile or slidysim`},
+			`notation; expected one of blank, tile, slidysim`},
+		{[]string{"solve", "--algorithm", "IDB*"}, `invalid value "IDB*" for flag --algorithm: "IDB*" is no algorithm` +
+			` (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
+		{[]string{"compare", "--algorithm", "astar,idatsar"}, `invalid value "astar,idatsar" for flag --algorithm:` +
+			` "idatsar" is no algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar,` +
+			` wastar, greedy, ga`},
+		{[]string{"solve", "--preset", "memtic"}, `invalid value "memtic" for flag --preset: expected one of study,` +
+			` pure, memetic, or a file (did you mean memetic?): open memtic: no such file or directory`},
+		{[]string{"compare", "--goal", "snial"}, `goal "snial" is not known (did you mean snail?); expected` +
+			` blank-last, blank-first, snail or a board of 3x3`},
+		{[]string{"export", "--format", "cvs"}, `invalid value "cvs" for flag --format: expected one of csv, jsonl,` +
+			` parquet (did you mean csv?)`},
 		{[]string{"solve", "--json", "--animate", "1 0"}, `--animate and --json; expected only one of them`},
 		{[]string{"solve", "-f", "boards.txt", "1 0"}, `boards as arguments and in boards.txt; expected only one ` +
 			`of them`},
@@ -189,10 +202,50 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle ` +
 			`completion` +
 			` --help`},
-		{[]string{"completion", "tcsh"}, `"tcsh" is no shell with completion; expected one of bash, fish, zsh`},
+		{[]string{"completion", "tcsh"}, `"tcsh" is no shell with completion; expected one of bash, fish, zsh` +
+			` (did you mean bash?)`},
 	} {
 		got := npuzzle("", c.args...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)
+	}
+}
+
+// Names are matched as people write them.
+func TestNamesOfValues(t *testing.T) {
+	for _, args := range [][]string{
+		{"--algorithm", "A*", "--heuristic", "Linear-Conflict", "--goal", "Blank-Last"},
+		{"--algorithm", "a-star", "--heuristic", "linear conflict", "--goal", "BLANKLAST"},
+		{"--algorithm", "AStar", "--heuristic", "MAX(Linear_Conflict,ZERO)"},
+	} {
+		got := npuzzle("", append([]string{"solve", "--json", "123456078", "--notation", "Blank"}, args...)...)
+		require.Zero(t, got.status, got.errors)
+		assert.Equal(t, "astar", objectsOf(t, got.out)[0]["algorithm"])
+	}
+	got := npuzzle("", "compare", "--store", t.TempDir()+"/s", "--puzzles", "1", "--json", "--algorithm", "IDA*,GA",
+		"--preset", "PURE")
+	assert.Contains(t, got.out, `"name":"ga pure"`)
+}
+
+// No error line is longer than a few lines of a terminal, whatever the input, and none holds
+// characters that act on the terminal.
+func TestErrorsShortenWhatTheyQuote(t *testing.T) {
+	t.Chdir(t.TempDir())
+	long := strings.Repeat("x", 8000)
+	numbers := strings.Repeat("1 ", 4000)
+	for _, args := range [][]string{
+		{long}, {"solve", long}, {"solve", numbers}, {"solve", "--" + long}, {"solve", "-f", long},
+		{"solve", "-f", numbers}, {"solve", "--goal", numbers, "1 0/"}, {"solve", "--goal", long, "1 0/"},
+		{"solve", "--size", long}, {"solve", "--algorithm", long}, {"solve", "--heuristic", "max(" + long},
+		{"solve", "--move-costs", long}, {"solve", "--set", long + "=1"}, {"solve", "--preset", long},
+		{"solve", "--jobs", long}, {"compare", "--algorithm", "astar," + long}, {"generate", "--misplaced", long},
+		{"show", "--store", long}, {"run", long}, {"run", numbers}, {"report", "--out", long}, {"init", long},
+		{"pdb", "build", long}, {"reproduce", long}, {"completion", long}, {"solve", "\x1b[31m\u202e"},
+		{"run", "\x1b[31m\u202e\n"},
+	} {
+		got := npuzzle("", args...)
+		assert.NotZero(t, got.status, "%.40q", args)
+		assert.Less(t, len(got.errors), 1100, "%.40q", args)
+		assert.True(t, units.Printable(strings.TrimSuffix(got.errors, "\n")), "%q", got.errors)
 	}
 }
 
@@ -205,6 +258,8 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 		{"--mutation=NaN", `invalid value "NaN" for flag --mutation: expected a number from 0 to 1`},
 		{"--set=phase-mode=stop", `invalid value "phase-mode=stop" for flag --set: phase-mode: expected one of` +
 			` continue, restart`},
+		{"--set=decoding=rnaked", `invalid value "decoding=rnaked" for flag --set: decoding: expected one of ordered,` +
+			` ranked (did you mean ranked?)`},
 		{"--set=genes=0", `invalid value "genes=0" for flag --set: genes: expected a whole number from 1 to 1048576,` +
 			` or auto`},
 		{"--set=population=", `invalid value "population=" for flag --set: population: expected a whole number from 2` +

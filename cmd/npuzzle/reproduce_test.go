@@ -93,7 +93,8 @@ func TestReproduceMisused(t *testing.T) {
 		{nil, "reproduce takes one argument, " + shown + ", but was given 0; see npuzzle reproduce --help"},
 		{[]string{"tutorial", "all"}, "reproduce takes one argument, " + shown + ", but was given 2; see npuzzle" +
 			" reproduce --help"},
-		{[]string{"five-searches"}, `"five-searches" is no study; expected one of ` + names},
+		{[]string{"five-searches"}, `"five-searches" is no study; expected one of ` + names +
+			" (did you mean four-searches?)"},
 	} {
 		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got)

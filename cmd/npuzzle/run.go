@@ -101,7 +101,7 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 		return e, &usageError{inFile(name, err)}
 	}
 	for _, w := range warnings {
-		fmt.Fprintf(con.err, "npuzzle: %v\n", w)
+		con.notice(w.Error())
 	}
 	return e, nil
 }

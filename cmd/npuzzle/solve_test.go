@@ -115,6 +115,7 @@ var forms = map[string]string{
 	"spaced":    " 1  2 3 / 4 5 6 / _ 7 8 ",
 	"flat":      "1 2 3 4 5 6 x 7 8",
 	"commas":    "1,2,3,4,5,6,0,7,8",
+	"digits":    "123456078",
 	"commented": "# a puzzle\n3\n1 2 3 # first row\n4 5 6\n\n0 7 8\n",
 	"sized":     "3 3\n1 2 3\n4 5 6\n_ 7 8\n",
 }
@@ -145,6 +146,10 @@ func TestNumbersAsArguments(t *testing.T) {
 	got = npuzzle("", "solve", "--json", "1", "2", "3/4", "5", "6/7", "0", "8")
 	require.Zero(t, got.status, got.errors)
 	assert.Equal(t, "1 2 3/4 5 6/7 0 8", objectsOf(t, got.out)[0]["board"])
+
+	got = npuzzle("", "solve", "--json", "123456780", "1230")
+	require.Zero(t, got.status, got.errors)
+	assert.Len(t, objectsOf(t, got.out), 2, "each is a board")
 
 	got = npuzzle("", "solve", "--json", "1/0", "0/1")
 	require.Zero(t, got.status, got.errors)
@@ -193,6 +198,13 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"1 2/3 0", "--size", "3x3"}, exitUsage, 0, `board 1: size 2x2; expected 3x3`},
 		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1,
 			`board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
+		{"", []string{"boards.txt"}, exitUsage, 0,
+			`board 1: "boards.txt" is no board; expected -f boards.txt to read boards from it`},
+		{"", []string{"absent.txt", "1 2/3 0"}, exitUsage, 0,
+			`board 1: "absent.txt" is no board; expected -f absent.txt to read boards from it`},
+		{"", []string{"-"}, exitUsage, 0, `board 1: "-" is no board; expected -f - to read boards from it`},
+		{"", []string{"0"}, exitUsage, 0,
+			"board 1: size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"", []string{"-f", "boards.txt"}, exitUsage, 1,
 			`boards.txt: board 2 (line 3, field 4): tile 3 appears twice;` +
 				` expected each of 0 to 3 once`},

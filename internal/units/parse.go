@@ -35,15 +35,14 @@ func Decimal(low, high float64) func(string) (float64, error) {
 	}
 }
 
-// OneOf reads one of a few words.
+// OneOf reads one of a few words, as [FindName] does.
 func OneOf(words ...string) func(string) (string, error) {
 	return func(text string) (string, error) {
-		for _, word := range words {
-			if strings.EqualFold(text, word) {
-				return word, nil
-			}
+		word, ok := FindName(text, words)
+		if !ok {
+			return "", fmt.Errorf("expected one of %s%s", strings.Join(words, ", "), DidYouMean(text, words))
 		}
-		return "", fmt.Errorf("expected one of %s", strings.Join(words, ", "))
+		return word, nil
 	}
 }
 
@@ -75,9 +74,9 @@ func ParseBytes(text string) (uint64, error) {
 
 // ParseBool reads true or false.
 func ParseBool(text string) (bool, error) {
-	yes, err := strconv.ParseBool(text)
+	yes, err := strconv.ParseBool(strings.ToLower(text))
 	if err != nil {
-		return false, fmt.Errorf("expected true or false")
+		return false, fmt.Errorf("expected true or false%s", DidYouMean(text, []string{"true", "false"}))
 	}
 	return yes, nil
 }

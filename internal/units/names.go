@@ -1,0 +1,66 @@
+package units
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/xrash/smetrics"
+)
+
+// FindName returns the one of some names that a text means. Upper and lower case, spaces, hyphens
+// and underscores make no difference, and "*" is read as "star": "A*", "a-star" and "AStar" all mean
+// the name "astar".
+func FindName(text string, names []string) (string, bool) {
+	plain := plainName(text)
+	i := slices.IndexFunc(names, func(name string) bool { return plainName(name) == plain })
+	if i < 0 {
+		return "", false
+	}
+	return names[i], true
+}
+
+var plainNames = strings.NewReplacer(" ", "", "-", "", "_", "", "*", "star")
+
+func plainName(text string) string { return plainNames.Replace(strings.ToLower(text)) }
+
+// UnknownName returns the error for a text that is none of some names. It suggests the name that
+// was probably meant: "astra" is no algorithm (did you mean astar?); expected one of bfs, astar.
+func UnknownName(kind, text string, names []string) error {
+	return fmt.Errorf("%.40q is no %s%s; expected one of %s", text, kind, DidYouMean(text, names),
+		strings.Join(names, ", "))
+}
+
+// maxMistyped is the length in bytes of the longest text that DidYouMean compares.
+const maxMistyped = 100
+
+// DidYouMean returns a hint at the name that a mistyped one may mean, or "". The hint is the name
+// with the smallest edit distance (Wagner and Fischer 1974: letters inserted, deleted or replaced),
+// if the distance is at most a third of the letters, plus one. What makes no difference to FindName
+// is not counted. Names of one or two letters are never suggested, since they are close to everything.
+func DidYouMean(text string, names []string) string {
+	if len(text) > maxMistyped {
+		return ""
+	}
+	plain := plainName(text)
+	best, least := "", 1+len(plain)/3
+	for _, name := range names {
+		d := smetrics.WagnerFischer(plain, plainName(name), 1, 1, 1)
+		if d <= least && len(name) > 2 {
+			best, least = name, d-1
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", best)
+}
+
+// Printable tells whether a text can be shown in a line without side effects. It holds letters,
+// digits, punctuation, symbols and plain spaces. It holds no control characters, such as line
+// breaks, and no format characters, such as those that change the direction of writing.
+func Printable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+}
