@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"npuzzle/ga"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
@@ -74,6 +75,9 @@ func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, timeLimit)
 		defer cancel()
+	}
+	if s, ok := solver.(*ga.Solver); ok {
+		s.Clock = func() float64 { return time.Since(t.Started).Seconds() }
 	}
 	cpu := meter.begin()
 	t.Started = time.Now()

@@ -32,6 +32,7 @@ type Solver struct {
 	Seed      uint64
 	Workers   int // goroutines that evaluate plans; 0: one for each core
 	Observer  search.Observer
+	Clock     func() float64 // seconds since the start of the run, for Found; may be nil
 }
 
 // Solve implements search.Solver. The status is Solved once a first plan is found, whatever
@@ -169,7 +170,11 @@ func (r *run) take(plan []puzzle.Move) {
 		return
 	}
 	r.best = plan
-	r.found = append(r.found, search.Found{Length: len(plan), Evaluated: r.total.Evaluated})
+	found := search.Found{Length: len(plan), Evaluated: r.total.Evaluated}
+	if r.solver.Clock != nil {
+		found.Seconds = r.solver.Clock()
+	}
+	r.found = append(r.found, found)
 	r.last.BestLength = len(plan)
 	r.observe(r.total, plan)
 }

@@ -72,10 +72,12 @@ type Result struct {
 	Stats
 }
 
-// Found records one plan of an anytime solver.
+// Found records one plan of an anytime solver. Seconds is wall time, which differs from run to run.
+// It is 0 where the caller gave the solver no clock, and in records of versions without it.
 type Found struct {
-	Length    int    `json:"length"`
-	Evaluated uint64 `json:"evaluated"` // evaluations until the plan was found
+	Length    int     `json:"length"`
+	Evaluated uint64  `json:"evaluated"`         // evaluations until the plan was found
+	Seconds   float64 `json:"seconds,omitempty"` // time until then
 }
 
 // Solver searches for a plan. A Solver can be used for one run after another,

@@ -37,8 +37,8 @@ func (s *Series) Thin(most int) {
 	s.X, s.Y = x, y
 }
 
-// SolvedWithin returns, for the puzzles of a size, the share of all trials that each solver solved
-// within an amount of a measure: of time, or of evaluations until the first plan. Solvers that
+// SolvedWithin returns, for the puzzles of a size, the share of all trials in which each solver had
+// a first plan within an amount of a measure: of time, or of evaluations. Solvers that
 // solved nothing are left out. All lines end at the largest amount of any trial. Trials that took
 // nothing count from the first point on, because 0 has no place on a logarithmic axis.
 func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
@@ -71,12 +71,16 @@ func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 }
 
 // untilSolved returns the amount of a measure until a trial had its first plan, NaN if it has none.
+// All solvers but the genetic one end with their first plan. Earlier versions did not measure the
+// time of a first plan; in their trials the time of the whole trial stands for it.
 func untilSolved(r bench.Record, m Measure) float64 {
 	switch {
 	case !solved(r):
 		return math.NaN()
 	case m.key == Evaluated.key && len(r.Found) > 0:
 		return float64(r.Found[0].Evaluated)
+	case m.key == Seconds.key && len(r.Found) > 0 && r.Found[0].Seconds > 0:
+		return r.Found[0].Seconds
 	}
 	return m.Of(r)
 }

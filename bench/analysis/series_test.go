@@ -37,6 +37,11 @@ func TestSolvedWithin(t *testing.T) {
 	line := of(records...).SolvedWithin(three, analysis.Evaluated)[0]
 	assert.Equal(t, []float64{20, 30, 50}, line.X, "until the first plan, as far as the longest trial")
 	assert.Equal(t, []float64{0.5, 0.75, 0.75}, line.Y, "with the board that took none")
+
+	assert.Equal(t, series[0].X, of(records...).SolvedWithin(three, analysis.Seconds)[0].X, "no times of plans")
+	records[0].Found[0].Seconds, records[0].Found[1].Seconds = 0.0005, 0.0009
+	line = of(records...).SolvedWithin(three, analysis.Seconds)[0]
+	assert.InDeltaSlice(t, []float64{0.0005, 0.001, 0.002, 0.009}, line.X, 1e-12)
 }
 
 // Lines of thousands of trials keep their first and last point.

@@ -73,9 +73,9 @@ func (w *writer) bySize(x, y plot.Axis, lines func(puzzle.Size) []plot.Series) [
 }
 
 // solvedWithin draws how many trials each solver solved within an amount of a measure, with a panel
-// for each size. The literature on solvers calls it a cactus plot, with its axes exchanged. The label
-// names the measure on the axis; the note is added to the caption.
-func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, note string) {
+// for each size. A trial counts as solved from its first plan on, by either measure. The literature on
+// solvers calls it a cactus plot, with its axes exchanged. The label names the measure on the axis.
+func (w *writer) solvedWithin(name, title string, m analysis.Measure, label string) {
 	panels := w.bySize(plot.Axis{Label: label, Unit: m.Unit, Log: true}, solvedAxis,
 		func(size puzzle.Size) []plot.Series {
 			lines := w.analysis.SolvedWithin(size, m)
@@ -84,9 +84,9 @@ func (w *writer) solvedWithin(name, title string, m analysis.Measure, label, not
 			}
 			return curves(lines, plot.Steps, false)
 		})
-	w.draw(name, title, "Share of all trials that a solver solved within the "+label+" on the logarithmic axis. Higher"+
-		" and further left is better. Lines end at the longest trial. Solvers that solved nothing have no line."+note,
-		panels...)
+	w.draw(name, title, "Share of all trials that a solver solved within the "+label+" on the logarithmic axis. A"+
+		" trial counts as solved when its first plan is found; shortening that plan does not count. Higher and"+
+		" further left is better. Lines end at the longest trial. Solvers that solved nothing have no line.", panels...)
 }
 
 // gaps draws the gaps of all plans as box plots, with a figure for each size. Sizes of which all

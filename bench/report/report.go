@@ -145,9 +145,9 @@ func (w *writer) accuracy() {
 			return analysis.Interval{Low: s.AccuracyLow, High: s.AccuracyHigh}
 		}),
 		Words("not solved", "not_solved", func(s summary) string { return s.Ends })))
-	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time of a trial", "")
+	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time")
 	w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
-		"evaluations", " Evaluations count until the first plan, without those that shorten it.")
+		"evaluations")
 }
 
 // plans shows how long the plans are and how close to optimal. The gap and the optimal share are over

@@ -57,7 +57,8 @@ var columns = columnsOf(reflect.TypeFor[bench.Record]())
 //   - kind is its kind. Without it, the kind follows from the type of the field.
 //   - null:"zero" makes the zero value null.
 //
-// The column "solved" has no field. It follows the column "error".
+// The columns "solved" and "found_seconds" have no field. They follow the columns "error" and
+// "found".
 func columnsOf(t reflect.Type) []Column {
 	var all []Column
 	for _, f := range reflect.VisibleFields(t) {
@@ -87,6 +88,10 @@ func columnsOf(t reflect.Type) []Column {
 			}
 			return plain(v)
 		}})
+		if name == "found" { // times stand apart, because the rest is the same in each run of a seed
+			all = append(all, Column{"found_seconds", "string", "wall time until each plan of `found`",
+				func(r bench.Record) any { return foundSeconds(r.Found) }})
+		}
 		if name == "error" {
 			all = append(all, Column{"solved", "bool", "whether status is solved",
 				func(r bench.Record) any { return r.Status == search.Solved }})
@@ -148,6 +153,22 @@ func plain(v reflect.Value) any {
 		return nil
 	}
 	return text
+}
+
+// foundSeconds lists the times of plans, nil if there are none or the version that found them did
+// not measure their times.
+func foundSeconds(plans []search.Found) any {
+	var parts []string
+	for _, f := range plans {
+		if f.Seconds == 0 {
+			return nil
+		}
+		parts = append(parts, strconv.FormatFloat(f.Seconds, 'g', -1, 64))
+	}
+	if parts == nil {
+		return nil
+	}
+	return strings.Join(parts, " ")
 }
 
 // timestamp reads a time; what is none is nil.

@@ -43,7 +43,9 @@ func trials(t *testing.T) []bench.Record {
 			puzzle.Right,
 			puzzle.Right,
 		}, 2, 1e6
-	solved.Result.Found = []search.Found{{Length: 6, Evaluated: 100}, {Length: 2, Evaluated: 5000}}
+	solved.Result.Found = []search.Found{
+		{Length: 6, Evaluated: 100, Seconds: 0.125}, {Length: 2, Evaluated: 5000, Seconds: 0.25},
+	}
 
 	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
 	wrong.Puzzle = bench.Puzzle{Number: 4, Problem: problem, Group: "3x3 walk 2", Walk: new(2)}
@@ -73,6 +75,7 @@ var want = map[string][2]any{
 	"length":          {int64(2), nil},
 	"cost":            {2.0, nil},
 	"found":           {"6@100 2@5000", nil},
+	"found_seconds":   {"0.125 0.25", nil},
 	"evaluated":       {int64(1000000), nil},
 	"expanded":        {int64(0), nil}, // in windows, by default
 	"peak_open":       {nil, nil},
