@@ -159,8 +159,10 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		Seconds:    t.Seconds,
 		CPUSeconds: t.CPUSeconds,
 
-		Workers:  settings.Workers,
-		Isolated: t.Isolated,
+		Workers:   settings.Workers,
+		TimeLimit: t.TimeLimit.Seconds(),
+		NodeLimit: t.Limits.Expanded,
+		Isolated:  t.Isolated,
 	}
 	r.Stats.MaxDepth = 0 // Record.MaxDepth has its unit
 	if t.Resident > 0 {
@@ -192,7 +194,7 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(puzzle.BlankNotation)
 	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
-	r.TimeLimit, r.NodeLimit, r.MemoryLimit = t.TimeLimit.Seconds(), t.Limits.Expanded, t.Limits.Bytes
+	r.MemoryLimit = t.Limits.Bytes
 	r.Started = t.Started.UTC().Format(time.RFC3339)
 	return r
 }

@@ -76,6 +76,7 @@ func compareCommand(con console) *cli.Command {
 				}
 				return "the preset's"
 			}),
+			[]cli.Flag{o.ga.firstFlag()},
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag(),
 			o.lab.flags("print one JSON object instead of the table")),

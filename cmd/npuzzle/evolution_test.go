@@ -145,3 +145,33 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		assert.Equal(t, "npuzzle: "+c.want+"\n", got.errors)
 	}
 }
+
+// Under a limit the solver shortens its plan until the limit, and says so. With --first it stops at
+// its first plan.
+func TestFirstPlan(t *testing.T) {
+	const board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
+	solve := func(args ...string) string {
+		got := npuzzle("", append([]string{"solve", board, "--goal", "blank-first", "--algorithm", "ga"}, args...)...)
+		require.Zero(t, got.status, got.errors)
+		return measuresAside(got.out)
+	}
+	const shortened = "first plan: 83 moves after TIME; shortest: "
+	const until = "looked for shorter plans until the node limit; --first stops at the first plan\n"
+	for limit, want := range map[string][]string{"0": {shortened}, "60000": {shortened, until}} {
+		all := solve("--node-limit", limit)
+		for _, text := range want {
+			assert.Contains(t, all, text)
+		}
+		assert.Equal(t, len(want) > 1, strings.Contains(all, until))
+		first := solve("--node-limit", limit, "--first")
+		assert.Contains(t, first, "solved in 83 moves")
+		assert.NotContains(t, first, "plan")
+	}
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "memetic", "--first")
+	require.Zero(t, got.status, got.errors)
+	for _, trial := range objectsOf(t, npuzzle("", "show", "--json").out) {
+		assert.Len(t, trial["found"], 1)
+		assert.Positive(t, trial["found"].([]any)[0].(map[string]any)["seconds"])
+	}
+}

@@ -256,6 +256,18 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 	return in(aboutEvolution, append(flags, set)...)
 }
 
+// firstFlag is short for --set improve=false, and names what most users want by it.
+func (g gaValues) firstFlag() *cli.BoolFlag {
+	return &cli.BoolFlag{
+		Name:     "first",
+		Category: aboutEvolution,
+		Usage:    "stop ga at its first plan; otherwise it is shortened, up to the limit",
+		Action: func(_ *cli.Context, first bool) error {
+			return g.set("improve", fmt.Sprint(!first), false)
+		},
+	}
+}
+
 // set gives a setting a value or, with lists, values separated by commas. The setting must
 // exist. Values are written as ga.Settings.Get writes them.
 func (g gaValues) set(name, text string, lists bool) (err error) {

@@ -95,7 +95,7 @@ func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
 // a table of the statistics that are not zero. A statistic that a solver does not report is
 // zero, so each solver shows only its own.
 func printTrial(w io.Writer, r bench.Record) {
-	fmt.Fprintf(w, "board %d: %v\n%s\n", r.Puzzle, r.Board, endText(r))
+	fmt.Fprintf(w, "board %d: %v\n%s\n%s", r.Puzzle, r.Board, endText(r), improvementText(r))
 	if r.Moves != nil && *r.Moves != "" {
 		fmt.Fprintln(w, *r.Moves)
 	}
@@ -163,6 +163,38 @@ func endText(r bench.Record) string {
 		text += ", at least " + costText(r.LowerBound) + " needed"
 	}
 	return text
+}
+
+// improvementText says how the genetic solver shortened its first plan, and whether it went on until a
+// limit. It is empty if it ended with its first plan.
+func improvementText(r bench.Record) string {
+	if len(r.Found) == 0 || r.GA["improve"] != "true" {
+		return ""
+	}
+	text := func(f search.Found) string {
+		after := units.Seconds.Format(f.Seconds)
+		if f.Seconds == 0 { // not measured by earlier versions
+			after = units.Plural(int(f.Evaluated), "plan evaluated", "plans evaluated")
+		}
+		return fmt.Sprintf("%s after %s", units.Plural(f.Length, "move", "moves"), after)
+	}
+	first, last := r.Found[0], r.Found[len(r.Found)-1]
+	line := ""
+	if len(r.Found) > 1 {
+		line = fmt.Sprintf("first plan: %s; shortest: %s\n", text(first), text(last))
+	}
+	until := ""
+	switch endless := r.GA["patience"] == "auto" || r.GA["patience"] == "0"; {
+	case r.Optimal || !endless:
+	case r.TimeLimit > 0 && r.Seconds >= r.TimeLimit:
+		until = "time"
+	case r.NodeLimit > 0:
+		until = "node"
+	}
+	if until != "" {
+		line += fmt.Sprintf("looked for shorter plans until the %s limit; --first stops at the first plan\n", until)
+	}
+	return line
 }
 
 // printResults prints a table of results, or everything about a single trial; then what is

@@ -61,7 +61,7 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs", "set the costs of moves to `U,D,L,R`; not for bfs, iddfs and ga",
+				flagOf("move-costs", "set costs of moves to `U,D,L,R`; not for bfs, iddfs, ga",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
@@ -77,6 +77,7 @@ func solveCommand(con console) *cli.Command {
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutEvolution, preset, seedFlag(&o.settings.Seed)),
 			o.ga.flags(false, ga.Default().Get),
+			[]cli.Flag{o.ga.firstFlag()},
 			limitFlags(&o.limits, 1),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
