@@ -52,6 +52,7 @@ type Record struct {
 	Moves      *string         `json:"moves" about:"the plan, as moves of the blank"`
 	Notation   puzzle.Notation `json:"notation"`
 	Length     *int            `json:"length" about:"moves of the plan"`
+	LengthMTM  *int            `json:"length_mtm" about:"moves of the plan if tiles slid together count as one"`
 	Cost       Figure          `json:"cost" about:"cost of the plan"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
@@ -80,6 +81,8 @@ type Provenance struct {
 	Version   string `json:"version,omitempty" about:"version of the program"`
 	Signature string `json:"signature,omitempty" about:"node-count signature of the program"`
 	Revision  string `json:"revision,omitempty" about:"revision of the program in version control"`
+
+	ProcessLimit uint64 `json:"process_memory_limit,omitempty" about:"memory limit of the process in bytes" null:"zero"`
 }
 
 // Setting returns the text of a setting by its name, and whether the trial's
@@ -169,8 +172,8 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		r.Resident = &t.Resident
 	}
 	if result.Status == search.Solved {
-		moves, length := puzzle.FormatMoves(result.Moves, notation), len(result.Moves)
-		r.Moves, r.Length = &moves, &length
+		moves := puzzle.FormatMoves(result.Moves, notation)
+		r.Moves, r.Length, r.LengthMTM = &moves, new(len(result.Moves)), new(puzzle.MultiTileMoves(result.Moves))
 		r.Cost = Figure(costs.Float(result.Cost))
 	}
 	if settings.Takes("weight") {

@@ -61,6 +61,7 @@ func TestRecord(t *testing.T) {
 		"moves":                  "R R",
 		"notation":               "blank",
 		"length":                 2.,
+		"length_mtm":             1.,
 		"cost":                   0.8,
 		"optimal":                false,
 		"lower_bound":            0.7,
@@ -84,7 +85,8 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, want, recordOf(t, trial, puzzle.TileNotation))
 
 	trial.Result.Status, trial.Result.Moves = search.TimeLimit, nil
-	want["status"], want["moves"], want["length"], want["cost"] = "time-limit", nil, nil, nil
+	want["status"], want["moves"], want["cost"] = "time-limit", nil, nil
+	want["length"], want["length_mtm"] = nil, nil
 	assert.Equal(t, want, recordOf(t, trial, puzzle.TileNotation))
 }
 

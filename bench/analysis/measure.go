@@ -67,6 +67,14 @@ func length(r bench.Record) float64 {
 	return known(r.Length)
 }
 
+// lengthMTM is the length in multi-tile moves.
+func lengthMTM(r bench.Record) float64 {
+	if !solved(r) {
+		return math.NaN()
+	}
+	return known(r.LengthMTM)
+}
+
 // Gap returns the cost of a plan divided by the cost of an optimal plan. It is 1 for an optimal
 // plan, also if both costs are 0. Under unit costs, the arguments may be lengths.
 func Gap(cost, optimal float64) float64 {

@@ -26,6 +26,7 @@ type Summary struct {
 	AccuracyLow  float64      `json:"accuracy_low"`
 	AccuracyHigh float64      `json:"accuracy_high"`
 	MeanLength   bench.Figure `json:"mean_length"` // of the plans
+	MeanMTM      bench.Figure `json:"mean_length_mtm"`
 
 	// The next numbers are over solved trials on puzzles whose optimal cost is known. If that is
 	// not the case for all puzzles, these are usually the easier ones.
@@ -97,7 +98,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	s := Summary{
 		Group: group, Solver: solver, puzzles: ps,
 		Accuracy: bench.Figure(accuracy.Value), AccuracyLow: accuracy.Low, AccuracyHigh: accuracy.High,
-		MeanLength: mean(length), MeanOptimal: mean(optimalLengthOfPlan),
+		MeanLength: mean(length), MeanMTM: mean(lengthMTM), MeanOptimal: mean(optimalLengthOfPlan),
 		Gap: bench.Figure(gap.Value), GapInterval: gap, OptimalShare: mean(Optimal),
 		MeanSeconds: mean(Seconds.Of), MeanExpanded: mean(Expanded.Of), MeanEvaluated: mean(Evaluated.Of),
 	}

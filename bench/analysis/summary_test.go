@@ -81,7 +81,7 @@ func TestObjects(t *testing.T) {
 
 	// The third ran not at all.
 	assert.JSONEq(t, `{"name": "third", "algorithm": "bfs", "heuristic": "zero", "trials": 0, "solved": 0,
-		"accuracy": null, "accuracy_low": 0, "accuracy_high": 1, "mean_length": null,
+		"accuracy": null, "accuracy_low": 0, "accuracy_high": 1, "mean_length": null, "mean_length_mtm": null,
 		"optimal_known": 0, "mean_optimal": null, "gap": null, "optimal_share": null,
 		"mean_seconds": null, "median_seconds": null, "mean_expanded": null, "mean_evaluated": null}`,
 		object(t, summaries[2]))

@@ -7,6 +7,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/internal/units"
 )
 
 // provenance returns names and values that say where, when and how the trials ran, as far as the
@@ -28,6 +29,12 @@ func provenance(a *analysis.Analysis) [][2]string {
 				return ""
 			}
 			return fmt.Sprintf("%d in parallel", r.Jobs)
+		}},
+		{"Memory", func(r bench.Record) string {
+			if r.ProcessLimit == 0 {
+				return ""
+			}
+			return "limit of the process " + units.Bytes.Format(float64(r.ProcessLimit))
 		}},
 		// A solver without the setting has one worker.
 		{"Workers", func(r bench.Record) string { return fmt.Sprintf("%d in each trial", max(r.Workers, 1)) }},

@@ -73,6 +73,7 @@ var want = map[string][2]any{
 	"solved":          {true, false},
 	"error":           {nil, "the process of the trial ended"},
 	"length":          {int64(2), nil},
+	"length_mtm":      {int64(1), nil},
 	"cost":            {2.0, nil},
 	"found":           {"6@100 2@5000", nil},
 	"found_seconds":   {"0.125 0.25", nil},

@@ -104,6 +104,17 @@ func TestKeep(t *testing.T) {
 	require.NoError(t, again2.Close())
 }
 
+// Records that were stored before they had a length in multi-tile moves get it when they are read.
+func TestLengthInMultiTileMoves(t *testing.T) {
+	s, _ := create(t, 1)
+	old := record(1)
+	old.Moves, old.Length, old.LengthMTM, old.Notation = new("R R D L L"), new(5), nil, puzzle.BlankNotation
+	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{old}))
+	read, err := s.Records(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, 3, *read[0].LengthMTM)
+}
+
 func TestPlaceAndRemove(t *testing.T) {
 	s, _ := create(t, 3)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))

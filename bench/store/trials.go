@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"npuzzle/bench"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -138,6 +139,13 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 			return nil, fmt.Errorf("%s: a trial cannot be read: %w", s.name, err)
 		}
 		r.Position = position
+		if r.Moves != nil && r.LengthMTM == nil { // stored before records had it
+			moves, err := puzzle.ParseMoves(*r.Moves, r.Notation)
+			if err != nil {
+				return nil, fmt.Errorf("%s: a trial cannot be read: %w", s.name, err)
+			}
+			r.LengthMTM = new(puzzle.MultiTileMoves(moves))
+		}
 		all = append(all, r)
 	}
 	return all, s.failed(rows.Err())

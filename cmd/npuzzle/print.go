@@ -152,7 +152,7 @@ func endText(r bench.Record) string {
 	case r.Status != search.Solved:
 		return string(r.Status)
 	}
-	text := "solved in " + units.Plural(*r.Length, "move", "moves")
+	text := "solved in " + lengthText(*r.Length, *r.LengthMTM)
 	if !r.MoveCosts.Unit() {
 		text += " at a cost of " + costText(r.Cost)
 	}
@@ -195,6 +195,12 @@ func improvementText(r bench.Record) string {
 		line += fmt.Sprintf("looked for shorter plans until the %s limit; --first stops at the first plan\n", until)
 	}
 	return line
+}
+
+// lengthText writes the length of a plan in single-tile moves and in multi-tile moves, in
+// which tiles that slide together count once.
+func lengthText(length, mtm int) string {
+	return fmt.Sprintf("%s (%s multi-tile)", units.Plural(length, "move", "moves"), units.Grouped(uint64(mtm)))
 }
 
 // printResults prints a table of results, or everything about a single trial; then what is

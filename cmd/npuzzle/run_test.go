@@ -188,7 +188,7 @@ func TestWhatIsKept(t *testing.T) {
 		got := npuzzle("", "show", name)
 		require.Zero(t, got.status, got.errors)
 		assert.Contains(t, got.out, "trial "+key+" of one-game: astar on boards, repeat 1\nboard 1: 8 6 7/2 5 4/3 0"+
-			" 1\nsolved in 31 moves, proven optimal\n")
+			" 1\nsolved in 31 moves (24 multi-tile), proven optimal\n")
 	}
 	text, err := os.ReadFile(example("one-game.yaml"))
 	require.NoError(t, err)

@@ -109,8 +109,12 @@ func printTrials(w io.Writer, records []bench.Record) {
 		}
 		fmt.Fprintf(w, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
 		printTrial(w, r)
-		fmt.Fprintf(w, "\n%sstarted %s, %s at a time, on %s; npuzzle %s, signature %s",
-			limitsText(r), r.Started, units.Plural(r.Jobs, "trial", "trials"), r.Machine, r.Version, r.Signature)
+		fmt.Fprintf(w, "\n%sstarted %s, %s at a time, on %s", limitsText(r), r.Started,
+			units.Plural(r.Jobs, "trial", "trials"), r.Machine)
+		if r.ProcessLimit > 0 {
+			fmt.Fprintf(w, ", with %s for the process", amount(r.ProcessLimit))
+		}
+		fmt.Fprintf(w, "; npuzzle %s, signature %s", r.Version, r.Signature)
 		if r.Revision != "" {
 			fmt.Fprintf(w, ", revision %s", r.Revision)
 		}

@@ -144,7 +144,8 @@ func recordsOf(text string) (map[string]string, error) {
 		}
 		trial := fmt.Sprint(r["solver"], " ", r["puzzle"])
 		for _, varies := range []string{
-			"key", "started", "seconds", "cpu_seconds", "resident", "bytes", "memory_limit", "isolated",
+			"key", "started", "seconds", "cpu_seconds", "resident", "bytes", "memory_limit",
+			"process_memory_limit", "isolated",
 		} {
 			delete(r, varies)
 		}

@@ -33,11 +33,12 @@ func versionNumber() string {
 //go:embed testdata/signature
 var signature string
 
-// provenance says which program and machine run a trial. Every stored trial carries it. Trials
-// of another signature do not count as done, since their searches may differ.
+// provenance says which program and machine run a trial, and within which memory. Every stored
+// trial carries it. Trials of another signature do not count as done, since their searches may
+// differ. limitMemory comes first.
 func provenance() bench.Provenance {
 	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
-		Signature: strings.TrimSpace(signature)}
+		Signature: strings.TrimSpace(signature), ProcessLimit: processLimit()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch {
