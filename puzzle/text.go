@@ -121,6 +121,9 @@ func (r *Reader) Next() (Board, error) {
 // nextLine returns the next line that holds more than a comment.
 func (r *Reader) nextLine() (string, error) {
 	for r.lines.Scan() {
+		if err := r.lines.Err(); err != nil {
+			return "", err // the line may be cut short
+		}
 		r.line++
 		text := r.lines.Text()
 		if r.line == 1 {

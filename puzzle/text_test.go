@@ -199,7 +199,7 @@ func TestReaderGoesOn(t *testing.T) {
 
 func TestReaderPassesErrorsOn(t *testing.T) {
 	broken := errors.New("disk on fire")
-	for _, text := range []string{"", "0 1/2 3\n", "3\n1 2 3\n"} {
+	for _, text := range []string{"", "0 1/2 3\n", "0 1/2 3\n0 1/2", "3\n1 2 3\n"} {
 		r := puzzle.NewReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)), puzzle.Size{})
 		var err error
 		for err == nil {

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
@@ -207,7 +208,7 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(r.file), path)
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		if cause, ok := errors.AsType[*os.PathError](err); ok {
 			err = cause.Err
@@ -215,7 +216,7 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 		return nil, r.fault(last(e.node, "file"), "%s: %v; expected a file of boards", path, err)
 	}
 	defer f.Close()
-	boards, err := readBoards(f, path, 0)
+	boards, err := readBoards(files.Limit(f, files.MaxData), path, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +240,7 @@ func readBoards(in io.Reader, file string, before int) ([]puzzle.Board, error) {
 			return boards, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, &Error{file, 0, err.Error()}
 		}
 		boards = append(boards, board)
 	}

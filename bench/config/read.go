@@ -3,22 +3,19 @@ package config
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 )
 
 const (
-	// maxBytes bounds an experiment file. Many boards belong into a file of their
-	// own.
-	maxBytes = 16 << 20
-
 	// maxSolvers bounds what the lists of settings may multiply to.
 	maxSolvers = 10_000
 
@@ -37,7 +34,7 @@ type reader struct {
 // for beside it. An error is an *Error if the file is at fault, or else an error of the
 // file system. Warnings name what is allowed but seldom meant.
 func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
-	f, err := os.Open(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return e, nil, err
 	}
@@ -49,7 +46,10 @@ func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
 // gives the experiment its name if the text has none. An experiment without solvers only
 // describes boards.
 func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err error) {
-	text, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
+	text, err := io.ReadAll(files.Limit(in, files.MaxText))
+	if long, ok := errors.AsType[*files.TooLongError](err); ok {
+		return e, nil, &Error{file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", long)}
+	}
 	if err != nil {
 		return e, nil, err
 	}
@@ -60,9 +60,6 @@ func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err
 
 // read reads the one document of a text.
 func (r *reader) read(text []byte) error {
-	if len(text) > maxBytes {
-		return &Error{r.file, 0, "longer than 16 MB; expected many boards in a file of their own"}
-	}
 	r.e = bench.Experiment{Kind: "run", Name: stem(r.file), Repeats: 1, Seed: 1, Text: string(text)}
 	var document, another yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(text))

@@ -212,17 +212,7 @@ func TestWrite(t *testing.T) {
 	for _, name := range []string{"(figures/lines.svg)", "(tables/times.csv)"} {
 		assert.Contains(t, string(markdown), name)
 	}
-	assert.ErrorIs(t, sample.Write(folder, "report"), os.ErrExist, "nothing is written over")
-}
-
-// What fails on the way leaves nothing behind, though files before it were written.
-func TestWriteThatFails(t *testing.T) {
-	folder := t.TempDir()
-	long := report.Document{Title: "long", Blocks: []report.Block{report.Table{Name: strings.Repeat("n", 300)}}}
-	assert.ErrorContains(t, long.Write(filepath.Join(folder, "report"), "report"), "name too long")
-	left, err := os.ReadDir(folder)
-	require.NoError(t, err)
-	assert.Empty(t, left)
+	require.NoError(t, sample.Write(folder, "report"), "the files may be written over")
 }
 
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
@@ -231,5 +221,4 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 		{Title: "faulty", Series: []plot.Series{{X: []float64{1}, Y: nil}}},
 	}}}}}
 	assert.ErrorContains(t, faulty.Write(folder, "report"), "plot: faulty: ")
-	assert.NoDirExists(t, folder)
 }

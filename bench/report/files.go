@@ -2,9 +2,7 @@ package report
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -14,22 +12,10 @@ import (
 func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
 func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
 
-// Write writes the document into a new folder: NAME.html, which needs no other file, NAME.md, the
-// figures as SVG files in figures/ and the tables as CSV files in tables/. The folder has another
-// name until all files are written, so that it appears complete or not at all. An existing folder is
-// left unchanged, and the error is fs.ErrExist. If anything fails, no file of the document remains.
+// Write writes the document into a folder: NAME.html, which needs no other file, NAME.md, the figures
+// as SVG files in figures/ and the tables as CSV files in tables/. It makes the folder if there is
+// none, and replaces files of the same names.
 func (d Document) Write(folder, name string) error {
-	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
-		return err
-	}
-	if _, err := os.Lstat(folder); err == nil {
-		return &fs.PathError{Op: "mkdir", Path: folder, Err: fs.ErrExist}
-	}
-	part := fmt.Sprintf("%s.part%d", filepath.Clean(folder), os.Getpid())
-	if err := os.Mkdir(part, 0o777); err != nil {
-		return err
-	}
-	defer os.RemoveAll(part) // of a document that failed
 	files := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
 	for _, block := range d.Blocks {
 		switch block := block.(type) {
@@ -40,14 +26,14 @@ func (d Document) Write(folder, name string) error {
 		}
 	}
 	for name, write := range files {
-		if err := create(filepath.Join(part, filepath.FromSlash(name)), write); err != nil {
+		if err := create(filepath.Join(folder, filepath.FromSlash(name)), write); err != nil {
 			return err
 		}
 	}
-	return os.Rename(part, folder)
+	return nil
 }
 
-// create writes a new file, and its folder if there is none.
+// create writes a file, and its folder if there is none.
 func create(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err

@@ -63,9 +63,9 @@ func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 	case len(s.arguments) > 0:
 		s.readArguments(yield)
 	case s.file != "" && s.file != "-":
-		f, err := os.Open(s.file)
+		f, err := openInput(s.file)
 		if err != nil {
-			yield(puzzle.Board{}, inFile(s.file, err))
+			yield(puzzle.Board{}, err)
 			return
 		}
 		defer f.Close()

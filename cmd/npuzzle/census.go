@@ -24,7 +24,7 @@ type censusOptions struct {
 	goal    string
 	workers int
 	memory  uint64 // limit of the process; 0 for a share of what is free
-	plot    string // new file, or "" for none
+	plot    output
 	json    bool
 }
 
@@ -50,7 +50,7 @@ type census struct {
 // bit per board is enough (see package exact), so sizes of up to 12 cells fit any machine, and
 // larger ones are refused if their bits exceed the memory limit.
 func censusCommand(con console) *cli.Command {
-	var o censusOptions
+	o := censusOptions{plot: output{flag: "plot"}}
 	return command(cli.Command{
 		Name:      "census",
 		Usage:     "count the boards of a size at every distance from the goal",
@@ -59,7 +59,8 @@ func censusCommand(con console) *cli.Command {
 			in(aboutBoards, goalFlag(&o.goal)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
-				plotFlag("plot", "plot the counts in the new file `FILE`, .svg or .png", &o.plot),
+				plotFlag("plot", "plot the counts in the new file `FILE`, .svg or .png", &o.plot.name),
+				forceFlag(&o.plot.force),
 				jsonFlag("print one JSON object instead of the table", &o.json))),
 		Action: func(c *cli.Context) error {
 			var err error
@@ -86,7 +87,7 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	if err != nil {
 		return &usageError{err}
 	}
-	if err := checkNew("plot", o.plot); err != nil {
+	if err := o.plot.check(); err != nil {
 		return err
 	}
 	bytes := limitMemory(o.memory)
@@ -120,8 +121,8 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	} else if err := con.object(c); err != nil {
 		return err
 	}
-	if o.plot != "" {
-		if err := writePlot(o.plot, c.figure()); err != nil {
+	if o.plot.name != "" {
+		if err := o.plot.plot(c.figure()); err != nil {
 			return err
 		}
 	}

@@ -51,8 +51,9 @@
 // Progress and notices go to standard error. Progress is drawn by the type progress, and only
 // on a terminal.
 //
-// New files are written by writeNew under another name, and get their own name once they are
-// complete. A file that exists already is never overwritten.
+// Files and folders that a flag names are written by the type output, with package files: they
+// appear under their name once they are complete. A file that exists is overwritten only with
+// --force.
 //
 // # Experiments
 //

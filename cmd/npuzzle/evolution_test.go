@@ -133,7 +133,7 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic algorithm; expected --algorithm ga"},
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
-			"--trace there.csv: the file exists; expected a new name",
+			"--trace there.csv: the file exists; expected a new name, or --force",
 		},
 		{
 			[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard},

@@ -13,7 +13,8 @@ import (
 // exportCommand writes stored trials for other programs: statistics packages, spreadsheets and
 // databases. There is one row for each trial. docs/store.md describes the columns.
 func exportCommand(con console) *cli.Command {
-	var file, format, out string
+	var file, format string
+	out := output{flag: "out"}
 	return command(cli.Command{
 		Name:      "export",
 		Usage:     "write the trials of an experiment (by default the newest): CSV, JSON Lines, Parquet",
@@ -21,7 +22,8 @@ func exportCommand(con console) *cli.Command {
 		Flags: in(aboutOutput, storeFlag(&file),
 			flagOf("format", "write `FORMAT`: csv, jsonl or parquet", "csv", &format,
 				units.OneOf(store.Formats...), store.Formats...),
-			fileFlag("out", "write to the new file `FILE` instead of standard output", &out)),
+			fileFlag("out", "write to the new file `FILE` instead of standard output", &out.name),
+			forceFlag(&out.force)),
 		Action: func(c *cli.Context) error { return export(c.Context, file, c.Args().First(), format, out, con) },
 	},
 		"npuzzle export compare-1",
@@ -35,19 +37,19 @@ func exportCommand(con console) *cli.Command {
 //
 // With --out, the new name is checked before the store is read, and the file appears only once
 // it is complete. A store or an experiment that does not exist is a usage error.
-func export(ctx context.Context, file, name, format, out string, con console) error {
-	if out == "" && format == "parquet" && con.terminal {
+func export(ctx context.Context, file, name, format string, out output, con console) error {
+	if out.name == "" && format == "parquet" && con.terminal {
 		return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")
 	}
-	if err := checkNew("out", out); err != nil {
+	if err := out.check(); err != nil {
 		return err
 	}
 	_, records, err := find(ctx, file, name)
 	if err != nil {
 		return err
 	}
-	if out == "" {
+	if out.name == "" {
 		return store.Export(con.out, format, records)
 	}
-	return writeNew(out, func(w io.Writer) error { return store.Export(w, format, records) })
+	return out.write(func(w io.Writer) error { return store.Export(w, format, records) })
 }

@@ -2,16 +2,17 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench/plot"
+	"npuzzle/internal/files"
 )
 
 // fileFlag makes a flag that names a file or folder. Shells complete its value with the names
@@ -29,54 +30,59 @@ func plotFlag(name, usage string, to *string) *cli.GenericFlag {
 	})
 }
 
-// checkNew refuses the name of a new file, given by a flag, if the file exists or if its folder
-// does not accept new files. Commands call it before they begin, so that a long run does not
-// fail at its end. An empty name means that the flag was not given.
-func checkNew(flag, name string) error {
-	if name == "" {
-		return nil
-	}
-	if err := checkFree(name); err != nil {
-		return fmt.Errorf("--%s %w", flag, err)
-	}
-	attempt, err := os.CreateTemp(filepath.Dir(name), ".npuzzle-*")
-	if err != nil {
-		return fmt.Errorf("--%s %w", flag, inFile(name, err))
-	}
-	return errors.Join(attempt.Close(), os.Remove(attempt.Name()))
+// forceFlag lets a command replace files that exist.
+func forceFlag(to *bool) *cli.BoolFlag {
+	return &cli.BoolFlag{Name: "force", Usage: "replace files that exist", Destination: to}
 }
 
-// checkFree refuses a name that exists.
-func checkFree(name string) error {
-	_, err := os.Lstat(name)
-	if err == nil {
-		return misuse("%s: the file exists; expected a new name", name)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
+// output is a file or folder that a command writes, named by a flag or, for flag "", by an
+// argument. Without a name, the command does not write it. Package files makes it appear under
+// its name whole or not at all.
+type output struct {
+	flag, name    string
+	folder, force bool
+}
+
+// check refuses the name if the file exists, unless it may be replaced, or if its folder does
+// not accept new files. Commands call it before they begin, so that a long run does not fail
+// at its end.
+func (o output) check() error {
+	if o.name == "" {
 		return nil
+	}
+	err := named(o.name, files.Check(o.name, o.folder, o.force))
+	if err != nil && o.flag != "" {
+		return fmt.Errorf("--%s %w", o.flag, err)
 	}
 	return err
 }
 
-// writeNew writes a new file through a buffer. The file exists whole or not at all: it is
-// written under another name, which includes the process so that two programs do not write
-// the same file, and renamed once it is complete. Errors use the name that the user gave.
-func writeNew(name string, write func(io.Writer) error) error {
-	if err := checkFree(name); err != nil {
+// write writes the file through a buffer.
+func (o output) write(write func(io.Writer) error) error {
+	return named(o.name, files.Write(o.name, o.force, func(file *os.File) error {
+		b := bufio.NewWriter(file)
+		return cmp.Or(write(b), b.Flush())
+	}))
+}
+
+// fill writes the folder.
+func (o output) fill(fill func(folder string) error) error {
+	return named(o.name, files.WriteFolder(o.name, o.force, fill))
+}
+
+// plot draws a figure into the file, as SVG or PNG by the ending of its name.
+func (o output) plot(figure plot.Figure) error {
+	format, err := plot.FormatOf(o.name)
+	if err != nil {
 		return err
 	}
-	part := fmt.Sprintf("%s.part%d", name, os.Getpid())
-	file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return inFile(name, err)
-	}
-	defer os.Remove(part) // nothing to remove after the rename
-	b := bufio.NewWriter(file)
-	if err = write(b); err == nil {
-		err = b.Flush()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(part, name)
+	return o.write(func(w io.Writer) error { return figure.Write(w, format) })
+}
+
+// named puts the name of an output before an error. That the file exists is a mistake of usage.
+func named(name string, err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return misuse("%s: the file exists; expected a new name, or --force", name)
 	}
 	if err != nil {
 		return inFile(name, err)
@@ -84,13 +90,13 @@ func writeNew(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// writePlot draws a figure into a new file, as SVG or PNG by the ending of its name.
-func writePlot(name string, figure plot.Figure) error {
-	format, err := plot.FormatOf(name)
+// openInput opens a file to read. That it cannot be opened is a mistake of usage.
+func openInput(name string) (*os.File, error) {
+	file, err := files.Open(name)
 	if err != nil {
-		return err
+		return nil, &usageError{inFile(name, err)}
 	}
-	return writeNew(name, func(w io.Writer) error { return figure.Write(w, format) })
+	return file, nil
 }
 
 // inFile puts the name of a file before an error; standard input has the name "". The error

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
+	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -330,7 +331,7 @@ func parsePreset(text string) (preset, error) {
 		s, err := ga.Preset(name)
 		return preset{name, s}, err
 	}
-	content, err := os.ReadFile(text)
+	file, err := files.Open(text)
 	if err != nil {
 		return preset{}, fmt.Errorf("expected one of %s, or a file%s: %w", strings.Join(ga.PresetNames(), ", "),
 			units.DidYouMean(text, ga.PresetNames()), err)
@@ -338,6 +339,11 @@ func parsePreset(text string) (preset, error) {
 	name := baseName(text) // printed in tables, as the name of the preset
 	if !units.Printable(name) {
 		return preset{}, errors.New("expected a file name without control and format characters")
+	}
+	defer file.Close()
+	content, err := io.ReadAll(files.Limit(file, files.MaxText))
+	if err != nil {
+		return preset{}, inFile(text, err)
 	}
 	s, err := ga.ReadPreset(text, content)
 	return preset{name, s}, err

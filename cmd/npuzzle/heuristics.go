@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,7 +30,7 @@ type surveyOptions struct {
 	workers    int
 	memory     uint64
 	pdbDir     string
-	plots      string // new folder, or "" for no plots
+	plots      output
 	json       bool
 }
 
@@ -42,7 +41,7 @@ const surveyWalk = 100
 // heuristicsCommand compares heuristics: how far their estimates are from exact distances,
 // how long an estimate takes, and how many nodes IDA* generates with each.
 func heuristicsCommand(con console) *cli.Command {
-	var o surveyOptions
+	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
 	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
 		strings.Join(solvers.HeuristicNames(), ","), &o.heuristics, solvers.ParseHeuristics,
 		solvers.HeuristicNames()...)
@@ -61,7 +60,8 @@ func heuristicsCommand(con console) *cli.Command {
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
-				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots),
+				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
+				forceFlag(&o.plots.force),
 				jsonFlag("print one JSON object instead of the tables", &o.json))),
 		Action: func(c *cli.Context) error { return survey(c.Context, o, con) },
 	},
@@ -85,7 +85,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err != nil {
 		return err
 	}
-	if err := checkNew("plot-dir", o.plots); err != nil {
+	if err := o.plots.check(); err != nil {
 		return err
 	}
 	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {
@@ -115,7 +115,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	} else if err := con.object(report); err != nil {
 		return err
 	}
-	if o.plots != "" {
+	if o.plots.name != "" {
 		if err := writePlots(o.plots, report); err != nil {
 			return err
 		}
@@ -133,24 +133,23 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 }
 
 // writePlots draws the figures into a new folder, unless there is nothing to draw.
-func writePlots(folder string, report quality.Report) error {
+func writePlots(to output, report quality.Report) error {
 	if len(report.EstimateByDistance().Panels) == 0 {
 		return nil
 	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return err
-	}
-	for name, figure := range map[string]plot.Figure{
-		"error-by-depth":       report.ErrorByDepth(),
-		"estimate-by-distance": report.EstimateByDistance(),
-	} {
-		for _, ending := range []string{".svg", ".png"} {
-			if err := writePlot(filepath.Join(folder, name+ending), figure); err != nil {
-				return err
+	return to.fill(func(folder string) error {
+		for name, figure := range map[string]plot.Figure{
+			"error-by-depth":       report.ErrorByDepth(),
+			"estimate-by-distance": report.EstimateByDistance(),
+		} {
+			for _, ending := range []string{".svg", ".png"} {
+				if err := (output{name: filepath.Join(folder, name+ending)}).plot(figure); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // printReport prints a table of how good the estimates of each heuristic are, a table of

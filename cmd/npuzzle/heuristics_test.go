@@ -98,7 +98,8 @@ func TestPlotsOfHeuristics(t *testing.T) {
 		require.NoError(t, err)
 	}
 	got := npuzzle("", args...)
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: --plot-dir plots: the file exists; expected a new name\n"}, got)
+	assert.Equal(t, outcome{exitUsage, "",
+		"npuzzle: --plot-dir plots: the file exists; expected a new name, or --force\n"}, got)
 }
 
 func TestHeuristicsRefuses(t *testing.T) {

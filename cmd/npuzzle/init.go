@@ -11,19 +11,21 @@ import (
 )
 
 // initCommand writes a template of an experiment file. The template runs as it is, and its
-// comments explain every key. An existing file stays unchanged.
+// comments explain every key.
 func initCommand(con console) *cli.Command {
+	var out output
 	return command(cli.Command{
 		Name:      "init",
 		Usage:     "write an experiment file with comments (by default experiment.yaml), to edit and run",
 		ArgsUsage: "[FILE]",
+		Flags:     in(aboutOutput, forceFlag(&out.force)),
 		Action: func(c *cli.Context) error {
-			name := cmp.Or(c.Args().First(), "experiment.yaml")
-			err := writeNew(name, func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
+			out.name = cmp.Or(c.Args().First(), "experiment.yaml")
+			err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", name, name)
+			fmt.Fprintf(con.out, "wrote %s; run it with npuzzle run %s\n", out.name, out.name)
 			return nil
 		},
 	},

@@ -14,21 +14,23 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/report"
+	"npuzzle/internal/files"
 )
 
 // reportCommand writes a report on an experiment: one HTML file that needs no others, or a
 // folder with HTML, Markdown, plots and tables. The tables, plots and statistics are those of
 // package report; this command finds the trials and names the files.
 func reportCommand(con console) *cli.Command {
-	var file, out string
+	var file string
+	out := output{flag: "out"}
 	var traces []string
-	to := fileFlag("out", "write to the new folder `NAME`, or to one file if it ends in .html", &out)
+	to := fileFlag("out", "write to the new folder `NAME`, or to one file if it ends in .html", &out.name)
 	to.DefaultText = "EXPERIMENT-report beside the store"
 	return command(cli.Command{
 		Name:      "report",
 		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
-		Flags: in(aboutOutput, storeFlag(&file), to,
+		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
 			flagOf("trace", "also draw the `FILES` that solve --trace wrote", "", &traces,
 				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
@@ -46,8 +48,10 @@ func reportCommand(con console) *cli.Command {
 // A name that ends in .html makes one file. Any other name makes a folder; without a name, the
 // folder lies beside the store. A key of a trial is a usage error, since a report compares
 // solvers.
-func makeReport(ctx context.Context, file, name string, traces []string, out string, con console) error {
-	if err := checkNew("out", out); err != nil {
+func makeReport(ctx context.Context, file, name string, traces []string, out output, con console) error {
+	page := strings.EqualFold(filepath.Ext(out.name), ".html")
+	out.folder = !page
+	if err := out.check(); err != nil {
 		return err
 	}
 	evolutions, err := readTraces(traces)
@@ -62,23 +66,26 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 		return misuse("%.60q is a trial; expected an experiment", name)
 	}
 	doc := report.Of(*e, analysis.New(bench.Experiment{}, records), evolutions)
-	if strings.EqualFold(filepath.Ext(out), ".html") {
-		if err := writeNew(out, doc.HTML); err != nil {
+	if page {
+		if err := out.write(doc.HTML); err != nil {
 			return err
 		}
-		fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out)
+		fmt.Fprintf(con.out, "report of %s in %s\n", e.Name, out.name)
 		return nil
 	}
-	if out == "" {
-		if out, err = freeFolder(filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")); err != nil {
-			return err
+	if out.name == "" {
+		out.name = filepath.Join(filepath.Dir(storeName(file)), e.Name+"-report")
+		if !out.force {
+			if out.name, err = freeFolder(out.name); err != nil {
+				return err
+			}
 		}
 	}
-	if err := doc.Write(out, "report"); err != nil {
-		return inFile(out, err)
+	if err := out.fill(func(folder string) error { return doc.Write(folder, "report") }); err != nil {
+		return err
 	}
 	fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
-		e.Name, filepath.Join(out, "report.html"), filepath.Join(out, "report.md"))
+		e.Name, filepath.Join(out.name, "report.html"), filepath.Join(out.name, "report.md"))
 	return nil
 }
 
@@ -86,11 +93,11 @@ func makeReport(ctx context.Context, file, name string, traces []string, out str
 func readTraces(names []string) ([]analysis.Evolution, error) {
 	var evolutions []analysis.Evolution
 	for _, name := range names {
-		file, err := os.Open(name)
+		file, err := openInput(name)
 		if err != nil {
-			return nil, inFile(name, err)
+			return nil, err
 		}
-		run, err := bench.ReadTrace(file, name)
+		run, err := bench.ReadTrace(files.Limit(file, files.MaxData), name)
 		file.Close()
 		if err != nil {
 			return nil, &usageError{err}

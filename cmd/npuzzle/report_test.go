@@ -139,7 +139,7 @@ func TestReportRefusals(t *testing.T) {
 	}{
 		{[]string{"compare-1", "compare-2"}, "report takes at most one argument, [EXPERIMENT], but was given 2; see" +
 			" npuzzle report --help"},
-		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name"},
+		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name, or --force"},
 		{[]string{"nothing"}, `"nothing" is no experiment in results/lab.sqlite; expected one of compare-1, or the` +
 			` first letters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
@@ -151,7 +151,7 @@ func TestReportRefusals(t *testing.T) {
 	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no trace; expected a line of column names:` +
 		` subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
 		npuzzle("", "report", "--trace", "bad.csv"))
-	assert.Equal(t, outcome{1, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report",
+	assert.Equal(t, outcome{2, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report",
 		"--trace", "none.csv"))
 	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
 	assert.Equal(t, 1, lost.status)

@@ -28,7 +28,7 @@ type reproduceOptions struct {
 	studies []string
 	seed    uint64
 	quick   bool   // draw fewer boards
-	out     string // folder for the reports, or "" for none
+	out     output // folder for the reports
 	lab     labOptions
 }
 
@@ -44,7 +44,7 @@ type reproduction struct {
 // reproduceCommand re-runs published studies with their own conventions, and prints published
 // and measured figures side by side. Package studies owns the studies and their claims.
 func reproduceCommand(con console) *cli.Command {
-	var o reproduceOptions
+	o := reproduceOptions{out: output{flag: "out"}}
 	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
 		Name:      "reproduce",
@@ -57,7 +57,8 @@ func reproduceCommand(con console) *cli.Command {
 			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
 			processLimitFlags(&o.lab.limits, 0),
 			in(aboutOutput,
-				fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out),
+				fileFlag("out", "write each report, as HTML and Markdown, to a new folder in `FOLDER`", &o.out.name),
+				forceFlag(&o.out.force),
 				storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &o.lab.json))),
 		Action: func(c *cli.Context) error {
 			name, err := units.OneOf(names...)(c.Args().First())
@@ -78,7 +79,7 @@ func reproduceCommand(con console) *cli.Command {
 
 // reproduce re-runs the chosen studies one after another and prints the report of each.
 //
-// It first refuses an --out under which the folder of a study exists. It then opens the store,
+// It first refuses a folder of --out in which the folder of a study exists. It then opens the store,
 // and gives package studies a function that runs an experiment there. The function tell prints
 // a report as soon as its study ends.
 //
@@ -87,13 +88,11 @@ func reproduceCommand(con console) *cli.Command {
 // gives its experiments the same names under every seed. An interrupt ends the command with
 // errUnsolved after the partial report.
 func reproduce(ctx context.Context, o reproduceOptions, con console) (err error) {
-	for _, name := range o.studies {
-		if o.out == "" {
-			break
-		}
-		folder := filepath.Join(o.out, name)
-		if _, err := os.Lstat(folder); err == nil {
-			return misuse("--out %s: %s exists; expected a folder without it", o.out, folder)
+	if _, err := os.Stat(o.out.name); err == nil {
+		for _, name := range o.studies {
+			if err := o.reportOn(name).check(); err != nil {
+				return err
+			}
 		}
 	}
 	quiet := con
@@ -131,15 +130,23 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	return nil
 }
 
+// reportOn returns the folder of the report on a study.
+func (o reproduceOptions) reportOn(study string) output {
+	return output{flag: "out", name: filepath.Join(o.out.name, study), folder: true, force: o.out.force}
+}
+
 // tell prints the report of a study and writes its files. It writes no files of a study
 // that was cut short, so that the same command can be used to go on.
 func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance, jobs int, began time.Time) error {
 	taken := time.Since(began).Seconds()
 	d := r.Document(p, began)
-	if o.out != "" && !r.Partial {
-		folder := filepath.Join(o.out, r.Study)
-		if err := d.Write(folder, r.Study); err != nil {
-			return inFile(folder, err)
+	if o.out.name != "" && !r.Partial {
+		if err := os.MkdirAll(o.out.name, 0o777); err != nil {
+			return inFile(o.out.name, err)
+		}
+		err := o.reportOn(r.Study).fill(func(folder string) error { return d.Write(folder, r.Study) })
+		if err != nil {
+			return err
 		}
 	}
 	if o.lab.json {

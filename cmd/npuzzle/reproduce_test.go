@@ -67,8 +67,8 @@ func TestReproduceFourSearches(t *testing.T) {
 	}
 	again := npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
 	assert.Equal(t, exitUsage, again.status)
-	assert.Equal(t, "npuzzle: --out reports: "+filepath.Join("reports",
-		"four-searches")+" exists; expected a folder without it\n", again.errors)
+	assert.Equal(t, "npuzzle: --out "+filepath.Join("reports",
+		"four-searches")+": the file exists; expected a new name, or --force\n", again.errors)
 }
 
 func TestReproduceInterrupted(t *testing.T) {

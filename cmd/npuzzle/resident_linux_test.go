@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -60,14 +59,21 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 // resident runs the program and returns its output, exit status, and the most
 // memory in bytes that it had resident.
 func resident(t *testing.T, args ...string) (out string, status int, peak int64) {
-	program, err := os.Executable()
-	require.NoError(t, err)
-	cmd := exec.Command(program, args...)
+	out, _, status, peak = measured(t, args...)
+	return out, status, peak
+}
+
+// measured runs the program and returns what it wrote, its exit status, and the most memory
+// in bytes that it had resident.
+func measured(t testing.TB, args ...string) (out, errors string, status int, peak int64) {
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asProgram+"="+tellPeak)
 	var messages strings.Builder
 	cmd.Stderr = &messages
 	written, _ := cmd.Output()
-	_, err = fmt.Sscanf(messages.String(), "peak %d\n", &peak)
-	require.NoError(t, err, messages.String())
-	return string(written), cmd.ProcessState.ExitCode(), peak
+	errors, told, found := strings.Cut(messages.String(), "peak ")
+	require.True(t, found, messages.String())
+	peak, err := strconv.ParseInt(strings.TrimSpace(told), 10, 64)
+	require.NoError(t, err)
+	return string(written), errors, cmd.ProcessState.ExitCode(), peak
 }

@@ -22,7 +22,8 @@ func TestInit(t *testing.T) {
 	got := npuzzle("", "init")
 	assert.Equal(t, outcome{exitDone, "wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
 	got = npuzzle("", "init")
-	assert.Equal(t, outcome{exitUsage, "", "npuzzle: experiment.yaml: the file exists; expected a new name\n"}, got)
+	assert.Equal(t, outcome{exitUsage, "",
+		"npuzzle: experiment.yaml: the file exists; expected a new name, or --force\n"}, got)
 	got = npuzzle("", "init", "none/other.yaml")
 	assert.Equal(t, outcome{exitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
 	got = npuzzle("", "init", "a", "b")
@@ -226,7 +227,8 @@ func TestWhatIsKept(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"export", "--out", "trials.parquet"}, "--out trials.parquet: the file exists; expected a new name"},
+		{[]string{"export", "--out", "trials.parquet"},
+			"--out trials.parquet: the file exists; expected a new name, or --force"},
 		{[]string{"show", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1,` +
 			` compare, or the first letters of a trial's key`},
 		{[]string{"remove", "one-game", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game,` +

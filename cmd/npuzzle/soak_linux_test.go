@@ -97,7 +97,7 @@ func newSoak(t *testing.T) *soak {
 	s.records = s.exported(s.file("lab.sqlite"))
 	require.Len(t, s.records, 80)
 	s.must("report", "--store", s.file("lab.sqlite"), "--out", s.file("report"))
-	s.report = files(t, s.file("report"))
+	s.report = filesBelow(t, s.file("report"))
 	s.must("pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", s.file("pdb"))
 	s.tables = s.sums(s.file("pdb"))
 	s.must("solve", "--algorithm", "ga", "--set", "improve=0", "8 6 7/2 5 4/3 0 1", "--trace", s.file("trace.csv"))
@@ -161,7 +161,7 @@ func recordsOf(text string) (map[string]string, error) {
 // sums returns the names and contents of the pattern databases of a folder.
 func (s *soak) sums(folder string) []byte {
 	var all bytes.Buffer
-	for _, name := range files(s, folder) {
+	for _, name := range filesBelow(s, folder) {
 		if strings.Contains(name, "lock") {
 			continue
 		}
@@ -173,8 +173,8 @@ func (s *soak) sums(folder string) []byte {
 	return all.Bytes()
 }
 
-// files lists all files below a folder, by their relative names in order.
-func files(t testing.TB, folder string) []string {
+// filesBelow lists all files below a folder, by their relative names in order.
+func filesBelow(t testing.TB, folder string) []string {
 	var names []string
 	require.NoError(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -267,9 +267,9 @@ func (s *soak) kill() {
 	}
 	s.same(store)
 	require.True(s, bytes.Equal(s.tables, s.sums(in("pdb"))), "the pattern databases differ")
-	require.Equal(s, s.report, files(s, in("report")))
+	require.Equal(s, s.report, filesBelow(s, in("report")))
 	require.FileExists(s, in("e.parquet"))
-	for _, name := range files(s, folder) {
+	for _, name := range filesBelow(s, folder) {
 		require.NotRegexp(s, `\.part|\.npuzzle-|\.tmp`, name, "a temporary file of a killed command is left")
 	}
 }
@@ -339,7 +339,7 @@ func (s *soak) damage() {
 
 // table returns the name of one pattern database.
 func (s *soak) table() string {
-	names := slices.DeleteFunc(files(s, s.file("pdb")), func(name string) bool {
+	names := slices.DeleteFunc(filesBelow(s, s.file("pdb")), func(name string) bool {
 		return strings.Contains(name, "lock")
 	})
 	return filepath.Join("pdb", names[s.rng.IntN(len(names))])
@@ -467,7 +467,7 @@ func (s *soak) fillDisk() {
 		{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", in("pdb")},
 		{"run", s.file("experiment.yaml"), "--store", in("lab.sqlite")},
 	} {
-		before := files(s, disk)
+		before := filesBelow(s, disk)
 		name := os.Args[0]
 		if !mounted {
 			name = "sh"
@@ -481,7 +481,7 @@ func (s *soak) fillDisk() {
 		}
 		s.counts["commands that filled the disk"]++
 		require.NotContains(s, string(out), "goroutine", "%v", c)
-		for _, name := range files(s, disk) {
+		for _, name := range filesBelow(s, disk) {
 			if strings.Contains(name, "lab.sqlite") || strings.Contains(name, "lock") {
 				continue // a store keeps the trials that found room
 			}

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -34,8 +34,9 @@ type solveOptions struct {
 	limits   limits
 	notation puzzle.Notation
 	given    []string // settings that flags set, by name
-	trace    string   // file for the history of the evolution, as CSV
-	plot     string   // file for a plot of that history
+	trace    output   // history of the evolution, as CSV
+	plot     output   // plot of that history
+	force    bool     // replace these files
 	json     bool
 	animate  bool
 }
@@ -45,7 +46,8 @@ type solveOptions struct {
 // Each board is a trial of package bench, with the same limits and statistics as the trials of
 // an experiment, but the store does not keep it.
 func solveCommand(con console) *cli.Command {
-	o := solveOptions{settings: solvers.Default(""), ga: gaValues{}}
+	o := solveOptions{settings: solvers.Default(""), ga: gaValues{},
+		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
 	algorithm := flagOf("algorithm",
 		"use algorithm `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
@@ -81,9 +83,11 @@ func solveCommand(con console) *cli.Command {
 			limitFlags(&o.limits, 1),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
-				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`", &o.trace),
+				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`",
+					&o.trace.name),
 				plotFlag("plot", "draw each generation's fitness (ga, one board) in the new .svg or .png `FILE`",
-					&o.plot)),
+					&o.plot.name),
+				forceFlag(&o.force)),
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
@@ -126,10 +130,11 @@ func (o *solveOptions) check() error {
 	if o.traced() && !o.settings.Evolving() {
 		return misuse("--trace and --plot record the genetic algorithm; expected --algorithm ga")
 	}
-	if o.traced() && o.trace == o.plot {
-		return misuse("--trace and --plot both name %s; expected two files", o.trace)
+	if o.traced() && o.trace.name == o.plot.name {
+		return misuse("--trace and --plot both name %s; expected two files", o.trace.name)
 	}
-	if err := errors.Join(checkNew("trace", o.trace), checkNew("plot", o.plot)); err != nil {
+	o.trace.force, o.plot.force = o.force, o.force
+	if err := cmp.Or(o.trace.check(), o.plot.check()); err != nil {
 		return err
 	}
 	if limit := o.settings.DepthLimit; limit > 0 && o.costs.Units(limit) == 0 {
@@ -265,7 +270,7 @@ func both(first, second search.Observer) search.Observer {
 }
 
 // traced tells whether the history of the evolution is recorded.
-func (o solveOptions) traced() bool { return o.trace != "" || o.plot != "" }
+func (o solveOptions) traced() bool { return o.trace.name != "" || o.plot.name != "" }
 
 // writeTrace writes the history of a trial as CSV and as a plot, as the flags ask. The trial must
 // be the only one, since the files hold one history.
@@ -273,15 +278,15 @@ func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 	if o.traced() && t.Puzzle.Number > 1 {
 		return misuse("--trace and --plot record the history of one board; expected only one")
 	}
-	if o.trace != "" {
-		if err := writeNew(o.trace, trace.Write); err != nil {
+	if o.trace.name != "" {
+		if err := o.trace.write(trace.Write); err != nil {
 			return err
 		}
 	}
-	if o.plot == "" {
+	if o.plot.name == "" {
 		return nil
 	}
-	return writePlot(o.plot, report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
+	return o.plot.plot(report.Convergence(fmt.Sprintf("Evolution of a plan for %s", t.Puzzle.Start),
 		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
 }
 

@@ -208,8 +208,8 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"-f", "boards.txt"}, exitUsage, 1,
 			`boards.txt: board 2 (line 3, field 4): tile 3 appears twice;` +
 				` expected each of 0 to 3 once`},
-		{"", []string{"-f", "absent.txt"}, exitFailed, 0, `absent.txt: no such file or directory`},
-		{"", []string{"-f", "."}, exitFailed, 0, `.: is a directory`},
+		{"", []string{"-f", "absent.txt"}, exitUsage, 0, `absent.txt: no such file or directory`},
+		{"", []string{"-f", "."}, exitUsage, 0, `.: a folder; expected a file`},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
 			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"npuzzle/internal/files"
 	"npuzzle/puzzle"
 )
 
@@ -45,8 +46,7 @@ const (
 	blockBytes = 1 << 16
 	sumBytes   = 4
 
-	extension     = ".pdb"
-	partExtension = ".part" // of a file that is being written
+	extension = ".pdb"
 )
 
 var magic = [12]byte([]byte("npuzzle pdb\n"))
@@ -236,9 +236,8 @@ func (f File) open() ([]byte, error) {
 	return data[f.first():], nil
 }
 
-// writeFile writes a table of a partition into a directory. It writes to a
-// temporary file and renames that, so that nobody ever sees half a file.
-func writeFile(ctx context.Context, dir string, of Partition, t *Table) (err error) {
+// writeFile writes a table of a partition into a directory. Nobody ever sees half a file.
+func writeFile(ctx context.Context, dir string, of Partition, t *Table) error {
 	length, size := uint64(len(t.packed)), of.goal.Size()
 	h := header{
 		Magic: magic, Version: version, BlockBytes: blockBytes, Bytes: length,
@@ -247,34 +246,23 @@ func writeFile(ctx context.Context, dir string, of Partition, t *Table) (err err
 	h.setPattern(t.pattern)
 	copy(h.Goal[:], of.goal.Tiles())
 	copy(h.Partition[:], of.name) // a drawing takes at most two bytes a cell
-	part, err := os.CreateTemp(dir, t.pattern.fileName()+".*"+partExtension)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			part.Close()
-			os.Remove(part.Name())
-		}
-	}()
 	sums, n := make([]byte, sumsBytes(length)), 0
 	for block := range slices.Chunk(t.packed, blockBytes) {
 		binary.LittleEndian.PutUint32(sums[n*sumBytes:], checksum(block))
 		n++
 	}
 	h.SumsSum = checksum(sums)
-	if _, err := part.Write(append(h.page(), sums...)); err != nil {
-		return err
-	}
-	for some := range slices.Chunk(t.packed, 1<<23) {
-		// Waiting for the disk cannot be interrupted, so each wait is short.
-		_, err := part.Write(some)
-		if err := errors.Join(err, part.Sync(), ctx.Err()); err != nil {
+	return files.Write(filepath.Join(dir, t.pattern.fileName()), true, func(file *os.File) error {
+		if _, err := file.Write(append(h.page(), sums...)); err != nil {
 			return err
 		}
-	}
-	if err := errors.Join(part.Chmod(0o644), part.Sync(), part.Close()); err != nil {
-		return err
-	}
-	return os.Rename(part.Name(), filepath.Join(dir, t.pattern.fileName()))
+		for some := range slices.Chunk(t.packed, 1<<23) {
+			// Waiting for the disk cannot be interrupted, so each wait is short.
+			_, err := file.Write(some)
+			if err := errors.Join(err, file.Sync(), ctx.Err()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
+	"npuzzle/internal/files"
 	"npuzzle/puzzle"
 )
 
@@ -198,32 +198,25 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	return built, nil
 }
 
-// abandoned is the time after which a file that nobody has written to was left
-// by a build that was killed. A running build writes many times a second.
-const abandoned = 10 * time.Minute
-
 // List returns the files of the store by name, the damaged ones too. It removes
 // what builds that were killed have left. A directory that does not exist has no
 // files.
 func (s *Store) List() ([]File, error) {
+	files.Sweep(s.Dir)
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("pdb: %w", err)
 	}
-	var files []File
+	var found []File
 	for _, entry := range entries {
 		path := filepath.Join(s.Dir, entry.Name())
 		if strings.HasSuffix(path, extension) {
 			if f := inspect(path); !errors.Is(f.Err, fs.ErrNotExist) { // removed meanwhile
-				files = append(files, f)
-			}
-		} else if left, _ := filepath.Match("*"+extension+".*"+partExtension, entry.Name()); left {
-			if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) >= abandoned {
-				os.Remove(path)
+				found = append(found, f)
 			}
 		}
 	}
-	return files, nil
+	return found, nil
 }
 
 // Files returns the files of a partition's tables, the damaged ones too.

@@ -22,6 +22,7 @@ import (
 // those above it. A new one takes its place here and in docs/architecture.md.
 var house = []string{
 	"internal/units",
+	"internal/files",
 	"internal/machine",
 	"puzzle",
 	"puzzle/exact",

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// An input without an end, or one of 10 GB, ends with one line and little memory.
+func TestEndlessInputs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, syscall.Mkfifo("pipe", 0o666))
+	require.NoError(t, os.WriteFile("large", []byte("#"), 0o666))
+	require.NoError(t, os.Truncate("large", 10<<30))
+	lines, err := os.Create("lines")
+	require.NoError(t, err)
+	defer lines.Close()
+	_, err = lines.Write(bytes.Repeat([]byte("1 2 3/4 5 6/7 8 0\n"), 64_000_000/18+1))
+	require.NoError(t, err)
+	experiment := func(file string) string {
+		return "puzzles:\n  - file: " + file + "\nsolvers:\n  - algorithm: astar\n"
+	}
+	require.NoError(t, os.WriteFile("lines.yaml", []byte(experiment("lines")), 0o666))
+	board := "1 2 3/4 5 6/7 0 8"
+	o := npuzzle("", "compare", "--puzzles", "1", "--node-limit", "1000", "--store", "lab.sqlite")
+	require.Contains(t, []int{exitDone, exitUnsolved}, o.status, o.errors)
+	for _, source := range []string{"/dev/zero", "pipe", "large", "."} {
+		name := strings.ReplaceAll(source, "/", "_") + ".yaml"
+		require.NoError(t, os.WriteFile(name, []byte(experiment(source)), 0o666))
+		for _, args := range [][]string{
+			{"solve", "--file", source},
+			{"solve", "--algorithm", "ga", "--preset", source, board},
+			{"run", source},
+			{"run", name},
+			{"report", "--store", "lab.sqlite", "--trace", source},
+		} {
+			_, errors, status, peak := measured(t, args...)
+			assert.Equal(t, exitUsage, status, "%v: %s", args, errors)
+			assert.Equal(t, 1, strings.Count(errors, "\n"), "%v: %s", args, errors)
+			assert.Contains(t, errors, source, args)
+			assert.Less(t, peak, int64(400e6), args)
+		}
+	}
+	_, errors, status, peak := measured(t, "run", "lines.yaml")
+	assert.Equal(t, exitUsage, status)
+	assert.Equal(t, "npuzzle: lines: longer than 64 MB\n", errors)
+	assert.Less(t, peak, int64(1e9))
+}
+
+// What cannot be written is a failure, also for help.
+func TestFullOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer full.Close()
+	for _, args := range [][]string{{"--help"}, {"solve", "--help"}, {"pdb"}, {}, {"--version"}, {"version"}} {
+		c := exec.Command(os.Args[0], args...)
+		c.Stdout = full
+		assert.Error(t, c.Run(), args)
+		assert.Equal(t, exitFailed, c.ProcessState.ExitCode(), args)
+	}
+}

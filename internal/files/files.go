@@ -1,0 +1,210 @@
+package files
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A temporary name is a random text between these.
+const prefix, suffix = ".npuzzle-", ".part"
+
+// Write writes a file. A file that exists is fs.ErrExist, or is replaced if replace is set:
+// then a link is followed, and all but a regular file is refused. If anything fails, the name
+// stays as it was.
+func Write(name string, replace bool, write func(*os.File) error) error {
+	name, err := target(name, false, replace)
+	if err != nil {
+		return err
+	}
+	var file *os.File
+	part, held, err := claim(filepath.Dir(name), func(part string) (err error) {
+		file, err = os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	defer os.Remove(part) // nothing to remove after a rename
+	if err = write(file); err == nil {
+		err = file.Sync() // some file systems notice a full disk only here
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if replace {
+		return os.Rename(part, name)
+	}
+	if err = os.Link(part, name); err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// A file system without links: an empty file takes the name, and is replaced.
+	if file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+		return err
+	}
+	if err = errors.Join(file.Close(), os.Rename(part, name)); err != nil {
+		os.Remove(name)
+	}
+	return err
+}
+
+// WriteFolder writes a folder, which fill fills with files. A folder that exists is
+// fs.ErrExist. If replace is set, it keeps its files except for those of the same names, which
+// are replaced one by one. If fill fails, the name stays as it was.
+func WriteFolder(name string, replace bool, fill func(folder string) error) error {
+	name, err := target(name, true, replace)
+	if err != nil {
+		return err
+	}
+	part, held, err := claim(filepath.Dir(name), func(part string) error { return os.Mkdir(part, 0o777) })
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	defer os.RemoveAll(part)
+	if err := fill(part); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) || !replace {
+		return os.Rename(part, name) // fails if there is a folder with files
+	}
+	return filepath.WalkDir(part, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(name, strings.TrimPrefix(path, part))
+		if entry.IsDir() {
+			return os.MkdirAll(to, 0o777)
+		}
+		return os.Rename(path, to)
+	})
+}
+
+// Check returns the error with which Write, or WriteFolder for a folder, would refuse a name
+// at once. A command that runs for long calls it before it begins.
+func Check(name string, folder, replace bool) error {
+	name, err := target(name, folder, replace)
+	if err != nil {
+		return err
+	}
+	part, held, err := claim(filepath.Dir(name), func(part string) error { return os.Mkdir(part, 0o777) })
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	return os.Remove(part)
+}
+
+// target returns the name to write to, without links if it is to be replaced. It refuses a name
+// that exists and may not be replaced.
+func target(name string, folder, replace bool) (string, error) {
+	name = filepath.Clean(name)
+	info, err := os.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return name, nil
+	case err != nil:
+		return name, err
+	case !replace:
+		return name, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	}
+	resolved, err := filepath.EvalSymlinks(name)
+	if err == nil {
+		info, err = os.Stat(resolved)
+	}
+	switch {
+	case err != nil:
+		return name, err
+	case folder && !info.IsDir():
+		return name, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not a folder")}
+	case !folder && !info.Mode().IsRegular():
+		return name, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not a regular file")}
+	}
+	return resolved, nil
+}
+
+// claim makes a temporary file or folder and locks it. The lock is held until the returned
+// file is closed.
+//
+// Between its creation and its lock, another process may take the file for abandoned and
+// remove it. A file that is no longer there when the lock is held is therefore made again.
+func claim(folder string, create func(part string) error) (part string, held *os.File, err error) {
+	Sweep(folder)
+	for {
+		part = filepath.Join(folder, prefix+rand.Text()+suffix)
+		if err := create(part); err != nil {
+			return "", nil, err
+		}
+		held, _ = lock(part, true) // without a lock, nobody takes the file for abandoned
+		if _, err := os.Lstat(part); !errors.Is(err, fs.ErrNotExist) {
+			return part, held, nil
+		}
+		held.Close()
+	}
+}
+
+// Sweep removes the temporary files and folders that processes that were killed have left in
+// a folder. Those of a living process are locked, and stay.
+func Sweep(folder string) {
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		name, kind := entry.Name(), entry.Type()
+		if !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) || !kind.IsRegular() && !kind.IsDir() {
+			continue
+		}
+		path := filepath.Join(folder, name)
+		if held, err := lock(path, false); err == nil {
+			os.RemoveAll(path)
+			held.Close()
+		}
+	}
+}
+
+// Open opens a file to read. A pipe that has no writer is empty, so that nobody waits for it.
+func Open(name string) (*os.File, error) {
+	file, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("a folder; expected a file")}
+	}
+	return file, nil
+}
+
+// Most bytes of files that are read whole. Everything else is read piece by piece.
+const (
+	MaxText = 16_000_000 // an experiment, or a preset
+	MaxData = 64_000_000 // a trace, or the boards that an experiment names
+)
+
+// TooLongError says that a file is longer than allowed.
+type TooLongError struct{ Max int64 }
+
+// Error names the limit in megabytes.
+func (e *TooLongError) Error() string { return fmt.Sprintf("longer than %d MB", e.Max/1e6) }
+
+// Limit returns a reader that fails with a *TooLongError after a number of bytes.
+func Limit(r io.Reader, most int64) io.Reader { return &limited{r, most, most} }
+
+type limited struct {
+	io.Reader
+	left, most int64
+}
+
+// Read reads at most one byte more than is left, which tells whether the text ends there.
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.Reader.Read(p[:min(int64(len(p)), l.left+1)])
+	if l.left -= int64(n); l.left < 0 {
+		l.left = 0
+		return n, &TooLongError{l.most}
+	}
+	return n, err
+}
