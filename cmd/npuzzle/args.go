@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -112,4 +113,19 @@ func dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
+}
+
+// shellLine writes words as a command that can be pasted into a shell. Words with other
+// characters than plain ones are quoted.
+func shellLine(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = word
+		if strings.ContainsFunc(word, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@%=", r)
+		}) {
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
 }

@@ -70,12 +70,7 @@ func compareCommand(con console) *cli.Command {
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "1"),
 			in(aboutEvolution, presets),
-			o.ga.flags(false, func(setting string) string {
-				if setting == "patience" {
-					return fmt.Sprint(patienceBeside)
-				}
-				return "the preset's"
-			}),
+			o.ga.flags(false, ofPreset),
 			[]cli.Flag{o.ga.firstFlag()},
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag(),
@@ -105,10 +100,7 @@ func (o compareOptions) solvers() []bench.Solver {
 			case i > 0 && !s.Informed():
 			case s.Evolving():
 				for _, p := range o.presets {
-					s.GA = p.settings
-					if s.GA.Patience == ga.Auto {
-						s.GA.Patience = patienceBeside
-					}
+					s.GA = p.beside()
 					o.ga.apply(&s.GA)
 					list = append(list, bench.Solver{Name: algorithm + " " + p.name + suffix, Settings: s})
 				}

@@ -269,6 +269,9 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 	}
 }
 
+// ofPreset is the default in the help of settings that a preset sets.
+func ofPreset(string) string { return "the preset's" }
+
 // set gives a setting a value or, with lists, values separated by commas. The setting must
 // exist. Values are written as ga.Settings.Get writes them.
 func (g gaValues) set(name, text string, lists bool) (err error) {
@@ -321,7 +324,17 @@ const patienceBeside = ga.DefaultPatience
 // preset is a preset of the genetic solver with the name that results show.
 type preset struct {
 	name     string
+	given    string // the name or the file, as on the command line
 	settings ga.Settings
+}
+
+// beside returns the settings of the preset for compare and tune, whose patience is never auto.
+func (p preset) beside() ga.Settings {
+	s := p.settings
+	if s.Patience == ga.Auto {
+		s.Patience = patienceBeside
+	}
+	return s
 }
 
 // parsePreset returns the built-in preset of a name or reads a file of settings in YAML. The
@@ -329,7 +342,7 @@ type preset struct {
 func parsePreset(text string) (preset, error) {
 	if name, ok := units.FindName(text, ga.PresetNames()); ok {
 		s, err := ga.Preset(name)
-		return preset{name, s}, err
+		return preset{name, text, s}, err
 	}
 	file, err := files.Open(text)
 	if err != nil {
@@ -346,5 +359,5 @@ func parsePreset(text string) (preset, error) {
 		return preset{}, inFile(text, err)
 	}
 	s, err := ga.ReadPreset(text, content)
-	return preset{name, s}, err
+	return preset{name, text, s}, err
 }

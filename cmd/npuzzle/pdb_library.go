@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -44,15 +42,7 @@ func buildWords(missing *pdb.NotBuiltError) string {
 	if usual, err := pdb.DefaultDir(); err != nil || usual != missing.Dir {
 		words = append(words, "--pdb-dir", missing.Dir)
 	}
-	words = append(words, missing.Partition.String())
-	for i, word := range words {
-		if strings.ContainsFunc(word, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@%", r)
-		}) {
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
+	return shellLine(append(words, missing.Partition.String()))
 }
 
 // library finds the pattern databases of heuristics, and shows on a terminal how

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
@@ -25,6 +25,7 @@ import (
 // tuneOptions are the flags of tune.
 type tuneOptions struct {
 	random     randomOptions
+	preset     preset // whose settings hold where no flag gives others
 	heuristics []heuristics.Heuristic
 	values     gaValues
 	order      puzzle.Order
@@ -33,9 +34,9 @@ type tuneOptions struct {
 
 // tuned is a combination of settings with its results, as tune prints it in JSON.
 type tuned struct {
-	analysis.Summary
+	analysis.Ranked
 	Settings     bench.Values `json:"settings"`
-	TotalSeconds bench.Figure `json:"total_seconds"`
+	TotalSeconds bench.Figure `json:"total_seconds"` // of the trials that ran without an error
 }
 
 // tuneReport is what tune prints as JSON.
@@ -46,48 +47,52 @@ type tuneReport struct {
 	Size         string       `json:"size"`
 	Goal         puzzle.Board `json:"goal"`
 	Seed         uint64       `json:"seed"`
+	Preset       string       `json:"preset"`
 	Before       int          `json:"before"` // trials of earlier runs
 	Partial      bool         `json:"partial"`
 	Combinations []tuned      `json:"combinations"` // the best first
+	Command      string       `json:"command"`      // solves the first board with the best settings
 }
 
 // tuneCommand tries every combination of the given settings of the genetic solver. Each
 // combination is a solver of an experiment, so the store keeps its trials, and an interrupted
 // search continues when the same command runs again. Settings that are not given have the
-// values of the preset memetic.
+// values of a preset.
 func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{values: gaValues{}}
-	byDefault := ga.Default()
-	byDefault.Patience = patienceBeside
 	return command(cli.Command{
 		Name:  "tune",
-		Usage: "try combinations of settings (others: preset memetic) on the same random boards",
+		Usage: "try combinations of settings of the genetic solver on the same random boards",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
 				flagOf("heuristic", "use each of the heuristics `NAMES`, separated by commas", solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 				orderFlag(&o.order)),
-			o.values.flags(true, byDefault.Get),
+			in(aboutEvolution, flagOf("preset",
+				"take all other settings from preset `NAME`: study, pure, memetic or a YAML file", "memetic",
+				&o.preset, parsePreset, ga.PresetNames()...)),
+			o.values.flags(true, ofPreset),
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag(),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error { return tune(c.Context, o, con) },
 	},
-		"npuzzle tune --population 20,50 --phases 2,5 --puzzles 10",
+		"npuzzle tune --preset pure --population 20,50 --generations 50,200 --puzzles 10",
 		"npuzzle tune --mutation 0.05,0.1 --set decoding=ordered,ranked --puzzles 5 --walk 20 --json",
 	)
 }
 
 // experiment returns the grid as an experiment with a solver for each combination. Each
-// setting with several values is an axis of the grid, and the heuristics are another one.
+// setting with several values is an axis of the grid, and the heuristics are another one. The
+// description names the settings that have one value.
 func (o tuneOptions) experiment() (bench.Experiment, error) {
 	e, err := o.lab.experiment("tune", o.random)
 	if err != nil {
 		return e, err
 	}
 	base := bench.Solver{Name: "ga", Settings: solvers.Default("ga")}
-	base.Settings.Order, base.Settings.GA.Patience = o.order, patienceBeside
+	base.Settings.Order, base.Settings.GA = o.order, o.preset.beside()
 	axes := []config.Axis{{Setting: "heuristic"}}
 	for _, h := range o.heuristics {
 		axes[0].Values = append(axes[0].Values, h.Name())
@@ -100,15 +105,21 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 	if e.Solvers, err = config.Grid(base, axes); err != nil {
 		return e, &usageError{err}
 	}
-	e.Description = fmt.Sprintf("%s of the genetic solver on %s",
-		units.Plural(len(e.Solvers), "combination", "combinations"), e.Description)
+	fixed := []string{"preset " + o.preset.name}
+	for _, a := range axes {
+		if len(a.Values) == 1 {
+			fixed = append(fixed, a.Setting+" "+a.Values[0])
+		}
+	}
+	e.Description = fmt.Sprintf("%s of the genetic solver (%s) on %s",
+		units.Plural(len(e.Solvers), "combination", "combinations"), strings.Join(fixed, ", "), e.Description)
 	return e, checkSolvers(e)
 }
 
-// tune runs the experiment and ranks the combinations.
+// tune runs the experiment, ranks the combinations and prints the command that uses the best.
 //
-// The table has a row for each combination, the most accurate first. A combination that is out
-// of range is a usage error, found before the store is opened.
+// A combination that is out of range is a usage error, found before the store is opened. If an
+// interrupt came before any trial ended, there is nothing to rank.
 func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 	e, err := o.experiment()
 	if err != nil {
@@ -118,71 +129,168 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 	defer func() { err = errors.Join(err, l.close()) }()
 	return l.conduct(ctx, e, con, func(outcome lab.Outcome, results *analysis.Analysis) error {
 		all := rank(e, results)
+		use := ""
+		if all[0].Trials > 0 {
+			if use, err = o.use(e, all[0]); err != nil {
+				return err
+			}
+		}
 		if o.lab.json {
 			return con.object(tuneReport{
 				outcome.Name, l.Store.Name(), o.random.puzzles, o.random.size.String(), e.Groups[0].Goal, o.random.seed,
-				outcome.Before, outcome.Partial(), all,
+				o.preset.given, outcome.Before, outcome.Partial(), all, use,
 			})
 		}
 		fmt.Fprintf(con.out, "%s\n\n", e.Description)
-		printTuning(con.out, all)
-		io.WriteString(con.out, "\n"+keptText(outcome, l.Store.Name()))
+		if use != "" {
+			printTuning(con.out, all)
+			fmt.Fprintf(con.out, "\nto solve with the settings of the first row:\n%s\n\n", use)
+		}
+		io.WriteString(con.out, keptText(outcome, l.Store.Name()))
 		return nil
 	})
 }
 
-// tunable are the names of the settings that tune prints: those that it can vary.
+// tunable are the names of the settings that tune can vary.
 func tunable() []string { return append([]string{"heuristic"}, ga.SettingNames()...) }
 
-// rank returns the combinations, the most accurate first. Equally accurate combinations are
-// sorted by their mean time.
-//
-// The total time is the mean time times the number of trials that ran without an error.
+// rank returns the combinations with their settings, the best first.
 func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
-	var all []tuned
-	for i, s := range results.Summaries() {
-		t := tuned{s, bench.Values{}, 0}
+	settings := map[string]bench.Values{} // by solver
+	for _, s := range e.Solvers {
+		settings[s.Name] = bench.Values{}
 		for _, name := range tunable() {
-			t.Settings[name] = e.Solvers[i].Settings.Get(name)
+			settings[s.Name][name] = s.Settings.Get(name)
 		}
-		if ran := s.Trials - s.Errors; ran > 0 {
-			t.TotalSeconds = s.MeanSeconds * bench.Figure(ran)
+	}
+	var all []tuned
+	for _, r := range analysis.Rank(results.Summaries()) {
+		t := tuned{Ranked: r, Settings: settings[r.Name]}
+		if ran := r.Trials - r.Errors; ran > 0 {
+			t.TotalSeconds = r.MeanSeconds * bench.Figure(ran)
 		}
 		all = append(all, t)
 	}
-	slices.SortStableFunc(all, func(a, b tuned) int {
-		return cmp.Or(
-			cmp.Compare(float64(b.Accuracy), float64(a.Accuracy)), // NaN, of no trials, is the least
-			cmp.Compare(float64(a.MeanSeconds), float64(b.MeanSeconds)),
-		)
-	})
 	return all
 }
 
-// printTuning prints a row for each combination. The columns are those of the table of the
-// study "ga-vs-astar", and one more for each other setting that varies.
+// use returns the command that solves the first board with the settings of a combination, as
+// its trial did. Settings that the preset has anyway are left out.
+func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
+	words := []string{"npuzzle", "solve", "--algorithm", "ga", "--preset", o.preset.given}
+	with := func(flag, value, byDefault string) {
+		if value != byDefault {
+			words = append(words, "--"+flag, value)
+		}
+	}
+	with("heuristic", t.Settings["heuristic"], solvers.DefaultHeuristic)
+	with("order", o.order.String(), puzzle.DefaultOrder.String())
+	with("goal", o.random.goal, puzzle.BlankLast)
+	with("pdb-dir", o.lab.pdbDir, "")
+	preset := o.preset.beside()
+	if o.lab.limits.time > 0 || o.lab.limits.nodes > 0 {
+		preset = o.preset.settings // under a limit, the patience auto means another one to solve
+		with("time-limit", o.lab.limits.time.String(), "0s")
+		with("node-limit", fmt.Sprint(o.lab.limits.nodes), "0")
+	}
+	for _, name := range ga.SettingNames() {
+		value := t.Settings[name]
+		if slices.Contains(gaFlags, name) {
+			with(name, value, preset.Get(name))
+		} else {
+			with("set", name+"="+value, name+"="+preset.Get(name))
+		}
+	}
+	for p, err := range e.Groups[0].Draw() {
+		if err != nil {
+			return "", err
+		}
+		words = append(words, p.Start.Line())
+		break
+	}
+	return shellLine(words), nil
+}
+
+// printTuning prints a row for each combination that has trials, and below the table what the
+// rows say about the settings.
+//
+// Combinations with the same results on every board share a row, which lists all their values
+// of a setting. A setting whose values are the same in every row has no column. The mean length
+// stands for the gap where no optimal length is known.
 func printTuning(w io.Writer, all []tuned) {
-	shown := []string{"population", "generations", "phases"}
-	for _, name := range tunable() {
-		varies := slices.ContainsFunc(all, func(t tuned) bool { return t.Settings[name] != all[0].Settings[name] })
-		if varies && !slices.Contains(shown, name) {
-			shown = append(shown, name)
-		}
-	}
-	header := table.Row{"trials"}
-	for _, name := range shown {
-		header = append(header, name)
-	}
-	var rows []table.Row
+	var classes [][]tuned // with the same results; they follow one another in the ranking
 	for _, t := range all {
-		row := table.Row{t.Trials}
-		for _, name := range shown {
-			row = append(row, t.Settings[name])
+		if t.SameAs == "" {
+			classes = append(classes, nil)
 		}
-		rows = append(rows, append(row,
-			percent(t.Accuracy), intervalText(t.AccuracyLow, t.AccuracyHigh),
-			units.Seconds.Format(float64(t.TotalSeconds)), units.Seconds.Format(float64(t.MeanSeconds)),
-			figure(t.MeanLength, 2)))
+		if last := len(classes) - 1; t.Trials > 0 {
+			classes[last] = append(classes[last], t)
+		}
 	}
-	printTable(w, append(header, "accuracy", "95 % interval", "total time", "average time", "length"), rows)
+	classes = slices.DeleteFunc(classes, func(class []tuned) bool { return class == nil })
+
+	rows := make([]table.Row, len(classes))
+	var header table.Row
+	var idle, listed []string // settings without effect: everywhere, and in some rows
+	for _, name := range tunable() {
+		texts := make([]string, len(classes))
+		several := false
+		for i, class := range classes {
+			var values []string
+			for _, t := range class {
+				if value := t.Settings[name]; !slices.Contains(values, value) {
+					values = append(values, value)
+				}
+			}
+			texts[i] = strings.Join(values, ",")
+			several = several || len(values) > 1
+		}
+		switch shown := slices.ContainsFunc(texts, func(text string) bool { return text != texts[0] }); {
+		case shown:
+			header = append(header, name)
+			for i, text := range texts {
+				rows[i] = append(rows[i], text)
+			}
+			if several {
+				listed = append(listed, name)
+			}
+		case several:
+			idle = append(idle, name)
+		}
+	}
+	const interval = "95 % interval"
+	gaps := slices.ContainsFunc(all, func(t tuned) bool { return t.OptimalKnown > 0 })
+	header = append(header, "accuracy", interval)
+	if gaps {
+		header = append(header, "gap", interval)
+	} else {
+		header = append(header, "length")
+	}
+	header = append(header, "median time", interval, "best")
+	for i, class := range classes {
+		t := class[0]
+		row := append(rows[i], percent(t.Accuracy), intervalText(t.AccuracyLow, t.AccuracyHigh))
+		if gap := t.GapInterval; gaps {
+			format := func(x float64) string { return units.Decimals(x, 3) }
+			row = append(row, format(gap.Value), units.Range(gap.Low, gap.High, format))
+		} else {
+			row = append(row, figure(t.MeanLength, 2))
+		}
+		time, mark := t.Of(analysis.Seconds).Median, ""
+		if t.Best {
+			mark = "*"
+		}
+		rows[i] = append(row, units.Seconds.Format(time.Value),
+			units.Range(time.Low, time.High, units.Seconds.Format), mark)
+	}
+	printTable(w, header, rows)
+
+	const same = "gave the same results on every board"
+	io.WriteString(w, "\nbest: no test shows the row to be worse than the first in boards solved or length of plans\n")
+	if idle != nil {
+		fmt.Fprintf(w, "%s had no effect: all values %s\n", strings.Join(idle, " and "), same)
+	}
+	if listed != nil {
+		fmt.Fprintf(w, "%s had no effect in rows with several values, which %s\n", strings.Join(listed, " and "), same)
+	}
 }
