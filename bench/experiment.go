@@ -12,7 +12,7 @@ import (
 	"npuzzle/search"
 )
 
-// Experiment says what is to be tried: every solver on every puzzle.
+// Experiment says what is to be tried: every solver on every puzzle of its groups.
 type Experiment struct {
 	Name        string // "" lets the store choose a name
 	Kind        string // command that the experiment belongs to
@@ -97,14 +97,22 @@ const MaxTrials = 100_000_000
 // Trials returns the number of trials of the experiment, or MaxTrials+1 if there are
 // more than MaxTrials.
 func (e Experiment) Trials() int {
-	n := 1
-	for _, factor := range []int{e.Puzzles(), len(e.Solvers), max(e.Repeats, 1)} {
-		if factor > 0 && n > MaxTrials/factor {
+	n, all := 0, e.Puzzles()
+	for _, s := range e.Solvers {
+		puzzles := all
+		if s.Groups != nil {
+			puzzles = 0
+			for _, g := range e.Groups {
+				if s.Tries(g.Name) {
+					puzzles += g.Puzzles()
+				}
+			}
+		}
+		if n += puzzles; n > MaxTrials/max(e.Repeats, 1) {
 			return MaxTrials + 1
 		}
-		n *= factor
 	}
-	return n
+	return n * max(e.Repeats, 1)
 }
 
 // ExperimentError says what is wrong with an experiment.
@@ -176,10 +184,9 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 	}
 }
 
-// prepared returns the solvers with what their heuristics need for the goal of a
-// group.
+// prepared returns the solvers of a group with what their heuristics need for its goal.
 func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]Solver, error) {
-	list := slices.Clone(e.Solvers)
+	list := slices.DeleteFunc(slices.Clone(e.Solvers), func(s Solver) bool { return !s.Tries(g.Name) })
 	for i := range list {
 		s := &list[i].Settings
 		if s.Informed() {

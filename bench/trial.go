@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"npuzzle/ga"
@@ -23,12 +24,16 @@ type Puzzle struct {
 type Solver struct {
 	Name     string // unique within the experiment
 	Settings solvers.Settings
+	Groups   []string // groups of puzzles that it is tried on, by name; nil for all
 
 	// Custom runs instead of the solver that Settings describe, if not nil.
 	// Custom is for solvers of the caller's own under a Runner. The key of a
 	// trial does not tell one from another, so a store cannot hold its trials.
 	Custom search.Solver
 }
+
+// Tries tells whether the solver is tried on the puzzles of a group.
+func (s Solver) Tries(group string) bool { return s.Groups == nil || slices.Contains(s.Groups, group) }
 
 // Trial is one solver on one puzzle: what is to be run and, after the run, what
 // came of it. In JSON a trial is only what came of it.

@@ -188,7 +188,7 @@ func (s Settings) Check() error {
 
 // CheckGoal returns an error if the solver cannot search for a goal under move
 // costs: because it needs unit costs, or because its heuristic cannot be computed.
-// Pattern databases are not looked for; a Library finds them.
+// Tables of pattern databases are not looked for; a Library finds them.
 func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	a, err := find(s.Algorithm)
 	if err != nil {
@@ -209,7 +209,12 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 		}
 	}
 	_, err = heuristics.Map(s.Heuristic, func(h heuristics.Heuristic) (heuristics.Heuristic, error) {
-		if _, tables := h.(pdb.Heuristic); tables {
+		tables, ok := h.(pdb.Heuristic)
+		switch {
+		case ok && tables.Partition != "":
+			_, err := pdb.ParsePartition(tables.Partition, goal)
+			return h, err
+		case ok:
 			return h, nil
 		}
 		_, err := h.For(goal, costs)

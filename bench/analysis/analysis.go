@@ -18,8 +18,8 @@ type Analysis struct {
 	Solvers   []Solver       // in the order of the experiment
 	Groups    []Group        // likewise
 
-	planned bool      // Solvers and Groups come from the experiment, not only from its records
-	puzzles instances // in the order of the records
+	planned []bench.Solver // of the experiment; nil if Solvers come from the records alone
+	puzzles instances      // in the order of the records
 }
 
 // Solver is a solver that took part.
@@ -68,7 +68,7 @@ type instances []*instance
 // solvers, and those without any trial yet. Given an empty experiment, New takes groups and
 // solvers from the records alone.
 func New(e bench.Experiment, records []bench.Record) *Analysis {
-	a := &Analysis{planned: len(e.Solvers) > 0}
+	a := &Analysis{planned: e.Solvers}
 	for _, g := range e.Groups {
 		a.Groups = append(a.Groups, Group{Name: g.Name, Size: g.Goal.Size()})
 	}

@@ -78,7 +78,8 @@ func (a *Analysis) Summaries() []Summary {
 	for i, group := range a.Groups {
 		puzzles := a.ofGroup(i)
 		for _, solver := range a.Solvers {
-			if a.planned || len(puzzles.triedBy(solver)) > 0 {
+			planned := solver.Number <= len(a.planned) && a.planned[solver.Number-1].Tries(group.Name)
+			if planned || len(puzzles.triedBy(solver)) > 0 {
 				all = append(all, puzzles.summary(group, solver))
 			}
 		}

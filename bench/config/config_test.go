@@ -158,6 +158,88 @@ func TestNamesOfSolvers(t *testing.T) {
 	}
 }
 
+// A list of algorithms makes a solver of each, with the settings that it takes.
+func TestListsOfAlgorithms(t *testing.T) {
+	e := read(t, `{puzzles: [{size: 3x3, count: 1}], solvers: [
+		{algorithm: [bfs, A*, wastar], heuristic: [zero, manhattan], weight: [2, 3]},
+		{algorithm: [astar, idastar], name: mine, order: ULRD}]}`)
+	var names []string
+	for _, s := range e.Solvers {
+		names = append(names, s.Name)
+	}
+	assert.Equal(t, []string{"bfs", "astar zero", "astar manhattan", "wastar zero weight=2", "wastar zero weight=3",
+		"wastar manhattan weight=2", "wastar manhattan weight=3", "mine astar", "mine idastar"}, names)
+	assert.Equal(t, "ULRD", e.Solvers[8].Settings.Get("order"))
+}
+
+// Move costs are one text or a list of four numbers.
+func TestMoveCosts(t *testing.T) {
+	for _, costs := range []string{
+		"[0.1, 0.2, 0.3, 0.4]", "0.1,0.2,0.3,0.4", `"0.1, 0.2, 0.3, 0.4"`, `["0.1",0.2,3e-1,.4]`,
+	} {
+		e := read(t, "puzzles:\n  - size: 3x3\n    count: 1\n    move-costs: "+costs+"\n")
+		assert.Equal(t, "0.1,0.2,0.3,0.4", e.Groups[0].Costs.String())
+	}
+}
+
+// A solver can be limited to groups. Its trials have the same keys as without the limit.
+func TestSolversOfSomeGroups(t *testing.T) {
+	const puzzles = `puzzles: [{size: [2x3, 3x3], count: 2}, {name: far, size: 3x3, count: 3, walk: [5, 9]}]`
+	e := read(t, puzzles+`
+solvers:
+  - algorithm: astar
+  - {algorithm: bfs, groups: [2X3]}
+  - {algorithm: ga, groups: [far, 3x3]}
+`)
+	assert.Nil(t, e.Solvers[0].Groups)
+	assert.Equal(t, []string{"2x3"}, e.Solvers[1].Groups)
+	assert.Equal(t, []string{"3x3", "far 3x3 walk 5", "far 3x3 walk 9"}, e.Solvers[2].Groups)
+	assert.Equal(t, 10+2+8, e.Trials())
+	some := keys(t, e)
+	assert.Len(t, some, 20)
+	assert.Subset(t, keys(t, read(t, puzzles+"\nsolvers: [{algorithm: [astar, bfs, ga]}]")), some)
+	assert.Equal(t, some, keys(t, read(t, config.Write(e))))
+}
+
+// A pair of a solver and a group that do not go together is left out with a warning. If
+// nothing is left, the file is at fault.
+func TestPairsThatDoNotGoTogether(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		trials int
+		want   []string
+	}{
+		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: dear}\n" +
+			"solvers:\n  - algorithm: astar\n  - algorithm: [bfs, ga]\n    population: [50, 60]\n", 5, []string{
+			"mine.yaml:6: left out: solver bfs does not go with puzzles dear: bfs: needs unit move costs; use ucs, " +
+				"astar, wastar, greedy or idastar for others; nor do 2 other solvers of this entry"}},
+		{"puzzles: [{size: 6x6, count: 1}]\nsolvers:\n  - {algorithm: ga, heuristic: manhattan, subgoals: none}\n" +
+			"  - {algorithm: ga, heuristic: manhattan, name: b}\n", 1, []string{
+			"mine.yaml:4: left out: solver b does not go with puzzles 6x6: ga: boards of 6x6 are solved in stages, "}},
+		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n",
+			1, []string{"mine.yaml:3: left out: solver astar does not go with puzzles 5x5: "}},
+		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
+			"\"max(manhattan,max(pdb,walking-distance))\"}\n", 1, []string{
+			"mine.yaml:3: left out: solver astar does not go with puzzles 5x5: "}},
+		{"puzzles: [{size: [3x3, 4x4], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: \"pdb:5-5-5\"}\n", 1,
+			[]string{"mine.yaml:3: left out: solver astar does not go with puzzles 3x3: "}},
+		{"puzzles: [{size: [3x3, 4x4], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: \"pdb:5-5-5\", " +
+			"groups: 4x4}\n", 1, nil},
+	} {
+		e, warnings, err := config.Read(strings.NewReader(c.text), "mine.yaml")
+		require.NoError(t, err, c.text)
+		assert.Equal(t, c.trials, e.Trials(), c.text)
+		require.Len(t, warnings, len(c.want), c.text)
+		for i, want := range c.want {
+			assert.Contains(t, warnings[i].Error(), want)
+		}
+		again, warnings, err := config.Read(strings.NewReader(config.Write(e)), "mine.yaml")
+		require.NoError(t, err)
+		assert.Empty(t, warnings)
+		assert.Equal(t, e.Trials(), again.Trials())
+	}
+}
+
 // What is written reads as the same trials.
 func TestWrite(t *testing.T) {
 	for _, text := range []string{
@@ -264,21 +346,22 @@ func TestMistakes(t *testing.T) {
 			long("population", 100, 1) + long("generations", 100, 1),
 			"mine.yaml:3: puzzles 1000000000 x solvers 10000 x repeats 1000000 are too many trials; " +
 				"expected at most 100000000"},
-		{"puzzles:\n  - {size: 3x3, count: 1}\n  - {size: 3x3, count: 1, move-costs: \"1,2,3,4\", name: " +
-			"dear}\nsolvers:\n  - algorithm: astar\n  - algorithm: ga\n", "mine.yaml:6: solver ga does not go with " +
-			"puzzles dear: ga: needs unit move costs; use ucs"},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - algorithm: bfs\n",
 			"mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
-		{"puzzles: [{size: 6x6, count: 1}]\nsolvers:\n  - {algorithm: ga, heuristic: manhattan, subgoals: none}\n" +
-			"  - {algorithm: ga, heuristic: manhattan, name: b}\n", "mine.yaml:4: solver b does not go with puzzles " +
-			"6x6: ga: boards of 6x6 are solved in stages, "},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: " +
 			"true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
-		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
-			"walking-distance}\n", "mine.yaml:3: solver astar does not go with puzzles 5x5: "},
-		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: " +
-			"\"max(manhattan,max(pdb,walking-distance))\"}\n",
-			"mine.yaml:3: solver astar does not go with puzzles 5x5: "},
+		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [3x3, 4x4]\n", `mine.yaml:4: "4x4" is no group of ` +
+			`puzzles (did you mean 3x3?); expected one of 3x3`},
+		{puzzles + "solvers:\n  - algorithm: [astar, idatsar]\n", `mine.yaml:3: algorithm: "idatsar" is no algorithm ` +
+			`(did you mean idastar?)`},
+		{puzzles + "solvers:\n  - {algorithm: [astar, bfs], weight: 2}\n", "mine.yaml:3: astar takes no weight"},
+		{puzzles + "solvers:\n  - {algorithm: astar, heuristic: manhatan}\n", `(did you mean manhattan?)`},
+		{puzzles + "solvers:\n  - {algorithm: ga, preset: memtic}\n", `(did you mean memetic?)`},
+		{puzzles + "solvers:\n  - {algorithm: ga, decoding: rankd}\n", `(did you mean ranked?)`},
+		{"puzzles: [{size: 3x3, count: 1, goal: snial}]\n", `(did you mean snail?)`},
+		{"puzzles: [{set: korf15x}]\n", `(did you mean korf-15?)`},
+		{"puzzles: [{size: 3x3, count: 1, move-costs: [1, 2, 3]}]\n", `mine.yaml:1: move-costs: "1,2,3": 3 move ` +
+			`costs; expected four`},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, " +
 			"walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},

@@ -25,14 +25,16 @@
 //
 // A size, a number of random moves or a fraction of misplaced tiles that is a list makes
 // a group of each value. A setting of a solver that is a list of values makes a solver
-// with each value, and several such settings make all combinations. The names of these
+// with each value, and several such settings make all combinations. A list of algorithms
+// makes a solver of each, with the settings that it takes. The names of these
 // solvers tell the values. Grid expands such lists for other callers, too.
 //
 // # Errors
 //
 // Errors are of type *Error: they name the file and the line, and say what was expected
 // there. Warnings have the same form; they name what is allowed but seldom meant, such
-// as a board that cannot reach its goal.
+// as a board that cannot reach its goal, and each pair of a solver and a group that do not
+// go together, which is left out.
 //
 // # Writing
 //

@@ -85,7 +85,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 		"misplaced":  values(r, "misplaced", &e.misplaced, units.Decimal(0, 1)),
 		"seed":       value(r, "seed", &e.seed, units.ParseCount),
 		"goal":       value(r, "goal", &e.goal, anything),
-		"move-costs": value(r, "move-costs", &e.costs, puzzle.ParseCosts),
+		"move-costs": func(n *yaml.Node) error { return r.costs(n, &e.costs) },
 		"boards":     func(n *yaml.Node) (err error) { e.boards, err = r.list(n, "boards"); return err },
 		"file":       value(r, "file", &e.file, word),
 		"set":        value(r, "set", &e.set, units.OneOf("korf-15", "korf-24")),
@@ -118,6 +118,24 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 		return r.published(e)
 	}
 	return nil, r.fault(n, "nothing to draw or read; expected count with size, boards, file or set")
+}
+
+// costs reads move costs: a list of four numbers, or one text with commas between them.
+func (r *reader) costs(n *yaml.Node, to *puzzle.Costs) error {
+	list, err := r.list(n, "move-costs")
+	if err != nil {
+		return err
+	}
+	var parts []string
+	for _, n := range list {
+		text, err := r.scalar(n, "move-costs")
+		if err != nil {
+			return err
+		}
+		parts = append(parts, text)
+	}
+	joined := &yaml.Node{Kind: yaml.ScalarNode, Value: strings.Join(parts, ","), Line: n.Line}
+	return value(r, "move-costs", to, puzzle.ParseCosts)(joined)
 }
 
 // goalOf returns the goal of an entry on boards of a size.

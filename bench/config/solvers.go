@@ -10,10 +10,12 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/ga"
+	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
 
-// solvers reads the list of solvers, and checks each against each group of puzzles.
+// solvers reads the list of solvers, and checks each against each group of puzzles. An
+// experiment without any pair that goes together is an error.
 func (r *reader) solvers(n *yaml.Node) error {
 	entries, err := r.list(n, "solvers")
 	if err != nil {
@@ -25,9 +27,6 @@ func (r *reader) solvers(n *yaml.Node) error {
 		if err != nil {
 			return err
 		}
-		if r.e.Solvers = append(r.e.Solvers, list...); len(r.e.Solvers) > maxSolvers {
-			return r.fault(entry, "more than %d solvers; expected shorter lists", maxSolvers)
-		}
 		for _, s := range list {
 			if named[s.Name] {
 				return r.fault(entry, "solver %q appears twice; expected a name of its own, such as name: %s again",
@@ -38,24 +37,66 @@ func (r *reader) solvers(n *yaml.Node) error {
 			if err := s.Settings.Check(); err != nil {
 				return r.fault(entry, "%v", err)
 			}
-			for _, g := range r.e.Groups {
-				if err := s.Settings.CheckGoal(g.Goal, g.Costs); err != nil {
-					return r.fault(entry, "solver %s does not go with puzzles %s: %v", s.Name, g.Name, err)
-				}
-			}
 		}
+		r.e.Solvers = append(r.e.Solvers, r.fitting(entry, list)...)
+		if len(r.e.Solvers) > maxSolvers {
+			return r.fault(entry, "more than %d solvers; expected shorter lists", maxSolvers)
+		}
+	}
+	if len(r.e.Solvers) == 0 {
+		last := *r.warnings[len(r.warnings)-1]
+		last.Reason = strings.TrimPrefix(last.Reason, leftOut)
+		return &last
 	}
 	return nil
 }
 
-// solver reads an entry of the list. A setting with a list of values makes a solver
-// of each; several such settings make all combinations.
+// leftOut begins the warning of a pair that does not go together.
+const leftOut = "left out: "
+
+// fitting returns the solvers of an entry, each limited to the groups that it goes with, and
+// without those that go with none. It warns of each group that is left out, with the first
+// solver and the reason.
+func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
+	misfits := map[string][]string{} // by group, with the reason of the first solver
+	for i, s := range list {
+		fitting := []string{}
+		for _, g := range r.e.Groups {
+			if !s.Tries(g.Name) {
+				continue
+			}
+			if err := s.Settings.CheckGoal(g.Goal, g.Costs); err != nil {
+				misfits[g.Name] = append(misfits[g.Name], s.Name+" does not go with puzzles "+g.Name+": "+err.Error())
+				continue
+			}
+			fitting = append(fitting, g.Name)
+		}
+		if s.Groups != nil || len(fitting) < len(r.e.Groups) {
+			list[i].Groups = fitting
+		}
+	}
+	for _, g := range r.e.Groups {
+		if all := misfits[g.Name]; all != nil {
+			text := leftOut + "solver " + all[0]
+			if more := len(all) - 1; more > 0 {
+				text += fmt.Sprintf("; nor do %s of this entry", units.Plural(more, "other solver", "other solvers"))
+			}
+			r.warnings = append(r.warnings, &Error{r.file, entry.Line, text})
+		}
+	}
+	return slices.DeleteFunc(list, func(s bench.Solver) bool { return s.Groups != nil && len(s.Groups) == 0 })
+}
+
+// solver reads an entry of the list. A list of algorithms makes a solver of each. A setting
+// with a list of values makes a solver of each value; several such settings make all
+// combinations. With several algorithms, a setting counts for those that take it.
 //
 // The values are kept as nodes until the whole entry is read, because the algorithm,
 // which decides what settings are allowed, may stand below them.
 func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
-	name, algorithm := "", ""
-	var axes []Axis
+	var name string
+	var algorithms, groups []string
+	var axes []string // settings, in the order of the file
 	nodes := map[string][]*yaml.Node{}
 	fields := map[string]field{"name": value(r, "name", &name, word)}
 	for _, setting := range append(solvers.SettingNames(), solvers.PresetSetting) {
@@ -64,11 +105,12 @@ func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
 		}
 		fields[setting] = func(n *yaml.Node) (err error) {
 			nodes[setting], err = r.list(n, setting)
-			axes = append(axes, Axis{Setting: setting})
+			axes = append(axes, setting)
 			return err
 		}
 	}
-	fields["algorithm"] = value(r, "algorithm", &algorithm, solvers.ParseName)
+	fields["algorithm"] = values(r, "algorithm", &algorithms, solvers.ParseName)
+	fields["groups"] = func(n *yaml.Node) error { return r.groupNames(n, &groups) }
 	for _, key := range keys(n) {
 		if err := ga.Removed(key.Value); err != nil {
 			return nil, r.fault(key, "%v", err)
@@ -77,32 +119,90 @@ func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
 	if err := r.mapping(n, "a solver", fields); err != nil {
 		return nil, err
 	}
-	if algorithm == "" {
+	if algorithms == nil {
 		return nil, r.fault(n, "a solver without algorithm; expected algorithm: with one of %s",
 			strings.Join(solvers.Names(), ", "))
 	}
-	base := bench.Solver{Name: cmp.Or(name, algorithm), Settings: solvers.Default(algorithm)}
-	for i, a := range axes {
-		for _, n := range nodes[a.Setting] {
-			text, err := r.scalar(n, a.Setting)
+	taken := func(setting string) bool {
+		return slices.ContainsFunc(algorithms, func(a string) bool {
+			return solvers.Settings{Algorithm: a}.Takes(setting)
+		})
+	}
+	var all []bench.Solver
+	for _, algorithm := range algorithms {
+		base := bench.Solver{Name: cmp.Or(name, algorithm), Settings: solvers.Default(algorithm), Groups: groups}
+		if name != "" && len(algorithms) > 1 {
+			base.Name += " " + algorithm
+		}
+		var grid []Axis
+		for _, setting := range axes {
+			if !base.Settings.Takes(setting) && taken(setting) {
+				continue
+			}
+			axis, err := r.axis(base.Settings, setting, nodes[setting])
 			if err != nil {
 				return nil, err
 			}
-			if err := base.Settings.CheckTaken(a.Setting); err != nil {
-				return nil, r.fault(n, "%v", err)
+			grid = append(grid, axis)
+		}
+		list, err := Grid(base, grid)
+		if err != nil {
+			return nil, r.fault(n, "%v", err)
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// axis reads the values of a setting that an algorithm must take.
+func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (Axis, error) {
+	axis := Axis{Setting: setting}
+	for _, n := range nodes {
+		text, err := r.scalar(n, setting)
+		if err != nil {
+			return axis, err
+		}
+		if err := s.CheckTaken(setting); err != nil {
+			return axis, r.fault(n, "%v", err)
+		}
+		// This checks the value on a copy, so that the error names its line. Grid sets it.
+		if err := new(s).Set(setting, text); err != nil {
+			return axis, r.fault(n, "%v", err)
+		}
+		axis.Values = append(axis.Values, text)
+	}
+	return axis, nil
+}
+
+// groupNames reads the names of the groups that a solver is limited to. A name stands for the
+// group that has it, or else for all groups whose names begin with it and a space, as those do
+// that an entry with lists makes.
+func (r *reader) groupNames(n *yaml.Node, to *[]string) error {
+	var names []string
+	for _, g := range r.e.Groups {
+		names = append(names, g.Name)
+	}
+	list, err := r.list(n, "groups")
+	if err != nil {
+		return err
+	}
+	for _, n := range list {
+		text, err := r.scalar(n, "groups")
+		if err != nil {
+			return err
+		}
+		exact, known := units.FindName(text, names)
+		before := len(*to)
+		for _, name := range names {
+			if name == exact || !known && strings.HasPrefix(name, text+" ") {
+				*to = append(*to, name)
 			}
-			// This checks the value on a copy, so that the error names its line. Grid sets it.
-			if err := new(base.Settings).Set(a.Setting, text); err != nil {
-				return nil, r.fault(n, "%v", err)
-			}
-			axes[i].Values = append(axes[i].Values, text)
+		}
+		if len(*to) == before {
+			return r.fault(n, "%v", units.UnknownName("group of puzzles", text, names))
 		}
 	}
-	list, err := Grid(base, axes)
-	if err != nil {
-		return nil, r.fault(n, "%v", err)
-	}
-	return list, nil
+	return nil
 }
 
 // Axis is a setting with the values that it takes in turn.

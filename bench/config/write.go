@@ -66,12 +66,11 @@ func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 	o.set("goal", g.Goal.Line(), err != nil || g.Goal != blankLast)
 	o.set("move-costs", g.Costs.String(), !g.Costs.Unit())
 	if g.Boards != nil {
-		var boards yaml.Node
-		boards.Kind = yaml.SequenceNode
+		var boards []string
 		for _, b := range g.Boards {
-			boards.Content = append(boards.Content, text(b.Line()))
+			boards = append(boards, b.Line())
 		}
-		o.put("boards", &boards)
+		o.put("boards", texts(boards))
 	}
 	return o.node()
 }
@@ -88,6 +87,9 @@ func writeSolver(s bench.Solver) *yaml.Node {
 		}
 		value := s.Settings.Get(name)
 		o.set(name, value, name == "algorithm" || name == "heuristic" || value != byDefault.Get(name))
+	}
+	if s.Groups != nil {
+		o.put("groups", texts(s.Groups))
 	}
 	return o.node()
 }
@@ -118,6 +120,15 @@ func text(value string) *yaml.Node {
 	}
 	if strings.Contains(value, "\n") {
 		n.Style = yaml.LiteralStyle
+	}
+	return n
+}
+
+// texts returns a list of scalars.
+func texts(values []string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, v := range values {
+		n.Content = append(n.Content, text(v))
 	}
 	return n
 }

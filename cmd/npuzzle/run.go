@@ -127,8 +127,9 @@ func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con co
 			Jobs: l.Jobs, Partial: outcome.Partial(),
 		}
 		summaries := results.Summaries()
-		for i, g := range e.Groups {
-			of := summaries[i*len(e.Solvers):][:len(e.Solvers)] // every solver on every group
+		for _, g := range e.Groups {
+			another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
+			of := slices.DeleteFunc(slices.Clone(summaries), another)
 			r.Groups = append(r.Groups, groupReport{g.Name, g.Goal.Size().String(), g.Goal, g.Puzzles(), of})
 		}
 		return con.object(r)
@@ -218,6 +219,9 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	stored, rest := 0, lab.Estimate{}
 	for _, g := range e.Groups {
 		for _, s := range e.Solvers {
+			if !s.Tries(g.Name) {
+				continue
+			}
 			p := of(g.Name, s.Name)
 			each, err := l.Probe(ctx, e, p.missing, probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
 			if err != nil {
