@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
 
 	"npuzzle/internal/units"
 )
@@ -52,7 +54,7 @@ func (a Axis) apply(to *plot.Axis) {
 	switch {
 	case a.Names != nil:
 		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
-		to.Tick.Marker = names(a.Names)
+		to.Tick.Marker = shortened(a.Names, longestName)
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
 		if to.Min == to.Max {
@@ -145,10 +147,95 @@ func (t powers) Ticks(low, high float64) []plot.Tick {
 // names are the marks of an axis of named places.
 type names []string
 
+// shortened returns names of at most so many letters.
+func shortened(all []string, letters int) names {
+	list := make(names, len(all))
+	for i, name := range all {
+		list[i] = short(name, min(letters, longestName))
+	}
+	return list
+}
+
 func (n names) Ticks(_, _ float64) []plot.Tick {
 	all := make([]plot.Tick, len(n))
 	for i, name := range n {
-		all[i] = plot.Tick{Value: float64(i), Label: short(name)}
+		all[i] = plot.Tick{Value: float64(i), Label: name}
 	}
 	return all
+}
+
+// between is the least space between two labels of an axis, in points.
+const between = 5
+
+// apart removes labels of an axis of a length, so that no two of them touch; the marks stay. The labels of
+// powers of ten stay longest on a logarithmic axis. Otherwise every second, third, ... label stays.
+// extent is the length that a label takes along the axis.
+func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
+	marks := axis.Tick.Marker.Ticks(axis.Min, axis.Max)
+	if _, log := axis.Tick.Marker.(powers); log && touch(marks, axis, length, extent) {
+		whole := func(t plot.Tick) bool { return math.Abs(t.Value-math.Round(t.Value)) < slack }
+		if slices.ContainsFunc(marks, whole) {
+			marks = keep(marks, func(_ int, t plot.Tick) bool { return whole(t) })
+		}
+	}
+	all := marks
+	for each := 2; touch(marks, axis, length, extent); each++ {
+		marks = keep(all, func(i int, _ plot.Tick) bool { return i%each == 0 })
+	}
+	axis.Tick.Marker = plot.ConstantTicks(marks)
+}
+
+// touch reports whether two labels of an axis touch.
+func touch(marks []plot.Tick, axis *plot.Axis, length vg.Length, extent func(string) vg.Length) bool {
+	end := vg.Length(math.Inf(-1))
+	for _, t := range marks {
+		if t.Label == "" {
+			continue
+		}
+		middle := vg.Length((t.Value-axis.Min)/(axis.Max-axis.Min)) * length
+		half := extent(t.Label) / 2
+		if middle-half < end+between {
+			return true
+		}
+		end = middle + half
+	}
+	return false
+}
+
+// keep returns the marks, of which some have labels. The function is given the number of a label, from 0.
+func keep(marks []plot.Tick, label func(int, plot.Tick) bool) []plot.Tick {
+	marks = slices.Clone(marks)
+	number := 0
+	for i, t := range marks {
+		if t.Label == "" {
+			continue
+		}
+		if !label(number, t) {
+			marks[i].Label = ""
+		}
+		number++
+	}
+	return marks
+}
+
+// fitNames prepares the names of both axes of a panel of a width. Names beside the panel take at most a
+// third of it. Names below it stand upright if two of them would touch otherwise.
+func (panel Panel) fitNames(p *plot.Plot, wide vg.Length) {
+	if panel.Y.Names != nil {
+		p.Y.Tick.Marker = shortened(panel.Y.Names, int(wide/3/averageLetter))
+	}
+	if panel.X.Names == nil || !touch(p.X.Tick.Marker.Ticks(0, 0), &p.X, panel.inner(wide), textStyle(tickSize).Width) {
+		return
+	}
+	p.X.Tick.Marker = shortened(panel.X.Names, longestUpright)
+	p.X.Tick.Label.Rotation = math.Pi / 2
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YCenter
+}
+
+// inner is the approximate length of the horizontal axis of a panel of a width.
+func (panel Panel) inner(wide vg.Length) vg.Length {
+	if panel.Y.Names != nil {
+		return 0.58 * wide
+	}
+	return 0.75 * wide
 }

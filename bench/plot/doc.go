@@ -19,10 +19,11 @@
 //
 // # Layout
 //
-// A single panel is 8 by 4.8 inches. Panels of a grid are smaller, and their axes are aligned by row
-// and column. The legend is in columns below the panels, where it hides no points and cuts off no
-// name. It names each solver once, even if several panels show it. In a panel, bands are drawn first,
-// then lines in the order of the series, so that no band hides a line.
+// A single panel is 9 by 4.6 inches. Panels of a grid are smaller, and their axes are aligned by row
+// and column. Labels that would touch are left out; names are turned upright instead. The legend is in
+// columns below the panels, where it hides no points and cuts off no name. It names each solver once,
+// even if several panels show it. In a panel, bands are drawn first, then lines in the order of the
+// series, so that no band hides a line.
 //
 // # Files
 //

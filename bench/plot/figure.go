@@ -26,17 +26,21 @@ type Figure struct {
 // Sizes of a single panel, and of a panel in a grid. Letters have the same size in both, so that
 // figures of a page look alike.
 const (
-	width, height         = 8 * vg.Inch, 4.8 * vg.Inch
-	tileWidth, tileHeight = 4 * vg.Inch, 2.8 * vg.Inch
+	width, height         = 9 * vg.Inch, 4.6 * vg.Inch
+	tileWidth, tileHeight = 4.5 * vg.Inch, 2.9 * vg.Inch
 	narrowWidth           = 3.5 * vg.Inch // in a grid of three or more columns
 )
 
-// Heights of a single panel whose vertical axis has names.
+// Heights of a panel whose vertical axis has names.
 const (
-	nameHeight   = 30 // points per name
+	nameHeight   = 30 // points per name of a single panel
+	tileName     = 16 // points per name of a panel in a grid
 	aroundNames  = 76 // points for title, marks and label
 	fewestPoints = 150
 )
+
+// mostUpright is the largest number of names that fit below a panel in a grid.
+const mostUpright = 11
 
 // FormatOf returns the format of a file by the ending of its name: "svg" or "png".
 func FormatOf(name string) (string, error) {
@@ -66,29 +70,45 @@ func (f Figure) Write(w io.Writer, format string) error {
 	return err
 }
 
-// draw lays out the panels and the legend, and draws them. The size of the figure follows from the
-// number of panels and columns. A single panel with names on its vertical axis is as high as the
-// names need.
-func (f Figure) draw(w io.Writer, format string) error {
-	wide, high, columns, rows := width, height, 1, 1
+// size returns the size of the figure without its legend, and the numbers of columns and rows. A figure
+// of one column is as wide as two panels of a grid. Panels with names on their vertical axes are as high
+// as the names need.
+func (f Figure) size() (wide, high vg.Length, columns, rows int) {
+	wide, high, columns, rows = width, height, 1, 1
+	names, below := 0, 0
+	for _, p := range f.Panels {
+		names, below = max(names, len(p.Y.Names)), max(below, len(p.X.Names))
+	}
 	switch {
 	case len(f.Panels) > 1:
 		columns = max(f.Columns, 1)
+		if below > mostUpright {
+			columns = 1
+		}
 		rows = (len(f.Panels) + columns - 1) / columns
-		wide, high = tileWidth*vg.Length(columns), tileHeight*vg.Length(rows)
+		high = max(tileHeight, vg.Points(float64(tileName*names+aroundNames))) * vg.Length(rows)
+		if columns > 1 {
+			wide = tileWidth * vg.Length(columns)
+		}
 		if columns > 2 {
 			wide = narrowWidth * vg.Length(columns)
 		}
-	case len(f.Panels) == 1 && f.Panels[0].Y.Names != nil:
-		high = vg.Points(float64(max(fewestPoints, nameHeight*len(f.Panels[0].Y.Names)+aroundNames)))
+	case names > 0:
+		high = vg.Points(float64(max(fewestPoints, nameHeight*names+aroundNames)))
 	}
+	return wide, high, columns, rows
+}
+
+// draw lays out the panels and the legend, and draws them.
+func (f Figure) draw(w io.Writer, format string) error {
+	wide, high, columns, rows := f.size()
 	plots := make([][]*plot.Plot, rows)
 	for row := range plots {
 		plots[row] = make([]*plot.Plot, columns)
 	}
 	var entries []entry
 	for i, panel := range f.Panels {
-		p, more, err := panel.plot()
+		p, more, err := panel.plot(wide / vg.Length(columns))
 		if err != nil {
 			return fmt.Errorf("plot: %s: %w", panel.Title, err)
 		}
@@ -113,6 +133,13 @@ func (f Figure) draw(w io.Writer, format string) error {
 				// All titles of a row are at the same height, whether an axis has marks at its end or not.
 				p.Title.Padding += top - canvas.Max.Y
 				canvas.Max.Y = top
+				inner := p.DataCanvas(canvas).Size()
+				across, height := textStyle(tickSize).Width, func(string) vg.Length { return tickSize }
+				if p.X.Tick.Label.Rotation != 0 {
+					across = height
+				}
+				apart(&p.X, inner.X, across)
+				apart(&p.Y, inner.Y, height)
 				p.Draw(canvas)
 			}
 		}

@@ -73,8 +73,8 @@ func TestPNG(t *testing.T) {
 	require.NoError(t, err)
 	four, err := png.Decode(bytes.NewReader(write(t, grid(), "png")))
 	require.NoError(t, err)
-	assert.InDelta(t, 8/4.8, float64(one.Bounds().Dx())/float64(one.Bounds().Dy()), 0.01)
-	assert.InDelta(t, 8/6.156, float64(four.Bounds().Dx())/float64(four.Bounds().Dy()), 0.01)
+	assert.InDelta(t, 9/4.6, float64(one.Bounds().Dx())/float64(one.Bounds().Dy()), 0.01)
+	assert.InDelta(t, 9/6.354, float64(four.Bounds().Dx())/float64(four.Bounds().Dy()), 0.01)
 
 	// Where the tallest bar stands, there is its colour.
 	blue := 0

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/palette/brewer"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"npuzzle/internal/units"
@@ -24,8 +25,19 @@ var shades, errShades = brewer.GetPalette(brewer.TypeSequential, "Blues", 9)
 // seventh shade. Letters on all shades have a contrast of at least 4.6 to 1 (WCAG 2.2).
 const darkFrom = 5.5 / 8
 
-// draw returns the cells, and their shares in percent.
-func (h Heat) draw() ([]plot.Plotter, error) {
+// text writes the share of a cell of a width: in percent with a decimal, as a whole percentage where that
+// is too wide, and not at all where the whole one is.
+func (h Heat) text(share float64, wide vg.Length) string {
+	for _, text := range []string{units.Share.Format(share), units.Decimals(100*share, 0)} {
+		if textStyle(tickSize).Width(text)+between <= wide {
+			return text
+		}
+	}
+	return ""
+}
+
+// draw returns the cells, and their shares in percent. All columns together have a width.
+func (h Heat) draw(wide vg.Length) ([]plot.Plotter, error) {
 	if len(h) == 0 || len(h[0]) == 0 {
 		return nil, errors.New("the heat map has no cells")
 	}
@@ -44,7 +56,7 @@ func (h Heat) draw() ([]plot.Plotter, error) {
 				style.Color = color.White
 			}
 			texts.XYs = append(texts.XYs, plotter.XY{X: float64(x), Y: float64(y)})
-			texts.Labels = append(texts.Labels, units.Share.Format(share))
+			texts.Labels = append(texts.Labels, h.text(share, wide/vg.Length(len(row))))
 			texts.TextStyle = append(texts.TextStyle, style)
 		}
 	}

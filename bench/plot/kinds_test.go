@@ -149,7 +149,7 @@ func TestInline(t *testing.T) {
 	text, err := f.Inline("depths")
 	require.NoError(t, err)
 	assert.True(t, strings.HasPrefix(text,
-		`<svg viewBox="0 0 576 345.6" style="max-width:576pt" role="img"`+
+		`<svg viewBox="0 0 648 331.2" role="img"`+
 			` aria-labelledby="depths-title depths-description">`), text)
 	assert.Contains(t, text, `<title id="depths-title">how far boards are</title>`)
 	assert.Contains(t, text, `<desc id="depths-description">boards by &#34;depth&#34; &amp; &lt;more&gt;</desc>`)
@@ -192,7 +192,7 @@ func TestMarksOfAnAxisByPowers(t *testing.T) {
 func TestColoursOfManyLines(t *testing.T) {
 	colour := func(look int) string {
 		file := write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{{Kind: plot.Line, Look: look,
-			X: []float64{1, 2}, Y: []float64{1, 2}}}}}}, "svg")
+			X: []float64{1, 2, 3, 4}, Y: []float64{1, 2, 3, 4}}}}}}, "svg")
 		found := regexp.MustCompile(`stroke:(#[0-9A-F]{6});stroke-width:1.5`).FindSubmatch(file)
 		require.NotNil(t, found, "%d", look)
 		return string(found[1])
@@ -215,4 +215,93 @@ func TestBreaks(t *testing.T) {
 	}}}}}, "svg"))
 	assert.Equal(t, 2+1, strings.Count(file, "stroke:#009E73;stroke-width:1.5"), "two lines, and the legend")
 	assert.Equal(t, 2, len(regexp.MustCompile("fill:#009[DE]7[23];fill-opacity").FindAllString(file, -1)), "two bands")
+}
+
+// Fewer than four points make no trend: they are drawn as markers, with bars for their intervals.
+func TestFewPoints(t *testing.T) {
+	for _, kind := range []plot.Kind{plot.Line, plot.Marked} {
+		file := func(points int) string {
+			x := []float64{1, 2, 3, 4}[:points]
+			return string(write(t, plot.Figure{Panels: []plot.Panel{{Series: []plot.Series{
+				{Kind: kind, X: x, Y: x, Low: x, High: x},
+			}}}}, "svg"))
+		}
+		for points := 1; points < plot.FewestForLine; points++ {
+			assert.NotContains(t, file(points), "stroke:#0072B2;stroke-width:1.5", "a line")
+			assert.NotContains(t, file(points), "fill-opacity", "a band")
+			assert.Equal(t, points, strings.Count(file(points), "A3,3 0 1 1")/2, "markers")
+		}
+		assert.Contains(t, file(plot.FewestForLine), "stroke:#0072B2;stroke-width:1.5")
+		assert.Contains(t, file(plot.FewestForLine), "fill-opacity")
+	}
+}
+
+// box is where a text stands in a file, with its width.
+var box = regexp.MustCompile(
+	`<text x="([-0-9.e+]+)" y="([-0-9.e+]+)"[^>]*textLength="([0-9.]+)"[^>]*font-size:10px[^>]*>`)
+
+// No labels of an axis touch, however long they are: on axes of any range, in one panel or in three, with
+// long names.
+func TestLabelsDoNotTouch(t *testing.T) {
+	var panels []plot.Panel
+	for _, unit := range []units.Unit{units.Number, units.Count, units.Seconds, units.Bytes, units.Share} {
+		for _, high := range []float64{2, 7, 99, 1.5e3, 123_456, 9.87654e8, 1e13, 1e25} {
+			for _, low := range []float64{1e-6, 0.5, 0.9999 * high} {
+				for _, log := range []bool{false, true} {
+					panels = append(panels, plot.Panel{
+						X: plot.Axis{Unit: unit, Log: log}, Y: plot.Axis{Unit: unit, Log: log},
+						Series: []plot.Series{{Kind: plot.Points, X: []float64{low, high}, Y: []float64{low, high}}},
+					})
+				}
+			}
+		}
+	}
+	var values []string
+	heat := plot.Heat{}
+	for i := range 24 {
+		values = append(values, strings.Repeat("partially-mapped ", 1+i%4))
+		heat = append(heat, make([]float64, 24))
+	}
+	named := plot.Panel{X: plot.Axis{Names: values}, Y: plot.Axis{Names: values}, Heat: heat}
+	panels = append(panels, named)
+	for _, panel := range panels {
+		for _, n := range []int{1, 2, 3} {
+			f := plot.Figure{Columns: n}
+			for range n {
+				f.Panels = append(f.Panels, panel)
+			}
+			file := string(write(t, f, "svg"))
+			require.Contains(t, file, "textLength")
+			assertApart(t, file)
+		}
+	}
+}
+
+// upright is a text that stands upright.
+var upright = regexp.MustCompile(`(?s)<g transform="rotate\(90\)">\n<text .*?</g>`)
+
+// assertApart checks that no labels of an axis touch: those that lie, and those that stand upright.
+func assertApart(t *testing.T, file string) {
+	assertLinesApart(t, upright.ReplaceAllString(file, ""))
+	assertLinesApart(t, strings.Join(upright.FindAllString(file, -1), ""))
+}
+
+// assertLinesApart checks that no two labels touch that have the same direction.
+func assertLinesApart(t *testing.T, file string) {
+	type place struct{ left, right, y float64 }
+	var all []place
+	for _, found := range box.FindAllStringSubmatch(file, -1) {
+		var n [3]float64
+		for i := range n {
+			n[i], _ = strconv.ParseFloat(found[1+i], 64)
+		}
+		all = append(all, place{n[0], n[0] + n[2], n[1]})
+	}
+	for i, a := range all {
+		for _, b := range all[i+1:] {
+			if math.Abs(a.y-b.y) < 9.5 && a.left < b.right+2 && b.left < a.right+2 {
+				t.Fatalf("%v and %v touch", a, b)
+			}
+		}
+	}
 }

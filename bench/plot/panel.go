@@ -17,11 +17,11 @@ type Panel struct {
 	Heat   Heat // instead of series
 }
 
-// plot makes the gonum plot of a panel, and the entries of its legend. Series without a look of their
-// own get the looks of their places among the series.
-func (panel Panel) plot() (*plot.Plot, []entry, error) {
+// plot makes the gonum plot of a panel of a width, and the entries of its legend. Series without a look
+// of their own get the looks of their places among the series.
+func (panel Panel) plot(wide vg.Length) (*plot.Plot, []entry, error) {
 	p := plot.New()
-	p.Title.Text = panel.Title
+	p.Title.Text = folded(panel.Title, longestTitle)
 	p.Title.Padding = vg.Points(6)
 	p.Title.TextStyle.Font = textStyle(titleSize).Font
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
@@ -31,7 +31,7 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 		axis.Tick.Length = vg.Points(5)
 	}
 	if panel.Heat != nil {
-		cells, err := panel.Heat.draw()
+		cells, err := panel.Heat.draw(panel.inner(wide))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -60,12 +60,13 @@ func (panel Panel) plot() (*plot.Plot, []entry, error) {
 		p.Add(ready.bands...)
 		lines = append(lines, ready.lines...)
 		if s.Name != "" && ready.thumbs != nil {
-			legend = append(legend, entry{short(s.Name), ready.thumbs})
+			legend = append(legend, entry{short(s.Name, longestName), ready.thumbs})
 		}
 	}
 	p.Add(lines...)
 	panel.X.apply(&p.X)
 	panel.Y.apply(&p.Y)
+	panel.fitNames(p, wide)
 	p.X.Label.Text, p.Y.Label.Text = folded(panel.X.Label, longestFoot), folded(panel.Y.Label, longestSide)
 	return p, legend, nil
 }

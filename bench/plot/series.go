@@ -29,8 +29,8 @@ type Kind int
 
 // The kinds of series.
 const (
-	Line   Kind = iota // a line through the points
-	Marked             // a line with a marker at each point
+	Line   Kind = iota // a line through the points, of which there are at least FewestForLine
+	Marked             // the same with a marker at each point
 	Steps              // level from each point to the next, with a few markers
 	Points             // markers without a line
 	Guide              // a thin, dashed grey line for comparison
@@ -73,8 +73,12 @@ func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
 		return drawn{lines: []plot.Plotter{bars}, thumbs: []plot.Thumbnailer{bars}}, nil
 	}
 	if s.Low != nil {
+		around := s.band
+		if s.sparse() {
+			around = s.bars
+		}
 		for _, run := range runs(len(s.X), func(i int) bool { return known(s.Low[i]) && known(s.High[i]) }) {
-			d.bands = append(d.bands, s.band(run, look))
+			d.bands = append(d.bands, around(run, look))
 		}
 	}
 	for _, run := range runs(len(s.X), func(i int) bool { return known(s.Y[i]) }) {
@@ -130,17 +134,58 @@ func runs(n int, there func(int) bool) []span {
 // points.
 const stepMarkers = 6
 
+// FewestForLine is the smallest number of points that are joined by a line. Fewer points are drawn as
+// markers, with their intervals as bars instead of a band, since a line would look like a trend.
+const FewestForLine = 4
+
+// known counts the points that are known.
+func (s Series) known() int {
+	n := 0
+	for _, y := range s.Y {
+		if known(y) {
+			n++
+		}
+	}
+	return n
+}
+
+// sparse reports whether the series is a line through too few points.
+func (s Series) sparse() bool {
+	return (s.Kind == Line || s.Kind == Marked) && s.known() < FewestForLine
+}
+
+// bars are the intervals of the points of a range.
+func (s Series) bars(run span, look look) plot.Plotter {
+	var ends plotter.YErrors
+	for i := run.from; i < run.to; i++ {
+		ends = append(ends, struct{ Low, High float64 }{s.Y[i] - s.Low[i], s.High[i] - s.Y[i]})
+	}
+	bars, err := plotter.NewYErrorBars(struct {
+		plotter.XYs
+		plotter.YErrors
+	}{s.points(run), ends})
+	if err != nil {
+		panic(err) // of numbers that check has seen
+	}
+	bars.LineStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1)}
+	return bars
+}
+
 // line draws the points of a range. A single point without a marker is drawn as a ring. The first
 // marker of a line of steps depends on the look, so that lines that lie together show all their
 // markers.
 func (s Series) line(run span, look look) ([]plot.Plotter, []plot.Thumbnailer) {
 	points := s.points(run)
-	if s.Kind == Points || s.Kind == Line && len(points) == 1 {
+	if s.Kind == Points || s.Kind == Line && len(points) == 1 && !s.sparse() {
 		rings := &plotter.Scatter{XYs: points, GlyphStyle: look.ring(2.2)} // which show how many points lie together
 		return []plot.Plotter{rings}, []plot.Thumbnailer{rings}
 	}
 	line := &plotter.Line{XYs: points, LineStyle: look.line()}
 	marks := &plotter.Scatter{GlyphStyle: look.marker()}
+	if s.sparse() {
+		marks.XYs = points
+		return []plot.Plotter{marks}, []plot.Thumbnailer{marks}
+	}
 	switch s.Kind {
 	case Guide:
 		line.LineStyle = guide

@@ -70,21 +70,27 @@ func textStyle(size vg.Length) text.Style {
 // widths; the last is available everywhere.
 const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
 
-// Largest numbers of letters: of a name beside an axis or in a legend, and of a line of an axis
-// label at the side of a small panel and below it.
+// averageLetter is the width of a letter in a label, in points.
+const averageLetter = 5.2
+
+// Largest numbers of letters: of a name beside an axis or in a legend, of a name that stands upright below
+// an axis, and of a line of an axis label at the side of a small panel and below it.
 const (
-	longestName = 60
-	longestSide = 28
-	longestFoot = 40
+	longestName    = 60
+	longestUpright = 24
+	longestSide    = 28
+	longestFoot    = 40
+	// longestTitle is that of a line of the title of a small panel.
+	longestTitle = 44
 )
 
-// short shortens a long name in the middle, where similar names usually differ least.
-func short(name string) string {
+// short shortens a name to a number of letters in the middle, where similar names usually differ least.
+func short(name string, longest int) string {
 	letters := []rune(name)
-	if len(letters) <= longestName {
+	if len(letters) <= longest {
 		return name
 	}
-	half := (longestName - 1) / 2
+	half := (longest - 1) / 2
 	return strings.TrimSpace(string(letters[:half])) + "…" + strings.TrimSpace(string(letters[len(letters)-half:]))
 }
 

@@ -39,7 +39,7 @@ func (f Figure) described(file, id string, inline bool) (string, error) {
 	}
 	var text strings.Builder
 	if inline {
-		fmt.Fprintf(&text, `<svg viewBox="%s" style="max-width:%s"`, part(3), part(1))
+		fmt.Fprintf(&text, `<svg viewBox="%s"`, part(3))
 	} else {
 		text.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
 		fmt.Fprintf(&text, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s"`,
