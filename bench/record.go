@@ -42,7 +42,7 @@ type Record struct {
 	Heuristic  string   `json:"heuristic" about:"zero if the solver takes none"`
 	Weight     *float64 `json:"weight,omitempty" about:"weight of weighted A*"`
 	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"bound at which iterative deepening stops"`
-	Prune      bool     `json:"prune,omitempty" about:"whether iterative deepening prunes repeated states"`
+	Prune      bool     `json:"prune,omitempty" about:"whether idastar or iddfs skipped duplicate move sequences"`
 	GA         Values   `json:"ga,omitempty"` // settings of the genetic solver
 	Order      string   `json:"order" column:"move_order" about:"order in which successors are generated"`
 	Seed       uint64   `json:"seed" about:"seed of the genetic solver"`
@@ -56,7 +56,7 @@ type Record struct {
 	Cost       Figure          `json:"cost" about:"cost of the plan"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
-	Found      []search.Found  `json:"found,omitempty" about:"plans of ga shorter than all before: LENGTH@EVALUATIONS"`
+	Found      []search.Found  `json:"found,omitempty" about:"each new shortest plan of ga, as LENGTH@EVALUATIONS"`
 	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	search.Stats

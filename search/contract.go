@@ -46,16 +46,16 @@ type Stats struct {
 	Expanded uint64 `json:"expanded" about:"states whose successors were generated"`
 
 	// For IDA*, the expansions in completed iterations.
-	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before f = g + h had its last value"`
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before f first had its largest value"`
 
 	Generated  uint64 `json:"generated" about:"successor states created, duplicates included"` // but not the start
-	Evaluated  uint64 `json:"evaluated" about:"plans scored, plus the equivalent work of window searches"`
+	Evaluated  uint64 `json:"evaluated" about:"plans scored, plus the work of window searches converted to plans"`
 	Reopened   uint64 `json:"reopened" about:"expanded states opened again, because a cheaper path was found"`
 	Duplicates uint64 `json:"duplicates" about:"successors dropped because they were known"`
 	Open       uint64 `json:"open" about:"size of the open list at the end"` // undetected duplicates included
 	PeakOpen   uint64 `json:"peak_open" about:"maximum size of the open list"`
 	PeakStored uint64 `json:"peak_stored" about:"maximum number of open and closed states"`
-	Discarded  uint64 `json:"discarded,omitempty" about:"expansions that a search with one worker would not have made"`
+	Discarded  uint64 `json:"discarded,omitempty" about:"expansions of parallel workers that one worker would not make"`
 	Bytes      uint64 `json:"bytes" about:"peak memory of the solver's own data structures"`
 
 	MaxDepth puzzle.Cost `json:"max_depth"` // maximum path cost of a generated state, in scaled units

@@ -43,7 +43,7 @@ func pdbCommand(con console) *cli.Command {
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:      "build",
-				Usage:     "build the tables of partitions that are missing or damaged",
+				Usage:     "build the missing or damaged tables of partitions",
 				ArgsUsage: "PARTITION...",
 				Flags: append(build.goalFlags(),
 					in(aboutLimits, workersFlag(&build.workers), memoryFlag(&build.memory))...),
