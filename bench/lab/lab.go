@@ -79,14 +79,9 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 		return o, err
 	}
 	defer plan.close()
-	o.Before, o.Stale, o.Again = plan.kept, plan.stale, plan.again
+	o.Before, o.Stale, o.Again, o.Records = len(plan.kept), plan.stale, plan.again, plan.kept
 	if err := l.begin(uncancelled, e, plan); err != nil {
 		return o, err
-	}
-	if o.Before > 0 {
-		if o.Records, err = l.Store.Records(uncancelled, o.Name); err != nil {
-			return o, err
-		}
 	}
 	if l.Began != nil {
 		l.Began(o)

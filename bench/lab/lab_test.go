@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -196,6 +197,36 @@ func TestNameOfAnother(t *testing.T) {
 		assert.Equal(t, []any{"one", 4, 0}, []any{is.Definition, is.Done, is.Stale})
 	}
 	assert.Equal(t, before.Records, run(t, l, e).Records)
+}
+
+// A damaged trial runs again; the others are kept.
+func TestDamagedTrial(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lab.sqlite")
+	l := open(t, name)
+	e := random(t, "3x3", 4, contender(t, "astar", "manhattan"))
+	before := run(t, l, e)
+	db, err := sql.Open("sqlite", name)
+	require.NoError(t, err)
+	defer db.Close()
+	_, err = db.Exec("UPDATE trial SET record = replace(record, 'solved', 'sol') WHERE position = 2")
+	require.NoError(t, err)
+	warnings, ran := 0, 0
+	l.Store.Warn = func(string) { warnings++ }
+	l.Kept = func(r bench.Record) { ran += r.Position }
+	after := run(t, l, e)
+	assert.Equal(t, []int{1, 2, 3}, []int{warnings, ran, after.Before})
+	assert.Equal(t, allFound(before.Records), allFound(after.Records))
+	assert.Equal(t, 4, run(t, l, e).Before)
+	assert.Equal(t, 1, warnings)
+}
+
+// A store that is deleted while an experiment runs ends the experiment.
+func TestDeletedStore(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lab.sqlite")
+	l := open(t, name)
+	l.Kept = func(bench.Record) { os.Remove(name) }
+	_, err := l.Run(t.Context(), random(t, "3x3", 100, contender(t, "astar", "manhattan")))
+	assert.ErrorContains(t, err, name+" was deleted")
 }
 
 // An interrupt before the first trial, as while tables are built, changes nothing.

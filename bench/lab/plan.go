@@ -5,15 +5,15 @@ import (
 	"iter"
 
 	"npuzzle/bench"
-	"npuzzle/bench/store"
 	"npuzzle/internal/units"
+	"npuzzle/search"
 )
 
 // plan is what an experiment's run begins with: which of its trials are kept, and
 // which are missing. A kept trial is recognised by its key, whatever its position
 // in the experiment was before.
 type plan struct {
-	kept  int            // trials that need not run
+	kept  []bench.Record // trials that need not run, in their order
 	moved map[string]int // keys of kept trials whose position changes, with the new one; 0 for none
 	stale int            // moved trials that are no longer part of the experiment
 	again int            // moved trials that ran out of memory, and run again with more
@@ -70,16 +70,17 @@ func (l *Lab) plan(ctx context.Context, e bench.Experiment, r bench.Runner) (*pl
 			continue
 		}
 		found++
-		p.kept++
 		if s.Position > 0 {
 			p.stale--
 		}
 		if delete(p.moved, t.Key); s.Position != t.Position {
 			p.moved[t.Key] = t.Position
 		}
+		s.Position = t.Position
+		p.kept = append(p.kept, s)
 	}
 	// The store has trials under this name, but none of this experiment.
-	if !l.Supersede && p.stale > 0 && p.kept+p.again == 0 {
+	if !l.Supersede && p.stale > 0 && len(p.kept)+p.again == 0 {
 		p.close()
 		return nil, l.taken(ctx, e, p.stale)
 	}
@@ -108,24 +109,25 @@ func (p *plan) missing(yield func(bench.Trial, error) bool) {
 const enoughMore = 1.25
 
 // kept returns the experiment's trials in the store by their keys, and the keys of
-// those that ran out of memory but have more now.
+// those that ran out of memory but have more now. A damaged trial is not among them, and so
+// runs again.
 func (l *Lab) kept(ctx context.Context, e bench.Experiment, r bench.Runner) (
-	map[string]store.Standing, map[string]bool, error) {
-	if l.Store == nil {
+	kept map[string]bench.Record, outgrown map[string]bool, err error) {
+	if l.Store == nil || e.Name == "" {
 		return nil, nil, nil
 	}
-	all, err := l.Store.Keys(context.WithoutCancel(ctx), e.Name)
-	outgrown := map[string]bool{}
-	if e.Limits.Bytes > 0 { // the limit is the experiment's own, and part of the keys
-		return all, outgrown, err
-	}
+	records, err := l.Store.Trials(context.WithoutCancel(ctx), e.Name, "")
+	kept, outgrown = map[string]bench.Record{}, map[string]bool{}
 	bytes := r.Limits.Bytes / uint64(r.Jobs)
-	for key, s := range all {
-		if s.Short > 0 && (bytes == 0 || float64(bytes) >= enoughMore*float64(s.Short)) {
-			outgrown[key] = true
+	for _, s := range records {
+		kept[s.Key] = s
+		// A limit of the experiment itself is part of the keys.
+		short := e.Limits.Bytes == 0 && s.Status == search.MemoryLimit && s.MemoryLimit > 0
+		if short && (bytes == 0 || float64(bytes) >= enoughMore*float64(s.MemoryLimit)) {
+			outgrown[s.Key] = true
 		}
 	}
-	return all, outgrown, err
+	return kept, outgrown, err
 }
 
 // taken returns the error of an experiment whose name is that of another one.

@@ -11,9 +11,16 @@
 //
 // # Keys
 //
-// Keys returns the keys of an experiment's trials, by which bench/lab recognises the
-// trials that need not run again. Keep writes trials; a trial whose key is there stays as
+// Trials returns the trials of an experiment with their keys, by which bench/lab recognises
+// those that need not run again. Keep writes trials; a trial whose key is there stays as
 // it is. Place gives trials their positions after the experiment has changed.
+//
+// # Damage
+//
+// Every row has a checksum, which SQL statements compute with a function of this package. A
+// trial with a wrong checksum or an impossible value is left out of what a method returns, and
+// Store.Warn is told. Begin deletes such trials, so that they run again. Damage to the pages of
+// the file is an error.
 //
 // # Optimal costs
 //
@@ -30,6 +37,6 @@
 // # Concurrency
 //
 // One process at a time may write to a store (Open); others may read it meanwhile
-// (OpenToRead). A method that writes uses one transaction: when it returns without an
-// error, what it wrote survives the end of the process.
+// (OpenToRead). All names that lead to a file share its lock. A method that writes uses one
+// transaction: when it returns without an error, what it wrote survives the end of the process.
 package store

@@ -67,14 +67,41 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 	}
 }
 
+// sumExperiment is the assignment of the checksum of an experiment, given the value of its end.
+const sumExperiment = "checksum = checksum(id, name, kind, description, definition, digest, total, began, %s)"
+
 // Begin enters an experiment under its name, or what has changed of one that is
-// kept under it.
+// kept under it. Begin deletes its damaged trials that Trials has found, and damaged optimal
+// costs, so that they are determined again. Of an experiment whose row is damaged, the times
+// begin anew.
 func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) error {
-	return s.exec(ctx, `
-		INSERT INTO experiment (name, kind, description, definition, digest, total, began) VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
-			definition = excluded.definition, digest = excluded.digest, total = excluded.total`,
-		e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
+	return s.write(ctx, func(tx *sql.Tx) error {
+		for id := range s.damagedTrials {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE id = ?", id); err != nil {
+				return err
+			}
+		}
+		if s.damagedOptima > 0 {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM optimum WHERE "+s.isDamagedOptimum()); err != nil {
+				return err
+			}
+		}
+		clear(s.damagedTrials)
+		s.damagedOptima = 0
+		_, err := tx.ExecContext(ctx, `
+			INSERT INTO experiment (name, kind, description, definition, digest, total, began)
+				VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
+				definition = excluded.definition, digest = excluded.digest, total = excluded.total,
+				began = IIF(`+soundExperiment+`, began, excluded.began), ended = IIF(`+soundExperiment+`, ended, NULL)`,
+			e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx,
+			"UPDATE experiment SET "+fmt.Sprintf(sumExperiment, "ended")+" WHERE name = ?", e.Name)
+		return err
+	})
 }
 
 // now returns the time in the form in which the store keeps times: RFC 3339, in UTC.
@@ -99,18 +126,21 @@ func digestOf(e bench.Experiment, p bench.Provenance) string {
 
 // Finish notes that an experiment's last trial has ended.
 func (s *Store) Finish(ctx context.Context, name string) error {
-	return s.exec(ctx, "UPDATE experiment SET ended = ? WHERE name = ? AND ended IS NULL", now(), name)
+	return s.exec(ctx, "UPDATE experiment SET ended = ?1, "+fmt.Sprintf(sumExperiment, "?1")+
+		" WHERE name = ?2 AND ended IS NULL", now(), name)
 }
 
 // Defines tells whether the stored experiment has the definition of another one.
 func (e Experiment) Defines(other bench.Experiment) bool { return e.Definition == definition(other) }
 
-// Experiments returns all experiments, the oldest first.
+// Experiments returns all experiments, the oldest first. One whose row is damaged is among
+// them, since it can be removed or run again, but Warn is told.
 func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT name, kind, description, definition, total, COUNT(trial.position),
-			COUNT(trial.id) - COUNT(trial.position), began, COALESCE(ended, '')
-		FROM experiment LEFT JOIN trial ON trial.experiment = experiment.id
+			COUNT(trial.id) - COUNT(trial.position), began, COALESCE(ended, ''), sound
+		FROM (SELECT *, `+s.sound(soundExperiment)+` AS sound FROM experiment) AS experiment
+			LEFT JOIN trial ON trial.experiment = experiment.id
 		GROUP BY experiment.id ORDER BY experiment.id`)
 	if err != nil {
 		return nil, s.failed(err)
@@ -119,10 +149,15 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	var all []Experiment
 	for rows.Next() {
 		var e Experiment
+		var sound bool
 		err := rows.Scan(&e.Name, &e.Kind, &e.Description, &e.Definition,
-			&e.Total, &e.Done, &e.Stale, &e.Began, &e.Ended)
+			&e.Total, &e.Done, &e.Stale, &e.Began, &e.Ended, &sound)
 		if err != nil {
-			return nil, s.failed(err)
+			s.warn("an experiment is damaged and left out (%v)", err)
+			continue
+		}
+		if !sound {
+			s.warn("the name, definition or another part of experiment %.60q is damaged (wrong checksum)", e.Name)
 		}
 		all = append(all, e)
 	}

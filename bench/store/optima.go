@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
 	"npuzzle/search"
 )
 
@@ -20,7 +22,7 @@ func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) 
 	var cost sql.NullFloat64
 	o := Optimum{Cost: bench.Unknown}
 	err := s.db.QueryRowContext(ctx, "SELECT cost, expanded FROM optimum WHERE board = ? AND goal = ? AND "+
-		"move_costs = ?",
+		"move_costs = ? AND NOT "+s.isDamagedOptimum(),
 		p.Start.String(), p.Goal.String(), p.Costs.String()).Scan(&cost, &o.Searched)
 	if errors.Is(err, sql.ErrNoRows) {
 		return o, nil
@@ -31,13 +33,39 @@ func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) 
 	return o, s.failed(err)
 }
 
+// isDamagedOptimum returns the condition of a row that tells nothing of an optimal cost.
+func (s *Store) isDamagedOptimum() string {
+	return fmt.Sprintf("NOT (%s AND IFNULL(cost, 0) >= 0 AND IFNULL(cost, 0) < %g)", s.sound(soundOptimum), tooLarge)
+}
+
+// checkOptima counts the damaged optimal costs, once, and tells Warn. A row whose board is
+// damaged would not be missed otherwise.
+func (s *Store) checkOptima(ctx context.Context) error {
+	if s.checked["optimum"] {
+		return nil
+	}
+	if err := s.checkTable(ctx, "optimum"); err != nil {
+		return err
+	}
+	row := s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM optimum WHERE "+s.isDamagedOptimum())
+	if err := row.Scan(&s.damagedOptima); err != nil {
+		return s.failed(err)
+	}
+	if s.damagedOptima > 0 {
+		s.warn("%s damaged and left out", units.Plural(s.damagedOptima, "optimal cost is", "optimal costs are"))
+	}
+	return nil
+}
+
 // KeepOptima keeps what is known of problems, for all experiments of the store. Where a
 // cost is known already, that stays.
 func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		insert, err := tx.PrepareContext(ctx, `
-			INSERT INTO optimum (board, goal, move_costs, cost, expanded) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET cost = excluded.cost, expanded = excluded.expanded WHERE cost IS NULL`)
+			INSERT INTO optimum (board, goal, move_costs, cost, expanded, checksum)
+				VALUES (?1, ?2, ?3, ?4, ?5, checksum(?1, ?2, ?3, ?4, ?5))
+			ON CONFLICT DO UPDATE SET cost = excluded.cost, expanded = excluded.expanded,
+				checksum = excluded.checksum WHERE cost IS NULL`)
 		if err != nil {
 			return err
 		}

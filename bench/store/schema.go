@@ -49,40 +49,49 @@ CREATE VIEW result AS SELECT
 	record ->> 'evaluated' AS evaluated, record ->> 'bytes' AS bytes, record ->> 'resident' AS resident,
 	record ->> 'seconds' AS seconds, record ->> 'cpu_seconds' AS cpu_seconds
 FROM trial JOIN experiment ON experiment.id = trial.experiment WHERE trial.position IS NOT NULL;
+`, `
+ALTER TABLE experiment ADD COLUMN checksum INTEGER;
+ALTER TABLE trial ADD COLUMN checksum INTEGER;
+ALTER TABLE optimum ADD COLUMN checksum INTEGER;
+UPDATE experiment SET checksum = checksum(id, name, kind, description, definition, digest, total, began, ended);
+UPDATE trial SET checksum = checksum(experiment, key, position, record);
+UPDATE optimum SET checksum = checksum(board, goal, move_costs, cost, expanded);
 `}
 
 // application marks a file as a store in its header (SQLite, "PRAGMA
 // application_id"): "npuz".
 const application = 0x6e70757a
 
-// version returns the version of the file's schema, and 0 for an empty file. A
+// readVersion reads the version of the file's schema, which is 0 for an empty file. A
 // database of another program is an error.
-func (s *Store) version(ctx context.Context) (int, error) {
+func (s *Store) readVersion(ctx context.Context) error {
 	var version, mark, tables int
 	err := s.db.QueryRowContext(ctx, `SELECT (SELECT user_version FROM pragma_user_version),
 		(SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)`).
 		Scan(&version, &mark, &tables)
 	switch {
 	case err != nil:
-		return 0, s.failed(err)
-	case mark != application && (version > 0 || mark != 0 || tables > 0):
-		return 0, fmt.Errorf("%s is a database of another program; expected a store, or a new name", s.name)
+		return s.failed(err)
+	case mark != application && (version != 0 || mark != 0 || tables > 0):
+		return fmt.Errorf("%s is a database of another program; expected a store, or a new name", s.name)
+	case version < 0 || version == 0 && tables > 0:
+		return s.damaged(fmt.Sprintf("its schema has version %d", version))
 	case version > len(migrations):
-		return 0, fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d",
+		return fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d",
 			s.name, version, len(migrations))
 	}
-	return version, nil
+	s.version = version
+	return nil
 }
 
 // migrate brings the file to the last version of the schema, in one transaction. If a
 // step fails, the file keeps its old version.
 func (s *Store) migrate(ctx context.Context) error {
-	version, err := s.version(ctx)
-	if err != nil || version == len(migrations) {
-		return err
+	if s.version == len(migrations) {
+		return nil
 	}
-	return s.write(ctx, func(tx *sql.Tx) error {
-		for _, step := range migrations[version:] {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		for _, step := range migrations[s.version:] {
 			if _, err := tx.ExecContext(ctx, step); err != nil {
 				return err
 			}
@@ -91,4 +100,8 @@ func (s *Store) migrate(ctx context.Context) error {
 			fmt.Sprintf("PRAGMA user_version = %d; PRAGMA application_id = %d", len(migrations), application))
 		return err
 	})
+	if err == nil {
+		s.version = len(migrations)
+	}
+	return err
 }

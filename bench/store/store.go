@@ -9,6 +9,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -22,9 +25,22 @@ import (
 // the method has returned. A loss of power may lose the last transactions, but never
 // a part of one (SQLite, "PRAGMA synchronous": NORMAL in WAL mode).
 type Store struct {
-	name string
-	db   *sql.DB
-	lock *flock.Flock // of a store that was opened to write to
+	// Warn is told of each damaged row: that of a trial, which is left out, or that of an
+	// experiment. It may be nil.
+	Warn func(string)
+
+	name    string
+	db      *sql.DB
+	version int // of the schema in the file
+
+	checked       map[string]bool // tables whose pages are sound
+	damagedTrials map[int64]bool  // rows of damaged trials
+	damagedOptima int             // number of damaged rows of the table optimum
+
+	// Of a store that was opened to write to:
+	file   string      // the file that the name leads to
+	opened fs.FileInfo // tells it from another file of that name
+	lock   *flock.Flock
 }
 
 // connection has the options of every connection. Write-ahead logging lets others
@@ -34,42 +50,115 @@ const connection = "_pragma=busy_timeout(2000)&_pragma=foreign_keys(1)&_pragma=s
 
 // Open opens a store for writing. If there is none, Open creates it, with the
 // directories that lead to it. Only one process at a time may have a store open for
-// writing; the others get an *InUseError.
+// writing; the others get an *InUseError. If Open fails, it leaves no new file behind.
 func Open(ctx context.Context, name string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return nil, withoutCall(err)
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: %w", name, errDirectory)
+	file, err := resolve(name)
+	if err != nil {
+		return nil, withoutCall(err)
 	}
-	s := &Store{name: name, lock: flock.New(name + ".lock")}
+	s := newStore(name)
+	s.file, s.lock = file, flock.New(file+".lock")
+	var made []string // files that are not there yet
+	for _, f := range []string{file, file + "-wal", file + "-shm", file + "-journal", file + ".lock"} {
+		if _, err := os.Lstat(f); errors.Is(err, fs.ErrNotExist) {
+			made = append(made, f)
+		}
+	}
+	if !slices.Contains(made, file) {
+		if err := checkRegular(name); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.acquire(); err != nil {
 		return nil, err
 	}
+	if err := s.prepare(ctx); err != nil {
+		if s.db != nil {
+			s.db.Close()
+		}
+		for _, f := range made {
+			os.Remove(f) // while this process has the lock
+		}
+		s.lock.Unlock()
+		return nil, err
+	}
+	return s, nil
+}
+
+// newStore returns a store that is not open yet.
+func newStore(name string) *Store {
+	return &Store{name: name, checked: map[string]bool{}, damagedTrials: map[int64]bool{}}
+}
+
+// prepare opens the file for writing and brings it up to date. A file that is no store stays
+// as it is.
+func (s *Store) prepare(ctx context.Context) error {
 	err := s.connect("mode=rwc")
 	if err == nil {
-		_, err = s.version(ctx) // before anything is changed
+		err = s.readVersion(ctx)
 	}
 	if err == nil {
 		_, err = s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
 		err = s.failed(err)
 	}
 	if err == nil {
+		s.opened, err = os.Stat(s.file)
+	}
+	if err == nil {
 		err = s.migrate(ctx)
 	}
-	if err != nil {
-		s.Close()
-		return nil, err
+	if err == nil {
+		err = s.checkTable(ctx, "experiment")
 	}
-	return s, nil
+	return err
+}
+
+// resolve returns the file that a name leads to through symbolic links, whether the file
+// exists or not. All names of a store thus have the same lock.
+func resolve(name string) (string, error) {
+	file, err := filepath.EvalSymlinks(name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return file, err
+	}
+	target, err := os.Readlink(name)
+	switch {
+	case err != nil:
+		return name, nil // there is nothing of this name
+	case !filepath.IsAbs(target):
+		target = filepath.Join(filepath.Dir(name), target)
+	}
+	return resolve(target)
+}
+
+// checkRegular refuses directories, devices and what else is no file that could be a store.
+func checkRegular(name string) error {
+	switch info, err := os.Stat(name); {
+	case err != nil:
+		return withoutCall(err)
+	case info.IsDir():
+		return fmt.Errorf("%s: %w", name, errDirectory)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s: %w", name, errNoFile)
+	}
+	return nil
 }
 
 // acquire takes the lock of the file. It is the lock of a separate file, held until
-// Close. The write locks of SQLite last only as long as a transaction.
+// Close. The write locks of SQLite last only as long as a transaction. The lock file holds
+// the number of the process, for the error that other processes get. Some systems do not let
+// them read it.
 func (s *Store) acquire() error {
 	locked, err := s.lock.TryLock()
 	if err == nil && !locked {
-		return &InUseError{s.name}
+		text, _ := os.ReadFile(s.lock.Path())
+		process, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+		return &InUseError{s.name, process}
+	}
+	if err == nil {
+		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666) // a number is not needed
 	}
 	return s.notLocked(err)
 }
@@ -91,11 +180,8 @@ func (s *Store) notLocked(err error) error {
 // OpenToRead opens an existing store for reading, even while another process writes
 // to it. The error wraps fs.ErrNotExist if there is no such file.
 func OpenToRead(ctx context.Context, name string) (*Store, error) {
-	switch info, err := os.Stat(name); {
-	case err != nil:
-		return nil, withoutCall(err)
-	case info.IsDir():
-		return nil, fmt.Errorf("%s: %w", name, errDirectory)
+	if err := checkRegular(name); err != nil {
+		return nil, err
 	}
 	// In a directory that may not be written to, SQLite cannot make the index of its
 	// log. Such a file is read as immutable, unless there is a log beside it.
@@ -106,12 +192,14 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	// Try the next mode only if this one is not allowed. Any other error is final.
 	var err error
 	for _, mode := range modes {
-		s := &Store{name: name}
-		version := 0
+		s := newStore(name)
 		if err = s.connect(mode); err == nil {
-			version, err = s.version(ctx)
+			err = s.readVersion(ctx)
 		}
-		if err == nil && version > 0 {
+		if err == nil && s.version > 0 {
+			err = s.checkTable(ctx, "experiment")
+		}
+		if err == nil && s.version > 0 {
 			return s, nil
 		}
 		s.Close()
@@ -148,15 +236,18 @@ func (s *Store) Close() error {
 		err = s.failed(s.db.Close())
 	}
 	if s.lock != nil {
+		os.Truncate(s.lock.Path(), 0) // the number of this process
 		err = errors.Join(err, s.lock.Unlock())
 	}
 	return err
 }
 
-// exec runs one statement, which is a transaction by itself.
+// exec runs one statement in a transaction.
 func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
-	_, err := s.db.ExecContext(ctx, statement, args...)
-	return s.failed(err)
+	return s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, statement, args...)
+		return err
+	})
 }
 
 // write runs a function in a transaction of its own. If the function returns an error,
@@ -170,18 +261,41 @@ func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 		tx.Rollback() // the first error is the one to report
 		return s.failed(err)
 	}
-	return s.failed(tx.Commit())
+	if err := tx.Commit(); err != nil {
+		return s.failed(err)
+	}
+	return s.present()
+}
+
+// present returns an error if the file was deleted or replaced since it was opened. What is
+// written then is lost, though the system reports no error.
+func (s *Store) present() error {
+	if is, err := os.Stat(s.file); err == nil && os.SameFile(is, s.opened) {
+		return nil
+	}
+	return fmt.Errorf("%s was deleted, moved or replaced while it was in use; "+
+		"expected it to stay until the command ends", s.name)
 }
 
 // InUseError says that another process has the store open for writing.
-type InUseError struct{ Name string }
+type InUseError struct {
+	Name    string
+	Process int // number of that process; 0 if it is not known
+}
 
-func (e *InUseError) Error() string {
-	return e.Name + " is in use by another run; wait for that run to end, or use another store"
+func (e *InUseError) Error() string { return e.Who() + "; wait for it to end, or use another store" }
+
+// Who says which process uses the store.
+func (e *InUseError) Who() string {
+	if e.Process == 0 {
+		return e.Name + " is in use by another process"
+	}
+	return fmt.Sprintf("%s is in use by process %d", e.Name, e.Process)
 }
 
 var (
 	errDirectory  = errors.New("is a directory; expected the name of a file")
+	errNoFile     = errors.New("is a device or the like; expected the name of a file")
 	errNotAllowed = errors.New("not allowed to write there")
 )
 
@@ -212,11 +326,11 @@ func (s *Store) failed(err error) error {
 			return s.full()
 		}
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return &InUseError{s.name}
+		return &InUseError{Name: s.name}
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
 		return s.notAllowed()
 	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("%s is no store or is damaged: %v", s.name, cause)
+		return s.damaged(cause.Error())
 	}
 	return fmt.Errorf("%s: %w", s.name, err)
 }

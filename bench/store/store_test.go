@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -108,11 +109,15 @@ func TestKeep(t *testing.T) {
 func TestLengthInMultiTileMoves(t *testing.T) {
 	s, _ := create(t, 1)
 	old := record(1)
-	old.Moves, old.Length, old.LengthMTM, old.Notation = new("R R D L L"), new(5), nil, puzzle.BlankNotation
+	var err error
+	old.Board, err = old.Goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Up, puzzle.Left})
+	require.NoError(t, err)
+	old.Moves, old.Length, old.LengthMTM, old.Notation = new("R D D"), new(3), nil, puzzle.BlankNotation
+	old.Cost = 3
 	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{old}))
 	read, err := s.Records(t.Context(), "mine")
 	require.NoError(t, err)
-	assert.Equal(t, 3, *read[0].LengthMTM)
+	assert.Equal(t, 2, *read[0].LengthMTM)
 }
 
 func TestPlaceAndRemove(t *testing.T) {
@@ -131,19 +136,20 @@ func TestPlaceAndRemove(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, got, 2)
 	assert.Equal(t, []string{record(2).Key, record(1).Key}, []string{got[0].Key, got[1].Key})
-	keys, err := s.Keys(t.Context(), "mine")
-	require.NoError(t, err)
-	assert.Equal(
-		t,
-		map[string]Standing{record(1).Key: {Position: 2}, record(2).Key: {Position: 1}, record(3).Key: {}},
-		keys,
-	)
+	positions := func() map[string]int {
+		all, err := s.Trials(t.Context(), "mine", "")
+		require.NoError(t, err)
+		positions := map[string]int{}
+		for _, r := range all {
+			positions[r.Key] = r.Position
+		}
+		return positions
+	}
+	assert.Equal(t, map[string]int{record(1).Key: 2, record(2).Key: 1, record(3).Key: 0}, positions())
 	again := record(3)
-	again.Status, again.MemoryLimit = search.MemoryLimit, 1000
+	again.Seconds = 99
 	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{again}))
-	keys, err = s.Keys(t.Context(), "mine")
-	require.NoError(t, err)
-	assert.Equal(t, Standing{3, 1000}, keys[again.Key], "in the place of one that did not belong there")
+	assert.Equal(t, 3, positions()[again.Key], "in the place of one that did not belong there")
 	require.NoError(t, s.Place(t.Context(), "mine", map[string]int{again.Key: 0}))
 	e, err = s.Experiment(t.Context(), "mine")
 	require.NoError(t, err)
@@ -195,7 +201,8 @@ func TestOptimum(t *testing.T) {
 func TestStoreInUse(t *testing.T) {
 	s, name := create(t, 1)
 	_, err := Open(t.Context(), name)
-	assert.EqualError(t, err, name+" is in use by another run; wait for that run to end, or use another store")
+	assert.EqualError(t, err, fmt.Sprintf("%s is in use by process %d; wait for it to end, or use another store",
+		name, os.Getpid()))
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)), "which harms nobody")
 	require.NoError(t, s.Close())
 	s, err = Open(t.Context(), name)
@@ -212,7 +219,7 @@ func TestNewerStore(t *testing.T) {
 	require.NoError(t, s.Close())
 	before, err := os.ReadFile(name)
 	require.NoError(t, err)
-	want := name + " is a store of version 7, of a newer program; expected at most version 1"
+	want := name + " is a store of version 7, of a newer program; expected at most version 2"
 	_, err = Open(t.Context(), name)
 	assert.EqualError(t, err, want)
 	_, err = OpenToRead(t.Context(), name)
@@ -268,16 +275,30 @@ func TestPlacesThatHoldNoStore(t *testing.T) {
 	notes := name("notes", "these are notes and no store, long enough to be more than a header would be in such a "+
 		"file......")
 	empty := name("empty", "")
+	foreign := name("foreign", "")
+	db, err := sql.Open("sqlite", foreign)
+	require.NoError(t, err)
+	_, err = db.Exec("PRAGMA journal_mode = WAL; CREATE TABLE foo (a)")
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	files := func() []string {
+		all, err := filepath.Glob(filepath.Join(folder, "*"))
+		require.NoError(t, err)
+		return all
+	}
+	before := files()
 	for _, c := range []struct{ name, write, read string }{
 		{notes, notes + " is no store or is damaged: ", notes + " is no store or is damaged: "},
 		{filepath.Join(notes, "lab.sqlite"), notes + ": not a directory", "not a directory"},
+		{foreign, foreign + " is a database of another program", foreign + " is a database of another program"},
+		{os.DevNull, "is a device or the like; expected the name of a file", "is a device or the like"},
 		{folder, folder + ": is a directory; expected the name of a file", "is a directory"},
-		{filepath.Join(folder, "none"), "", "no such file or directory"},
 		{empty, "", empty + " holds no experiments; expected a store with some"},
 	} {
 		_, err := OpenToRead(t.Context(), c.name)
 		assert.ErrorContains(t, err, c.read, c.name)
 		assert.NotContains(t, fmt.Sprint(err), "\n")
+		assert.Equal(t, before, files(), "nothing is left behind")
 		s, err := Open(t.Context(), c.name)
 		if c.write == "" {
 			require.NoError(t, err, c.name)
@@ -286,7 +307,11 @@ func TestPlacesThatHoldNoStore(t *testing.T) {
 		}
 		assert.ErrorContains(t, err, c.write, c.name)
 		assert.NotContains(t, fmt.Sprint(err), "\n")
+		assert.Equal(t, before, files(), "nothing is left behind")
 	}
+	assert.NoFileExists(t, os.DevNull+".lock")
+	_, err = OpenToRead(t.Context(), filepath.Join(folder, "none"))
+	assert.ErrorIs(t, err, fs.ErrNotExist)
 	text, err := os.ReadFile(notes)
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "these are notes")

@@ -1,14 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"npuzzle/bench"
-	"npuzzle/puzzle"
-	"npuzzle/search"
 )
 
 // ofExperiment is the condition that a trial belongs to the experiment of a name.
@@ -32,9 +32,10 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 			return err
 		}
 		insert, err := tx.PrepareContext(ctx, `
-			INSERT INTO trial (experiment, key, position, record) VALUES (?, ?, ?, ?)
-			ON CONFLICT (key, experiment) DO UPDATE SET position = excluded.position, record = excluded.record
-				WHERE trial.position IS NULL`)
+			INSERT INTO trial (experiment, key, position, record, checksum)
+				VALUES (?1, ?2, ?3, ?4, checksum(?1, ?2, ?3, ?4))
+			ON CONFLICT (key, experiment) DO UPDATE SET position = excluded.position, record = excluded.record,
+				checksum = excluded.checksum WHERE trial.position IS NULL`)
 		if err != nil {
 			return err
 		}
@@ -48,34 +49,6 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 	})
 }
 
-// Standing is where a kept trial stands in its experiment.
-type Standing struct {
-	Position int    // from 1; 0 of one that does not belong to it
-	Short    uint64 // bytes that it had and that were too little; 0 if it had enough, or no limit
-}
-
-// Keys returns the keys of an experiment's trials, with where they stand.
-func (s *Store) Keys(ctx context.Context, experiment string) (map[string]Standing, error) {
-	rows, err := s.db.QueryContext(ctx, `
-		SELECT key, COALESCE(position, 0),
-			CASE record ->> 'status' WHEN ? THEN COALESCE(record ->> 'memory_limit', 0) ELSE 0 END
-		FROM trial WHERE `+ofExperiment, search.MemoryLimit, experiment)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
-	keys := map[string]Standing{}
-	for rows.Next() {
-		var key string
-		var standing Standing
-		if err := rows.Scan(&key, &standing.Position, &standing.Short); err != nil {
-			return nil, s.failed(err)
-		}
-		keys[key] = standing
-	}
-	return keys, s.failed(rows.Err())
-}
-
 // Place gives kept trials the positions that they have now; 0 takes them out of the
 // experiment, though they stay. If a position is given, the experiment has no end
 // until Finish notes it again.
@@ -85,13 +58,15 @@ func (s *Store) Place(ctx context.Context, experiment string, positions map[stri
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		for key, position := range positions {
-			_, err := tx.ExecContext(ctx, "UPDATE trial SET position = NULLIF(?, 0) WHERE key = ? AND "+ofExperiment,
-				position, key, experiment)
+			_, err := tx.ExecContext(ctx, `
+				UPDATE trial SET position = NULLIF(?1, 0), checksum = checksum(experiment, key, NULLIF(?1, 0), record)
+				WHERE key = ? AND `+ofExperiment, position, key, experiment)
 			if err != nil {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE experiment SET ended = NULL WHERE name = ?", experiment)
+		_, err := tx.ExecContext(ctx, "UPDATE experiment SET ended = NULL, "+fmt.Sprintf(sumExperiment, "NULL")+
+			" WHERE name = ?", experiment)
 		return err
 	})
 }
@@ -119,36 +94,69 @@ func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Rec
 	return records, s.FillOptima(ctx, records)
 }
 
+// mostWarnings is the number of damaged trials that Warn is told of one by one.
+const mostWarnings = 5
+
 // records returns the trials that a condition selects, in the order that it gives, as
-// they are stored. Their optimal costs are not filled in.
+// they are stored. Their optimal costs are not filled in. A damaged trial is left out, and
+// Warn is told.
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT COALESCE(position, 0), record FROM trial "+where, args...)
+	if err := cmp.Or(s.checkTable(ctx, "trial"), s.checkOptima(ctx)); err != nil {
+		return nil, err
+	}
+	rows, err := s.db.QueryContext(ctx,
+		"SELECT id, key, COALESCE(position, 0), record, "+s.sound(soundTrial)+" FROM trial "+where, args...)
 	if err != nil {
 		return nil, s.failed(err)
 	}
 	defer rows.Close()
 	var all []bench.Record
+	before := len(s.damagedTrials)
 	for rows.Next() {
-		var r bench.Record
-		var position int
-		var text []byte
-		if err := rows.Scan(&position, &text); err != nil {
+		var row trialRow
+		if err := rows.Scan(&row.id, &row.key, &row.position, &row.record, &row.sound); err != nil {
 			return nil, s.failed(err)
 		}
-		if err := json.Unmarshal(text, &r); err != nil {
-			return nil, fmt.Errorf("%s: a trial cannot be read: %w", s.name, err)
+		r, err := row.read()
+		if err == nil {
+			all = append(all, r)
+			continue
 		}
-		r.Position = position
-		if r.Moves != nil && r.LengthMTM == nil { // stored before records had it
-			moves, err := puzzle.ParseMoves(*r.Moves, r.Notation)
-			if err != nil {
-				return nil, fmt.Errorf("%s: a trial cannot be read: %w", s.name, err)
-			}
-			r.LengthMTM = new(puzzle.MultiTileMoves(moves))
+		if !s.damagedTrials[row.id] && len(s.damagedTrials) < before+mostWarnings {
+			s.warn("trial %.40q is damaged and left out (%v)", row.key.String, err)
 		}
-		all = append(all, r)
+		s.damagedTrials[row.id] = true
+	}
+	if more := len(s.damagedTrials) - before - mostWarnings; more > 0 {
+		s.warn("%d more trials are damaged and left out", more)
 	}
 	return all, s.failed(rows.Err())
+}
+
+// trialRow is a trial as it stands in the file. Damage may have changed the type of any value.
+type trialRow struct {
+	id       int64
+	key      sql.NullString
+	position any
+	record   []byte
+	sound    bool
+}
+
+// read returns the record in a row, or an error if the row is damaged.
+func (t trialRow) read() (bench.Record, error) {
+	var r bench.Record
+	if !t.sound {
+		return r, errors.New("wrong checksum")
+	}
+	if err := json.Unmarshal(t.record, &r); err != nil {
+		return r, err
+	}
+	position, ok := t.position.(int64)
+	if !ok || position < 0 {
+		return r, fmt.Errorf("position %v", t.position)
+	}
+	r.Position = int(position)
+	return r, check(&r)
 }
 
 // RemoveTrial takes a trial out of the store, so that its experiment runs it

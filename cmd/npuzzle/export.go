@@ -44,7 +44,7 @@ func export(ctx context.Context, file, name, format string, out output, con cons
 	if err := out.check(); err != nil {
 		return err
 	}
-	_, records, err := find(ctx, file, name)
+	_, records, err := find(ctx, file, name, con)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -43,14 +44,51 @@ func storeFlag(to *string) *cli.GenericFlag {
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
 // openToRead opens the store for a command that only reads it. A store that does not exist is
-// a mistake in the flags, and is not created.
-func openToRead(ctx context.Context, flag string) (*store.Store, error) {
+// a mistake in the flags, and is not created. Each damaged trial becomes a line on standard error.
+func openToRead(ctx context.Context, flag string, con console) (*store.Store, error) {
 	name := storeName(flag)
 	s, err := store.OpenToRead(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, misuse("no store %s; expected a file made by npuzzle compare or npuzzle run, or --store FILE", name)
 	}
+	if s != nil {
+		s.Warn = con.notice
+	}
 	return s, err
+}
+
+const (
+	// turn is how long a command waits for a store that another process writes to.
+	turn = 5 * time.Second
+
+	// noticeAfter is how long a command waits before it says what it waits for.
+	noticeAfter = time.Second
+)
+
+// openToWrite opens the store to write. If another process has it, openToWrite waits for its
+// turn, then gives up with the error that names the process. An interrupt ends the
+// waiting, but does not keep the store from being opened.
+func openToWrite(ctx context.Context, name string, con console) (*store.Store, error) {
+	began, told := time.Now(), false
+	for {
+		s, err := store.Open(context.WithoutCancel(ctx), name)
+		if s != nil {
+			s.Warn = con.notice
+		}
+		inUse, waits := errors.AsType[*store.InUseError](err)
+		if !waits || time.Since(began) >= turn {
+			return s, err
+		}
+		if !told && time.Since(began) >= noticeAfter {
+			told = true
+			con.notice(fmt.Sprintf("%s; waiting up to %v for it to end", inUse.Who(), turn))
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 // labOptions are the flags that all commands with experiments have: where trials are kept,
@@ -145,8 +183,8 @@ func newLaboratory(o labOptions, con console) *laboratory {
 
 // open opens the store to write. It does so even after an interrupt, so that the trials of
 // earlier runs are still reported.
-func (l *laboratory) open(ctx context.Context) (err error) {
-	l.Store, err = store.Open(context.WithoutCancel(ctx), l.store)
+func (l *laboratory) open(ctx context.Context, con console) (err error) {
+	l.Store, err = openToWrite(ctx, l.store, con)
 	return err
 }
 
@@ -165,7 +203,7 @@ func (l *laboratory) close() error {
 func (l *laboratory) conduct(
 	ctx context.Context, e bench.Experiment, con console, print func(lab.Outcome, *analysis.Analysis) error,
 ) error {
-	if err := l.open(ctx); err != nil {
+	if err := l.open(ctx, con); err != nil {
 		return err
 	}
 	o, err := l.run(ctx, e, con)

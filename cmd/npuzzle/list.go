@@ -34,7 +34,7 @@ func listCommand(con console) *cli.Command {
 // The state of an experiment is complete or unfinished. A store without experiments is not an
 // error: list prints a line that says so, and nothing in JSON.
 func list(ctx context.Context, file string, asJSON bool, con console) error {
-	s, err := openToRead(ctx, file)
+	s, err := openToRead(ctx, file, con)
 	if err != nil {
 		return err
 	}

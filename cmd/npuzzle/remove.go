@@ -39,7 +39,7 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 	var experiments []*store.Experiment
 	var trials []bench.Record
 	for _, name := range names {
-		e, records, err := find(ctx, file, name)
+		e, records, err := find(ctx, file, name, con)
 		switch {
 		case err != nil:
 			return err
@@ -52,7 +52,7 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 			trials = append(trials, records[0])
 		}
 	}
-	s, err := store.Open(ctx, storeName(file))
+	s, err := openToWrite(ctx, storeName(file), con)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out out
 	if err != nil {
 		return err
 	}
-	e, records, err := find(ctx, file, name)
+	e, records, err := find(ctx, file, name, con)
 	if err != nil {
 		return err
 	}

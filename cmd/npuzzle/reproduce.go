@@ -100,7 +100,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	l := newLaboratory(o.lab, quiet)
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.Strict, l.Supersede = true, true
-	if err := l.open(ctx); err != nil {
+	if err := l.open(ctx, con); err != nil {
 		return err
 	}
 	host := studies.Host{Jobs: l.Jobs, Seed: o.seed, Quick: o.quick}

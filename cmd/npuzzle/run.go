@@ -184,6 +184,9 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	if l.Store, err = store.OpenToRead(ctx, l.store); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	if l.Store != nil {
+		l.Store.Warn = con.notice
+	}
 	type part struct {
 		trials, stored int
 		missing        []bench.Trial // the first ones

@@ -44,7 +44,7 @@ func showCommand(con console) *cli.Command {
 // A trial has no definition of its own, so --definition with the key of a trial is a usage
 // error.
 func show(ctx context.Context, file, name string, asFile, asJSON bool, con console) error {
-	e, records, err := find(ctx, file, name)
+	e, records, err := find(ctx, file, name, con)
 	switch {
 	case err != nil:
 		return err
@@ -68,8 +68,8 @@ func show(ctx context.Context, file, name string, asFile, asJSON bool, con conso
 //
 // An empty name is that of the newest experiment. A name that fits neither an experiment nor a
 // trial is a usage error. The experiment is nil if the name is that of trials.
-func find(ctx context.Context, file, name string) (*store.Experiment, []bench.Record, error) {
-	s, err := openToRead(ctx, file)
+func find(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
+	s, err := openToRead(ctx, file, con)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,6 +77,7 @@ func find(ctx context.Context, file, name string) (*store.Experiment, []bench.Re
 	e, err := s.Experiment(ctx, name)
 	if err == nil {
 		records, err := s.Records(ctx, e.Name)
+		e.Done = len(records) // without those that are damaged
 		return &e, records, err
 	}
 	if _, missing := errors.AsType[*store.MissingError](err); !missing {

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"strings"
+
+	"modernc.org/sqlite"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// The conditions that a row of a table has the checksum of its contents. The function
+// checksum is that of this file, which SQLite calls.
+const (
+	soundExperiment = "checksum IS checksum(id, name, kind, description, definition, digest, total, began, ended)"
+	soundTrial      = "checksum IS checksum(experiment, key, position, record)"
+	soundOptimum    = "checksum IS checksum(board, goal, move_costs, cost, expanded)"
+)
+
+// sound returns a condition for a query. Rows of a store of version 1, which has no
+// checksums, all fulfil it.
+func (s *Store) sound(condition string) string {
+	if s.version < 2 {
+		return "TRUE"
+	}
+	return condition
+}
+
+func init() { sqlite.MustRegisterDeterministicScalarFunction("checksum", -1, checksum) }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum returns the CRC-32C of values, each written as its type (a letter), its length in
+// bytes (32 bits) and its bytes. Numbers have 64 bits. The order of bytes is little-endian.
+func checksum(_ *sqlite.FunctionContext, values []driver.Value) (driver.Value, error) {
+	sum := uint32(0)
+	var head [13]byte
+	for _, v := range values {
+		var text string
+		number := head[:5]
+		switch v := v.(type) {
+		case nil:
+			head[0] = 'n'
+		case int64:
+			head[0], number = 'i', binary.LittleEndian.AppendUint64(number, uint64(v))
+		case float64:
+			head[0], number = 'f', binary.LittleEndian.AppendUint64(number, math.Float64bits(v))
+		case string:
+			head[0], text = 't', v
+		case []byte:
+			head[0], text = 'b', string(v)
+		default:
+			return nil, fmt.Errorf("checksum of a %T", v)
+		}
+		binary.LittleEndian.PutUint32(head[1:], uint32(len(number)-5+len(text)))
+		sum = crc32.Update(sum, castagnoli, number)
+		sum = crc32.Update(sum, castagnoli, []byte(text))
+	}
+	return int64(sum), nil
+}
+
+// checkTable returns an error if the pages of a table or of its indices are damaged. Rows
+// may vanish from a table in which every row that is left has its checksum. A table is checked
+// once, before it is first read.
+func (s *Store) checkTable(ctx context.Context, table string) error {
+	if s.checked[table] {
+		return nil
+	}
+	var found string
+	if err := s.db.QueryRowContext(ctx, "PRAGMA integrity_check("+table+")").Scan(&found); err != nil {
+		return s.failed(err)
+	}
+	if found != "ok" {
+		lines := strings.Split(found, "\n")
+		return s.damaged(lines[len(lines)-1])
+	}
+	s.checked[table] = true
+	return nil
+}
+
+// damaged returns the error of a file that cannot be read as a store.
+func (s *Store) damaged(what string) error {
+	return fmt.Errorf("%s is no store or is damaged: %s", s.name, what)
+}
+
+// warn tells of a part of the store that is damaged.
+func (s *Store) warn(format string, args ...any) {
+	if s.Warn != nil {
+		s.Warn(s.name + ": " + fmt.Sprintf(format, args...))
+	}
+}
+
+// tooLarge is larger than any cost, time or share that a trial can come to. Sums of smaller
+// numbers stay finite.
+const tooLarge = 1e15
+
+// plausible tells whether a number can be a cost, a time or a share.
+func plausible(v float64) bool { return v >= 0 && v < tooLarge }
+
+// check returns an error if a record cannot be that of a trial. Its plan has to lead to the
+// goal at its cost. All its numbers must be plausible. If the record was stored before records
+// had LengthMTM, check sets it.
+func check(r *bench.Record) error {
+	for _, c := range columns {
+		switch v := c.of(*r).(type) {
+		case int64:
+			if v < 0 {
+				return fmt.Errorf("%s %d", c.Name, v)
+			}
+		case float64:
+			if !plausible(v) {
+				return fmt.Errorf("%s %g", c.Name, v)
+			}
+		}
+	}
+	for _, m := range r.History {
+		if !plausible(math.Abs(m.Mean)) || !plausible(m.Diversity) {
+			return fmt.Errorf("fitness %g and diversity %g in the history", m.Mean, m.Diversity)
+		}
+	}
+	for _, f := range r.Found {
+		if f.Length < 0 || !plausible(f.Seconds) {
+			return fmt.Errorf("a plan of length %d after %g s", f.Length, f.Seconds)
+		}
+	}
+	size := puzzle.Size{Rows: r.Rows, Cols: r.Cols}
+	switch {
+	case r.Board.Size() != size || r.Goal.Size() != size:
+		return fmt.Errorf("size %v for a board of %v and a goal of %v", size, r.Board.Size(), r.Goal.Size())
+	case r.Status != search.Solved && (r.Moves != nil || r.Length != nil || r.Cost.Known()):
+		return fmt.Errorf("a plan, but status %q", r.Status)
+	case r.Status != search.Solved:
+		return nil
+	case r.Moves == nil || r.Length == nil:
+		return errors.New("status solved, but no plan")
+	}
+	moves, err := puzzle.ParseMoves(*r.Moves, r.Notation)
+	if err != nil {
+		return err
+	}
+	end, err := r.Board.Replay(moves)
+	cost := bench.Figure(r.MoveCosts.Float(r.MoveCosts.Total(moves)))
+	switch {
+	case err != nil:
+		return err
+	case end != r.Goal:
+		return errors.New("a plan that does not lead to the goal")
+	case *r.Length != len(moves) || r.Cost != cost:
+		return fmt.Errorf("length %d and cost %g for a plan of %d moves and cost %g",
+			*r.Length, r.Cost, len(moves), cost)
+	}
+	mtm := puzzle.MultiTileMoves(moves)
+	if r.LengthMTM == nil {
+		r.LengthMTM = &mtm
+	}
+	if *r.LengthMTM != mtm {
+		return fmt.Errorf("length_mtm %d for a plan of %d", *r.LengthMTM, mtm)
+	}
+	return nil
+}

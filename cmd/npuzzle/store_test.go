@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/store"
+)
+
+const twoSolvers = `name: two
+puzzles: [{size: 2x3, count: 2}]
+solvers: [{algorithm: astar}, {algorithm: ga, preset: study}]
+history: true
+`
+
+// A writer that calls a function at each line.
+type lines func(string)
+
+func (l lines) Write(text []byte) (int, error) {
+	l(string(text))
+	return len(text), nil
+}
+
+// A second command waits until the first one has closed the store. It gives up at an
+// interrupt.
+func TestTurn(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
+	first, err := store.Open(t.Context(), "lab.sqlite")
+	require.NoError(t, err)
+	command := []string{"npuzzle", "run", "two.yaml", "--store", "lab.sqlite"}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got := npuzzleIn(ctx, strings.NewReader(""), command[1:]...)
+	assert.Equal(t, outcome{exitFailed, "", fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; "+
+		"wait for it to end, or use another store\n", os.Getpid())}, got)
+
+	var notices []string
+	var out bytes.Buffer
+	status := run(t.Context(), command, strings.NewReader(""), &out, lines(func(line string) {
+		notices = append(notices, line)
+		first.Close()
+	}))
+	assert.Contains(t, []int{exitDone, exitUnsolved}, status)
+	want := fmt.Sprintf("npuzzle: lab.sqlite is in use by process %d; waiting up to 5s for it to end\n", os.Getpid())
+	assert.Equal(t, []string{want}, notices)
+	assert.Contains(t, out.String(), "trials kept in lab.sqlite as two")
+}
+
+// Records of absurd values are left out or do no harm, in every command.
+func TestAbsurdRecords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv(storeVariable, "lab.sqlite")
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
+	unsolved := npuzzle("", "run", "two.yaml").status
+	db, err := sql.Open("sqlite", "lab.sqlite")
+	require.NoError(t, err)
+	defer db.Close()
+	for _, position := range []int{1, 2} {
+		var good string
+		require.NoError(t, db.QueryRow("SELECT record FROM trial WHERE position = ?", position).Scan(&good))
+		var fields map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal([]byte(good), &fields))
+		set := func(record string) {
+			_, err := db.Exec(`UPDATE trial SET record = ?1, checksum = checksum(experiment, key, position, ?1)
+				WHERE position = ?2`, record, position)
+			require.NoError(t, err)
+		}
+		for name, is := range fields {
+			if !strings.Contains("0123456789n[", string(is[:1])) {
+				continue // no number, null or list
+			}
+			for _, absurd := range []string{"1e308", "-1", "1000000000000000000", "null"} {
+				record := maps.Clone(fields)
+				record[name] = json.RawMessage(absurd)
+				text, err := json.Marshal(record)
+				require.NoError(t, err)
+				set(string(text))
+				commands := [][]string{{"report", "--out", fmt.Sprintf("%s%s%d.html", name, absurd, position)}}
+				if name == "cost" {
+					commands = append(commands, []string{"show"}, []string{"list"}, []string{"export"},
+						[]string{"export", "--format", "jsonl"}, []string{"export", "--format", "parquet"},
+						[]string{"run", "two.yaml", "--dry-run"})
+				}
+				for _, command := range commands {
+					got := npuzzle("", command...)
+					assert.Equal(t, exitDone, got.status, "%s %s: %s", name, absurd, got.errors)
+					assert.LessOrEqual(t, strings.Count(got.errors, "\n"), 1, "%s %s", name, absurd)
+				}
+			}
+		}
+		set(strings.Replace(good, `"cpu_seconds":`, `"cpu_seconds":-`, 1))
+		got := npuzzle("", "run", "two.yaml")
+		assert.Equal(t, unsolved, got.status)
+		assert.Regexp(t,
+			`^npuzzle: lab.sqlite: trial "[0-9a-f]+" is damaged and left out \(cpu_seconds -[0-9.e-]+\)\n$`, got.errors)
+		got = npuzzle("", "run", "two.yaml")
+		assert.Empty(t, got.errors, "the trial was run again")
+	}
+	_, err = db.Exec("UPDATE trial SET record = 'x'")
+	require.NoError(t, err)
+	got := npuzzle("", "remove", "two")
+	assert.Equal(t, exitDone, got.status, got.errors)
+	assert.Equal(t, 4, strings.Count(got.errors, "is damaged"))
+}
+
+// A command that is given a file that is no store makes no other files.
+func TestNoStore(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
+	require.NoError(t, os.WriteFile("empty", nil, 0o600))
+	for _, name := range []string{os.DevNull, ".", "two.yaml", "empty"} {
+		for _, command := range [][]string{
+			{"run", "two.yaml"}, {"remove", "two"}, {"list"}, {"show"}, {"export"}, {"report"},
+			{"run", "two.yaml", "--dry-run"},
+		} {
+			if name == "empty" && len(command) == 2 && command[0] == "run" {
+				continue // makes it a store
+			}
+			got := npuzzle("", append(command, "--store", name)...)
+			assert.Contains(t, []int{exitFailed, exitUsage}, got.status, "%v %s", command, name)
+			assert.Equal(t, 1, strings.Count(got.errors, "\n"), "%v %s", command, name)
+			files, err := filepath.Glob("*")
+			require.NoError(t, err)
+			assert.Equal(t, []string{"empty", "two.yaml"}, files, "%v %s", command, name)
+		}
+	}
+	assert.NoFileExists(t, os.DevNull+".lock")
+}
