@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"slices"
+	"unsafe"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -55,13 +56,15 @@ const (
 )
 
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
-// that were dropped when they were generated.
+// that were dropped when they were generated. The memory limit holds for the states that
+// were generated, most of which stay in memory as parents of others.
 func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	estimate, err := r.estimate(p.Goal)
 	if err != nil {
 		return search.Result{}, err
 	}
-	t := &traversal{replica: r, goal: p.Goal, estimate: estimate, watch: search.NewWatch(ctx, lim, nil), bound: -1}
+	t := &traversal{replica: r, goal: p.Goal, estimate: estimate, watch: search.NewWatch(ctx, lim, nil), bound: -1,
+		room: lim.Bytes}
 	if r.Deepening {
 		t.bound = 0
 	}
@@ -108,7 +111,8 @@ type traversal struct {
 	goal     puzzle.Board // the zero Board for none
 	estimate func(puzzle.Board) int
 	watch    *search.Watch
-	bound    int // states at this depth are not expanded; -1 for no bound
+	bound    int    // states at this depth are not expanded; -1 for no bound
+	room     uint64 // memory limit in bytes; 0 for none
 
 	stats  search.Stats
 	spent  uint64        // expansions of all iterations
@@ -135,6 +139,10 @@ func (t *traversal) run(from puzzle.Board) *node {
 			if t.status = t.watch.Poll(search.Progress{Stats: search.Stats{Expanded: t.spent}}); t.status != "" {
 				return nil
 			}
+		}
+		if t.room > 0 && t.bytes(&open, &seen) > t.room {
+			t.status = search.MemoryLimit
+			return nil
 		}
 		t.spent++
 		t.stats.Expanded++
@@ -166,6 +174,26 @@ func (t *traversal) run(from puzzle.Board) *node {
 	}
 	return nil
 }
+
+// bytes estimates the memory that an iteration holds: states that wait or have successors,
+// and known boards. The parents in a depth-first iteration are fewer than its open states.
+func (t *traversal) bytes(open *openList, seen *closedList) uint64 {
+	cells := uint64(t.goal.Size().Cells())
+	nodes := uint64(open.added)
+	if t.Deepening {
+		nodes = 2 * uint64(open.Len())
+	}
+	return nodes*(nodeBytes+cells) + uint64(len(seen.vector)+len(seen.set))*knownBytes
+}
+
+// What a node and a known board take, with what slices and maps keep free.
+const (
+	nodeBytes  = uint64(unsafe.Sizeof(node{})) + 3*uint64(unsafe.Sizeof((*node)(nil)))
+	knownBytes = 2 * uint64(unsafe.Sizeof(puzzle.Board{}))
+
+	// expansionBytes bounds what an expansion adds, with up to three successors.
+	expansionBytes = 3*(nodeBytes+16) + knownBytes
+)
 
 // taken returns how many states a search that ended with the goal has taken from its
 // open list: every state that was added, the start included, except those still

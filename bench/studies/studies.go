@@ -54,6 +54,10 @@ type Host struct {
 	// count run alone.
 	Jobs int
 
+	// Bytes is the memory limit of all replicas together; 0 for none. Fewer of them run at
+	// the same time if it is small.
+	Bytes uint64
+
 	// Seed determines all boards and trials.
 	Seed uint64
 
@@ -90,7 +94,7 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 		}
 		run := h.Run
 		if len(e.Solvers) == 0 {
-			run = studies[at].replicas.join(&e, h.Jobs)
+			run = studies[at].replicas.join(&e, h)
 		}
 		records, err := run(ctx, e)
 		if err != nil {
@@ -121,12 +125,17 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 
 // join adds the replicas to an experiment and returns what runs it. All searches try a
 // board before the next board is tried, so that whatever else the machine does affects
-// all of them.
-func (r replicas) join(e *bench.Experiment, jobs int) func(context.Context, bench.Experiment) ([]bench.Record, error) {
+// all of them. If the memory is small, fewer run at the same time, so that the limit of
+// expansions ends a search before the memory does.
+func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
 	for _, search := range r.searches {
 		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
 	}
-	runner := bench.Runner{Jobs: jobs, Limits: e.Limits, InOrder: true}
+	runner := bench.Runner{Jobs: h.Jobs, Limits: e.Limits, InOrder: true}
+	runner.Limits.Bytes = h.Bytes
+	if each := expansionBytes * e.Limits.Expanded; h.Bytes > 0 && each > 0 {
+		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/each)))
+	}
 	if r.timed {
 		runner.Jobs = 1
 	}

@@ -103,7 +103,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	if err := l.open(ctx, con); err != nil {
 		return err
 	}
-	host := studies.Host{Jobs: l.Jobs, Seed: o.seed, Quick: o.quick}
+	host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}
 	host.Run = func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
 		if ctx.Err() != nil {
 			return nil, nil // it would only enter the experiment in the store

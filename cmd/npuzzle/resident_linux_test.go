@@ -56,6 +56,25 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 	}
 }
 
+// mostResident is the most memory that a process may have resident under a limit. Beside what
+// the limit covers there are pages of the program's file, and the limit may be exceeded by a
+// tenth; docs/guide.md says so.
+func mostResident(limit int64) int64 { return limit*11/10 + 25_000_000 }
+
+// The searches of a study share the memory limit of the process as other trials do.
+func TestResidentMemoryOfStudies(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector takes memory of its own")
+	}
+	if testing.Short() {
+		t.Skip("takes six seconds")
+	}
+	t.Chdir(t.TempDir())
+	_, status, peak := resident(t, "reproduce", "tutorial", "--quick", "--memory-limit", "64MB")
+	assert.Equal(t, exitDone, status)
+	assert.Less(t, peak, mostResident(64_000_000))
+}
+
 // resident runs the program and returns its output, exit status, and the most
 // memory in bytes that it had resident.
 func resident(t *testing.T, args ...string) (out string, status int, peak int64) {

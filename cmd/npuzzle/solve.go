@@ -67,7 +67,7 @@ func solveCommand(con console) *cli.Command {
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
-					"use heuristic `NAME`, pdb:PARTITION or max(a,b,...); npuzzle heuristics lists the names",
+					"use heuristic `NAME`, pdb:PARTITION or max(a,b)",
 					solvers.DefaultHeuristic, &o.settings.Heuristic, solvers.ParseHeuristic,
 					solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "all cores; 1 with several jobs"),
@@ -103,6 +103,7 @@ func solveCommand(con console) *cli.Command {
 		},
 	},
 		"npuzzle solve '1 2 3/4 5 6/0 7 8'",
+		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json",
 	)
 }
 
