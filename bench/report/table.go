@@ -123,7 +123,9 @@ func (t Table) CSV() string {
 	}
 	for i, row := range t.Rows {
 		for _, cell := range row {
-			lines[i+1] = append(lines[i+1], cell.Full...)
+			for _, text := range cell.Full {
+				lines[i+1] = append(lines[i+1], units.CSVCell(text))
+			}
 		}
 	}
 	var text strings.Builder

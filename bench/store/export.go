@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"npuzzle/bench"
+	"npuzzle/internal/units"
 )
 
 // Formats are the formats that Export knows.
@@ -66,6 +67,8 @@ func csvText(v any) string {
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case time.Time:
 		return v.UTC().Format(time.RFC3339)
+	case string:
+		return units.CSVCell(v)
 	}
 	return fmt.Sprint(v)
 }

@@ -186,6 +186,19 @@ func TestParquet(t *testing.T) {
 	}
 }
 
+// A text that a spreadsheet would take for a formula is a text in CSV, and as it is elsewhere.
+func TestFormulas(t *testing.T) {
+	records := trials(t)[:1]
+	records[0].Solver, records[0].Group = "=1+1", "-2"
+	var b bytes.Buffer
+	require.NoError(t, Export(&b, "csv", records))
+	assert.Contains(t, b.String(), ",'=1+1,")
+	assert.NotContains(t, b.String(), "'-2")
+	b.Reset()
+	require.NoError(t, Export(&b, "jsonl", records))
+	assert.Contains(t, b.String(), `"solver":"=1+1"`)
+}
+
 // goValue is a value as Go has it.
 func goValue(v parquet.Value) any {
 	switch v.Kind() {

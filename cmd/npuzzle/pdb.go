@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -293,6 +294,9 @@ func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 		if ctx.Err() != nil {
 			break
 		}
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another process removed it
+		}
 		v, short, state := pdbVerdict{File: f.Path, Bytes: f.Bytes, Sound: err == nil}, "", "sound"
 		if f.Err == nil {
 			v.Partition, v.Size, short = f.Partition.String(), f.Partition.Goal().Size().String(), f.Partition.Short()
@@ -376,7 +380,9 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 		if !o.all && !chosen[f.Path] {
 			continue
 		}
-		if err := os.Remove(f.Path); err != nil {
+		if err := os.Remove(f.Path); errors.Is(err, fs.ErrNotExist) {
+			continue // another process removed it
+		} else if err != nil {
 			return err
 		}
 		removed.Files = append(removed.Files, f.Path)
