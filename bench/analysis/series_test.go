@@ -213,10 +213,38 @@ func TestCrossings(t *testing.T) {
 	}
 	all := of(records...).Crossings()
 	require.Len(t, all, 1, "what is the same everywhere is not crossed")
-	assert.Equal(t, analysis.Varied{Name: "generations", Values: []string{"9", "50"}}, all[0].X, "sorted as numbers")
-	assert.Equal(t, analysis.Varied{Name: "population", Values: []string{"20", "100", "1000"}}, all[0].Y)
-	assert.Equal(t, [][]float64{{1, 1}, {0.9, 0.9}, {0, 0}}, all[0].Solved)
+	population := analysis.Varied{Name: "population", Values: []string{"20", "100", "1000"}}
+	assert.Equal(t, population, all[0].X, "sorted as numbers")
+	assert.Empty(t, all[0].Y, "the generations have no effect")
+	assert.Equal(t, [][]float64{{1, 0.9, 0}}, all[0].Means)
+
+	records[19].Status, records[19].Length = search.Exhausted, nil // of population 100 and 9 generations
+	all = of(records...).Crossings()
+	require.Len(t, all, 1)
+	assert.Equal(t, "trials solved", all[0].Effect.Name)
+	assert.Equal(t, analysis.Varied{Name: "generations", Values: []string{"9", "50"}}, all[0].X)
+	assert.Equal(t, population, all[0].Y)
+	assert.Equal(t, [][]float64{{1, 1}, {0.8, 0.9}, {0, 0}}, all[0].Means)
 	assert.Empty(t, of(solvedBy("a", 1, 2)).Crossings())
+}
+
+// If all combinations solve as many puzzles, the gaps tell them apart, or else the work.
+func TestEffectsOfSettings(t *testing.T) {
+	var records []bench.Record
+	for i := range 4 {
+		r := solvedBy(fmt.Sprint("ga ", i), 1, 6)
+		best := bench.Figure(3)
+		r.GA = bench.Values{"population": fmt.Sprint(i / 2), "phases": fmt.Sprint(i % 2)}
+		r.OptimalCost, r.Evaluated = &best, uint64(i)
+		records = append(records, r)
+	}
+	crossing := of(records...).Crossings()[0]
+	assert.Equal(t, "mean evaluated", crossing.Effect.Name)
+	assert.Equal(t, [][]float64{{0, 1}, {2, 3}}, crossing.Means)
+	records[1].Cost = 9
+	crossing = of(records...).Crossings()[0]
+	assert.Equal(t, "mean gap", crossing.Effect.Name)
+	assert.Equal(t, [][]float64{{2, 3}, {2, 2}}, crossing.Means)
 }
 
 // Where some combinations were not tried, as with presets that differ in many settings, what a
@@ -231,6 +259,7 @@ func TestSettingsThatWereNotCrossed(t *testing.T) {
 		r.Algorithm, r.GA = "ga", values
 		records = append(records, r)
 	}
+	records[1].Status, records[1].Length = search.Exhausted, nil
 	assert.Empty(t, of(records...).Crossings())
 	r := records[2]
 	r.Solver, r.GA = "ga 3", bench.Values{"population": "200", "phases": "2"}

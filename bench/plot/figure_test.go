@@ -117,7 +117,7 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 			`"a" has 1 and 0 values, and a band of 0 and 0; expected as many of each`},
 		{plot.Panel{X: plot.Axis{Label: "time", Log: true}, Series: []plot.Series{{X: []float64{0},
 			Y: []float64{1}}}}, "time of 0 on a logarithmic axis; expected more than 0"},
-		{plot.Panel{Heat: plot.Heat{{}}}, "the heat map has no cells"},
+		{plot.Panel{Heat: &plot.Heat{Cells: [][]float64{{}}}}, "the heat map has no cells"},
 	} {
 		c.panel.Title = "faulty"
 		f := plot.Figure{Panels: []plot.Panel{c.panel}}

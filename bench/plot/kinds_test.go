@@ -131,7 +131,8 @@ func TestBoxes(t *testing.T) {
 func TestHeat(t *testing.T) {
 	file := write(t, plot.Figure{Panels: []plot.Panel{{
 		Title: "accuracy", X: plot.Axis{Label: "population", Names: []string{"100", "200", "300"}},
-		Y: plot.Axis{Label: "generations", Names: []string{"50"}}, Heat: plot.Heat{{0, 1, 0.5}},
+		Y:    plot.Axis{Label: "generations", Names: []string{"50"}},
+		Heat: &plot.Heat{Cells: [][]float64{{0, 1, 0.5}}, High: 1, Format: units.Share.Format},
 	}}}, "svg")
 	assert.Equal(t, []string{"accuracy", "population", "100", "200", "300", "generations", "50", "0.0 %", "100.0 %",
 		"50.0 %"}, texts(t, file))
@@ -139,6 +140,10 @@ func TestHeat(t *testing.T) {
 	assert.Contains(t, string(file), "fill:#08306B", "everything the darkest")
 	assert.Regexp(t, `font-size:10px">0.0 %<`, string(file), "black on pale")
 	assert.Regexp(t, `fill:#FFFFFF">100.0 %<`, string(file), "white on dark")
+
+	equal := plot.Heat{Cells: [][]float64{{3, 3}}, Low: 3, High: 3, Format: units.Ratio.Format}
+	file = write(t, plot.Figure{Panels: []plot.Panel{{X: plot.Axis{Names: []string{"a", "b"}}, Heat: &equal}}}, "svg")
+	assert.Equal(t, 2, strings.Count(string(file), `font-size:10px">3.00<`), "black on pale")
 }
 
 // A figure within a page says what is to be seen, loads nothing and leaves the
@@ -257,12 +262,12 @@ func TestLabelsDoNotTouch(t *testing.T) {
 		}
 	}
 	var values []string
-	heat := plot.Heat{}
+	heat := plot.Heat{High: 1, Format: units.Share.Format}
 	for i := range 24 {
 		values = append(values, strings.Repeat("partially-mapped ", 1+i%4))
-		heat = append(heat, make([]float64, 24))
+		heat.Cells = append(heat.Cells, make([]float64, 24))
 	}
-	named := plot.Panel{X: plot.Axis{Names: values}, Y: plot.Axis{Names: values}, Heat: heat}
+	named := plot.Panel{X: plot.Axis{Names: values}, Y: plot.Axis{Names: values}, Heat: &heat}
 	panels = append(panels, named)
 	for _, panel := range panels {
 		for _, n := range []int{1, 2, 3} {

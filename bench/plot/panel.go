@@ -14,7 +14,7 @@ type Panel struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
-	Heat   Heat // instead of series
+	Heat   *Heat // instead of series
 }
 
 // plot makes the gonum plot of a panel of a width, and the entries of its legend. Series without a look

@@ -210,19 +210,33 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 }
 
 // accuracyBySettings draws the accuracy of an algorithm as a heat map for each two settings that were
-// varied together.
+// varied together. If the accuracy is the same everywhere, it draws the gap or the work instead. All
+// panels of an algorithm have the same shades.
 func (w *writer) accuracyBySettings() {
+	crossings := w.analysis.Crossings()
+	means := map[string][]float64{} // of each algorithm
+	for _, c := range crossings {
+		means[c.Algorithm] = append(means[c.Algorithm], slices.Concat(c.Means...)...)
+	}
 	var panels []plot.Panel
-	for _, c := range w.analysis.Crossings() {
+	for _, c := range crossings {
+		y := plot.Axis{Label: c.Y.Name, Names: c.Y.Values}
+		if y.Names == nil {
+			y.Names = []string{""} // one row
+		}
+		all := means[c.Algorithm]
 		panels = append(panels, plot.Panel{
-			Title: c.Algorithm + ": trials solved",
+			Title: c.Algorithm + ": " + c.Effect.Name,
 			X:     plot.Axis{Label: c.X.Name, Names: c.X.Values},
-			Y:     plot.Axis{Label: c.Y.Name, Names: c.Y.Values},
-			Heat:  c.Solved,
+			Y:     y,
+			Heat: &plot.Heat{
+				Cells: c.Means, Low: slices.Min(all), High: slices.Max(all), Format: c.Effect.Format,
+			},
 		})
 	}
-	w.draw("accuracy-by-settings", "Accuracy by settings", "Share of trials solved, over all puzzles and all values of"+
-		" other settings. Darker cells are higher.", panels...)
+	w.draw("accuracy-by-settings", "Results by settings", "Means over all puzzles and all values of other settings."+
+		" Darker cells are higher; shades reach from the lowest number of an algorithm to the highest. Settings"+
+		" without an effect are left out.", panels...)
 }
 
 // memoryUse draws a measure of memory of all trials as box plots.

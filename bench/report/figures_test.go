@@ -101,12 +101,17 @@ func TestFigureOfSettings(t *testing.T) {
 	for i := range 4 {
 		r := solvedBy(fmt.Sprint("ga ", i), i, 5)
 		r.Algorithm = "ga"
+		if i == 2 {
+			r.Status, r.Length = search.Exhausted, nil
+		}
 		r.GA = bench.Values{"population": fmt.Sprint(i / 2), "phases": fmt.Sprint(i % 2)}
 		records = append(records, r)
 	}
 	f := figuresOf(t, records...)["accuracy-by-settings"]
 	require.Len(t, f.Panels, 1)
-	assert.Equal(t, [][]float64{{1, 1}, {1, 1}}, [][]float64(f.Panels[0].Heat))
+	heat := f.Panels[0].Heat
+	assert.Equal(t, [][]float64{{1, 1}, {0, 1}}, heat.Cells)
+	assert.Equal(t, []any{0., 1., "50.0 %"}, []any{heat.Low, heat.High, heat.Format(0.5)})
 }
 
 func TestFiguresBySize(t *testing.T) {
