@@ -201,7 +201,7 @@ func TestEndsOfTrials(t *testing.T) {
 			search.TimeLimit), wrong, unsolvedBy("a", 5, search.TimeLimit),
 	)
 	require.Len(t, a.Summaries(), 1)
-	assert.Equal(t, "time-limit 2, memory-limit 1, error 1", a.Summaries()[0].Ends)
+	assert.Equal(t, "2 time-limit, 1 memory-limit, 1 error", a.Summaries()[0].Ends)
 }
 
 // Move costs: gaps are of costs, lengths of nothing are known.

@@ -11,6 +11,9 @@ import (
 // Confidence is the level of every interval.
 const Confidence = 0.95
 
+// significance is the level below which the probability of a test tells two solvers apart.
+const significance = 1 - Confidence
+
 // z95 is the 97.5 % quantile of the standard normal distribution, for two-sided intervals of 95 %.
 const z95 = 1.959963984540054
 

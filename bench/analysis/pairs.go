@@ -20,6 +20,9 @@ type Pair struct {
 	common instances // solved by both
 }
 
+// Different reports whether the test tells the two solvers apart in accuracy.
+func (p Pair) Different() bool { return p.Corrected < significance }
+
 // Shares returns the share that each solver solved of the puzzles that both tried.
 func (p Pair) Shares() (first, second float64) {
 	n := float64(p.Both + p.OnlyFirst + p.OnlySecond + p.Neither)
@@ -87,6 +90,9 @@ type Comparison struct {
 	Test      SignedRank // of Ratios; P and Effect are NaN if too few puzzles differ
 	Corrected float64    // Test.P after Holm's correction over all tests of the measure
 }
+
+// Different reports whether the test tells the two solvers apart.
+func (c Comparison) Different() bool { return c.Corrected < significance }
 
 // Compare compares the pairs by a measure. Pairs without common puzzles, or with a solver that does
 // not report the measure, are left out.

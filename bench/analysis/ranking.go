@@ -19,6 +19,8 @@ type Ranked struct {
 	// to solve fewer puzzles, or to find costlier plans on the puzzles that both solved.
 	Best bool `json:"best"`
 
+	fewer, costlier bool // whether tests show the one or the other
+
 	// SameAs names a solver that did exactly the same on every puzzle and ranks further up. It is
 	// empty if there is none.
 	SameAs string `json:"same_as,omitempty"`
@@ -58,14 +60,40 @@ func Rank(summaries []Summary) []Ranked {
 	slices.SortStableFunc(all, func(a, b Ranked) int {
 		x, y := summaries[leader[a.Name]], summaries[leader[b.Name]]
 		return cmp.Or(
-			cmp.Compare(float64(y.Accuracy), float64(x.Accuracy)), // NaN, of no trials, is the least
-			lessKnown(float64(x.Gap), float64(y.Gap)),
-			lessKnown(float64(x.MeanLength), float64(y.MeanLength)),
+			comparePlans(x, y),
 			lessKnown(float64(x.MedianSeconds), float64(y.MedianSeconds)),
 			cmp.Compare(leader[a.Name], leader[b.Name]),
 		)
 	})
 	markBest(all)
+	return all
+}
+
+// comparePlans compares two summaries by accuracy, then by mean gap, then by mean length.
+func comparePlans(x, y Summary) int {
+	return cmp.Or(
+		cmp.Compare(float64(y.Accuracy), float64(x.Accuracy)), // NaN, of no trials, is the least
+		lessKnown(float64(x.Gap), float64(y.Gap)),
+		lessKnown(float64(x.MeanLength), float64(y.MeanLength)),
+	)
+}
+
+// Rankings ranks the solvers that have trials on the puzzles of each group. Groups without trials are
+// left out.
+func (a *Analysis) Rankings() [][]Ranked {
+	var all [][]Ranked
+	for i, group := range a.Groups {
+		puzzles := a.ofGroup(i)
+		var summaries []Summary
+		for _, solver := range a.Solvers {
+			if len(puzzles.triedBy(solver)) > 0 {
+				summaries = append(summaries, puzzles.summary(group, solver))
+			}
+		}
+		if summaries != nil {
+			all = append(all, Rank(summaries))
+		}
+	}
 	return all
 }
 
@@ -120,13 +148,15 @@ func markBest(all []Ranked) {
 		tests = append(tests, test{r.Name, p.OnlyFirst > p.OnlySecond}, test{r.Name, longer.Effect < 0})
 		ps = append(ps, p.P, longer.P)
 	}
-	worse := map[string]bool{}
+	fewer, costlier := map[string]bool{}, map[string]bool{}
 	for i, p := range Holm(ps) {
-		if p < 1-Confidence && tests[i].worse {
-			worse[tests[i].of] = true
+		if p < significance && tests[i].worse {
+			[]map[string]bool{fewer, costlier}[i%2][tests[i].of] = true
 		}
 	}
 	for i, r := range all {
-		all[i].Best = r.Trials > 0 && !worse[cmp.Or(r.SameAs, r.Name)]
+		of := cmp.Or(r.SameAs, r.Name)
+		all[i].fewer, all[i].costlier = fewer[of], costlier[of]
+		all[i].Best = r.Trials > 0 && !fewer[of] && !costlier[of]
 	}
 }

@@ -20,7 +20,7 @@ type Summary struct {
 	Trials int    `json:"trials"` // cancelled trials do not count
 	Solved int    `json:"solved"`
 	Errors int    `json:"errors,omitempty"` // trials that went wrong; none of them is solved
-	Ends   string `json:"-"`                // how the unsolved trials ended: "time-limit 2, error 1"
+	Ends   string `json:"-"`                // how the unsolved trials ended: "2 time-limit, 1 error"
 
 	Accuracy     bench.Figure `json:"accuracy"` // share of trials solved, with its interval
 	AccuracyLow  float64      `json:"accuracy_low"`
@@ -125,7 +125,7 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit, "error",
 	} {
 		if n := ends[status]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", status, n))
+			parts = append(parts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
 	s.Ends = strings.Join(parts, ", ")

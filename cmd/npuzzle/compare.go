@@ -45,6 +45,9 @@ type comparison struct {
 	Results   string             `json:"results"`    // file of the trials
 	Name      string             `json:"experiment"` // name in that file
 	Solvers   []analysis.Summary `json:"solvers"`
+
+	Best       []string `json:"best"` // solvers that no test shows to be worse than the best, which is the first
+	Conclusion string   `json:"conclusion"`
 }
 
 // compareCommand runs several solvers on the same random boards, as an experiment that the
@@ -151,10 +154,10 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 	return l.conduct(ctx, e, con, func(outcome lab.Outcome, results *analysis.Analysis) error {
 		if !o.lab.json {
 			fmt.Fprintf(con.out, "%s\n\n", e.Description)
-			printResults(con.out, results, outcome, l.Store.Name())
+			printResults(con, results, outcome, l.Store.Name())
 			return nil
 		}
-		return con.object(comparison{
+		summary := comparison{
 			Puzzles: o.random.puzzles, Size: o.random.size.String(), Goal: e.Groups[0].Goal, Seed: o.random.seed,
 			Walk: o.random.scramble.Walk, Misplaced: o.random.scramble.Misplaced,
 			Jobs:    o.lab.limits.jobs,
@@ -163,7 +166,17 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 			Results: l.Store.Name(),
 			Name:    outcome.Name,
 			Solvers: results.Summaries(),
-		})
+			Best:    []string{},
+		}
+		for _, ranking := range results.Rankings() { // of the only group
+			summary.Conclusion = analysis.Conclusion(ranking)
+			for _, r := range ranking {
+				if r.Best {
+					summary.Best = append(summary.Best, r.Name)
+				}
+			}
+		}
+		return con.object(summary)
 	})
 }
 

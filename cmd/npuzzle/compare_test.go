@@ -102,11 +102,13 @@ func TestRepeatedCompare(t *testing.T) {
 	args := []string{"compare", "--size", "2x3", "--puzzles", "1", "--preset", "pure"}
 	first := npuzzle("", args...)
 	require.Zero(t, first.status, first.errors)
-	table, found := strings.CutSuffix(first.out, "trials kept in results/lab.sqlite as compare-1\n")
+	const kept = "trials kept in results/lab.sqlite as compare-1\n" +
+		"next: npuzzle report compare-1 (plots, and the solvers in pairs)\n"
+	table, found := strings.CutSuffix(first.out, kept)
 	require.True(t, found, first.out)
 	again := npuzzle("", args...)
 	assert.Equal(t, table+"stored results: no trial ran again; npuzzle remove compare-1 lets the same command run all"+
-		" anew\ntrials kept in results/lab.sqlite as compare-1\n", again.out, "with the times of the first run")
+		" anew\n"+kept, again.out, "with the times of the first run")
 	assert.Contains(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").out, " as compare-2\n")
 
 	trial := objectsOf(t, npuzzle("", "show", "compare-1", "--json").out)[0]

@@ -55,7 +55,7 @@ func main() {
 // since that one happened first. A pattern database that cannot be read is a failure, even
 // where a usage error wraps it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	con := console{stdin, bufio.NewWriter(stdout), stderr, isTerminal(stdout)}
+	con := console{stdin, bufio.NewWriter(stdout), stderr, isTerminal(stdout), columnsOf(stdout)}
 	err := dispatch(ctx, args, con)
 	if failed := con.out.Flush(); failed != nil && (err == nil || errors.Is(err, errUnsolved)) {
 		err = failed
@@ -113,6 +113,7 @@ type console struct {
 	out      *bufio.Writer
 	err      io.Writer // errors, notices and progress
 	terminal bool      // out is a terminal
+	columns  int       // of the lines of tables
 }
 
 // notice prints an error or a remark as one line on stderr. Long values are shortened.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -10,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
@@ -52,44 +52,6 @@ func work(mean float64) string {
 // costText writes a cost in the units in which the move costs were given, with as many decimals
 // as it needs.
 func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
-
-// plainStyle draws a table without a frame.
-var plainStyle = table.Style{
-	Name: "npuzzle",
-	Box: table.BoxStyle{
-		MiddleHorizontal: "-",
-		PaddingRight:     "  ",
-		UnfinishedRow:    "~",
-	},
-	Options: table.Options{SeparateHeader: true},
-}
-
-// printTable prints rows under a header, which may be nil. The columns with the given
-// numbers, counted from 1, hold words and are aligned to the left. All others hold numbers and
-// are aligned to the right. Columns are separated by spaces alone, so that other programs can
-// read the table, and lines have no trailing spaces.
-func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
-	t := table.NewWriter()
-	t.SetStyle(plainStyle)
-	t.SuppressTrailingSpaces()
-	columns := len(header)
-	if header == nil {
-		columns = len(rows[0])
-	}
-	configs := make([]table.ColumnConfig, columns)
-	for i := range configs {
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight}
-	}
-	for _, column := range words {
-		configs[column-1].Align, configs[column-1].AlignHeader = text.AlignLeft, text.AlignLeft
-	}
-	t.SetColumnConfigs(configs)
-	if header != nil {
-		t.AppendHeader(header)
-	}
-	t.AppendRows(rows)
-	fmt.Fprintln(w, t.Render())
-}
 
 // printTrial prints a trial, for solve and show: the board, how the run ended, the moves, and
 // a table of the statistics that are not zero. A statistic that a solver does not report is
@@ -203,51 +165,135 @@ func lengthText(length, mtm int) string {
 	return fmt.Sprintf("%s (%s multi-tile)", units.Plural(length, "move", "moves"), units.Grouped(uint64(mtm)))
 }
 
-// printResults prints a table of results, or everything about a single trial; then what is
-// missing, what failed, and where the trials are kept.
-func printResults(w io.Writer, results *analysis.Analysis, o lab.Outcome, store string) {
+// printResults prints a table of results, or everything about a single trial; then the conclusion, what
+// is missing, what failed, where the trials are kept, and the command to try next.
+func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string) {
 	if o.Total == 1 && len(o.Records) == 1 {
-		printTrial(w, o.Records[0])
-		fmt.Fprintln(w)
-	} else if summaries := results.Summaries(); len(summaries) > 0 {
-		printSummaries(w, summaries, len(results.Groups) > 1)
-		fmt.Fprintln(w)
+		printTrial(con.out, o.Records[0])
+		fmt.Fprintln(con.out)
+	} else {
+		printSummaries(con, a)
 	}
-	io.WriteString(w, unknownText(o.Records)+keptText(o, store))
+	io.WriteString(con.out, unknownText(o.Records)+keptText(o, store)+nextText(o, store))
 }
 
-// printSummaries prints a row for each solver on each group of puzzles. If there are several
-// groups, the first column names the group. The gap and the share of optimal plans cover the
-// puzzles whose optimal cost is known; their number stands beside the gap where it differs
-// from the number of solved puzzles.
-func printSummaries(w io.Writer, summaries []analysis.Summary, groups bool) {
-	header := table.Row{
-		"puzzles", "solver", "heuristic", "solved", "accuracy", "95 % interval", "length", "gap", "optimal",
-		"median time", "mean time", "mean expanded", "mean evaluated",
+// nextText names the command that shows more of an experiment than its table.
+func nextText(o lab.Outcome, store string) string {
+	if o.Partial() || o.Total == 1 {
+		return ""
 	}
-	var rows []table.Row
-	for _, s := range summaries {
-		name := strings.TrimSuffix(s.Solver.Name, " "+s.Solver.Heuristic) // the heuristic has a column of its own
+	words := []string{"npuzzle", "report", o.Name}
+	if store != storeName("") {
+		words = append(words, "--store", store)
+	}
+	return "next: " + shellLine(words) + " (plots, and the solvers in pairs)\n"
+}
+
+// printSummaries prints a row for each solver that has trials. Several groups of puzzles share a table
+// if it is not too wide; otherwise each has its own. Below stand, for each group, the solver that did
+// best and by how much, and why puzzles were not solved.
+func printSummaries(con console, a *analysis.Analysis) {
+	var all []analysis.Ranked
+	var notes []string
+	groups := a.Rankings()
+	for _, ranking := range groups {
+		of := ""
+		if len(groups) > 1 {
+			of = ranking[0].Group.Title() + ": "
+		}
+		if text := analysis.Conclusion(ranking); text != "" {
+			notes = append(notes, of+text)
+		}
+		slices.SortFunc(ranking, func(x, y analysis.Ranked) int { return cmp.Compare(x.Number, y.Number) })
+		var unsolved []string
+		for _, r := range ranking {
+			if r.Ends != "" {
+				unsolved = append(unsolved, r.Name+" "+r.Ends)
+			}
+		}
+		if unsolved != nil {
+			notes = append(notes, of+"not solved: "+strings.Join(unsolved, "; "))
+		}
+		all = append(all, ranking...)
+	}
+	if all == nil {
+		return
+	}
+	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Best }) {
+		const mark = "* best, or not shown by a test to solve fewer puzzles or to find costlier plans"
+		notes = slices.Insert(notes, 0, mark)
+	}
+	text, fit := summariesText(all, len(groups) > 1, con.columns)
+	if !fit && len(groups) > 1 {
+		text = ""
+		for i, ranking := range groups {
+			part, _ := summariesText(ranking, false, con.columns)
+			text += strings.Repeat("\n", min(i, 1)) + ranking[0].Group.Title() + "\n" + part
+		}
+	}
+	fmt.Fprintln(con.out, text)
+	for _, note := range notes {
+		fmt.Fprintln(con.out, strings.Join(wrapped(note, con.columns), "\n"))
+	}
+	if notes != nil {
+		fmt.Fprintln(con.out)
+	}
+}
+
+// summariesText returns a table of summaries, headed by what all solvers have in common, and whether it
+// is as narrow as asked for. The gap and the share of optimal plans cover the puzzles whose optimal cost
+// is known; the number of such plans stands beside the gap where it is not that of all plans.
+func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text string, fit bool) {
+	t := results{names: 1, header: []string{
+		"solver", "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time",
+		"expanded", "evaluated",
+	}}
+	solvers := map[string]bool{}
+	var used []string // heuristics
+	for _, s := range ranking {
+		solvers[s.Name] = true
+		if s.Heuristic != heuristics.Zero.Name() && !slices.Contains(used, s.Heuristic) {
+			used = append(used, s.Heuristic)
+		}
+	}
+	for _, s := range ranking {
+		name := s.Name
+		if len(used) > 1 && slices.Contains(used, s.Heuristic) && !strings.HasSuffix(name, s.Heuristic) {
+			name += " (" + s.Heuristic + ")"
+		}
+		if s.Best && slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Best }) {
+			name += " *"
+		}
 		gap := units.Decimals(float64(s.Gap), 3)
 		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
 			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
 		}
-		rows = append(rows, table.Row{
-			s.Group.Name, name, s.Solver.Heuristic, fmt.Sprintf("%d/%d", s.Solved, s.Trials),
-			percent(s.Accuracy), intervalText(s.AccuracyLow, s.AccuracyHigh),
+		t.rows = append(t.rows, []string{
+			name, fmt.Sprint(s.Trials),
+			fmt.Sprintf("%s (%s)", percent(s.Accuracy),
+				strings.TrimSuffix(intervalText(s.AccuracyLow, s.AccuracyHigh), " %")),
 			figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
 			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
 		})
 	}
 	if groups {
-		printTable(w, header, rows, 1, 2, 3)
-		return
+		t.names++
+		t.header = slices.Insert(t.header, 0, "puzzles")
+		for i, s := range ranking {
+			t.rows[i] = slices.Insert(t.rows[i], 0, s.Group.Title())
+		}
 	}
-	for i := range rows {
-		rows[i] = rows[i][1:]
+	shared := t.shared()
+	if len(used) == 1 {
+		shared = append([]string{"heuristic " + used[0]}, shared...)
 	}
-	printTable(w, header[1:], rows, 1, 2)
+	if shared != nil {
+		text = strings.Repeat("all solvers: ", min(len(solvers)-1, 1)) + strings.Join(shared, ", ")
+		text = strings.Join(wrapped(text, columns), "\n") + "\n\n"
+	}
+	table, fit := t.text(columns)
+	return text + table, fit
 }
 
 // intervalText writes the confidence interval of an accuracy, in percent.

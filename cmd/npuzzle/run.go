@@ -119,7 +119,7 @@ func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con co
 			if e.Description != "" {
 				fmt.Fprintf(con.out, "%s\n\n", e.Description)
 			}
-			printResults(con.out, results, outcome, l.Store.Name())
+			printResults(con, results, outcome, l.Store.Name())
 			return nil
 		}
 		r := experimentReport{

@@ -57,7 +57,7 @@ func show(ctx context.Context, file, name string, asFile, asJSON bool, con conso
 	case e == nil:
 		printTrials(con.out, records)
 	default:
-		printExperiment(con.out, *e, records, storeName(file))
+		printExperiment(con, *e, records, storeName(file))
 	}
 	return nil
 }
@@ -142,17 +142,17 @@ func limitsText(r bench.Record) string {
 }
 
 // printExperiment prints a stored experiment with its results, as run does.
-func printExperiment(w io.Writer, e store.Experiment, records []bench.Record, file string) {
-	fmt.Fprintf(w, "%s: %s of %s kept, begun %s\n",
+func printExperiment(con console, e store.Experiment, records []bench.Record, file string) {
+	fmt.Fprintf(con.out, "%s: %s of %s kept, begun %s\n",
 		e.Name, units.Grouped(uint64(e.Done)), units.Plural(e.Total, "trial", "trials"), when(e.Began))
 	if e.Description != "" {
-		fmt.Fprintln(w, e.Description)
+		fmt.Fprintln(con.out, e.Description)
 	}
 	if e.Stale > 0 {
-		fmt.Fprintf(w, "%s part of it: the experiment, the limits or the version has changed\n",
+		fmt.Fprintf(con.out, "%s part of it: the experiment, the limits or the version has changed\n",
 			units.Plural(e.Stale, "stored trial is no longer", "stored trials are no longer"))
 	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(con.out)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}
-	printResults(w, analysis.New(bench.Experiment{}, records), outcome, file)
+	printResults(con, analysis.New(bench.Experiment{}, records), outcome, file)
 }

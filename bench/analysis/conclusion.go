@@ -1,0 +1,130 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"npuzzle/internal/units"
+)
+
+// Conclusion says in one sentence which solver of a ranking did best, and by how much. It names every
+// solver that is as good by the tests of [Rank], by how much the next one is worse, and how the times of
+// two of them compare. It is empty if fewer than two solvers have trials.
+//
+// The times are those of the two fastest of the best solvers, or of the best solver and the next one.
+// They are compared on the puzzles that both solved, by Wilcoxon's test, and say nothing about puzzles
+// that a solver left unsolved.
+func Conclusion(ranking []Ranked) string {
+	ranking = slices.DeleteFunc(slices.Clone(ranking), func(r Ranked) bool { return r.Trials == 0 })
+	if len(ranking) < 2 {
+		return ""
+	}
+	first := ranking[0]
+	for _, r := range ranking { // of those that only time sets apart, the first of the experiment
+		if comparePlans(r.Summary, first.Summary) == 0 && r.Number < first.Number {
+			first = r
+		}
+	}
+	var best []Ranked
+	var next *Ranked
+	for i, r := range ranking {
+		switch {
+		case r.Best:
+			best = append(best, r)
+		case next == nil:
+			next = &ranking[i]
+		}
+	}
+	slices.SortFunc(best, func(a, b Ranked) int { return cmp.Compare(a.Number, b.Number) })
+	clauses := []string{first.Name + " did best"}
+	switch {
+	case first.Solved == 0: // and so did the others, since the first is the most accurate
+		return "No solver solved a puzzle."
+	case next == nil:
+		clauses[0] = "No test tells the solvers apart in accuracy or in the cost of plans"
+	case len(best) > 1:
+		clauses[0] = list(best) + " did best, and no test tells them apart in accuracy or in the cost of plans"
+	}
+	if next != nil {
+		clauses = append(clauses, first.lead(*next))
+	}
+	one, other := first, next
+	if len(best) > 1 {
+		slices.SortStableFunc(best, func(a, b Ranked) int {
+			return lessKnown(float64(a.MedianSeconds), float64(b.MedianSeconds))
+		})
+		one, other = best[0], &best[1]
+	}
+	if text := one.timesOf(*other); text != "" {
+		clauses = append(clauses, text)
+	}
+	return strings.Join(clauses, "; ") + "."
+}
+
+// list names solvers: "a, b and c", or "a and 9 others" of many.
+func list(solvers []Ranked) string {
+	const most = 4 // names that are easy to read
+	if len(solvers) > most {
+		return fmt.Sprintf("%s and %d others", solvers[0].Name, len(solvers)-1)
+	}
+	var names []string
+	for _, s := range solvers {
+		names = append(names, s.Name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// lead says by how much the next solver is worse than r, by the measure whose test shows it.
+func (r Ranked) lead(next Ranked) string {
+	p, _ := r.puzzles.pair(r.Solver, next.Solver)
+	if next.fewer {
+		tried := p.Both + p.OnlyFirst + p.OnlySecond + p.Neither
+		return fmt.Sprintf("%s, the next, solved %d of %s, and %s solved %d", next.Name, p.Both+p.OnlySecond,
+			units.Plural(tried, "puzzle", "puzzles"), r.Name, p.Both+p.OnlyFirst)
+	}
+	costs, others := p.Values(planCost)
+	more, less := 0, 0
+	for i := range costs {
+		switch {
+		case others[i] > costs[i]:
+			more++
+		case others[i] < costs[i]:
+			less++
+		}
+	}
+	text := fmt.Sprintf("the plans of %s, the next, cost %s as much on average, and more than those of %s on %d of %s",
+		next.Name, times(Mean(others)/Mean(costs)), r.Name, more, units.Plural(len(costs), "puzzle", "puzzles"))
+	if less > 0 {
+		text += fmt.Sprintf(", less on %d", less)
+	}
+	return text
+}
+
+// timesOf compares the times of two solvers. It is empty if they solved no puzzle in common.
+func (r Ranked) timesOf(other Ranked) string {
+	p, _ := r.puzzles.pair(r.Solver, other.Solver)
+	compared := Compare([]Pair{p}, Seconds)
+	if len(compared) == 0 {
+		return ""
+	}
+	c := compared[0]
+	switch {
+	case !c.Different():
+		return fmt.Sprintf("no test tells %s and %s apart in time", r.Name, other.Name)
+	case c.Ratio.Value < 1:
+		r, other = other, r
+		c.Ratio = Interval{Value: 1 / c.Ratio.Value, Low: 1 / c.Ratio.High, High: 1 / c.Ratio.Low}
+	}
+	text := fmt.Sprintf("%s took %s as long as %s (median", r.Name, times(c.Ratio.Value), other.Name)
+	if !math.IsNaN(c.Ratio.Low) {
+		text += "; 95 % interval " + units.Range(c.Ratio.Low, c.Ratio.High, units.Ratio.Format)
+	}
+	return text + ")"
+}
+
+// times writes a factor.
+func times(factor float64) string { return units.Ratio.Format(factor) + " times" }
