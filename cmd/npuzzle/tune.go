@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -216,7 +217,7 @@ func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 //
 // Combinations with the same results on every board share a row, which lists all their values
 // of a setting. A setting whose values are the same in every row has no column. The mean length
-// stands for the gap where no optimal length is known.
+// stands for the gap where no optimal length is known. Each number has its interval.
 func printTuning(w io.Writer, all []tuned) {
 	var classes [][]tuned // with the same results; they follow one another in the ranking
 	for _, t := range all {
@@ -258,39 +259,43 @@ func printTuning(w io.Writer, all []tuned) {
 			idle = append(idle, name)
 		}
 	}
-	const interval = "95 % interval"
-	gaps := slices.ContainsFunc(all, func(t tuned) bool { return t.OptimalKnown > 0 })
-	header = append(header, "accuracy", interval)
-	if gaps {
-		header = append(header, "gap", interval)
-	} else {
-		header = append(header, "length")
+	gap := slices.ContainsFunc(all, func(t tuned) bool { return t.OptimalKnown > 0 })
+	third := "length"
+	if gap {
+		third = "gap"
 	}
-	header = append(header, "median time", interval, "best")
+	header = append(header, "accuracy", third, "median time", "best")
 	for i, class := range classes {
 		t := class[0]
-		row := append(rows[i], percent(t.Accuracy), intervalText(t.AccuracyLow, t.AccuracyHigh))
-		if gap := t.GapInterval; gaps {
+		cost, mark := figure(t.MeanLength, 2), ""
+		if gap {
 			format := func(x float64) string { return units.Decimals(x, 3) }
-			row = append(row, format(gap.Value), units.Range(gap.Low, gap.High, format))
-		} else {
-			row = append(row, figure(t.MeanLength, 2))
+			cost = withInterval(t.GapInterval, format)
 		}
-		time, mark := t.Of(analysis.Seconds).Median, ""
 		if t.Best {
 			mark = "*"
 		}
-		rows[i] = append(row, units.Seconds.Format(time.Value),
-			units.Range(time.Low, time.High, units.Seconds.Format), mark)
+		accuracy := analysis.Interval{Value: float64(t.Accuracy), Low: t.AccuracyLow, High: t.AccuracyHigh}
+		rows[i] = append(rows[i], withInterval(accuracy, units.Share.Format), cost,
+			withInterval(t.Of(analysis.Seconds).Median, units.Seconds.Format), mark)
 	}
 	printTable(w, header, rows)
 
 	const same = "gave the same results on every board"
-	io.WriteString(w, "\nbest: no test shows the row to be worse than the first in boards solved or length of plans\n")
+	io.WriteString(w, "\nin parentheses: 95 % intervals\n"+
+		"best: no test shows the row to be worse than the first in boards solved or length of plans\n")
 	if idle != nil {
 		fmt.Fprintf(w, "%s had no effect: all values %s\n", strings.Join(idle, " and "), same)
 	}
 	if listed != nil {
 		fmt.Fprintf(w, "%s had no effect in rows with several values, which %s\n", strings.Join(listed, " and "), same)
 	}
+}
+
+// withInterval writes a number with its confidence interval in parentheses, if that is known.
+func withInterval(i analysis.Interval, format func(float64) string) string {
+	if math.IsNaN(i.Low) {
+		return format(i.Value)
+	}
+	return fmt.Sprintf("%s (%s)", format(i.Value), units.Range(i.Low, i.High, format))
 }
