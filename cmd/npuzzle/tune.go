@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
@@ -144,7 +143,7 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 		}
 		fmt.Fprintf(con.out, "%s\n\n", e.Description)
 		if use != "" {
-			printTuning(con.out, all)
+			printTuning(con, all)
 			fmt.Fprintf(con.out, "\nto solve with the settings of the first row:\n%s\n\n", use)
 		}
 		io.WriteString(con.out, keptText(outcome, l.Store.Name()))
@@ -218,7 +217,7 @@ func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 // Combinations with the same results on every board share a row, which lists all their values
 // of a setting. A setting whose values are the same in every row has no column. The mean length
 // stands for the gap where no optimal length is known. Each number has its interval.
-func printTuning(w io.Writer, all []tuned) {
+func printTuning(con console, all []tuned) {
 	var classes [][]tuned // with the same results; they follow one another in the ranking
 	for _, t := range all {
 		if t.SameAs == "" {
@@ -230,8 +229,8 @@ func printTuning(w io.Writer, all []tuned) {
 	}
 	classes = slices.DeleteFunc(classes, func(class []tuned) bool { return class == nil })
 
-	rows := make([]table.Row, len(classes))
-	var header table.Row
+	rows := make([][]string, len(classes))
+	var header []string
 	var idle, listed []string // settings without effect: everywhere, and in some rows
 	for _, name := range tunable() {
 		texts := make([]string, len(classes))
@@ -264,6 +263,7 @@ func printTuning(w io.Writer, all []tuned) {
 	if gap {
 		third = "gap"
 	}
+	names := len(header)
 	header = append(header, "accuracy", third, "median time", "best")
 	for i, class := range classes {
 		t := class[0]
@@ -279,16 +279,31 @@ func printTuning(w io.Writer, all []tuned) {
 		rows[i] = append(rows[i], withInterval(accuracy, units.Share.Format), cost,
 			withInterval(t.Of(analysis.Seconds).Median, units.Seconds.Format), mark)
 	}
-	printTable(w, header, rows)
+	t := results{names: names, header: header, rows: rows}
+	columns := con.columns
+	if !con.terminal {
+		columns = maxColumns // a wide line is easier to read for a program than a block
+	}
+	text, fit := t.text(columns)
+	if !fit { // the blocks of a narrow terminal name the settings
+		for _, row := range rows {
+			for j := range names {
+				row[j] = header[j] + " " + row[j]
+			}
+		}
+		text, _ = t.text(columns)
+	}
+	io.WriteString(con.out, text)
 
 	const same = "gave the same results on every board"
-	io.WriteString(w, "\nin parentheses: 95 % intervals\n"+
+	io.WriteString(con.out, "\nin parentheses: 95 % intervals\n"+
 		"best: no test shows the row to be worse than the first in boards solved or length of plans\n")
 	if idle != nil {
-		fmt.Fprintf(w, "%s had no effect: all values %s\n", strings.Join(idle, " and "), same)
+		fmt.Fprintf(con.out, "%s had no effect: all values %s\n", strings.Join(idle, " and "), same)
 	}
 	if listed != nil {
-		fmt.Fprintf(w, "%s had no effect in rows with several values, which %s\n", strings.Join(listed, " and "), same)
+		fmt.Fprintf(con.out, "%s had no effect in rows with several values, which %s\n",
+			strings.Join(listed, " and "), same)
 	}
 }
 
