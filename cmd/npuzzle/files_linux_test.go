@@ -65,3 +65,27 @@ func TestFullOutput(t *testing.T) {
 		assert.Equal(t, exitFailed, c.ProcessState.ExitCode(), args)
 	}
 }
+
+// A write beyond the limit on the size of files fails with one line and leaves no file, as on
+// a full disk.
+func TestFileSizeLimit(t *testing.T) {
+	t.Chdir(t.TempDir())
+	board := "8 6 7/2 5 4/3 0 1"
+	for _, args := range [][]string{
+		{"init", "experiment.yaml"},
+		{"census", "2x3", "--plot", "census.svg"},
+		{"solve", "--algorithm", "ga", board, "--trace", "trace.csv"},
+		{"solve", "--algorithm", "ga", board, "--plot", "trace.svg"},
+		{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", "."},
+	} {
+		c := exec.Command("sh", append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0]}, args...)...)
+		var errors strings.Builder
+		c.Stderr = &errors
+		assert.Error(t, c.Run(), args)
+		assert.Equal(t, exitFailed, c.ProcessState.ExitCode(), args)
+		assert.Regexp(t, `^npuzzle: .*file too large\n$`, errors.String())
+		left, err := os.ReadDir(".")
+		require.NoError(t, err)
+		assert.Empty(t, left, args)
+	}
+}
