@@ -25,7 +25,7 @@ import (
 )
 
 // trials are a solved one of the genetic solver and one of A* that went wrong.
-func trials(t *testing.T) []bench.Record {
+func trials(t testing.TB) []bench.Record {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
 	require.NoError(t, err)
 	start, err := puzzle.Parse("1 2 3/4 5 6/0 7 8", puzzle.Size{})
