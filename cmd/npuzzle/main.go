@@ -55,6 +55,9 @@ func main() {
 // since that one happened first. A pattern database that cannot be read is a failure, even
 // where a usage error wraps it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if isTerminal(stderr) {
+		stderr = &screen{terminal: stderr.(*os.File)}
+	}
 	con := console{stdin, bufio.NewWriter(stdout), stderr, isTerminal(stdout), columnsOf(stdout)}
 	err := dispatch(ctx, args, con)
 	if failed := con.out.Flush(); failed != nil && (err == nil || errors.Is(err, errUnsolved)) {

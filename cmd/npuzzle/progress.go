@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +20,9 @@ import (
 // isTerminal tells whether a stream is a terminal. Only there progress is shown, animations
 // are drawn in place, and a command that reads says that it waits for input.
 func isTerminal(stream any) bool {
+	if s, ok := stream.(*screen); ok {
+		stream = s.terminal
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -37,25 +42,77 @@ const (
 	clearLine = "\r\x1b[K"
 )
 
-// progress shows on a terminal how far a piece of work is, in one line: a name, a bar if the
-// total is known, a text, and the time left. Any goroutine may call show. A nil *progress shows
-// nothing, so callers need not ask whether there is a terminal.
-type progress struct {
+// screen is the terminal of stderr. Its last line shows the progress of the work that began last
+// and has not ended. What is written to it goes above that line.
+type screen struct {
 	terminal *os.File
 
-	mu          sync.Mutex
+	mu      sync.Mutex
+	works   []*progress // that have not ended, the latest last
+	drawn   bool        // the last line shows one of them
+	waiting bool        // the line will be drawn soon
+}
+
+// Write writes a notice in place of the progress, which is drawn again below.
+func (s *screen) Write(text []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	drawn := s.drawn
+	s.clear()
+	n, err := s.terminal.Write(text)
+	if drawn {
+		s.draw()
+	}
+	return n, err
+}
+
+// clear empties the last line. The caller holds the mutex, as that of draw does.
+func (s *screen) clear() {
+	if s.drawn {
+		fmt.Fprint(s.terminal, clearLine)
+	}
+	s.drawn = false
+}
+
+// draw draws the line over the one before. A line that is too long for the terminal is cut,
+// since a second line would not be cleared.
+func (s *screen) draw() {
+	if len(s.works) == 0 {
+		return
+	}
+	p := s.works[len(s.works)-1]
+	line := p.name
+	if p.total > 0 {
+		share := min(float64(p.done)/float64(p.total), 1)
+		line += fmt.Sprintf(" [%-*s]", barWidth, strings.Repeat("=", int(share*barWidth)))
+	}
+	line += p.timeLeft() + " " + p.text
+	width, _, err := term.GetSize(int(s.terminal.Fd()))
+	if err != nil || width == 0 {
+		width = unknownWidth
+	}
+	shown := []rune(line)
+	fmt.Fprint(s.terminal, clearLine+string(shown[:min(len(shown), width-1)]))
+	s.drawn = true
+}
+
+// progress shows on a screen how far a piece of work is, in one line: a name, a bar if the
+// total is known, the time left, and a text. Any goroutine may call show. A nil *progress shows
+// nothing, so callers need not ask whether there is a terminal. The mutex of the screen guards
+// the fields.
+type progress struct {
+	on          *screen
 	name, text  string // of the work; the name is "" while there is none
 	done, total uint64
 	began       time.Time
-	waiting     bool // a picture will be drawn soon
 }
 
-// newProgress returns the progress on a terminal, or nil if the stream is no terminal.
-func newProgress(stream any) *progress {
-	if !isTerminal(stream) {
-		return nil
+// newProgress returns the progress on a screen, or nil if the stream is none.
+func newProgress(stream io.Writer) *progress {
+	if s, ok := stream.(*screen); ok {
+		return &progress{on: s}
 	}
-	return &progress{terminal: stream.(*os.File)}
+	return nil
 }
 
 // show sets how far the work of a name is: done of total, or a total of 0 if that is unknown.
@@ -64,39 +121,25 @@ func (p *progress) show(name string, done, total uint64, text string) {
 	if p == nil {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	s := p.on
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p.name == "" {
+		s.works = append(s.works, p)
+	}
 	if name != p.name {
 		p.name, p.began = name, time.Now()
 	}
 	p.done, p.total, p.text = done, total, text
-	if !p.waiting {
-		p.waiting = true
-		time.AfterFunc(drawEvery, p.draw)
+	if !s.waiting {
+		s.waiting = true
+		time.AfterFunc(drawEvery, func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.waiting = false
+			s.draw()
+		})
 	}
-}
-
-// draw draws the line over the one before. A line that is too long for the terminal is cut,
-// since a second line would not be cleared.
-func (p *progress) draw() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waiting = false
-	if p.name == "" {
-		return // the work has ended
-	}
-	line := p.name
-	if p.total > 0 {
-		share := min(float64(p.done)/float64(p.total), 1)
-		line += fmt.Sprintf(" [%-*s]", barWidth, strings.Repeat("=", int(share*barWidth)))
-	}
-	line += p.timeLeft() + " " + p.text
-	width, _, err := term.GetSize(int(p.terminal.Fd()))
-	if err != nil || width == 0 {
-		width = unknownWidth
-	}
-	shown := []rune(line)
-	fmt.Fprint(p.terminal, clearLine+string(shown[:min(len(shown), width-1)]))
 }
 
 // timeLeft estimates the time left from the time that has passed, assuming that the rest
@@ -110,17 +153,18 @@ func (p *progress) timeLeft() string {
 	return " " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left,"
 }
 
-// end removes the line. A later show begins anew.
+// end removes the line, or shows other work that goes on. A later show begins anew.
 func (p *progress) end() {
 	if p == nil {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.name != "" {
-		fmt.Fprint(p.terminal, clearLine)
-	}
+	s := p.on
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	p.name = ""
+	s.works = slices.DeleteFunc(s.works, func(other *progress) bool { return other == p })
+	s.clear()
+	s.draw()
 }
 
 // observer returns an observer that shows how far the search of a board is, or nil if there

@@ -114,6 +114,31 @@ func TestTerminalForOutput(t *testing.T) {
 	assert.Contains(t, <-shown, "move 0 of 1\x1b[K\r\n\x1b[4A", "drawn over one another")
 }
 
+// A notice stands above the progress, and work that began later hides the earlier one.
+func TestNoticesAboveProgress(t *testing.T) {
+	file, terminal := newTerminal(t)
+	s := &screen{terminal: terminal}
+	trials, build := newProgress(s), newProgress(s)
+	drawn := make(chan bool)
+	shown := watch(file, "trials [====", func() { close(drawn) })
+	trials.show("trials", 1, 4, "1 of 4")
+	<-drawn
+	fmt.Fprintln(s, "npuzzle: a notice")
+	build.show("build", 1, 2, "table 1")
+	s.mu.Lock()
+	s.draw()
+	s.mu.Unlock()
+	build.end()
+	trials.end()
+	fmt.Fprintln(s, "npuzzle: the end")
+	require.NoError(t, terminal.Close())
+	text := <-shown
+	const bar = clearLine + "trials [=====               ] 1 of 4"
+	assert.Contains(t, text, bar+clearLine+"npuzzle: a notice\r\n"+bar)
+	assert.Contains(t, text, clearLine+"build [==========          ] table 1"+clearLine+bar)
+	assert.True(t, strings.HasSuffix(text, clearLine+"npuzzle: the end\r\n"), "%q", text)
+}
+
 // A bar shows how the building of a database goes on, and is taken away.
 func TestProgressOfBuild(t *testing.T) {
 	for _, args := range [][]string{
