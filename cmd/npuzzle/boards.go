@@ -33,10 +33,11 @@ func (s boardSource) check() error {
 	return nil
 }
 
+// reads tells whether boards are read from standard input.
+func (s boardSource) reads() bool { return len(s.arguments) == 0 && (s.file == "" || s.file == "-") }
+
 // terminal tells whether boards are read from a terminal.
-func (s boardSource) terminal() bool {
-	return len(s.arguments) == 0 && (s.file == "" || s.file == "-") && isTerminal(s.in)
-}
+func (s boardSource) terminal() bool { return s.reads() && isTerminal(s.in) }
 
 // puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board, and
 // must fit the size of each board. The sequence ends at the first error, which it yields with

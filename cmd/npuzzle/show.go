@@ -14,6 +14,7 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 )
 
 // showCommand prints what the store keeps: the results of an experiment, single trials, or the
@@ -22,16 +23,20 @@ import (
 func showCommand(con console) *cli.Command {
 	var file string
 	var asJSON, asFile bool
+	var play animation
 	return command(cli.Command{
 		Name:      "show",
 		Usage:     "show an experiment (default: newest), or trials by the start of their key (at least 4 characters)",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
-		Flags: in(aboutOutput, storeFlag(&file),
+		Flags: in(aboutOutput, append(play.flags("play the plan of a trial; keys pause it and step through it"),
+			storeFlag(&file),
 			&cli.BoolFlag{
 				Name: "definition", Usage: "print the experiment as a file for npuzzle run", Destination: &asFile,
 			},
-			jsonFlag("print one JSON object per trial", &asJSON)),
-		Action: func(c *cli.Context) error { return show(c.Context, file, c.Args().First(), asFile, asJSON, con) },
+			jsonFlag("print one JSON object per trial", &asJSON))...),
+		Action: func(c *cli.Context) error {
+			return show(c.Context, file, c.Args().First(), asFile, asJSON, play, con)
+		},
 	},
 		"npuzzle show",
 		"npuzzle show compare-1 --definition",
@@ -42,12 +47,16 @@ func showCommand(con console) *cli.Command {
 // given letters.
 //
 // A trial has no definition of its own, so --definition with the key of a trial is a usage
-// error.
-func show(ctx context.Context, file, name string, asFile, asJSON bool, con console) error {
+// error. Only trials have plans, so --animate with the name of an experiment is another.
+func show(
+	ctx context.Context, file, name string, asFile, asJSON bool, play animation, con console,
+) error {
 	e, records, err := find(ctx, file, name, con)
 	switch {
 	case err != nil:
 		return err
+	case play.on && (e != nil || asJSON):
+		return misuse("--animate plays the plan of a trial; expected the start of its key, and no other output")
 	case asFile && e == nil:
 		return misuse("%.60q is a trial; expected an experiment with --definition", name)
 	case asFile:
@@ -56,8 +65,31 @@ func show(ctx context.Context, file, name string, asFile, asJSON bool, con conso
 		return objects(con, records)
 	case e == nil:
 		printTrials(con.out, records)
+		if play.on {
+			return playTrials(ctx, records, newPlayer(con, play, true))
+		}
 	default:
 		printExperiment(con, *e, records, storeName(file))
+	}
+	return nil
+}
+
+// playTrials plays the plans of the trials that have one.
+func playTrials(ctx context.Context, records []bench.Record, p *player) error {
+	for _, r := range records {
+		if r.Moves == nil {
+			continue
+		}
+		moves, err := puzzle.ParseMoves(*r.Moves, r.Notation)
+		if err != nil {
+			return err
+		}
+		if _, err := r.Board.Replay(moves); err != nil {
+			return err
+		}
+		if err := p.play(ctx, r.Board, moves, r.Notation); err != nil {
+			return err
+		}
 	}
 	return nil
 }

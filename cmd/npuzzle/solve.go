@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"iter"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -38,7 +38,9 @@ type solveOptions struct {
 	plot     output   // plot of that history
 	force    bool     // replace these files
 	json     bool
-	animate  bool
+	play     animation
+	planText *string // of the user's plan, in the notation
+	plan     []puzzle.Move
 }
 
 // solveCommand solves boards one after another, or several at a time with --jobs. The results
@@ -49,9 +51,9 @@ func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: solvers.Default(""), ga: gaValues{},
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
 	algorithm := flagOf("algorithm",
-		"use algorithm `NAME`: bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga", "",
+		"use `NAME`: "+strings.Join(solvers.Names(), " "), "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
-	algorithm.DefaultText = "idastar up to 4x4, up to 12 cells or in one line; else wastar"
+	algorithm.DefaultText = "by size"
 	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
 	preset := flagOf("preset", "use preset `NAME`: study, pure, memetic or a YAML file", "memetic",
@@ -82,7 +84,10 @@ func solveCommand(con console) *cli.Command {
 			[]cli.Flag{o.ga.firstFlag()},
 			limitFlags(&o.limits, 1),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
-				&cli.BoolFlag{Name: "animate", Usage: "play each plan, one board per move", Destination: &o.animate},
+				flagOf("plan", "check a plan `MOVES` of one board, and compare it with that of the solver", "",
+					&o.planText, pointerTo(asGiven))),
+			in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
+			in(aboutOutput,
 				fileFlag("trace", "write each generation's fitness (ga, one board) to the new CSV `FILE`",
 					&o.trace.name),
 				plotFlag("plot", "draw each generation's fitness (ga, one board) in the new .svg or .png `FILE`",
@@ -103,7 +108,6 @@ func solveCommand(con console) *cli.Command {
 		},
 	},
 		"npuzzle solve '1 2 3/4 5 6/0 7 8'",
-		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json",
 	)
 }
 
@@ -114,8 +118,14 @@ func solveCommand(con console) *cli.Command {
 // All errors but those of new files are usage errors. A search with several jobs gets one
 // thread unless --workers says otherwise, since the jobs already use the cores.
 func (o *solveOptions) check() error {
-	if o.animate && o.json {
+	if o.play.on && o.json {
 		return misuse("--animate and --json; expected only one of them")
+	}
+	if o.planText != nil {
+		var err error
+		if o.plan, err = puzzle.ParseMoves(*o.planText, o.notation); err != nil {
+			return misuse("--plan: %w", err)
+		}
 	}
 	if err := o.source.check(); err != nil {
 		return err
@@ -186,14 +196,28 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	defer tables.Close()
 	var trace bench.Trace
 	unsolved := false
+	player := newPlayer(con, o.play, o.play.on && !o.source.reads())
 	err := runner.Run(ctx, o.trials(ctx, tables, shown, &trace), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
 		if err := o.writeTrace(t, trace); err != nil {
 			return err
 		}
+		r, moves := t.Record(o.notation), t.Result.Moves
+		var plan *checkedPlan
+		if o.planText != nil {
+			if t.Puzzle.Number > 1 {
+				return misuse("--plan is the plan of one board; expected only one")
+			}
+			plan = new(replayPlan(o.plan, t.Puzzle, o.notation))
+			moves, unsolved = o.plan[:cmp.Or(plan.Illegal, len(o.plan)+1)-1], unsolved || !plan.Solves
+		}
 		if o.json {
-			if err := con.object(t.Record(o.notation)); err != nil {
+			object := struct {
+				bench.Record
+				Plan *checkedPlan `json:"plan,omitempty"`
+			}{r, plan}
+			if err := con.object(object); err != nil {
 				return err
 			}
 			return con.out.Flush()
@@ -201,9 +225,14 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		if t.Puzzle.Number > 1 {
 			fmt.Fprintln(con.out)
 		}
-		printTrial(con.out, t.Record(o.notation))
-		if o.animate && t.Result.Status == search.Solved {
-			animate(ctx, con, t)
+		if plan != nil {
+			fmt.Fprintln(con.out, plan.text(o.plan, r))
+		}
+		printTrial(con.out, r)
+		if o.play.on && (plan != nil || r.Status == search.Solved) {
+			if err := player.play(ctx, r.Board, moves, o.notation); err != nil {
+				return err
+			}
 		}
 		return con.out.Flush()
 	})
@@ -290,32 +319,65 @@ func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
 }
 
-// frameTime is how long the terminal shows a board of an animation.
-const frameTime = 250 * time.Millisecond
+// checkedPlan is what came of a plan that the user gave for a board, as solve prints it in JSON.
+type checkedPlan struct {
+	Moves     string       `json:"moves"`
+	Illegal   int          `json:"illegal,omitempty"` // number of the first move that leaves the board
+	Solves    bool         `json:"solves"`
+	Length    int          `json:"length"`
+	LengthMTM int          `json:"length_mtm"`
+	Cost      bench.Figure `json:"cost"`
+	Board     puzzle.Board `json:"board"` // that the legal moves lead to
+}
 
-// animate plays the plan of a trial, until it or the context ends. On a terminal each board
-// replaces the one before: the cursor moves up by the height of a board, so that what is above
-// stays. Elsewhere the boards follow one another.
-func animate(ctx context.Context, con console, t bench.Trial) {
-	b, end := t.Puzzle.Start, "\n"
-	if con.terminal {
-		end = "\x1b[K\n" // erases the rest of a line, since the caption before may have been longer
+// replayPlan replays a plan on the board of a puzzle, up to the first move that is not legal.
+func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPlan {
+	c := checkedPlan{
+		Moves: puzzle.FormatMoves(plan, n), Length: len(plan), LengthMTM: puzzle.MultiTileMoves(plan),
+		Cost: bench.Figure(p.Costs.Float(p.Costs.Total(plan))), Board: p.Start,
 	}
-	for i := 0; ; i++ {
-		caption := fmt.Sprintf("move %d of %d", i, len(t.Result.Moves))
-		io.WriteString(con.out, strings.ReplaceAll("\n"+b.Grid()+caption+"\n", "\n", end))
-		if i == len(t.Result.Moves) {
-			return
+	for i, m := range plan {
+		next, legal := c.Board.Move(m)
+		if !legal {
+			c.Illegal = i + 1
+			return c
 		}
-		if con.terminal {
-			con.out.Flush()
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(frameTime):
-			}
-			fmt.Fprintf(con.out, "\x1b[%dA", b.Size().Rows+2)
-		}
-		b, _ = b.Move(t.Result.Moves[i])
+		c.Board = next
 	}
+	c.Solves = c.Board == p.Goal
+	return c
+}
+
+// text says in one line whether the plan is legal, whether it solves the board, and how it
+// compares with the plan that the solver found.
+func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
+	length := lengthText(c.Length, c.LengthMTM)
+	switch {
+	case c.Illegal > 0:
+		m := puzzle.FormatMoves(plan[c.Illegal-1:c.Illegal], found.Notation)
+		return fmt.Sprintf("plan: move %d, %s, is not legal on %v", c.Illegal, m, c.Board)
+	case !c.Solves:
+		return fmt.Sprintf("plan: %s lead to %v, not to the goal %v", length, c.Board, found.Goal)
+	case found.Status != search.Solved:
+		return "plan: solves the board in " + length
+	}
+	given, best, less := float64(c.Length), float64(*found.Length), "fewer"
+	if !found.MoveCosts.Unit() {
+		length += " at a cost of " + costText(c.Cost)
+		given, best, less = float64(c.Cost), float64(found.Cost), "less"
+	}
+	const places = 1e4 // more decimals than move costs have
+	difference := strconv.FormatFloat(math.Round(math.Abs(given-best)*places)/places, 'f', -1, 64)
+	compared := "the same as"
+	switch {
+	case given > best:
+		compared = difference + " more than"
+	case given < best:
+		compared = difference + " " + less + " than"
+	}
+	than := "that of " + found.Algorithm
+	if found.Optimal {
+		than = "an optimal plan"
+	}
+	return fmt.Sprintf("plan: solves the board in %s, %s %s", length, compared, than)
 }

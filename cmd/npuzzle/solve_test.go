@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/bench"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -311,20 +310,66 @@ func TestInterrupt(t *testing.T) {
 	assert.Equal(t, exitUnsolved, <-status)
 }
 
+// A plan of the user's is checked and compared, in any notation.
+func TestPlans(t *testing.T) {
+	const board = "1 2 3/4 0 6/7 5 8" // D R
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"--plan", "D R"}, exitDone,
+			"plan: solves the board in 2 moves (2 multi-tile), the same as an optimal plan"},
+		{[]string{"--plan", "u d DR"}, exitDone,
+			"plan: solves the board in 4 moves (3 multi-tile), 2 more than an optimal plan"},
+		{[]string{"--plan", "D2UL", "--notation", "slidysim"}, exitUnsolved,
+			"plan: move 2, D, is not legal on 1 0 3/4 2 6/7 5 8"},
+		{[]string{"--plan", "DU2L", "--notation", "slidysim"}, exitDone,
+			"plan: solves the board in 4 moves (3 multi-tile), 2 more than an optimal plan"},
+		{[]string{"--plan", "U L", "--notation", "tile"}, exitDone, "plan: solves the board in 2 moves"},
+		{[]string{"--plan", "D"}, exitUnsolved,
+			"plan: 1 move (1 multi-tile) lead to 1 2 3/4 5 6/7 0 8, not to the goal 1 2 3/4 5 6/7 8 0"},
+		{[]string{"--plan", ""}, exitUnsolved, "plan: 0 moves (0 multi-tile) lead to"},
+		{[]string{"--plan", "DR", "--algorithm", "astar", "--node-limit", "1"}, exitUnsolved,
+			"plan: solves the board in 2 moves (2 multi-tile)\n"},
+		{[]string{"--plan", "UDDR", "--algorithm", "astar", "--move-costs", "0.1,0.2,0.3,0.4"}, exitDone,
+			"plan: solves the board in 4 moves (3 multi-tile) at a cost of 0.9, 0.3 more than an optimal plan"},
+	} {
+		got := npuzzle("", append([]string{"solve", board}, c.args...)...)
+		assert.Equal(t, c.status, got.status, "%q: %s", c.args, got.errors)
+		assert.Contains(t, got.out, c.want, "%q", c.args)
+	}
+	shortest := "U2LD2R2U2LDLDR2U2LDLDR2U2L2D2R2"
+	got := npuzzle("", "solve", "8 6 7/2 5 4/3 0 1", "--algorithm", "greedy", "--plan", shortest)
+	assert.Contains(t, got.out, "31 moves (20 multi-tile), 6 fewer than that of greedy\n")
+	got = npuzzle("", "solve", board, "--plan", "DX")
+	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is no move; expected U, D, L or R\n", got.errors)
+	assert.Equal(t, exitUsage, got.status)
+	got = npuzzle("", "solve", board, board, "--plan", "DR")
+	assert.Contains(t, got.errors, "--plan is the plan of one board")
+
+	object := objectsOf(t, npuzzle("", "solve", board, "--plan", "U D2R", "--json").out)[0]
+	assert.Equal(t, map[string]any{
+		"moves": "U D D R", "solves": true, "length": 4., "length_mtm": 3., "cost": 4., "board": "1 2 3/4 5 6/7 8 0",
+	}, object["plan"])
+	assert.NotContains(t, npuzzle("", "solve", board, "--json").out, `"plan"`)
+}
+
 func TestAnimate(t *testing.T) {
 	start, err := puzzle.Parse("1 2/0 3", puzzle.Size{})
 	require.NoError(t, err)
-	trial := bench.Trial{Result: search.Result{Status: search.Solved, Moves: []puzzle.Move{puzzle.Right}}}
-	trial.Puzzle.Start = start
-	const first = "\x1b[K\n1 2\x1b[K\n_ 3\x1b[K\nmove 0 of 1\x1b[K\n"
+	moves := []puzzle.Move{puzzle.Right}
+	const first = "\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│   3 │\x1b[K\r\n└─────┘\x1b[K\r\nmove 0 of 1\x1b[K\r\n"
 	var out bytes.Buffer
 	con := console{out: bufio.NewWriter(&out), terminal: true}
-	animate(t.Context(), con, trial)
+	p := newPlayer(con, animation{speed: 100}, true)
+	require.NoError(t, p.play(t.Context(), start, moves, puzzle.TileNotation))
 	con.out.Flush()
-	assert.Equal(t, first+"\x1b[4A\x1b[K\n1 2\x1b[K\n3 _\x1b[K\nmove 1 of 1\x1b[K\n", out.String())
+	assert.Equal(t, first+"\x1b[6A\x1b[K\r\n┌─────┐\x1b[K\r\n│ 1 2 │\x1b[K\r\n│[\x1b[7m3\x1b[0m]  │\x1b[K\r\n└─────┘"+
+		"\x1b[K\r\nmove 1 of 1: L\x1b[K\r\n", out.String())
 
 	out.Reset()
-	animate(cancelled(t.Context()), con, trial)
+	assert.Equal(t, errUnsolved, p.play(cancelled(t.Context()), start, moves, puzzle.BlankNotation))
 	assert.Equal(t, first, out.String(), "an interrupt ends the film")
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -111,7 +112,37 @@ func TestTerminalForOutput(t *testing.T) {
 		terminal, terminal)
 	require.NoError(t, terminal.Close())
 	assert.Zero(t, status)
-	assert.Contains(t, <-shown, "move 0 of 1\x1b[K\r\n\x1b[4A", "drawn over one another")
+	assert.Regexp(t, `move 0 of 1\x1b\[K\r+\n\x1b\[6A`, <-shown, "drawn over one another")
+}
+
+// Keys pause an animation, step forwards and backwards, go on, and end it. The terminal is left as
+// it was.
+func TestKeysOfAnimation(t *testing.T) {
+	for keys, want := range map[string]string{
+		"n\x1b[Cp q":                  "0 1 2 1 1 ", // then the time goes on
+		"\x1b[C\x1bOC\x1b[D\x1bODppq": "0 1 2 1 0 0 0",
+		"nnnnnnq":                     "0 1 2 3 3 3 3",
+		"nn\x03":                      "0 1 2",
+		"q":                           "0",
+	} {
+		screen, terminal := newTerminal(t)
+		before, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+		require.NoError(t, err)
+		shown := watch(screen, "q ends", func() { screen.WriteString(keys) })
+		status := run(t.Context(), []string{"npuzzle", "solve", "--animate", "--speed", "0.1",
+			"1 2 3/0 5 6/4 7 8"}, terminal, terminal, terminal)
+		after, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+		require.NoError(t, err)
+		assert.Equal(t, before, after)
+		screen.WriteString("\n") // ends the reading of keys, which would keep the terminal open
+		require.NoError(t, terminal.Close())
+		assert.Equal(t, strings.Contains(keys, "\x03"), status == exitUnsolved, "%q", keys)
+		var seen []string
+		for _, m := range regexp.MustCompile(`move (\d) of 3`).FindAllStringSubmatch(<-shown, -1) {
+			seen = append(seen, m[1])
+		}
+		assert.True(t, strings.HasPrefix(strings.Join(seen, " ")+" ", want), "%q: %v", keys, seen)
+	}
 }
 
 // A notice stands above the progress, and work that began later hides the earlier one.

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+)
+
+// animation says whether and how solve and show play plans.
+type animation struct {
+	on    bool
+	speed float64 // moves per second
+}
+
+// flags returns the flags of an animation, with the usage of --animate.
+func (a *animation) flags(usage string) []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "animate", Usage: usage, Destination: &a.on},
+		flagOf("speed", "play `N` moves per second, from 0.1 to 100", "4", &a.speed, units.Decimal(0.1, 100)),
+	}
+}
+
+// player plays plans on stdout. On a terminal each board replaces the one before. If stdin is a
+// terminal too, keys pause the animation and step through it. Elsewhere the boards follow one
+// another.
+type player struct {
+	con   console
+	speed float64     // moves per second
+	keys  <-chan byte // nil if no keys can be read
+}
+
+// newPlayer returns a player. It reads keys only if nothing else reads stdin.
+func newPlayer(con console, a animation, free bool) *player {
+	p := &player{con: con, speed: a.speed}
+	if in, ok := con.in.(*os.File); ok && free && con.terminal && isTerminal(in) {
+		keys := make(chan byte)
+		p.keys = keys
+		go readKeys(in, keys)
+	}
+	return p
+}
+
+// The keys of the player. Control-C is one of them, since a terminal that hands over each key at
+// once does not make a signal of it.
+const (
+	keyPause = ' '
+	keyNext  = 'n'
+	keyPrior = 'p'
+	keyEnd   = 'q'
+	keyBreak = 3
+)
+
+// arrows maps what terminals send for the right and the left arrow to keys.
+var arrows = strings.NewReplacer(
+	"\x1b[C", string(rune(keyNext)), "\x1bOC", string(rune(keyNext)),
+	"\x1b[D", string(rune(keyPrior)), "\x1bOD", string(rune(keyPrior)))
+
+// readKeys passes on the keys of a terminal until it is closed.
+func readKeys(in *os.File, keys chan<- byte) {
+	defer close(keys)
+	chunk := make([]byte, 64)
+	for {
+		n, err := in.Read(chunk)
+		for _, key := range []byte(arrows.Replace(string(chunk[:n]))) {
+			keys <- key
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// play plays a legal plan until it, the context or the player ends it. The board stays on the
+// screen. An interrupt is errUnsolved.
+func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Move, n puzzle.Notation) error {
+	if p.keys != nil {
+		if state, err := term.MakeRaw(int(p.con.in.(*os.File).Fd())); err == nil {
+			defer term.Restore(int(p.con.in.(*os.File).Fd()), state)
+		}
+	}
+	boards := []puzzle.Board{start}
+	for i, m := range moves {
+		next, _ := boards[i].Move(m)
+		boards = append(boards, next)
+	}
+	at, paused := 0, false
+	for {
+		picture := p.picture(boards, moves, at, n)
+		if paused {
+			picture += " (paused)"
+		}
+		picture += "\n"
+		if p.keys != nil {
+			picture += "space pauses, n and p or arrows step, q ends\n"
+		}
+		if !p.con.terminal {
+			io.WriteString(p.con.out, picture)
+			if at++; at > len(moves) {
+				return nil
+			}
+			continue
+		}
+		io.WriteString(p.con.out, strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")) // erases the rest of each line
+		p.con.out.Flush()
+		if at == len(moves) && !paused {
+			return nil
+		}
+		var tick <-chan time.Time
+		if !paused {
+			tick = time.After(time.Duration(float64(time.Second) / p.speed))
+		}
+		key := byte(0)
+		select {
+		case <-ctx.Done():
+			return errUnsolved
+		case <-tick:
+			at++
+		case pressed, open := <-p.keys:
+			if key = pressed; !open {
+				p.keys = nil
+				key, paused = 0, false
+			}
+		}
+		switch key {
+		case keyPause:
+			paused = !paused
+		case keyNext:
+			at, paused = min(at+1, len(moves)), true
+		case keyPrior:
+			at, paused = max(at-1, 0), true
+		case keyEnd:
+			return nil
+		case keyBreak:
+			return errUnsolved
+		}
+		fmt.Fprintf(p.con.out, "\x1b[%dA", strings.Count(picture, "\n"))
+	}
+}
+
+// picture draws a board of a plan in a frame, with the number of moves so far and the last move.
+// Brackets mark the tile that was moved; a terminal shows it in reverse colours, too.
+func (p *player) picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation) string {
+	b, moved := boards[at], -1
+	if at > 0 {
+		moved = boards[at-1].Blank() // where the tile slid to
+	}
+	size := b.Size()
+	width := len(strconv.Itoa(size.Cells() - 1))
+	line := strings.Repeat("─", size.Cols*(width+1)+1)
+	var text strings.Builder
+	text.WriteString("\n┌" + line + "┐\n")
+	for row := range size.Rows {
+		text.WriteString("│")
+		after := " "
+		for col := range size.Cols {
+			cell := row*size.Cols + col
+			tile := strconv.Itoa(b.At(cell))
+			if b.At(cell) == 0 {
+				tile = ""
+			}
+			before, mark, unmark := after, "", ""
+			after = " "
+			if cell == moved {
+				before, after = "[", "]"
+				if p.con.terminal {
+					mark, unmark = "\x1b[7m", "\x1b[0m"
+				}
+			}
+			fmt.Fprintf(&text, "%s%s%*s%s", before, mark, width, tile, unmark)
+		}
+		text.WriteString(after + "│\n")
+	}
+	fmt.Fprintf(&text, "└%s┘\nmove %d of %d", line, at, len(moves))
+	if at > 0 {
+		text.WriteString(": " + puzzle.FormatMoves(moves[at-1:at], n))
+	}
+	return text.String()
+}
