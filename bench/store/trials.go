@@ -18,12 +18,13 @@ const ofExperiment = "experiment = (SELECT id FROM experiment WHERE name = ?)"
 // kept. A trial whose key is there already stays as it was, unless it was taken
 // out of the experiment: then the new one takes its place.
 func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
-	texts := make([][]byte, len(records))
+	texts := make([]string, len(records))
 	for i, r := range records {
-		var err error
-		if texts[i], err = json.Marshal(r); err != nil {
+		text, err := json.Marshal(r)
+		if err != nil {
 			return err
 		}
+		texts[i] = string(text)
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var id int64
@@ -32,8 +33,7 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 			return err
 		}
 		insert, err := tx.PrepareContext(ctx, `
-			INSERT INTO trial (experiment, key, position, record, checksum)
-				VALUES (?1, ?2, ?3, ?4, checksum(?1, ?2, ?3, ?4))
+			INSERT INTO trial (experiment, key, position, record, checksum) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (key, experiment) DO UPDATE SET position = excluded.position, record = excluded.record,
 				checksum = excluded.checksum WHERE trial.position IS NULL`)
 		if err != nil {
@@ -41,7 +41,11 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 		}
 		defer insert.Close()
 		for i, r := range records {
-			if _, err := insert.ExecContext(ctx, id, r.Key, r.Position, string(texts[i])); err != nil {
+			sum, err := checksum(id, r.Key, int64(r.Position), texts[i])
+			if err != nil {
+				return err
+			}
+			if _, err := insert.ExecContext(ctx, id, r.Key, r.Position, texts[i], sum); err != nil {
 				return err
 			}
 		}
