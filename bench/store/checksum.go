@@ -118,7 +118,10 @@ func plausible(v float64) bool { return v >= 0 && v < tooLarge }
 // had LengthMTM, check sets it.
 func check(r *bench.Record) error {
 	for _, c := range columns {
-		switch v := c.of(*r).(type) {
+		if c.Kind == "string" {
+			continue // not worth the time that the text of a board takes
+		}
+		switch v := c.of(r).(type) {
 		case int64:
 			if v < 0 {
 				return fmt.Errorf("%s %d", c.Name, v)

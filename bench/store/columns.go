@@ -23,7 +23,7 @@ type Column struct {
 	Kind  string // type of the values: string, int64, double, bool or timestamp
 	About string // what the values are, with their unit
 
-	of func(bench.Record) any
+	of func(*bench.Record) any // a pointer, since a record is large
 }
 
 // Value returns the column's value for a trial: a string, int64, float64, bool or
@@ -36,7 +36,7 @@ func (c Column) Value(r bench.Record) any {
 		r.Error != "" && slices.Contains(results, c.Name):
 		return nil
 	}
-	return c.of(r)
+	return c.of(&r)
 }
 
 // results are the columns of what a trial measures, which is nothing if it fails.
@@ -78,8 +78,8 @@ func columnsOf(t reflect.Type) []Column {
 			kind = f.Tag.Get("kind")
 		}
 		zeroIsNull := f.Tag.Get("null") == "zero"
-		all = append(all, Column{name, kind, about, func(r bench.Record) any {
-			v := reflect.ValueOf(r).FieldByIndex(f.Index)
+		all = append(all, Column{name, kind, about, func(r *bench.Record) any {
+			v := reflect.ValueOf(r).Elem().FieldByIndex(f.Index)
 			if zeroIsNull && v.IsZero() {
 				return nil
 			}
@@ -90,11 +90,11 @@ func columnsOf(t reflect.Type) []Column {
 		}})
 		if name == "found" { // times stand apart, because the rest is the same in each run of a seed
 			all = append(all, Column{"found_seconds", "string", "wall time until each plan of `found`",
-				func(r bench.Record) any { return foundSeconds(r.Found) }})
+				func(r *bench.Record) any { return foundSeconds(r.Found) }})
 		}
 		if name == "error" {
 			all = append(all, Column{"solved", "bool", "whether status is solved",
-				func(r bench.Record) any { return r.Status == search.Solved }})
+				func(r *bench.Record) any { return r.Status == search.Solved }})
 		}
 	}
 	return all
@@ -205,7 +205,7 @@ func settingColumn(name string) Column {
 	if at := slices.IndexFunc(table, func(s ga.Setting) bool { return s.Name == name }); at >= 0 {
 		kind = kindOf(table[at].Kind())
 	}
-	of := func(r bench.Record) any {
+	of := func(r *bench.Record) any {
 		if value, taken := r.GA[name]; taken {
 			return parsed(kind, value)
 		}
