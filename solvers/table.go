@@ -130,15 +130,21 @@ const DefaultWeight = 3
 // maxWeight is the largest weight of weighted A*.
 const maxWeight = 1000
 
-// Suggest returns the name of the solver to take for a size where none is named:
-// one that usually finds a shortest plan for a random board within seconds and in
-// little memory, or else one that finds a plan at all.
-func Suggest(size puzzle.Size) string {
+// Suggest returns the settings of the solver to take where none is named. On small boards it is
+// IDA*, which usually finds a shortest plan for a random board within seconds and in little
+// memory. Up to 5x5, and for move costs other than 1, it is weighted A*. On larger boards weighted
+// A* often runs out of memory, and it is the genetic solver, which stops at its first plan.
+func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
 	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
-	if short == 1 || size.Cells() <= 12 || long <= 4 {
-		return "idastar"
+	switch {
+	case short == 1 || size.Cells() <= 12 || long <= 4:
+		return Default("idastar")
+	case long <= 5 || !costs.Unit():
+		return Default("wastar")
 	}
-	return "wastar"
+	s := Default("ga")
+	s.GA.Improve = false
+	return s
 }
 
 // New makes the solver that the settings describe.
@@ -154,7 +160,7 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	return solver, nil
 }
 
-// Solve solves a board with the solver that Suggest names for its size, and the
+// Solve solves a board with the solver that Suggest returns for its size, and the
 // default heuristic. The goal has the blank last. Above 4x4, the plan is usually not
 // the shortest.
 func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
@@ -162,7 +168,7 @@ func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
 	if err != nil {
 		return search.Result{}, err
 	}
-	solver, err := New(Default(Suggest(board.Size())), nil)
+	solver, err := New(Suggest(board.Size(), puzzle.Costs{}), nil)
 	if err != nil {
 		return search.Result{}, err
 	}

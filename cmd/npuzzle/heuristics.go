@@ -88,7 +88,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if err := o.plots.check(); err != nil {
 		return err
 	}
-	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size) != "idastar" {
+	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size, puzzle.Costs{}).Algorithm != "idastar" {
 		group.Scramble.Walk = new(surveyWalk)
 	}
 	bytes := limitMemory(o.memory)

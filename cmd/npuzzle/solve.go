@@ -53,7 +53,7 @@ func solveCommand(con console) *cli.Command {
 	algorithm := flagOf("algorithm",
 		"use `NAME`: "+strings.Join(solvers.Names(), " "), "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
-	algorithm.DefaultText = "by size"
+	algorithm.DefaultText = "idastar, wastar or ga, by size"
 	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
 	preset := flagOf("preset", "use preset `NAME`: study, pure, memetic or a YAML file", "memetic",
@@ -258,7 +258,11 @@ func (o solveOptions) trials(
 			if err == nil {
 				s := &t.Solver.Settings
 				if s.Algorithm == "" {
-					s.Algorithm = solvers.Suggest(p.Start.Size())
+					suggested := solvers.Suggest(p.Start.Size(), p.Costs)
+					s.Algorithm = suggested.Algorithm
+					if o.limits.time == 0 && o.limits.nodes == 0 { // which a plan may be improved up to
+						s.GA.Improve = s.GA.Improve && suggested.GA.Improve
+					}
 					err = o.checkTaken(*s)
 				}
 				if err == nil && s.Informed() {
