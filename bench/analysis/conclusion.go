@@ -64,17 +64,25 @@ func Conclusion(ranking []Ranked) string {
 	return strings.Join(clauses, "; ") + "."
 }
 
-// list names solvers: "a, b and c", or "a and 9 others" of many.
+// list names solvers, as the function and does.
 func list(solvers []Ranked) string {
-	const most = 4 // names that are easy to read
-	if len(solvers) > most {
-		return fmt.Sprintf("%s and %d others", solvers[0].Name, len(solvers)-1)
-	}
 	var names []string
 	for _, s := range solvers {
 		names = append(names, s.Name)
 	}
+	return and(names)
+}
+
+// and joins names: "a", "a, b and c", or "a and 9 others" of many.
+func and(names []string) string {
+	const most = 4 // names that are easy to read
 	last := len(names) - 1
+	switch {
+	case last == 0:
+		return names[0]
+	case len(names) > most:
+		return fmt.Sprintf("%s and %d others", names[0], last)
+	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 

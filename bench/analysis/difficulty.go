@@ -12,25 +12,24 @@ import (
 
 // Difficulty is a number that says how hard a puzzle is.
 type Difficulty struct {
-	Name   string     // unique, in lower case with hyphens
-	Title  string     // of a figure
-	Label  string     // of an axis
-	Unit   units.Unit // of the number
-	fewest int        // classes that make a line
-	of     func(bench.Record) float64
+	Name  string     // unique, in lower case with hyphens
+	Title string     // of a figure
+	Label string     // of an axis
+	Unit  units.Unit // of the number
+	of    func(bench.Record) float64
 }
 
 // Difficulties are the ways to say how hard a puzzle is.
 var Difficulties = []Difficulty{
 	{
-		"by-walk", "By the number of random moves", "random moves from the goal", units.Count, 2,
+		"by-walk", "By the number of random moves", "random moves from the goal", units.Count,
 		func(r bench.Record) float64 { return known(r.Walk) },
 	},
 	{
-		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share, 3, misplaced,
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share, misplaced,
 	},
 	{
-		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count, 3, optimalLength,
+		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count, optimalLength,
 	},
 }
 
@@ -59,8 +58,8 @@ type class struct {
 	puzzles instances
 }
 
-// Classes sorts the puzzles of a size by difficulty, and reports whether there are enough classes
-// for a line. Puzzles of the same difficulty are in the same class. A class with too few puzzles also
+// Classes sorts the puzzles of a size by difficulty, and reports whether there are several
+// classes. Puzzles of the same difficulty are in the same class. A class with too few puzzles also
 // takes those of the next difficulty. The hardest puzzles are left out if they are too few.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	c := Classes{analysis: a}
@@ -75,7 +74,7 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 			values = nil
 		}
 	}
-	return c, len(c.classes) >= d.fewest
+	return c, len(c.classes) > 1
 }
 
 // Solved returns the share of the trials in each class that each solver solved.

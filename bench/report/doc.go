@@ -6,7 +6,7 @@
 //
 // # Document
 //
-// A [Document] is a title with blocks: [Heading], [Paragraph], [List], [Code], [Table] and
+// A [Document] is a title with blocks: [Answer], [Heading], [Paragraph], [List], [Code], [Table] and
 // [Figure]. The studies make documents, too. Each format is written from the same blocks, so all
 // formats say the same:
 //
@@ -20,9 +20,11 @@
 //
 // # Sections
 //
-// report.go has a method for each section: the opening with warnings, accuracy, plans, time and
-// work, effort on common puzzles, pairs, difficulty, settings, convergence, memory, and the ending
-// with methods. A section consists of tables and figures.
+// A report opens with its answer: the conclusion, which package analysis computes from the tests, the
+// results of each solver, the best first, and the main figure. report.go has a method for this and for
+// each section: accuracy, plans, time and work, effort on common puzzles, pairs, difficulty, settings,
+// convergence, memory, and the ending with methods, warnings and the machine. A section consists of
+// tables and figures.
 //
 // A table is a list of columns (table.go). Each column has a head, the fields of the CSV file, and a
 // function that makes a cell from a row. To add a number to a table, add a column. The constructors
@@ -37,13 +39,16 @@
 //
 // figures.go draws the series of package analysis with package plot. Most figures have the same frame:
 // a panel for each size of puzzles, a line for each solver, and a caption that says how to read them.
-// A solver has the same look in all figures. A figure that the records cannot fill is left out.
+// A solver has the same look in all figures. A figure that has nothing to show is left out. Above a
+// figure stands its finding, a sentence about all pairs of solvers. When an HTML page is printed, each
+// figure is on a page of its own, as a slide.
 //
 // # Files
 //
 // The tables and figures of a report have the same names in all reports, so that scripts find them.
 // A number or a size is appended where there are several.
 //
+//	summary                                table: the main numbers of each solver, the best first
 //	provenance, groups                     tables: where and how the trials ran, and on which puzzles
 //	accuracy                               table: trials solved within the limits
 //	solved-by-time, solved-by-evaluations  figures: how the accuracy grows with what a trial may take

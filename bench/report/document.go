@@ -11,8 +11,11 @@ type Document struct {
 	Blocks []Block
 }
 
-// Block is one of Heading, Paragraph, List, Code, Table and Figure.
+// Block is one of Answer, Heading, Paragraph, List, Code, Table and Figure.
 type Block interface{ block() }
+
+// Answer is the conclusion of a document, in sentences. It stands at the beginning, in larger letters.
+type Answer []string
 
 // Heading begins a section, of level 2, or a part of one, of level 3. The contents of an HTML page
 // list the sections.
@@ -52,16 +55,20 @@ type Column struct {
 // of "1.50 ms" is "0.0015" in full. The full form has no prefix, and is empty if there is no value.
 // An interval is one cell with two fields.
 type Cell struct {
-	Text string
-	Full []string
+	Text   string
+	Full   []string
+	Strong bool // in bold letters
 }
 
-// Figure is a figure in a file of its own. The title and the description of the plot are its caption.
+// Figure is a figure in a file of its own. The title of the plot and the finding stand above it, and its
+// description is the caption. Printed, each figure has a page of its own.
 type Figure struct {
-	Name string // of the file, unique, in lower case with hyphens
-	Plot plot.Figure
+	Name    string // of the file, unique, in lower case with hyphens
+	Finding string // what the figure shows, in a sentence; may be empty
+	Plot    plot.Figure
 }
 
+func (Answer) block()    {}
 func (Heading) block()   {}
 func (Paragraph) block() {}
 func (List) block()      {}

@@ -40,11 +40,12 @@ var sample = report.Document{Title: "Title " + hostile, Blocks: []report.Block{
 	report.Heading{Level: 3, Text: "Part"},
 	report.List{"one " + hostile, "two"},
 	report.Code("key: " + hostile + "\n  ```\n"),
-	report.Figure{Name: "lines", Plot: plot.Figure{
+	report.Figure{Name: "lines", Finding: "Finding " + hostile, Plot: plot.Figure{
 		Title: "Lines " + hostile, Description: "Caption " + hostile,
 		Panels: []plot.Panel{{Series: []plot.Series{{Name: hostile, X: []float64{0, 1}, Y: []float64{1, 2}}}}},
 	}},
 	report.Heading{Level: 2, Text: "Second"},
+	report.Answer{"Answer " + hostile, "Second sentence."},
 }}
 
 func cell(text string) report.Cell { return report.Cell{Text: text, Full: []string{text}} }
@@ -174,7 +175,9 @@ func TestHTMLFigure(t *testing.T) {
 	assert.Equal(t, "img", attribute(svg, "role"))
 	assert.Equal(t, "Lines "+hostile, words(nodes(svg, "title")[0]))
 	assert.Equal(t, "Caption "+hostile, words(nodes(svg, "desc")[0]))
-	assert.Equal(t, "Lines "+hostile+". Caption "+hostile, words(nodes(figure, "figcaption")[0]))
+	assert.Equal(t, "Lines "+hostile, words(nodes(figure, "p")[0]))
+	assert.Equal(t, "Finding "+hostile, words(nodes(figure, "p")[1]))
+	assert.Equal(t, "Caption "+hostile, words(nodes(figure, "figcaption")[0]))
 }
 
 // Nothing is fetched from anywhere: no element names a source but data.

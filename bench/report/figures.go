@@ -20,9 +20,9 @@ const (
 	longGap     = 4    // a linear axis beyond this gap would press all smaller gaps together
 )
 
-// draw adds a figure with a name for its file, a title and a caption. A figure without panels has
-// nothing to show and is left out. So are panels beyond the first few.
-func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
+// draw adds a figure with a name for its file, a title, a finding, and a caption. A figure without panels
+// has nothing to show and is left out. So are panels beyond the first few.
+func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel) {
 	if len(panels) == 0 {
 		return
 	}
@@ -30,7 +30,12 @@ func (w *writer) draw(name, title, caption string, panels ...plot.Panel) {
 		caption += fmt.Sprintf(" Only %d of %d panels are drawn.", mostPanels, len(panels))
 		panels = panels[:mostPanels]
 	}
-	w.add(Figure{Name: name, Plot: plot.Figure{Panels: panels, Columns: 2, Title: title, Description: caption}})
+	columns := 2
+	if len(panels) > 4 {
+		columns = 3 // so that the figure is wider than high, as a slide is
+	}
+	w.add(Figure{Name: name, Finding: finding,
+		Plot: plot.Figure{Panels: panels, Columns: columns, Title: title, Description: caption}})
 }
 
 // solvedAxis is the axis of all shares of solved trials.
@@ -76,17 +81,34 @@ func (w *writer) bySize(x, y plot.Axis, lines func(puzzle.Size) []plot.Series) [
 // for each size. A trial counts as solved from its first plan on, by either measure. The literature on
 // solvers calls it a cactus plot, with its axes exchanged. The label names the measure on the axis.
 func (w *writer) solvedWithin(name, title string, m analysis.Measure, label string) {
+	finding := ""
 	panels := w.bySize(plot.Axis{Label: label, Unit: m.Unit, Log: true}, solvedAxis,
 		func(size puzzle.Size) []plot.Series {
 			lines := w.analysis.SolvedWithin(size, m)
 			for i := range lines {
 				lines[i].Thin(linePoints)
 			}
+			finding = halfSolved(size, lines, label, m.Unit) // of the largest size
 			return curves(lines, plot.Steps, false)
 		})
-	w.draw(name, title, "Share of all trials that a solver solved within the "+label+" on the logarithmic axis. A"+
-		" trial counts as solved when its first plan is found; shortening that plan does not count. Higher and"+
+	w.draw(name, title, finding, "Share of all trials that a solver solved within the "+label+" on the logarithmic"+
+		" axis. A trial counts as solved when its first plan is found; shortening that plan does not count. Higher and"+
 		" further left is better. Lines end at the longest trial. Solvers that solved nothing have no line.", panels...)
+}
+
+// halfSolved says where each line of the figure above reaches a half.
+func halfSolved(size puzzle.Size, lines []analysis.Series, label string, unit units.Unit) string {
+	var parts []string
+	for _, line := range lines {
+		if i := slices.IndexFunc(line.Y, func(share float64) bool { return share >= 0.5 }); i >= 0 {
+			parts = append(parts, line.Name+" "+unit.Format(line.X[i]))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s in which half of the trials on %v had a first plan: %s.", upper(label), size,
+		strings.Join(parts, ", "))
 }
 
 // gaps draws the gaps of all plans as box plots, with a figure for each size. Sizes of which all
@@ -111,7 +133,11 @@ func (w *writer) gaps() {
 			caption += " The axis is logarithmic, and boxes and whiskers are those of the logarithms."
 		}
 		name, title := w.ofSize("gap", "Gap to the optimal cost", size)
-		w.draw(name, title, caption, panel)
+		var means []string
+		for _, s := range w.analysis.Gaps(size) {
+			means = append(means, s.Solver.Name+" "+decimals(3)(analysis.Mean(s.Values)))
+		}
+		w.draw(name, title, "Mean gap: "+strings.Join(means, ", ")+".", caption, panel)
 	}
 }
 
@@ -143,15 +169,15 @@ func (w *writer) gapByEvaluations() {
 	if banded {
 		caption += " Pale areas are 95 % bootstrap intervals."
 	}
-	w.draw("gap-by-evaluations", "Gap of the best plan so far", caption, panels...)
+	w.draw("gap-by-evaluations", "Gap of the best plan so far", "", caption, panels...)
 }
 
 // versus draws the solvers of each pair against each other by a measure, with a panel for each pair
 // and a point for each puzzle that both solved. The axes are logarithmic, so puzzles on which a
-// solver counts 0 are left out. what names the measure on the axes.
-func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) {
+// solver counts 0 are left out. what names the measure.
+func (w *writer) versus(m analysis.Measure, what string) {
 	var panels []plot.Panel
-	for _, p := range pairs {
+	for _, p := range w.pairs {
 		cloud := analysis.Series{Number: p.Second.Number}
 		first, second := p.Values(m)
 		for i := range first {
@@ -167,19 +193,25 @@ func (w *writer) versus(pairs []analysis.Pair, m analysis.Measure, what string) 
 		high := max(slices.Max(cloud.X), slices.Max(cloud.Y))
 		equal := plot.Series{Name: "equal", Kind: plot.Guide, X: []float64{low, high}, Y: []float64{low, high}}
 		panels = append(panels, plot.Panel{
+			Title:  fmt.Sprintf("%s against %s: %s", p.Second.Name, p.First.Name, what),
 			X:      plot.Axis{Label: p.First.Name + ": " + what, Unit: m.Unit, Log: true},
 			Y:      plot.Axis{Label: p.Second.Name + ": " + what, Unit: m.Unit, Log: true},
 			Series: append([]plot.Series{equal}, curves([]analysis.Series{cloud}, plot.Points, false)...),
 		})
 	}
-	w.draw("versus-"+m.Name, "Puzzle by puzzle: "+m.Name, fmt.Sprintf("%s on logarithmic axes. Each point is a puzzle"+
-		" that both solvers solved; at most %d are drawn, and none on which a solver counts 0. Below the dashed line,"+
-		" the solver of the vertical axis takes less.", upper(m.Name), cloudPoints), panels...)
+	lowest := what
+	if m.Unit == units.Count {
+		lowest = "number of " + what
+	}
+	w.draw("versus-"+m.Name, "Puzzle by puzzle: "+what, analysis.Finding(w.pairs, m, lowest),
+		fmt.Sprintf("%s on logarithmic axes. Each point is a puzzle that both solvers solved; at most %d are drawn,"+
+			" and none on which a solver counts 0. Below the dashed line, the solver of the vertical axis takes less.",
+			upper(m.Name), cloudPoints), panels...)
 }
 
 // byDifficulty draws how many trials each solver solved, and what that took, by the difficulty of
-// the puzzles. There is a figure for each size, with a panel for the share solved and one for each
-// measure that any solver reports.
+// the puzzles. There is a figure for each size, with a panel for the share solved, unless all trials are,
+// and one for each measure that any solver reports.
 func (w *writer) byDifficulty(d analysis.Difficulty) {
 	for _, size := range w.analysis.Sizes() {
 		classes, enough := w.analysis.Classes(d, size)
@@ -188,24 +220,30 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		}
 		x := plot.Axis{Label: d.Label, Unit: d.Unit}
 		banded := len(w.analysis.Solvers) <= mostBands
-		panels := []plot.Panel{{
-			Title: "Solved", X: x, Y: solvedAxis, Series: curves(classes.Solved(), plot.Marked, false),
-		}}
+		var panels []plot.Panel
+		shown := "Medians of what trials took"
+		solved := classes.Solved()
+		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
+			shown = "Share of trials solved, and medians of what they took"
+			panels = append(panels, plot.Panel{
+				Title: "Solved", X: x, Y: solvedAxis, Series: curves(solved, plot.Marked, false),
+			})
+		}
 		for _, m := range []analysis.Measure{analysis.Expanded, analysis.Evaluated, analysis.Length, analysis.Seconds} {
 			y := plot.Axis{Label: m.Name + ", median", Unit: m.Unit, Log: m.Unit != units.Moves}
 			if lines := curves(classes.Quartiles(m), plot.Marked, banded); lines != nil {
 				panels = append(panels, plot.Panel{Title: upper(m.Name), X: x, Y: y, Series: lines})
 			}
 		}
-		caption := fmt.Sprintf("Share of trials solved, and medians of what they took. An unsolved trial counts as"+
-			" more than any solved one. A line has a gap where a solver solves half of the trials or fewer, because"+
-			" there is no median. Each point has at least %d puzzles. Puzzles of adjacent values are combined for"+
-			" that, and drawn at their mean. The hardest are left out if they are too few.", analysis.FewestPuzzles)
+		caption := fmt.Sprintf("%s. An unsolved trial counts as more than any solved one. A line has a gap where a"+
+			" solver solves half of the trials or fewer, because there is no median. Each point has at least %d"+
+			" puzzles. Puzzles of adjacent values are combined for that, and drawn at their mean. The hardest are"+
+			" left out if they are too few.", shown, analysis.FewestPuzzles)
 		if banded {
 			caption += " Pale areas hold the middle half of the trials."
 		}
 		name, title := w.ofSize(d.Name, d.Title, size)
-		w.draw(name, title, caption, panels...)
+		w.draw(name, title, "", caption, panels...)
 	}
 }
 
@@ -234,18 +272,19 @@ func (w *writer) accuracyBySettings() {
 			},
 		})
 	}
-	w.draw("accuracy-by-settings", "Results by settings", "Means over all puzzles and all values of other settings."+
-		" Darker cells are higher; shades reach from the lowest number of an algorithm to the highest. Settings"+
-		" without an effect are left out.", panels...)
+	w.draw("accuracy-by-settings", "Results by settings", "", "Means over all puzzles and all values of other"+
+		" settings. Darker cells are higher; shades reach from the lowest number of an algorithm to the highest."+
+		" Settings without an effect are left out.", panels...)
 }
 
 // memoryUse draws a measure of memory of all trials as box plots.
 func (w *writer) memoryUse(name, title string, m analysis.Measure) {
 	panel := boxes(w.analysis.Memory(m), plot.Axis{Label: "memory of a trial", Unit: m.Unit, Log: true})
 	if panel.Series != nil {
-		w.draw(name, title, "Memory of all trials of all sizes. The axis is logarithmic, and boxes, whiskers and rings"+
-			" are those of the logarithms. The number of trials is in parentheses. Trials that held no memory, such as"+
-			" those of boards that are the goal, are left out.", panel)
+		w.draw(name, title, analysis.Finding(w.pairs, m, "memory use"),
+			"Memory of all trials of all sizes. The axis is logarithmic, and boxes, whiskers and rings are those of"+
+				" the logarithms. The number of trials is in parentheses. Trials that held no memory, such as those of"+
+				" boards that are the goal, are left out.", panel)
 	}
 }
 

@@ -3,6 +3,9 @@ package report
 import (
 	_ "embed" // the description of the methods
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"npuzzle/bench"
@@ -14,14 +17,14 @@ import (
 // Of returns the report of a stored experiment, from the analysis of its trials. Traces are further
 // runs of genetic solvers to draw.
 func Of(e store.Experiment, a *analysis.Analysis, traces []analysis.Evolution) Document {
-	w := &writer{experiment: e, analysis: a, traces: traces}
-	w.opening()
+	w := &writer{experiment: e, analysis: a, pairs: a.Pairs(), traces: traces}
+	w.answer()
 	w.accuracy()
 	w.plans()
 	w.time()
 	w.effort()
-	w.pairs()
-	w.unlessEmpty("How hard the puzzles are", func() {
+	w.compared()
+	w.unlessEmpty("Difficulty", func() {
 		for _, d := range analysis.Difficulties {
 			w.byDifficulty(d)
 		}
@@ -37,6 +40,7 @@ func Of(e store.Experiment, a *analysis.Analysis, traces []analysis.Evolution) D
 type writer struct {
 	experiment store.Experiment
 	analysis   *analysis.Analysis
+	pairs      []analysis.Pair
 	traces     []analysis.Evolution
 	blocks     []Block
 }
@@ -59,9 +63,10 @@ func (w *writer) unlessEmpty(title string, content func()) {
 // say adds a paragraph.
 func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
 
-// opening says what was tried, where it ran, and what to be careful about. An unfinished experiment
-// has a report, too, which begins by saying that it is partial.
-func (w *writer) opening() {
+// answer opens the report: with what was compared, the conclusion, a row for each solver, the best first,
+// and the main figure. An unfinished experiment has a report, too, which begins by saying that it is
+// partial.
+func (w *writer) answer() {
 	a, e := w.analysis, w.experiment
 	if len(a.Trials) < e.Total {
 		w.say("Partial: %s of %s have ended.",
@@ -74,30 +79,63 @@ func (w *writer) opening() {
 	if text := strings.TrimSpace(e.Description); text != "" {
 		w.say("%s", text)
 	}
-	var sizes []string
-	for _, size := range a.Sizes() {
-		sizes = append(sizes, size.String())
+	if conclusions := a.Conclusions(); conclusions != nil {
+		w.add(Answer(conclusions))
 	}
-	w.say("%d trials of %d solvers on %d puzzles of %s.", len(a.Trials), len(a.Solvers), a.Puzzles(),
-		strings.Join(sizes, ", "))
-	if warnings := a.Warnings(); len(warnings) > 0 {
-		w.section("To be read with care")
-		var items List
-		for _, warning := range warnings {
-			items = append(items, warning.Error())
+	w.ranking()
+	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time")
+}
+
+// ranking shows the main numbers of each solver, the best first. The names of the best are in bold.
+func (w *writer) ranking() {
+	type ranked = analysis.Ranked
+	rows := slices.Concat(w.analysis.Rankings()...)
+	if len(rows) == 0 {
+		return
+	}
+	caption := "Results of each solver, the best first, with 95 % confidence intervals"
+	apart := slices.ContainsFunc(rows, func(r ranked) bool { return !r.Best })
+	if apart {
+		caption += ". ✓ marks the best, and all that no test shows to be worse in accuracy or in the cost of plans"
+	}
+	var columns []ColumnOf[ranked]
+	if len(w.analysis.Groups) > 1 {
+		columns = append(columns, Head("group", func(r ranked) string { return r.Group.Title() }))
+	}
+	solver := Head("solver", func(r ranked) string { return r.Solver.Name })
+	solver.Fields = []string{"solver", "best"}
+	solver.Cell = func(r ranked) Cell {
+		cell := Cell{Text: r.Solver.Name, Full: []string{r.Solver.Name, strconv.FormatBool(r.Best)}}
+		if r.Best && apart {
+			cell.Text, cell.Strong = cell.Text+" ✓", true
 		}
-		w.add(items)
+		return cell
 	}
-	w.section("What it ran on")
-	w.add(TableOf("provenance", "Circumstances of the trials", provenance(a),
-		Head("what", func(f [2]string) string { return f[0] }),
-		Words("as kept", "value", func(f [2]string) string { return f[1] })))
-	if len(a.Groups) > 1 {
-		w.add(TableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
-			Head("group", analysis.Group.Title),
-			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
-			whole("puzzles", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
+	interval := func(i analysis.Interval, format func(float64) string) Cell {
+		text := format(i.Value)
+		if !math.IsNaN(i.Low) {
+			text += " (" + units.Range(i.Low, i.High, format) + ")"
+		}
+		return Cell{Text: text, Full: []string{full(i.Value), full(i.Low), full(i.High)}}
 	}
+	w.add(TableOf("summary", caption, rows, append(columns, solver,
+		Cells("solved", []string{"solved", "trials"}, func(r ranked) Cell {
+			return Cell{Text: fmt.Sprintf("%d/%d", r.Solved, r.Trials),
+				Full: []string{strconv.Itoa(r.Solved), strconv.Itoa(r.Trials)}}
+		}),
+		Cells("accuracy", []string{"accuracy", "accuracy_low", "accuracy_high"}, func(r ranked) Cell {
+			return interval(analysis.Interval{Value: float64(r.Accuracy), Low: r.AccuracyLow, High: r.AccuracyHigh},
+				units.Share.Format)
+		}),
+		Cells("mean gap", []string{"gap", "gap_low", "gap_high"}, func(r ranked) Cell {
+			return interval(r.GapInterval, decimals(3))
+		}),
+		Number("median time", "median_seconds", units.Seconds.Format,
+			func(r ranked) bench.Figure { return r.MedianSeconds }),
+		Number("median expanded", "median_expanded", units.Count.Format,
+			func(r ranked) float64 { return r.Of(analysis.Expanded).Median.Value }),
+		Number("median evaluated", "median_evaluated", units.Count.Format,
+			func(r ranked) float64 { return r.Of(analysis.Evaluated).Median.Value }))...).known())
 }
 
 // bySolver makes a table with a row for each solver, on each group if there are several. The function
@@ -133,8 +171,8 @@ func most(name, field string, m analysis.Measure) ColumnOf[summary] {
 }
 
 // accuracy shows how many puzzles each solver solved, with the interval of the share and how the other
-// trials ended. Two figures show how the share grows with the time and with the evaluations that a
-// trial may take.
+// trials ended. A figure shows how the share grows with the evaluations that a trial may take, as the main
+// figure does with the time.
 func (w *writer) accuracy() {
 	w.section("Accuracy")
 	w.add(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
@@ -145,7 +183,6 @@ func (w *writer) accuracy() {
 			return analysis.Interval{Low: s.AccuracyLow, High: s.AccuracyHigh}
 		}),
 		Words("not solved", "not_solved", func(s summary) string { return s.Ends })))
-	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time")
 	w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
 		"evaluations")
 }
@@ -189,8 +226,7 @@ func (w *writer) effort() {
 	type effort = analysis.Effort
 	efforts := w.analysis.Efforts()
 	if efforts == nil {
-		w.say("Effort is not compared: no group has two solvers that solved at least half of what they tried.")
-		return
+		return // no group has two solvers that can be compared
 	}
 	w.add(Heading{Level: 3, Text: "On the puzzles that all solved"})
 	w.say("Effort can only be compared on puzzles that all solvers solved. Solvers that solved less than half of what" +
@@ -211,12 +247,12 @@ func (w *writer) effort() {
 		func(e effort) (analysis.Group, analysis.Solver) { return e.Group, e.Solver }, columns...).known())
 }
 
-// pairs compares the solvers two by two. The first table counts the puzzles that only one of them
+// compared compares the solvers two by two. The first table counts the puzzles that only one of them
 // solved, with McNemar's test. A table for each measure has the ratio of the two on the puzzles that
 // both solved, with Wilcoxon's test. Figures draw these puzzles as points.
-func (w *writer) pairs() {
+func (w *writer) compared() {
 	type pair = analysis.Pair
-	pairs := w.analysis.Pairs()
+	pairs := w.pairs
 	if len(pairs) > 0 {
 		w.section("Solvers in pairs")
 		which := "each with each"
@@ -243,8 +279,8 @@ func (w *writer) pairs() {
 			w.compare(m, analysis.Compare(pairs, m))
 		}
 	}
-	w.versus(pairs, analysis.Seconds, "time")
-	w.versus(pairs, analysis.Expanded, "expanded states")
+	w.versus(analysis.Seconds, "time")
+	w.versus(analysis.Expanded, "expanded states")
 }
 
 // compare adds the table of the comparisons by a measure.
@@ -274,17 +310,22 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 // memory shows the memory that the solvers count themselves. If trials ran in processes of their own,
 // it also shows the resident memory of the processes, which includes the program and the Go runtime.
 func (w *writer) memory() {
-	w.section("Memory")
-	w.say("Accounted memory is the most that a solver's own structures held, as the solver counts it. Resident memory" +
-		" is the peak of the trial's own process, as the system counts it. It is known only if each trial runs in its" +
-		" own process, and includes the program.")
-	w.add(w.summaries("memory", "Memory of all trials",
-		median("accounted, median", "median_bytes", analysis.Bytes),
-		most("accounted, most", "most_bytes", analysis.Bytes),
-		median("resident, median", "median_resident", analysis.Resident),
-		most("resident, most", "most_resident", analysis.Resident)).known())
-	w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes)
-	w.memoryUse("resident", "Peak resident memory", analysis.Resident)
+	w.unlessEmpty("Memory", func() {
+		table := w.summaries("memory", "Memory of all trials",
+			median("accounted, median", "median_bytes", analysis.Bytes),
+			most("accounted, most", "most_bytes", analysis.Bytes),
+			median("resident, median", "median_resident", analysis.Resident),
+			most("resident, most", "most_resident", analysis.Resident)).known()
+		if !slices.ContainsFunc(table.Columns, func(c Column) bool { return c.Number }) {
+			return
+		}
+		w.say("Accounted memory is the most that a solver's own structures held, as the solver counts it. Resident" +
+			" memory is the peak of the trial's own process, as the system counts it. It is known only if each trial" +
+			" runs in its own process, and includes the program.")
+		w.add(table)
+		w.memoryUse("memory", "Memory of the solvers' structures", analysis.Bytes)
+		w.memoryUse("resident", "Peak resident memory", analysis.Resident)
+	})
 }
 
 // methods describes the statistical methods, one per line.
@@ -292,12 +333,39 @@ func (w *writer) memory() {
 //go:embed methods.txt
 var methods string
 
-// ending says how the numbers are computed, and repeats the experiment as a file.
+// ending says how the numbers are computed, where they are unreliable, and where the trials ran, and
+// repeats the experiment as a file.
 func (w *writer) ending() {
-	w.section("How the figures come about")
+	a := w.analysis
+	var sizes []string
+	for _, size := range a.Sizes() {
+		sizes = append(sizes, size.String())
+	}
+	w.section("Methods")
+	w.say("%s of %s on %s of %s.", units.Plural(len(a.Trials), "trial", "trials"),
+		units.Plural(len(a.Solvers), "solver", "solvers"), units.Plural(a.Puzzles(), "puzzle", "puzzles"),
+		strings.Join(sizes, ", "))
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
+	if len(a.Groups) > 1 {
+		w.add(TableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
+			Head("group", analysis.Group.Title),
+			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
+			whole("puzzles", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
+	}
+	if warnings := a.Warnings(); len(warnings) > 0 {
+		w.section("Warnings")
+		var items List
+		for _, warning := range warnings {
+			items = append(items, warning.Error())
+		}
+		w.add(items)
+	}
+	w.section("Machine and program")
+	w.add(TableOf("provenance", "Machine, program and time of the trials", provenance(a),
+		Head("what", func(f [2]string) string { return f[0] }),
+		Words("as kept", "value", func(f [2]string) string { return f[1] })))
 	if w.experiment.Definition != "" {
-		w.section("Definition")
+		w.section("Experiment file")
 		w.say("This experiment file repeats the experiment:")
 		w.add(Code(w.experiment.Definition))
 	}

@@ -231,18 +231,21 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	if r.Partial {
 		d.Blocks = append(d.Blocks, report.Paragraph("Partial: it was cut short, and figures are missing."))
 	}
-	d.Blocks = append(d.Blocks, report.List(r.Setup))
+	if text := r.verdicts(); text != "" {
+		d.Blocks = append(d.Blocks, report.Answer{text})
+	}
 	section := func(title string, blocks ...report.Block) {
 		if len(blocks) > 0 {
 			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
 		}
 	}
-	section("Published and measured", blocks(r.Tables)...)
 	section("Claims", r.claims())
+	section("Published and measured", blocks(r.Tables)...)
+	section("Plots", blocks(r.Figures)...)
 	section("What cannot be compared", report.List(r.Apart))
 	section("What the study left undone", blocks(r.Beyond)...)
-	section("Plots", blocks(r.Figures)...)
-	section("Made by", report.List{
+	section("Methods", report.List(r.Setup))
+	section("Machine and program", report.List{
 		fmt.Sprintf("npuzzle reproduce %s, %s", r.Study, when.UTC().Format(time.DateOnly)),
 		"machine: " + p.Machine,
 		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, cmp.Or(p.Revision, "not known")),
@@ -257,6 +260,26 @@ func blocks[T report.Block](list []T) []report.Block {
 		all[i] = block
 	}
 	return all
+}
+
+// verdicts says how many claims of the study hold. It is empty if there are no claims.
+func (r Report) verdicts() string {
+	count := map[Verdict]int{}
+	for _, c := range r.Claims {
+		count[c.Verdict]++
+	}
+	if len(r.Claims) == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d of %s of the study hold when measured again", count[Holds],
+		units.Plural(len(r.Claims), "claim", "claims"))
+	if n := count[Fails]; n > 0 {
+		text += fmt.Sprintf(", %d %s", n, map[bool]string{true: "fails", false: "fail"}[n == 1])
+	}
+	if n := count[CannotBeTold]; n > 0 {
+		text += fmt.Sprintf(", and %d cannot be told", n)
+	}
+	return text + "."
 }
 
 func (r Report) claims() report.Table {

@@ -169,6 +169,10 @@ func printDocument(w io.Writer, d report.Document) {
 		switch block := block.(type) {
 		case report.Heading:
 			heading(block.Text, "-")
+		case report.Answer:
+			for _, sentence := range block {
+				fmt.Fprintln(w, sentence)
+			}
 		case report.Paragraph:
 			fmt.Fprintln(w, block)
 		case report.List:
