@@ -53,7 +53,7 @@ func solveCommand(con console) *cli.Command {
 	algorithm := flagOf("algorithm",
 		"use `NAME`: "+strings.Join(solvers.Names(), " "), "",
 		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
-	algorithm.DefaultText = "idastar, wastar or ga, by size"
+	algorithm.DefaultText = "by size"
 	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
 	preset := flagOf("preset", "use preset `NAME`: study, pure, memetic or a YAML file", "memetic",
