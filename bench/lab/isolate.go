@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"npuzzle/bench"
+	"npuzzle/internal/files"
 	"npuzzle/internal/machine"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -111,7 +112,7 @@ func firstLine(text string) string {
 // it cannot read the request or write the response.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error {
 	var q request
-	decoder := json.NewDecoder(in)
+	decoder := json.NewDecoder(files.Limit(in, files.MaxText))
 	if err := decoder.Decode(&q); err != nil {
 		return fmt.Errorf("no trial to run: %w; expected one on standard input", err)
 	}
