@@ -235,6 +235,7 @@ func newApp(con console) *cli.App {
 			settingsCommand(con),
 			listCommand(con),
 			showCommand(con),
+			diffCommand(con),
 			exportCommand(con),
 			reportCommand(con),
 			removeCommand(con),
@@ -298,10 +299,13 @@ func checkArguments(c *cli.Context) error {
 	case shown == "" && given > 0:
 		return misuse("%s takes no arguments, but was given %.40q; see %s --help", called, c.Args().First(),
 			c.Command.HelpName)
-	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == 1:
+	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == len(strings.Fields(shown)):
 		return nil
 	}
 	number := "one argument"
+	if len(strings.Fields(shown)) == 2 {
+		number = "two arguments"
+	}
 	if many {
 		number = "at least one argument"
 	} else if optional {

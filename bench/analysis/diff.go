@@ -1,0 +1,97 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/internal/units"
+)
+
+// Diff compares a solver of an experiment with a solver of an earlier one on the puzzles that both
+// tried. In Pair and in the comparisons, First is the later solver and Second the earlier one. So a
+// ratio below 1 says that the later solver takes less.
+type Diff struct {
+	Pair
+	Changes []Change
+}
+
+// Change compares the two solvers by a measure, on the puzzles that both solved.
+type Change struct {
+	Measure Measure
+	Comparison
+	Later, Earlier float64 // means of lengths and gaps, medians of times and counts
+}
+
+var (
+	// gap is the quality of a plan. It is no measure of a report, where costs are compared.
+	gap = Measure{"gap", units.Ratio, "gap", GapOf}
+
+	// firstPlan is the time until the first plan of the genetic solver, which reports evaluations, too.
+	// Earlier versions did not measure it.
+	firstPlan = Measure{"first plan", units.Seconds, Evaluated.key, func(r bench.Record) float64 {
+		if len(r.Found) == 0 || r.Found[0].Seconds == 0 {
+			return math.NaN()
+		}
+		return r.Found[0].Seconds
+	}}
+)
+
+// Diffs compares the solvers of two experiments that have the same name or, if each experiment has only
+// one solver, these two. A puzzle is a board with its goal and its move costs; if an experiment has it
+// in several groups, they count as repeats. Holm's correction covers the tests of all solvers by a
+// measure, and the tests of accuracy likewise. Pairs without a puzzle in common are left out.
+func Diffs(earlier, later []bench.Record) []Diff {
+	type problem struct{ board, goal, costs string }
+	numbers := map[problem]int{}
+	side := func(records []bench.Record, prefix string) (relabelled []bench.Record) {
+		for _, r := range records {
+			id := problem{r.Board.String(), r.Goal.String(), r.MoveCosts.String()}
+			if numbers[id] == 0 {
+				numbers[id] = len(numbers) + 1
+			}
+			r.Puzzle, r.Group, r.Solver = numbers[id], "", prefix+r.Solver
+			relabelled = append(relabelled, r)
+		}
+		return relabelled
+	}
+	one := New(bench.Experiment{}, side(earlier, "1"))
+	other := New(bench.Experiment{}, side(later, "2"))
+	both := New(bench.Experiment{}, slices.Concat(one.Trials, other.Trials))
+	var pairs []Pair
+	var ps []float64
+	for _, s := range one.Solvers {
+		for _, t := range other.Solvers {
+			if s.Name[1:] != t.Name[1:] && len(one.Solvers)+len(other.Solvers) > 2 {
+				continue
+			}
+			if p, tried := both.puzzles.pair(t, s); tried {
+				pairs, ps = append(pairs, p), append(ps, p.P)
+			}
+		}
+	}
+	diffs := make([]Diff, len(pairs))
+	for i, corrected := range Holm(ps) {
+		pairs[i].Corrected = corrected
+		diffs[i].Pair = pairs[i]
+	}
+	for _, m := range []Measure{Length, gap, Expanded, Evaluated, Seconds, firstPlan} {
+		centre := Median
+		if m.Name == Length.Name || m.Name == gap.Name {
+			centre = Mean
+		}
+		for _, c := range Compare(pairs, m) {
+			later, earlier := c.Values(m)
+			i := slices.IndexFunc(pairs, func(p Pair) bool {
+				return p.First.Name == c.First.Name && p.Second.Name == c.Second.Name
+			})
+			diffs[i].Changes = append(diffs[i].Changes, Change{m, c, centre(later), centre(earlier)})
+		}
+	}
+	for i := range diffs {
+		for _, s := range []*Solver{&diffs[i].First, &diffs[i].Second} {
+			s.Name = s.Name[1:]
+		}
+	}
+	return diffs
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/store"
+	"npuzzle/internal/units"
+)
+
+// difference is what diff prints as JSON. Ratios are those of the second experiment to the first.
+type difference struct {
+	First   string             `json:"first"`
+	Second  string             `json:"second"`
+	Solvers []solverDifference `json:"solvers"`
+}
+
+// solverDifference compares a solver of the first experiment with a solver of the second.
+type solverDifference struct {
+	First      string              `json:"first"`
+	Second     string              `json:"second"`
+	Both       int                 `json:"both"` // puzzles that both solved
+	OnlyFirst  int                 `json:"only_first"`
+	OnlySecond int                 `json:"only_second"`
+	Neither    int                 `json:"neither"`
+	Measures   []measureDifference `json:"measures"`
+}
+
+// measureDifference compares the two by a measure. What is not known is null.
+type measureDifference struct {
+	Measure    string       `json:"measure"`
+	First      bench.Figure `json:"first"`
+	Second     bench.Figure `json:"second"`
+	Ratio      bench.Figure `json:"ratio"` // for accuracy the quotient, else the median over puzzles
+	RatioLow   bench.Figure `json:"ratio_low"`
+	RatioHigh  bench.Figure `json:"ratio_high"`
+	PCorrected bench.Figure `json:"p_corrected"`
+	Different  bool         `json:"different"`
+
+	format func(float64) string
+}
+
+// diffCommand compares two stored experiments in the manner of benchstat: the solvers of the same
+// name, on the same puzzles.
+func diffCommand(con console) *cli.Command {
+	var file string
+	var asJSON bool
+	return command(cli.Command{
+		Name:      "diff",
+		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same puzzles",
+		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
+		Flags:     in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object instead of the table", &asJSON)),
+		Action: func(c *cli.Context) error {
+			return diff(c.Context, file, c.Args().Get(0), c.Args().Get(1), asJSON, con)
+		},
+	},
+		"npuzzle diff compare-1/astar 'compare-1/ga pure'",
+		"npuzzle diff compare-1/astar 'compare-2/astar manhattan' --json",
+	)
+}
+
+// diff prints how the second of two experiments differs from the first. Experiments without a solver
+// to pair, or without a puzzle in common, are a usage error.
+func diff(ctx context.Context, file, first, second string, asJSON bool, con console) error {
+	one, err := trialsOf(ctx, file, first, con)
+	if err != nil {
+		return err
+	}
+	other, err := trialsOf(ctx, file, second, con)
+	if err != nil {
+		return err
+	}
+	d := difference{First: first, Second: second}
+	for _, of := range analysis.Diffs(one, other) {
+		d.Solvers = append(d.Solvers, differenceOf(of))
+	}
+	if d.Solvers == nil {
+		return misuse("no solver of %.60q tried a puzzle that a solver of the same name in %.60q tried; "+
+			"expected EXPERIMENT/SOLVER to choose solvers of other names: %s; %s", first, second,
+			strings.Join(solverNames(one), ", "), strings.Join(solverNames(other), ", "))
+	}
+	if asJSON {
+		return con.object(d)
+	}
+	printDifference(con, d)
+	return nil
+}
+
+// trialsOf returns the trials of an experiment or, given EXPERIMENT/SOLVER, those of one solver.
+func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Record, error) {
+	e, records, err := find(ctx, file, name, con)
+	solver, chosen := "", false
+	if _, missing := errors.AsType[*store.MissingError](err); missing {
+		var experiment string
+		if experiment, solver, chosen = strings.Cut(name, "/"); chosen {
+			e, records, err = find(ctx, file, experiment, con)
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case e == nil:
+		return nil, misuse("%.60q is a trial; expected EXPERIMENT or EXPERIMENT/SOLVER", name)
+	case !chosen:
+		return records, nil
+	}
+	names := solverNames(records)
+	found, known := units.FindName(solver, names)
+	if !known {
+		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, names)}
+	}
+	records = slices.DeleteFunc(records, func(r bench.Record) bool { return r.Solver != found })
+	return records, nil
+}
+
+// solverNames lists the solvers of some trials.
+func solverNames(records []bench.Record) []string {
+	var names []string
+	for _, s := range analysis.New(bench.Experiment{}, records).Solvers {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// differenceOf lists the measures of a comparison, accuracy first. In it, First is the later solver.
+func differenceOf(d analysis.Diff) solverDifference {
+	later, earlier := d.Shares()
+	all := solverDifference{
+		First: d.Second.Name, Second: d.First.Name,
+		Both: d.Both, OnlyFirst: d.OnlySecond, OnlySecond: d.OnlyFirst, Neither: d.Neither,
+		Measures: []measureDifference{{
+			"accuracy", bench.Figure(earlier), bench.Figure(later), bench.Figure(later / earlier),
+			bench.Unknown, bench.Unknown, bench.Figure(d.Corrected), d.Different(), units.Share.Format,
+		}},
+	}
+	for _, c := range d.Changes {
+		all.Measures = append(all.Measures, measureDifference{
+			c.Measure.Name, bench.Figure(c.Earlier), bench.Figure(c.Later), bench.Figure(c.Ratio.Value),
+			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), bench.Figure(c.Corrected), c.Different(),
+			c.Measure.Unit.Format,
+		})
+	}
+	return all
+}
+
+// printDifference prints a row for each measure of each solver. Only a pair that is alone can have two
+// names, see analysis.Diffs.
+func printDifference(con console, d difference) {
+	names := []string{d.First, d.Second}
+	if slices.ContainsFunc(names, func(name string) bool { return len(name) > mostNameColumns }) {
+		names = []string{"first", "second"}
+	}
+	var rows []table.Row
+	for _, s := range d.Solvers {
+		title := s.First
+		for i, m := range s.Measures {
+			ratio := units.Ratio.Format(float64(m.Ratio))
+			if !m.Different {
+				ratio = "~"
+			}
+			if i > 0 {
+				title = ""
+			}
+			rows = append(rows, table.Row{
+				title, m.Measure, m.format(float64(m.First)), m.format(float64(m.Second)), ratio,
+				units.Range(float64(m.RatioLow), float64(m.RatioHigh), units.Ratio.Format),
+				units.Probability.Format(float64(m.PCorrected)),
+			})
+		}
+	}
+	header, words := table.Row{"solver", "measure", names[0], names[1], "ratio", "95 % interval", "p"}, []int{1, 2}
+	if len(d.Solvers) == 1 { // the only one, perhaps of two names, needs no column
+		header, words = header[1:], words[:1]
+		for i := range rows {
+			rows[i] = rows[i][1:]
+		}
+	}
+	fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n\n", d.First, d.Second)
+	printTable(con.out, header, rows, words...)
+	fmt.Fprintln(con.out)
+	for _, s := range d.Solvers {
+		fmt.Fprintf(con.out, "%s: %s solved by both, %d by the first only, %d by the second only, %d by neither\n",
+			s.First, units.Plural(s.Both, "puzzle", "puzzles"), s.OnlyFirst, s.OnlySecond, s.Neither)
+	}
+	const legend = "ratio: second to first; of accuracy the quotient, of all else the median over the puzzles that " +
+		"both solved. length and gap are means over these puzzles, all else medians. p is corrected for the number " +
+		"of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few puzzles differ)"
+	fmt.Fprintln(con.out, strings.Join(wrapped(legend, con.columns), "\n"))
+}
+
+// mostNameColumns is the greatest length of the name of an experiment that heads a column.
+const mostNameColumns = 16
