@@ -174,7 +174,10 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 	} else {
 		printSummaries(con, a)
 	}
-	io.WriteString(con.out, unknownText(o.Records)+keptText(o, store)+nextText(o, store))
+	if text := unknownText(o.Records); text != "" {
+		fmt.Fprintln(con.out, strings.Join(wrapped(text, con.columns), "\n"))
+	}
+	io.WriteString(con.out, keptText(o, store)+nextText(o, store))
 }
 
 // nextText names the command that shows more of an experiment than its table.

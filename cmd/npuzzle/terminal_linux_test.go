@@ -188,3 +188,14 @@ func TestProgressOfBuild(t *testing.T) {
 		assert.NotEmpty(t, out.String())
 	}
 }
+
+// Tables are as wide as the terminal, within bounds.
+func TestColumnsOfTerminals(t *testing.T) {
+	_, terminal := newTerminal(t)
+	defer terminal.Close()
+	for width, want := range map[uint16]int{40: 80, 90: 90, 250: 120, 0: 80} {
+		size := &unix.Winsize{Row: 40, Col: width}
+		require.NoError(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, size))
+		assert.Equal(t, want, columnsOf(terminal))
+	}
+}
