@@ -15,7 +15,7 @@ import (
 // The text is a template of urfave/cli, which knows the full name of the command.
 func helpText(c *cli.Command, examples []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s.\n\nUSAGE:\n   {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
+	fmt.Fprintf(&b, "%s%s.\n\nUSAGE: {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
 	if len(c.Subcommands) > 0 {
 		b.WriteString(" COMMAND")
 	}

@@ -108,6 +108,7 @@ func solveCommand(con console) *cli.Command {
 		},
 	},
 		"npuzzle solve '1 2 3/4 5 6/0 7 8'",
+		"npuzzle generate --size 3x4 --puzzles 3 | npuzzle solve --algorithm astar --json",
 	)
 }
 
