@@ -84,6 +84,7 @@ func readKeys(in *os.File, keys chan<- byte) {
 // screen. An interrupt is errUnsolved.
 func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Move, n puzzle.Notation) error {
 	if p.keys != nil {
+		p.con.out.Flush() // text from before has no carriage returns, which a raw terminal needs
 		if state, err := term.MakeRaw(int(p.con.in.(*os.File).Fd())); err == nil {
 			defer term.Restore(int(p.con.in.(*os.File).Fd()), state)
 		}

@@ -28,12 +28,13 @@ func showCommand(con console) *cli.Command {
 		Name:      "show",
 		Usage:     "show an experiment (default: newest), or trials by the start of their key (at least 4 characters)",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
-		Flags: in(aboutOutput, append(play.flags("play the plan of a trial; keys pause it and step through it"),
+		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),
 			&cli.BoolFlag{
 				Name: "definition", Usage: "print the experiment as a file for npuzzle run", Destination: &asFile,
 			},
-			jsonFlag("print one JSON object per trial", &asJSON))...),
+			jsonFlag("print one JSON object per trial", &asJSON),
+		}, play.flags("play the plan of a trial; keys pause it and step through it")...)...),
 		Action: func(c *cli.Context) error {
 			return show(c.Context, file, c.Args().First(), asFile, asJSON, play, con)
 		},

@@ -137,8 +137,10 @@ func TestKeysOfAnimation(t *testing.T) {
 		screen.WriteString("\n") // ends the reading of keys, which would keep the terminal open
 		require.NoError(t, terminal.Close())
 		assert.Equal(t, strings.Contains(keys, "\x03"), status == exitUnsolved, "%q", keys)
+		text := <-shown
+		assert.NotRegexp(t, `[^\r]\n`, text, "lines begin on the left")
 		var seen []string
-		for _, m := range regexp.MustCompile(`move (\d) of 3`).FindAllStringSubmatch(<-shown, -1) {
+		for _, m := range regexp.MustCompile(`move (\d) of 3`).FindAllStringSubmatch(text, -1) {
 			seen = append(seen, m[1])
 		}
 		assert.True(t, strings.HasPrefix(strings.Join(seen, " ")+" ", want), "%q: %v", keys, seen)
