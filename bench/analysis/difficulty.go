@@ -12,24 +12,26 @@ import (
 
 // Difficulty is a number that says how hard a puzzle is.
 type Difficulty struct {
-	Name  string     // unique, in lower case with hyphens
-	Title string     // of a figure
-	Label string     // of an axis
-	Unit  units.Unit // of the number
-	of    func(bench.Record) float64
+	Name   string     // unique, in lower case with hyphens
+	Title  string     // of a figure
+	Label  string     // of an axis
+	Unit   units.Unit // of the number
+	Chosen bool       // by the experiment, not by the draw of a puzzle
+	of     func(bench.Record) float64
 }
 
 // Difficulties are the ways to say how hard a puzzle is.
 var Difficulties = []Difficulty{
 	{
-		"by-walk", "By the number of random moves", "random moves from the goal", units.Count,
+		"by-walk", "By the number of random moves", "random moves from the goal", units.Count, true,
 		func(r bench.Record) float64 { return known(r.Walk) },
 	},
 	{
-		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share, misplaced,
+		"by-misplaced", "By the share of misplaced tiles", "tiles misplaced at the start", units.Share, false,
+		misplaced,
 	},
 	{
-		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count, optimalLength,
+		"by-optimal-length", "By optimal length", "optimal length, moves", units.Count, false, optimalLength,
 	},
 }
 

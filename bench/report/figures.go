@@ -223,6 +223,9 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		var panels []plot.Panel
 		shown := "Medians of what trials took"
 		solved := classes.Solved()
+		if !d.Chosen && (len(solved) == 0 || len(solved[0].X) < plot.FewestForLine) {
+			continue // a few classes that chance made show nothing
+		}
 		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
 			shown = "Share of trials solved, and medians of what they took"
 			panels = append(panels, plot.Panel{

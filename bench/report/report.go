@@ -107,7 +107,7 @@ func (w *writer) ranking() {
 	solver.Cell = func(r ranked) Cell {
 		cell := Cell{Text: r.Solver.Name, Full: []string{r.Solver.Name, strconv.FormatBool(r.Best)}}
 		if r.Best && apart {
-			cell.Text, cell.Strong = cell.Text+" ✓", true
+			cell.Text, cell.Strong = cell.Text+"\u00a0✓", true
 		}
 		return cell
 	}
