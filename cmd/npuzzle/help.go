@@ -15,7 +15,11 @@ import (
 // The text is a template of urfave/cli, which knows the full name of the command.
 func helpText(c *cli.Command, examples []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s.\n\nUSAGE: {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
+	usage := "USAGE: "
+	if len("USAGE: npuzzle "+c.Name+" [FLAGS] "+c.ArgsUsage) > helpColumns {
+		usage = "USAGE:\n   "
+	}
+	fmt.Fprintf(&b, "%s%s.\n\n%s{{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:], usage)
 	if len(c.Subcommands) > 0 {
 		b.WriteString(" COMMAND")
 	}
