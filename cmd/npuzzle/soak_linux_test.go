@@ -64,7 +64,7 @@ type soak struct {
 	peaks  map[string]float64 // largest peak of memory by solver, size and limit, in bytes
 
 	records map[string]string // records of the finished experiment by key, without times
-	lines   map[string]bool   // lines of the exports of finished experiments, whole and without times
+	lines   map[string]bool   // lines of exports, whole and without times; false without optima
 	report  []string          // names of the files of a report
 	tables  []byte            // checksums of the pattern databases
 }
@@ -112,6 +112,10 @@ func newSoak(t *testing.T) *soak {
 		}
 	}
 	require.Len(t, s.lines, 240)
+	for line := range maps.Clone(s.lines) {
+		bare := withoutOptimum(line) // of a trial whose optimal cost is damaged
+		s.lines[bare] = s.lines[bare]
+	}
 	s.must("report", "--store", s.file("lab.sqlite"), "--out", s.file("report"))
 	s.report = filesBelow(t, s.file("report"))
 	s.must("pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", s.file("pdb"))
@@ -381,6 +385,11 @@ func (s *soak) tried(args []string) (o outcome, trace string) {
 	return o, trace
 }
 
+var optimum = regexp.MustCompile(`"optimal_(length|cost)":[^,]*`)
+
+// withoutOptimum returns an exported line without the optimal length and cost.
+func withoutOptimum(line string) string { return optimum.ReplaceAllString(line, `"optimal_$1":null`) }
+
 var length = regexp.MustCompile(`"length":(\d+)`)
 
 // right tells whether a command that read a damaged file did what it should.
@@ -395,7 +404,8 @@ func (s *soak) right(args []string, o outcome) bool {
 	case args[0] == "export" && o.status == 0:
 		count := 0
 		for line := range strings.Lines(o.out) {
-			if !s.lines[line] {
+			whole, known := s.lines[line]
+			if !known || !whole && !strings.Contains(o.errors, "optimal cost") {
 				return false // a changed record passed for a good one
 			}
 			count++
