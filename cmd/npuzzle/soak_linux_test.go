@@ -61,7 +61,8 @@ type soak struct {
 	rng    *rand.Rand
 	folder string // holds the files below
 	counts map[string]int
-	peaks  map[string]float64 // largest peak of memory by solver, size and limit, in bytes
+	takes  map[string]time.Duration // time that a command takes when it is not killed
+	peaks  map[string]float64       // largest peak of memory by solver, size and limit, in bytes
 
 	records map[string]string // records of the finished experiment by key, without times
 	lines   map[string]bool   // lines of exports, whole and without times; false without optima
@@ -92,7 +93,8 @@ func newSoak(t *testing.T) *soak {
 	t.Logf("-soak-seed %d", *soakSeed)
 	s := &soak{
 		T: t, rng: rand.New(rand.NewPCG(*soakSeed, 0)), folder: t.TempDir(),
-		counts: map[string]int{}, peaks: map[string]float64{}, lines: map[string]bool{},
+		counts: map[string]int{}, takes: map[string]time.Duration{},
+		peaks: map[string]float64{}, lines: map[string]bool{},
 	}
 	t.Setenv("NPUZZLE_STORE", "")
 	s.write("experiment.yaml", soakExperiment)
@@ -255,15 +257,21 @@ func (s *soak) kill() {
 		{"report", []string{"report", "--store", complete, "--out", in("report")}, nil},
 	} {
 		began := time.Now()
-		span := 400 * time.Millisecond // about the time that the command takes; learnt below
+		if s.takes[c.name] == 0 {
+			s.takes[c.name] = 400 * time.Millisecond
+		}
 		for attempt := range 8 {
-			ctx, cancel := context.WithTimeout(s.Context(), time.Duration(s.rng.Int64N(int64(span))))
+			ctx, cancel := context.WithTimeout(s.Context(), time.Duration(s.rng.Int64N(int64(s.takes[c.name]))))
 			if attempt == 7 {
 				cancel()
 				ctx, cancel = context.WithTimeout(s.Context(), 5*time.Minute)
 			}
+			started := time.Now()
 			_, errors, status := process(ctx, c.args...)
 			cancel()
+			if status == 0 || status == 3 { // the next kills come within this time
+				s.takes[c.name] = max(time.Since(started), 10*time.Millisecond)
+			}
 			if c.check != nil {
 				c.check()
 			}
