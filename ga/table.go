@@ -34,7 +34,7 @@ var table = []Setting{
 	{Name: "stagnation", high: maxGenerations,
 		Usage: "end a phase after `N` generations without a better plan; 0: never"},
 	{Name: "record", Values: truths,
-		Usage: "do not score a plan by a board that the best plan of an earlier phase passed through"},
+		Usage: "exclude boards on the best plans of earlier phases from scoring"},
 	{Name: "target", Values: []string{BestBoard, EndBoard},
 		Usage: "score a plan by the best board on its way (best-board) or by its last board (end-board)"},
 	{Name: "genes", low: 1, high: maxGenes, auto: true,

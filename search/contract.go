@@ -54,7 +54,7 @@ type Stats struct {
 	Duplicates uint64 `json:"duplicates" about:"successors dropped because they were known"`
 	Open       uint64 `json:"open" about:"size of the open list at the end"` // undetected duplicates included
 	PeakOpen   uint64 `json:"peak_open" about:"maximum size of the open list"`
-	PeakStored uint64 `json:"peak_stored" about:"maximum number of open and closed states"`
+	PeakStored uint64 `json:"peak_stored" about:"maximum number of states stored, open and closed or on the path"`
 	Discarded  uint64 `json:"discarded,omitempty" about:"expansions of parallel workers that one worker would not make"`
 	Bytes      uint64 `json:"bytes" about:"peak memory of the solver's own data structures"`
 

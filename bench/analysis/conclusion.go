@@ -91,7 +91,7 @@ func (r Ranked) lead(next Ranked) string {
 	p, _ := r.puzzles.pair(r.Solver, next.Solver)
 	if next.fewer {
 		tried := p.Both + p.OnlyFirst + p.OnlySecond + p.Neither
-		return fmt.Sprintf("%s, the next, solved %d of %s, and %s solved %d", next.Name, p.Both+p.OnlySecond,
+		return fmt.Sprintf("next is %s: it solved %d of %s, and %s solved %d", next.Name, p.Both+p.OnlySecond,
 			units.Plural(tried, "puzzle", "puzzles"), r.Name, p.Both+p.OnlyFirst)
 	}
 	costs, others := p.Values(planCost)
@@ -104,7 +104,7 @@ func (r Ranked) lead(next Ranked) string {
 			less++
 		}
 	}
-	text := fmt.Sprintf("the plans of %s, the next, cost %s as much on average, and more than those of %s on %d of %s",
+	text := fmt.Sprintf("next is %s: its plans cost %s those of %s on average, and more on %d of %s",
 		next.Name, times(Mean(others)/Mean(costs)), r.Name, more, units.Plural(len(costs), "puzzle", "puzzles"))
 	if less > 0 {
 		text += fmt.Sprintf(", less on %d", less)

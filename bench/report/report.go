@@ -96,7 +96,7 @@ func (w *writer) ranking() {
 	caption := "Results of each solver, the best first, with 95 % confidence intervals"
 	apart := slices.ContainsFunc(rows, func(r ranked) bool { return !r.Best })
 	if apart {
-		caption += ". ✓ marks the best, and all that no test shows to be worse in accuracy or in the cost of plans"
+		caption += ". ✓ marks the best, and all that are not significantly worse in accuracy and cost of plans"
 	}
 	var columns []ColumnOf[ranked]
 	if len(w.analysis.Groups) > 1 {
@@ -260,9 +260,9 @@ func (w *writer) compared() {
 			which = "the first with each of the others"
 		}
 		w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles of all groups that both tried. p is the"+
-			" probability that chance alone sets two solvers at least so far apart. It is corrected for the number of"+
-			" comparisons in each table (Holm). Effect and p describe only the puzzles"+
-			" that differ, and need at least six.", which)
+			" probability of a difference at least this large if the two solvers do not differ. It is corrected for the"+
+			" number of comparisons in each table (Holm). Effect and p describe only the puzzles that differ, and need"+
+			" at least six.", which)
 		w.add(TableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
 			Head("first", func(p pair) string { return p.First.Name }),
 			Head("second", func(p pair) string { return p.Second.Name }),

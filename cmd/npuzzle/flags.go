@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves of `WHAT`: blank or tile, or as slidysim (D2R)",
+	return flagOf("notation", "write moves of `WHAT`: blank or tile, or as slidysim (D2R)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -262,7 +262,7 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{
 		Name:     "first",
 		Category: aboutEvolution,
-		Usage:    "stop ga at its first plan; otherwise it is shortened, up to the limit",
+		Usage:    "stop ga at its first plan and do not shorten it",
 		Action: func(_ *cli.Context, first bool) error {
 			return g.set("improve", fmt.Sprint(!first), false)
 		},

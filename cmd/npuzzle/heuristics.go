@@ -54,7 +54,7 @@ func heuristicsCommand(con console) *cli.Command {
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"limit IDA* to `N` expanded states, and searches for exact distances to 20 times N; 0: no limit",
+					"stop IDA* after expanding `N` states, and the search for a distance after 20 N; 0: no limit",
 					"10000000",
 					&o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),

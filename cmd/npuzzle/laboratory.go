@@ -34,7 +34,7 @@ const (
 // environment can name another default, so that all commands of a session share a store
 // without the flag.
 func storeFlag(to *string) *cli.GenericFlag {
-	f := fileFlag("store", "keep experiments and their trials in `FILE`", to)
+	f := fileFlag("store", "use the store `FILE`", to)
 	f.DefaultText = "$" + storeVariable + " or " + defaultStore
 	return f
 }

@@ -61,7 +61,7 @@ func pdbCommand(con console) *cli.Command {
 			),
 			verify.command(con, cli.Command{
 				Name:  "verify",
-				Usage: "read all files and compare their checksums",
+				Usage: "recompute the checksums of all files and compare them with those stored",
 			}, "print one JSON object per file", verify.verify,
 				"npuzzle pdb verify",
 				"npuzzle pdb verify --json",

@@ -223,7 +223,7 @@ func printSummaries(con console, a *analysis.Analysis) {
 		return
 	}
 	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Best }) {
-		const mark = "* best, or not shown by a test to solve fewer puzzles or to find costlier plans"
+		const mark = "* the best, or not significantly worse than the best in puzzles solved and cost of plans"
 		notes = slices.Insert(notes, 0, mark)
 	}
 	text, fit := summariesText(all, len(groups) > 1, con.columns)

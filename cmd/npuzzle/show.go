@@ -26,7 +26,7 @@ func showCommand(con console) *cli.Command {
 	var play animation
 	return command(cli.Command{
 		Name:      "show",
-		Usage:     "show an experiment (default: newest), or trials by the start of their key (at least 4 characters)",
+		Usage:     "show an experiment (default: newest), or trials whose keys begin with 4 or more characters",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
 		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),

@@ -65,7 +65,7 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs", "set costs of moves to `U,D,L,R`; not for bfs, iddfs, ga",
+				flagOf("move-costs", "set move costs to `U,D,L,R`; not in bfs, iddfs, ga",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
@@ -84,7 +84,7 @@ func solveCommand(con console) *cli.Command {
 			[]cli.Flag{o.ga.firstFlag()},
 			limitFlags(&o.limits, 1),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
-				flagOf("plan", "check a plan `MOVES` of one board, and compare it with that of the solver", "",
+				flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
 					&o.planText, pointerTo(asGiven))),
 			in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
 			in(aboutOutput,

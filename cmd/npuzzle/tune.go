@@ -297,7 +297,7 @@ func printTuning(con console, all []tuned) {
 
 	const same = "gave the same results on every board"
 	io.WriteString(con.out, "\nin parentheses: 95 % intervals\n"+
-		"best: no test shows the row to be worse than the first in boards solved or length of plans\n")
+		"best: the first row, and rows not significantly worse in boards solved and length of plans\n")
 	if idle != nil {
 		fmt.Fprintf(con.out, "%s had no effect: all values %s\n", strings.Join(idle, " and "), same)
 	}
