@@ -260,9 +260,9 @@ func (w *writer) compared() {
 			which = "the first with each of the others"
 		}
 		w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles of all groups that both tried. p is the"+
-			" probability of a difference at least this large if the two solvers do not differ. It is corrected for the"+
-			" number of comparisons in each table (Holm). Effect and p describe only the puzzles that differ, and need"+
-			" at least six.", which)
+			" probability of a difference at least this large if the two solvers do not differ. It is corrected for"+
+			" the number of comparisons in each table (Holm). Effect and p describe only the puzzles that differ, and"+
+			" need at least six.", which)
 		w.add(TableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
 			Head("first", func(p pair) string { return p.First.Name }),
 			Head("second", func(p pair) string { return p.Second.Name }),

@@ -84,7 +84,7 @@ func measuresAside(text string) string {
 	for _, change := range []struct{ pattern, with string }{
 		{`"((?:cpu_|mean_|median_)?seconds|nodes_per_second)":[0-9.e+-]+`, `"$1":0`},
 		{`"(bytes|process_memory_limit)":[0-9]+`, `"$1":0`},
-		{`(?s); (no\s+test\s+tells\s[^;]*?\sapart\s+in\s+time|[^;]*?\stook\s[^;]*?(; 95 % [^;]*?)?\))\.`, "; TIMES."},
+		{`(?s);\s+(no\s+test\s+tells\s[^;]*?\sapart\s+in\s+time|[^;]*?\stook\s[^;]*?(; 95 % [^;]*?)?\))\.`, "; TIMES."},
 		{`([0-9.]+( (ns|µs|ms|s|min))?–)?[0-9.]+ (ns|µs|ms|s|min)\b`, "TIME"},
 		{`[0-9.]+ [kMGT]?B\b`, "MEMORY"},
 		{`[0-9.]+ ?[kMG]?/s\b`, "RATE"},
