@@ -24,6 +24,7 @@ import (
 
 // tuneOptions are the flags of tune.
 type tuneOptions struct {
+	method     string // of search; so far only grid
 	random     randomOptions
 	preset     preset // whose settings hold where no flag gives others
 	heuristics []heuristics.Heuristic
@@ -68,7 +69,9 @@ func tuneCommand(con console) *cli.Command {
 			in(aboutSearch,
 				flagOf("heuristic", "use each of the heuristics `NAMES`, separated by commas", solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
-				orderFlag(&o.order)),
+				orderFlag(&o.order),
+				flagOf("method", "search by `METHOD`: grid, which tries every combination", "grid", &o.method,
+					units.OneOf("grid"), "grid")),
 			in(aboutEvolution, flagOf("preset",
 				"take all other settings from preset `NAME`: study, pure, memetic or a YAML file", "memetic",
 				&o.preset, parsePreset, ga.PresetNames()...)),
