@@ -46,6 +46,7 @@ var house = []string{
 	"bench/lab",
 	"bench/report",
 	"bench/studies",
+	"web/api",
 	"cmd/npuzzle",
 	"internal/lint",
 }

@@ -1,0 +1,47 @@
+package api_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/web/api"
+)
+
+// call calls a method and returns its answer and events as JSON.
+func call(t *testing.T, a *api.API, method, params string) (answer string, events []string, err error) {
+	t.Helper()
+	value, err := a.Call(t.Context(), method, []byte(params), func(event string, data any) {
+		text, err := json.Marshal(data)
+		require.NoError(t, err)
+		events = append(events, event+" "+string(text))
+	})
+	if err != nil {
+		return "", events, err
+	}
+	text, err := json.Marshal(value)
+	require.NoError(t, err)
+	return string(text), events, nil
+}
+
+func TestBoard(t *testing.T) {
+	got, _, err := call(t, &api.API{}, "board", `{"text": "123456870"}`)
+	require.NoError(t, err)
+	var board api.Board
+	require.NoError(t, json.Unmarshal([]byte(got), &board))
+	require.Equal(t, []int{1, 2, 3, 4, 5, 6, 8, 7, 0}, board.Tiles)
+	require.Equal(t, "1 2 3/4 5 6/7 8 0", board.Goal.String())
+	require.False(t, board.Solvable)
+	require.Equal(t, "Every move swaps the blank with a tile and takes the blank one step. The tiles need an odd"+
+		" number of swaps (1), but the blank needs an even number of steps (0), so no moves lead to the goal.", board.Why)
+}
+
+func TestSolve(t *testing.T) {
+	got, _, err := call(t, &api.API{}, "solve",
+		`{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "A*", "settings": {"heuristic": "manhattan"}}`)
+	require.NoError(t, err)
+	var record struct{ Status, Moves, Heuristic string }
+	require.NoError(t, json.Unmarshal([]byte(got), &record))
+	require.Equal(t, struct{ Status, Moves, Heuristic string }{"solved", "R R", "manhattan"}, record)
+}

@@ -1,0 +1,21 @@
+// Package api answers the requests of the web page. A request and its answer are JSON
+// objects, called messages. The HTTP server (package web) and the WebAssembly worker
+// (package web/wasm) pass on the same messages, so the page works with both.
+//
+// A request names a method of [API]:
+//
+//	describe   the algorithms, heuristics, presets, settings and limits
+//	board      reads a board from text, and tells whether it can be solved, and why not
+//	shuffle    draws a random board
+//	estimate   computes a heuristic of several boards
+//	solve      solves a board
+//	space      returns the distances of all boards of a small size
+//	watch      solves a board, and tells which boards the search reaches
+//
+// API.Call decodes the parameters of a request, runs the method and returns the answer.
+// While solve and watch run, they send events: see [Progress]. The answer of solve is a
+// [bench.Record], the object that "npuzzle solve --json" prints.
+//
+// A request that is wrong is a [RequestError], whose text says in one line what was
+// expected. A search that reaches a limit is an answer, not an error.
+package api
