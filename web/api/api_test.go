@@ -34,7 +34,8 @@ func TestBoard(t *testing.T) {
 	require.Equal(t, "1 2 3/4 5 6/7 8 0", board.Goal.String())
 	require.False(t, board.Solvable)
 	require.Equal(t, "Every move swaps the blank with a tile and takes the blank one step. The tiles need an odd"+
-		" number of swaps (1), but the blank needs an even number of steps (0), so no moves lead to the goal.", board.Why)
+		" number of swaps (1), but the blank needs an even number of steps (0), so no moves lead to the goal.",
+		board.Why)
 }
 
 func TestSolve(t *testing.T) {
