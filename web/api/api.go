@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"reflect"
 	"time"
 
 	"npuzzle/solvers"
@@ -33,30 +35,75 @@ func (e *RequestError) Unwrap() error { return e.Err }
 // wrong returns a RequestError of a text.
 func wrong(format string, args ...any) error { return &RequestError{fmt.Errorf(format, args...)} }
 
-// Emit receives the events of a running request. An error ends the request.
+// Emit receives the events of a running request, from one goroutine at a time.
 type Emit func(event string, data any)
 
-// methods has a row for each method, by its name.
-var methods = map[string]func(ctx context.Context, a *API, params []byte, emit Emit) (any, error){
-	"describe": func(_ context.Context, a *API, _ []byte, _ Emit) (any, error) { return a.Describe(), nil },
-	"board":    plain((*API).Board),
-	"shuffle":  plain((*API).Shuffle),
-	"estimate": method((*API).Estimate),
-	"solve":    streaming((*API).Solve),
+// Method answers the requests of one name to a T, such as *API. The types describe its
+// messages for documentation.
+type Method[T any] struct {
+	Params, Answer reflect.Type
+	Event          reflect.Type // of the data of its events "progress"; nil if it sends none
+
+	// Run decodes parameters in JSON and returns the answer.
+	Run func(ctx context.Context, t T, params []byte, emit Emit) (any, error)
 }
 
-// Call runs the method of a name with parameters in JSON and returns its answer. The
-// events of a search go to emit, from one goroutine at a time.
+// NewMethod makes a method that sends no events.
+func NewMethod[T, P, R any](f func(T, context.Context, P) (R, error)) Method[T] {
+	return Method[T]{
+		Params: reflect.TypeFor[P](), Answer: reflect.TypeFor[R](),
+		Run: func(ctx context.Context, t T, params []byte, _ Emit) (any, error) {
+			var p P
+			if err := decode(params, &p); err != nil {
+				return nil, err
+			}
+			return f(t, ctx, p)
+		},
+	}
+}
+
+// NewStream makes a method that sends events "progress" with data of type E.
+func NewStream[E, T, P, R any](f func(T, context.Context, P, Emit) (R, error)) Method[T] {
+	return Method[T]{
+		Params: reflect.TypeFor[P](), Answer: reflect.TypeFor[R](), Event: reflect.TypeFor[E](),
+		Run: func(ctx context.Context, t T, params []byte, emit Emit) (any, error) {
+			var p P
+			if err := decode(params, &p); err != nil {
+				return nil, err
+			}
+			return f(t, ctx, p, emit)
+		},
+	}
+}
+
+// plain makes a method that needs no context.
+func plain[P, R any](f func(*API, P) (R, error)) Method[*API] {
+	return NewMethod(func(a *API, _ context.Context, p P) (R, error) { return f(a, p) })
+}
+
+// methods has a row for each method, by its name.
+var methods = map[string]Method[*API]{
+	"describe": plain(func(a *API, _ struct{}) (Description, error) { return a.Describe(), nil }),
+	"board":    plain((*API).Board),
+	"shuffle":  plain((*API).Shuffle),
+	"estimate": NewMethod((*API).Estimate),
+	"solve":    NewStream[Progress]((*API).Solve),
+}
+
+// Methods returns the methods by their names.
+func Methods() map[string]Method[*API] { return maps.Clone(methods) }
+
+// Call runs the method of a name with parameters in JSON and returns its answer.
 func (a *API) Call(ctx context.Context, name string, params []byte, emit Emit) (any, error) {
-	run, ok := methods[name]
+	m, ok := methods[name]
 	if !ok {
 		return nil, wrong("method %.40q is unknown", name)
 	}
-	return run(ctx, a, params, emit)
+	return m.Run(ctx, a, params, emit)
 }
 
 // Streams tells whether the method of a name sends events.
-func Streams(name string) bool { return name == "solve" || name == "watch" }
+func Streams(name string) bool { return methods[name].Event != nil }
 
 // decode reads parameters strictly: unknown keys are errors.
 func decode(params []byte, into any) error {
@@ -73,24 +120,4 @@ func decode(params []byte, into any) error {
 		return wrong("parameters: %w; expected a JSON object", err)
 	}
 	return nil
-}
-
-func streaming[P, R any](f func(*API, context.Context, P, Emit) (R, error)) func(
-	context.Context, *API, []byte, Emit) (any, error) {
-	return func(ctx context.Context, a *API, params []byte, emit Emit) (any, error) {
-		var p P
-		if err := decode(params, &p); err != nil {
-			return nil, err
-		}
-		return f(a, ctx, p, emit)
-	}
-}
-
-func method[P, R any](f func(*API, context.Context, P) (R, error)) func(
-	context.Context, *API, []byte, Emit) (any, error) {
-	return streaming(func(a *API, ctx context.Context, p P, _ Emit) (R, error) { return f(a, ctx, p) })
-}
-
-func plain[P, R any](f func(*API, P) (R, error)) func(context.Context, *API, []byte, Emit) (any, error) {
-	return streaming(func(a *API, _ context.Context, p P, _ Emit) (R, error) { return f(a, p) })
 }
