@@ -57,7 +57,7 @@ type comparison struct {
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
 	presets := flagOf("preset",
-		"run the ga with each of the presets `NAMES`: study, pure, memetic or YAML files",
+		"run ga with each of the presets `NAMES`, separated by commas: study, pure, memetic or YAML files",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
 	return command(cli.Command{
@@ -68,7 +68,7 @@ func compareCommand(con console) *cli.Command {
 			in(aboutSearch,
 				flagOf("algorithm", "run each of the solvers `NAMES`, separated by commas", "astar,ga", &o.algorithms,
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-				flagOf("heuristic", "run the algorithms that use a heuristic with each of `NAMES`",
+				flagOf("heuristic", "try the heuristics `NAMES`, separated by commas",
 					solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "1"),

@@ -119,7 +119,7 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 
 // goalFlag names the goal. The size that a board must have is known later.
 func goalFlag(to *string) *cli.GenericFlag {
-	return flagOf("goal", "reach `GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
+	return flagOf("goal", "use `GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
 		puzzle.GoalNames...)
 }
 
@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "write moves of `WHAT`: blank or tile, or as slidysim (D2R)",
+	return flagOf("notation", "write moves as `NOTATION`: blank, tile or slidysim (D2R)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -237,9 +237,9 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
 	}
-	usage := "set any setting (repeatable): `NAME=VALUE`; npuzzle settings lists the names"
+	usage := "change a setting (repeatable; listed by npuzzle settings): `NAME=VALUE`"
 	if lists {
-		usage = "set any setting (repeatable): `NAME=V1,V2`; npuzzle settings lists the names"
+		usage = "try values of a setting (repeatable; listed by npuzzle settings): `NAME=V1,V2`"
 	}
 	set := flagOf("set", usage, "", new(string), func(text string) (string, error) {
 		name, values, ok := strings.Cut(text, "=")

@@ -54,9 +54,8 @@ func heuristicsCommand(con console) *cli.Command {
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop IDA* after expanding `N` states, and the search for a distance after 20 N; 0: no limit",
-					"10000000",
-					&o.nodes, units.ParseCount),
+					"stop IDA* after `N` states, and the search for a board's distance after 20 times as many; "+
+						"0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,

@@ -44,7 +44,7 @@ func pdbCommand(con console) *cli.Command {
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:      "build",
-				Usage:     "build the missing or damaged tables of partitions",
+				Usage:     "build pattern databases, such as 5-5-5, that are missing or damaged",
 				ArgsUsage: "PARTITION...",
 				Flags: append(build.goalFlags(),
 					in(aboutLimits, workersFlag(&build.workers), memoryFlag(&build.memory))...),

@@ -48,7 +48,7 @@ func reproduceCommand(con console) *cli.Command {
 	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
 		Name:      "reproduce",
-		Usage:     "re-run one of the five studies, or all, and compare published and measured figures",
+		Usage:     "re-run one of the five studies, or all, and compare published with measured values",
 		ArgsUsage: strings.Join(names, "|"),
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{

@@ -54,7 +54,7 @@ func runCommand(con console) *cli.Command {
 	var o runOptions
 	return command(cli.Command{
 		Name:      "run",
-		Usage:     "run the missing trials of an experiment file (- for standard input)",
+		Usage:     "run the trials of an experiment file that are not stored yet",
 		ArgsUsage: "EXPERIMENT.yaml",
 		Flags: slices.Concat(
 			processLimitFlags(&o.lab.limits, 0),

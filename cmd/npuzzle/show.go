@@ -26,7 +26,7 @@ func showCommand(con console) *cli.Command {
 	var play animation
 	return command(cli.Command{
 		Name:      "show",
-		Usage:     "show an experiment (default: newest), or trials whose keys begin with 4 or more characters",
+		Usage:     "show an experiment (default: newest), or trials by the first characters of their keys",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
 		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),
