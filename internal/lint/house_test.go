@@ -47,6 +47,7 @@ var house = []string{
 	"bench/report",
 	"bench/studies",
 	"web/api",
+	"web/page",
 	"cmd/npuzzle",
 	"internal/lint",
 }

@@ -1,0 +1,189 @@
+// One board on the screen. Tiles slide, and a person can move them by click, touch, drag
+// and arrow keys.
+
+import { inWords, line, same } from './board.js';
+import { el } from './dom.js';
+
+/** @typedef {import('./board.js').Board} Board */
+
+/** The blank's move for each arrow key. The key says where the tile goes. @type {Record<string, string>} */
+const keys = { ArrowUp: 'D', ArrowDown: 'U', ArrowLeft: 'R', ArrowRight: 'L' };
+
+export class BoardView {
+  /**
+   * Makes the view of a board. With onMoves it can be played: onMoves gets the moves that
+   * the person asks for, and is expected to show the new board.
+   * @param {{label?: string, onMoves?: (moves: string) => void}} [options]
+   */
+  constructor({ label = 'Board', onMoves } = {}) {
+    this.label = label;
+    this.onMoves = onMoves;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {Board | null} */
+    this.goal = null;
+    /** @type {HTMLImageElement | null} */
+    this.picture = null;
+    /** The element of each tile, by number. @type {HTMLElement[]} */
+    this.tiles = [];
+    this.element = el('div', { class: 'board', role: onMoves ? 'application' : 'img', 'aria-label': label });
+    if (onMoves) this.listen(onMoves);
+  }
+
+  /**
+   * Shows a board. Tiles that changed their cell slide there.
+   * @param {Board} board
+   * @param {Board} goal gives tiles their colours and their parts of the picture
+   * @param {HTMLImageElement | null} [picture]
+   */
+  show(board, goal, picture = null) {
+    const { rows, cols, tiles } = board;
+    const sameSize = this.board && this.board.rows === rows && this.board.cols === cols;
+    if (!sameSize) this.build(rows, cols);
+    if (!sameSize || !this.goal || !same(goal, this.goal) || picture !== this.picture) this.paint(goal, picture);
+    this.board = board;
+    const playable = Boolean(this.onMoves);
+    tiles.forEach((tile, cell) => {
+      if (tile === 0) return;
+      const [row, col] = [Math.floor(cell / cols), cell % cols];
+      const element = this.tiles[tile];
+      element.style.setProperty('--row', String(row));
+      element.style.setProperty('--col', String(col));
+      if (!playable) return;
+      element.classList.toggle('movable', line(board, cell) !== '');
+      element.setAttribute('aria-label', `Tile ${tile}, row ${row + 1}, column ${col + 1}`);
+    });
+    this.element.setAttribute('aria-label', `${this.label}, ${rows} by ${cols}. ${inWords(board)}`);
+    this.mark(-1);
+  }
+
+  /**
+   * Marks the tile of a cell, as a hint does.
+   * @param {number} cell -1 for none
+   */
+  mark(cell) {
+    const marked = this.board?.tiles[cell];
+    this.tiles.forEach((element, tile) => element.classList.toggle('marked', tile === marked));
+  }
+
+  /**
+   * Makes the tiles.
+   * @param {number} rows
+   * @param {number} cols
+   */
+  build(rows, cols) {
+    this.element.style.setProperty('--rows', String(rows));
+    this.element.style.setProperty('--cols', String(cols));
+    this.tiles = [];
+    for (let tile = 1; tile < rows * cols; tile++) {
+      const face = el('span', { class: 'face' }, String(tile));
+      this.tiles[tile] = this.onMoves
+        ? el('button', { type: 'button', class: 'tile', tabIndex: -1 }, face)
+        : el('div', { class: 'tile' }, face);
+    }
+    this.element.replaceChildren(...this.tiles.slice(1));
+  }
+
+  /**
+   * Gives each tile the colour and the part of the picture of its cell in the goal.
+   * @param {Board} goal
+   * @param {HTMLImageElement | null} picture
+   */
+  paint(goal, picture) {
+    this.goal = goal;
+    this.picture = picture;
+    this.element.classList.toggle('pictured', picture !== null);
+    const { rows, cols, tiles } = goal;
+    const aspect = picture ? picture.naturalWidth / picture.naturalHeight / (cols / rows) : 1;
+    const [width, height] = [cols * Math.max(1, aspect), rows * Math.max(1, 1 / aspect)]; // of the picture, in tiles
+    // A percentage of background-position is one of the part of the picture that is not seen.
+    const place = (/** @type {number} */ at, /** @type {number} */ cells, /** @type {number} */ size) =>
+      size > 1 ? `${((at + (size - cells) / 2) / (size - 1)) * 100}%` : '0%';
+    tiles.forEach((tile, cell) => {
+      if (tile === 0) return;
+      this.tiles[tile].style.setProperty('--place', `${(100 * cell) / (tiles.length - 1)}%`);
+      const style = /** @type {HTMLElement} */ (this.tiles[tile].firstChild).style;
+      style.backgroundImage = picture ? `url("${picture.src}")` : '';
+      style.backgroundSize = `${width * 100}% ${height * 100}%`;
+      style.backgroundPosition =
+        `${place(cell % cols, cols, width)} ${place(Math.floor(cell / cols), rows, height)}`;
+    });
+  }
+
+  /**
+   * Listens to clicks, drags and arrow keys.
+   * @param {(moves: string) => void} onMoves
+   */
+  listen(onMoves) {
+    this.element.tabIndex = 0;
+    this.element.addEventListener('keydown', (event) => {
+      const move = keys[event.key];
+      if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      onMoves(move);
+    });
+    let dragged = false;
+    this.element.addEventListener('click', (event) => {
+      const moves = this.movesOf(event.target);
+      if (moves && !dragged) onMoves(moves);
+      dragged = false;
+    });
+    this.element.addEventListener('pointerdown', (event) => {
+      dragged = false;
+      const moves = this.movesOf(event.target);
+      if (moves && event.isPrimary && event.button === 0) this.drag(event, moves, () => (dragged = true));
+    });
+  }
+
+  /**
+   * The moves that slide the tile of an event toward the blank.
+   * @param {EventTarget | null} target
+   */
+  movesOf(target) {
+    const element = /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest('.tile') : null);
+    const cell = element && this.board ? this.board.tiles.indexOf(this.tiles.indexOf(element)) : -1;
+    return this.board && cell >= 0 ? line(this.board, cell) : '';
+  }
+
+  /**
+   * Lets tiles follow the pointer toward the blank until it is released.
+   * @param {PointerEvent} down
+   * @param {string} moves
+   * @param {() => void} onDrag called once the pointer has gone a few pixels
+   */
+  drag(down, moves, onDrag) {
+    const { tiles, cols } = /** @type {Board} */ (this.board);
+    const blank = tiles.indexOf(0);
+    const step = { U: -cols, D: cols, L: -1, R: 1 }[moves[0]] ?? 0;
+    const chain = [...moves].map((_, i) => this.tiles[tiles[blank + step * (i + 1)]]);
+    const upright = 'UD'.includes(moves[0]);
+    const sign = 'UL'.includes(moves[0]) ? 1 : -1; // tiles go against the blank
+    const width = chain[0].getBoundingClientRect().width;
+    let far = 0; // how far the tiles have gone, in cells
+    let dragging = false;
+    const end = new AbortController();
+    const follow = (/** @type {PointerEvent} */ event) => {
+      const gone = upright ? event.clientY - down.clientY : event.clientX - down.clientX;
+      if (!dragging && Math.abs(gone) > 4) {
+        dragging = true;
+        onDrag();
+        chain.forEach((element) => element.classList.add('dragged'));
+      }
+      far = Math.min(1, Math.max(0, (gone * sign) / width));
+      if (dragging) chain.forEach((element) => element.style.setProperty(upright ? '--down' : '--right', String(far * sign)));
+    };
+    const release = (/** @type {boolean} */ moved) => {
+      end.abort();
+      for (const element of chain) {
+        element.classList.remove('dragged');
+        element.style.removeProperty('--down');
+        element.style.removeProperty('--right');
+      }
+      if (dragging && moved) this.onMoves?.(moves);
+    };
+    const { signal } = end;
+    addEventListener('pointermove', follow, { signal });
+    addEventListener('pointerup', () => release(far > 0.35), { signal });
+    addEventListener('pointercancel', () => release(false), { signal });
+  }
+}

@@ -1,0 +1,133 @@
+// The shell of the page: navigation, theme and the view that is open.
+
+import { open } from './backend.js';
+import { button, el } from './dom.js';
+import { State } from './state.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./app.js').Mount} Mount */
+
+/**
+ * The views, by their name in the address. A view is loaded when it is first opened.
+ * @type {Record<string, {title: string, served?: boolean, load: () => Promise<{mount: Mount}>}>}
+ */
+const views = {
+  play: { title: 'Play', load: () => import('./views/play.js') },
+  solve: { title: 'Solve', load: () => import('./views/solve.js') },
+  race: { title: 'Race', load: () => import('./views/race.js') },
+  watch: { title: 'Watch', load: () => import('./views/watch.js') },
+  learn: { title: 'Learn', load: () => import('./views/learn.js') },
+  browse: { title: 'Browse', served: true, load: () => import('./views/browse.js') },
+};
+
+const main = find('main');
+const nav = find('nav');
+
+/** @param {string} id */
+function find(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** Reads a text out. A text that is read twice in a row differs by a space. @param {string} text */
+function announce(text) {
+  const live = find('live');
+  live.textContent = live.textContent === text ? `${text} ` : text;
+}
+
+const backend = await open();
+const state = new State(backend);
+/** @type {Promise<import('./app.js').Description> | undefined} */
+let description;
+/** @type {App} */
+const app = {
+  backend,
+  state,
+  announce,
+  get describe() {
+    description ??= backend.call('describe', {});
+    description.catch(() => (description = undefined)); // asked for again the next time
+    return description;
+  },
+};
+
+let current = '';
+let unmount = () => {};
+
+/** Shows the view and the board of the address. */
+async function navigate() {
+  const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
+  const opened = state.open(query).catch((error) => warn(`The address holds no board: ${error.message}`));
+  const view = Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
+  if (view !== current) {
+    current = view;
+    const title = views[view].title;
+    for (const link of nav.children) {
+      if (link.textContent === title) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    document.title = `${title} - npuzzle`;
+    unmount();
+    unmount = () => {};
+    try {
+      const { mount } = await views[view].load();
+      if (view !== current) return; // another view was opened meanwhile
+      const root = el('div', { class: `view ${view}` });
+      main.replaceChildren(root);
+      unmount = mount(root, app);
+    } catch (error) {
+      main.replaceChildren(el('p', { class: 'note bad' }, `The view ${title} did not load: ${error}`));
+    }
+    scrollTo(0, 0);
+  }
+  await opened;
+  writeAddress();
+}
+
+/** @param {string} text */
+function warn(text) {
+  const note = el('p', { class: 'note bad', role: 'alert' }, text);
+  note.append(button('Close', () => note.remove(), { class: 'quiet' }));
+  main.before(note);
+}
+
+let timer = 0;
+
+/** Puts the state into the address soon. Browsers limit how often that may happen. */
+function writeAddress() {
+  clearTimeout(timer);
+  timer = setTimeout(() => history.replaceState(null, '', `#/${current}?${state.query}`), 200);
+}
+
+/** Lets the user choose between the theme of the system, light and dark. */
+function themes() {
+  const names = ['auto', 'light', 'dark'];
+  const toggle = find('theme');
+  const set = (/** @type {string} */ name) => {
+    document.documentElement.dataset.theme = name;
+    toggle.textContent = `Theme: ${name}`;
+    try {
+      localStorage.setItem('theme', name);
+    } catch {
+      // A page without storage forgets the theme.
+    }
+  };
+  let saved = null;
+  try {
+    saved = localStorage.getItem('theme');
+  } catch {
+    // As above.
+  }
+  set(names.includes(saved ?? '') ? String(saved) : 'auto');
+  toggle.addEventListener('click', () => {
+    set(names[(names.indexOf(document.documentElement.dataset.theme ?? '') + 1) % names.length]);
+  });
+}
+
+for (const [name, { title, served }] of Object.entries(views)) {
+  if (served && !backend.served) continue;
+  nav.append(el('a', { href: `#/${name}` }, title));
+}
+themes();
+state.subscribe(writeAddress);
+addEventListener('hashchange', navigate);
+navigate();

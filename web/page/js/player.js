@@ -1,0 +1,104 @@
+// Playback of a plan on a board.
+
+import { moveInWords, opposite, replay } from './board.js';
+import { button, el, field, select } from './dom.js';
+import { count } from './text.js';
+
+/** @typedef {import('./board.js').Board} Board */
+
+/** Speeds, in moves per second. */
+const speeds = ['1', '2', '4', '8', '16', '32'];
+
+export class Player {
+  /**
+   * Makes the controls of a playback, in element.
+   * @param {(board: Board, at: number) => void} show shows the board after a number of moves
+   * @param {(text: string) => void} announce
+   */
+  constructor(show, announce) {
+    this.show = show;
+    this.announce = announce;
+    /** @type {Board[]} */
+    this.boards = [];
+    /** @type {string[]} */
+    this.moves = [];
+    this.at = 0;
+    this.timer = 0;
+
+    this.first = button('⏮', () => this.seek(0), { 'aria-label': 'To the start', title: 'To the start' });
+    this.back = button('◀', () => this.step(-1), { 'aria-label': 'One move back', title: 'One move back' });
+    this.toggle = button('Play', () => (this.timer ? this.pause() : this.play()), { class: 'primary' });
+    this.forward = button('▶', () => this.step(1), { 'aria-label': 'One move on', title: 'One move on' });
+    this.last = button('⏭', () => this.seek(this.moves.length), { 'aria-label': 'To the end', title: 'To the end' });
+    this.speed = select(speeds.map((s) => [s, `${s} per second`]), '4', () => this.timer && this.play());
+    this.slider = el('input', { type: 'range', min: '0', oninput: () => this.seek(Number(this.slider.value)) });
+    this.label = el('span', { class: 'muted' });
+    this.element = el('div', { class: 'stack player' },
+      el('div', { class: 'row ends' },
+        el('div', { class: 'row', role: 'group', 'aria-label': 'Playback' },
+          this.first, this.back, this.toggle, this.forward, this.last),
+        this.label),
+      el('div', { class: 'row even' }, field('Position in the plan', this.slider), field('Moves', this.speed)));
+  }
+
+  /**
+   * Loads a plan and goes to its start.
+   * @param {Board} board
+   * @param {string[]} moves
+   */
+  load(board, moves) {
+    this.pause();
+    this.moves = moves;
+    this.boards = replay(board, moves);
+    this.slider.max = String(moves.length);
+    this.seek(0);
+  }
+
+  /**
+   * Goes to the board after a number of moves.
+   * @param {number} at
+   */
+  seek(at) {
+    this.at = Math.max(0, Math.min(at, this.moves.length));
+    this.slider.value = String(this.at);
+    const text = `Move ${count(this.at)} of ${count(this.moves.length)}`;
+    this.label.textContent = text;
+    this.slider.setAttribute('aria-valuetext', text);
+    this.first.disabled = this.back.disabled = this.at === 0;
+    this.last.disabled = this.forward.disabled = this.at === this.moves.length;
+    if (this.boards.length) this.show(this.boards[this.at], this.at);
+  }
+
+  /**
+   * Goes some moves on or back, and reads the move out.
+   * @param {number} by
+   */
+  step(by) {
+    this.pause();
+    const was = this.at;
+    this.seek(was + by);
+    const move = this.moves[Math.min(was, this.at)];
+    if (was !== this.at) this.announce(moveInWords(this.boards[was], by > 0 ? move : opposite[move]));
+  }
+
+  /** Plays on from here, or from the start if the plan is at its end. */
+  play() {
+    if (this.at === this.moves.length) this.seek(0);
+    clearInterval(this.timer);
+    const pause = 1000 / Number(this.speed.value);
+    // Tiles slide no longer than a move lasts.
+    document.documentElement.style.setProperty('--slide', `${Math.min(140, pause)}ms`);
+    this.toggle.textContent = 'Pause';
+    this.timer = setInterval(() => {
+      this.seek(this.at + 1);
+      if (this.at === this.moves.length) this.pause();
+    }, pause);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.toggle.textContent = 'Play';
+    document.documentElement.style.removeProperty('--slide');
+  }
+}

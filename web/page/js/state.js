@@ -1,0 +1,247 @@
+// The current board, its goal and the options of the views. All views share them, and the
+// address of the page holds them, so a link opens the same board.
+
+import { format, opposite, parse, replay, same, slide, solved, target } from './board.js';
+
+/** @typedef {import('./board.js').Board} Board */
+/** @typedef {import('./app.js').BoardInfo} BoardInfo */
+
+/**
+ * What changed: a new board or goal, a move on the board, an option, or the tiles' picture.
+ * @typedef {'board' | 'move' | 'options' | 'picture'} Change
+ */
+
+/**
+ * The next move of a plan, the moves left to the goal, and whether no plan is shorter.
+ * @typedef {{move: string, left: number, optimal: boolean}} Step
+ */
+
+export const defaultGoal = 'blank-last';
+
+/** The board of a new visitor, from the textbook by Russell and Norvig. */
+const firstBoard = '7 2 4/5 0 6/8 3 1';
+
+export class State {
+  /** @param {import('./app.js').Backend} backend */
+  constructor(backend) {
+    this.backend = backend;
+    /** The board on the screen. @type {Board} */
+    this.board = /** @type {Board} */ (parse(firstBoard));
+    /** The board that the moves began at. @type {Board} */
+    this.start = this.board;
+    /** @type {Board} */
+    this.goal = solved(3, 3);
+    /** The name of the goal, or its text. */
+    this.goalText = defaultGoal;
+    /** Why the board cannot be solved; empty if it can. */
+    this.why = '';
+    /** The moves made, and those undone, the last one last. @type {string[]} */
+    this.done = [];
+    /** @type {string[]} */
+    this.undone = [];
+    /** When the first move was made and when the goal was reached, in milliseconds. */
+    this.began = 0;
+    this.ended = 0;
+    /** Other parts of the address, such as the algorithm. @type {Record<string, string>} */
+    this.options = {};
+    /** The picture on the tiles. @type {HTMLImageElement | null} */
+    this.picture = null;
+    /** The best known plans, by board. @type {Map<string, Step>} */
+    this.plans = new Map();
+    /** @type {Set<(change: Change) => void>} */
+    this.listeners = new Set();
+    this.requests = 0;
+  }
+
+  /**
+   * Calls a function after each change. Returns a function that ends this.
+   * @param {(change: Change) => void} listener
+   */
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** @param {Change} change */
+  changed(change) {
+    for (const listener of [...this.listeners]) listener(change);
+  }
+
+  get solved() {
+    return same(this.board, this.goal);
+  }
+
+  /** The size of the board, such as 3x4. */
+  get size() {
+    return `${this.board.rows}x${this.board.cols}`;
+  }
+
+  /**
+   * Reads a board in any text form, and makes it the current one.
+   * @param {string} text
+   * @param {string} [goal] a name or a board
+   */
+  async read(text, goal = this.goalText) {
+    await this.ask('board', { text, goal }, goal);
+  }
+
+  /**
+   * Draws a random board.
+   * @param {string} size
+   * @param {number} seed
+   * @param {number} [walk] the number of random moves; without it, all boards are equally likely
+   */
+  async shuffle(size, seed, walk) {
+    // A goal that is a board has its size, and says nothing about other sizes.
+    const goal = parse(this.goalText) && size !== this.size ? defaultGoal : this.goalText;
+    await this.ask('shuffle', { size, seed, walk, goal }, goal);
+  }
+
+  /**
+   * Asks the backend for a board. If several requests run, the newest one counts.
+   * @param {string} method
+   * @param {object} params
+   * @param {string} goalText
+   */
+  async ask(method, params, goalText) {
+    const request = ++this.requests;
+    /** @type {BoardInfo} */
+    const info = await this.backend.call(method, params);
+    if (request !== this.requests) return;
+    this.goalText = goalText;
+    this.use(info);
+  }
+
+  /**
+   * Makes a board of the backend the current one.
+   * @param {BoardInfo} info
+   */
+  use(info) {
+    const { rows, cols, tiles, target } = info;
+    const goal = { rows, cols, tiles: target };
+    if (!same(goal, this.goal)) this.plans.clear();
+    this.goal = goal;
+    this.why = info.why ?? '';
+    this.begin({ rows, cols, tiles });
+  }
+
+  /**
+   * Begins anew at a board.
+   * @param {Board} board
+   */
+  begin(board) {
+    this.board = this.start = board;
+    this.done = [];
+    this.undone = [];
+    this.began = this.ended = 0;
+    this.changed('board');
+  }
+
+  restart() {
+    this.begin(this.start);
+  }
+
+  /**
+   * Makes moves, those that are legal.
+   * @param {string} moves
+   */
+  play(moves) {
+    for (const move of moves) {
+      if (target(this.board, move) < 0) break;
+      this.done.push(move);
+      this.undone = [];
+      this.move(move);
+    }
+  }
+
+  undo() {
+    const move = this.done.pop();
+    if (!move) return;
+    this.undone.push(move);
+    this.move(opposite[move]);
+  }
+
+  redo() {
+    const move = this.undone.pop();
+    if (!move) return;
+    this.done.push(move);
+    this.move(move);
+  }
+
+  /** @param {string} move */
+  move(move) {
+    this.began ||= Date.now();
+    this.board = slide(this.board, move);
+    this.ended = this.solved ? Date.now() : 0;
+    this.changed('move');
+  }
+
+  /**
+   * Sets options. An option that is undefined or empty is removed.
+   * @param {Record<string, string | undefined>} options
+   */
+  setOptions(options) {
+    for (const [name, value] of Object.entries(options)) {
+      if (value) this.options[name] = value;
+      else delete this.options[name];
+    }
+    this.changed('options');
+  }
+
+  /** @param {HTMLImageElement | null} picture */
+  setPicture(picture) {
+    if (this.picture) URL.revokeObjectURL(this.picture.src);
+    this.picture = picture;
+    this.changed('picture');
+  }
+
+  /**
+   * Remembers the plan of a board for hints.
+   * @param {Board} board
+   * @param {string[]} moves
+   * @param {boolean} optimal
+   */
+  learn(board, moves, optimal) {
+    replay(board, moves).forEach((at, i) => {
+      const known = this.plans.get(format(at));
+      const left = moves.length - i;
+      if (left > 0 && (!known || known.left > left || (known.left === left && optimal))) {
+        this.plans.set(format(at), { move: moves[i], left, optimal });
+      }
+    });
+  }
+
+  /** The next move of the best known plan, if there is one. */
+  get hint() {
+    return this.plans.get(format(this.board));
+  }
+
+  /** The query part of the address. */
+  get query() {
+    const parts = { board: format(this.board), goal: this.goalText === defaultGoal ? '' : this.goalText, ...this.options };
+    return Object.entries(parts)
+      .filter(([, value]) => value)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2F', '/')}`)
+      .join('&');
+  }
+
+  /**
+   * Reads the query part of an address. Without a board in it, the current one stays.
+   * @param {string} query
+   */
+  async open(query) {
+    const { board, goal = defaultGoal, ...options } = Object.fromEntries(new URLSearchParams(query));
+    if (!board || query === this.query) return;
+    this.options = options;
+    this.changed('options');
+    const simple = parse(board);
+    if (simple && goal === defaultGoal) {
+      this.goalText = goal;
+      this.goal = solved(simple.rows, simple.cols);
+      this.plans.clear();
+      this.why = '';
+      this.begin(simple); // shown at once; the backend then says whether it can be solved
+    }
+    await this.read(board, goal);
+  }
+}
