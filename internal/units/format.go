@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"github.com/dustin/go-humanize"
 )
 
 // Unknown stands where a value is not known.
@@ -128,7 +126,11 @@ func Decimals(x float64, decimals int) string {
 // Grouped writes a whole number with a comma between groups of three digits. It is for exact counts;
 // [Number] is for sizes that need three digits only.
 func Grouped(n uint64) string {
-	return humanize.Comma(int64(n))
+	text := strconv.FormatUint(n, 10)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }
 
 // Range writes the two ends of an interval with a function such as Seconds.Format. If both ends

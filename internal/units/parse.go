@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize"
 )
 
 // Whole reads whole numbers from low to high.
@@ -62,14 +60,30 @@ func ParseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// ParseBytes reads amounts of memory, with or without a unit.
+// ParseBytes reads amounts of memory, with or without a unit: B, the decimal kB to EB, or the binary
+// KiB to EiB. The letter B may be left out, and upper and lower case are the same.
 func ParseBytes(text string) (uint64, error) {
-	bytes, err := humanize.ParseBytes(text)
-	lost := bytes == 0 && strings.ContainsAny(text, "123456789") // less than one byte is not "0", no limit
-	if err != nil || lost || bytes > math.MaxInt64 {
+	rest := strings.TrimLeft(text, "0123456789.,")
+	amount, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSuffix(text, rest), ",", ""), 64)
+	unit := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(rest)), "b")
+	prefix, binary := strings.CutSuffix(unit, "i")
+	power := 1 + strings.Index("kmgtpe", prefix)
+	switch {
+	case unit == "":
+		power = 0
+	case len(prefix) != 1 || power == 0:
+		err = strconv.ErrSyntax
+	}
+	base := 1000.0
+	if binary {
+		base = 1024
+	}
+	bytes := amount * math.Pow(base, float64(power))
+	lost := bytes < 1 && amount != 0 // less than one byte is not "0", no limit
+	if err != nil || lost || !(bytes >= 0 && bytes < math.MaxInt64) {
 		return 0, fmt.Errorf("expected an amount of memory such as 200MB, 2GiB or 1500000000")
 	}
-	return bytes, nil
+	return uint64(bytes), nil
 }
 
 // ParseBool reads true or false.

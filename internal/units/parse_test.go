@@ -13,13 +13,15 @@ func TestBytes(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"0": 0, "1": 1, "1500000000": 1_500_000_000, "7b": 7,
 		"200MB": 200_000_000, "200 mb": 200_000_000, "2GiB": 2 << 30, "1.5kB": 1500, "0.5KiB": 512, "3TB": 3e12,
-		"1TiB": 1 << 40,
+		"1TiB": 1 << 40, "1,500": 1500, "2k": 2000, "2Ki": 2048, "1eb": 1e18,
 	} {
 		got, err := units.ParseBytes(text)
 		assert.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"", "MB", "-1MB", "0.5", "1e30", "NaN", "inf", "5 apples"} {
+	for _, text := range []string{
+		"", "MB", "-1MB", "0.5", "1e30", "NaN", "inf", "5 apples", "1e3", "1.5.2", "2i", "2ii", "2gm", "9EiB",
+	} {
 		_, err := units.ParseBytes(text)
 		assert.Error(t, err, text)
 	}
