@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"go.yaml.in/yaml/v3"
-
 	"npuzzle/internal/units"
 )
 
@@ -55,25 +53,15 @@ func Default() Settings {
 	return s
 }
 
-// ReadPreset returns the settings of a file in YAML: lines of a setting's name and
-// its value, such as "population: 500". A line "preset: NAME" names the built-in
-// preset that the other lines change; without one they change the default. Errors
-// name the file and the setting.
+// ReadPreset returns the settings of a file that has a line for each setting, such as
+// "population: 500". A line "preset: NAME" names the built-in preset that the other lines
+// change; without one they change the default. A # that begins a line or follows a space
+// begins a comment. Such a file is also a YAML file. Errors name the file and the setting.
 func ReadPreset(file string, text []byte) (Settings, error) { return readPreset(file, text, Default()) }
 
 func readPreset(file string, text []byte, s Settings) (Settings, error) {
-	var values map[string]string
-	var unfit *yaml.TypeError
-	err := yaml.Unmarshal(text, &values)
-	switch name, based := values["preset"]; {
-	case errors.As(err, &unfit):
-		line, _, _ := strings.Cut(unfit.Errors[0], ":")
-		err = fmt.Errorf("%s: expected a setting with one value, such as population: 500, and each setting once", line)
-	case err != nil:
-		err = fmt.Errorf("%w; expected lines such as population: 500", err)
-	case len(values) == 0:
-		err = errors.New("no settings; expected lines such as population: 500")
-	case based:
+	values, err := presetValues(string(text))
+	if name, based := values["preset"]; based && err == nil {
 		s, err = Preset(name)
 	}
 	delete(values, "preset")
@@ -90,4 +78,28 @@ func readPreset(file string, text []byte, s Settings) (Settings, error) {
 		return s, fmt.Errorf("%s: %w", file, err)
 	}
 	return s, nil
+}
+
+// presetValues returns the values in the lines of a preset, by the names of their settings.
+func presetValues(text string) (map[string]string, error) {
+	values := map[string]string{}
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // the mark of UTF-8
+		number++
+		line, _, _ = strings.Cut(" "+line, " #")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(line, ":")
+		value = strings.Trim(strings.TrimSpace(value), `"'`)
+		if _, twice := values[name]; twice || value == "" {
+			return nil, fmt.Errorf(
+				"line %d: expected a setting with one value, such as population: 500, and each setting once", number)
+		}
+		values[name] = value
+	}
+	if len(values) == 0 {
+		return nil, errors.New("no settings; expected lines such as population: 500")
+	}
+	return values, nil
 }

@@ -31,7 +31,7 @@ func TestPresets(t *testing.T) {
 	assert.Equal(t, study, settings("--population", "300", "--preset", "study"))
 
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: 300 # more\npreset: study\n"), 0o600))
+	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: '300' # more\r\npreset: study\r\n"), 0o600))
 	assert.Equal(t, study, settings("--preset", "mine.yaml"))
 	study["survival"] = "plus"
 	assert.Equal(t, study, settings("--set", "survival=plus", "--preset", "mine.yaml"))
@@ -55,7 +55,8 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"population":           "f: line 1" + unfit,
 		"# all\npopulation: 1": `f: population "1": expected a whole number from 2 to 1048576`,
 		"preset: best":         `f: preset "best": expected one of study, pure, memetic`,
-		"elites: [1, 2]":       "f: line 1" + unfit,
+		"elites: [1, 2]":       `f: elites "[1, 2]": expected a whole number from 0 to 1048575`,
+		"elites:":              "f: line 1" + unfit,
 		"elites: 1\nelites: 2": "f: line 2" + unfit,
 		"cut: two":             "f: cut: the setting was removed; crossover cuts each parent once",
 		"subgoals: tiles":      `f: subgoals "tiles": expected one of none, lines (did you mean lines?)`,
@@ -72,7 +73,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	assert.Equal(t, outcome{exitUsage, "", elites}, got)
 	for text, want := range map[string]string{
 		"weight: 2": `f: "weight" is no setting of the genetic solver; expected one of population, `,
-		"a: b: c":   "f: yaml: ",
+		"a: b: c":   `f: "a" is no setting of the genetic solver; expected one of population, `,
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "f")
