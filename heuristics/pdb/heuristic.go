@@ -13,9 +13,15 @@ import (
 // Heuristic adds up the pattern databases of a partition, for every goal whose
 // tables a store holds. Without a Store or a Partition it is only a name.
 type Heuristic struct {
-	Store     *Store
+	Store     Opener
 	Partition string // as ParsePartition reads it; "" stands for the strongest that is built
 	Plain     bool   // do not look at the reflected board
+}
+
+// Opener opens the tables of a partition, as a [Store] does. A program without a Store, such as
+// the one for browsers, does not contain the code that reads files.
+type Opener interface {
+	Open(context.Context, Partition) (map[Pattern]*Table, error)
 }
 
 // Name is the name of the heuristic without a partition.

@@ -11,13 +11,18 @@ import (
 	"reflect"
 	"time"
 
-	"npuzzle/solvers"
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
 )
 
 // API answers requests. The zero API has no limits and finds pattern databases in their
 // default directory. An API is safe for concurrent use.
 type API struct {
-	Library *solvers.Library // finds the tables of pattern databases; nil for none
+	// Library finds the tables of pattern databases, as a [solvers.Library] does; nil for
+	// none. A program that sets none does not contain the code that builds them.
+	Library interface {
+		Prepare(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error)
+	}
 
 	// Bounds of a search. A request may ask for less. 0 stands for no bound.
 	MaxCells  int           // of a board
