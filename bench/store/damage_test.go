@@ -220,6 +220,8 @@ func TestVersion1(t *testing.T) {
 	assert.Equal(t, want, warnings)
 	s, err := Open(t.Context(), name)
 	require.NoError(t, err)
+	_, err = s.db.Exec("SELECT length_mtm FROM result")
+	require.NoError(t, err, "a column that the view has had since version 3")
 	require.NoError(t, s.Close())
 	is, warnings, err := contents(t.Context(), name)
 	require.NoError(t, err)

@@ -56,6 +56,20 @@ ALTER TABLE optimum ADD COLUMN checksum INTEGER;
 UPDATE experiment SET checksum = checksum(id, name, kind, description, definition, digest, total, began, ended);
 UPDATE trial SET checksum = checksum(experiment, key, position, record);
 UPDATE optimum SET checksum = checksum(board, goal, move_costs, cost, expanded);
+`, `
+DROP VIEW result;
+CREATE VIEW result AS SELECT
+	experiment.name AS experiment, trial.key AS key, trial.position AS position,
+	record ->> 'group' AS "group", record ->> 'puzzle' AS puzzle, record ->> 'repeat' AS repeat,
+	record ->> 'board' AS board,
+	record ->> 'solver' AS solver, record ->> 'algorithm' AS algorithm, record ->> 'heuristic' AS heuristic,
+	record ->> 'status' AS status, record ->> 'error' AS error, record ->> 'length' AS length,
+	record ->> 'length_mtm' AS length_mtm,
+	record ->> 'cost' AS cost,
+	record ->> 'optimal' AS optimal, record ->> 'expanded' AS expanded, record ->> 'generated' AS generated,
+	record ->> 'evaluated' AS evaluated, record ->> 'bytes' AS bytes, record ->> 'resident' AS resident,
+	record ->> 'seconds' AS seconds, record ->> 'cpu_seconds' AS cpu_seconds
+FROM trial JOIN experiment ON experiment.id = trial.experiment WHERE trial.position IS NOT NULL;
 `}
 
 // application marks a file as a store in its header (SQLite, "PRAGMA

@@ -97,11 +97,11 @@ func TestKeep(t *testing.T) {
 	require.NoError(t, err)
 	check(again2)
 	var solver string
-	require.NoError(
-		t,
-		again2.db.QueryRow("SELECT solver FROM result WHERE experiment = 'mine' AND puzzle = 2").Scan(&solver),
-	)
-	assert.Equal(t, "astar", solver)
+	var length, mtm int
+	row := again2.db.QueryRow("SELECT solver, length, length_mtm FROM result WHERE experiment = 'mine' AND puzzle = 2")
+	require.NoError(t, row.Scan(&solver, &length, &mtm))
+	want := records(2, 2)[0]
+	assert.Equal(t, []any{"astar", *want.Length, *want.LengthMTM}, []any{solver, length, mtm})
 	require.NoError(t, again2.Close())
 }
 
@@ -219,7 +219,7 @@ func TestNewerStore(t *testing.T) {
 	require.NoError(t, s.Close())
 	before, err := os.ReadFile(name)
 	require.NoError(t, err)
-	want := name + " is a store of version 7, of a newer program; expected at most version 2"
+	want := name + " is a store of version 7, of a newer program; expected at most version 3"
 	_, err = Open(t.Context(), name)
 	assert.EqualError(t, err, want)
 	_, err = OpenToRead(t.Context(), name)
