@@ -45,10 +45,13 @@ func TestKeysOfCensus(t *testing.T) {
 func TestCensusRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("mine.svg", []byte("mine"), 0o600))
+	require.NoError(t, os.Mkdir("folder.svg", 0o700))
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
+		{[]string{"2x2", "--plot", "folder.svg", "--force"},
+			`--plot folder.svg: not a regular file; expected a new name`},
 		{nil, `census takes one argument, ROWSxCOLS, but was given 0; see npuzzle census --help`},
 		{[]string{"3x3", "3x4"}, `census takes one argument, ROWSxCOLS, but was given 2; see npuzzle census --help`},
 		{[]string{"3by3"}, `"3by3" is no size; expected ROWSxCOLS such as 3x4`},

@@ -79,15 +79,18 @@ func (o output) plot(figure plot.Figure) error {
 	return o.write(func(w io.Writer) error { return figure.Write(w, format) })
 }
 
-// named puts the name of an output before an error. That the file exists is a mistake of usage.
+// named puts the name of an output before an error. That the file exists, or is not of the kind that
+// can be replaced, is a mistake of usage.
 func named(name string, err error) error {
-	if errors.Is(err, fs.ErrExist) {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
 		return misuse("%s: the file exists; expected a new name, or --force", name)
+	case errors.Is(err, files.ErrNotFolder), errors.Is(err, files.ErrNotRegular):
+		return misuse("%w; expected a new name", inFile(name, err))
 	}
-	if err != nil {
-		return inFile(name, err)
-	}
-	return nil
+	return inFile(name, err)
 }
 
 // openInput opens a file to read. That it cannot be opened is a mistake of usage.

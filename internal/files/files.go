@@ -101,6 +101,12 @@ func Check(name string, folder, replace bool) error {
 	return os.Remove(part)
 }
 
+// What exists under a name may only be replaced by its own kind.
+var (
+	ErrNotFolder  = errors.New("not a folder")
+	ErrNotRegular = errors.New("not a regular file")
+)
+
 // target returns the name to write to, without links if it is to be replaced. It refuses a name
 // that exists and may not be replaced.
 func target(name string, folder, replace bool) (string, error) {
@@ -122,9 +128,9 @@ func target(name string, folder, replace bool) (string, error) {
 	case err != nil:
 		return name, err
 	case folder && !info.IsDir():
-		return name, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not a folder")}
+		return name, &fs.PathError{Op: "replace", Path: name, Err: ErrNotFolder}
 	case !folder && !info.Mode().IsRegular():
-		return name, &fs.PathError{Op: "replace", Path: name, Err: errors.New("not a regular file")}
+		return name, &fs.PathError{Op: "replace", Path: name, Err: ErrNotRegular}
 	}
 	return resolved, nil
 }
