@@ -70,16 +70,17 @@ func scrambleText(s bench.Scramble) string {
 	return ""
 }
 
-// generated is the JSON object of a random board.
+// generated is the JSON object of a board.
 type generated struct {
 	Puzzle    int          `json:"puzzle"`
 	Board     puzzle.Board `json:"board"`
 	Goal      puzzle.Board `json:"goal"`
 	Rows      int          `json:"rows"`
 	Cols      int          `json:"cols"`
-	Seed      uint64       `json:"seed"`
+	Seed      *uint64      `json:"seed,omitempty"` // of a random board
 	Walk      *int         `json:"walk,omitempty"`
 	Misplaced *float64     `json:"misplaced,omitempty"`
+	Group     string       `json:"group"`
 }
 
 // generateCommand draws random boards. Each board depends on the seed and its number alone, so
@@ -98,14 +99,7 @@ func generateCommand(con console) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return printGroup(c.Context, group, func(p bench.Puzzle) error {
-				if !asJSON {
-					return con.line(p.Start.Line())
-				}
-				return con.object(generated{
-					p.Number, p.Start, p.Goal, o.size.Rows, o.size.Cols, o.seed, p.Walk, p.Misplaced,
-				})
-			})
+			return printGroup(c.Context, group, asJSON, con)
 		},
 	},
 		"npuzzle generate --size 4x4 --puzzles 5 --seed 7",
@@ -113,11 +107,16 @@ func generateCommand(con console) *cli.Command {
 	)
 }
 
-// printGroup prints the boards of a group, each on a line of its own.
+// printGroup prints the boards of a group, each on a line of its own: as solve reads them, or in JSON.
 //
 // Boards are drawn and printed one at a time, so memory does not grow with their number. An
 // interrupt ends the output after a whole line, and printGroup returns errUnsolved.
-func printGroup(ctx context.Context, g bench.Group, print func(bench.Puzzle) error) error {
+func printGroup(ctx context.Context, g bench.Group, asJSON bool, con console) error {
+	var seed *uint64
+	if g.Boards == nil {
+		seed = &g.Seed
+	}
+	size := g.Goal.Size()
 	for p, err := range g.Draw() {
 		if err != nil {
 			return err
@@ -125,7 +124,14 @@ func printGroup(ctx context.Context, g bench.Group, print func(bench.Puzzle) err
 		if ctx.Err() != nil {
 			return errUnsolved
 		}
-		if err := print(p); err != nil {
+		if asJSON {
+			err = con.object(generated{
+				p.Number, p.Start, p.Goal, size.Rows, size.Cols, seed, p.Walk, p.Misplaced, g.Name,
+			})
+		} else {
+			err = con.line(p.Start.Line())
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -70,7 +70,7 @@ func runCommand(con console) *cli.Command {
 			case err != nil:
 				return err
 			case len(e.Solvers) == 0:
-				return printBoards(c.Context, e, con)
+				return printBoards(c.Context, e, o.lab.json, con)
 			case o.dryRun:
 				return dryRun(c.Context, e, o.lab, con)
 			}
@@ -137,11 +137,13 @@ func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con co
 }
 
 // printBoards prints the boards of an experiment without solvers, in a form that experiment
-// files and solve read.
-func printBoards(ctx context.Context, e bench.Experiment, con console) error {
+// files and solve read, or as generate prints them in JSON.
+func printBoards(ctx context.Context, e bench.Experiment, asJSON bool, con console) error {
 	for _, g := range e.Groups {
-		fmt.Fprintf(con.out, "# %s\n", g.Name)
-		err := printGroup(ctx, g, func(p bench.Puzzle) error { return con.line(p.Start.Line()) })
+		if !asJSON {
+			fmt.Fprintf(con.out, "# %s\n", g.Name)
+		}
+		err := printGroup(ctx, g, asJSON, con)
 		if err != nil {
 			return err
 		}

@@ -73,6 +73,11 @@ func TestExampleFiles(t *testing.T) {
 	boards := npuzzle("", "run", example("generator.yaml")).out
 	solved := objectsOf(t, npuzzle(boards, "solve", "--json").out)
 	assert.Len(t, solved, 15, "in a form that solve reads")
+	drawn := objectsOf(t, npuzzle("", "run", example("generator.yaml"), "--json").out)
+	require.Len(t, drawn, 15)
+	for i, key := range []string{"board", "goal"} {
+		assert.Equal(t, solved[14][key], drawn[14][key], i)
+	}
 }
 
 func TestDryRun(t *testing.T) {
