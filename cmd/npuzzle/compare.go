@@ -78,11 +78,33 @@ func compareCommand(con console) *cli.Command {
 			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag(),
 			o.lab.flags("print one JSON object instead of the table")),
-		Action: func(c *cli.Context) error { return compare(c.Context, o, con) },
+		Action: func(c *cli.Context) error {
+			if err := o.checkTaken(o.ga.given(c)); err != nil {
+				return err
+			}
+			return compare(c.Context, o, con)
+		},
 	},
 		"npuzzle compare",
 		"npuzzle compare --puzzles 20 --algorithm astar,idastar --heuristic manhattan,linear-conflict",
 	)
+}
+
+// checkTaken refuses flags without effect: those of settings that none of the algorithms takes. The
+// seed is not one of them, since the boards follow from it.
+func (o compareOptions) checkTaken(given []string) error {
+	for _, name := range given {
+		refused := 0
+		for _, algorithm := range o.algorithms {
+			if (solvers.Settings{Algorithm: algorithm}).CheckTaken(name) != nil && name != "seed" {
+				refused++
+			}
+		}
+		if refused == len(o.algorithms) {
+			return &usageError{solvers.Settings{Algorithm: o.algorithms[0]}.CheckTaken(name)}
+		}
+	}
+	return nil
 }
 
 // solvers pairs the algorithms with the heuristics. An algorithm without a heuristic runs

@@ -130,6 +130,23 @@ func TestRepeatedCompare(t *testing.T) {
 	assert.Contains(t, got.errors, "npuzzle: mine is kept, begun ")
 }
 
+// A flag that none of the algorithms takes is refused, and one that some of them take is not.
+func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct{ args, want string }{
+		{"--algorithm=astar,bfs --weight=2", "astar takes no weight, a setting of wastar; expected it to be left out"},
+		{"--algorithm=astar,bfs --first", "astar takes no improve, a setting of ga; expected it to be left out"},
+		{"--algorithm=bfs --heuristic=manhattan",
+			"bfs takes no heuristic, a setting of astar, idastar, wastar, greedy, ga; expected it to be left out"},
+		{"--algorithm=astar --preset=pure", "astar takes no preset, a setting of ga; expected it to be left out"},
+	} {
+		got := npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
+		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got)
+	}
+	got := npuzzle("", "compare", "--puzzles=2", "--algorithm=astar,wastar", "--weight=2", "--order=ULRD", "--seed=3")
+	assert.Zero(t, got.status, got.errors)
+}
+
 func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("results", nil, 0o600))

@@ -159,7 +159,7 @@ func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
 // run in parallel and each has one thread.
 func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	workers := workersFlag(&s.Workers)
-	workers.Usage += " inside one search"
+	workers.Usage += " in idastar, iddfs, ga"
 	workers.DefaultText = workersByDefault
 	return in(aboutSearch,
 		workers,
@@ -290,6 +290,13 @@ func (g gaValues) set(name, text string, lists bool) (err error) {
 	value, err := one(text)
 	g[name] = []string{value}
 	return err
+}
+
+// given lists the settings of solvers that the flags of a command set, by name.
+func (g gaValues) given(c *cli.Context) []string {
+	return slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting), func(name string) bool {
+		return !c.IsSet(name) && g[name] == nil
+	})
 }
 
 // settable returns an error unless a command line can set the setting of a name. Only

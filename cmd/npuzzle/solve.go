@@ -72,7 +72,7 @@ func solveCommand(con console) *cli.Command {
 					"use heuristic `NAME`, pdb:PARTITION or max(a,b)",
 					solvers.DefaultHeuristic, &o.settings.Heuristic, solvers.ParseHeuristic,
 					solvers.HeuristicNames()...)),
-			searchFlags(&o.settings, "all cores; 1 with several jobs"),
+			searchFlags(&o.settings, "all cores; 1 with --jobs"),
 			in(aboutSearch,
 				flagOf("depth-limit", "stop idastar and iddfs after the iteration with bound `COST`", "",
 					&o.settings.DepthLimit, units.Decimal(0, 1e12)),
@@ -96,11 +96,7 @@ func solveCommand(con console) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
-			for _, name := range append(solvers.SettingNames(), solvers.PresetSetting) {
-				if c.IsSet(name) || o.ga[name] != nil {
-					o.given = append(o.given, name)
-				}
-			}
+			o.given = o.ga.given(c)
 			if err := o.check(); err != nil {
 				return err
 			}
