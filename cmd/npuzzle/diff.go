@@ -114,6 +114,13 @@ func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Reco
 	}
 	names := solverNames(records)
 	found, known := units.FindName(solver, names)
+	if !known { // perhaps as tables name it, with the heuristic
+		for _, r := range records {
+			if _, same := units.FindName(solver, []string{withHeuristic(r.Solver, r.Heuristic)}); same {
+				found, known = r.Solver, true
+			}
+		}
+	}
 	if !known {
 		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, names)}
 	}
@@ -151,49 +158,56 @@ func differenceOf(d analysis.Diff) solverDifference {
 	return all
 }
 
-// printDifference prints a row for each measure of each solver. Only a pair that is alone can have two
-// names, see analysis.Diffs.
+// printDifference prints a table for each pair of solvers, with a row for each measure. Only a pair that
+// is alone can have two names, see analysis.Diffs.
 func printDifference(con console, d difference) {
 	names := []string{d.First, d.Second}
 	if slices.ContainsFunc(names, func(name string) bool { return len(name) > mostNameColumns }) {
 		names = []string{"first", "second"}
 	}
-	var rows []table.Row
+	fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", d.First, d.Second)
 	for _, s := range d.Solvers {
-		title := s.First
-		for i, m := range s.Measures {
+		var rows []table.Row
+		for _, m := range s.Measures {
 			ratio := units.Ratio.Format(float64(m.Ratio))
 			if !m.Different {
 				ratio = "~"
 			}
-			if i > 0 {
-				title = ""
-			}
 			rows = append(rows, table.Row{
-				title, m.Measure, m.format(float64(m.First)), m.format(float64(m.Second)), ratio,
+				m.Measure, m.format(float64(m.First)), m.format(float64(m.Second)), ratio,
 				units.Range(float64(m.RatioLow), float64(m.RatioHigh), units.Ratio.Format),
 				units.Probability.Format(float64(m.PCorrected)),
 			})
 		}
+		title := solvedText(s)
+		if s.First == s.Second {
+			title = s.First + ": " + title
+		}
+		con.text("", title)
+		con.table(1, table.Row{"measure", names[0], names[1], "ratio", "95 % interval", "p"}, rows, 1)
 	}
-	header, words := table.Row{"solver", "measure", names[0], names[1], "ratio", "95 % interval", "p"}, []int{1, 2}
-	if len(d.Solvers) == 1 { // the only one, perhaps of two names, needs no column
-		header, words = header[1:], words[:1]
-		for i := range rows {
-			rows[i] = rows[i][1:]
+	con.text("", "ratio: second to first; of accuracy the quotient, of all else the median over the puzzles that "+
+		"both solved. length and gap are means over these puzzles, all else medians. p is corrected for the number "+
+		"of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few puzzles differ)")
+}
+
+// solvedText says how many puzzles each of two solvers solved, such as "8 puzzles solved by both, 1 by
+// neither".
+func solvedText(s solverDifference) string {
+	var parts []string
+	for _, part := range []struct {
+		puzzles int
+		by      string
+	}{{s.Both, "both"}, {s.OnlyFirst, "the first only"}, {s.OnlySecond, "the second only"}, {s.Neither, "neither"}} {
+		switch {
+		case part.puzzles == 0:
+		case parts == nil:
+			parts = append(parts, units.Plural(part.puzzles, "puzzle", "puzzles")+" solved by "+part.by)
+		default:
+			parts = append(parts, units.Grouped(uint64(part.puzzles))+" by "+part.by)
 		}
 	}
-	fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n\n", d.First, d.Second)
-	printTable(con.out, header, rows, words...)
-	fmt.Fprintln(con.out)
-	for _, s := range d.Solvers {
-		fmt.Fprintf(con.out, "%s: %s solved by both, %d by the first only, %d by the second only, %d by neither\n",
-			s.First, units.Plural(s.Both, "puzzle", "puzzles"), s.OnlyFirst, s.OnlySecond, s.Neither)
-	}
-	const legend = "ratio: second to first; of accuracy the quotient, of all else the median over the puzzles that " +
-		"both solved. length and gap are means over these puzzles, all else medians. p is corrected for the number " +
-		"of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few puzzles differ)"
-	fmt.Fprintln(con.out, strings.Join(wrapped(legend, con.columns), "\n"))
+	return strings.Join(parts, ", ")
 }
 
 // mostNameColumns is the greatest length of the name of an experiment that heads a column.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,7 +109,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 		return err
 	}
 	if !o.json {
-		printReport(con.out, report)
+		printReport(con, report)
 	} else if err := con.object(report); err != nil {
 		return err
 	}
@@ -153,7 +152,8 @@ func writePlots(to output, report quality.Report) error {
 
 // printReport prints a table of how good the estimates of each heuristic are, a table of
 // how long they take and what they save, and the boards that refute claims.
-func printReport(w io.Writer, r quality.Report) {
+func printReport(con console, r quality.Report) {
+	w := con.out
 	how := scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
 	drawn := units.Plural(r.Puzzles, "random board", "random boards")
 	switch {
@@ -193,9 +193,9 @@ func printReport(w io.Writer, r quality.Report) {
 	}
 	if len(estimates) > 0 {
 		fmt.Fprintln(w)
-		printTable(w, estimateHead, estimates, 1, 2, 3)
+		con.table(1, estimateHead, estimates, 1, 2, 3)
 		fmt.Fprintln(w)
-		printTable(w, costHead, costs, 1)
+		con.table(1, costHead, costs, 1)
 	}
 	if len(remarks) > 0 {
 		fmt.Fprintf(w, "\n%s\n", strings.Join(remarks, "\n"))

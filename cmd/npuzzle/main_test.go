@@ -290,8 +290,8 @@ func TestSettings(t *testing.T) {
 	require.Len(t, listed, len(ga.Table()))
 	for i, row := range ga.Table() {
 		assert.Equal(t, row.Name, listed[i]["name"])
-		assert.Regexp(t, `(?m)^`+row.Name+` +`+regexp.QuoteMeta(row.Range())+` .* `+
-			regexp.QuoteMeta(listed[i]["meaning"].(string))+`$`, got.out)
+		meaning := strings.Join(strings.Fields(regexp.QuoteMeta(listed[i]["meaning"].(string))), `\s+`)
+		assert.Regexp(t, `(?m)^`+row.Name+` +`+regexp.QuoteMeta(row.Range())+` .*\n    `+meaning+`$`, got.out)
 		for _, name := range ga.PresetNames() {
 			preset, err := ga.Preset(name)
 			require.NoError(t, err)

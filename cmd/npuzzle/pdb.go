@@ -255,7 +255,7 @@ func (o *pdbOptions) list(context.Context, []string) error {
 	}
 	if len(rows) > 0 {
 		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}
-		printTable(o.con.out, header, rows, 1, 2, 3, 7)
+		o.con.table(2, header, rows, 1, 2, 3, 7)
 		fmt.Fprintln(o.con.out)
 	}
 	if len(o.files) == 0 {
@@ -318,7 +318,7 @@ func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	}
 	shown.end()
 	if !o.json && len(rows) > 0 {
-		printTable(o.con.out, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
+		o.con.table(1, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
 	} else if !o.json {
 		fmt.Fprintf(o.con.out, "nothing to verify in %s\n", o.store.Dir)
 	}

@@ -175,7 +175,7 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 		printSummaries(con, a)
 	}
 	if text := unknownText(o.Records); text != "" {
-		fmt.Fprintln(con.out, strings.Join(wrapped(text, con.columns), "\n"))
+		con.text(text)
 	}
 	io.WriteString(con.out, keptText(o, store)+nextText(o, store))
 }
@@ -226,8 +226,8 @@ func printSummaries(con console, a *analysis.Analysis) {
 		const mark = "* the best, or not significantly worse than the best in puzzles solved and cost of plans"
 		notes = slices.Insert(notes, 0, mark)
 	}
-	text, fit := summariesText(all, len(groups) > 1, con.columns)
-	if !fit && len(groups) > 1 {
+	text, whole := summariesText(all, len(groups) > 1, con.columns)
+	if !whole && len(groups) > 1 {
 		text = ""
 		for i, ranking := range groups {
 			part, _ := summariesText(ranking, false, con.columns)
@@ -235,34 +235,35 @@ func printSummaries(con console, a *analysis.Analysis) {
 		}
 	}
 	fmt.Fprintln(con.out, text)
-	for _, note := range notes {
-		fmt.Fprintln(con.out, strings.Join(wrapped(note, con.columns), "\n"))
-	}
+	con.text(notes...)
 	if notes != nil {
 		fmt.Fprintln(con.out)
 	}
 }
 
 // summariesText returns a table of summaries, headed by what all solvers have in common, and whether it
-// is as narrow as asked for. The gap and the share of optimal plans cover the puzzles whose optimal cost
+// is in one piece. The gap and the share of optimal plans cover the puzzles whose optimal cost
 // is known; the number of such plans stands beside the gap where it is not that of all plans.
-func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text string, fit bool) {
+func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text string, whole bool) {
 	t := results{names: 1, header: []string{
 		"solver", "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time",
 		"expanded", "evaluated",
 	}}
 	solvers := map[string]bool{}
-	var used []string // heuristics
+	var used, without []string // heuristics, and solvers that use none
 	for _, s := range ranking {
-		solvers[s.Name] = true
-		if s.Heuristic != heuristics.Zero.Name() && !slices.Contains(used, s.Heuristic) {
+		switch {
+		case s.Heuristic == heuristics.Zero.Name() && !solvers[s.Name]:
+			without = append(without, s.Name)
+		case s.Heuristic != heuristics.Zero.Name() && !slices.Contains(used, s.Heuristic):
 			used = append(used, s.Heuristic)
 		}
+		solvers[s.Name] = true
 	}
 	for _, s := range ranking {
 		name := s.Name
 		if len(used) > 1 && slices.Contains(used, s.Heuristic) && !strings.HasSuffix(name, s.Heuristic) {
-			name += " (" + s.Heuristic + ")"
+			name = withHeuristic(name, s.Heuristic)
 		}
 		if s.Best && slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Best }) {
 			name += " *"
@@ -273,8 +274,7 @@ func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text st
 		}
 		t.rows = append(t.rows, []string{
 			name, fmt.Sprint(s.Trials),
-			fmt.Sprintf("%s (%s)", percent(s.Accuracy),
-				strings.TrimSuffix(intervalText(s.AccuracyLow, s.AccuracyHigh), " %")),
+			accuracyText(s.Summary),
 			figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
 			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
@@ -289,18 +289,28 @@ func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text st
 	}
 	shared := t.shared()
 	if len(used) == 1 {
-		shared = append([]string{"heuristic " + used[0]}, shared...)
+		heuristic := "heuristic " + used[0]
+		if without != nil {
+			heuristic += " (not " + strings.Join(without, ", ") + ")"
+		}
+		shared = append([]string{heuristic}, shared...)
 	}
 	if shared != nil {
 		text = strings.Repeat("all solvers: ", min(len(solvers)-1, 1)) + strings.Join(shared, ", ")
 		text = strings.Join(wrapped(text, columns), "\n") + "\n\n"
 	}
-	table, fit := t.text(columns)
-	return text + table, fit
+	table, whole := t.text(columns)
+	return text + table, whole
 }
 
-// intervalText writes the confidence interval of an accuracy, in percent.
-func intervalText(low, high float64) string { return units.Range(low, high, units.Share.Format) }
+// withHeuristic names a solver in a table of solvers with several heuristics.
+func withHeuristic(solver, heuristic string) string { return solver + " (" + heuristic + ")" }
+
+// accuracyText writes an accuracy with its confidence interval, such as "92.0 % (81.2–96.8)".
+func accuracyText(s analysis.Summary) string {
+	interval := units.Range(s.AccuracyLow, s.AccuracyHigh, units.Share.Format)
+	return fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
+}
 
 // unknownText says of how many solved puzzles no optimal length is known, and why. It is
 // empty if there are none.

@@ -58,25 +58,32 @@ func gaSettings() []gaSetting {
 	return all
 }
 
-// printSettings prints one row for each setting, with a column for the defaults of each preset,
-// and says how to change a setting.
+// printSettings prints a row for each setting, with a column for the defaults of each preset. The
+// meaning stands below the row, since it would make the table too wide. The last lines say how to change
+// a setting.
 func printSettings(con console) {
 	header := table.Row{"setting", "values"}
 	words := []int{1, 2}
 	for _, name := range ga.PresetNames() {
 		header, words = append(header, name), append(words, len(header)+1)
 	}
-	header, words = append(header, "meaning"), append(words, len(header)+1)
 	var rows []table.Row
-	for _, s := range gaSettings() {
+	all := gaSettings()
+	for _, s := range all {
 		row := table.Row{s.Name, s.Values}
 		for _, name := range ga.PresetNames() {
 			row = append(row, s.Defaults[name])
 		}
-		rows = append(rows, append(row, s.Meaning))
+		rows = append(rows, row)
 	}
-	printTable(con.out, header, rows, words...)
-	fmt.Fprintf(con.out, "\nThe columns study, pure and memetic show the defaults of these presets. solve uses "+
-		"memetic.\n"+
-		"compare and tune use patience %d instead of auto. Change settings with --set NAME=VALUE.\n", patienceBeside)
+	lines := strings.Split(tableText(header, rows, words...), "\n")
+	fmt.Fprintf(con.out, "%s\n%s\n", lines[0], lines[1][:min(len(lines[1]), con.columns)])
+	const indent = "    "
+	for i, s := range all {
+		meaning := strings.Join(wrapped(s.Meaning, con.columns-len(indent)), "\n"+indent)
+		fmt.Fprintf(con.out, "%s\n%s%s\n", lines[2+i], indent, meaning)
+	}
+	con.text("", "The columns study, pure and memetic show the defaults of these presets. solve uses memetic. "+
+		fmt.Sprintf("compare and tune use patience %d instead of auto. ", patienceBeside)+
+		"Change settings with --set NAME=VALUE.")
 }

@@ -179,7 +179,7 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 	fmt.Fprintf(con.out, "%s: %s of %s kept, begun %s\n",
 		e.Name, units.Grouped(uint64(e.Done)), units.Plural(e.Total, "trial", "trials"), when(e.Began))
 	if e.Description != "" {
-		fmt.Fprintln(con.out, e.Description)
+		con.text(e.Description)
 	}
 	if e.Stale > 0 {
 		fmt.Fprintf(con.out, "%s part of it: the experiment, the limits or the version has changed\n",

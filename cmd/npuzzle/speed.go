@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
-	"io"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
@@ -122,7 +121,7 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 	if asJSON {
 		return con.object(report)
 	}
-	printSpeed(con.out, report)
+	printSpeed(con, report)
 	return nil
 }
 
@@ -150,7 +149,7 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 }
 
 // printSpeed prints one search on each line, and the signature.
-func printSpeed(w io.Writer, r speedReport) {
+func printSpeed(con console, r speedReport) {
 	var rows []table.Row
 	for _, s := range r.Searches {
 		rows = append(rows, table.Row{
@@ -159,8 +158,8 @@ func printSpeed(w io.Writer, r speedReport) {
 			units.Rate.Format(s.NodesPerSecond), amount(s.Bytes),
 		})
 	}
-	printTable(w, table.Row{
+	con.table(4, table.Row{
 		"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory",
 	}, rows, 1, 2, 3, 4)
-	fmt.Fprintf(w, "\nsignature %d\n", r.Signature)
+	fmt.Fprintf(con.out, "\nsignature %d\n", r.Signature)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -37,7 +38,9 @@ func TestSpeed(t *testing.T) {
 	var results speedReport
 	require.NoError(t, json.Unmarshal([]byte(got.out), &results))
 	var table strings.Builder
-	printSpeed(&table, results)
+	con := console{out: bufio.NewWriter(&table), columns: fileColumns}
+	printSpeed(con, results)
+	require.NoError(t, con.out.Flush())
 	assert.True(t, strings.HasSuffix(table.String(), "\nsignature "+signature), table.String())
 	golden(t, "speed.txt", table.String())
 }

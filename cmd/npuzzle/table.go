@@ -78,6 +78,65 @@ func tableText(header table.Row, rows []table.Row, words ...int) string {
 	return t.Render()
 }
 
+// table prints a table like printTable, in lines that fit the console. The first columns, as many as
+// names says, name the rows.
+func (con console) table(names int, header table.Row, rows []table.Row, words ...int) {
+	text, _ := fittedText(con.columns, names, header, rows, words...)
+	io.WriteString(con.out, text)
+}
+
+// text prints each of some lines of words, broken where it is longer than a line of the console.
+func (con console) text(lines ...string) {
+	for _, line := range lines {
+		fmt.Fprintln(con.out, strings.Join(wrapped(line, con.columns), "\n"))
+	}
+}
+
+// fittedText returns a table whose lines have at most so many columns, and whether it is in one piece.
+// Headings take two lines if that makes it narrow enough. If not, the columns that have no room follow in
+// another table, which repeats the names of the rows.
+func fittedText(
+	columns, names int, header table.Row, rows []table.Row, words ...int,
+) (text string, whole bool) {
+	broken := slices.Clone(header)
+	for i, head := range broken {
+		broken[i] = strings.Replace(fmt.Sprint(head), " ", "\n", 1)
+	}
+	for _, header := range []table.Row{header, broken} {
+		if text = tableText(header, rows, words...) + "\n"; fits(text, columns) {
+			return text, true
+		}
+	}
+	if len(header) <= names+1 {
+		return text, true // one column of values, which cannot be divided
+	}
+	// part returns the names and the columns from one number up to another.
+	part := func(from, to int) (header2 table.Row, rows2 []table.Row, words2 []int) {
+		pick := func(row table.Row) table.Row { return slices.Concat(row[:names], row[from:to]) }
+		for _, row := range rows {
+			rows2 = append(rows2, pick(row))
+		}
+		for _, w := range words {
+			switch {
+			case w <= names:
+				words2 = append(words2, w)
+			case w > from && w <= to:
+				words2 = append(words2, w-from+names)
+			}
+		}
+		return pick(header), rows2, words2
+	}
+	for to := len(header) - 1; ; to-- {
+		first, rows, words := part(names, to)
+		text = tableText(first, rows, words...) + "\n"
+		if to == names+1 || fits(text, columns) {
+			second, rows, words := part(to, len(header))
+			rest, _ := fittedText(columns, names, second, rows, words...)
+			return text + "\n" + rest, false
+		}
+	}
+}
+
 // fits tells whether every line of a text has at most so many columns.
 func fits(text string, columns int) bool {
 	for line := range strings.Lines(text) {
@@ -115,38 +174,17 @@ func (t *results) shared() (same []string) {
 	return same
 }
 
-// text returns the table, and true if its lines have at most so many columns. Headings take two lines if
-// that makes it narrow enough. If not, each row is a block of lines.
-func (t results) text(columns int) (text string, fit bool) {
+// text returns the table as fittedText does.
+func (t results) text(columns int) (text string, whole bool) {
 	rows := make([]table.Row, len(t.rows))
 	for i, row := range t.rows {
 		rows[i] = cells(row)
 	}
-	names := make([]int, t.names)
-	for i := range names {
-		names[i] = i + 1
+	words := make([]int, t.names)
+	for i := range words {
+		words[i] = i + 1
 	}
-	broken := slices.Clone(t.header)
-	for i, head := range broken {
-		broken[i] = strings.Replace(head, " ", "\n", 1)
-	}
-	for _, header := range [][]string{t.header, broken} {
-		if text = tableText(cells(header), rows, names...) + "\n"; fits(text, columns) {
-			return text, true
-		}
-	}
-	var blocks []string
-	for _, row := range t.rows {
-		var lines []table.Row
-		for i := t.names; i < len(row); i++ {
-			if row[i] != unknown {
-				lines = append(lines, table.Row{"  " + t.header[i], row[i]})
-			}
-		}
-		title := strings.Join(row[:t.names], ", ")
-		blocks = append(blocks, fmt.Sprintf("%s\n%s\n", title, tableText(nil, lines, 1)))
-	}
-	return strings.Join(blocks, "\n"), false
+	return fittedText(columns, t.names, cells(t.header), rows, words...)
 }
 
 // cells returns texts as a row.

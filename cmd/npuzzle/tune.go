@@ -144,7 +144,7 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 				o.preset.given, outcome.Before, outcome.Partial(), all, use,
 			})
 		}
-		fmt.Fprintf(con.out, "%s\n\n", e.Description)
+		con.text(e.Description, "")
 		if use != "" {
 			printTuning(con, all)
 			fmt.Fprintf(con.out, "\nto solve with the settings of the first row:\n%s\n\n", use)
@@ -267,47 +267,36 @@ func printTuning(con console, all []tuned) {
 		third = "gap"
 	}
 	names := len(header)
-	header = append(header, "accuracy", third, "median time", "best")
+	header = append(header, "accuracy", third, "median time")
 	for i, class := range classes {
 		t := class[0]
-		cost, mark := figure(t.MeanLength, 2), ""
+		cost := figure(t.MeanLength, 2)
 		if gap {
 			format := func(x float64) string { return units.Decimals(x, 3) }
 			cost = withInterval(t.GapInterval, format)
 		}
-		if t.Best {
-			mark = "*"
+		if t.Best && names > 0 {
+			rows[i][0] += " *"
 		}
-		accuracy := analysis.Interval{Value: float64(t.Accuracy), Low: t.AccuracyLow, High: t.AccuracyHigh}
-		rows[i] = append(rows[i], withInterval(accuracy, units.Share.Format), cost,
-			withInterval(t.Of(analysis.Seconds).Median, units.Seconds.Format), mark)
+		rows[i] = append(rows[i], accuracyText(t.Summary), cost,
+			withInterval(t.Of(analysis.Seconds).Median, units.Seconds.Format))
 	}
-	t := results{names: names, header: header, rows: rows}
-	columns := con.columns
-	if !con.terminal {
-		columns = maxColumns // a wide line is easier to read for a program than a block
-	}
-	text, fit := t.text(columns)
-	if !fit { // the blocks of a narrow terminal name the settings
-		for _, row := range rows {
-			for j := range names {
-				row[j] = header[j] + " " + row[j]
-			}
-		}
-		text, _ = t.text(columns)
-	}
+	text, _ := results{names: names, header: header, rows: rows}.text(con.columns)
 	io.WriteString(con.out, text)
 
 	const same = "gave the same results on every board"
-	io.WriteString(con.out, "\nin parentheses: 95 % intervals\n"+
-		"best: the first row, and rows not significantly worse in boards solved and length of plans\n")
+	notes := []string{"", "in parentheses: 95 % intervals"}
+	if names > 0 {
+		notes = append(notes, "* the first row, and rows not significantly worse in boards solved and cost of plans")
+	}
 	if idle != nil {
-		fmt.Fprintf(con.out, "%s had no effect: all values %s\n", strings.Join(idle, " and "), same)
+		notes = append(notes, fmt.Sprintf("%s had no effect: all values %s", strings.Join(idle, " and "), same))
 	}
 	if listed != nil {
-		fmt.Fprintf(con.out, "%s had no effect in rows with several values, which %s\n",
-			strings.Join(listed, " and "), same)
+		notes = append(notes, fmt.Sprintf("%s had no effect in rows with several values, which %s",
+			strings.Join(listed, " and "), same))
 	}
+	con.text(notes...)
 }
 
 // withInterval writes a number with its confidence interval in parentheses, if that is known.
