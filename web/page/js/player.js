@@ -1,13 +1,13 @@
 // Playback of a plan on a board.
 
 import { moveInWords, opposite, replay } from './board.js';
-import { button, el, field, select } from './dom.js';
+import { button, el, select } from './dom.js';
 import { count } from './text.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
 /** Speeds, in moves per second. */
-const speeds = ['1', '2', '4', '8', '16', '32'];
+const speeds = ['2', '4', '8', '16', '32'];
 
 export class Player {
   /**
@@ -25,20 +25,20 @@ export class Player {
     this.at = 0;
     this.timer = 0;
 
-    this.first = button('⏮', () => this.seek(0), { 'aria-label': 'To the start', title: 'To the start' });
-    this.back = button('◀', () => this.step(-1), { 'aria-label': 'One move back', title: 'One move back' });
+    this.first = button('Start', () => this.seek(0));
+    this.back = button('Back', () => this.step(-1));
     this.toggle = button('Play', () => (this.timer ? this.pause() : this.play()), { class: 'primary' });
-    this.forward = button('▶', () => this.step(1), { 'aria-label': 'One move on', title: 'One move on' });
-    this.last = button('⏭', () => this.seek(this.moves.length), { 'aria-label': 'To the end', title: 'To the end' });
-    this.speed = select(speeds.map((s) => [s, `${s} per second`]), '4', () => this.timer && this.play());
+    this.forward = button('Step', () => this.step(1));
+    this.last = button('End', () => this.seek(this.moves.length));
+    this.speed = select(speeds.map((s) => [s, `${s} moves/s`]), '4', () => this.timer && this.play());
+    this.speed.setAttribute('aria-label', 'Speed');
     this.slider = el('input', { type: 'range', min: '0', oninput: () => this.seek(Number(this.slider.value)) });
+    this.slider.setAttribute('aria-label', 'Position in the plan');
     this.label = el('span', { class: 'muted' });
-    this.element = el('div', { class: 'stack player' },
-      el('div', { class: 'row ends' },
-        el('div', { class: 'row', role: 'group', 'aria-label': 'Playback' },
-          this.first, this.back, this.toggle, this.forward, this.last),
-        this.label),
-      el('div', { class: 'row even' }, field('Position in the plan', this.slider), field('Moves', this.speed)));
+    this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': 'Playback' },
+      el('div', { class: 'row' }, this.slider, this.label),
+      el('div', { class: 'row' },
+        el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.forward, this.last), this.speed));
   }
 
   /**

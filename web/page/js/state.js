@@ -71,6 +71,11 @@ export class State {
     return same(this.board, this.goal);
   }
 
+  /** The board, such as "1 2/3 0". */
+  get text() {
+    return format(this.board);
+  }
+
   /** The size of the board, such as 3x4. */
   get size() {
     return `${this.board.rows}x${this.board.cols}`;
@@ -213,12 +218,13 @@ export class State {
 
   /** The next move of the best known plan, if there is one. */
   get hint() {
-    return this.plans.get(format(this.board));
+    return this.plans.get(this.text);
   }
 
   /** The query part of the address. */
   get query() {
-    const parts = { board: format(this.board), goal: this.goalText === defaultGoal ? '' : this.goalText, ...this.options };
+    const parts = { board: this.text, goal: this.goalText, ...this.options };
+    if (parts.goal === defaultGoal) parts.goal = '';
     return Object.entries(parts)
       .filter(([, value]) => value)
       .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2F', '/')}`)

@@ -1,0 +1,129 @@
+// The form that makes a new board: its size and goal, a shuffle, or a board as text.
+
+import { parse } from './board.js';
+import { button, el, field, select } from './dom.js';
+import { plural } from './text.js';
+
+/** The sizes on offer. A link may hold others. */
+const sides = [2, 3, 4, 5, 6, 7, 8];
+
+/** @type {[string, string][]} */
+const goals = [
+  ['blank-last', 'Blank last'],
+  ['blank-first', 'Blank first'],
+  ['snail', 'Snail'],
+  ['', 'Another board'],
+];
+
+/** What the user chose last, in any view. */
+const chosen = { uniform: false, walk: '50', seed: String(1 + Math.floor(Math.random() * 1000)) };
+
+/** @type {import('./app.js').Mount} */
+export function mountBoardForm(root, { state, announce }) {
+  const note = el('p', { class: 'note', role: 'status' });
+  const say = (/** @type {string} */ text, bad = false) => {
+    note.textContent = text;
+    note.classList.toggle('bad', bad);
+  };
+  /** Runs a request of a board, and shows its error. */
+  const run = async (/** @type {Promise<void>} */ request, text = '') => {
+    try {
+      await request;
+      say(text);
+      if (text) announce(text);
+    } catch (error) {
+      say(/** @type {Error} */ (error).message, true);
+    }
+  };
+
+  // Size and goal.
+  const resize = () => run(state.shuffle(`${rows.value}x${cols.value}`, 1, 0));
+  const rows = select([], '', resize);
+  const cols = select([], '', resize);
+  const goal = select(goals, '', (name) => {
+    own.hidden = name !== '';
+    if (name) run(state.read(state.text, name));
+  });
+  const goalText = el('input', { placeholder: '1 2 3/8 0 4/7 6 5', spellcheck: false });
+  const useGoal = () => run(state.read(state.text, goalText.value));
+  const own = el('form', { class: 'stack', onsubmit: submit(useGoal) },
+    field('Goal', goalText, 'Rows separated by /, with 0 for the blank.'), el('button', {}, 'Use this goal'));
+
+  // Shuffle.
+  const walk = el('input', { type: 'number', min: '0', max: '1000000', value: chosen.walk, required: true });
+  const seed = el('input', { type: 'number', min: '0', max: String(Number.MAX_SAFE_INTEGER), value: chosen.seed });
+  const moves = field('Moves', walk);
+  const how = select([['walk', 'Random moves'], ['uniform', 'Uniformly']], chosen.uniform ? 'uniform' : 'walk', (value) => {
+    moves.hidden = value === 'uniform';
+  });
+  moves.hidden = chosen.uniform;
+  const way = field('Shuffle', how);
+  way.classList.add('wide');
+  const shuffle = () => {
+    Object.assign(chosen, { uniform: how.value === 'uniform', walk: walk.value, seed: seed.value });
+    const by = chosen.uniform ? undefined : Number(walk.value);
+    const used = Number(seed.value);
+    seed.value = chosen.seed = String(used + 1); // the next shuffle gives another board
+    const text = by === undefined ? 'Drawn uniformly' : `Shuffled by ${plural(by, 'random move')}`;
+    run(state.shuffle(`${rows.value}x${cols.value}`, used, by), `${text} with seed ${used}.`);
+  };
+
+  // Text.
+  const text = el('textarea', { spellcheck: false, placeholder: '7 2 4/5 0 6/8 3 1' });
+  const useText = () => run(state.read(joinRows(text.value)));
+
+  /** Shows the size and the goal of the board. */
+  const show = () => {
+    const { board, goalText: current } = state;
+    for (const [box, side] of /** @type {const} */ ([[rows, board.rows], [cols, board.cols]])) {
+      const all = sides.includes(side) ? sides : [...sides, side];
+      box.replaceChildren(...all.map((n) => new Option(String(n), String(n), n === side, n === side)));
+    }
+    const named = goals.some(([name]) => name === current);
+    goal.value = named ? current : '';
+    own.hidden = named;
+    if (!named && parse(current)) goalText.value = current;
+  };
+
+  root.append(
+    el('h2', {}, 'New board'),
+    el('div', { class: 'row even' }, field('Rows', rows), field('Columns', cols)),
+    el('form', { class: 'stack', onsubmit: submit(shuffle) },
+      el('div', { class: 'row even' }, way, moves, field('Seed', seed)),
+      el('button', { class: 'primary' }, 'Shuffle')),
+    note,
+    el('div', { class: 'stack' }, field('Goal', goal), own),
+    el('details', {},
+      el('summary', {}, 'Type or paste a board'),
+      el('form', { class: 'stack', onsubmit: submit(useText) },
+        field('Board', text, 'Rows on lines or separated by /, cells by spaces. The blank is 0, _ or x.'),
+        el('div', { class: 'row' }, el('button', {}, 'Use this board'),
+          button('Insert the current board', () => (text.value = state.text))))));
+  show();
+  return state.subscribe((change) => {
+    if (change !== 'board') return;
+    say('');
+    show();
+  });
+}
+
+/**
+ * Joins lines that are the rows of one board. The backend reads each line as a board.
+ * @param {string} text
+ */
+function joinRows(text) {
+  const rows = text.trim().split(/\s*\n\s*/);
+  const widths = new Set(rows.map((row) => (/[#/]/.test(row) ? 0 : row.split(/[\s,]+/).length)));
+  return rows.length > 1 && widths.size === 1 && !widths.has(0) && !widths.has(1) ? rows.join('/') : text;
+}
+
+/**
+ * Makes a listener of the event submit that calls a function.
+ * @param {() => void} call
+ */
+function submit(call) {
+  return (/** @type {Event} */ event) => {
+    event.preventDefault();
+    call();
+  };
+}

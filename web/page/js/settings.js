@@ -1,0 +1,172 @@
+// The form of a solver: its algorithm, heuristic, preset, settings and limits. What it
+// offers comes from the method describe, so new settings appear by themselves.
+
+import { el, field, select } from './dom.js';
+import { count } from './text.js';
+
+/** @typedef {import('./app.js').Description} Description */
+
+/**
+ * The values of the form by name: algorithm, heuristic, preset, the names of settings,
+ * node-limit and time-limit. A name that is absent has its default.
+ * @typedef {Record<string, string>} Values
+ */
+
+/** The shuffle study: A* up to 100,000 expansions, by each of three heuristics. */
+const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '100000' };
+
+/** Names of algorithms for people. @type {Record<string, string>} */
+const titles = {
+  '': 'Suggested for the size',
+  bfs: 'Breadth-first search',
+  ucs: 'Uniform-cost search',
+  iddfs: 'Iterative deepening',
+  astar: 'A*',
+  idastar: 'IDA*',
+  wastar: 'Weighted A*',
+  greedy: 'Greedy best-first search',
+  ga: 'Genetic algorithm',
+};
+
+/** What settings mean that are not the genetic solver's alone. @type {Record<string, string>} */
+const meanings = {
+  weight: 'multiply the heuristic by this number, at least 1',
+  order: 'order in which moves are tried, such as UDLR',
+  'depth-limit': 'stop at this cost; 0: never',
+  prune: 'skip move sequences that lead to known boards (true or false)',
+  workers: 'number of threads; 0: all',
+  seed: 'seed of the random numbers',
+};
+
+/** The preset that the genetic solver takes if none is chosen. @param {Description} description */
+const defaultPreset = ({ presets }) => presets[presets.length - 1];
+
+/** Names of the form that are not sent as settings. */
+const notSettings = ['algorithm', 'node-limit', 'time-limit'];
+
+/**
+ * Names a solver, such as "A* with manhattan".
+ * @param {Description} description
+ * @param {{algorithm?: string, preset?: string, heuristic?: string}} values
+ */
+export function solverName(description, values) {
+  const name = titles[values.algorithm ?? ''] ?? values.algorithm;
+  const { informed } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
+  const preset = values.preset ? ` (${values.preset})` : '';
+  return `${name}${preset}${informed ? ` with ${values.heuristic ?? description.default_heuristic}` : ''}`;
+}
+
+/**
+ * The parameters of the method solve that the values stand for.
+ * @param {Description} description
+ * @param {Values} values
+ * @returns {Partial<import('./app.js').SolveRequest>}
+ */
+export function solverRequest(description, values) {
+  const taken = names(description, values.algorithm);
+  const all = Object.entries(values.algorithm === 'ga' ? { preset: defaultPreset(description), ...values } : values);
+  const settings = all.filter(([name]) => taken.includes(name) && !notSettings.includes(name));
+  return {
+    algorithm: values.algorithm,
+    settings: Object.fromEntries(settings),
+    node_limit: Number(values['node-limit']) || undefined,
+    time_limit: Number(values['time-limit']) || undefined,
+  };
+}
+
+/**
+ * The names of the values that an algorithm takes.
+ * @param {Description} description
+ * @param {string} [algorithm]
+ */
+function names(description, algorithm) {
+  const takes = description.algorithms.find(({ name }) => name === algorithm)?.takes ?? [];
+  return [...notSettings, ...(algorithm === 'ga' ? ['preset'] : []), ...takes.filter((name) => name !== 'control')];
+}
+
+/**
+ * Makes the form of a solver. It calls onChange with all values after each change.
+ * @param {Description} description
+ * @param {Values} values
+ * @param {(values: Values) => void} onChange
+ */
+export function solverForm(description, values, onChange) {
+  const form = el('form', { class: 'stack solver', onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
+  let more = false; // whether all settings are shown
+
+  /** Changes values; an empty one takes its default. */
+  const set = (/** @type {Values} */ changed, rebuild = false) => {
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === '') delete values[name];
+      else values[name] = value;
+    }
+    if (rebuild) build();
+    onChange({ ...values });
+  };
+
+  /** Takes another algorithm: what it does not take is dropped. */
+  const choose = (/** @type {Values} */ changed) => {
+    const kept = names(description, changed.algorithm);
+    for (const name of Object.keys(values)) if (!kept.includes(name)) delete values[name];
+    set(changed, true);
+  };
+
+  const input = (/** @type {string} */ name, /** @type {string} */ placeholder, props = {}) =>
+    el('input', { value: values[name] ?? '', placeholder, onchange: (/** @type {any} */ event) =>
+      set({ [name]: event.target.value.trim() }), ...props });
+
+  /** A setting of the genetic solver, by the table that describes it, or another one. */
+  const setting = (/** @type {string} */ name) => {
+    const row = description.settings.find((s) => s.name === name);
+    if (!row) return field(name, input(name, 'default'), meanings[name]);
+    const usual = row.defaults[values.preset ?? defaultPreset(description)] ?? '';
+    const control = row.choices
+      ? select(row.choices.map((c) => [c, c]), values[name] ?? usual, (v) => set({ [name]: v === usual ? '' : v }))
+      : input(name, usual);
+    return field(name, control, `${row.meaning} (${row.values})`);
+  };
+
+  const heuristic = () => {
+    const current = values.heuristic ?? description.default_heuristic;
+    const other = !description.heuristics.includes(current);
+    const box = select([...description.heuristics.map((h) => /** @type {[string, string]} */ ([h, h])),
+      ['', 'Another one']], other ? '' : current, (value) => {
+      own.hidden = value !== '';
+      if (value) set({ heuristic: value });
+    });
+    const own = field('Name of the heuristic', input('heuristic', 'max(manhattan,walking-distance)'));
+    own.hidden = !other;
+    return [field('Heuristic', box), own];
+  };
+
+  const build = () => {
+    const { algorithm = '' } = values;
+    const known = description.algorithms.find(({ name }) => name === algorithm);
+    const choices = ['', ...description.algorithms.map(({ name }) => name)];
+    const rest = names(description, algorithm).filter((name) =>
+      ![...notSettings, 'heuristic', 'preset'].includes(name));
+    const study = Object.entries(shuffleStudy).every(([name, value]) => name === 'heuristic' || values[name] === value);
+    /** @type {[string, string][]} */
+    const presets = [['', 'None'], ['shuffle-study', `Shuffle study: A*, ${count(100000)} expansions`],
+      ...description.presets.map((name) => /** @type {[string, string]} */ ([name, `Genetic algorithm: ${name}`]))];
+    const preset = algorithm === 'ga' ? values.preset ?? defaultPreset(description) : study ? 'shuffle-study' : '';
+    const details = el('details', { open: more, ontoggle: () => (more = details.open) },
+      el('summary', {}, `All settings (${rest.length})`), el('div', { class: 'settings' }, ...rest.map(setting)));
+    form.replaceChildren(
+      field('Preset', select(presets, preset, (name) => {
+        if (name === 'shuffle-study') choose({ ...shuffleStudy });
+        else if (name) choose({ algorithm: 'ga', preset: name, 'node-limit': '' });
+        else choose({ algorithm: '', 'node-limit': '' });
+      })),
+      field('Algorithm', select(choices.map((name) => [name, titles[name] ?? name]), algorithm, (name) =>
+        choose({ algorithm: name }))),
+      ...(known?.informed ? heuristic() : []),
+      el('div', { class: 'row even' },
+        field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
+        field('Time limit (s)', input('time-limit', 'none', { type: 'number', min: '0', step: 'any' }))),
+      el('p', { class: 'help' }, 'The node limit counts expanded states, and for the genetic algorithm evaluated plans.'),
+      ...(rest.length ? [details] : []));
+  };
+  build();
+  return form;
+}
