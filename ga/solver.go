@@ -99,6 +99,7 @@ type run struct {
 	best  []puzzle.Move
 	found []search.Found
 	last  search.Generation // as reported
+	seen  seen              // by reports
 }
 
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
