@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -28,7 +29,26 @@ func (e *evolution) report(ga *eaopt.GA) {
 	e.run.last = seen.generation()
 	e.run.last.Subgoal, e.run.last.Phase, e.run.last.Number = e.subgoal, e.phase, int(ga.Generations)
 	e.run.last.BestLength = e.depth + chromosomeOf(ga.HallOfFame[0]).score.moves
+	if e.run.solver.Members != nil && len(e.run.stages) == 1 {
+		e.run.solver.Members(e.run.last, e.members(ga.Populations))
+	}
 	e.run.observe(stats, nil)
+}
+
+// members returns the chromosomes of all islands, the fittest first.
+func (e *evolution) members(populations eaopt.Populations) []Member {
+	var members []Member
+	for _, population := range populations {
+		for _, individual := range population.Individuals {
+			c := chromosomeOf(individual)
+			board := slices.Clone(e.origin.tiles)
+			path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
+			e.rules.tables.play(board, blankOf(board), path)
+			members = append(members, Member{c.score.fitness, board})
+		}
+	}
+	slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(a.Fitness, b.Fitness) })
+	return members
 }
 
 // observe tells the observer about the last generation and, if there is one, a new

@@ -33,6 +33,17 @@ type Solver struct {
 	Workers   int // goroutines that evaluate plans; 0: one for each core
 	Observer  search.Observer
 	Clock     func() float64 // seconds since the start of the run, for Found; may be nil
+
+	// Members receives the population of each generation that Observer receives, before
+	// Observer does, the fittest member first. It may be nil. It is not called for the rounds
+	// of improvement, nor for boards that are solved in stages.
+	Members func(search.Generation, []Member)
+}
+
+// Member is a chromosome of a population.
+type Member struct {
+	Fitness int64   // the smaller, the better
+	Board   []uint8 // tiles of the board that the fitness is computed from
 }
 
 // Solve implements search.Solver. The status is Solved once a first plan is found, whatever
