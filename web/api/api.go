@@ -93,6 +93,8 @@ var methods = map[string]Method[*API]{
 	"shuffle":  plain((*API).Shuffle),
 	"estimate": NewMethod((*API).Estimate),
 	"solve":    NewStream[Progress]((*API).Solve),
+	"space":    plain((*API).Space),
+	"watch":    NewStream[WatchProgress]((*API).Watch),
 }
 
 // Methods returns the methods by their names.

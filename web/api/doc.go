@@ -9,12 +9,12 @@
 //	shuffle    draws a random board
 //	estimate   computes a heuristic of several boards
 //	solve      solves a board
-//	space      returns the distances of all boards of a small size
+//	space      lists all boards of a small size by their distance from the goal
 //	watch      solves a board, and tells which boards the search reaches
 //
 // API.Call decodes the parameters of a request, runs the method and returns the answer.
-// While solve and watch run, they send events: see [Progress]. The answer of solve is a
-// [bench.Record], the object that "npuzzle solve --json" prints.
+// While solve and watch run, they send events: see [Progress] and [WatchProgress]. Their
+// answer is a [bench.Record], the object that "npuzzle solve --json" prints.
 //
 // A request that is wrong is a [RequestError], whose text says in one line what was
 // expected. A search that reaches a limit is an answer, not an error.

@@ -59,6 +59,10 @@ type Generation struct {
 	BestLength int     `json:"best_length"`
 }
 
+func generationOf(g search.Generation) Generation {
+	return Generation{g.Subgoal, g.Phase, g.Number, g.Best, g.Median, g.Mean, g.Diversity, g.BestLength}
+}
+
 // progressEvery is the time between two events of a search. It is short enough for charts
 // that seem to move, and long enough that sending costs the search nothing.
 const progressEvery = 50 * time.Millisecond
@@ -221,9 +225,8 @@ func progressObserver(p bench.Puzzle, n puzzle.Notation, emit Emit) search.Obser
 			event.Moves = puzzle.FormatMoves(seen.Plan, n)
 		}
 		if g := seen.Generation; g != nil {
-			event.Generation = &Generation{
-				g.Subgoal, g.Phase, g.Number, g.Best, g.Median, g.Mean, g.Diversity, g.BestLength,
-			}
+			generation := generationOf(*g)
+			event.Generation = &generation
 		}
 		emit("progress", event)
 	}

@@ -1,0 +1,201 @@
+package api
+
+import (
+	"cmp"
+	"context"
+
+	"npuzzle/bench"
+	"npuzzle/ga"
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/solvers"
+)
+
+// WatchProgress is the event "progress" of watch. It has at least one of its fields.
+type WatchProgress struct {
+	Progress *Progress `json:"progress,omitempty"`
+
+	// Reached lists the next states that the search generated for the first time, in the
+	// order in which it did so. The first state is the start. States are listed for the
+	// sizes of [API.Space] only.
+	Reached Ranks `json:"reached,omitempty"`
+
+	Population *Population `json:"population,omitempty"`
+}
+
+// Population is a generation of the genetic solver. Watch sends each generation that leads
+// to the first plan, up to generationsMost. Boards that are solved in stages have none.
+type Population struct {
+	Generation
+	Reached int     `json:"reached"` // number of states reached until then
+	Members int     `json:"members"` // size of the population
+	Fitness []int64 `json:"fitness"` // of the fittest members, at most membersMost; smaller is better
+	Boards  []byte  `json:"boards"`  // where the plans of these members end, a byte for each cell
+}
+
+const (
+	reachedMost     = 1 << 14 // states of an event
+	membersMost     = 500
+	generationsMost = 2000
+)
+
+// Watch solves a board as Solve does, on one thread, and tells which states the search
+// generates. Its events are WatchProgress.
+//
+// The states are those that the search asks its heuristic about. ucs and iddfs search
+// with the heuristic zero. What a search generates does not depend on the way in which its
+// heuristic is computed, so the answer is that of Solve but for times and memory. Four
+// kinds of search need a remark:
+//
+//   - bfs has no heuristic. Its states are listed when the search has ended, by a second
+//     breadth-first search up to the same number of states.
+//   - An iteration of IDA* with more than a few thousand expansions lists its first levels
+//     before it searches below them.
+//   - ga with decoding "ranked" asks about all neighbours of the boards of its plans.
+//   - The windows of ga search with a heuristic of their own, so their states are left out.
+func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Record, error) {
+	t, limits, timeLimit, err := a.trial(ctx, r)
+	if err != nil {
+		return bench.Record{}, err
+	}
+	settings, problem := &t.Solver.Settings, t.Puzzle.Problem
+	settings.Workers = 1
+	w := &watcher{emit: emit}
+	if hasSpace(problem.Start.Size()) && puzzle.Solvable(problem.Start, problem.Goal) {
+		w.ranking = puzzle.NewRanking(problem.Goal)
+		w.seen = make([]bool, w.ranking.Len())
+	}
+	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
+	observer := progressObserver(t.Puzzle, notation, func(_ string, data any) {
+		progress := data.(Progress)
+		w.send(WatchProgress{Progress: &progress})
+	})
+	if t.Solver.Custom, err = w.solver(*settings, problem.Costs, observer); err != nil {
+		return bench.Record{}, &RequestError{err}
+	}
+	w.reach(problem.Start.Tiles())
+	var record bench.Record
+	err = pdb.Guard(func() (err error) {
+		record, err = run(ctx, t, limits, timeLimit, notation)
+		return err
+	})
+	if err == nil && settings.Algorithm == "bfs" && w.ranking != nil {
+		ranks, _ := breadthFirst(w.ranking, problem.Start, settings.Order, int(record.PeakStored))
+		for _, rank := range ranks {
+			w.add(rank)
+		}
+	}
+	if len(w.batch) > 0 {
+		w.send(WatchProgress{})
+	}
+	return record, err
+}
+
+// watcher collects what a search reaches.
+type watcher struct {
+	emit        Emit
+	ranking     *puzzle.Ranking // nil where states are not listed
+	seen        []bool          // by rank
+	reached     int
+	batch       Ranks // states that were not sent yet
+	generations int   // that were sent
+}
+
+// solver returns the solver of settings, which tells the watcher what it reaches.
+func (w *watcher) solver(s solvers.Settings, costs puzzle.Costs, o search.Observer) (search.Solver, error) {
+	if w.ranking != nil {
+		switch s.Algorithm { // which is the same search with the heuristic zero
+		case "ucs":
+			s.Algorithm, s.Heuristic = "astar", heuristics.Zero
+		case "iddfs":
+			s.Algorithm, s.Heuristic = "idastar", heuristics.Zero
+		}
+		s.Heuristic = watched{s.Heuristic, w}
+	}
+	s.DepthLimit = float64(costs.Units(s.DepthLimit)) // as the solver counts
+	solver, err := solvers.New(s, o)
+	if g, ok := solver.(*ga.Solver); ok {
+		g.Members = w.population
+	}
+	return solver, err
+}
+
+// reach notes that the search generated a state.
+func (w *watcher) reach(tiles []uint8) {
+	if w.ranking != nil {
+		w.add(uint32(w.ranking.Rank(tiles)))
+	}
+}
+
+func (w *watcher) add(rank uint32) {
+	if w.seen[rank] {
+		return
+	}
+	w.seen[rank] = true
+	w.reached++
+	if w.batch = w.batch.with(rank); w.reached%reachedMost == 0 {
+		w.send(WatchProgress{})
+	}
+}
+
+// send sends an event with the states that were not sent yet.
+func (w *watcher) send(event WatchProgress) {
+	event.Reached, w.batch = w.batch, nil
+	w.emit("progress", event)
+}
+
+// population sends a generation of the genetic solver.
+func (w *watcher) population(g search.Generation, members []ga.Member) {
+	if w.generations++; w.generations > generationsMost {
+		return
+	}
+	p := &Population{Generation: generationOf(g), Reached: w.reached, Members: len(members)}
+	for _, m := range members[:min(len(members), membersMost)] {
+		p.Fitness = append(p.Fitness, m.Fitness)
+		p.Boards = append(p.Boards, m.Board...)
+	}
+	w.send(WatchProgress{Population: p})
+}
+
+// watched is a heuristic that tells a watcher about every board that it is asked about.
+// It is for a search on one thread.
+type watched struct {
+	heuristics.Heuristic
+	watcher *watcher
+}
+
+func (h watched) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
+	e, err := h.Heuristic.For(goal, costs)
+	return watchedEstimator{e, h.watcher}, err
+}
+
+type watchedEstimator struct {
+	heuristics.Estimator
+	watcher *watcher
+}
+
+func (e watchedEstimator) Estimate(tiles []uint8) puzzle.Cost {
+	e.watcher.reach(tiles)
+	return e.Estimator.Estimate(tiles)
+}
+
+func (e watchedEstimator) Track() heuristics.Tracker {
+	return watchedTracker{e.Estimator.Track(), e.watcher}
+}
+
+type watchedTracker struct {
+	heuristics.Tracker
+	watcher *watcher
+}
+
+func (t watchedTracker) Reset(tiles []uint8) puzzle.Cost {
+	t.watcher.reach(tiles)
+	return t.Tracker.Reset(tiles)
+}
+
+func (t watchedTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
+	t.watcher.reach(tiles)
+	return t.Tracker.Move(tiles, from, to)
+}
