@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -122,6 +123,26 @@ func TestBrowser(t *testing.T) {
 	picture, err := png.Decode(bytes.NewReader(shot))
 	require.NoError(t, err)
 	assert.Greater(t, picture.Bounds().Dy(), 3000)
+	// A dark screen makes the page dark. Paper is white in any case, and a figure fills a page of it: 180 of
+	// the 182 mm between the margins.
+	show := func(media, scheme string) (background string) {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media,
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		require.NoError(t, err)
+		background, err = chromedp.Run(ctx,
+			chromedp.Evaluate[string](`getComputedStyle(document.body).backgroundColor`))
+		require.NoError(t, err)
+		return background
+	}
+	assert.Equal(t, "rgb(17, 17, 17)", show("screen", "dark"))
+	assert.Equal(t, "rgb(255, 255, 255)", show("print", "dark"))
+	slides, err := chromedp.Run(ctx, chromedp.Evaluate[[]float64](`[...document.querySelectorAll("figure")].map(f =>
+		25.4 / 96 * (f.lastElementChild.getBoundingClientRect().bottom - f.getBoundingClientRect().top))`))
+	require.NoError(t, err)
+	for _, high := range slides {
+		assert.InDelta(t, 180, high, 1)
+	}
+	assert.Equal(t, "rgb(255, 255, 255)", show("", "light"))
 	paper, err := chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
 	require.NoError(t, err)
 	assert.True(t, bytes.HasPrefix(paper, []byte("%PDF-")))

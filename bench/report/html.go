@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
+	"strings"
 )
 
 //go:embed page.html
@@ -15,10 +17,11 @@ var pageText string
 var style template.CSS
 
 // page is the template of a document. Its functions give it what a block does not have itself: kind is
-// the name of the block's type, data a link that holds a table as a CSV file, and svg a figure as an
-// element of the page.
+// the name of the block's type, words a text whose quantities are not divided between lines, data a link
+// that holds a table as a CSV file, and svg a figure as an element of the page.
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"kind":  kind,
+	"words": words,
 	"style": func() template.CSS { return style },
 	"data": func(t Table) template.URL {
 		return template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(t.CSV())))
@@ -31,6 +34,22 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 		return template.HTML(svg), err
 	},
 }).Parse(pageText))
+
+// quantity matches a number with its unit, and a range of numbers, such as "96.3–100.0 %".
+var quantity = regexp.MustCompile(`[0-9][0-9.,]*( ?(%|[nµmkMG]?[sB]\b)|–[0-9.,]*[0-9]( (%|[nµmkMG]?[sB]\b))?)`)
+
+// words returns a text as HTML that keeps each quantity on one line.
+func words(text string) template.HTML {
+	var b strings.Builder
+	end := 0
+	for _, at := range quantity.FindAllStringIndex(text, -1) {
+		b.WriteString(template.HTMLEscapeString(text[end:at[0]]))
+		b.WriteString(`<span class="quantity">` + template.HTMLEscapeString(text[at[0]:at[1]]) + `</span>`)
+		end = at[1]
+	}
+	b.WriteString(template.HTMLEscapeString(text[end:]))
+	return template.HTML(b.String())
+}
 
 // kind returns the name of a block's type.
 func kind(b Block) string { return fmt.Sprintf("%T", b)[len("report."):] }
