@@ -90,7 +90,7 @@ export function mountBoardForm(root, { state, announce }) {
     el('div', { class: 'row even' }, field('Rows', rows), field('Columns', cols)),
     el('form', { class: 'stack', onsubmit: submit(shuffle) },
       el('div', { class: 'row even' }, way, moves, field('Seed', seed)),
-      el('button', { class: 'primary' }, 'Shuffle')),
+      el('button', { class: 'soft' }, 'Shuffle')),
     note,
     el('div', { class: 'stack' }, field('Goal', goal), own),
     el('details', {},

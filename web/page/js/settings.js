@@ -87,10 +87,11 @@ function names(description, algorithm) {
 /**
  * Makes the form of a solver. It calls onChange with all values after each change.
  * @param {Description} description
- * @param {Values} values
+ * @param {Values} initial
  * @param {(values: Values) => void} onChange
  */
-export function solverForm(description, values, onChange) {
+export function solverForm(description, initial, onChange) {
+  const values = { ...initial };
   const form = el('form', { class: 'stack solver', onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
   let more = false; // whether all settings are shown
 
@@ -123,7 +124,7 @@ export function solverForm(description, values, onChange) {
     const control = row.choices
       ? select(row.choices.map((c) => [c, c]), values[name] ?? usual, (v) => set({ [name]: v === usual ? '' : v }))
       : input(name, usual);
-    return field(name, control, `${row.meaning} (${row.values})`);
+    return field(name, control, row.choices ? row.meaning : `${row.meaning} (${row.values})`);
   };
 
   const heuristic = () => {
@@ -154,9 +155,9 @@ export function solverForm(description, values, onChange) {
       el('summary', {}, `All settings (${rest.length})`), el('div', { class: 'settings' }, ...rest.map(setting)));
     form.replaceChildren(
       field('Preset', select(presets, preset, (name) => {
-        if (name === 'shuffle-study') choose({ ...shuffleStudy });
-        else if (name) choose({ algorithm: 'ga', preset: name, 'node-limit': '' });
-        else choose({ algorithm: '', 'node-limit': '' });
+        for (const old of Object.keys(values)) delete values[old];
+        if (name === 'shuffle-study') set({ ...shuffleStudy }, true);
+        else set(name ? { algorithm: 'ga', preset: name } : {}, true);
       })),
       field('Algorithm', select(choices.map((name) => [name, titles[name] ?? name]), algorithm, (name) =>
         choose({ algorithm: name }))),

@@ -7,8 +7,9 @@ import { format, opposite, parse, replay, same, slide, solved, target } from './
 /** @typedef {import('./app.js').BoardInfo} BoardInfo */
 
 /**
- * What changed: a new board or goal, a move on the board, an option, or the tiles' picture.
- * @typedef {'board' | 'move' | 'options' | 'picture'} Change
+ * What changed: a new board or goal, a move on the board, an option, all options by a new
+ * address, or the tiles' picture.
+ * @typedef {'board' | 'move' | 'options' | 'address' | 'picture'} Change
  */
 
 /**
@@ -239,7 +240,7 @@ export class State {
     const { board, goal = defaultGoal, ...options } = Object.fromEntries(new URLSearchParams(query));
     if (!board || query === this.query) return;
     this.options = options;
-    this.changed('options');
+    this.changed('address');
     const simple = parse(board);
     if (simple && goal === defaultGoal) {
       this.goalText = goal;

@@ -19,7 +19,10 @@ export function mount(root, app) {
   const player = new Player((board, at) => {
     view.show(board, state.goal, state.picture);
     plan.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    plan.children[at - 1]?.setAttribute('aria-current', 'step');
+    const move = /** @type {HTMLElement | undefined} */ (plan.children[Math.max(0, at - 1)]);
+    if (!move) return;
+    if (at > 0) move.setAttribute('aria-current', 'step');
+    plan.scrollTop = move.offsetTop - plan.offsetTop - plan.clientHeight / 2;
   }, announce);
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Plan' });
   const figures = el('dl', { class: 'figures' });
@@ -27,8 +30,8 @@ export function mount(root, app) {
   const by = el('span', { class: 'muted' });
   const solve = button('Solve', () => run(), { class: 'primary' });
   const stop = button('Stop', () => search?.abort(), { disabled: true });
-  const result = el('section', { class: 'card', 'aria-label': 'Result' }, note, figures,
-    el('p', { class: 'help' }, 'An iteration expands one state: it generates the states that a move leads to.'));
+  const iteration = el('p', { class: 'help' }, 'Each iteration expands one state.');
+  const result = el('section', { class: 'card', 'aria-label': 'Result' }, note, figures, iteration);
   const playback = el('section', { class: 'card', 'aria-label': 'Plan' },
     el('div', { class: 'row ends' }, el('h2', {}, 'Plan'),
       el('span', { class: 'help' }, 'Moves of the blank: up, down, left, right')),
@@ -40,12 +43,19 @@ export function mount(root, app) {
   /** @type {import('../app.js').Description | null} */
   let description = null;
 
-  /** Says the outcome and reads it out. */
-  const say = (/** @type {string} */ text, kind = '') => {
+  /** Says something about the search, shows its figures, and reads the text out. */
+  const say = (/** @type {string} */ text, kind = '', /** @type {Figures} */ shown = []) => {
     result.hidden = false;
+    showFigures(shown);
     note.className = `note ${kind}`;
     note.textContent = text;
     announce(text);
+  };
+
+  const showFigures = (/** @type {Figures} */ all) => {
+    const shown = all.filter(([, text]) => text !== undefined);
+    figures.replaceChildren(...shown.map(([name, text]) => el('div', {}, el('dt', {}, name), el('dd', {}, text))));
+    iteration.hidden = !shown.some(([name]) => name === 'Iterations');
   };
 
   /** Shows the board, without a plan. */
@@ -54,10 +64,7 @@ export function mount(root, app) {
     player.pause();
     playback.hidden = result.hidden = true;
     view.show(state.board, state.goal, state.picture);
-    if (state.why) {
-      figures.replaceChildren();
-      say(state.why, 'bad');
-    }
+    if (state.why) say(state.why, 'bad');
   };
 
   /** Shows a plan and plays it back from its start. */
@@ -83,17 +90,16 @@ export function mount(root, app) {
     solve.disabled = true;
     stop.disabled = false;
     say('Searching.');
-    figures.replaceChildren();
     const began = performance.now();
     try {
       /** @type {Answer} */
       const answer = await backend.stream('solve', request, (_, /** @type {Progress} */ progress) => {
         last = progress;
         if (progress.moves) best = progress;
-        showFigures(figures, liveFigures(progress, best));
+        showFigures(liveFigures(progress, best));
       }, controller.signal);
-      showFigures(figures, answerFigures(answer));
-      say(outcome(answer, solverName(known, answer), state.why), answer.moves === null ? 'bad' : 'good');
+      const name = solverName(known, { ...state.options, ...answer });
+      say(outcome(answer, name, state.why), answer.moves === null ? 'bad' : 'good', answerFigures(answer));
       if (answer.moves !== null) showPlan(board, answer.moves, answer.optimal);
     } catch (error) {
       if (controller !== search || board !== state.board) return; // another board or search took its place
@@ -101,8 +107,7 @@ export function mount(root, app) {
       const after = seconds((performance.now() - began) / 1000);
       const found = /** @type {Progress | null} */ (best);
       say(`Stopped after ${after}. ${found ? `The best plan so far has ${plural(found.length ?? 0, 'move')}.`
-        : 'No plan was found.'}`);
-      if (last) showFigures(figures, liveFigures(last, best));
+        : 'No plan was found.'}`, '', last ? liveFigures(last, best) : []);
       if (found?.moves) showPlan(board, found.moves);
     } finally {
       if (controller === search) {
@@ -122,18 +127,29 @@ export function mount(root, app) {
       el('div', { class: 'stack' }, solver, form, copyLink(app, 'solve'))));
 
   const unmountForm = mountBoardForm(form, app);
+  /** Shows the form of the solver with the options of the address. */
+  const showSolver = () => {
+    if (!description) return;
+    const known = description;
+    let old = state.options;
+    by.textContent = solverName(known, old);
+    solver.replaceChildren(el('h2', {}, 'Solver'), solverForm(known, old, (values) => {
+      const removed = Object.fromEntries(Object.keys(old).map((name) => [name, undefined]));
+      state.setOptions({ ...removed, ...values });
+      old = values;
+      by.textContent = solverName(known, values);
+    }));
+  };
+
   const unsubscribe = state.subscribe((change) => {
     if (change === 'board' || change === 'move') clear();
+    if (change === 'address') showSolver();
     if (change === 'picture') view.show(state.board, state.goal, state.picture);
   });
   clear();
   app.describe.then((answer) => {
     description = answer;
-    by.textContent = solverName(answer, state.options);
-    solver.append(solverForm(answer, state.options, (values) => {
-      by.textContent = solverName(answer, values);
-      state.setOptions(values);
-    }));
+    showSolver();
   }, (error) => say(error.message, 'bad'));
   return () => {
     search?.abort();
@@ -144,15 +160,6 @@ export function mount(root, app) {
 }
 
 /** Figures with their names; those that are absent are left out. @typedef {[string, string | undefined][]} Figures */
-
-/**
- * @param {HTMLElement} list
- * @param {Figures} figures
- */
-function showFigures(list, figures) {
-  const shown = figures.filter(([, text]) => text !== undefined);
-  list.replaceChildren(...shown.map(([name, text]) => el('div', {}, el('dt', {}, name), el('dd', {}, text))));
-}
 
 /**
  * The figures of a running search.
@@ -183,10 +190,11 @@ function liveFigures(progress, best) {
  * @returns {Figures}
  */
 function answerFigures(answer) {
+  if (answer.status === 'unsolvable') return []; // parity shows it before any search
   return [
     ['Length', answer.length === null ? undefined : count(answer.length)],
     ['Lower bound', answer.optimal ? undefined : number(answer.lower_bound)],
-    ['Iterations', count(answer.expanded)],
+    ['Iterations', answer.expanded ? count(answer.expanded) : undefined],
     ['Generated', count(answer.generated)],
     ['Evaluated', answer.evaluated ? count(answer.evaluated) : undefined],
     ['Stored', answer.peak_stored ? count(answer.peak_stored) : undefined],
