@@ -1,7 +1,9 @@
 package analysis_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,4 +46,20 @@ func TestFinding(t *testing.T) {
 		finding(analysis.Seconds, b, a, c))
 	assert.Equal(t, "No test tells a and c apart in time.", finding(analysis.Seconds, a, c))
 	assert.Equal(t, "No test tells a and b apart in time.", finding(analysis.Seconds, a[:5], b[:5]), "too few puzzles")
+}
+
+// Equal solvers are counted, and a sentence about many solvers names two.
+func TestManySolvers(t *testing.T) {
+	var records [][]bench.Record
+	for _, name := range []string{"a", "b", "c", "d"} {
+		records = append(records, renamed(contender("a", 20, 10, 1), name))
+	}
+	records = append(records, contender("e", 12, 10, 1))
+	text := analysis.New(bench.Experiment{}, slices.Concat(records...)).Conclusions()[0]
+	assert.Regexp(t, `^Of 5 solvers, 4 solved the most, all 20 trials \(.*\), and e the fewest, 12 of 20 trials `, text)
+
+	names, values := strings.Split("abcdefg", ""), []float64{3, 2, 7, 1, 5, 9, 4}
+	format := func(x float64) string { return fmt.Sprint(x) }
+	assert.Equal(t, "a 3, b 2, c 7, d 1, e 5, f 9", analysis.Values(names[:6], values[:6], format))
+	assert.Equal(t, "from 1 (d) to 9 (f)", analysis.Values(names, values, format))
 }

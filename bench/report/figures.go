@@ -98,17 +98,18 @@ func (w *writer) solvedWithin(name, title string, m analysis.Measure, label stri
 
 // halfSolved says where each line of the figure above reaches a half.
 func halfSolved(size puzzle.Size, lines []analysis.Series, label string, unit units.Unit) string {
-	var parts []string
+	var names []string
+	var values []float64
 	for _, line := range lines {
 		if i := slices.IndexFunc(line.Y, func(share float64) bool { return share >= 0.5 }); i >= 0 {
-			parts = append(parts, line.Name+" "+unit.Format(line.X[i]))
+			names, values = append(names, line.Name), append(values, line.X[i])
 		}
 	}
-	if parts == nil {
+	if names == nil {
 		return ""
 	}
 	return fmt.Sprintf("%s in which half of the trials on %v had a first plan: %s.", upper(label), size,
-		strings.Join(parts, ", "))
+		analysis.Values(names, values, unit.Format))
 }
 
 // gaps draws the gaps of all plans as box plots, with a figure for each size. Sizes of which all
@@ -133,11 +134,12 @@ func (w *writer) gaps() {
 			caption += " The axis is logarithmic, and boxes and whiskers are those of the logarithms."
 		}
 		name, title := w.ofSize("gap", "Gap to the optimal cost", size)
-		var means []string
+		var names []string
+		var means []float64
 		for _, s := range w.analysis.Gaps(size) {
-			means = append(means, s.Solver.Name+" "+decimals(3)(analysis.Mean(s.Values)))
+			names, means = append(names, s.Solver.Name), append(means, analysis.Mean(s.Values))
 		}
-		w.draw(name, title, "Mean gap: "+strings.Join(means, ", ")+".", caption, panel)
+		w.draw(name, title, "Mean gap: "+analysis.Values(names, means, decimals(3))+".", caption, panel)
 	}
 }
 
