@@ -74,8 +74,8 @@ func (s *screen) clear() {
 	s.drawn = false
 }
 
-// draw draws the line over the one before. A line that is too long for the terminal is cut,
-// since a second line would not be cleared.
+// draw draws the line over the one before. A line that is too long for the terminal is cut after
+// a word, since a second line would not be cleared.
 func (s *screen) draw() {
 	if len(s.works) == 0 {
 		return
@@ -91,9 +91,23 @@ func (s *screen) draw() {
 	if err != nil || width == 0 {
 		width = unknownWidth
 	}
-	shown := []rune(line)
-	fmt.Fprint(s.terminal, clearLine+string(shown[:min(len(shown), width-1)]))
+	fmt.Fprint(s.terminal, clearLine+cut(line, width-1))
 	s.drawn = true
+}
+
+// cut shortens a line to a number of columns: after a part that ends with a comma, or else after a word.
+func cut(line string, columns int) string {
+	letters := []rune(line)
+	if len(letters) <= columns {
+		return line
+	}
+	const more = " ..."
+	room := string(letters[:max(columns-len(more), 0)])
+	end := strings.LastIndex(room, ", ") + 1
+	if end == 0 {
+		end = max(strings.LastIndex(room, " "), 0)
+	}
+	return room[:end] + more
 }
 
 // progress shows on a screen how far a piece of work is, in one line: a name, a bar if the

@@ -28,3 +28,20 @@ func TestForecast(t *testing.T) {
 		assert.Equal(t, c.want, rounds.forecast(p, 10e6))
 	}
 }
+
+// A line of progress that is too long ends after a whole part.
+func TestCutLine(t *testing.T) {
+	for _, c := range []struct {
+		columns    int
+		line, want string
+	}{
+		{20, "2 of 9, astar 1/3", "2 of 9, astar 1/3"},
+		{24, "2 of 9, astar 1/3, greedy 0/3", "2 of 9, astar 1/3, ..."},
+		{20, "2 of 9, astar 1/3, greedy 0/3", "2 of 9, ..."},
+		{12, "evaluated 1,000 plans", " ..."},
+		{16, "evaluated 1,000 plans", "evaluated ..."},
+		{3, "evaluated", " ..."},
+	} {
+		assert.Equal(t, c.want, cut(c.line, c.columns))
+	}
+}

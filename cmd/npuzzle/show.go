@@ -65,7 +65,7 @@ func show(
 	case asJSON:
 		return objects(con, records)
 	case e == nil:
-		printTrials(con.out, records)
+		printTrials(con, records)
 		if play.on {
 			return playTrials(ctx, records, newPlayer(con, play, true))
 		}
@@ -136,23 +136,23 @@ const leastKey = 4
 // printTrials prints trials with the experiment and the circumstances of each: the limits, the
 // machine, and the version of the program. Together with the settings they suffice to repeat
 // the trial.
-func printTrials(w io.Writer, records []bench.Record) {
+func printTrials(con console, records []bench.Record) {
 	for i, r := range records {
 		if i > 0 {
-			fmt.Fprintln(w)
+			fmt.Fprintln(con.out)
 		}
-		fmt.Fprintf(w, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
-		printTrial(w, r)
-		fmt.Fprintf(w, "\n%sstarted %s, %s at a time, on %s", limitsText(r), r.Started,
+		fmt.Fprintf(con.out, "trial %s of %s: %s on %s, repeat %d\n", r.Key, r.Experiment, r.Solver, r.Group, r.Repeat)
+		printTrial(con.out, r)
+		text := fmt.Sprintf("%sstarted %s, %s at a time, on %s", limitsText(r), r.Started,
 			units.Plural(r.Jobs, "trial", "trials"), r.Machine)
 		if r.ProcessLimit > 0 {
-			fmt.Fprintf(w, ", with %s for the process", amount(r.ProcessLimit))
+			text += fmt.Sprintf(", with %s for the process", amount(r.ProcessLimit))
 		}
-		fmt.Fprintf(w, "; npuzzle %s, signature %s", r.Version, r.Signature)
+		text += fmt.Sprintf("; npuzzle %s, signature %s", r.Version, r.Signature)
 		if r.Revision != "" {
-			fmt.Fprintf(w, ", revision %s", r.Revision)
+			text += ", revision " + r.Revision
 		}
-		fmt.Fprintln(w)
+		con.text("", text)
 	}
 }
 
