@@ -67,6 +67,9 @@ func TestPatience(t *testing.T) {
 		assert.Equal(t, c.want, r.patience(), c)
 	}
 
+	if testing.Short() {
+		return
+	}
 	for _, name := range []string{"pure", "memetic"} {
 		settings := presetOf(name)
 		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
@@ -104,9 +107,11 @@ func TestPlansComeOutShort(t *testing.T) {
 // Large boards and those of unequal sides are solved line by line, whatever the
 // goal.
 func TestSubgoalsSolveLargeBoards(t *testing.T) {
-	for _, size := range []puzzle.Size{
-		{Rows: 7, Cols: 7}, {Rows: 2, Cols: 9}, {Rows: 8, Cols: 3}, {Rows: 10, Cols: 10},
-	} {
+	sizes := []puzzle.Size{{Rows: 2, Cols: 9}, {Rows: 7, Cols: 7}, {Rows: 8, Cols: 3}, {Rows: 10, Cols: 10}}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
+	for _, size := range sizes {
 		for _, name := range []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail} {
 			goal := goalOf(t, name, size.Rows, size.Cols)
 			s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}

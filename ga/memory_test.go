@@ -19,6 +19,9 @@ import (
 // it accounts for, what the collector lets the heap grow to, and 18 MB for the
 // program itself. cmd/npuzzle looks at a process.
 func TestMemoryOfALargePopulation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long under the race detector, which also changes the memory")
+	}
 	for _, preset := range PresetNames() {
 		for _, genes := range []int{Auto, 120} {
 			for _, parts := range []int{1, 4, 20} {

@@ -68,6 +68,10 @@ func TestAbsurdRecords(t *testing.T) {
 	db, err := sql.Open("sqlite", "lab.sqlite")
 	require.NoError(t, err)
 	defer db.Close()
+	absurd := []string{"1e308", "-1", "1000000000000000000", "null"}
+	if testing.Short() {
+		absurd = absurd[:1]
+	}
 	for _, position := range []int{1, 2} {
 		var good string
 		require.NoError(t, db.QueryRow("SELECT record FROM trial WHERE position = ?", position).Scan(&good))
@@ -82,7 +86,7 @@ func TestAbsurdRecords(t *testing.T) {
 			if !strings.Contains("0123456789n[", string(is[:1])) {
 				continue // no number, null or list
 			}
-			for _, absurd := range []string{"1e308", "-1", "1000000000000000000", "null"} {
+			for _, absurd := range absurd {
 				record := maps.Clone(fields)
 				record[name] = json.RawMessage(absurd)
 				text, err := json.Marshal(record)
