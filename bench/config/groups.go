@@ -222,6 +222,9 @@ func (r *reader) written(e entry) ([]bench.Group, error) {
 // filed makes the groups of the boards in another file, in any form that puzzle.Reader
 // reads.
 func (r *reader) filed(e entry) ([]bench.Group, error) {
+	if r.alone {
+		return nil, r.fault(last(e.node, "file"), "file %.60q cannot be read from here; expected boards", e.file)
+	}
 	path := e.file
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(filepath.Dir(r.file), path)

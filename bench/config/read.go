@@ -26,6 +26,7 @@ const (
 // reader reads one experiment file.
 type reader struct {
 	file     string           // that errors name
+	alone    bool             // the text is in no file, and names none
 	e        bench.Experiment // as far as it has been read
 	warnings []*Error         // in the order of the lines
 }
@@ -46,21 +47,35 @@ func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
 // gives the experiment its name if the text has none. An experiment without solvers only
 // describes boards.
 func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err error) {
+	return (&reader{file: file}).from(in)
+}
+
+// ReadText reads the text of an experiment that is in no file, such as one that came from
+// another machine. It may not name files of boards. The experiment has no name if the text
+// has none. Errors call the text "experiment".
+func ReadText(text string) (e bench.Experiment, warnings []*Error, err error) {
+	return (&reader{file: "experiment", alone: true}).from(strings.NewReader(text))
+}
+
+// from reads an experiment from a stream.
+func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err error) {
 	text, err := io.ReadAll(files.Limit(in, files.MaxText))
 	if long, ok := errors.AsType[*files.TooLongError](err); ok {
-		return e, nil, &Error{file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", long)}
+		return e, nil, &Error{r.file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", long)}
 	}
 	if err != nil {
 		return e, nil, err
 	}
-	r := &reader{file: file}
 	err = r.read(text)
 	return r.e, r.warnings, err
 }
 
 // read reads the one document of a text.
 func (r *reader) read(text []byte) error {
-	r.e = bench.Experiment{Kind: "run", Name: stem(r.file), Repeats: 1, Seed: 1, Text: string(text)}
+	r.e = bench.Experiment{Kind: "run", Repeats: 1, Seed: 1, Text: string(text)}
+	if !r.alone {
+		r.e.Name = stem(r.file)
+	}
 	var document, another yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	if err := documents.Decode(&document); err != nil && err != io.EOF {
@@ -108,7 +123,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	if _, err := ParseName(e.Name); err != nil {
+	if _, err := ParseName(e.Name); err != nil && !(r.alone && e.Name == "") {
 		return r.fault(n, "no name, and that of the file does not do: %v", err)
 	}
 	if puzzles == nil {
