@@ -85,6 +85,16 @@ func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record,
 	return records, s.FillOptima(ctx, records)
 }
 
+// Page returns a number of trials of an experiment in their order, without the first ones.
+func (s *Store) Page(ctx context.Context, experiment string, skip, count int) ([]bench.Record, error) {
+	records, err := s.records(ctx, "WHERE position IS NOT NULL AND "+ofExperiment+" ORDER BY position LIMIT ? OFFSET ?",
+		experiment, count, skip)
+	if err != nil {
+		return nil, err
+	}
+	return records, s.FillOptima(ctx, records)
+}
+
 // Trials returns the trials whose key begins with some letters, of an experiment or,
 // without its name, of all. Keys are hexadecimal digits, so 'g' sorts after every letter
 // that may follow.
