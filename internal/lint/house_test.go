@@ -48,6 +48,7 @@ var house = []string{
 	"bench/studies",
 	"web/api",
 	"web/page",
+	"web",
 	"cmd/npuzzle",
 	"internal/lint",
 }

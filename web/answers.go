@@ -1,0 +1,176 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"npuzzle/bench"
+	"npuzzle/bench/config"
+	"npuzzle/bench/store"
+	"npuzzle/web/api"
+)
+
+// Fault is the JSON answer to a request that has no other.
+type Fault struct {
+	Error string `json:"error"` // in a line
+}
+
+// statusError is an error with the status of its answer.
+type statusError struct {
+	error
+	status int
+}
+
+func (e *statusError) Unwrap() error { return e.error }
+
+func fault(status int, format string, args ...any) error {
+	return &statusError{fmt.Errorf(format, args...), status}
+}
+
+// statusOf returns the status of the answer to a request that met an error.
+func statusOf(err error) int {
+	if own, ok := errors.AsType[*statusError](err); ok {
+		return own.status
+	}
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)):
+		return http.StatusRequestEntityTooLarge
+	case errors.As(err, new(*store.MissingError)):
+		return http.StatusNotFound
+	case errors.As(err, new(*store.InUseError)):
+		return http.StatusServiceUnavailable
+	case errors.As(err, new(*api.RequestError)), errors.As(err, new(*config.Error)),
+		errors.As(err, new(*bench.ExperimentError)), errors.As(err, new(*bench.MismatchError)):
+		return http.StatusBadRequest
+	case errors.Is(err, context.Canceled):
+		return http.StatusServiceUnavailable // the server ends, or nobody reads this
+	}
+	return http.StatusInternalServerError
+}
+
+// fail answers a request with an error.
+func (s *Server) fail(w http.ResponseWriter, err error) {
+	status := statusOf(err)
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	if status == http.StatusServiceUnavailable {
+		h.Set("Retry-After", "1")
+	}
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(Fault{oneLine(err)})
+}
+
+// oneLine returns the text of an error in one line.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// panicked notes a panic and returns the error that the request is answered with.
+func (s *Server) panicked(where string, value any) error {
+	s.Log.Error("a request failed", "request", where, "panic", value, "stack", string(debug.Stack()))
+	return fault(http.StatusInternalServerError, "internal error: %v", value)
+}
+
+// call answers "POST /api/v1/NAME", and GET for describe.
+func (s *Server) call(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	to, ok := s.routes[name]
+	read := ok && to.params.Size() == 0 // a method without parameters
+	switch {
+	case !ok:
+		s.fail(w, fault(http.StatusNotFound, "method %.40q is unknown; see /api/v1/openapi.yaml", name))
+		return
+	case r.Method != http.MethodPost && !(read && (r.Method == http.MethodGet || r.Method == http.MethodHead)):
+		w.Header().Set("Allow", "POST")
+		s.fail(w, fault(http.StatusMethodNotAllowed, "%s of %s; expected POST", r.Method, name))
+		return
+	}
+	params := []byte("{}")
+	if r.Method == http.MethodPost {
+		var err error
+		if params, err = body(w, r); err != nil {
+			s.fail(w, err)
+			return
+		}
+	}
+	if to.takesSlot {
+		release, err := s.slots.take(r.Context())
+		if err != nil {
+			s.fail(w, err)
+			return
+		}
+		defer release()
+	}
+	if to.event != nil && accepts(r, "Accept", "text/event-stream") {
+		s.stream(w, r, to, params)
+		return
+	}
+	value, err := to.run(r.Context(), params, func(string, any) {})
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(value)
+	}
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	write(w, r, "application/json", append(text, '\n'))
+}
+
+// body reads the body of a request within the limits.
+func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	control := http.NewResponseController(w)
+	control.SetReadDeadline(time.Now().Add(readTime))
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	// The deadline must not cancel the search, during which the server goes on to read so that
+	// it notices the end of the connection.
+	control.SetReadDeadline(time.Time{})
+	if err != nil && statusOf(err) == http.StatusInternalServerError {
+		err = &statusError{err, http.StatusBadRequest}
+	}
+	return text, err
+}
+
+// accepts tells whether a header that lists values has one of them.
+func accepts(r *http.Request, header, value string) bool {
+	return slices.ContainsFunc(strings.Split(r.Header.Get(header), ","), func(part string) bool {
+		part, _, _ = strings.Cut(part, ";")
+		return strings.EqualFold(strings.TrimSpace(part), value)
+	})
+}
+
+// leastCompressed is the number of bytes from which on an answer is compressed. A smaller one
+// fits into a packet.
+const leastCompressed = 1400
+
+// write writes an answer, compressed where the browser takes it.
+func write(w http.ResponseWriter, r *http.Request, contentType string, text []byte) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Vary", "Accept-Encoding")
+	if len(text) >= leastCompressed && accepts(r, "Accept-Encoding", "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		text = compressed(text)
+	}
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
+	w.Write(text)
+}
+
+// compressed returns a text as gzip.
+func compressed(text []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(text)
+	z.Close() // neither fails: a Buffer takes everything
+	return b.Bytes()
+}

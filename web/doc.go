@@ -1,0 +1,42 @@
+// Package web serves the page to browsers, over HTTP.
+//
+// New makes a [Server] of the files of the page and of what searches need. Server.Serve answers the
+// requests to a listener until its context ends; a Server is also an http.Handler.
+//
+//	GET  /                      the page and its files
+//	POST /api/v1/NAME           a method of package web/api, or one of the methods below
+//	GET  /api/v1/describe       the same as POST
+//	GET  /api/v1/report         the report of an experiment as a page (?experiment=NAME)
+//	GET  /api/v1/openapi.yaml   the description of all this for programs
+//
+// # Methods
+//
+// A request and its answer are JSON objects. The answer to a wrong request is a [Fault] with a
+// status: 400 for wrong parameters, 401 without the token, 403 from a foreign page, 404, 405, 413
+// for a long body, 503 if too much is running, and 500 for a fault of the server. A method with
+// events answers with server-sent events if the request accepts text/event-stream (stream.go).
+//
+// These methods are not part of web/api, since a page that is opened from disk has no store:
+//
+//	experiments   lists the experiments of the store
+//	experiment    returns an experiment with its results
+//	trials        returns a page of the trials of an experiment
+//	trial         returns a trial
+//	start         starts an experiment, which goes on when the page is closed
+//	follow        sends the state of a running experiment
+//	stop          stops it
+//
+// # Who may ask
+//
+// Every page that a browser shows can send requests to this machine. Server.admit (guard.go)
+// answers only those of the server's own page, and on other addresses than loopback only those
+// with the token.
+//
+// # Limits
+//
+// A search takes one of a number of slots, and each slot has an equal share of the memory
+// (slots.go). A request that finds no free slot within a second is told that the server is busy.
+// An experiment takes half of the slots. A search ends with its request: when the browser closes
+// the connection, the context is cancelled. Soon after a search, the memory goes back to the
+// system.
+package web

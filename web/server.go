@@ -1,0 +1,162 @@
+package web
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"reflect"
+	"runtime"
+	"sync"
+	"time"
+
+	"npuzzle/bench/lab"
+	"npuzzle/solvers"
+	"npuzzle/web/api"
+)
+
+// Options are what a server is made of. Limits of 0 stand for no limit, unless said otherwise.
+type Options struct {
+	Files   fs.FS            // the page
+	Library *solvers.Library // finds the tables of pattern databases; nil for none
+
+	// Lab runs the experiments that the page starts. Its Store, Jobs and Bytes are those of the
+	// server, and its observers are not used.
+	Lab   lab.Lab
+	Store string // file of the experiments, which may be missing
+
+	Names []string // names of this machine that browsers may use, besides localhost
+	Token string   // expected of each request; "" lets every local request in
+
+	Jobs      int           // searches that run at the same time; 0 stands for 1
+	Memory    uint64        // of all searches together, in bytes
+	TimeLimit time.Duration // of each search
+	Log       *slog.Logger  // receives the faults of the server itself; nil for none
+}
+
+// Limits of a request.
+const (
+	maxCells = 64      // of a board
+	maxBody  = 1 << 18 // bytes of a request
+
+	readTime  = 10 * time.Second // to send a request
+	writeTime = 20 * time.Second // to take a piece of an answer
+	idleTime  = 2 * time.Minute  // between two requests of a connection
+
+	// endTime is what running requests have to end when the server does.
+	endTime = 2 * time.Second
+)
+
+// Server answers the requests of browsers. New makes one.
+type Server struct {
+	Options
+	api     *api.API
+	routes  map[string]route // by the names of the methods
+	mux     *http.ServeMux
+	slots   *slots
+	running runs
+
+	reading  sync.Mutex   // locked by the request that reads the store
+	requests sync.RWMutex // read-locked by each running request
+}
+
+// route is a method that answers "POST /api/v1/NAME".
+type route struct {
+	params, answer, event reflect.Type // event is nil if the method sends none
+	takesSlot             bool         // is a search
+	run                   func(ctx context.Context, params []byte, emit api.Emit) (any, error)
+}
+
+// New returns a server. It reads the files of the page.
+func New(o Options) (*Server, error) {
+	o.Jobs = max(o.Jobs, 1)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{Options: o, routes: map[string]route{}, mux: http.NewServeMux(), slots: newSlots(o.Jobs)}
+	s.api = &api.API{
+		MaxCells: maxCells, MaxTime: o.TimeLimit, MaxMemory: o.Memory / uint64(o.Jobs),
+		MaxThread: runtime.GOMAXPROCS(0),
+	}
+	if o.Library != nil {
+		s.api.Library = o.Library
+	}
+	for name, m := range api.Methods() {
+		s.routes[name] = routeOf(s.api, m, name != "describe" && name != "board" && name != "shuffle")
+	}
+	for name, m := range browsing {
+		s.routes[name] = routeOf(s, m, false)
+	}
+	page, err := newAssets(o.Files)
+	if err != nil {
+		return nil, err
+	}
+	s.mux.HandleFunc("/api/v1/{name}", s.call)
+	s.mux.HandleFunc("GET /api/v1/openapi.yaml", openAPI.serve)
+	s.mux.HandleFunc("GET /api/v1/report", s.report)
+	s.mux.Handle("/", page)
+	return s, nil
+}
+
+// routeOf makes a route of a method of a T.
+func routeOf[T any](t T, m api.Method[T], takesSlot bool) route {
+	run := func(ctx context.Context, params []byte, emit api.Emit) (any, error) {
+		return m.Run(ctx, t, params, emit)
+	}
+	return route{m.Params, m.Answer, m.Event, takesSlot, run}
+}
+
+// ServeHTTP answers a request. A request from a foreign page or without the token gets no
+// further. A panic ends the request alone.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.requests.RLock()
+	defer s.requests.RUnlock()
+	defer func() {
+		if fault := recover(); fault != nil {
+			s.fail(w, s.panicked(r.URL.Path, fault))
+		}
+	}()
+	for name, value := range headers {
+		w.Header().Set(name, value)
+	}
+	if s.admit(w, r) {
+		s.mux.ServeHTTP(w, r)
+	}
+}
+
+// Serve answers the requests to a listener until the context ends. Then running searches
+// and experiments are cancelled, and Serve returns nil once they have ended.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := http.Server{
+		Handler: s, BaseContext: func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: 1 << 16,
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	l.Close()
+	s.running.end()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.requests.Lock()
+		defer s.requests.Unlock()
+	}()
+	select {
+	case <-ended:
+	case <-time.After(endTime):
+	}
+	// What is left are answers on their way, and connections that wait for a request.
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime/20)
+	defer cancel()
+	if server.Shutdown(last) != nil {
+		server.Close()
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// patience is how long a search waits for a slot.
+	patience = time.Second
+
+	// soon is the time after a search in which its memory goes back to the system. Searches
+	// that end within this time share the work.
+	soon = 200 * time.Millisecond
+
+	// kept is the number of bytes that the process may keep for the next search.
+	kept = 32 << 20
+)
+
+// slots bound the searches that run at the same time. Each slot has an equal share of the memory.
+type slots struct {
+	free    chan struct{}
+	freeing atomic.Bool // freeMemory is about to run
+}
+
+func newSlots(n int) *slots {
+	s := &slots{free: make(chan struct{}, n)}
+	for range n {
+		s.free <- struct{}{}
+	}
+	return s
+}
+
+// take waits for a free slot. The search returns it by calling release.
+func (s *slots) take(ctx context.Context) (release func(), err error) {
+	select {
+	case <-s.free:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(patience):
+		return nil, s.busy()
+	}
+	return s.release, nil
+}
+
+// busy returns the error of a request that found no free slot.
+func (s *slots) busy() error {
+	return fault(http.StatusServiceUnavailable, "busy: %d searches are running, which is the limit; try again soon",
+		cap(s.free))
+}
+
+// release returns a slot, and soon the memory of its search.
+func (s *slots) release() {
+	s.free <- struct{}{}
+	s.freeSoon()
+}
+
+// freeSoon returns unused memory to the system after a short while.
+func (s *slots) freeSoon() {
+	if s.freeing.CompareAndSwap(false, true) {
+		time.AfterFunc(soon, func() {
+			s.freeing.Store(false)
+			freeMemory()
+		})
+	}
+}
+
+// freeMemory returns unused memory to the system, if there is much of it. The runtime itself
+// takes minutes to do so.
+func freeMemory() {
+	sample := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(sample)
+	if sample[0].Value.Uint64()-sample[1].Value.Uint64() > kept {
+		debug.FreeOSMemory()
+	}
+}
+
+// takeForExperiment takes the slots of an experiment: half of them, and at least one. It does
+// not wait.
+func (s *slots) takeForExperiment() (n int, release func(), err error) {
+	n = max(cap(s.free)/2, 1)
+	for taken := range n {
+		select {
+		case <-s.free:
+		default:
+			for range taken {
+				s.free <- struct{}{}
+			}
+			return 0, nil, fmt.Errorf("%w, and an experiment takes %d", s.busy(), n)
+		}
+	}
+	return n, func() {
+		for range n {
+			s.release()
+		}
+	}, nil
+}

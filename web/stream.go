@@ -1,0 +1,68 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// waiting is the number of events that may wait to be written before the search has to wait.
+const waiting = 64
+
+// event is a server-sent event. The last one of a request that failed has an error instead.
+type event struct {
+	name string
+	data []byte
+	err  error
+}
+
+// stream answers a request with server-sent events: those of the method, then "result" or
+// "error". An error before the first event is answered as without events. If the browser goes
+// away, or takes nothing for too long, the context of the search is cancelled.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params []byte) {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	events := make(chan event, waiting)
+	go func() {
+		defer close(events)
+		defer func() {
+			if value := recover(); value != nil {
+				events <- event{err: s.panicked(r.URL.Path, value)}
+			}
+		}()
+		send := func(name string, value any) {
+			data, err := json.Marshal(value)
+			events <- event{name, data, err}
+		}
+		if answer, err := to.run(ctx, params, send); err != nil {
+			events <- event{err: err}
+		} else {
+			send("result", answer)
+		}
+	}()
+	control, began := http.NewResponseController(w), false
+	for e := range events { // to the end, since the search must not wait for a reader that is gone
+		switch {
+		case ctx.Err() != nil && r.Context().Err() == nil:
+			continue // nobody has taken the last event
+		case e.err != nil && !began:
+			s.fail(w, e.err)
+			continue
+		case e.err != nil:
+			e.name = "error"
+			e.data, _ = json.Marshal(Fault{oneLine(e.err)})
+		}
+		if !began {
+			began = true
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.Header().Set("Cache-Control", "no-store")
+		}
+		control.SetWriteDeadline(time.Now().Add(writeTime))
+		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)
+		if control.Flush() != nil {
+			cancel()
+		}
+	}
+}
