@@ -15,7 +15,7 @@ func TestCompletion(t *testing.T) {
 	for _, c := range []struct{ words, want []string }{
 		{nil, namesOf(newApp(console{}).Commands)},
 		{[]string{""}, namesOf(newApp(console{}).Commands)},
-		{[]string{"s"}, []string{"solve", "settings", "show", "speed"}},
+		{[]string{"s"}, []string{"solve", "settings", "show", "serve", "speed"}},
 		{[]string{"solve", "--me"}, []string{"--memory-limit"}},
 		{[]string{"solve", "1 2/3 0", "--algorithm", "i"}, []string{"iddfs", "idastar"}},
 		{[]string{"solve", "--goal", ""}, []string{"blank-last", "blank-first", "snail"}},

@@ -243,6 +243,7 @@ func newApp(con console) *cli.App {
 			censusCommand(con),
 			pdbCommand(con),
 			reproduceCommand(con),
+			serveCommand(con),
 			speedCommand(con),
 			completionCommand(con),
 			versionCommand(con),

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"npuzzle/internal/units"
+	"npuzzle/web"
+	"npuzzle/web/page"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	host string
+	port int
+	open bool
+	lab  labOptions
+}
+
+const aboutServer = "server"
+
+// leastSlots is the least number of searches that run at the same time by default: a race on
+// the page has up to four.
+const leastSlots = 4
+
+// serveCommand serves the web page until an interrupt. Package web has all but the flags.
+func serveCommand(con console) *cli.Command {
+	var o serveOptions
+	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
+	jobs := flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
+		fmt.Sprint(max(runtime.NumCPU(), leastSlots)), &o.lab.limits.jobs, units.Whole(1, 1024))
+	jobs.DefaultText = fmt.Sprintf("all cores, at least %d", leastSlots)
+	return command(cli.Command{
+		Name:  "serve",
+		Usage: "serve the web page: play, solve, race, watch, learn, and browse experiments",
+		Flags: slices.Concat(
+			in(aboutServer,
+				flagOf("host", "listen on the address `HOST`; others than this machine need the token that is printed",
+					"127.0.0.1", &o.host, asGiven),
+				port,
+				&cli.BoolFlag{Name: "open", Usage: "open the page in the browser", Destination: &o.open},
+				storeFlag(&o.lab.store),
+				pdbDirFlag(&o.lab.pdbDir)),
+			in(aboutLimits,
+				flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit",
+					"10m", &o.lab.limits.time, units.ParseDuration),
+				memoryFlag(&o.lab.limits.memory),
+				jobs)),
+		Action: func(c *cli.Context) error { return serve(c.Context, o, con) },
+	},
+		"npuzzle serve",
+		"npuzzle serve --port 0 --open",
+	)
+}
+
+// serve listens, prints the addresses of the page, and answers requests until an interrupt,
+// which is the usual end and no error.
+func serve(ctx context.Context, o serveOptions, con console) (err error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort(o.host, strconv.Itoa(o.port)))
+	if err != nil {
+		return notListening(o, err)
+	}
+	defer listener.Close()
+	l := newLaboratory(o.lab, con)
+	defer func() { err = errors.Join(err, l.close()) }()
+	l.tables.Build.Memory = l.Bytes / uint64(o.lab.limits.jobs)
+	l.Prepare = l.tables.Prepare
+	options := web.Options{
+		Files: page.Files(), Library: &l.tables.Library, Lab: l.Lab, Store: l.store,
+		Jobs: o.lab.limits.jobs, Memory: l.Bytes, TimeLimit: o.lab.limits.time,
+		Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	}
+	hosts := []string{"127.0.0.1"}
+	if web.NeedsToken(listener.Addr()) {
+		options.Token = rand.Text()
+		name, _ := os.Hostname()
+		options.Names = []string{name, o.host}
+		hosts = reachable(o.host)
+	} else if o.host != "" {
+		hosts = []string{o.host}
+		options.Names = hosts
+	}
+	server, err := web.New(options)
+	if err != nil {
+		return err
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	var first string
+	for _, host := range hosts {
+		u := url.URL{Scheme: "http", Host: net.JoinHostPort(host, strconv.Itoa(port)), Path: "/"}
+		if options.Token != "" {
+			u.RawQuery = "token=" + options.Token
+		}
+		first = cmp.Or(first, u.String())
+		fmt.Fprintln(con.out, u.String())
+	}
+	if err := con.out.Flush(); err != nil {
+		return err
+	}
+	con.notice("serving the page; Ctrl-C ends")
+	if o.open {
+		if err := openBrowser(first); err != nil {
+			con.notice(fmt.Sprintf("no browser opened: %v", err))
+		}
+	}
+	return server.Serve(ctx, listener)
+}
+
+// notListening explains why the server cannot listen.
+func notListening(o serveOptions, err error) error {
+	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, inUse) {
+		return misuse("port %d of %s is in use; expected another --port, or 0 for any free one", o.port, o.host)
+	}
+	if cause, ok := errors.AsType[*os.SyscallError](err); ok {
+		err = cause.Err
+	}
+	return misuse("--host %.60q, --port %d: %w", o.host, o.port, err)
+}
+
+// inUse is the error of Windows for an address in use.
+const inUse = syscall.Errno(10048)
+
+// reachable returns the hosts by which a server that listens at an address is reached: the
+// address itself or, if it stands for all, that of loopback and those of the network.
+func reachable(host string) []string {
+	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return []string{host}
+	}
+	hosts := []string{"127.0.0.1"}
+	addresses, _ := net.InterfaceAddrs() // the one of loopback is there in any case
+	for _, a := range addresses {
+		if network, ok := a.(*net.IPNet); ok && network.IP.To4() != nil && !network.IP.IsLoopback() {
+			hosts = append(hosts, network.IP.String())
+		}
+	}
+	return hosts
+}
+
+// openBrowser opens an address in the user's browser. Tests replace it.
+var openBrowser = func(address string) error {
+	switch runtime.GOOS {
+	case "darwin":
+		return exec.Command("open", address).Start()
+	case "windows":
+		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Start()
+	}
+	return exec.Command("xdg-open", address).Start()
+}
