@@ -29,7 +29,8 @@ export function solved(rows, cols) {
  * @returns {Board | null} null if the text is no such board
  */
 export function parse(text) {
-  const rows = text.split('/').map((row) => row.trim().split(/\s+/).map(Number));
+  if (!text.includes('/')) return null;
+  const rows = text.replace(/\/$/, '').split('/').map((row) => row.trim().split(/\s+/).map(Number));
   const tiles = rows.flat();
   const complete = tiles.every((tile) => Number.isInteger(tile) && tile >= 0 && tile < tiles.length);
   if (!complete || new Set(tiles).size < tiles.length || tiles.length < 2) return null;
@@ -38,11 +39,11 @@ export function parse(text) {
 }
 
 /**
- * Writes a board as "1 2 3/4 5 6/7 8 0".
+ * Writes a board as "1 2 3/4 5 6/7 8 0". One row ends with "/".
  * @param {Board} board
  */
 export function format(board) {
-  return byRow(board).map((row) => row.join(' ')).join('/');
+  return byRow(board).map((row) => row.join(' ')).join('/') + (board.rows === 1 ? '/' : '');
 }
 
 /**

@@ -38,20 +38,21 @@ export class BoardView {
    */
   show(board, goal, picture = null) {
     const { rows, cols, tiles } = board;
-    const sameSize = this.board && this.board.rows === rows && this.board.cols === cols;
-    if (!sameSize) this.build(rows, cols);
-    if (!sameSize || !this.goal || !same(goal, this.goal) || picture !== this.picture) this.paint(goal, picture);
+    const old = this.board?.rows === rows && this.board.cols === cols ? this.board : null;
+    if (board === old && goal === this.goal && picture === this.picture) return;
+    if (!old) this.build(rows, cols);
+    if (!old || !this.goal || !same(goal, this.goal) || picture !== this.picture) this.paint(goal, picture);
     this.board = board;
     const playable = Boolean(this.onMoves);
     tiles.forEach((tile, cell) => {
       if (tile === 0) return;
-      const [row, col] = [Math.floor(cell / cols), cell % cols];
       const element = this.tiles[tile];
+      if (playable) element.classList.toggle('movable', line(board, cell) !== '');
+      if (old?.tiles[cell] === tile) return;
+      const [row, col] = [Math.floor(cell / cols), cell % cols];
       element.style.setProperty('--row', String(row));
       element.style.setProperty('--col', String(col));
-      if (!playable) return;
-      element.classList.toggle('movable', line(board, cell) !== '');
-      element.setAttribute('aria-label', `Tile ${tile}, row ${row + 1}, column ${col + 1}`);
+      if (playable) element.setAttribute('aria-label', `Tile ${tile}, row ${row + 1}, column ${col + 1}`);
     });
     this.element.setAttribute('aria-label', `${this.label}, ${rows} by ${cols}. ${inWords(board)}`);
     this.mark(-1);

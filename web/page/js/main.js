@@ -56,6 +56,7 @@ let unmount = () => {};
 /** Shows the view and the board of the address. */
 async function navigate() {
   const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
+  document.querySelector('body > .note')?.remove(); // a warning about the address before
   const opened = state.open(query).catch((error) => warn(`The address holds no board: ${error.message}`));
   const view = Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
   if (view !== current) {
@@ -127,6 +128,10 @@ for (const [name, { title, served }] of Object.entries(views)) {
   if (served && !backend.served) continue;
   nav.append(el('a', { href: `#/${name}` }, title));
 }
+find('skip').addEventListener('click', (event) => {
+  event.preventDefault(); // the address holds the view
+  main.focus();
+});
 themes();
 state.subscribe(writeAddress);
 addEventListener('hashchange', navigate);

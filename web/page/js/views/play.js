@@ -151,6 +151,7 @@ function pictureField({ state }) {
       numbers.hidden = false;
     } catch {
       error.textContent = `The browser cannot show ${chosen.name} as a picture.`;
+      file.value = '';
       URL.revokeObjectURL(picture.src);
     }
   } });
