@@ -241,7 +241,9 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 	show := func() {
 		text := fmt.Sprintf("%d of %d", all, e.Trials())
 		for _, s := range e.Solvers {
-			text += fmt.Sprintf(", %s %d/%d", s.Name, solved[s.Name], ended[s.Name])
+			if ended[s.Name] > 0 {
+				text += fmt.Sprintf(", %s solved %d/%d", s.Name, solved[s.Name], ended[s.Name])
+			}
 		}
 		// The bar leaves out the trials of earlier runs, so that the time left is estimated
 		// from those of this run.

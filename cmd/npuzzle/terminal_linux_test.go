@@ -72,7 +72,8 @@ func TestProgressOfTrials(t *testing.T) {
 		assert.Equal(t, exitUnsolved, status)
 		assert.Contains(t, out.String(), "trials kept in")
 		assert.Contains(t, text, "trials [===      ")
-		assert.Contains(t, text, "] 1 of 6, astar ", "each solver's trials solved of those ended")
+		assert.Contains(t, text, "] 1 of 6, astar solved ", "each solver's trials solved of those ended")
+		assert.NotContains(t, text, "0/0", "a solver without trials")
 		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
 		for line := range strings.SplitSeq(text, clearLine) {
 			assert.Less(t, len([]rune(line)), cmp.Or(int(columns), unknownWidth))
