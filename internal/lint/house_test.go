@@ -49,6 +49,8 @@ var house = []string{
 	"web/api",
 	"web/page",
 	"web",
+	"web/wasm",
+	"web/standalone",
 	"cmd/npuzzle",
 	"internal/lint",
 }
@@ -168,7 +170,7 @@ func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 			continue
 		}
 		want := "Package " + path.Base(pkg) + " "
-		if strings.HasPrefix(pkg, "cmd/") {
+		if sources[at].ast.Name.Name == "main" {
 			want = "Command " + path.Base(pkg) + " "
 		}
 		assert.True(t, strings.HasPrefix(sources[at].ast.Doc.Text(), want), "%s: expected a comment that begins "+

@@ -1,0 +1,13 @@
+// Command standalone writes the web page to one HTML file that works from disk, without a
+// server and without a network:
+//
+//	go run ./web/standalone --out npuzzle.html
+//
+// The file holds the page (package web/page) with its modules bundled into one script, the
+// solvers compiled to WebAssembly (package web/wasm), and the script of the Go distribution
+// that runs them. The WebAssembly is compressed, and stands in base64 in an element that is
+// not a script, so the page shows before the browser looks at it.
+//
+// The command builds the WebAssembly with the go command of the user, so it runs within the
+// source of the project.
+package main

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// program is what a browser needs to run the solvers.
+type program struct {
+	wasm []byte // WebAssembly, compressed by gzip
+	exec string // the script that connects it to JavaScript, from the Go distribution
+}
+
+// buildProgram compiles package web/wasm with the go command of the user.
+func buildProgram(ctx context.Context) (program, error) {
+	goroot, err := goCommand(ctx, "env", "GOROOT")
+	if err != nil {
+		return program{}, err
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(goroot), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return program{}, err
+	}
+	folder, err := os.MkdirTemp("", "npuzzle-")
+	if err != nil {
+		return program{}, err
+	}
+	defer os.RemoveAll(folder)
+	name := filepath.Join(folder, "npuzzle.wasm")
+	if _, err := goCommand(ctx, "build", "-o", name, "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
+		"npuzzle/web/wasm"); err != nil {
+		return program{}, err
+	}
+	wasm, err := os.ReadFile(name)
+	if err != nil {
+		return program{}, err
+	}
+	if wasm, err = joinSegments(wasm); err != nil {
+		return program{}, err
+	}
+	wasm, err = compress(wasm)
+	return program{wasm, string(script)}, err
+}
+
+// goCommand runs the go command for WebAssembly and returns its output. An error is the first line
+// of what the command complains about.
+func goCommand(ctx context.Context, args ...string) (string, error) {
+	command := exec.CommandContext(ctx, "go", args...)
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	var complaint strings.Builder
+	command.Stderr = &complaint
+	out, err := command.Output()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(complaint.String()), "\n")
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err, first)
+	}
+	return string(out), nil
+}
+
+// compress compresses with gzip, which every browser can read by itself.
+func compress(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.Write(data)
+	err = errors.Join(err, w.Close())
+	return out.Bytes(), err
+}
