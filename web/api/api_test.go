@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -45,4 +46,17 @@ func TestSolve(t *testing.T) {
 	var record struct{ Status, Moves, Heuristic string }
 	require.NoError(t, json.Unmarshal([]byte(got), &record))
 	require.Equal(t, struct{ Status, Moves, Heuristic string }{"solved", "R R", "manhattan"}, record)
+}
+
+// TestMaxTimeIsNoTimeLimit solves a board by the genetic solver, which improves its plan
+// for as long as a time limit allows, but stops by itself without one.
+func TestMaxTimeIsNoTimeLimit(t *testing.T) {
+	evaluated := func(a *api.API) uint64 {
+		got, _, err := call(t, a, "solve", `{"board": "1 2 3/4 0 6/7 5 8", "goal": "blank-first", "algorithm": "ga"}`)
+		require.NoError(t, err)
+		var record struct{ Evaluated uint64 }
+		require.NoError(t, json.Unmarshal([]byte(got), &record))
+		return record.Evaluated
+	}
+	require.Equal(t, evaluated(&api.API{}), evaluated(&api.API{MaxTime: 10 * time.Second}))
 }

@@ -174,6 +174,9 @@ func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, c
 			return s, wrong("settings: %s: %w", name, err)
 		}
 	}
+	if s.GA.Patience == ga.Auto && r.TimeLimit == 0 && r.NodeLimit == 0 {
+		s.GA.Patience = ga.DefaultPatience // a.MaxTime is no time that the user wants to be used up
+	}
 	s.Workers = within(s.Workers, a.MaxThread)
 	if err := s.Check(); err != nil {
 		return s, err

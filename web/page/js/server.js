@@ -7,12 +7,14 @@ export function server() {
     call: async (method, params) => (await post(method, params, 'application/json')).json(),
     stream: async (method, params, onEvent, signal) => {
       const response = await post(method, params, 'text/event-stream', signal);
+      let answer;
       for await (const { event, data } of events(response)) {
-        if (event === 'result') return data;
         if (event === 'error') throw new Error(data.error);
-        onEvent(event, data);
+        if (event === 'result') answer = data; // the last event
+        else onEvent(event, data);
       }
-      throw new Error('The server closed the connection before the search ended.');
+      if (!answer) throw new Error('The server closed the connection before the search ended.');
+      return answer;
     },
   };
 }
