@@ -22,6 +22,19 @@ export function el(tag, props = {}, ...children) {
 }
 
 /**
+ * Makes an element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/**
  * Makes a button.
  * @param {string} text
  * @param {() => void} onclick

@@ -1,0 +1,228 @@
+// Chapter 7: crossover, mutation, generations and phases.
+
+import { BoardView } from '../boardview.js';
+import { format, parse, solved } from '../board.js';
+import { button, el, field, select } from '../dom.js';
+import { count, number, plural, seconds } from '../text.js';
+import { figure } from './figure.js';
+import { decode, fitness, geneText, randomGene, randomGenes } from './genes.js';
+import { attempt, card, figures, heuristics, prose, randomBoard, randomSeed, say } from './parts.js';
+
+/** @typedef {import('../board.js').Board} Board */
+
+export const title = 'Crossover and phases';
+
+/** @type {import('../views/learn.js').Chapter['mount']} */
+export function mount(root, app, signal) {
+  root.append(prose(`
+    New chromosomes are made from two fit ones, the parents. _Crossover_ cuts each parent at a random place
+    and joins the left part of one to the right part of the other. The two cuts are independent, so children
+    differ in length. _Mutation_ draws one random gene anew.
+
+    The genes of the left part keep their moves, since they are read on the same boards as before. The genes
+    of the right part are read on other boards, and may name other moves.`));
+  root.append(crossing(app));
+  root.append(prose(`
+    A _generation_ selects parents and replaces the population by their children. _Selection_ here holds
+    tournaments: of two random chromosomes, the fitter one becomes a parent. After many generations the
+    chromosomes are alike, and the search is often stuck at a board that is near the goal by its estimate,
+    but not by its distance: a _local minimum_.
+
+    A _phase_ is a series of generations. The next phase starts with a new random population from the best
+    board that the phase before has reached. The plan is then joined from the plans of the phases.
+
+    A genetic algorithm does not show that a board has no plan, or that its plan is optimal. A run may end
+    without a plan. The
+    board below is solved with the settings of the study, but with fewer chromosomes and generations. Dashed
+    lines in the figure begin phases.`));
+  root.append(running(app, signal));
+  root.append(prose(`
+    The solver of this project adds more. It sorts the legal moves by their estimates before a gene chooses
+    among them, keeps the best chromosome, avoids boards where it was stuck, and shortens its plan after the
+    goal is reached. Its preset is called memetic.`));
+}
+
+/**
+ * Two parents and their child.
+ * @param {import('../app.js').App} app
+ */
+function crossing(app) {
+  const start = /** @type {Board} */ (parse('1 2 3/5 7 6/4 0 8'));
+  const goal = solved(3, 3);
+  let parents = [randomGenes(7), randomGenes(5)];
+  /** The genes of the child that mutated. @type {Map<number, number>} */
+  let mutated = new Map();
+  let asked = 0;
+  const note = el('p', { class: 'note' });
+  const members = ['Parent A', 'Parent B', 'Child'].map((name, i) => {
+    const view = new BoardView({ label: `Last board of ${name.toLowerCase().replace(/ .$/, (s) => s.toUpperCase())}` });
+    const list = el('ol', { class: 'chromosome' });
+    const score = el('p', { class: 'muted' });
+    const cut = el('input', { type: 'range', min: '1', oninput: () => { mutated = new Map(); show(); } });
+    const element = el('div', { class: 'member' }, el('h4', {}, name), el('div', { class: 'small' }, view.element),
+      el('div', {}, list, i < 2 ? field(`Cut of ${name}`, cut) : null, score));
+    return { view, list, score, cut, element };
+  });
+
+  /** Places both cuts at random. */
+  const cut = () => {
+    mutated = new Map();
+    members.slice(0, 2).forEach((member, i) => {
+      member.cut.max = String(parents[i].length - 1);
+      member.cut.value = String(1 + Math.floor(Math.random() * (parents[i].length - 1)));
+    });
+    show();
+  };
+
+  const show = () => attempt(note, app, async () => {
+    const [a, b] = members.map((member) => Number(member.cut.value));
+    const left = parents[0].slice(0, a).map((gene, i) => ({ gene, from: 'a', was: i }));
+    const right = parents[1].slice(b).map((gene, i) => ({ gene, from: 'b', was: b + i }));
+    const child = [...left, ...right].map((item, i) => ({ ...item, gene: mutated.get(i) ?? item.gene }));
+    const plans = [...parents, child.map(({ gene }) => gene)].map((genes) => decode(start, genes));
+    parents.forEach((genes, p) => {
+      members[p].cut.setAttribute('aria-valuetext', `after gene ${[a, b][p]}`);
+      members[p].list.replaceChildren(...genes.map((gene, i) =>
+        cell(gene, plans[p][i].move, p ? 'b' : 'a', { cut: i === [a, b][p] })));
+    });
+    members[2].list.replaceChildren(...child.map(({ gene, from, was }, i) => {
+      const { move } = plans[2][i];
+      const fresh = mutated.has(i);
+      const other = !fresh && move !== plans[from === 'a' ? 0 : 1][was].move;
+      return cell(gene, move, from, { fresh, other, cut: i === a });
+    }));
+    const ends = plans.map((plan) => plan[plan.length - 1].board);
+    ends.forEach((board, i) => members[i].view.show(board, goal));
+    const request = ++asked;
+    const scores = await fitness(app.backend, ends, plans.map((plan) => plan.length));
+    if (request !== asked) return;
+    scores.forEach(({ sum, value }, i) => (members[i].score.textContent = `Fitness: ${sum} = ${value}`));
+  });
+
+  const mutate = () => {
+    const length = members[2].list.children.length;
+    const at = Math.floor(Math.random() * length);
+    mutated.set(at, randomGene());
+    show();
+    app.announce(`Gene ${at + 1} of the child mutated: ${members[2].list.children[at].textContent}`);
+  };
+
+  cut();
+  return card('Cross two chromosomes',
+    prose(`
+      Each field is a gene and the move it stands for. A line marks the cut. A dotted frame marks a gene that
+      stands for another move than in its parent. A thick frame marks a mutated gene.`),
+    ...members.map(({ element }) => element),
+    el('div', { class: 'row' }, button('Cut at random', cut), button('Mutate the child', mutate),
+      button('New parents', () => { parents = [randomGenes(7), randomGenes(5)]; cut(); })),
+    note);
+}
+
+/**
+ * A gene and its move.
+ * @param {number} gene
+ * @param {string} move
+ * @param {string} from the parent
+ * @param {{fresh?: boolean, other?: boolean, cut?: boolean}} marks
+ */
+function cell(gene, move, from, { fresh, other, cut }) {
+  const said = [fresh ? ', mutated' : '', other ? ', another move than in the parent' : ''].join('');
+  return el('li', { class: `gene-cell ${from} ${fresh ? 'fresh' : ''} ${other ? 'other' : ''} ${cut ? 'cut' : ''}` },
+    el('span', {}, geneText(gene)), el('strong', {}, move),
+    said && el('span', { class: 'hidden' }, said));
+}
+
+/**
+ * A run of the genetic solver, a generation a step.
+ * @param {import('../app.js').App} app
+ * @param {AbortSignal} signal
+ */
+function running(app, signal) {
+  const goal = solved(3, 3);
+  let board = /** @type {Board} */ (parse('7 2 4/5 0 6/8 3 1'));
+  let run = new AbortController();
+  /** The generations, with the last board of the fittest plan. @type {{seen: any, best: Board}[]} */
+  let generations = [];
+  const view = new BoardView({ label: 'Board' });
+  const heuristic = select(heuristics, 'manhattan');
+  const evolve = button('Evolve', () => (evolve.textContent === 'Stop' ? run.abort() : search()), { class: 'primary' });
+  const slider = el('input', { type: 'range', min: '0', max: '0', oninput: () => step(Number(slider.value)) });
+  const position = field('Generation', slider);
+  const caption = el('p', { class: 'muted' });
+  const [facts, fill] = figures('Plans scored', 'Length of the plan', 'Time');
+  const [drawing, draw] = figure();
+  const note = el('p', { class: 'note' });
+
+  const reset = () => {
+    run.abort();
+    generations = [];
+    position.hidden = drawing.hidden = true;
+    note.textContent = caption.textContent = '';
+    fill();
+    view.show(board, goal);
+  };
+
+  const search = async () => {
+    reset();
+    const own = (run = new AbortController());
+    evolve.textContent = 'Stop';
+    await attempt(note, app, async () => {
+      const settings = {
+        preset: 'study', population: '100', generations: '40', phases: '10', heuristic: heuristic.value,
+        seed: String(randomSeed()),
+      };
+      const params = { board: format(board), algorithm: 'ga', settings };
+      /** @type {import('../app.js').Answer} */
+      const answer = await app.backend.stream('watch', params, (_, { population }) => {
+        if (!population) return;
+        const tiles = [...atob(population.boards).slice(0, 9)].map((c) => c.charCodeAt(0));
+        generations.push({ seen: population, best: { ...goal, tiles } });
+      }, AbortSignal.any([own.signal, signal]));
+      const { length, evaluated } = answer;
+      fill(count(evaluated), length === null ? 'none' : count(length), seconds(answer.seconds));
+      plot();
+      const phases = generations.length ? generations[generations.length - 1].seen.phase : 0;
+      const after = `after ${plural(generations.length, 'generation')} in ${plural(phases, 'phase')}`;
+      if (length === null) say(note, app, `The run ended ${after} without a plan. Another run may find one.`);
+      else say(note, app, `The run found a plan of ${plural(length, 'move')} ${after}.`, 'good');
+    });
+    if (own === run) evolve.textContent = 'Evolve';
+  };
+
+  /** Draws the fitness of all generations, and shows the last one. */
+  const plot = () => {
+    if (!generations.length) return;
+    position.hidden = drawing.hidden = false;
+    slider.max = String(generations.length - 1);
+    slider.value = slider.max;
+    step(generations.length - 1);
+    /** @type {(name: string, of: (seen: any) => number) => import('./figure.js').Series} */
+    const line = (name, of) => ({ name, kind: 'line', data: generations.map(({ seen }, i) => [i, of(seen)]) });
+    draw({
+      label: `Best and mean fitness over ${plural(generations.length, 'generation')}. Dashed lines begin phases.`,
+      x: { label: 'Generation', zero: true }, y: { label: 'Fitness', zero: true },
+      rules: generations.flatMap(({ seen }, i) => (i > 0 && seen.phase !== generations[i - 1].seen.phase ? [i] : [])),
+      series: [line('Best', ({ best }) => best / 1000), line('Mean', ({ mean }) => mean / 1000)],
+    });
+  };
+
+  const step = (/** @type {number} */ at) => {
+    const { seen, best } = generations[at];
+    view.show(best, goal);
+    const text = `Phase ${seen.phase}, generation ${seen.number}: best fitness ${number(seen.best / 1000)}, ` +
+      `mean ${number(seen.mean / 1000)}.`;
+    caption.textContent = `${text} The board is where the fittest plan ends.`;
+    slider.setAttribute('aria-valuetext', text);
+  };
+
+  const shuffle = () => attempt(note, app, async () => {
+    board = await randomBoard(app, '3x3');
+    reset();
+  });
+
+  reset();
+  return card('Evolve a plan', el('div', { class: 'pair' },
+    el('div', { class: 'stack' }, view.element, field('Heuristic', heuristic),
+      el('div', { class: 'row' }, evolve, button('Random board', shuffle))),
+    el('div', { class: 'stack' }, facts, drawing, position, caption, note)));
+}

@@ -1,0 +1,125 @@
+// Figures drawn as SVG: bars, lines and points. Their data stand in a table as well.
+
+import { el, svg } from '../dom.js';
+import { number } from '../text.js';
+import { table } from './parts.js';
+
+/**
+ * A series of points (x, y).
+ * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][]}} Series
+ * @typedef {{label: string, log?: boolean, zero?: boolean}} Axis zero: the axis begins at 0
+ * @typedef {{label: string, x: Axis, y: Axis, series: Series[], mark?: number, rules?: number[]}} Figure
+ *   mark: the x of the bar that stands out; rules: the x of dashed lines
+ */
+
+const margin = { left: 62, right: 14, top: 12, bottom: 44 };
+
+/**
+ * Makes an empty figure, and a function that draws in it.
+ * @returns {[HTMLElement, (figure: Figure) => void]}
+ */
+export function figure() {
+  const drawing = el('div', { class: 'drawing' });
+  const legend = el('p', { class: 'row legend', hidden: true });
+  const details = el('details', { hidden: true });
+  /** @type {Figure | undefined} */
+  let current;
+  const redraw = () => current && drawing.replaceChildren(draw(current, Math.max(drawing.clientWidth, 200)));
+  new ResizeObserver(redraw).observe(drawing);
+  const element = el('figure', {}, drawing, legend, details);
+  return [element, (next) => {
+    current = next;
+    redraw();
+    const { x, y, series, label } = next;
+    const named = series.length > 1 ? series : [];
+    legend.hidden = named.length === 0;
+    legend.replaceChildren(...named.map(({ name }, i) => el('span', { class: `key series-${i + 1}` }, name)));
+    details.hidden = false;
+    const rows = series.flatMap(({ name, data }) => data.map(([a, b]) => [name, number(a), number(b)]));
+    const head = ['Series', x.label, y.label];
+    const skip = named.length ? 0 : 1; // the name of the only series
+    details.replaceChildren(el('summary', {}, 'Figures as a table'),
+      table(label, head.slice(skip), rows.map((row) => row.slice(skip))));
+  }];
+}
+
+/**
+ * Draws a figure.
+ * @param {Figure} figure
+ * @param {number} width in pixels
+ */
+function draw({ label, x, y, series, mark, rules = [] }, width) {
+  const height = 260;
+  const bars = series.some(({ kind }) => kind === 'bars');
+  const all = series.flatMap(({ data }) => data);
+  const across = scale(x, all.map(([a]) => a), margin.left, width - margin.right, bars ? 0.6 : 0);
+  const up = scale(y, all.map(([, b]) => b), height - margin.bottom, margin.top);
+  const lines = up.ticks.map((tick) => svg('g', {},
+    svg('line', { class: 'grid', x1: margin.left, x2: width - margin.right, y1: up.at(tick), y2: up.at(tick) }),
+    svg('text', { x: margin.left - 8, y: up.at(tick) + 4, 'text-anchor': 'end' }, short(tick))));
+  const few = bars && all.length <= 12; // each bar has a tick
+  const ticks = (few ? all.map(([a]) => a) : across.ticks).map((tick) =>
+    svg('text', { x: across.at(tick), y: height - margin.bottom + 18, 'text-anchor': 'middle' }, short(tick)));
+  const dashes = rules.map((at) => svg('line', {
+    class: 'rule', x1: across.at(at), x2: across.at(at), y1: margin.top, y2: height - margin.bottom,
+  }));
+  const thick = (width - margin.left - margin.right) / (all.length + 1) * 0.8;
+  const shapes = series.map(({ kind, data }, i) => {
+    if (kind === 'line') {
+      const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
+      return svg('polyline', { class: `line series-${i + 1}`, points });
+    }
+    return svg('g', { class: `series-${i + 1}` }, ...data.map(([a, b]) => (kind === 'points'
+      ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })
+      : svg('rect', {
+        class: a === mark ? 'marked' : 'bar', x: across.at(a) - thick / 2, y: up.at(b), width: thick,
+        height: Math.max(0, height - margin.bottom - up.at(b)), rx: Math.min(3, thick / 3),
+      }))));
+  });
+  const middle = (margin.top + height - margin.bottom) / 2;
+  return svg('svg', { role: 'img', 'aria-label': label, width, height, viewBox: `0 0 ${width} ${height}` },
+    ...lines, ...dashes, ...ticks, ...shapes,
+    svg('text', { x: (margin.left + width) / 2, y: height - 6, 'text-anchor': 'middle' }, x.label),
+    svg('text', { transform: `translate(13 ${middle}) rotate(-90)`, 'text-anchor': 'middle' }, y.label));
+}
+
+/**
+ * Maps numbers to pixels.
+ * @param {Axis} axis
+ * @param {number[]} values
+ * @param {number} from the pixel of the smallest
+ * @param {number} to the pixel of the largest
+ * @param {number} [room] left free at both ends, in units of the axis
+ */
+function scale({ log, zero }, values, from, to, room = 0) {
+  let low = zero ? 0 : Math.min(...values);
+  let high = Math.max(...values);
+  /** @type {number[]} */
+  const ticks = [];
+  if (log) {
+    low = 10 ** Math.floor(Math.log10(low));
+    high = Math.max(10 * low, 10 ** Math.ceil(Math.log10(high)));
+    for (let tick = low; tick <= high * 1.01; tick *= 10) ticks.push(tick);
+  } else {
+    const step = roundStep((high - low || 1) / 5);
+    low = Math.floor(low / step) * step;
+    if (!room) high = Math.max(low + step, Math.ceil(high / step) * step);
+    for (let i = 0; low + i * step <= high * 1.001; i++) ticks.push(low + i * step);
+    low -= room;
+    high += room;
+  }
+  const of = (/** @type {number} */ value) => (log ? Math.log10(value) : value);
+  const at = (/** @type {number} */ value) => from + ((of(value) - of(low)) / (of(high) - of(low))) * (to - from);
+  return { at, ticks };
+}
+
+/** The next larger of 1, 2, 5, 10, 20 and so on. @param {number} step */
+function roundStep(step) {
+  const unit = 10 ** Math.floor(Math.log10(step));
+  return unit * ([1, 2, 5].find((n) => n * unit >= step) ?? 10);
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** @param {number} n */
+const short = (n) => compact.format(n);

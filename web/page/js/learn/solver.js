@@ -1,0 +1,89 @@
+// A board that the reader shuffles, and that a solver solves.
+
+import { BoardView } from '../boardview.js';
+import { format, parse, solved } from '../board.js';
+import { button, el, field, select } from '../dom.js';
+import { Player } from '../player.js';
+import { count, plural, seconds } from '../text.js';
+import { after, attempt, card, figures, randomBoard, say } from './parts.js';
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../board.js').Board} Board */
+
+/** Searches of the tutorial stop at this number of expansions. */
+export const nodeLimit = 100_000;
+
+/**
+ * Makes a board with a solver. The function load shows another board.
+ * @param {App} app
+ * @param {AbortSignal} signal ends a running search
+ * @param {{title: string, board: string, algorithm: string, heuristic?: string,
+ *   onShuffle?: (board: Board) => void}} options
+ */
+export function solverCard(app, signal, { title, board: text, algorithm, heuristic, onShuffle }) {
+  let board = /** @type {Board} */ (parse(text));
+  let running = new AbortController();
+  const view = new BoardView({ label: title, onMoves: (moves) => load(after(board, moves)) });
+  const player = new Player((at) => show(at), app.announce);
+  const size = select([['3x3', '3x3'], ['4x4', '4x4']], `${board.rows}x${board.cols}`, () => shuffle());
+  const walk = el('input', { type: 'number', min: '1', max: '1000', value: '20' });
+  const solve = button('Solve', () => {
+    if (solve.textContent === 'Stop') running.abort();
+    else search();
+  }, { class: 'primary' });
+  const [results, fill] = figures('Time', 'Length', 'Expanded');
+  const note = el('p', { class: 'note' });
+
+  const show = (/** @type {Board} */ at) => view.show((board = at), solved(at.rows, at.cols));
+
+  /** Shows a board, and forgets the plan of the one before. */
+  const load = (/** @type {Board} */ other) => {
+    running.abort();
+    player.pause();
+    player.element.hidden = true;
+    note.textContent = '';
+    note.className = 'note';
+    fill();
+    show(other);
+  };
+
+  const shuffle = () => attempt(note, app, async () => {
+    load(await randomBoard(app, size.value, Math.round(Number(walk.value))));
+    onShuffle?.(board);
+  });
+
+  const search = async () => {
+    load(board);
+    const start = board;
+    const run = (running = new AbortController());
+    solve.textContent = 'Stop';
+    await attempt(note, app, async () => {
+      const params = {
+        board: format(start), algorithm, node_limit: nodeLimit, settings: heuristic ? { heuristic } : undefined,
+      };
+      /** @type {import('../app.js').Answer} */
+      const answer = await app.backend.stream('solve', params, (_, /** @type {import('../app.js').Progress} */ seen) =>
+        fill(seconds(seen.seconds), '–', count(seen.expanded)), AbortSignal.any([run.signal, signal]));
+      const { length, expanded, moves } = answer;
+      fill(seconds(answer.seconds), length === null ? '–' : count(length), count(expanded));
+      if (length === null || moves === null) {
+        return say(note, app,
+          `The search stopped at ${plural(expanded, 'expansion')} without a plan. Shuffle with fewer moves.`);
+      }
+      app.announce(`${title}: a plan of ${plural(length, 'move')}, ${plural(expanded, 'board')} expanded, ` +
+        `in ${seconds(answer.seconds)}.`);
+      if (moves === '') return; // the board is the goal
+      player.element.hidden = false;
+      player.load(start, moves.split(' '));
+      player.play();
+    });
+    if (run === running) solve.textContent = 'Solve';
+  };
+
+  signal.addEventListener('abort', () => player.pause());
+  load(board);
+  const element = card(title, el('div', { class: 'play' }, view.element),
+    el('div', { class: 'row even low' }, field('Size', size), field('Random moves', walk)),
+    el('div', { class: 'row' }, button('Shuffle', shuffle), solve), results, note, player.element);
+  return { element, load };
+}

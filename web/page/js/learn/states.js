@@ -1,0 +1,85 @@
+// Chapter 1: states and goal.
+
+import { BoardView } from '../boardview.js';
+import { format, solved } from '../board.js';
+import { button, el, field, select } from '../dom.js';
+import { count, plural } from '../text.js';
+import { figure } from './figure.js';
+import { after, attempt, card, figures, prose, randomBoard } from './parts.js';
+
+export const title = 'States and goal';
+
+/** @type {import('../views/learn.js').Chapter['mount']} */
+export function mount(root, app, signal) {
+  root.append(prose(`
+    A sliding-tile puzzle of m rows and n columns has mn − 1 numbered tiles and one empty cell, the blank. A
+    _state_ is one arrangement of the tiles; here it is also called a board. A _move_ slides a neighbouring
+    tile into the blank. A move is named by the direction in which the blank goes: U (up), D (down), L
+    (left) or R (right).
+
+    The _goal_ is one chosen state. Here it has the tiles in order and the blank last. A _plan_ is a list of
+    moves, and its _length_ is their number. To solve a board means to find a plan that leads to the goal. A
+    plan is _optimal_ if no plan for the board is shorter. The _distance_ of a board is the length of an
+    optimal plan.
+
+    Every move swaps the blank with a tile. Therefore each board can reach only half of all arrangements
+    (Johnson and Story 1879). On 3x3 these are 9!/2 = 181,440 boards, and the farthest ones are 31 moves
+    from the goal (Reinefeld 1993). On 4x4 there are 16!/2, about ten trillion boards, and the farthest are
+    80 moves away (Brüngger, Marzetta, Fukuda and Nievergelt 1999). A program can list all boards of 3x3,
+    but not all boards of 4x4. There it has to search.`));
+  root.append(space(app, signal));
+}
+
+/**
+ * A board, and how many boards there are at each distance from the goal.
+ * @param {import('../app.js').App} app
+ * @param {AbortSignal} signal
+ */
+function space(app, signal) {
+  let board = solved(3, 3);
+  /** The number of boards at each distance. @type {number[]} */
+  let counts = [];
+  let asked = 0;
+  const view = new BoardView({ label: 'Board', onMoves: (moves) => show(after(board, moves)) });
+  const size = select([['2x2', '2x2'], ['2x3', '2x3'], ['3x3', '3x3']], '3x3', () => resize());
+  const [facts, fill] = figures('Moves to the goal', 'Boards this far', 'Boards in all');
+  const [drawing, draw] = figure();
+  const note = el('p', { class: 'note' });
+
+  /** Shows a board, and asks how far the goal is. */
+  const show = (/** @type {import('../board.js').Board} */ next) => attempt(note, app, async () => {
+    board = next;
+    view.show(board, solved(board.rows, board.cols));
+    const request = ++asked;
+    const params = { board: format(board), algorithm: 'astar', settings: { heuristic: 'manhattan' } };
+    const { length } = await app.backend.stream('solve', params, () => {}, signal);
+    if (request !== asked || counts.length === 0) return;
+    fill(count(length), count(counts[length]), count(counts.reduce((sum, n) => sum + n)));
+    app.announce(`${plural(length, 'move')} to the goal`);
+    draw({
+      label: `Boards by distance from the goal. At ${plural(length, 'move')}, as far as this board, ` +
+        `there are ${count(counts[length])}. The farthest are ${counts.length - 1} moves away.`,
+      x: { label: 'Moves to the goal', zero: true }, y: { label: 'Boards', zero: true }, mark: length,
+      series: [{ name: 'Boards', kind: 'bars', data: counts.map((n, distance) => [distance, n]) }],
+    });
+  });
+
+  const shuffle = () => attempt(note, app, async () => show(await randomBoard(app, size.value)));
+
+  const resize = () => attempt(note, app, async () => {
+    const [rows, cols] = size.value.split('x').map(Number);
+    counts = [];
+    show(solved(rows, cols));
+    counts = (await app.backend.call('space', { size: `${rows}x${cols}` })).counts;
+    if (size.value === `${rows}x${cols}`) await show(board);
+  });
+
+  resize();
+  return card('All boards of a small size, by distance',
+    el('p', {}, 'Move the tiles. The marked bar shows how many boards are as far from the goal as yours.'),
+    el('div', { class: 'pair' },
+      el('div', { class: 'stack' }, view.element, el('div', { class: 'row low' },
+        field('Size', size), button('Random board', shuffle),
+        button('Goal', () => show(solved(board.rows, board.cols))))),
+      el('div', { class: 'stack' }, facts, drawing, note)));
+}
