@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
@@ -61,18 +60,10 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 			state += ", " + units.Grouped(uint64(e.Stale)) + " more no longer part of it"
 		}
 		rows = append(rows, table.Row{
-			e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began),
+			e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description,
 		})
 	}
-	header, words := table.Row{"experiment", "kind", "trials", "state", "began"}, []int{1, 2, 4, 5}
-	line := strings.Split(tableText(header, rows, words...), "\n")[1] // under the header, as wide as the table
-	room := max(con.columns-len(line)-2, leastDescription)
-	for i, e := range all {
-		rows[i] = append(rows[i], strings.Join(wrapped(e.Description, room), "\n"))
-	}
-	printTable(con.out, append(header, "description"), rows, append(words, 6)...)
+	header := table.Row{"experiment", "kind", "trials", "state", "began", "description"}
+	con.table(1, header, rows, 1, 2, 4, 5, 6)
 	return nil
 }
-
-// leastDescription is the number of columns that descriptions get at least.
-const leastDescription = 20

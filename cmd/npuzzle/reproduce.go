@@ -155,42 +155,41 @@ func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance
 		}
 		return con.out.Flush()
 	}
-	printDocument(con.out, d)
+	printDocument(con, d)
 	fmt.Fprintf(con.out, "\nre-run in %s\n\n", units.Seconds.Format(taken))
 	return con.out.Flush()
 }
 
 // printDocument prints a document as plain text, which only names the plots.
-func printDocument(w io.Writer, d report.Document) {
-	heading := func(text, line string) { fmt.Fprintf(w, "%s\n%s\n", text, strings.Repeat(line, len([]rune(text)))) }
+func printDocument(con console, d report.Document) {
+	heading := func(text, line string) { con.text(text, strings.Repeat(line, len([]rune(text)))) }
 	heading(d.Title, "=")
 	for _, block := range d.Blocks {
-		fmt.Fprintln(w)
+		fmt.Fprintln(con.out)
 		switch block := block.(type) {
 		case report.Heading:
 			heading(block.Text, "-")
 		case report.Answer:
-			for _, sentence := range block {
-				fmt.Fprintln(w, sentence)
-			}
+			con.text(block...)
 		case report.Paragraph:
-			fmt.Fprintln(w, block)
+			con.text(string(block))
 		case report.List:
 			for _, item := range block {
-				fmt.Fprintln(w, "- "+item)
+				con.text("- " + item)
 			}
 		case report.Figure:
-			fmt.Fprintf(w, "%s: --out FOLDER draws it\n", block.Plot.Title)
+			con.text(block.Plot.Title + ": --out FOLDER draws it")
 		case report.Table:
-			fmt.Fprintf(w, "%s\n\n", block.Caption)
-			printDocumentTable(w, block)
+			con.text(block.Caption, "")
+			printDocumentTable(con, block)
 		}
 	}
 }
 
 // printDocumentTable prints a table of a document without its caption. Columns of words are
-// aligned to the left, and columns of numbers to the right.
-func printDocumentTable(w io.Writer, t report.Table) {
+// aligned to the left, and columns of numbers to the right. The words before the first number, or else
+// the first column, name the rows.
+func printDocumentTable(con console, t report.Table) {
 	var header table.Row
 	var words []int
 	for i, c := range t.Columns {
@@ -199,6 +198,7 @@ func printDocumentTable(w io.Writer, t report.Table) {
 			words = append(words, i+1)
 		}
 	}
+	names := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Number })
 	var rows []table.Row
 	for _, cells := range t.Rows {
 		var row table.Row
@@ -207,5 +207,5 @@ func printDocumentTable(w io.Writer, t report.Table) {
 		}
 		rows = append(rows, row)
 	}
-	printTable(w, header, rows, words...)
+	con.table(max(names, 1), header, rows, words...)
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/bench/report"
 	"npuzzle/bench/studies"
 )
 
@@ -99,4 +103,26 @@ func TestReproduceMisused(t *testing.T) {
 		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got)
 	}
+}
+
+// A document that is printed fits the terminal, with its words and its tables.
+func TestPrintedDocument(t *testing.T) {
+	long := strings.Repeat("words ", 30)
+	heads := report.Table{Caption: long}
+	cells := []report.Cell{}
+	for i := range 12 {
+		heads.Columns = append(heads.Columns, report.Column{Head: fmt.Sprintf("expanded by %d", i), Number: i > 1})
+		cells = append(cells, report.Text("12,345,678"))
+	}
+	heads.Rows = [][]report.Cell{cells, cells}
+	claims := report.Table{Columns: []report.Column{{Head: "claim", Row: true}, {Head: "verdict"}},
+		Rows: [][]report.Cell{{report.Text(long), report.Text("holds")}}}
+	var text bytes.Buffer
+	con := console{out: bufio.NewWriter(&text), columns: minColumns}
+	printDocument(con, report.Document{Title: "Title", Blocks: []report.Block{
+		report.Answer{long}, report.Paragraph(long), report.List{long}, heads, claims,
+	}})
+	require.NoError(t, con.out.Flush())
+	assert.True(t, fits(text.String(), minColumns), text.String())
+	assert.Equal(t, 2, strings.Count(text.String(), "expanded by 0  expanded by 1  "), "and two lines in the third")
 }

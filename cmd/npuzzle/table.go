@@ -93,8 +93,8 @@ func (con console) text(lines ...string) {
 }
 
 // fittedText returns a table whose lines have at most so many columns, and whether it is in one piece.
-// Headings take two lines if that makes it narrow enough. If not, the columns that have no room follow in
-// another table, which repeats the names of the rows.
+// Headings, or else long texts in cells, take several lines if that makes it narrow enough. If not, the
+// columns that have no room follow in another table, which repeats the names of the rows.
 func fittedText(
 	columns, names int, header table.Row, rows []table.Row, words ...int,
 ) (text string, whole bool) {
@@ -102,9 +102,12 @@ func fittedText(
 	for i, head := range broken {
 		broken[i] = strings.Replace(fmt.Sprint(head), " ", "\n", 1)
 	}
-	for _, header := range []table.Row{header, broken} {
-		if text = tableText(header, rows, words...) + "\n"; fits(text, columns) {
-			return text, true
+	folded := foldedRows(columns, names, header, rows, words)
+	for _, rows := range [][]table.Row{rows, folded} {
+		for _, header := range []table.Row{header, broken} {
+			if text = tableText(header, rows, words...) + "\n"; fits(text, columns) {
+				return text, true
+			}
 		}
 	}
 	if len(header) <= names+1 {
@@ -128,6 +131,9 @@ func fittedText(
 	}
 	for to := len(header) - 1; ; to-- {
 		first, rows, words := part(names, to)
+		if to == names+1 {
+			rows = foldedRows(columns, names, first, rows, words)
+		}
 		text = tableText(first, rows, words...) + "\n"
 		if to == names+1 || fits(text, columns) {
 			second, rows, words := part(to, len(header))
@@ -135,6 +141,48 @@ func fittedText(
 			return text + "\n" + rest, false
 		}
 	}
+}
+
+// Long texts of cells get at least so many columns: names of rows, which identify them, and others.
+const leastName, leastText = 40, 20
+
+// foldedRows divides long texts of the columns of words into lines, the longest first, until the table has
+// at most so many columns or no long text is left.
+func foldedRows(columns, names int, header table.Row, rows []table.Row, words []int) []table.Row {
+	total := 0
+	widths := make([]int, len(header))
+	for i := range header {
+		for _, row := range append(slices.Clone(rows), header) {
+			widths[i] = max(widths[i], text.LongestLineLen(fmt.Sprint(row[i])))
+		}
+		total += widths[i] + len(plainStyle.Box.PaddingRight)
+	}
+	for ; total > columns; total-- {
+		widest := -1
+		for _, w := range words {
+			i, least := w-1, leastText
+			if i < names {
+				least = leastName
+			}
+			if widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		widths[widest]--
+	}
+	folded := make([]table.Row, len(rows))
+	for i, row := range rows {
+		folded[i] = slices.Clone(row)
+		for _, w := range words {
+			if s := fmt.Sprint(row[w-1]); utf8.RuneCountInString(s) > widths[w-1] {
+				folded[i][w-1] = strings.Join(wrapped(s, widths[w-1]), "\n")
+			}
+		}
+	}
+	return folded
 }
 
 // fits tells whether every line of a text has at most so many columns.

@@ -79,6 +79,20 @@ func TestFittedWords(t *testing.T) {
 	assert.False(t, whole)
 }
 
+// A long text takes several lines before a column moves to a second table.
+func TestFoldedText(t *testing.T) {
+	rows := []table.Row{{"a", "it is as fast as the other solver on every puzzle", 7}, {"b", "no", 12}}
+	text, whole := fittedText(40, 1, table.Row{"solver", "claim", "boards"}, rows, 1, 2)
+	assert.Equal(t, ""+
+		"solver  claim                  boards\n"+
+		"---------------------------------------\n"+
+		"a       it is as fast as the        7\n"+
+		"        other solver on every\n"+
+		"        puzzle\n"+
+		"b       no                         12\n", text)
+	assert.True(t, whole)
+}
+
 // The settings and their meanings fit a narrow terminal.
 func TestSettingsFit(t *testing.T) {
 	var text bytes.Buffer
