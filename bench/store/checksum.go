@@ -75,28 +75,24 @@ func checksum(values ...driver.Value) (int64, error) {
 	return int64(sum), nil
 }
 
-// checkTable returns an error if the pages of a table or of its indices are damaged. Rows
-// may vanish from a table in which every row that is left has its checksum. A table is checked
-// once, before it is first read.
-func (s *Store) checkTable(ctx context.Context, table string) error {
-	if s.checked[table] {
-		return nil
-	}
+// checkPages returns an error if a page of the file is damaged. Such a store is refused as a
+// whole, since rows may have vanished though every row that is left has its checksum.
+func (s *Store) checkPages(ctx context.Context) error {
 	var found string
-	if err := s.db.QueryRowContext(ctx, "PRAGMA integrity_check("+table+")").Scan(&found); err != nil {
+	if err := s.db.QueryRowContext(ctx, "PRAGMA integrity_check").Scan(&found); err != nil {
 		return s.failed(err)
 	}
 	if found != "ok" {
 		lines := strings.Split(found, "\n")
 		return s.damaged(lines[len(lines)-1])
 	}
-	s.checked[table] = true
 	return nil
 }
 
-// damaged returns the error of a file that cannot be read as a store.
+// damaged returns the error of a store of which the file, and not just a row, is damaged.
 func (s *Store) damaged(what string) error {
-	return fmt.Errorf("%s is no store or is damaged: %s", s.name, what)
+	return fmt.Errorf("%s is damaged: %s; expected a sound copy, or a new store; "+
+		"docs/store.md shows how to rescue trials", s.name, what)
 }
 
 // warn tells of a part of the store that is damaged.

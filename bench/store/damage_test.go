@@ -148,7 +148,7 @@ func TestManyDamagedTrials(t *testing.T) {
 
 // Damaged optimal costs are not used, and are found again.
 func TestDamagedOptima(t *testing.T) {
-	for _, change := range []string{"cost = 7", "board = '1 2 3/4 5 6/7 0 8'", "cost = NULL"} {
+	for _, change := range []string{"cost = 7", "board = '1 2 3/4 5 6/7 0 8'", "cost = NULL", "expanded = 'x'"} {
 		s, name := create(t, 1)
 		r := unproven(t, s, 1)
 		require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{r}))
@@ -168,6 +168,54 @@ func TestDamagedOptima(t *testing.T) {
 		assert.Contains(t, text, `"optimal_cost":0`)
 		assert.Empty(t, warnings)
 	}
+}
+
+// An experiment whose values have other types is reported, and can be removed.
+func TestExperimentOfOtherTypes(t *testing.T) {
+	for _, change := range []string{"total = 'x'", "definition = x'00ff'", "began = 7, ended = 1.5"} {
+		s, name := create(t, 1)
+		require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)))
+		_, err := s.db.Exec("UPDATE experiment SET " + change)
+		require.NoError(t, err)
+		text, warnings, err := contents(t.Context(), name)
+		require.NoError(t, err)
+		assert.Contains(t, text, `"experiment":"mine"`, change)
+		assert.Len(t, warnings, 1, change)
+		require.NoError(t, s.Remove(t.Context(), "mine"))
+		all, err := s.Experiments(t.Context())
+		require.NoError(t, err)
+		assert.Empty(t, all, change)
+		require.NoError(t, s.Close())
+	}
+}
+
+// A store with a damaged page is refused as a whole, also to list its experiments.
+func TestDamagedPages(t *testing.T) {
+	s, name := create(t, 300)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 300)))
+	require.NoError(t, s.Close())
+	whole, err := os.ReadFile(name)
+	require.NoError(t, err)
+	const page = 4096
+	refused := 0
+	for at := page; at < len(whole); at += page { // without the first page, the file is no database
+		damaged := bytes.Clone(whole)
+		clear(damaged[at:min(at+page, len(whole))])
+		require.NoError(t, os.WriteFile(name, damaged, 0o600))
+		_, err := OpenToRead(t.Context(), name)
+		if err == nil {
+			continue // an empty page
+		}
+		refused++
+		assert.Regexp(t, " is damaged: .*; expected a sound copy, or a new store; docs/store.md shows how to "+
+			"rescue trials$", err)
+		_, err = Open(t.Context(), name)
+		assert.ErrorContains(t, err, " is damaged: ")
+		left, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(damaged, left), "a store that is refused stays as it is")
+	}
+	assert.Greater(t, refused, len(whole)/page/2)
 }
 
 // An experiment whose row is damaged is reported; the next run repairs the row.
@@ -229,19 +277,34 @@ func TestVersion1(t *testing.T) {
 	assert.Equal(t, want, warnings)
 }
 
-// A version that no program writes is damage, and not a reason to make tables.
+// A version that no program writes, or that the tables do not have, is damage. It is not a reason
+// to make tables, or to leave checksums out.
 func TestImpossibleVersion(t *testing.T) {
-	for version := range 3 {
+	for version := -2; version < 2; version++ {
 		s, name := create(t, 1)
-		_, err := s.db.Exec(fmt.Sprintf("PRAGMA user_version = -%d", version))
+		_, err := s.db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 		require.NoError(t, err)
 		require.NoError(t, s.Close())
-		want := fmt.Sprintf("%s is no store or is damaged: its schema has version %d", name, -version)
+		want := fmt.Sprintf("%s is damaged: its schema has version %d; expected a sound copy, or a new store; "+
+			"docs/store.md shows how to rescue trials", name, version)
 		_, err = Open(t.Context(), name)
 		assert.EqualError(t, err, want)
 		_, err = OpenToRead(t.Context(), name)
 		assert.EqualError(t, err, want)
 	}
+}
+
+// A change in the text of the schema is damage, in one line.
+func TestDamagedSchema(t *testing.T) {
+	s, name := create(t, 1)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 1)))
+	require.NoError(t, s.Close())
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	changed := bytes.Replace(text, []byte("\trecord     TEXT"), []byte("\trecosd     TEXT"), 1)
+	require.NoError(t, os.WriteFile(name, changed, 0o600))
+	_, _, err = contents(t.Context(), name)
+	assert.ErrorContains(t, err, " is damaged: SQL logic error: no such column: record (1); expected a sound copy")
 }
 
 // What is written to a store that was deleted or replaced is lost, which is an error.

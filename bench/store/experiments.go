@@ -134,11 +134,13 @@ func (s *Store) Finish(ctx context.Context, name string) error {
 func (e Experiment) Defines(other bench.Experiment) bool { return e.Definition == definition(other) }
 
 // Experiments returns all experiments, the oldest first. One whose row is damaged is among
-// them, since it can be removed or run again, but Warn is told.
+// them, since it can be removed or run again, but Warn is told. Damage may have changed the type
+// of a value.
 func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	rows, err := s.db.QueryContext(ctx, `
-		SELECT name, kind, description, definition, total, COUNT(trial.position),
-			COUNT(trial.id) - COUNT(trial.position), began, COALESCE(ended, ''), sound
+		SELECT CAST(name AS TEXT), CAST(kind AS TEXT), CAST(description AS TEXT), CAST(definition AS TEXT),
+			CAST(total AS INTEGER), COUNT(trial.position), COUNT(trial.id) - COUNT(trial.position),
+			CAST(began AS TEXT), COALESCE(CAST(ended AS TEXT), ''), sound
 		FROM (SELECT *, `+s.sound(soundExperiment)+` AS sound FROM experiment) AS experiment
 			LEFT JOIN trial ON trial.experiment = experiment.id
 		GROUP BY experiment.id ORDER BY experiment.id`)
@@ -153,8 +155,7 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 		err := rows.Scan(&e.Name, &e.Kind, &e.Description, &e.Definition,
 			&e.Total, &e.Done, &e.Stale, &e.Began, &e.Ended, &sound)
 		if err != nil {
-			s.warn("an experiment is damaged and left out (%v)", err)
-			continue
+			return nil, s.failed(err)
 		}
 		if !sound {
 			s.warn("the name, definition or another part of experiment %.60q is damaged (wrong checksum)", e.Name)

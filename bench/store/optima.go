@@ -35,22 +35,21 @@ func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) 
 
 // isDamagedOptimum returns the condition of a row that tells nothing of an optimal cost.
 func (s *Store) isDamagedOptimum() string {
-	return fmt.Sprintf("NOT (%s AND IFNULL(cost, 0) >= 0 AND IFNULL(cost, 0) < %g)", s.sound(soundOptimum), tooLarge)
+	return fmt.Sprintf("NOT (%s AND IFNULL(cost, 0) >= 0 AND IFNULL(cost, 0) < %g"+
+		" AND expanded >= 0 AND expanded < 1e18)", s.sound(soundOptimum), tooLarge)
 }
 
 // checkOptima counts the damaged optimal costs, once, and tells Warn. A row whose board is
 // damaged would not be missed otherwise.
 func (s *Store) checkOptima(ctx context.Context) error {
-	if s.checked["optimum"] {
+	if s.optimaChecked {
 		return nil
-	}
-	if err := s.checkTable(ctx, "optimum"); err != nil {
-		return err
 	}
 	row := s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM optimum WHERE "+s.isDamagedOptimum())
 	if err := row.Scan(&s.damagedOptima); err != nil {
 		return s.failed(err)
 	}
+	s.optimaChecked = true
 	if s.damagedOptima > 0 {
 		s.warn("%s damaged and left out", units.Plural(s.damagedOptima, "optimal cost is", "optimal costs are"))
 	}

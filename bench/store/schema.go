@@ -77,25 +77,27 @@ FROM trial JOIN experiment ON experiment.id = trial.experiment WHERE trial.posit
 const application = 0x6e70757a
 
 // readVersion reads the version of the file's schema, which is 0 for an empty file. A
-// database of another program is an error.
+// database of another program is an error, and so is a store whose pages are damaged or whose
+// tables are those of another version: with a wrong version, checksums would not be compared.
 func (s *Store) readVersion(ctx context.Context) error {
-	var version, mark, tables int
+	var version, mark, tables, sums int
 	err := s.db.QueryRowContext(ctx, `SELECT (SELECT user_version FROM pragma_user_version),
-		(SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)`).
-		Scan(&version, &mark, &tables)
+		(SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema),
+		(SELECT count(*) FROM pragma_table_info('trial') WHERE name = 'checksum')`).
+		Scan(&version, &mark, &tables, &sums)
 	switch {
 	case err != nil:
 		return s.failed(err)
 	case mark != application && (version != 0 || mark != 0 || tables > 0):
 		return fmt.Errorf("%s is a database of another program; expected a store, or a new name", s.name)
-	case version < 0 || version == 0 && tables > 0:
+	case version < 0 || version == 0 && tables > 0 || version > 0 && (version >= 2) != (sums > 0):
 		return s.damaged(fmt.Sprintf("its schema has version %d", version))
 	case version > len(migrations):
 		return fmt.Errorf("%s is a store of version %d, of a newer program; expected at most version %d",
 			s.name, version, len(migrations))
 	}
 	s.version = version
-	return nil
+	return s.checkPages(ctx)
 }
 
 // migrate brings the file to the last version of the schema, in one transaction. If a

@@ -33,9 +33,9 @@ type Store struct {
 	db      *sql.DB
 	version int // of the schema in the file
 
-	checked       map[string]bool // tables whose pages are sound
-	damagedTrials map[int64]bool  // rows of damaged trials
-	damagedOptima int             // number of damaged rows of the table optimum
+	damagedTrials map[int64]bool // rows of damaged trials
+	damagedOptima int            // number of damaged rows of the table optimum
+	optimaChecked bool           // the damaged rows of the table optimum are counted
 
 	// Of a store that was opened to write to:
 	file   string      // the file that the name leads to
@@ -90,7 +90,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 
 // newStore returns a store that is not open yet.
 func newStore(name string) *Store {
-	return &Store{name: name, checked: map[string]bool{}, damagedTrials: map[int64]bool{}}
+	return &Store{name: name, damagedTrials: map[int64]bool{}}
 }
 
 // prepare opens the file for writing and brings it up to date. A file that is no store stays
@@ -109,9 +109,6 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	if err == nil {
 		err = s.migrate(ctx)
-	}
-	if err == nil {
-		err = s.checkTable(ctx, "experiment")
 	}
 	return err
 }
@@ -195,9 +192,6 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 		s := newStore(name)
 		if err = s.connect(mode); err == nil {
 			err = s.readVersion(ctx)
-		}
-		if err == nil && s.version > 0 {
-			err = s.checkTable(ctx, "experiment")
 		}
 		if err == nil && s.version > 0 {
 			return s, nil
@@ -329,7 +323,9 @@ func (s *Store) failed(err error) error {
 		return &InUseError{Name: s.name}
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
 		return s.notAllowed()
-	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
+	case sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%s is no store or is damaged: %w", s.name, cause)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // a statement of this package fits every sound store
 		return s.damaged(cause.Error())
 	}
 	return fmt.Errorf("%s: %w", s.name, err)

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -115,7 +114,7 @@ const mostWarnings = 5
 // they are stored. Their optimal costs are not filled in. A damaged trial is left out, and
 // Warn is told.
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
-	if err := cmp.Or(s.checkTable(ctx, "trial"), s.checkOptima(ctx)); err != nil {
+	if err := s.checkOptima(ctx); err != nil {
 		return nil, err
 	}
 	rows, err := s.db.QueryContext(ctx,

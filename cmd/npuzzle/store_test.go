@@ -5,10 +5,13 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -118,6 +121,47 @@ func TestAbsurdRecords(t *testing.T) {
 	got := npuzzle("", "remove", "two")
 	assert.Equal(t, exitDone, got.status, got.errors)
 	assert.Equal(t, 4, strings.Count(got.errors, "is damaged"))
+}
+
+// The commands in docs/store.md copy what is left of a damaged store to a new one, where a run
+// adds the rest.
+func TestRescue(t *testing.T) {
+	if _, err := exec.LookPath("sqlite3"); err != nil {
+		t.Skip("no program sqlite3")
+	}
+	text, err := os.ReadFile(filepath.Join(sourceFolder, "../../docs/store.md"))
+	require.NoError(t, err)
+	rescue := regexp.MustCompile("(?s)```sh\n(.*?)```\n").FindSubmatch(text)
+	require.NotNil(t, rescue)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("two.yaml", []byte(twoSolvers), 0o600))
+	npuzzle("", "run", "two.yaml", "--store", "damaged.sqlite")
+	db, err := sql.Open("sqlite", "damaged.sqlite")
+	require.NoError(t, err)
+	var index int // page of an index
+	require.NoError(t, db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'trial_by_position'").Scan(&index))
+	_, err = db.Exec("UPDATE trial SET key = 'abc' WHERE position = 2")
+	require.NoError(t, errors.Join(err, db.Close()))
+	whole, err := os.ReadFile("damaged.sqlite")
+	require.NoError(t, err)
+	clear(whole[(index-1)*4096 : index*4096])
+	require.NoError(t, os.WriteFile("damaged.sqlite", whole, 0o600))
+	got := npuzzle("", "list", "--store", "damaged.sqlite")
+	assert.Equal(t, exitFailed, got.status)
+	assert.Regexp(t, "^npuzzle: damaged.sqlite is damaged: .*; docs/store.md shows how to rescue trials\n$", got.errors)
+
+	out, err := exec.Command("sh", "-c", string(rescue[1])).CombinedOutput()
+	require.NoError(t, err, string(out))
+	rescued := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
+	assert.Equal(t, 3, strings.Count(rescued.out, "\n"))
+	assert.Equal(t, "npuzzle: rescued.sqlite: trial \"abc\" is damaged and left out (wrong checksum)\n", rescued.errors)
+	npuzzle("", "run", "two.yaml", "--store", "rescued.sqlite")
+	all := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
+	assert.Equal(t, 4, strings.Count(all.out, "\n"))
+	assert.Empty(t, all.errors)
+	for line := range strings.Lines(rescued.out) {
+		assert.Contains(t, all.out, line)
+	}
 }
 
 // A command that is given a file that is no store makes no other files.
