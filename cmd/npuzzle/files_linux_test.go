@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -54,6 +56,21 @@ func TestEndlessInputs(t *testing.T) {
 	assert.Equal(t, exitUsage, status)
 	assert.Equal(t, "npuzzle: lines: longer than 64 MB\n", errors)
 	assert.Less(t, peak, int64(1e9))
+}
+
+// A pipe among the pattern databases is reported as damaged, and no command waits for a writer.
+func TestPipeAmongPatternDatabases(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, syscall.Mkfifo("pipe.pdb", 0o666))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	out, errors, status := process(ctx, "pdb", "list", "--pdb-dir", ".")
+	assert.Equal(t, exitDone, status, errors)
+	assert.Contains(t, out, "pipe.pdb: not a regular file; remove it and build it again\n")
+	_, errors, status = process(ctx, "pdb", "verify", "--pdb-dir", ".")
+	assert.Equal(t, exitFailed, status, errors)
+	_, errors, status = process(ctx, "solve", "--heuristic", "pdb", "--pdb-dir", ".", "1 2 3/4 5 6/7 0 8")
+	assert.Equal(t, exitDone, status, errors)
 }
 
 // What cannot be written is a failure, also for help.

@@ -150,7 +150,7 @@ func inspect(path string) File {
 
 // readHeader sets the length and the time of a file and returns its header.
 func (f *File) readHeader() (h header, err error) {
-	file, err := os.Open(f.Path)
+	file, err := files.Open(f.Path) // waits for no pipe
 	if err != nil {
 		return h, err
 	}
@@ -158,6 +158,9 @@ func (f *File) readHeader() (h header, err error) {
 	info, err := file.Stat()
 	if err != nil {
 		return h, err
+	}
+	if !info.Mode().IsRegular() {
+		return h, errors.New("not a regular file")
 	}
 	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
 	page := make([]byte, pageBytes)
