@@ -338,6 +338,9 @@ func TestMistakes(t *testing.T) {
 		{"name: ..\n" + puzzles, `mine.yaml:1: name "..": expected a name of`},
 		{"\nname: \"a\\eb\"\n" + puzzles, `mine.yaml:2: name "a\x1bb": expected a name of`},
 		{"name: \"a\\u202eb\"\n" + puzzles, `mine.yaml:1: name "a\u202eb": expected a name of`},
+		{"description: \"a\\eb\"\n" + puzzles,
+			`mine.yaml:1: description "a\x1bb": expected a text without control and format characters`},
+		{"description: \"a\\u202eb\"\n" + puzzles, `mine.yaml:1: description "a\u202eb": expected a text`},
 		{"name: \"a\\u200bb\"\n" + puzzles, `mine.yaml:1: name "a\u200bb": expected a name of`},
 		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: " +
 			"1000000000}\n" + solvers, "mine.yaml:3: puzzles 1000000000 x solvers 1 x repeats 1000000 are too many " +

@@ -109,7 +109,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 	e := &r.e
 	err := r.mapping(n, "an experiment", map[string]field{
 		"name":         value(r, "name", &e.Name, ParseName),
-		"description":  value(r, "description", &e.Description, anything),
+		"description":  value(r, "description", &e.Description, lines),
 		"seed":         value(r, "seed", &e.Seed, units.ParseCount),
 		"repeats":      value(r, "repeats", &e.Repeats, units.Whole(1, 1_000_000)),
 		"time-limit":   value(r, "time-limit", &e.TimeLimit, units.ParseDuration),
@@ -160,6 +160,14 @@ func ParseName(text string) (string, error) {
 func word(text string) (string, error) {
 	if text == "" || len(text) > 100 || !units.Printable(text) {
 		return "", errors.New("expected a name of 1 to 100 letters in a line, without control and format characters")
+	}
+	return text, nil
+}
+
+// lines reads a text of any length. Terminals show it, too.
+func lines(text string) (string, error) {
+	if !units.Printable(strings.NewReplacer("\n", "", "\t", "").Replace(text)) {
+		return "", errors.New("expected a text without control and format characters")
 	}
 	return text, nil
 }
