@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -14,7 +14,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,19 +39,45 @@ func TestSoak(t *testing.T) {
 		t.Skip("runs with -soak TIME; see .ci/soak")
 	}
 	s := newSoak(t)
+	parts := append(s.kills(),
+		part{"damaged inputs", 45, s.damage},
+		part{"processes sharing a store", 4, s.share},
+		part{"a store deleted during a run", 2, s.deleteStore},
+		part{"processes sharing files", 5, s.contend},
+		part{"a small disk", 5, s.fillDisk},
+		part{"a memory limit", 4, s.limitMemory})
+	took := map[string]time.Duration{}
 	end := time.Now().Add(*soakTime)
-	parts := []func(){s.kill, s.damage, s.share, s.deleteStore, s.contend, s.fillDisk, s.limitMemory}
-	for round := 0; round < len(parts) || time.Now().Before(end); round++ {
-		parts[round%len(parts)]()
+	for {
+		p := slices.MinFunc(parts, func(a, b part) int { // the farthest behind its share
+			return cmp.Compare(took[a.name]*b.share, took[b.name]*a.share)
+		})
+		if took[p.name] > 0 && time.Now().After(end) {
+			break // and every part has had its turn
+		}
+		began := time.Now()
+		folder, err := os.MkdirTemp(s.folder, "part-")
+		require.NoError(t, err)
+		p.do(folder)
+		require.NoError(t, os.RemoveAll(folder))
+		took[p.name] += time.Since(began)
+	}
+	for _, p := range parts {
+		t.Logf("time for %-40s %7.1f s", p.name, took[p.name].Seconds())
 	}
 	for _, what := range slices.Sorted(maps.Keys(s.counts)) {
-		t.Logf("%-40s %7d", what, s.counts[what])
+		t.Logf("%-49s %7d", what, s.counts[what])
 	}
 	for _, what := range slices.Sorted(maps.Keys(s.peaks)) {
 		t.Logf("peak memory, %-35s %6.1f MB", what, s.peaks[what]/1e6)
 	}
-	require.Positive(t, s.counts["kills"])
-	require.Positive(t, s.counts["damaged inputs"])
+}
+
+// A part of a soak gets a share of its time.
+type part struct {
+	name  string
+	share time.Duration       // in percent
+	do    func(folder string) // injects the fault once or a few times; the folder is empty
 }
 
 // A soak holds the files that all parts start from, and counts what was done.
@@ -64,10 +89,20 @@ type soak struct {
 	takes  map[string]time.Duration // time that a command takes when it is not killed
 	peaks  map[string]float64       // largest peak of memory by solver, size and limit, in bytes
 
-	records map[string]string // records of the finished experiment by key, without times
-	lines   map[string]bool   // lines of exports, whole and without times; false without optima
-	report  []string          // names of the files of a report
-	tables  []byte            // checksums of the pattern databases
+	lab, unproven undisturbed // the stores of the two experiments
+	study         []string    // records of the experiments of a study
+	parquet       []byte      // an export
+	report        []string    // names of the files of a report
+	tables        []byte      // checksums of the pattern databases
+}
+
+// undisturbed is what commands tell of a store that was never disturbed.
+type undisturbed struct {
+	name       string // of the store and of the experiment file, without endings
+	records    []string
+	lines      map[string]bool // exported
+	bare       map[string]bool // exported, without optimal costs
+	list, show string
 }
 
 const soakExperiment = `name: soak
@@ -89,43 +124,48 @@ solvers:
 // table optimum of the store.
 var soakUnproven = strings.Replace(soakExperiment, "  - algorithm: astar\n", "", 1)
 
+// soakStudy is the study that is killed.
+const soakStudy = "four-searches"
+
 func newSoak(t *testing.T) *soak {
 	t.Logf("-soak-seed %d", *soakSeed)
 	s := &soak{
 		T: t, rng: rand.New(rand.NewPCG(*soakSeed, 0)), folder: t.TempDir(),
-		counts: map[string]int{}, takes: map[string]time.Duration{},
-		peaks: map[string]float64{}, lines: map[string]bool{},
+		counts: map[string]int{}, takes: map[string]time.Duration{}, peaks: map[string]float64{},
 	}
 	t.Setenv("NPUZZLE_STORE", "")
-	s.write("experiment.yaml", soakExperiment)
 	s.write("preset.yaml", "population: 40\ngenerations: 10\nphases: 2\n")
 	s.write("boards.txt", "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n")
-	s.must("run", s.file("experiment.yaml"), "--store", s.file("lab.sqlite"))
-	s.records = s.exported(s.file("lab.sqlite"))
-	require.Len(t, s.records, 80)
-	s.write("unproven.yaml", soakUnproven)
-	s.must("run", s.file("unproven.yaml"), "--store", s.file("unproven.sqlite"))
-	for _, store := range []string{"lab.sqlite", "unproven.sqlite"} {
-		for line := range strings.Lines(s.must("export", "--store", s.file(store), "--format", "jsonl")) {
-			s.lines[line] = true
-		}
-		for _, record := range s.exported(s.file(store)) {
-			s.lines[record] = true
-		}
-	}
-	require.Len(t, s.lines, 240)
-	for line := range maps.Clone(s.lines) {
-		bare := withoutOptimum(line) // of a trial whose optimal cost is damaged
-		if _, whole := s.lines[bare]; !whole {
-			s.lines[bare] = false
-		}
-	}
+	s.lab, s.unproven = s.keep("lab", soakExperiment, 80), s.keep("unproven", soakUnproven, 40)
+	s.must("reproduce", soakStudy, "--quick", "--store", s.file("study.sqlite"))
+	s.study = s.records(s.file("study.sqlite"))
+	s.must("export", "--store", s.file("lab.sqlite"), "--format", "parquet", "--out", s.file("e.parquet"))
+	var err error
+	s.parquet, err = os.ReadFile(s.file("e.parquet"))
+	require.NoError(t, err)
 	s.must("report", "--store", s.file("lab.sqlite"), "--out", s.file("report"))
 	s.report = filesBelow(t, s.file("report"))
 	s.must("pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", s.file("pdb"))
 	s.tables = s.sums(s.file("pdb"))
 	s.must("solve", "--algorithm", "ga", "--set", "improve=false", "8 6 7/2 5 4/3 0 1", "--trace", s.file("trace.csv"))
 	return s
+}
+
+// keep runs an experiment in a new store, and returns what the store tells of it.
+func (s *soak) keep(name, experiment string, trials int) undisturbed {
+	s.write(name+".yaml", experiment)
+	store := s.file(name + ".sqlite")
+	s.must("run", s.file(name+".yaml"), "--store", store)
+	k := undisturbed{
+		name: name, records: s.records(store), lines: map[string]bool{}, bare: map[string]bool{},
+		list: s.must("list", "--store", store), show: s.must("show", "--store", store),
+	}
+	for line := range strings.Lines(s.must("export", "--store", store, "--format", "jsonl")) {
+		k.lines[line], k.bare[withoutOptimum(line)] = true, true
+	}
+	require.Len(s, k.records, trials)
+	require.Len(s, k.lines, trials)
+	return k
 }
 
 func (s *soak) file(name string) string { return filepath.Join(s.folder, name) }
@@ -141,43 +181,38 @@ func (s *soak) must(args ...string) string {
 	return o.out
 }
 
-// exported returns the records of the experiment in a store, without measured values.
-func (s *soak) exported(store string) map[string]string {
-	records, err := recordsOf(s.must("export", "--store", store, "--format", "jsonl"))
-	require.NoError(s, err)
-	return records
-}
-
-// same fails if a store does not hold the records of a run that was never disturbed.
-func (s *soak) same(store string) {
-	s.Helper()
-	records := s.exported(store)
-	require.Len(s, records, len(s.records), "records in %s", store)
-	for trial, record := range records {
-		require.JSONEq(s, s.records[trial], record)
+// records returns all records of a store, without what differs from run to run, in order.
+func (s *soak) records(store string) []string {
+	var all []string
+	for line := range strings.Lines(s.must("list", "--store", store, "--json")) {
+		var e struct{ Experiment string }
+		require.NoError(s, json.Unmarshal([]byte(line), &e))
+		records, err := recordsOf(s.must("export", e.Experiment, "--store", store, "--format", "jsonl"))
+		require.NoError(s, err)
+		all = append(all, records...)
 	}
+	return all
 }
 
 // recordsOf reads exported JSON Lines. It leaves out what differs from run to run.
-func recordsOf(text string) (map[string]string, error) {
-	records := map[string]string{}
+func recordsOf(text string) ([]string, error) {
+	var records []string
 	for line := range strings.Lines(text) {
 		var r map[string]any
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			return nil, fmt.Errorf("%w in %q", err, line)
 		}
-		trial := fmt.Sprint(r["solver"], " ", r["puzzle"])
 		for _, varies := range []string{
 			"key", "started", "seconds", "found_seconds", "cpu_seconds", "resident", "bytes", "memory_limit",
 			"process_memory_limit", "isolated",
 		} {
 			delete(r, varies)
 		}
-		text, err := json.Marshal(r)
+		record, err := json.Marshal(r)
 		if err != nil {
 			return nil, err
 		}
-		records[trial] = string(text)
+		records = append(records, string(record))
 	}
 	return records, nil
 }
@@ -222,153 +257,177 @@ func process(ctx context.Context, args ...string) (out, errors string, status in
 	return stdout.String(), stderr.String(), c.ProcessState.ExitCode()
 }
 
-// A killing is a command that is killed until it happens to end, and what must hold then.
-type killing struct {
-	name  string
-	args  []string
-	check func()
+// kills returns a part for each of some commands, which kills it. The folder of a part is {} in
+// the arguments of its command.
+func (s *soak) kills() []part {
+	store := s.file("lab.sqlite")
+	var parts []part
+	for _, k := range []struct {
+		name  string
+		share time.Duration
+		args  []string
+		check func(folder string) // that the result is that of a command that was never killed
+	}{
+		{"run", 5, []string{"run", s.file("lab.yaml"), "--store", "{}/lab.sqlite"}, s.same},
+		{"run --isolate", 6, []string{"run", s.file("lab.yaml"), "--isolate", "--store", "{}/lab.sqlite"}, s.same},
+		{"reproduce", 10, []string{"reproduce", soakStudy, "--quick", "--store", "{}/study.sqlite"},
+			func(folder string) { require.Equal(s, s.study, s.records(filepath.Join(folder, "study.sqlite"))) }},
+		{"pdb build", 5, []string{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", "{}/pdb"},
+			func(folder string) { require.True(s, bytes.Equal(s.tables, s.sums(filepath.Join(folder, "pdb")))) }},
+		{"export", 4, []string{"export", "--store", store, "--format", "parquet", "--out", "{}/e.parquet"},
+			func(folder string) {
+				text, err := os.ReadFile(filepath.Join(folder, "e.parquet"))
+				require.NoError(s, err)
+				require.True(s, bytes.Equal(s.parquet, text))
+			}},
+		{"report", 5, []string{"report", "--store", store, "--out", "{}/report"}, func(folder string) {
+			require.Equal(s, s.report, filesBelow(s, filepath.Join(folder, "report")))
+		}},
+	} {
+		parts = append(parts, part{"kills of " + k.name, k.share, func(folder string) {
+			s.kill("kills of "+k.name, k.args, folder)
+			k.check(folder)
+			for _, name := range filesBelow(s, folder) {
+				require.NotRegexp(s, `\.part|\.npuzzle-|\.tmp`, name, "a temporary file of a killed command is left")
+			}
+		}})
+	}
+	return parts
 }
 
-// kill runs each command, kills it several times at random moments and then lets it end.
-// The result has to be that of a command that was never killed.
-func (s *soak) kill() {
-	folder := s.scratch()
-	in := func(name string) string { return filepath.Join(folder, name) }
-	store, complete := in("lab.sqlite"), s.file("lab.sqlite")
-	kept := 0
-	growing := func() {
+// kill runs a command, kills it up to seven times at random moments and then lets it end. An
+// experiment in lab.sqlite never loses a trial.
+func (s *soak) kill(name string, args []string, folder string) {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		args[i] = strings.ReplaceAll(arg, "{}", folder)
+	}
+	if s.takes[name] == 0 {
+		s.takes[name] = 400 * time.Millisecond
+	}
+	records := 0
+	for attempt := range 8 {
+		limit := time.Millisecond + time.Duration(s.rng.Int64N(int64(s.takes[name])))
+		if attempt == 7 {
+			limit = 5 * time.Minute
+		}
+		ctx, cancel := context.WithTimeout(s.Context(), limit)
+		began := time.Now()
+		_, errors, status := process(ctx, args...)
+		cancel()
+		if status == 2 && strings.Contains(errors, "expected a new name") {
+			return // the last kill came between the last write and the end
+		}
+		if status != -1 {
+			require.Contains(s, []int{0, 3}, status, "%v: %s", args, errors)
+			s.takes[name] = max(time.Since(began), 10*time.Millisecond)
+			return
+		}
+		require.NotContains(s, errors, "panic")
+		s.counts["kills"]++
+		s.counts[name]++
+		store := filepath.Join(folder, "lab.sqlite")
 		if _, err := os.Stat(store); err != nil {
-			return // killed before the store was made
+			continue
 		}
 		o := npuzzle("", "export", "--store", store, "--format", "jsonl")
 		if o.status != 0 {
 			require.Contains(s, o.errors, "no experiment", "a killed run leaves a store that opens")
-			return
+			continue
 		}
-		records, err := recordsOf(o.out)
-		require.NoError(s, err)
-		require.GreaterOrEqual(s, len(records), kept, "trials were lost")
-		kept = len(records)
+		require.Empty(s, o.errors)
+		now := strings.Count(o.out, "\n")
+		require.GreaterOrEqual(s, now, records, "trials were lost")
+		records = now
 	}
-	for _, c := range []killing{
-		{"run", []string{"run", s.file("experiment.yaml"), "--store", store}, growing},
-		{"run --isolate", []string{"run", s.file("experiment.yaml"), "--isolate", "--store", store}, growing},
-		{"reproduce", []string{"reproduce", "tutorial", "--quick", "--store", in("studies.sqlite")}, nil},
-		{"pdb build", []string{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", in("pdb")}, nil},
-		{"export", []string{"export", "--store", complete, "--format", "parquet", "--out", in("e.parquet")}, nil},
-		{"report", []string{"report", "--store", complete, "--out", in("report")}, nil},
-	} {
-		began := time.Now()
-		if s.takes[c.name] == 0 {
-			s.takes[c.name] = 400 * time.Millisecond
-		}
-		for attempt := range 8 {
-			ctx, cancel := context.WithTimeout(s.Context(), time.Duration(s.rng.Int64N(int64(s.takes[c.name]))))
-			if attempt == 7 {
-				cancel()
-				ctx, cancel = context.WithTimeout(s.Context(), 5*time.Minute)
-			}
-			started := time.Now()
-			_, errors, status := process(ctx, c.args...)
-			cancel()
-			if status == 0 || status == 3 { // the next kills come within this time
-				s.takes[c.name] = max(time.Since(started), 10*time.Millisecond)
-			}
-			if c.check != nil {
-				c.check()
-			}
-			if status == 2 && strings.Contains(errors, "expected a new name") {
-				break // killed between its last write and its end
-			}
-			if status != -1 {
-				require.Contains(s, []int{0, 3}, status, "%s: %s", c.name, errors)
-				break
-			}
-			require.NotContains(s, errors, "panic")
-			s.counts["kills"]++
-			s.counts["kills of "+c.name]++
-		}
-		s.counts["seconds of kills"] += int(time.Since(began).Seconds())
-		if c.name == "run" {
-			s.same(store)
-			require.NoError(s, os.Remove(store)) // the isolated run starts anew
-			kept = 0
-		}
-	}
-	s.same(store)
-	require.True(s, bytes.Equal(s.tables, s.sums(in("pdb"))), "the pattern databases differ")
-	require.Equal(s, s.report, filesBelow(s, in("report")))
-	require.FileExists(s, in("e.parquet"))
-	for _, name := range filesBelow(s, folder) {
-		require.NotRegexp(s, `\.part|\.npuzzle-|\.tmp`, name, "a temporary file of a killed command is left")
-	}
+	s.Fatalf("%v takes more than 5 minutes", args)
 }
 
-// scratch makes an empty folder that is removed at the end of the test.
-func (s *soak) scratch() string {
-	folder, err := os.MkdirTemp(s.folder, "round-")
-	require.NoError(s, err)
-	s.Cleanup(func() { os.RemoveAll(folder) })
-	return folder
+// same fails if the store lab.sqlite of a folder does not hold the records of a run that was
+// never disturbed.
+func (s *soak) same(folder string) {
+	s.Helper()
+	require.Equal(s, s.lab.records, s.records(filepath.Join(folder, "lab.sqlite")))
 }
 
-// damage changes a file at random and gives it to every command that reads it. The
-// command has to succeed with the right result or to fail with one line.
-func (s *soak) damage() {
+// damage changes a file at random and gives it to one of the commands that read it, in this
+// process. The command has to tell of the damage, or to do what it does with the file unchanged.
+// A changed text may also be another text that is valid.
+func (s *soak) damage(folder string) {
+	in := func(name string) string { return filepath.Join(folder, filepath.Base(name)) }
+	table := s.table()
 	board := "8 6 7/2 5 4/3 0 1"
-	for range 40 {
-		folder := s.scratch()
-		in := func(name string) string { return filepath.Join(folder, name) }
-		for _, c := range []struct {
-			file     string
-			commands [][]string
-		}{
-			{"lab.sqlite", [][]string{
-				{"list", "--store", in("lab.sqlite")},
-				{"show", "--store", in("lab.sqlite")},
-				{"export", "--store", in("lab.sqlite"), "--format", "jsonl"},
-				{"report", "--store", in("lab.sqlite"), "--out", in("r.html")},
-				{"run", s.file("experiment.yaml"), "--store", in("lab.sqlite")},
-				{"remove", "soak", "--store", in("lab.sqlite")},
-			}},
-			{"unproven.sqlite", [][]string{
-				{"export", "--store", in("unproven.sqlite"), "--format", "jsonl"},
-				{"run", s.file("unproven.yaml"), "--store", in("unproven.sqlite")},
-			}},
-			{"experiment.yaml", [][]string{{"run", in("experiment.yaml"), "--dry-run", "--store", in("new.sqlite")}}},
-			{"preset.yaml", [][]string{{"solve", "--algorithm", "ga", "--preset", in("preset.yaml"),
-				"--node-limit", "2000", "--time-limit", "2s", board}}},
-			{"boards.txt", [][]string{{"solve", "--json", "--node-limit", "2000", "--time-limit", "2s",
-				"--file", in("boards.txt")}}},
-			{"trace.csv", [][]string{{"report", "--store", s.file("lab.sqlite"), "--out", in("t.html"),
-				"--trace", in("trace.csv")}}},
-			{s.table(), [][]string{
-				{"pdb", "verify", "--pdb-dir", folder},
-				{"solve", "--json", "--heuristic", "pdb:4-4", "--pdb-dir", folder, board},
-			}},
-		} {
-			text, err := os.ReadFile(s.file(c.file))
-			require.NoError(s, err)
-			changed := s.change(text)
-			name := filepath.Base(c.file)
-			require.NoError(s, os.WriteFile(in(name), changed, 0o666))
-			if bytes.Equal(text, changed) {
-				continue
-			}
-			s.counts["damaged inputs"]++
-			for _, args := range c.commands {
-				s.counts["commands on damaged inputs"]++
-				o, trace := s.tried(args)
-				if trace != "" || !s.right(args, o) {
-					keep := filepath.Join(os.TempDir(), "soak-"+name)
-					_ = os.WriteFile(keep, changed, 0o666)
-					s.Fatalf("%v: status %d, %q, %q\n%s\nthe damaged file is kept as %s",
-						args, o.status, o.errors, o.out, trace, keep)
-				}
-			}
-		}
-		require.NoError(s, os.RemoveAll(folder))
+	type input struct {
+		file     string
+		commands [][]string
+		right    func(args []string, o outcome) bool // tells whether a command did what it should
 	}
+	anyText := func(_ []string, o outcome) bool {
+		return o.status == exitDone || o.status == exitUnsolved || o.status == exitUsage && o.told(1)
+	}
+	inputs := []input{
+		{"lab.yaml", [][]string{{"run", in("lab.yaml"), "--dry-run", "--store", in("new.sqlite")}}, anyText},
+		{"preset.yaml", [][]string{{"solve", "--algorithm", "ga", "--preset", in("preset.yaml"),
+			"--node-limit", "2000", "--time-limit", "2s", board}}, anyText},
+		{"boards.txt", [][]string{{"solve", "--json", "--node-limit", "2000", "--time-limit", "2s",
+			"--file", in("boards.txt")}}, anyText},
+		{"trace.csv", [][]string{{"report", "--store", s.file("lab.sqlite"), "--out", in("t.html"),
+			"--trace", in("trace.csv")}}, anyText},
+		{table, [][]string{
+			{"pdb", "verify", "--pdb-dir", folder},
+			{"solve", "--json", "--heuristic", "pdb:4-4", "--pdb-dir", folder, board},
+		}, func(args []string, o outcome) bool {
+			return o.status == exitFailed && o.told(1) ||
+				o.status == exitDone && args[0] == "solve" && strings.Contains(o.out, `"length":31,`)
+		}},
+	}
+	for _, k := range []undisturbed{s.lab, s.unproven} {
+		store := in(k.name + ".sqlite")
+		inputs = append(inputs, input{k.name + ".sqlite", [][]string{
+			{"list", "--store", store},
+			{"show", "--store", store},
+			{"export", "--store", store, "--format", "jsonl"},
+			{"report", "--store", store, "--out", in("r.html")},
+			{"run", s.file(k.name + ".yaml"), "--store", store},
+			{"remove", "soak", "--store", store},
+		}, func(args []string, o outcome) bool { return s.rightStore(k, store, args[0], o) }})
+	}
+	chosen := inputs[s.rng.IntN(len(inputs))]
+	text, err := os.ReadFile(s.file(chosen.file))
+	require.NoError(s, err)
+	changed := s.change(text)
+	if bytes.Equal(text, changed) {
+		return
+	}
+	name := in(chosen.file)
+	require.NoError(s, os.WriteFile(name, changed, 0o666))
+	args := chosen.commands[s.rng.IntN(len(chosen.commands))]
+	var o outcome
+	right := false
+	defer func() { // also when the command panics
+		if !right {
+			keep := filepath.Join(os.TempDir(), "soak-"+filepath.Base(name))
+			_ = os.WriteFile(keep, changed, 0o666)
+			s.Errorf("%v: status %d, %q, %q; the damaged file is kept as %s", args, o.status, o.errors, o.out, keep)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(s.Context(), time.Minute)
+	defer cancel()
+	o = npuzzleIn(ctx, strings.NewReader(""), args...)
+	s.counts["damaged inputs"]++
+	s.counts["damaged inputs of "+strings.Join(args[:1+strings.Count(args[0], "pdb")], " ")]++
+	if o.status == exitFailed || o.status == exitUsage {
+		s.counts["damaged inputs that end with an error"]++
+	}
+	right = chosen.right(args, o) && ctx.Err() == nil
+	require.True(s, right)
+}
+
+// told tells whether a command that failed has written an error of one line, and at most so many
+// lines together with notices.
+func (o outcome) told(most int) bool {
+	lines := strings.Count(o.errors, "\n")
+	return 0 < lines && lines <= most && strings.Count("\n"+o.errors, "\nnpuzzle: ") == lines
 }
 
 // table returns the name of one pattern database.
@@ -379,59 +438,35 @@ func (s *soak) table() string {
 	return filepath.Join("pdb", names[s.rng.IntN(len(names))])
 }
 
-// tried runs a command line in this process. It returns the stack of a panic.
-func (s *soak) tried(args []string) (o outcome, trace string) {
-	defer func() {
-		if p := recover(); p != nil {
-			trace = fmt.Sprintf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	ctx, cancel := context.WithTimeout(s.Context(), time.Minute)
-	defer cancel()
-	o = npuzzleIn(ctx, strings.NewReader(""), args...)
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		trace = "takes more than a minute"
-	}
-	return o, trace
-}
-
 var optimum = regexp.MustCompile(`"optimal_(length|cost)":[^,]*`)
 
 // withoutOptimum returns an exported line without the optimal length and cost.
 func withoutOptimum(line string) string { return optimum.ReplaceAllString(line, `"optimal_$1":null`) }
 
-var length = regexp.MustCompile(`"length":(\d+)`)
-
-// right tells whether a command that read a damaged file did what it should.
-func (s *soak) right(args []string, o outcome) bool {
-	if o.status == 1 || o.status == 2 {
-		return strings.Count(o.errors, "\n") >= 1 && !strings.Contains(o.errors, "goroutine")
+// rightStore tells whether a command on a damaged store did what it should. What a command that
+// succeeds prints differs from that of the whole store only if a notice says so.
+func (s *soak) rightStore(k undisturbed, store, command string, o outcome) bool {
+	if o.status == exitFailed || o.status == exitUsage {
+		return o.told(8) // some trials, the number of others, the optimal costs, and the error
 	}
-	if o.status != 0 && o.status != 3 {
-		return false
-	}
-	switch {
-	case args[0] == "export" && o.status == 0:
+	switch command {
+	case "list":
+		return o.out == k.list || o.errors != ""
+	case "show":
+		return strings.ReplaceAll(o.out, store, s.file(k.name+".sqlite")) == k.show || o.errors != ""
+	case "export":
 		count := 0
 		for line := range strings.Lines(o.out) {
-			whole, known := s.lines[line]
-			if !known || !whole && !strings.Contains(o.errors, "optimal cost") {
+			if !k.lines[line] && !(k.bare[line] && strings.Contains(o.errors, "optimal cost")) {
 				return false // a changed record passed for a good one
 			}
 			count++
 		}
-		return count == 80 || count == 40 && strings.Contains(args[2], "unproven") || o.errors != ""
-	case args[0] == "run" && !slices.Contains(args, "--dry-run"):
-		records := s.exported(args[3]) // repaired
-		for _, record := range records {
-			if !s.lines[record] {
-				return false
-			}
-		}
-		return len(records) == 80 || len(records) == 40 && strings.Contains(args[3], "unproven")
-	case args[0] == "solve" && slices.Contains(args, "pdb:4-4"):
-		found := length.FindStringSubmatch(o.out)
-		return found != nil && found[1] == "31"
+		return count == len(k.lines) || o.errors != ""
+	case "run": // repairs the store
+		return slices.Equal(k.records, s.records(store))
+	case "remove":
+		return s.must("list", "--store", store) == store+" holds no experiments\n"
 	}
 	return true
 }
@@ -464,8 +499,8 @@ func (s *soak) change(text []byte) []byte {
 
 // share lets several processes run experiments in one store at the same time. Some of
 // them know the store by another name.
-func (s *soak) share() {
-	store := filepath.Join(s.scratch(), "lab.sqlite")
+func (s *soak) share(folder string) {
+	store := filepath.Join(folder, "lab.sqlite")
 	link := store + ".link"
 	require.NoError(s, os.Symlink(store, link))
 	type end struct {
@@ -479,7 +514,7 @@ func (s *soak) share() {
 			ctx, cancel := context.WithTimeout(s.Context(), 5*time.Minute)
 			defer cancel()
 			name := []string{store, link}[i%2]
-			_, errors, status := process(ctx, "run", s.file("experiment.yaml"), "--store", name)
+			_, errors, status := process(ctx, "run", s.file("lab.yaml"), "--store", name)
 			ends <- end{errors, status}
 		}()
 	}
@@ -491,12 +526,12 @@ func (s *soak) share() {
 			require.Contains(s, e.errors, "in use")
 		}
 	}
-	s.same(store)
+	s.same(folder)
 }
 
 // deleteStore deletes a store while a run writes to it. The run has to notice.
-func (s *soak) deleteStore() {
-	store := filepath.Join(s.scratch(), "lab.sqlite")
+func (s *soak) deleteStore(folder string) {
+	store := filepath.Join(folder, "lab.sqlite")
 	ctx, cancel := context.WithTimeout(s.Context(), 5*time.Minute)
 	defer cancel()
 	deleted, wait := make(chan bool), time.Duration(1+s.rng.IntN(40))*time.Millisecond
@@ -510,7 +545,7 @@ func (s *soak) deleteStore() {
 			}
 		}
 	}()
-	_, errors, status := process(ctx, "run", s.file("experiment.yaml"), "--store", store)
+	_, errors, status := process(ctx, "run", s.file("lab.yaml"), "--store", store)
 	<-deleted // after the run at the latest
 	s.counts["stores deleted during a run"]++
 	if status == 1 {
@@ -525,8 +560,9 @@ func (s *soak) deleteStore() {
 // fillDisk writes files to a disk that is too small. No file may carry its final name
 // unless it is complete. Without the right to mount a file system, a limit on the size
 // of files stands for the small disk.
-func (s *soak) fillDisk() {
-	disk := s.scratch()
+func (s *soak) fillDisk(folder string) {
+	disk := filepath.Join(folder, "disk")
+	require.NoError(s, os.Mkdir(disk, 0o777))
 	size := 4096 * (1 + s.rng.IntN(60))
 	mounted := syscall.Mount("tmpfs", disk, "tmpfs", 0, fmt.Sprintf("size=%d", size)) == nil
 	if mounted {
@@ -543,7 +579,7 @@ func (s *soak) fillDisk() {
 		{"census", "2x3", "--plot", in("census.svg")},
 		{"solve", "--algorithm", "ga", "8 6 7/2 5 4/3 0 1", "--trace", in("trace.csv")},
 		{"pdb", "build", "--size", "3x3", "4-4", "--pdb-dir", in("pdb")},
-		{"run", s.file("experiment.yaml"), "--store", in("lab.sqlite")},
+		{"run", s.file("lab.yaml"), "--store", in("lab.sqlite")},
 	} {
 		before := filesBelow(s, disk)
 		name := os.Args[0]
@@ -570,15 +606,15 @@ func (s *soak) fillDisk() {
 			require.Contains(s, before, name, "%v failed and left a file: %s", c, out)
 		}
 		if slices.Contains(c, "run") {
-			s.checkRemains(disk)
+			s.checkRemains(disk, folder)
 		}
 	}
 }
 
-// checkRemains copies what a full disk holds of a store, and expects some of the
+// checkRemains copies what a full disk holds of a store to a folder, and expects some of the
 // experiment's records there. The experiment has to go on from them.
-func (s *soak) checkRemains(disk string) {
-	store := filepath.Join(s.scratch(), "lab.sqlite")
+func (s *soak) checkRemains(disk, folder string) {
+	store := filepath.Join(folder, "lab.sqlite")
 	for _, suffix := range []string{"", "-wal"} {
 		text, err := os.ReadFile(filepath.Join(disk, "lab.sqlite") + suffix)
 		if err == nil {
@@ -589,20 +625,18 @@ func (s *soak) checkRemains(disk string) {
 		require.Empty(s, o.errors)
 		records, err := recordsOf(o.out)
 		require.NoError(s, err)
-		for trial := range records {
-			require.Contains(s, s.records, trial)
-		}
+		require.Subset(s, s.lab.records, records)
 		s.counts["stores that a full disk held a part of"]++
 	} else {
 		require.Regexp(s, "no experiment|no store", o.errors)
 	}
-	s.must("run", s.file("experiment.yaml"), "--store", store)
-	s.same(store)
+	s.must("run", s.file("lab.yaml"), "--store", store)
+	s.same(folder)
 }
 
 // limitMemory solves boards under memory limits. The peak of each process has to keep to its
 // limit, within the tolerance of mostResident.
-func (s *soak) limitMemory() {
+func (s *soak) limitMemory(string) {
 	algorithms := []string{"bfs", "ucs", "iddfs", "astar", "idastar", "wastar", "greedy", "ga"}
 	algorithm := algorithms[s.rng.IntN(len(algorithms))]
 	size := []string{"3x3", "3x4", "4x4", "4x5", "5x5"}[s.rng.IntN(5)]
@@ -620,8 +654,7 @@ func (s *soak) limitMemory() {
 
 // contend lets processes write the same new file, and build and remove the same pattern
 // databases, at the same time. One writer has to succeed; the others end with one line.
-func (s *soak) contend() {
-	folder := s.scratch()
+func (s *soak) contend(folder string) {
 	in := func(name string) string { return filepath.Join(folder, name) }
 	wins, all := make(chan bool, 8), sync.WaitGroup{}
 	for range cap(wins) {
