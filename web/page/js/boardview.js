@@ -117,12 +117,7 @@ export class BoardView {
    */
   listen(onMoves) {
     this.element.tabIndex = 0;
-    this.element.addEventListener('keydown', (event) => {
-      const move = keys[event.key];
-      if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      onMoves(move);
-    });
+    this.element.addEventListener('keydown', (event) => this.key(event));
     let dragged = false;
     this.element.addEventListener('click', (event) => {
       const moves = this.movesOf(event.target);
@@ -134,6 +129,17 @@ export class BoardView {
       const moves = this.movesOf(event.target);
       if (moves && event.isPrimary && event.button === 0) this.drag(event, moves, () => (dragged = true));
     });
+  }
+
+  /**
+   * Makes the move of an arrow key.
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    const move = keys[event.key];
+    if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.onMoves?.(move);
   }
 
   /**

@@ -30,12 +30,12 @@ const titles = {
 
 /** What settings mean that are not the genetic solver's alone. @type {Record<string, string>} */
 const meanings = {
-  weight: 'multiply the heuristic by this number, at least 1',
-  order: 'order in which moves are tried, such as UDLR',
-  'depth-limit': 'stop at this cost; 0: never',
-  prune: 'skip move sequences that lead to known boards (true or false)',
-  workers: 'number of threads; 0: all',
-  seed: 'seed of the random numbers',
+  weight: 'multiply the estimate by this number, from 1 to 1000',
+  order: 'try the moves of the blank in this order, such as UDLR',
+  'depth-limit': 'stop after the iteration with this bound; 0: never',
+  prune: 'skip duplicate move sequences (true or false)',
+  workers: 'use this many threads; 0: one for each core',
+  seed: 'set the seed of the random numbers',
 };
 
 /** The preset that the genetic solver takes if none is chosen. @param {Description} description */

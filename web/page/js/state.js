@@ -238,9 +238,10 @@ export class State {
    */
   async open(query) {
     const { board, goal = defaultGoal, ...options } = Object.fromEntries(new URLSearchParams(query));
-    if (!board || query === this.query) return;
+    if (!query || query === this.query) return;
     this.options = options;
     this.changed('address');
+    if (!board) return;
     const simple = parse(board);
     if (simple && goal === defaultGoal) {
       this.goalText = goal;

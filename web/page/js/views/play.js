@@ -36,6 +36,7 @@ export function mount(root, app) {
 
   const show = () => {
     board.show(state.board, state.goal, state.picture);
+    board.element.classList.toggle('done', state.solved && state.done.length > 0);
     goal.show(state.goal, state.goal, state.picture);
     moves.textContent = String(state.done.length);
     undo.disabled = state.done.length === 0;
@@ -81,13 +82,16 @@ export function mount(root, app) {
     }
   };
 
-  root.addEventListener('keydown', (event) => {
-    const typing = event.target instanceof Element && event.target.matches('input, textarea, select');
-    if (typing || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+  /** Takes keys wherever the focus is, unless an element has a use for them. */
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target.matches('input, textarea, select')) return;
+    if (target.matches('body, main')) board.key(event);
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
     event.preventDefault();
     if (event.shiftKey) state.redo();
     else state.undo();
-  });
+  };
 
   const form = el('section', { class: 'card' });
   root.append(
@@ -117,10 +121,12 @@ export function mount(root, app) {
     shown = state.board;
   });
   const timer = setInterval(tick, 250);
+  document.addEventListener('keydown', key);
   show();
   if (state.why) say(state.why, 'bad');
   return () => {
     clearInterval(timer);
+    document.removeEventListener('keydown', key);
     search.abort();
     unsubscribe();
     unmountForm();

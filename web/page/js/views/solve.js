@@ -173,7 +173,7 @@ function liveFigures(progress, best) {
     ['Time', seconds(progress.seconds)],
     ['Expanded', count(progress.expanded)],
     ['Generated', count(progress.generated)],
-    ['Open', generation ? undefined : count(progress.open)],
+    ['Open', progress.open ? count(progress.open) : undefined],
     ['Bound', generation ? undefined : number(progress.bound)],
     ['Evaluated', generation && count(progress.evaluated)],
     ['Phase', generation && count(generation.phase)],
