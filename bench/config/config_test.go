@@ -504,6 +504,34 @@ func TestNameOfTheFile(t *testing.T) {
 	assert.Equal(t, "a b", e.Name)
 }
 
+// A text in no file describes the same experiment as in a file, but has no name of its own and reads
+// no files.
+func TestReadText(t *testing.T) {
+	const text = "puzzles: [{size: 3x3, count: 2}]\nsolvers: [{algorithm: bfs}]\n"
+	e, warnings, err := config.ReadText(text)
+	require.NoError(t, err)
+	assert.Empty(t, warnings)
+	want, _, err := config.Read(strings.NewReader(text), "named.yaml")
+	require.NoError(t, err)
+	assert.Empty(t, e.Name)
+	want.Name = ""
+	assert.Equal(t, config.Write(want), config.Write(e))
+	e, _, err = config.ReadText("name: mine\n" + text)
+	require.NoError(t, err)
+	assert.Equal(t, "mine", e.Name)
+
+	file := filepath.Join(t.TempDir(), "boards.txt")
+	require.NoError(t, os.WriteFile(file, []byte("1 2/3 0"), 0o666))
+	for text, says := range map[string]string{
+		"puzzles:\n  - file: " + file: "experiment:2: file \"" + file + "\" cannot be read from here; expected boards",
+		"name: /a\n" + text:           "experiment:1: name",
+		"":                            "experiment:1: empty",
+	} {
+		_, _, err := config.ReadText(text)
+		assert.ErrorContains(t, err, says)
+	}
+}
+
 // A depth limit is a cost in the units in which the move costs are given.
 func TestDepthLimit(t *testing.T) {
 	e := read(t, `

@@ -76,6 +76,11 @@ func TestKeep(t *testing.T) {
 		got, err := s.Records(t.Context(), "mine")
 		require.NoError(t, err)
 		assert.Equal(t, records(1, 4), got, "in their order, the first of a key")
+		for skip := range 6 {
+			page, err := s.Page(t.Context(), "mine", skip, 2)
+			require.NoError(t, err)
+			assert.Equal(t, got[min(skip, 4):min(skip+2, 4)], append([]bench.Record{}, page...))
+		}
 		all, err := s.Experiments(t.Context())
 		require.NoError(t, err)
 		require.Len(t, all, 1)
