@@ -67,6 +67,7 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 	if status == http.StatusServiceUnavailable {
 		h.Set("Retry-After", "1")
 	}
+	s.mayWrite(w)
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(Fault{oneLine(err)})
 }
@@ -97,7 +98,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	params := []byte("{}")
 	if r.Method == http.MethodPost {
 		var err error
-		if params, err = body(w, r); err != nil {
+		if params, err = s.body(w, r); err != nil {
 			s.fail(w, err)
 			return
 		}
@@ -124,19 +125,21 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	write(w, r, "application/json", append(text, '\n'))
+	s.write(w, r, "application/json", append(text, '\n'))
 }
 
 // body reads the body of a request within the limits.
-func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	control := http.NewResponseController(w)
-	control.SetReadDeadline(time.Now().Add(readTime))
+	control.SetReadDeadline(time.Now().Add(s.readTime))
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	// The deadline must not cancel the search, during which the server goes on to read so that
-	// it notices the end of the connection.
-	control.SetReadDeadline(time.Time{})
 	if err != nil && statusOf(err) == http.StatusInternalServerError {
 		err = &statusError{err, http.StatusBadRequest}
+	}
+	if err == nil {
+		// The server goes on to read, so that it notices the end of the connection. The
+		// deadline would look like that end.
+		control.SetReadDeadline(time.Time{})
 	}
 	return text, err
 }
@@ -154,7 +157,7 @@ func accepts(r *http.Request, header, value string) bool {
 const leastCompressed = 1400
 
 // write writes an answer, compressed where the browser takes it.
-func write(w http.ResponseWriter, r *http.Request, contentType string, text []byte) {
+func (s *Server) write(w http.ResponseWriter, r *http.Request, contentType string, text []byte) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Vary", "Accept-Encoding")
@@ -162,8 +165,14 @@ func write(w http.ResponseWriter, r *http.Request, contentType string, text []by
 		h.Set("Content-Encoding", "gzip")
 		text = compressed(text)
 	}
-	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
+	s.mayWrite(w)
 	w.Write(text)
+}
+
+// mayWrite gives the browser time from now on to take what is written. A browser that takes nothing
+// loses the connection.
+func (s *Server) mayWrite(w http.ResponseWriter) {
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.writeTime))
 }
 
 // compressed returns a text as gzip.

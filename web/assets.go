@@ -66,7 +66,6 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 		contentType = contentTypes[".txt"]
 	}
 	h.Set("Content-Type", contentType)
-	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
 	http.ServeContent(w, r, a.name, time.Time{}, bytes.NewReader(text))
 }
 

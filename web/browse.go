@@ -217,5 +217,5 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Security-Policy", reportPolicy)
 	w.Header().Set("Cache-Control", "no-store")
-	write(w, r, "text/html; charset=utf-8", page.Bytes())
+	s.write(w, r, "text/html; charset=utf-8", page.Bytes())
 }

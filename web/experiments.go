@@ -184,6 +184,10 @@ func (s *Server) check(e bench.Experiment) error {
 		return bench.Fault("time-limit %s; expected a limit of at most %s",
 			units.Seconds.Format(e.TimeLimit.Seconds()), units.Seconds.Format(s.TimeLimit.Seconds()))
 	}
+	if most := s.api.MaxMemory; most > 0 && e.Limits.Bytes > most {
+		return bench.Fault("memory-limit %s; expected at most %s",
+			units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(most)))
+	}
 	if e.Isolate && s.Lab.Command == nil {
 		return bench.Fault("isolate is not possible here")
 	}

@@ -39,13 +39,16 @@ type Options struct {
 const (
 	maxCells = 64      // of a board
 	maxBody  = 1 << 18 // bytes of a request
+	maxHead  = 1 << 16 // bytes of its headers
+)
 
-	readTime  = 10 * time.Second // to send a request
-	writeTime = 20 * time.Second // to take a piece of an answer
-	idleTime  = 2 * time.Minute  // between two requests of a connection
+// Limits of time.
+const (
+	usualReadTime  = 10 * time.Second // see Server.readTime
+	usualWriteTime = 20 * time.Second // see Server.writeTime
 
-	// endTime is what running requests have to end when the server does.
-	endTime = 2 * time.Second
+	idleTime = 2 * time.Minute // between two requests of a connection
+	endTime  = 2 * time.Second // that running requests have to end when the server does
 )
 
 // Server answers the requests of browsers. New makes one.
@@ -56,6 +59,9 @@ type Server struct {
 	mux     *http.ServeMux
 	slots   *slots
 	running runs
+
+	readTime  time.Duration // that a browser has to send a request
+	writeTime time.Duration // that it has to take a piece of an answer
 
 	reading  sync.Mutex   // locked by the request that reads the store
 	requests sync.RWMutex // read-locked by each running request
@@ -74,7 +80,10 @@ func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Options: o, routes: map[string]route{}, mux: http.NewServeMux(), slots: newSlots(o.Jobs)}
+	s := &Server{
+		Options: o, routes: map[string]route{}, mux: http.NewServeMux(), slots: newSlots(o.Jobs),
+		readTime: usualReadTime, writeTime: usualWriteTime,
+	}
 	s.api = &api.API{
 		MaxCells: maxCells, MaxTime: o.TimeLimit, MaxMemory: o.Memory / uint64(o.Jobs),
 		MaxThread: runtime.GOMAXPROCS(0),
@@ -120,6 +129,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range headers {
 		w.Header().Set(name, value)
 	}
+	s.mayWrite(w)
 	if s.admit(w, r) {
 		s.mux.ServeHTTP(w, r)
 	}
@@ -130,7 +140,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := http.Server{
 		Handler: s, BaseContext: func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: 1 << 16,
+		ReadHeaderTimeout: s.readTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"time"
 )
 
 // waiting is the number of events that may wait to be written before the search has to wait.
@@ -59,7 +58,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 			w.Header().Set("Content-Type", "text/event-stream")
 			w.Header().Set("Cache-Control", "no-store")
 		}
-		control.SetWriteDeadline(time.Now().Add(writeTime))
+		s.mayWrite(w)
 		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)
 		if control.Flush() != nil {
 			cancel()

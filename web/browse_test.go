@@ -1,0 +1,191 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/store"
+	"npuzzle/puzzle"
+)
+
+// definition is a small experiment, in JSON, which YAML includes.
+const definition = `{"puzzles": [{"size": "3x3", "count": 4}], "time-limit": "10s", "history": true,
+	"solvers": [{"algorithm": ["astar", "ga"], "patience": 2}]}`
+
+// startRequest returns the request that starts an experiment.
+func startRequest(t testing.TB, definition string) string {
+	t.Helper()
+	text, err := json.Marshal(StartRequest{definition})
+	require.NoError(t, err)
+	return string(text)
+}
+
+// An experiment is started, followed to its end, and looked at from the list down to the plan of a
+// trial, which leads to the goal.
+func TestExperiment(t *testing.T) {
+	s := newServer(t, Options{Jobs: 2, Memory: 64 << 20, TimeLimit: time.Minute})
+	status, list := call(t, s, "experiments", "{}")
+	assert.Equal(t, 200, status, "a store that does not exist yet is no error")
+	assert.Empty(t, list["experiments"])
+	status, answer := call(t, s, "experiment", `{"experiment": "serve-1"}`)
+	assert.Equal(t, 404, status)
+	assert.Contains(t, answer["error"], "holds no experiments")
+
+	status, run := call(t, s, "start", startRequest(t, definition))
+	require.Equal(t, 200, status, run)
+	assert.Equal(t, "serve-1", run["experiment"])
+	assert.Equal(t, 8.0, run["trials"])
+	got := request(s, "POST", "/api/v1/follow", `{"experiment": "serve-1"}`, "Accept", "text/event-stream")
+	names, last := events(t, got.Body)
+	assert.Equal(t, "progress", names[0])
+	assert.Equal(t, "result", names[len(names)-1])
+	assert.Equal(t, false, last["running"])
+	assert.Equal(t, 8.0, last["done"])
+	assert.Equal(t, []any{
+		map[string]any{"solver": "astar", "done": 4.0, "solved": 4.0},
+		map[string]any{"solver": "ga", "done": 4.0, "solved": 4.0},
+	}, last["solvers"])
+	assert.Empty(t, last["error"])
+
+	_, list = call(t, s, "experiments", "{}")
+	require.Len(t, list["experiments"], 1)
+	entry := list["experiments"].([]any)[0].(map[string]any)
+	assert.Equal(t, []any{"serve-1", "serve", 8.0, 8.0},
+		[]any{entry["experiment"], entry["kind"], entry["trials"], entry["done"]})
+
+	_, results := call(t, s, "experiment", "{}")
+	assert.Equal(t, "serve-1", results["experiment"])
+	assert.JSONEq(t, definition, results["definition"].(string))
+	assert.Len(t, results["conclusions"], 1)
+	require.Len(t, results["groups"], 1)
+	assert.Len(t, results["groups"].([]any)[0].(map[string]any)["solvers"], 2)
+
+	_, first := call(t, s, "trials", `{"count": 5}`)
+	_, second := call(t, s, "trials", `{"count": 5, "skip": 5}`)
+	assert.Equal(t, 8.0, first["done"])
+	pages := append(first["trials"].([]any), second["trials"].([]any)...)
+	require.Len(t, pages, 8)
+	keys := map[string]bool{}
+	for i, trial := range pages {
+		trial := trial.(map[string]any)
+		key := trial["key"].(string)
+		keys[key] = true
+		assert.Equal(t, float64(i/2+1), trial["puzzle"], "in the order of the experiment")
+		assert.NotContains(t, trial, "history")
+		status, alone := call(t, s, "trial", fmt.Sprintf(`{"experiment": "serve-1", "key": %q}`, key[:12]))
+		require.Equal(t, 200, status)
+		assert.Equal(t, key, alone["key"])
+		assert.Equal(t, trial["algorithm"] == "ga", alone["history"] != nil)
+		board, err := puzzle.Parse(alone["board"].(string), puzzle.Size{})
+		require.NoError(t, err)
+		moves, err := puzzle.ParseMoves(alone["moves"].(string), puzzle.BlankNotation)
+		require.NoError(t, err)
+		end, err := board.Replay(moves)
+		require.NoError(t, err)
+		assert.Equal(t, alone["goal"], end.String())
+	}
+	assert.Len(t, keys, 8)
+
+	report := request(s, "GET", "/api/v1/report?experiment=serve-1", "")
+	assert.Equal(t, 200, report.StatusCode)
+	assert.Equal(t, reportPolicy, report.Header.Get("Content-Security-Policy"))
+	assert.Contains(t, text(t, report), "<h1>Experiment serve-1</h1>")
+	assert.Equal(t, 404, request(s, "GET", "/api/v1/report?experiment=other", "").StatusCode)
+
+	_, again := call(t, s, "start", startRequest(t, definition))
+	assert.Equal(t, 8.0, again["done"], "the trials are kept")
+	assert.Equal(t, "serve-1", again["experiment"])
+}
+
+// An experiment is stopped, what has ended is kept, and it continues when it is started again.
+func TestStop(t *testing.T) {
+	s := newServer(t, Options{Jobs: 2, Memory: 64 << 20})
+	long := `{"name": "long", "puzzles": [{"size": "3x3", "count": 100000}], "solvers": [{"algorithm": "idastar"}]}`
+	status, run := call(t, s, "start", startRequest(t, long))
+	require.Equal(t, 200, status, run)
+	assert.Equal(t, true, run["running"])
+	status, busy := call(t, s, "start", startRequest(t, definition))
+	assert.Equal(t, 503, status)
+	assert.Contains(t, busy["error"], `experiment "long" is running`)
+	_, list := call(t, s, "experiments", "{}")
+	assert.Equal(t, "long", list["running"])
+	waitFor(t, "a trial has ended", func() bool { return s.running.last.get().Done > 0 })
+	status, run = call(t, s, "stop", `{"experiment": "long"}`)
+	require.Equal(t, 200, status, run)
+	assert.Equal(t, false, run["running"])
+	assert.Equal(t, true, run["stopped"])
+	done := run["done"].(float64)
+	assert.Less(t, done, 100_000.0)
+	_, trials := call(t, s, "trials", `{"count": 1}`)
+	assert.Equal(t, done, trials["done"])
+	assert.Len(t, s.slots.free, 2, "its slots are free")
+
+	_, run = call(t, s, "start", startRequest(t, long))
+	assert.GreaterOrEqual(t, run["done"], done)
+	s.running.end() // as the end of the server does
+	assert.False(t, s.running.last.get().Running)
+	status, _ = call(t, s, "start", startRequest(t, long))
+	assert.Equal(t, 503, status, "the server ends")
+}
+
+// What cannot run is refused before anything is written.
+func TestStartRefuses(t *testing.T) {
+	s := newServer(t, Options{Jobs: 2, Memory: 64 << 20, TimeLimit: time.Minute})
+	for _, c := range []struct {
+		definition string
+		status     int
+		says       string
+	}{
+		{"", 400, "experiment:1: empty"},
+		{"solvers: []", 400, "no puzzles"},
+		{"puzzles: [{size: 3x3, count: 1}]", 400, "0 solvers"},
+		{"time-limit: 1s\npuzzles: [{file: /etc/passwd}]\nsolvers: [{algorithm: bfs}]", 400,
+			`experiment:2: file "/etc/passwd" cannot be read from here; expected boards`},
+		{"puzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400, "expected a limit of at most 60.0 s"},
+		{"time-limit: 1h\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400, "expected a limit"},
+		{"time-limit: 1s\npuzzles: [{size: 9x9, count: 1}]\nsolvers: [{algorithm: bfs}]", 400, "at most 64"},
+		{"time-limit: 1s\npuzzles: [{size: 3x3, count: 100001}]\nsolvers: [{algorithm: bfs}]", 400, "at most 100000"},
+		{"time-limit: 1s\nisolate: true\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
+			"isolate is not possible here"},
+		{"time-limit: 1s\nmemory-limit: 1GB\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
+			"memory-limit 1 GB; expected at most 33.6 MB"},
+	} {
+		status, answer := call(t, s, "start", startRequest(t, c.definition))
+		assert.Equal(t, c.status, status, c.definition)
+		assert.Contains(t, answer["error"], c.says)
+	}
+	assert.NoFileExists(t, s.Store)
+	for method, params := range map[string]string{
+		"follow": `{"experiment": "none"}`, "stop": `{"experiment": "none"}`, "trial": `{"key": "0"}`,
+		"trials": `{"experiment": "none"}`,
+	} {
+		status, _ := call(t, s, method, params)
+		assert.Equal(t, 404, status, method)
+	}
+
+	// Another process writes to the store.
+	other, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "lab.sqlite"))
+	require.NoError(t, err)
+	defer other.Close()
+	s.Store = other.Name()
+	status, answer := call(t, s, "start", startRequest(t, definition))
+	assert.Equal(t, 503, status)
+	assert.Contains(t, answer["error"], "is in use by process")
+
+	// All slots are taken.
+	release, err := s.slots.take(t.Context())
+	require.NoError(t, err)
+	_, err = s.slots.take(t.Context())
+	require.NoError(t, err)
+	status, answer = call(t, s, "start", startRequest(t, definition))
+	assert.Equal(t, 503, status)
+	assert.Contains(t, answer["error"], "busy")
+	release()
+	assert.Len(t, s.slots.free, 1, "none was lost")
+}

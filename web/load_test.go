@@ -1,0 +1,199 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/web/api"
+)
+
+// post sends a request over a network.
+func post(ctx context.Context, client *http.Client, address, body string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, "POST", address, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	return client.Do(request)
+}
+
+// waitFor polls until a condition holds.
+func waitFor(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	end := time.After(time.Minute)
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for !holds() {
+		select {
+		case <-end:
+			t.Fatalf("not within a minute: %s", what)
+		case <-tick.C:
+		}
+	}
+}
+
+// Fifty clients ask for everything at once, and some go away in the middle. All get answers, and
+// when the server has ended, no goroutine is left.
+func TestLoad(t *testing.T) {
+	before := runtime.NumGoroutine()
+	client := &http.Client{Transport: &http.Transport{}}
+	t.Run("clients", func(t *testing.T) {
+		s := newServer(t, Options{Jobs: 4, Memory: 256 << 20, TimeLimit: 2 * time.Second})
+		address := start(t, s)
+		var running sync.WaitGroup
+		for n := range 50 {
+			running.Go(func() {
+				for round := range 5 {
+					ctx, leave := context.WithTimeout(t.Context(), time.Minute)
+					path, body := "/api/v1/solve", strings.Replace(heavy, "%v", "0.05", 1)
+					switch (n + round) % 5 {
+					case 0:
+						path, body = "/api/v1/shuffle", fmt.Sprintf(`{"size": "4x4", "seed": %d}`, n)
+					case 1:
+						body = `{"board": "8 6 7/2 5 4/3 0 1"}`
+					case 2:
+						path, body = "/api/v1/experiments", "{}"
+					}
+					answer, err := post(ctx, client, address+path, body)
+					if assert.NoError(t, err) {
+						assert.Contains(t, []int{200, 503}, answer.StatusCode, path)
+						if (n+round)%5 == 3 {
+							leave() // before the last event
+						}
+						io.Copy(io.Discard, answer.Body)
+						assert.True(t, (n+round)%5 == 3 || ctx.Err() == nil, "%s hangs", path)
+						answer.Body.Close()
+					}
+					leave()
+				}
+			})
+		}
+		running.Wait()
+		waitFor(t, "all slots are free", func() bool { return len(s.slots.free) == 4 })
+	})
+	client.CloseIdleConnections()
+	waitFor(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// A search without a free slot is told so. One whose page goes away leaves its slot at once.
+func TestBusy(t *testing.T) {
+	s := newServer(t, Options{Jobs: 1, Memory: 1 << 30})
+	address := start(t, s)
+	ctx, leave := context.WithCancel(t.Context())
+	answer, err := post(ctx, http.DefaultClient, address+"/api/v1/solve", strings.Replace(heavy, "%v", "0", 1))
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	response := request(s, "POST", "/api/v1/solve", `{"board": "1 2/3 0"}`)
+	assert.Equal(t, 503, response.StatusCode)
+	assert.Equal(t, "1", response.Header.Get("Retry-After"))
+	assert.Contains(t, text(t, response), "busy: 1 searches are running, which is the limit; try again soon")
+	status, _ := call(t, s, "board", `{"text": "1 2/3 0"}`)
+	assert.Equal(t, 200, status, "only searches wait")
+	leave()
+	waitFor(t, "the slot is free", func() bool { return len(s.slots.free) == 1 })
+	status, _ = call(t, s, "solve", `{"board": "1 2/3 0"}`)
+	assert.Equal(t, 200, status)
+}
+
+// A browser that sends no end of its request, or does not read its answer, loses the connection,
+// and its search ends.
+func TestSlowBrowsers(t *testing.T) {
+	s := newServer(t, Options{Jobs: 1})
+	s.readTime, s.writeTime = 50*time.Millisecond, 50*time.Millisecond
+	ended := make(chan struct{}, 1)
+	flood := func(ctx context.Context, _ []byte, emit api.Emit) (any, error) {
+		defer func() { ended <- struct{}{} }()
+		for ctx.Err() == nil {
+			emit("progress", strings.Repeat("x", 1<<16))
+		}
+		return nil, ctx.Err()
+	}
+	to := s.routes["solve"]
+	s.routes["flood"] = route{to.params, to.answer, to.event, true, flood}
+	address := strings.TrimPrefix(start(t, s), "http://")
+	for _, c := range []struct{ name, sent string }{
+		{"no end of the headers", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\n"},
+		{"no end of the body", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"},
+	} {
+		connection, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		defer connection.Close()
+		fmt.Fprint(connection, c.sent)
+		connection.SetReadDeadline(time.Now().Add(time.Minute))
+		_, err = io.Copy(io.Discard, connection) // to the end
+		assert.NoError(t, err, c.name)
+	}
+	connection, err := net.Dial("tcp", address)
+	require.NoError(t, err)
+	defer connection.Close()
+	fmt.Fprint(connection, "POST /api/v1/flood HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"+
+		"Content-Length: 2\r\n\r\n{}")
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the search goes on for a browser that reads nothing")
+	}
+	waitFor(t, "the slot is free", func() bool { return len(s.slots.free) == 1 })
+}
+
+// A search of which the browser hears nothing for longer than it has to send a request goes on.
+func TestLongSearch(t *testing.T) {
+	s := newServer(t, Options{})
+	s.readTime, s.writeTime = 50*time.Millisecond, 50*time.Millisecond
+	address := start(t, s)
+	answer, err := http.Post(address+"/api/v1/solve", "application/json",
+		strings.NewReader(strings.Replace(heavy, "%v", "0.3", 1)))
+	require.NoError(t, err)
+	assert.Equal(t, 200, answer.StatusCode)
+	assert.Contains(t, text(t, answer), `"status":"time-limit"`)
+}
+
+// FuzzAPI sends any body to any path. The server answers with a status of its interface and,
+// except for the page, with JSON.
+func FuzzAPI(f *testing.F) {
+	for path, body := range map[string]string{
+		"board": `{"text": "1 2/3 0", "goal": "snail"}`, "shuffle": `{"size": "3x3", "walk": 9, "seed": 1}`,
+		"estimate": `{"boards": ["1 2/3 0"], "heuristic": "max(manhattan,linear-conflict)"}`,
+		"solve": `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"population": "50"},
+			"move_costs": "1,2,1,2", "node_limit": 100, "history": true}`,
+		"watch": `{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "astar"}`, "space": `{"size": "2x3"}`,
+		"start":       `{"definition": "puzzles: [{size: 2x2, count: 1}]\nsolvers: [{algorithm: astar}]\ntime-limit: 1s"}`,
+		"experiments": "{}", "experiment": `{"experiment": "serve-1"}`, "follow": `{"experiment": ""}`,
+		"trials": `{"experiment": "a", "skip": 1, "count": 2}`, "trial": `{"key": "ab"}`, "stop": `{"experiment": "a"}`,
+		"describe": "", "report?experiment=serve-1": "", "../../js/main.js": "", "openapi.yaml": "",
+	} {
+		f.Add(path, body, true)
+		f.Add(path, body, false)
+	}
+	s := newServer(f, Options{Jobs: 2, Memory: 64 << 20, TimeLimit: 50 * time.Millisecond})
+	f.Fuzz(func(t *testing.T, path, body string, stream bool) {
+		path = "/api/v1/" + path
+		if _, err := url.Parse("http://localhost" + path); err != nil {
+			t.Skip("no address")
+		}
+		var headers []string
+		if stream {
+			headers = []string{"Accept", "text/event-stream"}
+		}
+		answer := request(s, "POST", path, body, headers...)
+		text := text(t, answer)
+		assert.Contains(t, []int{200, 307, 400, 404, 405, 413, 503}, answer.StatusCode, text)
+		if answer.Header.Get("Content-Type") == "application/json" {
+			assert.True(t, json.Valid([]byte(text)), text)
+			assert.Equal(t, answer.StatusCode != 200, strings.HasPrefix(text, `{"error":`), text)
+		}
+	})
+}
