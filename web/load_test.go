@@ -170,7 +170,7 @@ func FuzzAPI(f *testing.F) {
 		"solve": `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"population": "50"},
 			"move_costs": "1,2,1,2", "node_limit": 100, "history": true}`,
 		"watch": `{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "astar"}`, "space": `{"size": "2x3"}`,
-		"start":       `{"definition": "puzzles: [{size: 2x2, count: 1}]\nsolvers: [{algorithm: astar}]\ntime-limit: 1s"}`,
+		"start":       `{"definition": "puzzles: [{size: 2x2, count: 1}]\nsolvers: [{algorithm: bfs}]"}`,
 		"experiments": "{}", "experiment": `{"experiment": "serve-1"}`, "follow": `{"experiment": ""}`,
 		"trials": `{"experiment": "a", "skip": 1, "count": 2}`, "trial": `{"key": "ab"}`, "stop": `{"experiment": "a"}`,
 		"describe": "", "report?experiment=serve-1": "", "../../js/main.js": "", "openapi.yaml": "",
