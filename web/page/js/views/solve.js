@@ -31,11 +31,10 @@ export function mount(root, app) {
   const solve = button('Solve', () => run(), { class: 'primary' });
   const stop = button('Stop', () => search?.abort(), { disabled: true });
   const iteration = el('p', { class: 'help' }, 'Each iteration expands one state.');
-  const result = el('section', { class: 'card', 'aria-label': 'Result' }, note, figures, iteration);
-  const playback = el('section', { class: 'card', 'aria-label': 'Plan' },
+  const moves = el('section', { class: 'stack', 'aria-label': 'Moves' },
     el('div', { class: 'row ends' }, el('h2', {}, 'Plan'),
-      el('span', { class: 'help' }, 'Moves of the blank: up, down, left, right')),
-    plan, player.element);
+      el('span', { class: 'help' }, 'Moves of the blank: up, down, left, right')), plan);
+  const result = el('section', { class: 'card', 'aria-label': 'Result' }, note, figures, iteration, moves);
   const solver = el('section', { class: 'card' }, el('h2', {}, 'Solver'));
   const form = el('section', { class: 'card' });
   /** @type {AbortController | null} */
@@ -62,18 +61,18 @@ export function mount(root, app) {
   const clear = () => {
     search?.abort();
     player.pause();
-    playback.hidden = result.hidden = true;
+    player.element.hidden = moves.hidden = result.hidden = true;
     view.show(state.board, state.goal, state.picture);
     if (state.why) say(state.why, 'bad');
   };
 
   /** Shows a plan and plays it back from its start. */
   const showPlan = (/** @type {Board} */ board, /** @type {string} */ text, optimal = false) => {
-    const moves = text ? text.split(' ') : [];
-    state.learn(board, moves, optimal);
-    plan.replaceChildren(...moves.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, move)));
-    playback.hidden = moves.length === 0;
-    player.load(board, moves);
+    const letters = text ? text.split(' ') : [];
+    state.learn(board, letters, optimal);
+    plan.replaceChildren(...letters.map((move, i) => el('span', { onclick: () => player.seek(i + 1) }, move)));
+    player.element.hidden = moves.hidden = letters.length === 0;
+    player.load(board, letters);
   };
 
   const run = async () => {
@@ -123,8 +122,8 @@ export function mount(root, app) {
       el('p', { class: 'muted' }, 'Choose an algorithm, let it solve the board, and play its plan back.')),
     el('div', { class: 'columns' },
       el('div', { class: 'stack' }, view.element,
-        el('div', { class: 'row ends under' }, by, el('div', { class: 'row' }, solve, stop)), result, playback),
-      el('div', { class: 'stack' }, solver, form, copyLink(app, 'solve'))));
+        el('div', { class: 'row ends under' }, by, el('div', { class: 'row' }, solve, stop)), player.element),
+      el('div', { class: 'stack' }, result, solver, form, copyLink(app, 'solve'))));
 
   const unmountForm = mountBoardForm(form, app);
   /** Shows the form of the solver with the options of the address. */
