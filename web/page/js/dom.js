@@ -44,6 +44,18 @@ export function button(text, onclick, props = {}) {
   return el('button', { type: 'button', onclick, ...props }, text);
 }
 
+/**
+ * Disables or enables a button. If it had the focus, another element takes it, because the
+ * browser would lose the place of a person who uses the keyboard.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} disabled
+ * @param {HTMLElement} other
+ */
+export function disable(button, disabled, other) {
+  if (disabled && document.activeElement === button) other.focus({ preventScroll: true });
+  button.disabled = disabled;
+}
+
 let fields = 0;
 
 /**

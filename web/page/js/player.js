@@ -1,7 +1,7 @@
 // Playback of a plan on a board.
 
 import { moveInWords, opposite, replay } from './board.js';
-import { button, el, select } from './dom.js';
+import { button, disable, el, select } from './dom.js';
 import { count } from './text.js';
 
 /** @typedef {import('./board.js').Board} Board */
@@ -64,8 +64,8 @@ export class Player {
     const text = `Move ${count(this.at)} of ${count(this.moves.length)}`;
     this.label.textContent = text;
     this.slider.setAttribute('aria-valuetext', text);
-    this.first.disabled = this.back.disabled = this.at === 0;
-    this.last.disabled = this.forward.disabled = this.at === this.moves.length;
+    for (const control of [this.first, this.back]) disable(control, this.at === 0, this.slider);
+    for (const control of [this.forward, this.last]) disable(control, this.at === this.moves.length, this.slider);
     if (this.boards.length) this.show(this.boards[this.at], this.at);
   }
 

@@ -101,7 +101,12 @@ export function solverForm(description, initial, onChange) {
       if (value === '') delete values[name];
       else values[name] = value;
     }
-    if (rebuild) build();
+    if (rebuild) {
+      const name = /** @type {HTMLInputElement} */ (document.activeElement).labels?.[0]?.textContent;
+      build();
+      // The new control of the same name takes the focus of the old one.
+      if (name) [...form.querySelectorAll('label')].find((label) => label.textContent === name)?.control?.focus();
+    }
     onChange({ ...values });
   };
 

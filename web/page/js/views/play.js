@@ -3,7 +3,7 @@
 import { format, moveInWords, legal, target } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { button, el, field } from '../dom.js';
+import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
 import { copyLink } from '../share.js';
 import { clock, plural } from '../text.js';
@@ -39,9 +39,9 @@ export function mount(root, app) {
     board.element.classList.toggle('done', state.solved && state.done.length > 0);
     goal.show(state.goal, state.goal, state.picture);
     moves.textContent = String(state.done.length);
-    undo.disabled = state.done.length === 0;
-    redo.disabled = state.undone.length === 0;
-    restart.disabled = state.done.length + state.undone.length === 0;
+    disable(undo, state.done.length === 0, board.element);
+    disable(redo, state.undone.length === 0, board.element);
+    disable(restart, state.done.length + state.undone.length === 0, board.element);
     tick();
   };
 

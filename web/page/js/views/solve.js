@@ -2,7 +2,7 @@
 
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
-import { button, el } from '../dom.js';
+import { button, disable, el } from '../dom.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
@@ -86,8 +86,8 @@ export function mount(root, app) {
     let last = null;
     /** @type {Progress | null} */
     let best = null; // the event with the best plan so far
-    solve.disabled = true;
     stop.disabled = false;
+    disable(solve, true, stop);
     say('Searching.');
     const began = performance.now();
     try {
@@ -112,7 +112,7 @@ export function mount(root, app) {
       if (controller === search) {
         search = null;
         solve.disabled = false;
-        stop.disabled = true;
+        disable(stop, true, solve);
       }
     }
   };
