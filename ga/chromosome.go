@@ -34,8 +34,10 @@ func (c *chromosome) Clone() eaopt.Genome {
 
 // Mutate draws one gene anew. The moves before it stay; those behind it are decoded
 // from other boards.
-func (c *chromosome) Mutate(rng *rand.Rand) {
-	at := below(rng, len(c.genes))
+func (c *chromosome) Mutate(rng *rand.Rand) { c.mutate(below(rng, len(c.genes)), rng) }
+
+// mutate draws the gene at an index anew.
+func (c *chromosome) mutate(at int, rng *rand.Rand) {
 	c.genes[at] = rng.Float64()
 	c.changed(at)
 }

@@ -8,11 +8,6 @@ import (
 	"npuzzle/puzzle"
 )
 
-// ranges is the number of equal ranges of a gene that are told apart. One, two, three
-// and four legal moves all divide it, so that one look-up serves them all: with n
-// moves, range k stands for move k*n/ranges.
-const ranges = 12
-
 // anyMove, as the last move, stands for none.
 const anyMove = 4
 
@@ -20,9 +15,8 @@ const anyMove = 4
 // gene stands for. The move that undoes the last one is left out, unless it is the only
 // one. The decoding is read-only.
 type decoding struct {
-	table    []decoded   // [context*ranges + range], for genes in the order of successors
 	steps    [][]decoded // [context], the legal moves in the order of successors
-	rankings []ranking   // [context], for genes by rank
+	rankings []ranking   // [context]
 }
 
 // decoded is the move that a gene stands for in its context: the next context, and from
@@ -51,9 +45,6 @@ func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 					steps = append(steps, next|decoded(step.To)<<18|decoded(step.Move)<<16)
 				}
 			}
-			for k := range ranges {
-				d.table = append(d.table, steps[k*len(steps)/ranges])
-			}
 			d.steps = append(d.steps, steps)
 			d.rankings = append(d.rankings, rankingOf(steps))
 		}
@@ -63,14 +54,8 @@ func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 
 // bytes returns the memory of the tables.
 func (d *decoding) bytes() uint64 {
-	perContext := unsafe.Sizeof(ranking{}) + unsafe.Sizeof(d.steps[0]) +
-		(ranges+anyMove)*unsafe.Sizeof(decoded(0))
+	perContext := unsafe.Sizeof(ranking{}) + unsafe.Sizeof(d.steps[0]) + anyMove*unsafe.Sizeof(decoded(0))
 	return uint64(len(d.steps)) * uint64(perContext)
-}
-
-// next returns the move that a gene stands for in the order of successors.
-func (d *decoding) next(context uint16, gene float64) decoded {
-	return d.table[int(context)*ranges+int(gene*ranges)]
 }
 
 // bounds are where the range of a gene is cut: [moves][rank] is the end of a rank's
@@ -98,14 +83,17 @@ func (b *bounds) rank(n int, gene float64) int {
 	return rank
 }
 
-// ranked returns the move that a gene stands for by rank, given the estimate that each
-// move leads to, or that estimate less a constant. Moves of equal estimates are in the
-// order of successors. The tests compare the faster look-up below with it.
+// ranked returns the move that a gene stands for, given the estimate that each move leads
+// to, or that estimate less a constant. Moves of equal estimates are in the order of
+// successors; so are all moves if genes are not decoded by rank. The tests compare the
+// faster look-up below with it.
 func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int64) decoded {
 	steps := s.rules.tables.decoding.steps[context]
 	var sorted [anyMove]int64 // four times the estimate, and the index in the order of successors
 	for k, step := range steps {
-		sorted[k] = estimate(step)<<2 | int64(k)
+		if sorted[k] = int64(k); s.rules.byRank {
+			sorted[k] += estimate(step) << 2
+		}
 	}
 	slices.Sort(sorted[:len(steps)])
 	return steps[sorted[s.rules.bounds.rank(len(steps), gene)]&(anyMove-1)]
@@ -113,7 +101,8 @@ func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int
 
 // At most three moves are legal, except where a plan begins. They are ranked without a
 // branch, since the processor cannot predict which one a gene stands for: the move is
-// looked up by the context, the order of the estimates and the gene's part.
+// looked up by the context, the order of the estimates and the gene's part. Genes that are
+// not decoded by rank take the moves in the order of estimates that are all equal, 0.
 const (
 	orders = 8 // see orderOf
 	parts  = 4 // see partOf

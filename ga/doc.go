@@ -21,9 +21,9 @@
 //	    until Generations are over, or Stagnation of them found nothing better: nextGeneration
 //	        now and then, islands exchange chromosomes
 //	nextGeneration:                                             island.go
-//	    breed: cross and mutate winners of tournaments
+//	    breed: cross and mutate winners of tournaments; or breedWinners, of random pairs
 //	    evaluate: decode and score the children                 score.go
-//	    survive: keep the elites and the children
+//	    survive: keep the elites and the children; or the winners of the pairs and the children
 //	repair(plan):                                               repair.go
 //	    remove loops
 //	    with Windows, while windows still give shorter plans: replace a random part of the

@@ -66,8 +66,8 @@ func (e *evolution) newStorage() []chromosome {
 }
 
 // storedPerIsland returns the number of chromosomes that an island has storage for: a
-// generation and its children, in couples.
-func (s *Settings) storedPerIsland() int { return 2*s.islandSize() + 1 }
+// generation and its children, one more of each.
+func (s *Settings) storedPerIsland() int { return 2*s.islandSize() + 2 }
 
 // evolutionBytes returns the memory of one evolution, most of it genes.
 func (r *run) evolutionBytes() uint64 {
@@ -90,12 +90,11 @@ func (e *evolution) resetIslands() {
 		}
 		in.quota, remainder = e.quota/count+remainder, 0
 		in.solution = nil
-		for i := range in.members {
-			in.members[i] = &in.storage[i]
+		for i := range in.storage {
+			in.places[i] = &in.storage[i]
 		}
-		for i := range in.spare {
-			in.spare[i] = &in.storage[len(in.members)+i]
-		}
+		size := e.settings.islandSize()
+		in.members, in.spare = in.places[:size], in.places[size:]
 	}
 }
 

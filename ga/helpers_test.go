@@ -2,7 +2,6 @@ package ga
 
 import (
 	"context"
-	"math"
 	"slices"
 	"testing"
 
@@ -72,15 +71,19 @@ func problem(side int) *rapid.Generator[search.Problem] {
 	})
 }
 
-// genes draws a chromosome, bounds of its ranges included.
+// genes draws a chromosome of genes of 32 bits, bounds of their ranges included.
 func genes(most int) *rapid.Generator[[]float64] {
-	bounds := []float64{0, math.Nextafter(1, 0)}
-	for k := 1; k < ranges; k++ {
-		at := float64(k) / ranges
-		bounds = append(bounds, at, math.Nextafter(at, 0))
+	const unit = 1 << 32
+	bounds := []uint32{0, unit - 1}
+	for _, ends := range boundsOf(1) {
+		for _, end := range ends {
+			if end < 1 {
+				bounds = append(bounds, uint32(end*unit), uint32(end*unit)-1)
+			}
+		}
 	}
-	gene := rapid.OneOf(rapid.Float64Range(0, math.Nextafter(1, 0)), rapid.SampledFrom(bounds))
-	return rapid.SliceOfN(gene, 1, most)
+	gene := rapid.OneOf(rapid.Uint32(), rapid.SampledFrom(bounds))
+	return rapid.SliceOfN(rapid.Map(gene, func(x uint32) float64 { return float64(x) / unit }), 1, most)
 }
 
 // settings draws settings of small runs.
@@ -101,7 +104,7 @@ func settings() *rapid.Generator[Settings] {
 		s.Decoding = rapid.SampledFrom([]string{Ordered, Ranked}).Draw(t, "decoding")
 		s.Greed = rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "greed")
 		s.Control = rapid.SampledFrom([]string{NoControl, NoControl, HillClimbing, RandomPlans}).Draw(t, "control")
-		s.Survival = rapid.SampledFrom([]string{Generational, Plus}).Draw(t, "survival")
+		s.Survival = rapid.SampledFrom([]string{Generational, Plus, Pairs}).Draw(t, "survival")
 		s.Subgoals = rapid.SampledFrom([]string{NoSubgoals, ByLine}).Draw(t, "subgoals")
 		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
 		s.Improve = rapid.Bool().Draw(t, "improve")
@@ -112,6 +115,9 @@ func settings() *rapid.Generator[Settings] {
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
 		s.Elites = rapid.IntRange(0, size-1).Draw(t, "elites")
+		if s.Survival == Pairs && s.Crossover+s.Mutation == 0 {
+			s.Mutation = 1
+		}
 		return s
 	})
 }

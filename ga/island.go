@@ -2,6 +2,7 @@ package ga
 
 import (
 	"errors"
+	"math"
 	"math/rand"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ import (
 type island struct {
 	evo     *evolution
 	storage []chromosome
+	places  []*chromosome // of the storage: the members, and then the spare ones
 	members []*chromosome // the population, sorted by fitness
 	spare   []*chromosome // storage of the next children
 	ranks   []uint64      // scratch of sort
@@ -32,13 +34,12 @@ type island struct {
 
 // newIsland makes an island whose chromosomes so many goroutines evaluate.
 func (e *evolution) newIsland(workers int, storage []chromosome) *island {
-	size := e.settings.islandSize()
-	in := &island{evo: e, storage: storage}
+	size := e.settings.islandSize() + 1
+	in := &island{evo: e, storage: storage, places: make([]*chromosome, len(storage))}
 	for range min(max(workers, 1), (e.settings.Population+chunk-1)/chunk) {
 		in.workers = append(in.workers, &scorer{rules: &e.rules, ctx: e.run.ctx})
 	}
 	in.ranks, in.scratch = make([]uint64, 0, size), make([]*chromosome, 0, size)
-	in.members, in.spare = make([]*chromosome, size), make([]*chromosome, len(storage)-size)
 	return in
 }
 
@@ -57,16 +58,16 @@ func (e *evolution) Apply(pop *eaopt.Population) error {
 	}
 	e.slots <- struct{}{}
 	defer func() { <-e.slots }()
-	return e.islands[number].nextGeneration(pop.Individuals)
+	return e.islands[number].nextGeneration(pop)
 }
 
 // Validate implements eaopt.Model; the settings have been checked.
 func (e *evolution) Validate() error { return nil }
 
 // nextGeneration replaces a population by the next generation.
-func (in *island) nextGeneration(parents eaopt.Individuals) error {
+func (in *island) nextGeneration(pop *eaopt.Population) error {
 	settings := in.evo.settings
-	for i, parent := range parents {
+	for i, parent := range pop.Individuals {
 		in.members[i] = chromosomeOf(parent)
 	}
 	if len(in.evo.islands) > 1 {
@@ -76,17 +77,19 @@ func (in *island) nextGeneration(parents eaopt.Individuals) error {
 	if settings.Control == HillClimbing {
 		elites = 0
 	}
-	children := in.spare[:len(parents)-elites]
-	switch settings.Control {
-	case RandomPlans:
+	children := in.spare[:len(in.members)-elites]
+	switch {
+	case settings.Control == RandomPlans:
 		for _, child := range children {
 			child.draw(in.evo.firstGenes, in.rng)
 		}
-	case HillClimbing:
+	case settings.Control == HillClimbing:
 		for i, child := range children {
 			child.become(in.members[i])
 			child.Mutate(in.rng)
 		}
+	case settings.Survival == Pairs:
+		children = in.breedWinners()
 	default:
 		in.breed(children)
 	}
@@ -97,8 +100,11 @@ func (in *island) nextGeneration(parents eaopt.Individuals) error {
 		return err
 	}
 	in.survive(children, elites)
-	for i, c := range in.members {
-		parents[i].Genome, parents[i].Fitness, parents[i].Evaluated = c, float64(c.score.fitness), true
+	pop.Individuals = pop.Individuals[:0]
+	for _, c := range in.members {
+		pop.Individuals = append(pop.Individuals, eaopt.Individual{
+			Genome: c, Fitness: float64(c.score.fitness), Evaluated: true,
+		})
 	}
 	return nil
 }
@@ -127,6 +133,35 @@ func (in *island) breed(children []*chromosome) {
 	}
 }
 
+// breedWinners lets the members compete in random pairs. The winners stay. They have one
+// child by crossover for each couple, and mutants, drawn with replacement and stored in
+// place of the losers; all winners come before all children in the generation made.
+func (in *island) breedWinners() (children []*chromosome) {
+	settings, rng, members := in.evo.settings, in.rng, in.members
+	rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+	winners := len(members) / 2 // of a pair that is (i, winners+i)
+	for i := range winners {
+		if members[winners+i].score.fitness < members[i].score.fitness {
+			members[i], members[winners+i] = members[winners+i], members[i]
+		}
+	}
+	of := func(fraction float64) int {
+		return int(math.Ceil(fraction / (settings.Crossover + settings.Mutation) * float64(winners)))
+	}
+	crossed, all := of(settings.Crossover), winners+of(settings.Crossover)+of(settings.Mutation)
+	in.members, in.spare = in.places[:all], in.places[all:]
+	for i, child := range in.members[winners:] {
+		a, b := in.members[below(rng, winners)], in.members[below(rng, winners)]
+		if i < crossed {
+			child.join(a, below(rng, len(a.genes)), b, below(rng, len(b.genes)))
+		} else {
+			child.become(a)
+			child.mutate(below(rng, max(len(a.genes)-1, 1)), rng)
+		}
+	}
+	return in.members[winners:]
+}
+
 // parent returns the rank of the winner of a tournament, in O(contestants): the
 // population is sorted, so that the smallest rank wins.
 func (in *island) parent(rng *rand.Rand) int {
@@ -149,6 +184,7 @@ func (in *island) survive(children []*chromosome, elites int) {
 				swap(i, i)
 			}
 		}
+	case in.evo.settings.Survival == Pairs && in.evo.settings.Control == NoControl: // done by breedWinners
 	case in.evo.settings.Survival == Plus:
 		in.sort(children)
 		// The best child replaces the worst parent, and so on.
@@ -182,8 +218,9 @@ func (in *island) sort(chromosomes []*chromosome) {
 	copy(chromosomes, sorted)
 }
 
-// indexBits are enough for the index of any chromosome: see maxPopulation.
-const indexBits = 20
+// indexBits are enough for the index of any chromosome: see maxPopulation. Under Pairs a
+// population may have one more.
+const indexBits = 21
 
 // errStop ends a phase from within: an objective is reached, the context has ended, or
 // the evaluations are used up.
@@ -202,7 +239,7 @@ const (
 )
 
 // evaluate scores the chromosomes that are not scored yet, in order, and counts the
-// work. It stops behind the first that reaches the objective, when the quota is used
+// work. It stops behind the first that reaches the objective, where the quota is used
 // up, and soon after the context has ended: then it returns errStop. Its results do
 // not depend on the number of workers.
 func (in *island) evaluate(chromosomes []*chromosome) error {
@@ -232,7 +269,8 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 			break
 		}
 	}
-	if b.ended.Load() || in.quota == 0 {
+	unscored := func(c *chromosome) bool { return c.score.decoded == 0 }
+	if b.ended.Load() || slices.ContainsFunc(chromosomes, unscored) {
 		return errStop
 	}
 	return nil

@@ -133,43 +133,22 @@ func (s *scorer) deltaByLines(step decoded) int64 {
 
 // decodeByLines decodes under sums over tiles and lines.
 func (s *scorer) decodeByLines(genes []float64) int {
-	if s.rules.byRank {
-		return s.rankByLines(genes)
-	}
-	table, lines, perMove := s.rules.tables.decoding.table, s.rules.objective.lines, s.rules.tables.cells+1
-	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
-	n := 0
-	for n < len(genes) {
-		step := table[int(context)*ranges+int(genes[n]*ranges)]
-		to := step.to()
-		tile := s.tiles[to]
-		s.tiles[blank], s.tiles[to] = tile, 0
-		estimate += lines.move(&s.codes, &lines.shifts[step.at()*perMove+int(tile)])
-		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
-		n++
-		blank, context = to, step.context()
-		if estimate == 0 {
-			break
-		}
-	}
-	s.now.estimate, s.now.blank, s.now.context = estimate, blank, context
-	return n
-}
-
-// rankByLines is decodeByLines for genes by rank.
-func (s *scorer) rankByLines(genes []float64) int {
 	rankings, lines, perMove := s.rules.tables.decoding.rankings, s.rules.objective.lines, s.rules.tables.cells+1
+	byRank := s.rules.byRank
 	first, second, third := s.rules.bounds.cuts()
 	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
 	r := s.ranking(context, genes[0], s.deltaByLines)
 	n := 0
 	for n < len(genes) {
 		part := partOf(genes[n], first, second, third)
-		a, b, d := int(r.at[0]), int(r.at[1]), int(r.at[2])
-		order := orderOf(
-			lines.delta(&s.codes, &lines.shifts[a*perMove+int(s.tiles[uint8(a>>2)])]),
-			lines.delta(&s.codes, &lines.shifts[b*perMove+int(s.tiles[uint8(b>>2)])]),
-			lines.delta(&s.codes, &lines.shifts[d*perMove+int(s.tiles[uint8(d>>2)])]))
+		order := 0
+		if byRank {
+			a, b, d := int(r.at[0]), int(r.at[1]), int(r.at[2])
+			order = orderOf(
+				lines.delta(&s.codes, &lines.shifts[a*perMove+int(s.tiles[uint8(a>>2)])]),
+				lines.delta(&s.codes, &lines.shifts[b*perMove+int(s.tiles[uint8(b>>2)])]),
+				lines.delta(&s.codes, &lines.shifts[d*perMove+int(s.tiles[uint8(d>>2)])]))
+		}
 		step := r.choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]

@@ -29,6 +29,9 @@ func TestMemoryOfALargePopulation(t *testing.T) {
 					s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Workers: 2}
 					s.Population, s.Islands = 1000, parts
 					s.Genes, s.Patience = genes, 0
+					if genes != Auto {
+						s.MaxGenes = 2 * genes
+					}
 					var most uint64
 					s.Observer = func(search.Progress) {
 						var m runtime.MemStats

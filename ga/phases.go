@@ -23,7 +23,7 @@ type phases struct {
 	evo   *evolution
 	first []uint8       // tiles of the board that the stage starts from
 	start []uint8       // tiles of the board that the phase starts from
-	plan  []puzzle.Move // from first to start, without loops
+	plan  []puzzle.Move // from first to start
 	left  int           // generations
 
 	nearest    int64 // smallest estimate of a board that a phase ended on
@@ -45,13 +45,11 @@ func (e *evolution) runStage(o *objective, tiles []uint8) (plan []puzzle.Move, f
 		e.startFrom(s.start)
 		e.depth = e.before + len(s.plan)
 		e.recordBoards(s.start, nil)
-		best := s.runPhase()
-		if e.solution != nil {
-			s.advance(e.solution)
-			return s.plan, true
-		}
-		if e.stop == "" {
+		if best := s.runPhase(); best != nil {
 			s.advance(best)
+			if o.reached(o.relevant(s.start)) {
+				return s.plan, true
+			}
 		}
 	}
 	return nil, false
@@ -70,7 +68,9 @@ func (s *phases) advance(c *chromosome) {
 	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
 	path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
 	e.recordBoards(s.start, path)
-	s.plan = t.withoutLoops(s.first, append(s.plan, path...))
+	if s.plan = append(s.plan, path...); e.settings.Target == BestBoard {
+		s.plan = t.withoutLoops(s.first, s.plan)
+	}
 	t.play(s.start, blankOf(s.start), path)
 	if estimate := o.estimate(o.relevant(s.start)); estimate < s.nearest {
 		s.nearest, s.unimproved = estimate, 0
@@ -101,12 +101,12 @@ func (e *evolution) rulesOf(o *objective) rules {
 		tables:    o.tables,
 		objective: o,
 		record:    record{},
-		atMost:    1 << 62,
+		endOnly:   e.settings.Target == EndBoard,
 		byRank:    e.settings.Decoding == Ranked,
-		bounds:    boundsOf(e.settings.Greed),
+		bounds:    boundsOf(1),
 	}
-	if e.settings.Target == EndBoard {
-		r.atMost = -r.atMost
+	if r.byRank {
+		r.bounds = boundsOf(e.settings.Greed)
 	}
 	return r
 }
@@ -119,8 +119,9 @@ func (e *evolution) startFrom(tiles []uint8) {
 	e.origin = e.rules.originOf(tiles)
 }
 
-// runPhase runs one phase from the origin. It returns the best chromosome, or sets
-// the evolution's solution or stop.
+// runPhase runs one phase from the origin. It returns the solution, or else the fittest
+// chromosome of the last population. If the evolution has to stop, it returns nil and sets
+// evolution.stop.
 func (s *phases) runPhase() *chromosome {
 	e := s.evo
 	best, stagnant := int64(0), 0
@@ -144,10 +145,11 @@ func (s *phases) runPhase() *chromosome {
 		if e.solution == nil {
 			e.stop = cmp.Or(search.Interrupted(e.run.ctx), search.NodeLimit)
 		}
-		return nil
+		return e.solution
 	}
 	s.left -= int(ga.Generations)
-	return chromosomeOf(ga.HallOfFame[0])
+	fitness := func(in *island) int64 { return in.members[0].score.fitness }
+	return slices.MinFunc(e.islands, func(a, b *island) int { return cmp.Compare(fitness(a), fitness(b)) }).members[0]
 }
 
 const (

@@ -33,20 +33,23 @@ type rules struct {
 	objective *objective
 	record    record
 	missing   uint8  // of a subgoal, the tile that the blank is drawn to in a phase; else 0
-	atMost    int64  // only boards of a smaller fitness are scored before the end of a plan
+	endOnly   bool   // plans are played to their ends and scored there, the objective or not
 	byRank    bool   // genes are decoded by rank
-	bounds    bounds // of ranks
+	bounds    bounds // of ranks, or of places in the order of successors
 }
 
 // originOf returns the state of a scorer on a board from which plans start.
 func (r *rules) originOf(tiles []uint8) checkpoints {
 	blank, named := blankOf(tiles), r.objective.relevant(tiles)
 	first := state{
-		best:     score{fitness: r.atMost},
+		best:     score{fitness: 1 << 62},
 		estimate: r.objective.estimate(named),
 		key:      r.tables.keyOf(named, blank),
 		context:  contextOf(blank, anyMove),
 		blank:    blank,
+	}
+	if r.endOnly {
+		first.best.fitness = -first.best.fitness // which no board is below
 	}
 	if r.missing != 0 {
 		first.missing = uint8(slices.Index(named, r.missing))
@@ -94,7 +97,7 @@ func (s *scorer) score(from *checkpoints, genes []float64, kept *checkpoints) sc
 		s.rate(s.trail[:n], i)
 		i += n
 		switch {
-		case s.now.estimate == 0 && s.rules.objective.reached(s.tiles[:s.rules.tables.cells]):
+		case s.now.estimate == 0 && !s.rules.endOnly && s.rules.objective.reached(s.tiles[:s.rules.tables.cells]):
 			return score{s.fitness(i), i, i, s.now.key, true}
 		case kept != nil && i%between == 0 && i < len(genes):
 			s.keep(kept)
@@ -186,10 +189,7 @@ func (s *scorer) finalScore(genes int) score {
 func (s *scorer) decodeByTracker(genes []float64) int {
 	now, tiles := &s.now, s.tiles[:s.rules.tables.cells]
 	for i, gene := range genes {
-		step := s.rules.tables.decoding.next(now.context, gene)
-		if s.rules.byRank {
-			step = s.ranked(now.context, gene, s.estimateByTracker)
-		}
+		step := s.ranked(now.context, gene, s.estimateByTracker)
 		to, blank := step.to(), now.blank
 		tile := tiles[to]
 		tiles[blank], tiles[to] = tile, 0

@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"errors"
 	"fmt"
 
 	"npuzzle/heuristics"
@@ -16,7 +17,7 @@ const (
 // Values of Target: the board of a plan that the fitness is computed from.
 const (
 	BestBoard = "best-board" // the fittest board along the plan, which is cut there
-	EndBoard  = "end-board"  // the last board
+	EndBoard  = "end-board"  // the last board, even if the plan passes through the goal
 )
 
 // Values of Decoding: how legal moves are assigned to ranges of a gene.
@@ -29,6 +30,7 @@ const (
 const (
 	Generational = "generational" // the children and the elites
 	Plus         = "plus"         // the best of parents and children: (mu + lambda)
+	Pairs        = "pairs"        // the fitter of each random pair, and children of these winners alone
 )
 
 // Values of Subgoals: the stages in which a large board is solved.
@@ -60,11 +62,6 @@ const (
 
 	// Outside these bounds of Greed a rank may get none of a gene's 2^32 values.
 	minGreed, maxGreed = 0.1, 100
-
-	// maxFirstGenes bounds the first chromosomes of large boards. A phase only has to
-	// reach a better board, not the goal: with 120 genes, the study's number for 4x4,
-	// a solution took twice as long as with 50.
-	maxFirstGenes = 50
 )
 
 // Settings are the parameters of the solver. The zero Settings are not valid: start from [Default]
@@ -89,8 +86,8 @@ type Settings struct {
 	Greed    float64 // preference of better moves under Ranked: gene x means move n*x^Greed of n
 
 	Tournament int     // random chromosomes of which the fittest becomes a parent
-	Survival   string  // Generational or Plus
-	Elites     int     // best chromosomes that survive unchanged, on each island
+	Survival   string  // Generational, Plus or Pairs
+	Elites     int     // best chromosomes that survive unchanged, on each island; not under Pairs
 	Crossover  float64 // fraction of the couples that are crossed
 	Mutation   float64 // fraction of the children that are mutated
 
@@ -127,6 +124,8 @@ func (s Settings) Check() error {
 		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, %s", s.Tournament, size, whose)
 	case s.Elites >= size:
 		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, size-1, whose)
+	case s.Survival == Pairs && s.Crossover+s.Mutation == 0:
+		return errors.New("ga: crossover and mutation are 0; expected one above 0, since survival pairs needs children")
 	case s.MaxGenes != Auto && s.MaxGenes < s.Genes:
 		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome",
 			s.MaxGenes, s.Genes)
@@ -134,20 +133,22 @@ func (s Settings) Check() error {
 	return nil
 }
 
-// Lengths returns the number of genes of a first chromosome on boards of a size,
-// and the maximum number of genes of any chromosome. Auto means n(n-1)/2 genes for n
-// cells, but at most 50 (the study "ga-vs-astar" had no bound), and twice as many at most.
+// Lengths returns the number of genes of a first chromosome on boards of a size, and the
+// maximum number of genes of any chromosome. Auto means n(n-1)/2 genes for n the square of
+// the rows, as in the study "ga-vs-astar", and at most five times as many or 100. The study
+// has no maximum; its longest chromosomes had 4.3 times the genes of the first on 2x2, and
+// 3.3 times as many on 3x3.
 func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	first, most = s.Genes, s.MaxGenes
 	if first == Auto {
-		n := size.Cells()
-		first = min(n*(n-1)/2, maxFirstGenes)
+		n := size.Rows * size.Rows
+		first = max(n*(n-1)/2, 1)
 		if most != Auto {
 			first = min(first, most)
 		}
 	}
 	if most == Auto {
-		most = min(2*first, maxGenes)
+		most = min(max(5*first, 100), maxGenes)
 	}
 	return first, most
 }

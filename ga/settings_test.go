@@ -13,10 +13,10 @@ import (
 func TestStudyIsTheStudys(t *testing.T) {
 	s := presetOf("study")
 	require.NoError(t, s.Check())
-	assert.Equal(t, []int{200, 500, 5, 2}, []int{s.Population, s.Generations, s.Phases, s.Tournament})
+	assert.Equal(t, []int{200, 500, 5}, []int{s.Population, s.Generations, s.Phases})
 	assert.Equal(t, []float64{0.9, 0.1}, []float64{s.Crossover, s.Mutation})
-	assert.Equal(t, Continue, s.PhaseMode)
-	assert.Equal(t, EndBoard, s.Target)
+	assert.Equal(t, []string{Pairs, Restart, EndBoard, Ordered},
+		[]string{s.Survival, s.PhaseMode, s.Target, s.Decoding})
 	assert.False(t, s.Improve || s.Record)
 }
 
@@ -103,6 +103,10 @@ func TestCheck(t *testing.T) {
 			"elites 50 is out of range; expected 0 to 49, less than the population of an island",
 			func(s *Settings) { s.Islands, s.Elites = 4, 50 },
 		},
+		{
+			"crossover and mutation are 0; expected one above 0, since survival pairs needs children",
+			func(s *Settings) { s.Survival, s.Crossover, s.Mutation = Pairs, 0, 0 },
+		},
 		{`target "": expected one of best-board, end-board`, func(s *Settings) { s.Target = "" }},
 	} {
 		s := Default()
@@ -118,12 +122,13 @@ func TestLengths(t *testing.T) {
 		genes, max           int
 		wantFirst, wantLimit int
 	}{
-		{puzzle.Size{Rows: 1, Cols: 2}, Auto, Auto, 1, 2},
-		{puzzle.Size{Rows: 2, Cols: 3}, Auto, Auto, 15, 30},
-		{puzzle.Size{Rows: 3, Cols: 3}, Auto, Auto, 36, 72},
-		{puzzle.Size{Rows: 4, Cols: 4}, Auto, Auto, 50, 100},
-		{puzzle.Size{Rows: 16, Cols: 16}, Auto, Auto, 50, 100},
-		{puzzle.Size{Rows: 4, Cols: 4}, 120, Auto, 120, 240},
+		{puzzle.Size{Rows: 1, Cols: 2}, Auto, Auto, 1, 100},
+		{puzzle.Size{Rows: 2, Cols: 2}, Auto, Auto, 6, 100},
+		{puzzle.Size{Rows: 2, Cols: 3}, Auto, Auto, 6, 100},
+		{puzzle.Size{Rows: 3, Cols: 3}, Auto, Auto, 36, 180},
+		{puzzle.Size{Rows: 4, Cols: 4}, Auto, Auto, 120, 600},
+		{puzzle.Size{Rows: 16, Cols: 16}, Auto, Auto, 32640, 163200},
+		{puzzle.Size{Rows: 4, Cols: 4}, 120, Auto, 120, 600},
 		{puzzle.Size{Rows: 4, Cols: 4}, Auto, 20, 20, 20},
 		{puzzle.Size{Rows: 3, Cols: 3}, 7, 9, 7, 9},
 		{puzzle.Size{Rows: 3, Cols: 3}, maxGenes, Auto, maxGenes, maxGenes},

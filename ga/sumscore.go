@@ -58,40 +58,18 @@ func (s *scorer) deltaBySums(step decoded) int64 { return int64(s.deltas[step.at
 // decodeBySums decodes under sums over tiles in which a move changes a summand by at
 // most 1.
 func (s *scorer) decodeBySums(genes []float64) int {
-	if s.rules.byRank {
-		return s.rankBySums(genes)
-	}
-	table, sums, cells := s.rules.tables.decoding.table, s.rules.objective.sums, s.rules.tables.cells
-	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
-	n := 0
-	for n < len(genes) {
-		step := table[int(context)*ranges+int(genes[n]*ranges)]
-		to := step.to()
-		tile := s.tiles[to]
-		estimate += int64(s.deltas[step.at()]) - noDelta
-		s.tiles[blank], s.tiles[to] = tile, 0
-		sums.put(&s.deltas, tile, blank, cells)
-		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
-		n++
-		blank, context = to, step.context()
-		if estimate == 0 {
-			break
-		}
-	}
-	s.now.estimate, s.now.blank, s.now.context = estimate, blank, context
-	return n
-}
-
-// rankBySums is decodeBySums for genes by rank.
-func (s *scorer) rankBySums(genes []float64) int {
 	rankings, sums, cells := s.rules.tables.decoding.rankings, s.rules.objective.sums, s.rules.tables.cells
+	byRank := s.rules.byRank
 	first, second, third := s.rules.bounds.cuts()
 	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
 	r := s.ranking(context, genes[0], s.deltaBySums)
 	n := 0
 	for n < len(genes) {
 		part := partOf(genes[n], first, second, third)
-		order := orderOf(int64(s.deltas[r.at[0]]), int64(s.deltas[r.at[1]]), int64(s.deltas[r.at[2]]))
+		order := 0
+		if byRank {
+			order = orderOf(int64(s.deltas[r.at[0]]), int64(s.deltas[r.at[1]]), int64(s.deltas[r.at[2]]))
+		}
 		step := r.choices[part*orders+order]
 		to := step.to()
 		tile := s.tiles[to]

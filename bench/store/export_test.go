@@ -92,7 +92,7 @@ var want = map[string][2]any{
 	"isolated":        {true, false},
 	"ga_population":   {int64(200), nil},
 	"ga_genes":        {int64(25), nil},
-	"ga_max_genes":    {nil, nil}, // by the size of the board
+	"ga_max_genes":    {int64(50), nil},
 	"ga_crossover":    {0.9, nil},
 	"ga_record":       {true, nil},
 	"ga_phase_mode":   {"continue", nil},
@@ -113,6 +113,7 @@ func TestCSV(t *testing.T) {
 		int64(2):       "2",
 		int64(0):       "0",
 		int64(25):      "25",
+		int64(50):      "50",
 		int64(200):     "200",
 		int64(1000000): "1000000",
 		int64(1 << 24): "16777216",

@@ -1,0 +1,107 @@
+package ga
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/MaxHalford/eaopt"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Of a generation by pairs, half were in the population before, unchanged, and the
+// fittest among them. The others begin with genes of a winner and end with genes of one,
+// or differ from a winner in one gene.
+func TestPairs(t *testing.T) {
+	for size, want := range map[int][3]int{2: {1, 1, 1}, 3: {1, 1, 1}, 10: {5, 5, 1}, 11: {5, 5, 1}, 20: {10, 9, 1},
+		200: {100, 90, 10}} {
+		s := &Solver{Settings: presetOf("study"), Heuristic: heuristics.Manhattan, Workers: 1}
+		s.Population = size
+		e := start(t, s, hard(t))
+		var before [][]float64
+		var fittest int64
+		winners, generations := 0, 0
+		require.NoError(t, minimize(t, e, e.config(3, func(ga *eaopt.GA) {
+			defer func() {
+				before, fittest = nil, e.islands[0].members[0].score.fitness
+				for _, c := range e.islands[0].members {
+					before = append(before, slices.Clone(c.genes))
+				}
+			}()
+			if ga.Generations == 0 {
+				return
+			}
+			generations++
+			old, mutants := 0, 0
+			for _, c := range e.islands[0].members {
+				same := func(genes []float64) bool { return slices.Equal(genes, c.genes) }
+				near := func(genes []float64) bool { return differences(genes, c.genes) == 1 }
+				switch {
+				case slices.ContainsFunc(before, same):
+					old++
+				case slices.ContainsFunc(before, near):
+					mutants++
+				}
+			}
+			n := len(before)
+			winners = n / 2
+			assert.GreaterOrEqual(t, old, winners)
+			assert.LessOrEqual(t, old+mutants, winners+want[1]+want[2])
+			assert.Len(t, e.islands[0].members, winners+want[1]+want[2], "population %d", size)
+			if n%2 == 0 { // of an odd number, one has no rival and is lost
+				assert.LessOrEqual(t, e.islands[0].members[0].score.fitness, fittest)
+			}
+		})))
+		assert.Equal(t, 3, generations)
+		assert.Equal(t, want[0], winners)
+	}
+}
+
+// differences returns the number of genes in which two chromosomes of one length differ, or 0.
+func differences(a, b []float64) (n int) {
+	if len(a) != len(b) {
+		return 0
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// A plan that passes through the goal is no solution, and a phase has all its generations
+// even if some plan ends at the goal: only the fittest of the last population counts.
+func TestStudyPlaysWholePlans(t *testing.T) {
+	goal := goalOf(t, puzzle.BlankLast, 2, 2)
+	near, _ := goal.Move(puzzle.Up)
+	s := &Solver{Settings: presetOf("study"), Heuristic: heuristics.Manhattan, Workers: 1}
+	p := search.Problem{Start: near, Goal: goal}
+	e := start(t, s, p)
+	w := e.islands[0].workers[0]
+	down := w.score(&e.origin, []float64{0.9}, nil) // the moves U and D leave one and lead to the goal
+	other := w.score(&e.origin, []float64{0.1}, nil)
+	assert.ElementsMatch(t, []int64{100, 1900}, []int64{down.fitness, other.fitness})
+	for _, first := range []float64{0.1, 0.9} {
+		past := w.score(&e.origin, []float64{first, 0.5, 0.5}, nil)
+		assert.Equal(t, 3, past.moves)
+		assert.NotEqual(t, int64(300), past.fitness, "it has left the goal again")
+		assert.False(t, past.solved)
+	}
+
+	last := search.Generation{}
+	s.Observer = func(q search.Progress) {
+		if q.Plan == nil {
+			last = *q.Generation
+		}
+	}
+	s.Population, s.Generations, s.Phases = 20, 12, 3
+	r := solve(t, s, p, search.Limits{})
+	assert.Equal(t, search.Solved, r.Status)
+	assert.Equal(t, []int{1, 12}, []int{last.Phase, last.Number})
+	assert.Equal(t, int64(100), last.Best)
+}
