@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,4 +60,22 @@ func TestMaxTimeIsNoTimeLimit(t *testing.T) {
 		return record.Evaluated
 	}
 	require.Equal(t, evaluated(&api.API{}), evaluated(&api.API{MaxTime: 10 * time.Second}))
+}
+
+// The courses of all events together have each generation once, the last ones included.
+func TestSolveSendsEachGeneration(t *testing.T) {
+	answer, events, err := call(t, &api.API{}, "solve", `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings":
+		{"preset": "study", "generations": "20", "phases": "2", "genes": "5"}}`)
+	require.NoError(t, err)
+	require.Contains(t, answer, `"status":"exhausted"`)
+	generations := 0
+	for _, event := range events {
+		var p api.Progress
+		require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(event, "progress ")), &p))
+		generations += len(p.Course)
+		for _, g := range p.Course {
+			require.LessOrEqual(t, float64(g.Best), g.Mean)
+		}
+	}
+	require.Equal(t, 2*(1+20), generations)
 }

@@ -43,8 +43,18 @@ type Progress struct {
 	MaxDepth   bench.Figure `json:"max_depth"`
 	Bound      bench.Figure `json:"bound"` // f of the layer or iteration that is searched
 	Generation *Generation  `json:"generation,omitempty"`
-	Moves      string       `json:"moves,omitempty"`  // a new shortest plan
-	Length     int          `json:"length,omitempty"` // of this plan
+
+	// Course has each generation since the last event. The rounds of improvement are among them.
+	Course []Fitness `json:"course,omitempty"`
+
+	Moves  string `json:"moves,omitempty"`  // a new shortest plan
+	Length int    `json:"length,omitempty"` // of this plan
+}
+
+// Fitness is the fitness of the chromosomes of a generation.
+type Fitness struct {
+	Best int64   `json:"best"`
+	Mean float64 `json:"mean"`
 }
 
 // Generation describes a generation of the genetic solver. See search.Generation.
@@ -74,7 +84,9 @@ func (a *API) Solve(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		return bench.Record{}, err
 	}
 	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
-	t.Observer = progressObserver(t.Puzzle, notation, emit)
+	observe, end := progressObserver(t.Puzzle, notation, emit)
+	t.Observer = observe
+	defer end()
 	return run(ctx, t, limits, timeLimit, notation)
 }
 
@@ -205,15 +217,15 @@ func (a *API) prepare(ctx context.Context, h heuristics.Heuristic, goal puzzle.B
 	})
 }
 
-// progressObserver returns an observer that sends Progress events.
-func progressObserver(p bench.Puzzle, n puzzle.Notation, emit Emit) search.Observer {
+// progressObserver returns an observer that sends Progress events, and a function that
+// sends the last one when the search has ended, if generations are left to send.
+func progressObserver(p bench.Puzzle, n puzzle.Notation, emit Emit) (observe search.Observer, end func()) {
 	began := time.Now()
 	next := began
-	return func(seen search.Progress) {
+	var course []Fitness
+	var last search.Progress
+	send := func(seen search.Progress) {
 		now := time.Now()
-		if now.Before(next) && seen.Plan == nil {
-			return
-		}
 		next = now.Add(progressEvery)
 		costs := p.Costs
 		event := Progress{
@@ -221,8 +233,10 @@ func progressObserver(p bench.Puzzle, n puzzle.Notation, emit Emit) search.Obser
 			Stats:    seen.Stats,
 			MaxDepth: bench.Figure(costs.Float(seen.MaxDepth)),
 			Bound:    bench.Figure(costs.Float(seen.Bound)),
+			Course:   course,
 			Length:   len(seen.Plan),
 		}
+		course = nil
 		event.Stats.MaxDepth = 0 // Progress.MaxDepth has its unit
 		if seen.Plan != nil {
 			event.Moves = puzzle.FormatMoves(seen.Plan, n)
@@ -233,4 +247,19 @@ func progressObserver(p bench.Puzzle, n puzzle.Notation, emit Emit) search.Obser
 		}
 		emit("progress", event)
 	}
+	observe = func(seen search.Progress) {
+		last = seen
+		if g := seen.Generation; g != nil && seen.Plan == nil { // a plan belongs to a generation that was seen
+			course = append(course, Fitness{g.Best, g.Mean})
+		}
+		if seen.Plan != nil || !time.Now().Before(next) {
+			send(seen)
+		}
+	}
+	end = func() {
+		if last.Plan = nil; len(course) > 0 {
+			send(last)
+		}
+	}
+	return observe, end
 }

@@ -68,11 +68,11 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		w.seen = make([]bool, w.ranking.Len())
 	}
 	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
-	observer := progressObserver(t.Puzzle, notation, func(_ string, data any) {
+	observe, end := progressObserver(t.Puzzle, notation, func(_ string, data any) {
 		progress := data.(Progress)
 		w.send(WatchProgress{Progress: &progress})
 	})
-	if t.Solver.Custom, err = w.solver(*settings, problem.Costs, observer); err != nil {
+	if t.Solver.Custom, err = w.solver(*settings, problem.Costs, observe); err != nil {
 		return bench.Record{}, &RequestError{err}
 	}
 	w.reach(problem.Start.Tiles())
@@ -81,6 +81,7 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		record, err = run(ctx, t, limits, timeLimit, notation)
 		return err
 	})
+	end()
 	if err == nil && settings.Algorithm == "bfs" && w.ranking != nil {
 		ranks, _ := breadthFirst(w.ranking, problem.Start, settings.Order, int(record.PeakStored))
 		for _, rank := range ranks {
