@@ -3,8 +3,9 @@
 // the standalone page (package web/standalone) bundles them into one file.
 //
 // The script starts at js/main.js, which shows one view at a time and loads it when it
-// is first opened. js/app.js declares the types that modules share. jsconfig.json holds
-// the options by which TypeScript checks them:
+// is first opened. js/app.js declares the types that modules share. vendor has uPlot 1.6.32
+// as its npm package has it; js/chart.js loads it to draw the first chart. jsconfig.json
+// holds the options by which TypeScript checks the modules:
 //
 //	tsc -p web/page/jsconfig.json
 package page
@@ -14,7 +15,7 @@ import (
 	"io/fs"
 )
 
-//go:embed index.html style.css js
+//go:embed index.html style.css js vendor/uPlot.js vendor/uPlot.css vendor/uPlot.LICENSE
 var files embed.FS
 
 // Files returns the files of the page, index.html at the root.

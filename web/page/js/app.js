@@ -102,7 +102,7 @@
 /**
  * The event "progress" of a running search.
  * @typedef {Stats & {bound: number, max_depth: number, generation?: Generation,
- *   moves?: string, length?: number}} Progress
+ *   course?: {best: number, mean: number}[], moves?: string, length?: number}} Progress
  */
 
 /**
@@ -121,7 +121,26 @@
  * The answer of the method solve: the object that "npuzzle solve --json" prints.
  * @typedef {Stats & {board: string, goal: string, algorithm: string, heuristic: string,
  *   seed: number, status: string, moves: string | null, length: number | null, cost: number,
- *   optimal: boolean, lower_bound: number, node_limit?: number, time_limit?: number}} Answer
+ *   optimal: boolean, lower_bound: number, node_limit?: number, time_limit?: number,
+ *   found?: {length: number, evaluated: number, seconds?: number}[]}} Answer
+ */
+
+/**
+ * The event "progress" of the method watch. Reached holds the ranks of the states that the
+ * search generated next, in base64.
+ * @typedef {{progress?: Progress, reached?: string, population?: Population}} WatchProgress
+ */
+
+/**
+ * A generation of the genetic solver. Boards holds the tiles of the boards where the plans of
+ * the fittest members end, in base64.
+ * @typedef {Generation & {reached: number, members: number, fitness: number[], boards: string}} Population
+ */
+
+/**
+ * The answer of the method space. Order holds the ranks of all boards in base64, the nearest
+ * to the goal first.
+ * @typedef {{goal: string, rows: number, cols: number, states: number, counts: number[], order: string}} SpaceAnswer
  */
 
 export {};

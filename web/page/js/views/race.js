@@ -1,9 +1,450 @@
-// The view Race. Another change fills it.
+// The view Race: two to four solvers on one board, side by side.
 
-import { el } from '../dom.js';
+import { mountBoardForm } from '../boardform.js';
+import { BoardView } from '../boardview.js';
+import { add, Chart } from '../chart.js';
+import { button, el, field, select } from '../dom.js';
+import { Player } from '../player.js';
+import { solverForm, solverName, solverRequest } from '../settings.js';
+import { copyLink } from '../share.js';
+import { bytes, count, number, plural, seconds } from '../text.js';
+
+/** @typedef {import('../app.js').Answer} Answer */
+/** @typedef {import('../app.js').Description} Description */
+/** @typedef {import('../app.js').Progress} Progress */
+/** @typedef {import('../board.js').Board} Board */
+/** @typedef {import('../chart.js').Points} Points */
+/** @typedef {import('../settings.js').Values} Values */
+
+const most = 4;
+const fewest = 2;
+
+/** Races on offer, with the size that they are for. @type {{title: string, size: string, solvers: Values[]}[]} */
+const races = [
+  { title: 'Genetic algorithm against A* on 3x3', size: '3x3', solvers: [{ algorithm: 'ga' }, { algorithm: 'astar' }] },
+  {
+    title: 'Genetic algorithm against A* and IDA* on 4x4',
+    size: '4x4',
+    solvers: [{ algorithm: 'ga' }, { algorithm: 'astar' }, { algorithm: 'idastar' }],
+  },
+  {
+    title: 'Three genetic algorithms against A* on 3x3',
+    size: '3x3',
+    solvers: [{ algorithm: 'ga', preset: 'study' }, { algorithm: 'ga', preset: 'pure' },
+      { algorithm: 'ga', preset: 'memetic' }, { algorithm: 'astar' }],
+  },
+  {
+    title: 'Breadth-first search, A* and IDA* on 3x3',
+    size: '3x3',
+    solvers: [{ algorithm: 'bfs' }, { algorithm: 'astar' }, { algorithm: 'idastar' }],
+  },
+  {
+    title: 'A* with four heuristics on 3x3',
+    size: '3x3',
+    solvers: ['misplaced', 'manhattan', 'linear-conflict', 'walking-distance'].map((heuristic) =>
+      ({ algorithm: 'astar', heuristic })),
+  },
+];
+
+/** Searches whose bound is one on the length of every plan. */
+const bounding = ['bfs', 'ucs', 'iddfs', 'astar', 'idastar'];
+
+/** Searches that keep an open list. */
+const listing = ['bfs', 'ucs', 'astar', 'wastar', 'greedy'];
+
+/** A line without points. @returns {Points} */
+const empty = () => [[], []];
+
+/** A solver in the race. */
+class Lane {
+  /** @type {Answer | null} */
+  answer = null;
+  /** The best plan. */
+  moves = '';
+  running = false;
+  /** The length of the best plan, the bound and the open list against time. */
+  plans = empty();
+  bounds = empty();
+  open = empty();
+  /** The best and the mean fitness of each generation. */
+  best = empty();
+  mean = empty();
+
+  /**
+   * @param {number} index
+   * @param {Values} values
+   * @param {(text: string) => void} announce
+   */
+  constructor(index, values, announce) {
+    this.values = values;
+    this.colour = `--series-${index + 1}`;
+    this.name = '';
+    this.view = new BoardView({ label: 'Board' });
+    /** @type {(board: Board) => void} */
+    this.show = () => {};
+    this.player = new Player((board) => this.show(board), announce);
+    this.title = el('h2');
+    this.heuristic = el('p', { class: 'muted' });
+    this.status = el('p', { class: 'status' });
+    const { slider, label, toggle } = this.player;
+    this.playback = el('div', { class: 'stack tight', hidden: true }, slider,
+      el('div', { class: 'row ends' }, label, toggle));
+    this.element = el('section', { class: 'card lane' }, this.title, this.heuristic, this.view.element, this.status, this.playback);
+    this.element.style.setProperty('--lane', `var(${this.colour})`);
+    this.clear();
+  }
+
+  /** Removes what the last race left. */
+  clear() {
+    this.player.pause();
+    this.playback.hidden = true;
+    this.status.textContent = 'Ready';
+    this.answer = null;
+    this.moves = '';
+    this.running = false;
+    this.plans = empty();
+    this.bounds = empty();
+    this.open = empty();
+    this.best = empty();
+    this.mean = empty();
+  }
+
+  get evolving() {
+    return this.values.algorithm === 'ga';
+  }
+
+  /**
+   * Takes in an event.
+   * @param {Progress} progress
+   */
+  progress(progress) {
+    const { seconds: at, length, moves, bound, open, generation, course = [] } = progress;
+    if (length && moves) {
+      add(this.plans, at, length);
+      this.moves = moves;
+    }
+    if (bounding.includes(this.values.algorithm ?? '')) add(this.bounds, at, bound);
+    if (listing.includes(this.values.algorithm ?? '')) add(this.open, at, open);
+    for (const { best, mean } of course) {
+      const next = this.best[0].length;
+      add(this.best, next, best);
+      add(this.mean, next, mean);
+    }
+    const done = generation ? plural(progress.evaluated, 'plan') : plural(progress.expanded, 'state');
+    const found = this.plans[1];
+    this.status.textContent = `Searching: ${done}, ${seconds(at)}${
+      found.length ? `. Best plan: ${plural(found[found.length - 1], 'move')}` : ''}`;
+  }
+
+  /**
+   * Takes in the result.
+   * @param {Answer} answer
+   */
+  finish(answer) {
+    this.answer = answer;
+    this.moves = answer.moves ?? '';
+    if (answer.found) {
+      this.plans = empty();
+      for (const plan of answer.found) add(this.plans, plan.seconds ?? 0, plan.length);
+    }
+    if (answer.length !== null) add(this.plans, answer.seconds, answer.length);
+    if (bounding.includes(answer.algorithm)) add(this.bounds, answer.seconds, answer.lower_bound);
+    if (listing.includes(answer.algorithm)) add(this.open, answer.seconds, answer.open);
+    this.status.textContent = answer.length === null ? `No plan: ${ends[answer.status] ?? answer.status}`
+      : `${plural(answer.length, 'move')}${answer.optimal ? ', proven optimal' : ''}, ${seconds(answer.seconds)}`;
+  }
+}
+
+/** How a search without a plan ended. @type {Record<string, string>} */
+const ends = {
+  unsolvable: 'the board cannot be solved',
+  exhausted: 'the search ended without one',
+  cancelled: 'stopped',
+  'time-limit': 'the time limit was reached',
+  'node-limit': 'the node limit was reached',
+  'memory-limit': 'the memory limit was reached',
+};
 
 /** @type {import('../app.js').Mount} */
-export function mount(root) {
-  root.append(el('h1', {}, 'Race'));
-  return () => {};
+export function mount(root, app) {
+  const { state, announce, backend } = app;
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  /** @type {Description | null} */
+  let description = null;
+  /** @type {Lane[]} */
+  let lanes = [];
+  /** @type {Chart[]} */
+  let charts = [];
+  /** @type {AbortController | null} */
+  let race = null;
+
+  const start = button('Start', () => run(), { class: 'primary', disabled: true });
+  const stop = button('Stop all', () => race?.abort(), { disabled: true });
+  const replayAll = button('Play all plans', () => lanes.forEach(({ player, moves }) => {
+    if (!moves) return;
+    player.seek(0);
+    player.play();
+  }), { disabled: true });
+  const note = el('p', { class: 'note', hidden: true });
+  const grid = el('div', { class: 'lanes' });
+  const graphs = el('div', { class: 'charts' });
+  const results = el('section', { class: 'card', hidden: true, 'aria-label': 'Results' });
+  const solvers = el('section', { class: 'card' });
+  const form = el('section', { class: 'card' });
+  /** @type {[string, string][]} */
+  const titles = [...races.map(({ title }, i) => /** @type {[string, string]} */ ([String(i), title])), ['', 'Own choice']];
+  const preset = select(titles, '', (i) => i && choose(races[Number(i)]));
+
+  const say = (/** @type {string} */ text, kind = '') => {
+    note.hidden = false;
+    note.className = `note ${kind}`;
+    note.textContent = text;
+    announce(text);
+  };
+
+  /** Takes the solvers of a race, and a board of its size. */
+  const choose = async (/** @type {typeof races[number]} */ chosen) => {
+    take(chosen.solvers.map((values) => ({ ...values })));
+    remember();
+    if (state.size === chosen.size) return;
+    try {
+      await state.shuffle(chosen.size, 1 + Math.floor(Math.random() * 1000), chosen.size === '4x4' ? 200 : undefined);
+    } catch (error) {
+      say(/** @type {Error} */ (error).message, 'bad');
+    }
+  };
+
+  /** Puts the solvers into the address. */
+  const remember = () =>
+    state.setOptions({ race: lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|') });
+
+  /** Takes solvers. */
+  const take = (/** @type {Values[]} */ all) => {
+    for (const { player } of lanes) player.pause();
+    lanes = all.map((values, i) => new Lane(i, values, announce));
+    for (const lane of lanes) lane.show = (board) => lane.view.show(board, state.goal, state.picture);
+    grid.replaceChildren(...lanes.map(({ element }) => element));
+    clear();
+    build();
+  };
+
+  /** Shows the names and the forms of the solvers. */
+  const build = () => {
+    const known = description;
+    if (!known) return;
+    /** Names the solvers. A name has a heuristic where the solvers would have one name without it. */
+    const title = () => {
+      const names = lanes.map(({ values }) => solverName(known, values));
+      const short = names.map((name) => name.split(' with ')[0]);
+      lanes.forEach((lane, i) => {
+        lane.name = short.indexOf(short[i]) === short.lastIndexOf(short[i]) ? short[i] : names[i];
+        lane.title.textContent = short[i];
+        lane.heuristic.textContent = names[i].slice(short[i].length);
+        lane.view.label = `Board of ${lane.name}`;
+        lane.element.setAttribute('aria-label', lane.name);
+        lane.show(state.board);
+      });
+      summaries.forEach((summary, i) => (summary.textContent = `${i + 1}. ${names[i]}`));
+    };
+    const summaries = lanes.map(() => el('summary'));
+    title();
+    const same = races.findIndex(({ solvers: all }) => JSON.stringify(all) === JSON.stringify(lanes.map((l) => l.values)));
+    preset.value = same < 0 ? '' : String(same);
+    const forms = lanes.map((lane, i) => {
+      const changed = () => {
+        title();
+        preset.value = '';
+        clear();
+        remember();
+      };
+      return el('details', { name: 'solver' }, summaries[i],
+        el('div', { class: 'settings' }, solverForm(known, lane.values, changed),
+          lanes.length > fewest && button('Remove this solver', () => {
+            take(lanes.filter((other) => other !== lane).map(({ values }) => values));
+            remember();
+          })));
+    });
+    solvers.replaceChildren(el('h2', {}, 'Solvers'), ...forms,
+      button('Add a solver', () => {
+        take([...lanes.map(({ values }) => values), { algorithm: 'idastar' }]);
+        remember();
+      }, { disabled: lanes.length >= most }));
+    start.disabled = Boolean(state.why);
+  };
+
+  /** Removes what the last race left. */
+  const clear = () => {
+    const running = race;
+    race = null;
+    running?.abort();
+    stop.disabled = true;
+    for (const lane of lanes) {
+      lane.clear();
+      lane.show(state.board);
+    }
+    for (const chart of charts) chart.destroy();
+    charts = [];
+    graphs.replaceChildren();
+    results.hidden = replayAll.disabled = true;
+    note.hidden = !state.why;
+    if (state.why) say(state.why, 'bad');
+    start.disabled = !description || Boolean(state.why);
+  };
+
+  /** Makes the charts that the solvers have something to show on. */
+  const plot = () => {
+    const line = (/** @type {Lane} */ lane, text = '', form = {}) =>
+      ({ label: `${lane.name}${text}`, colour: lane.colour, ...form });
+    const bounded = lanes.filter(({ values }) => bounding.includes(values.algorithm ?? ''));
+    const listed = lanes.filter(({ values }) => listing.includes(values.algorithm ?? ''));
+    const evolving = lanes.filter((lane) => lane.evolving);
+    const time = (/** @type {number} */ t) => (t === 0 ? '0' : seconds(t));
+    /** @type {[Chart, () => Points[]][]} */
+    const made = [[new Chart({
+      title: 'Length of the best plan and lower bound',
+      xName: 'moves against time', x: time, y: number,
+      lines: [...lanes.map((lane) => line(lane, '', { stepped: true })),
+        ...bounded.map((lane) => line(lane, ', bound', { dashed: true, stepped: true }))],
+    }), () => [...lanes.map(({ plans }) => plans), ...bounded.map(({ bounds }) => bounds)]]];
+    if (evolving.length) {
+      made.push([new Chart({
+        title: 'Fitness: less is better',
+        xName: 'best and mean against generations, then rounds of improvement', x: count, y: count,
+        lines: [...evolving.map((lane) => line(lane, ', best')),
+          ...evolving.map((lane) => line(lane, ', mean', { dashed: true }))],
+      }), () => [...evolving.map(({ best }) => best), ...evolving.map(({ mean }) => mean)]]);
+    }
+    if (listed.length) {
+      made.push([new Chart({
+        title: 'Open list', xName: 'states against time', x: time, y: count,
+        lines: listed.map((lane) => line(lane)),
+      }), () => listed.map(({ open }) => open)]);
+    }
+    charts = made.map(([chart]) => chart);
+    graphs.replaceChildren(...charts.map(({ element }) => el('section', { class: 'card' }, element)));
+    return () => made.forEach(([chart, points]) => chart.set(points()));
+  };
+
+  const run = async () => {
+    const known = description;
+    if (!known) return;
+    clear();
+    const controller = (race = new AbortController());
+    const { board, text, goalText } = state;
+    const draw = plot();
+    start.disabled = true;
+    stop.disabled = false;
+    say(`${plural(lanes.length, 'solver')} on one board. Each has one thread.`);
+    const running = [...lanes];
+    const began = performance.now();
+    await Promise.all(running.map(async (lane) => {
+      const request = { board: text, goal: goalText, ...solverRequest(known, { workers: '1', ...lane.values }) };
+      lane.running = true;
+      if (listing.includes(lane.values.algorithm ?? '')) add(lane.open, 0, 1); // the start
+      lane.status.textContent = 'Searching';
+      try {
+        /** @type {Answer} */
+        const answer = await backend.stream('solve', request, (_, progress) => {
+          if (controller !== race) return;
+          lane.progress(progress);
+          draw();
+        }, controller.signal);
+        if (controller !== race) return;
+        lane.finish(answer);
+        announce(`${lane.name}: ${lane.status.textContent}`);
+      } catch (error) {
+        if (controller !== race) return;
+        const found = lane.plans[1][lane.plans[1].length - 1];
+        lane.status.textContent = !controller.signal.aborted ? /** @type {Error} */ (error).message
+          : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
+      } finally {
+        lane.running = false;
+        if (controller === race) {
+          if (lane.moves) playBack(lane, board);
+          draw();
+          compare(running);
+        }
+      }
+    }));
+    if (controller !== race) return;
+    race = null;
+    start.disabled = false;
+    stop.disabled = true;
+    replayAll.disabled = !running.some(({ moves }) => moves);
+    const took = (performance.now() - began) / 1000;
+    for (const { plans } of running) { // lines of plans go on to the end of the race
+      const length = plans[1][plans[1].length - 1];
+      if (length && !controller.signal.aborted) add(plans, Math.max(took, plans[0][plans[0].length - 1]), length);
+    }
+    draw();
+    say(controller.signal.aborted ? 'The race was stopped.' : `The race has ended after ${seconds(took)}.`);
+  };
+
+  /** Plays the plan of a solver that is done. */
+  const playBack = (/** @type {Lane} */ lane, /** @type {Board} */ board) => {
+    const moves = lane.moves.split(' ');
+    lane.playback.hidden = false;
+    lane.player.slider.setAttribute('aria-label', `Position in the plan of ${lane.name}`);
+    lane.player.load(board, moves);
+    state.learn(board, moves, lane.answer?.optimal ?? false);
+    if (!still.matches) lane.player.play();
+  };
+
+  /** Compares the solvers that are done in a table. */
+  const compare = (/** @type {Lane[]} */ all) => {
+    const proven = all.find(({ answer }) => answer?.optimal);
+    const bound = Math.max(0, ...all.map(({ answer }) => answer?.lower_bound ?? 0));
+    const base = proven?.answer?.length ?? bound;
+    const gap = (/** @type {number} */ length) =>
+      (base ? `${proven ? '' : 'at most '}${(length / base).toFixed(3)}` : 'unknown');
+    const rows = all.map((lane) => {
+      const { answer } = lane;
+      const length = answer ? answer.length : lane.plans[1][lane.plans[1].length - 1] ?? null;
+      const cells = !answer ? [lane.running ? 'searching' : 'stopped', length === null ? '' : count(length),
+        length === null ? '' : gap(length), '', '', '', '']
+        : [answer.status.replace('-', ' '), length === null ? '' : count(length), length === null ? '' : gap(length),
+          seconds(answer.seconds), answer.expanded ? count(answer.expanded) : '',
+          answer.evaluated ? count(answer.evaluated) : '', bytes(answer.bytes)];
+      const swatch = el('span', { class: 'swatch' });
+      swatch.style.color = `var(${lane.colour})`;
+      return el('tr', {}, el('th', { scope: 'row' }, swatch, lane.name), ...cells.map((text) => el('td', {}, text)));
+    });
+    const heads = ['Solver', 'Status', 'Moves', 'Gap', 'Time', 'Expanded', 'Evaluated', 'Memory'];
+    const explained = proven
+      ? `The gap is the length of a plan divided by ${count(base)}, the optimal length, which ${proven.name} has proven.`
+      : base ? `No solver has proven its plan optimal yet. The gap is the length of a plan divided by the best lower bound, `
+        + `${number(base)} moves, so it is at most that large.`
+        : 'No solver has proven its plan optimal, and there is no lower bound, so the gap is unknown.';
+    results.replaceChildren(el('h2', {}, 'Results'),
+      el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'Results as a table' },
+        el('table', {}, el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+          el('tbody', {}, ...rows))),
+      el('p', { class: 'help' }, explained));
+    results.hidden = false;
+  };
+
+  root.append(
+    el('div', { class: 'intro' }, el('h1', {}, 'Race'),
+      el('p', { class: 'muted' }, 'Two to four solvers search on the same board at the same time.')),
+    el('div', { class: 'row bottom' }, field('Race', preset), el('div', { class: 'row' }, start, stop, replayAll)),
+    note, grid, results, graphs,
+    el('div', { class: 'halves' }, solvers, el('div', { class: 'stack' }, form, copyLink(app, 'race'))));
+
+  const unmountForm = mountBoardForm(form, app);
+  const unsubscribe = state.subscribe((change) => {
+    if (change === 'board' || change === 'move') clear();
+    if (change === 'picture') for (const lane of lanes) lane.show(state.board);
+  });
+  const linked = (state.options.race ?? '').split('|').filter(Boolean)
+    .map((text) => Object.fromEntries(new URLSearchParams(text)));
+  take(linked.length >= fewest && linked.length <= most ? linked : races[0].solvers.map((values) => ({ ...values })));
+  app.describe.then((answer) => {
+    description = answer;
+    build();
+  }, (error) => say(error.message, 'bad'));
+  return () => {
+    clear();
+    unsubscribe();
+    unmountForm();
+  };
 }
