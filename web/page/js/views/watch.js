@@ -1,9 +1,372 @@
-// The view Watch. Another change fills it.
+// The view Watch: the state space of a small board, in the order in which a search reaches its
+// states, and the population of the genetic solver, a generation a step.
 
-import { el } from '../dom.js';
+import { format, inWords, replay } from '../board.js';
+import { mountBoardForm } from '../boardform.js';
+import { BoardView } from '../boardview.js';
+import { button, el } from '../dom.js';
+import { Layers } from '../layers.js';
+import { PopulationView } from '../population.js';
+import { solverForm, solverName, solverRequest } from '../settings.js';
+import { copyLink } from '../share.js';
+import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
+import { count, number, plural, seconds } from '../text.js';
+import { Timeline } from '../timeline.js';
+
+/** @typedef {import('../app.js').Answer} Answer */
+/** @typedef {import('../app.js').Population} Population */
+/** @typedef {import('../app.js').WatchProgress} WatchProgress */
+/** @typedef {import('../board.js').Board} Board */
+/** @typedef {import('../space.js').Space} Space */
+
+/** The searches on offer with one click. @type {[string, string][]} */
+const searches = [['bfs', 'Breadth-first'], ['astar', 'A*'], ['idastar', 'IDA*'], ['ga', 'Genetic algorithm']];
+
+/** Members of a population that are shown, on wide screens and on others. */
+const shownMost = 200;
+const shownFew = 60;
 
 /** @type {import('../app.js').Mount} */
-export function mount(root) {
-  root.append(el('h1', {}, 'Watch'));
-  return () => {};
+export function mount(root, app) {
+  const { state, announce, backend } = app;
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  /** @type {import('../app.js').Description | null} */
+  let description = null;
+  /** @type {AbortController | null} */
+  let search = null;
+  /** @type {Space | null} */
+  let space = null;
+  /** The states that the search reached, in their order. */
+  let reached = new Uint32Array();
+  /** @type {Population[]} */
+  let populations = [];
+  /** The name of the solver whose search is shown. */
+  let name = '';
+  let pointed = false; // a state is under the pointer
+  let opening = Promise.resolve(); // the space of the board
+
+  const note = el('p', { class: 'note' });
+  const choices = el('div', { class: 'row', role: 'group', 'aria-label': 'Search' });
+  const stop = button('Stop', () => search?.abort(), { disabled: true });
+  const layers = new Layers((rank) => {
+    pointed = rank !== null && space !== null;
+    if (pointed) showState(/** @type {number} */ (rank));
+    else showReached(timeline.at);
+  });
+  const shownState = new BoardView({ label: 'State' });
+  const stateText = el('p', { class: 'muted' });
+  const timeline = new Timeline({
+    noun: 'State', show: (at) => showReached(at), smooth: true, speed: '8',
+    speeds: [['24', 'in 24 s'], ['8', 'in 8 s'], ['3', 'in 3 s']],
+  });
+  const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
+    el('li', {}, el('span', { class: `key ${kind}` }), text);
+  const member = swatch('member', 'members of the population');
+  const legend = el('ul', { class: 'legend' }, swatch('ramp', 'reached first to last'), swatch('unreached', 'not reached'),
+    swatch('line', 'the plan'), member);
+  const table = el('tbody');
+  const byLayer = el('details', {}, el('summary', {}, 'The layers as a table'),
+    el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'States by distance' },
+      el('table', {}, el('thead', {}, el('tr', {}, ...['Distance', 'States', 'Reached', 'Share'].map((head) =>
+        el('th', { scope: 'col' }, head)))), table)));
+  const picture = el('section', { class: 'card space', 'aria-label': 'State space' },
+    el('div', { class: 'row ends' }, el('h2', {}, 'State space'), legend),
+    el('div', { class: 'with-state' }, timeline.element,
+      el('div', { class: 'state' }, shownState.element, stateText)),
+    layers.element,
+    el('p', { class: 'help' }, 'The numbers are distances from the goal. Within a layer, states nearer to the start '
+      + 'are further left. Point at a state to see its board.'),
+    byLayer);
+
+  const compared = el('tbody');
+  const comparison = el('section', { class: 'card', hidden: true }, el('h2', {}, 'Searches on this board'),
+    el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'Searches on this board' },
+      el('table', {}, el('thead', {}, el('tr', {},
+        ...['Search', 'Reached', 'Share of all states', 'Expanded', 'Evaluated', 'Moves', 'Proven optimal'].map((head) =>
+          el('th', { scope: 'col' }, head)))), compared)));
+
+  const members = new PopulationView();
+  const generations = new Timeline({
+    noun: 'Population', show: (at) => showPopulation(at), speed: '4',
+    speeds: [['1', '1 per s'], ['4', '4 per s'], ['16', '16 per s']],
+  });
+  const populationText = el('p');
+  const fittest = el('tbody');
+  const population = el('section', { class: 'card', hidden: true, 'aria-label': 'Population' },
+    el('h2', {}, 'Population'), populationText, generations.element, members.element,
+    el('p', { class: 'help' }, 'Each board is where the plan of a member ends, the fittest first. '
+      + 'A tile that is in its place has a colour.'),
+    el('details', {}, el('summary', {}, 'The ten fittest as a table'),
+      el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'The ten fittest members' },
+        el('table', {}, el('thead', {}, el('tr', {}, ...['Fitness', 'Board', 'Moves from the goal'].map((head) =>
+          el('th', { scope: 'col' }, head)))), fittest))));
+
+  const solver = el('section', { class: 'card' }, el('h2', {}, 'Solver'));
+  const form = el('section', { class: 'card' });
+
+  const say = (/** @type {string} */ text, kind = '') => {
+    note.hidden = text === '';
+    note.className = `note ${kind}`;
+    note.textContent = text;
+    if (text) announce(text);
+  };
+
+  /** Shows a state beside the timeline. */
+  const showState = (/** @type {number} */ rank, text = '') => {
+    if (!space) return;
+    const order = text ? -1 : reached.indexOf(rank);
+    const known = text || (order < 0 ? 'Not reached' : `State ${count(order + 1)}`);
+    shownState.show(space.ranking.unrank(rank), space.goal);
+    stateText.textContent = `${known}: ${plural(space.distance(rank), 'move')} from the goal`;
+  };
+
+  /** Shows the states that were reached up to one of them. */
+  const showReached = (/** @type {number} */ at) => {
+    layers.draw({ at });
+    if (!pointed && at > 0) showState(reached[at - 1], `State ${count(at)}`);
+  };
+
+  /** Shows a generation. */
+  const showPopulation = (/** @type {number} */ at) => {
+    const shown = populations[at - 1];
+    if (!shown) return;
+    const { rows, cols } = state.board;
+    const tiles = bytesOf(shown.boards);
+    const boards = shown.fitness.map((_, i) =>
+      ({ rows, cols, tiles: [...tiles.subarray(i * rows * cols, (i + 1) * rows * cols)] }));
+    const here = space;
+    const ranks = here ? boards.map((board) => here.ranking.rank(board.tiles)) : [];
+    const distances = here ? ranks.map((rank) => here.distance(rank)) : [];
+    const from = distances.length ? ` They are ${Math.min(...distances)} to ${plural(Math.max(...distances), 'move')} from the goal.` : '';
+    const some = boards.slice(0, innerWidth < 640 ? shownFew : shownMost);
+    const text = `Phase ${shown.phase}, ${shown.number ? `generation ${shown.number}` : 'first population'}: best fitness ${count(shown.best)}, `
+      + `mean ${number(shown.mean)}, where less is better. The plans of the ${plural(shown.members, 'member')} end on `
+      + `${plural(Math.round(shown.diversity * shown.members), 'board')}.${from}`
+      + (some.length < shown.members ? ` The fittest ${count(some.length)} are shown.` : '');
+    populationText.textContent = text;
+    members.show(some, state.goal, text);
+    fittest.replaceChildren(...some.slice(0, 10).map((board, i) => el('tr', {}, el('td', {}, count(shown.fitness[i])),
+      el('td', { class: 'mono', 'aria-label': inWords(board) }, format(board)), el('td', {}, String(distances[i] ?? 'unknown')))));
+    if (here) {
+      layers.draw({ members: [...new Set(ranks)] });
+      if (!search && !timeline.frame) timeline.seek(shown.reached);
+    }
+  };
+
+  /** Shows how many states of each layer were reached. */
+  const showLayers = () => {
+    const here = space;
+    if (!here) return;
+    const known = here.counts.map(() => 0);
+    for (const rank of reached) known[here.distance(rank)]++;
+    table.replaceChildren(...here.counts.map((all, distance) => el('tr', {},
+      ...[String(distance), count(all), count(known[distance]), percent(known[distance] / all)].map((text) =>
+        el('td', {}, text)))));
+    const label = reached.length
+      ? `State space of ${state.size} by distance from the goal. ${name} reached ${count(reached.length)} of ${count(here.states)} states.`
+      : `State space of ${state.size}: ${count(here.states)} states, 0 to ${here.counts.length - 1} moves from the goal.`;
+    layers.canvas.setAttribute('aria-label', `${label} The table below has the numbers.`);
+  };
+
+  /** Removes what the last search left. */
+  const clear = () => {
+    const running = search;
+    search = null;
+    running?.abort();
+    stop.disabled = true;
+    timeline.pause();
+    generations.pause();
+    reached = new Uint32Array();
+    populations = [];
+    population.hidden = member.hidden = true;
+    layers.draw({ reached, at: 0, plan: [], members: [], start: space ? space.ranking.rank(state.board.tiles) : -1 });
+    timeline.load(0, 0);
+    say('');
+  };
+
+  /** Shows the space of the board. */
+  const open = () => (opening = reopen());
+  const reopen = async () => {
+    clear();
+    comparison.hidden = true;
+    compared.replaceChildren();
+    const { size, goal } = state;
+    const small = sizes.includes(size);
+    picture.hidden = !small;
+    for (const choice of choices.children) {
+      Reflect.set(choice, 'disabled', !description || Boolean(state.why) || (!small && choice.textContent !== 'Genetic algorithm'));
+    }
+    if (state.why) say(state.why, 'bad');
+    if (!small) {
+      space = null;
+      say(`A board of ${size} has too many states to draw them all. Its population can be watched. `
+        + `State spaces are drawn for ${sizes.join(', ')}.`);
+      note.append(' ', button('Use a 3x3 board', () => state.shuffle('3x3', 1 + Math.floor(Math.random() * 1000))));
+      return;
+    }
+    try {
+      const { board } = state;
+      // The space of the start has the same boards, and the same ranks.
+      const [opened, fromStart] = await Promise.all([openSpace(backend, goal),
+        openSpace(backend, state.why ? goal : board)]);
+      if (goal !== state.goal || board !== state.board) return;
+      layers.open(opened, fromStart);
+      space = opened;
+      layers.draw({ start: state.why ? -1 : opened.ranking.rank(state.board.tiles) });
+      if (!state.why) showState(opened.ranking.rank(state.board.tiles), 'Start');
+      showLayers();
+    } catch (error) {
+      say(/** @type {Error} */ (error).message, 'bad');
+    }
+  };
+
+  /** Searches, and shows what the search reaches. */
+  const run = async () => {
+    const known = description;
+    if (!known || state.why) return;
+    clear();
+    name = solverName(known, state.options);
+    const controller = (search = new AbortController());
+    const { board, text, goalText } = state;
+    const request = { board: text, goal: goalText, ...solverRequest(known, state.options) };
+    stop.disabled = false;
+    say(`${name} is searching.`);
+    await opening;
+    if (controller !== search) return;
+    const began = performance.now();
+    let drawn = began;
+    const show = () => {
+      drawn = performance.now();
+      layers.draw({ reached });
+      timeline.load(reached.length, reached.length);
+      population.hidden = member.hidden = populations.length === 0;
+      generations.load(populations.length, populations.length);
+    };
+    /** @type {Uint32Array[]} */
+    let batches = [];
+    const join = () => {
+      reached = concat([reached, ...batches]);
+      batches = [];
+      show();
+    };
+    try {
+      /** @type {Answer} */
+      const answer = await backend.stream('watch', request, (_, /** @type {WatchProgress} */ event) => {
+        if (controller !== search) return;
+        if (event.reached) batches.push(ranksOf(event.reached));
+        if (event.population) populations.push(event.population);
+        if (performance.now() - drawn > 200) join();
+      }, controller.signal);
+      if (controller !== search) return;
+      search = null;
+      join();
+      const moves = answer.moves ? answer.moves.split(' ') : [];
+      state.learn(board, moves, answer.optimal);
+      const { ranking } = space ?? {};
+      if (ranking) layers.draw({ plan: moves.length ? replay(board, moves).map(({ tiles }) => ranking.rank(tiles)) : [] });
+      add(answer);
+      say(outcome(answer), answer.moves === null ? 'bad' : 'good');
+      if (performance.now() - began < 2000 && !still.matches) {
+        if (populations.length > 1) generations.load(populations.length, 1);
+        if (reached.length > 1) {
+          timeline.load(reached.length, 1);
+          timeline.play();
+        }
+      }
+    } catch (error) {
+      if (controller !== search) return;
+      search = null;
+      join();
+      if (!controller.signal.aborted) say(/** @type {Error} */ (error).message, 'bad');
+      else say(`Stopped after ${seconds((performance.now() - began) / 1000)}.${summary()}`);
+    } finally {
+      if (search === null) stop.disabled = true;
+      showLayers();
+    }
+  };
+
+  const summary = () => (space && reached.length
+    ? ` The search reached ${count(reached.length)} of ${count(space.states)} states (${percent(reached.length / space.states)}).` : '');
+
+  /** Says how a search ended. */
+  const outcome = (/** @type {Answer} */ answer) => {
+    const found = answer.length === null ? `${name} found no plan: ${answer.status}.`
+      : `${name} found a plan of ${plural(answer.length, 'move')}${answer.optimal ? ', which is proven optimal' : ''}.`;
+    return `${found}${summary()}`;
+  };
+
+  /** Adds a search to the table. */
+  const add = (/** @type {Answer} */ answer) => {
+    const cells = [space ? count(reached.length) : '', space ? percent(reached.length / space.states) : '',
+      count(answer.expanded), answer.evaluated ? count(answer.evaluated) : '',
+      answer.length === null ? answer.status : count(answer.length), answer.optimal ? 'yes' : 'no'];
+    compared.append(el('tr', {}, el('th', { scope: 'row' }, name), ...cells.map((text) => el('td', {}, text))));
+    comparison.hidden = false;
+  };
+
+  /** Shows the form of the solver, and which of the searches on offer it is. */
+  const build = () => {
+    const known = description;
+    if (!known) return;
+    solver.replaceChildren(el('h2', {}, 'Solver'), solverForm(known, state.options, (values) => {
+      state.setOptions(values);
+      mark();
+    }), button('Watch this solver', run, { class: 'primary' }));
+    mark();
+  };
+  const mark = () => {
+    searches.forEach(([algorithm], i) =>
+      choices.children[i].setAttribute('aria-pressed', String(state.options.algorithm === algorithm)));
+  };
+
+  choices.append(...searches.map(([algorithm, title]) => button(title, () => {
+    const kept = description?.algorithms.find(({ name: n }) => n === algorithm)?.takes ?? [];
+    for (const option of Object.keys(state.options)) {
+      if (option !== 'heuristic' && !(algorithm === 'ga' && option === 'preset') && !kept.includes(option)) delete state.options[option];
+    }
+    state.setOptions({ algorithm });
+    build();
+    run();
+  }, { disabled: true, 'aria-pressed': 'false' })));
+  root.append(
+    el('div', { class: 'intro' }, el('h1', {}, 'Watch the search'),
+      el('p', { class: 'muted' }, 'All boards of a small size, in layers: each layer is one more move from the goal. '
+        + 'Choose a search to see which boards it reaches, and in which order.')),
+    el('div', { class: 'row' }, choices, stop), note, picture, population, comparison,
+    el('div', { class: 'halves' }, solver, el('div', { class: 'stack' }, form, copyLink(app, 'watch'))));
+
+  const unmountForm = mountBoardForm(form, app);
+  const unsubscribe = state.subscribe((change) => {
+    if (change === 'board' || change === 'move') open();
+  });
+  open();
+  app.describe.then((answer) => {
+    description = answer;
+    build();
+    open();
+  }, (error) => say(error.message, 'bad'));
+  return () => {
+    clear();
+    layers.destroy();
+    members.destroy();
+    unsubscribe();
+    unmountForm();
+  };
+}
+
+/** @param {number} share */
+const percent = (share) => `${number(share * 100)} %`;
+
+/**
+ * Joins lists of ranks.
+ * @param {Uint32Array[]} lists
+ */
+function concat(lists) {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }

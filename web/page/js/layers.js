@@ -1,0 +1,346 @@
+// A state space on a canvas. Each state is a cell, and its colour says when a search reached it.
+// The states at one distance from the goal make a layer, and the goal is at the top. Within a
+// layer, states nearer to the start are on the left.
+
+import { el } from './dom.js';
+import { colours, onTheme } from './theme.js';
+
+/** @typedef {import('./space.js').Space} Space */
+
+/**
+ * What is drawn on a space, by ranks: the states reached in their order, how many of them are
+ * shown, the states along a plan, and the states where members of a population stand.
+ * @typedef {{reached: Uint32Array, at: number, plan: number[], start: number, members: number[]}} Drawn
+ */
+
+/** Room for the numbers of layers, and for the marks of the first and the last one, in pixels. */
+const left = 42;
+const top = 10;
+
+/** The largest height of the canvas, if the smallest side allows, in pixels. */
+const tallest = 900;
+
+/** The columns of a block of cells. The blocks of a layer go from left to right. */
+const block = 12;
+
+/** The number of states reached below which they are drawn larger than small cells. */
+const few = 10000;
+
+/** The sides that a cell may have, in pixels. */
+const sides = [24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.5];
+
+export class Layers {
+  /** @param {(rank: number | null) => void} onPoint called with the state under the pointer */
+  constructor(onPoint) {
+    this.canvas = el('canvas', { role: 'img' });
+    this.element = el('div', { class: 'layers' }, this.canvas);
+    /** @type {Space | null} */
+    this.space = null;
+    /** @type {Drawn} */
+    this.drawn = { reached: new Uint32Array(), at: 0, plan: [], start: -1, members: [] };
+    this.side = 0; // of a cell, in pixels of the screen
+    this.columns = 0;
+    this.width = 0;
+    /** The upper edge of each layer, in pixels of the screen. @type {number[]} */
+    this.tops = [];
+    /** The number of rows of each layer. @type {number[]} */
+    this.rows = [];
+    /** All cells, one pixel each. */
+    this.cells = document.createElement('canvas');
+    /** The first row of each layer in cells. @type {number[]} */
+    this.firstRow = [];
+    /** The place of each rank among all states, layer by layer. */
+    this.place = new Uint32Array();
+    /** The rank in each place. */
+    this.ranks = new Uint32Array();
+    this.height = 0;
+    this.ratio = 1;
+    this.frame = 0;
+    // Colours of the theme.
+    this.unreached = this.ink = this.muted = this.mark = this.surface = '';
+    /** The colours of cells from the first one reached to the last. */
+    this.table = new Uint32Array();
+    const point = (/** @type {PointerEvent} */ event) => onPoint(this.rankAt(event.offsetX, event.offsetY));
+    this.canvas.addEventListener('pointermove', point);
+    this.canvas.addEventListener('pointerdown', point);
+    this.canvas.addEventListener('pointerleave', () => onPoint(null));
+    this.resized = new ResizeObserver(() => this.layOut());
+    this.resized.observe(this.element);
+    this.untheme = onTheme(() => this.layOut());
+  }
+
+  /**
+   * Takes a space.
+   * @param {Space} space
+   * @param {Space} fromStart the same states by their distance from the start
+   */
+  open(space, fromStart) {
+    this.space = space;
+    this.place = new Uint32Array(space.states);
+    this.ranks = new Uint32Array(space.states);
+    const next = [...space.first];
+    for (const rank of fromStart.ranks) {
+      const place = next[space.distance(rank)]++;
+      this.place[rank] = place;
+      this.ranks[place] = rank;
+    }
+    this.layOut();
+  }
+
+  /** @param {Partial<Drawn>} drawn what changed */
+  draw(drawn) {
+    Object.assign(this.drawn, drawn);
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.paint();
+    });
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.frame);
+    this.resized.disconnect();
+    this.untheme();
+  }
+
+  /** Chooses the largest side with which all layers fit. */
+  layOut() {
+    const { space, element } = this;
+    const width = element.clientWidth;
+    if (!space || !width) return;
+    const room = width - left - 8;
+    this.ratio = window.devicePixelRatio || 1;
+    const gap = space.counts.length > 12 ? 3 : 8;
+    for (const side of sides) {
+      if ((side * this.ratio) % 1) continue;
+      this.side = side;
+      this.columns = Math.floor(room / side / block) * block;
+      this.rows = space.counts.map((count) => Math.ceil(count / this.columns));
+      this.tops = [];
+      this.firstRow = [];
+      let [y, row] = [top, 0];
+      for (const rows of this.rows) {
+        this.tops.push(y);
+        this.firstRow.push(row);
+        y += rows * side + gap;
+        row += rows;
+      }
+      this.cells.width = this.columns;
+      this.cells.height = row;
+      this.height = y - gap + top;
+      if (this.height <= tallest) break;
+    }
+    this.width = width;
+    this.canvas.width = Math.round(width * this.ratio);
+    this.canvas.height = Math.round(this.height * this.ratio);
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${this.height}px`;
+    const names = ['--line', '--text', '--muted', '--mark', '--surface', '--ramp-1', '--ramp-2', '--ramp-3', '--ramp-4'];
+    const [unreached, ink, muted, mark, surface, ...ramp] = colours(element, ...names);
+    Object.assign(this, { unreached, ink, muted, mark, surface, table: gradient(ramp) });
+    this.paint();
+  }
+
+  /**
+   * The layer of a rank, and its column and row there.
+   * @param {number} rank
+   */
+  cellOf(rank) {
+    const { first } = /** @type {Space} */ (this.space);
+    const place = this.place[rank];
+    let layer = 0;
+    while (first[layer + 1] <= place) layer++;
+    return { layer, ...cell(place - first[layer], this.rows[layer]) };
+  }
+
+  /** The middle of the cell of a rank. @param {number} rank @returns {[number, number]} */
+  middle(rank) {
+    const { layer, column, row } = this.cellOf(rank);
+    return [left + (column + 0.5) * this.side, this.tops[layer] + (row + 0.5) * this.side];
+  }
+
+  /**
+   * The rank of the state at a point of the canvas.
+   * @param {number} x
+   * @param {number} y
+   */
+  rankAt(x, y) {
+    const { space, tops, rows, side } = this;
+    if (!space) return null;
+    let layer = tops.length - 1;
+    while (layer > 0 && tops[layer] > y) layer--;
+    const [column, row] = [Math.floor((x - left) / side), Math.floor((y - tops[layer]) / side)];
+    const at = Math.floor(column / block) * block * rows[layer] + row * block + (column % block);
+    const valid = column >= 0 && row >= 0 && row < rows[layer] && at < space.counts[layer];
+    return valid ? this.ranks[space.first[layer] + at] : null;
+  }
+
+  paint() {
+    const { space, side, ratio, columns, table } = this;
+    const context = this.canvas.getContext('2d');
+    const inner = this.cells.getContext('2d');
+    if (!space || !context || !inner || !this.width) return;
+    const { reached, at, plan, start, members } = this.drawn;
+
+    // The cells, one pixel each.
+    const image = inner.createImageData(this.cells.width, this.cells.height);
+    const pixels = new Uint32Array(image.data.buffer);
+    const plain = pixel(parts(this.unreached));
+    space.counts.forEach((count, layer) => {
+      for (let at = 0; at < count; at++) {
+        const { column, row } = cell(at, this.rows[layer]);
+        pixels[(this.firstRow[layer] + row) * columns + column] = plain;
+      }
+    });
+    const scale = (table.length - 1) / Math.max(1, reached.length - 1);
+    for (let i = 0; i < at; i++) {
+      const { layer, column, row } = this.cellOf(reached[i]);
+      pixels[(this.firstRow[layer] + row) * columns + column] = table[Math.floor(i * scale)];
+    }
+    inner.putImageData(image, 0, 0);
+
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.imageSmoothingEnabled = false;
+    context.scale(ratio, ratio);
+    this.tops.forEach((y, layer) => {
+      const rows = this.rows[layer];
+      context.drawImage(this.cells, 0, this.firstRow[layer], columns, rows, left, y, columns * side, rows * side);
+    });
+    if (side >= 5) this.grid(context);
+    else if (reached.length < few) { // small cells would hardly be seen
+      const size = reached.length < few / 10 ? 5 : 3;
+      for (let i = 0; i < at; i++) {
+        const [x, y] = this.middle(reached[i]);
+        context.fillStyle = cssOf(table[Math.floor(i * scale)]);
+        context.fillRect(Math.round(x - size / 2), Math.round(y - size / 2), size, size);
+      }
+    }
+    this.number(context);
+    context.fillStyle = this.mark;
+    for (const rank of members) {
+      const [x, y] = this.middle(rank);
+      const size = Math.max(4, side * 0.5);
+      context.fillRect(x - size / 2, y - size / 2, size, size);
+    }
+    if (plan.length) this.line(context, plan);
+    if (at > 0) this.ring(context, reached[at - 1], 4);
+    if (start >= 0) this.ring(context, start, 6, 'start');
+    this.ring(context, this.ranks[0], 6, 'goal');
+  }
+
+  /** Parts large cells from each other. @param {CanvasRenderingContext2D} context */
+  grid(context) {
+    const { width, height, side } = this;
+    context.strokeStyle = this.surface;
+    context.lineWidth = side >= 10 ? 2 : 1;
+    context.beginPath();
+    for (let i = 0; i <= this.columns; i++) {
+      context.moveTo(left + i * side, 0);
+      context.lineTo(left + i * side, height);
+    }
+    this.tops.forEach((y, layer) => {
+      for (let i = 0; i <= this.rows[layer]; i++) {
+        context.moveTo(left, y + i * side);
+        context.lineTo(width, y + i * side);
+      }
+    });
+    context.stroke();
+  }
+
+  /** Writes the distances beside the layers, those that have room. @param {CanvasRenderingContext2D} context */
+  number(context) {
+    context.fillStyle = this.muted;
+    context.font = '12px system-ui, sans-serif';
+    context.textAlign = 'right';
+    context.textBaseline = 'middle';
+    let below = -Infinity;
+    this.tops.forEach((y, layer) => {
+      const middle = y + (this.rows[layer] * this.side) / 2;
+      if (middle - below < 14) return;
+      below = middle;
+      context.fillText(String(layer), left - 12, middle);
+    });
+  }
+
+  /**
+   * Draws a plan.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number[]} plan
+   */
+  line(context, plan) {
+    context.lineJoin = 'round';
+    for (const [width, colour] of /** @type {[number, string][]} */ ([[4, this.surface], [1.75, this.ink]])) {
+      context.lineWidth = width;
+      context.strokeStyle = colour;
+      context.beginPath();
+      for (const rank of plan) context.lineTo(...this.middle(rank));
+      context.stroke();
+    }
+  }
+
+  /**
+   * Draws a ring around a state, with a name beside it.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} rank
+   * @param {number} radius
+   * @param {string} [name]
+   */
+  ring(context, rank, radius, name = '') {
+    const [x, y] = this.middle(rank);
+    const around = Math.max(radius, this.side * 0.6);
+    const right = x < this.width - 60; // of the ring
+    context.font = '600 13px system-ui, sans-serif';
+    context.textAlign = right ? 'left' : 'right';
+    context.textBaseline = 'middle';
+    context.fillStyle = this.ink;
+    for (const [width, stroke] of /** @type {[number, string][]} */ ([[4.5, this.surface], [2, this.ink]])) {
+      context.lineWidth = width;
+      context.strokeStyle = stroke;
+      context.beginPath();
+      context.arc(x, y, around, 0, 2 * Math.PI);
+      context.stroke();
+      if (stroke === this.surface) context.strokeText(name, x + (right ? 1 : -1) * (around + 5), y);
+    }
+    context.fillText(name, x + (right ? 1 : -1) * (around + 5), y);
+  }
+}
+
+/**
+ * The column and the row of a state within a layer of some rows.
+ * @param {number} at the number of states before it
+ * @param {number} rows
+ */
+function cell(at, rows) {
+  const before = Math.floor(at / (block * rows)); // blocks
+  const inside = at - before * block * rows;
+  return { column: before * block + (inside % block), row: Math.floor(inside / block) };
+}
+
+/** The red, green and blue of a computed colour. @param {string} colour */
+function parts(colour) {
+  return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+}
+
+/** A pixel as a colour of the style. @param {number} pixel */
+function cssOf(pixel) {
+  return `rgb(${[...new Uint8Array(Uint32Array.of(pixel).buffer, 0, 3)].join(' ')})`;
+}
+
+/** A colour as a pixel of an image. @param {number[]} rgb */
+function pixel([red, green, blue]) {
+  const bytes = new Uint8Array([red, green, blue, 255]);
+  return new Uint32Array(bytes.buffer)[0];
+}
+
+/**
+ * Pixels that go evenly from the first of some colours to the last.
+ * @param {string[]} stops
+ */
+function gradient(stops) {
+  const colour = stops.map(parts);
+  return Uint32Array.from({ length: 256 }, (_, i) => {
+    const at = (i / 255) * (colour.length - 1);
+    const from = Math.min(Math.floor(at), colour.length - 2);
+    return pixel(colour[from].map((part, k) => part + (colour[from + 1][k] - part) * (at - from)));
+  });
+}
