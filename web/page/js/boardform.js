@@ -20,17 +20,17 @@ const chosen = { uniform: false, walk: '50', seed: String(1 + Math.floor(Math.ra
 
 /** @type {import('./app.js').Mount} */
 export function mountBoardForm(root, { state, announce }) {
-  const note = el('p', { class: 'note', role: 'status' });
+  const note = el('p', { class: 'note' });
   const say = (/** @type {string} */ text, bad = false) => {
     note.textContent = text;
     note.classList.toggle('bad', bad);
+    if (text) announce(text);
   };
   /** Runs a request of a board, and shows its error. */
   const run = async (/** @type {Promise<void>} */ request, text = '') => {
     try {
       await request;
       say(text);
-      if (text) announce(text);
     } catch (error) {
       say(/** @type {Error} */ (error).message, true);
     }

@@ -9,6 +9,8 @@ import { el } from './dom.js';
 /** The blank's move for each arrow key. The key says where the tile goes. @type {Record<string, string>} */
 const keys = { ArrowUp: 'D', ArrowDown: 'U', ArrowLeft: 'R', ArrowRight: 'L' };
 
+let boards = 0;
+
 export class BoardView {
   /**
    * Makes the view of a board. With onMoves it can be played: onMoves gets the moves that
@@ -26,7 +28,12 @@ export class BoardView {
     this.picture = null;
     /** The element of each tile, by number. @type {HTMLElement[]} */
     this.tiles = [];
-    this.element = el('div', { class: 'board', role: onMoves ? 'application' : 'img', 'aria-label': label });
+    // A board that can be played has its tiles as its description, not as its name: screen
+    // readers read a name again whenever it changes.
+    this.words = el('span', { class: 'hidden', id: `board-${++boards}` });
+    this.element = onMoves
+      ? el('div', { class: 'board', role: 'application', 'aria-describedby': this.words.id })
+      : el('div', { class: 'board', role: 'img' });
     if (onMoves) this.listen(onMoves);
   }
 
@@ -54,7 +61,9 @@ export class BoardView {
       element.style.setProperty('--col', String(col));
       if (playable) element.setAttribute('aria-label', `Tile ${tile}, row ${row + 1}, column ${col + 1}`);
     });
-    this.element.setAttribute('aria-label', `${this.label}, ${rows} by ${cols}. ${inWords(board)}`);
+    const name = `${this.label}, ${rows} by ${cols}`;
+    this.words.textContent = inWords(board);
+    this.element.setAttribute('aria-label', playable ? name : `${name}. ${inWords(board)}`);
     this.mark(-1);
   }
 
@@ -82,7 +91,7 @@ export class BoardView {
         ? el('button', { type: 'button', class: 'tile', tabIndex: -1 }, face)
         : el('div', { class: 'tile' }, face);
     }
-    this.element.replaceChildren(...this.tiles.slice(1));
+    this.element.replaceChildren(...this.tiles.slice(1), ...(this.onMoves ? [this.words] : []));
   }
 
   /**
@@ -174,6 +183,7 @@ export class BoardView {
       if (!dragging && Math.abs(gone) > 4) {
         dragging = true;
         onDrag();
+        this.element.setPointerCapture(down.pointerId); // also outside of the window
         chain.forEach((element) => element.classList.add('dragged'));
       }
       far = Math.min(1, Math.max(0, (gone * sign) / width));
