@@ -16,7 +16,7 @@ import { count } from './text.js';
 const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '100000' };
 
 /** Names of algorithms for people. @type {Record<string, string>} */
-const titles = {
+export const algorithmTitles = {
   '': 'Suggested for the size',
   bfs: 'Breadth-first search',
   ucs: 'Uniform-cost search',
@@ -50,7 +50,7 @@ const notSettings = ['algorithm', 'node-limit', 'time-limit'];
  * @param {{algorithm?: string, preset?: string, heuristic?: string}} values
  */
 export function solverName(description, values) {
-  const name = titles[values.algorithm ?? ''] ?? values.algorithm;
+  const name = algorithmTitles[values.algorithm ?? ''] ?? values.algorithm;
   const { informed } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
   const preset = values.preset ? ` (${values.preset})` : '';
   return `${name}${preset}${informed ? ` with ${values.heuristic ?? description.default_heuristic}` : ''}`;
@@ -164,7 +164,7 @@ export function solverForm(description, initial, onChange) {
         if (name === 'shuffle-study') set({ ...shuffleStudy }, true);
         else set(name ? { algorithm: 'ga', preset: name } : {}, true);
       })),
-      field('Algorithm', select(choices.map((name) => [name, titles[name] ?? name]), algorithm, (name) =>
+      field('Algorithm', select(choices.map((name) => [name, algorithmTitles[name] ?? name]), algorithm, (name) =>
         choose({ algorithm: name }))),
       ...(known?.informed ? heuristic() : []),
       el('div', { class: 'row even' },

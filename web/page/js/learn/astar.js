@@ -3,10 +3,11 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el } from '../dom.js';
+import { attempt, table } from '../parts.js';
 import { count } from '../text.js';
 import { firstBoard } from './bfs.js';
-import { after, attempt, card, heuristics, prose, randomBoard, table } from './parts.js';
 import { solverCard } from './solver.js';
+import { after, card, heuristics, prose, randomBoard } from './chapter.js';
 import { treeCard } from './treeview.js';
 
 export const title = 'Heuristics and A*';

@@ -1,7 +1,7 @@
 // Chapter 3: breadth-first search.
 
-import { prose } from './parts.js';
 import { solverCard } from './solver.js';
+import { prose } from './chapter.js';
 
 export const title = 'Breadth-first search';
 

@@ -3,8 +3,9 @@
 import { BoardView } from '../boardview.js';
 import { parse, same, solved } from '../board.js';
 import { button, el } from '../dom.js';
+import { attempt, figures } from '../parts.js';
 import { decode, fitness, geneText, randomGene, randomGenes } from './genes.js';
-import { attempt, card, figures, prose } from './parts.js';
+import { card, prose } from './chapter.js';
 
 export const title = 'Chromosomes';
 

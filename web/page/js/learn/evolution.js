@@ -3,10 +3,11 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
+import { attempt, figures, say } from '../parts.js';
 import { count, number, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
 import { decode, fitness, geneText, randomGene, randomGenes } from './genes.js';
-import { attempt, card, figures, heuristics, prose, randomBoard, randomSeed, say } from './parts.js';
+import { card, heuristics, prose, randomBoard, randomSeed } from './chapter.js';
 
 /** @typedef {import('../board.js').Board} Board */
 

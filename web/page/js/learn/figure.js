@@ -1,8 +1,8 @@
 // Figures drawn as SVG: bars, lines and points. Their data stand in a table as well.
 
 import { el, svg } from '../dom.js';
+import { table } from '../parts.js';
 import { number } from '../text.js';
-import { table } from './parts.js';
 
 /**
  * A series of points (x, y).

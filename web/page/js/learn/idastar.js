@@ -3,10 +3,11 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
+import { attempt, say, table } from '../parts.js';
 import { count, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
-import { attempt, card, heuristics, prose, randomBoard, say, table } from './parts.js';
 import { nodeLimit } from './solver.js';
+import { card, heuristics, prose, randomBoard } from './chapter.js';
 
 export const title = 'IDA*';
 

@@ -3,9 +3,10 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el } from '../dom.js';
+import { attempt, say, table } from '../parts.js';
 import { count, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
-import { attempt, card, prose, randomBoard, say, table } from './parts.js';
+import { card, prose, randomBoard } from './chapter.js';
 
 export const title = 'What optimality costs';
 

@@ -3,9 +3,10 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
+import { attempt, figures, say } from '../parts.js';
 import { Player } from '../player.js';
 import { count, plural, seconds } from '../text.js';
-import { after, attempt, card, figures, randomBoard, say } from './parts.js';
+import { after, card, randomBoard } from './chapter.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../board.js').Board} Board */

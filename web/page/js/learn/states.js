@@ -3,9 +3,10 @@
 import { BoardView } from '../boardview.js';
 import { format, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
+import { attempt, figures } from '../parts.js';
 import { count, plural } from '../text.js';
 import { figure } from './figure.js';
-import { after, attempt, card, figures, prose, randomBoard } from './parts.js';
+import { after, card, prose, randomBoard } from './chapter.js';
 
 export const title = 'States and goal';
 

@@ -1,6 +1,6 @@
 // Chapter 2: the search tree.
 
-import { prose } from './parts.js';
+import { prose } from './chapter.js';
 import { treeCard } from './treeview.js';
 
 export const title = 'The search tree';

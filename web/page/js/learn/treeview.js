@@ -2,8 +2,9 @@
 
 import { format, inWords, legal, opposite, parse, same, slide, solved } from '../board.js';
 import { button, el, field, select, svg } from '../dom.js';
+import { attempt, figures } from '../parts.js';
 import { count, plural } from '../text.js';
-import { attempt, card, figures, heuristics } from './parts.js';
+import { card, heuristics } from './chapter.js';
 
 /** @typedef {import('../board.js').Board} Board */
 

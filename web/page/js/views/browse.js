@@ -1,9 +1,262 @@
-// The view Browse. Another change fills it.
+// The view Browse: the experiments of the store, their reports and trials, and new experiments.
 
-import { el } from '../dom.js';
+import { BoardView } from '../boardview.js';
+import { parse } from '../board.js';
+import { experimentForm } from '../experimentform.js';
+import { button, el } from '../dom.js';
+import { attempt, figures, say, table } from '../parts.js';
+import { Player } from '../player.js';
+import { count, number, plural, seconds } from '../text.js';
+
+/** @typedef {import('../app.js').App} App */
+
+/**
+ * The messages of the server, see web/openapi.yaml.
+ * @typedef {{experiment: string, kind: string, description: string, definition: string, trials: number, done: number,
+ *   began: string, ended?: string}} Experiment
+ * @typedef {{name: string, trials: number, solved: number, accuracy: number | null, accuracy_low: number,
+ *   accuracy_high: number, mean_length: number | null, gap: number | null, optimal_share: number | null,
+ *   median_seconds: number | null, mean_expanded: number | null, mean_evaluated: number | null}} Summary
+ * @typedef {Experiment & {running: boolean, conclusions: string[],
+ *   groups: {group: string, size: string, puzzles: number, solvers: Summary[]}[]}} Results
+ * @typedef {import('../app.js').Answer & {key: string, puzzle: number, group: string, solver: string}} Trial
+ * @typedef {{experiment: string, running: boolean, trials: number, done: number, proving: number, proven: number,
+ *   solvers: {solver: string, done: number, solved: number}[], stopped: boolean, error?: string,
+ *   warnings?: string[]}} Run
+ */
+
+/** The number of trials on a page. */
+const pageSize = 20;
 
 /** @type {import('../app.js').Mount} */
-export function mount(root) {
-  root.append(el('h1', {}, 'Browse'));
-  return () => {};
+export function mount(root, app) {
+  const { backend, state } = app;
+  const life = new AbortController();
+  const list = el('nav', { class: 'list', 'aria-label': 'Experiments' });
+  const progress = runCard(app, life.signal, (name) => open(name));
+  const note = el('p', { class: 'note' });
+  const body = el('div', { class: 'stack' });
+  /** The experiment that is open; empty for the form of a new one. */
+  let current = '';
+
+  const start = (/** @type {string} */ definition, /** @type {HTMLElement} */ note) => attempt(note, app, async () => {
+    /** @type {Run} */
+    const run = await backend.call('start', { definition });
+    progress.follow(run);
+    await open(run.experiment);
+  });
+  const form = experimentForm(app, start);
+
+  /** Lists the experiments, the newest first. */
+  const refresh = async () => {
+    const { experiments, running, store } = await backend.call('experiments', {});
+    const link = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ more) => el('a', {
+      href: `#/browse?experiment=${encodeURIComponent(name)}`,
+      'aria-current': name === current ? 'true' : undefined,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens another tab
+        event.preventDefault();
+        open(name);
+      },
+    }, text, el('span', { class: 'help' }, more));
+    const newest = [...experiments].reverse().map((/** @type {Experiment} */ e) =>
+      link(e.experiment, e.experiment, `${day(e.began)}, ${progressText(e.done, e.trials)}`));
+    list.replaceChildren(link('', 'New experiment', `in ${store}`), ...newest);
+    return { running, names: experiments.map((/** @type {Experiment} */ e) => e.experiment) };
+  };
+
+  /** Opens an experiment, or the form of a new one. */
+  const open = (/** @type {string} */ name) => attempt(note, app, async () => {
+    current = name;
+    note.textContent = '';
+    state.setOptions({ experiment: name });
+    if (!name) {
+      body.replaceChildren(form);
+      await refresh();
+      return;
+    }
+    /** @type {Results} */
+    const results = await backend.call('experiment', { experiment: name });
+    if (name !== current || life.signal.aborted) return;
+    const { definition, running, done, trials } = results;
+    body.replaceChildren(summaryCard(results), trialsCard(app, life.signal, results), reportCard(results),
+      definitionCard(definition,
+        button('Use for a new experiment', () => { form.load(definition); open(''); }),
+        running || done === trials ? '' : button('Continue', () => start(definition, note))));
+    await refresh();
+  });
+
+  root.append(
+    el('div', { class: 'intro' }, el('h1', {}, 'Browse'),
+      el('p', { class: 'muted' }, 'An experiment tries several solvers on the same boards.')),
+    el('div', { class: 'book shelf' }, list, el('div', { class: 'stack' }, progress.element, note, body)));
+
+  attempt(note, app, async () => {
+    const { running, names } = await refresh();
+    const asked = new URLSearchParams(location.hash.split('?')[1]).get('experiment') ?? state.options.experiment;
+    if (running) progress.follow({ experiment: running });
+    await open(asked ?? names[names.length - 1] ?? '');
+  });
+  return () => {
+    life.abort();
+    state.setOptions({ experiment: undefined });
+  };
 }
+
+/**
+ * The progress of a running experiment.
+ * @param {App} app
+ * @param {AbortSignal} signal
+ * @param {(name: string) => void} onEnd
+ */
+function runCard(app, signal, onEnd) {
+  const bar = el('progress', { 'aria-label': 'Trials that have ended' });
+  const text = el('p', {});
+  const title = el('h2', {});
+  const note = el('p', { class: 'note' });
+  const solvers = el('div');
+  let name = '';
+  const stop = button('Stop', () => attempt(note, app, async () => {
+    stop.disabled = true;
+    await app.backend.call('stop', { experiment: name });
+  }));
+  const element = el('section', { class: 'card', 'aria-label': 'Running experiment', hidden: true },
+    el('div', { class: 'row ends' }, title, stop), bar, text, solvers, note);
+
+  const show = (/** @type {Run} */ run) => {
+    bar.max = run.trials;
+    bar.value = run.done;
+    text.textContent = progressText(run.done, run.trials) +
+      (run.proving ? `. Optimal costs searched for: ${run.proven} of ${plural(run.proving, 'puzzle')}` : '');
+    solvers.replaceChildren(table('Trials by solver', ['Solver', 'Ended', 'Solved'],
+      run.solvers.map(({ solver, done, solved }) => [solver, count(done), count(solved)])));
+  };
+
+  /** Follows an experiment to its end. @param {{experiment: string, warnings?: string[]}} run */
+  const follow = ({ experiment, warnings }) => attempt(note, app, async () => {
+    name = experiment;
+    element.hidden = stop.disabled = false;
+    stop.hidden = false;
+    title.textContent = `Running ${name}`;
+    say(note, app, warnings?.join(' ') || '');
+    /** @type {Run} */
+    const last = await app.backend.stream('follow', { experiment }, (_, seen) => show(seen), signal);
+    show(last);
+    stop.hidden = true;
+    title.textContent = `${last.stopped ? 'Stopped' : 'Ended'}: ${name}`;
+    if (last.error) say(note, app, last.error, last.stopped ? '' : 'bad');
+    else if (last.stopped) say(note, app, 'Trials that have ended are kept. “Continue” below runs the others.');
+    else say(note, app, `All ${plural(last.trials, 'trial')} have ended.`, 'good');
+    onEnd(name);
+  });
+  return { element, follow };
+}
+
+/** What an experiment found, by group and solver. @param {Results} results */
+function summaryCard({ experiment, description, began, done, trials, running, conclusions, groups }) {
+  const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
+    group || size, s.name, `${count(s.solved)} of ${count(s.trials)}`,
+    `${share(s.accuracy_low)} to ${share(s.accuracy_high)}`, figure(s.mean_length, number),
+    figure(s.gap, (gap) => gap.toFixed(3)), share(s.optimal_share), figure(s.median_seconds, seconds),
+    figure(s.mean_evaluated || s.mean_expanded, number),
+  ]));
+  return el('section', { class: 'card' }, el('h2', {}, experiment),
+    description ? el('p', {}, description) : null,
+    el('p', { class: 'muted' }, `Began ${day(began)}. ${progressText(done, trials)}${running ? ', running' : ''}.`),
+    conclusions.length ? el('ul', { class: 'conclusions' }, ...conclusions.map((text) => el('li', {}, text))) : null,
+    rows.length ? table('Results by solver',
+      ['Puzzles', 'Solver', 'Solved', 'Accuracy (95 %)', 'Mean length', 'Gap', 'Optimal', 'Median time',
+        'Expanded or evaluated'], rows) : el('p', {}, 'No trial has ended yet.'));
+}
+
+/**
+ * The trials of an experiment, a page at a time, and the plan of the one that is chosen.
+ * @param {App} app
+ * @param {AbortSignal} signal
+ * @param {Results} results
+ */
+function trialsCard(app, signal, { experiment, done }) {
+  const rows = el('div');
+  const note = el('p', { class: 'note' });
+  const position = el('span', { class: 'muted' });
+  const back = button('Back', () => load(skip - pageSize));
+  const next = button('Next', () => load(skip + pageSize));
+  const view = new BoardView({ label: 'Board of the trial' });
+  const title = el('h3', { tabIndex: -1 });
+  const [facts, fill] = figures('Status', 'Length', 'Optimal', 'Expanded', 'Evaluated', 'Time');
+  /** @type {import('../board.js').Board} */
+  let goal;
+  const player = new Player((board) => view.show(board, goal), app.announce);
+  const detail = el('div', { class: 'pair trial', hidden: true }, view.element,
+    el('div', { class: 'stack' }, title, facts, player.element));
+  let skip = 0;
+  signal.addEventListener('abort', () => player.pause());
+
+  const load = (/** @type {number} */ from) => attempt(note, app, async () => {
+    skip = Math.max(0, from);
+    /** @type {{done: number, trials: Trial[]}} */
+    const page = await app.backend.call('trials', { experiment, skip, count: pageSize });
+    rows.replaceChildren(table('Trials', ['Plan', 'Puzzle', 'Board', 'Solver', 'Status', 'Length', 'Time'],
+      page.trials.map((trial) => [
+        button('Show', () => show(trial), { 'aria-label': `Show puzzle ${trial.puzzle}, ${trial.solver}` }),
+        [trial.group, count(trial.puzzle)].filter(Boolean).join(' '), trial.board, trial.solver,
+        trial.status ?? 'failed', figure(trial.length, count), seconds(trial.seconds),
+      ])));
+    position.textContent = page.trials.length
+      ? `${count(skip + 1)} to ${count(skip + page.trials.length)} of ${count(page.done)}` : 'No trials';
+    back.disabled = skip === 0;
+    next.disabled = skip + page.trials.length >= page.done;
+  });
+
+  const show = (/** @type {Trial} */ trial) => {
+    const board = parse(trial.board);
+    const end = parse(trial.goal);
+    if (!board || !end) return;
+    goal = end;
+    detail.hidden = false;
+    title.textContent = `Puzzle ${trial.puzzle}, ${trial.solver}`;
+    fill(trial.status ?? 'failed', figure(trial.length, count), trial.optimal ? 'proven' : 'not proven',
+      count(trial.expanded), trial.evaluated ? count(trial.evaluated) : '–', seconds(trial.seconds));
+    player.element.hidden = !trial.moves;
+    player.load(board, trial.moves ? trial.moves.split(' ') : []);
+    title.focus();
+  };
+
+  if (done) load(0);
+  return el('section', { class: 'card' }, el('h2', {}, 'Trials'), note, detail, rows,
+    el('div', { class: 'row' }, back, next, position));
+}
+
+/** The report, which is loaded when it is opened. @param {Results} results */
+function reportCard({ experiment }) {
+  const address = `api/v1/report?experiment=${encodeURIComponent(experiment)}`;
+  const details = el('details', { ontoggle: () => {
+    if (details.open && details.children.length === 1) {
+      details.append(el('iframe', { class: 'report', src: address, title: `Report of ${experiment}` }));
+    }
+  } }, el('summary', {}, 'Show the report here'));
+  return el('section', { class: 'card' }, el('h2', {}, 'Report'),
+    el('p', {}, el('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open the report in a new tab')),
+    details);
+}
+
+/** The experiment file, and what can be done with it. @param {string} definition @param {...(Node | string)} buttons */
+function definitionCard(definition, ...buttons) {
+  return el('section', { class: 'card' }, el('h2', {}, 'Definition'),
+    el('details', {}, el('summary', {}, 'Show the experiment file'),
+      el('pre', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Experiment file' }, definition)),
+    el('div', { class: 'row' }, ...buttons));
+}
+
+/** @param {number} done @param {number} trials */
+const progressText = (done, trials) =>
+  (done === trials ? plural(done, 'trial') : `${count(done)} of ${plural(trials, 'trial')}`);
+
+/** @param {string} time in RFC 3339 */
+const day = (time) => new Date(time).toLocaleDateString('en', { dateStyle: 'medium' });
+
+/** @param {number | null} value @param {(value: number) => string} format */
+const figure = (value, format) => (value === null ? '–' : format(value));
+
+/** @param {number | null} part of one */
+const share = (part) => figure(part, (n) => `${(100 * n).toFixed(1)} %`);

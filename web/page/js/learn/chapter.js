@@ -1,0 +1,56 @@
+// The text of chapters, and what their boards share.
+
+import { slide, target } from '../board.js';
+import { el } from '../dom.js';
+
+/**
+ * Makes paragraphs of a text. Empty lines part them. A term that is defined there stands
+ * between underscores.
+ * @param {string} text
+ */
+export function prose(text) {
+  return el('div', { class: 'prose' }, ...text.trim().split(/\n\s*\n/).map((paragraph) =>
+    el('p', {}, ...paragraph.split('_').map((part, i) => (i % 2 ? el('dfn', {}, part) : part)))));
+}
+
+let cards = 0;
+
+/**
+ * Makes the frame of something to play with.
+ * @param {string} title
+ * @param {...(Node | string)} children
+ */
+export function card(title, ...children) {
+  const id = `card-${++cards}`;
+  return el('section', { class: 'card', 'aria-labelledby': id }, el('h3', { id }, title), ...children);
+}
+
+/** A seed for a random board. */
+export const randomSeed = () => Math.floor(Math.random() * 2 ** 32);
+
+/**
+ * Draws a random board.
+ * @param {import('../app.js').App} app
+ * @param {string} size
+ * @param {number} [walk] number of random moves; without it, all boards are equally likely
+ * @returns {Promise<import('../board.js').Board>}
+ */
+export async function randomBoard({ backend }, size, walk) {
+  const { rows, cols, tiles } = await backend.call('shuffle', { size, walk, seed: randomSeed() });
+  return { rows, cols, tiles };
+}
+
+/**
+ * The board after those of some moves that are legal.
+ * @param {import('../board.js').Board} board
+ * @param {string} moves
+ */
+export function after(board, moves) {
+  for (const move of moves) if (target(board, move) >= 0) board = slide(board, move);
+  return board;
+}
+
+/** The heuristics of the tutorial, and their names for people. @type {[string, string][]} */
+export const heuristics = [
+  ['misplaced', 'Misplaced tiles'], ['manhattan', 'Manhattan distance'], ['linear-conflict', 'Linear conflict'],
+];
