@@ -6,12 +6,16 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"regexp"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench/plot"
+	"npuzzle/internal/units"
 )
 
 var bars = plot.Figure{Panels: []plot.Panel{{
@@ -126,4 +130,39 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 		assert.Error(t, err)
 	}
 	assert.Empty(t, out.Bytes())
+}
+
+// Titles of two lines over panels with long labels stay within the figure.
+func TestTitlesInside(t *testing.T) {
+	solvers := []string{"astar linear-conflict", "idastar linear-conflict", "ga memetic manhattan",
+		"ga memetic linear-conflict", "greedy manhattan", "greedy linear-conflict"}
+	f := plot.Figure{Columns: 3}
+	x := []float64{124397, 64592}
+	for i, y := range [][]float64{{9804, 17069}, {80649, 98136}, {1197612, 778226}, {1364112, 1161006}, {2080, 2495},
+		{155, 190}} {
+		ends := []float64{min(slices.Min(x), slices.Min(y)), max(slices.Max(x), slices.Max(y))}
+		f.Panels = append(f.Panels, plot.Panel{
+			Title:  solvers[i] + " against astar manhattan: expanded states",
+			X:      plot.Axis{Label: "astar manhattan: expanded states", Unit: units.Count, Log: true},
+			Y:      plot.Axis{Label: solvers[i] + ": expanded states", Unit: units.Count, Log: true},
+			Series: []plot.Series{{Kind: plot.Guide, X: ends, Y: ends}, {Kind: plot.Points, X: x, Y: y}},
+		})
+	}
+	svg, err := f.Inline("figure")
+	require.NoError(t, err)
+	high := number(t, svg, `viewBox="0 0 [0-9.]+ ([0-9.]+)"`)
+	for _, solver := range solvers[:3] { // of the first row; y is the base line of the letters, from below
+		y := number(t, svg, `<text x="[0-9.]+" y="-([0-9.]+)"[^>]*>`+solver+` against`)
+		assert.Less(t, y, high-12, solver)
+	}
+}
+
+// number returns the first number of a text that a pattern finds.
+func number(t *testing.T, text, pattern string) float64 {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindStringSubmatch(text)
+	require.NotNil(t, found, pattern)
+	x, err := strconv.ParseFloat(found[1], 64)
+	require.NoError(t, err)
+	return x
 }

@@ -78,7 +78,7 @@ const averageLetter = 5.2
 const (
 	longestName    = 60
 	longestUpright = 24
-	longestSide    = 28
+	longestSide    = 24
 	longestFoot    = 40
 	// longestTitle is that of a line of the title of a small panel.
 	longestTitle = 44
