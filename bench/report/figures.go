@@ -13,11 +13,12 @@ import (
 
 // Limits that keep figures readable and files small.
 const (
-	mostPanels  = 6    // of a figure
-	mostBands   = 3    // solvers whose bands can be distinguished
-	linePoints  = 400  // of a line of steps
-	cloudPoints = 1000 // of a panel of points
-	longGap     = 4    // a linear axis beyond this gap would press all smaller gaps together
+	mostPanels   = 6    // of a figure
+	mostBands    = 3    // solvers whose bands can be distinguished
+	linePoints   = 400  // of a line of steps
+	cloudPoints  = 1000 // of a panel of points
+	fewestPoints = 6    // of such a panel; the table of pairs says as much about fewer
+	longGap      = 4    // a linear axis beyond this gap would press all smaller gaps together
 )
 
 // draw adds a figure with a name for its file, a title, a finding, and a caption. A figure without panels
@@ -187,7 +188,7 @@ func (w *writer) versus(m analysis.Measure, what string) {
 				cloud.X, cloud.Y = append(cloud.X, first[i]), append(cloud.Y, second[i])
 			}
 		}
-		if len(cloud.X) < 2 {
+		if len(cloud.X) < fewestPoints {
 			continue
 		}
 		cloud.Thin(cloudPoints)

@@ -59,11 +59,12 @@ func TestFigureOfGaps(t *testing.T) {
 
 func TestFigureOfPairs(t *testing.T) {
 	var records []bench.Record
-	for number := range 4 {
+	for number := range 7 {
 		records = append(records, solvedBy("a", number, 5), solvedBy("b", number, 5))
 	}
+	assert.NotContains(t, figuresOf(t, records[:12]...), "versus-expanded", "five points are too few to draw")
 	f := figuresOf(t, records...)["versus-expanded"]
-	assert.Len(t, f.Panels[0].Series[1].X, 3, "both count 0 on one puzzle")
+	assert.Len(t, f.Panels[0].Series[1].X, 6, "both count 0 on one puzzle")
 	assert.Equal(t, []string{
 		"b against a: expanded states", "a: expanded states", "b: expanded states",
 	}, []string{f.Panels[0].Title, f.Panels[0].X.Label, f.Panels[0].Y.Label})

@@ -93,7 +93,8 @@ func TestReportAgreesWithStore(t *testing.T) {
 	accuracy, times, plans := table("accuracy"), table("time"), table("plans")
 	require.Equal(t, []string{"solver", "solved", "trials", "accuracy"}, accuracy[0][:4])
 	require.Equal(t, []string{"solver", "median_seconds"}, times[0][:2])
-	require.Equal(t, []string{"solver", "solved", "mean_length", "mean_optimal", "gap"}, plans[0][:5])
+	require.Equal(t, []string{"solver", "solved", "mean_length", "mean_length_mtm", "mean_optimal", "gap"},
+		plans[0][:6])
 	records := map[string][]bench.Record{}
 	for line := range strings.Lines(npuzzle("", "show", "--json").out) {
 		var r bench.Record
@@ -115,7 +116,7 @@ func TestReportAgreesWithStore(t *testing.T) {
 		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][1:3])
 		for field, want := range map[string]float64{
 			accuracy[i][3]: float64(solved) / 8, times[i][1]: analysis.Median(seconds),
-			plans[i][2]: analysis.Mean(lengths), plans[i][4]: analysis.Mean(gaps),
+			plans[i][2]: analysis.Mean(lengths), plans[i][5]: analysis.Mean(gaps),
 		} {
 			value, err := strconv.ParseFloat(field, 64)
 			require.NoError(t, err)
