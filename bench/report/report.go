@@ -192,7 +192,8 @@ func (w *writer) accuracy() {
 // show the distribution of the gaps, and how the gap shrinks while a genetic solver runs.
 func (w *writer) plans() {
 	w.section("Plans")
-	w.add(w.summaries("plans", "Length of the plans of solved trials, in single-tile and in multi-tile moves, and of optimal plans",
+	w.add(w.summaries("plans",
+		"Length of the plans of solved trials, in single-tile and in multi-tile moves, and of optimal plans",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
 		Number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength }),
 		Number("multi-tile", "mean_length_mtm", units.Moves.Format,
