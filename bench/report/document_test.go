@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +71,10 @@ func TestCSV(t *testing.T) {
 		{"group", "solver", "low", "high", "note"},
 		{"small", "a", "0.001", "0.002", hostile}, {"small", "b", "", "", ""}, {"large", "a", "1", "2", ""},
 	}, lines)
+	table.Rows = slices.Clone(table.Rows)
+	table.Rows[0] = slices.Clone(table.Rows[0])
+	table.Rows[0][0].Full = []string{"=1+1"} // a spreadsheet would compute it
+	assert.Contains(t, table.CSV(), "\n'=1+1,")
 }
 
 // nodes returns the elements of a name.
