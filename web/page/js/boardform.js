@@ -53,9 +53,9 @@ export function mountBoardForm(root, { state, announce }) {
   const walk = el('input', { type: 'number', min: '0', max: '1000000', value: chosen.walk, required: true });
   const seed = el('input', { type: 'number', min: '0', max: String(Number.MAX_SAFE_INTEGER), value: chosen.seed });
   const moves = field('Moves', walk);
-  const how = select([['walk', 'Random moves'], ['uniform', 'Uniformly']], chosen.uniform ? 'uniform' : 'walk', (value) => {
-    moves.hidden = value === 'uniform';
-  });
+  /** @type {[string, string][]} */
+  const ways = [['walk', 'Random moves'], ['uniform', 'Uniformly']];
+  const how = select(ways, chosen.uniform ? 'uniform' : 'walk', (value) => (moves.hidden = value === 'uniform'));
   moves.hidden = chosen.uniform;
   const way = field('Shuffle', how);
   way.classList.add('wide');

@@ -187,7 +187,8 @@ export class BoardView {
         chain.forEach((element) => element.classList.add('dragged'));
       }
       far = Math.min(1, Math.max(0, (gone * sign) / width));
-      if (dragging) chain.forEach((element) => element.style.setProperty(upright ? '--down' : '--right', String(far * sign)));
+      if (!dragging) return;
+      for (const element of chain) element.style.setProperty(upright ? '--down' : '--right', String(far * sign));
     };
     const release = (/** @type {boolean} */ moved) => {
       end.abort();

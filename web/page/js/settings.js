@@ -170,7 +170,8 @@ export function solverForm(description, initial, onChange) {
       el('div', { class: 'row even' },
         field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
         field('Time limit (s)', input('time-limit', 'none', { type: 'number', min: '0', step: 'any' }))),
-      el('p', { class: 'help' }, 'The node limit counts expanded states, and for the genetic algorithm evaluated plans.'),
+      el('p', { class: 'help' },
+        'The node limit counts expanded states, and for the genetic algorithm evaluated plans.'),
       ...(rest.length ? [details] : []));
   };
   build();

@@ -60,7 +60,8 @@ export function mount(root, app) {
     const compared = !best?.optimal ? ''
       : best.left === state.done.length ? ' No plan is shorter.'
         : ` A shortest plan has ${plural(best.left, 'move')}.`;
-    return `Solved in ${plural(state.done.length, 'move')} and ${clock((state.ended - state.began) / 1000)}.${compared}`;
+    const took = clock((state.ended - state.began) / 1000);
+    return `Solved in ${plural(state.done.length, 'move')} and ${took}.${compared}`;
   };
 
   const hint = async () => {
