@@ -18,6 +18,10 @@ type program struct {
 	exec string // the script that connects it to JavaScript, from the Go distribution
 }
 
+// outsideSearch are packages that no search uses while it runs. Without inlining they are smaller,
+// which saves 3 % of the compressed WebAssembly.
+var outsideSearch = []string{"encoding/json", "fmt", "os", "reflect", "time"}
+
 // buildProgram compiles package web/wasm with the go command of the user.
 func buildProgram(ctx context.Context) (program, error) {
 	goroot, err := goCommand(ctx, "env", "GOROOT")
@@ -34,8 +38,11 @@ func buildProgram(ctx context.Context) (program, error) {
 	}
 	defer os.RemoveAll(folder)
 	name := filepath.Join(folder, "npuzzle.wasm")
-	if _, err := goCommand(ctx, "build", "-o", name, "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
-		"npuzzle/web/wasm"); err != nil {
+	args := []string{"build", "-o", name, "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+	for _, pkg := range outsideSearch {
+		args = append(args, "-gcflags="+pkg+"=-l") // no inlining
+	}
+	if _, err := goCommand(ctx, append(args, "npuzzle/web/wasm")...); err != nil {
 		return program{}, err
 	}
 	wasm, err := os.ReadFile(name)
