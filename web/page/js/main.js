@@ -51,11 +51,13 @@ const app = {
 };
 
 let current = '';
+let address = ''; // the part after #, as it was last read or written
 let unmount = () => {};
 
 /** Shows the view and the board of the address. */
 async function navigate() {
-  const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
+  address = location.hash;
+  const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(address) ?? [];
   document.querySelector('body > .note')?.remove(); // a warning about the address before
   const opened = state.open(query).catch((error) => warn(`The address holds no board: ${error.message}`));
   const view = Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
@@ -96,7 +98,11 @@ let timer = 0;
 /** Puts the state into the address soon. Browsers limit how often that may happen. */
 function writeAddress() {
   clearTimeout(timer);
-  timer = setTimeout(() => history.replaceState(null, '', `#/${current}?${state.query}`), 200);
+  timer = setTimeout(() => {
+    if (location.hash !== address) return; // a link was followed, and navigate is about to run
+    history.replaceState(null, '', `#/${current}?${state.query}`);
+    address = location.hash;
+  }, 200);
 }
 
 /** Lets the user choose between the theme of the system, light and dark. */
