@@ -65,10 +65,13 @@ export class Chart {
       height,
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false } },
-      scales: { x: { time: false }, y: { range: (_, _low, high) => [0, Math.max(high ?? 1, 1) * 1.08] } },
+      scales: {
+        x: { time: false, range: (_, _low, high) => [0, high || 1] },
+        y: { range: (_, _low, high) => [0, Math.max(high ?? 1, 1) * 1.08] },
+      },
       axes: [
         { ...axis, values: (_, ticks) => ticks.map(this.x), space: 64 },
-        { ...axis, values: (_, ticks) => ticks.map(this.y), size: 62 },
+        { ...axis, values: (_, ticks) => ticks.map(this.y), size: 72 },
       ],
       series: [{}, ...this.lines.map((line, i) => ({
         stroke: strokes[i],

@@ -49,6 +49,8 @@ export class Layers {
     this.cells = document.createElement('canvas');
     /** The first row of each layer in cells. @type {number[]} */
     this.firstRow = [];
+    /** The pixel of each rank in cells. */
+    this.pixels = new Uint32Array();
     /** The place of each rank among all states, layer by layer. */
     this.place = new Uint32Array();
     /** The rank in each place. */
@@ -57,7 +59,7 @@ export class Layers {
     this.ratio = 1;
     this.frame = 0;
     // Colours of the theme.
-    this.unreached = this.ink = this.muted = this.mark = this.surface = '';
+    this.unreached = this.ink = this.muted = this.member = this.surface = '';
     /** The colours of cells from the first one reached to the last. */
     this.table = new Uint32Array();
     const point = (/** @type {PointerEvent} */ event) => onPoint(this.rankAt(event.offsetX, event.offsetY));
@@ -129,14 +131,19 @@ export class Layers {
       this.height = y - gap + top;
       if (this.height <= tallest) break;
     }
+    this.pixels = new Uint32Array(space.states);
+    space.ranks.forEach((rank) => {
+      const { layer, column, row } = this.cellOf(rank);
+      this.pixels[rank] = (this.firstRow[layer] + row) * this.columns + column;
+    });
     this.width = width;
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(this.height * this.ratio);
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${this.height}px`;
-    const names = ['--line', '--text', '--muted', '--mark', '--surface', '--ramp-1', '--ramp-2', '--ramp-3', '--ramp-4'];
-    const [unreached, ink, muted, mark, surface, ...ramp] = colours(element, ...names);
-    Object.assign(this, { unreached, ink, muted, mark, surface, table: gradient(ramp) });
+    const names = ['--unreached', '--text', '--muted', '--member', '--surface', '--ramp-1', '--ramp-2', '--ramp-3', '--ramp-4'];
+    const [unreached, ink, muted, member, surface, ...ramp] = colours(element, ...names);
+    Object.assign(this, { unreached, ink, muted, member, surface, table: gradient(ramp) });
     this.paint();
   }
 
@@ -185,17 +192,9 @@ export class Layers {
     const image = inner.createImageData(this.cells.width, this.cells.height);
     const pixels = new Uint32Array(image.data.buffer);
     const plain = pixel(parts(this.unreached));
-    space.counts.forEach((count, layer) => {
-      for (let at = 0; at < count; at++) {
-        const { column, row } = cell(at, this.rows[layer]);
-        pixels[(this.firstRow[layer] + row) * columns + column] = plain;
-      }
-    });
+    for (const at of this.pixels) pixels[at] = plain;
     const scale = (table.length - 1) / Math.max(1, reached.length - 1);
-    for (let i = 0; i < at; i++) {
-      const { layer, column, row } = this.cellOf(reached[i]);
-      pixels[(this.firstRow[layer] + row) * columns + column] = table[Math.floor(i * scale)];
-    }
+    for (let i = 0; i < at; i++) pixels[this.pixels[reached[i]]] = table[Math.floor(i * scale)];
     inner.putImageData(image, 0, 0);
 
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -208,19 +207,21 @@ export class Layers {
     });
     if (side >= 5) this.grid(context);
     else if (reached.length < few) { // small cells would hardly be seen
-      const size = reached.length < few / 10 ? 5 : 3;
+      const large = reached.length < few / 10 ? 5 : 3;
       for (let i = 0; i < at; i++) {
         const [x, y] = this.middle(reached[i]);
         context.fillStyle = cssOf(table[Math.floor(i * scale)]);
-        context.fillRect(Math.round(x - size / 2), Math.round(y - size / 2), size, size);
+        context.fillRect(Math.round(x - large / 2), Math.round(y - large / 2), large, large);
       }
     }
     this.number(context);
-    context.fillStyle = this.mark;
-    for (const rank of members) {
-      const [x, y] = this.middle(rank);
-      const size = Math.max(4, side * 0.5);
-      context.fillRect(x - size / 2, y - size / 2, size, size);
+    const size = Math.max(4, side * 0.5);
+    for (const [grown, colour] of /** @type {[number, string][]} */ ([[1, this.surface], [0, this.member]])) {
+      context.fillStyle = colour;
+      for (const rank of members) {
+        const [x, y] = this.middle(rank);
+        context.fillRect(x - size / 2 - grown, y - size / 2 - grown, size + 2 * grown, size + 2 * grown);
+      }
     }
     if (plan.length) this.line(context, plan);
     if (at > 0) this.ring(context, reached[at - 1], 4);

@@ -46,7 +46,7 @@ const races = [
   },
 ];
 
-/** Searches whose bound is one on the length of every plan. */
+/** Searches whose bound rises to the length of the plan. */
 const bounding = ['bfs', 'ucs', 'iddfs', 'astar', 'idastar'];
 
 /** Searches that keep an open list. */
@@ -148,7 +148,7 @@ class Lane {
       for (const plan of answer.found) add(this.plans, plan.seconds ?? 0, plan.length);
     }
     if (answer.length !== null) add(this.plans, answer.seconds, answer.length);
-    if (bounding.includes(answer.algorithm)) add(this.bounds, answer.seconds, answer.lower_bound);
+    if (bounding.includes(answer.algorithm) && answer.lower_bound) add(this.bounds, answer.seconds, answer.lower_bound);
     if (listing.includes(answer.algorithm)) add(this.open, answer.seconds, answer.open);
     this.status.textContent = answer.length === null ? `No plan: ${ends[answer.status] ?? answer.status}`
       : `${plural(answer.length, 'move')}${answer.optimal ? ', proven optimal' : ''}, ${seconds(answer.seconds)}`;
@@ -301,8 +301,8 @@ export function mount(root, app) {
     const time = (/** @type {number} */ t) => (t === 0 ? '0' : seconds(t));
     /** @type {[Chart, () => Points[]][]} */
     const made = [[new Chart({
-      title: 'Length of the best plan and lower bound',
-      xName: 'moves against time', x: time, y: number,
+      title: 'Length of the best plan, and bound',
+      xName: 'moves against time; the bound is the f that is being searched', x: time, y: number,
       lines: [...lanes.map((lane) => line(lane, '', { stepped: true })),
         ...bounded.map((lane) => line(lane, ', bound', { dashed: true, stepped: true }))],
     }), () => [...lanes.map(({ plans }) => plans), ...bounded.map(({ bounds }) => bounds)]]];

@@ -42,6 +42,7 @@ export function mount(root, app) {
   let populations = [];
   /** The name of the solver whose search is shown. */
   let name = '';
+  let following = false; // one timeline follows the other
   let pointed = false; // a state is under the pointer
   let opening = Promise.resolve(); // the space of the board
 
@@ -69,11 +70,11 @@ export function mount(root, app) {
     el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'States by distance' },
       el('table', {}, el('thead', {}, el('tr', {}, ...['Distance', 'States', 'Reached', 'Share'].map((head) =>
         el('th', { scope: 'col' }, head)))), table)));
+  const controls = el('div', { class: 'with-state' }, timeline.element,
+    el('div', { class: 'state' }, shownState.element, stateText));
   const picture = el('section', { class: 'card space', 'aria-label': 'State space' },
     el('div', { class: 'row ends' }, el('h2', {}, 'State space'), legend),
-    el('div', { class: 'with-state' }, timeline.element,
-      el('div', { class: 'state' }, shownState.element, stateText)),
-    layers.element,
+    controls, layers.element,
     el('p', { class: 'help' }, 'The numbers are distances from the goal. Within a layer, states nearer to the start '
       + 'are further left. Point at a state to see its board.'),
     byLayer);
@@ -111,6 +112,13 @@ export function mount(root, app) {
     if (text) announce(text);
   };
 
+  /** Moves the other timeline. @param {() => void} move */
+  const follow = (move) => {
+    following = true;
+    move();
+    following = false;
+  };
+
   /** Shows a state beside the timeline. */
   const showState = (/** @type {number} */ rank, text = '') => {
     if (!space) return;
@@ -124,6 +132,9 @@ export function mount(root, app) {
   const showReached = (/** @type {number} */ at) => {
     layers.draw({ at });
     if (!pointed && at > 0) showState(reached[at - 1], `State ${count(at)}`);
+    const later = populations.findIndex((p) => p.reached > at);
+    const now = Math.max(1, later < 0 ? populations.length : later);
+    if (!following && populations.length && now !== generations.at) follow(() => generations.seek(now));
   };
 
   /** Shows a generation. */
@@ -149,7 +160,7 @@ export function mount(root, app) {
       el('td', { class: 'mono', 'aria-label': inWords(board) }, format(board)), el('td', {}, String(distances[i] ?? 'unknown')))));
     if (here) {
       layers.draw({ members: [...new Set(ranks)] });
-      if (!search && !timeline.frame) timeline.seek(shown.reached);
+      if (!search && !following) follow(() => timeline.pause(shown.reached));
     }
   };
 
@@ -193,6 +204,7 @@ export function mount(root, app) {
     const { size, goal } = state;
     const small = sizes.includes(size);
     picture.hidden = !small;
+    controls.hidden = Boolean(state.why);
     for (const choice of choices.children) {
       Reflect.set(choice, 'disabled', !description || Boolean(state.why) || (!small && choice.textContent !== 'Genetic algorithm'));
     }
@@ -235,12 +247,13 @@ export function mount(root, app) {
     if (controller !== search) return;
     const began = performance.now();
     let drawn = began;
+    let staged = false; // the genetic solver solves the board in stages
     const show = () => {
       drawn = performance.now();
       layers.draw({ reached });
-      timeline.load(reached.length, reached.length);
       population.hidden = member.hidden = populations.length === 0;
       generations.load(populations.length, populations.length);
+      timeline.load(reached.length, reached.length);
     };
     /** @type {Uint32Array[]} */
     let batches = [];
@@ -255,6 +268,7 @@ export function mount(root, app) {
         if (controller !== search) return;
         if (event.reached) batches.push(ranksOf(event.reached));
         if (event.population) populations.push(event.population);
+        staged ||= Boolean(event.progress?.generation?.subgoal);
         if (performance.now() - drawn > 200) join();
       }, controller.signal);
       if (controller !== search) return;
@@ -265,12 +279,15 @@ export function mount(root, app) {
       const { ranking } = space ?? {};
       if (ranking) layers.draw({ plan: moves.length ? replay(board, moves).map(({ tiles }) => ranking.rank(tiles)) : [] });
       add(answer);
-      say(outcome(answer), answer.moves === null ? 'bad' : 'good');
+      const none = answer.algorithm !== 'ga' || populations.length ? ''
+        : staged ? ' A board of this size is solved in stages, whose populations are not shown.'
+          : ' The plan was in the first population, so there are no generations to show.';
+      say(`${outcome(answer)}${answer.length === null ? '' : none}`, answer.moves === null ? 'bad' : 'good');
       if (performance.now() - began < 2000 && !still.matches) {
-        if (populations.length > 1) generations.load(populations.length, 1);
-        if (reached.length > 1) {
-          timeline.load(reached.length, 1);
-          timeline.play();
+        const first = reached.length ? timeline : generations; // of a large board, no states are listed
+        if (first.length > 1) {
+          first.seek(1);
+          first.play();
         }
       }
     } catch (error) {
@@ -355,7 +372,7 @@ export function mount(root, app) {
 }
 
 /** @param {number} share */
-const percent = (share) => `${number(share * 100)} %`;
+const percent = (share) => `${number(share * 100)}\u00a0%`;
 
 /**
  * Joins lists of ranks.
