@@ -24,13 +24,15 @@ export function mount(root, app, signal) {
     of the right part are read on other boards, and may name other moves.`));
   root.append(crossing(app));
   root.append(prose(`
-    A _generation_ selects parents and replaces the population by their children. _Selection_ here holds
-    tournaments: of two random chromosomes, the fitter one becomes a parent. After many generations the
-    chromosomes are alike, and the search is often stuck at a board that is near the goal by its estimate,
-    but not by its distance: a _local minimum_.
+    A _generation_ selects the fitter chromosomes and adds their children. _Selection_ here divides the
+    population into random pairs. The fitter chromosome of each pair survives and can become a parent. The
+    children take the places of the others. After many generations the chromosomes are alike, and the search
+    is often stuck at a board that is near the goal by its estimate, but not by its distance: a _local
+    minimum_.
 
     A _phase_ is a series of generations. The next phase starts with a new random population from the best
-    board that the phase before has reached. The plan is then joined from the plans of the phases.
+    board that the phase before has reached, as the text of the study says. The plan is then joined from the
+    plans of the phases. (In the code of the study, each phase starts from the first board again.)
 
     A genetic algorithm does not show that a board has no plan, or that its plan is optimal. A run may end
     without a plan. The
@@ -169,8 +171,8 @@ function running(app, signal) {
     evolve.textContent = 'Stop';
     await attempt(note, app, async () => {
       const settings = {
-        preset: 'study', population: '100', generations: '40', phases: '10', heuristic: heuristic.value,
-        seed: String(randomSeed()),
+        preset: 'study', 'phase-mode': 'continue', population: '100', generations: '40', phases: '10',
+        heuristic: heuristic.value, seed: String(randomSeed()),
       };
       const params = { board: format(board), algorithm: 'ga', settings };
       /** @type {import('../app.js').Answer} */

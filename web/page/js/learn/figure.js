@@ -20,20 +20,24 @@ const margin = { left: 62, right: 14, top: 12, bottom: 44 };
  */
 export function figure() {
   const drawing = el('div', { class: 'drawing' });
-  const legend = el('p', { class: 'row legend', hidden: true });
+  const legend = el('ul', { class: 'legend', hidden: true });
   const details = el('details', { hidden: true });
   /** @type {Figure | undefined} */
   let current;
   const redraw = () => current && drawing.replaceChildren(draw(current, Math.max(drawing.clientWidth, 200)));
   new ResizeObserver(redraw).observe(drawing);
-  const element = el('figure', {}, drawing, legend, details);
+  const element = el('figure', { class: 'drawn' }, drawing, legend, details);
   return [element, (next) => {
     current = next;
     redraw();
     const { x, y, series, label } = next;
     const named = series.length > 1 ? series : [];
     legend.hidden = named.length === 0;
-    legend.replaceChildren(...named.map(({ name }, i) => el('span', { class: `key series-${i + 1}` }, name)));
+    legend.replaceChildren(...named.map(({ name, kind }, i) => {
+      const swatch = el('span', { class: kind === 'line' && i ? 'swatch dashed' : 'swatch' });
+      swatch.style.color = `var(--series-${i + 1})`;
+      return el('li', {}, swatch, name);
+    }));
     details.hidden = false;
     const rows = series.flatMap(({ name, data }) => data.map(([a, b]) => [name, number(a), number(b)]));
     const head = ['Series', x.label, y.label];
@@ -67,12 +71,12 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
   const shapes = series.map(({ kind, data }, i) => {
     if (kind === 'line') {
       const points = data.map(([a, b]) => `${across.at(a)},${up.at(b)}`).join(' ');
-      return svg('polyline', { class: `line series-${i + 1}`, points });
+      return svg('polyline', { class: `series-${i + 1}`, points });
     }
     return svg('g', { class: `series-${i + 1}` }, ...data.map(([a, b]) => (kind === 'points'
       ? svg('circle', { cx: across.at(a), cy: up.at(b), r: 6 })
       : svg('rect', {
-        class: a === mark ? 'marked' : 'bar', x: across.at(a) - thick / 2, y: up.at(b), width: thick,
+        class: a === mark ? 'marked' : '', x: across.at(a) - thick / 2, y: up.at(b), width: thick,
         height: Math.max(0, height - margin.bottom - up.at(b)), rx: Math.min(3, thick / 3),
       }))));
   });
@@ -89,9 +93,9 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
  * @param {number[]} values
  * @param {number} from the pixel of the smallest
  * @param {number} to the pixel of the largest
- * @param {number} [room] left free at both ends, in units of the axis
+ * @param {number} [room] left free at both ends, in units of the axis; without it, the axis ends at a tick
  */
-function scale({ log, zero }, values, from, to, room = 0) {
+function scale({ log, zero }, values, from, to, room) {
   let low = zero ? 0 : Math.min(...values);
   let high = Math.max(...values);
   /** @type {number[]} */
@@ -103,10 +107,10 @@ function scale({ log, zero }, values, from, to, room = 0) {
   } else {
     const step = roundStep((high - low || 1) / 5);
     low = Math.floor(low / step) * step;
-    if (!room) high = Math.max(low + step, Math.ceil(high / step) * step);
+    high = Math.max(low + step, room === undefined ? Math.ceil(high / step) * step : high);
     for (let i = 0; low + i * step <= high * 1.001; i++) ticks.push(low + i * step);
-    low -= room;
-    high += room;
+    low -= room ?? 0;
+    high += room ?? 0;
   }
   const of = (/** @type {number} */ value) => (log ? Math.log10(value) : value);
   const at = (/** @type {number} */ value) => from + ((of(value) - of(low)) / (of(high) - of(low))) * (to - from);
