@@ -254,14 +254,14 @@ func TestWatchPopulation(t *testing.T) {
 		generations := 0
 		for _, board := range all {
 			_, ranks, populations := watch(t, fmt.Sprintf(
-				`{"board": %q, "algorithm": "ga", "settings": {"preset": %q, "population": "30"}}`, board, preset))
+				`{"board": %q, "algorithm": "ga", "settings": {"preset": %q, "population": "40"}}`, board, preset))
 			generations += len(populations)
 			for _, p := range populations {
 				reached := map[uint32]bool{}
 				for _, rank := range ranks[:p.Reached] {
 					reached[rank] = true
 				}
-				require.Equal(t, 30, p.Members)
+				require.Equal(t, 40, p.Members)
 				require.Len(t, p.Fitness, p.Members)
 				require.Equal(t, p.Best, p.Fitness[0])
 				require.True(t, slices.IsSorted(p.Fitness))
