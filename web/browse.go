@@ -80,11 +80,12 @@ func (s *Server) experiment(ctx context.Context, r ExperimentRequest) (Results, 
 		return Results{}, err
 	}
 	answer := Results{
-		Experiment: e, Running: s.running.name() == e.Name, Conclusions: results.Conclusions(), Groups: []Group{},
+		Experiment: e, Running: s.running.name() == e.Name, Groups: []Group{},
+		Conclusions: append([]string{}, results.Conclusions()...),
 	}
 	summaries := results.Summaries()
 	for _, g := range results.Groups {
-		group := Group{Group: g.Name, Size: g.Size.String(), Puzzles: g.Puzzles}
+		group := Group{Group: g.Name, Size: g.Size.String(), Puzzles: g.Puzzles, Solvers: []analysis.Summary{}}
 		for _, summary := range summaries {
 			if summary.Group == g {
 				group.Solvers = append(group.Solvers, summary)
@@ -164,7 +165,8 @@ func (s *Server) trials(ctx context.Context, r TrialsRequest) (Trials, error) {
 			return err
 		}
 		answer.Experiment, answer.Done = e.Name, e.Done
-		answer.Trials, err = st.Page(ctx, e.Name, r.Skip, count)
+		page, err := st.Page(ctx, e.Name, r.Skip, count)
+		answer.Trials = append([]bench.Record{}, page...)
 		return err
 	})
 	for i := range answer.Trials {

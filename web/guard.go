@@ -74,11 +74,11 @@ func (s *Server) isOwn(host string) bool {
 	if err != nil || u.Host != host {
 		return false
 	}
-	name := strings.ToLower(u.Hostname())
+	name := u.Hostname()
 	if ip, err := netip.ParseAddr(name); err == nil {
 		return ip.IsLoopback() || s.Token != ""
 	}
-	return name == "localhost" || slices.ContainsFunc(s.Names, func(own string) bool {
+	return name != "" && slices.ContainsFunc(append(s.Names, "localhost"), func(own string) bool {
 		return strings.EqualFold(own, name)
 	})
 }

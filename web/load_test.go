@@ -99,7 +99,7 @@ func TestBusy(t *testing.T) {
 	response := request(s, "POST", "/api/v1/solve", `{"board": "1 2/3 0"}`)
 	assert.Equal(t, 503, response.StatusCode)
 	assert.Equal(t, "1", response.Header.Get("Retry-After"))
-	assert.Contains(t, text(t, response), "busy: 1 searches are running, which is the limit; try again soon")
+	assert.Contains(t, text(t, response), "busy: 1 search is running, which is the limit; try again soon")
 	status, _ := call(t, s, "board", `{"text": "1 2/3 0"}`)
 	assert.Equal(t, 200, status, "only searches wait")
 	leave()
@@ -170,7 +170,7 @@ func FuzzAPI(f *testing.F) {
 		"solve": `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"population": "50"},
 			"move_costs": "1,2,1,2", "node_limit": 100, "history": true}`,
 		"watch": `{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "astar"}`, "space": `{"size": "2x3"}`,
-		"start":       `{"definition": "puzzles: [{size: 2x2, count: 1}]\nsolvers: [{algorithm: bfs}]"}`,
+		"start":       `{"definition": "puzzles: [{size: 2x2, count: 1}]\nsolvers: [{algorithm: bfs}]\ntime-limit: 9ms"}`,
 		"experiments": "{}", "experiment": `{"experiment": "serve-1"}`, "follow": `{"experiment": ""}`,
 		"trials": `{"experiment": "a", "skip": 1, "count": 2}`, "trial": `{"key": "ab"}`, "stop": `{"experiment": "a"}`,
 		"describe": "", "report?experiment=serve-1": "", "../../js/main.js": "", "openapi.yaml": "",

@@ -1,16 +1,21 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"npuzzle/web/api"
 )
 
 // asText are the types that are a text in JSON, whatever they are in Go.
@@ -29,6 +34,9 @@ func (all schemas) of(t reflect.Type) map[string]any {
 		return map[string]any{"type": "string"}
 	case t.String() == "bench.Figure":
 		return map[string]any{"type": []any{"number", "null"}}
+	case t.String() == "bench.Values":
+		values := map[string]any{"type": []any{"string", "number", "boolean"}}
+		return map[string]any{"type": "object", "additionalProperties": values}
 	case t.Kind() == reflect.Pointer:
 		s := all.of(t.Elem())
 		if kind, ok := s["type"].(string); ok {
@@ -104,11 +112,66 @@ func at(t *testing.T, part any, keys ...string) any {
 	return part
 }
 
+// described returns the description.
+var described = sync.OnceValue(func() (spec map[string]any) {
+	if err := yaml.Unmarshal(openAPIText, &spec); err != nil {
+		panic(err)
+	}
+	return spec
+})
+
+// conforms checks a value from JSON against a schema of the description.
+func conforms(t testing.TB, where string, schema map[string]any, value any) {
+	t.Helper()
+	if name, ok := schema["$ref"].(string); ok {
+		name = strings.TrimPrefix(name, "#/components/schemas/")
+		schema = described()["components"].(map[string]any)["schemas"].(map[string]any)[name].(map[string]any)
+	}
+	kinds, ok := schema["type"].([]any)
+	if !ok {
+		kinds = []any{schema["type"]}
+	}
+	is := func(kind string) bool { return assert.Contains(t, kinds, kind, where) }
+	switch value := value.(type) {
+	case nil:
+		is("null")
+	case string:
+		is("string")
+	case bool:
+		is("boolean")
+	case float64:
+		if value != math.Trunc(value) || !slices.Contains(kinds, any("integer")) {
+			is("number")
+		}
+	case []any:
+		for i, item := range value {
+			conforms(t, fmt.Sprintf("%s[%d]", where, i), schema["items"].(map[string]any), item)
+		}
+		is("array")
+	case map[string]any:
+		is("object")
+		properties, _ := schema["properties"].(map[string]any)
+		values, _ := schema["additionalProperties"].(map[string]any)
+		for key, item := range value {
+			of, ok := properties[key].(map[string]any)
+			if !ok {
+				of = values
+			}
+			if assert.NotNil(t, of, "%s has an unknown key %s", where, key) {
+				conforms(t, where+"."+key, of, item)
+			}
+		}
+		required, _ := schema["required"].([]any)
+		for _, key := range required {
+			assert.Contains(t, value, key, where)
+		}
+	}
+}
+
 // The description has every route with the types of its messages, each key of every message with
 // its type, and nothing else.
 func TestOpenAPI(t *testing.T) {
-	var spec map[string]any
-	require.NoError(t, yaml.Unmarshal(openAPIText, &spec))
+	spec := described()
 	s := newServer(t, Options{})
 	want, routes := schemas{}, map[string]bool{"/api/v1/openapi.yaml": true, "/api/v1/report": true}
 	want.of(reflect.TypeFor[Fault]())
@@ -139,7 +202,7 @@ func TestOpenAPI(t *testing.T) {
 	got := at(t, spec, "components", "schemas").(map[string]any)
 	assert.ElementsMatch(t, slices.Collect(maps.Keys(want)), slices.Collect(maps.Keys(got)))
 	for name, schema := range want {
-		described := bare(got[name])
+		described := bare(got[name]) // without the texts
 		for _, key := range []string{"properties", "required"} {
 			if of := reflect.ValueOf(schema[key]); of.Len() == 0 {
 				delete(schema, key)
@@ -155,6 +218,48 @@ func TestOpenAPI(t *testing.T) {
 		}
 		for key := range of {
 			assert.Contains(t, properties, key, fmt.Sprintf("openapi.yaml: %s has no key %s", name, key))
+		}
+	}
+}
+
+// What the methods of package web/api answer, and the events that they send, conform to the
+// description. Those of the store are checked wherever tests call them.
+func TestAnswersConform(t *testing.T) {
+	s := newServer(t, Options{Jobs: 1})
+	ref := func(t reflect.Type) map[string]any { return map[string]any{"$ref": "#/components/schemas/" + t.Name()} }
+	requests := map[string][]string{
+		"describe": {`{}`},
+		"board":    {`{"text": "123456780"}`, `{"text": "1 2 3/4 5 6/8 7 0", "goal": "snail"}`},
+		"shuffle":  {`{"size": "4x4", "seed": 1}`, `{"size": "2x2", "seed": 1, "walk": 0}`},
+		"estimate": {`{"boards": ["1 2/3 0"]}`},
+		"space":    {`{"size": "2x2"}`},
+		"solve": {`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "history": true, "settings": {"patience": "1"}}`,
+			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "wastar"}`,
+			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "idastar", "settings": {"depth-limit": "20", "prune": "true"}}`,
+			`{"board": "1 2 3/4 5 6/8 7 0"}`},
+		"watch": {`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "astar"}`,
+			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"patience": "1"}}`},
+	}
+	for name := range api.Methods() {
+		require.NotEmpty(t, requests[name], name)
+		for _, params := range requests[name] {
+			status, answer := call(t, s, name, params)
+			assert.Equal(t, 200, status, "%s %v", params, answer)
+			to := s.routes[name]
+			if to.event == nil {
+				continue
+			}
+			var seen []string
+			_, err := to.run(t.Context(), []byte(params), func(event string, data any) {
+				seen = append(seen, event)
+				text, err := json.Marshal(data)
+				require.NoError(t, err)
+				var value any
+				require.NoError(t, json.Unmarshal(text, &value))
+				conforms(t, name+" "+event, ref(to.event), value)
+			})
+			require.NoError(t, err)
+			assert.Empty(t, slices.DeleteFunc(seen, func(event string) bool { return event == "progress" }))
 		}
 	}
 }

@@ -64,6 +64,11 @@ func call(t testing.TB, s *Server, method, params string) (status int, answer ma
 	t.Helper()
 	response := request(s, "POST", "/api/v1/"+method, params)
 	require.NoError(t, json.NewDecoder(response.Body).Decode(&answer))
+	schema := map[string]any{"$ref": "#/components/schemas/Fault"}
+	if to, ok := s.routes[method]; ok && response.StatusCode == 200 {
+		schema["$ref"] = "#/components/schemas/" + to.answer.Name() // as TestOpenAPI checks
+	}
+	conforms(t, method, schema, answer)
 	return response.StatusCode, answer
 }
 

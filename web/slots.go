@@ -8,6 +8,8 @@ import (
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
+
+	"npuzzle/internal/units"
 )
 
 const (
@@ -50,8 +52,8 @@ func (s *slots) take(ctx context.Context) (release func(), err error) {
 
 // busy returns the error of a request that found no free slot.
 func (s *slots) busy() error {
-	return fault(http.StatusServiceUnavailable, "busy: %d searches are running, which is the limit; try again soon",
-		cap(s.free))
+	return fault(http.StatusServiceUnavailable, "busy: %s running, which is the limit; try again soon",
+		units.Plural(cap(s.free), "search is", "searches are"))
 }
 
 // release returns a slot, and soon the memory of its search.
