@@ -130,16 +130,11 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 
 // body reads the body of a request within the limits.
 func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	control := http.NewResponseController(w)
-	control.SetReadDeadline(time.Now().Add(s.readTime))
+	// The end of the body ends the deadline.
+	http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.readTime))
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil && statusOf(err) == http.StatusInternalServerError {
 		err = &statusError{err, http.StatusBadRequest}
-	}
-	if err == nil {
-		// The server goes on to read, so that it notices the end of the connection. The
-		// deadline would look like that end.
-		control.SetReadDeadline(time.Time{})
 	}
 	return text, err
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -21,8 +20,6 @@ type event struct {
 // "error". An error before the first event is answered as without events. If the browser goes
 // away, or takes nothing for too long, the context of the search is cancelled.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params []byte) {
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
 	events := make(chan event, waiting)
 	go func() {
 		defer close(events)
@@ -35,7 +32,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 			data, err := json.Marshal(value)
 			events <- event{name, data, err}
 		}
-		if answer, err := to.run(ctx, params, send); err != nil {
+		if answer, err := to.run(r.Context(), params, send); err != nil {
 			events <- event{err: err}
 		} else {
 			send("result", answer)
@@ -44,8 +41,6 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 	control, began := http.NewResponseController(w), false
 	for e := range events { // to the end, since the search must not wait for a reader that is gone
 		switch {
-		case ctx.Err() != nil && r.Context().Err() == nil:
-			continue // nobody has taken the last event
 		case e.err != nil && !began:
 			s.fail(w, e.err)
 			continue
@@ -60,8 +55,6 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 		}
 		s.mayWrite(w)
 		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)
-		if control.Flush() != nil {
-			cancel()
-		}
+		control.Flush() // if it fails, the server cancels the context of the request
 	}
 }
