@@ -93,7 +93,8 @@ func TestBusy(t *testing.T) {
 	s := newServer(t, Options{Jobs: 1, Memory: 1 << 30})
 	address := start(t, s)
 	ctx, leave := context.WithCancel(t.Context())
-	answer, err := post(ctx, http.DefaultClient, address+"/api/v1/solve", strings.Replace(heavy, "%v", "0", 1))
+	const endless = `{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "iddfs"}`
+	answer, err := post(ctx, http.DefaultClient, address+"/api/v1/solve", endless)
 	require.NoError(t, err)
 	defer answer.Body.Close()
 	response := request(s, "POST", "/api/v1/solve", `{"board": "1 2/3 0"}`)
@@ -149,7 +150,8 @@ func TestSlowBrowsers(t *testing.T) {
 	waitFor(t, "the slot is free", func() bool { return len(s.slots.free) == 1 })
 }
 
-// A search of which the browser hears nothing for longer than it has to send a request goes on.
+// A search that takes longer than a browser has to send or take something goes on, with events and
+// without.
 func TestLongSearch(t *testing.T) {
 	s := newServer(t, Options{})
 	s.readTime, s.writeTime = 50*time.Millisecond, 50*time.Millisecond
@@ -159,6 +161,10 @@ func TestLongSearch(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 200, answer.StatusCode)
 	assert.Contains(t, text(t, answer), `"status":"time-limit"`)
+	answer, err = post(t.Context(), http.DefaultClient, address+"/api/v1/solve", strings.Replace(heavy, "%v", "0.3", 1))
+	require.NoError(t, err)
+	_, last := events(t, answer.Body)
+	assert.Equal(t, "time-limit", last["status"])
 }
 
 // FuzzAPI sends any body to any path. The server answers with a status of its interface and,
@@ -170,7 +176,8 @@ func FuzzAPI(f *testing.F) {
 		"solve": `{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"population": "50"},
 			"move_costs": "1,2,1,2", "node_limit": 100, "history": true}`,
 		"watch": `{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "astar"}`, "space": `{"size": "2x3"}`,
-		"start":       `{"definition": "puzzles: [{size: 2x2, count: 1}]\nsolvers: [{algorithm: bfs}]\ntime-limit: 9ms"}`,
+		"start": `{"definition": "time-limit: 9ms\npuzzles: [{size: 2x2, count: 1}]\n` +
+			`solvers: [{algorithm: bfs}]"}`,
 		"experiments": "{}", "experiment": `{"experiment": "serve-1"}`, "follow": `{"experiment": ""}`,
 		"trials": `{"experiment": "a", "skip": 1, "count": 2}`, "trial": `{"key": "ab"}`, "stop": `{"experiment": "a"}`,
 		"describe": "", "report?experiment=serve-1": "", "../../js/main.js": "", "openapi.yaml": "",

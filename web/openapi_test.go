@@ -235,7 +235,7 @@ func TestAnswersConform(t *testing.T) {
 		"space":    {`{"size": "2x2"}`},
 		"solve": {`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "history": true, "settings": {"patience": "1"}}`,
 			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "wastar"}`,
-			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "idastar", "settings": {"depth-limit": "20", "prune": "true"}}`,
+			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "idastar", "settings": {"depth-limit": "20"}}`,
 			`{"board": "1 2 3/4 5 6/8 7 0"}`},
 		"watch": {`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "astar"}`,
 			`{"board": "8 6 7/2 5 4/3 0 1", "algorithm": "ga", "settings": {"patience": "1"}}`},
