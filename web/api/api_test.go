@@ -79,3 +79,12 @@ func TestSolveSendsEachGeneration(t *testing.T) {
 	}
 	require.Equal(t, 2*(1+20), generations)
 }
+
+// Without a seed, the page gets the plan that the command line prints.
+func TestDefaultSeed(t *testing.T) {
+	got, _, err := call(t, &api.API{}, "solve", `{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "ga"}`)
+	require.NoError(t, err)
+	var record struct{ Seed int }
+	require.NoError(t, json.Unmarshal([]byte(got), &record))
+	require.Equal(t, 1, record.Seed)
+}

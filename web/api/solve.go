@@ -171,6 +171,7 @@ func (a *API) settings(ctx context.Context, r SolveRequest, goal puzzle.Board, c
 	} else if r.TimeLimit > 0 || r.NodeLimit > 0 {
 		s.GA = ga.Default() // which improves its plan up to the limit
 	}
+	s.Seed = 1 // as on the command line
 	names := slices.Sorted(maps.Keys(r.Settings))
 	if i := slices.Index(names, solvers.PresetSetting); i > 0 {
 		names = slices.Insert(slices.Delete(names, i, i+1), 0, solvers.PresetSetting)
