@@ -24,6 +24,7 @@ var house = []string{
 	"internal/units",
 	"internal/files",
 	"internal/machine",
+	"internal/browser",
 	"puzzle",
 	"puzzle/exact",
 	"puzzle/korf",
@@ -56,7 +57,7 @@ var house = []string{
 }
 
 // testOnly are the packages that only tests import.
-var testOnly = []string{"search/searchtest"}
+var testOnly = []string{"internal/browser", "search/searchtest"}
 
 // engine are the packages that compute: they never print, read flags, or look
 // at the clock, so that a result follows from its input alone.

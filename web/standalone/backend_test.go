@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"os"
@@ -9,16 +8,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/browser"
 	"npuzzle/web/api"
 )
 
 // openBackend opens a page that shows nothing. Its script makes backend and a function that
 // starts a search.
-func openBackend(t *testing.T, p program) context.Context {
+func openBackend(t *testing.T, p program) *browser.Page {
 	const script = `
 		import { worker } from './worker.js';
 		globalThis.backend = worker();
@@ -30,18 +29,10 @@ func openBackend(t *testing.T, p program) context.Context {
 	})
 }
 
-// await returns the value of a promise.
-func await[T any](t *testing.T, ctx context.Context, expression string) T {
-	t.Helper()
-	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	require.NoError(t, err, expression)
-	return value
-}
-
 // The browser gives the answers that the program gives, apart from times.
 func TestAnswersAreThoseOfTheProgram(t *testing.T) {
-	ctx := openBackend(t, solvers(t))
-	limit := await[uint64](t, ctx, `backend.call("describe", {}).then((d) => d.max_memory)`)
+	page := openBackend(t, solvers(t))
+	limit := browser.Value[uint64](page, `backend.call("describe", {}).then((d) => d.max_memory)`)
 	a := api.API{MaxMemory: limit, MaxThread: 1}
 	for _, request := range []struct{ method, params string }{
 		{"describe", `{}`},
@@ -67,7 +58,7 @@ func TestAnswersAreThoseOfTheProgram(t *testing.T) {
 		if api.Streams(request.method) {
 			call = `solve(`
 		}
-		browser := await[map[string]any](t, ctx, call+request.params+`)`)
+		browser := browser.Value[map[string]any](page, call+request.params+`)`)
 		for _, record := range []map[string]any{native, browser} {
 			maps.DeleteFunc(record, func(key string, _ any) bool { return strings.Contains(key, "seconds") })
 			delete(record, "found") // has times
@@ -78,9 +69,9 @@ func TestAnswersAreThoseOfTheProgram(t *testing.T) {
 
 // Errors are rejected promises whose messages have one line.
 func TestErrors(t *testing.T) {
-	ctx := openBackend(t, solvers(t))
+	page := openBackend(t, solvers(t))
 	message := func(call string) string {
-		return await[string](t, ctx, call+`.then(() => "no error", (error) => error.message)`)
+		return browser.Value[string](page, call+`.then(() => "no error", (error) => error.message)`)
 	}
 	assert.Equal(t, "board 1 (line 1, field 2): \"two\" is no tile; expected a whole number, or 0, _ or x for "+
 		"the blank", message(`backend.call("board", {text: "1 two/3 0"})`))
@@ -91,7 +82,7 @@ func TestErrors(t *testing.T) {
 
 // A search ends at each limit, also a search of the genetic solver.
 func TestLimits(t *testing.T) {
-	ctx := openBackend(t, solvers(t))
+	page := openBackend(t, solvers(t))
 	for _, c := range []struct{ params, want string }{
 		{`algorithm: "astar", settings: {heuristic: "zero"}, node_limit: 100000`, "node-limit"},
 		{`algorithm: "astar", settings: {heuristic: "zero"}, memory_limit: 20e6`, "memory-limit"},
@@ -99,17 +90,18 @@ func TestLimits(t *testing.T) {
 		{`algorithm: "idastar", settings: {heuristic: "manhattan"}, time_limit: 0.2`, "time-limit"},
 		{`algorithm: "bfs", time_limit: 0.2`, "time-limit"},
 	} {
-		assert.Equal(t, c.want, await[string](t, ctx, `solve({board: hard, `+c.params+`}).then((r) => r.status)`), c)
+		assert.Equal(t, c.want, browser.Value[string](page,
+			`solve({board: hard, `+c.params+`}).then((r) => r.status)`), c)
 	}
-	assert.True(t, await[bool](t, ctx, `solve({board: hard, algorithm: "ga", time_limit: 1})
+	assert.True(t, browser.Value[bool](page, `solve({board: hard, algorithm: "ga", time_limit: 1})
 		.then((r) => r.seconds >= 1 && r.seconds < 60)`), "the genetic solver improves its plan up to the limit")
 }
 
 // A search sends its progress while it runs, lets short requests be answered, and ends when it
 // is stopped. The next search then works as before.
 func TestStop(t *testing.T) {
-	ctx := openBackend(t, solvers(t))
-	got := await[[]string](t, ctx, `(async () => {
+	page := openBackend(t, solvers(t))
+	got := browser.Value[[]string](page, `(async () => {
 		let events = 0;
 		let search;
 		await new Promise((begin) => {
@@ -132,7 +124,7 @@ func TestDamage(t *testing.T) {
 	p := solvers(t)
 	damaged, err := compress([]byte("no module"))
 	require.NoError(t, err)
-	ctx := openBackend(t, program{damaged, p.exec})
-	got := await[string](t, ctx, `backend.call("describe", {}).catch((error) => error.message)`)
+	page := openBackend(t, program{damaged, p.exec})
+	got := browser.Value[string](page, `backend.call("describe", {}).catch((error) => error.message)`)
 	assert.Contains(t, got, "The solvers cannot be loaded: ")
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"npuzzle/internal/browser"
 )
 
 // hands operates the page as a person does: by the labels of its fields and the texts of its
@@ -36,13 +38,13 @@ const hands = `
 // The study "shuffle": boards of 3x3 to 6x6, shuffled by N moves, solved by A* with each of three
 // heuristics, and given up after 100,000 expansions.
 func TestShuffleStudy(t *testing.T) {
-	ctx := open(t, solvers(t), func(string) {})
-	await[bool](t, ctx, `location.hash = '#/solve', `+hands)
-	await[bool](t, ctx, `fill('Preset', 'shuffle-study').then(() => true)`)
+	page := open(t, solvers(t), func(string) {})
+	browser.Value[bool](page, `location.hash = '#/solve', `+hands)
+	browser.Value[bool](page, `fill('Preset', 'shuffle-study').then(() => true)`)
 	solved, stopped := 0, 0
 	seed := 0
 	for side := 3; side <= 6; side++ {
-		await[bool](t, ctx, fmt.Sprintf(`(async () => {
+		browser.Value[bool](page, fmt.Sprintf(`(async () => {
 			await fill('Rows', %[1]d);
 			await until(() => tiles() === %[1]d * control('Columns').value - 1);
 			await fill('Columns', %[1]d);
@@ -51,11 +53,11 @@ func TestShuffleStudy(t *testing.T) {
 		for _, heuristic := range []string{"manhattan", "misplaced", "zero"} {
 			moves := 10 * side
 			seed++
-			got := await[struct {
+			got := browser.Value[struct {
 				Note    string
 				Figures map[string]string
 				Plan    int
-			}](t, ctx, fmt.Sprintf(`(async () => {
+			}](page, fmt.Sprintf(`(async () => {
 				await fill('Moves', %d);
 				await fill('Seed', %[2]d);
 				await press('Shuffle');
@@ -88,18 +90,18 @@ func TestShuffleStudy(t *testing.T) {
 // Every view opens without a server, with the board of the address. The list of experiments needs
 // a server, so it is not there.
 func TestViews(t *testing.T) {
-	ctx := open(t, solvers(t), func(string) {})
-	await[bool](t, ctx, hands)
-	names := await[[]string](t, ctx, `[...document.querySelectorAll('nav a')].map((a) => a.textContent)`)
+	page := open(t, solvers(t), func(string) {})
+	browser.Value[bool](page, hands)
+	names := browser.Value[[]string](page, `[...document.querySelectorAll('nav a')].map((a) => a.textContent)`)
 	assert.Equal(t, []string{"Play", "Solve", "Race", "Watch", "Learn"}, names)
 	for _, name := range names {
-		title := await[string](t, ctx, fmt.Sprintf(`(async () => {
+		title := browser.Value[string](page, fmt.Sprintf(`(async () => {
 			location.hash = '#/%s?board=1+2+3/4+5+6/7+0+8';
 			return until(() => document.querySelector('main .view.%[1]s h1')?.textContent);
 		})()`, strings.ToLower(name)))
 		assert.True(t, strings.HasPrefix(title, name), title)
 	}
-	await[bool](t, ctx, `(async () => {
+	browser.Value[bool](page, `(async () => {
 		location.hash = '#/play?board=1+2+3/4+5+6/7+0+8';
 		return until(() => document.querySelector('main .view.play')?.textContent.includes('Row 3: 7, blank, 8.'));
 	})()`)
