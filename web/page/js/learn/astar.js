@@ -31,9 +31,9 @@ export function mount(root, app, signal) {
     is the number of moves made, h estimates the moves left, and so f estimates the length of a whole plan
     through this node.
 
-    With an admissible heuristic the plan of A* is optimal. While no optimal plan is complete, the open list
-    holds a node of one, and the f of this node is at most the optimal length. A goal by a longer way has a
-    larger f, so A* does not take it first.
+    With an admissible heuristic the plan of A* is optimal. Until A* ends, the open list holds a node on an
+    optimal plan. The f of this node is at most the optimal length, since h never estimates too much. A goal
+    that is reached by a longer way has a larger f, so A* does not take it first.
 
     A heuristic is _consistent_ if one move changes it by at most one. The three above are. Then A* never
     expands a board twice. It expands every board whose f is less than the optimal length, and so does every

@@ -35,9 +35,8 @@ export function mount(root, app, signal) {
     plans of the phases. (In the code of the study, each phase starts from the first board again.)
 
     A genetic algorithm does not show that a board has no plan, or that its plan is optimal. A run may end
-    without a plan. The
-    board below is solved with the settings of the study, but with fewer chromosomes and generations. Dashed
-    lines in the figure begin phases.`));
+    without a plan. The board below is solved with the settings of the study, but with fewer chromosomes and
+    generations. Dashed lines in the figure begin phases.`));
   root.append(running(app, signal));
   root.append(prose(`
     The solver of this project adds more. It sorts the legal moves by their estimates before a gene chooses
@@ -113,8 +112,8 @@ function crossing(app) {
   cut();
   return card('Cross two chromosomes',
     prose(`
-      Each field is a gene and the move it stands for. A line marks the cut. A dotted frame marks a gene that
-      stands for another move than in its parent. A thick frame marks a mutated gene.`),
+      Each field is a gene and the move it stands for. A line marks the cut. A dotted frame marks a gene
+      that stands for another move than in its parent. A thick frame marks a mutated gene.`),
     ...members.map(({ element }) => element),
     el('div', { class: 'row' }, button('Cut at random', cut), button('Mutate the child', mutate),
       button('New parents', () => { parents = [randomGenes(7), randomGenes(5)]; cut(); })),

@@ -26,10 +26,10 @@ export function mount(root, app, signal) {
     first bound is the estimate of the start. The next bound is the smallest f beyond the last one. With
     Manhattan distance a move raises f by 0 or 2, so the bounds rise in steps of two.
 
-    The first plan is optimal if the heuristic is admissible: every bound below its length has been tried.
-    Each iteration repeats the work of the one before, but the last ones do most of the work, because the
-    number of nodes grows exponentially with the bound. The real price is that IDA* has no closed list. It
-    expands a board again for each way that leads there.`));
+    The first plan is optimal if the heuristic is admissible, because every smaller bound has been tried
+    before. Each iteration repeats the work of the one before, but the last ones do most of the work,
+    because the number of nodes grows exponentially with the bound. The real price is that IDA* has no
+    closed list. It expands a board again for each way that leads there.`));
   root.append(bounds(app, signal));
 }
 

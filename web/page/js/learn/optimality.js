@@ -24,9 +24,9 @@ export function mount(root, app, signal) {
     exponentially with the length (Korf, Reid and Edelkamp 2001).
 
     _Weighted A*_ (Pohl 1970) gives up the proof. It takes the node with the smallest g + w · h. With an
-    admissible heuristic its plan is at most w times as long as an optimal one. Usually it is much better
-    than that, and the search is faster by orders of magnitude. It prefers nodes that seem near the goal to
-    nodes near the start.
+    admissible heuristic its plan is at most w times as long as an optimal one. Usually the plan is much
+    shorter than that, and on hard boards the search is faster by orders of magnitude. It prefers nodes that
+    seem near the goal to nodes near the start.
 
     A genetic algorithm gives no guarantee. It finds a plan, then shorter ones, and can be stopped at any
     time. It knows a plan to be optimal only if the plan is as short as the estimate of the start.`));

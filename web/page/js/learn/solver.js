@@ -27,7 +27,7 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
   const view = new BoardView({ label: title, onMoves: (moves) => load(after(board, moves)) });
   const player = new Player((at) => show(at), app.announce);
   const size = select([['3x3', '3x3'], ['4x4', '4x4']], `${board.rows}x${board.cols}`, () => shuffle());
-  const walk = el('input', { type: 'number', min: '1', max: '1000', value: '20' });
+  const walk = el('input', { type: 'number', min: '1', max: '1000', value: '20', placeholder: 'any board' });
   const solve = button('Solve', () => {
     if (solve.textContent === 'Stop') running.abort();
     else search();
@@ -49,7 +49,8 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
   };
 
   const shuffle = () => attempt(note, app, async () => {
-    load(await randomBoard(app, size.value, Math.round(Number(walk.value))));
+    if (!walk.reportValidity()) return;
+    load(await randomBoard(app, size.value, walk.value ? Number(walk.value) : undefined));
     onShuffle?.(board);
   });
 

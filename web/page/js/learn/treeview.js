@@ -20,7 +20,7 @@ import { card, heuristics } from './chapter.js';
 const starts = { '5 moves': '1 2 3/5 7 6/4 0 8', '4 moves': '1 2 3/7 4 5/0 8 6', '6 moves': '2 3 0/1 5 6/4 7 8' };
 
 /** The tree grows up to this number of expansions. */
-const most = 60;
+const most = 100;
 
 const cell = 17;
 const size = { width: 3 * cell, height: 3 * cell + 30, across: 3 * cell + 24, down: 3 * cell + 72 };
@@ -124,7 +124,8 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
     reveal(node);
     const known = node.children.filter(({ state }) => state === 'dropped').length;
     app.announce(atGoal() ? note.textContent ?? '' :
-      `Expanded ${label(node)} ${plural(node.children.length - known, 'new board')}, ${count(known)} known.`);
+            `Expanded f ${f(node)}, g ${node.g}, h ${node.h}: ${plural(node.children.length - known, 'new board')}, ` +
+      `${count(known)} known.`);
   });
 
   const choose = (/** @type {Node} */ node) => {
