@@ -33,7 +33,7 @@ export function mount(root, app) {
   const { backend, state } = app;
   const life = new AbortController();
   const list = el('nav', { class: 'list', 'aria-label': 'Experiments' });
-  const progress = runCard(app, life.signal, (name) => open(name));
+  const progress = runCard(app, life.signal, (name) => (name === current ? open(name) : refresh()));
   const note = el('p', { class: 'note' });
   const body = el('div', { class: 'stack' });
   /** The experiment that is open; empty for the form of a new one. */
@@ -58,7 +58,7 @@ export function mount(root, app) {
         event.preventDefault();
         open(name);
       },
-    }, text, el('span', { class: 'help' }, more));
+    }, el('span', {}, `${text} `), el('span', { class: 'help' }, more));
     const newest = [...experiments].reverse().map((/** @type {Experiment} */ e) =>
       link(e.experiment, e.experiment, `${day(e.began)}, ${progressText(e.done, e.trials)}`));
     list.replaceChildren(link('', 'New experiment', `in ${store}`), ...newest);
@@ -107,7 +107,7 @@ export function mount(root, app) {
  * The progress of a running experiment.
  * @param {App} app
  * @param {AbortSignal} signal
- * @param {(name: string) => void} onEnd
+ * @param {(name: string) => Promise<unknown>} onEnd
  */
 function runCard(app, signal, onEnd) {
   const bar = el('progress', { 'aria-label': 'Trials that have ended' });
@@ -147,7 +147,7 @@ function runCard(app, signal, onEnd) {
     if (last.error) say(note, app, last.error, last.stopped ? '' : 'bad');
     else if (last.stopped) say(note, app, 'Trials that have ended are kept. “Continue” below runs the others.');
     else say(note, app, `All ${plural(last.trials, 'trial')} have ended.`, 'good');
-    onEnd(name);
+    await onEnd(name);
   });
   return { element, follow };
 }
