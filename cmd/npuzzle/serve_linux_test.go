@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -134,6 +135,34 @@ func TestServeInterrupt(t *testing.T) {
 	assert.Equal(t, exitDone, status)
 	assert.Less(t, took, time.Second)
 	t.Logf("ended after %v", took)
+}
+
+// An interrupt stops an experiment that the page has started. The trials that have ended are kept,
+// and other commands can use the store.
+func TestServeInterruptKeepsTrials(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lab.sqlite")
+	p := startProgram(t, "--store", file)
+	const definition = `name: long\npuzzles: [{size: 3x3, count: 90000}]\nsolvers: [{algorithm: bfs}]\ntime-limit: 9s`
+	answer, err := http.Post(p.address+"api/v1/start", "application/json",
+		strings.NewReader(`{"definition": "`+definition+`"}`))
+	require.NoError(t, err)
+	answer.Body.Close()
+	require.Equal(t, 200, answer.StatusCode)
+	done := func() float64 {
+		list := npuzzle("", "list", "--json", "--store", file)
+		if list.status != exitDone || list.out == "" {
+			return 0 // the file is not complete yet
+		}
+		return objectsOf(t, list.out)[0]["done"].(float64)
+	}
+	eventually(t, time.Minute, func() bool { return done() > 0 })
+	status, took := p.interrupt(t)
+	assert.Equal(t, exitDone, status)
+	t.Logf("ended after %v", took)
+	kept := done()
+	assert.Positive(t, kept)
+	assert.Less(t, kept, 90_000.0)
+	assert.Equal(t, exitDone, npuzzle("", "remove", "long", "--store", file).status)
 }
 
 // Fifty clients ask for heavy searches at once. Each gets an answer, "busy" being one, and the
