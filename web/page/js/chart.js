@@ -120,7 +120,8 @@ export class Chart {
     });
     texts.forEach((text, i) => (this.values[i].textContent = text));
     const said = this.lines.map((line, i) => texts[i] && `${line.label}: ${texts[i]}`).filter(Boolean);
-    this.area.setAttribute('aria-label', `${this.title}. ${said.length ? `At the end: ${said.join(', ')}.` : 'No data yet.'}`);
+    const end = said.length ? `At the end: ${said.join(', ')}.` : 'No data yet.';
+    this.area.setAttribute('aria-label', `${this.title}. ${end}`);
   }
 
   destroy() {

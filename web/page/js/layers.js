@@ -141,8 +141,8 @@ export class Layers {
     this.canvas.height = Math.round(this.height * this.ratio);
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${this.height}px`;
-    const names = ['--unreached', '--text', '--muted', '--member', '--surface', '--ramp-1', '--ramp-2', '--ramp-3', '--ramp-4'];
-    const [unreached, ink, muted, member, surface, ...ramp] = colours(element, ...names);
+    const [unreached, ink, muted, member, surface, ...ramp] = colours(element, '--unreached', '--text', '--muted',
+      '--member', '--surface', '--ramp-1', '--ramp-2', '--ramp-3', '--ramp-4');
     Object.assign(this, { unreached, ink, muted, member, surface, table: gradient(ramp) });
     this.paint();
   }

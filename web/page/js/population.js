@@ -54,7 +54,8 @@ export class PopulationView {
     canvas.height = Math.round(height * ratio);
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
-    const [sunken, line, text, tile, tileText] = colours(element, '--sunken', '--line', '--text', '--tile', '--tile-text');
+    const [sunken, line, text, tile, tileText] = colours(element,
+      '--sunken', '--line', '--text', '--tile', '--tile-text');
     context.scale(ratio, ratio);
     context.font = `600 ${cell - 5}px system-ui, sans-serif`;
     context.textAlign = 'center';

@@ -28,7 +28,8 @@ export class Timeline {
     this.slider = el('input', { type: 'range', min: '1', oninput: () => this.pause(Number(this.slider.value)) });
     this.slider.setAttribute('aria-label', noun);
     this.label = el('span', { class: 'muted' });
-    this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': `Playback by ${noun.toLowerCase()}` },
+    const label = `Playback by ${noun.toLowerCase()}`;
+    this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': label },
       el('div', { class: 'row' }, this.slider, this.label),
       el('div', { class: 'row' },
         el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.next, this.last), this.speed));

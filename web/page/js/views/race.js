@@ -4,6 +4,7 @@ import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, Chart } from '../chart.js';
 import { button, el, field, select } from '../dom.js';
+import { table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
@@ -89,7 +90,8 @@ class Lane {
     const { slider, label, toggle } = this.player;
     this.playback = el('div', { class: 'stack tight', hidden: true }, slider,
       el('div', { class: 'row ends' }, label, toggle));
-    this.element = el('section', { class: 'card lane' }, this.title, this.heuristic, this.view.element, this.status, this.playback);
+    this.element = el('section', { class: 'card lane' },
+      this.title, this.heuristic, this.view.element, this.status, this.playback);
     this.element.style.setProperty('--lane', `var(${this.colour})`);
     this.clear();
   }
@@ -192,7 +194,8 @@ export function mount(root, app) {
   const solvers = el('section', { class: 'card' });
   const form = el('section', { class: 'card' });
   /** @type {[string, string][]} */
-  const titles = [...races.map(({ title }, i) => /** @type {[string, string]} */ ([String(i), title])), ['', 'Own choice']];
+  const titles = races.map(({ title }, i) => [String(i), title]);
+  titles.push(['', 'Own choice']);
   const preset = select(titles, '', (i) => i && choose(races[Number(i)]));
 
   const say = (/** @type {string} */ text, kind = '') => {
@@ -214,9 +217,17 @@ export function mount(root, app) {
     }
   };
 
-  /** Puts the solvers into the address. */
-  const remember = () =>
-    state.setOptions({ race: lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|') });
+  /** The solvers as a text for the address. */
+  const written = () => lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|');
+  const remember = () => state.setOptions({ race: written() });
+
+  /** Takes the solvers of the address, or those of the first race if it has none. */
+  const read = () => {
+    const linked = (state.options.race ?? '').split('|').filter(Boolean)
+      .map((text) => Object.fromEntries(new URLSearchParams(text)));
+    const valid = linked.length >= fewest && linked.length <= most;
+    take(valid ? linked : races[0].solvers.map((values) => ({ ...values })));
+  };
 
   /** Takes solvers. */
   const take = (/** @type {Values[]} */ all) => {
@@ -248,10 +259,12 @@ export function mount(root, app) {
     };
     const summaries = lanes.map(() => el('summary'));
     title();
-    const same = races.findIndex(({ solvers: all }) => JSON.stringify(all) === JSON.stringify(lanes.map((l) => l.values)));
+    const chosen = JSON.stringify(lanes.map(({ values }) => values));
+    const same = races.findIndex(({ solvers: all }) => JSON.stringify(all) === chosen);
     preset.value = same < 0 ? '' : String(same);
     const forms = lanes.map((lane, i) => {
-      const changed = () => {
+      const changed = (/** @type {Values} */ values) => {
+        lane.values = values;
         title();
         preset.value = '';
         clear();
@@ -378,6 +391,7 @@ export function mount(root, app) {
     }
     draw();
     say(controller.signal.aborted ? 'The race was stopped.' : `The race has ended after ${seconds(took)}.`);
+    announce([note.textContent, ...running.map((lane) => `${lane.name}: ${lane.status.textContent}.`)].join(' '));
   };
 
   /** Plays the plan of a solver that is done. */
@@ -407,18 +421,16 @@ export function mount(root, app) {
           answer.evaluated ? count(answer.evaluated) : '', bytes(answer.bytes)];
       const swatch = el('span', { class: 'swatch' });
       swatch.style.color = `var(${lane.colour})`;
-      return el('tr', {}, el('th', { scope: 'row' }, swatch, lane.name), ...cells.map((text) => el('td', {}, text)));
+      return [el('span', { class: 'choice' }, swatch, lane.name), ...cells];
     });
     const heads = ['Solver', 'Status', 'Moves', 'Gap', 'Time', 'Expanded', 'Evaluated', 'Memory'];
     const explained = proven
-      ? `The gap is the length of a plan divided by ${count(base)}, the optimal length, which ${proven.name} has proven.`
-      : base ? `No solver has proven its plan optimal yet. The gap is the length of a plan divided by the best lower bound, `
-        + `${number(base)} moves, so it is at most that large.`
+      ? `The gap is the length of a plan divided by ${count(base)}, the length that ${proven.name} has proven optimal.`
+      : base ? 'No solver has proven its plan optimal yet. The gap is the length of a plan divided by '
+        + `${number(base)} moves, the best lower bound, so it is at most that large.`
         : 'No solver has proven its plan optimal, and there is no lower bound, so the gap is unknown.';
     results.replaceChildren(el('h2', {}, 'Results'),
-      el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'Results as a table' },
-        el('table', {}, el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
-          el('tbody', {}, ...rows))),
+      table('Results of the race', heads, rows),
       el('p', { class: 'help' }, explained));
     results.hidden = false;
   };
@@ -433,11 +445,10 @@ export function mount(root, app) {
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {
     if (change === 'board' || change === 'move') clear();
+    if (change === 'address') read();
     if (change === 'picture') for (const lane of lanes) lane.show(state.board);
   });
-  const linked = (state.options.race ?? '').split('|').filter(Boolean)
-    .map((text) => Object.fromEntries(new URLSearchParams(text)));
-  take(linked.length >= fewest && linked.length <= most ? linked : races[0].solvers.map((values) => ({ ...values })));
+  read();
   app.describe.then((answer) => {
     description = answer;
     build();

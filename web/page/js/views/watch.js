@@ -1,13 +1,14 @@
 // The view Watch: the state space of a small board, in the order in which a search reaches its
 // states, and the population of the genetic solver, a generation a step.
 
-import { format, inWords, replay } from '../board.js';
+import { format, replay } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, el } from '../dom.js';
 import { Layers } from '../layers.js';
+import { table } from '../parts.js';
 import { PopulationView } from '../population.js';
-import { solverForm, solverName, solverRequest } from '../settings.js';
+import { algorithmTitles, solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
 import { count, number, plural, seconds } from '../text.js';
@@ -19,8 +20,8 @@ import { Timeline } from '../timeline.js';
 /** @typedef {import('../board.js').Board} Board */
 /** @typedef {import('../space.js').Space} Space */
 
-/** The searches on offer with one click. @type {[string, string][]} */
-const searches = [['bfs', 'Breadth-first'], ['astar', 'A*'], ['idastar', 'IDA*'], ['ga', 'Genetic algorithm']];
+/** The searches on offer with one click. */
+const searches = ['bfs', 'astar', 'idastar', 'ga'];
 
 /** Members of a population that are shown, on wide screens and on others. */
 const shownMost = 200;
@@ -47,7 +48,9 @@ export function mount(root, app) {
   let opening = Promise.resolve(); // the space of the board
 
   const note = el('p', { class: 'note' });
-  const choices = el('div', { class: 'row', role: 'group', 'aria-label': 'Search' });
+  const buttons = searches.map((algorithm) => button(algorithmTitles[algorithm], () => choose(algorithm),
+    { disabled: true, 'aria-pressed': 'false' }));
+  const choices = el('div', { class: 'row', role: 'group', 'aria-label': 'Search' }, ...buttons);
   const stop = button('Stop', () => search?.abort(), { disabled: true });
   const layers = new Layers((rank) => {
     pointed = rank !== null && space !== null;
@@ -63,13 +66,10 @@ export function mount(root, app) {
   const swatch = (/** @type {string} */ kind, /** @type {string} */ text) =>
     el('li', {}, el('span', { class: `key ${kind}` }), text);
   const member = swatch('member', 'members of the population');
-  const legend = el('ul', { class: 'legend' }, swatch('ramp', 'reached first to last'), swatch('unreached', 'not reached'),
+  const legend = el('ul', { class: 'legend' },
+    swatch('ramp', 'reached first to last'), swatch('unreached', 'not reached'),
     swatch('line', 'the plan'), member);
-  const table = el('tbody');
-  const byLayer = el('details', {}, el('summary', {}, 'The layers as a table'),
-    el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'States by distance' },
-      el('table', {}, el('thead', {}, el('tr', {}, ...['Distance', 'States', 'Reached', 'Share'].map((head) =>
-        el('th', { scope: 'col' }, head)))), table)));
+  const byLayer = el('details', {}, el('summary', {}, 'The layers as a table'), el('div'));
   const controls = el('div', { class: 'with-state' }, timeline.element,
     el('div', { class: 'state' }, shownState.element, stateText));
   const picture = el('section', { class: 'card space', 'aria-label': 'State space' },
@@ -79,12 +79,9 @@ export function mount(root, app) {
       + 'are further left. Point at a state to see its board.'),
     byLayer);
 
-  const compared = el('tbody');
-  const comparison = el('section', { class: 'card', hidden: true }, el('h2', {}, 'Searches on this board'),
-    el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'Searches on this board' },
-      el('table', {}, el('thead', {}, el('tr', {},
-        ...['Search', 'Reached', 'Share of all states', 'Expanded', 'Evaluated', 'Moves', 'Proven optimal'].map((head) =>
-          el('th', { scope: 'col' }, head)))), compared)));
+  /** A row for each search on this board. @type {string[][]} */
+  let compared = [];
+  const comparison = el('section', { class: 'card', hidden: true, 'aria-label': 'Searches on this board' });
 
   const members = new PopulationView();
   const generations = new Timeline({
@@ -92,15 +89,12 @@ export function mount(root, app) {
     speeds: [['1', '1 per s'], ['4', '4 per s'], ['16', '16 per s']],
   });
   const populationText = el('p');
-  const fittest = el('tbody');
+  const fittest = el('details', {}, el('summary', {}, 'The ten fittest as a table'), el('div'));
   const population = el('section', { class: 'card', hidden: true, 'aria-label': 'Population' },
     el('h2', {}, 'Population'), populationText, generations.element, members.element,
     el('p', { class: 'help' }, 'Each board is where the plan of a member ends, the fittest first. '
       + 'A tile that is in its place has a colour.'),
-    el('details', {}, el('summary', {}, 'The ten fittest as a table'),
-      el('div', { class: 'scroll', tabIndex: 0, role: 'group', 'aria-label': 'The ten fittest members' },
-        el('table', {}, el('thead', {}, el('tr', {}, ...['Fitness', 'Board', 'Moves from the goal'].map((head) =>
-          el('th', { scope: 'col' }, head)))), fittest))));
+    fittest);
 
   const solver = el('section', { class: 'card' }, el('h2', {}, 'Solver'));
   const form = el('section', { class: 'card' });
@@ -148,16 +142,19 @@ export function mount(root, app) {
     const here = space;
     const ranks = here ? boards.map((board) => here.ranking.rank(board.tiles)) : [];
     const distances = here ? ranks.map((rank) => here.distance(rank)) : [];
-    const from = distances.length ? ` They are ${Math.min(...distances)} to ${plural(Math.max(...distances), 'move')} from the goal.` : '';
+    const [near, far] = [Math.min(...distances), Math.max(...distances)];
+    const from = distances.length ? ` They are ${near} to ${plural(far, 'move')} from the goal.` : '';
+    const generation = shown.number ? `generation ${shown.number}` : 'first population';
     const some = boards.slice(0, innerWidth < 640 ? shownFew : shownMost);
-    const text = `Phase ${shown.phase}, ${shown.number ? `generation ${shown.number}` : 'first population'}: best fitness ${count(shown.best)}, `
+    const text = `Phase ${shown.phase}, ${generation}: best fitness ${count(shown.best)}, `
       + `mean ${number(shown.mean)}, where less is better. The plans of the ${plural(shown.members, 'member')} end on `
       + `${plural(Math.round(shown.diversity * shown.members), 'board')}.${from}`
       + (some.length < shown.members ? ` The fittest ${count(some.length)} are shown.` : '');
     populationText.textContent = text;
     members.show(some, state.goal, text);
-    fittest.replaceChildren(...some.slice(0, 10).map((board, i) => el('tr', {}, el('td', {}, count(shown.fitness[i])),
-      el('td', { class: 'mono', 'aria-label': inWords(board) }, format(board)), el('td', {}, String(distances[i] ?? 'unknown')))));
+    fittest.lastElementChild?.replaceWith(table('The ten fittest members', ['Fitness', 'Board', 'Moves from the goal'],
+      some.slice(0, 10).map((board, i) => [count(shown.fitness[i]),
+        el('span', { class: 'mono' }, format(board)), String(distances[i] ?? 'unknown')])));
     if (here) {
       layers.draw({ members: [...new Set(ranks)] });
       if (!search && !following) follow(() => timeline.pause(shown.reached));
@@ -170,12 +167,11 @@ export function mount(root, app) {
     if (!here) return;
     const known = here.counts.map(() => 0);
     for (const rank of reached) known[here.distance(rank)]++;
-    table.replaceChildren(...here.counts.map((all, distance) => el('tr', {},
-      ...[String(distance), count(all), count(known[distance]), percent(known[distance] / all)].map((text) =>
-        el('td', {}, text)))));
-    const label = reached.length
-      ? `State space of ${state.size} by distance from the goal. ${name} reached ${count(reached.length)} of ${count(here.states)} states.`
-      : `State space of ${state.size}: ${count(here.states)} states, 0 to ${here.counts.length - 1} moves from the goal.`;
+    byLayer.lastElementChild?.replaceWith(table('States by distance', ['Distance', 'States', 'Reached', 'Share'],
+      here.counts.map((all, distance) =>
+        [String(distance), count(all), count(known[distance]), percent(known[distance] / all)])));
+    const label = `State space of ${state.size}: ${count(here.states)} states, at most `
+      + `${plural(here.counts.length - 1, 'move')} from the goal.${summary()}`;
     layers.canvas.setAttribute('aria-label', `${label} The table below has the numbers.`);
   };
 
@@ -200,14 +196,14 @@ export function mount(root, app) {
   const reopen = async () => {
     clear();
     comparison.hidden = true;
-    compared.replaceChildren();
+    compared = [];
     const { size, goal } = state;
     const small = sizes.includes(size);
     picture.hidden = !small;
     controls.hidden = Boolean(state.why);
-    for (const choice of choices.children) {
-      Reflect.set(choice, 'disabled', !description || Boolean(state.why) || (!small && choice.textContent !== 'Genetic algorithm'));
-    }
+    searches.forEach((algorithm, i) => {
+      buttons[i].disabled = !description || Boolean(state.why) || (!small && algorithm !== 'ga');
+    });
     if (state.why) say(state.why, 'bad');
     if (!small) {
       space = null;
@@ -277,7 +273,7 @@ export function mount(root, app) {
       const moves = answer.moves ? answer.moves.split(' ') : [];
       state.learn(board, moves, answer.optimal);
       const { ranking } = space ?? {};
-      if (ranking) layers.draw({ plan: moves.length ? replay(board, moves).map(({ tiles }) => ranking.rank(tiles)) : [] });
+      if (ranking && moves.length) layers.draw({ plan: replay(board, moves).map(({ tiles }) => ranking.rank(tiles)) });
       add(answer);
       const none = answer.algorithm !== 'ga' || populations.length ? ''
         : staged ? ' A board of this size is solved in stages, whose populations are not shown.'
@@ -302,8 +298,11 @@ export function mount(root, app) {
     }
   };
 
-  const summary = () => (space && reached.length
-    ? ` The search reached ${count(reached.length)} of ${count(space.states)} states (${percent(reached.length / space.states)}).` : '');
+  const summary = () => {
+    if (!space || !reached.length) return '';
+    const [known, all] = [reached.length, space.states];
+    return ` The search reached ${count(known)} of ${count(all)} states (${percent(known / all)}).`;
+  };
 
   /** Says how a search ended. */
   const outcome = (/** @type {Answer} */ answer) => {
@@ -314,10 +313,12 @@ export function mount(root, app) {
 
   /** Adds a search to the table. */
   const add = (/** @type {Answer} */ answer) => {
-    const cells = [space ? count(reached.length) : '', space ? percent(reached.length / space.states) : '',
+    const { length } = reached;
+    compared.push([name, space ? count(length) : '', space ? percent(length / space.states) : '',
       count(answer.expanded), answer.evaluated ? count(answer.evaluated) : '',
-      answer.length === null ? answer.status : count(answer.length), answer.optimal ? 'yes' : 'no'];
-    compared.append(el('tr', {}, el('th', { scope: 'row' }, name), ...cells.map((text) => el('td', {}, text))));
+      answer.length === null ? answer.status : count(answer.length), answer.optimal ? 'yes' : 'no']);
+    comparison.replaceChildren(el('h2', {}, 'Searches on this board'), table('Searches on this board',
+      ['Search', 'Reached', 'Share of all states', 'Expanded', 'Evaluated', 'Moves', 'Proven optimal'], compared));
     comparison.hidden = false;
   };
 
@@ -325,26 +326,30 @@ export function mount(root, app) {
   const build = () => {
     const known = description;
     if (!known) return;
-    solver.replaceChildren(el('h2', {}, 'Solver'), solverForm(known, state.options, (values) => {
-      state.setOptions(values);
+    let old = state.options;
+    solver.replaceChildren(el('h2', {}, 'Solver'), solverForm(known, old, (values) => {
+      const removed = Object.fromEntries(Object.keys(old).map((option) => [option, undefined]));
+      state.setOptions({ ...removed, ...values });
+      old = values;
       mark();
     }), button('Watch this solver', run, { class: 'primary' }));
     mark();
   };
   const mark = () => {
-    searches.forEach(([algorithm], i) =>
-      choices.children[i].setAttribute('aria-pressed', String(state.options.algorithm === algorithm)));
+    searches.forEach((algorithm, i) =>
+      buttons[i].setAttribute('aria-pressed', String(state.options.algorithm === algorithm)));
   };
 
-  choices.append(...searches.map(([algorithm, title]) => button(title, () => {
-    const kept = description?.algorithms.find(({ name: n }) => n === algorithm)?.takes ?? [];
-    for (const option of Object.keys(state.options)) {
-      if (option !== 'heuristic' && !(algorithm === 'ga' && option === 'preset') && !kept.includes(option)) delete state.options[option];
-    }
-    state.setOptions({ algorithm });
+  /** Watches one of the searches on offer: options that it does not take are dropped. */
+  const choose = (/** @type {string} */ algorithm) => {
+    const takes = description?.algorithms.find((known) => known.name === algorithm)?.takes ?? [];
+    const kept = ['heuristic', 'preset', 'race', ...takes];
+    const dropped = Object.keys(state.options).filter((option) => !kept.includes(option));
+    state.setOptions({ ...Object.fromEntries(dropped.map((option) => [option, undefined])), algorithm });
     build();
     run();
-  }, { disabled: true, 'aria-pressed': 'false' })));
+  };
+
   root.append(
     el('div', { class: 'intro' }, el('h1', {}, 'Watch the search'),
       el('p', { class: 'muted' }, 'All boards of a small size, in layers: each layer is one more move from the goal. '
@@ -355,6 +360,7 @@ export function mount(root, app) {
   const unmountForm = mountBoardForm(form, app);
   const unsubscribe = state.subscribe((change) => {
     if (change === 'board' || change === 'move') open();
+    if (change === 'address') build();
   });
   open();
   app.describe.then((answer) => {
