@@ -32,7 +32,8 @@ func startProgram(t *testing.T, args ...string) program {
 	t.Helper()
 	args = append([]string{"serve", "--port", "0"}, args...)
 	p := program{Cmd: exec.CommandContext(t.Context(), os.Args[0], args...)}
-	p.Env = append(os.Environ(), asProgram+"=1", pdb.DirVariable+"="+t.TempDir())
+	p.Env = append(os.Environ(), asProgram+"=1", pdb.DirVariable+"="+t.TempDir(),
+		"GORACE=atexit_sleep_ms=0") // or the race detector delays the end by a second
 	p.Dir = t.TempDir()
 	out, err := p.StdoutPipe()
 	require.NoError(t, err)
