@@ -317,7 +317,7 @@ export function mount(root, app) {
     compared.push([name, space ? count(length) : '', space ? percent(length / space.states) : '',
       count(answer.expanded), answer.evaluated ? count(answer.evaluated) : '',
       answer.length === null ? answer.status : count(answer.length), answer.optimal ? 'yes' : 'no']);
-    comparison.replaceChildren(el('h2', {}, 'Searches on this board'), table('Searches on this board',
+    comparison.replaceChildren(el('h2', {}, 'Searches on this board'), table('Searches on this board as a table',
       ['Search', 'Reached', 'Share of all states', 'Expanded', 'Evaluated', 'Moves', 'Proven optimal'], compared));
     comparison.hidden = false;
   };
