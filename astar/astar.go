@@ -17,6 +17,7 @@ type Solver struct {
 	Heuristic heuristics.Heuristic // nil for heuristics.Zero
 	Weight    float64              // of h, at least 1, three decimals counted; 0 stands for 1
 	Greedy    bool                 // leave g out of f
+	Plain     bool                 // search with a map and a priority queue, as the algorithm is taught
 	Order     puzzle.Order         // of successors; the zero Order is the default one
 	Observer  search.Observer      // receives the progress; may be nil
 }
@@ -34,6 +35,9 @@ const (
 // result. The error says that the heuristic, the weight or the costs do not go
 // with the problem.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	if s.Plain {
+		return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })
+	}
 	return s.solve(ctx, p, lim, newFlat)
 }
 

@@ -40,7 +40,9 @@ func (k *keys) group(e Experiment, g Group, list []Solver, p Provenance) {
 		fmt.Fprintf(&text, "limits %d %d %d\n", e.Limits.Expanded, e.Limits.Bytes, e.TimeLimit.Nanoseconds())
 		fmt.Fprintf(&text, "isolated %v\n", e.Isolate)
 		for _, name := range solvers.SettingNames() {
-			if name != "seed" && c.Settings.Takes(name) {
+			// Without the default engine, trials of versions that had no other are found.
+			kept := name != "seed" && (name != "engine" || c.Settings.Engine != solvers.Fast)
+			if kept && c.Settings.Takes(name) {
 				fmt.Fprintf(&text, "%s %s\n", name, c.Settings.Get(name))
 			}
 		}

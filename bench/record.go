@@ -42,6 +42,7 @@ type Record struct {
 	Heuristic  string   `json:"heuristic" about:"zero if the solver takes none"`
 	Weight     *float64 `json:"weight,omitempty" about:"weight of weighted A*"`
 	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"bound at which iterative deepening stops"`
+	Engine     string   `json:"engine,omitempty" about:"engine of astar or idastar: fast or textbook"`
 	Prune      bool     `json:"prune,omitempty" about:"whether idastar or iddfs skipped duplicate move sequences"`
 	GA         Values   `json:"ga,omitempty"` // settings of the genetic solver
 	Order      string   `json:"order" column:"move_order" about:"order in which successors are generated"`
@@ -105,6 +106,8 @@ func (r Record) Setting(name string) (string, bool) {
 			return fmt.Sprint(float64(*r.DepthLimit)), true
 		}
 		return "", false
+	case "engine":
+		return r.Engine, r.Engine != ""
 	case "prune":
 		return fmt.Sprint(r.Prune), r.Takes(name)
 	}
@@ -178,6 +181,9 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 	}
 	if settings.Takes("weight") {
 		r.Weight = &settings.Weight
+	}
+	if settings.Takes("engine") {
+		r.Engine = settings.Engine
 	}
 	if settings.DepthLimit > 0 && settings.Takes("depth-limit") {
 		limit := Figure(settings.DepthLimit)

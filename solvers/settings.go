@@ -32,10 +32,23 @@ var settings = []setting{
 	field("weight", func(s *Settings) *float64 { return &s.Weight }, units.Decimal(1, maxWeight)),
 	field("order", func(s *Settings) *puzzle.Order { return &s.Order }, puzzle.ParseOrder),
 	field("depth-limit", func(s *Settings) *float64 { return &s.DepthLimit }, units.Decimal(0, 1e9)),
+	field("engine", func(s *Settings) *string { return &s.Engine }, ParseEngine),
 	field("prune", func(s *Settings) *bool { return &s.Prune }, units.ParseBool),
 	field("workers", func(s *Settings) *int { return &s.Workers }, units.Whole(0, 1024)),
 	field("seed", func(s *Settings) *uint64 { return &s.Seed }, units.ParseCount),
 }
+
+// Engines of A* and IDA*.
+const (
+	Fast     = "fast"     // the loops made for the board and the heuristic; the default
+	Textbook = "textbook" // the algorithm as it is taught: for A*, a map of states and a priority queue
+)
+
+// Engines returns the names of the engines, the default first.
+func Engines() []string { return []string{Fast, Textbook} }
+
+// ParseEngine returns the name of an engine.
+func ParseEngine(text string) (string, error) { return units.OneOf(Engines()...)(text) }
 
 // field makes a setting of a field whose text is that of fmt.Sprint. The parser reads
 // that text. The field is unchanged if the parser returns an error.

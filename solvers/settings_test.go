@@ -36,7 +36,7 @@ func texts(s solvers.Settings) map[string]string {
 func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"colour", "red", `"colour" is no setting; expected one of algorithm, heuristic, weight, order, ` +
-			`depth-limit, prune, workers, seed, population`},
+			`depth-limit, engine, prune, workers, seed, population`},
 		{"algorithm", "dfs", `algorithm "dfs": "dfs" is no algorithm (did you mean bfs?); expected one of bfs`},
 		{"heuristic", "best", `"best" is no heuristic; expected one of zero`},
 		{"weight", "0.5", `weight "0.5": expected a number from 1 to 1000`},
@@ -44,6 +44,7 @@ func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 		{"depth-limit", "-1", `depth-limit "-1": expected a number from 0 to 1e+09`},
 		{"workers", "1025", `workers "1025": expected a whole number from 0 to 1024`},
 		{"prune", "often", `prune "often": expected true or false`},
+		{"engine", "slow", `engine "slow": expected one of fast, textbook`},
 		{"seed", "x", `seed "x": expected a whole number from 0 to 18446744073709551615`},
 		{"population", "1", `expected a whole number from 2 to`},
 		{"phase-mode", "stop", `expected one of continue, restart`},
@@ -66,6 +67,7 @@ func TestWhichSolverTakesWhat(t *testing.T) {
 		{"bfs", "heuristic", false}, {"astar", "heuristic", true}, {"astar", "weight", false}, {"wastar", "weight",
 			true},
 		{"iddfs", "depth-limit", true}, {"astar", "prune", false}, {"astar", "seed", false}, {"ga", "seed", true},
+		{"astar", "engine", true}, {"idastar", "engine", true}, {"wastar", "engine", false}, {"iddfs", "engine", false},
 		{"ga", "population", true}, {"idastar", "population", false}, {"bfs", "order", true}, {"ga", "colour", false},
 	} {
 		assert.Equal(t, c.takes, solvers.Default(c.algorithm).Takes(c.name), "%s %s", c.algorithm, c.name)

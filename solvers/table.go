@@ -25,6 +25,7 @@ type Settings struct {
 	Weight     float64      // of the heuristic in weighted A*, at least 1
 	Order      puzzle.Order // in which successors are generated
 	DepthLimit float64      // largest cost that iterative deepening searches; 0 for no limit
+	Engine     string       // of A* and IDA*: Fast or Textbook, which give the same counts
 	Prune      bool         // repeated states, in iterative deepening
 	Seed       uint64       // of the genetic solver
 	Workers    int          // threads inside one run; 0 for all cores
@@ -44,6 +45,7 @@ type algorithm struct {
 // Settings that several rows, or many settings of one row, share.
 var (
 	iterative = []string{"depth-limit", "prune", "workers"}
+	informed  = append(iterative, "heuristic", "engine")
 	evolving  = []string{"heuristic", "workers", "seed", PresetSetting}
 )
 
@@ -68,11 +70,12 @@ var table = []algorithm{
 		return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true,
 			Order: s.Order, DepthLimit: puzzle.Cost(s.DepthLimit), Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
-	{"astar", false, []string{"heuristic"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
-		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Order: s.Order, Observer: o}
+	{"astar", false, []string{"heuristic", "engine"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
+		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Plain: s.Engine == Textbook,
+			Order: s.Order, Observer: o}
 	}},
-	{"idastar", false, append(iterative, "heuristic"), deepening, func(s Settings, o search.Observer) search.Solver {
-		return &idastar.Solver{Heuristic: s.Heuristic,
+	{"idastar", false, informed, deepening, func(s Settings, o search.Observer) search.Solver {
+		return &idastar.Solver{Heuristic: s.Heuristic, Plain: s.Engine == Textbook,
 			Order: s.Order, DepthLimit: puzzle.Cost(s.DepthLimit), Prune: s.Prune, Workers: s.Workers, Observer: o}
 	}},
 	{"wastar", false, []string{"heuristic", "weight"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
@@ -118,6 +121,7 @@ func Default(algorithm string) Settings {
 		Heuristic: h,
 		Weight:    DefaultWeight,
 		Order:     puzzle.DefaultOrder,
+		Engine:    Fast,
 		GA:        ga.Default(),
 	}
 }

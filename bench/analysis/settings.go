@@ -43,7 +43,7 @@ type Varied struct {
 }
 
 // searchSettings are the settings besides those of the genetic solver.
-var searchSettings = []string{"heuristic", "weight", "depth-limit", "prune", "order"}
+var searchSettings = []string{"heuristic", "weight", "depth-limit", "engine", "prune", "order"}
 
 // Crossings returns the effect for each two settings of an algorithm of which all values were
 // combined. Only then can the effects of both settings be distinguished.

@@ -61,6 +61,9 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 	if d.large == 0 {
 		d.large = largeIteration
 	}
+	if s.Plain {
+		workers, d.large = 1, math.MaxUint64 // no iteration is split or searched by a fast kernel
+	}
 	d.kernels = forWorkers(workers, func() kernel { return newDFS(t) })
 	return d
 }

@@ -20,8 +20,9 @@ type Solver struct {
 	Order      puzzle.Order         // of successors; the zero Order is the default one
 	DepthLimit puzzle.Cost          // the largest bound that is searched; 0 for no limit
 	UnitCosts  bool                 // return an error for move costs other than 1, as iddfs does
+	Plain      bool                 // search with one recursive function, as the algorithm is taught
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
-	Workers    int                  // threads that search an iteration; 0 for one per core
+	Workers    int                  // threads that search an iteration; 0 for one per core; a plain search has one
 	Observer   search.Observer
 
 	large uint64 // expansions that make an iteration a large one; 0 for largeIteration

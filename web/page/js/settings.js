@@ -33,6 +33,7 @@ const meanings = {
   weight: 'multiply the estimate by this number, from 1 to 1000',
   order: 'try the moves of the blank in this order, such as UDLR',
   'depth-limit': 'stop after the iteration with this bound; 0: never',
+  engine: 'search with the fast engine or the textbook one (fast or textbook)',
   prune: 'skip duplicate move sequences (true or false)',
   workers: 'use this many threads; 0: one for each core',
   seed: 'set the seed of the random numbers',
