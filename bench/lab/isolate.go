@@ -29,7 +29,7 @@ type request struct {
 	History   bool
 }
 
-// isolated runs a trial in a process of its own. If that process dies, only this
+// Isolated runs a trial in a process of its own. If that process dies, only this
 // trial fails. The trial's observer is not told of the progress there.
 //
 // The request goes to the standard input of the process as a line of JSON, and the
@@ -37,7 +37,7 @@ type request struct {
 // then the trial is cancelled, and there is no error. The error is a
 // *bench.ProcessError if the process cannot be started. Otherwise it says how the trial
 // failed.
-func (l *Lab) isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
+func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now() // in case that the process dies
 	message, err := json.Marshal(request{

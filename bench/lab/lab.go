@@ -138,7 +138,7 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	}
 	r := bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
 	if e.Isolate {
-		r.Isolated = l.isolated
+		r.Isolated = l.Isolated
 	}
 	return r, nil
 }

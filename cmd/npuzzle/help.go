@@ -19,7 +19,7 @@ func helpText(c *cli.Command, examples []string) string {
 	if len("USAGE: npuzzle "+c.Name+" [FLAGS] "+c.ArgsUsage) > helpColumns {
 		usage = "USAGE:\n   "
 	}
-	fmt.Fprintf(&b, "%s%s.\n\n%s{{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:], usage)
+	fmt.Fprintf(&b, "%s%s.\n%s{{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:], usage)
 	if len(c.Subcommands) > 0 {
 		b.WriteString(" COMMAND")
 	}
@@ -55,7 +55,7 @@ func helpText(c *cli.Command, examples []string) string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "\nEXAMPLES:\n   %s\n", strings.Join(examples, "\n   "))
+	fmt.Fprintf(&b, "EXAMPLES:\n   %s\n", strings.Join(examples, "\n   "))
 	return b.String()
 }
 

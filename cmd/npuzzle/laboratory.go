@@ -106,11 +106,24 @@ type labOptions struct {
 func (o *labOptions) flags(usage string) []cli.Flag {
 	return slices.Concat(
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
-		in(aboutLimits, &cli.BoolFlag{
-			Name: "isolate", Usage: "run each trial in its own process and measure its peak memory",
-			Destination: &o.isolate,
-		}),
+		in(aboutLimits, isolateFlag(&o.isolate)),
 		in(aboutOutput, storeFlag(&o.store), &cli.BoolFlag{Name: "json", Usage: usage, Destination: &o.json}))
+}
+
+// isolateFlag gives each trial a process of its own.
+func isolateFlag(to *bool) *cli.BoolFlag {
+	return &cli.BoolFlag{Name: "isolate", Usage: "run each trial in its own process and measure its peak memory",
+		Destination: to}
+}
+
+// trialProcess is the command line that starts the process of an isolated trial: a copy of this
+// program, with the hidden command run-trial.
+func trialProcess() []string {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	return []string{program, trialCommand}
 }
 
 // nameFlag names an experiment that flags describe. Without a name, the store looks for an
@@ -161,13 +174,8 @@ type laboratory struct {
 }
 
 // newLaboratory sets the limits of the process. The store is opened later, by open, so that a
-// mistake in the flags leaves no empty store behind. Isolated trials run in a copy of this
-// program, which the hidden command run-trial serves.
+// mistake in the flags leaves no empty store behind.
 func newLaboratory(o labOptions, con console) *laboratory {
-	program, err := os.Executable()
-	if err != nil {
-		program = os.Args[0]
-	}
 	bytes := limitMemory(o.limits.memory)
 	l := &laboratory{store: storeName(o.store), tables: newLibrary(o.pdbDir, bytes, con.err)}
 	l.Lab = lab.Lab{
@@ -175,7 +183,7 @@ func newLaboratory(o labOptions, con console) *laboratory {
 		Provenance: provenance(),
 		Jobs:       o.limits.jobs,
 		Bytes:      bytes,
-		Command:    []string{program, trialCommand},
+		Command:    trialProcess(),
 		PDBDir:     o.pdbDir,
 	}
 	return l

@@ -14,6 +14,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/lab"
 	"npuzzle/bench/report"
 	"npuzzle/ga"
 	"npuzzle/internal/units"
@@ -32,6 +33,7 @@ type solveOptions struct {
 	costs    puzzle.Costs
 	pdbDir   string
 	limits   limits
+	isolate  bool // solve each board in a process of its own
 	notation puzzle.Notation
 	given    []string // settings that flags set, by name
 	trace    output   // history of the evolution, as CSV
@@ -83,6 +85,7 @@ func solveCommand(con console) *cli.Command {
 			o.ga.flags(false, ga.Default().Get),
 			[]cli.Flag{o.ga.firstFlag()},
 			limitFlags(&o.limits, 1),
+			in(aboutLimits, isolateFlag(&o.isolate)),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
 					&o.planText, pointerTo(asGiven))),
@@ -137,6 +140,9 @@ func (o *solveOptions) check() error {
 	if o.traced() && !o.settings.Evolving() {
 		return misuse("--trace and --plot record the genetic algorithm; expected --algorithm ga")
 	}
+	if o.traced() && o.isolate {
+		return misuse("--isolate runs in another process, which --trace and --plot cannot watch; expected only one of them")
+	}
 	if o.traced() && o.trace.name == o.plot.name {
 		return misuse("--trace and --plot both name %s; expected two files", o.trace.name)
 	}
@@ -185,8 +191,11 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		TimeLimit: o.limits.time,
 		InOrder:   true,
 	}
+	if o.isolate {
+		runner.Isolated = (&lab.Lab{Command: trialProcess(), PDBDir: o.pdbDir}).Isolated
+	}
 	var shown *progress
-	if o.limits.jobs == 1 {
+	if o.limits.jobs == 1 && !o.isolate {
 		shown = newProgress(con.err)
 	}
 	tables := newLibrary(o.pdbDir, memory, con.err)

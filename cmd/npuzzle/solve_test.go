@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -427,4 +428,24 @@ func checkPlan(t *testing.T, object map[string]any) {
 		require.True(t, legal)
 	}
 	assert.Equal(t, object["goal"], board.String())
+}
+
+// A board that is solved in a process of its own has the peak resident memory of that process, and
+// the textbook engine is recorded.
+func TestSolveIsolated(t *testing.T) {
+	const board = "8 6 7/2 5 4/3 0 1"
+	here := objectsOf(t, npuzzle("", "solve", "--json", "--algorithm", "astar", board).out)[0]
+	assert.NotContains(t, here, "resident")
+	assert.Equal(t, "fast", here["engine"])
+	own := objectsOf(t, npuzzle("", "solve", "--json", "--algorithm", "astar", "--engine", "textbook", "--isolate",
+		board).out)[0]
+	assert.Equal(t, []any{"solved", true, "textbook", here["length"]},
+		[]any{own["status"], own["isolated"], own["engine"], own["length"]})
+	if _, known := machine.HighWater(); known {
+		assert.Greater(t, own["resident"], 1e6)
+		assert.Contains(t, npuzzle("", "solve", "--isolate", board).out, "memory of the process")
+	}
+	got := npuzzle("", "solve", "--algorithm", "ga", "--isolate", "--trace", "trace.csv", board)
+	assert.Equal(t, exitUsage, got.status)
+	assert.Contains(t, got.errors, "--isolate runs in another process")
 }
