@@ -141,7 +141,7 @@ func (o *solveOptions) check() error {
 		return misuse("--trace and --plot record the genetic algorithm; expected --algorithm ga")
 	}
 	if o.traced() && o.isolate {
-		return misuse("--isolate runs in another process, which --trace and --plot cannot watch; expected only one of them")
+		return misuse("--isolate runs in another process, where --trace and --plot see nothing; expected one of them")
 	}
 	if o.traced() && o.trace.name == o.plot.name {
 		return misuse("--trace and --plot both name %s; expected two files", o.trace.name)
