@@ -16,7 +16,7 @@
 //
 // A replica is a plain search written as the study wrote its own, with the study's
 // conventions as options. Its counts can be compared with published ones. See type
-// replica.
+// replica; geneticReplica is the same of a genetic algorithm.
 //
 // # How a re-run goes
 //
@@ -35,13 +35,11 @@
 //
 // # How a claim gets its verdict
 //
-// A claim that needs missing figures cannot be told. A claim that one solver is slower
-// or faster (slower, fastest) compares two solvers board by board with Wilcoxon's
-// signed-rank test on the logarithms of the times. A claim that one solver solves more
-// boards (more) compares them with McNemar's exact test. Either cannot be told if chance
-// alone would set the solvers so far apart in more than one of twenty re-runs. All other
-// claims compare figures: a claim about a range holds if the measured range lies inside
-// it, and a claim about a factor if the measured factor reaches it. See verdicts.go.
+// The rule is the same for all studies; the constant rule states it in every report. A claim of a
+// direction (slower, fastest, more) is tested board by board: times with Wilcoxon's signed-rank
+// test on the logarithms, boards solved with McNemar's exact test. A claim of a figure holds if
+// the 95 % interval of the measured figure covers it (covers, asPublished). A statement about all
+// boards holds without exception or fails (claim). See verdicts.go.
 //
 // # How to add a study
 //

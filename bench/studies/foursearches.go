@@ -3,6 +3,7 @@ package studies
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -15,12 +16,12 @@ import (
 
 // searchReplicas are the study's five searches. What it calls IDA* is iterative
 // deepening without an estimate.
-var searchReplicas = replicas{timed: true, searches: []replica{
-	{Name: "bfs", Known: whenGenerated, MoveBack: true},
-	{Name: "ucs", MoveBack: true},
-	{Name: "iddfs", Deepening: true, MoveBack: true},
-	{Name: "astar", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
-	{Name: "idastar", Deepening: true},
+var searchReplicas = replicas{timed: true, searches: []namedSearch{
+	replica{Name: "bfs", Known: whenGenerated, MoveBack: true},
+	replica{Name: "ucs", MoveBack: true},
+	replica{Name: "iddfs", Deepening: true, MoveBack: true},
+	replica{Name: "astar", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
+	replica{Name: "idastar", Deepening: true},
 }}
 
 // fourSearches judges the study that ran five searches on four 8-puzzles.
@@ -92,13 +93,13 @@ func (s *session) searchClaims(replayed rows) {
 			samePath++
 		}
 		if ours, theirs := mean(expanded)(r), printed("nodes_expanded")(r); ours != theirs {
-			odd = append(odd, fmt.Sprintf("%s on %s: %.0f, printed %.0f", r.label("algorithm"), r.label("board"),
-				ours, theirs))
+			odd = append(odd, fmt.Sprintf("%s on %s expands %.0f, and the study printed %.0f", r.label("algorithm"),
+				r.label("board"), ours, theirs))
 		}
 	}
-	s.claim("paths", known, samePath == len(replayed), "%d of %d the same, move by move", samePath, len(replayed))
-	s.claim("nodes", known, len(odd) == 0, "%d of %d the same; not %s", len(replayed)-len(odd), len(replayed),
-		orNone(odd))
+	s.claim("paths", known, samePath == len(replayed), "%d of %d are the same, move by move", samePath, len(replayed))
+	s.claim("nodes", known, len(odd) == 0, "%d of %d are the same; the others: %s",
+		len(replayed)-len(odd), len(replayed), orNone(odd))
 
 	astar := replayed.where("algorithm", "astar")
 	faster := func(seconds figure) (n int) {
@@ -111,8 +112,32 @@ func (s *session) searchClaims(replayed rows) {
 	}
 	theirs := faster(printed("running_time_s"))
 	ours := faster(quantile(0.5, elapsed))
-	s.claim("faster-tables", true, theirs == len(astar), "on %d of its %d boards", theirs, len(astar))
-	s.claim("faster-replicated", known, ours == len(astar), "on %d of the %d boards", ours, len(astar))
+	s.claim("faster-tables", true, theirs == len(astar), "IDA* is faster on %d of the %d boards", theirs, len(astar))
+	s.claim("faster-replicated", known, ours == len(astar), "IDA* is faster on %d of the %d boards", ours, len(astar))
+
+	// worse counts the boards on which one search expands more than another, and those on which it does not.
+	worse := func(one, other string) (more, notMore int) {
+		for _, r := range replayed.where("algorithm", one) {
+			second := replayed.one("board", r.label("board"), "algorithm", other)
+			switch a, b := mean(expanded)(r), mean(expanded)(second); {
+			case a > b:
+				more++
+			case a < b:
+				notMore++
+			}
+		}
+		return more, notMore
+	}
+	exceptions := 0
+	for _, other := range []string{"bfs", "iddfs", "astar", "idastar"} {
+		_, fewer := worse("ucs", other)
+		exceptions += fewer
+	}
+	s.claim("ucs-worst", known, exceptions == 0, "another search expands more than UCS in %d of 16 comparisons "+
+		"(on one board all expand 1)", exceptions)
+	more, fewer := worse("ucs", "iddfs")
+	s.claim("iddfs-ucs", known, fewer == 0 && more > 0,
+		"IDDFS expands fewer states than UCS on %d of 4 boards and more on %d", more, fewer)
 }
 
 // randomEights shows the laboratory's own searches on random 8-puzzles: the claim about
@@ -120,7 +145,7 @@ func (s *session) searchClaims(replayed rows) {
 func (s *session) randomEights() {
 	all := s.results["random"]
 	s.beyond("random", all, labelled("search", "solver"), boards, meanLength,
-		meanExpanded, meanTime, number("expanded, a move more", units.Ratio, growth))
+		meanExpanded, meanTime, number("growth per move", units.Ratio, growth))
 	drawn := all.filter(func(r row) bool { // the other lines would hide these
 		return r.label("solver") != "ucs" && r.label("heuristic") != "pdb:8"
 	})
@@ -128,10 +153,25 @@ func (s *session) randomEights() {
 
 	astar, idastar := all.one("solver", "astar manhattan"), all.one("solver", "idastar manhattan")
 	faster, both := onBoth(idastar, astar, func(a, b bench.Record) bool { return a.Seconds < b.Seconds })
-	s.claim("faster-random", both > 0, faster == both,
-		"on %s of %d boards of 3x3, though it expands %.3g times as many states",
-		inPercent(share(faster, both).Value), both, mean(expanded)(idastar)/mean(expanded)(astar))
+	ratio, p := ratioOf(elapsed, astar, idastar)
+	s.judge("faster-random", tested(p, ratio.Value > 1), "IDA* is faster on %s of %d boards of 3x3; it expands %.3g "+
+		"times as many states", inPercent(share(faster, both).Value), both,
+		mean(expanded)(idastar)/mean(expanded)(astar))
+	ratio, p = ratioOf(stored, idastar, astar)
+	s.judge("space", tested(p, ratio.Value < 1), "IDA* stores %.3g times as many states as A* on the median board, "+
+		"p %s", ratio.Value, probability(p))
+	var verdicts []Verdict
+	var shown []string
+	for _, name := range []string{"bfs", "ucs", "iddfs"} {
+		ratio, p := ratioOf(expanded, astar, all.one("solver", name))
+		verdicts = append(verdicts, tested(p, ratio.Value < 1))
+		shown = append(shown, fmt.Sprintf("%.3g times as many states as %s", ratio.Value, name))
+	}
+	s.judge("informed", every(verdicts...), "A* expands %s, on the median board", strings.Join(shown, ", "))
 }
+
+// stored is the largest number of states that a search stored at the same time.
+func stored(r bench.Record) float64 { return float64(r.PeakStored) }
 
 // growth returns the factor by which the mean effort grows with each move of the plan:
 // the slope of its logarithm by least squares.

@@ -46,6 +46,8 @@ type replica struct {
 	Vectors bool
 }
 
+func (r replica) label() string { return r.Name }
+
 // known says when states that are known already are dropped.
 type known int
 
@@ -53,6 +55,7 @@ const (
 	never         known = iota // tree search
 	whenGenerated              // if they were generated before
 	whenExpanded               // if they were expanded before; a board may wait several times
+	raised                     // if they were generated before; one that waits takes a greater cost
 )
 
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
@@ -121,9 +124,10 @@ type traversal struct {
 
 // run searches from a board and returns the goal, or nil.
 func (t *traversal) run(from puzzle.Board) *node {
+	waiting := map[puzzle.Board]*node{} // under raised
 	open, seen := openList{vector: t.Vectors}, closedList{vectors: t.Vectors, set: map[puzzle.Board]bool{}}
 	open.add(&node{board: from})
-	if t.Known == whenGenerated {
+	if t.Known == whenGenerated || t.Known == raised {
 		seen.add(from)
 	}
 	t.stats = search.Stats{}
@@ -133,6 +137,8 @@ func (t *traversal) run(from puzzle.Board) *node {
 		switch {
 		case n.board == t.goal:
 			return n
+		case n.replaced:
+			continue
 		case n.depth == t.bound || t.Known == whenExpanded && seen.has(n.board):
 			continue
 		case t.spent >= t.watch.Due:
@@ -146,6 +152,7 @@ func (t *traversal) run(from puzzle.Board) *node {
 		}
 		t.spent++
 		t.stats.Expanded++
+		delete(waiting, n.board)
 		if t.Known == whenExpanded {
 			seen.add(n.board)
 		}
@@ -155,20 +162,27 @@ func (t *traversal) run(from puzzle.Board) *node {
 				continue
 			}
 			t.stats.Generated++
+			depth := n.depth + 1
 			if t.Known != never && seen.has(board) {
 				t.stats.Duplicates++
-				continue
+				other := waiting[board]
+				if other == nil || depth <= other.depth {
+					continue
+				}
+				other.replaced = true // by the same board at a greater cost
 			}
-			if t.Known == whenGenerated {
+			if t.Known == whenGenerated || t.Known == raised {
 				seen.add(board)
 			}
-			depth := n.depth + 1
 			t.stats.MaxDepth = max(t.stats.MaxDepth, puzzle.Cost(depth))
 			f := depth + t.estimate(board)
 			if t.Deepening {
 				f = -depth // the deepest state first
 			}
-			open.add(&node{board: board, move: move, parent: n, depth: depth, f: f})
+			successor := &node{board: board, move: move, parent: n, depth: depth, f: f}
+			if open.add(successor); t.Known == raised {
+				waiting[board] = successor
+			}
 		}
 		t.stats.PeakOpen = max(t.stats.PeakOpen, uint64(open.Len()))
 	}
@@ -206,7 +220,8 @@ type node struct {
 	move     puzzle.Move // that made it, if it has a parent
 	parent   *node
 	depth, f int
-	serial   int // the order in which states with the same f are taken
+	serial   int  // the order in which states with the same f are taken
+	replaced bool // under raised
 }
 
 // plan returns the moves that led to the state.

@@ -18,7 +18,7 @@ func goalOf(t *testing.T, name string, size puzzle.Size) puzzle.Board {
 }
 
 // solve runs a replica that is to find the goal.
-func solve(t *testing.T, r replica, from, goal puzzle.Board, limit uint64) search.Result {
+func solve(t *testing.T, r search.Solver, from, goal puzzle.Board, limit uint64) search.Result {
 	result, err := r.Solve(t.Context(), search.Problem{Start: from, Goal: goal}, search.Limits{Expanded: limit})
 	require.NoError(t, err)
 	require.Equal(t, search.Solved, result.Status, from)
@@ -29,9 +29,9 @@ func solve(t *testing.T, r replica, from, goal puzzle.Board, limit uint64) searc
 // the twenty counts of states differs from what the study's own convention gives
 // on all other boards: 5 where the search expands 4.
 func TestFourSearchesAreReplayed(t *testing.T) {
-	searches := map[string]replica{}
+	searches := map[string]search.Solver{}
 	for _, r := range searchReplicas.searches {
-		searches[r.Name] = r
+		searches[r.label()] = r
 	}
 	misprinted := 0
 	lines := readPublished("four-searches")

@@ -86,17 +86,30 @@ type Claim struct {
 	Shown   string  `json:"shown_by"` // the figure that shows it
 }
 
-// claim adds a claim of the study's file. A claim cannot be told if the figures that
-// it needs are not known.
+// rule says how a claim gets its verdict, in every report. The functions tested, covers and
+// claim follow it.
+const rule = "A claim holds if the 95 % interval of the measured figure covers the published one, or if a paired " +
+	"test supports the direction of the claim (p < 0.05). It fails if the interval lies outside, if the " +
+	"test supports the opposite direction, or if a board contradicts a statement about all boards. " +
+	"Otherwise it cannot be told. Times are compared in every table that has both solvers; if the tables " +
+	"disagree, the claim cannot be told."
+
+// judge adds a claim of the study's file with its verdict.
+func (s *session) judge(name string, v Verdict, format string, args ...any) {
+	s.report.Claims = append(s.report.Claims, Claim{entry(s.words.Claims, name), v, fmt.Sprintf(format, args...)})
+}
+
+// claim adds a statement about all boards, which holds without exception or fails. It cannot
+// be told if the figures that it needs are not known.
 func (s *session) claim(name string, known, holds bool, format string, args ...any) {
-	c := Claim{entry(s.words.Claims, name), Fails, fmt.Sprintf(format, args...)}
+	verdict := Fails
 	switch {
 	case !known:
-		c.Verdict = CannotBeTold
+		verdict = CannotBeTold
 	case holds:
-		c.Verdict = Holds
+		verdict = Holds
 	}
-	s.report.Claims = append(s.report.Claims, c)
+	s.judge(name, verdict, format, args...)
 }
 
 // entry returns the entry of a study's file, which has to be there.
@@ -152,8 +165,8 @@ var (
 	boards      = count("boards")
 
 	solvedShare  = number("solved", units.Share, accuracy)
-	solvedLow    = number("low", units.Share, low)
-	solvedHigh   = number("high", units.Share, high)
+	solvedLow    = number("95 % from", units.Share, low)
+	solvedHigh   = number("95 % to", units.Share, high)
 	meanLength   = number("mean length", units.Moves, mean(length))
 	meanExpanded = number("mean expanded", units.Count, mean(expanded))
 	meanTime     = number("mean time", units.Seconds, mean(elapsed))
@@ -239,7 +252,7 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
 		}
 	}
-	section("Claims", r.claims())
+	section("Claims", report.Paragraph(rule), r.claims())
 	section("Published and measured", blocks(r.Tables)...)
 	section("Plots", blocks(r.Figures)...)
 	section("What cannot be compared", report.List(r.Apart))
@@ -271,15 +284,15 @@ func (r Report) verdicts() string {
 	if len(r.Claims) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%d of %s of the study hold when measured again", count[Holds],
-		units.Plural(len(r.Claims), "claim", "claims"))
-	if n := count[Fails]; n > 0 {
-		text += fmt.Sprintf(", %d %s", n, map[bool]string{true: "fails", false: "fail"}[n == 1])
+	verb := func(n int, verb string) string {
+		if n == 1 {
+			return fmt.Sprintf("%d %ss", n, verb)
+		}
+		return fmt.Sprintf("%d %s", n, verb)
 	}
-	if n := count[CannotBeTold]; n > 0 {
-		text += fmt.Sprintf(", and %d cannot be told", n)
-	}
-	return text + "."
+	return fmt.Sprintf("Of the study's %s, %s when measured again, %s, and %d cannot be told.",
+		units.Plural(len(r.Claims), "claim", "claims"), verb(count[Holds], "hold"), verb(count[Fails], "fail"),
+		count[CannotBeTold])
 }
 
 func (r Report) claims() report.Table {

@@ -194,10 +194,8 @@ func TestExperimentFiles(t *testing.T) {
 		_, experiments := readStudy(study)
 		for _, e := range experiments {
 			if e.Name == experiment {
-				for _, r := range replicasOf(study).searches {
-					if len(e.Solvers) < len(replicasOf(study).searches) && e.Name == "replicas" {
-						e.Solvers = append(e.Solvers, bench.Solver{Name: r.Name})
-					}
+				for _, r := range replicasOf(study)[experiment].searches {
+					e.Solvers = append(e.Solvers, bench.Solver{Name: r.label()})
 				}
 				return len(rowsOf(e, nil).beside(file).published())
 			}
@@ -225,6 +223,6 @@ func TestExperimentFiles(t *testing.T) {
 	assert.Len(t, orders, 24)
 }
 
-func replicasOf(name string) replicas {
+func replicasOf(name string) map[string]replicas {
 	return studies[slices.IndexFunc(studies, func(s study) bool { return s.name == name })].replicas
 }

@@ -15,10 +15,10 @@ import (
 )
 
 // iterationReplicas count the states that are taken from the open list.
-var iterationReplicas = replicas{searches: []replica{
-	{Name: "manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
-	{Name: "misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded, MoveBack: true},
-	{Name: "zero", Known: whenExpanded, MoveBack: true},
+var iterationReplicas = replicas{searches: []namedSearch{
+	replica{Name: "manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
+	replica{Name: "misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded, MoveBack: true},
+	replica{Name: "zero", Known: whenExpanded, MoveBack: true},
 }}
 
 // shuffleHeuristics are the study's three heuristics, each with an experiment of its
@@ -132,8 +132,8 @@ func (s *session) impossible(zero rows) {
 		number("iterations, study", units.Count, iterations), number("least", units.Count, least),
 		number("most", units.Count, most), text("possible", possible))
 	wrong := known.filter(func(r row) bool { return possible(r) != "yes" })
-	s.claim("zero", true, len(wrong) == 0, "%d of its %d figures are out of the bounds in table zero",
-		len(wrong), len(known))
+	s.claim("zero", true, len(wrong) == 0, "%d of the %d counts are outside the bounds (table of the study's "+
+		"iterations with the zero heuristic)", len(wrong), len(known))
 }
 
 // takenBounds returns the least and the most states that uniform-cost search can take
@@ -186,16 +186,16 @@ func (s *session) shuffleClaims(all rows) {
 		ours := r.solved()
 		known = known && ours.N > 0
 		if (printed("iterations")(r) == TooLong) != (ours.Value < 0.5) {
-			other = append(other, fmt.Sprintf("%s %s %s (%s solved)",
-				r.label("size"), r.label("shuffle"), r.label("heuristic"), inPercent(ours.Value)))
+			other = append(other, fmt.Sprintf("%s on %s after %s moves (%s solved)",
+				r.label("heuristic"), r.label("size"), r.label("shuffle"), inPercent(ours.Value)))
 		}
 	}
-	s.claim("too-long", known, len(other) == 0, "of %d cells %d agree with the median board here; not %s",
-		len(cells), len(cells)-len(other), orNone(other))
-	for _, r := range all.where("shuffle", "200", "heuristic", "manhattan") {
-		a := r.solved()
-		s.claim("shuffles-"+r.label("size"), a.N > 0, a.Value < 1,
-			"%s solved within the limit (%s to %s of all such boards)",
+	s.claim("too-long", known, len(other) == 0, "%d of %d agree with the median board here. The exceptions: %s",
+		len(cells)-len(other), len(cells), orNone(other))
+	for _, size := range []string{"4x4", "5x5"} {
+		a := all.one("shuffle", "200", "heuristic", "manhattan", "size", size).solved()
+		s.claim("shuffles-"+size, a.N > 0, a.Value < 1,
+			"%s solved within the limit (95 %% confidence interval %s to %s)",
 			inPercent(a.Value), inPercent(a.Low), inPercent(a.High))
 	}
 	for i, name := range shuffleHeuristics[:2] {

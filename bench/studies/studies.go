@@ -12,24 +12,30 @@ import (
 
 // studies lists the studies in the order in which they are named.
 var studies = []study{
-	{"ga-vs-astar", gaVsAStar, vectorReplicas},
-	{"shuffle-study", shuffleStudy, iterationReplicas},
-	{"four-searches", fourSearches, searchReplicas},
-	{"four-heuristics", fourHeuristics, blankReplicas},
-	{"tutorial", tutorial, treeReplicas},
+	{"ga-vs-astar", gaVsAStar, map[string]replicas{"vectors": vectorReplicas, "genes": geneReplicas}},
+	{"shuffle-study", shuffleStudy, map[string]replicas{"iterations": iterationReplicas}},
+	{"four-searches", fourSearches, map[string]replicas{"replicas": searchReplicas}},
+	{"four-heuristics", fourHeuristics, map[string]replicas{"blank": blankReplicas}},
+	{"tutorial", tutorial, map[string]replicas{"tree-and-graph": treeReplicas}},
 }
 
 // study is one of the five.
 type study struct {
 	name     string // of its file
 	judge    func(*session)
-	replicas replicas // for its experiment without solvers
+	replicas map[string]replicas // by its experiments without solvers
 }
 
 // replicas are the searches that an experiment without solvers is run with.
 type replicas struct {
-	searches []replica
+	searches []namedSearch
 	timed    bool // their times count, so only one runs at a time
+}
+
+// namedSearch is a search written as a study wrote its own.
+type namedSearch interface {
+	search.Solver
+	label() string
 }
 
 // Names returns the names of the studies.
@@ -94,7 +100,7 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 		}
 		run := h.Run
 		if len(e.Solvers) == 0 {
-			run = studies[at].replicas.join(&e, h)
+			run = studies[at].replicas[key].join(&e, h)
 		}
 		records, err := run(ctx, e)
 		if err != nil {
@@ -129,7 +135,7 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 // expansions ends a search before the memory does.
 func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
 	for _, search := range r.searches {
-		e.Solvers = append(e.Solvers, bench.Solver{Name: search.Name, Custom: search})
+		e.Solvers = append(e.Solvers, bench.Solver{Name: search.label(), Custom: search})
 	}
 	runner := bench.Runner{Jobs: h.Jobs, Limits: e.Limits, InOrder: true}
 	runner.Limits.Bytes = h.Bytes

@@ -2,6 +2,7 @@ package studies
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -52,76 +53,140 @@ func onBoth(first, second row, holds func(a, b bench.Record) bool) (hits, both i
 // sameLength tells whether two plans are equally long.
 func sameLength(a, b bench.Record) bool { return *a.Length == *b.Length }
 
-// timed compares the times of two solvers board by board. It returns the median ratio, first
-// to second, and the probability that chance alone sets the times so far apart.
-func timed(first, second row) (ratio, p float64) {
+// ratioOf compares a measure of two solvers board by board. It returns the median ratio, first to
+// second, with its interval, and the probability that chance alone sets the solvers so far apart.
+func ratioOf(m measure, first, second row) (ratio analysis.Interval, p float64) {
 	var a, b []float64
 	firsts, seconds := matched(first.trials, second.trials)
 	for i, r := range firsts {
-		if other := seconds[i].Seconds; other > 0 && r.Seconds > 0 {
-			a, b = append(a, r.Seconds), append(b, other)
+		if x, other := m(r), m(seconds[i]); x > 0 && other > 0 {
+			a, b = append(a, x), append(b, other)
 		}
 	}
 	median, test := analysis.Ratios(a, b)
-	return median.Value, test.P
+	return median, test.P
 }
 
 // significant tells whether chance alone would seldom do something with a probability: in less
 // than one of twenty re-runs.
 func significant(p float64) bool { return p < 1-analysis.Confidence }
 
-// slower judges the claim that the first of two solvers takes longer than the second on
-// the same boards.
-func (s *session) slower(name string, first, second row, format string, args ...any) {
-	ratio, p := timed(first, second)
-	s.claim(name, significant(p), ratio > 1, "%s; %.3g times on the median board, p %s",
-		fmt.Sprintf(format, args...), ratio, probability(p))
+// tested is the verdict of a paired test: of its probability, and of whether its direction is
+// that of the claim.
+func tested(p float64, supports bool) Verdict {
+	switch {
+	case !significant(p):
+		return CannotBeTold
+	case supports:
+		return Holds
+	}
+	return Fails
 }
 
-// fastest judges the claim that a solver is faster than each of the others. It holds if
-// the solver is found faster than every one, and fails if it is found slower than any,
-// with Holm's correction for so many tests.
-func (s *session) fastest(name string, first row, others ...row) {
-	var ps []float64
+// every is the verdict of a claim that several tests have to support: it fails if one refutes it.
+func every(verdicts ...Verdict) Verdict {
+	switch {
+	case slices.Contains(verdicts, Fails):
+		return Fails
+	case len(verdicts) == 0 || slices.Contains(verdicts, CannotBeTold):
+		return CannotBeTold
+	}
+	return Holds
+}
+
+// agreed is the verdict of a claim about times, given that of each table that shows them. Times
+// vary from table to table, so a claim cannot be told if one table supports it and another does not.
+func agreed(verdicts ...Verdict) Verdict {
+	if len(verdicts) > 0 && len(slices.Compact(slices.Clone(verdicts))) == 1 {
+		return verdicts[0]
+	}
+	return CannotBeTold
+}
+
+// covers is the verdict of a claim that a figure lies from one value to another, given the interval
+// of the measured figure.
+func covers(got analysis.Interval, from, to float64) Verdict {
+	switch {
+	case got.N == 0 || !is(got.Low, got.High):
+		return CannotBeTold
+	case got.High < from || got.Low > to:
+		return Fails
+	}
+	return Holds
+}
+
+// asPublished is the verdict of a published accuracy. It holds if the measured interval covers the
+// published share, and fails if the intervals of both do not even meet.
+func asPublished(r row) Verdict {
+	got, published, n := r.solved(), printed("accuracy")(r), publishedTrials(r)
+	verdict := covers(got, published, published)
+	if theirs := share(int(math.Round(published*n)), int(n)); verdict == Fails && meet(got, theirs) {
+		return CannotBeTold
+	}
+	return verdict
+}
+
+// pair is two solvers on the same boards.
+type pair struct{ first, second row }
+
+// slower judges the claim that the first solver of each pair takes longer than the second. The pairs
+// are those of several tables.
+func (s *session) slower(name string, pairs ...pair) {
+	var verdicts []Verdict
 	var shown []string
-	ahead := 0
-	for _, other := range others {
-		ratio, p := timed(first, other)
-		if significant(p) && ratio < 1 {
-			ahead++
-		}
-		if !(ratio > 1) {
-			p = 1 // which does not contradict the claim
-		}
-		ps = append(ps, p)
-		shown = append(shown, fmt.Sprintf("%.3g times the time of %s", ratio, other.label("heuristic")))
+	for _, both := range pairs {
+		ratio, p := ratioOf(elapsed, both.first, both.second)
+		verdicts = append(verdicts, tested(p, ratio.Value > 1))
+		shown = append(shown, fmt.Sprintf("%.3g (p %s)", ratio.Value, probability(p)))
 	}
-	behind := slices.ContainsFunc(analysis.Holm(ps), significant)
-	holds := ahead == len(others)
-	s.claim(name, holds || behind, holds, "%s, on the median board", strings.Join(shown, ", "))
+	s.judge(name, agreed(verdicts...), "time on the median board, divided by that of the other: %s",
+		strings.Join(shown, ", "))
 }
 
-// more judges the claim that the second of two solvers solves more of the same boards,
-// by McNemar's exact test.
-func (s *session) more(name string, few, many row) {
-	onlyFew, onlyMany := 0, 0
-	a, b := matched(few.trials, many.trials)
-	for i := range a {
-		switch {
-		case solved(a[i]) && !solved(b[i]):
-			onlyFew++
-		case !solved(a[i]) && solved(b[i]):
-			onlyMany++
+// fastest judges the claim that each of some solvers is faster than each of the others. It holds if
+// all are found faster, and fails if one is found slower, with Holm's correction for so many tests.
+func (s *session) fastest(name string, firsts rows, others ...row) {
+	var ps []float64
+	var faster []bool
+	var shown []string
+	for _, first := range firsts {
+		for _, other := range others {
+			ratio, p := ratioOf(elapsed, first, other)
+			ps, faster = append(ps, p), append(faster, ratio.Value < 1)
+			shown = append(shown, fmt.Sprintf("%s takes %.3g times the time of %s",
+				first.label("heuristic"), ratio.Value, other.label("heuristic")))
 		}
 	}
-	p, first, second := analysis.McNemar(onlyFew, onlyMany), few.solved(), many.solved()
-	s.claim(name, first.N > 0 && second.N > 0 && significant(p), onlyMany > onlyFew,
-		"%s against %s of the same boards, p %s", inPercent(second.Value), inPercent(first.Value), probability(p))
+	var verdicts []Verdict
+	for i, p := range analysis.Holm(ps) {
+		verdicts = append(verdicts, tested(p, faster[i]))
+	}
+	s.judge(name, every(verdicts...), "%s, on the median board", strings.Join(shown, "; "))
 }
 
-// within tells whether a measured range lies inside a published one. A range that only
-// overlaps it does not.
-func within(low, high, from, to float64) bool { return from <= low && high <= to }
+// more judges the claim that the first solver of each pair solves more of the same boards than the
+// second, by McNemar's exact test.
+func (s *session) more(name string, pairs ...pair) {
+	var verdicts []Verdict
+	var shown []string
+	for _, both := range pairs {
+		onlyFirst, onlySecond := 0, 0
+		a, b := matched(both.first.trials, both.second.trials)
+		for i := range a {
+			switch {
+			case solved(a[i]) && !solved(b[i]):
+				onlyFirst++
+			case !solved(a[i]) && solved(b[i]):
+				onlySecond++
+			}
+		}
+		p := analysis.McNemar(onlyFirst, onlySecond)
+		verdicts = append(verdicts, tested(p, onlyFirst > onlySecond))
+		shown = append(shown, fmt.Sprintf("%s against %s (p %s)", inPercent(both.first.solved().Value),
+			inPercent(both.second.solved().Value), probability(p)))
+	}
+	s.judge(name, every(verdicts...), "solved of the same boards: %s", strings.Join(shown, ", "))
+}
 
 // meet tells whether the intervals of two shares overlap.
 func meet(a, b analysis.Interval) bool { return a.Low <= b.High && b.Low <= a.High }

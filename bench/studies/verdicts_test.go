@@ -1,6 +1,7 @@
 package studies
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench"
+	"npuzzle/bench/analysis"
 )
 
 // took makes a solved trial of each of some boards, that took so many seconds.
@@ -43,7 +45,7 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 		{"other boards", base[:5], base[5:], CannotBeTold},
 	} {
 		s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
-		s.slower("claim", row{trials: c.first}, row{trials: c.second}, "shown")
+		s.slower("claim", pair{row{trials: c.first}, row{trials: c.second}})
 		assert.Equal(t, c.verdict, s.report.Claims[0].Verdict, c.name)
 	}
 }
@@ -60,16 +62,48 @@ func TestFastest(t *testing.T) {
 		{"of nothing", [][]bench.Record{nil, nil}, CannotBeTold},
 	} {
 		s := &session{words: words{Claims: map[string]string{"claim": "it is fastest"}}}
-		s.fastest("claim", row{trials: faster}, row{trials: c.others[0]}, row{trials: c.others[1]})
+		s.fastest("claim", rows{{trials: faster}}, row{trials: c.others[0]}, row{trials: c.others[1]})
 		assert.Equal(t, c.verdict, s.report.Claims[0].Verdict, c.name)
 	}
 }
 
-func TestWithin(t *testing.T) {
-	assert.True(t, within(10, 100, 10, 100))
-	assert.False(t, within(10.6, 50.1, 50, 60), "an overlap at the end")
-	assert.False(t, within(5, 80, 10, 100))
-	assert.False(t, within(39, 348, 10, 100))
+func TestVerdictsOfIntervals(t *testing.T) {
+	got := func(low, high float64) analysis.Interval {
+		return analysis.Interval{Value: (low + high) / 2, Low: low, High: high, N: 10}
+	}
+	assert.Equal(t, Holds, covers(got(19, 22), 21, 21))
+	assert.Equal(t, Fails, covers(got(10, 12), 21, 21))
+	assert.Equal(t, Holds, covers(got(90, 120), 10, 100), "the end may lie in the range")
+	assert.Equal(t, Fails, covers(got(101, 120), 10, 100))
+	assert.Equal(t, CannotBeTold, covers(got(math.NaN(), math.NaN()), 10, 100))
+	assert.Equal(t, CannotBeTold, covers(analysis.Interval{}, 10, 100))
+
+	assert.Equal(t, Holds, every(Holds, Holds))
+	assert.Equal(t, Fails, every(Holds, CannotBeTold, Fails))
+	assert.Equal(t, CannotBeTold, every(Holds, CannotBeTold))
+	assert.Equal(t, CannotBeTold, every())
+	assert.Equal(t, Fails, agreed(Fails, Fails))
+	assert.Equal(t, CannotBeTold, agreed(Holds, Fails))
+	assert.Equal(t, CannotBeTold, agreed())
+}
+
+// A published share that the measured interval does not cover is refuted only if the intervals of
+// both do not meet.
+func TestPublishedAccuracies(t *testing.T) {
+	for accuracy, want := range map[string]Verdict{".64": Holds, ".52": CannotBeTold, ".30": Fails} {
+		r := row{published: line{"trials": "100", "accuracy": accuracy}}
+		for i := range 200 {
+			r.trials = append(r.trials, record(1, i < 130))
+		}
+		assert.Equal(t, want, asPublished(r), accuracy)
+	}
+}
+
+// Times that tables disagree on cannot be told.
+func TestTablesThatDisagree(t *testing.T) {
+	s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
+	s.slower("claim", pair{row{trials: base}, row{trials: faster}}, pair{row{trials: faster}, row{trials: base}})
+	assert.Equal(t, CannotBeTold, s.report.Claims[0].Verdict)
 }
 
 // ofTheFour returns the rows of 3x3 of "four-heuristics" with so many tiles misplaced,
@@ -131,28 +165,46 @@ func TestClaimsOnTimes(t *testing.T) {
 	s := judged(map[string][]bench.Record{"misplaced": base, "manhattan": faster, "max-sort": base,
 		"euclidean": faster})
 	assert.Equal(t, CannotBeTold, verdict(t, s, "Euclidean distance is fastest"))
-	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles are faster"))
+	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles are nevertheless faster"))
 	s = judged(map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": uneven})
-	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are faster"))
+	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are nevertheless faster"))
 
 	evolved := func(conflict []bench.Record) Verdict {
 		s := studyOf("ga-vs-astar")
-		ga := s.results["ga-3x3"].where("algorithm", "ga", "phase-mode", "restart", "population", "200",
-			"generations", "500")
-		s.geneticClaims(func(heuristic, population, generations string) row {
-			r := ga.one("heuristic", heuristic)
-			switch {
-			case heuristic == conflictPairs:
-				r.trials = conflict
-			case heuristic == "manhattan" && generations == "500":
-				r.trials = base
+		for _, name := range []string{"ga-2x2", "ga-3x3"} {
+			rs := s.results[name]
+			for i, r := range rs {
+				switch {
+				case r.label("algorithm") != "ga" || r.label("phase-mode") != "restart":
+				case r.label("generations") != "500":
+				case r.label("heuristic") == conflictPairs:
+					rs[i].trials = conflict
+				case r.label("heuristic") == "manhattan":
+					rs[i].trials = base
+				}
 			}
-			return r
-		})
+		}
+		s.results["genes"] = rowsOfReplicas("ga-vs-astar", "genes")
+		s.results["vectors"] = rowsOfReplicas("ga-vs-astar", "vectors")
+		gaVsAStar(s)
 		return verdict(t, s, "linear conflict makes the GA slower")
 	}
 	assert.Equal(t, Fails, evolved(faster))
 	assert.Equal(t, CannotBeTold, evolved(uneven))
+}
+
+// rowsOfReplicas returns the rows of an experiment without solvers, before its first trial.
+func rowsOfReplicas(study, experiment string) rows {
+	_, experiments := readStudy(study)
+	for _, e := range experiments {
+		if e.Name == experiment {
+			for _, r := range replicasOf(study)[experiment].searches {
+				e.Solvers = append(e.Solvers, bench.Solver{Name: r.label()})
+			}
+			return rowsOf(e, nil)
+		}
+	}
+	return nil
 }
 
 // verdict finds the claim that begins so.

@@ -1,0 +1,239 @@
+package studies
+
+import (
+	"context"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"npuzzle/bench/analysis"
+	"npuzzle/heuristics"
+	"npuzzle/internal/units"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// geneReplicas show what two decisions of the study's GA are worth: its genes, and a table of the
+// moves already computed.
+var geneReplicas = replicas{timed: true, searches: []namedSearch{
+	geneticReplica{name: "float genes"},
+	geneticReplica{name: "float genes, moves memoised", memoise: true},
+	geneticReplica{name: "lists of boards", boards: true},
+}}
+
+// The settings of the replicas.
+const (
+	replicaPopulation  = 100
+	replicaGenerations = 100
+	crossed, mutated   = 0.9, 0.1 // children for each winner
+)
+
+// geneticReplica is the GA of "ga-vs-astar" written plainly, on boards, with Manhattan distance and
+// one phase. The lists of boards are what the study had before its float genes: a couple is cut at
+// a board that both plans pass through, and a mutant makes one random move more.
+type geneticReplica struct {
+	name    string
+	memoise bool // keep each move that was computed in a table
+	boards  bool // a chromosome is the list of the boards on the way
+}
+
+func (g geneticReplica) label() string { return g.name }
+
+// individual is a plan, given by genes or by the boards on the way.
+type individual struct {
+	genes   []float64
+	path    []puzzle.Board // of lists of boards: from the start to the end
+	end     puzzle.Board
+	fitness int // ten times that of the study
+}
+
+// Solve implements search.Solver. The random numbers depend on the board alone.
+func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Limits) (search.Result, error) {
+	result, done, err := search.Begin(p)
+	if done || err != nil {
+		return result, err
+	}
+	estimator, err := heuristics.Manhattan.For(p.Goal, p.Costs)
+	if err != nil {
+		return search.Result{}, err
+	}
+	digest := fnv.New64a()
+	digest.Write(p.Start.Tiles())
+	r := &geneticRun{replica: g, start: p.Start, estimator: estimator, random: puzzle.NewRand(1, digest.Sum64()),
+		known: map[step]puzzle.Board{}, stats: &result.Stats}
+	cells := p.Start.Size().Rows * p.Start.Size().Rows
+	var population []individual
+	for range replicaPopulation {
+		population = append(population, r.draw(cells*(cells-1)/2))
+	}
+	for range replicaGenerations {
+		if result.Status = search.Interrupted(ctx); result.Status != "" {
+			return result, nil
+		}
+		population = r.next(population)
+	}
+	best := slices.MinFunc(population, func(a, b individual) int { return a.fitness - b.fitness })
+	result.Status = search.Exhausted
+	if best.end == p.Goal {
+		result.Moves = r.moves(best)
+		search.Finish(p, &result)
+	}
+	return result, nil
+}
+
+// step is a move of a board.
+type step struct {
+	board puzzle.Board
+	move  puzzle.Move
+}
+
+// geneticRun is one run of a replica.
+type geneticRun struct {
+	replica   geneticReplica
+	start     puzzle.Board
+	estimator heuristics.Estimator
+	random    *rand.Rand
+	known     map[step]puzzle.Board // memoised
+	stats     *search.Stats
+}
+
+// next returns the generation that follows: the winners of random pairs, and their children.
+func (r *geneticRun) next(population []individual) []individual {
+	r.random.Shuffle(len(population), func(i, j int) { population[i], population[j] = population[j], population[i] })
+	var winners []individual
+	for i := 0; i+1 < len(population); i += 2 {
+		winner := population[i]
+		if population[i+1].fitness < winner.fitness {
+			winner = population[i+1]
+		}
+		winners = append(winners, winner)
+	}
+	next, n := slices.Clone(winners), len(winners)
+	for range int(math.Ceil(crossed * float64(n))) {
+		next = append(next, r.cross(winners[r.random.IntN(n)], winners[r.random.IntN(n)]))
+	}
+	for range int(math.Ceil(mutated * float64(n))) {
+		next = append(next, r.mutate(winners[r.random.IntN(n)]))
+	}
+	return next
+}
+
+// draw returns a random plan of so many moves.
+func (r *geneticRun) draw(moves int) individual {
+	in := individual{path: []puzzle.Board{r.start}}
+	for range moves {
+		in.genes = append(in.genes, r.random.Float64())
+	}
+	if r.replica.boards {
+		for range moves {
+			in.path = r.extend(in.path)
+		}
+	}
+	return r.scored(in)
+}
+
+// extend adds a random move to a path, but none that undoes the last one.
+func (r *geneticRun) extend(path []puzzle.Board) []puzzle.Board {
+	last := path[len(path)-1]
+	var ends []puzzle.Board
+	for _, move := range puzzle.DefaultOrder {
+		if board, legal := r.move(last, move); legal && (len(path) == 1 || board != path[len(path)-2]) {
+			ends = append(ends, board)
+		}
+	}
+	return append(path, ends[r.random.IntN(len(ends))])
+}
+
+// cross returns the beginning of one plan and the end of another.
+func (r *geneticRun) cross(a, b individual) individual {
+	if !r.replica.boards {
+		return r.scored(individual{genes: slices.Concat(
+			a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):])})
+	}
+	var common []int // boards of a that b passes through: the start is one
+	for i, board := range a.path {
+		if slices.Contains(b.path, board) {
+			common = append(common, i)
+		}
+	}
+	at := common[r.random.IntN(len(common))]
+	return r.scored(individual{path: slices.Concat(a.path[:at], b.path[slices.Index(b.path, a.path[at]):])})
+}
+
+// mutate returns a copy with one gene drawn anew, or with one move more.
+func (r *geneticRun) mutate(a individual) individual {
+	if r.replica.boards {
+		return r.scored(individual{path: r.extend(slices.Clone(a.path))})
+	}
+	genes := slices.Clone(a.genes)
+	genes[r.random.IntN(max(len(genes)-1, 1))] = r.random.Float64()
+	return r.scored(individual{genes: genes})
+}
+
+// scored plays a plan and sets its fitness.
+func (r *geneticRun) scored(in individual) individual {
+	length := len(in.genes)
+	if r.replica.boards {
+		in.end, length = in.path[len(in.path)-1], len(in.path)-1
+	} else {
+		in.end = r.start
+		for _, move := range r.moves(in) {
+			in.end, _ = r.move(in.end, move)
+		}
+	}
+	r.stats.Evaluated++
+	in.fitness = 9*int(r.estimator.Estimate(in.end.Tiles())) + length
+	return in
+}
+
+// moves returns the moves of a plan.
+func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
+	board := r.start
+	for i := range max(len(in.genes), len(in.path)-1) {
+		var legal []puzzle.Move
+		var ends []puzzle.Board
+		for _, move := range puzzle.DefaultOrder {
+			if end, ok := r.move(board, move); ok && (i == 0 || move != moves[i-1].Opposite()) {
+				legal, ends = append(legal, move), append(ends, end)
+			}
+		}
+		var at int
+		if r.replica.boards {
+			at = slices.Index(ends, in.path[i+1])
+		} else {
+			at = int(in.genes[i] * float64(len(ends)))
+		}
+		moves, board = append(moves, legal[at]), ends[at]
+	}
+	return moves
+}
+
+// move makes a move, or looks it up if it was made before.
+func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) (puzzle.Board, bool) {
+	if r.replica.memoise {
+		if end, ok := r.known[step{board, move}]; ok {
+			return end, end != puzzle.Board{}
+		}
+	}
+	r.stats.Generated++
+	end, legal := board.Move(move)
+	if r.replica.memoise {
+		r.known[step{board, move}] = end
+	}
+	return end, legal
+}
+
+// genes shows the replicas of the GA, and judges what the study says of its genes and its table of
+// moves. "About 10 times" is taken as 5 to 20 times.
+func (s *session) genes() {
+	all := s.results["genes"]
+	floats, memo := all.one("solver", "float genes"), all.one("solver", "float genes, moves memoised")
+	s.show("genes", all, labelled("chromosome", "solver"), boards, solvedShare, solvedLow, solvedHigh,
+		number("moves computed", units.Count, mean(generated)), meanTime)
+	s.more("genes", pair{floats, all.one("solver", "lists of boards")})
+	ratio, _ := ratioOf(elapsed, floats, memo)
+	s.judge("memoise", covers(ratio, 5, 20), "%s times as fast on the median board (5 to 20 would count as about 10); "+
+		"the moves computed are fewer by a factor of %.3g", intervals([]analysis.Interval{ratio}),
+		total(generated)(floats)/total(generated)(memo))
+}

@@ -1,0 +1,40 @@
+package studies
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// The replicas of the GA solve boards of few moves. A table of moves changes nothing but the number
+// of moves computed.
+func TestGeneticReplicas(t *testing.T) {
+	size := puzzle.Size{Rows: 3, Cols: 3}
+	goal := goalOf(t, puzzle.BlankLast, size)
+	solvedBy := map[string]int{}
+	for n := range uint64(6) {
+		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(2, n), goal, 12), Goal: goal}
+		results := map[string]search.Result{}
+		for _, r := range geneReplicas.searches {
+			got, err := r.Solve(t.Context(), p, search.Limits{})
+			require.NoError(t, err)
+			results[r.label()] = got
+			if got.Status == search.Solved {
+				solvedBy[r.label()]++
+			}
+		}
+		plain, memo := results["float genes"], results["float genes, moves memoised"]
+		assert.Equal(t, plain.Moves, memo.Moves)
+		assert.Equal(t, plain.Evaluated, memo.Evaluated)
+		if plain.Evaluated > 0 {
+			assert.Less(t, memo.Generated, plain.Generated/2)
+		}
+	}
+	for _, r := range geneReplicas.searches {
+		assert.Positive(t, solvedBy[r.label()], r.label())
+	}
+}
