@@ -170,7 +170,7 @@ func checkCounts(t testing.TB, r search.Result, what string) {
 		require.GreaterOrEqual(t, r.PeakStored, r.Open+closed, what)
 		require.LessOrEqual(t, r.PeakStored, 1+r.Generated, what)
 	}
-	require.LessOrEqual(t, r.Cost, r.MaxDepth, what)
+	require.LessOrEqual(t, r.Cost, r.MaxCost, what)
 	require.LessOrEqual(t, r.ExpandedBeforeLastF, r.Expanded, what)
 }
 
@@ -200,24 +200,24 @@ func TestCountsByHand(t *testing.T) {
 		want        search.Stats
 	}{
 		{"0 1", "1 0", heuristics.Manhattan, "R",
-			search.Stats{Expanded: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
+			search.Stats{Expanded: 1, Generated: 1, Open: 1, PeakOpen: 1, PeakStored: 2, MaxCost: 1}},
 		// The start lies in the f-layer below the goal's.
 		{"0 1", "1 0", heuristics.Zero, "R", search.Stats{Expanded: 1, ExpandedBeforeLastF: 1, Generated: 1,
-			Open: 1, PeakOpen: 1, PeakStored: 2, MaxDepth: 1}},
+			Open: 1, PeakOpen: 1, PeakStored: 2, MaxCost: 1}},
 		{"0 1 2", "1 2 0", heuristics.Misplaced, "R R",
-			search.Stats{Expanded: 2, Generated: 2, Open: 1, PeakOpen: 1, PeakStored: 3, MaxDepth: 2}},
+			search.Stats{Expanded: 2, Generated: 2, Open: 1, PeakOpen: 1, PeakStored: 3, MaxCost: 2}},
 		// Down leads to f = 4 and is left open.
 		{"0 1/3 2", "1 2/3 0", heuristics.Manhattan, "R D",
-			search.Stats{Expanded: 2, Generated: 3, Open: 2, PeakOpen: 2, PeakStored: 4, MaxDepth: 2}},
+			search.Stats{Expanded: 2, Generated: 3, Open: 2, PeakOpen: 2, PeakStored: 4, MaxCost: 2}},
 		// 2x2 is a ring of twelve boards, and this one lies opposite: all others
 		// are expanded, and the goal is generated from both sides.
 		{"0 3/2 1", "1 2/3 0", heuristics.Zero, "R D L U R D",
 			search.Stats{Expanded: 11, ExpandedBeforeLastF: 11, Generated: 12, Duplicates: 1, Open: 1, PeakOpen: 2,
-				PeakStored: 12, MaxDepth: 6}},
+				PeakStored: 12, MaxCost: 6}},
 		// The study "four-searches" (CS7IS2 project, 2020) gives the plans, the
 		// expansions and the depth of A* on four boards; the rest was counted.
 		{"3 1 2/0 4 5/6 7 8", "0 1 2/3 4 5/6 7 8", heuristics.Manhattan, "U",
-			search.Stats{Expanded: 1, Generated: 3, Open: 3, PeakOpen: 3, PeakStored: 4, MaxDepth: 1}},
+			search.Stats{Expanded: 1, Generated: 3, Open: 3, PeakOpen: 3, PeakStored: 4, MaxCost: 1}},
 	} {
 		for _, s := range []search.Solver{&Solver{Heuristic: c.heuristic},
 			&plainSolver{Solver{Heuristic: c.heuristic}}} {
@@ -251,7 +251,7 @@ func TestFourSearches(t *testing.T) {
 			r := solve(t, s, p)
 			require.Equal(t, c.plan, puzzle.FormatMoves(r.Moves, puzzle.BlankNotation))
 			require.Equal(t, c.expanded, r.Expanded)
-			require.Equal(t, c.depth, r.MaxDepth)
+			require.Equal(t, c.depth, r.MaxCost)
 		}
 	}
 }

@@ -224,7 +224,7 @@ func (s *flatSearch) push(g puzzle.Cost, c child) {
 		s.dropped = true
 		return
 	}
-	s.result.MaxDepth = max(s.result.MaxDepth, g)
+	s.result.MaxCost = max(s.result.MaxCost, g)
 	entry := c.word&flat.KeyMask | uint64(c.move)<<entryMove
 	if s.delayed {
 		entry |= unseenBit

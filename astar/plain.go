@@ -29,6 +29,7 @@ type plain struct {
 // state is what the map holds of a board.
 type state struct {
 	g      puzzle.Cost
+	depth  uint32      // moves from the start
 	move   puzzle.Move // that led here, or noMove
 	closed bool
 }
@@ -51,7 +52,7 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 	if s.rule.admissible {
 		s.result.LowerBound = h
 	}
-	s.push(tiles, 0, noMove, h)
+	s.push(tiles, 0, 0, noMove, h)
 	for len(s.open) > 0 {
 		next := heap.Pop(&s.open).(entry)
 		at := s.states[next.board]
@@ -101,15 +102,18 @@ func (s *plain) expand(tiles []uint8, from entry, at state) {
 		s.result.Generated++
 		tiles[blank], tiles[step.To] = tiles[step.To], 0
 		h := s.tracker.Move(tiles, step.To, blank)
-		s.push(tiles, from.g+s.rule.problem.Costs.Of(step.Move), step.Move, h)
+		s.push(tiles, from.g+s.rule.problem.Costs.Of(step.Move), at.depth+1, step.Move, h)
 		tiles[step.To], tiles[blank] = tiles[blank], 0
 		s.tracker.Move(tiles, blank, step.To)
 	}
 }
 
-// push opens a board that was reached at cost g, unless it is known at no more.
-func (s *plain) push(tiles []uint8, g puzzle.Cost, move puzzle.Move, h puzzle.Cost) {
-	s.result.MaxDepth = max(s.result.MaxDepth, g)
+// push opens a board that was reached at cost g in depth moves, unless it is known at no more.
+func (s *plain) push(tiles []uint8, g puzzle.Cost, depth uint32, move puzzle.Move, h puzzle.Cost) {
+	s.result.MaxCost = max(s.result.MaxCost, g)
+	if !s.rule.problem.Costs.Unit() {
+		s.result.MaxMoves = max(s.result.MaxMoves, uint64(depth))
+	}
 	board := string(tiles)
 	at, known := s.states[board]
 	switch {
@@ -122,7 +126,7 @@ func (s *plain) push(tiles []uint8, g puzzle.Cost, move puzzle.Move, h puzzle.Co
 		s.result.Reopened++
 		s.result.Open++
 	}
-	s.states[board] = state{g: g, move: move}
+	s.states[board] = state{g: g, depth: depth, move: move}
 	heap.Push(&s.open, entry{board, s.rule.f(g, h), g})
 	s.result.PeakOpen = max(s.result.PeakOpen, s.result.Open)
 	s.result.PeakStored = uint64(len(s.states))

@@ -61,7 +61,8 @@ type Record struct {
 	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	search.Stats
-	MaxDepth   Figure  `json:"max_depth" about:"largest path cost of any generated state"`
+	MaxDepth   Figure  `json:"max_depth" about:"largest number of moves from the start to any generated state"`
+	MaxCost    Figure  `json:"max_cost" about:"largest path cost of any generated state"`
 	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process"`
 	Seconds    float64 `json:"seconds" about:"wall time"`
 	CPUSeconds float64 `json:"cpu_seconds" about:"processor time"`
@@ -161,7 +162,8 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		History:    t.History.Moments(),
 
 		Stats:      result.Stats,
-		MaxDepth:   Figure(costs.Float(result.MaxDepth)),
+		MaxDepth:   Unknown,
+		MaxCost:    Figure(costs.Float(result.MaxCost)),
 		Seconds:    t.Seconds,
 		CPUSeconds: t.CPUSeconds,
 
@@ -170,7 +172,10 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 		NodeLimit: t.Limits.Expanded,
 		Isolated:  t.Isolated,
 	}
-	r.Stats.MaxDepth = 0 // Record.MaxDepth has its unit
+	if moves, known := result.Depth(costs); known {
+		r.MaxDepth = Figure(moves)
+	}
+	r.Stats.MaxCost, r.Stats.MaxMoves = 0, 0 // Record.MaxCost and Record.MaxDepth say it
 	if t.Resident > 0 {
 		r.Resident = &t.Resident
 	}

@@ -38,7 +38,7 @@ func TestRecord(t *testing.T) {
 			Status: search.Solved, Moves: []puzzle.Move{puzzle.Right, puzzle.Right}, Cost: 8, LowerBound: 7,
 			Stats: search.Stats{
 				Expanded: 1, ExpandedBeforeLastF: 2, Generated: 3, Evaluated: 4, Reopened: 5, Duplicates: 6,
-				Open: 7, PeakOpen: 8, PeakStored: 9, MaxDepth: 10, Bytes: 11,
+				Open: 7, PeakOpen: 8, PeakStored: 9, MaxCost: 10, MaxMoves: 6, Bytes: 11,
 			},
 		},
 		Seconds: 0.5, CPUSeconds: 0.25,
@@ -74,7 +74,8 @@ func TestRecord(t *testing.T) {
 		"open":                   7.,
 		"peak_open":              8.,
 		"peak_stored":            9.,
-		"max_depth":              1.,
+		"max_depth":              6.,
+		"max_cost":               1.,
 		"bytes":                  11.,
 		"seconds":                0.5,
 		"cpu_seconds":            0.25,
@@ -82,6 +83,9 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, want, recordOf(t, trial, puzzle.BlankNotation))
 
 	want["moves"], want["notation"] = "L L", "tile"
+	assert.Equal(t, want, recordOf(t, trial, puzzle.TileNotation))
+
+	trial.Result.MaxMoves, want["max_depth"] = 0, nil // a search that stores no moves
 	assert.Equal(t, want, recordOf(t, trial, puzzle.TileNotation))
 
 	trial.Result.Status, trial.Result.Moves = search.TimeLimit, nil

@@ -263,7 +263,7 @@ func (in *island) evaluate(chromosomes []*chromosome) error {
 		in.quota--
 		in.stats.Evaluated++
 		in.stats.Generated += uint64(c.score.decoded - c.resumed)
-		in.stats.MaxDepth = max(in.stats.MaxDepth, puzzle.Cost(in.evo.depth+c.score.decoded))
+		in.stats.MaxCost = max(in.stats.MaxCost, puzzle.Cost(in.evo.depth+c.score.decoded))
 		if c.score.solved {
 			in.solution = c.Clone().(*chromosome)
 			break

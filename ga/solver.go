@@ -171,7 +171,7 @@ func sum(a, b search.Stats) search.Stats {
 	a.Evaluated += b.Evaluated
 	a.Expanded += b.Expanded
 	a.Generated += b.Generated
-	a.MaxDepth = max(a.MaxDepth, b.MaxDepth)
+	a.MaxCost = max(a.MaxCost, b.MaxCost)
 	a.Bytes = max(a.Bytes, b.Bytes)
 	return a
 }

@@ -58,7 +58,20 @@ type Stats struct {
 	Discarded  uint64 `json:"discarded,omitempty" about:"expansions of parallel workers that one worker would not make"`
 	Bytes      uint64 `json:"bytes" about:"peak memory of the solver's own data structures"`
 
-	MaxDepth puzzle.Cost `json:"max_depth"` // maximum path cost of a generated state, in scaled units
+	MaxCost puzzle.Cost `json:"max_cost"` // maximum path cost of a generated state, in scaled units
+
+	// MaxMoves is the maximum number of moves from the start to a generated state, under move costs
+	// other than 1 and if the search knows it; see Depth.
+	MaxMoves uint64 `json:"-"`
+}
+
+// Depth returns the maximum number of moves from the start to a generated state, and whether it is
+// known. Under costs of 1 it is the maximum path cost.
+func (s Stats) Depth(costs puzzle.Costs) (moves uint64, known bool) {
+	if costs.Unit() {
+		return uint64(s.MaxCost), true
+	}
+	return s.MaxMoves, s.MaxMoves > 0 || s.MaxCost == 0
 }
 
 // Result is the outcome of a run. It is complete for every Status.

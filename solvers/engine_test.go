@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -45,4 +46,42 @@ func TestEngines(t *testing.T) {
 			assert.Positive(t, differ)
 		}
 	}
+}
+
+// Under costs other than 1, the maximum depth counts moves and not costs.
+func TestDepthCountsMoves(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	require.NoError(t, err)
+	costs, err := puzzle.ParseCosts("2,2,2,2")
+	require.NoError(t, err)
+	start := puzzle.Uniform(puzzle.NewRand(16, 0), goal)
+	for _, algorithm := range []string{"astar", "idastar"} {
+		depths := map[bool]uint64{}
+		for _, unit := range []bool{true, false} {
+			settings := solvers.Default(algorithm)
+			settings.Engine, settings.Heuristic = solvers.Textbook, heuristics.Manhattan
+			solver, err := solvers.New(settings, nil)
+			require.NoError(t, err)
+			p := search.Problem{Start: start, Goal: goal}
+			if !unit {
+				p.Costs = costs
+			}
+			r, err := solver.Solve(context.Background(), p, search.Limits{})
+			require.NoError(t, err)
+			depth, known := r.Depth(p.Costs)
+			require.True(t, known)
+			if depths[unit] = depth; !unit {
+				assert.Equal(t, 2*depth, uint64(costs.Float(r.MaxCost)))
+			}
+		}
+		assert.Equal(t, depths[true], depths[false], algorithm)
+	}
+	settings := solvers.Default("astar")
+	solver, err := solvers.New(settings, nil)
+	require.NoError(t, err)
+	p := search.Problem{Start: start, Goal: goal, Costs: costs}
+	r, err := solver.Solve(context.Background(), p, search.Limits{})
+	require.NoError(t, err)
+	_, known := r.Depth(costs)
+	assert.False(t, known, "the fast engine stores no numbers of moves")
 }

@@ -174,7 +174,7 @@ func (t *traversal) run(from puzzle.Board) *node {
 			if t.Known == whenGenerated || t.Known == raised {
 				seen.add(board)
 			}
-			t.stats.MaxDepth = max(t.stats.MaxDepth, puzzle.Cost(depth))
+			t.stats.MaxCost = max(t.stats.MaxCost, puzzle.Cost(depth))
 			f := depth + t.estimate(board)
 			if t.Deepening {
 				f = -depth // the deepest state first

@@ -44,7 +44,7 @@ func TestFourSearchesAreReplayed(t *testing.T) {
 		assert.Equal(t, line["path"], puzzle.FormatMoves(got.Moves, puzzle.BlankNotation), about)
 		assert.EqualValues(t, line.number("cost_of_path"), len(got.Moves), about)
 		assert.EqualValues(t, line.number("search_depth"), len(got.Moves), about)
-		assert.EqualValues(t, line.number("max_search_depth"), got.MaxDepth, about)
+		assert.EqualValues(t, line.number("max_search_depth"), got.MaxCost, about)
 		if about == "iddfs on 1 2 5/3 4 0/6 7 8" {
 			assert.Equal(t, "5", line["nodes_expanded"])
 			assert.EqualValues(t, 4, got.Expanded)

@@ -88,6 +88,9 @@ func printTrial(w io.Writer, r bench.Record) {
 	if r.MaxDepth > 0 {
 		rows = append(rows, table.Row{"max depth", costText(r.MaxDepth)})
 	}
+	if r.MaxCost > 0 && !r.MoveCosts.Unit() {
+		rows = append(rows, table.Row{"max cost", costText(r.MaxCost)})
+	}
 	if r.Bytes > 0 {
 		rows = append(rows, table.Row{"memory", amount(r.Bytes)})
 	}

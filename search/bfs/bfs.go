@@ -128,7 +128,7 @@ func (b *breadthFirst) searchMap() {
 					continue
 				}
 				b.result.Generated++
-				b.result.MaxDepth = level + 1
+				b.result.MaxCost = level + 1
 				tiles[blank], tiles[step.To] = tiles[step.To], 0
 				successor := string(tiles)
 				tiles[step.To], tiles[blank] = tiles[blank], 0

@@ -178,7 +178,7 @@ func TestBreadthFirstLevels(t *testing.T) {
 			require.Equal(t, puzzle.Cost(d), r.Cost)
 			require.Equal(t, before, r.ExpandedBeforeLastF)
 			require.LessOrEqual(t, r.Expanded, before+uint64(counts[d-1]))
-			require.Equal(t, puzzle.Cost(d), r.MaxDepth)
+			require.Equal(t, puzzle.Cost(d), r.MaxCost)
 		}
 	}
 }

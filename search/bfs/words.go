@@ -54,7 +54,7 @@ func (b *breadthFirst) searchWords() {
 					for ; len(successors) > 0 && successors[0].parent == i; successors = successors[1:] {
 						s := &successors[0]
 						b.result.Generated++
-						b.result.MaxDepth = level + 1
+						b.result.MaxCost = level + 1
 						if !set.add(s.place, level+1) {
 							b.result.Duplicates++
 							continue

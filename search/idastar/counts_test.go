@@ -21,21 +21,21 @@ func TestCountsByHand(t *testing.T) {
 	}{
 		// One move.
 		{"0 1", "1 0", &Solver{Heuristic: heuristics.Manhattan}, "R",
-			search.Stats{Expanded: 1, Generated: 1, PeakStored: 2, MaxDepth: 1}},
+			search.Stats{Expanded: 1, Generated: 1, PeakStored: 2, MaxCost: 1}},
 		// Bound 0 cuts the move off, bound 1 takes it.
 		{"0 1", "1 0", &Solver{Heuristic: heuristics.Zero}, "R",
-			search.Stats{Expanded: 2, ExpandedBeforeLastF: 1, Generated: 2, PeakStored: 2, MaxDepth: 1}},
+			search.Stats{Expanded: 2, ExpandedBeforeLastF: 1, Generated: 2, PeakStored: 2, MaxCost: 1}},
 		// A way without branches: bounds 0, 1, 2 expand 1, 2, 2.
 		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Misplaced}, "R R",
-			search.Stats{Expanded: 2, Generated: 2, PeakStored: 3, MaxDepth: 2}},
+			search.Stats{Expanded: 2, Generated: 2, PeakStored: 3, MaxCost: 2}},
 		{"0 1 2", "1 2 0", &Solver{Heuristic: heuristics.Zero}, "R R",
-			search.Stats{Expanded: 5, ExpandedBeforeLastF: 3, Generated: 5, PeakStored: 3, MaxDepth: 2}},
+			search.Stats{Expanded: 5, ExpandedBeforeLastF: 3, Generated: 5, PeakStored: 3, MaxCost: 2}},
 		// Left comes first, and leads away.
 		{"1 0 2", "1 2 0", &Solver{Heuristic: heuristics.Manhattan}, "R",
-			search.Stats{Expanded: 1, Generated: 2, PeakStored: 2, MaxDepth: 1}},
+			search.Stats{Expanded: 1, Generated: 2, PeakStored: 2, MaxCost: 1}},
 		// Down is cut off under the bound 2.
 		{"0 1/3 2", "blank-last", &Solver{Heuristic: heuristics.Manhattan}, "R D",
-			search.Stats{Expanded: 2, Generated: 3, PeakStored: 3, MaxDepth: 2}},
+			search.Stats{Expanded: 2, Generated: 3, PeakStored: 3, MaxCost: 2}},
 	} {
 		r, err := c.solver.Solve(t.Context(), searchtest.Problem(t, c.start, c.goal), search.Limits{})
 		require.NoError(t, err)

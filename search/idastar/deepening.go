@@ -154,9 +154,10 @@ func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) ta
 func (d *deepening) record(t tally) {
 	d.result.Expanded += t.expanded
 	d.result.Generated += t.generated
-	d.result.MaxDepth = max(d.result.MaxDepth, t.deepest)
+	d.result.MaxCost = max(d.result.MaxCost, t.deepest)
+	d.result.MaxMoves = max(d.result.MaxMoves, t.moves)
 	// A path of that cost has at most so many moves; the start is stored, too.
-	d.result.PeakStored = uint64(d.result.MaxDepth/d.tree.problem.Costs.Cheapest()) + 1
+	d.result.PeakStored = uint64(d.result.MaxCost/d.tree.problem.Costs.Cheapest()) + 1
 	d.result.Bytes = max(d.result.Bytes, d.held(d.kernels, d.tables))
 }
 

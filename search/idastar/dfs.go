@@ -16,6 +16,7 @@ const noNext = puzzle.Cost(math.MaxInt)
 type tally struct {
 	expanded, generated uint64
 	deepest             puzzle.Cost // deepest path cost of a state generated
+	moves               uint64      // to the deepest state generated, under costs other than 1
 	next                puzzle.Cost // least f above the bound, or noNext
 	found               bool        // the goal lies in the subtree
 	stopped             bool        // the search was broken off
@@ -26,6 +27,7 @@ func (t *tally) add(u tally) {
 	t.expanded += u.expanded
 	t.generated += u.generated
 	t.deepest = max(t.deepest, u.deepest)
+	t.moves = max(t.moves, u.moves)
 	t.next = min(t.next, u.next)
 }
 
@@ -48,6 +50,7 @@ type dfs struct {
 	tiles   []uint8       // the board at the end of path
 	path    []puzzle.Move // from the start
 	bound   puzzle.Cost
+	unit    bool // moves cost 1
 
 	// pause is the number of expansions at which due is called. The function due
 	// sets pause anew, or returns true to break off.
@@ -64,7 +67,8 @@ type dfs struct {
 
 func newDFS(t *tree) *dfs {
 	tiles := make([]uint8, len(t.goal))
-	return &dfs{tree: t, tracker: t.estimator.Track(), tiles: tiles, split: -1, pause: math.MaxUint64}
+	return &dfs{tree: t, tracker: t.estimator.Track(), tiles: tiles, split: -1, pause: math.MaxUint64,
+		unit: t.problem.Costs.Unit()}
 }
 
 // run searches the subtree below a prefix of moves under a bound. It stops at
@@ -107,6 +111,9 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 		h := s.tracker.Move(s.tiles, to, blank)
 		cost := g + s.tree.problem.Costs.Of(step.Move)
 		s.tally.deepest = max(s.tally.deepest, cost)
+		if !s.unit {
+			s.tally.moves = max(s.tally.moves, uint64(len(s.path))+1)
+		}
 		if f := cost + h; f > s.bound {
 			s.tally.next = min(s.tally.next, f)
 		} else {

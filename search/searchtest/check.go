@@ -79,7 +79,7 @@ func (c Config) checkStats(t testing.TB, s search.Stats, what string) {
 	// generated before it was expanded. No state has more than four.
 	require.GreaterOrEqual(t, 2*s.Generated, s.Expanded, "expanded states were generated: %s", what)
 	require.LessOrEqual(t, s.Generated, 4*s.Expanded, "a state has at most four successors: %s", what)
-	require.Equal(t, s.Generated > 0, s.MaxDepth > 0, "a generated state has a depth: %s", what)
+	require.Equal(t, s.Generated > 0, s.MaxCost > 0, "a generated state has a depth: %s", what)
 	require.True(t, s.Bytes > 0 || s.Expanded == 0, "a search counts its memory in Bytes: %s", what)
 }
 

@@ -60,7 +60,7 @@ func (s textbook) Solve(ctx context.Context, p search.Problem, lim search.Limits
 			}
 			states[next] = reached{step.Move, depth + 1}
 			queue = append(queue, next)
-			r.MaxDepth = depth + 1
+			r.MaxCost = depth + 1
 			r.Open, r.PeakStored = uint64(len(queue)), uint64(len(states))
 			r.PeakOpen = max(r.PeakOpen, r.Open)
 			if next == p.Goal {

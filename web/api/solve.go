@@ -40,7 +40,8 @@ type SolveRequest struct {
 type Progress struct {
 	Seconds float64 `json:"seconds"` // since the search began
 	search.Stats
-	MaxDepth   bench.Figure `json:"max_depth"`
+	MaxDepth   bench.Figure `json:"max_depth"` // in moves; null if the search does not know it
+	MaxCost    bench.Figure `json:"max_cost"`
 	Bound      bench.Figure `json:"bound"` // f of the layer or iteration that is searched
 	Generation *Generation  `json:"generation,omitempty"`
 
@@ -232,13 +233,17 @@ func progressObserver(p bench.Puzzle, n puzzle.Notation, emit Emit) (observe sea
 		event := Progress{
 			Seconds:  now.Sub(began).Seconds(),
 			Stats:    seen.Stats,
-			MaxDepth: bench.Figure(costs.Float(seen.MaxDepth)),
+			MaxDepth: bench.Unknown,
+			MaxCost:  bench.Figure(costs.Float(seen.MaxCost)),
 			Bound:    bench.Figure(costs.Float(seen.Bound)),
 			Course:   course,
 			Length:   len(seen.Plan),
 		}
 		course = nil
-		event.Stats.MaxDepth = 0 // Progress.MaxDepth has its unit
+		if moves, known := seen.Depth(costs); known {
+			event.MaxDepth = bench.Figure(moves)
+		}
+		event.Stats.MaxCost, event.Stats.MaxMoves = 0, 0 // Progress.MaxCost and Progress.MaxDepth say it
 		if seen.Plan != nil {
 			event.Moves = puzzle.FormatMoves(seen.Plan, n)
 		}
