@@ -61,7 +61,7 @@ func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Li
 	digest := fnv.New64a()
 	digest.Write(p.Start.Tiles())
 	r := &geneticRun{replica: g, start: p.Start, estimator: estimator, random: puzzle.NewRand(1, digest.Sum64()),
-		known: map[step]puzzle.Board{}, stats: &result.Stats}
+		known: map[step]outcome{}, stats: &result.Stats}
 	cells := p.Start.Size().Rows * p.Start.Size().Rows
 	var population []individual
 	for range replicaPopulation {
@@ -88,13 +88,19 @@ type step struct {
 	move  puzzle.Move
 }
 
+// outcome is what a move leads to, if it is legal.
+type outcome struct {
+	board puzzle.Board
+	legal bool
+}
+
 // geneticRun is one run of a replica.
 type geneticRun struct {
 	replica   geneticReplica
 	start     puzzle.Board
 	estimator heuristics.Estimator
 	random    *rand.Rand
-	known     map[step]puzzle.Board // memoised
+	known     map[step]outcome // memoised
 	stats     *search.Stats
 }
 
@@ -194,7 +200,9 @@ func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
 		var legal []puzzle.Move
 		var ends []puzzle.Board
 		for _, move := range puzzle.DefaultOrder {
-			if end, ok := r.move(board, move); ok && (i == 0 || move != moves[i-1].Opposite()) {
+			// A couple of lists may meet where one list goes back.
+			mayUndo := i == 0 || r.replica.boards
+			if end, ok := r.move(board, move); ok && (mayUndo || move != moves[i-1].Opposite()) {
 				legal, ends = append(legal, move), append(ends, end)
 			}
 		}
@@ -212,14 +220,14 @@ func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
 // move makes a move, or looks it up if it was made before.
 func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) (puzzle.Board, bool) {
 	if r.replica.memoise {
-		if end, ok := r.known[step{board, move}]; ok {
-			return end, end != puzzle.Board{}
+		if o, ok := r.known[step{board, move}]; ok {
+			return o.board, o.legal
 		}
 	}
 	r.stats.Generated++
 	end, legal := board.Move(move)
 	if r.replica.memoise {
-		r.known[step{board, move}] = end
+		r.known[step{board, move}] = outcome{end, legal}
 	}
 	return end, legal
 }

@@ -16,8 +16,13 @@ func TestGeneticReplicas(t *testing.T) {
 	size := puzzle.Size{Rows: 3, Cols: 3}
 	goal := goalOf(t, puzzle.BlankLast, size)
 	solvedBy := map[string]int{}
-	for n := range uint64(6) {
-		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(2, n), goal, 12), Goal: goal}
+	for n := range uint64(20) {
+		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(2, n), goal, 25), Goal: goal}
+		if n == 0 { // on which a plan once held a move that the table took for legal
+			var err error
+			p.Start, err = puzzle.Parse("5 0 3/2 8 1/6 4 7", size)
+			require.NoError(t, err)
+		}
 		results := map[string]search.Result{}
 		for _, r := range geneReplicas.searches {
 			got, err := r.Solve(t.Context(), p, search.Limits{})
