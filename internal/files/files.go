@@ -118,6 +118,7 @@ func target(name string, folder, replace bool) (string, error) {
 	case err != nil:
 		return name, err
 	case !replace:
+		Sweep(filepath.Dir(name)) // of a process that was killed just after it gave the file its name
 		return name, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
 	}
 	resolved, err := filepath.EvalSymlinks(name)

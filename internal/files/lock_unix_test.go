@@ -4,6 +4,7 @@ package files
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -27,7 +28,13 @@ func TestSweep(t *testing.T) {
 		assert.Len(t, names(t, folder), 3, "the file being written, the link and mine")
 		return nil
 	}))
-	assert.ElementsMatch(t, []string{prefix + "link" + suffix, "mine" + suffix, "name"}, names(t, folder))
+	left := []string{prefix + "link" + suffix, "mine" + suffix, "name"}
+	assert.ElementsMatch(t, left, names(t, folder))
+
+	// A process may be killed after its file has the final name, but before the temporary one is gone.
+	require.NoError(t, os.WriteFile(dead, nil, 0o666))
+	assert.ErrorIs(t, Write(filepath.Join(folder, "name"), false, text("")), fs.ErrExist)
+	assert.ElementsMatch(t, left, names(t, folder))
 }
 
 // Writers that clean up while others begin take nothing away from them.
