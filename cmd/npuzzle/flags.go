@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "write moves as `NOTATION`: blank, tile or slidysim (D2R)",
+	return flagOf("notation", "print moves as `NOTATION`: blank, tile or slidysim (D2R)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -233,15 +233,19 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 		if !slices.Contains(gaFlags, row.Name) {
 			continue
 		}
-		f := flagOf(row.Name, row.Usage, "", new(string), func(text string) (string, error) {
+		usage := row.Usage
+		if lists {
+			usage += "; a list tries each value"
+		}
+		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
 			return text, g.set(row.Name, text, lists)
 		})
 		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
 	}
-	usage := "change a setting (repeatable; listed by npuzzle settings): `NAME=VALUE`"
+	usage := "set `NAME=VALUE` (repeatable); npuzzle settings lists the names"
 	if lists {
-		usage = "try values of a setting (repeatable; listed by npuzzle settings): `NAME=V1,V2`"
+		usage = "try each value of `NAME=V1,V2` (repeatable); npuzzle settings lists the names"
 	}
 	set := flagOf("set", usage, "", new(string), func(text string) (string, error) {
 		name, values, ok := strings.Cut(text, "=")

@@ -49,7 +49,7 @@ func serveCommand(con console) *cli.Command {
 		Usage: "serve the web page: play, solve, race, watch, learn, and browse experiments",
 		Flags: slices.Concat(
 			in(aboutServer,
-				flagOf("host", "listen on the address `HOST`; others than this machine need the token that is printed",
+				flagOf("host", "listen on the address `HOST`; other machines need the token that serve prints",
 					"127.0.0.1", &o.host, asGiven),
 				port,
 				&cli.BoolFlag{Name: "open", Usage: "open the page in the browser", Destination: &o.open},

@@ -70,7 +70,7 @@ func tuneCommand(con console) *cli.Command {
 				flagOf("heuristic", "use each of the heuristics `NAMES`, separated by commas", solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 				orderFlag(&o.order),
-				flagOf("method", "search by `METHOD`: grid, which tries every combination", "grid", &o.method,
+				flagOf("method", "use `METHOD` (grid: try every combination)", "grid", &o.method,
 					units.OneOf("grid"), "grid")),
 			in(aboutEvolution, flagOf("preset",
 				"take all other settings from preset `NAME`: study, pure, memetic or a YAML file", "memetic",
