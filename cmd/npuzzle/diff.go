@@ -186,7 +186,8 @@ func printDifference(con console, d difference) {
 		con.text("", title)
 		con.table(1, table.Row{"measure", names[0], names[1], "ratio", "95 % interval", "p"}, rows, 1)
 	}
-	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all else the median over the puzzles that "+
+	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all "+
+		"else the median over the puzzles that "+
 		"both solved. length and gap are means over these puzzles, all else medians. p is corrected for the number "+
 		"of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few puzzles differ)")
 }
