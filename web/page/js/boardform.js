@@ -47,7 +47,7 @@ export function mountBoardForm(root, { state, announce }) {
   const goalText = el('input', { placeholder: '1 2 3/8 0 4/7 6 5', spellcheck: false });
   const useGoal = () => run(state.read(state.text, goalText.value));
   const own = el('form', { class: 'stack', onsubmit: submit(useGoal) },
-    field('Goal', goalText, 'Rows separated by /, with 0 for the blank.'), el('button', {}, 'Use this goal'));
+    field('Goal as text', goalText, 'Rows separated by /, with 0 for the blank.'), el('button', {}, 'Use this goal'));
 
   // Shuffle.
   const walk = el('input', { type: 'number', min: '0', max: '1000000', value: chosen.walk, required: true });

@@ -249,6 +249,13 @@ export class State {
       this.plans.clear();
       this.why = '';
       this.begin(simple); // shown at once; the backend then says whether it can be solved
+      const request = ++this.requests;
+      /** @type {BoardInfo} */
+      const { why } = await this.backend.call('board', { text: board, goal });
+      if (!why || request !== this.requests) return; // moves made meanwhile stay
+      this.why = why;
+      this.changed('board');
+      return;
     }
     await this.read(board, goal);
   }

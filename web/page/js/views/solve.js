@@ -28,7 +28,7 @@ export function mount(root, app) {
   const figures = el('dl', { class: 'figures' });
   const note = el('p', { class: 'note' });
   const by = el('span', { class: 'muted' });
-  const solve = button('Solve', () => run(), { class: 'primary' });
+  const solve = button('Solve', () => run(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => search?.abort(), { disabled: true });
   const iteration = el('p', { class: 'help' }, 'Each iteration expands one state.');
   const moves = el('section', { class: 'stack', 'aria-label': 'Moves' },
@@ -148,6 +148,7 @@ export function mount(root, app) {
   clear();
   app.describe.then((answer) => {
     description = answer;
+    solve.disabled = false;
     showSolver();
   }, (error) => say(error.message, 'bad'));
   return () => {
