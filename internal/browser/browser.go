@@ -202,17 +202,23 @@ func Text(text string) string {
 	return string(literal)
 }
 
-// middle scrolls to an element and returns its middle.
+// middle scrolls to an element that does not move, and returns its middle.
 func (p *Page) middle(element string) (x, y float64) {
 	p.t.Helper()
-	p.Wait(element)
-	at := Value[[]float64](p, `(() => {
-		const element = `+element+`;
-		const inside = (b) => b.top >= 0 && b.bottom <= innerHeight && b.left >= 0 && b.right <= innerWidth;
-		if (!inside(element.getBoundingClientRect())) element.scrollIntoView({block: 'center', behavior: 'instant'});
-		const box = element.getBoundingClientRect();
-		return [box.left + box.width / 2, box.top + box.height / 2];
-	})()`)
+	p.Wait(`(` + element + `).getAnimations().length === 0`)
+	at := Value[[]float64](p, `new Promise((done) => {
+		const look = () => {
+			const element = `+element+`;
+			if (!element) return setTimeout(look, 20);
+			let box = element.getBoundingClientRect();
+			if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {
+				element.scrollIntoView({block: 'center', behavior: 'instant'});
+				box = element.getBoundingClientRect();
+			}
+			done([box.left + box.width / 2, box.top + box.height / 2]);
+		};
+		look();
+	})`)
 	return at[0], at[1]
 }
 
@@ -231,9 +237,25 @@ func (p *Page) Drag(element string, right, down float64) {
 	p.Do(chromedp.DragAndDropXY(x, y, x+right, y+down, 5))
 }
 
-// Swipe drags an element by a finger. Without a distance, it taps it.
+// Tap taps an element by a finger.
+func (p *Page) Tap(element string) {
+	p.t.Helper()
+	p.touchable()
+	x, y := p.middle(element)
+	p.Do(chromedp.TapXY(x, y))
+}
+
+func (p *Page) touchable() {
+	p.t.Helper()
+	_, err := chromedp.Call(p.Context, emulation.SetTouchEmulationEnabled,
+		emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	require.NoError(p.t, err)
+}
+
+// Swipe drags an element by a finger.
 func (p *Page) Swipe(element string, right, down float64) {
 	p.t.Helper()
+	p.touchable()
 	x, y := p.middle(element)
 	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
 		p.t.Helper()
@@ -242,7 +264,7 @@ func (p *Page) Swipe(element string, right, down float64) {
 		require.NoError(p.t, err)
 	}
 	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-	for i := 1.0; i <= 5 && (right != 0 || down != 0); i++ {
+	for i := 1.0; i <= 5; i++ {
 		touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x + right*i/5, Y: y + down*i/5})
 	}
 	touch(input.DispatchTouchEventTypeTouchEnd)

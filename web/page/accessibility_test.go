@@ -1,0 +1,59 @@
+package page_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/browser"
+)
+
+// axeVariable names the script of axe-core, which looks for barriers to people with disabilities.
+const axeVariable = "NPUZZLE_AXE"
+
+// Every view is accessible, light and dark, before and after it is used. Colours are all that
+// dark changes.
+func TestAccessibility(t *testing.T) {
+	name := os.Getenv(axeVariable)
+	if name == "" {
+		t.Skipf("no axe-core to check the page with; %s names its script axe.min.js", axeVariable)
+	}
+	axe, err := os.ReadFile(name)
+	require.NoError(t, err)
+	v := openServed(t)
+	v.Run(string(axe))
+	// Tiles that slide have no contrast of their own.
+	check := func(what string) {
+		t.Helper()
+		for _, theme := range []string{"light", "dark"} {
+			v.Media("", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce")
+			options := `{resultTypes: ['violations'], iframes: false, preload: false}`
+			if theme == "dark" {
+				options = `{resultTypes: ['violations'], iframes: false, preload: false, runOnly: ['color-contrast']}`
+			}
+			assert.Empty(t, browser.Value[[]string](v.Page, `axe.run(document, `+options+`).then(({violations}) =>
+				violations.flatMap(({id, help, nodes}) => nodes.map(({html, any, all, none}) =>
+					id + ': ' + help + ': ' + html.slice(0, 200) +
+						[...any, ...all, ...none].map(({message}) => ' ' + message))))`),
+				"%s, %s", what, theme)
+		}
+	}
+	for _, view := range v.views() {
+		v.goTo(view, "board="+far)
+		v.settled(view)
+		check(view)
+		if view == "learn" {
+			continue
+		}
+		v.show(view)
+		check(view + ", used")
+	}
+	for _, chapter := range chapters[1:] {
+		v.goTo("play", "")
+		v.goTo("learn", "chapter="+chapter.name)
+		chapter.play(v)
+		check("chapter " + chapter.name)
+	}
+}

@@ -1,0 +1,143 @@
+package page_test
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/lab"
+	"npuzzle/internal/browser"
+	"npuzzle/solvers"
+	"npuzzle/web"
+	"npuzzle/web/page"
+)
+
+// visit is a person in front of the page.
+type visit struct {
+	*browser.Page
+	t       *testing.T
+	address string // of the page
+	served  bool   // by a server; otherwise the page is one file
+}
+
+// serve serves the page on loopback with a store of its own, and returns the address.
+func serve(t *testing.T) string {
+	library := &solvers.Library{Dir: t.TempDir()}
+	s, err := web.New(web.Options{
+		Files: page.Files(), Library: library, Lab: lab.Lab{Prepare: library.Prepare},
+		Store: filepath.Join(t.TempDir(), "lab.sqlite"), Jobs: 4, Memory: 1 << 30, TimeLimit: 2 * time.Minute,
+	})
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- s.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		assert.NoError(t, <-ended)
+	})
+	return "http://" + listener.Addr().String() + "/"
+}
+
+// oneFile writes the page that works from disk, and returns its address.
+func oneFile(t *testing.T) string {
+	name := filepath.Join(t.TempDir(), "npuzzle.html")
+	out, err := exec.CommandContext(t.Context(), "go", "run", "npuzzle/web/standalone", "--out", name).CombinedOutput()
+	require.NoError(t, err, string(out))
+	file := url.URL{Scheme: "file", Path: filepath.ToSlash(name)}
+	return file.String()
+}
+
+// inBothForms runs a test of the page as a server sends it, and of the page in one file.
+func inBothForms(t *testing.T, run func(t *testing.T, open func(t *testing.T) *visit)) {
+	b := browser.Start(t)
+	opener := func(address string, served bool) func(t *testing.T) *visit {
+		return func(t *testing.T) *visit {
+			return &visit{b.Open(t, address), t, address, served}
+		}
+	}
+	t.Run("served", func(t *testing.T) { run(t, opener(serve(t), true)) })
+	t.Run("file", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("-short: the form that a server sends is enough")
+		}
+		run(t, opener(oneFile(t), false))
+	})
+}
+
+// openServed opens the page as a server sends it.
+func openServed(t *testing.T) *visit {
+	address := serve(t)
+	return &visit{browser.Start(t).Open(t, address), t, address, true}
+}
+
+// goTo opens a view, with a query such as "board=1+2/3+0".
+func (v *visit) goTo(view, query string) {
+	v.t.Helper()
+	v.Run(`location.hash = ` + browser.Text("#/"+view+"?"+query))
+	v.Wait(`document.querySelector('main > .view.` + view + ` h1')`)
+	v.Wait(`document.querySelector('nav [aria-current]').textContent.toLowerCase() === '` + view + `'`)
+}
+
+// find returns the expression for the first element of a kind that is shown and has a text.
+func find(selector, text string) string {
+	return `[...document.querySelectorAll("` + selector + `")].find((e) => e.checkVisibility() && e.textContent === ` +
+		browser.Text(text) + `)`
+}
+
+func button(text string) string { return find("main button", text) }
+
+// field returns the expression for the control of a label.
+func field(label string) string { return find("main label", label) + `?.control` }
+
+// figure returns the expression for the text of a named figure.
+func figure(name string) string { return find(".figures dt", name) + `?.nextSibling.textContent` }
+
+// tile returns the expression for a tile of the first board.
+func tile(number string) string { return find(".board .tile", number) }
+
+// says waits until a text is shown.
+func (v *visit) says(text string) {
+	v.t.Helper()
+	v.Wait(`[...document.querySelectorAll('main, body > .note')].some((e) => e.innerText.includes(` +
+		browser.Text(text) + `))`)
+}
+
+// announced waits until a text is read out.
+func (v *visit) announced(text string) {
+	v.t.Helper()
+	v.Wait(`document.getElementById('live').textContent.includes(` + browser.Text(text) + `)`)
+}
+
+// redraws presses a button and waits until a board has changed.
+func (v *visit) redraws(text string) {
+	v.t.Helper()
+	const boards = `[...document.querySelectorAll('.board')].map((b) => b.textContent + b.ariaLabel).join()`
+	before := browser.Value[string](v.Page, boards)
+	v.Click(button(text))
+	v.Wait(boards + ` !== ` + browser.Text(before))
+}
+
+// shows waits until the first board has the tiles, such as "Row 1: 1, 2. Row 2: 3, blank."
+func (v *visit) shows(tiles string) {
+	v.t.Helper()
+	v.Wait(words + ` === ` + browser.Text(tiles))
+}
+
+// hasSize waits until the first board has a size, such as "3 by 4".
+func (v *visit) hasSize(size string) {
+	v.t.Helper()
+	v.Wait(`document.querySelector('.board').getAttribute('aria-label').includes(` + browser.Text(size) + `)`)
+}
+
+// words is the expression for the tiles of the first board in words, as screen readers get them.
+const words = `(document.querySelector('.board > .hidden')?.textContent
+	?? document.querySelector('.board').getAttribute('aria-label').replace(/^[^.]*\. /, ''))`

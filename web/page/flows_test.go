@@ -1,0 +1,648 @@
+package page_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/browser"
+	"npuzzle/puzzle"
+)
+
+// What people do on the page, in both of its forms.
+func TestFlows(t *testing.T) {
+	inBothForms(t, func(t *testing.T, open func(t *testing.T) *visit) {
+		for _, flow := range []struct {
+			name string
+			run  func(v *visit)
+		}{
+			{"play", play}, {"history", history}, {"shuffle", shuffle}, {"texts", texts}, {"hint", hint},
+			{"solve", solve}, {"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback},
+			{"settings", settings}, {"race", race}, {"watch", watch}, {"learn", learn}, {"browse", browse},
+			{"keyboard", keyboard}, {"phone", phone},
+		} {
+			t.Run(flow.name, func(t *testing.T) { flow.run(open(t)) })
+		}
+	})
+}
+
+const (
+	nearGoal = "0+1+3/4+2+5/7+8+6" // four moves from the goal
+	far      = "8+6+7/2+5+4/3+0+1" // 31 moves
+	hard     = "14+15+8+12/10+11+9+13/2+6+5+1/3+7+4+0"
+)
+
+// A board is solved by click, drag, touch and key.
+func play(v *visit) {
+	v.goTo("play", "board="+nearGoal)
+	v.shows("Row 1: blank, 1, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Click(tile("1"))
+	v.announced("1 left")
+	width := browser.Value[float64](v.Page, tile("2")+`.getBoundingClientRect().width`)
+	v.Drag(tile("2"), 0, -width/4)
+	v.shows("Row 1: 1, blank, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.") // too short a way
+	v.Drag(tile("2"), 0, -width)
+	v.announced("2 up")
+	v.Swipe(tile("5"), -width, 0)
+	v.announced("5 left")
+	v.Click(tile("1")) // is not in line with the blank
+	v.Press(kb.ArrowUp)
+	v.says("Solved in 4 moves")
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: 7, 8, blank.")
+	v.announced("Solved in 4 moves")
+
+	// A tap moves as well, and a click on a tile further away slides all tiles up to it.
+	v.Tap(tile("6"))
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, blank. Row 3: 7, 8, 6.")
+	v.Click(tile("4"))
+	v.shows("Row 1: 1, 2, 3. Row 2: blank, 4, 5. Row 3: 7, 8, 6.")
+}
+
+// Moves are undone, redone and begun anew. The board is in the address.
+func history(v *visit) {
+	v.goTo("play", "board="+nearGoal)
+	v.Press(kb.ArrowLeft)
+	v.Press(kb.ArrowUp)
+	const two = "Row 1: 1, 2, 3. Row 2: 4, blank, 5. Row 3: 7, 8, 6."
+	v.shows(two)
+	v.Wait(`location.hash === '#/play?board=1+2+3/4+0+5/7+8+6'`)
+	v.Click(button("Undo"))
+	v.shows("Row 1: 1, blank, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Press("z", chromedp.ModifierCtrl)
+	v.shows("Row 1: blank, 1, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Press("z", chromedp.ModifierCtrl, chromedp.ModifierShift)
+	v.Click(button("Redo"))
+	v.shows(two)
+	v.Wait(figure("Moves") + ` === '2'`)
+	v.Click(button("Restart"))
+	v.shows("Row 1: blank, 1, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Wait(button("Undo") + `.disabled`)
+	v.Wait(figure("Time") + ` === '0:00'`)
+
+	v.goTo("solve", "board=1+2/0+3") // a link
+	v.shows("Row 1: 1, 2. Row 2: blank, 3.")
+	v.goTo("play", "")
+	v.shows("Row 1: 1, 2. Row 2: blank, 3.") // all views share the board
+	v.Run(`history.back()`)
+	v.Wait(`document.querySelector('.view.solve')`)
+}
+
+// Shuffling by moves and uniformly gives boards that follow from the seed.
+func shuffle(v *visit) {
+	v.goTo("play", "")
+	for _, size := range []string{"2x2", "5x4", "8x8"} {
+		rows, cols, _ := strings.Cut(size, "x")
+		v.Choose(field("Rows"), rows)
+		v.hasSize(rows + " by ")
+		v.Choose(field("Columns"), cols)
+		v.hasSize(rows + " by " + cols)
+		draw := func(how, seed string) string {
+			v.Choose(field("Shuffle"), how)
+			want := "Drawn uniformly with seed " + seed
+			if how == "walk" {
+				v.Fill(field("Moves"), "41")
+				want = "Shuffled by 41 random moves with seed " + seed
+			}
+			v.Fill(field("Seed"), seed)
+			v.Click(button("Shuffle"))
+			v.says(want)
+			return browser.Value[string](v.Page, words)
+		}
+		for _, how := range []string{"walk", "uniform"} {
+			first, second := draw(how, "7"), draw(how, "8")
+			assert.NotEqual(v.t, first, second, size)
+			assert.Equal(v.t, first, draw(how, "7"), size)
+		}
+	}
+}
+
+// Boards in text forms are read. A mistake is explained in a line, and a board of the wrong
+// parity in a sentence.
+func texts(v *visit) {
+	v.goTo("play", "")
+	if v.served {
+		v.Expect("the server responded with a status of 400")
+	}
+	v.Click(find("summary", "Type or paste a board"))
+	use := func(text string) {
+		v.Fill(field("Board"), text)
+		v.Click(button("Use this board"))
+	}
+	use("1 2 3\n4 5 6\n7 _ 8")
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: 7, blank, 8.")
+	use("1 2 3 4 5 6 0 7 8")
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: blank, 7, 8.")
+	use("1 2 3/4 5 5/7 8 0")
+	v.says("tile 5 appears twice; expected each of 0 to 8 once")
+	v.announced("tile 5 appears twice")
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: blank, 7, 8.")
+	use("2 1 3/4 5 6/7 8 0")
+	v.says("so no moves")
+	v.announced("so no moves")
+	v.shows("Row 1: 2, 1, 3. Row 2: 4, 5, 6. Row 3: 7, 8, blank.")
+	v.Click(button("Hint"))
+	v.says("so no moves")
+	v.goTo("solve", "")
+	v.says("so no moves")
+	v.goTo("play", "board=1+2+two/3+4+0")
+	v.says("The address holds no board: ")
+	v.Click(find("button", "Close"))
+	v.Wait(`!document.querySelector('body > .note')`)
+
+	v.goTo("play", "board=1+2+3/4+5+6/7+8+0")
+	v.Choose(field("Goal"), "snail")
+	v.says("so no moves")
+	v.Choose(field("Goal"), "")
+	v.Fill(field("Goal as text"), "1 2 3/4 5 6/7 0 8")
+	v.Click(button("Use this goal"))
+	v.Wait(`location.hash.includes('goal=1+2+3/4+5+6/7+0+8')`)
+	v.Click(tile("8"))
+	v.says("Solved in 1 move")
+}
+
+// Hints lead to the goal, on the shortest way.
+func hint(v *visit) {
+	v.goTo("play", "board="+nearGoal)
+	for left := 4; left > 0; left-- {
+		v.Click(button("Hint"))
+		unit := "moves"
+		if left == 1 {
+			unit = "move"
+		}
+		v.says(fmt.Sprintf("The goal is %d %s away.", left, unit))
+		v.Click(`document.querySelector('.tile.marked')`)
+	}
+	v.says("No plan is shorter.")
+}
+
+// Each algorithm solves a board, and its plan leads to the goal.
+func solve(v *visit) {
+	v.goTo("solve", "")
+	v.Wait(field("Algorithm") + `?.options.length > 2`)
+	algorithms := browser.Value[[]string](v.Page, `[...`+field("Algorithm")+`.options].map((o) => o.value)`)
+	require.Contains(v.t, algorithms, "ga")
+	board, err := puzzle.Parse("7 2 4/5 0 6/8 3 1", puzzle.Size{})
+	require.NoError(v.t, err)
+	for _, name := range algorithms {
+		short := name == "iddfs" // which would take long
+		from, length := strings.ReplaceAll(board.String(), " ", "+"), "20"
+		if short {
+			from, length = nearGoal, "4"
+		}
+		v.goTo("solve", "board="+from+"&algorithm="+name)
+		v.Wait(field("Algorithm") + `?.value === '` + name + `'`)
+		v.Click(button("Solve"))
+		v.says("found a plan of")
+		v.Wait(button("Stop") + `.disabled`)
+		if name != "" && name != "wastar" && name != "greedy" && name != "ga" {
+			v.says("The plan is proven optimal")
+			assert.Equal(v.t, length, browser.Value[string](v.Page, figure("Length")), name)
+		}
+		for _, name := range []string{"Time", "Memory"} {
+			assert.NotEqual(v.t, "–", browser.Value[string](v.Page, figure(name)))
+		}
+		plan := browser.Value[string](v.Page, `document.querySelector('.plan').innerText`)
+		moves, err := puzzle.ParseMoves(strings.Join(strings.Split(plan, "\n"), " "), puzzle.BlankNotation)
+		require.NoError(v.t, err)
+		start := board
+		if short {
+			start, err = puzzle.Parse(strings.ReplaceAll(nearGoal, "+", " "), puzzle.Size{})
+			require.NoError(v.t, err)
+		}
+		end, err := start.Replay(moves)
+		require.NoError(v.t, err)
+		assert.Equal(v.t, "1 2 3/4 5 6/7 8 0", end.String(), name)
+		assert.Equal(v.t, fmt.Sprint(len(moves)), browser.Value[string](v.Page, figure("Length")), name)
+	}
+}
+
+// The study "shuffle": boards of 3x3 to 6x6, shuffled by N moves, solved by A* with each of three
+// heuristics, and given up after 100,000 expansions.
+func shuffleStudy(v *visit) {
+	v.goTo("solve", "")
+	v.Choose(field("Preset"), "shuffle-study")
+	solved, stopped := 0, 0
+	seed := 0
+	for side := 3; side <= 6; side++ {
+		v.Choose(field("Rows"), fmt.Sprint(side))
+		v.hasSize(fmt.Sprintf("%d by ", side))
+		v.Choose(field("Columns"), fmt.Sprint(side))
+		v.hasSize(fmt.Sprintf("%d by %d", side, side))
+		for _, heuristic := range []string{"manhattan", "misplaced", "zero"} {
+			seed++
+			v.Fill(field("Moves"), fmt.Sprint(10*side))
+			v.Fill(field("Seed"), fmt.Sprint(seed))
+			v.Click(button("Shuffle"))
+			v.says(fmt.Sprintf("Shuffled by %d random moves with seed %d.", 10*side, seed))
+			v.Choose(field("Heuristic"), heuristic)
+			v.Click(button("Solve"))
+			const result = `document.querySelector('[aria-label=Result] .note').textContent`
+			v.Wait(`/ found a plan | stopped at /.test(` + result + `)`)
+			name := fmt.Sprintf("%dx%d by %d moves with %s", side, side, 10*side, heuristic)
+			assert.NotEmpty(v.t, browser.Value[string](v.Page, figure("Time")), name)
+			iterations := browser.Value[string](v.Page, figure("Iterations"))
+			note := browser.Value[string](v.Page, result)
+			if strings.Contains(note, "stopped at 100,000 expansions") {
+				stopped++
+				assert.Equal(v.t, "100,000", iterations, name)
+				continue
+			}
+			solved++
+			assert.NotEmpty(v.t, iterations, name)
+			assert.Contains(v.t, note, fmt.Sprintf("A* with %s found a plan of %s move", heuristic,
+				browser.Value[string](v.Page, figure("Length"))))
+		}
+	}
+	assert.GreaterOrEqual(v.t, solved, 8)
+	assert.GreaterOrEqual(v.t, stopped, 1)
+}
+
+// A heavy search shows its counters while it runs, and is stopped. Then the next one works.
+func stop(v *visit) {
+	for _, query := range []string{"algorithm=idastar&heuristic=zero", "algorithm=ga"} {
+		v.goTo("solve", "board="+hard+"&"+query)
+		v.Click(button("Solve"))
+		v.Wait(figure("Generated") + ` || ` + figure("Evaluated"))
+		first := browser.Value[string](v.Page, `document.querySelector('.figures').innerText`)
+		v.Wait(`document.querySelector('[aria-label=Result] .figures').innerText !== ` + browser.Text(first))
+		v.Click(button("Stop"))
+		v.says("Stopped after")
+		v.Wait(button("Stop") + `.disabled && !` + button("Solve") + `.disabled`)
+	}
+	v.goTo("solve", "board="+nearGoal+"&algorithm=astar")
+	v.Click(button("Solve"))
+	v.says("found a plan of 4 moves")
+
+	// A search that the reader leaves ends, and does not come back.
+	v.goTo("solve", "board="+hard+"&algorithm=idastar&heuristic=zero")
+	v.Click(button("Solve"))
+	v.Wait(figure("Expanded"))
+	v.goTo("play", "board="+nearGoal)
+	v.goTo("solve", "")
+	v.Wait(`!document.querySelector('[aria-label=Result]').checkVisibility()`)
+}
+
+// A plan is played back, step by step, by the slider and by itself.
+func playback(v *visit) {
+	v.goTo("solve", "board="+nearGoal+"&algorithm=astar")
+	v.Click(button("Solve"))
+	v.says("Move 0 of 4")
+	v.Click(button("Step"))
+	v.announced("1 left")
+	v.shows("Row 1: 1, blank, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Click(button("Step"))
+	v.says("Move 2 of 4")
+	v.Click(button("Back"))
+	v.says("Move 1 of 4")
+	v.Click(button("End"))
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: 7, 8, blank.")
+	v.Wait(button("Step") + `.disabled`)
+	v.Choose(`document.querySelector('.player select')`, "32")
+	v.Click(button("Play")) // from the start
+	v.says("Move 4 of 4")
+	v.Wait(button("Play"))
+	v.Click(button("Start"))
+	v.Wait(button("Back") + `.disabled`)
+	v.Run(`document.querySelector('.player input').focus()`)
+	v.Press(kb.ArrowRight)
+	v.Press(kb.ArrowRight)
+	v.Press(kb.ArrowRight)
+	v.says("Move 3 of 4")
+	v.Click(`document.querySelector('.plan').children[1]`)
+	v.says("Move 2 of 4")
+}
+
+// All settings of the genetic solver are there, with help, and reach it.
+func settings(v *visit) {
+	v.goTo("solve", "board="+far+"&algorithm=ga&preset=pure")
+	v.Wait(field("Algorithm"))
+	v.Click(`document.querySelector('.solver summary')`)
+	v.Fill(field("population"), "60")
+	v.Fill(field("generations"), "5")
+	v.Wait(`/population=60/.test(location.hash) && /generations=5/.test(location.hash)`)
+	without := browser.Value[[]string](v.Page, `[...document.querySelectorAll('.solver .settings .field')]
+		.filter((field) => !field.querySelector('.help')?.textContent).map((field) => field.innerText)`)
+	assert.Empty(v.t, without)
+	v.Choose(field("Algorithm"), "idastar")
+	v.Wait(`!/population/.test(location.hash)`)
+}
+
+// The genetic solver races A*.
+func race(v *visit) {
+	v.goTo("race", "board="+far)
+	v.Wait(`document.querySelectorAll('.lane').length === 2`)
+	v.Click(button("Start"))
+	v.says("The race has ended after")
+	v.Wait(`document.querySelectorAll('[aria-label="Results of the race"] tbody tr').length === 2`)
+	v.Wait(`document.querySelectorAll('.charts canvas').length === 3`)
+	drawn := browser.Value[[]int](v.Page, `[...document.querySelectorAll('.charts canvas')].map((canvas) => {
+		const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+		return new Set(new Uint32Array(data.buffer)).size;
+	})`)
+	for _, colours := range drawn {
+		assert.Greater(v.t, colours, 3, "an empty chart")
+	}
+	v.says("31 moves, proven optimal")
+	v.Click(button("Play all plans"))
+	v.Wait(`document.querySelectorAll('.lane input[type=range]').length === 2`)
+	v.Wait(`document.querySelector('.lane input[type=range]').value > 1`)
+
+	v.Choose(field("Race"), "2") // four solvers
+	v.Wait(`document.querySelectorAll('.lane').length === 4`)
+	v.Wait(button("Add a solver") + `.disabled`)
+
+	v.goTo("race", "board="+hard+"&race=algorithm%3Didastar%26heuristic%3Dzero%7Calgorithm%3Dbfs")
+	v.goTo("play", "")
+	v.goTo("race", "")
+	v.Wait(`document.querySelectorAll('.lane').length === 2`)
+	v.Click(button("Start"))
+	v.says("Searching: ")
+	v.Click(button("Stop all"))
+	v.says("The race was stopped.")
+}
+
+// Each search is watched in the state space of 3x3, and the population of the genetic solver.
+func watch(v *visit) {
+	v.goTo("watch", "board="+far)
+	v.says("State space")
+	for i, name := range []string{"Breadth-first search", "A*", "IDA*", "Genetic algorithm"} {
+		v.Click(button(name))
+		v.Wait(fmt.Sprintf(`document.querySelectorAll(
+			'[aria-label="Searches on this board as a table"] tbody tr').length === %d`, i+1))
+		v.says("found a plan of")
+		v.says("of 181,440 states")
+	}
+	v.says("Population")
+	v.Wait(`document.querySelector('.members canvas').checkVisibility()`)
+	v.Wait(`/Population \d+ of \d+/.test(document.body.innerText)`)
+	v.Click(find("summary", "The layers as a table"))
+	rows := browser.Value[int](v.Page, `document.querySelectorAll('[aria-label="States by distance"] tbody tr').length`)
+	assert.Equal(v.t, 32, rows)
+	v.goTo("watch", "board="+hard)
+	v.says("too many states to draw them all")
+}
+
+// chapters are the parts of the tutorial, and what a reader does in each.
+var chapters = []struct {
+	name string
+	play func(v *visit)
+}{
+	{"states", func(v *visit) {
+		v.Wait(figure("Boards in all") + ` === '181,440'`)
+		v.Click(tile("8"))
+		v.Wait(figure("Moves to the goal") + ` === '1'`)
+		v.Choose(field("Size"), "2x2")
+		v.Wait(figure("Boards in all") + ` === '12'`)
+		v.redraws("Random board")
+		v.Click(button("Goal"))
+		v.Wait(figure("Moves to the goal") + ` === '0'`)
+	}},
+	{"tree", func(v *visit) {
+		v.Wait(`document.querySelectorAll('.tree .node').length === 1`)
+		v.Click(button("Expand next"))
+		v.Wait(`document.querySelectorAll('.tree .node').length > 2`)
+		labels := browser.Value[[]string](v.Page,
+			`[...document.querySelectorAll('.tree .picture')].map((n) => n.textContent)`)
+		for _, label := range labels {
+			assert.Regexp(v.t, `f \d+g \d+  h \d+`, label, "a node shows f, g and h")
+		}
+		v.Choose(field("The search takes"), "astar")
+		v.Click(button("Run"))
+		v.says("The goal was taken from the open list: a plan of 5 moves")
+		v.Click(button("Start again"))
+		v.Wait(`document.querySelectorAll('.tree .node').length === 1`)
+	}},
+	{"bfs", solveCard},
+	{"astar", func(v *visit) {
+		v.Wait(`document.querySelectorAll('[aria-label="Estimates and distance of the board"] tbody tr').length === 4`)
+		v.redraws("Random board")
+		solveCard(v)
+	}},
+	{"idastar", func(v *visit) {
+		v.Wait(`/^Next bound: \d+$/.test(document.querySelector('main .card .primary').textContent)`)
+		v.Click(`document.querySelector('main .card .primary')`)
+		v.Click(button("All bounds"))
+		v.Wait(`document.querySelectorAll('[aria-label="IDA* and A* on this board"] tbody tr').length === 2`)
+	}},
+	{"chromosomes", func(v *visit) {
+		v.says("Fitness: ")
+		v.Run(`document.querySelector('[aria-label="Gene 1"]').focus()`)
+		before := browser.Value[string](v.Page, `document.querySelector('.gene .mono').textContent`)
+		v.Press(kb.ArrowRight)
+		v.Wait(`document.querySelector('.gene .mono').textContent !== ` + browser.Text(before))
+		v.says("The board after gene 1")
+		v.Click(button("Mutate one gene"))
+		v.announced("is now")
+		v.Click(button("Random genes"))
+	}},
+	{"evolution", func(v *visit) {
+		v.Click(button("Cut at random"))
+		v.Click(button("Mutate the child"))
+		v.announced("of the child mutated")
+		v.Click(button("Evolve"))
+		v.says("The run ")
+		v.Wait(field("Generation"))
+	}},
+	{"optimality", func(v *visit) {
+		v.Click(button("Solve"))
+		v.says("Each point is a plan.")
+		v.Wait(`document.querySelectorAll('[aria-label="Plans for this board"] tbody tr').length >= 3`)
+	}},
+}
+
+// solveCard shuffles and solves the board of a chapter.
+func solveCard(v *visit) {
+	v.Fill(field("Random moves"), "12")
+	v.redraws("Shuffle")
+	v.Click(button("Solve"))
+	v.Wait(figure("Length") + ` !== '–'`)
+	v.Wait(`document.querySelector('.player').checkVisibility() || ` + figure("Length") + ` === '0'`)
+}
+
+// The boards of all chapters are played with.
+func learn(v *visit) {
+	v.goTo("learn", "")
+	for i, chapter := range chapters {
+		if i == 0 {
+			v.Click(find("main nav a", "1. States and goal"))
+		} else {
+			v.Click(`[...document.querySelectorAll('main button')].find((b) => b.textContent.startsWith('Next: '))`)
+		}
+		v.Wait(fmt.Sprintf(`document.querySelector('.chapter h2').textContent.startsWith('%d. ')`, i+1))
+		v.Wait(`location.hash.includes('chapter=` + chapter.name + `')`)
+		chapter.play(v)
+		assert.Empty(v.t, browser.Value[string](v.Page,
+			`document.querySelector('main .note.bad:not(:empty)')?.textContent ?? ''`))
+	}
+}
+
+// start starts an experiment of 2x3 boards from the form and follows it to its end.
+func (v *visit) start() {
+	v.goTo("browse", "")
+	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)
+	v.Wait(field("Puzzles"))
+	v.Wait(field("A*"))
+	v.Fill(field("Size"), "2x3")
+	v.Fill(field("Puzzles"), "6")
+	v.Click(field("IDA*"))
+	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
+	v.Click(button("Start"))
+	v.says("All 30 trials have ended.")
+	v.says("1 to 20 of 30")
+}
+
+// An experiment is started and followed. Its report is read, and a trial is played back.
+func browse(v *visit) {
+	if !v.served {
+		v.goTo("play", "")
+		assert.Equal(v.t, "Play Solve Race Watch Learn",
+			browser.Value[string](v.Page,
+				`[...document.querySelectorAll('#nav a')].map((a) => a.textContent).join(' ')`))
+		return
+	}
+	v.start()
+	v.Wait(`document.querySelectorAll('[aria-label="Results by solver"] tbody tr').length === 5`)
+	v.says("1 to 20 of 30")
+	v.Click(button("Next"))
+	v.says("21 to 30 of 30")
+	v.Click(`document.querySelector('[aria-label="Show puzzle 6, idastar"]')`)
+	v.says("Puzzle 6, idastar")
+	v.Click(button("End"))
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, 5, blank.")
+	v.Click(find("summary", "Show the report here"))
+	v.Wait(`document.querySelector('iframe').checkVisibility()`)
+	v.Click(find("summary", "Show the experiment file"))
+	v.says("algorithm: idastar")
+	v.Click(button("Use for a new experiment"))
+	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
+	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('serve-1'))`)
+	v.Wait(`document.querySelector('[aria-label="Results by solver"]')`)
+
+	// What cannot run is explained.
+	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)
+	v.Expect("the server responded with a status of 400")
+	v.Fill(field("Experiment file (YAML)"), "puzzles: []")
+	v.Click(button("Start"))
+	v.says("experiment:1: ")
+
+	v.Go(v.address + "api/v1/report?experiment=serve-1")
+	v.Wait(`document.querySelector('h1').textContent === 'Experiment serve-1'`)
+	assert.Greater(v.t, browser.Value[int](v.Page, `document.querySelectorAll('figure svg').length`), 3)
+}
+
+// views lists the views of the form.
+func (v *visit) views() []string {
+	all := []string{"play", "solve", "race", "watch", "learn"}
+	if v.served {
+		all = append(all, "browse")
+	}
+	return all
+}
+
+// The Tab key reaches all that can be used, and the focus can be seen. A board is solved by keys alone.
+func keyboard(v *visit) {
+	for _, view := range v.views() {
+		v.goTo(view, "board="+nearGoal)
+		v.settled(view)
+		v.Run(`document.activeElement.blur(); scrollTo(0, 0); globalThis.passed = new Set()`)
+		for range 150 {
+			v.Press(kb.Tab)
+			at := browser.Value[struct {
+				Name           string
+				Visible, Again bool
+			}](v.Page, `(() => {
+				const at = document.activeElement;
+				const box = at.getBoundingClientRect();
+				const {outlineStyle, outlineWidth} = getComputedStyle(at);
+				const visible = outlineStyle !== 'none' && parseFloat(outlineWidth) > 1 &&
+					box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+				const again = at === document.body || passed.has(at);
+				passed.add(at);
+				return {Name: at.outerHTML.slice(0, 100), Visible: visible, Again: again};
+			})()`)
+			if at.Again {
+				break
+			}
+			assert.True(v.t, at.Visible, "%s: the focus cannot be seen on %s", view, at.Name)
+		}
+		assert.Empty(v.t, browser.Value[[]string](v.Page, `[...document.querySelectorAll(
+			'a[href], button, input, select, textarea, summary, iframe, [tabindex="0"]')].filter((e) =>
+			e.checkVisibility() && !e.disabled && e.tabIndex >= 0 && !passed.has(e))
+			.map((e) => e.outerHTML.slice(0, 100))`),
+			"%s: not reached by the Tab key", view)
+	}
+
+	// Only keys from here on.
+	v.goTo("play", "board="+nearGoal)
+	v.Run(`document.activeElement.blur(); scrollTo(0, 0)`)
+	press := func(condition, key string) {
+		reached := `(() => { const at = document.activeElement; return ` + condition + `; })()`
+		for i := 0; !browser.Value[bool](v.Page, reached); i++ {
+			require.Less(v.t, i, 60, condition)
+			v.Press(kb.Tab)
+		}
+		v.Press(key)
+	}
+	press(`at.textContent === 'Skip to content'`, kb.Enter)
+	press(`at.matches('.board')`, kb.ArrowLeft+kb.ArrowUp+kb.ArrowLeft+kb.ArrowUp)
+	v.announced("Solved in 4 moves")
+	v.Run(`document.activeElement.blur(); scrollTo(0, 0)`)
+	press(`at.textContent === 'Solve'`, kb.Enter)
+	v.Wait(`document.querySelector('.view.solve')`)
+	v.Wait(field("Algorithm"))
+	press(`at.textContent === 'Shuffle'`, kb.Enter)
+	v.announced("random moves with seed")
+	press(`at.textContent === 'Solve' && at.matches('button')`, kb.Enter)
+	v.announced("found a plan of")
+	press(`at.textContent === 'Step'`, kb.Enter)
+	v.says("Move 1 of")
+}
+
+// settled waits until a view has all that it asked for.
+func (v *visit) settled(view string) {
+	v.t.Helper()
+	v.Wait(map[string]string{
+		"solve": `document.querySelector('.solver select')`,
+		"race":  `document.querySelector('.solver select')`,
+		"watch": `/^State space of/.test(document.querySelector('.layers canvas')?.getAttribute('aria-label'))`,
+		"learn": `document.querySelector('.chapter .drawing svg')`,
+		"browse": `document.querySelector('.list a[aria-current]') && (document.querySelector('[aria-label=Trials]')
+			|| document.querySelector('.choices input'))`,
+		"play": `document.querySelector('.board .tile')`,
+	}[view])
+}
+
+// Nothing is wider than a phone.
+func phone(v *visit) {
+	v.Resize(390, 844)
+	for _, view := range v.views() {
+		v.goTo(view, "board="+far)
+		v.settled(view)
+		switch view {
+		case "solve":
+			v.Click(button("Solve"))
+			v.says("found a plan of")
+		case "race":
+			v.Click(button("Start"))
+			v.says("The race has ended")
+		case "watch":
+			v.Click(button("Genetic algorithm"))
+			v.says("found a plan of")
+		case "learn":
+			for _, chapter := range chapters {
+				v.goTo("play", "")
+				v.goTo("learn", "chapter="+chapter.name)
+				v.NotWide("chapter " + chapter.name)
+			}
+		case "browse":
+			v.start()
+			v.Click(button("Show"))
+		}
+		v.NotWide(view)
+	}
+}

@@ -1,0 +1,142 @@
+package page_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	screenshots = flag.String("screenshots", "", "write screenshots of all views to this `folder`")
+	update      = flag.Bool("update", false, "write the pictures of the page in docs/images anew")
+)
+
+// show uses a view, so that there is something to see.
+func (v *visit) show(view string) {
+	v.t.Helper()
+	switch view {
+	case "play":
+		v.Click(button("Hint"))
+		v.says("The goal is ")
+	case "solve":
+		v.Click(button("Solve"))
+		v.says("found a plan of")
+		v.Run(`document.querySelector('.plan').children[11].click()`)
+	case "race":
+		v.Click(button("Start"))
+		v.says("The race has ended")
+	case "watch":
+		v.Click(button("Genetic algorithm"))
+		v.says("found a plan of")
+	case "browse":
+		v.start()
+		v.Click(button("Show"))
+		v.says("Puzzle 1, ")
+	}
+}
+
+// Screenshots of each view, light and dark, wide and on a phone, for a person to look at.
+func TestScreenshots(t *testing.T) {
+	if *screenshots == "" {
+		t.Skip("-screenshots names the folder for them")
+	}
+	require.NoError(t, os.MkdirAll(*screenshots, 0o777))
+	v := openServed(t)
+	take := func(name string) {
+		for _, theme := range []string{"light", "dark"} {
+			v.Media("", "prefers-color-scheme", theme, "prefers-reduced-motion", "reduce")
+			for _, width := range []int64{1280, 390} {
+				v.Resize(width, 900)
+				shot, err := chromedp.Run(v.Context, chromedp.FullScreenshot(100))
+				require.NoError(t, err)
+				file := fmt.Sprintf("%s-%s-%d.png", name, theme, width)
+				require.NoError(t, os.WriteFile(filepath.Join(*screenshots, file), shot, 0o666))
+			}
+			v.Resize(1280, 900)
+		}
+	}
+	v.Media("", "prefers-reduced-motion", "reduce")
+	for _, view := range v.views() {
+		v.goTo(view, "board="+far)
+		v.settled(view)
+		if view != "learn" {
+			v.show(view)
+			take(view)
+			continue
+		}
+		for i, chapter := range chapters {
+			if i > 0 {
+				v.Click(`[...document.querySelectorAll('main button')].find((b) => b.textContent.startsWith('Next: '))`)
+				v.Wait(`location.hash.includes('chapter=` + chapter.name + `')`)
+			}
+			chapter.play(v)
+			take(fmt.Sprintf("learn-%d-%s", i+1, chapter.name))
+		}
+	}
+}
+
+// The pictures in the README are screenshots.
+func TestPictures(t *testing.T) {
+	const folder = "../../docs/images"
+	views := []string{"solve", "race", "watch"}
+	if !*update {
+		for _, view := range views {
+			about, err := os.Stat(filepath.Join(folder, "page-"+view+".png"))
+			require.NoError(t, err, "run this test with -update")
+			assert.Less(t, about.Size(), int64(80_000))
+		}
+		return
+	}
+	v := openServed(t)
+	v.Resize(1000, 740)
+	v.Media("", "prefers-color-scheme", "light", "prefers-reduced-motion", "reduce")
+	for _, view := range views {
+		v.goTo(view, "board="+far)
+		v.settled(view)
+		if view == "watch" {
+			v.Click(button("IDA*"))
+			v.says("found a plan of")
+		} else {
+			v.show(view)
+		}
+		v.Run(`scrollTo(0, 0)`)
+		shot, err := chromedp.Run(v.Context, chromedp.CaptureScreenshot())
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "page-"+view+".png"), inFewColours(t, shot), 0o666))
+	}
+}
+
+// inFewColours returns a picture with its 256 most frequent colours, which take less room.
+func inFewColours(t *testing.T, shot []byte) []byte {
+	full, err := png.Decode(bytes.NewReader(shot))
+	require.NoError(t, err)
+	count := map[color.Color]int{}
+	bounds := full.Bounds()
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			count[full.At(x, y)]++
+		}
+	}
+	palette := make(color.Palette, 0, len(count))
+	for c := range count {
+		palette = append(palette, c)
+	}
+	slices.SortFunc(palette, func(a, b color.Color) int { return count[b] - count[a] })
+	few := image.NewPaletted(bounds, palette[:min(len(palette), 256)])
+	draw.Draw(few, bounds, full, bounds.Min, draw.Src)
+	var out bytes.Buffer
+	require.NoError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, few))
+	return out.Bytes()
+}
