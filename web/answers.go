@@ -111,7 +111,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		}
 		defer release()
 	}
-	if to.event != nil && accepts(r, "Accept", "text/event-stream") {
+	if accepts(r, "Accept", "text/event-stream") {
 		s.stream(w, r, to, params)
 		return
 	}

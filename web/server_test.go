@@ -194,8 +194,15 @@ func TestStream(t *testing.T) {
 	assert.Equal(t, "time-limit", last["status"])
 
 	got = request(s, "POST", "/api/v1/solve", `{"board": "1 2"}`, stream...)
-	assert.Equal(t, 400, got.StatusCode, "a mistake has a status of its own")
-	assert.Equal(t, "application/json", got.Header.Get("Content-Type"))
-	got = request(s, "POST", "/api/v1/board", `{"text": "1 2/3 0"}`, stream...)
-	assert.Equal(t, "application/json", got.Header.Get("Content-Type"), "a method without events")
+	assert.Equal(t, 200, got.StatusCode, "browsers log other statuses as faults of the page")
+	names, last = events(t, got.Body)
+	assert.Equal(t, []string{"error"}, names)
+	assert.Contains(t, last["error"], "expected")
+
+	for text, name := range map[string]string{"1 2/3 0": "result", "1 2/3 3": "error"} {
+		got = request(s, "POST", "/api/v1/board", `{"text": "`+text+`"}`, stream...)
+		assert.Equal(t, "text/event-stream", got.Header.Get("Content-Type"), "a method without progress")
+		names, last = events(t, got.Body)
+		assert.Equal(t, []string{name}, names, last)
+	}
 }

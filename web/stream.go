@@ -17,8 +17,9 @@ type event struct {
 }
 
 // stream answers a request with server-sent events: those of the method, then "result" or
-// "error". An error before the first event is answered as without events. If the browser goes
-// away, or takes nothing for too long, the context of the search is cancelled.
+// "error". Browsers log every answer with the status of an error as a fault of the page. A text
+// that is no board is none, so its answer is the event "error" with the status 200. If the
+// browser goes away, or takes nothing for too long, the context of the search is cancelled.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params []byte) {
 	events := make(chan event, waiting)
 	go func() {
@@ -38,20 +39,13 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 			send("result", answer)
 		}
 	}()
-	control, began := http.NewResponseController(w), false
+	control := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
 	for e := range events { // to the end, since the search must not wait for a reader that is gone
-		switch {
-		case e.err != nil && !began:
-			s.fail(w, e.err)
-			continue
-		case e.err != nil:
+		if e.err != nil {
 			e.name = "error"
 			e.data, _ = json.Marshal(Fault{oneLine(e.err)})
-		}
-		if !began {
-			began = true
-			w.Header().Set("Content-Type", "text/event-stream")
-			w.Header().Set("Cache-Control", "no-store")
 		}
 		s.mayWrite(w)
 		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)

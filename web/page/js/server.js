@@ -1,33 +1,34 @@
 // The backend of the served page: JSON over HTTP, and server-sent events for searches.
 
-/** @returns {import('./app.js').Backend} */
+/**
+ * The page asks for server-sent events only: a text that is no board, for example, is then an event
+ * like others, while browsers would log an answer with the status of an error as a fault.
+ * @returns {import('./app.js').Backend}
+ */
 export function server() {
-  return {
-    served: true,
-    call: async (method, params) => (await post(method, params, 'application/json')).json(),
-    stream: async (method, params, onEvent, signal) => {
-      const response = await post(method, params, 'text/event-stream', signal);
-      let answer;
-      for await (const { event, data } of events(response)) {
-        if (event === 'error') throw new Error(data.error);
-        if (event === 'result') answer = data; // the last event
-        else onEvent(event, data);
-      }
-      if (!answer) throw new Error('The server closed the connection before the search ended.');
-      return answer;
-    },
+  /** @type {import('./app.js').Stream} */
+  const stream = async (method, params, onEvent, signal) => {
+    let answer;
+    for await (const { event, data } of events(await post(method, params, signal))) {
+      if (event === 'error') throw new Error(data.error);
+      if (event === 'result') answer = data; // the last event
+      else onEvent(event, data);
+    }
+    if (!answer) throw new Error('The server closed the connection before it answered.');
+    return answer;
   };
+  const never = new AbortController().signal;
+  return { served: true, stream, call: (method, params) => stream(method, params, () => {}, never) };
 }
 
 /**
- * Sends a request. The promise is rejected if the answer is an error.
+ * Sends a request. The promise is rejected if the server does not run the method.
  * @param {string} method
  * @param {object} params
- * @param {string} accept the media type of the answer
  * @param {AbortSignal} [signal]
  */
-async function post(method, params, accept, signal) {
-  const headers = { 'Content-Type': 'application/json', Accept: accept };
+async function post(method, params, signal) {
+  const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' };
   const body = JSON.stringify(params);
   let response;
   try {
