@@ -53,11 +53,6 @@ export function mount(root, app) {
     const link = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ more) => el('a', {
       href: `#/browse?experiment=${encodeURIComponent(name)}`,
       'aria-current': name === current ? 'true' : undefined,
-      onclick: (/** @type {MouseEvent} */ event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens another tab
-        event.preventDefault();
-        open(name);
-      },
     }, el('span', {}, `${text} `), el('span', { class: 'help' }, more));
     const newest = [...experiments].reverse().map((/** @type {Experiment} */ e) =>
       link(e.experiment, e.experiment, `${day(e.began)}, ${progressText(e.done, e.trials)}`));
@@ -93,11 +88,15 @@ export function mount(root, app) {
 
   attempt(note, app, async () => {
     const { running, names } = await refresh();
-    const asked = new URLSearchParams(location.hash.split('?')[1]).get('experiment') ?? state.options.experiment;
     if (running) progress.follow({ experiment: running });
-    await open(asked ?? names[names.length - 1] ?? '');
+    await open(state.options.experiment ?? names[names.length - 1] ?? '');
+  });
+  const unsubscribe = state.subscribe((change) => {
+    const { experiment = '' } = state.options;
+    if (change === 'address' && location.hash.startsWith('#/browse') && experiment !== current) open(experiment);
   });
   return () => {
+    unsubscribe();
     life.abort();
     state.setOptions({ experiment: undefined });
   };

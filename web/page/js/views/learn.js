@@ -37,7 +37,7 @@ export function mount(root, app) {
     const { title, mount: fill } = chapters[name];
     const heading = el('h2', { tabIndex: -1 }, `${at + 1}. ${title}`);
     const turn = (/** @type {string} */ to, /** @type {string} */ text) =>
-      chapters[to] ? button(`${text}: ${chapters[to].title}`, () => open(to)) : el('span');
+      chapters[to] ? button(`${text}: ${chapters[to].title}`, () => (location.hash = address(to))) : el('span');
     body.replaceChildren(heading);
     fill(body, app, life.signal);
     body.append(el('div', { class: 'row ends' }, turn(names[at - 1], 'Back'), turn(names[at + 1], 'Next')));
@@ -52,23 +52,25 @@ export function mount(root, app) {
     root.scrollIntoView();
   };
 
-  const links = names.map((name, i) => el('a', {
-    href: `#/learn?chapter=${name}`,
-    onclick: (/** @type {MouseEvent} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens another tab
-      event.preventDefault();
-      open(name);
-    },
-  }, `${i + 1}. ${chapters[name].title}`));
+  const address = (/** @type {string} */ name) => `#/learn?chapter=${name}`;
+  const links = names.map((name, i) => el('a', { href: address(name) }, `${i + 1}. ${chapters[name].title}`));
   const contents = el('nav', { class: 'contents', 'aria-label': 'Chapters' }, ...links);
   root.append(
     el('div', { class: 'intro' }, el('h1', {}, 'Learn'),
       el('p', { class: 'muted' }, 'How sliding-tile puzzles are solved, in short chapters with boards to play with.')),
     el('div', { class: 'book' }, contents, body));
 
-  const asked = new URLSearchParams(location.hash.split('?')[1]).get('chapter') ?? '';
-  open(Object.hasOwn(chapters, asked) ? asked : current, false);
+  /** The chapter of the address, or the one that was open last. */
+  const asked = () => {
+    const { chapter = '' } = app.state.options;
+    return Object.hasOwn(chapters, chapter) ? chapter : current;
+  };
+  open(asked(), false);
+  const unsubscribe = app.state.subscribe((change) => {
+    if (change === 'address' && asked() !== current) open(asked());
+  });
   return () => {
+    unsubscribe();
     life.abort();
     app.state.setOptions({ chapter: undefined });
   };
