@@ -176,7 +176,7 @@ function liveFigures(progress, best) {
     ['Open', progress.open ? count(progress.open) : undefined],
     ['Bound', generation ? undefined : number(progress.bound)],
     ['Evaluated', generation && count(progress.evaluated)],
-    ['Phase', generation && count(generation.phase)],
+    ['Phase', generation && (generation.phase ? count(generation.phase) : 'improvement')],
     ['Generation', generation && count(generation.number)],
     ['Best fitness', generation && count(generation.best)],
     ['Best length', best?.length ? count(best.length) : undefined],

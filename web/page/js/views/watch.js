@@ -207,8 +207,10 @@ export function mount(root, app) {
     if (state.why) say(state.why, 'bad');
     if (!small) {
       space = null;
-      say(`A board of ${size} has too many states to draw them all. Its population can be watched. `
-        + `State spaces are drawn for ${sizes.join(', ')}.`);
+      if (!state.why) {
+        say(`A board of ${size} has too many states to draw them all. Its population can be watched. `
+          + `State spaces are drawn for ${sizes.join(', ')}.`);
+      }
       note.append(' ', button('Use a 3x3 board', () => state.shuffle('3x3', 1 + Math.floor(Math.random() * 1000))));
       return;
     }
