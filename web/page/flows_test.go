@@ -426,6 +426,7 @@ var chapters = []struct {
 	{"idastar", func(v *visit) {
 		v.Wait(`/^Next bound: \d+$/.test(document.querySelector('main .card .primary').textContent)`)
 		v.Click(`document.querySelector('main .card .primary')`)
+		v.Wait(`document.querySelector('.chapter .drawing svg')?.checkVisibility()`)
 		v.Click(button("All bounds"))
 		v.Wait(`document.querySelectorAll('[aria-label="IDA* and A* on this board"] tbody tr').length === 2`)
 	}},

@@ -51,7 +51,7 @@ function bounds(app, signal) {
   const heuristic = select(heuristics, 'manhattan', () => restart());
   const next = button('Next bound', () => iterate(), { class: 'primary' });
   const run = button('All bounds', async () => {
-    while (bound && !signal.aborted && !note.textContent) await iterate();
+    while (bound && !busy && !signal.aborted && !note.textContent) await iterate();
   });
   const [drawing, draw] = figure();
   const note = el('p', { class: 'note' });
