@@ -6,7 +6,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"npuzzle/search"
@@ -47,7 +46,8 @@ type numbered struct {
 // running trials have ended. With InOrder, the trials before the one at fault are
 // handed over first. A cancelled context ends the running trials, which are handed
 // over with that status, and starts no more; it is no error. Run does not wait for
-// a sequence that is slow to yield, such as one that reads standard input.
+// a sequence that is slow to yield, such as one that reads standard input. If a solver
+// panics, Run ends the running trials and panics with the same value.
 func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done func(Trial) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -79,9 +79,15 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 
 	results := make(chan numbered)
 	meter := newCPUMeter()
-	var workers sync.WaitGroup
+	var workers search.WorkerGroup
 	for range jobs {
 		workers.Go(func() {
+			defer func() {
+				if fault := recover(); fault != nil {
+					stop()
+					panic(fault)
+				}
+			}()
 			for {
 				select {
 				case <-ctx.Done():
@@ -98,9 +104,11 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			}
 		})
 	}
+	var fault any // of a worker
 	go func() {
+		defer close(results)
+		defer func() { fault = recover() }()
 		workers.Wait()
-		close(results)
 	}()
 
 	var failed error
@@ -130,6 +138,9 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 	}
 	for _, n := range slices.Sorted(maps.Keys(early)) { // behind one that an interrupt kept from starting
 		handOver(early[n])
+	}
+	if fault != nil {
+		panic(fault)
 	}
 	return failed
 }

@@ -273,6 +273,16 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// A solver that panics ends the other trials, and the caller can recover.
+func TestPanicReachesTheCaller(t *testing.T) {
+	var broken solverFunc = func(context.Context, search.Problem, search.Limits) (search.Result, error) {
+		panic("broken")
+	}
+	assert.PanicsWithValue(t, "broken", func() {
+		bench.Runner{Jobs: 2}.Run(t.Context(), tasksOf(untilCancelled, broken), func(bench.Trial) error { return nil })
+	})
+}
+
 func TestNothingToDo(t *testing.T) {
 	require.NoError(
 		t,
