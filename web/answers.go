@@ -81,7 +81,7 @@ func (s *Server) panicked(where string, value any) error {
 	return fault(http.StatusInternalServerError, "internal error: %v", value)
 }
 
-// call answers "POST /api/v1/NAME", and GET for describe.
+// call answers "POST /api/v1/NAME", and GET for methods without parameters.
 func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	to, ok := s.routes[name]

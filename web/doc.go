@@ -5,7 +5,7 @@
 //
 //	GET  /                      the page and its files
 //	POST /api/v1/NAME           a method of package web/api, or one of the methods below
-//	GET  /api/v1/describe       the same as POST
+//	GET  /api/v1/NAME           the same, for the methods without parameters: describe, experiments
 //	GET  /api/v1/report         the report of an experiment as a page (?experiment=NAME)
 //	GET  /api/v1/openapi.yaml   the description of all this for programs
 //

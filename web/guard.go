@@ -78,9 +78,8 @@ func (s *Server) isOwn(host string) bool {
 	if ip, err := netip.ParseAddr(name); err == nil {
 		return ip.IsLoopback() || s.Token != ""
 	}
-	return name != "" && slices.ContainsFunc(append(s.Names, "localhost"), func(own string) bool {
-		return strings.EqualFold(own, name)
-	})
+	isName := func(own string) bool { return strings.EqualFold(own, name) }
+	return isName("localhost") || name != "" && slices.ContainsFunc(s.Names, isName)
 }
 
 // isToken compares a text with the token in constant time.

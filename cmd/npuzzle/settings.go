@@ -8,16 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
+	"npuzzle/web/api"
 )
-
-// gaSetting is a setting of the genetic solver as settings prints it in JSON. Values are
-// texts, as --set and experiment files take them.
-type gaSetting struct {
-	Name     string            `json:"name"`
-	Values   string            `json:"values"`
-	Defaults map[string]string `json:"defaults"` // by preset
-	Meaning  string            `json:"meaning"`
-}
 
 // settingsCommand prints the table of the genetic solver's settings. Package ga owns the table;
 // --set, preset files and experiment files take the same names and values.
@@ -29,7 +21,7 @@ func settingsCommand(con console) *cli.Command {
 		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
 		Action: func(*cli.Context) error {
 			if asJSON {
-				return objects(con, gaSettings())
+				return objects(con, api.Settings())
 			}
 			printSettings(con)
 			return nil
@@ -38,24 +30,6 @@ func settingsCommand(con console) *cli.Command {
 		"npuzzle settings",
 		"npuzzle settings --json",
 	)
-}
-
-// gaSettings describes the settings that --set accepts, in the order of the table. The setting
-// control is missing, since only experiment files take it.
-func gaSettings() []gaSetting {
-	var all []gaSetting
-	for _, row := range ga.Table() {
-		s := gaSetting{row.Name, row.Range(), map[string]string{}, strings.ReplaceAll(row.Usage, "`", "")}
-		for _, name := range ga.PresetNames() {
-			preset, err := ga.Preset(name)
-			if err != nil {
-				panic(err) // the name is that of a preset
-			}
-			s.Defaults[name] = preset.Get(row.Name)
-		}
-		all = append(all, s)
-	}
-	return all
 }
 
 // printSettings prints a row for each setting, with a column for the defaults of each preset. The
@@ -68,7 +42,7 @@ func printSettings(con console) {
 		header, words = append(header, name), append(words, len(header)+1)
 	}
 	var rows []table.Row
-	all := gaSettings()
+	all := api.Settings()
 	for _, s := range all {
 		row := table.Row{s.Name, s.Values}
 		for _, name := range ga.PresetNames() {

@@ -1,13 +1,13 @@
 package api
 
 import (
-	"reflect"
 	"strings"
 
 	"npuzzle/ga"
 )
 
-// Setting describes a setting of the genetic solver, as the table of package ga has it.
+// Setting describes a setting of the genetic solver, as the table of package ga has it. Values are
+// texts, as experiment files and --set take them.
 type Setting struct {
 	Name     string            `json:"name"`
 	Kind     string            `json:"kind"`              // int, float64, bool or string
@@ -17,16 +17,14 @@ type Setting struct {
 	Meaning  string            `json:"meaning"`
 }
 
-// Settings describes the settings of the genetic solver that users may change.
+// Settings describes the settings of the genetic solver, in the order of its table. The setting
+// control is missing, since only experiment files take it.
 func Settings() []Setting {
 	var all []Setting
 	for _, row := range ga.Table() {
 		s := Setting{
 			Name: row.Name, Kind: row.Kind().String(), Values: row.Range(), Choices: row.Values,
 			Defaults: map[string]string{}, Meaning: strings.ReplaceAll(row.Usage, "`", ""),
-		}
-		if row.Kind() == reflect.Bool {
-			s.Choices = []string{"true", "false"}
 		}
 		for _, name := range ga.PresetNames() {
 			preset, err := ga.Preset(name)
