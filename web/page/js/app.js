@@ -1,4 +1,5 @@
-// The types that modules share. The messages are those of the Go package web/api.
+// The types that modules share. The messages are those of the Go package web/api, whose types
+// describe them; only the keys that the page uses are listed here.
 
 /**
  * What each view gets when it is mounted.
@@ -31,90 +32,51 @@
  */
 
 /**
- * The answer of the methods board and shuffle.
- * @typedef {object} BoardInfo
- * @property {string} board as "1 2/3 0"
- * @property {string} goal written like the board
- * @property {number} rows
- * @property {number} cols
- * @property {number[]} tiles row by row, 0 for the blank
- * @property {number[]} target the tiles of the goal
- * @property {boolean} solvable
- * @property {string} [why] why not, in a sentence
+ * The answer of the methods board and shuffle. Tiles are row by row, 0 for the blank, and target has
+ * those of the goal. If the board is not solvable, why says so in a sentence.
+ * @typedef {{board: string, goal: string, rows: number, cols: number, tiles: number[], target: number[],
+ *   solvable: boolean, why?: string}} BoardInfo
  */
 
 /**
- * The answer of the method describe.
- * @typedef {object} Description
- * @property {Algorithm[]} algorithms
- * @property {string[]} heuristics
- * @property {string} default_heuristic
- * @property {string[]} goals
- * @property {string[]} presets of the genetic solver
- * @property {Setting[]} settings of the genetic solver
- * @property {number} max_cells 0 stands for no bound, here and below
- * @property {number} max_time in seconds
- * @property {number} max_memory in bytes
- * @property {number} max_workers
+ * The answer of the method describe. Presets and settings are those of the genetic solver.
+ * @typedef {{algorithms: Algorithm[], heuristics: string[], default_heuristic: string, presets: string[],
+ *   settings: Setting[]}} Description
  */
 
 /**
- * @typedef {object} Algorithm
- * @property {string} name
- * @property {boolean} informed whether it takes a heuristic
- * @property {string[]} takes the names of its settings
+ * Takes has the names of the settings of an algorithm. Informed algorithms take a heuristic.
+ * @typedef {{name: string, informed: boolean, takes: string[]}} Algorithm
  */
 
 /**
- * @typedef {object} Setting
- * @property {string} name
- * @property {string} kind int, float64, bool or string
- * @property {string} values the values it takes, for people
- * @property {string[]} [choices] its values, if there are few
- * @property {Record<string, string>} defaults by preset
- * @property {string} meaning
+ * A setting: the values it takes, for people and as choices if there are few, and its defaults by preset.
+ * @typedef {{name: string, values: string, choices?: string[], defaults: Record<string, string>,
+ *   meaning: string}} Setting
  */
 
 /**
- * The parameters of the method solve.
- * @typedef {object} SolveRequest
- * @property {string} board
- * @property {string} [goal]
- * @property {string} [algorithm] chosen by the size if absent
- * @property {Record<string, string>} [settings]
- * @property {number} [time_limit] in seconds
- * @property {number} [node_limit]
- * @property {number} [memory_limit] in bytes
+ * The parameters of the method solve. The algorithm is chosen by the size if it is absent.
+ * @typedef {{board: string, goal?: string, algorithm?: string, settings?: Record<string, string>,
+ *   time_limit?: number, node_limit?: number}} SolveRequest
  */
 
 /**
  * The counters of a search.
- * @typedef {object} Stats
- * @property {number} expanded
- * @property {number} generated
- * @property {number} evaluated
- * @property {number} open
- * @property {number} peak_stored
- * @property {number} bytes
- * @property {number} seconds
+ * @typedef {{expanded: number, generated: number, evaluated: number, open: number, peak_stored: number,
+ *   bytes: number, seconds: number}} Stats
  */
 
 /**
  * The event "progress" of a running search.
- * @typedef {Stats & {bound: number, max_depth: number, generation?: Generation,
- *   course?: {best: number, mean: number}[], moves?: string, length?: number}} Progress
+ * @typedef {Stats & {bound: number, generation?: Generation, course?: {best: number, mean: number}[],
+ *   moves?: string, length?: number}} Progress
  */
 
 /**
- * @typedef {object} Generation
- * @property {number} subgoal
- * @property {number} phase
- * @property {number} number
- * @property {number} best fitness; less is better
- * @property {number} median
- * @property {number} mean
- * @property {number} diversity
- * @property {number} best_length
+ * A generation of the genetic solver. A smaller fitness is better.
+ * @typedef {{subgoal: number, phase: number, number: number, best: number, mean: number,
+ *   diversity: number}} Generation
  */
 
 /**

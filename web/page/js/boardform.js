@@ -2,6 +2,7 @@
 
 import { parse } from './board.js';
 import { button, el, field, select } from './dom.js';
+import { noteFor } from './parts.js';
 import { plural } from './text.js';
 
 /** The sizes on offer. A link may hold others. */
@@ -19,22 +20,11 @@ const goals = [
 const chosen = { uniform: false, walk: '50', seed: String(1 + Math.floor(Math.random() * 1000)) };
 
 /** @type {import('./app.js').Mount} */
-export function mountBoardForm(root, { state, announce }) {
-  const note = el('p', { class: 'note' });
-  const say = (/** @type {string} */ text, bad = false) => {
-    note.textContent = text;
-    note.classList.toggle('bad', bad);
-    if (text) announce(text);
-  };
-  /** Runs a request of a board, and shows its error. */
-  const run = async (/** @type {Promise<void>} */ request, text = '') => {
-    try {
-      await request;
-      say(text);
-    } catch (error) {
-      say(/** @type {Error} */ (error).message, true);
-    }
-  };
+export function mountBoardForm(root, app) {
+  const { state } = app;
+  const { note, say, attempt } = noteFor(app);
+  /** Waits for a request of a board, and says what it did. */
+  const run = (/** @type {Promise<void>} */ request, text = '') => attempt(() => request.then(() => say(text)));
 
   // Size and goal.
   const resize = () => run(state.shuffle(`${rows.value}x${cols.value}`, 1, 0));

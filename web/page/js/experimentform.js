@@ -1,17 +1,17 @@
 // The form of a new experiment. It writes an experiment file, which the reader may edit.
 
 import { el, field, select } from './dom.js';
-import { attempt } from './parts.js';
+import { noteFor } from './parts.js';
 import { algorithmTitles } from './settings.js';
 
 /**
  * Makes the form. It calls start with the text of the experiment file.
  * @param {import('./app.js').App} app
- * @param {(definition: string, note: HTMLElement) => void} start
+ * @param {(definition: string, attempt: (action: () => Promise<unknown>) => Promise<void>) => void} start
  * @returns {HTMLElement & {load: (definition: string) => void}}
  */
 export function experimentForm(app, start) {
-  const note = el('p', { class: 'note' });
+  const { note, attempt } = noteFor(app);
   const name = el('input', { placeholder: 'numbered if empty' });
   const size = el('input', { value: '3x3', spellcheck: false });
   const puzzles = el('input', { type: 'number', min: '1', value: '20' });
@@ -52,7 +52,7 @@ export function experimentForm(app, start) {
     text.value = `${lines.join('\n')}\n`;
   };
 
-  attempt(note, app, async () => {
+  attempt(async () => {
     const { algorithms, presets: names, heuristics, default_heuristic: usual } = await app.describe;
     const box = (/** @type {string} */ title, /** @type {string} */ value, /** @type {boolean} */ checked) => {
       const input = el('input', { type: 'checkbox', value, checked });
@@ -79,7 +79,7 @@ export function experimentForm(app, start) {
   const form = el('form', { class: 'card', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
     note.textContent = '';
-    start(text.value, note);
+    start(text.value, attempt);
   } },
   el('h2', {}, 'New experiment'),
   el('div', { class: 'stack', oninput: (/** @type {Event} */ event) => event.target !== text && write() },

@@ -3,7 +3,7 @@
 // layer, states nearer to the start are on the left.
 
 import { el } from './dom.js';
-import { colours, onTheme } from './theme.js';
+import { colours, fit, onLook } from './theme.js';
 
 /** @typedef {import('./space.js').Space} Space */
 
@@ -66,9 +66,7 @@ export class Layers {
     this.canvas.addEventListener('pointermove', point);
     this.canvas.addEventListener('pointerdown', point);
     this.canvas.addEventListener('pointerleave', () => onPoint(null));
-    this.resized = new ResizeObserver(() => this.layOut());
-    this.resized.observe(this.element);
-    this.untheme = onTheme(() => this.layOut());
+    this.unlook = onLook(this.element, () => this.layOut());
   }
 
   /**
@@ -100,8 +98,7 @@ export class Layers {
 
   destroy() {
     cancelAnimationFrame(this.frame);
-    this.resized.disconnect();
-    this.untheme();
+    this.unlook();
   }
 
   /** Chooses the largest side with which all layers fit. */
@@ -110,7 +107,7 @@ export class Layers {
     const width = element.clientWidth;
     if (!space || !width) return;
     const room = width - left - 8;
-    this.ratio = window.devicePixelRatio || 1;
+    this.ratio = devicePixelRatio || 1;
     const gap = space.counts.length > 12 ? 3 : 8;
     for (const side of sides) {
       if ((side * this.ratio) % 1) continue;
@@ -137,10 +134,7 @@ export class Layers {
       this.pixels[rank] = (this.firstRow[layer] + row) * this.columns + column;
     });
     this.width = width;
-    this.canvas.width = Math.round(width * this.ratio);
-    this.canvas.height = Math.round(this.height * this.ratio);
-    this.canvas.style.width = `${width}px`;
-    this.canvas.style.height = `${this.height}px`;
+    fit(this.canvas, width, this.height);
     const [unreached, ink, muted, member, surface, ...ramp] = colours(element, '--unreached', '--text', '--muted',
       '--member', '--surface', '--ramp-1', '--ramp-2', '--ramp-3', '--ramp-4');
     Object.assign(this, { unreached, ink, muted, member, surface, table: gradient(ramp) });

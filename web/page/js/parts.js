@@ -28,31 +28,27 @@ export function table(caption, head, rows) {
     el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text) => el('td', {}, text)))))));
 }
 
-/**
- * Says something in a note, and reads it out.
- * @param {HTMLElement} note
- * @param {import('./app.js').App} app
- * @param {string} text
- * @param {'good' | 'bad' | ''} [kind]
- */
-export function say(note, app, text, kind = '') {
-  note.className = `note ${kind}`;
-  note.textContent = text;
-  app.announce(text);
-}
+/** What a note says: good news, bad news or neither. @typedef {'good' | 'bad' | ''} Kind */
 
 /**
- * Runs an action of the reader, and says in a note if it fails. An action that was stopped
- * has not failed.
- * @param {HTMLElement} note
+ * Makes a note on what happened. The function say shows a text there and reads it out. The function
+ * attempt runs an action, and says why if it fails. An action that was stopped has not failed.
  * @param {import('./app.js').App} app
- * @param {() => Promise<void>} action
  */
-export async function attempt(note, app, action) {
-  try {
-    await action();
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return;
-    say(note, app, error instanceof Error ? error.message : String(error), 'bad');
-  }
+export function noteFor({ announce }) {
+  const note = el('p', { class: 'note' });
+  const say = (/** @type {string} */ text, /** @type {Kind} */ kind = '') => {
+    note.className = `note ${kind}`;
+    note.textContent = text;
+    if (text) announce(text);
+  };
+  const attempt = async (/** @type {() => Promise<unknown>} */ action) => {
+    try {
+      await action();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      say(error instanceof Error ? error.message : String(error), 'bad');
+    }
+  };
+  return { note, say, attempt };
 }

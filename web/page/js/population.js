@@ -2,7 +2,7 @@
 // end, the fittest first. A tile that is in its place in the goal has a colour.
 
 import { el } from './dom.js';
-import { colours, onTheme } from './theme.js';
+import { colours, fit, onLook } from './theme.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
@@ -17,9 +17,8 @@ export class PopulationView {
     this.boards = [];
     /** @type {readonly number[]} */
     this.goal = [];
-    this.resized = new ResizeObserver(() => this.paint());
-    this.resized.observe(this.element);
-    this.untheme = onTheme(() => this.paint());
+    /** Ends what outlives the element. */
+    this.destroy = onLook(this.element, () => this.paint());
   }
 
   /**
@@ -35,11 +34,6 @@ export class PopulationView {
     this.paint();
   }
 
-  destroy() {
-    this.resized.disconnect();
-    this.untheme();
-  }
-
   paint() {
     const { boards, canvas, element } = this;
     const context = canvas.getContext('2d');
@@ -49,11 +43,7 @@ export class PopulationView {
     const cell = width < 500 ? 13 : 16;
     const perRow = Math.max(1, Math.floor((width + gap) / (cols * cell + gap)));
     const height = Math.ceil(boards.length / perRow) * (rows * cell + gap) - gap;
-    const ratio = window.devicePixelRatio || 1;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
+    const ratio = fit(canvas, width, height);
     const [sunken, line, text, tile, tileText] = colours(element,
       '--sunken', '--line', '--text', '--tile', '--tile-text');
     context.scale(ratio, ratio);

@@ -86,6 +86,22 @@ function names(description, algorithm) {
 }
 
 /**
+ * Makes the form of a solver whose values are the options of the address.
+ * @param {Description} description
+ * @param {import('./state.js').State} state
+ * @param {() => void} onChange called after each change
+ */
+export function optionsForm(description, state, onChange) {
+  let old = state.options;
+  return solverForm(description, old, (values) => {
+    const removed = Object.fromEntries(Object.keys(old).map((name) => [name, undefined]));
+    state.setOptions({ ...removed, ...values });
+    old = values;
+    onChange();
+  });
+}
+
+/**
  * Makes the form of a solver. It calls onChange with all values after each change.
  * @param {Description} description
  * @param {Values} initial

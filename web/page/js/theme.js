@@ -1,4 +1,4 @@
-// Colours of the page's style for canvases.
+// Canvases in the size of their place and in the colours of the page's style.
 
 /**
  * The colours of custom properties as a browser computes them, such as "rgb(1, 2, 3)".
@@ -14,6 +14,37 @@ export function colours(element, ...names) {
   });
   probe.remove();
   return found;
+}
+
+/**
+ * Makes a canvas as sharp as the screen. Returns the pixels of the screen in one of the page.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width in pixels of the page
+ * @param {number} height
+ */
+export function fit(canvas, width, height) {
+  const ratio = devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  return ratio;
+}
+
+/**
+ * Calls a function whenever an element has another size or the theme changes. Returns a function
+ * that ends this.
+ * @param {HTMLElement} element
+ * @param {() => void} changed
+ */
+export function onLook(element, changed) {
+  const resized = new ResizeObserver(changed);
+  resized.observe(element);
+  const untheme = onTheme(changed);
+  return () => {
+    resized.disconnect();
+    untheme();
+  };
 }
 
 /**

@@ -1,35 +1,41 @@
 // The controls of anything that has steps: first, back, play, on, last and a slider.
 
-import { button, el, select } from './dom.js';
+import { button, disable, el, select } from './dom.js';
 import { count } from './text.js';
+
+/**
+ * How a timeline looks and moves. The noun names a step, as in "State 3 of 9". Speeds are pairs of
+ * steps per second and of their name. A smooth timeline goes on many steps at a time: its speeds
+ * are the seconds that all of it takes.
+ * @typedef {{noun: string, show: (at: number) => void, speeds: [string, string][], speed: string,
+ *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string}} Options
+ *   from: the number of the first step; ends: the names of its buttons first and last
+ */
 
 export class Timeline {
   /**
    * Makes the controls, in element.
-   * @param {{noun: string, show: (at: number) => void, speeds: [string, string][], speed: string,
-   *   smooth?: boolean}} options noun names a step, as in "State 3 of 9". Speeds are pairs of steps
-   *   per second and of their name. A smooth timeline goes on many steps at a time: its speeds
-   *   are the seconds that all of it takes.
+   * @param {Options} options
    */
-  constructor({ noun, show, speeds, speed, smooth = false }) {
+  constructor({ noun, show, speeds, speed, smooth = false, from = 1, ends = ['First', 'Last'],
+    name = `Playback by ${noun.toLowerCase()}`, slider = noun }) {
     this.noun = noun;
     this.show = show;
     this.smooth = smooth;
-    this.at = 0;
-    this.length = 0;
-    this.frame = 0;
-    this.first = button('First', () => this.pause(1));
-    this.back = button('Back', () => this.pause(this.at - 1));
+    this.from = from;
+    this.at = this.length = 0;
+    this.frame = 0; // of the animation that plays; 0 if none does
+    this.first = button(ends[0], () => this.pause(from));
+    this.back = button('Back', () => this.step(-1));
     this.toggle = button('Play', () => (this.frame ? this.pause() : this.play()), { class: 'primary' });
-    this.next = button('Step', () => this.pause(this.at + 1));
-    this.last = button('Last', () => this.pause(this.length));
+    this.next = button('Step', () => this.step(1));
+    this.last = button(ends[1], () => this.pause(this.length));
     this.speed = select(speeds, speed);
     this.speed.setAttribute('aria-label', 'Speed');
-    this.slider = el('input', { type: 'range', min: '1', oninput: () => this.pause(Number(this.slider.value)) });
-    this.slider.setAttribute('aria-label', noun);
+    this.slider = el('input', { type: 'range', min: String(from), 'aria-label': slider,
+      oninput: () => this.pause(Number(this.slider.value)) });
     this.label = el('span', { class: 'muted' });
-    const label = `Playback by ${noun.toLowerCase()}`;
-    this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': label },
+    this.element = el('div', { class: 'stack player', role: 'group', 'aria-label': name },
       el('div', { class: 'row' }, this.slider, this.label),
       el('div', { class: 'row' },
         el('div', { class: 'steps' }, this.first, this.back, this.toggle, this.next, this.last), this.speed));
@@ -37,10 +43,10 @@ export class Timeline {
 
   /**
    * Takes another number of steps, and goes to one of them.
-   * @param {number} length
-   * @param {number} at from 1; 0 if there is none
+   * @param {number} length the number of the last step
+   * @param {number} at
    */
-  load(length, at) {
+  resize(length, at) {
     this.length = length;
     this.slider.max = String(length);
     this.seek(at);
@@ -51,20 +57,28 @@ export class Timeline {
    * @param {number} at
    */
   seek(at) {
-    this.at = Math.max(Math.min(1, this.length), Math.min(at, this.length));
+    this.at = Math.max(Math.min(this.from, this.length), Math.min(at, this.length));
     this.slider.value = String(this.at);
     const text = `${this.noun} ${count(this.at)} of ${count(this.length)}`;
     this.label.textContent = text;
     this.slider.setAttribute('aria-valuetext', text);
-    this.first.disabled = this.back.disabled = this.at <= 1;
-    this.last.disabled = this.next.disabled = this.at === this.length;
-    this.toggle.disabled = this.length < 2;
+    for (const control of [this.first, this.back]) disable(control, this.at <= this.from, this.slider);
+    for (const control of [this.last, this.next]) disable(control, this.at === this.length, this.slider);
+    this.toggle.disabled = this.length <= this.from;
     this.show(this.at);
+  }
+
+  /**
+   * Goes some steps on or back, and stops there.
+   * @param {number} by
+   */
+  step(by) {
+    this.pause(this.at + by);
   }
 
   /** Plays on from here, or from the first step if this is the last one. */
   play() {
-    if (this.at === this.length) this.seek(1);
+    this.pause(this.at === this.length ? this.from : undefined);
     this.toggle.textContent = 'Pause';
     let before = performance.now();
     let due = 0; // steps

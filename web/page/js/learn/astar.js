@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el } from '../dom.js';
-import { attempt, table } from '../parts.js';
+import { noteFor, table } from '../parts.js';
 import { count } from '../text.js';
 import { firstBoard } from './bfs.js';
 import { solverCard } from './solver.js';
@@ -60,9 +60,9 @@ function estimates(app, signal) {
   let asked = 0;
   const view = new BoardView({ label: 'Board', onMoves: (moves) => show(after(board, moves)) });
   const result = el('div');
-  const note = el('p', { class: 'note' });
+  const { note, attempt } = noteFor(app);
 
-  const show = (/** @type {import('../board.js').Board} */ next) => attempt(note, app, async () => {
+  const show = (/** @type {import('../board.js').Board} */ next) => attempt(async () => {
     view.show((board = next), goal);
     const request = ++asked;
     const text = format(board);
@@ -81,6 +81,6 @@ function estimates(app, signal) {
   show(board);
   return card('Three estimates of one board', el('div', { class: 'pair' },
     el('div', { class: 'stack' }, view.element, el('div', { class: 'row' }, button('Random board',
-      () => attempt(note, app, async () => show(await randomBoard(app, '3x3')))))),
+      () => attempt(async () => show(await randomBoard(app, '3x3')))))),
     el('div', { class: 'stack' }, result, note)));
 }

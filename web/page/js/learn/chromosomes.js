@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { parse, same, solved } from '../board.js';
 import { button, el } from '../dom.js';
-import { attempt, figures } from '../parts.js';
+import { figures, noteFor } from '../parts.js';
 import { decode, fitness, geneText, randomGene, randomGenes } from './genes.js';
 import { card, prose } from './chapter.js';
 
@@ -45,6 +45,7 @@ function decoding(app) {
   const view = new BoardView({ label: 'Board' });
   const caption = el('p', { class: 'muted' });
   const formula = el('p', { class: 'muted' });
+  const { note, attempt } = noteFor(app);
   const [facts, fill] = figures('Plan', 'Estimate h', 'Fitness');
 
   const rows = genes.map((_, i) => {
@@ -57,7 +58,7 @@ function decoding(app) {
       el('span', { class: 'label' }, `Gene ${i + 1}`), el('div', {}, slider, parts), value) };
   });
 
-  const show = () => attempt(formula, app, async () => {
+  const show = () => attempt(async () => {
     const decoded = decode(start, genes);
     rows.forEach(({ slider, value, parts, element }, i) => {
       const { choices, move } = decoded[i];
@@ -77,7 +78,7 @@ function decoding(app) {
     const [{ h, sum, value }] = await fitness(app.backend, [end], [genes.length]);
     if (request === asked) {
       fill(plan, same(end, goal) ? '0, the goal' : String(h), value);
-      formula.className = 'muted';
+      note.textContent = '';
       formula.textContent = `Fitness: ${sum} = ${value}`;
     }
   });
@@ -95,5 +96,5 @@ function decoding(app) {
           show();
           app.announce(`Gene ${at + 1} is now ${rows[at].slider.getAttribute('aria-valuetext')}`);
         })),
-      facts, formula)));
+      facts, formula, note)));
 }

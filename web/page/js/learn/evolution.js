@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
-import { attempt, figures, say } from '../parts.js';
+import { figures, noteFor } from '../parts.js';
 import { count, number, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
 import { decode, fitness, geneText, randomGene, randomGenes } from './genes.js';
@@ -55,7 +55,7 @@ function crossing(app) {
   /** The genes of the child that mutated. @type {Map<number, number>} */
   let mutated = new Map();
   let asked = 0;
-  const note = el('p', { class: 'note' });
+  const { note, attempt } = noteFor(app);
   const members = ['Parent A', 'Parent B', 'Child'].map((name, i) => {
     const view = new BoardView({ label: `Last board of ${name.toLowerCase().replace(/ .$/, (s) => s.toUpperCase())}` });
     const list = el('ol', { class: 'chromosome' });
@@ -76,7 +76,7 @@ function crossing(app) {
     show();
   };
 
-  const show = () => attempt(note, app, async () => {
+  const show = () => attempt(async () => {
     const [a, b] = members.map((member) => Number(member.cut.value));
     const left = parents[0].slice(0, a).map((gene, i) => ({ gene, from: 'a', was: i }));
     const right = parents[1].slice(b).map((gene, i) => ({ gene, from: 'b', was: b + i }));
@@ -153,7 +153,7 @@ function running(app, signal) {
   const caption = el('p', { class: 'muted' });
   const [facts, fill] = figures('Plans scored', 'Length of the plan', 'Time');
   const [drawing, draw] = figure();
-  const note = el('p', { class: 'note' });
+  const { note, say, attempt } = noteFor(app);
 
   const reset = () => {
     run.abort();
@@ -168,7 +168,7 @@ function running(app, signal) {
     reset();
     const own = (run = new AbortController());
     evolve.textContent = 'Stop';
-    await attempt(note, app, async () => {
+    await attempt(async () => {
       const settings = {
         preset: 'study', 'phase-mode': 'continue', population: '100', generations: '40', phases: '10',
         heuristic: heuristic.value, seed: String(randomSeed()),
@@ -185,8 +185,8 @@ function running(app, signal) {
       plot();
       const phases = generations.length ? generations[generations.length - 1].seen.phase : 0;
       const after = `after ${plural(generations.length, 'generation')} in ${plural(phases, 'phase')}`;
-      if (length === null) say(note, app, `The run ended ${after} without a plan. Another run may find one.`);
-      else say(note, app, `The run found a plan of ${plural(length, 'move')} ${after}.`, 'good');
+      if (length === null) say(`The run ended ${after} without a plan. Another run may find one.`);
+      else say(`The run found a plan of ${plural(length, 'move')} ${after}.`, 'good');
     });
     if (own === run) evolve.textContent = 'Evolve';
   };
@@ -217,7 +217,7 @@ function running(app, signal) {
     slider.setAttribute('aria-valuetext', text);
   };
 
-  const shuffle = () => attempt(note, app, async () => {
+  const shuffle = () => attempt(async () => {
     board = await randomBoard(app, '3x3');
     reset();
   });

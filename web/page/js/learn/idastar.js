@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
-import { attempt, say, table } from '../parts.js';
+import { noteFor, table } from '../parts.js';
 import { count, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
 import { nodeLimit } from './solver.js';
@@ -54,7 +54,7 @@ function bounds(app, signal) {
     while (bound && !busy && !signal.aborted && !note.textContent) await iterate();
   });
   const [drawing, draw] = figure();
-  const note = el('p', { class: 'note' });
+  const { note, say, attempt } = noteFor(app);
   const comparison = el('div');
 
   /** @param {string} algorithm @param {object} [settings] @returns {Promise<any>} */
@@ -66,7 +66,7 @@ function bounds(app, signal) {
   const act = async (action) => {
     if (busy) return;
     busy = true;
-    await attempt(note, app, action);
+    await attempt(action);
     busy = false;
   };
 
@@ -91,7 +91,7 @@ function bounds(app, signal) {
     app.announce(`Bound ${done[done.length - 1].join(': ')} boards expanded. ` +
       (bound ? `Next bound ${bound}.` : answer.status));
     if (answer.status === 'solved') await compare(answer);
-    else if (!bound) say(note, app, `The search stopped at ${plural(nodeLimit, 'expansion')}.`);
+    else if (!bound) say(`The search stopped at ${plural(nodeLimit, 'expansion')}.`);
   });
 
   /** Compares with A*. @param {any} ida */

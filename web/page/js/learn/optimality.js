@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el } from '../dom.js';
-import { attempt, say, table } from '../parts.js';
+import { noteFor, table } from '../parts.js';
 import { count, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
 import { card, prose, randomBoard } from './chapter.js';
@@ -57,7 +57,7 @@ function comparison(app, signal) {
   const start = button('Solve', () => (start.textContent === 'Stop' ? run.abort() : compare()), { class: 'primary' });
   const [drawing, draw] = figure();
   const results = el('div');
-  const note = el('p', { class: 'note' });
+  const { note, say, attempt } = noteFor(app);
 
   const reset = () => {
     run.abort();
@@ -73,9 +73,9 @@ function comparison(app, signal) {
     start.textContent = 'Stop';
     /** @type {{name: string, answer: any}[]} */
     const answers = [];
-    await attempt(note, app, async () => {
+    await attempt(async () => {
       for (const [name, algorithm, settings] of solvers) {
-        say(note, app, `${name} is searching.`);
+        say(`${name} is searching.`);
         const params = {
           board: format(board), algorithm, settings: { ...settings, heuristic: 'linear-conflict' },
           node_limit: algorithm === 'ga' ? undefined : nodeLimit,
@@ -84,7 +84,7 @@ function comparison(app, signal) {
         answers.push({ name, answer });
         show(answers);
       }
-      say(note, app, 'Each point is a plan. Plans of the genetic algorithm become shorter with time.');
+      say('Each point is a plan. Plans of the genetic algorithm become shorter with time.');
     });
     if (own.signal.aborted) note.textContent = '';
     if (own === run) start.textContent = 'Solve';
@@ -119,7 +119,7 @@ function comparison(app, signal) {
   /** @param {number} s a time in seconds; at least 0.01 ms, so that it has a logarithm */
   const ms = (s) => Math.max(0.01, s * 1000);
 
-  const shuffle = () => attempt(note, app, async () => {
+  const shuffle = () => attempt(async () => {
     board = await randomBoard(app, '4x4');
     reset();
   });

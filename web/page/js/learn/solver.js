@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
-import { attempt, figures, say } from '../parts.js';
+import { figures, noteFor } from '../parts.js';
 import { Player } from '../player.js';
 import { count, plural, seconds } from '../text.js';
 import { after, card, randomBoard } from './chapter.js';
@@ -33,7 +33,7 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
     else search();
   }, { class: 'primary' });
   const [results, fill] = figures('Time', 'Length', 'Expanded');
-  const note = el('p', { class: 'note' });
+  const { note, say, attempt } = noteFor(app);
 
   const show = (/** @type {Board} */ at) => view.show((board = at), solved(at.rows, at.cols));
 
@@ -42,13 +42,12 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
     running.abort();
     player.pause();
     player.element.hidden = true;
-    note.textContent = '';
-    note.className = 'note';
+    say('');
     fill();
     show(other);
   };
 
-  const shuffle = () => attempt(note, app, async () => {
+  const shuffle = () => attempt(async () => {
     if (!walk.reportValidity()) return;
     load(await randomBoard(app, size.value, walk.value ? Number(walk.value) : undefined));
     onShuffle?.(board);
@@ -59,7 +58,7 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
     const start = board;
     const run = (running = new AbortController());
     solve.textContent = 'Stop';
-    await attempt(note, app, async () => {
+    await attempt(async () => {
       const params = {
         board: format(start), algorithm, node_limit: nodeLimit, settings: heuristic ? { heuristic } : undefined,
       };
@@ -69,8 +68,7 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
       const { length, expanded, moves } = answer;
       fill(seconds(answer.seconds), length === null ? '–' : count(length), count(expanded));
       if (length === null || moves === null) {
-        return say(note, app,
-          `The search stopped at ${plural(expanded, 'expansion')} without a plan. Shuffle with fewer moves.`);
+        return say(`The search stopped at ${plural(expanded, 'expansion')} without a plan. Shuffle with fewer moves.`);
       }
       app.announce(`${title}: a plan of ${plural(length, 'move')}, ${plural(expanded, 'board')} expanded, ` +
         `in ${seconds(answer.seconds)}.`);

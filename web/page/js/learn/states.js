@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { format, solved } from '../board.js';
 import { button, el, field, select } from '../dom.js';
-import { attempt, figures } from '../parts.js';
+import { figures, noteFor } from '../parts.js';
 import { count, plural } from '../text.js';
 import { figure } from './figure.js';
 import { after, card, prose, randomBoard } from './chapter.js';
@@ -46,10 +46,10 @@ function space(app, signal) {
   const size = select([['2x2', '2x2'], ['2x3', '2x3'], ['3x3', '3x3']], '3x3', () => resize());
   const [facts, fill] = figures('Moves to the goal', 'Boards this far', 'Boards in all');
   const [drawing, draw] = figure();
-  const note = el('p', { class: 'note' });
+  const { note, attempt } = noteFor(app);
 
   /** Shows a board, and asks how far the goal is. */
-  const show = (/** @type {import('../board.js').Board} */ next) => attempt(note, app, async () => {
+  const show = (/** @type {import('../board.js').Board} */ next) => attempt(async () => {
     board = next;
     view.show(board, solved(board.rows, board.cols));
     const request = ++asked;
@@ -66,9 +66,9 @@ function space(app, signal) {
     });
   });
 
-  const shuffle = () => attempt(note, app, async () => show(await randomBoard(app, size.value)));
+  const shuffle = () => attempt(async () => show(await randomBoard(app, size.value)));
 
-  const resize = () => attempt(note, app, async () => {
+  const resize = () => attempt(async () => {
     const [rows, cols] = size.value.split('x').map(Number);
     counts = [];
     show(solved(rows, cols));

@@ -2,7 +2,7 @@
 
 import { format, inWords, legal, opposite, parse, same, slide, solved } from '../board.js';
 import { button, el, field, select, svg } from '../dom.js';
-import { attempt, figures } from '../parts.js';
+import { figures, noteFor } from '../parts.js';
 import { count, plural } from '../text.js';
 import { card, heuristics } from './chapter.js';
 
@@ -49,7 +49,7 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
   const next = button('Expand next', () => expandNext(), { class: 'primary' });
   const run = button('Run', () => (running ? stop() : go()));
   const [facts, fill] = figures('Expanded', 'Generated', 'Open', 'Next node');
-  const note = el('p', { class: 'note' });
+  const { note, attempt } = noteFor(app);
 
   const f = (/** @type {Node} */ node) => node.g + node.h;
   const open = () => nodes.filter(({ state }) => state === 'open');
@@ -88,7 +88,7 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
   const act = async (action) => {
     if (busy) return;
     busy = true;
-    await attempt(note, app, action);
+    await attempt(action);
     busy = false;
   };
 

@@ -4,7 +4,7 @@ import { BoardView } from '../boardview.js';
 import { parse } from '../board.js';
 import { experimentForm } from '../experimentform.js';
 import { button, el } from '../dom.js';
-import { attempt, figures, say, table } from '../parts.js';
+import { figures, noteFor, table } from '../parts.js';
 import { Player } from '../player.js';
 import { count, number, plural, seconds } from '../text.js';
 
@@ -34,12 +34,13 @@ export function mount(root, app) {
   const life = new AbortController();
   const list = el('nav', { class: 'list', 'aria-label': 'Experiments' });
   const progress = runCard(app, life.signal, (name) => (name === current ? open(name) : refresh()));
-  const note = el('p', { class: 'note' });
+  const { note, attempt } = noteFor(app);
   const body = el('div', { class: 'stack' });
   /** The experiment that is open; empty for the form of a new one. */
   let current = '';
 
-  const start = (/** @type {string} */ definition, /** @type {HTMLElement} */ note) => attempt(note, app, async () => {
+  /** Starts an experiment. What goes wrong is said where the reader started it. */
+  const start = (/** @type {string} */ definition, /** @type {typeof attempt} */ where) => where(async () => {
     /** @type {Run} */
     const run = await backend.call('start', { definition });
     progress.follow(run);
@@ -61,7 +62,7 @@ export function mount(root, app) {
   };
 
   /** Opens an experiment, or the form of a new one. */
-  const open = (/** @type {string} */ name) => attempt(note, app, async () => {
+  const open = (/** @type {string} */ name) => attempt(async () => {
     current = name;
     note.textContent = '';
     state.setOptions({ experiment: name });
@@ -77,7 +78,7 @@ export function mount(root, app) {
     body.replaceChildren(summaryCard(results), trialsCard(app, life.signal, results), reportCard(results),
       definitionCard(definition,
         button('Use for a new experiment', () => { form.load(definition); open(''); }),
-        running || done === trials ? '' : button('Continue', () => start(definition, note))));
+        running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
     await refresh();
   });
 
@@ -86,7 +87,7 @@ export function mount(root, app) {
       el('p', { class: 'muted' }, 'An experiment tries several solvers on the same boards.')),
     el('div', { class: 'book shelf' }, list, el('div', { class: 'stack' }, progress.element, note, body)));
 
-  attempt(note, app, async () => {
+  attempt(async () => {
     const { running, names } = await refresh();
     if (running) progress.follow({ experiment: running });
     await open(state.options.experiment ?? names[names.length - 1] ?? '');
@@ -112,10 +113,10 @@ function runCard(app, signal, onEnd) {
   const bar = el('progress', { 'aria-label': 'Trials that have ended' });
   const text = el('p', {});
   const title = el('h2', {});
-  const note = el('p', { class: 'note' });
+  const { note, say, attempt } = noteFor(app);
   const solvers = el('div');
   let name = '';
-  const stop = button('Stop', () => attempt(note, app, async () => {
+  const stop = button('Stop', () => attempt(async () => {
     stop.disabled = true;
     await app.backend.call('stop', { experiment: name });
   }));
@@ -132,20 +133,20 @@ function runCard(app, signal, onEnd) {
   };
 
   /** Follows an experiment to its end. @param {{experiment: string, warnings?: string[]}} run */
-  const follow = ({ experiment, warnings }) => attempt(note, app, async () => {
+  const follow = ({ experiment, warnings }) => attempt(async () => {
     name = experiment;
     element.hidden = stop.disabled = false;
     stop.hidden = false;
     title.textContent = `Running ${name}`;
-    say(note, app, warnings?.join(' ') || '');
+    say(warnings?.join(' ') || '');
     /** @type {Run} */
     const last = await app.backend.stream('follow', { experiment }, (_, seen) => show(seen), signal);
     show(last);
     stop.hidden = true;
     title.textContent = `${last.stopped ? 'Stopped' : 'Ended'}: ${name}`;
-    if (last.error) say(note, app, last.error, last.stopped ? '' : 'bad');
-    else if (last.stopped) say(note, app, 'Trials that have ended are kept. “Continue” below runs the others.');
-    else say(note, app, `All ${plural(last.trials, 'trial')} have ended.`, 'good');
+    if (last.error) say(last.error, last.stopped ? '' : 'bad');
+    else if (last.stopped) say('Trials that have ended are kept. “Continue” below runs the others.');
+    else say(`All ${plural(last.trials, 'trial')} have ended.`, 'good');
     await onEnd(name);
   });
   return { element, follow };
@@ -176,7 +177,7 @@ function summaryCard({ experiment, description, began, done, trials, running, co
  */
 function trialsCard(app, signal, { experiment, done }) {
   const rows = el('div');
-  const note = el('p', { class: 'note' });
+  const { note, attempt } = noteFor(app);
   const position = el('span', { class: 'muted' });
   const back = button('Back', () => load(skip - pageSize));
   const next = button('Next', () => load(skip + pageSize));
@@ -191,7 +192,7 @@ function trialsCard(app, signal, { experiment, done }) {
   let skip = 0;
   signal.addEventListener('abort', () => player.pause());
 
-  const load = (/** @type {number} */ from) => attempt(note, app, async () => {
+  const load = (/** @type {number} */ from) => attempt(async () => {
     skip = Math.max(0, from);
     /** @type {{done: number, trials: Trial[]}} */
     const page = await app.backend.call('trials', { experiment, skip, count: pageSize });

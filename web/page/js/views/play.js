@@ -5,6 +5,7 @@ import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, disable, el, field } from '../dom.js';
 import { findPlan } from '../hint.js';
+import { noteFor } from '../parts.js';
 import { copyLink } from '../share.js';
 import { clock, plural } from '../text.js';
 
@@ -18,16 +19,9 @@ export function mount(root, app) {
   const undo = button('Undo', () => state.undo());
   const redo = button('Redo', () => state.redo());
   const restart = button('Restart', () => state.restart());
-  const note = el('p', { class: 'note' });
+  const { note, say } = noteFor(app);
   let shown = state.board;
   let search = new AbortController(); // of the hint
-
-  /** Says something below the board, and reads it out. */
-  const say = (/** @type {string} */ text, kind = '') => {
-    note.className = `note ${kind}`;
-    note.textContent = text;
-    if (text) announce(text);
-  };
 
   const tick = () => {
     const { began, ended } = state;

@@ -4,7 +4,8 @@ import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { add, Chart } from '../chart.js';
 import { button, el, field, select } from '../dom.js';
-import { table } from '../parts.js';
+import { ending } from '../outcome.js';
+import { noteFor, table } from '../parts.js';
 import { Player } from '../player.js';
 import { solverForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
@@ -53,8 +54,14 @@ const bounding = ['bfs', 'ucs', 'iddfs', 'astar', 'idastar'];
 /** Searches that keep an open list. */
 const listing = ['bfs', 'ucs', 'astar', 'wastar', 'greedy'];
 
-/** A line without points. @returns {Points} */
-const empty = () => [[], []];
+/**
+ * The lines of a solver: the length of its best plan, its bound and its open list against time, and
+ * the best and the mean fitness of each generation.
+ * @typedef {Record<'plans' | 'bounds' | 'open' | 'best' | 'mean', Points>} Lines
+ */
+
+/** Lines without points. @returns {Lines} */
+const noLines = () => ({ plans: [[], []], bounds: [[], []], open: [[], []], best: [[], []], mean: [[], []] });
 
 /** A solver in the race. */
 class Lane {
@@ -63,13 +70,7 @@ class Lane {
   /** The best plan. */
   moves = '';
   running = false;
-  /** The length of the best plan, the bound and the open list against time. */
-  plans = empty();
-  bounds = empty();
-  open = empty();
-  /** The best and the mean fitness of each generation. */
-  best = empty();
-  mean = empty();
+  lines = noLines();
 
   /**
    * @param {number} index
@@ -104,15 +105,25 @@ class Lane {
     this.answer = null;
     this.moves = '';
     this.running = false;
-    this.plans = empty();
-    this.bounds = empty();
-    this.open = empty();
-    this.best = empty();
-    this.mean = empty();
+    this.lines = noLines();
   }
 
   get evolving() {
     return this.values.algorithm === 'ga';
+  }
+
+  get bounding() {
+    return bounding.includes(this.values.algorithm ?? '');
+  }
+
+  get listing() {
+    return listing.includes(this.values.algorithm ?? '');
+  }
+
+  /** The length of the best plan so far. @returns {number | undefined} */
+  get shortest() {
+    const [, lengths] = this.lines.plans;
+    return lengths[lengths.length - 1];
   }
 
   /**
@@ -122,20 +133,19 @@ class Lane {
   progress(progress) {
     const { seconds: at, length, moves, bound, open, generation, course = [] } = progress;
     if (length && moves) {
-      add(this.plans, at, length);
+      add(this.lines.plans, at, length);
       this.moves = moves;
     }
-    if (bounding.includes(this.values.algorithm ?? '')) add(this.bounds, at, bound);
-    if (listing.includes(this.values.algorithm ?? '')) add(this.open, at, open);
+    if (this.bounding) add(this.lines.bounds, at, bound);
+    if (this.listing) add(this.lines.open, at, open);
     for (const { best, mean } of course) {
-      const next = this.best[0].length;
-      add(this.best, next, best);
-      add(this.mean, next, mean);
+      const next = this.lines.best[0].length;
+      add(this.lines.best, next, best);
+      add(this.lines.mean, next, mean);
     }
     const done = generation ? plural(progress.evaluated, 'plan') : plural(progress.expanded, 'state');
-    const found = this.plans[1];
     this.status.textContent = `Searching: ${done}, ${seconds(at)}${
-      found.length ? `. Best plan: ${plural(found[found.length - 1], 'move')}` : ''}`;
+      this.shortest ? `. Best plan: ${plural(this.shortest, 'move')}` : ''}`;
   }
 
   /**
@@ -146,26 +156,16 @@ class Lane {
     this.answer = answer;
     this.moves = answer.moves ?? '';
     if (answer.found) {
-      this.plans = empty();
-      for (const plan of answer.found) add(this.plans, plan.seconds ?? 0, plan.length);
+      this.lines.plans = [[], []];
+      for (const plan of answer.found) add(this.lines.plans, plan.seconds ?? 0, plan.length);
     }
-    if (answer.length !== null) add(this.plans, answer.seconds, answer.length);
-    if (bounding.includes(answer.algorithm) && answer.lower_bound) add(this.bounds, answer.seconds, answer.lower_bound);
-    if (listing.includes(answer.algorithm)) add(this.open, answer.seconds, answer.open);
-    this.status.textContent = answer.length === null ? `No plan: ${ends[answer.status] ?? answer.status}`
+    if (answer.length !== null) add(this.lines.plans, answer.seconds, answer.length);
+    if (this.bounding && answer.lower_bound) add(this.lines.bounds, answer.seconds, answer.lower_bound);
+    if (this.listing) add(this.lines.open, answer.seconds, answer.open);
+    this.status.textContent = answer.length === null ? `No plan. ${ending(answer)}`
       : `${plural(answer.length, 'move')}${answer.optimal ? ', proven optimal' : ''}, ${seconds(answer.seconds)}`;
   }
 }
-
-/** How a search without a plan ended. @type {Record<string, string>} */
-const ends = {
-  unsolvable: 'the board cannot be solved',
-  exhausted: 'the search ended without one',
-  cancelled: 'stopped',
-  'time-limit': 'the time limit was reached',
-  'node-limit': 'the node limit was reached',
-  'memory-limit': 'the memory limit was reached',
-};
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
@@ -187,7 +187,7 @@ export function mount(root, app) {
     player.seek(0);
     player.play();
   }), { disabled: true });
-  const note = el('p', { class: 'note', hidden: true });
+  const { note, say, attempt } = noteFor(app);
   const grid = el('div', { class: 'lanes' });
   const graphs = el('div', { class: 'charts' });
   const results = el('section', { class: 'card', hidden: true, 'aria-label': 'Results' });
@@ -198,24 +198,13 @@ export function mount(root, app) {
   titles.push(['', 'Own choice']);
   const preset = select(titles, '', (i) => i && choose(races[Number(i)]));
 
-  const say = (/** @type {string} */ text, kind = '') => {
-    note.hidden = false;
-    note.className = `note ${kind}`;
-    note.textContent = text;
-    announce(text);
-  };
-
   /** Takes the solvers of a race, and a board of its size. */
-  const choose = async (/** @type {typeof races[number]} */ chosen) => {
-    take(chosen.solvers.map((values) => ({ ...values })));
+  const choose = (/** @type {typeof races[number]} */ { solvers: all, size }) => attempt(async () => {
+    take(all.map((values) => ({ ...values })));
     remember();
-    if (state.size === chosen.size) return;
-    try {
-      await state.shuffle(chosen.size, 1 + Math.floor(Math.random() * 1000), chosen.size === '4x4' ? 200 : undefined);
-    } catch (error) {
-      say(/** @type {Error} */ (error).message, 'bad');
-    }
-  };
+    if (state.size === size) return;
+    await state.shuffle(size, 1 + Math.floor(Math.random() * 1000), size === '4x4' ? 200 : undefined);
+  });
 
   /** The solvers as a text for the address. */
   const written = () => lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|');
@@ -299,8 +288,7 @@ export function mount(root, app) {
     charts = [];
     graphs.replaceChildren();
     results.hidden = replayAll.disabled = true;
-    note.hidden = !state.why;
-    if (state.why) say(state.why, 'bad');
+    say(state.why, 'bad');
     start.disabled = !description || Boolean(state.why);
   };
 
@@ -308,9 +296,10 @@ export function mount(root, app) {
   const plot = () => {
     const line = (/** @type {Lane} */ lane, text = '', form = {}) =>
       ({ label: `${lane.name}${text}`, colour: lane.colour, ...form });
-    const bounded = lanes.filter(({ values }) => bounding.includes(values.algorithm ?? ''));
-    const listed = lanes.filter(({ values }) => listing.includes(values.algorithm ?? ''));
+    const bounded = lanes.filter((lane) => lane.bounding);
+    const listed = lanes.filter((lane) => lane.listing);
     const evolving = lanes.filter((lane) => lane.evolving);
+    const points = (/** @type {Lane[]} */ of, /** @type {keyof Lines} */ name) => of.map(({ lines }) => lines[name]);
     const time = (/** @type {number} */ t) => (t === 0 ? '0' : seconds(t));
     /** @type {[Chart, () => Points[]][]} */
     const made = [[new Chart({
@@ -318,24 +307,24 @@ export function mount(root, app) {
       xName: 'moves against time; the bound is the f that is being searched', x: time, y: number,
       lines: [...lanes.map((lane) => line(lane, '', { stepped: true })),
         ...bounded.map((lane) => line(lane, ', bound', { dashed: true, stepped: true }))],
-    }), () => [...lanes.map(({ plans }) => plans), ...bounded.map(({ bounds }) => bounds)]]];
+    }), () => [...points(lanes, 'plans'), ...points(bounded, 'bounds')]]];
     if (evolving.length) {
       made.push([new Chart({
         title: 'Fitness: less is better',
         xName: 'best and mean against generations, then rounds of improvement', x: count, y: count,
         lines: [...evolving.map((lane) => line(lane, ', best')),
           ...evolving.map((lane) => line(lane, ', mean', { dashed: true }))],
-      }), () => [...evolving.map(({ best }) => best), ...evolving.map(({ mean }) => mean)]]);
+      }), () => [...points(evolving, 'best'), ...points(evolving, 'mean')]]);
     }
     if (listed.length) {
       made.push([new Chart({
         title: 'Open list', xName: 'states against time', x: time, y: count,
         lines: listed.map((lane) => line(lane)),
-      }), () => listed.map(({ open }) => open)]);
+      }), () => points(listed, 'open')]);
     }
     charts = made.map(([chart]) => chart);
     graphs.replaceChildren(...charts.map(({ element }) => el('section', { class: 'card' }, element)));
-    return () => made.forEach(([chart, points]) => chart.set(points()));
+    return () => made.forEach(([chart, current]) => chart.set(current()));
   };
 
   const run = async () => {
@@ -353,7 +342,7 @@ export function mount(root, app) {
     await Promise.all(running.map(async (lane) => {
       const request = { board: text, goal: goalText, ...solverRequest(known, { workers: '1', ...lane.values }) };
       lane.running = true;
-      if (listing.includes(lane.values.algorithm ?? '')) add(lane.open, 0, 1); // the start
+      if (lane.listing) add(lane.lines.open, 0, 1); // the start
       lane.status.textContent = 'Searching';
       try {
         /** @type {Answer} */
@@ -367,7 +356,7 @@ export function mount(root, app) {
         announce(`${lane.name}: ${lane.status.textContent}`);
       } catch (error) {
         if (controller !== race) return;
-        const found = lane.plans[1][lane.plans[1].length - 1];
+        const found = lane.shortest;
         lane.status.textContent = !controller.signal.aborted ? /** @type {Error} */ (error).message
           : found ? `Stopped. Best plan: ${plural(found, 'move')}` : 'Stopped without a plan';
       } finally {
@@ -385,9 +374,9 @@ export function mount(root, app) {
     stop.disabled = true;
     replayAll.disabled = !running.some(({ moves }) => moves);
     const took = (performance.now() - began) / 1000;
-    for (const { plans } of running) { // lines of plans go on to the end of the race
-      const length = plans[1][plans[1].length - 1];
-      if (length && !controller.signal.aborted) add(plans, Math.max(took, plans[0][plans[0].length - 1]), length);
+    for (const { shortest, lines: { plans: [times, lengths] } } of running) { // plans go on to the end of the race
+      if (!shortest || controller.signal.aborted) continue;
+      add([times, lengths], Math.max(took, times[times.length - 1]), shortest);
     }
     draw();
     say(controller.signal.aborted ? 'The race was stopped.' : `The race has ended after ${seconds(took)}.`);
@@ -413,12 +402,11 @@ export function mount(root, app) {
       (base ? `${proven ? '' : 'at most '}${(length / base).toFixed(3)}` : 'unknown');
     const rows = all.map((lane) => {
       const { answer } = lane;
-      const length = answer ? answer.length : lane.plans[1][lane.plans[1].length - 1] ?? null;
-      const cells = !answer ? [lane.running ? 'searching' : 'stopped', length === null ? '' : count(length),
-        length === null ? '' : gap(length), '', '', '', '']
-        : [answer.status.replace('-', ' '), length === null ? '' : count(length), length === null ? '' : gap(length),
-          seconds(answer.seconds), answer.expanded ? count(answer.expanded) : '',
-          answer.evaluated ? count(answer.evaluated) : '', bytes(answer.bytes)];
+      const length = answer ? answer.length : lane.shortest ?? null;
+      const status = answer ? answer.status.replace('-', ' ') : lane.running ? 'searching' : 'stopped';
+      const spent = answer ? [seconds(answer.seconds), answer.expanded ? count(answer.expanded) : '',
+        answer.evaluated ? count(answer.evaluated) : '', bytes(answer.bytes)] : ['', '', '', ''];
+      const cells = [status, ...(length === null ? ['', ''] : [count(length), gap(length)]), ...spent];
       const swatch = el('span', { class: 'swatch' });
       swatch.style.color = `var(${lane.colour})`;
       return [el('span', { class: 'choice' }, swatch, lane.name), ...cells];
@@ -449,10 +437,10 @@ export function mount(root, app) {
     if (change === 'picture') for (const lane of lanes) lane.show(state.board);
   });
   read();
-  app.describe.then((answer) => {
-    description = answer;
+  attempt(async () => {
+    description = await app.describe;
     build();
-  }, (error) => say(error.message, 'bad'));
+  });
   return () => {
     clear();
     unsubscribe();

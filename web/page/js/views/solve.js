@@ -3,8 +3,10 @@
 import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, disable, el } from '../dom.js';
+import { outcome } from '../outcome.js';
+import { noteFor } from '../parts.js';
 import { Player } from '../player.js';
-import { solverForm, solverName, solverRequest } from '../settings.js';
+import { optionsForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { bytes, count, number, plural, seconds } from '../text.js';
 
@@ -26,7 +28,7 @@ export function mount(root, app) {
   }, announce);
   const plan = el('div', { class: 'plan', tabIndex: 0, role: 'group', 'aria-label': 'Plan' });
   const figures = el('dl', { class: 'figures' });
-  const note = el('p', { class: 'note' });
+  const { note, say } = noteFor(app);
   const by = el('span', { class: 'muted' });
   const solve = button('Solve', () => run(), { class: 'primary', disabled: true });
   const stop = button('Stop', () => search?.abort(), { disabled: true });
@@ -42,13 +44,12 @@ export function mount(root, app) {
   /** @type {import('../app.js').Description | null} */
   let description = null;
 
-  /** Says something about the search, shows its figures, and reads the text out. */
-  const say = (/** @type {string} */ text, kind = '', /** @type {Figures} */ shown = []) => {
+  /** Says something about the search, and shows its figures. */
+  const tell = (/** @type {string} */ text, /** @type {import('../parts.js').Kind} */ kind = '',
+    /** @type {Figures} */ shown = []) => {
     result.hidden = false;
     showFigures(shown);
-    note.className = `note ${kind}`;
-    note.textContent = text;
-    announce(text);
+    say(text, kind);
   };
 
   const showFigures = (/** @type {Figures} */ all) => {
@@ -63,7 +64,7 @@ export function mount(root, app) {
     player.pause();
     player.element.hidden = moves.hidden = result.hidden = true;
     view.show(state.board, state.goal, state.picture);
-    if (state.why) say(state.why, 'bad');
+    if (state.why) tell(state.why, 'bad');
   };
 
   /** Shows a plan and plays it back from its start. */
@@ -88,7 +89,7 @@ export function mount(root, app) {
     let best = null; // the event with the best plan so far
     stop.disabled = false;
     disable(solve, true, stop);
-    say('Searching.');
+    tell('Searching.');
     const began = performance.now();
     try {
       /** @type {Answer} */
@@ -98,14 +99,14 @@ export function mount(root, app) {
         showFigures(liveFigures(progress, best));
       }, controller.signal);
       const name = solverName(known, { ...state.options, ...answer });
-      say(outcome(answer, name, state.why), answer.moves === null ? 'bad' : 'good', answerFigures(answer));
+      tell(outcome(answer, name, state.why), answer.moves === null ? 'bad' : 'good', answerFigures(answer));
       if (answer.moves !== null) showPlan(board, answer.moves, answer.optimal);
     } catch (error) {
       if (controller !== search || board !== state.board) return; // another board or search took its place
-      if (!controller.signal.aborted) return say(/** @type {Error} */ (error).message, 'bad');
+      if (!controller.signal.aborted) return tell(/** @type {Error} */ (error).message, 'bad');
       const after = seconds((performance.now() - began) / 1000);
       const found = /** @type {Progress | null} */ (best);
-      say(`Stopped after ${after}. ${found ? `The best plan so far has ${plural(found.length ?? 0, 'move')}.`
+      tell(`Stopped after ${after}. ${found ? `The best plan so far has ${plural(found.length ?? 0, 'move')}.`
         : 'No plan was found.'}`, '', last ? liveFigures(last, best) : []);
       if (found?.moves) showPlan(board, found.moves);
     } finally {
@@ -130,14 +131,9 @@ export function mount(root, app) {
   const showSolver = () => {
     if (!description) return;
     const known = description;
-    let old = state.options;
-    by.textContent = solverName(known, old);
-    solver.replaceChildren(el('h2', {}, 'Solver'), solverForm(known, old, (values) => {
-      const removed = Object.fromEntries(Object.keys(old).map((name) => [name, undefined]));
-      state.setOptions({ ...removed, ...values });
-      old = values;
-      by.textContent = solverName(known, values);
-    }));
+    const name = () => (by.textContent = solverName(known, state.options));
+    solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(known, state, name));
+    name();
   };
 
   const unsubscribe = state.subscribe((change) => {
@@ -150,7 +146,7 @@ export function mount(root, app) {
     description = answer;
     solve.disabled = false;
     showSolver();
-  }, (error) => say(error.message, 'bad'));
+  }, (error) => tell(error.message, 'bad'));
   return () => {
     search?.abort();
     player.pause();
@@ -201,29 +197,4 @@ function answerFigures(answer) {
     ['Time', seconds(answer.seconds)],
     ['Memory', bytes(answer.bytes)],
   ];
-}
-
-/**
- * Says how a search ended.
- * @param {Answer} answer
- * @param {string} solver its name
- * @param {string} why the board cannot be solved, if so
- */
-function outcome(answer, solver, why) {
-  const unit = answer.algorithm === 'ga' ? 'evaluations' : 'expansions';
-  const done = answer.algorithm === 'ga' ? answer.evaluated : answer.expanded;
-  /** @type {Record<string, string>} */
-  const ends = {
-    unsolvable: why || 'No moves lead to the goal.',
-    exhausted: 'The search ended without a plan.',
-    cancelled: 'The search was stopped.',
-    'time-limit': `The search stopped at the time limit, after ${seconds(answer.seconds)}.`,
-    'node-limit': `The search stopped at ${count(answer.node_limit ?? done)} ${unit}.`,
-    'memory-limit': `The search stopped at the memory limit, after ${count(done)} ${unit}.`,
-  };
-  const end = ends[answer.status];
-  if (answer.length === null) return end ?? `The search ended: ${answer.status}.`;
-  const quality = answer.optimal ? 'The plan is proven optimal: no plan is shorter.'
-    : `A shorter plan may exist: the lower bound is ${plural(answer.lower_bound, 'move')}.`;
-  return `${end ? `${end} ` : ''}${solver} found a plan of ${plural(answer.length, 'move')}. ${quality}`;
 }

@@ -6,9 +6,10 @@ import { mountBoardForm } from '../boardform.js';
 import { BoardView } from '../boardview.js';
 import { button, el } from '../dom.js';
 import { Layers } from '../layers.js';
-import { table } from '../parts.js';
+import { outcome } from '../outcome.js';
+import { noteFor, table } from '../parts.js';
 import { PopulationView } from '../population.js';
-import { algorithmTitles, solverForm, solverName, solverRequest } from '../settings.js';
+import { algorithmTitles, optionsForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
 import { count, number, plural, seconds } from '../text.js';
@@ -29,7 +30,7 @@ const shownFew = 60;
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
-  const { state, announce, backend } = app;
+  const { state, backend } = app;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   /** @type {import('../app.js').Description | null} */
   let description = null;
@@ -47,7 +48,7 @@ export function mount(root, app) {
   let pointed = false; // a state is under the pointer
   let opening = Promise.resolve(); // the space of the board
 
-  const note = el('p', { class: 'note' });
+  const { note, say, attempt } = noteFor(app);
   const buttons = searches.map((algorithm) => button(algorithmTitles[algorithm], () => choose(algorithm),
     { disabled: true, 'aria-pressed': 'false' }));
   const choices = el('div', { class: 'row', role: 'group', 'aria-label': 'Search' }, ...buttons);
@@ -98,13 +99,6 @@ export function mount(root, app) {
 
   const solver = el('section', { class: 'card' }, el('h2', {}, 'Solver'));
   const form = el('section', { class: 'card' });
-
-  const say = (/** @type {string} */ text, kind = '') => {
-    note.hidden = text === '';
-    note.className = `note ${kind}`;
-    note.textContent = text;
-    if (text) announce(text);
-  };
 
   /** Moves the other timeline. @param {() => void} move */
   const follow = (move) => {
@@ -187,7 +181,7 @@ export function mount(root, app) {
     populations = [];
     population.hidden = member.hidden = true;
     layers.draw({ reached, at: 0, plan: [], members: [], start: space ? space.ranking.rank(state.board.tiles) : -1 });
-    timeline.load(0, 0);
+    timeline.resize(0, 0);
     say('');
   };
 
@@ -214,7 +208,7 @@ export function mount(root, app) {
       note.append(' ', button('Use a 3x3 board', () => state.shuffle('3x3', 1 + Math.floor(Math.random() * 1000))));
       return;
     }
-    try {
+    await attempt(async () => {
       const { board } = state;
       // The space of the start has the same boards, and the same ranks.
       const [opened, fromStart] = await Promise.all([openSpace(backend, goal),
@@ -222,12 +216,11 @@ export function mount(root, app) {
       if (goal !== state.goal || board !== state.board) return;
       layers.open(opened, fromStart);
       space = opened;
-      layers.draw({ start: state.why ? -1 : opened.ranking.rank(state.board.tiles) });
-      if (!state.why) showState(opened.ranking.rank(state.board.tiles), 'Start');
+      const start = state.why ? -1 : opened.ranking.rank(board.tiles);
+      layers.draw({ start });
+      if (start >= 0) showState(start, 'Start');
       showLayers();
-    } catch (error) {
-      say(/** @type {Error} */ (error).message, 'bad');
-    }
+    });
   };
 
   /** Searches, and shows what the search reaches. */
@@ -250,8 +243,8 @@ export function mount(root, app) {
       drawn = performance.now();
       layers.draw({ reached });
       population.hidden = member.hidden = populations.length === 0;
-      generations.load(populations.length, populations.length);
-      timeline.load(reached.length, reached.length);
+      generations.resize(populations.length, populations.length);
+      timeline.resize(reached.length, reached.length);
     };
     /** @type {Uint32Array[]} */
     let batches = [];
@@ -277,10 +270,11 @@ export function mount(root, app) {
       const { ranking } = space ?? {};
       if (ranking && moves.length) layers.draw({ plan: replay(board, moves).map(({ tiles }) => ranking.rank(tiles)) });
       add(answer);
-      const none = answer.algorithm !== 'ga' || populations.length ? ''
+      const found = answer.length !== null;
+      const none = answer.algorithm !== 'ga' || populations.length || !found ? ''
         : staged ? ' A board of this size is solved in stages, whose populations are not shown.'
           : ' The plan was in the first population, so there are no generations to show.';
-      say(`${outcome(answer)}${answer.length === null ? '' : none}`, answer.moves === null ? 'bad' : 'good');
+      say(`${outcome(answer, name, state.why)}${summary()}${none}`, found ? 'good' : 'bad');
       if (performance.now() - began < 2000 && !still.matches) {
         const first = reached.length ? timeline : generations; // of a large board, no states are listed
         if (first.length > 1) {
@@ -306,13 +300,6 @@ export function mount(root, app) {
     return ` The search reached ${count(known)} of ${count(all)} states (${percent(known / all)}).`;
   };
 
-  /** Says how a search ended. */
-  const outcome = (/** @type {Answer} */ answer) => {
-    const found = answer.length === null ? `${name} found no plan: ${answer.status}.`
-      : `${name} found a plan of ${plural(answer.length, 'move')}${answer.optimal ? ', which is proven optimal' : ''}.`;
-    return `${found}${summary()}`;
-  };
-
   /** Adds a search to the table. */
   const add = (/** @type {Answer} */ answer) => {
     const { length } = reached;
@@ -328,13 +315,8 @@ export function mount(root, app) {
   const build = () => {
     const known = description;
     if (!known) return;
-    let old = state.options;
-    solver.replaceChildren(el('h2', {}, 'Solver'), solverForm(known, old, (values) => {
-      const removed = Object.fromEntries(Object.keys(old).map((option) => [option, undefined]));
-      state.setOptions({ ...removed, ...values });
-      old = values;
-      mark();
-    }), button('Watch this solver', run, { class: 'primary' }));
+    solver.replaceChildren(el('h2', {}, 'Solver'), optionsForm(known, state, mark),
+      button('Watch this solver', run, { class: 'primary' }));
     mark();
   };
   const mark = () => {
@@ -365,11 +347,11 @@ export function mount(root, app) {
     if (change === 'address') build();
   });
   open();
-  app.describe.then((answer) => {
-    description = answer;
+  attempt(async () => {
+    description = await app.describe;
     build();
     open();
-  }, (error) => say(error.message, 'bad'));
+  });
   return () => {
     clear();
     layers.destroy();

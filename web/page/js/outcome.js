@@ -1,0 +1,39 @@
+// How searches end, in sentences.
+
+import { count, plural, seconds } from './text.js';
+
+/** @typedef {import('./app.js').Answer} Answer */
+
+/**
+ * Says why a search ended before its time; empty if it found what it searched for.
+ * @param {Answer} answer
+ * @param {string} [why] the board cannot be solved, if so
+ */
+export function ending({ status, algorithm, evaluated, expanded, seconds: time, node_limit }, why) {
+  const [done, unit] = algorithm === 'ga' ? [evaluated, 'evaluations'] : [expanded, 'expansions'];
+  /** @type {Record<string, string>} */
+  const ends = {
+    solved: '',
+    unsolvable: why || 'No moves lead to the goal.',
+    exhausted: 'The search ended without a plan.',
+    cancelled: 'The search was stopped.',
+    'time-limit': `The search stopped at the time limit, after ${seconds(time)}.`,
+    'node-limit': `The search stopped at ${count(node_limit ?? done)} ${unit}.`,
+    'memory-limit': `The search stopped at the memory limit, after ${count(done)} ${unit}.`,
+  };
+  return ends[status] ?? `The search ended: ${status}.`;
+}
+
+/**
+ * Says what a search found.
+ * @param {Answer} answer
+ * @param {string} solver its name
+ * @param {string} why the board cannot be solved, if so
+ */
+export function outcome(answer, solver, why) {
+  const end = ending(answer, why);
+  if (answer.length === null) return end;
+  const quality = answer.optimal ? 'The plan is proven optimal: no plan is shorter.'
+    : `A shorter plan may exist: the lower bound is ${plural(answer.lower_bound, 'move')}.`;
+  return `${end ? `${end} ` : ''}${solver} found a plan of ${plural(answer.length, 'move')}. ${quality}`;
+}
