@@ -55,16 +55,9 @@ type Method[T any] struct {
 
 // NewMethod makes a method that sends no events.
 func NewMethod[T, P, R any](f func(T, context.Context, P) (R, error)) Method[T] {
-	return Method[T]{
-		Params: reflect.TypeFor[P](), Answer: reflect.TypeFor[R](),
-		Run: func(ctx context.Context, t T, params []byte, _ Emit) (any, error) {
-			var p P
-			if err := decode(params, &p); err != nil {
-				return nil, err
-			}
-			return f(t, ctx, p)
-		},
-	}
+	m := NewStream[struct{}](func(t T, ctx context.Context, p P, _ Emit) (R, error) { return f(t, ctx, p) })
+	m.Event = nil
+	return m
 }
 
 // NewStream makes a method that sends events "progress" with data of type E.
