@@ -58,6 +58,7 @@ func TestExperiment(t *testing.T) {
 	entry := list["experiments"].([]any)[0].(map[string]any)
 	assert.Equal(t, []any{"serve-1", "serve", 8.0, 8.0},
 		[]any{entry["experiment"], entry["kind"], entry["trials"], entry["done"]})
+	assert.Empty(t, entry["definition"], "the list has no definitions")
 
 	_, results := call(t, s, "experiment", "{}")
 	assert.Equal(t, "serve-1", results["experiment"])
@@ -91,6 +92,9 @@ func TestExperiment(t *testing.T) {
 		assert.Equal(t, alone["goal"], end.String())
 	}
 	assert.Len(t, keys, 8)
+	status, answer = call(t, s, "trial", `{"key": ""}`)
+	assert.Equal(t, 404, status)
+	assert.Contains(t, answer["error"], "8 trials of serve-1")
 
 	report := request(s, "GET", "/api/v1/report?experiment=serve-1", "")
 	assert.Equal(t, 200, report.StatusCode)
@@ -105,7 +109,7 @@ func TestExperiment(t *testing.T) {
 
 // An experiment is stopped, what has ended is kept, and it continues when it is started again.
 func TestStop(t *testing.T) {
-	s := newServer(t, Options{Jobs: 2, Memory: 64 << 20})
+	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20})
 	long := `{"name": "long", "puzzles": [{"size": "3x3", "count": 100000}], "solvers": [{"algorithm": "idastar"}]}`
 	status, run := call(t, s, "start", startRequest(t, long))
 	require.Equal(t, 200, status, run)
@@ -116,6 +120,7 @@ func TestStop(t *testing.T) {
 	_, list := call(t, s, "experiments", "{}")
 	assert.Equal(t, "long", list["running"])
 	waitFor(t, "a trial has ended", func() bool { return s.running.last.get().Done > 0 })
+	assert.Len(t, s.slots.free, 2, "it takes half of the slots")
 	status, run = call(t, s, "stop", `{"experiment": "long"}`)
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, false, run["running"])
@@ -124,7 +129,7 @@ func TestStop(t *testing.T) {
 	assert.Less(t, done, 100_000.0)
 	_, trials := call(t, s, "trials", `{"count": 1}`)
 	assert.Equal(t, done, trials["done"])
-	assert.Len(t, s.slots.free, 2, "its slots are free")
+	assert.Len(t, s.slots.free, 4, "its slots are free")
 
 	_, run = call(t, s, "start", startRequest(t, long))
 	assert.GreaterOrEqual(t, run["done"], done)

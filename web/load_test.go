@@ -88,6 +88,18 @@ func TestLoad(t *testing.T) {
 	waitFor(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
 }
 
+// Whatever may take long takes a slot.
+func TestSlots(t *testing.T) {
+	s := newServer(t, Options{})
+	var take []string
+	for name, to := range s.routes {
+		if to.takesSlot {
+			take = append(take, name)
+		}
+	}
+	assert.ElementsMatch(t, []string{"estimate", "solve", "space", "watch"}, take)
+}
+
 // A search without a free slot is told so. One whose page goes away leaves its slot at once.
 func TestBusy(t *testing.T) {
 	s := newServer(t, Options{Jobs: 1, Memory: 1 << 30})

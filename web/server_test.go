@@ -103,6 +103,8 @@ func TestPage(t *testing.T) {
 	for name, value := range headers {
 		assert.Equal(t, value, got.Header.Get(name), name)
 	}
+	assert.Len(t, headers, 4, "the policy, nosniff, no referrer, and answers for this origin alone")
+	assert.Equal(t, "no-cache", got.Header.Get("Cache-Control"), "a new version of the program is seen")
 	assert.NotContains(t, got.Header.Get("Content-Security-Policy"), "unsafe")
 
 	got = request(s, "GET", "/js/main.js", "")

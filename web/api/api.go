@@ -102,9 +102,6 @@ func (a *API) Call(ctx context.Context, name string, params []byte, emit Emit) (
 	return m.Run(ctx, a, params, emit)
 }
 
-// Streams tells whether the method of a name sends events.
-func Streams(name string) bool { return methods[name].Event != nil }
-
 // decode reads parameters strictly: unknown keys are errors.
 func decode(params []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(params))

@@ -55,7 +55,7 @@ func TestAnswersAreThoseOfTheProgram(t *testing.T) {
 		require.NoError(t, json.Unmarshal(text, &native))
 
 		call := `backend.call("` + request.method + `", `
-		if api.Streams(request.method) {
+		if api.Methods()[request.method].Event != nil {
 			call = `solve(`
 		}
 		browser := browser.Value[map[string]any](page, call+request.params+`)`)

@@ -54,3 +54,19 @@ export function after(board, moves) {
 export const heuristics = [
   ['misplaced', 'Misplaced tiles'], ['manhattan', 'Manhattan distance'], ['linear-conflict', 'Linear conflict'],
 ];
+
+/**
+ * Makes a function that runs an action, unless one of its actions still runs. Its answer tells whether
+ * it ran the action.
+ * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
+ */
+export function oneAtATime(attempt) {
+  let busy = false;
+  return async (/** @type {() => Promise<unknown>} */ action) => {
+    if (busy) return false;
+    busy = true;
+    await attempt(action);
+    busy = false;
+    return true;
+  };
+}

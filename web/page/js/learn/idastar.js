@@ -7,7 +7,7 @@ import { noteFor, table } from '../parts.js';
 import { count, plural, seconds } from '../text.js';
 import { figure } from './figure.js';
 import { nodeLimit } from './solver.js';
-import { card, heuristics, prose, randomBoard } from './chapter.js';
+import { card, heuristics, oneAtATime, prose, randomBoard } from './chapter.js';
 
 export const title = 'IDA*';
 
@@ -46,12 +46,11 @@ function bounds(app, signal) {
   /** The bound of the next iteration; 0 if the goal was reached. */
   let bound = 0;
   let expanded = 0;
-  let busy = false;
   const view = new BoardView({ label: 'Board' });
   const heuristic = select(heuristics, 'manhattan', () => restart());
   const next = button('Next bound', () => iterate(), { class: 'primary' });
   const run = button('All bounds', async () => {
-    while (bound && !busy && !signal.aborted && !note.textContent) await iterate();
+    while (bound && !signal.aborted && !note.textContent && await iterate());
   });
   const [drawing, draw] = figure();
   const { note, say, attempt } = noteFor(app);
@@ -62,13 +61,7 @@ function bounds(app, signal) {
     board: format(board), algorithm, node_limit: nodeLimit, settings: { heuristic: heuristic.value, ...settings },
   }, () => {}, signal);
 
-  /** Runs an action, one at a time. @param {() => Promise<void>} action */
-  const act = async (action) => {
-    if (busy) return;
-    busy = true;
-    await attempt(action);
-    busy = false;
-  };
+  const act = oneAtATime(attempt);
 
   const restart = () => act(async () => {
     view.show(board, goal);

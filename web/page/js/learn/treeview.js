@@ -4,7 +4,7 @@ import { format, inWords, legal, opposite, parse, same, slide, solved } from '..
 import { button, el, field, select, svg } from '../dom.js';
 import { figures, noteFor } from '../parts.js';
 import { count, plural } from '../text.js';
-import { card, heuristics } from './chapter.js';
+import { card, heuristics, oneAtATime } from './chapter.js';
 
 /** @typedef {import('../board.js').Board} Board */
 
@@ -37,7 +37,6 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
   /** The node that the Tab key reaches. @type {Node} */
   let current;
   let running = 0;
-  let busy = false;
 
   const drawing = svg('svg', { class: 'tree', role: 'tree', 'aria-label': 'Search tree' });
   const frame = el('div', { class: 'scroll tree-frame' }, drawing);
@@ -84,13 +83,7 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
     return node;
   };
 
-  /** Runs an action, one at a time. @param {() => Promise<void>} action */
-  const act = async (action) => {
-    if (busy) return;
-    busy = true;
-    await attempt(action);
-    busy = false;
-  };
+  const act = oneAtATime(attempt);
 
   const restart = () => act(async () => {
     stop();
