@@ -37,11 +37,19 @@ func HeuristicNames() []string {
 	return names
 }
 
+// longestName is the largest number of bytes of a heuristic's name. The time to read nested terms grows
+// with the square of the length.
+const longestName = 1000
+
 // ParseHeuristic returns the heuristic of a name, or of max(a,b,...) the
 // greatest of several, which may be such terms themselves. Names are read as
 // units.FindName does; only the letters of a partition keep their case. Pattern databases are
 // only named by it: Library.Prepare finds them.
 func ParseHeuristic(text string) (heuristics.Heuristic, error) {
+	if len(text) > longestName {
+		return nil, fmt.Errorf("heuristic %.20q...: the name has %d bytes; expected at most %d",
+			text, len(text), longestName)
+	}
 	exact := strings.ReplaceAll(text, " ", "")
 	name := strings.ToLower(exact)
 	if strings.HasPrefix(name, "max(") {

@@ -45,8 +45,10 @@ func TestParseHeuristicErrors(t *testing.T) {
 	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a " +
 		"drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
-		"":                     `"" is no heuristic; ` + names,
-		"manhatten":            `"manhatten" is no heuristic (did you mean manhattan?); ` + names,
+		"":          `"" is no heuristic; ` + names,
+		"manhatten": `"manhatten" is no heuristic (did you mean manhattan?); ` + names,
+		"max(" + strings.Repeat("max(", 300): `heuristic "max(max(max(max(max("...: the name has 1204 bytes; ` +
+			`expected at most 1000`,
 		"max(manhattan,zero":   `heuristic "max(manhattan,zero": parentheses do not match; expected max(a,b,...)`,
 		"max(manhattan))":      `heuristic "max(manhattan))": parentheses do not match; expected max(a,b,...)`,
 		"max((zero)":           `heuristic "max((zero)": parentheses do not match; expected max(a,b,...)`,
