@@ -80,19 +80,16 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	l.tables.Build.Memory = l.Bytes / uint64(o.lab.limits.jobs)
 	l.Prepare = l.tables.Prepare
 	options := web.Options{
-		Files: page.Files(), Library: &l.tables.Library, Lab: l.Lab, Store: l.store,
+		Files: page.Files(), Library: &l.tables.Library, Lab: l.Lab, Store: l.store, Names: []string{o.host},
 		Jobs: o.lab.limits.jobs, Memory: l.Bytes, TimeLimit: o.lab.limits.time,
 		Log: slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
-	hosts := []string{"127.0.0.1"}
+	hosts := []string{o.host}
 	if web.NeedsToken(listener.Addr()) {
 		options.Token = rand.Text()
 		name, _ := os.Hostname()
-		options.Names = []string{name, o.host}
+		options.Names = append(options.Names, name)
 		hosts = reachable(o.host)
-	} else if o.host != "" {
-		hosts = []string{o.host}
-		options.Names = hosts
 	}
 	server, err := web.New(options)
 	if err != nil {

@@ -33,7 +33,7 @@ export function mount(root, app, signal) {
   root.append(comparison(app, signal));
 }
 
-/** A* with weight 1 and larger ones stops at this number of expansions. */
+/** A* and weighted A* stop at this number of expansions. */
 const nodeLimit = 1_500_000;
 
 /** The solvers that are compared. @type {[string, string, Record<string, string>][]} */
