@@ -18,8 +18,8 @@ export const plural = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** @param {number} s a time in seconds, such as 12.3 ms */
 export function seconds(s) {
-  if (s < 1e-3) return `${short.format(s * 1e6)} µs`;
-  if (s < 1) return `${short.format(s * 1e3)} ms`;
+  if (s < 0.9995e-3) return `${short.format(s * 1e6)} µs`; // not 1,000 µs
+  if (s < 0.9995) return `${short.format(s * 1e3)} ms`;
   if (s < 100) return `${short.format(s)} s`;
   return clock(s);
 }
