@@ -91,17 +91,21 @@ func (u Unit) Format(x float64) string {
 			return Decimals(x/60, 1) + " min"
 		}
 		// Round times have all digits, too, so that times beside one another have the same precision.
-		factor, name := u.Prefix(x)
+		factor, name := u.Prefix(x / rounded)
 		return threeDigits(x/factor) + name
 	case Rate:
 		return Number.Format(x) + "/s"
 	}
-	factor, name := u.Prefix(x / 0.9995) // 999.5 kB is 1.00 MB
+	factor, name := u.Prefix(x / rounded)
 	if y := x / factor; y != math.Trunc(y) {
 		return threeDigits(y) + name
 	}
 	return Decimals(x/factor, 0) + name
 }
+
+// rounded is the smallest fraction of a prefix that is written with this prefix, since three
+// digits round it up: 999.5 kB is 1.00 MB.
+const rounded = 0.9995
 
 // slack makes 99.95 a number of three digits before the point, since it is rounded to 100.
 var slack = math.Log10(100 / 99.95)
