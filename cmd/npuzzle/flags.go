@@ -181,7 +181,7 @@ func workersFlag(to *int) *cli.GenericFlag {
 // memoryFlag sets the memory limit of the process, see limitMemory.
 func memoryFlag(to *uint64) *cli.GenericFlag {
 	f := flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes)
-	f.DefaultText = "80 % of what is free"
+	f.DefaultText = "80 % of the free memory"
 	return f
 }
 

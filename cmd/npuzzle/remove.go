@@ -19,7 +19,7 @@ func removeCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "remove",
 		Aliases:   []string{"rm"},
-		Usage:     "delete experiments, or trials by their keys (show --json prints them)",
+		Usage:     "delete experiments, or trials by their keys (show --json prints the keys)",
 		ArgsUsage: "EXPERIMENT|TRIAL...",
 		Flags:     in(aboutOutput, storeFlag(&file)),
 		Action:    func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },

@@ -143,6 +143,9 @@ func TestWatchAnswersAsSolve(t *testing.T) {
 // Searches that keep all states in memory reach as many as they store. Breadth-first
 // search reaches the goal last.
 func TestWatchReachesWhatIsStored(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine; takes half a minute under the race detector")
+	}
 	for _, algorithm := range []string{"bfs", "ucs", "astar", "wastar", "greedy"} {
 		for _, heuristic := range []string{"zero", "manhattan", "linear-conflict", "max(misplaced,euclidean)"} {
 			settings := ""
@@ -199,6 +202,9 @@ func (d *deepening) search(board puzzle.Board, g, bound puzzle.Cost, last puzzle
 // IDA* reaches the states that its textbook form generates. The order is the same as
 // long as no iteration is large.
 func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine; takes half a minute under the race detector")
+	}
 	goal, all := boards(t, "3x3", 20)
 	ranking := puzzle.NewRanking(goal)
 	for _, h := range []heuristics.Heuristic{heuristics.Zero, heuristics.Manhattan, heuristics.LinearConflict} {
@@ -246,6 +252,9 @@ func TestWatchReachesWhatIDAStarGenerates(t *testing.T) {
 // The members of each population stand on boards that the search has reached, and their
 // fitness is that of these boards.
 func TestWatchPopulation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine; takes half a minute under the race detector")
+	}
 	goal, all := boards(t, "3x3", 10)
 	ranking := puzzle.NewRanking(goal)
 	estimator, err := heuristics.LinearConflict.For(goal, puzzle.Costs{})

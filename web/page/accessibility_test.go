@@ -16,6 +16,9 @@ const axeVariable = "NPUZZLE_AXE"
 // Every view is accessible, light and dark, before and after it is used. Colours are all that
 // dark changes.
 func TestAccessibility(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
 	name := os.Getenv(axeVariable)
 	if name == "" {
 		t.Skipf("no axe-core to check the page with; %s names its script axe.min.js", axeVariable)
