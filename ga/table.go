@@ -28,7 +28,7 @@ var table = []Setting{
 	{Name: "population", low: 2, high: maxPopulation, Usage: "keep `N` chromosomes in the population"},
 	{Name: "generations", low: 1, high: maxGenerations, Usage: "end a phase of evolution after `N` generations"},
 	{Name: "phases", low: 1, high: maxGenerations,
-		Usage: "give up after `N` times --generations, in all phases together"},
+		Usage: "allow `N` x --generations, in all phases together"},
 	{Name: "phase-mode", Values: []string{Continue, Restart},
 		Usage: "start a phase from the best board so far (continue) or from the start board (restart)"},
 	{Name: "stagnation", high: maxGenerations,
