@@ -31,13 +31,13 @@ func (a *Analysis) Conclusions() []string {
 	var counts []string
 	for _, s := range a.Solvers {
 		if n := among[s.Name]; n > 0 {
-			counts = append(counts, fmt.Sprintf("%s on %d", s.Name, n))
+			counts = append(counts, fmt.Sprintf("%s %d", s.Name, n))
 		}
 	}
 	var all []string
 	if len(a.Solvers) > 1 && counts != nil {
-		all = append(all, fmt.Sprintf("Of %d groups of puzzles, these solvers did best or cannot be told from the"+
-			" best: %s.", len(sentences), strings.Join(counts, ", ")))
+		all = append(all, fmt.Sprintf("Number of groups of puzzles (of %d) on which a solver is the best, or not"+
+			" significantly worse than the best: %s.", len(sentences), strings.Join(counts, ", ")))
 	}
 	if len(sentences) <= fewGroups || all == nil {
 		for i, text := range sentences {

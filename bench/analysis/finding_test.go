@@ -29,7 +29,8 @@ func TestConclusions(t *testing.T) {
 		other[i].Group = "other"
 	}
 	both := of(a, b, other)
-	assert.Equal(t, "Of 2 groups of puzzles, these solvers did best or cannot be told from the best: a on 2.", both[0])
+	assert.Equal(t, "Number of groups of puzzles (of 2) on which a solver is the best, or not significantly "+
+		"worse than the best: a 2.", both[0])
 	assert.Regexp(t, "^random: a solved 20 of 20 trials, ", both[1])
 	assert.Regexp(t, "^other: a solved 20 of 20 trials, ", both[2])
 }

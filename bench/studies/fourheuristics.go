@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"npuzzle/bench"
-	"npuzzle/bench/analysis"
 	"npuzzle/bench/plot"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
@@ -163,22 +162,19 @@ func (s *session) heuristicClaims(common rows) {
 	known := len(misplaced.trials) > 0
 
 	ratio := times(euclidean, manhattan)
-	s.claim("least", known, ratio <= 1, "%.3g times as many states as Manhattan distance; the Euclidean estimate is "+
-		"never the larger one, so this is expected", ratio)
+	s.claim("least", known, ratio <= 1, "in total it expands %s times as many states as Manhattan distance. This is "+
+		"expected, since Euclidean distance is never larger than Manhattan distance", units.Ratio.Format(ratio))
 	s.fastest("fastest", rows{euclidean}, misplaced, manhattan, maxSort)
 	differ, worst := mostExpanded(common, "max-sort")
 	s.claim("worst", differ > 0, float64(worst) >= nearlyAll*float64(differ),
-		"it alone expands most in %d of the %d rows where the four differ, %.3g times as much as misplaced tiles "+
-			"overall",
-		worst, differ, times(maxSort, misplaced))
-	var slower []pair
-	for _, other := range []row{misplaced, manhattan, euclidean} {
-		slower = append(slower, pair{maxSort, other})
-	}
-	s.slower("worst-time", slower...)
+		"max-sort alone expands most in %d of the %d rows in which the four differ (%.0f %% would count as nearly "+
+			"everywhere). In total it expands %s times as many states as misplaced tiles",
+		worst, differ, 100*nearlyAll, units.Ratio.Format(times(maxSort, misplaced)))
+	s.fastest("worst-time", rows{misplaced, manhattan, euclidean}, maxSort)
 	median, _ := ratioOf(expanded, misplaced, manhattan)
-	s.judge("twice", covers(median, 1.5, 2.5), "%.3g times as many in total, %s times on the median board (1.5 to 2.5 "+
-		"would count as about twice)", times(misplaced, manhattan), intervals([]analysis.Interval{median}))
+	s.judge("twice", covers(median, 1.5, 2.5), "misplaced tiles expand %s times as many states as Manhattan "+
+		"distance (1.5 to 2.5 would count as about twice), and %s times as many in total", withInterval(median),
+		units.Ratio.Format(times(misplaced, manhattan)))
 	s.fastest("faster", rows{misplaced}, manhattan)
 }
 

@@ -93,12 +93,13 @@ func (s *session) searchClaims(replayed rows) {
 			samePath++
 		}
 		if ours, theirs := mean(expanded)(r), printed("nodes_expanded")(r); ours != theirs {
-			odd = append(odd, fmt.Sprintf("%s on %s expands %.0f, and the study printed %.0f", r.label("algorithm"),
+			odd = append(odd, fmt.Sprintf("%s on %s expands %.0f (study: %.0f)", r.label("algorithm"),
 				r.label("board"), ours, theirs))
 		}
 	}
-	s.claim("paths", known, samePath == len(replayed), "%d of %d are the same, move by move", samePath, len(replayed))
-	s.claim("nodes", known, len(odd) == 0, "%d of %d are the same; the others: %s",
+	s.claim("paths", known, samePath == len(replayed), "%d of %d paths are the same, move by move", samePath,
+		len(replayed))
+	s.claim("nodes", known, len(odd) == 0, "%d of %d are the same; exceptions: %s",
 		len(replayed)-len(odd), len(replayed), orNone(odd))
 
 	astar := replayed.where("algorithm", "astar")
@@ -134,7 +135,7 @@ func (s *session) searchClaims(replayed rows) {
 		exceptions += fewer
 	}
 	s.claim("ucs-worst", known, exceptions == 0, "another search expands more than UCS in %d of 16 comparisons "+
-		"(on one board all expand 1)", exceptions)
+		"(4 boards, 4 other searches)", exceptions)
 	more, fewer := worse("ucs", "iddfs")
 	s.claim("iddfs-ucs", known, fewer == 0 && more > 0,
 		"IDDFS expands fewer states than UCS on %d of 4 boards and more on %d", more, fewer)
@@ -154,20 +155,21 @@ func (s *session) randomEights() {
 	astar, idastar := all.one("solver", "astar manhattan"), all.one("solver", "idastar manhattan")
 	faster, both := onBoth(idastar, astar, func(a, b bench.Record) bool { return a.Seconds < b.Seconds })
 	ratio, p := ratioOf(elapsed, astar, idastar)
-	s.judge("faster-random", tested(p, ratio.Value > 1), "IDA* is faster on %s of %d boards of 3x3; it expands %.3g "+
-		"times as many states", inPercent(share(faster, both).Value), both,
-		mean(expanded)(idastar)/mean(expanded)(astar))
+	s.judge("faster-random", tested(p, ratio.Value > 1), "IDA* is faster on %s of %d boards of 3x3 (p %s), although "+
+		"it expands %s times as many states in total", inPercent(share(faster, both).Value), both, probability(p),
+		units.Ratio.Format(mean(expanded)(idastar)/mean(expanded)(astar)))
 	ratio, p = ratioOf(stored, idastar, astar)
-	s.judge("space", tested(p, ratio.Value < 1), "IDA* stores %.3g times as many states as A* on the median board, "+
-		"p %s", ratio.Value, probability(p))
+	s.judge("space", tested(p, ratio.Value < 1), "IDA* stores %s times as many states as A* (p %s)",
+		units.Ratio.Format(ratio.Value), probability(p))
 	var verdicts []Verdict
 	var shown []string
 	for _, name := range []string{"bfs", "ucs", "iddfs"} {
 		ratio, p := ratioOf(expanded, astar, all.one("solver", name))
 		verdicts = append(verdicts, tested(p, ratio.Value < 1))
-		shown = append(shown, fmt.Sprintf("%.3g times as many states as %s", ratio.Value, name))
+		shown = append(shown, fmt.Sprintf("%s times as many states as %s (p %s)", units.Ratio.Format(ratio.Value),
+			strings.ToUpper(name), probability(p)))
 	}
-	s.judge("informed", every(verdicts...), "A* expands %s, on the median board", strings.Join(shown, ", "))
+	s.judge("informed", every(verdicts...), "A* expands %s", strings.Join(shown, ", "))
 }
 
 // stored is the largest number of states that a search stored at the same time.

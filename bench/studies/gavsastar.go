@@ -64,7 +64,7 @@ func (s *session) astarTables() {
 		number("to Manhattan's", units.Ratio, ours), meanExpanded)
 
 	solved := accuracy(sizes.merged())
-	s.claim("every", is(solved), solved == 1, "%s of the boards of the first table solved", inPercent(solved))
+	s.claim("every", is(solved), solved == 1, "A* solves %s of the boards of the first table", inPercent(solved))
 }
 
 // geneticSettings are the labels of a setting of the GA, apart from the phase mode.
@@ -79,7 +79,10 @@ func geneticColumns(all rows) []column {
 		number("accuracy, study", units.Share, printed("accuracy")),
 		number("accuracy", units.Share, accuracy), solvedLow, solvedHigh,
 		text("inside", func(r row) string {
-			return map[Verdict]string{Holds: "yes", Fails: "no", CannotBeTold: "no, intervals meet"}[asPublished(r)]
+			if len(r.trials) == 0 {
+				return units.Unknown
+			}
+			return map[Verdict]string{Holds: "yes", Fails: "no", Undecided: "no, but intervals overlap"}[asPublished(r)]
 		}),
 		number("accuracy, continue", units.Share, accuracy.of(continued(all))),
 		printedTime, averageTime, timeRatio, meanLength,
@@ -150,13 +153,15 @@ func (s *session) geneticClaims(small, large rows) {
 			complete++
 		}
 	}
-	s.claim("never", known, complete == 0, "%d of %d rows of the GA solve all boards", complete, len(small)+len(large))
+	s.claim("never", known, complete == 0, "the GA solves all boards in %d of the %d rows of its tables", complete,
+		len(small)+len(large))
 	of := func(rs rows, heuristic, population, generations, phases string) row {
 		return rs.one("heuristic", heuristic, "population", population, "generations", generations, "phases", phases)
 	}
 	least, most := of(large, "misplaced", "200", "500", "5"), of(large, conflictPairs, "200", "500", "5")
 	few, many := least.solved(), most.solved()
-	s.judge("accuracy", every(asPublished(least), asPublished(most)), "%s (%s to %s) and %s (%s to %s)",
+	s.judge("accuracy", every(asPublished(least), asPublished(most)),
+		"the GA solves %s (%s to %s) with misplaced tiles and %s (%s to %s) with linear conflict",
 		inPercent(few.Value), inPercent(few.Low), inPercent(few.High),
 		inPercent(many.Value), inPercent(many.Low), inPercent(many.High))
 
@@ -181,7 +186,6 @@ func (s *session) geneticClaims(small, large rows) {
 // informedTimes judges the claims about the times of A* by heuristic, in every table that has them.
 func (s *session) informedTimes() {
 	var conflict, misplaced []pair
-	var ratios []analysis.Interval
 	for _, name := range []string{"astar-heuristics", "ga-3x3"} {
 		astar := s.results[name].where("algorithm", "astar")
 		manhattan := astar.one("heuristic", "manhattan")
@@ -195,11 +199,12 @@ func (s *session) informedTimes() {
 	s.fastest("fastest-astar", rows{astar.one("heuristic", "manhattan"), astar.one("heuristic", conflictPairs)},
 		astar.one("heuristic", "misplaced"), astar.one("heuristic", "out-of-row-column"))
 	var verdicts []Verdict
+	var ratios []string
 	for _, both := range misplaced {
 		ratio, _ := ratioOf(elapsed, both.first, both.second)
-		verdicts, ratios = append(verdicts, covers(ratio, 21, 21)), append(ratios, ratio)
+		verdicts, ratios = append(verdicts, covers(ratio, 21, 21)), append(ratios, withInterval(ratio))
 	}
-	s.judge("seconds", agreed(verdicts...), "%s times on the median board of two tables", intervals(ratios))
+	s.judge("seconds", agreed(verdicts...), "%s times as long in two tables", strings.Join(ratios, " and "))
 }
 
 // continued returns a function that finds the row of the GA whose phases continue, with
@@ -219,7 +224,7 @@ func (s *session) geneticAgainstAStar(small, large rows) {
 		return large.one("heuristic", r.label("heuristic"), "population", "200", "generations", "500")
 	}
 	ratio := func(r row) analysis.Interval { median, _ := ratioOf(elapsed, genetic(r), r); return median }
-	settings := func(r row) string { return strings.TrimPrefix(genetic(r).label("solver"), "ga ") }
+	settings := func(r row) string { return strings.TrimPrefix(genetic(r).name(), "ga ") }
 	s.show("ga-against-astar", astar, bySize, byHeuristic, text("GA settings", settings),
 		number("GA", units.Seconds, mean(elapsed).of(genetic)), number("A*", units.Seconds, mean(elapsed)),
 		number("GA / A*, study", units.Ratio, studyTime.of(genetic).per(studyTime)),
@@ -228,33 +233,32 @@ func (s *session) geneticAgainstAStar(small, large rows) {
 		number("95 % from", units.Ratio, func(r row) float64 { return ratio(r).Low }),
 		number("95 % to", units.Ratio, func(r row) float64 { return ratio(r).High }))
 	var verdicts []Verdict
-	var ratios []analysis.Interval
+	var shown []string
 	three := astar.where("size", "3x3")
 	for _, r := range three {
-		verdicts, ratios = append(verdicts, covers(ratio(r), 10, 100)), append(ratios, ratio(r))
+		verdicts = append(verdicts, covers(ratio(r), 10, 100))
+		shown = append(shown, withInterval(ratio(r))+" with "+r.label("heuristic"))
 	}
 	low, high := three.extent(studyTime.of(genetic).per(studyTime))
-	s.judge("ten", every(verdicts...), "%s times on the median board, by heuristic; by the study's own "+
-		"averages %.2g to %.2g", intervals(ratios), low, high)
+	s.judge("ten", every(verdicts...), "the GA takes this many times as long as A*: %s. The study's own "+
+		"averages give %s to %s", strings.Join(shown, ", "), units.Ratio.Format(low), units.Ratio.Format(high))
 	wide := s.results["3x4"].one("solver", "ga, preset study").solved()
 	verdict := covers(wide, 0, 0.5)
 	if verdict == Holds && wide.High >= 0.5 {
-		verdict = CannotBeTold
+		verdict = Undecided
 	}
 	s.judge("prohibitive", verdict, "the GA solves %s (%s to %s) of the boards of 3x4 with population 200, "+
 		"500 generations, 5 phases and linear conflict",
 		inPercent(wide.Value), inPercent(wide.Low), inPercent(wide.High))
 }
 
-// intervals writes ratios with their intervals.
-func intervals(ratios []analysis.Interval) string {
-	texts := make([]string, len(ratios))
-	for i, r := range ratios {
-		if texts[i] = fmt.Sprintf("%.3g", r.Value); is(r.Low, r.High) {
-			texts[i] += fmt.Sprintf(" (%.3g to %.3g)", r.Low, r.High)
-		}
+// withInterval writes a ratio with its interval.
+func withInterval(ratio analysis.Interval) string {
+	text := units.Ratio.Format(ratio.Value)
+	if is(ratio.Low, ratio.High) {
+		text += fmt.Sprintf(" (%s to %s)", units.Ratio.Format(ratio.Low), units.Ratio.Format(ratio.High))
 	}
-	return strings.Join(texts, ", ")
+	return text
 }
 
 // vectors shows what maps and a priority queue are worth to A*.
@@ -269,14 +273,14 @@ func (s *session) vectors() {
 		number("vectors / maps", units.Ratio, total(elapsed).of(vectors).per(total(elapsed))),
 		number("vectors / textbook engine", units.Ratio, total(elapsed).of(vectors).per(total(elapsed).of(textbook))))
 	var verdicts []Verdict
-	var ratios []analysis.Interval
+	var shown []string
 	for _, r := range maps {
-		for _, with := range []row{r, textbook(r)} {
-			ratio, _ := ratioOf(elapsed, vectors(r), with)
-			verdicts, ratios = append(verdicts, covers(ratio, 50, 60)), append(ratios, ratio)
-		}
+		plain, _ := ratioOf(elapsed, vectors(r), r)
+		engine, _ := ratioOf(elapsed, vectors(r), textbook(r))
+		verdicts = append(verdicts, covers(plain, 50, 60), covers(engine, 50, 60))
+		shown = append(shown, fmt.Sprintf("heuristic %s: A* with vectors takes %s times as long as with maps, and %s "+
+			"times as long as the textbook engine", r.label("solver"), withInterval(plain), withInterval(engine)))
 	}
-	s.judge("maps", every(verdicts...), "on the median board, with maps and with the textbook engine: %s times with "+
-		"Manhattan distance, %s times with misplaced tiles. The factor grows with the length of the open list",
-		intervals(ratios[:2]), intervals(ratios[2:]))
+	s.judge("maps", every(verdicts...), "%s. The factor grows with the length of the open list",
+		strings.Join(shown, "; "))
 }

@@ -74,9 +74,9 @@ type Verdict string
 
 // The verdicts.
 const (
-	Holds        Verdict = "holds"
-	Fails        Verdict = "fails"
-	CannotBeTold Verdict = "cannot be told"
+	Holds     Verdict = "holds"
+	Fails     Verdict = "fails"
+	Undecided Verdict = "undecided"
 )
 
 // Claim is a statement of a study with its verdict.
@@ -86,26 +86,39 @@ type Claim struct {
 	Shown   string  `json:"shown_by"` // the figure that shows it
 }
 
-// rule says how a claim gets its verdict, in every report. The functions tested, covers and
-// claim follow it.
-const rule = "A claim holds if the 95 % interval of the measured figure covers the published one, or if a paired " +
-	"test supports the direction of the claim (p < 0.05). It fails if the interval lies outside, if the " +
-	"test supports the opposite direction, or if a board contradicts a statement about all boards. " +
-	"Otherwise it cannot be told. Times are compared in every table that has both solvers; if the tables " +
-	"disagree, the claim cannot be told."
+// rule says how a claim gets its verdict, in every report. The functions covers, tested, claim,
+// every and agreed follow it, in this order.
+var rule = report.List{
+	"An interval, such as (33 % to 46 %), is the 95 % confidence interval of the measured value. A claim about a " +
+		"number or a range holds if the interval covers the number or overlaps the range, and fails otherwise. There " +
+		"are two exceptions. If the interval misses a published accuracy but overlaps the confidence interval of " +
+		"that accuracy, the claim is undecided. If the claim is that a value is below a limit, and the interval " +
+		"covers the limit, the claim is undecided.",
+	"A p-value is that of a paired test, which compares two solvers on the same boards: McNemar's test for boards " +
+		"solved, Wilcoxon's signed-rank test on the logarithms for times and counts. The claim holds if the test " +
+		"supports it with p < 0.05, and fails if the test supports the opposite with p < 0.05. Otherwise the claim " +
+		"is undecided. A claim about the fastest or slowest solver needs several tests, so its p-values are " +
+		"corrected by Holm's method.",
+	"A factor, such as \"1.18 times as long\", is a median: the ratio of the two solvers is computed on each board, " +
+		"and the median of these ratios is shown. A factor \"in total\" is the ratio of the totals over all boards.",
+	"Without intervals and p-values, the claim holds if the values shown agree with it, and fails if they do not. " +
+		"A claim about all boards fails if one board contradicts it.",
+	"A claim with several intervals or tests holds if all of them support it, and fails if one contradicts it. " +
+		"If a claim about times is tested in several tables, and the tables disagree, the claim is undecided.",
+}
 
 // judge adds a claim of the study's file with its verdict.
 func (s *session) judge(name string, v Verdict, format string, args ...any) {
 	s.report.Claims = append(s.report.Claims, Claim{entry(s.words.Claims, name), v, fmt.Sprintf(format, args...)})
 }
 
-// claim adds a statement about all boards, which holds without exception or fails. It cannot
-// be told if the figures that it needs are not known.
+// claim adds a claim that needs neither interval nor test, such as one about all boards. It holds
+// or fails. It is undecided if the values that it needs are not known.
 func (s *session) claim(name string, known, holds bool, format string, args ...any) {
 	verdict := Fails
 	switch {
 	case !known:
-		verdict = CannotBeTold
+		verdict = Undecided
 	case holds:
 		verdict = Holds
 	}
@@ -236,13 +249,15 @@ func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
 // figures, the claims, what cannot be compared, and what the study left undone.
 func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	d := report.Document{Title: r.Title + ": re-run", Blocks: []report.Block{report.Paragraph(fmt.Sprintf(
-		"%s: %s. Columns named \"study\" are as published, all others are measured.", r.Study, r.Source))}}
+		"%s: %s. Columns named \"study\" show published values. The other columns show measured values.",
+		r.Study, r.Source))}}
 	if r.Quick {
 		d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf(
-			"A quick re-run: it took one board of %d, and at least one a row.", quickPart)))
+			"This is a quick re-run with 1 of every %d boards, and at least one board for each row.", quickPart)))
 	}
 	if r.Partial {
-		d.Blocks = append(d.Blocks, report.Paragraph("Partial: it was cut short, and figures are missing."))
+		d.Blocks = append(d.Blocks, report.Paragraph("This report is partial: the re-run was interrupted, and values "+
+			"are missing."))
 	}
 	if text := r.verdicts(); text != "" {
 		d.Blocks = append(d.Blocks, report.Answer{text})
@@ -252,7 +267,8 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
 		}
 	}
-	section("Claims", report.Paragraph(rule), r.claims())
+	section("Claims", report.Paragraph("The column \"shown by\" gives the values that decide a claim. Their "+
+		"kind determines the rule:"), rule, r.claims())
 	section("Published and measured", blocks(r.Tables)...)
 	section("Plots", blocks(r.Figures)...)
 	section("What cannot be compared", report.List(r.Apart))
@@ -290,9 +306,13 @@ func (r Report) verdicts() string {
 		}
 		return fmt.Sprintf("%d %s", n, verb)
 	}
-	return fmt.Sprintf("Of the study's %s, %s when measured again, %s, and %d cannot be told.",
-		units.Plural(len(r.Claims), "claim", "claims"), verb(count[Holds], "hold"), verb(count[Fails], "fail"),
-		count[CannotBeTold])
+	claims := units.Plural(len(r.Claims), "claim", "claims")
+	holds, fails := verb(count[Holds], "hold"), verb(count[Fails], "fail")
+	if n := count[Undecided]; n > 0 {
+		return fmt.Sprintf("Of the study's %s, %s when measured again, %s, and %s.", claims, holds, fails,
+			units.Plural(n, "is undecided", "are undecided"))
+	}
+	return fmt.Sprintf("Of the study's %s, %s when measured again, and %s.", claims, holds, fails)
 }
 
 func (r Report) claims() report.Table {

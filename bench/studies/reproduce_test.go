@@ -19,7 +19,7 @@ import (
 )
 
 // Cut short before its first trial, every study still reports what is published
-// and what can be told without measuring, and every experiment that it would have
+// and what can be decided without measuring, and every experiment that it would have
 // run makes solvers and boards that go together.
 func TestStudiesThatAreCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -54,13 +54,13 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 					}
 				}
 			}
-			told := 0
+			decided := 0
 			for _, c := range report.Claims {
-				if c.Verdict != CannotBeTold {
-					told++
+				if c.Verdict != Undecided {
+					decided++
 				}
 			}
-			assert.Equal(t, map[string]int{"four-searches": 1, "shuffle-study": 1}[name], told, name)
+			assert.Equal(t, map[string]int{"four-searches": 1, "shuffle-study": 1}[name], decided, name)
 			_, err = json.Marshal(report)
 			require.NoError(t, err, name)
 			document := report.Document(bench.Provenance{}, time.Time{})

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -76,6 +77,10 @@ func (r row) label(name string) string {
 	}
 	return r.solver.Settings.Get(name)
 }
+
+// name returns the name of the solver in a text. It leaves out that phases restart, as in the study's
+// code, since only rows of such phases are in a text.
+func (r row) name() string { return strings.TrimSuffix(r.label("solver"), " phase-mode=restart") }
 
 // filter returns the rows for which a function reports true.
 func (rs rows) filter(keep func(row) bool) rows {

@@ -132,8 +132,8 @@ func (s *session) impossible(zero rows) {
 		number("iterations, study", units.Count, iterations), number("least", units.Count, least),
 		number("most", units.Count, most), text("possible", possible))
 	wrong := known.filter(func(r row) bool { return possible(r) != "yes" })
-	s.claim("zero", true, len(wrong) == 0, "%d of the %d counts are outside the bounds (table of the study's "+
-		"iterations with the zero heuristic)", len(wrong), len(known))
+	s.claim("zero", true, len(wrong) == 0, "%d of the %d counts are outside the bounds (see the table of the "+
+		"study's iterations with the zero heuristic)", len(wrong), len(known))
 }
 
 // takenBounds returns the least and the most states that uniform-cost search can take
@@ -190,13 +190,13 @@ func (s *session) shuffleClaims(all rows) {
 				r.label("heuristic"), r.label("size"), r.label("shuffle"), inPercent(ours.Value)))
 		}
 	}
-	s.claim("too-long", known, len(other) == 0, "%d of %d agree with the median board here. The exceptions: %s",
+	s.claim("too-long", known, len(other) == 0,
+		"%d of %d combinations agree with the median board here; exceptions: %s",
 		len(cells)-len(other), len(cells), orNone(other))
 	for _, size := range []string{"4x4", "5x5"} {
 		a := all.one("shuffle", "200", "heuristic", "manhattan", "size", size).solved()
 		s.claim("shuffles-"+size, a.N > 0, a.Value < 1,
-			"%s solved within the limit (95 %% confidence interval %s to %s)",
-			inPercent(a.Value), inPercent(a.Low), inPercent(a.High))
+			"%s of %d boards solved within the limit", inPercent(a.Value), a.N)
 	}
 	for i, name := range shuffleHeuristics[:2] {
 		fewer, both := 0, 0
@@ -205,8 +205,8 @@ func (s *session) shuffleClaims(all rows) {
 				func(a, b bench.Record) bool { return a.Expanded <= b.Expanded })
 			fewer, both = fewer+hits, both+n
 		}
-		s.claim(name, both > 0, fewer == both, "on %s of the %d boards that both solved",
-			inPercent(share(fewer, both).Value), both)
+		s.claim(name, both > 0, fewer == both, "on %s of the %s that both solved",
+			inPercent(share(fewer, both).Value), units.Plural(both, "board", "boards"))
 	}
 }
 

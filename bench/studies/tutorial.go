@@ -65,12 +65,13 @@ func (s *session) treeClaims(trees rows, searches []string, graph func(row) row)
 	}
 	known := is(accuracies...)
 	s.claim("order", known, accuracies[0] < accuracies[1] && accuracies[1] < accuracies[2],
-		"solved by tree search: %s, %s, %s of all boards",
+		"by tree search they solve %s, %s and %s of all boards",
 		inPercent(accuracies[0]), inPercent(accuracies[1]), inPercent(accuracies[2]))
 	s.claim("visited", known, lost == 0,
 		"%s solved with a visited set but not without one", units.Plural(lost, "board is", "boards are"))
 	s.estimates(trees)
-	s.claim("shortest", known, differ == 0, "%d plans of different lengths among those that both found", differ)
+	s.claim("shortest", known, differ == 0, "of the boards solved with and without a visited set, %d have plans of "+
+		"different lengths", differ)
 }
 
 // estimates judges what the page says of A* with Manhattan distance: that it takes a few milliseconds,
@@ -97,7 +98,7 @@ func (s *session) estimates(trees rows) {
 	}
 	s.claim("milliseconds", len(all) > 0, slow == 0, "the longest of %d searches took %s; %d took more than 10 ms",
 		len(all), units.Seconds.Format(longest), slow)
-	s.claim("higher", len(all) > 0, lower+equal == 0, "of %d boards, it is lower on %d and equal on %d",
+	s.claim("higher", len(all) > 0, lower+equal == 0, "of %d boards, Manhattan distance is lower on %d and equal on %d",
 		len(all), lower, equal)
 }
 

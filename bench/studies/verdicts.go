@@ -76,7 +76,7 @@ func significant(p float64) bool { return p < 1-analysis.Confidence }
 func tested(p float64, supports bool) Verdict {
 	switch {
 	case !significant(p):
-		return CannotBeTold
+		return Undecided
 	case supports:
 		return Holds
 	}
@@ -88,19 +88,19 @@ func every(verdicts ...Verdict) Verdict {
 	switch {
 	case slices.Contains(verdicts, Fails):
 		return Fails
-	case len(verdicts) == 0 || slices.Contains(verdicts, CannotBeTold):
-		return CannotBeTold
+	case len(verdicts) == 0 || slices.Contains(verdicts, Undecided):
+		return Undecided
 	}
 	return Holds
 }
 
 // agreed is the verdict of a claim about times, given that of each table that shows them. Times
-// vary from table to table, so a claim cannot be told if one table supports it and another does not.
+// vary from table to table, so a claim is undecided if one table supports it and another does not.
 func agreed(verdicts ...Verdict) Verdict {
 	if len(verdicts) > 0 && len(slices.Compact(slices.Clone(verdicts))) == 1 {
 		return verdicts[0]
 	}
-	return CannotBeTold
+	return Undecided
 }
 
 // covers is the verdict of a claim that a figure lies from one value to another, given the interval
@@ -108,7 +108,7 @@ func agreed(verdicts ...Verdict) Verdict {
 func covers(got analysis.Interval, from, to float64) Verdict {
 	switch {
 	case got.N == 0 || !is(got.Low, got.High):
-		return CannotBeTold
+		return Undecided
 	case got.High < from || got.Low > to:
 		return Fails
 	}
@@ -121,13 +121,19 @@ func asPublished(r row) Verdict {
 	got, published, n := r.solved(), printed("accuracy")(r), publishedTrials(r)
 	verdict := covers(got, published, published)
 	if theirs := share(int(math.Round(published*n)), int(n)); verdict == Fails && meet(got, theirs) {
-		return CannotBeTold
+		return Undecided
 	}
 	return verdict
 }
 
 // pair is two solvers on the same boards.
 type pair struct{ first, second row }
+
+// takes says how long the first solver of a pair takes, compared with the second, and with which p-value.
+func (both pair) takes(ratio analysis.Interval, p float64) string {
+	return fmt.Sprintf("%s takes %s times as long as %s (%s, p %s)", both.first.name(),
+		units.Ratio.Format(ratio.Value), both.second.name(), units.Plural(ratio.N, "board", "boards"), probability(p))
+}
 
 // slower judges the claim that the first solver of each pair takes longer than the second. The pairs
 // are those of several tables.
@@ -136,32 +142,29 @@ func (s *session) slower(name string, pairs ...pair) {
 	var shown []string
 	for _, both := range pairs {
 		ratio, p := ratioOf(elapsed, both.first, both.second)
-		verdicts = append(verdicts, tested(p, ratio.Value > 1))
-		shown = append(shown, fmt.Sprintf("%.3g (p %s)", ratio.Value, probability(p)))
+		verdicts, shown = append(verdicts, tested(p, ratio.Value > 1)), append(shown, both.takes(ratio, p))
 	}
-	s.judge(name, agreed(verdicts...), "time on the median board, divided by that of the other: %s",
-		strings.Join(shown, ", "))
+	s.judge(name, agreed(verdicts...), "%s", strings.Join(shown, "; "))
 }
 
 // fastest judges the claim that each of some solvers is faster than each of the others. It holds if
 // all are found faster, and fails if one is found slower, with Holm's correction for so many tests.
 func (s *session) fastest(name string, firsts rows, others ...row) {
+	var pairs []pair
+	var ratios []analysis.Interval
 	var ps []float64
-	var faster []bool
-	var shown []string
 	for _, first := range firsts {
 		for _, other := range others {
 			ratio, p := ratioOf(elapsed, first, other)
-			ps, faster = append(ps, p), append(faster, ratio.Value < 1)
-			shown = append(shown, fmt.Sprintf("%s takes %.3g times the time of %s",
-				first.label("heuristic"), ratio.Value, other.label("heuristic")))
+			pairs, ratios, ps = append(pairs, pair{first, other}), append(ratios, ratio), append(ps, p)
 		}
 	}
 	var verdicts []Verdict
+	var shown []string
 	for i, p := range analysis.Holm(ps) {
-		verdicts = append(verdicts, tested(p, faster[i]))
+		verdicts, shown = append(verdicts, tested(p, ratios[i].Value < 1)), append(shown, pairs[i].takes(ratios[i], p))
 	}
-	s.judge(name, every(verdicts...), "%s, on the median board", strings.Join(shown, "; "))
+	s.judge(name, every(verdicts...), "%s", strings.Join(shown, "; "))
 }
 
 // more judges the claim that the first solver of each pair solves more of the same boards than the
@@ -182,10 +185,10 @@ func (s *session) more(name string, pairs ...pair) {
 		}
 		p := analysis.McNemar(onlyFirst, onlySecond)
 		verdicts = append(verdicts, tested(p, onlyFirst > onlySecond))
-		shown = append(shown, fmt.Sprintf("%s against %s (p %s)", inPercent(both.first.solved().Value),
-			inPercent(both.second.solved().Value), probability(p)))
+		shown = append(shown, fmt.Sprintf("%s by %s and %s by %s (p %s)", inPercent(both.first.solved().Value),
+			both.first.name(), inPercent(both.second.solved().Value), both.second.name(), probability(p)))
 	}
-	s.judge(name, every(verdicts...), "solved of the same boards: %s", strings.Join(shown, ", "))
+	s.judge(name, every(verdicts...), "boards solved: %s", strings.Join(shown, "; "))
 }
 
 // meet tells whether the intervals of two shares overlap.

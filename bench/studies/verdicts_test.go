@@ -38,11 +38,11 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 	}{
 		{"slower", base, faster, Holds},
 		{"faster", faster, base, Fails},
-		{"no telling", uneven, base, CannotBeTold},
-		{"the same", base, base, CannotBeTold},
-		{"too few", took(2, 2, 2), took(1, 1, 1), CannotBeTold},
-		{"none", nil, nil, CannotBeTold},
-		{"other boards", base[:5], base[5:], CannotBeTold},
+		{"undecided", uneven, base, Undecided},
+		{"the same", base, base, Undecided},
+		{"too few", took(2, 2, 2), took(1, 1, 1), Undecided},
+		{"none", nil, nil, Undecided},
+		{"other boards", base[:5], base[5:], Undecided},
 	} {
 		s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
 		s.slower("claim", pair{row{trials: c.first}, row{trials: c.second}})
@@ -57,9 +57,9 @@ func TestFastest(t *testing.T) {
 		verdict Verdict
 	}{
 		{"than both", [][]bench.Record{base, base}, Holds},
-		{"than one", [][]bench.Record{base, faster}, CannotBeTold},
+		{"than one", [][]bench.Record{base, faster}, Undecided},
 		{"slower than one", [][]bench.Record{base, took(.1, .2, .3, .4, .5, .6, .7, .8, .9, 1)}, Fails},
-		{"of nothing", [][]bench.Record{nil, nil}, CannotBeTold},
+		{"of nothing", [][]bench.Record{nil, nil}, Undecided},
 	} {
 		s := &session{words: words{Claims: map[string]string{"claim": "it is fastest"}}}
 		s.fastest("claim", rows{{trials: faster}}, row{trials: c.others[0]}, row{trials: c.others[1]})
@@ -75,22 +75,22 @@ func TestVerdictsOfIntervals(t *testing.T) {
 	assert.Equal(t, Fails, covers(got(10, 12), 21, 21))
 	assert.Equal(t, Holds, covers(got(90, 120), 10, 100), "the end may lie in the range")
 	assert.Equal(t, Fails, covers(got(101, 120), 10, 100))
-	assert.Equal(t, CannotBeTold, covers(got(math.NaN(), math.NaN()), 10, 100))
-	assert.Equal(t, CannotBeTold, covers(analysis.Interval{}, 10, 100))
+	assert.Equal(t, Undecided, covers(got(math.NaN(), math.NaN()), 10, 100))
+	assert.Equal(t, Undecided, covers(analysis.Interval{}, 10, 100))
 
 	assert.Equal(t, Holds, every(Holds, Holds))
-	assert.Equal(t, Fails, every(Holds, CannotBeTold, Fails))
-	assert.Equal(t, CannotBeTold, every(Holds, CannotBeTold))
-	assert.Equal(t, CannotBeTold, every())
+	assert.Equal(t, Fails, every(Holds, Undecided, Fails))
+	assert.Equal(t, Undecided, every(Holds, Undecided))
+	assert.Equal(t, Undecided, every())
 	assert.Equal(t, Fails, agreed(Fails, Fails))
-	assert.Equal(t, CannotBeTold, agreed(Holds, Fails))
-	assert.Equal(t, CannotBeTold, agreed())
+	assert.Equal(t, Undecided, agreed(Holds, Fails))
+	assert.Equal(t, Undecided, agreed())
 }
 
 // A published share that the measured interval does not cover is refuted only if the intervals of
 // both do not meet.
 func TestPublishedAccuracies(t *testing.T) {
-	for accuracy, want := range map[string]Verdict{".64": Holds, ".52": CannotBeTold, ".30": Fails} {
+	for accuracy, want := range map[string]Verdict{".64": Holds, ".52": Undecided, ".30": Fails} {
 		r := row{published: line{"trials": "100", "accuracy": accuracy}}
 		for i := range 200 {
 			r.trials = append(r.trials, record(1, i < 130))
@@ -99,11 +99,11 @@ func TestPublishedAccuracies(t *testing.T) {
 	}
 }
 
-// Times that tables disagree on cannot be told.
+// A claim about times is undecided if tables disagree.
 func TestTablesThatDisagree(t *testing.T) {
 	s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
 	s.slower("claim", pair{row{trials: base}, row{trials: faster}}, pair{row{trials: faster}, row{trials: base}})
-	assert.Equal(t, CannotBeTold, s.report.Claims[0].Verdict)
+	assert.Equal(t, Undecided, s.report.Claims[0].Verdict)
 }
 
 // ofTheFour returns the rows of 3x3 of "four-heuristics" with so many tiles misplaced,
@@ -164,7 +164,7 @@ func TestClaimsOnTimes(t *testing.T) {
 	}
 	s := judged(map[string][]bench.Record{"misplaced": base, "manhattan": faster, "max-sort": base,
 		"euclidean": faster})
-	assert.Equal(t, CannotBeTold, verdict(t, s, "Euclidean distance is fastest"))
+	assert.Equal(t, Undecided, verdict(t, s, "Euclidean distance is fastest"))
 	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles are nevertheless faster"))
 	s = judged(map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": uneven})
 	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are nevertheless faster"))
@@ -187,10 +187,10 @@ func TestClaimsOnTimes(t *testing.T) {
 		s.results["genes"] = rowsOfReplicas("ga-vs-astar", "genes")
 		s.results["vectors"] = rowsOfReplicas("ga-vs-astar", "vectors")
 		gaVsAStar(s)
-		return verdict(t, s, "linear conflict makes the GA slower")
+		return verdict(t, s, "with linear conflict the GA is slower")
 	}
 	assert.Equal(t, Fails, evolved(faster))
-	assert.Equal(t, CannotBeTold, evolved(uneven))
+	assert.Equal(t, Undecided, evolved(uneven))
 }
 
 // rowsOfReplicas returns the rows of an experiment without solvers, before its first trial.

@@ -60,7 +60,7 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.EqualValues(t, 15, row["boards"])
 	}
 	for _, claim := range object["claims"].([]any) {
-		assert.NotEqual(t, string(studies.CannotBeTold), claim.(map[string]any)["verdict"])
+		assert.NotEqual(t, string(studies.Undecided), claim.(map[string]any)["verdict"])
 	}
 
 	for _, name := range []string{"four-searches.html", "four-searches.md", "figures/convergence.svg",
@@ -81,7 +81,7 @@ func TestReproduceInterrupted(t *testing.T) {
 	assert.Equal(t, exitUnsolved, got.status, got.errors)
 	assert.Empty(t, got.errors)
 	assert.Contains(t, got.out, "\nga-vs-astar: ")
-	assert.Contains(t, got.out, "\nPartial: it was cut short, and figures are missing.\n")
+	assert.Contains(t, got.out, "\nThis report is partial: the re-run was interrupted, and values are missing.\n")
 	assert.NotContains(t, got.out, "\nshuffle-study: ", "has not begun")
 	assert.NoDirExists(t, "reports", "the same command goes on")
 }
