@@ -33,8 +33,10 @@ type Moment struct {
 
 // momentOf returns what a history keeps of a progress report.
 func momentOf(p search.Progress) Moment {
-	g := p.Generation
-	return Moment{Evaluated: p.Evaluated, Best: g.Best, Median: g.Median, Mean: g.Mean, Diversity: g.Diversity}
+	of := p.Generation.Population
+	return Moment{
+		Evaluated: p.Evaluated, Best: of.Best(), Median: of.Median(), Mean: of.Mean(), Diversity: of.Diversity(),
+	}
 }
 
 // mostMoments is the largest number of moments of a history, besides the last. It is even, so that

@@ -144,3 +144,13 @@ func begin(r *run, o *objective, tiles []uint8) *evolution {
 	e.startFrom(tiles)
 	return e
 }
+
+// kept returns a progress with a copy of its population, which later reports do not change.
+func kept(p search.Progress) search.Progress {
+	g := *p.Generation
+	g.Population = &search.Population{
+		Fitness: slices.Clone(g.Population.Fitness), Boards: slices.Clone(g.Population.Boards),
+	}
+	p.Generation = &g
+	return p
+}

@@ -29,7 +29,7 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 			settings := presetOf(preset)
 			var got []search.Progress
 			s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 3, Workers: workers}
-			s.Observer = func(p search.Progress) { got = append(got, p) }
+			s.Observer = func(p search.Progress) { got = append(got, kept(p)) }
 			r := solve(t, s, hard(t), search.Limits{Expanded: 200_000})
 			require.Equal(t, search.Solved, r.Status)
 			require.LessOrEqual(t, r.Evaluated, uint64(200_000))

@@ -103,5 +103,5 @@ func TestStudyPlaysWholePlans(t *testing.T) {
 	r := solve(t, s, p, search.Limits{})
 	assert.Equal(t, search.Solved, r.Status)
 	assert.Equal(t, []int{1, 12}, []int{last.Phase, last.Number})
-	assert.Equal(t, int64(100), last.Best)
+	assert.Equal(t, int64(100), last.Population.Best())
 }

@@ -110,13 +110,14 @@ type run struct {
 	best  []puzzle.Move
 	found []search.Found
 	last  search.Generation // as reported
-	seen  seen              // by reports
+	seen  search.Population // of the last report
 }
 
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
 	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
 	r.stages = r.stagesTo(estimator)
 	r.tables = r.stages[0].tables
+	r.last.Population = &r.seen
 	if s.Heuristic.Admissible() {
 		r.bound = estimator.Estimate(p.Start.Tiles())
 	}

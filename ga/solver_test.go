@@ -160,7 +160,7 @@ func TestPhaseModes(t *testing.T) {
 		s.Observer = func(p search.Progress) {
 			lengths = append(lengths, p.Generation.BestLength)
 			if p.Generation.Number == 0 {
-				reached = append(reached, int(p.Generation.Best))
+				reached = append(reached, int(p.Generation.Population.Best()))
 			}
 		}
 		require.Equal(t, search.Exhausted, solve(t, s, hard(t), search.Limits{}).Status)
@@ -210,26 +210,27 @@ func TestGenerationReport(t *testing.T) {
 
 func checkGenerationReports(t *testing.T, s *Solver) {
 	t.Helper()
-	before := search.Progress{}
+	before, bestBefore := search.Progress{}, int64(0)
 	reports := 0
 	s.Observer = func(p search.Progress) {
 		if p.Plan != nil {
 			return
 		}
-		g := p.Generation
+		g, of := p.Generation, p.Generation.Population
+		best := of.Best()
 		reports++
-		assert.LessOrEqual(t, g.Best, g.Median)
-		assert.LessOrEqual(t, float64(g.Best), g.Mean)
-		assert.True(t, g.Diversity > 0 && g.Diversity <= 1)
+		assert.LessOrEqual(t, best, of.Median())
+		assert.LessOrEqual(t, float64(best), of.Mean())
+		assert.True(t, of.Diversity() > 0 && of.Diversity() <= 1)
 		assert.Positive(t, g.BestLength)
 		if g.Number > 0 {
 			assert.Equal(t, before.Generation.Number+1, g.Number)
-			assert.LessOrEqual(t, g.Best, before.Generation.Best)
+			assert.LessOrEqual(t, best, bestBefore)
 			assert.InDelta(t, 199*0.91, p.Evaluated-before.Evaluated, 30,
 				"a tenth of the couples is not crossed, and most of those are not mutated")
 		}
 		assert.Greater(t, p.Generated, before.Generated)
-		before = p
+		before, bestBefore = p, best
 	}
 	solve(t, s, hard(t), search.Limits{})
 	assert.Greater(t, reports, 10)
@@ -248,7 +249,10 @@ func TestGenerationStatistics(t *testing.T) {
 	}
 	populations := eaopt.Populations{{Individuals: population}}
 	r.report(&eaopt.GA{Generations: 6, Populations: populations, HallOfFame: population[:1]})
-	assert.Equal(t, search.Generation{Number: 6, Best: 3, Median: 5, Mean: 6.5, Diversity: 0.75, BestLength: 8}, got)
+	of := got.Population
+	assert.Equal(t, []int64{3, 5}, []int64{of.Best(), of.Median()})
+	assert.Equal(t, []float64{6.5, 0.75}, []float64{of.Mean(), of.Diversity()})
+	assert.Equal(t, search.Generation{Number: 6, BestLength: 8, Population: of}, got)
 }
 
 func TestSameSeedSameResult(t *testing.T) {
@@ -259,14 +263,14 @@ func TestSameSeedSameResult(t *testing.T) {
 	for lim, p := range map[search.Limits]search.Problem{{}: far, {Expanded: 3333}: hard(t)} {
 		var reports, again []search.Progress
 		one := solver(1)
-		one.Observer = func(p search.Progress) { reports = append(reports, p) }
+		one.Observer = func(p search.Progress) { reports = append(reports, kept(p)) }
 		want := solve(t, one, p, lim)
 		for _, workers := range []int{0, 2, 4, 1000} {
 			for _, cores := range []int{1, 4} {
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 				many := solver(workers)
 				again = nil
-				many.Observer = func(p search.Progress) { again = append(again, p) }
+				many.Observer = func(p search.Progress) { again = append(again, kept(p)) }
 				assert.Equal(t, want, solve(t, many, p, lim), "%d workers on %d cores", workers, cores)
 				assert.Equal(t, reports, again)
 			}
@@ -313,7 +317,7 @@ func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 		for i, workers := range []int{1, 3} {
 			again := s
 			again.Workers = workers
-			again.Observer = func(p search.Progress) { reports[i] = append(reports[i], p) }
+			again.Observer = func(p search.Progress) { reports[i] = append(reports[i], kept(p)) }
 			r, err := again.Solve(context.Background(), p, lim)
 			require.NoError(t, err)
 			require.LessOrEqual(t, r.Evaluated, lim.Expanded)

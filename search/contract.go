@@ -110,12 +110,12 @@ type Progress struct {
 
 // Generation describes one generation of the genetic solver.
 type Generation struct {
-	Subgoal       int     // number of the subgoal, from 1, the core being the last; 0 for none and in improvement
-	Phase, Number int     // from 1; number 0 is the first population, phase 0 the improvement of plans
-	Best, Median  int64   // fitness; smaller is better
-	Mean          float64 // fitness
-	Diversity     float64 // distinct boards in which plans end, divided by the population
-	BestLength    int     // moves of the best plan so far, with those of earlier phases
+	Subgoal       int // number of the subgoal, from 1, the core being the last; 0 for none and in improvement
+	Phase, Number int // from 1; number 0 is the first population, phase 0 the improvement of plans
+	BestLength    int // moves of the best plan so far, with those of earlier phases
+
+	// Population is the population of the generation. The next report changes it.
+	Population *Population
 }
 
 // Observer receives the Progress of a run. The solver calls it from its own loop

@@ -231,7 +231,7 @@ func (i *iterations) forecast(now search.Progress, perSecond float64) string {
 func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
 	if g := p.Generation; g != nil {
 		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",
-			g.Phase, g.Number, g.Best, units.Grouped(p.Evaluated),
+			g.Phase, g.Number, g.Population.Best(), units.Grouped(p.Evaluated),
 			units.Rate.Format(float64(p.Evaluated)/elapsed), units.Seconds.Format(elapsed))
 	}
 	text := fmt.Sprintf("%s expanded, %s", units.Grouped(p.Expanded),

@@ -71,7 +71,10 @@ type Generation struct {
 }
 
 func generationOf(g search.Generation) Generation {
-	return Generation{g.Subgoal, g.Phase, g.Number, g.Best, g.Median, g.Mean, g.Diversity, g.BestLength}
+	of := g.Population
+	return Generation{
+		g.Subgoal, g.Phase, g.Number, of.Best(), of.Median(), of.Mean(), of.Diversity(), g.BestLength,
+	}
 }
 
 // progressEvery is the time between two events of a search. It is short enough for charts
@@ -256,7 +259,7 @@ func progressObserver(p bench.Puzzle, n puzzle.Notation, emit Emit) (observe sea
 	observe = func(seen search.Progress) {
 		last = seen
 		if g := seen.Generation; g != nil && seen.Plan == nil { // a plan belongs to a generation that was seen
-			course = append(course, Fitness{g.Best, g.Mean})
+			course = append(course, Fitness{g.Population.Best(), g.Population.Mean()})
 		}
 		if seen.Plan != nil || !time.Now().Before(next) {
 			send(seen)
