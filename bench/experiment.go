@@ -36,6 +36,8 @@ type Group struct {
 	Goal  puzzle.Board
 	Costs puzzle.Costs
 
+	NodeLimit uint64 // of each trial on these puzzles; 0 stands for that of the experiment
+
 	Boards []puzzle.Board // given boards, with
 	Known  []puzzle.Cost  // their published optimal costs, or nil
 
@@ -166,7 +168,8 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 						}
 						position++
 						solver.Settings.Seed = TrialSeed(e.Seed, puzzle.Number, repeat)
-						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat}
+						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat,
+							NodeLimit: group.NodeLimit}
 						t.Key = keys.of(i, puzzleKey, t)
 						if solver.Settings.Takes("workers") {
 							t.Solver.Settings.Workers = max(solver.Settings.Workers, 1)

@@ -12,6 +12,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -56,6 +57,24 @@ func TestTasks(t *testing.T) {
 	assert.Equal(t, []int{8, 2}, []int{e.Trials(), e.Puzzles()})
 }
 
+// The limit of a group holds for its trials instead of that of the experiment.
+func TestLimitsOfGroups(t *testing.T) {
+	e := small()
+	e.Groups = append(e.Groups, bench.Group{Name: "few", Goal: goal3x3, Count: 2, Seed: 2, NodeLimit: 7})
+	runner := bench.Runner{Limits: search.Limits{Expanded: 9, Bytes: 1 << 30}}
+	limits := map[string]uint64{}
+	trials := e.Plan(t.Context(), asItIs, bench.Provenance{})
+	require.NoError(t, runner.Run(t.Context(), trials, func(d bench.Trial) error {
+		assert.EqualValues(t, 1<<30, d.Limits.Bytes)
+		limits[d.Puzzle.Group] = d.Record(puzzle.BlankNotation).NodeLimit
+		if d.Solver.Name == "astar" {
+			assert.Equal(t, limits[d.Puzzle.Group], d.Result.Expanded)
+		}
+		return nil
+	}))
+	assert.Equal(t, map[string]uint64{"3x3": 9, "few": 7}, limits)
+}
+
 // A key changes with all that a trial follows from, and with nothing else.
 func TestKeys(t *testing.T) {
 	keys := func(change func(*bench.Experiment, *bench.Provenance)) []string {
@@ -91,6 +110,9 @@ func TestKeys(t *testing.T) {
 		{"signature", true, true, func(_ *bench.Experiment, p *bench.Provenance) { p.Signature = "3" }},
 		{"histories", false, true, func(e *bench.Experiment, _ *bench.Provenance) { e.History = true }},
 		{"limit of states", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Expanded = 7 }},
+		{"limit of states on these boards", true, true, func(e *bench.Experiment, _ *bench.Provenance) {
+			e.Groups[0].NodeLimit = 7
+		}},
 		{"limit of memory", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Bytes = 7 }},
 		{"limit of time", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.TimeLimit = time.Second }},
 		{"isolation", true, true, func(e *bench.Experiment, _ *bench.Provenance) { e.Isolate = true }},
@@ -115,6 +137,9 @@ func TestKeys(t *testing.T) {
 		assert.Equal(t, c.astar, was[0] != is[0], "astar: %s", c.about)
 		assert.Equal(t, c.ga, was[1] != is[1], "ga: %s", c.about)
 	}
+	assert.Equal(t, keys(func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Expanded = 7 }),
+		keys(func(e *bench.Experiment, _ *bench.Provenance) { e.Limits.Expanded, e.Groups[0].NodeLimit = 9, 7 }),
+		"the limit of the boards instead of that of the experiment")
 	all := map[string]bool{}
 	for _, key := range keys(func(e *bench.Experiment, _ *bench.Provenance) {
 		e.Repeats = 3

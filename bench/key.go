@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -37,7 +38,8 @@ func (k *keys) group(e Experiment, g Group, list []Solver, p Provenance) {
 	for _, c := range list {
 		var text strings.Builder
 		fmt.Fprintf(&text, "version %s\nsignature %s\n", p.Version, p.Signature)
-		fmt.Fprintf(&text, "limits %d %d %d\n", e.Limits.Expanded, e.Limits.Bytes, e.TimeLimit.Nanoseconds())
+		fmt.Fprintf(&text, "limits %d %d %d\n", cmp.Or(g.NodeLimit, e.Limits.Expanded), e.Limits.Bytes,
+			e.TimeLimit.Nanoseconds())
 		fmt.Fprintf(&text, "isolated %v\n", e.Isolate)
 		for _, name := range solvers.SettingNames() {
 			// Without the default engine, trials of versions that had no other are found.

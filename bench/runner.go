@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -147,6 +148,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 
 // run runs a trial within limits.
 func (r Runner) run(ctx context.Context, t Trial, limits search.Limits, meter *cpuMeter) (Trial, error) {
+	limits.Expanded = cmp.Or(t.NodeLimit, limits.Expanded)
 	var err error
 	if r.Isolated != nil {
 		t, err = r.Isolated(ctx, t, limits, r.TimeLimit)

@@ -43,9 +43,10 @@ type Trial struct {
 	Observer search.Observer `json:"-"` // receives the progress of the run; may be nil
 
 	// Of a trial of an experiment:
-	Position int    `json:"-"` // in the order of the experiment, from 1
-	Repeat   int    `json:"-"` // from 1
-	Key      string `json:"-"` // digest of everything the result depends on, in hexadecimal
+	Position  int    `json:"-"` // in the order of the experiment, from 1
+	Repeat    int    `json:"-"` // from 1
+	NodeLimit uint64 `json:"-"` // of the group; 0 stands for that of the runner
+	Key       string `json:"-"` // digest of everything the result depends on, in hexadecimal
 
 	// After the run:
 	Result     search.Result

@@ -54,7 +54,7 @@ isolate: true
 history: true
 puzzles:
   - {size: [3x3, 2x4], count: 5, walk: [10, 20]}
-  - {size: 3x3, count: 4, misplaced: 0.5, seed: 9, goal: snail, name: half}
+  - {size: 3x3, count: 4, misplaced: 0.5, seed: 9, goal: snail, name: half, node-limit: 50}
   - boards:
       - 1 2 3/4 5 6/7 0 8
       - |
@@ -108,8 +108,9 @@ solvers:
 	half := e.Groups[4]
 	assert.Equal(
 		t,
-		[]any{4, 9, 0.5, "1,1,1,1", "1 2 3/8 0 4/7 6 5"},
-		[]any{half.Count, int(half.Seed), *half.Scramble.Misplaced, half.Costs.String(), half.Goal.String()},
+		[]any{4, 9, 0.5, "1,1,1,1", "1 2 3/8 0 4/7 6 5", 50},
+		[]any{half.Count, int(half.Seed), *half.Scramble.Misplaced, half.Costs.String(), half.Goal.String(),
+			int(half.NodeLimit)},
 	)
 	assert.Equal(t, []any{5, 7, 20}, []any{e.Groups[1].Count, int(e.Groups[1].Seed), *e.Groups[1].Scramble.Walk})
 	assert.Len(t, e.Groups[5].Boards, 2)
@@ -247,7 +248,7 @@ func TestWrite(t *testing.T) {
 		`{seed: 3, repeats: 2, time-limit: 2s, node-limit: 500, memory-limit: 1000000, isolate: true, history: true,
 		  name: "true", description: "a: b\nc",
 		  puzzles: [{size: [2x3, 3x2], count: 2, walk: [4, 5], goal: blank-first},
-		    {size: 2x3, count: 2, misplaced: 1, seed: 0}, {boards: ["1 0/", "0 1/"], name: "12"}],
+		    {size: 2x3, count: 2, misplaced: 1, seed: 0, node-limit: 7}, {boards: ["1 0/", "0 1/"], name: "12"}],
 		  solvers: [{algorithm: wastar, weight: [1, 2.5], heuristic: zero},
 		    {algorithm: iddfs, depth-limit: 5, prune: true, order: ULRD},
 		    {algorithm: ga, genes: 7, crossover: 0.5, workers: 2, name: "0.5"}]}`,
@@ -402,7 +403,7 @@ func TestMistakes(t *testing.T) {
 		{"puzzles:\n  - set: korf-16\n", "mine.yaml:2: set \"korf-16\": expected one of korf-15, korf-24"},
 		{"puzzles:\n  - set: korf-24\n    numbers: [51]\n", "mine.yaml:3: number 51 of korf-24; expected at most 50"},
 		{"puzzles:\n  - set: korf-24\n    walk: 3\n", `mine.yaml:3: "walk" is no key of an entry with set; ` +
-			`expected one of move-costs, name, numbers, set`},
+			`expected one of move-costs, name, node-limit, numbers, set`},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n    goal: " +
 			"upside-down\n", `mine.yaml:4: goal "upside-down" is not known; expected blank-last`},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n    move-costs: 1,2\n", `mine.yaml:4: move-costs: "1,2": 2 move ` +

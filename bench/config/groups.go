@@ -58,14 +58,15 @@ type entry struct {
 	seed      uint64        // of drawn boards; by default the experiment's
 	goal      string        // as puzzle.Goal reads it; "" for the default
 	costs     puzzle.Costs  // of the blank's moves
+	nodeLimit uint64        // of each trial; 0 for that of the experiment
 	boards    []*yaml.Node  // given boards, or texts of several
 	file      string        // of boards
 	set       string        // of published boards
 	numbers   []int         // of the boards of the set; nil for all
 }
 
-// uses lists the keys that an entry may have besides name and move-costs, by the key that
-// says where its boards come from.
+// uses lists the keys that an entry may have besides name, move-costs and node-limit, by the
+// key that says where its boards come from.
 var uses = map[string][]string{
 	"count":  {"size", "walk", "misplaced", "seed", "goal"},
 	"boards": {"goal"},
@@ -86,6 +87,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 		"seed":       value(r, "seed", &e.seed, units.ParseCount),
 		"goal":       value(r, "goal", &e.goal, anything),
 		"move-costs": func(n *yaml.Node) error { return r.costs(n, &e.costs) },
+		"node-limit": value(r, "node-limit", &e.nodeLimit, units.ParseCount),
 		"boards":     func(n *yaml.Node) (err error) { e.boards, err = r.list(n, "boards"); return err },
 		"file":       value(r, "file", &e.file, word),
 		"set":        value(r, "set", &e.set, units.OneOf("korf-15", "korf-24")),
@@ -100,7 +102,7 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 		default:
 			source = key.Value
 			what = "an entry with " + source
-			allowed := append([]string{"name", "move-costs", source}, uses[source]...)
+			allowed := append([]string{"name", "move-costs", "node-limit", source}, uses[source]...)
 			maps.DeleteFunc(fields, func(name string, _ field) bool { return !slices.Contains(allowed, name) })
 		}
 	}
@@ -189,7 +191,8 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 				name = e.name + " " + name
 			}
 			groups = append(groups, bench.Group{
-				Name: name, Goal: goal, Costs: e.costs, Count: e.count, Seed: e.seed, Scramble: d.scramble,
+				Name: name, Goal: goal, Costs: e.costs, NodeLimit: e.nodeLimit,
+				Count: e.count, Seed: e.seed, Scramble: d.scramble,
 			})
 		}
 	}
@@ -287,7 +290,7 @@ func (r *reader) bySize(e entry, name string, boards []puzzle.Board) ([]bench.Gr
 			}
 			i = len(groups)
 			at[size] = i
-			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs})
+			groups = append(groups, bench.Group{Name: name, Goal: goal, Costs: e.costs, NodeLimit: e.nodeLimit})
 		}
 		groups[i].Boards = append(groups[i].Boards, board)
 		if !puzzle.Solvable(board, groups[i].Goal) {
@@ -325,7 +328,7 @@ func (r *reader) published(e entry) ([]bench.Group, error) {
 			numbers = append(numbers, instance.Number)
 		}
 	}
-	g := bench.Group{Name: e.name, Goal: goal, Costs: e.costs}
+	g := bench.Group{Name: e.name, Goal: goal, Costs: e.costs, NodeLimit: e.nodeLimit}
 	if g.Name == "" {
 		g.Name = e.set
 	}

@@ -65,6 +65,7 @@ func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 	blankLast, err := puzzle.Goal(puzzle.BlankLast, g.Goal.Size())
 	o.set("goal", g.Goal.Line(), err != nil || g.Goal != blankLast)
 	o.set("move-costs", g.Costs.String(), !g.Costs.Unit())
+	o.set("node-limit", g.NodeLimit, g.NodeLimit > 0)
 	if g.Boards != nil {
 		var boards []string
 		for _, b := range g.Boards {
