@@ -89,8 +89,9 @@ type Result struct {
 // It is 0 where the caller gave the solver no clock, and in records of versions without it.
 type Found struct {
 	Length    int     `json:"length"`
-	Evaluated uint64  `json:"evaluated"`         // evaluations until the plan was found
-	Seconds   float64 `json:"seconds,omitempty"` // time until then
+	Evaluated uint64  `json:"evaluated"`           // evaluations until the plan was found
+	Generated uint64  `json:"generated,omitempty"` // states generated until then; 0 in older records
+	Seconds   float64 `json:"seconds,omitempty"`   // time until then
 }
 
 // Solver searches for a plan. A Solver can be used for one run after another,

@@ -57,8 +57,8 @@ var columns = columnsOf(reflect.TypeFor[bench.Record]())
 //   - kind is its kind. Without it, the kind follows from the type of the field.
 //   - null:"zero" makes the zero value null.
 //
-// The columns "solved" and "found_seconds" have no field. They follow the columns "error" and
-// "found".
+// The columns "solved", "found_seconds" and "found_generated" have no field. They follow the columns
+// "error" and "found".
 func columnsOf(t reflect.Type) []Column {
 	var all []Column
 	for _, f := range reflect.VisibleFields(t) {
@@ -89,8 +89,14 @@ func columnsOf(t reflect.Type) []Column {
 			return plain(v)
 		}})
 		if name == "found" { // times stand apart, because the rest is the same in each run of a seed
-			all = append(all, Column{"found_seconds", "string", "wall time until each plan of `found`",
-				func(r *bench.Record) any { return foundSeconds(r.Found) }})
+			all = append(all,
+				Column{"found_seconds", "string", "wall time until each plan of `found`", func(r *bench.Record) any {
+					return ofEach(r.Found, func(f search.Found) float64 { return f.Seconds })
+				}},
+				Column{"found_generated", "string", "states generated until each plan of `found`",
+					func(r *bench.Record) any {
+						return ofEach(r.Found, func(f search.Found) float64 { return float64(f.Generated) })
+					}})
 		}
 		if name == "error" {
 			all = append(all, Column{"solved", "bool", "whether status is solved",
@@ -155,15 +161,15 @@ func plain(v reflect.Value) any {
 	return text
 }
 
-// foundSeconds lists the times of plans, nil if there are none or the version that found them did
-// not measure their times.
-func foundSeconds(plans []search.Found) any {
+// ofEach lists a number of each plan, nil if there are no plans or the version that found them did
+// not measure it.
+func ofEach(plans []search.Found, number func(search.Found) float64) any {
 	var parts []string
 	for _, f := range plans {
-		if f.Seconds == 0 {
+		if number(f) == 0 {
 			return nil
 		}
-		parts = append(parts, strconv.FormatFloat(f.Seconds, 'g', -1, 64))
+		parts = append(parts, strconv.FormatFloat(number(f), 'f', -1, 64))
 	}
 	if parts == nil {
 		return nil

@@ -44,7 +44,8 @@ func trials(t testing.TB) []bench.Record {
 			puzzle.Right,
 		}, 2, 1e6
 	solved.Result.Found = []search.Found{
-		{Length: 6, Evaluated: 100, Seconds: 0.125}, {Length: 2, Evaluated: 5000, Seconds: 0.25},
+		{Length: 6, Evaluated: 100, Generated: 2000, Seconds: 0.125},
+		{Length: 2, Evaluated: 5000, Generated: 100000, Seconds: 0.25},
 	}
 
 	wrong := bench.Trial{Seconds: 0.5, Started: at, Fault: "the process of the trial ended"}
@@ -77,6 +78,7 @@ var want = map[string][2]any{
 	"cost":            {2.0, nil},
 	"found":           {"6@100 2@5000", nil},
 	"found_seconds":   {"0.125 0.25", nil},
+	"found_generated": {"2000 100000", nil},
 	"evaluated":       {int64(1000000), nil},
 	"expanded":        {int64(0), nil}, // in windows, by default
 	"peak_open":       {nil, nil},
