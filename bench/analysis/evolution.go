@@ -37,7 +37,7 @@ func (a *Analysis) Histories(size puzzle.Size) []Evolution {
 func traceOf(r bench.Record) bench.Trace {
 	run := slices.Clone(r.History)
 	for i, m := range run {
-		run[i].Generation, run[i].Length = i, int(bestWithin(r, float64(m.Evaluated)))
+		run[i].Generation, run[i].Length = i, int(LengthWithin(r, Evaluated, float64(m.Evaluated)))
 	}
 	return run
 }

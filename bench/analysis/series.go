@@ -6,6 +6,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // Series is a line of numbers about one solver. X rises.
@@ -45,7 +46,7 @@ func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 	var all []Series
 	last := 0.0
 	for _, s := range a.Reporting(m) {
-		line, trials := s.line(), 0.0
+		line, trials := s.line(), 0
 		for r := range a.ofSize(size).of(s) {
 			trials++
 			if amount := m.Of(r); amount > last {
@@ -55,10 +56,7 @@ func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 				line.X = append(line.X, amount)
 			}
 		}
-		slices.Sort(line.X)
-		for i := range line.X {
-			line.Y = append(line.Y, float64(i+1)/trials)
-		}
+		line.X, line.Y = Distribution(line.X, trials)
 		zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
 		if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
 			all = append(all, line)
@@ -74,15 +72,61 @@ func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 // All solvers but the genetic one end with their first plan. Earlier versions did not measure the
 // time of a first plan; in their trials the time of the whole trial stands for it.
 func untilSolved(r bench.Record, m Measure) float64 {
-	switch {
-	case !solved(r):
+	return Until(r, m, math.Inf(1))
+}
+
+// Until returns the amount of a measure until a trial had a plan of at most a length, NaN if it never
+// had. The measure is time, evaluations or states generated. A solver that ends with its first plan,
+// or that did not note the measure at its plans, has its plan at its end.
+func Until(r bench.Record, m Measure, length float64) float64 {
+	if !solved(r) || known(r.Length) > length {
 		return math.NaN()
-	case m.key == Evaluated.key && len(r.Found) > 0:
-		return float64(r.Found[0].Evaluated)
-	case m.key == Seconds.key && len(r.Found) > 0 && r.Found[0].Seconds > 0:
-		return r.Found[0].Seconds
+	}
+	for _, f := range r.Found {
+		if amount := m.until(f); amount > 0 && float64(f.Length) <= length {
+			return amount
+		}
 	}
 	return m.Of(r)
+}
+
+// until returns the amount of a measure until a plan was found, 0 if that was not noted.
+func (m Measure) until(f search.Found) float64 {
+	switch m.key {
+	case Evaluated.key:
+		return float64(f.Evaluated)
+	case Generated.key:
+		return float64(f.Generated)
+	case Seconds.key:
+		return f.Seconds
+	}
+	return 0
+}
+
+// LengthWithin returns the length of the shortest plan that a trial had found within an amount of a
+// measure, 0 if it had none; see [Until].
+func LengthWithin(r bench.Record, m Measure, amount float64) float64 {
+	amount *= 1 + 1e-12 // for an amount that is a rounded power
+	length := 0
+	for _, f := range r.Found {
+		if at := m.until(f); at > 0 && at <= amount {
+			length = f.Length
+		}
+	}
+	if length == 0 && solved(r) && m.Of(r) <= amount {
+		length = *r.Length
+	}
+	return float64(length)
+}
+
+// Distribution returns the points of a line of steps: how large a share of some trials had ended
+// within each of some amounts. Trials that never ended have no amount.
+func Distribution(amounts []float64, trials int) (x, y []float64) {
+	x = slices.Sorted(slices.Values(amounts))
+	for i := range x {
+		y = append(y, float64(i+1)/float64(trials))
+	}
+	return x, y
 }
 
 // progressPoints is the number of points of a line of progress. Each point takes a bootstrap
@@ -122,7 +166,7 @@ func (ps instances) progress(s Solver, intervals bool) Series {
 		evaluations := first * math.Pow(last/first, float64(i)/(progressPoints-1))
 		plans := 0
 		gaps := ps.values(s, func(r bench.Record) float64 {
-			length := bestWithin(r, evaluations)
+			length := LengthWithin(r, Evaluated, evaluations)
 			if length == 0 || !progresses(r) {
 				return math.NaN()
 			}
@@ -139,18 +183,6 @@ func (ps instances) progress(s Solver, intervals bool) Series {
 		line.add(evaluations, mean.Value, mean.Low, mean.High)
 	}
 	return line
-}
-
-// bestWithin returns the length of the best plan that a trial had found within a number of
-// evaluations, 0 if it had none.
-func bestWithin(r bench.Record, evaluations float64) float64 {
-	length := 0
-	for _, f := range r.Found {
-		if float64(f.Evaluated) <= evaluations*(1+1e-12) { // allows for rounding of the powers
-			length = f.Length
-		}
-	}
-	return float64(length)
 }
 
 // Sample is the values of a measure over the trials of one solver.

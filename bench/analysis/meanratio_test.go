@@ -1,0 +1,68 @@
+package analysis
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"npuzzle/bench"
+	"npuzzle/search"
+)
+
+func TestMeanRatios(t *testing.T) {
+	var first, second []float64
+	for i := range 40 {
+		first, second = append(first, float64(50+i)), append(second, float64(50+i))
+	}
+	same := MeanRatioOf(first, second)
+	assert.Equal(t, Interval{1, 1, 1, 40}, same.Ratio)
+	assert.True(t, same.Equivalent(0.005))
+	for i := range second {
+		second[i] *= 1.1
+	}
+	shorter := MeanRatioOf(first, second)
+	assert.InDelta(t, 1/1.1, shorter.Ratio.Value, 1e-9)
+	assert.Less(t, shorter.Test.P, 1e-6)
+	assert.False(t, shorter.Equivalent(0.005))
+	assert.True(t, shorter.Equivalent(0.2))
+
+	// One puzzle of ten differs by a tenth: neither a difference nor equivalence is shown.
+	tens := []float64{50, 50, 50, 50, 50, 50, 50, 50, 50, 50}
+	few := MeanRatioOf(append(tens[:9:9], 55), tens)
+	assert.Equal(t, 1.0, few.Test.P)
+	assert.False(t, few.Equivalent(0.005))
+	assert.True(t, few.Ratio.Low <= 1 && few.Ratio.High > 1.005)
+
+	none := MeanRatioOf(nil, nil)
+	assert.True(t, math.IsNaN(none.Ratio.Value))
+	assert.False(t, none.Equivalent(1))
+	assert.InDelta(t, -1, Correlation([]float64{1, 2, 3}, []float64{6, 4, 2}), 1e-12)
+}
+
+// The plan within a budget is the last one that was found within it.
+func TestPlansWithinABudget(t *testing.T) {
+	r := bench.Record{Status: search.Solved, Length: new(int), Seconds: 4,
+		Found: []search.Found{
+			{Length: 60, Evaluated: 10, Generated: 200, Seconds: 0.5},
+			{Length: 50, Evaluated: 90, Generated: 3000, Seconds: 2},
+		}}
+	*r.Length = 50
+	r.Generated = 9000
+	for amount, length := range map[float64]float64{199: 0, 200: 60, 2999: 60, 3000: 50, 1e9: 50} {
+		assert.Equal(t, length, LengthWithin(r, Generated, amount), amount)
+	}
+	assert.Equal(t, 60.0, LengthWithin(r, Seconds, 1.9))
+	assert.Equal(t, 50.0, LengthWithin(r, Evaluated, 90))
+	assert.Equal(t, 200.0, Until(r, Generated, 70))
+	assert.Equal(t, 3000.0, Until(r, Generated, 59))
+	assert.True(t, math.IsNaN(Until(r, Generated, 49)))
+
+	// A solver that ends with its first plan has it at its end, and so has one that noted no states.
+	for i := range r.Found {
+		r.Found[i].Generated = 0
+	}
+	assert.Equal(t, 0.0, LengthWithin(r, Generated, 8999))
+	assert.Equal(t, 50.0, LengthWithin(r, Generated, 9000))
+	assert.Equal(t, 9000.0, Until(r, Generated, 50))
+}
