@@ -518,8 +518,13 @@ func browse(v *visit) {
 	v.says("algorithm: idastar")
 	v.Click(button("Use for a new experiment"))
 	v.Wait(field("Experiment file (YAML)") + `.value.includes('idastar')`)
-	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('serve-1'))`)
+	// The link that was followed keeps the focus when the list is refreshed.
+	const link = `[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('serve-1'))`
+	v.Run(link + `.focus()`)
+	v.Press(kb.Enter)
 	v.Wait(`document.querySelector('[aria-label="Results by solver"]')`)
+	v.Wait(link + `.getAttribute('aria-current') === 'true'`)
+	assert.True(v.t, browser.Value[bool](v.Page, `document.activeElement === `+link))
 
 	// What cannot run is explained.
 	v.Click(`[...document.querySelectorAll('main nav a')].find((a) => a.textContent.startsWith('New experiment'))`)

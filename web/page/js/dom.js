@@ -56,6 +56,19 @@ export function disable(button, disabled, other) {
   button.disabled = disabled;
 }
 
+/**
+ * Makes elements the children of a parent, in their order. Those that are in place are not touched:
+ * an element that is moved or made again loses the focus, and the click of a pointer that is down on it.
+ * @param {HTMLElement} parent
+ * @param {HTMLElement[]} elements
+ */
+export function arrange(parent, elements) {
+  elements.forEach((element, i) => {
+    if (parent.children[i] !== element) parent.insertBefore(element, parent.children[i] ?? null);
+  });
+  while (parent.children.length > elements.length) parent.lastChild?.remove();
+}
+
 let fields = 0;
 
 /**

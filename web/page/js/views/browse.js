@@ -3,7 +3,7 @@
 import { BoardView } from '../boardview.js';
 import { parse } from '../board.js';
 import { experimentForm } from '../experimentform.js';
-import { button, el } from '../dom.js';
+import { arrange, button, el } from '../dom.js';
 import { figures, noteFor, table } from '../parts.js';
 import { Player } from '../player.js';
 import { count, number, plural, seconds } from '../text.js';
@@ -38,6 +38,8 @@ export function mount(root, app) {
   const body = el('div', { class: 'stack' });
   /** The experiment that is open; empty for the form of a new one. */
   let current = '';
+  let opened = 0; // experiments so far; an answer that is late is not shown
+  let listed = 0; // requests for the list so far, likewise
 
   /** Starts an experiment. What goes wrong is said where the reader started it. */
   const start = (/** @type {string} */ definition, /** @type {typeof attempt} */ where) => where(async () => {
@@ -50,19 +52,33 @@ export function mount(root, app) {
 
   /** Lists the experiments, the newest first. */
   const refresh = async () => {
+    const turn = ++listed;
     const { experiments, running, store } = await backend.call('experiments', {});
-    const link = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ more) => el('a', {
-      href: `#/browse?experiment=${encodeURIComponent(name)}`,
-      'aria-current': name === current ? 'true' : undefined,
-    }, el('span', {}, `${text} `), el('span', { class: 'help' }, more));
+    const names = experiments.map((/** @type {Experiment} */ e) => e.experiment);
+    if (turn !== listed) return { running, names };
     const newest = [...experiments].reverse().map((/** @type {Experiment} */ e) =>
       link(e.experiment, e.experiment, `${day(e.began)}, ${progressText(e.done, e.trials)}`));
-    list.replaceChildren(link('', 'New experiment', `in ${store}`), ...newest);
-    return { running, names: experiments.map((/** @type {Experiment} */ e) => e.experiment) };
+    arrange(list, [link('', 'New experiment', `in ${store}`), ...newest]);
+    return { running, names };
+  };
+
+  /** @type {Map<string, HTMLElement>} */
+  const links = new Map();
+
+  /** Returns the link of an experiment, which stays the same. */
+  const link = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ more) => {
+    const known = links.get(name) ?? el('a', { href: `#/browse?experiment=${encodeURIComponent(name)}` },
+      el('span', {}, `${text} `), el('span', { class: 'help' }));
+    links.set(name, known);
+    known.children[1].textContent = more;
+    if (name === current) known.setAttribute('aria-current', 'true');
+    else known.removeAttribute('aria-current');
+    return known;
   };
 
   /** Opens an experiment, or the form of a new one. */
   const open = (/** @type {string} */ name) => attempt(async () => {
+    const turn = ++opened;
     current = name;
     note.textContent = '';
     state.setOptions({ experiment: name });
@@ -73,7 +89,7 @@ export function mount(root, app) {
     }
     /** @type {Results} */
     const results = await backend.call('experiment', { experiment: name });
-    if (name !== current || life.signal.aborted) return;
+    if (turn !== opened || life.signal.aborted) return;
     const { definition, running, done, trials } = results;
     body.replaceChildren(summaryCard(results), trialsCard(app, life.signal, results), reportCard(results),
       definitionCard(definition,
@@ -144,10 +160,10 @@ function runCard(app, signal, onEnd) {
     show(last);
     stop.hidden = true;
     title.textContent = `${last.stopped ? 'Stopped' : 'Ended'}: ${name}`;
+    await onEnd(name); // before the end is announced, so that the results are there
     if (last.error) say(last.error, last.stopped ? '' : 'bad');
     else if (last.stopped) say('Trials that have ended are kept. “Continue” below runs the others.');
     else say(`All ${plural(last.trials, 'trial')} have ended.`, 'good');
-    await onEnd(name);
   });
   return { element, follow };
 }
