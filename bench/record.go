@@ -32,7 +32,7 @@ type Record struct {
 	Cols           int          `json:"cols" about:"columns of the board"`
 	MoveCosts      puzzle.Costs `json:"move_costs" about:"costs of the blank's moves U,D,L,R"`
 	Walk           *int         `json:"walk,omitempty" about:"random moves by which the board was drawn"`
-	Misplaced      *float64     `json:"misplaced,omitempty" about:"fraction of misplaced tiles asked for"`
+	Misplaced      *float64     `json:"misplaced,omitempty" about:"requested fraction of misplaced tiles"`
 	StartMisplaced int          `json:"start_misplaced" about:"tiles that are not on their goal cell"`
 	OptimalLength  *int         `json:"optimal_length,omitempty" about:"moves of a shortest plan, under unit costs"`
 	OptimalCost    *Figure      `json:"optimal_cost,omitempty" about:"cost of a cheapest plan"`
@@ -41,11 +41,11 @@ type Record struct {
 	Algorithm  string   `json:"algorithm" about:"bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga"`
 	Heuristic  string   `json:"heuristic" about:"zero if the solver takes none"`
 	Weight     *float64 `json:"weight,omitempty" about:"weight of weighted A*"`
-	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"bound at which iterative deepening stops"`
+	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"cost bound of the last iteration of idastar or iddfs"`
 	Engine     string   `json:"engine,omitempty" about:"engine of astar or idastar: fast or textbook"`
 	Prune      bool     `json:"prune,omitempty" about:"whether idastar or iddfs skipped duplicate move sequences"`
 	GA         Values   `json:"ga,omitempty"` // settings of the genetic solver
-	Order      string   `json:"order" column:"move_order" about:"order in which successors are generated"`
+	Order      string   `json:"order" column:"move_order" about:"order in which the blank's moves are tried"`
 	Seed       uint64   `json:"seed" about:"seed of the genetic solver"`
 
 	Status     search.Status   `json:"status" about:"how the trial ended, see below; null if it failed"`
@@ -53,7 +53,7 @@ type Record struct {
 	Moves      *string         `json:"moves" about:"the plan, as moves of the blank"`
 	Notation   puzzle.Notation `json:"notation"`
 	Length     *int            `json:"length" about:"moves of the plan"`
-	LengthMTM  *int            `json:"length_mtm" about:"moves of the plan if tiles slid together count as one"`
+	LengthMTM  *int            `json:"length_mtm" about:"length of the plan in multi-tile moves"`
 	Cost       Figure          `json:"cost" about:"cost of the plan"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`

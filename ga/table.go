@@ -26,9 +26,9 @@ type Setting struct {
 // shown, and Control last.
 var table = []Setting{
 	{Name: "population", low: 2, high: maxPopulation, Usage: "keep `N` chromosomes in the population"},
-	{Name: "generations", low: 1, high: maxGenerations, Usage: "end a phase of evolution after `N` generations"},
+	{Name: "generations", low: 1, high: maxGenerations, Usage: "start a new population (phase) after `N` generations"},
 	{Name: "phases", low: 1, high: maxGenerations,
-		Usage: "allow `N` x --generations, in all phases together"},
+		Usage: "give up after `N` x --generations generations"},
 	{Name: "phase-mode", Values: []string{Continue, Restart},
 		Usage: "start a phase from the best board so far (continue) or from the start board (restart)"},
 	{Name: "stagnation", high: maxGenerations,

@@ -49,7 +49,7 @@ type Stats struct {
 	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before f first had its largest value"`
 
 	Generated  uint64 `json:"generated" about:"successor states created, duplicates included"` // but not the start
-	Evaluated  uint64 `json:"evaluated" about:"plans scored, plus the work of window searches converted to plans"`
+	Evaluated  uint64 `json:"evaluated" about:"plans scored, plus the work of ga's IDA* searches converted to plans"`
 	Reopened   uint64 `json:"reopened" about:"expanded states opened again, because a cheaper path was found"`
 	Duplicates uint64 `json:"duplicates" about:"successors dropped because they were known"`
 	Open       uint64 `json:"open" about:"size of the open list at the end"` // undetected duplicates included

@@ -17,7 +17,7 @@ func exportCommand(con console) *cli.Command {
 	out := output{flag: "out"}
 	return command(cli.Command{
 		Name:      "export",
-		Usage:     "write the trials of an experiment (by default the newest): CSV, JSON Lines, Parquet",
+		Usage:     "write the trials of an experiment (by default the newest) as CSV, JSON Lines or Parquet",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file),
 			flagOf("format", "write `FORMAT`: csv, jsonl or parquet", "csv", &format,

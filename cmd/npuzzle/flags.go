@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves as `NOTATION`: blank, tile or slidysim (D2R)",
+	return flagOf("notation", "print moves of `NOTATION`: blank or tile; slidysim: as D2R",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -243,7 +243,7 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
 	}
-	usage := "set `NAME=VALUE` (repeatable); npuzzle settings lists the names"
+	usage := "change setting `NAME=VALUE` (repeatable); npuzzle settings lists the names"
 	if lists {
 		usage = "try each value of `NAME=V1,V2` (repeatable); npuzzle settings lists the names"
 	}

@@ -53,7 +53,7 @@ func heuristicsCommand(con console) *cli.Command {
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop IDA* after `N` states, and the search for a board's distance after 20 times as many; "+
+					"stop each IDA* search after `N` states (20 N in the search for a board's distance); "+
 						"0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),

@@ -293,8 +293,8 @@ func printTuning(con console, all []tuned) {
 		notes = append(notes, fmt.Sprintf("%s had no effect: all values %s", strings.Join(idle, " and "), same))
 	}
 	if listed != nil {
-		notes = append(notes, fmt.Sprintf("%s had no effect in rows with several values, which %s",
-			strings.Join(listed, " and "), same))
+		notes = append(notes, fmt.Sprintf("in rows that list several values of %s, all these values %s",
+			strings.Join(listed, " or "), same))
 	}
 	con.text(notes...)
 }
