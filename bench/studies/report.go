@@ -98,7 +98,8 @@ var rule = report.List{
 		"solved, Wilcoxon's signed-rank test on the logarithms for times and counts. The claim holds if the test " +
 		"supports it with p < 0.05, and fails if the test supports the opposite with p < 0.05. Otherwise the claim " +
 		"is undecided. A claim about the fastest or slowest solver needs several tests, so its p-values are " +
-		"corrected by Holm's method.",
+		"corrected by Holm's method. A test leaves out the boards on which two runs of the GA evaluate the same " +
+		"plans.",
 	"A factor, such as \"1.18 times as long\", is a median: the ratio of the two solvers is computed on each board, " +
 		"and the median of these ratios is shown. A factor \"in total\" is the ratio of the totals over all boards.",
 	"Without intervals and p-values, the claim holds if the values shown agree with it, and fails if they do not. " +

@@ -50,6 +50,23 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 	}
 }
 
+// Runs of the GA that evaluate the same plans say nothing of their settings.
+func TestSameRuns(t *testing.T) {
+	genetic := func(records []bench.Record, evaluated uint64) row {
+		for i := range records {
+			records[i].Algorithm, records[i].Evaluated = "ga", evaluated
+		}
+		return row{trials: records}
+	}
+	slow, quick := took(2, 2, 2, 2, 2, 2, 2, 2, 2, 2), took(1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+	ratio, p := ratioOf(elapsed, genetic(slow, 7), genetic(quick, 7))
+	assert.Zero(t, ratio.N)
+	assert.False(t, significant(p))
+	ratio, p = ratioOf(elapsed, genetic(slow, 8), genetic(quick, 7))
+	assert.Equal(t, 10, ratio.N)
+	assert.True(t, significant(p))
+}
+
 func TestFastest(t *testing.T) {
 	for _, c := range []struct {
 		name    string
