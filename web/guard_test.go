@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/browser"
 	"npuzzle/web/api"
 )
 
@@ -117,7 +118,7 @@ func TestPanic(t *testing.T) {
 // A body that is long or that does not come, and headers that are too long, do not hold the server.
 func TestBodies(t *testing.T) {
 	s := newServer(t, Options{})
-	address := start(t, s)
+	address := browser.Serve(t, s.Serve)
 	post := func(body io.Reader) (int, error) {
 		answer, err := http.Post(address+"/api/v1/board", "application/json", body)
 		if err != nil {

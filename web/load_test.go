@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/browser"
 	"npuzzle/web/api"
 )
 
@@ -52,7 +53,7 @@ func TestLoad(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{}}
 	t.Run("clients", func(t *testing.T) {
 		s := newServer(t, Options{Jobs: 4, Memory: 256 << 20, TimeLimit: 2 * time.Second})
-		address := start(t, s)
+		address := browser.Serve(t, s.Serve)
 		var running sync.WaitGroup
 		for n := range 50 {
 			running.Go(func() {
@@ -103,7 +104,7 @@ func TestSlots(t *testing.T) {
 // A search without a free slot is told so. One whose page goes away leaves its slot at once.
 func TestBusy(t *testing.T) {
 	s := newServer(t, Options{Jobs: 1, Memory: 1 << 30})
-	address := start(t, s)
+	address := browser.Serve(t, s.Serve)
 	ctx, leave := context.WithCancel(t.Context())
 	const endless = `{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "iddfs"}`
 	answer, err := post(ctx, http.DefaultClient, address+"/api/v1/solve", endless)
@@ -136,7 +137,7 @@ func TestSlowBrowsers(t *testing.T) {
 	}
 	to := s.routes["solve"]
 	s.routes["flood"] = route{to.params, to.answer, to.event, true, flood}
-	address := strings.TrimPrefix(start(t, s), "http://")
+	address := strings.TrimPrefix(browser.Serve(t, s.Serve), "http://")
 	for _, c := range []struct{ name, sent string }{
 		{"no end of the headers", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\n"},
 		{"no end of the body", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"},
@@ -167,7 +168,7 @@ func TestSlowBrowsers(t *testing.T) {
 func TestLongSearch(t *testing.T) {
 	s := newServer(t, Options{})
 	s.readTime, s.writeTime = 50*time.Millisecond, 50*time.Millisecond
-	address := start(t, s)
+	address := browser.Serve(t, s.Serve)
 	answer, err := http.Post(address+"/api/v1/solve", "application/json",
 		strings.NewReader(strings.Replace(heavy, "%v", "0.3", 1)))
 	require.NoError(t, err)

@@ -2,10 +2,8 @@ package web
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -70,21 +68,6 @@ func call(t testing.TB, s *Server, method, params string) (status int, answer ma
 	}
 	conforms(t, method, schema, answer)
 	return response.StatusCode, answer
-}
-
-// start serves on loopback until the test ends, and returns the address.
-func start(t testing.TB, s *Server) (address string) {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
-	go func() { ended <- s.Serve(ctx, listener) }()
-	t.Cleanup(func() {
-		cancel()
-		assert.NoError(t, <-ended)
-	})
-	return "http://" + listener.Addr().String()
 }
 
 func text(t testing.TB, r *http.Response) string {

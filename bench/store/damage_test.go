@@ -244,7 +244,8 @@ func TestVersion1(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "old.sqlite")
 	db, err := sql.Open("sqlite", name)
 	require.NoError(t, err)
-	_, err = db.Exec(migrations[0] + fmt.Sprintf("PRAGMA user_version = 1; PRAGMA application_id = %d", application))
+	_, err = db.Exec(migrations[0] + "CREATE VIEW result AS SELECT 1;" +
+		fmt.Sprintf("PRAGMA user_version = 1; PRAGMA application_id = %d", application))
 	require.NoError(t, err)
 	_, err = db.Exec(`INSERT INTO experiment (name, kind, description, definition, digest, total, began)
 		VALUES ('mine', 'run', '', 'text', 'digest', 3, '2026-11-21T09:30:00Z')`)

@@ -13,6 +13,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -62,6 +63,21 @@ func Start(t testing.TB) *Browser {
 	t.Cleanup(cancel)
 	require.NoError(t, chromedp.Do(ctx))
 	return &Browser{ctx}
+}
+
+// Serve calls a server's function on a listener on loopback, until the test ends. It returns the address.
+func Serve(t testing.TB, serve func(context.Context, net.Listener) error) (address string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		assert.NoError(t, <-ended)
+	})
+	return "http://" + listener.Addr().String()
 }
 
 // Page is a page in a tab.

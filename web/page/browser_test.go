@@ -1,15 +1,12 @@
 package page_test
 
 import (
-	"context"
-	"net"
 	"net/url"
 	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/bench/lab"
@@ -35,16 +32,7 @@ func serve(t *testing.T) string {
 		Store: filepath.Join(t.TempDir(), "lab.sqlite"), Jobs: 4, Memory: 1 << 30, TimeLimit: 2 * time.Minute,
 	})
 	require.NoError(t, err)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
-	go func() { ended <- s.Serve(ctx, listener) }()
-	t.Cleanup(func() {
-		cancel()
-		assert.NoError(t, <-ended)
-	})
-	return "http://" + listener.Addr().String() + "/"
+	return browser.Serve(t, s.Serve) + "/"
 }
 
 // oneFile writes the page that works from disk, and returns its address.

@@ -625,26 +625,12 @@ func phone(v *visit) {
 	for _, view := range v.views() {
 		v.goTo(view, "board="+far)
 		v.settled(view)
-		switch view {
-		case "solve":
-			v.Click(button("Solve"))
-			v.says("found a plan of")
-		case "race":
-			v.Click(button("Start"))
-			v.says("The race has ended")
-		case "watch":
-			v.Click(button("Genetic algorithm"))
-			v.says("found a plan of")
-		case "learn":
-			for _, chapter := range chapters {
-				v.goTo("play", "")
-				v.goTo("learn", "chapter="+chapter.name)
-				v.NotWide("chapter " + chapter.name)
-			}
-		case "browse":
-			v.start()
-			v.Click(button("Show"))
-		}
+		v.show(view)
 		v.NotWide(view)
+	}
+	for _, chapter := range chapters {
+		v.goTo("play", "")
+		v.goTo("learn", "chapter="+chapter.name)
+		v.NotWide("chapter " + chapter.name)
 	}
 }

@@ -23,7 +23,7 @@ var (
 	update      = flag.Bool("update", false, "write the pictures of the page in docs/images anew")
 )
 
-// show uses a view, so that there is something to see.
+// show uses a view, so that there is something to see. Learn shows something as it is.
 func (v *visit) show(view string) {
 	v.t.Helper()
 	switch view {
