@@ -35,11 +35,12 @@
 //
 // # How a claim gets its verdict
 //
-// The rule is the same for all studies; the constant rule states it in every report. A claim of a
-// direction (slower, fastest, more) is tested board by board: times with Wilcoxon's signed-rank
-// test on the logarithms, boards solved with McNemar's exact test. A claim of a figure holds if
-// the 95 % interval of the measured figure covers it (covers, asPublished). A statement about all
-// boards holds without exception or fails (claim). See verdicts.go.
+// The rules are the same for all studies; the variable rule states them in every report. A claim
+// that compares two solvers (slower, fastest, more) is tested board by board: times with Wilcoxon's
+// signed-rank test on the logarithms, boards solved with McNemar's exact test. A claim about a number
+// holds if the 95 % interval of the measured value covers the number (covers, asPublished). Any other
+// claim, such as one about all boards, holds or fails by the values themselves (claim). See
+// verdicts.go.
 //
 // # How to add a study
 //

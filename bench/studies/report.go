@@ -86,7 +86,7 @@ type Claim struct {
 	Shown   string  `json:"shown_by"` // the figure that shows it
 }
 
-// rule says how a claim gets its verdict, in every report. The functions covers, tested, claim,
+// rule says in every report how a claim gets its verdict. The functions covers, tested, claim,
 // every and agreed follow it, in this order.
 var rule = report.List{
 	"An interval, such as (33 % to 46 %), is the 95 % confidence interval of the measured value. A claim about a " +

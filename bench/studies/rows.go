@@ -78,9 +78,11 @@ func (r row) label(name string) string {
 	return r.solver.Settings.Get(name)
 }
 
-// name returns the name of the solver in a text. It leaves out that phases restart, as in the study's
-// code, since only rows of such phases are in a text.
-func (r row) name() string { return strings.TrimSuffix(r.label("solver"), " phase-mode=restart") }
+// name returns the name of the solver in a text, with the number of phases behind a slash. It leaves
+// out that phases restart, as in the study's code, since only rows of such phases are in a text.
+func (r row) name() string {
+	return strings.Replace(strings.TrimSuffix(r.label("solver"), " phase-mode=restart"), " phases=", "/", 1)
+}
 
 // filter returns the rows for which a function reports true.
 func (rs rows) filter(keep func(row) bool) rows {
