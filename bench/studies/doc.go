@@ -42,6 +42,12 @@
 // claim, such as one about all boards, holds or fails by the values themselves (claim). See
 // verdicts.go.
 //
+// # The laboratory's own study
+//
+// The study [Evolution] has no published figures. It compares the genetic solver with controls within
+// several budgets of states, which are all read from the same runs: a run does not depend on its
+// limit. See evolution.go and landscape.go.
+//
 // # How to add a study
 //
 // Add files/NAME.yaml and the published figures as published/*.csv, write a function

@@ -249,12 +249,19 @@ func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
 // Document writes a report for people: the study's tables with published and measured
 // figures, the claims, what cannot be compared, and what the study left undone.
 func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
-	d := report.Document{Title: r.Title + ": re-run", Blocks: []report.Block{report.Paragraph(fmt.Sprintf(
-		"%s: %s. Columns named \"study\" show published values. The other columns show measured values.",
-		r.Study, r.Source))}}
+	title, about, measured, rules := r.Title+": re-run",
+		`%s: %s. Columns named "study" show published values. The other columns show measured values.`,
+		"Published and measured", rule
+	if r.Study == Evolution {
+		title, about, measured, rules = r.Title, "%s: %s.", "Measured", betterRule
+	}
+	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(fmt.Sprintf(about, r.Study, r.Source))}}
 	if r.Quick {
 		d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf(
 			"This is a quick re-run with 1 of every %d boards, and at least one board for each row.", quickPart)))
+		if r.Study == Evolution {
+			d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf("Its budgets are divided by %d.", quickPart)))
+		}
 	}
 	if r.Partial {
 		d.Blocks = append(d.Blocks, report.Paragraph("This report is partial: the re-run was interrupted, and values "+
@@ -269,10 +276,12 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 		}
 	}
 	section("Claims", report.Paragraph("The column \"shown by\" gives the values that decide a claim. Their "+
-		"kind determines the rule:"), rule, r.claims())
-	section("Published and measured", blocks(r.Tables)...)
+		"kind determines the rule:"), rules, r.claims())
+	section(measured, blocks(r.Tables)...)
 	section("Plots", blocks(r.Figures)...)
-	section("What cannot be compared", report.List(r.Apart))
+	if r.Apart != nil {
+		section("What cannot be compared", report.List(r.Apart))
+	}
 	section("What the study left undone", blocks(r.Beyond)...)
 	section("Methods", report.List(r.Setup))
 	section("Machine and program", report.List{
@@ -309,11 +318,15 @@ func (r Report) verdicts() string {
 	}
 	claims := units.Plural(len(r.Claims), "claim", "claims")
 	holds, fails := verb(count[Holds], "hold"), verb(count[Fails], "fail")
+	again := " when measured again"
+	if r.Study == Evolution {
+		again = ""
+	}
 	if n := count[Undecided]; n > 0 {
-		return fmt.Sprintf("Of the study's %s, %s when measured again, %s, and %s.", claims, holds, fails,
+		return fmt.Sprintf("Of the study's %s, %s%s, %s, and %s.", claims, holds, again, fails,
 			units.Plural(n, "is undecided", "are undecided"))
 	}
-	return fmt.Sprintf("Of the study's %s, %s when measured again, and %s.", claims, holds, fails)
+	return fmt.Sprintf("Of the study's %s, %s%s, and %s.", claims, holds, again, fails)
 }
 
 func (r Report) claims() report.Table {

@@ -17,9 +17,10 @@ var studies = []study{
 	{"four-searches", fourSearches, map[string]replicas{"replicas": searchReplicas}},
 	{"four-heuristics", fourHeuristics, map[string]replicas{"blank": blankReplicas}},
 	{"tutorial", tutorial, map[string]replicas{"tree-and-graph": treeReplicas}},
+	{Evolution, evolution, nil},
 }
 
-// study is one of the five.
+// study is one of the five, or the laboratory's own.
 type study struct {
 	name     string // of its file
 	judge    func(*session)
@@ -38,11 +39,12 @@ type namedSearch interface {
 	label() string
 }
 
-// Names returns the names of the studies.
-func Names() []string {
-	names := make([]string, len(studies))
-	for i, s := range studies {
-		names[i] = s.name
+// Names returns the names of the published studies.
+func Names() (names []string) {
+	for _, s := range studies {
+		if s.name != Evolution {
+			names = append(names, s.name)
+		}
 	}
 	return names
 }
@@ -67,7 +69,8 @@ type Host struct {
 	// Seed determines all boards and trials.
 	Seed uint64
 
-	// Quick takes one board of quickPart, and at least one of each group.
+	// Quick takes one board of quickPart, and at least one of each group. A limit of a group
+	// is divided by quickPart.
 	Quick bool
 }
 
@@ -86,7 +89,7 @@ type session struct {
 func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	at := slices.IndexFunc(studies, func(s study) bool { return s.name == name })
 	if at < 0 {
-		return Report{}, fmt.Errorf("no study %q; expected one of %v", name, Names())
+		return Report{}, fmt.Errorf("no study %q; expected one of %v or %s", name, Names(), Evolution)
 	}
 	w, experiments := readStudy(name)
 	s := &session{words: w, results: map[string]rows{}, report: Report{
@@ -114,17 +117,21 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 }
 
 // prepare turns an experiment of a study's file into what is run: under the name of
-// the study, with the seed of the host, and with fewer boards for a quick re-run.
+// the study, with the seed of the host, and with fewer boards for a quick re-run. A group
+// whose seed in the file is larger than that of the experiment by n has the seed of the host
+// plus n, and so boards of its own.
 func (h Host) prepare(e *bench.Experiment, r Report) {
+	inFile := e.Seed
 	e.Name, e.Kind, e.Description, e.Seed = r.Study+"-"+e.Name, "reproduce", r.Title, h.Seed
 	if h.Quick {
 		e.Name += "-quick"
 	}
 	for i := range e.Groups {
 		g := &e.Groups[i]
-		g.Seed = h.Seed
+		g.Seed += h.Seed - inFile
 		if h.Quick {
 			g.Count = (g.Count + quickPart - 1) / quickPart
+			g.NodeLimit /= quickPart
 		}
 	}
 }

@@ -48,7 +48,7 @@ func reproduceCommand(con console) *cli.Command {
 	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
 		Name:      "reproduce",
-		Usage:     "re-run one of the five studies, or all, and compare published with measured values",
+		Usage:     "re-run a published study, or all five; evolution compares the genetic solver with controls",
 		ArgsUsage: strings.Join(names, "|"),
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{
@@ -61,7 +61,7 @@ func reproduceCommand(con console) *cli.Command {
 				forceFlag(&o.out.force),
 				storeFlag(&o.lab.store), jsonFlag("print one JSON object per study", &o.lab.json))),
 		Action: func(c *cli.Context) error {
-			name, err := units.OneOf(names...)(c.Args().First())
+			name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
 			if err != nil {
 				return misuse("%.40q is no study; %w", c.Args().First(), err)
 			}

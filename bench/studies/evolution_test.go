@@ -1,0 +1,139 @@
+package studies
+
+import (
+	"context"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/search"
+)
+
+// invented returns a record for each trial of an experiment. Every solver finds a plan of 100 moves
+// at a thousandth of its limit, and its last plan at half of its limit.
+func invented(e bench.Experiment, last func(solver string, board int) int) (records []bench.Record) {
+	position := 0
+	for _, g := range e.Groups {
+		for board := 1; board <= g.Count; board++ {
+			for _, s := range e.Solvers {
+				position++
+				length := last(s.Name, board)
+				r := bench.Record{Position: position, Group: g.Name, Puzzle: board, Solver: s.Name,
+					Algorithm: s.Settings.Algorithm, Status: search.Solved, Length: &length,
+					NodeLimit: g.NodeLimit, Seconds: 1, Found: []search.Found{
+						{Length: 100, Evaluated: 1, Generated: g.NodeLimit / 1000, Seconds: 0.1},
+						{Length: length, Evaluated: 2, Generated: g.NodeLimit / 2, Seconds: 0.9},
+					}}
+				r.Generated = g.NodeLimit
+				records = append(records, r)
+			}
+		}
+	}
+	return records
+}
+
+// Controls whose plans are longer, shorter or as long get these verdicts, and the claims follow.
+func TestEvolution(t *testing.T) {
+	lengths := map[string]func(board int) int{
+		"hill climbing": func(board int) int { return 55 + board%3 },
+		"random plans":  func(board int) int { return 49 - board%3 },
+	}
+	seeds := map[string]bool{}
+	h := Host{Seed: 7, Run: func(_ context.Context, e bench.Experiment) ([]bench.Record, error) {
+		require.NoError(t, e.Check())
+		for _, g := range e.Groups {
+			if g.Goal.Size().Rows == 4 {
+				seeds[strings.TrimPrefix(g.Name, "4x4 ")+" "+string(rune('0'+g.Seed))] = true
+			}
+		}
+		return invented(e, func(solver string, board int) int {
+			if of := lengths[solver]; of != nil {
+				return of(board)
+			}
+			return 50
+		}), nil
+	}}
+	r, err := Reproduce(t.Context(), Evolution, h)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]bool{"10 s 7": true, "2 s 8": true, "0.5 s 9": true}, seeds, "no board twice")
+
+	texts := map[string][]string{} // of the table of pure, by control
+	var heads []string
+	for _, table := range r.Tables {
+		if table.Name == "pure" {
+			for _, c := range table.Columns {
+				heads = append(heads, c.Head)
+			}
+			for _, row := range table.Rows {
+				if row[0].Text == "4x4" {
+					for _, cell := range row[2:] {
+						texts[row[1].Text] = append(texts[row[1].Text], cell.Text)
+					}
+				}
+			}
+		}
+	}
+	assert.Equal(t, []string{"size", "control", "0.1 s", "0.5 s", "2 s", "10 s"}, heads)
+	// Within a fifth of the limit of the shortest runs, all plans are the first ones. In half of the
+	// limit of a run, its last plan is found; the mean is that of all runs.
+	for i, want := range []string{`^1\.000 .* same$`, `^1\.08\d .* longer$`, `^1\.0[78]\d .* longer$`,
+		`^1\.12\d .* longer$`} {
+		assert.Regexp(t, want, texts["hill climbing"][i])
+	}
+	assert.Regexp(t, `^0\.9[5-8]\d .* shorter$`, texts["random plans"][3])
+
+	verdicts := map[string]Verdict{}
+	for _, c := range r.Claims {
+		verdicts[c.Text] = c.Verdict
+	}
+	assert.Len(t, verdicts, 2*2*5)
+	const claim = "On 4x4, within the states of 2 s, pure gives shorter plans than each of its controls"
+	assert.Equal(t, Fails, verdicts[claim])
+	document := r.Document(bench.Provenance{}, time.Time{})
+	require.NoError(t, document.Write(filepath.Join(t.TempDir(), "report"), Evolution))
+}
+
+// Without trials no claim can be told.
+func TestEvolutionCutShort(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := Reproduce(ctx, Evolution, Host{Seed: 1, Quick: true,
+		Run: func(context.Context, bench.Experiment) ([]bench.Record, error) { return nil, nil }})
+	require.NoError(t, err)
+	assert.True(t, r.Partial)
+	for _, c := range r.Claims {
+		assert.Equal(t, Undecided, c.Verdict)
+	}
+	document := r.Document(bench.Provenance{}, time.Time{})
+	require.NoError(t, document.Write(filepath.Join(t.TempDir(), "report"), Evolution))
+}
+
+// Boards that confirm something are used for nothing else.
+func TestSeedsOfConfirmation(t *testing.T) {
+	ledger, err := os.Open("../../examples/genetic/seeds.csv")
+	require.NoError(t, err)
+	defer ledger.Close()
+	lines, err := csv.NewReader(ledger).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"seed", "boards", "use", "where", "note"}, lines[0])
+	uses, confirming := map[string][]string{}, 0
+	for _, l := range lines[1:] {
+		uses[l[0]] = append(uses[l[0]], l[2])
+		assert.Contains(t, []string{"development", "tuning", "measurement", "confirmation"}, l[2])
+	}
+	for seed, of := range uses {
+		if slices.Contains(of, "confirmation") {
+			confirming++
+			assert.Len(t, of, 1, seed)
+		}
+	}
+	assert.Equal(t, 3, confirming, "a seed for each length of the runs")
+}
