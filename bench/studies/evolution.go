@@ -93,7 +93,7 @@ func evidenceOf(solver string, all rows, shortest map[boardID]float64) evidence 
 }
 
 // amount is the number of states of a budget on a size.
-func (e evidence) amount(size string, b budget) float64 { return e.limits[size] * b.share }
+func (e evidence) amount(size string, b budget) float64 { return math.Round(e.limits[size] * b.share) }
 
 // runs returns the trials of a solver on the boards of a size whose runs had at least a number of
 // states.
