@@ -26,12 +26,12 @@ func TestFileCutWhileSearching(t *testing.T) {
 		l, _ := newLibrary(t)
 		settings := solvers.Default(name)
 		var err error
-		settings.Heuristic, err = prepare(l, "pdb:5-5-5", goal)
+		settings.Heuristic, err = prepare(l, "pdb:4-4-4-3", goal)
 		require.NoError(t, err)
 		settings.Workers = 2
 		solver, err := solvers.New(settings, nil)
 		require.NoError(t, err)
-		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 100_000})
+		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 5000})
 		require.NoError(t, err)
 		paths, err := filepath.Glob(filepath.Join(l.Dir, "*.pdb"))
 		require.NoError(t, err)

@@ -41,6 +41,9 @@ const crowded = `(() => {
 // The report opens with the network off, asks for nothing, logs nothing, and no
 // letters of its figures are cut off or on top of others.
 func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at the page alone, which the race detector does not watch")
+	}
 	folder := filepath.Join(t.TempDir(), "report")
 	require.NoError(t, experiment(1, 40).report().Write(folder, "report"))
 	page := url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(folder, "report.html"))}

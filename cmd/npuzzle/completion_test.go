@@ -46,6 +46,9 @@ func TestCompletion(t *testing.T) {
 
 // Each shell is asked, by its own means, what may follow.
 func TestCompletionScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs shells, which the race detector does not watch")
+	}
 	folder := t.TempDir()
 	program, err := os.Executable()
 	require.NoError(t, err)

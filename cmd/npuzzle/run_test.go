@@ -126,6 +126,7 @@ puzzles:
 solvers:
   - {algorithm: astar, heuristic: [manhattan, linear-conflict]}
   - {algorithm: ga}
+node-limit: 5000
 `), 0o600))
 	got := objectsOf(t, npuzzle("", "run", "small.yaml", "--json", "--isolate").out)[0]
 	assert.Equal(t, []any{"small", "results/lab.sqlite", 9., 0., false}, []any{got["experiment"], got["results"],
@@ -346,6 +347,9 @@ func TestTuningTable(t *testing.T) {
 // The last lines hold a command that solves the first board with the best settings, as its
 // trial did, but for the seed.
 func TestCommandOfTuning(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tunes five times, as other tests do once")
+	}
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("my own.yaml", []byte("preset: study\npopulation: 20\nelites: 1\n"), 0o600))
 	for _, args := range [][]string{

@@ -179,6 +179,9 @@ func TestProgressOfBuild(t *testing.T) {
 		{"pdb", "build", "--size", "3x4", "--pdb-dir", t.TempDir(), "3-8"},
 		{"solve", "--heuristic", "pdb:3-8", "--pdb-dir", t.TempDir(), "3 11 8 4/1 5 7 6/10 9 2 0"},
 	} {
+		if testing.Short() && args[0] == "solve" {
+			continue
+		}
 		screen, terminal := newTerminal(t)
 		shown := watch(screen, "", nil)
 		var out bytes.Buffer

@@ -28,7 +28,7 @@ var kernels = []struct {
 	{"conflict", conflictKernels, []heuristics.Heuristic{heuristics.LinearConflict}, sizesOf(2, 16, 7)},
 	{"wide", wideKernels, []heuristics.Heuristic{heuristics.Manhattan},
 		append(sizesOf(2, 9, 9), sizesOf(16, 25, 13)...)},
-	{"pattern", patternKernels, []heuristics.Heuristic{patterns(4), patterns(3)},
+	{"pattern", patternKernels, []heuristics.Heuristic{patterns(3), patterns(4)},
 		append(sizesOf(2, 12, 12), puzzle.Size{Rows: 4, Cols: 4}, puzzle.Size{Rows: 5, Cols: 5},
 			puzzle.Size{Rows: 3, Cols: 7})},
 }

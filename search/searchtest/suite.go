@@ -77,7 +77,10 @@ func (c Config) work(s search.Stats) uint64 {
 
 // numbersOfWorkers are those that the suite tries.
 func (c Config) numbersOfWorkers() []int {
-	if c.Parallel {
+	switch {
+	case c.Parallel && RaceDetector:
+		return []int{1, 3}
+	case c.Parallel:
 		return []int{1, 2, 3, 8}
 	}
 	return []int{0}

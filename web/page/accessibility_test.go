@@ -19,6 +19,7 @@ func TestAccessibility(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at the page alone, which the race detector does not watch")
 	}
+	t.Parallel()
 	name := os.Getenv(axeVariable)
 	if name == "" {
 		t.Skipf("no axe-core to check the page with; %s names its script axe.min.js", axeVariable)

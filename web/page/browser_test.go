@@ -44,20 +44,24 @@ func oneFile(t *testing.T) string {
 	return file.String()
 }
 
-// inBothForms runs a test of the page as a server sends it, and of the page in one file.
+// inBothForms runs a test of the page as a server sends it, and of the page in one file. Browsers
+// wait much of the time, so tests open several pages at a time.
 func inBothForms(t *testing.T, run func(t *testing.T, open func(t *testing.T) *visit)) {
 	b := browser.Start(t)
-	opener := func(address string, served bool) func(t *testing.T) *visit {
-		return func(t *testing.T) *visit {
-			return &visit{b.Open(t, address), t, address, served}
-		}
-	}
-	t.Run("served", func(t *testing.T) { run(t, opener(serve(t), true)) })
+	t.Run("served", func(t *testing.T) {
+		t.Parallel()
+		run(t, func(t *testing.T) *visit {
+			address := serve(t) // its own for each visit, with an empty store
+			return &visit{b.Open(t, address), t, address, true}
+		})
+	})
 	t.Run("file", func(t *testing.T) {
 		if testing.Short() {
 			t.Skip("-short: the form that a server sends is enough")
 		}
-		run(t, opener(oneFile(t), false))
+		t.Parallel()
+		address := oneFile(t)
+		run(t, func(t *testing.T) *visit { return &visit{b.Open(t, address), t, address, false} })
 	})
 }
 
