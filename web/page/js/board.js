@@ -78,6 +78,26 @@ export function same(a, b) {
 }
 
 /**
+ * Tells whether moves lead from one board to another, if both have more than one row and column. Each
+ * move swaps two tiles, the blank being one, and takes the blank one cell further. So the number of
+ * swaps is even exactly if the distance of the two blanks is even.
+ * @param {Board} from
+ * @param {Board} to
+ */
+export function solvable(from, to) {
+  const tiles = [...from.tiles];
+  const [a, b] = [tiles.indexOf(0), to.tiles.indexOf(0)];
+  let swaps = 0;
+  to.tiles.forEach((tile, cell) => {
+    if (tiles[cell] === tile) return;
+    tiles[tiles.indexOf(tile)] = tiles[cell];
+    tiles[cell] = tile;
+    swaps++;
+  });
+  return (swaps + Math.floor(a / from.cols) + (a % from.cols) + Math.floor(b / to.cols) + (b % to.cols)) % 2 === 0;
+}
+
+/**
  * The cell that the blank comes to by a move, or -1 if the move is not legal.
  * @param {Board} board
  * @param {string} move

@@ -1,7 +1,7 @@
 // The current board, its goal and the options of the views. All views share them, and the
 // address of the page holds them, so a link opens the same board.
 
-import { format, opposite, parse, replay, same, slide, solved, target } from './board.js';
+import { format, opposite, parse, replay, same, slide, solvable, solved, target } from './board.js';
 
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {import('./app.js').BoardInfo} BoardInfo */
@@ -248,8 +248,9 @@ export class State {
       this.goal = solved(simple.rows, simple.cols);
       this.plans.clear();
       this.why = '';
-      this.begin(simple); // shown at once; the backend then says whether it can be solved
+      this.begin(simple); // shown at once; the backend then says why, if the board cannot be solved
       const request = ++this.requests;
+      if (simple.rows > 1 && simple.cols > 1 && solvable(simple, this.goal)) return;
       /** @type {BoardInfo} */
       const { why } = await this.backend.call('board', { text: board, goal });
       if (!why || request !== this.requests) return; // moves made meanwhile stay
