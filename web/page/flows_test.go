@@ -23,8 +23,8 @@ func TestFlows(t *testing.T) {
 			name string
 			run  func(v *visit)
 		}{
-			{"play", play}, {"history", history}, {"shuffle", shuffle}, {"texts", texts}, {"hint", hint},
-			{"solve", solve}, {"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback},
+			{"play", play}, {"history", history}, {"shuffle", shuffle}, {"tiles", tiles}, {"texts", texts},
+			{"hint", hint}, {"solve", solve}, {"shuffle study", shuffleStudy}, {"stop", stop}, {"playback", playback},
 			{"settings", settings}, {"race", race}, {"watch", watch}, {"learn", learn}, {"browse", browse},
 			{"keyboard", keyboard}, {"phone", phone},
 		} {
@@ -127,6 +127,40 @@ func shuffle(v *visit) {
 			assert.Equal(v.t, first, draw(how, "7"), size)
 		}
 	}
+}
+
+// Tiles slide, unless the reader wants less motion. A picture is cut onto them.
+func tiles(v *visit) {
+	v.goTo("play", "board="+nearGoal)
+	v.shows("Row 1: blank, 1, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	moving := func(key string) int {
+		return browser.Value[int](v.Page, `(document.body.dispatchEvent(new KeyboardEvent('keydown',
+			{key: '`+key+`', bubbles: true})),
+			document.querySelector('.board').getAnimations({subtree: true}).length)`)
+	}
+	v.Media("", "prefers-reduced-motion", "no-preference")
+	assert.Positive(v.t, moving("ArrowLeft"))
+	v.shows("Row 1: 1, blank, 3. Row 2: 4, 2, 5. Row 3: 7, 8, 6.")
+	v.Wait(`document.querySelector('.board').getAnimations({subtree: true}).length === 0`)
+	v.Media("", "prefers-reduced-motion", "reduce")
+	assert.Zero(v.t, moving("ArrowUp"))
+	v.shows("Row 1: 1, 2, 3. Row 2: 4, blank, 5. Row 3: 7, 8, 6.")
+
+	choose := func(file string) {
+		v.Run(`const files = new DataTransfer(), box = ` + field("A picture of your own") + `;
+			files.items.add(` + file + `);
+			box.files = files.files;
+			box.dispatchEvent(new Event('change', {bubbles: true}))`)
+	}
+	parts := `new Set([...document.querySelectorAll('.board .face')].map((face) => getComputedStyle(face))
+		.filter((style) => style.backgroundImage.startsWith('url("blob:'))
+		.map((style) => style.backgroundPosition)).size`
+	choose(`new File([await new Promise((done) => document.createElement('canvas').toBlob(done))], 'mine.png')`)
+	v.Wait(parts + ` === 8`)
+	choose(`new File(['text'], 'mine.txt')`)
+	v.says("The browser cannot show mine.txt as a picture.")
+	v.Click(button("Back to numbers"))
+	v.Wait(parts + ` === 0`)
 }
 
 // Boards in text forms are read. A mistake is explained in a line, and a board of the wrong
@@ -484,6 +518,19 @@ func learn(v *visit) {
 		chapter.play(v)
 		assert.Empty(v.t, browser.Value[string](v.Page,
 			`document.querySelector('main .note.bad:not(:empty)')?.textContent ?? ''`))
+	}
+	// Back and Forward of the browser turn the pages.
+	for _, turn := range []struct {
+		run     string
+		chapter int
+	}{
+		{"history.back()", 7}, {"history.back()", 6}, {"history.forward()", 7}, {"history.go(-6)", 1},
+		{"history.go(7)", 8},
+	} {
+		v.Run(turn.run)
+		v.Wait(fmt.Sprintf(`document.querySelector('.chapter h2').textContent.startsWith('%d. ')`, turn.chapter))
+		v.Wait(`document.querySelector('.contents [aria-current]').textContent ===
+			document.querySelector('.chapter h2').textContent`)
 	}
 }
 
