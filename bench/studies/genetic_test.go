@@ -13,6 +13,9 @@ import (
 // The replicas of the GA solve boards of few moves. A table of moves changes nothing but the number
 // of moves computed.
 func TestGeneticReplicas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("evolves without goroutines, so the race detector has nothing to see")
+	}
 	size := puzzle.Size{Rows: 3, Cols: 3}
 	goal := goalOf(t, puzzle.BlankLast, size)
 	solvedBy := map[string]int{}

@@ -15,6 +15,8 @@ import (
 // engine at work. Parallel searches do the first half in the plain way.
 func (c Config) many() uint64 {
 	switch {
+	case c.Evaluates && RaceDetector:
+		return 2_000
 	case c.Evaluates:
 		return 5_000
 	case c.Parallel:
