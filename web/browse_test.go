@@ -107,6 +107,19 @@ func TestExperiment(t *testing.T) {
 	assert.Equal(t, "serve-1", again["experiment"])
 }
 
+// The answer of start does not change while the experiment goes on.
+func TestStartAnswersWithACopy(t *testing.T) {
+	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20})
+	run, err := s.start(t.Context(), StartRequest{
+		`{"puzzles": [{"size": "3x3", "count": 100000}], "solvers": [{"algorithm": "idastar"}]}`,
+	})
+	require.NoError(t, err)
+	before := run.Solvers[0]
+	waitFor(t, "a trial has ended", func() bool { return s.running.last.get().Done > run.Done })
+	assert.Equal(t, before, run.Solvers[0])
+	s.running.end()
+}
+
 // An experiment is stopped, what has ended is kept, and it continues when it is started again.
 func TestStop(t *testing.T) {
 	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20})

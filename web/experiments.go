@@ -162,9 +162,10 @@ func (s *Server) start(ctx context.Context, request StartRequest) (Run, error) {
 	case <-ctx.Done():
 		return Run{}, ctx.Err()
 	}
+	state := r.get() // a copy, since the experiment goes on while the answer is written
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.state, r.err
+	return state, r.err
 }
 
 // check refuses an experiment that is too large for a server.
