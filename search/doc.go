@@ -13,7 +13,9 @@
 // Observer; and it calls Finish, which replays the plan on the board and claims
 // optimality only if the plan's cost equals the proven lower bound. A solver that
 // keeps the move that led to each board gets the plan from Trace. Workers run in a
-// WorkerGroup, so that the caller also meets a panic of another goroutine.
+// WorkerGroup, so that the caller also meets a panic of another goroutine. The genetic
+// solver reports each generation with its Population, whose statistics are computed when
+// the Observer asks for them.
 //
 // The solvers are in search/bfs, search/idastar, astar and ga. The conformance
 // suite of search/searchtest tests each of them against this contract.
