@@ -134,8 +134,8 @@ func (s *session) searchClaims(replayed rows) {
 		_, fewer := worse("ucs", other)
 		exceptions += fewer
 	}
-	s.claim("ucs-worst", known, exceptions == 0, "another search expands more than UCS in %d of 16 comparisons "+
-		"(4 boards, 4 other searches)", exceptions)
+	s.claim("ucs-worst", known, exceptions == 0, "another search expands more states than UCS in %d of 16 "+
+		"comparisons (4 boards, 4 other searches)", exceptions)
 	more, fewer := worse("ucs", "iddfs")
 	s.claim("iddfs-ucs", known, fewer == 0 && more > 0,
 		"IDDFS expands fewer states than UCS on %d of 4 boards and more on %d", more, fewer)

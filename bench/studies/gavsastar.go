@@ -64,7 +64,8 @@ func (s *session) astarTables() {
 		number("to Manhattan's", units.Ratio, ours), meanExpanded)
 
 	solved := accuracy(sizes.merged())
-	s.claim("every", is(solved), solved == 1, "A* solves %s of the boards of the first table", inPercent(solved))
+	s.claim("every", is(solved), solved == 1, "A* solves %s of the boards of \"A* with Manhattan distance, by size\"",
+		inPercent(solved))
 }
 
 // geneticSettings are the labels of a setting of the GA, apart from the phase mode.
@@ -170,14 +171,14 @@ func (s *session) geneticClaims(small, large rows) {
 		s.more(name, pairs...)
 		s.slower(name+"-time", pairs...)
 	}
-	grow("population", pair{of(small, "manhattan", "20", "10", "1"), first},
-		pair{of(large, "manhattan", "200", "100", "5"), usual})
-	grow("generations", pair{of(small, "manhattan", "10", "20", "1"), first},
-		pair{of(large, "manhattan", "100", "200", "5"), usual})
-	grow("phases", pair{of(small, "manhattan", "10", "10", "5"), first})
+	grow("population", pair{first: of(small, "manhattan", "20", "10", "1"), second: first},
+		pair{first: of(large, "manhattan", "200", "100", "5"), second: usual})
+	grow("generations", pair{first: of(small, "manhattan", "10", "20", "1"), second: first},
+		pair{first: of(large, "manhattan", "100", "200", "5"), second: usual})
+	grow("phases", pair{first: of(small, "manhattan", "10", "10", "5"), second: first})
 	manhattan := of(large, "manhattan", "200", "500", "5")
-	s.more("conflict", pair{most, manhattan})
-	s.slower("slower-ga", pair{most, manhattan})
+	s.more("conflict", pair{first: most, second: manhattan})
+	s.slower("slower-ga", pair{first: most, second: manhattan})
 	s.fastest("fastest-ga", rows{manhattan, most}, least, of(large, "out-of-row-column", "200", "500", "5"))
 	s.informedTimes()
 	s.geneticAgainstAStar(small, large)
@@ -186,14 +187,18 @@ func (s *session) geneticClaims(small, large rows) {
 // informedTimes judges the claims about the times of A* by heuristic, in every table that has them.
 func (s *session) informedTimes() {
 	var conflict, misplaced []pair
-	for _, name := range []string{"astar-heuristics", "ga-3x3"} {
-		astar := s.results[name].where("algorithm", "astar")
+	for _, of := range []struct{ experiment, table string }{
+		{"astar-heuristics", "A* on 3x3, by heuristic"},
+		{"ga-3x3", "Time of the GA relative to A*"},
+	} {
+		astar, table := s.results[of.experiment].where("algorithm", "astar"), of.table
 		manhattan := astar.one("heuristic", "manhattan")
-		conflict = append(conflict, pair{astar.one("heuristic", conflictPairs), manhattan})
-		misplaced = append(misplaced, pair{astar.one("heuristic", "misplaced"), manhattan})
+		conflict = append(conflict, pair{astar.one("heuristic", conflictPairs), manhattan, table})
+		misplaced = append(misplaced, pair{astar.one("heuristic", "misplaced"), manhattan, table})
 	}
 	pairs := s.results["pairs"].where("size", "3x3")
-	conflict = append(conflict, pair{pairs.one("heuristic", conflictPairs), pairs.one("heuristic", "manhattan")})
+	conflict = append(conflict, pair{pairs.one("heuristic", conflictPairs), pairs.one("heuristic", "manhattan"),
+		"A* with Manhattan distance and two forms of linear conflict"})
 	s.slower("slower-astar", conflict...)
 	astar := s.results["astar-heuristics"]
 	s.fastest("fastest-astar", rows{astar.one("heuristic", "manhattan"), astar.one("heuristic", conflictPairs)},

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"npuzzle/bench"
@@ -86,26 +88,59 @@ type Claim struct {
 	Shown   string  `json:"shown_by"` // the figure that shows it
 }
 
-// rule says in every report how a claim gets its verdict. The functions covers, tested, claim,
-// every and agreed follow it, in this order.
-var rule = report.List{
-	"An interval, such as (33 % to 46 %), is the 95 % confidence interval of the measured value. A claim about a " +
-		"number or a range holds if the interval covers the number or overlaps the range, and fails otherwise. There " +
-		"are two exceptions. If the interval misses a published accuracy but overlaps the confidence interval of " +
-		"that accuracy, the claim is undecided. If the claim is that a value is below a limit, and the interval " +
-		"covers the limit, the claim is undecided.",
-	"A p-value is that of a paired test, which compares two solvers on the same boards: McNemar's test for boards " +
-		"solved, Wilcoxon's signed-rank test on the logarithms for times and counts. The claim holds if the test " +
-		"supports it with p < 0.05, and fails if the test supports the opposite with p < 0.05. Otherwise the claim " +
-		"is undecided. A claim about the fastest or slowest solver needs several tests, so its p-values are " +
-		"corrected by Holm's method. A test leaves out the boards on which two runs of the GA evaluate the same " +
-		"plans.",
-	"A factor, such as \"1.18 times as long\", is a median: the ratio of the two solvers is computed on each board, " +
-		"and the median of these ratios is shown. A factor \"in total\" is the ratio of the totals over all boards.",
-	"Without intervals and p-values, the claim holds if the values shown agree with it, and fails if they do not. " +
-		"A claim about all boards fails if one board contradicts it.",
-	"A claim with several intervals or tests holds if all of them support it, and fails if one contradicts it. " +
-		"If a claim about times is tested in several tables, and the tables disagree, the claim is undecided.",
+// rules says how a claim gets its verdict. The functions covers, tested, claim, every and agreed follow it, in
+// this order. A report has only the rules that its claims and the values that decide them need.
+func (r Report) rules() (list report.List) {
+	var words strings.Builder
+	for _, c := range r.Claims {
+		fmt.Fprintln(&words, c.Text)
+		fmt.Fprintln(&words, c.Shown)
+	}
+	has := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(words.String()) }
+	add := func(rule string) { list = append(list, rule) }
+	when := func(has bool, sentence string) string {
+		if has {
+			return " " + sentence
+		}
+		return ""
+	}
+	intervals, tests := has(`\([0-9.]+( %)? to [0-9.]+( %)?\)`), has(`\bp (<|= )`)
+	if intervals {
+		add("An interval, such as (33 % to 46 %), is the 95 % confidence interval of the measured value. A claim " +
+			"about a number or a range holds if the interval covers the number or overlaps the range, and fails " +
+			"otherwise." +
+			when(has("fewer than half"), "There are two exceptions. If the claim is a published accuracy, and the "+
+				"interval misses it but overlaps the confidence interval of the published accuracy, the claim is "+
+				"undecided. If the claim is that a value is below a limit, and the interval covers the limit, the "+
+				"claim is undecided."))
+	}
+	if tests {
+		add("A p-value is that of a paired test, which compares two solvers on the same boards. Times and counts are " +
+			"compared by Wilcoxon's signed-rank test on their logarithms." +
+			when(has("boards solved:"), "Numbers of boards solved are compared by McNemar's test.") +
+			" The claim holds if the test supports it with p < 0.05, and fails if the test supports the opposite " +
+			"with p < 0.05. Otherwise the claim is undecided." +
+			when(has("fastest|most time"), "A claim about the fastest or slowest solver needs several tests, so its "+
+				"p-values are corrected by Holm's method.") +
+			when(has(`\bga [0-9]+/`), "With the same seed, two settings of the GA can go through the same "+
+				"evolution on a board. A test of times leaves out such boards."))
+	}
+	if has("times as (long|many)") {
+		add("A factor, such as \"1.18 times as long\", is a median: the ratio of the two solvers is computed on each " +
+			"board, and the median of these ratios is shown." +
+			when(has("[Ii]n total"), "A factor \"in total\" is the ratio of the totals over all boards."))
+	}
+	all := "the values shown agree with it, and fails if they do not. A claim about all boards fails if one board " +
+		"contradicts it."
+	if !intervals && !tests {
+		add("A claim holds if " + all)
+		return list
+	}
+	add("Without intervals and p-values, the claim holds if " + all)
+	add("A claim with several intervals or tests holds if all of them support it, and fails if one contradicts it." +
+		when(has("two tables|boards of \""), "If a claim about times is tested in several tables, and the tables "+
+			"disagree, the claim is undecided."))
+	return list
 }
 
 // judge adds a claim of the study's file with its verdict.
@@ -249,13 +284,15 @@ func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
 // Document writes a report for people: the study's tables with published and measured
 // figures, the claims, what cannot be compared, and what the study left undone.
 func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
-	title, about, measured, rules := r.Title+": re-run",
-		`%s: %s. Columns named "study" show published values. The other columns show measured values.`,
-		"Published and measured", rule
+	title, about, measured := r.Title+": re-run", fmt.Sprintf("%s: %s.", r.Study, r.Source), "Measured"
+	rules := r.rules()
 	if r.Study == Evolution {
-		title, about, measured, rules = r.Title, "%s: %s.", "Measured", betterRule
+		title, rules = r.Title, betterRule
+	} else if r.published() {
+		about += " Columns named \"study\" show published values. The other columns show measured values."
+		measured = "Published and measured"
 	}
-	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(fmt.Sprintf(about, r.Study, r.Source))}}
+	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(about)}}
 	if r.Quick {
 		d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf(
 			"This is a quick re-run with 1 of every %d boards, and at least one board for each row.", quickPart)))
@@ -275,8 +312,11 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
 		}
 	}
-	section("Claims", report.Paragraph("The column \"shown by\" gives the values that decide a claim. Their "+
-		"kind determines the rule:"), rules, r.claims())
+	decide := "The column \"shown by\" gives the values that decide a claim."
+	if len(rules) > 1 {
+		decide += " How a claim is judged depends on the kind of these values:"
+	}
+	section("Claims", report.Paragraph(decide), rules, r.claims())
 	section(measured, blocks(r.Tables)...)
 	section("Plots", blocks(r.Figures)...)
 	if r.Apart != nil {
@@ -301,7 +341,17 @@ func blocks[T report.Block](list []T) []report.Block {
 	return all
 }
 
-// verdicts says how many claims of the study hold. It is empty if there are no claims.
+// published tells whether a table has a column of published values.
+func (r Report) published() bool {
+	return slices.ContainsFunc(r.Tables, func(t report.Table) bool {
+		return slices.ContainsFunc(t.Columns, func(c report.Column) bool {
+			return strings.HasSuffix(c.Head, ", study")
+		})
+	})
+}
+
+// verdicts says how many claims of the study hold. It is empty if there are no claims. Some claims
+// of a published study are checks that its values can be reproduced.
 func (r Report) verdicts() string {
 	count := map[Verdict]int{}
 	for _, c := range r.Claims {
@@ -316,17 +366,16 @@ func (r Report) verdicts() string {
 		}
 		return fmt.Sprintf("%d %s", n, verb)
 	}
-	claims := units.Plural(len(r.Claims), "claim", "claims")
+	claims := units.Plural(len(r.Claims), "check", "checks") + " of the study's claims and values"
 	holds, fails := verb(count[Holds], "hold"), verb(count[Fails], "fail")
-	again := " when measured again"
 	if r.Study == Evolution {
-		again = ""
+		claims = "the study's " + units.Plural(len(r.Claims), "claim", "claims")
 	}
 	if n := count[Undecided]; n > 0 {
-		return fmt.Sprintf("Of the study's %s, %s%s, %s, and %s.", claims, holds, again, fails,
+		return fmt.Sprintf("Of %s, %s, %s, and %s.", claims, holds, fails,
 			units.Plural(n, "is undecided", "are undecided"))
 	}
-	return fmt.Sprintf("Of the study's %s, %s%s, and %s.", claims, holds, again, fails)
+	return fmt.Sprintf("Of %s, %s, and %s.", claims, holds, fails)
 }
 
 func (r Report) claims() report.Table {

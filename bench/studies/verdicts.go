@@ -133,13 +133,21 @@ func asPublished(r row) Verdict {
 	return verdict
 }
 
-// pair is two solvers on the same boards.
-type pair struct{ first, second row }
+// pair is two solvers on the same boards. The table that shows them is named where several tables
+// have the same solvers.
+type pair struct {
+	first, second row
+	table         string
+}
 
 // takes says how long the first solver of a pair takes, compared with the second, and with which p-value.
 func (both pair) takes(ratio analysis.Interval, p float64) string {
+	boards := units.Plural(ratio.N, "board", "boards")
+	if both.table != "" {
+		boards += fmt.Sprintf(" of %q", both.table)
+	}
 	return fmt.Sprintf("%s takes %s times as long as %s (%s, p %s)", both.first.name(),
-		units.Ratio.Format(ratio.Value), both.second.name(), units.Plural(ratio.N, "board", "boards"), probability(p))
+		units.Ratio.Format(ratio.Value), both.second.name(), boards, probability(p))
 }
 
 // slower judges the claim that the first solver of each pair takes longer than the second. The pairs
@@ -163,7 +171,7 @@ func (s *session) fastest(name string, firsts rows, others ...row) {
 	for _, first := range firsts {
 		for _, other := range others {
 			ratio, p := ratioOf(elapsed, first, other)
-			pairs, ratios, ps = append(pairs, pair{first, other}), append(ratios, ratio), append(ps, p)
+			pairs, ratios, ps = append(pairs, pair{first: first, second: other}), append(ratios, ratio), append(ps, p)
 		}
 	}
 	var verdicts []Verdict

@@ -45,7 +45,7 @@ func TestTimesAreJudgedBoardByBoard(t *testing.T) {
 		{"other boards", base[:5], base[5:], Undecided},
 	} {
 		s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
-		s.slower("claim", pair{row{trials: c.first}, row{trials: c.second}})
+		s.slower("claim", pair{first: row{trials: c.first}, second: row{trials: c.second}})
 		assert.Equal(t, c.verdict, s.report.Claims[0].Verdict, c.name)
 	}
 }
@@ -119,7 +119,8 @@ func TestPublishedAccuracies(t *testing.T) {
 // A claim about times is undecided if tables disagree.
 func TestTablesThatDisagree(t *testing.T) {
 	s := &session{words: words{Claims: map[string]string{"claim": "first is slower"}}}
-	s.slower("claim", pair{row{trials: base}, row{trials: faster}}, pair{row{trials: faster}, row{trials: base}})
+	s.slower("claim", pair{first: row{trials: base}, second: row{trials: faster}},
+		pair{first: row{trials: faster}, second: row{trials: base}})
 	assert.Equal(t, Undecided, s.report.Claims[0].Verdict)
 }
 
@@ -233,4 +234,22 @@ func verdict(t *testing.T, s *session, text string) Verdict {
 	}
 	require.Fail(t, "no claim "+text)
 	return ""
+}
+
+// A report has the rules that its claims need, and no others.
+func TestRules(t *testing.T) {
+	rules := func(shown string) string {
+		return strings.Join(Report{Claims: []Claim{{"a claim", Holds, shown}}}.rules(), "\n")
+	}
+	plain := rules("2 of 4 boards")
+	for _, term := range []string{"interval", "p-value", "factor", "GA"} {
+		assert.NotContains(t, plain, term)
+	}
+	assert.Contains(t, rules("40 % (33 % to 46 %)"), "An interval")
+	assert.NotContains(t, rules("40 % (33 % to 46 %)"), "p-value is")
+	tested := rules("bfs takes 2.00 times as long as ucs (9 boards, p <0.001)")
+	assert.Contains(t, tested, "A p-value is")
+	assert.Contains(t, tested, "A factor")
+	assert.NotContains(t, tested, "GA")
+	assert.Contains(t, rules("ga 10/10/5 takes 1.35 times as long as ga 10/10/1 (52 boards, p <0.001)"), "GA")
 }
