@@ -10,7 +10,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-// heuristicTable lists the heuristics, the weakest first.
+// heuristicTable lists the heuristics, roughly from the weakest to the strongest.
 var heuristicTable = []heuristics.Heuristic{
 	heuristics.Zero,
 	heuristics.Misplaced,
