@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves of `NOTATION`: blank or tile; slidysim: as D2R",
+	return flagOf("notation", "print moves in `NOTATION`: blank, tile or slidysim (D2R)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 

@@ -61,14 +61,14 @@ func pdbCommand(con console) *cli.Command {
 			),
 			verify.command(con, cli.Command{
 				Name:  "verify",
-				Usage: "recompute the checksums of all files and compare them with those stored",
+				Usage: "check all files against their stored checksums",
 			}, "print one JSON object per file", verify.verify,
 				"npuzzle pdb verify",
 				"npuzzle pdb verify --json",
 			),
 			remove.command(con, cli.Command{
 				Name:      "remove",
-				Usage:     "delete partitions, except files that other partitions share",
+				Usage:     "delete the files of partitions, but keep those that other partitions share",
 				ArgsUsage: "[PARTITION]...",
 				Flags:     append(remove.goalFlags(), in(aboutBoards, &all)...),
 			}, "print one JSON object", remove.remove,

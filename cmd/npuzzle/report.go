@@ -31,7 +31,8 @@ func reportCommand(con console) *cli.Command {
 		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
-			flagOf("trace", "also draw `FILES` that solve --trace wrote, separated by commas", "", &traces,
+			flagOf("trace", "also plot the traces in `FILES`, separated by commas, that solve --trace wrote", "",
+				&traces,
 				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {
 			return makeReport(c.Context, file, c.Args().First(), traces, out, con)

@@ -48,7 +48,7 @@ func reproduceCommand(con console) *cli.Command {
 	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
 		Name:      "reproduce",
-		Usage:     "re-run a published study, or all five; evolution compares the genetic solver with controls",
+		Usage:     "re-run a published study, all five, or evolution, a study of the genetic solver",
 		ArgsUsage: strings.Join(names, "|"),
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{

@@ -26,7 +26,7 @@ func showCommand(con console) *cli.Command {
 	var play animation
 	return command(cli.Command{
 		Name:      "show",
-		Usage:     "show an experiment (default: newest), or trials by their keys (show --json prints the keys)",
+		Usage:     "show an experiment (default: newest), or a trial by its key (show --json prints the keys)",
 		ArgsUsage: "[EXPERIMENT|TRIAL]",
 		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),

@@ -57,7 +57,7 @@ func speedCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:   "speed",
-		Usage:  "measure nodes per second in fixed searches, and print the signature of their node counts",
+		Usage:  "measure nodes per second in fixed searches, and print their signature (a checksum)",
 		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
 		Action: func(c *cli.Context) error { return speed(c.Context, asJSON, con) },
 	},
