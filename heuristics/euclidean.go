@@ -55,3 +55,7 @@ func (t *roundedTracker) Reset(tiles []uint8) puzzle.Cost { return t.sum.round(t
 func (t *roundedTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	return t.sum.round(t.fixed.Move(tiles, from, to))
 }
+
+func (t *roundedTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	return t.sum.round(t.fixed.After(tiles, from, to))
+}

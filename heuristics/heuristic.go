@@ -44,6 +44,10 @@ type Tracker interface {
 	// gone to cell to; tiles is the board after the move. The call with the
 	// cells exchanged, on the board after undoing the move, undoes it.
 	Move(tiles []uint8, from, to uint8) puzzle.Cost
+
+	// After returns what Move would return, and leaves the Tracker as it is. As for
+	// Move, tiles is the board after the move.
+	After(tiles []uint8, from, to uint8) puzzle.Cost
 }
 
 // formula is a heuristic that exists for every size, goal and costs.

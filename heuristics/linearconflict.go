@@ -79,3 +79,8 @@ func (t *conflictTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	}
 	return t.estimate
 }
+
+func (t *conflictTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	next := *t
+	return next.Move(tiles, from, to)
+}

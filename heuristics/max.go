@@ -95,3 +95,11 @@ func (m maxTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	}
 	return best
 }
+
+func (m maxTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	best := m[0].After(tiles, from, to)
+	for _, t := range m[1:] {
+		best = max(best, t.After(tiles, from, to))
+	}
+	return best
+}

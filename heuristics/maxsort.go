@@ -46,3 +46,8 @@ func (t *swapTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	}
 	return t.estimate
 }
+
+func (t *swapTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	next := *t
+	return next.Move(tiles, from, to)
+}

@@ -116,3 +116,8 @@ func (t *tileSumTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	t.estimate += t.sum.At(tile, int(to)) - t.sum.At(tile, int(from))
 	return t.estimate
 }
+
+func (t *tileSumTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	next := *t
+	return next.Move(tiles, from, to)
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // Moves and their undoing keep a Tracker at the full estimate, on every size,
-// goal and costs.
+// goal and costs. The estimate after a move is known before it.
 func TestTrackersFollow(t *testing.T) {
 	side := rapid.OneOf(rapid.IntRange(1, 5), rapid.IntRange(1, puzzle.MaxSide), rapid.Just(1),
 		rapid.Just(puzzle.MaxSide))
@@ -52,9 +52,10 @@ func followWalk(t *rapid.T, name string, e heuristics.Estimator, start puzzle.Bo
 			continue
 		}
 		tiles[blank], tiles[to] = tiles[to], 0
-		got := tracker.Move(tiles, to, blank)
+		after, got := tracker.After(tiles, to, blank), tracker.Move(tiles, to, blank)
 		blank = to
 		require.Equal(t, e.Estimate(tiles), got, "%s of %v", name, tiles)
+		require.Equal(t, got, after, "%s of %v, before the move", name, tiles)
 	}
 }
 
@@ -75,6 +76,7 @@ func TestNoAllocation(t *testing.T) {
 				to := steps[turn%len(steps)].To
 				turn++
 				tiles[blank], tiles[to] = tiles[to], 0
+				tracker.After(tiles, to, blank)
 				tracker.Move(tiles, to, blank)
 				blank = to
 			}), "%s by a move", h.Name())

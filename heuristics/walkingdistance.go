@@ -132,6 +132,11 @@ func (t *walkTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	return t.vertical + t.across
 }
 
+func (t *walkTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	next := *t
+	return next.Move(tiles, from, to)
+}
+
 // walk is one of the two problems that the walking distance solves: of every
 // tile only the line is known in which it stands, and the line it belongs to.
 type walk struct {

@@ -183,22 +183,35 @@ func (t *tracker) Reset(tiles []uint8) puzzle.Cost {
 	return t.sum.cost * puzzle.Cost(best)
 }
 
-// Move changes one placement on each side. The others stay, and so do the
-// regions of the blank in which they lie.
 func (t *tracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
+	return t.after(tiles, from, to, true)
+}
+
+func (t *tracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	return t.after(tiles, from, to, false)
+}
+
+// after returns the estimate after a move, and keeps what the move changes if told to: one
+// placement on each side. The others stay, and so do the regions of the blank in which
+// they lie.
+func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 	tile := int(tiles[to])
 	best := 0
 	for i := range t.sides {
 		side, tracked := &t.sum.sides[i], &t.sides[i]
+		estimate := tracked.estimate
 		if view := side.ViewOf[tile]; view != NoView {
-			v, now := &side.Views[view], &tracked.views[view]
+			v, now := &side.Views[view], tracked.views[view]
 			now.move(v.Table.index, v.Cell[from], v.Cell[to])
 			manhattan := side.Manhattan[tile*len(tiles):]
-			tracked.estimate += int(manhattan[to]) - int(manhattan[from]) - now.excess
+			estimate += int(manhattan[to]) - int(manhattan[from]) - now.excess
 			now.excess = v.excess(now.set, now.order, from)
-			tracked.estimate += now.excess
+			estimate += now.excess
+			if keep {
+				tracked.estimate, tracked.views[view] = estimate, now
+			}
 		}
-		best = max(best, tracked.estimate)
+		best = max(best, estimate)
 	}
 	return t.sum.cost * puzzle.Cost(best)
 }

@@ -133,8 +133,8 @@ var smallTables = []struct {
 }
 
 // On random walks, from boards of either parity, under any costs: the Tracker
-// follows, and the estimate is what the tables say of each side, added up, at
-// the cheapest move.
+// follows, knows the estimate after a move before it, and the estimate is what the
+// tables say of each side, added up, at the cheapest move.
 func TestTrackersFollow(t *testing.T) {
 	of := smallTables
 	if raceDetector {
@@ -171,10 +171,12 @@ func TestTrackersFollow(t *testing.T) {
 				continue
 			}
 			tiles[blank], tiles[to] = tiles[to], 0
-			got := tracker.Move(tiles, to, blank)
+			after, got := tracker.After(tiles, to, blank), tracker.Move(tiles, to, blank)
 			blank = to
-			if full, naive := e.Estimate(tiles), costs.Cheapest()*naiveSum(e, tiles); got != full || got != naive {
-				require.Fail(t, "wrong estimate", "%v: %d, in full %d, naive %d", tiles, got, full, naive)
+			full, naive := e.Estimate(tiles), costs.Cheapest()*naiveSum(e, tiles)
+			if got != full || got != naive || after != got {
+				require.Fail(t, "wrong estimate", "%v: %d, before the move %d, in full %d, naive %d", tiles, got, after,
+					full, naive)
 			}
 		}
 	})

@@ -200,3 +200,8 @@ func (t watchedTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	t.watcher.reach(tiles)
 	return t.Tracker.Move(tiles, from, to)
 }
+
+func (t watchedTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	t.watcher.reach(tiles)
+	return t.Tracker.After(tiles, from, to)
+}
