@@ -31,7 +31,7 @@ func (b budget) field() string { return strings.ReplaceAll(b.name, " ", "_") }
 // limit, so that the beginning of a run is a run under a smaller one.
 var budgets = []budget{{"0.1 s", 0.01}, {"0.5 s", 0.05}, {"2 s", 0.2}, {"10 s", 1}}
 
-// judged are the budgets of which each has a claim, those with at least 30 boards and time for
+// judged are the budgets of which each has a claim, those with at least 20 boards and time for
 // improvement.
 var judged = budgets[1:3]
 
@@ -375,10 +375,20 @@ func (e evidence) reached() (panels []plot.Panel) {
 	return panels
 }
 
-// workColumns show how fast states were generated.
+// workColumns show how fast states were generated, and the share that windows generated in the runs
+// to each budget that is the limit of some.
 func (e evidence) workColumns() []column {
-	return []column{
+	columns := []column{
 		bySize, labelled("solver", "solver"), boards,
 		number("states per second", units.Rate, total(generated).per(total(elapsed))),
 	}
+	byWindows := total(func(r bench.Record) float64 { return float64(r.Windows) }).per(total(generated))
+	for _, b := range budgets[1:] {
+		columns = append(columns, number("by windows, "+b.name, units.Share, func(r row) float64 {
+			states := e.amount(r.label("size"), b)
+			r.trials = keep(r.trials, func(t bench.Record) bool { return float64(t.NodeLimit) == states })
+			return byWindows(r)
+		}))
+	}
+	return columns
 }
