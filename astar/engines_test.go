@@ -61,6 +61,8 @@ func (t undulatingTracker) Reset(tiles []uint8) puzzle.Cost {
 
 func (t undulatingTracker) Move(tiles []uint8, _, _ uint8) puzzle.Cost { return t.Reset(tiles) }
 
+func (t undulatingTracker) After(tiles []uint8, _, _ uint8) puzzle.Cost { return t.Reset(tiles) }
+
 func drawProblem(t testing.TB, rng *rand.Rand, size puzzle.Size, walk int) search.Problem {
 	t.Helper()
 	name := []string{puzzle.BlankLast, puzzle.BlankFirst, puzzle.Snail}[rng.IntN(3)]

@@ -102,7 +102,7 @@ func TestRecordOfSettings(t *testing.T) {
 	r := recordOf(t, trial, puzzle.BlankNotation)
 	evolution, ok := r["ga"].(map[string]any)
 	require.True(t, ok)
-	assert.Equal(t, 200., evolution["population"])
+	assert.Equal(t, 50., evolution["population"])
 	assert.Equal(t, "continue", evolution["phase_mode"])
 	assert.NotContains(t, r, "weight")
 	assert.NotContains(t, r, "depth_limit")
@@ -179,7 +179,7 @@ func TestSettingsOfARecord(t *testing.T) {
 	trial.Puzzle.Start, trial.Puzzle.Goal = goal3x3, goal3x3
 	trial.Solver.Settings = solvers.Default("ga")
 	for name, want := range map[string]string{
-		"algorithm": "ga", "heuristic": "linear-conflict", "order": "UDLR", "population": "200",
+		"algorithm": "ga", "heuristic": "linear-conflict", "order": "UDLR", "population": "50",
 		"phase-mode": "continue", "crossover": "0.9",
 	} {
 		got, ok := trial.Record(puzzle.BlankNotation).Setting(name)

@@ -11,9 +11,7 @@ import (
 type chromosome struct {
 	evolution *evolution
 	genes     []float64 // 1 to evolution.maxGenes, in storage of that capacity
-	kept      checkpoints
-	score     score // the zero score: not evaluated yet
-	resumed   int   // moves that the score took over from a checkpoint
+	score     score     // the zero score: not evaluated yet
 }
 
 func chromosomeOf(individual eaopt.Individual) *chromosome {
@@ -28,7 +26,6 @@ func (c *chromosome) Evaluate() (float64, error) { return float64(c.score.fitnes
 func (c *chromosome) Clone() eaopt.Genome {
 	clone := *c
 	clone.genes = append(make([]float64, 0, c.evolution.maxGenes), c.genes...)
-	clone.kept = checkpoints{} // its storage is the other's
 	return &clone
 }
 
@@ -39,7 +36,7 @@ func (c *chromosome) Mutate(rng *rand.Rand) { c.mutate(below(rng, len(c.genes)),
 // mutate draws the gene at an index anew.
 func (c *chromosome) mutate(at int, rng *rand.Rand) {
 	c.genes[at] = rng.Float64()
-	c.changed(at)
+	c.score = score{}
 }
 
 // Crossover exchanges the tails of two chromosomes, each cut at random. Each keeps at
@@ -63,26 +60,17 @@ func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 	c.genes = append(c.genes[:0], a.genes[:i]...)
 	tail := b.genes[j:]
 	c.genes = append(c.genes, tail[:min(len(tail), c.evolution.maxGenes-i)]...)
-	c.kept.take(&a.kept, i)
-	c.changed(i)
+	c.score = score{}
 }
 
 // become makes c a copy of another chromosome, in its own storage.
 func (c *chromosome) become(d *chromosome) {
 	c.genes, c.score = append(c.genes[:0], d.genes...), d.score
-	c.kept.take(&d.kept, len(d.genes))
 }
 
 // draw makes c a random chromosome of n genes.
 func (c *chromosome) draw(n int, rng *rand.Rand) {
 	c.genes = c.genes[:n]
 	drawGenes(c.genes, rng)
-	c.changed(0)
-}
-
-// changed discards the score and the checkpoints behind the first genes, which are
-// unchanged.
-func (c *chromosome) changed(first int) {
 	c.score = score{}
-	c.kept.cut(first)
 }

@@ -112,9 +112,8 @@ func TestCloneIsIndependent(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 	goal := goalOf(t, "blank-last", 3, 3)
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goal})
-	r.resetIslands()
 	c := chromosomeWith(r, []float64{0.1, 0.2, 0.3})
-	require.NoError(t, r.islands[0].evaluate([]*chromosome{c}))
+	require.NoError(t, r.evaluate([]*chromosome{c}))
 	fitness, err := c.Evaluate()
 	require.NoError(t, err)
 	clone := c.Clone().(*chromosome)

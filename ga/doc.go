@@ -3,11 +3,13 @@
 //
 //	solve():                                                    solver.go
 //	    plan = reach(start); end if none was found, or if Improve is off
-//	    improve: pool = {repair(plan)}                          improve.go
-//	        until a limit or the Patience is reached, or the plan meets the lower bound:
-//	            4 times breedPlan: head = the beginning of a plan of the pool, or nothing
-//	                add repair(head + reach(end of head)) to the pool
-//	            add the shortest path through all boards of the pool's plans; keep the shortest plans
+//	    improve: archive = the boards along the plan            improve.go
+//	        until a limit or the Patience is reached, or the plan meets the lower bound,
+//	        eaopt has each breeder make a generation:
+//	            64 times breed: child = plan of an elite + random genes     archive.go
+//	            with Windows: repair a plan, complete elites    repair.go
+//	        then endGeneration: the archive takes the children's boards, in the niche of each
+//	            number of moves those with the smallest estimates
 //	    return the shortest plan found
 //	reach(board):                                               stages.go
 //	    runStage for each outer line of a large board, then for its core
@@ -17,17 +19,12 @@
 //	        advance: record the boards along the best plan, and start from its scored board;
 //	            from the first board in restart mode, and after 30 phases without progress
 //	runPhase:
-//	    drawPopulations: random plans that start from the board
-//	    until Generations are over, or Stagnation of them found nothing better: nextGeneration
-//	        now and then, islands exchange chromosomes
-//	nextGeneration:                                             island.go
-//	    breed: cross and mutate winners of tournaments; or breedWinners, of random pairs
-//	    evaluate: decode and score the children                 score.go
-//	    survive: keep the elites and the children; or the winners of the pairs and the children
-//	repair(plan):                                               repair.go
-//	    remove loops
-//	    with Windows, while windows still give shorter plans: replace a random part of the
-//	        plan by a shortestPath that IDA* finds
+//	    drawPopulation: random plans that start from the board
+//	    until Generations are over, or Stagnation of them found nothing better, eaopt makes a
+//	    generation:                                             population.go
+//	        breed: the fitter of each random pair stays; children of the winners, by crossover
+//	            and mutation, replace the others
+//	        evaluate: score(origin, genes) of each child        score.go
 //
 // To solve a board, start from [Default] or [ReadPreset], change single settings with
 // [Settings.Set] or by their fields, and run a [Solver]; see its Example.
@@ -39,29 +36,38 @@
 // names one of the legal moves there (decoding.go). So every chromosome is a legal
 // plan, whatever crossover and mutation do.
 //
-// A generation replaces the chromosomes of a population by children of its fitter ones. The
-// population may be divided into islands, which evolve on their own and exchange
-// chromosomes. A phase is a series of generations that starts from one board with a new
-// population. A stage is the phases that lead to one objective: a board, or the places of
-// the tiles of one line. An evaluation is the decoding and scoring of one plan.
+// A generation keeps the winners of random pairs and replaces the others by children of these
+// winners. A phase is a series of generations that starts from one board with a new population.
+// A stage is the phases that lead to one objective: a board, or the places of the tiles of one
+// line. An evaluation is the decoding and scoring of one plan.
+//
+// The archive is the population of improvement. Its elites are boards, each with a plan from
+// the start. They compete with boards that plans of the same number of moves lead to. A window
+// is a search by IDA* for a part of a plan.
 //
 // The fitness of a plan weighs the estimate of one of its boards and the moves to that
 // board; the smaller, the better (score.go). Boards that the best plan of a phase went
 // through are on record, and no later plan of the stage is scored by one of them, so
 // that a phase that starts in a local minimum has to leave it.
 //
+// # Use of eaopt
+//
+// eaopt drives the generations of phases and of improvement: it makes the first population,
+// applies the model (Apply), keeps the best chromosome, and calls back after each generation
+// and before the next. Three of its parts are not used. Its models rank the second child of a
+// couple by its parent's fitness and lose the best, so the solver has its own. Its evaluation
+// handles one chromosome at a time, so the model evaluates in parallel and eaopt finds every
+// chromosome evaluated. Its individuals are made anew for each child, so the model breeds into
+// storage that exists; a test bounds the allocations.
+//
 // # Speed
 //
-// Nearly all time goes into decoding and scoring. There is one decoding loop for each
-// structure of heuristic: sums over tiles (sumscore.go), sums over tiles and lines
-// (linescore.go), and any other (score.go). The last one is the plain version, with which
-// the tests compare the others.
-// A child that begins like a parent is decoded from the last checkpoint that both
-// have in common (checkpoint.go).
+// Nearly all time goes into decoding and scoring. There are two decoding loops, by the
+// structure of the heuristic: one for sums over tiles and lines (linescore.go), and one for any
+// other (score.go). The latter is the plain version, with which the tests compare the former.
 //
-// Every evolution has its own stream of random numbers and its own share of the
-// evaluations. So a run under a limit of evaluations gives the same result on any
-// number of cores.
+// Every evolution has its own stream of random numbers and its own share of the states that may
+// be generated. So a run under such a limit gives the same result on any number of cores.
 //
 // docs/genetic.md says where the ideas come from, and what each one is worth.
 package ga

@@ -25,6 +25,9 @@ var (
 	every = slices.Concat(sums, conflicts, others)
 )
 
+// controls are the values of the setting control.
+var controls = table[len(table)-1].Values
+
 // presetOf returns a built-in preset.
 func presetOf(name string) Settings {
 	s, err := Preset(name)
@@ -34,7 +37,7 @@ func presetOf(name string) Settings {
 	return s
 }
 
-// firstPlan is Pure without what comes after the first plan, and without
+// firstPlan is pure without what comes after the first plan, and without
 // subgoals.
 func firstPlan() Settings {
 	s := presetOf("pure")
@@ -90,9 +93,7 @@ func genes(most int) *rapid.Generator[[]float64] {
 func settings() *rapid.Generator[Settings] {
 	return rapid.Custom(func(t *rapid.T) Settings {
 		s := firstPlan()
-		s.Islands = rapid.SampledFrom([]int{1, 1, 2, 3}).Draw(t, "islands")
-		size := rapid.IntRange(2, 30).Draw(t, "population of an island")
-		s.Population = size*s.Islands + rapid.IntRange(0, s.Islands-1).Draw(t, "left over")
+		s.Population = rapid.IntRange(2, 60).Draw(t, "population")
 		s.Generations = rapid.IntRange(1, 20).Draw(t, "generations")
 		s.Phases = rapid.IntRange(1, 3).Draw(t, "phases")
 		s.PhaseMode = rapid.SampledFrom([]string{Continue, Restart}).Draw(t, "phase mode")
@@ -103,19 +104,16 @@ func settings() *rapid.Generator[Settings] {
 		s.MaxGenes = rapid.SampledFrom([]int{Auto, 30, 50}).Draw(t, "max genes")
 		s.Decoding = rapid.SampledFrom([]string{Ordered, Ranked}).Draw(t, "decoding")
 		s.Greed = rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "greed")
-		s.Control = rapid.SampledFrom([]string{NoControl, NoControl, HillClimbing, RandomPlans}).Draw(t, "control")
-		s.Survival = rapid.SampledFrom([]string{Generational, Plus, Pairs}).Draw(t, "survival")
+		s.Control = rapid.SampledFrom(append(controls, NoControl, NoControl)).Draw(t, "control")
 		s.Subgoals = rapid.SampledFrom([]string{NoSubgoals, ByLine}).Draw(t, "subgoals")
 		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
 		s.Improve = rapid.Bool().Draw(t, "improve")
 		s.Windows = rapid.Bool().Draw(t, "windows")
-		s.Renew = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "renew")
 		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")
-		s.Tournament = rapid.IntRange(1, size).Draw(t, "tournament")
 		s.Crossover = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "crossover")
 		s.Mutation = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "mutation")
-		s.Elites = rapid.IntRange(0, size-1).Draw(t, "elites")
-		if s.Survival == Pairs && s.Crossover+s.Mutation == 0 {
+		s.Windows = s.Windows || s.Control == WindowsAlone || s.Control == WeightedAStar
+		if s.Crossover+s.Mutation == 0 {
 			s.Mutation = 1
 		}
 		return s

@@ -1,60 +1,145 @@
 package ga
 
 import (
-	"cmp"
-	"slices"
+	"math"
+	"math/rand"
+
+	"github.com/MaxHalford/eaopt"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
-// offspring is the number of plans of a round of improvement. Each is evolved with a
-// random stream of its own, so that the result does not depend on the number of
-// goroutines.
-const offspring = 4
+const (
+	// mostBreeders is the maximum number of populations that improve plans. There are fewer
+	// where the populations that windows need would take more than improveBytes. The number does
+	// not depend on the number of cores, so neither does the result.
+	mostBreeders = 16
 
-// poolSize is the number of plans of the pool.
-const poolSize = 8
+	// children is the number of children that a breeder has in a generation.
+	children = 64
 
-// pool is the population of whole plans, the shortest first, no two alike.
-type pool [][]puzzle.Move
+	// windowShare is the number of states that windows generate for each state of children: half
+	// of them in the repair of plans, and half in completing elites.
+	windowShare = 4
+)
 
-// improve looks for shorter plans until the time or the evaluations are used up, or
-// no round has found one for a while. The first evolution made the first plan.
-func (r *run) improve(first *evolution) {
-	tiles := r.problem.Start.Tiles()
-	evolutions := []*evolution{first}
-	first.rng = stream(r.solver.Seed, 1)
-	plans := pool{}.with(first.repair(tiles, r.best))
-	first.observed = false
-	r.collect(first)
-	r.take(plans[0])
-	patience := r.patience()
-	for round, unsuccessful := 1, 0; patience == 0 || unsuccessful < patience; round++ {
-		if puzzle.Cost(len(r.best)) == r.bound || r.quota() < offspring || search.Interrupted(r.ctx) != "" {
-			return
-		}
-		for len(evolutions) < offspring {
-			evolutions = append(evolutions, r.newEvolution(1))
-		}
-		unsuccessful++
-		before := len(r.best)
-		for i, child := range r.breedPlans(evolutions, plans, round) {
-			r.collect(evolutions[i])
-			if child != nil {
-				plans = plans.with(child)
-			}
-		}
-		plans = plans.with(r.tables.shortest(tiles, plans...))
-		if r.take(plans[0]); len(r.best) < before {
-			unsuccessful = 0
-		}
-		r.reportRound(plans, round)
+// improvement looks for plans shorter than the best so far. It implements eaopt.Model: each
+// breeder has a population, which is replaced in each generation by children of the archive.
+type improvement struct {
+	run        *run
+	archive    *archive
+	breeders   []*breeder
+	slots      chan struct{} // bounds the breeders that work at the same time
+	fruitless  int           // generations in a row without a shorter plan
+	generation int
+	idle       bool // the last generation generated no states: the quotas are too small, or all is tried
+}
+
+// improve looks for shorter plans until a limit is reached, or no generation has found one
+// for a while. The first evolution made the best plan.
+func (r *run) improve(first *evolution) *archive {
+	r.take(r.tables.withoutLoops(r.problem.Start.Tiles(), r.best))
+	im := &improvement{run: r, slots: make(chan struct{}, max(r.threads(), 1))}
+	if im.archive = r.newArchive(len(r.best)); im.archive == nil {
+		return nil
+	}
+	im.archive.addPlan(r.best)
+	for i := range r.breeders() {
+		im.breeders = append(im.breeders, im.newBreeder(i, first))
+	}
+	if im.ended() {
+		return im.archive
+	}
+	config := eaopt.GAConfig{
+		NPops:        uint(len(im.breeders)),
+		PopSize:      children,
+		NGenerations: math.MaxInt32,
+		HofSize:      1,
+		Model:        im,
+		RNG:          stream(r.solver.Seed, 0), // which nothing here draws from
+		Callback:     func(*eaopt.GA) { im.endGeneration() },
+		EarlyStop:    func(*eaopt.GA) bool { return im.ended() },
+	}
+	ga, err := config.NewGA()
+	if err != nil {
+		panic(err) // the configuration is valid
+	}
+	if err := ga.Minimize(im.newGenome()); err != nil {
+		panic(err) // neither breeding nor scoring fails
+	}
+	return im.archive
+}
+
+// Validate implements eaopt.Model.
+func (im *improvement) Validate() error { return nil }
+
+// newGenome returns the function by which eaopt makes the first children.
+func (im *improvement) newGenome() func(*rand.Rand) eaopt.Genome {
+	next := 0
+	return func(*rand.Rand) eaopt.Genome {
+		b := im.breeders[next/children]
+		b.breed(next % children)
+		next++
+		return &b.children[(next-1)%children]
 	}
 }
 
-// patience returns the number of unsuccessful rounds that end the run; 0: only the
-// time or the evaluations end it.
+// Apply implements eaopt.Model: a breeder breeds the next children of the archive, which
+// remains as it is, and then has its windows.
+func (im *improvement) Apply(pop *eaopt.Population) error {
+	im.slots <- struct{}{}
+	defer func() { <-im.slots }()
+	b := chromosomeOf(pop.Individuals[0]).evolution.breeder
+	b.begin()
+	for i := range b.children {
+		b.breed(i)
+		c := &b.children[i]
+		pop.Individuals[i] = eaopt.Individual{Genome: c, Fitness: float64(c.score.fitness), Evaluated: true}
+	}
+	if b.repairer != nil {
+		b.repair()
+		b.complete()
+	}
+	return nil
+}
+
+// endGeneration takes over what the breeders have found, in their order.
+func (im *improvement) endGeneration() {
+	r, a := im.run, im.archive
+	im.fruitless++
+	before := r.total.Generated
+	for _, b := range im.breeders {
+		r.collect(b.evo)
+		a.collect(b)
+		for _, plan := range b.plans {
+			if plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan); len(plan) < len(r.best) {
+				r.take(plan)
+				a.setBest(len(plan))
+				im.fruitless = 0
+			}
+			a.addPlan(plan)
+		}
+	}
+	im.idle = im.generation > 0 && r.total.Generated == before
+	a.newRoom()
+	im.generation++
+	r.reportImprovement(im)
+}
+
+// ended reports whether improvement has ended.
+func (im *improvement) ended() bool {
+	r := im.run
+	patience := r.patience()
+	return im.idle || patience > 0 && im.fruitless >= patience ||
+		puzzle.Cost(len(r.best)) == r.bound ||
+		len(im.archive.niches[0].ids) == 0 || // by its estimate, the start leads to no shorter plan
+		r.quota() < uint64(len(im.breeders))*im.archive.rules.states(tailGenes) ||
+		search.Interrupted(r.ctx) != ""
+}
+
+// patience returns the number of generations without a shorter plan that end the run; 0: only
+// a limit ends it.
 func (r *run) patience() int {
 	_, timed := r.ctx.Deadline()
 	switch {
@@ -66,57 +151,62 @@ func (r *run) patience() int {
 	return DefaultPatience
 }
 
-// breedPlans returns the plans of one round, nil for those that did not reach the
-// goal.
-func (r *run) breedPlans(evolutions []*evolution, plans pool, round int) [][]puzzle.Move {
-	children := make([][]puzzle.Move, offspring)
-	quota := r.quota() / offspring
-	var all search.WorkerGroup
-	slots := make(chan struct{}, r.threads())
-	for i, e := range evolutions {
-		e.rng = stream(r.solver.Seed, uint64(round*offspring+i+1))
-		e.quota = quota
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			children[i] = e.breedPlan(plans)
-		})
+// breeders returns the number of breeders.
+func (r *run) breeders() int {
+	if !r.solver.Windows {
+		return mostBreeders
 	}
-	all.Wait()
-	return children
+	return max(1, min(mostBreeders, int(improveBytes/2/r.evolutionBytes())))
 }
 
-// breedPlan evolves one plan from the start, or the rest of a plan of the pool from
-// one of its boards, and repairs the whole.
-func (e *evolution) breedPlan(plans pool) []puzzle.Move {
-	start := e.run.problem.Start
-	tiles := start.Tiles()
-	var head []puzzle.Move
-	if e.rng.Float64() >= e.settings.Renew {
-		parent := plans[min(e.rng.Intn(len(plans)), e.rng.Intn(len(plans)))]
-		head = parent[:e.rng.Intn(len(parent))]
-		e.run.tables.play(tiles, blankOf(tiles), head)
-	}
-	e.before = len(head)
-	tail, ok := e.reach(tiles)
-	if !ok {
-		return nil
-	}
-	return e.repair(start.Tiles(), slices.Concat(head, tail))
+// breeder breeds children of the archive, and improves plans by windows. It is for the use of
+// one goroutine.
+type breeder struct {
+	evo      *evolution // evolves the plans that windows improve; has the random numbers and the quota
+	archive  *archive
+	scorer   scorer
+	origin   origin       // of a child
+	children []chromosome // the genes behind the plans of their parents
+	parents  []int32      // elites
+	data     []uint8      // of a child
+	offers   []elite      // that the children make to the archive
+	datas    []uint8      // the data of the offers
+	plans    [][]puzzle.Move
+
+	bred uint64 // states that children generated
+
+	repairer *repairer // with windows
 }
 
-// with returns the pool with one more plan, unless the pool has it, and without the
-// longest plan if there are too many. Of plans of one length the new one is
-// first.
-func (p pool) with(plan []puzzle.Move) pool {
-	for _, other := range p {
-		if slices.Equal(other, plan) {
-			return p
+// newBreeder makes a breeder. The first one takes over the evolution of the first plan.
+func (im *improvement) newBreeder(number int, first *evolution) *breeder {
+	r := im.run
+	b := &breeder{evo: &evolution{run: r, settings: &r.solver.Settings}, archive: im.archive}
+	if r.solver.Windows {
+		if b.evo = first; number > 0 {
+			b.evo = r.newEvolution(1)
 		}
+		b.evo.workers = b.evo.workers[:1]
+		b.repairer = newRepairer(r.tables)
+		b.repairer.load(r.problem.Start.Tiles(), r.best)
 	}
-	at, _ := slices.BinarySearchFunc(p, len(plan), func(other []puzzle.Move, length int) int {
-		return cmp.Compare(len(other), length)
-	})
-	p = slices.Insert(p, at, plan)
-	return p[:min(len(p), poolSize)]
+	b.evo.breeder, b.evo.before, b.evo.observed = b, 0, false
+	b.evo.rng = stream(r.solver.Seed, uint64(number+1))
+	b.scorer = scorer{rules: &im.archive.rules, ctx: r.ctx}
+	genes := newBuffers[float64](r, children, tailGenes)
+	for i := range children {
+		b.children = append(b.children, chromosome{evolution: b.evo, genes: genes(i)})
+	}
+	b.begin()
+	return b
+}
+
+// begin prepares a generation.
+func (b *breeder) begin() {
+	r := b.evo.run
+	b.evo.quota = r.quota() / uint64(r.breeders())
+	b.parents, b.offers, b.datas, b.plans = b.parents[:0], b.offers[:0], b.datas[:0], b.plans[:0]
+	if b.repairer != nil {
+		b.repairer.failed = b.repairer.failed[:0]
+	}
 }

@@ -2,6 +2,9 @@ package ga
 
 import (
 	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,7 +18,7 @@ import (
 	"npuzzle/search/idastar"
 )
 
-// Under a budget of evaluations the whole of a run, each better plan and each
+// Under a limit of states the whole of a run, each better plan and each
 // report included, is the same on any number of cores.
 func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 	several := []int{1, 2, 5}
@@ -30,9 +33,9 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 			var got []search.Progress
 			s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 3, Workers: workers}
 			s.Observer = func(p search.Progress) { got = append(got, kept(p)) }
-			r := solve(t, s, hard(t), search.Limits{Expanded: 200_000})
+			r := solve(t, s, hard(t), search.Limits{Expanded: 500_000})
 			require.Equal(t, search.Solved, r.Status)
-			require.LessOrEqual(t, r.Evaluated, uint64(200_000))
+			require.LessOrEqual(t, r.Generated, uint64(500_000))
 			require.GreaterOrEqual(t, len(r.Found), 2)
 			if workers == 1 {
 				want, reports = r, got
@@ -43,7 +46,97 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 	}
 }
 
-// A run without a limit of time or evaluations ends when it gets no further; one
+// A run under a small limit of states finds the plans that a run under a larger limit begins
+// with. Only a generation for which the states do not suffice may find others.
+func TestSmallLimitsBeginLargeRuns(t *testing.T) {
+	for _, preset := range []string{"pure", "memetic"} {
+		s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Seed: 3}
+		var ends []uint64 // states after each generation of improvement
+		s.Observer = func(p search.Progress) {
+			if p.Plan == nil && p.Generation.Phase == 0 {
+				ends = append(ends, p.Generated)
+			}
+		}
+		large := solve(t, s, hard(t), search.Limits{Expanded: 6_000_000})
+		whole := slices.Clone(ends)
+		for _, limit := range []uint64{500_000, 1_500_000, 3_000_000} {
+			ends = nil
+			small := solve(t, s, hard(t), search.Limits{Expanded: limit})
+			same := 0
+			for same < len(ends) && ends[same] == whole[same] {
+				same++
+			}
+			require.Greater(t, same, 2, "%s, %d", preset, limit)
+			assert.Greater(t, ends[same-1], limit/2, "%s, %d: the first generations are the same", preset, limit)
+			until := func(found []search.Found) (first []search.Found) {
+				for _, f := range found {
+					if f.Generated <= ends[same-1] {
+						first = append(first, f)
+					}
+				}
+				return first
+			}
+			assert.Greater(t, len(until(small.Found)), 3)
+			assert.Equal(t, until(large.Found), until(small.Found), "%s, %d", preset, limit)
+		}
+	}
+}
+
+// As many breeders work at the same time as there are workers, up to the number of breeders.
+func TestBreedersWorkAtTheSameTime(t *testing.T) {
+	for _, c := range []struct {
+		preset        string
+		workers, want int
+	}{
+		{"pure", 1, 1}, {"pure", 3, 3}, {"memetic", 4, 4}, {"memetic", 16, 16}, {"pure", 100, 16},
+	} {
+		ctx := &gathering{Context: t.Context(), want: c.want, met: make(chan struct{})}
+		s := &Solver{Settings: presetOf(c.preset), Heuristic: heuristics.LinearConflict, Workers: c.workers}
+		s.Observer = func(p search.Progress) {
+			if p.Plan == nil && p.Generation.Phase == 0 {
+				ctx.open.Store(true) // the breeders of the next generation meet
+			}
+		}
+		r, err := s.Solve(ctx, hard(t), search.Limits{Expanded: 1_000_000})
+		require.NoError(t, err)
+		assert.Equal(t, search.Solved, r.Status)
+		assert.EqualValues(t, c.want, ctx.most.Load(), "%s, %d workers", c.preset, c.workers)
+	}
+}
+
+// gathering is a context. Those who look at it while it is open wait until so many do.
+type gathering struct {
+	context.Context
+	want                int
+	open                atomic.Bool
+	looks, inside, most atomic.Int64
+	met                 chan struct{}
+	once                sync.Once
+}
+
+func (g *gathering) Err() error {
+	if !g.open.Load() || g.looks.Add(1) == 1 { // the first look is that of improvement.ended
+		return nil
+	}
+	n := g.inside.Add(1)
+	defer g.inside.Add(-1)
+	for most := g.most.Load(); n > most && !g.most.CompareAndSwap(most, n); most = g.most.Load() {
+	}
+	if n >= int64(g.want) {
+		g.once.Do(func() {
+			<-time.After(20 * time.Millisecond) // for one more than there should be
+			close(g.met)
+		})
+	}
+	select {
+	case <-g.met:
+	case <-time.After(10 * time.Second):
+		g.once.Do(func() { close(g.met) })
+	}
+	return nil
+}
+
+// A run without a limit of time or states ends when it gets no further; one
 // with such a limit does not.
 func TestPatience(t *testing.T) {
 	timed, cancel := context.WithTimeout(t.Context(), time.Hour)
@@ -54,8 +147,8 @@ func TestPatience(t *testing.T) {
 		limits   search.Limits
 		want     int
 	}{
-		{Auto, t.Context(), search.Limits{}, 10},
-		{Auto, t.Context(), search.Limits{Bytes: 1 << 30}, 10},
+		{Auto, t.Context(), search.Limits{}, DefaultPatience},
+		{Auto, t.Context(), search.Limits{Bytes: 1 << 30}, DefaultPatience},
 		{Auto, t.Context(), search.Limits{Expanded: 1}, 0},
 		{Auto, timed, search.Limits{}, 0},
 		{7, timed, search.Limits{Expanded: 1}, 7},
@@ -73,11 +166,11 @@ func TestPatience(t *testing.T) {
 	for _, name := range []string{"pure", "memetic"} {
 		settings := presetOf(name)
 		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
-		const far = 400_000 // evaluations: the plan is as short as can be long before
+		const far = 10_000_000 // states: the plan is as short as can be long before
 		p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
-		assert.Greater(t, solve(t, s, p, search.Limits{Expanded: far}).Evaluated, uint64(far-offspring), name)
+		assert.Greater(t, solve(t, s, p, search.Limits{Expanded: far}).Generated, uint64(far*0.99), name)
 		s.Patience = DefaultPatience
-		assert.Less(t, solve(t, s, p, search.Limits{Expanded: far}).Evaluated, uint64(far/2), name)
+		assert.Less(t, solve(t, s, p, search.Limits{Expanded: far}).Generated, uint64(far/2), name)
 	}
 }
 
@@ -142,7 +235,7 @@ func TestGenerationsTellTheirSubgoal(t *testing.T) {
 		last = g
 	}
 	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
-	assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 300_000}).Status)
+	assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 3_000_000}).Status)
 	assert.Equal(t, 3, most)
 	assert.Zero(t, last.Phase, "improvement has not been reached")
 
@@ -163,51 +256,12 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 	for seed := range uint64(5) {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
-		e.quota = 100_000
+		e.quota = 6_000_000
 		o := e.run.tables.objective(goal, wholeOf(goal), line)
 		way, ok := e.runStage(o, o.crop(tiles))
-		assert.True(t, ok, "%s after %d evaluations", e.stop, e.stats.Evaluated)
+		assert.True(t, ok, "%s after %d states", e.stop, e.stats.Generated)
 		assert.NotEmpty(t, way)
 	}
-}
-
-// A shortest way in the graph of some plans has the ends of each, is at most as
-// long as any, and passes through no board that none of them passes through.
-func TestStateGraph(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := problem(4).Draw(t, "problem")
-		a := newBoardTables(p.Start.Size(), puzzle.Order{}, 0)
-		blank := blankOf(p.Start.Tiles())
-		first := a.decoding.plan(blank, genes(60).Draw(t, "genes"))
-		plans := [][]puzzle.Move{first}
-		known := map[puzzle.Board]bool{}
-		end, err := p.Start.Replay(first)
-		require.NoError(t, err)
-		for range rapid.IntRange(0, 3).Draw(t, "others") {
-			// Another way to the same board: there, back, and on as before.
-			detour := a.decoding.plan(blank, genes(20).Draw(t, "detour"))
-			var back []puzzle.Move
-			for i := len(detour) - 1; i >= 0; i-- {
-				back = append(back, detour[i].Opposite())
-			}
-			plans = append(plans, append(append(append([]puzzle.Move(nil), detour...), back...), first...))
-		}
-		for _, plan := range plans {
-			for i := range len(plan) + 1 {
-				b, err := p.Start.Replay(plan[:i])
-				require.NoError(t, err)
-				known[b] = true
-			}
-		}
-		way := a.shortest(p.Start.Tiles(), plans...)
-		require.LessOrEqual(t, len(way), len(first))
-		for i := range len(way) + 1 {
-			b, err := p.Start.Replay(way[:i])
-			require.NoError(t, err)
-			require.True(t, known[b])
-			require.Equal(t, i == len(way), b == end, "it ends where it gets there first")
-		}
-	})
 }
 
 // What is left of a region without its next line holds the goal's blank, and has

@@ -36,7 +36,7 @@ const (
 	lineMask = 63
 )
 
-// newLineTables makes the tables of a sum over tiles and lines, given the number of
+// newLineTables makes the tables of a sum over tiles, and over lines unless these are nil, given the number of
 // tiles, including the blank, and the summand of each tile on a cell. They take 64 bytes
 // for each tile on each cell and a byte for each code. Where lines have no tables, lines
 // cost nothing.
@@ -45,7 +45,7 @@ func newLineTables(
 ) *lineTables {
 	cells := size.Cells()
 	t := &lineTables{cost: []uint8{0}, shifts: make([]shift, 4*cells*(cells+1))}
-	if lines.Tabulated() {
+	if lines != nil && lines.Tabulated() {
 		t.addCosts(size, lines)
 	}
 	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
@@ -154,7 +154,7 @@ func (s *scorer) decodeByLines(genes []float64) int {
 		tile := s.tiles[to]
 		s.tiles[blank], s.tiles[to] = tile, 0
 		estimate += lines.move(&s.codes, &lines.shifts[step.at()*perMove+int(tile)])
-		s.trail[n&(between-1)] = madeMove{estimate, step, tile, blank}
+		s.trail[n&(batch-1)] = madeMove{estimate, step, tile, blank}
 		n++
 		blank, context = to, step.context()
 		r = &rankings[context]

@@ -21,7 +21,6 @@ type objective struct {
 	// tables where there is none. An estimator that is a sum over tiles, or over tiles
 	// and lines, has tables here.
 	estimator heuristics.Estimator
-	sums      sumTable
 	lines     *lineTables
 
 	// decode makes the moves that genes stand for, at least one and at most as many as
@@ -41,14 +40,14 @@ func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *
 	}
 	switch e := e.(type) {
 	case *heuristics.TileSum:
-		if o.sums = newSumTable(t.size, e); o.sums != nil {
-			o.decode = (*scorer).decodeBySums
-		}
+		o.lines = newLineTables(t.size, nil, t.cells, e.At)
 	case *heuristics.ConflictSum:
 		if e.Lines().Tabulated() {
 			o.lines = newLineTables(t.size, e.Lines(), t.cells, e.Manhattan().At)
-			o.decode = (*scorer).decodeByLines
 		}
+	}
+	if o.lines != nil {
+		o.decode = (*scorer).decodeByLines
 	}
 	return o
 }
@@ -114,7 +113,7 @@ func (o *objective) estimate(named []uint8) int64 {
 
 // bytes returns the memory of the objective's tables.
 func (o *objective) bytes() uint64 {
-	sum := o.tables.bytes() + uint64(len(o.sums))*4
+	sum := o.tables.bytes()
 	if o.lines != nil && o.lines != o.tables.conflicts {
 		sum += o.lines.bytes()
 	}

@@ -27,8 +27,8 @@ func TestPairs(t *testing.T) {
 		winners, generations := 0, 0
 		require.NoError(t, minimize(t, e, e.config(3, func(ga *eaopt.GA) {
 			defer func() {
-				before, fittest = nil, e.islands[0].members[0].score.fitness
-				for _, c := range e.islands[0].members {
+				before, fittest = nil, e.members[0].score.fitness
+				for _, c := range e.members {
 					before = append(before, slices.Clone(c.genes))
 				}
 			}()
@@ -37,7 +37,7 @@ func TestPairs(t *testing.T) {
 			}
 			generations++
 			old, mutants := 0, 0
-			for _, c := range e.islands[0].members {
+			for _, c := range e.members {
 				same := func(genes []float64) bool { return slices.Equal(genes, c.genes) }
 				near := func(genes []float64) bool { return differences(genes, c.genes) == 1 }
 				switch {
@@ -51,9 +51,9 @@ func TestPairs(t *testing.T) {
 			winners = n / 2
 			assert.GreaterOrEqual(t, old, winners)
 			assert.LessOrEqual(t, old+mutants, winners+want[1]+want[2])
-			assert.Len(t, e.islands[0].members, winners+want[1]+want[2], "population %d", size)
+			assert.Len(t, e.members, winners+want[1]+want[2], "population %d", size)
 			if n%2 == 0 { // of an odd number, one has no rival and is lost
-				assert.LessOrEqual(t, e.islands[0].members[0].score.fitness, fittest)
+				assert.LessOrEqual(t, e.members[0].score.fitness, fittest)
 			}
 		})))
 		assert.Equal(t, 3, generations)
@@ -82,12 +82,12 @@ func TestStudyPlaysWholePlans(t *testing.T) {
 	s := &Solver{Settings: presetOf("study"), Heuristic: heuristics.Manhattan, Workers: 1}
 	p := search.Problem{Start: near, Goal: goal}
 	e := start(t, s, p)
-	w := e.islands[0].workers[0]
-	down := w.score(&e.origin, []float64{0.9}, nil) // the moves U and D leave one and lead to the goal
-	other := w.score(&e.origin, []float64{0.1}, nil)
+	w := e.workers[0]
+	down := w.score(&e.origin, []float64{0.9}) // the moves U and D leave one and lead to the goal
+	other := w.score(&e.origin, []float64{0.1})
 	assert.ElementsMatch(t, []int64{100, 1900}, []int64{down.fitness, other.fitness})
 	for _, first := range []float64{0.1, 0.9} {
-		past := w.score(&e.origin, []float64{first, 0.5, 0.5}, nil)
+		past := w.score(&e.origin, []float64{first, 0.5, 0.5})
 		assert.Equal(t, 3, past.moves)
 		assert.NotEqual(t, int64(300), past.fitness, "it has left the goal again")
 		assert.False(t, past.solved)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/rand"
 	"slices"
-	"strconv"
 
 	"github.com/MaxHalford/eaopt"
 
@@ -66,7 +65,7 @@ func (s *phases) restart() {
 // records the boards on the way there.
 func (s *phases) advance(c *chromosome) {
 	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
-	path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
+	path := e.workers[0].plan(&e.origin, c.genes[:c.score.moves])
 	e.recordBoards(s.start, path)
 	if s.plan = append(s.plan, path...); e.settings.Target == BestBoard {
 		s.plan = t.withoutLoops(s.first, s.plan)
@@ -137,10 +136,9 @@ func (s *phases) runPhase() *chromosome {
 	if err != nil {
 		panic(err) // the settings have been checked
 	}
-	if err = e.drawPopulations(); err == nil {
+	if err = e.drawPopulation(); err == nil {
 		err = ga.Minimize(e.newGenome())
 	}
-	e.collectIslands()
 	if err != nil { // errStop is the only error that scoring or the model returns
 		if e.solution == nil {
 			e.stop = cmp.Or(search.Interrupted(e.run.ctx), search.NodeLimit)
@@ -148,75 +146,49 @@ func (s *phases) runPhase() *chromosome {
 		return e.solution
 	}
 	s.left -= int(ga.Generations)
-	fitness := func(in *island) int64 { return in.members[0].score.fitness }
-	return slices.MinFunc(e.islands, func(a, b *island) int { return cmp.Compare(fitness(a), fitness(b)) }).members[0]
+	return e.members[0]
 }
-
-const (
-	// migrants is the fraction of an island, 1 in so many, that a migration exchanges
-	// with the next island; at least one chromosome.
-	migrants = 20
-
-	// migration is the number of generations between two migrations.
-	migration = 5
-)
 
 // config returns the configuration of eaopt for a phase. The callback is called after
 // every generation, and after the first population.
 func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
-	config := eaopt.GAConfig{
-		NPops:        uint(len(e.islands)),
-		PopSize:      uint(e.settings.islandSize()),
+	return eaopt.GAConfig{
+		NPops:        1,
+		PopSize:      uint(e.settings.Population),
 		NGenerations: uint(generations),
 		HofSize:      1,
 		Model:        e,
 		RNG:          e.rng,
-		Callback: func(ga *eaopt.GA) {
-			if ga.Generations == 0 {
-				for i := range ga.Populations {
-					ga.Populations[i].ID = strconv.Itoa(i) // by which the model finds the island
-				}
-			}
-			callback(ga)
-		},
+		Callback:     callback,
 	}
-	if len(e.islands) > 1 {
-		config.Migrator = eaopt.MigRing{NMigrants: uint(max(e.settings.islandSize()/migrants, 1))}
-		config.MigFrequency = migration
-	}
-	return config
 }
 
-// drawPopulations draws, evaluates and sorts the first populations in the storage of
-// the last phase. eaopt would evaluate chromosomes one at a time.
-func (e *evolution) drawPopulations() error {
-	e.resetIslands()
-	for _, in := range e.islands {
-		for i, c := range in.members {
-			if i%e.drawsPerPoll() == 0 && e.run.ctx.Err() != nil {
-				return errStop
-			}
-			c.draw(e.firstGenes, in.rng)
-		}
-		if err := in.evaluate(in.members); err != nil {
-			return err
-		}
-		in.sort(in.members)
+// drawPopulation draws, evaluates and sorts the first population in the storage of the last
+// phase. eaopt would evaluate chromosomes one at a time.
+func (e *evolution) drawPopulation() error {
+	e.solution = nil
+	for i := range e.storage {
+		e.places[i] = &e.storage[i]
 	}
+	e.members, e.spare = e.places[:e.settings.Population], e.places[e.settings.Population:]
+	for i, c := range e.members {
+		if i%max(1, pollEvery/e.maxGenes) == 0 && e.run.ctx.Err() != nil {
+			return errStop
+		}
+		c.draw(e.firstGenes, e.rng)
+	}
+	if err := e.evaluate(e.members); err != nil {
+		return err
+	}
+	e.sort(e.members)
 	return nil
 }
 
-// drawsPerPoll returns the number of chromosomes drawn, or couples bred, between two
-// looks at the context.
-func (e *evolution) drawsPerPoll() int { return max(1, pollEvery/e.maxGenes) }
-
-// newGenome returns the function by which eaopt takes over the first populations.
+// newGenome returns the function by which eaopt takes over the first population.
 func (e *evolution) newGenome() func(*rand.Rand) eaopt.Genome {
 	next := 0
 	return func(*rand.Rand) eaopt.Genome {
-		size := e.settings.islandSize()
-		c := e.islands[next/size].members[next%size]
 		next++
-		return c
+		return e.members[next-1]
 	}
 }

@@ -7,46 +7,66 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
-	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
-// toRepair evolves a plan of a hard board, and leaves the evolution where its
-// repair begins.
-func toRepair(t *testing.T, settings Settings) (*evolution, []puzzle.Move) {
+// breederOf returns the first breeder of a run that has found its first plan.
+func breederOf(t *testing.T, s *Solver, p search.Problem) *breeder {
 	t.Helper()
-	e := start(t, &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}, hard(t))
-	plan, found := e.reach(e.run.problem.Start.Tiles())
+	e := start(t, s, p)
+	r := e.run
+	t.Cleanup(r.release)
+	plan, found := e.reach(p.Start.Tiles())
 	require.True(t, found)
-	e.run.collect(e)
-	e.run.first, e.quota = e.run.total, unlimited
-	return e, plan
+	r.collect(e)
+	r.take(r.tables.withoutLoops(p.Start.Tiles(), plan))
+	im := &improvement{run: r, archive: r.newArchive(len(r.best))}
+	im.archive.addPlan(r.best)
+	return im.newBreeder(0, e)
 }
 
-// The states that windows generate cost as many evaluations as those of the first
-// plan's evolution that decoded as many boards, whatever genes stand for.
-func TestWindowsCostWhatPlansDecode(t *testing.T) {
-	for _, decoding := range []string{Ordered, Ranked} {
-		settings := Default()
-		settings.Decoding = decoding
-		e, plan := toRepair(t, settings)
-		shorter := e.repair(e.run.problem.Start.Tiles(), plan)
-		assert.Less(t, len(shorter), len(plan), decoding)
-		assert.Greater(t, e.stats.Generated, e.stats.Expanded, decoding)
-		assert.EqualValues(t, unlimited-e.quota, e.stats.Evaluated, decoding)
-		boards := float64(e.run.first.Generated) / float64(e.run.first.Evaluated)
-		assert.InDelta(t, float64(e.stats.Generated)/boards, float64(e.stats.Evaluated), 1, decoding)
+// Windows of either kind have their share of the states, up to the work of one search, and
+// give plans to the goal. Those that complete elites are shorter than the best.
+func TestShareOfWindows(t *testing.T) {
+	p := hard(t)
+	b := breederOf(t, &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}, p)
+	best := len(b.evo.run.best)
+	const share, search = 200_000, 4 * maxExpanded
+	b.bred = share * 2 / windowShare
+	b.repair()
+	require.NotEmpty(t, b.plans)
+	assert.Less(t, len(b.plans[len(b.plans)-1]), best)
+	assert.Equal(t, b.evo.stats.Windows, b.repairer.repaired)
+	assert.InDelta(t, share+search/2, b.repairer.repaired, search/2)
+	repaired := len(b.plans)
+	for range 1000 { // one plan each time at most
+		b.complete()
+	}
+	assert.Greater(t, len(b.plans), repaired)
+	assert.Positive(t, b.repairer.completed)
+	assert.Less(t, b.repairer.completed, uint64(share+search))
+	assert.Equal(t, b.evo.stats.Windows, b.repairer.repaired+b.repairer.completed)
+	assert.Equal(t, b.evo.stats.Windows, b.evo.stats.Generated)
+	for i, plan := range b.plans {
+		end, err := p.Start.Replay(plan)
+		require.NoError(t, err)
+		require.Equal(t, p.Goal, end)
+		if i >= repaired {
+			require.Less(t, len(plan), best)
+		}
 	}
 }
 
-// Windows end with the evaluations that are left, though a search would need more.
+// Windows end with the states that are left, though a search would need more.
 func TestWindowsKeepToTheQuota(t *testing.T) {
-	e, plan := toRepair(t, Default())
-	for _, quota := range []uint64{1, 10, 1000} {
-		e.run.collect(e)
-		e.quota, e.unbilled = quota, 0
-		e.repair(e.run.problem.Start.Tiles(), plan)
-		assert.LessOrEqual(t, e.stats.Evaluated, quota)
-		cost := e.stats.Generated * e.run.first.Evaluated / e.run.first.Generated
-		assert.LessOrEqual(t, cost, quota+1, "what they should cost")
+	b := breederOf(t, &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}, hard(t))
+	b.bred = unlimited / windowShare
+	for _, quota := range []uint64{0, 1, 2, 3, 4, 5, 10, 100, 1000, 100_000} {
+		for _, windows := range []func(){b.repair, b.complete} {
+			b.evo.stats, b.evo.quota = search.Stats{}, quota
+			windows()
+			assert.LessOrEqual(t, b.evo.stats.Generated, quota)
+			assert.EqualValues(t, quota-b.evo.stats.Generated, b.evo.quota)
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
@@ -18,36 +17,27 @@ func (e *evolution) report(ga *eaopt.GA) {
 	seen := &e.run.seen
 	seen.Reset()
 	stats := sum(e.run.total, e.stats)
-	for i, population := range ga.Populations {
-		stats = sum(stats, e.islands[i].stats)
-		for j := range population.Individuals {
-			score := &chromosomeOf(population.Individuals[j]).score
-			seen.Fitness, seen.Boards = append(seen.Fitness, score.fitness), append(seen.Boards, score.board)
-		}
+	for _, c := range e.members {
+		seen.Fitness, seen.Boards = append(seen.Fitness, c.score.fitness), append(seen.Boards, c.score.board)
 	}
 	e.run.last = search.Generation{
 		Subgoal: e.subgoal, Phase: e.phase, Number: int(ga.Generations), Population: seen,
 		BestLength: e.depth + chromosomeOf(ga.HallOfFame[0]).score.moves,
 	}
 	if e.run.solver.Members != nil && len(e.run.stages) == 1 {
-		e.run.solver.Members(e.run.last, e.members(ga.Populations))
+		e.run.solver.Members(e.run.last, e.reported())
 	}
 	e.run.observe(stats, nil)
 }
 
-// members returns the chromosomes of all islands, the fittest first.
-func (e *evolution) members(populations eaopt.Populations) []Member {
-	var members []Member
-	for _, population := range populations {
-		for _, individual := range population.Individuals {
-			c := chromosomeOf(individual)
-			board := slices.Clone(e.origin.tiles)
-			path := e.islands[0].workers[0].plan(&e.origin, c.genes[:c.score.moves])
-			e.rules.tables.play(board, blankOf(board), path)
-			members = append(members, Member{c.score.fitness, board})
-		}
+// reported returns the members for Solver.Members.
+func (e *evolution) reported() []Member {
+	members := make([]Member, len(e.members))
+	for i, c := range e.members {
+		board := slices.Clone(e.origin.tiles)
+		e.rules.tables.play(board, e.origin.blank, e.workers[0].plan(&e.origin, c.genes[:c.score.moves]))
+		members[i] = Member{c.score.fitness, board}
 	}
-	slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(a.Fitness, b.Fitness) })
 	return members
 }
 
@@ -60,20 +50,23 @@ func (r *run) observe(stats search.Stats, plan []puzzle.Move) {
 	}
 }
 
-// reportRound tells the observer about a round of improvement. The fitness is that of
-// the plans' lengths.
-func (r *run) reportRound(plans pool, round int) {
+// reportImprovement tells the observer about a generation of improvement. The fitness is the
+// number of moves plus the estimate.
+func (r *run) reportImprovement(im *improvement) {
 	if r.solver.Observer == nil {
 		return
 	}
 	seen := &r.seen
 	seen.Reset()
-	for _, plan := range plans {
-		seen.Fitness = append(seen.Fitness, moveFitness*int64(len(plan)))
-		g := &stateGraph{tables: r.tables, nodes: map[uint64]int32{}}
-		g.add(r.problem.Start.Tiles(), plan)
-		seen.Boards = append(seen.Boards, g.keys...)
+	for _, b := range im.breeders {
+		for i := range b.parents {
+			score := &b.children[i].score
+			seen.Fitness = append(seen.Fitness, moveFitness*score.fitness)
+			seen.Boards = append(seen.Boards, score.board)
+		}
 	}
-	r.last = search.Generation{Number: round, BestLength: len(r.best), Population: seen}
-	r.observe(r.total, nil)
+	if len(seen.Fitness) > 0 {
+		r.last = search.Generation{Number: im.generation, BestLength: len(r.best), Population: seen}
+		r.observe(r.total, nil)
+	}
 }

@@ -38,8 +38,34 @@ type rules struct {
 	bounds    bounds // of ranks, or of places in the order of successors
 }
 
-// originOf returns the state of a scorer on a board from which plans start.
-func (r *rules) originOf(tiles []uint8) checkpoints {
+// states returns the number of states that decoding so many genes generates: two for each
+// gene that is decoded by rank, since about two moves are estimated of which it is one.
+func (r *rules) states(genes int) uint64 {
+	if r.byRank {
+		return 2 * uint64(genes)
+	}
+	return uint64(genes)
+}
+
+// state is a scorer's state after some moves, except the tiles and the codes of lines.
+type state struct {
+	best     score // of the boards so far
+	estimate int64
+	key      uint64
+	context  uint16
+	blank    uint8
+	missing  uint8 // cell of the rules' missing tile
+}
+
+// origin is the state of a scorer before the first gene.
+type origin struct {
+	state
+	tiles []uint8   // names of the objective
+	lines lineCodes // under sums over tiles and lines
+}
+
+// originOf returns the origin of plans that start from a board.
+func (r *rules) originOf(tiles []uint8) origin {
 	blank, named := blankOf(tiles), r.objective.relevant(tiles)
 	first := state{
 		best:     score{fitness: 1 << 62},
@@ -54,10 +80,14 @@ func (r *rules) originOf(tiles []uint8) checkpoints {
 	if r.missing != 0 {
 		first.missing = uint8(slices.Index(named, r.missing))
 	}
-	o := checkpoints{states: []state{first}, tiles: named}
+	return r.originAt(first, named)
+}
+
+// originAt returns the origin on a board whose other state is known.
+func (r *rules) originAt(first state, named []uint8) origin {
+	o := origin{state: first, tiles: named}
 	if r.objective.lines != nil {
-		codes := linesOf(r.objective.lines, r.tables.size, named)
-		o.lines = codes[:r.tables.size.Rows+r.tables.size.Cols]
+		o.lines = linesOf(r.objective.lines, r.tables.size, named)
 	}
 	return o
 }
@@ -67,16 +97,18 @@ func (r *rules) originOf(tiles []uint8) checkpoints {
 type scorer struct {
 	rules   *rules
 	tiles   [puzzle.MaxSide * puzzle.MaxSide]uint8
-	codes   lineCodes          // under sums over lines
-	deltas  deltas             // under sums over tiles
+	codes   lineCodes          // under sums over tiles and lines
 	tracker heuristics.Tracker // under any other estimator
 	now     state
-	trail   [between]madeMove // the last moves
-	only    ranking           // scratch of the method ranking
+	trail   [batch]madeMove // the last moves
+	only    ranking         // scratch of the method ranking
 
 	ctx       context.Context
 	sincePoll int // genes decoded since the last look at the context
 }
+
+// batch is the maximum number of genes decoded at a time, a power of two.
+const batch = 16
 
 // madeMove is a move of a plan.
 type madeMove struct {
@@ -86,27 +118,31 @@ type madeMove struct {
 	from     uint8 // the blank's cell before
 }
 
-// score decodes and scores genes. With checkpoints of a plan, it resumes behind the
-// last of them and adds those that follow. If the context ends first, it returns the
+// score decodes and scores genes from an origin. If the context ends first, it returns the
 // zero score.
-func (s *scorer) score(from *checkpoints, genes []float64, kept *checkpoints) score {
-	s.resume(from, kept)
-	decode := s.rules.objective.decode
-	for i := kept.moves(); i < len(genes); {
-		n := decode(s, genes[i:min(i+between-i%between, len(genes))])
+func (s *scorer) score(from *origin, genes []float64) score {
+	s.start(from)
+	for i := 0; i < len(genes); {
+		n := s.rules.objective.decode(s, genes[i:min(i+batch, len(genes))])
 		s.rate(s.trail[:n], i)
 		i += n
-		switch {
-		case s.now.estimate == 0 && !s.rules.endOnly && s.rules.objective.reached(s.tiles[:s.rules.tables.cells]):
+		if s.now.estimate == 0 && !s.rules.endOnly && s.rules.objective.reached(s.tiles[:s.rules.tables.cells]) {
 			return score{s.fitness(i), i, i, s.now.key, true}
-		case kept != nil && i%between == 0 && i < len(genes):
-			s.keep(kept)
 		}
 		if s.ended(n) {
 			return score{}
 		}
 	}
 	return s.finalScore(len(genes))
+}
+
+// start sets the scorer to an origin.
+func (s *scorer) start(from *origin) {
+	s.now = from.state
+	copy(s.tiles[:], from.tiles)
+	if s.codes = from.lines; s.rules.objective.lines == nil {
+		s.track()
+	}
 }
 
 // ended reports whether the context has ended. It looks at the context every so many
@@ -188,8 +224,15 @@ func (s *scorer) finalScore(genes int) score {
 // the faster decoders with it.
 func (s *scorer) decodeByTracker(genes []float64) int {
 	now, tiles := &s.now, s.tiles[:s.rules.tables.cells]
+	estimate := func(step decoded) int64 {
+		blank, to := now.blank, step.to()
+		tiles[blank], tiles[to] = tiles[to], 0
+		after := s.tracker.After(tiles, to, blank)
+		tiles[blank], tiles[to] = 0, tiles[blank]
+		return int64(after)
+	}
 	for i, gene := range genes {
-		step := s.ranked(now.context, gene, s.estimateByTracker)
+		step := s.ranked(now.context, gene, estimate)
 		to, blank := step.to(), now.blank
 		tile := tiles[to]
 		tiles[blank], tiles[to] = tile, 0
@@ -203,18 +246,6 @@ func (s *scorer) decodeByTracker(genes []float64) int {
 	return len(genes)
 }
 
-// estimateByTracker returns the estimate that a move leads to: the move is made and
-// taken back.
-func (s *scorer) estimateByTracker(step decoded) int64 {
-	tiles, blank, to := s.tiles[:s.rules.tables.cells], s.now.blank, step.to()
-	tile := tiles[to]
-	tiles[blank], tiles[to] = tile, 0
-	estimate := int64(s.tracker.Move(tiles, to, blank))
-	tiles[blank], tiles[to] = 0, tile
-	s.tracker.Move(tiles, blank, to)
-	return estimate
-}
-
 // track sets the tracker to the scorer's tiles.
 func (s *scorer) track() {
 	if s.tracker == nil { // one objective of a run has an estimator
@@ -224,13 +255,12 @@ func (s *scorer) track() {
 }
 
 // plan returns the moves that genes stand for from an origin.
-func (s *scorer) plan(from *checkpoints, genes []float64) []puzzle.Move {
-	s.resume(from, nil)
-	decode := s.rules.objective.decode
+func (s *scorer) plan(from *origin, genes []float64) []puzzle.Move {
+	s.start(from)
 	plan := make([]puzzle.Move, 0, len(genes))
 	for len(plan) < len(genes) {
 		left := genes[len(plan):]
-		for _, m := range s.trail[:decode(s, left[:min(between, len(left))])] {
+		for _, m := range s.trail[:s.rules.objective.decode(s, left[:min(batch, len(left))])] {
 			plan = append(plan, m.step.move())
 		}
 	}

@@ -129,13 +129,13 @@ func TestScoresOfOtherTargets(t *testing.T) {
 
 func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 	tiles = slices.Clone(tiles)
-	scorer := e.islands[0].workers[0]
+	scorer := e.workers[0]
 	for range 5 {
 		genes := genes(60).Draw(t, "genes")
 		want := slowScore(e, tiles, genes)
-		require.Equal(t, want, scorer.score(&e.origin, genes, nil))
+		require.Equal(t, want, scorer.score(&e.origin, genes))
 		if plain {
-			require.Equal(t, want, scorer.plainScore(&e.origin, genes, nil))
+			require.Equal(t, want, scorer.plainScore(&e.origin, genes))
 		}
 		require.Equal(t, slowPlan(e, tiles, genes[:want.decoded]), scorer.plan(&e.origin, genes[:want.decoded]))
 
@@ -144,42 +144,23 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 			return
 		}
 		moves := rapid.IntRange(0, len(genes)).Draw(t, "moves")
-		plan := e.rules.tables.decoding.plan(e.origin.states[0].blank, genes[:moves])
+		plan := e.rules.tables.decoding.plan(e.origin.blank, genes[:moves])
 		e.recordBoards(tiles, plan)
-		e.rules.tables.play(tiles, e.origin.states[0].blank, plan)
+		e.rules.tables.play(tiles, e.origin.blank, plan)
 		e.origin = e.rules.originOf(tiles)
 	}
 }
 
 // plainScore scores through the Tracker of the heuristic, whatever its structure.
-func (s *scorer) plainScore(from *checkpoints, genes []float64, kept *checkpoints) score {
-	s.resume(from, kept)
+func (s *scorer) plainScore(from *origin, genes []float64) score {
+	s.start(from)
 	s.track()
 	o := s.rules.objective
 	fast := o.decode
 	o.decode = (*scorer).decodeByTracker
-	plain := s.score(from, genes, kept)
+	plain := s.score(from, genes)
 	o.decode = fast
 	return plain
-}
-
-// What a move adds under each sum is what the table's bytes hold.
-func TestDeltasAreSmall(t *testing.T) {
-	for _, h := range sums {
-		goal := goalOf(t, puzzle.Snail, 4, 5)
-		estimator, err := h.For(goal, puzzle.Costs{})
-		require.NoError(t, err)
-		table, graph := estimator.(*heuristics.TileSum), puzzle.NewGraph(goal.Size(), puzzle.Order{})
-		for tile := range goal.Size().Cells() {
-			for cell := range goal.Size().Cells() {
-				for _, step := range graph.Steps(uint8(cell)) {
-					delta := table.At(tile, int(step.To)) - table.At(tile, cell)
-					assert.LessOrEqual(t, max(delta, -delta), puzzle.Cost(noDelta),
-						"%s, tile %d from cell %d", h.Name(), tile, cell)
-				}
-			}
-		}
-	}
 }
 
 // The places of three moves, and of fewer, follow from sorting.
@@ -211,17 +192,18 @@ func TestDecoderOfEachStructure(t *testing.T) {
 		return start(t, s, search.Problem{Start: goal, Goal: goal}).rules.objective
 	}
 	for _, h := range sums {
-		assert.NotNil(t, objectiveOf(h, 2, 16).sums, h.Name())
+		o := objectiveOf(h, 2, 16)
+		assert.NotNil(t, o.lines, h.Name())
+		assert.Nil(t, o.lines.lines, h.Name())
 	}
 	for _, h := range conflicts {
 		assert.NotNil(t, objectiveOf(h, 1, 6).lines, h.Name())
-		assert.NotNil(t, objectiveOf(h, 7, 2).lines, h.Name())
+		assert.NotNil(t, objectiveOf(h, 7, 2).lines.lines, h.Name())
 		assert.Nil(t, objectiveOf(h, 2, 8).lines, h.Name())
 		assert.Nil(t, objectiveOf(h, 16, 1).lines, h.Name())
 	}
 	for _, h := range others {
 		assert.Nil(t, objectiveOf(h, 3, 3).lines, h.Name())
-		assert.Nil(t, objectiveOf(h, 3, 3).sums, h.Name())
 	}
 }
 
@@ -234,9 +216,9 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 		r := start(t, s, search.Problem{Start: boardOf(t, "1 2 3/4 0 5/7 8 6"), Goal: goal})
 		// Right, then down into the goal, then on.
 		genes := []float64{0.3, 0, 0.9, 0.9, 0.9}
-		plan := r.rules.tables.decoding.plan(r.origin.states[0].blank, genes)
+		plan := r.rules.tables.decoding.plan(r.origin.blank, genes)
 		require.Equal(t, "R D L L U", puzzle.FormatMoves(plan, puzzle.BlankNotation))
-		got := r.islands[0].workers[0].score(&r.origin, genes, nil)
+		got := r.workers[0].score(&r.origin, genes)
 		key := r.rules.tables.keyOf(goal.Tiles(), uint8(goal.Blank()))
 		if target == EndBoard {
 			assert.Equal(t, []any{int64(900*3 + 500), 5, false}, []any{got.fitness, got.moves, got.solved})
@@ -250,7 +232,7 @@ func TestGoalOnTheWaySolves(t *testing.T) {
 func TestEstimateOfZeroIsNotTheGoal(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Zero}
 	r := start(t, s, search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)})
-	assert.False(t, r.islands[0].workers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}, nil).solved)
+	assert.False(t, r.workers[0].score(&r.origin, []float64{0.5, 0.5, 0.5}).solved)
 }
 
 func TestScoringDoesNotAllocate(t *testing.T) {
@@ -258,10 +240,10 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, hard(t))
 		genes := randomGenes(100)
-		scorer := r.islands[0].workers[0]
-		scorer.plainScore(&r.origin, genes, nil) // makes the tracker
-		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes, nil) }), h.Name())
-		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.plainScore(&r.origin, genes, nil) }), h.Name())
+		scorer := r.workers[0]
+		scorer.plainScore(&r.origin, genes) // makes the tracker
+		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.score(&r.origin, genes) }), h.Name())
+		assert.Zero(t, testing.AllocsPerRun(10, func() { scorer.plainScore(&r.origin, genes) }), h.Name())
 	}
 }
 
@@ -270,12 +252,12 @@ func TestLongPlansAreNotDecodedToTheEnd(t *testing.T) {
 	for _, h := range every {
 		s := &Solver{Settings: firstPlan(), Heuristic: h}
 		r := start(t, s, hard(t))
-		scorer := r.islands[0].workers[0]
+		scorer := r.workers[0]
 		ctx, cancel := context.WithCancel(t.Context())
 		scorer.ctx = ctx
 		cancel()
-		assert.Zero(t, scorer.score(&r.origin, randomGenes(pollEvery), nil), h.Name())
-		assert.NotZero(t, scorer.score(&r.origin, randomGenes(100), nil), h.Name())
+		assert.Zero(t, scorer.score(&r.origin, randomGenes(pollEvery)), h.Name())
+		assert.NotZero(t, scorer.score(&r.origin, randomGenes(100)), h.Name())
 	}
 }
 
@@ -303,14 +285,14 @@ func benchmarkScore(b *testing.B, by string) {
 		s.Decoding = by
 		r := start(b, s, hard(b))
 		genes := randomGenes(plans * each)
-		scorer := r.islands[0].workers[0]
-		type scoring = func(*checkpoints, []float64, *checkpoints) score
+		scorer := r.workers[0]
+		type scoring = func(*origin, []float64) score
 		for name, score := range map[string]scoring{"table": scorer.score, "plain": scorer.plainScore} {
 			b.Run(by+"/"+h.Name()+"/"+name, func(b *testing.B) {
 				decoded := 0
 				for i := range b.N {
 					from := i % plans * each
-					decoded += score(&r.origin, genes[from:from+each], nil).decoded
+					decoded += score(&r.origin, genes[from:from+each]).decoded
 				}
 				b.ReportMetric(float64(decoded)/b.Elapsed().Seconds(), "genes/s")
 			})

@@ -26,13 +26,6 @@ const (
 	Ranked  = "ranked"  // by the estimates of the boards that the moves lead to
 )
 
-// Values of Survival: the chromosomes that make up the next generation.
-const (
-	Generational = "generational" // the children and the elites
-	Plus         = "plus"         // the best of parents and children: (mu + lambda)
-	Pairs        = "pairs"        // the fitter of each random pair, and children of these winners alone
-)
-
 // Values of Subgoals: the stages in which a large board is solved.
 const (
 	NoSubgoals = "none"  // one stage for the whole board
@@ -42,9 +35,12 @@ const (
 // Values of Control: what replaces evolution in an experiment that measures what
 // evolution is worth at equal evaluations. Only experiment files set it.
 const (
-	NoControl    = "none"          // evolution: selection, crossover and mutation
-	RandomPlans  = "random-plans"  // every child is drawn at random
-	HillClimbing = "hill-climbing" // every chromosome competes with a mutant of its own
+	NoControl       = "none"             // evolution: selection, crossover and mutation
+	RandomPlans     = "random-plans"     // every chromosome is drawn at random
+	HillClimbing    = "hill-climbing"    // every chromosome competes with a mutant of its own
+	HeadlessChicken = "headless-chicken" // crossover with a random chromosome (Jones 1995)
+	WindowsAlone    = "windows"          // improvement by windows, without the archive's children
+	WeightedAStar   = "weighted-astar"   // plans of weighted A*, improved by windows alone
 )
 
 // Auto makes Genes and MaxGenes depend on the size of the board (see [Settings.Lengths]), and
@@ -58,7 +54,6 @@ const (
 	maxPopulation  = 1 << 20
 	maxGenerations = 1 << 30 // of a phase; also the maximum number of phases
 	maxGenes       = 1 << 20
-	maxIslands     = 1 << 10
 
 	// Outside these bounds of Greed a rank may get none of a gene's 2^32 values.
 	minGreed, maxGreed = 0.1, 100
@@ -68,7 +63,7 @@ const (
 // or [ReadPreset], change single settings, and call Check. The table of settings ([Table]) holds
 // the names and ranges that flags and files use.
 type Settings struct {
-	Population  int // chromosomes, on all islands together
+	Population  int // chromosomes
 	Generations int // maximum of a phase, the first population not counted
 
 	// Phases times Generations is the budget of generations of each stage. What a
@@ -85,21 +80,17 @@ type Settings struct {
 	Decoding string  // of genes into moves: Ordered or Ranked
 	Greed    float64 // preference of better moves under Ranked: gene x means move n*x^Greed of n
 
-	Tournament int     // random chromosomes of which the fittest becomes a parent
-	Survival   string  // Generational, Plus or Pairs
-	Elites     int     // best chromosomes that survive unchanged, on each island; not under Pairs
-	Crossover  float64 // fraction of the couples that are crossed
-	Mutation   float64 // fraction of the children that are mutated
-
-	Islands int // parts of the population that evolve on their own and exchange chromosomes
+	// Of the children of a generation, Crossover/(Crossover+Mutation) are made by
+	// crossover, and the others are mutants.
+	Crossover float64
+	Mutation  float64
 
 	Subgoals string // NoSubgoals or ByLine
 	Core     int    // subgoals serve boards with more rows or columns than this
 
-	Improve  bool    // search for shorter plans after the first plan
-	Windows  bool    // replace parts of a plan by other paths that IDA* finds
-	Renew    float64 // fraction of plans in improvement that begin at the start
-	Patience int     // 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
+	Improve  bool // search for shorter plans after the first plan
+	Windows  bool // replace parts of a plan by other paths that IDA* finds
+	Patience int  // 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
 
 	Control string // NoControl, or what replaces evolution in an experiment
 }
@@ -112,20 +103,12 @@ func (s Settings) Check() error {
 			return fmt.Errorf("ga: %w", err)
 		}
 	}
-	size, whose := s.islandSize(), "the population"
-	if s.Islands > 1 {
-		whose += " of an island"
-	}
 	switch {
-	case size < 2:
-		return fmt.Errorf("ga: islands %d is out of range; expected 1 to %d, two chromosomes of the population on each",
-			s.Islands, s.Population/2)
-	case s.Tournament > size:
-		return fmt.Errorf("ga: tournament %d is out of range; expected 1 to %d, %s", s.Tournament, size, whose)
-	case s.Elites >= size:
-		return fmt.Errorf("ga: elites %d is out of range; expected 0 to %d, less than %s", s.Elites, size-1, whose)
-	case s.Survival == Pairs && s.Crossover+s.Mutation == 0:
-		return errors.New("ga: crossover and mutation are 0; expected one above 0, since survival pairs needs children")
+	case s.Crossover+s.Mutation == 0:
+		return errors.New("ga: crossover and mutation are 0; expected one above 0, since half of a generation" +
+			" is children")
+	case s.Improve && !s.Windows && (s.Control == WindowsAlone || s.Control == WeightedAStar):
+		return fmt.Errorf("ga: control %s improves plans by windows; expected windows true", s.Control)
 	case s.MaxGenes != Auto && s.MaxGenes < s.Genes:
 		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome",
 			s.MaxGenes, s.Genes)
@@ -169,6 +152,3 @@ func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error
 func (s Settings) byLine(size puzzle.Size) bool {
 	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > s.Core && size.Cells() > 4
 }
-
-// islandSize returns the number of chromosomes of each island.
-func (s Settings) islandSize() int { return s.Population / s.Islands }

@@ -15,8 +15,7 @@ func TestStudyIsTheStudys(t *testing.T) {
 	require.NoError(t, s.Check())
 	assert.Equal(t, []int{200, 500, 5}, []int{s.Population, s.Generations, s.Phases})
 	assert.Equal(t, []float64{0.9, 0.1}, []float64{s.Crossover, s.Mutation})
-	assert.Equal(t, []string{Pairs, Restart, EndBoard, Ordered},
-		[]string{s.Survival, s.PhaseMode, s.Target, s.Decoding})
+	assert.Equal(t, []string{Restart, EndBoard, Ordered}, []string{s.PhaseMode, s.Target, s.Decoding})
 	assert.False(t, s.Improve || s.Record)
 }
 
@@ -58,18 +57,6 @@ func TestCheck(t *testing.T) {
 			`stagnation "-1": expected a whole number from 0 to 1073741824`,
 			func(s *Settings) { s.Stagnation = -1 },
 		},
-		{
-			`tournament "0": expected a whole number from 1 to 1048576`,
-			func(s *Settings) { s.Tournament = 0 },
-		},
-		{
-			"tournament 201 is out of range; expected 1 to 200, the population",
-			func(s *Settings) { s.Tournament = 201 },
-		},
-		{
-			"elites 200 is out of range; expected 0 to 199, less than the population",
-			func(s *Settings) { s.Elites = 200 },
-		},
 		{`crossover "1.5": expected a number from 0 to 1`, func(s *Settings) { s.Crossover = 1.5 }},
 		{
 			`mutation "NaN": expected a number from 0 to 1`,
@@ -96,16 +83,8 @@ func TestCheck(t *testing.T) {
 			func(s *Settings) { s.PhaseMode = "again" },
 		},
 		{
-			"islands 101 is out of range; expected 1 to 100, two chromosomes of the population on each",
-			func(s *Settings) { s.Islands = 101 },
-		},
-		{
-			"elites 50 is out of range; expected 0 to 49, less than the population of an island",
-			func(s *Settings) { s.Islands, s.Elites = 4, 50 },
-		},
-		{
-			"crossover and mutation are 0; expected one above 0, since survival pairs needs children",
-			func(s *Settings) { s.Survival, s.Crossover, s.Mutation = Pairs, 0, 0 },
+			"crossover and mutation are 0; expected one above 0, since half of a generation is children",
+			func(s *Settings) { s.Crossover, s.Mutation = 0, 0 },
 		},
 		{`target "": expected one of best-board, end-board`, func(s *Settings) { s.Target = "" }},
 	} {

@@ -17,14 +17,14 @@ import (
 // a population of plans until it stagnates, and the next phase starts from the best
 // board that the population reached. Large boards are solved in stages, an outer row
 // or column at a time and then the core, each stage by phases of its own. The solver
-// then improves the plan until a limit is reached: it evolves the rest of good plans
-// anew, crosses plans at the boards that they have in common, and replaces parts of
-// plans by shorter paths. The Settings turn each of these on or off; the package
-// documentation has the algorithm in pseudocode. Solver implements search.Solver.
+// then improves the plan until a limit is reached: it evolves an archive of boards, from
+// which shorter plans are bred, and replaces parts of plans by shorter paths. The
+// Settings turn each of these on or off; the package documentation has the algorithm in
+// pseudocode. Solver implements search.Solver.
 //
 // A run takes O(plans evaluated · genes) time and O(population · genes + boards on
-// record + pool · moves) memory. Under a limit of evaluations the same seed gives the
-// same Result on any number of cores.
+// record) memory, and the archive, which takes up to 24 MiB. Under a limit of evaluations
+// the same seed gives the same Result on any number of cores.
 type Solver struct {
 	Settings
 	Heuristic heuristics.Heuristic
@@ -50,10 +50,10 @@ type Member struct {
 // ends its improvement. Without a plan it is Exhausted if a stage used up Phases times
 // Generations, or else the limit that was reached, or Cancelled.
 //
-// Limits.Expanded bounds the plans evaluated. Stats.Generated counts the moves decoded,
-// except those that a child takes over from a checkpoint, and the states that windows
-// generate. The Result is optimal if the plan is as short as an admissible heuristic's
-// estimate of the start. The error names a setting that is not valid, or wraps
+// Limits.Expanded bounds Stats.Generated, the number of states generated. Every move that is
+// decoded counts as one state, or two where genes are decoded by rank. The states that windows
+// generate count, too. The Result is optimal if the plan is as short as an admissible
+// heuristic's estimate of the start. The error names a setting that is not valid, or wraps
 // search.ErrUnitCosts.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	switch err := s.Check(); {
@@ -106,7 +106,6 @@ type run struct {
 	buffers []func()     // each frees a buffer
 
 	total search.Stats // of all evolutions, as far as collected
-	first search.Stats // of the first plan's evolution
 	best  []puzzle.Move
 	found []search.Found
 	last  search.Generation // as reported
@@ -122,8 +121,8 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 		r.bound = estimator.Estimate(p.Start.Tiles())
 	}
 	r.bytes = r.evolutionBytes()
-	if s.Improve {
-		r.bytes *= offspring
+	if s.Improve && s.Windows {
+		r.bytes *= uint64(r.breeders())
 	}
 	for _, o := range r.stages {
 		r.bytes += o.bytes()
@@ -143,7 +142,6 @@ func (r *run) solve() search.Status {
 	if !ok {
 		return e.stop
 	}
-	r.first = r.total
 	r.take(plan)
 	if r.solver.Improve {
 		r.improve(e)
@@ -151,15 +149,15 @@ func (r *run) solve() search.Status {
 	return search.Solved
 }
 
-// unlimited is more evaluations than any run makes.
+// unlimited is more states than any run generates.
 const unlimited = 1 << 62
 
-// quota returns the evaluations that the limits leave.
+// quota returns the number of states that may still be generated.
 func (r *run) quota() uint64 {
 	if r.limits.Expanded == 0 {
 		return unlimited
 	}
-	return r.limits.Expanded - min(r.total.Evaluated, r.limits.Expanded)
+	return r.limits.Expanded - min(r.total.Generated, r.limits.Expanded)
 }
 
 // collect adds an evolution's work to the run's.
@@ -172,6 +170,7 @@ func sum(a, b search.Stats) search.Stats {
 	a.Evaluated += b.Evaluated
 	a.Expanded += b.Expanded
 	a.Generated += b.Generated
+	a.Windows += b.Windows
 	a.MaxCost = max(a.MaxCost, b.MaxCost)
 	a.Bytes = max(a.Bytes, b.Bytes)
 	return a
@@ -183,7 +182,7 @@ func (r *run) take(plan []puzzle.Move) {
 		return
 	}
 	r.best = plan
-	found := search.Found{Length: len(plan), Evaluated: r.total.Evaluated}
+	found := search.Found{Length: len(plan), Evaluated: r.total.Evaluated, Generated: r.total.Generated}
 	if r.solver.Clock != nil {
 		found.Seconds = r.solver.Clock()
 	}

@@ -29,6 +29,9 @@ func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*objective) {
 // reach evolves a plan from a board to the goal, stage by stage. It reports false if a
 // stage failed.
 func (e *evolution) reach(tiles []uint8) (plan []puzzle.Move, found bool) {
+	if e.settings.Control == WeightedAStar {
+		return e.weighted(tiles)
+	}
 	tiles = slices.Clone(tiles)
 	before := e.before
 	for i, o := range e.run.stages {

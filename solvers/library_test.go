@@ -140,7 +140,7 @@ func TestSolversWithPatternDatabases(t *testing.T) {
 				start := puzzle.Uniform(rng, goal)
 				limits := search.Limits{}
 				if name == "ga" {
-					limits.Expanded = 5000 // it would look for shorter plans
+					limits.Expanded = 200_000 // it would look for shorter plans
 				}
 				result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, limits)
 				require.NoError(t, err)

@@ -63,7 +63,7 @@ func TestSettingsReachTheSolvers(t *testing.T) {
 		"greedy":  {"order": otherOrder, "heuristic": manhattan},
 		"ga": {
 			"order": otherOrder, "heuristic": manhattan, "seed": func(s *solvers.Settings) { s.Seed = 2 },
-			"population": func(s *solvers.Settings) { s.GA.Population = 50 },
+			"population": func(s *solvers.Settings) { s.GA.Population = 80 },
 		},
 	} {
 		before := run(name, same)

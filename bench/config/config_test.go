@@ -435,8 +435,8 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver ` +
 			`(did you mean greed?); ` +
 			`expected one of`},
-		{puzzles + "solvers:\n  - algorithm: ga\n    elites: 200\n", "mine.yaml:3: ga: elites 200 is out of range; " +
-			"expected 0 to 199, less than the population"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    max-genes: 24\n", "mine.yaml:3: ga: max-genes 24 is out of " +
+			"range; expected at least the 25 genes of a first chromosome"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
 			"mapping; expected one value"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",

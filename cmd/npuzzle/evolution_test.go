@@ -34,13 +34,13 @@ func TestPresets(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("mine.yaml", []byte("population: '300' # more\r\npreset: study\r\n"), 0o600))
 	assert.Equal(t, study, settings("--preset", "mine.yaml"))
-	study["survival"] = "plus"
-	assert.Equal(t, study, settings("--set", "survival=plus", "--preset", "mine.yaml"))
+	study["record"] = true
+	assert.Equal(t, study, settings("--set", "record=true", "--preset", "mine.yaml"))
 
-	require.NoError(t, os.WriteFile("other.yaml", []byte("elites: 2"), 0o600))
+	require.NoError(t, os.WriteFile("other.yaml", []byte("core: 4"), 0o600))
 	memetic := settings()
-	memetic["elites"] = 2.0
-	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for the elites")
+	memetic["core"] = 4.0
+	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for the core")
 	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "study,mine.yaml",
 		"--json", "--store", "s.db")
 	require.Zero(t, got.status, got.errors)
@@ -56,9 +56,9 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		"population":           "f: line 1" + unfit,
 		"# all\npopulation: 1": `f: population "1": expected a whole number from 2 to 1048576`,
 		"preset: best":         `f: preset "best": expected one of study, pure, memetic`,
-		"elites: [1, 2]":       `f: elites "[1, 2]": expected a whole number from 0 to 1048575`,
-		"elites:":              "f: line 1" + unfit,
-		"elites: 1\nelites: 2": "f: line 2" + unfit,
+		"genes: [1, 2]":        `f: genes "[1, 2]": expected a whole number from 1 to 1048576, or auto`,
+		"genes:":               "f: line 1" + unfit,
+		"genes: 1\ngenes: 2":   "f: line 2" + unfit,
 		"cut: two":             "f: cut: the setting was removed; crossover cuts each parent once",
 		"subgoals: tiles":      `f: subgoals "tiles": expected one of none, lines (did you mean lines?)`,
 		"control: none":        "f: control is no setting of a preset; expected it in an experiment file",
@@ -68,10 +68,10 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		want = "npuzzle: invalid value \"f\" for flag --preset: " + want + "\n"
 		assert.Equal(t, outcome{exitUsage, "", want}, got, text)
 	}
-	require.NoError(t, os.WriteFile("f", []byte("elites: 200"), 0o600))
+	require.NoError(t, os.WriteFile("f", []byte("max-genes: 24"), 0o600))
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
-	const elites = "npuzzle: ga: elites 200 is out of range; expected 0 to 199, less than the population\n"
-	assert.Equal(t, outcome{exitUsage, "", elites}, got)
+	const most = "npuzzle: ga: max-genes 24 is out of range; expected at least the 25 genes of a first chromosome\n"
+	assert.Equal(t, outcome{exitUsage, "", most}, got)
 	for text, want := range map[string]string{
 		"weight: 2": `f: "weight" is no setting of the genetic solver; expected one of population, `,
 		"a: b: c":   `f: "a" is no setting of the genetic solver; expected one of population, `,
@@ -160,16 +160,16 @@ func TestFirstPlan(t *testing.T) {
 		require.Zero(t, got.status, got.errors)
 		return measuresAside(got.out)
 	}
-	const shortened = "first plan: 83 moves after TIME; shortest: "
+	const shortened = "first plan: 119 moves after TIME; shortest: "
 	const until = "looked for shorter plans until the node limit; --first stops at the first plan\n"
-	for limit, want := range map[string][]string{"0": {shortened}, "60000": {shortened, until}} {
+	for limit, want := range map[string][]string{"0": {shortened}, "1000000": {shortened, until}} {
 		all := solve("--node-limit", limit)
 		for _, text := range want {
 			assert.Contains(t, all, text)
 		}
 		assert.Equal(t, len(want) > 1, strings.Contains(all, until))
 		first := solve("--node-limit", limit, "--first")
-		assert.Contains(t, first, "solved in 83 moves")
+		assert.Contains(t, first, "solved in 119 moves")
 		assert.NotContains(t, first, "plan")
 	}
 	t.Chdir(t.TempDir())

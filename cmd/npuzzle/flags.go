@@ -199,7 +199,7 @@ func limitFlags(l *limits, jobs int) []cli.Flag {
 	return slices.Concat(in(aboutLimits,
 		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit", "",
 			&l.time, units.ParseDuration),
-		flagOf("node-limit", "stop a search after `N` states expanded (ga: plans scored); 0: no limit", "",
+		flagOf("node-limit", "stop a search after `N` states expanded (ga: generated); 0: no limit", "",
 			&l.nodes, units.ParseCount),
 	), processLimitFlags(l, jobs))
 }

@@ -272,8 +272,10 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 			` parent once`},
 		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is no setting of the genetic` +
 			` solver; npuzzle settings lists them`},
-		{"--set=elites=200", `ga: elites 200 is out of range; expected 0 to 199, less than the population`},
-		{"--set=tournament=201", `ga: tournament 201 is out of range; expected 1 to 200, the population`},
+		{"--set=elites=2", `invalid value "elites=2" for flag --set: elites: the setting was removed; the fitter` +
+			` chromosome of each random pair survives`},
+		{"--set=max-genes=24", `ga: max-genes 24 is out of range; expected at least the 25 genes of a first` +
+			` chromosome`},
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
 			got := npuzzle("", append(command, c.flag)...)

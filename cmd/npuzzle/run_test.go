@@ -316,9 +316,8 @@ func TestTune(t *testing.T) {
 			` expected one of ordered, ranked`},
 		{[]string{"--phases", "5,5"},
 			`invalid value "5,5" for flag --phases: 5 appears twice; expected each value once`},
-		{[]string{"--population", "2,10", "--set", "elites=5"}, `ga: elites 5 is out of range; expected 0 to 1, ` +
-			`less than` +
-			` the population`},
+		{[]string{"--set", "genes=2,10", "--set", "max-genes=5"}, `ga: max-genes 5 is out of range; expected at least` +
+			` the 10 genes of a first chromosome`},
 	} {
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("",
 			append([]string{"tune"}, c.args...)...), "%q", c.args)
@@ -333,7 +332,7 @@ func TestTuningTable(t *testing.T) {
 			"--generations", "1,10", "--phases", "1,5", "--set", "target=best-board", "--set", "core=4,5"},
 		"tune-one-row": {"--preset", "study", "--size", "2x2", "--puzzles", "5", "--population", "10",
 			"--set", "target=best-board", "--phases", "1,2"},
-		"tune-long": {"--size", "4x5", "--puzzles", "2", "--node-limit", "50000", "--set", "elites=1,2",
+		"tune-long": {"--size", "4x5", "--puzzles", "2", "--node-limit", "1000000", "--set", "stagnation=3,5",
 			"--goal", "snail"},
 	} {
 		t.Chdir(t.TempDir())
@@ -351,12 +350,12 @@ func TestCommandOfTuning(t *testing.T) {
 		t.Skip("tunes five times, as other tests do once")
 	}
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("my own.yaml", []byte("preset: study\npopulation: 20\nelites: 1\n"), 0o600))
+	require.NoError(t, os.WriteFile("my own.yaml", []byte("preset: study\npopulation: 20\n"), 0o600))
 	for _, args := range [][]string{
 		{"--preset", "study", "--population", "30,200", "--heuristic", "manhattan,linear-conflict"},
 		{"--preset", "my own.yaml", "--phases", "1,9", "--set", "decoding=ranked", "--order", "ULRD"},
 		{"--preset", "pure", "--goal", "0 1 2/3 4 5", "--set", "greed=2,3"},
-		{"--set", "stagnation=3,5", "--node-limit", "20000"},
+		{"--set", "stagnation=3,5", "--node-limit", "400000"},
 		{"--set", "patience=3,5", "--time-limit", "1m"},
 	} {
 		got := npuzzle("", append([]string{"tune", "--json", "--size", "2x3", "--puzzles", "8"}, args...)...)

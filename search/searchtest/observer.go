@@ -56,6 +56,6 @@ func (c Config) observer(t *testing.T) {
 func counts(s search.Stats) []uint64 {
 	return []uint64{
 		s.Expanded, s.ExpandedBeforeLastF, s.Generated, s.Evaluated, s.Reopened, s.Duplicates,
-		s.PeakOpen, s.PeakStored, uint64(s.MaxCost), s.Bytes, s.Discarded,
+		s.PeakOpen, s.PeakStored, s.Windows, uint64(s.MaxCost), s.Bytes, s.Discarded,
 	}
 }

@@ -3,6 +3,8 @@ package searchtest
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -30,16 +32,17 @@ type Config struct {
 	// of small parts too, so that a limit may end it with a plan.
 	Anytime bool
 
-	// Evaluates tells that the solver counts, and limits, evaluations of plans
-	// and not expansions.
+	// Evaluates tells that the solver evaluates plans, and that its limit bounds
+	// the states that it generates. It ends before the first plan that may need
+	// more states than are left, and no plan needs more than statesOfPlan.
 	Evaluates bool
 
 	// Reach is how far from the goal a board may be for the solver to end
 	// within a moment; 0 stands for any distance on 3x4.
 	Reach puzzle.Cost
 
-	// Hard is a problem that takes the solver at least 100,000 expansions, or
-	// as many evaluations. The zero Problem stands for a board of 4x4 that is
+	// Hard is a problem that takes the solver at least 100,000 expansions or
+	// generated states. The zero Problem stands for a board of 4x4 that is
 	// 80 moves from its goal.
 	Hard search.Problem
 }
@@ -70,9 +73,24 @@ func Run(t *testing.T, c Config) {
 // work is what the solver's limit counts.
 func (c Config) work(s search.Stats) uint64 {
 	if c.Evaluates {
-		return s.Evaluated
+		return s.Generated
 	}
 	return s.Expanded
+}
+
+// statesOfPlan is the maximum number of states that an evaluation generates.
+const statesOfPlan = 100
+
+// requireLimit requires that a run without a plan has used up its limit.
+func (c Config) requireLimit(t testing.TB, limit uint64, r search.Result) {
+	t.Helper()
+	require.Equal(t, search.NodeLimit, r.Status)
+	if !c.Evaluates {
+		require.Equal(t, limit, c.work(r.Stats))
+		return
+	}
+	require.LessOrEqual(t, c.work(r.Stats), limit)
+	require.Greater(t, c.work(r.Stats)+statesOfPlan, limit)
 }
 
 // numbersOfWorkers are those that the suite tries.

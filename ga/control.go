@@ -1,0 +1,43 @@
+package ga
+
+import (
+	"npuzzle/astar"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// weighted returns a plan of weighted A* in place of an evolved one. Moves are tried in random
+// order, so that the plans from one board differ.
+func (e *evolution) weighted(tiles []uint8) (plan []puzzle.Move, found bool) {
+	const weight = 3 // as tuned on development boards
+	r := e.run
+	limits := search.Limits{Expanded: (max(e.quota, 1) - 1) / 3} // an expansion generates three states, the first four
+	if limits.Expanded == 0 {
+		e.stop = search.NodeLimit
+		return nil, false
+	}
+	if limit := r.limits.Bytes; limit > 0 {
+		limits.Bytes = max(limit-min(r.bytes, limit), 1)
+	}
+	cells := make([]int, len(tiles))
+	for i, tile := range tiles {
+		cells[i] = int(tile)
+	}
+	start, err := puzzle.New(r.problem.Start.Size(), cells)
+	if err != nil {
+		panic(err) // the board was reached by legal moves
+	}
+	s := astar.Solver{Heuristic: r.solver.Heuristic, Weight: weight, Order: e.randomOrder()}
+	result, err := s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits)
+	e.stats.Expanded += result.Expanded
+	e.stats.Bytes = max(e.stats.Bytes, r.bytes+result.Bytes)
+	e.spend(result.Generated)
+	if err != nil {
+		panic(err) // the solver has checked what weighted A* does
+	}
+	if result.Status != search.Solved {
+		e.stop = result.Status
+		return nil, false
+	}
+	return result.Moves, true
+}

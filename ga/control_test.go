@@ -1,0 +1,94 @@
+package ga
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Each control solves a board, and leaves out what it says.
+func TestControls(t *testing.T) {
+	p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
+	results := map[string]search.Result{}
+	for _, control := range controls {
+		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
+		s.Control = control
+		generations := 0
+		s.Observer = func(q search.Progress) {
+			if q.Plan == nil && q.Generation.Phase > 0 {
+				generations++
+			}
+		}
+		r := solve(t, s, p, search.Limits{Expanded: 1_000_000})
+		assert.Equal(t, search.Solved, r.Status, control)
+		assert.Greater(t, r.Generated, uint64(900_000), control)
+		assert.Positive(t, r.Windows, control)
+		assert.Equal(t, control != WeightedAStar, generations > 0, control)
+		assert.Equal(t, control != WeightedAStar, r.Evaluated > 0, control)
+		for other, before := range results {
+			assert.NotEqual(t, before, r, "%s and %s", control, other)
+		}
+		results[control] = r
+	}
+	of := func(control string) float64 {
+		return float64(results[control].Windows) / float64(results[control].Generated)
+	}
+	assert.Greater(t, of(WindowsAlone), of(NoControl), "there are no children")
+}
+
+// No run generates more states than its limit allows, whatever it does, and windows are a part.
+func TestLimitsOfStatesAreKept(t *testing.T) {
+	problems := []search.Problem{
+		{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)},
+		{Start: boardOf(t, "1 2 3/4 5 6/0 7 8"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)},
+		hard(t),
+	}
+	for _, preset := range PresetNames() {
+		for _, control := range controls {
+			s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Seed: 1}
+			s.Control = control
+			if s.Check() != nil {
+				continue
+			}
+			for _, p := range problems {
+				for _, limit := range []uint64{1, 2, 3, 4, 5, 50, 1000, 40_000, 200_000} {
+					r := solve(t, s, p, search.Limits{Expanded: limit})
+					require.LessOrEqual(t, r.Generated, limit, "%s, %s", preset, control)
+					require.LessOrEqual(t, r.Windows, r.Generated)
+				}
+			}
+		}
+	}
+}
+
+// Controls that leave out evolution have nothing to improve plans by without windows.
+func TestControlsThatNeedWindows(t *testing.T) {
+	for _, control := range []string{WindowsAlone, WeightedAStar} {
+		s := presetOf("pure")
+		s.Control = control
+		assert.EqualError(t, s.Check(), "ga: control "+control+" improves plans by windows; expected windows true")
+		s.Improve = false
+		assert.NoError(t, s.Check())
+	}
+}
+
+// An interrupt ends a search of weighted A*, too, and the memory limit holds for it.
+func TestInterruptedControl(t *testing.T) {
+	s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
+	s.Control = WeightedAStar
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := s.Solve(ctx, hard(t), search.Limits{})
+	require.NoError(t, err)
+	assert.Equal(t, search.Cancelled, r.Status)
+	first := s
+	first.Improve = false
+	held := solve(t, first, hard(t), search.Limits{}).Bytes
+	assert.Equal(t, search.MemoryLimit, solve(t, first, hard(t), search.Limits{Bytes: held - 1000}).Status)
+}

@@ -1,0 +1,213 @@
+package ga
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"github.com/MaxHalford/eaopt"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// Apply implements eaopt.Model: it turns an evaluated population into the next generation,
+// which is sorted and evaluated, too. It fails with errStop when the evolution ends within
+// it.
+//
+// eaopt's own generational model ranks the second child of every couple by its parent's
+// fitness, loses the best, and allocates memory for each child. This one breeds into the
+// storage of chromosomes that do not survive, and evaluates every child.
+func (e *evolution) Apply(pop *eaopt.Population) error {
+	if e.run.ctx.Err() != nil {
+		return errStop
+	}
+	for i, c := range pop.Individuals {
+		e.members[i] = chromosomeOf(c)
+	}
+	var children []*chromosome
+	switch e.settings.Control {
+	case RandomPlans:
+		children = e.members
+		for _, c := range children {
+			c.draw(e.firstGenes, e.rng)
+		}
+	case HillClimbing:
+		children = e.spare[:len(e.members)]
+		for i, c := range children {
+			c.become(e.members[i])
+			c.Mutate(e.rng)
+		}
+	default:
+		children = e.breed()
+	}
+	if err := e.evaluate(children); err != nil {
+		return err
+	}
+	if e.settings.Control == HillClimbing {
+		for i, c := range e.members {
+			if children[i].score.fitness <= c.score.fitness {
+				e.members[i], children[i] = children[i], c
+			}
+		}
+	}
+	e.sort(e.members)
+	pop.Individuals = pop.Individuals[:0]
+	for _, c := range e.members {
+		pop.Individuals = append(pop.Individuals, eaopt.Individual{
+			Genome: c, Fitness: float64(c.score.fitness), Evaluated: true,
+		})
+	}
+	return nil
+}
+
+// Validate implements eaopt.Model; the settings have been checked.
+func (e *evolution) Validate() error { return nil }
+
+// breed lets the members compete in random pairs. The winners stay. They have one child by
+// crossover for each couple, and mutants, drawn with replacement and stored in place of the
+// losers; all winners come before all children in the generation made.
+func (e *evolution) breed() (children []*chromosome) {
+	settings, rng, members := e.settings, e.rng, e.members
+	rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+	winners := len(members) / 2 // of a pair that is (i, winners+i)
+	for i := range winners {
+		if members[winners+i].score.fitness < members[i].score.fitness {
+			members[i], members[winners+i] = members[winners+i], members[i]
+		}
+	}
+	of := func(fraction float64) int {
+		return int(math.Ceil(fraction / (settings.Crossover + settings.Mutation) * float64(winners)))
+	}
+	crossed, all := of(settings.Crossover), winners+of(settings.Crossover)+of(settings.Mutation)
+	e.members, e.spare = e.places[:all], e.places[all:]
+	for i, child := range e.members[winners:] {
+		a, b := e.members[below(rng, winners)], e.members[below(rng, winners)]
+		switch {
+		case i >= crossed:
+			child.become(a)
+			child.mutate(below(rng, max(len(a.genes)-1, 1)), rng)
+			continue
+		case settings.Control == HeadlessChicken:
+			b = e.spare[len(e.spare)-1]
+			b.draw(e.firstGenes, rng)
+		}
+		child.join(a, below(rng, len(a.genes)), b, below(rng, len(b.genes)))
+	}
+	return e.members[winners:]
+}
+
+// sort sorts chromosomes by fitness; those of equal fitness keep their order. It sorts
+// whole numbers, the fitness above the index, which takes a third of the time of
+// comparing chromosomes. Fitness is below 2^43 (see maxGenes and finalScore) and not
+// negative.
+func (e *evolution) sort(chromosomes []*chromosome) {
+	ranks, sorted := e.ranks[:0], e.scratch[:0]
+	for i, c := range chromosomes {
+		ranks = append(ranks, uint64(c.score.fitness)<<indexBits|uint64(i))
+	}
+	slices.Sort(ranks)
+	for _, rank := range ranks {
+		sorted = append(sorted, chromosomes[rank&(1<<indexBits-1)])
+	}
+	copy(chromosomes, sorted)
+}
+
+// indexBits are enough for the index of any chromosome: see maxPopulation. A
+// population may have one more.
+const indexBits = 21
+
+// errStop ends a phase from within: an objective is reached, the context has ended, or
+// the quota is used up.
+var errStop = errors.New("ga: the evolution has ended")
+
+const (
+	// pollEvery is the number of genes that a scorer decodes between two looks at the
+	// context: a tenth of a millisecond.
+	pollEvery = 8192
+
+	// overhead is the work of a chromosome beside decoding, in genes.
+	overhead = 50
+
+	// chunk is the number of chromosomes that a worker takes at a time.
+	chunk = 8
+)
+
+// evaluate scores the chromosomes that are not scored yet, in order, and counts the
+// work. It stops behind the first that reaches the objective, before the first for which
+// the quota does not suffice, and soon after the context has ended: then it returns errStop.
+// Its results do not depend on the number of workers.
+func (e *evolution) evaluate(chromosomes []*chromosome) error {
+	b := &shared{origin: &e.origin, chromosomes: e.scratch[:0]}
+	left := e.quota
+	for _, c := range chromosomes {
+		if c.score.decoded > 0 {
+			continue
+		}
+		states := e.rules.states(len(c.genes))
+		if states > left {
+			break
+		}
+		left -= states
+		b.chromosomes = append(b.chromosomes, c)
+	}
+	var others search.WorkerGroup
+	for i := 1; i < len(e.workers) && i*chunk < len(b.chromosomes); i++ {
+		others.Go(func() { b.score(e.workers[i]) })
+	}
+	b.score(e.workers[0])
+	others.Wait()
+
+	for _, c := range b.chromosomes {
+		if c.score.decoded == 0 { // after an interrupt
+			continue
+		}
+		e.stats.Evaluated++
+		e.spend(e.rules.states(c.score.decoded))
+		e.stats.MaxCost = max(e.stats.MaxCost, puzzle.Cost(e.depth+c.score.decoded))
+		if c.score.solved {
+			e.solution = c.Clone().(*chromosome)
+			break
+		}
+	}
+	unscored := func(c *chromosome) bool { return c.score.decoded == 0 }
+	if b.ended.Load() || slices.ContainsFunc(chromosomes, unscored) {
+		return errStop
+	}
+	return nil
+}
+
+// spend counts states that the evolution has generated.
+func (e *evolution) spend(states uint64) {
+	e.stats.Generated += states
+	e.quota -= min(states, e.quota)
+}
+
+// shared is a list of chromosomes to score, which workers share.
+type shared struct {
+	origin      *origin
+	chromosomes []*chromosome
+	next        atomic.Int64 // first chromosome that no worker has taken
+	ended       atomic.Bool  // by a solution or an interrupt
+}
+
+// score scores chunks of chromosomes until none is left, or the work has ended. Chunks
+// are taken in order and then scored whole, so that every chromosome before the first
+// solution is scored.
+func (b *shared) score(w *scorer) {
+	for !b.ended.Load() {
+		end := int(b.next.Add(chunk))
+		for i := end - chunk; i < end; i++ {
+			if i >= len(b.chromosomes) {
+				return
+			}
+			c := b.chromosomes[i]
+			c.score = w.score(b.origin, c.genes)
+			if c.score.solved || c.score.decoded == 0 || w.ended(overhead) {
+				b.ended.Store(true)
+				return
+			}
+		}
+	}
+}
