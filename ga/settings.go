@@ -48,7 +48,7 @@ const (
 const Auto = -1
 
 // DefaultPatience is the patience of a run without a limit of time or evaluations.
-const DefaultPatience = 10
+const DefaultPatience = 50
 
 const (
 	maxPopulation  = 1 << 20

@@ -54,8 +54,8 @@ var table = []Setting{
 	{Name: "windows", Values: truths,
 		Usage: "replace windows (parts of a plan, at most half of it) by other paths that IDA* finds, at most as long"},
 	{Name: "patience", high: maxGenerations, auto: true,
-		Usage: "end improvement after `N` rounds in a row without a shorter plan; 0: never; " +
-			"auto: 10, but 0 if a time or node limit is set"},
+		Usage: "end improvement after `N` generations in a row without a shorter plan; 0: never; " +
+			"auto: 50, but 0 if a time or node limit is set"},
 	{Name: "control",
 		Values: []string{NoControl, RandomPlans, HillClimbing, HeadlessChicken, WindowsAlone, WeightedAStar},
 		Usage:  "replace evolution, or a part of it, by something simpler, in experiment files"},

@@ -303,7 +303,7 @@ func shuffleStudy(v *visit) {
 
 // A heavy search shows its counters while it runs, and is stopped. Then the next one works.
 func stop(v *visit) {
-	for _, query := range []string{"algorithm=idastar&heuristic=zero", "algorithm=ga"} {
+	for _, query := range []string{"algorithm=idastar&heuristic=zero", "algorithm=ga&patience=0"} {
 		v.goTo("solve", "board="+hard+"&"+query)
 		v.Click(button("Solve"))
 		v.Wait(figure("Generated") + ` || ` + figure("Evaluated"))

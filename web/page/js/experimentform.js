@@ -32,7 +32,7 @@ export function experimentForm(app, start) {
     ...(informed ? [`    heuristic: ${heuristic.value}`] : []),
     ...(name === 'ga' ? [
       `    preset: [${presets.filter((box) => box.checked).map((box) => box.value).join(', ')}]`,
-      '    patience: 10  # rounds without a shorter plan',
+      '    patience: 10  # generations without a shorter plan',
     ] : []),
   ];
 

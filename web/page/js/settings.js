@@ -188,7 +188,7 @@ export function solverForm(description, initial, onChange) {
         field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
         field('Time limit (s)', input('time-limit', 'none', { type: 'number', min: '0', step: 'any' }))),
       el('p', { class: 'help' },
-        'The node limit counts expanded states, and for the genetic algorithm evaluated plans.'),
+        'The node limit counts expanded states, and for the genetic algorithm generated states.'),
       ...(rest.length ? [details] : []));
   };
   build();
