@@ -195,6 +195,16 @@ solvers:
 	assert.Nil(t, e.Solvers[0].Groups)
 	assert.Equal(t, []string{"2x3"}, e.Solvers[1].Groups)
 	assert.Equal(t, []string{"3x3", "far 3x3 walk 5", "far 3x3 walk 9"}, e.Solvers[2].Groups)
+	for text, want := range map[string][]string{
+		"fa":      {"far 3x3 walk 5", "far 3x3 walk 9"},
+		"far 3x3": {"far 3x3 walk 5", "far 3x3 walk 9"},
+	} {
+		again := read(t, puzzles+"\nsolvers: [{algorithm: bfs, groups: "+text+"}]")
+		assert.Equal(t, want, again.Solvers[0].Groups, text)
+	}
+	both := read(t, "puzzles: [{name: far, size: 2x3, count: 1, walk: [5, 9]}, {name: farther, size: 3x3, count: 1}]\n"+
+		"solvers: [{algorithm: bfs, groups: far}]")
+	assert.Equal(t, []string{"far 2x3 walk 5", "far 2x3 walk 9"}, both.Solvers[0].Groups)
 	assert.Equal(t, 10+2+8, e.Trials())
 	some := keys(t, e)
 	assert.Len(t, some, 20)
@@ -356,6 +366,7 @@ func TestMistakes(t *testing.T) {
 			"true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
 		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [3x3, 4x4]\n", `mine.yaml:4: "4x4" is no group of ` +
 			`puzzles (did you mean 3x3?); expected one of 3x3`},
+		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [\"\"]\n", `mine.yaml:4: "" is no group of puzzles`},
 		{puzzles + "solvers:\n  - algorithm: [astar, idatsar]\n", `mine.yaml:3: algorithm: "idatsar" is no algorithm ` +
 			`(did you mean idastar?)`},
 		{puzzles + "solvers:\n  - {algorithm: [astar, bfs], weight: 2}\n", "mine.yaml:3: astar takes no weight"},

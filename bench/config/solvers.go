@@ -175,8 +175,8 @@ func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (A
 }
 
 // groupNames reads the names of the groups that a solver is limited to. A name stands for the
-// group that has it, or else for all groups whose names begin with it and a space, as those do
-// that an entry with lists makes.
+// group that has it. Otherwise it stands for all groups whose names begin with it and a space, as
+// those do that an entry with lists makes, or else for all groups whose names begin with it.
 func (r *reader) groupNames(n *yaml.Node, to *[]string) error {
 	var names []string
 	for _, g := range r.e.Groups {
@@ -191,16 +191,24 @@ func (r *reader) groupNames(n *yaml.Node, to *[]string) error {
 		if err != nil {
 			return err
 		}
-		exact, known := units.FindName(text, names)
-		before := len(*to)
-		for _, name := range names {
-			if name == exact || !known && strings.HasPrefix(name, text+" ") {
-				*to = append(*to, name)
+		begins := func(with string) (found []string) {
+			for _, name := range names {
+				if text != "" && strings.HasPrefix(name, with) {
+					found = append(found, name)
+				}
 			}
+			return found
 		}
-		if len(*to) == before {
+		found := begins(text + " ")
+		if exact, known := units.FindName(text, names); known {
+			found = []string{exact}
+		} else if found == nil {
+			found = begins(text)
+		}
+		if found == nil {
 			return r.fault(n, "%v", units.UnknownName("group of puzzles", text, names))
 		}
+		*to = append(*to, found...)
 	}
 	return nil
 }
