@@ -120,13 +120,16 @@ func kindOf(k reflect.Kind) string {
 }
 
 // plain converts a field of a record to one of the types of Column.Value. A nil
-// pointer, an empty text and an unknown figure become nil.
+// pointer, an empty text and an unknown figure become nil. A pointer to an empty text does not:
+// it is the plan of a board that is solved at the start.
 func plain(v reflect.Value) any {
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return nil
 		}
-		v = v.Elem()
+		if v = v.Elem(); v.Kind() == reflect.String {
+			return v.String()
+		}
 	}
 	switch v.Kind() {
 	case reflect.Int:

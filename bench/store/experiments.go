@@ -72,8 +72,9 @@ const sumExperiment = "checksum = checksum(id, name, kind, description, definiti
 
 // Begin enters an experiment under its name, or what has changed of one that is
 // kept under it. Begin deletes its damaged trials that Trials has found, and damaged optimal
-// costs, so that they are determined again. Of an experiment whose row is damaged, the times
-// begin anew.
+// costs, so that they are determined again. If the row of an experiment is damaged, its first
+// sound trial says when it began. If the row is damaged or a trial is missing, the experiment has
+// no end until Finish notes it again.
 func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		for id := range s.damagedTrials {
@@ -93,7 +94,11 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 				VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
 				definition = excluded.definition, digest = excluded.digest, total = excluded.total,
-				began = IIF(`+soundExperiment+`, began, excluded.began), ended = IIF(`+soundExperiment+`, ended, NULL)`,
+				began = IIF(`+soundExperiment+`, began, COALESCE((
+					SELECT MIN(IIF(`+soundTrial+`, json_extract(record, '$.started'), NULL)) FROM trial
+					WHERE trial.experiment = experiment.id), excluded.began)),
+				ended = IIF(`+soundExperiment+` AND excluded.total = (
+					SELECT COUNT(position) FROM trial WHERE trial.experiment = experiment.id), ended, NULL)`,
 			e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
 		if err != nil {
 			return err

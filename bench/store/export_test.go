@@ -201,6 +201,13 @@ func TestFormulas(t *testing.T) {
 	assert.Contains(t, b.String(), `"solver":"=1+1"`)
 }
 
+// The plan of a board that is solved at the start is known: it has no moves.
+func TestEmptyPlan(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, Export(&b, "jsonl", records(1, 1)))
+	assert.Contains(t, b.String(), `"moves":"","length":0`)
+}
+
 // goValue is a value as Go has it.
 func goValue(v parquet.Value) any {
 	switch v.Kind() {

@@ -125,6 +125,20 @@ func TestLengthInMultiTileMoves(t *testing.T) {
 	assert.Equal(t, 2, *read[0].LengthMTM)
 }
 
+// An experiment keeps its end while it is complete. A run of more trials has no end yet.
+func TestEnd(t *testing.T) {
+	s, _ := create(t, 2)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 2)))
+	require.NoError(t, s.Finish(t.Context(), "mine"))
+	for trials, complete := range map[int]bool{2: true, 3: false} {
+		require.NoError(t, s.Begin(t.Context(), experiment("mine", trials), nobody))
+		e, err := s.Experiment(t.Context(), "mine")
+		require.NoError(t, err)
+		assert.Equal(t, complete, e.Ended != "", "%d trials", trials)
+		require.NoError(t, s.Finish(t.Context(), "mine"))
+	}
+}
+
 func TestPlaceAndRemove(t *testing.T) {
 	s, _ := create(t, 3)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
