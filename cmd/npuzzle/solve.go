@@ -367,7 +367,11 @@ func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
 		m := puzzle.FormatMoves(plan[c.Illegal-1:c.Illegal], found.Notation)
 		return fmt.Sprintf("plan: move %d, %s, is not legal on %v", c.Illegal, m, c.Board)
 	case !c.Solves:
-		return fmt.Sprintf("plan: %s lead to %v, not to the goal %v", length, c.Board, found.Goal)
+		verb := "lead"
+		if c.Length == 1 {
+			verb = "leads"
+		}
+		return fmt.Sprintf("plan: %s %s to %v, not to the goal %v", length, verb, c.Board, found.Goal)
 	case found.Status != search.Solved:
 		return "plan: solves the board in " + length
 	}

@@ -329,7 +329,7 @@ func TestPlans(t *testing.T) {
 			"plan: solves the board in 4 moves (3 multi-tile), 2 more than an optimal plan"},
 		{[]string{"--plan", "U L", "--notation", "tile"}, exitDone, "plan: solves the board in 2 moves"},
 		{[]string{"--plan", "D"}, exitUnsolved,
-			"plan: 1 move (1 multi-tile) lead to 1 2 3/4 5 6/7 0 8, not to the goal 1 2 3/4 5 6/7 8 0"},
+			"plan: 1 move (1 multi-tile) leads to 1 2 3/4 5 6/7 0 8, not to the goal 1 2 3/4 5 6/7 8 0"},
 		{[]string{"--plan", ""}, exitUnsolved, "plan: 0 moves (0 multi-tile) lead to"},
 		{[]string{"--plan", "DR", "--algorithm", "astar", "--node-limit", "1"}, exitUnsolved,
 			"plan: solves the board in 2 moves (2 multi-tile)\n"},
