@@ -62,8 +62,8 @@ const (
 	// that a small search expands one state at a time.
 	entriesPerBatch = 1024
 	// longOpenList is the length of the open list from which duplicates are
-	// detected late: not before batches are full, so that the counts of a small
-	// search are those of the textbook algorithm.
+	// detected late. A small search detects them when they are generated, as the
+	// textbook algorithm does.
 	longOpenList = entriesPerBatch * largestBatch
 )
 

@@ -25,7 +25,7 @@ type Settings struct {
 	Weight     float64      // of the heuristic in weighted A*, at least 1
 	Order      puzzle.Order // in which successors are generated
 	DepthLimit float64      // largest cost that iterative deepening searches; 0 for no limit
-	Engine     string       // of A* and IDA*: Fast or Textbook, which give the same counts
+	Engine     string       // of A* and IDA*: Fast or Textbook
 	Prune      bool         // repeated states, in iterative deepening
 	Seed       uint64       // of the genetic solver
 	Workers    int          // threads inside one run; 0 for all cores
