@@ -56,8 +56,7 @@ func TestCompletionScripts(t *testing.T) {
 	for shell, ask := range map[string]string{
 		"bash": `source <(npuzzle completion bash)
 			COMP_WORDS=(npuzzle solve --algorithm i); COMP_CWORD=3; _npuzzle; printf '%s\n' "${COMPREPLY[@]}"`,
-		"zsh": `compdef() { :; }
-			compadd() { shift; print -l ${(P)1} }
+		"zsh": `compadd() { shift; print -l ${(P)1} }
 			source <(npuzzle completion zsh)
 			words=(npuzzle solve --algorithm i); CURRENT=4; _npuzzle`,
 		"fish": `npuzzle completion fish | source; complete -C 'npuzzle solve --algorithm i'`,

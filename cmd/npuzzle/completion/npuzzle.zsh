@@ -9,4 +9,7 @@ _npuzzle() {
         _files
     fi
 }
+if (( ! $+functions[compdef] )); then  # as in a zsh without a configuration
+    autoload -Uz compinit && compinit -i
+fi
 compdef _npuzzle npuzzle
