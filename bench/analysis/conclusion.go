@@ -95,8 +95,10 @@ func (r Ranked) lead(next Ranked) string {
 			units.Plural(tried, "puzzle", "puzzles"), r.Name, p.Both+p.OnlyFirst)
 	}
 	costs, others := p.Values(planCost)
+	var factors []float64 // as in the column gap, which is their mean if r is optimal
 	more, less := 0, 0
 	for i := range costs {
+		factors = append(factors, Gap(others[i], costs[i]))
 		switch {
 		case others[i] > costs[i]:
 			more++
@@ -105,7 +107,7 @@ func (r Ranked) lead(next Ranked) string {
 		}
 	}
 	text := fmt.Sprintf("next is %s: its plans cost %s those of %s on average, and more on %d of %s",
-		next.Name, times(Mean(others)/Mean(costs)), r.Name, more, units.Plural(len(costs), "puzzle", "puzzles"))
+		next.Name, times(Mean(factors)), r.Name, more, units.Plural(len(costs), "puzzle", "puzzles"))
 	if less > 0 {
 		text += fmt.Sprintf(", less on %d", less)
 	}

@@ -17,6 +17,10 @@ func TestConclusion(t *testing.T) {
 		a := analysis.New(bench.Experiment{}, slices.Concat(records...))
 		return analysis.Conclusion(analysis.Rank(a.Summaries()))
 	}
+	// uneven solves ten puzzles at one cost and ten at another.
+	uneven := func(name string, cost, other int) []bench.Record {
+		return append(contender(name, 20, cost, 1)[:10], contender(name, 20, other, 1)[10:]...)
+	}
 	a := contender("a", 20, 10, 1)
 	for _, c := range []struct {
 		want    string
@@ -30,6 +34,9 @@ func TestConclusion(t *testing.T) {
 		{"a did best; next is c: its plans cost 1.20 times those of a on average, and more on 20 " +
 			"of 20 puzzles; c took 3.00 times as long as a (median; 95 % interval 3.00–3.00).",
 			[][]bench.Record{contender("d", 20, 15, 1), contender("c", 20, 12, 3), a}},
+		{"a did best; next is c: its plans cost 1.50 times those of a on average, and more on 10 " +
+			"of 20 puzzles; no test tells a and c apart in time.",
+			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
 		{"a and b did best, and no test tells them apart in accuracy or in the cost of plans; next is c: " +
 			"its plans cost 1.20 times those of a on average, and more on 20 of 20 puzzles; no test " +
 			"tells a and b apart in time.",
