@@ -48,13 +48,16 @@ func heuristicsCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "heuristics",
 		Usage: "compare heuristics with exact distances",
+		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION (see " +
+			"npuzzle pdb build --help) and max(a,b), the larger of two or more estimates. " +
+			"On sizes of up to 10 cells, all boards are examined; on larger sizes, a random sample.",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop each IDA* search after `N` states (20 N in the search for a board's distance); "+
-						"0: no limit", "10000000", &o.nodes, units.ParseCount),
+					"stop each IDA* search after `N` expanded states, and the search for a board's distance "+
+						"after 20 times as many; 0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
@@ -169,9 +172,13 @@ func printReport(con console, r quality.Report) {
 	estimateHead := table.Row{
 		"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most",
 	}
-	costHead := table.Row{
-		"heuristic", "full", "step", "solved", "optimal", "generated",
-		fmt.Sprintf("on %s", units.Plural(r.Common, "board", "boards")), "branching",
+	costHead := table.Row{"heuristic", "full", "step", "solved", "optimal", "branching", "generated"}
+	// Heuristics that solved other boards than the rest are compared on the boards that all solved.
+	common := slices.ContainsFunc(r.Heuristics, func(row quality.Row) bool {
+		return row.Effort != nil && row.Effort.Solved > r.Common
+	})
+	if common {
+		costHead = append(costHead, fmt.Sprintf("on %s", units.Plural(r.Common, "board", "boards")))
 	}
 	var estimates, costs []table.Row
 	var remarks []string
@@ -185,17 +192,31 @@ func printReport(con console, r quality.Report) {
 			figure(row.Estimate, 2), figure(row.Error, 2), figure(row.Deviation, 2),
 			quantile(row, 0), quantile(row, 0.5), quantile(row, 1),
 		})
-		costs = append(costs, table.Row{
+		cost := table.Row{
 			row.Heuristic, nanoseconds(row.FullSeconds), nanoseconds(row.StepSeconds),
 			fmt.Sprintf("%d/%d", row.Effort.Solved, r.Puzzles), row.Effort.Optimal,
-			work(float64(row.Effort.Generated)), work(float64(row.Effort.Common)), figure(row.Effort.Branching, 3),
-		})
+			figure(row.Effort.Branching, 3), work(float64(row.Effort.Generated)),
+		}
+		if common {
+			cost = append(cost, work(float64(row.Effort.Common)))
+		}
+		costs = append(costs, cost)
 	}
 	if len(estimates) > 0 {
 		fmt.Fprintln(w)
 		con.table(1, estimateHead, estimates, 1, 2, 3)
 		fmt.Fprintln(w)
 		con.table(1, costHead, costs, 1)
+		con.text("", "error: mean of distance minus estimate; deviation, least, median, most: standard "+
+			"deviation, minimum, median and maximum of distance minus estimate",
+			"full: time to estimate a board; step: time to update the estimate after a move",
+			"solved: boards that IDA* solved; optimal: with a shortest plan; generated: mean number of states")
+		if common {
+			con.text("last column: the same mean, over the boards solved with every heuristic that solved any")
+		}
+		if !r.Whole {
+			con.text("not refuted: no board of the sample is a counterexample")
+		}
 	}
 	if len(remarks) > 0 {
 		fmt.Fprintf(w, "\n%s\n", strings.Join(remarks, "\n"))
