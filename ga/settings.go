@@ -142,7 +142,7 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 // linear conflict count as Manhattan distance.
 func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error {
 	if name := heuristics.LinearConflict.Name(); s.byLine(size) && h.Name() != name {
-		return fmt.Errorf("ga: boards of %v are solved in stages, which estimate by %s, not %s;"+
+		return fmt.Errorf("ga: boards of %v are solved one line after another, with estimates by %s, not %s;"+
 			" expected heuristic %s, or setting subgoals none", size, name, h.Name(), name)
 	}
 	return nil

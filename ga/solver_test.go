@@ -291,8 +291,9 @@ func TestStagesRefuseOtherHeuristics(t *testing.T) {
 	}
 	unchanged := func(*Settings) {}
 	assert.NoError(t, solve(heuristics.LinearConflict, unchanged))
-	assert.EqualError(t, solve(heuristics.Manhattan, unchanged), "ga: boards of 2x6 are solved in stages, which"+
-		" estimate by linear-conflict, not manhattan; expected heuristic linear-conflict, or setting subgoals none")
+	assert.EqualError(t, solve(heuristics.Manhattan, unchanged), "ga: boards of 2x6 are solved one line"+
+		" after another, with estimates by linear-conflict, not manhattan; expected heuristic "+
+		"linear-conflict, or setting subgoals none")
 	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Subgoals = NoSubgoals }))
 	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Core = 6 }))
 }

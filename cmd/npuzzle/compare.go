@@ -68,7 +68,7 @@ func compareCommand(con console) *cli.Command {
 			in(aboutSearch,
 				flagOf("algorithm", "run each of the solvers `NAMES`, separated by commas", "astar,ga", &o.algorithms,
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-				flagOf("heuristic", "try the heuristics `NAMES`, separated by commas",
+				flagOf("heuristic", "try the heuristics `NAMES`, separated by commas; see npuzzle heuristics --help",
 					solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "1"),

@@ -32,7 +32,7 @@ var shells = []string{"bash", "fish", "zsh"}
 func completionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "completion",
-		Usage:     "print a completion script for " + strings.Join(shells, ", "),
+		Usage:     "print a completion script for bash, fish or zsh",
 		ArgsUsage: strings.Join(shells, "|"),
 		Action: func(c *cli.Context) error {
 			shell, err := units.OneOf(shells...)(c.Args().First())

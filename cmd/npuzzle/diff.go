@@ -189,7 +189,7 @@ func printDifference(con console, d difference) {
 	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all "+
 		"else the median over the puzzles that "+
 		"both solved. length and gap are means over these puzzles, all else medians. p is corrected for the number "+
-		"of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few puzzles differ)")
+		"of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few puzzles differ)")
 }
 
 // solvedText says how many puzzles each of two solvers solved, such as "8 puzzles solved by both, 1 by

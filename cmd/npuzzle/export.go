@@ -17,10 +17,10 @@ func exportCommand(con console) *cli.Command {
 	out := output{flag: "out"}
 	return command(cli.Command{
 		Name:      "export",
-		Usage:     "write the trials of an experiment (by default the newest) as CSV, JSON Lines or Parquet",
+		Usage:     "write the trials of an experiment (default: the newest) as CSV, JSON Lines or Parquet",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file),
-			flagOf("format", "write `FORMAT`: csv, jsonl or parquet", "csv", &format,
+			flagOf("format", "write `FORMAT`: csv (default), jsonl or parquet", "csv", &format,
 				units.OneOf(store.Formats...), store.Formats...),
 			fileFlag("out", "write to the new file `FILE` instead of standard output", &out.name),
 			forceFlag(&out.force)),

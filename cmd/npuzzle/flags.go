@@ -119,8 +119,8 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 
 // goalFlag names the goal. The size that a board must have is known later.
 func goalFlag(to *string) *cli.GenericFlag {
-	return flagOf("goal", "use `GOAL`: blank-last, blank-first, snail or a board", puzzle.BlankLast, to, asGiven,
-		puzzle.GoalNames...)
+	return flagOf("goal", "use `GOAL`: blank-last (default), blank-first, snail (spiral) or a board",
+		puzzle.BlankLast, to, asGiven, puzzle.GoalNames...)
 }
 
 // sizeFlag sets the size of boards. Without a default, boards of every size are accepted.
@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves in `NOTATION`: blank, tile or slidysim (D2R)",
+	return flagOf("notation", "print moves in `NOTATION`: blank (default), tile, or slidysim such as D2R",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -166,7 +166,7 @@ func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 		orderFlag(&s.Order),
 		flagOf("weight", "multiply the estimate by `W`, from 1 to 1000, in wastar", fmt.Sprint(solvers.DefaultWeight),
 			&s.Weight, units.Decimal(1, 1000)),
-		flagOf("engine", "search with engine `NAME` in astar, idastar: fast or textbook", solvers.Fast,
+		flagOf("engine", "search with engine `NAME` in astar, idastar: fast (default) or textbook", solvers.Fast,
 			&s.Engine, solvers.ParseEngine, solvers.Engines()...),
 	)
 }
@@ -243,9 +243,9 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
 	}
-	usage := "change setting `NAME=VALUE` (repeatable); npuzzle settings lists the names"
+	usage := "set a setting, as `NAME=VALUE` (repeatable); npuzzle settings lists the names"
 	if lists {
-		usage = "try each value of `NAME=V1,V2` (repeatable); npuzzle settings lists the names"
+		usage = "try several values of a setting, as `NAME=V1,V2` (repeatable); npuzzle settings lists the names"
 	}
 	set := flagOf("set", usage, "", new(string), func(text string) (string, error) {
 		name, values, ok := strings.Cut(text, "=")

@@ -90,7 +90,7 @@ func generateCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:  "generate",
-		Usage: "draw random solvable boards: uniformly, by random moves or by misplaced tiles",
+		Usage: "draw random solvable boards: uniformly, by random moves, or with some tiles misplaced",
 		Flags: slices.Concat(
 			randomFlags(&o, puzzlesFlag("1", &o.puzzles)),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &asJSON))),

@@ -10,16 +10,12 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// helpText returns what --help prints for a command: a sentence, the usage, the flags in
-// groups, and the examples. Groups and flags have the order in which the command lists them.
+// helpText returns what --help prints for a command: a sentence, the usage, a description if there is
+// one, the flags in groups, and the examples. Groups and flags have the order in which the command lists them.
 // The text is a template of urfave/cli, which knows the full name of the command.
 func helpText(c *cli.Command, examples []string) string {
 	var b strings.Builder
-	usage := "USAGE: "
-	if len("USAGE: npuzzle "+c.Name+" [FLAGS] "+c.ArgsUsage) > helpColumns {
-		usage = "USAGE:\n   "
-	}
-	fmt.Fprintf(&b, "%s%s.\n%s{{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:], usage)
+	fmt.Fprintf(&b, "%s%s.\nUSAGE: {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
 	if len(c.Subcommands) > 0 {
 		b.WriteString(" COMMAND")
 	}
@@ -27,6 +23,9 @@ func helpText(c *cli.Command, examples []string) string {
 		b.WriteString(" [FLAGS]")
 	}
 	fmt.Fprintf(&b, "%s\n", strings.TrimRight(" "+c.ArgsUsage, " "))
+	if c.Description != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(wrapped(c.Description, helpColumns), "\n"))
+	}
 	if len(c.Subcommands) > 0 {
 		b.WriteString("\nCOMMANDS:\n")
 		for _, sub := range c.Subcommands {
@@ -77,7 +76,8 @@ func wrapped(text string, length int) []string {
 }
 
 // describe returns the group of a flag, its names with the placeholder of its value, and
-// what it does with the default. Backquotes in the usage mark the placeholder.
+// what it does with the default. Backquotes in the usage mark the placeholder. A usage that lists
+// the values may mark the default itself, as in "blank (default) or tile".
 func describe(f cli.Flag) (group, flag, text string) {
 	for _, name := range slices.Backward(f.Names()) { // short names first
 		flag += strings.Repeat(", ", min(len(flag), 1)) + dashed(name)
@@ -90,7 +90,8 @@ func describe(f cli.Flag) (group, flag, text string) {
 			flag += " " + parts[1]
 		}
 		text = strings.ReplaceAll(f.Usage, "`", "")
-		if byDefault := cmp.Or(f.DefaultText, f.Value.String()); byDefault != "" {
+		marked := strings.Contains(text, "(default)")
+		if byDefault := cmp.Or(f.DefaultText, f.Value.String()); byDefault != "" && !marked {
 			text += fmt.Sprintf(" (default: %s)", byDefault)
 		}
 		return f.Category, flag, text

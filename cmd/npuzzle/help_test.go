@@ -85,9 +85,9 @@ func TestHelpIsReadable(t *testing.T) {
 func TestHelpTellsDefaultsOfSettings(t *testing.T) {
 	solve, compare := npuzzle("", "solve", "--help").out, npuzzle("", "compare", "--help").out
 	for _, name := range gaFlags {
-		line := regexp.MustCompile(`(?m)^   --` + name + ` .*$`)
-		assert.Contains(t, line.FindString(solve), "(default: "+ga.Default().Get(name)+")")
-		assert.Contains(t, line.FindString(compare), "(default: the preset's)")
+		flag := regexp.MustCompile(`(?m)^   --` + name + ` .*(\n      .*)*$`)
+		assert.Contains(t, flag.FindString(solve), "(default: "+ga.Default().Get(name)+")")
+		assert.Regexp(t, `\(default:\s+the\s+preset's\)$`, flag.FindString(compare))
 	}
 }
 

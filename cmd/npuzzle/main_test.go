@@ -194,11 +194,11 @@ func TestUsageErrors(t *testing.T) {
 				` 0 to 1`},
 		{[]string{"solve", "--algorithm", "ga", "--heuristic", "manhattan", "2 1 3 4 5 6/7 8 9 10 0 11", "--size",
 			"2x6"},
-			`board 1: ga: boards of 2x6 are solved in stages, which estimate by linear-conflict, not manhattan;` +
-				` expected heuristic linear-conflict, or setting subgoals none`},
+			`board 1: ga: boards of 2x6 are solved one line after another, with estimates by linear-conflict, not` +
+				` manhattan; expected heuristic linear-conflict, or setting subgoals none`},
 		{[]string{"tune", "--size", "6x6", "--heuristic", "manhattan,linear-conflict"},
-			`ga: boards of 6x6 are solved in stages, which estimate by linear-conflict, not manhattan;` +
-				` expected heuristic linear-conflict, or setting subgoals none`},
+			`ga: boards of 6x6 are solved one line after another, with estimates by linear-conflict, not` +
+				` manhattan; expected heuristic linear-conflict, or setting subgoals none`},
 		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
 		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle ` +
 			`completion` +

@@ -32,20 +32,26 @@ type pdbOptions struct {
 	files []pdb.File // of the store
 }
 
+// aboutPartitions explains the argument PARTITION.
+const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database, " +
+	"a table of exact move counts. PARTITION gives the sizes of the groups (5-5-5: three groups of five " +
+	"tiles), or is the goal board with a letter for the group of each tile and . for the blank."
+
 // pdbCommand manages the files of pattern databases. Its subcommands share their options and
 // the store of the files.
 func pdbCommand(con console) *cli.Command {
 	var build, list, verify, remove pdbOptions
-	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases of the directory", Destination: &remove.all}
+	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases in the folder", Destination: &remove.all}
 	return command(cli.Command{
 		Name:      "pdb",
 		Usage:     "build, list, verify and remove pattern databases",
 		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
-				Name:      "build",
-				Usage:     "build pattern databases, such as 5-5-5, that are missing or damaged",
-				ArgsUsage: "PARTITION...",
+				Name:        "build",
+				Usage:       "build the missing or damaged pattern databases of partitions, such as 5-5-5",
+				ArgsUsage:   "PARTITION...",
+				Description: aboutPartitions,
 				Flags: append(build.goalFlags(),
 					in(aboutLimits, workersFlag(&build.workers), memoryFlag(&build.memory))...),
 			}, "print one JSON object per partition", build.build,
@@ -54,7 +60,7 @@ func pdbCommand(con console) *cli.Command {
 			),
 			list.command(con, cli.Command{
 				Name:  "list",
-				Usage: "list the partitions that are built",
+				Usage: "list the partitions whose pattern databases are built",
 			}, "print one JSON object per partition", list.list,
 				"npuzzle pdb list",
 				"npuzzle pdb list --json",
@@ -67,10 +73,11 @@ func pdbCommand(con console) *cli.Command {
 				"npuzzle pdb verify --json",
 			),
 			remove.command(con, cli.Command{
-				Name:      "remove",
-				Usage:     "delete the files of partitions, but keep those that other partitions share",
-				ArgsUsage: "[PARTITION]...",
-				Flags:     append(remove.goalFlags(), in(aboutBoards, &all)...),
+				Name:        "remove",
+				Usage:       "delete the files of partitions, except files that other partitions use",
+				ArgsUsage:   "[PARTITION...]",
+				Description: aboutPartitions,
+				Flags:       append(remove.goalFlags(), in(aboutBoards, &all)...),
 			}, "print one JSON object", remove.remove,
 				"npuzzle pdb remove --size 3x3 4-4",
 				"npuzzle pdb remove --all",

@@ -17,12 +17,13 @@ import (
 func removeCommand(con console) *cli.Command {
 	var file string
 	return command(cli.Command{
-		Name:      "remove",
-		Aliases:   []string{"rm"},
-		Usage:     "delete experiments, or trials by their keys (show --json prints the keys)",
-		ArgsUsage: "EXPERIMENT|TRIAL...",
-		Flags:     in(aboutOutput, storeFlag(&file)),
-		Action:    func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },
+		Name:        "remove",
+		Aliases:     []string{"rm"},
+		Usage:       "delete experiments or trials",
+		ArgsUsage:   "EXPERIMENT|KEY...",
+		Description: aboutKeys,
+		Flags:       in(aboutOutput, storeFlag(&file)),
+		Action:      func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },
 	},
 		"npuzzle remove compare-1",
 		"npuzzle remove compare-2 first-experiment",
@@ -46,7 +47,7 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 		case e != nil:
 			experiments = append(experiments, e)
 		case len(records) > 1:
-			return misuse("%d trials have a key that begins with %s; expected more letters, or the experiment "+
+			return misuse("%d trials have a key that begins with %s; expected more characters, or the experiment "+
 				"before it: %s/%s", len(records), name, records[0].Experiment, records[0].Key)
 		default:
 			trials = append(trials, records[0])

@@ -31,7 +31,7 @@ func reportCommand(con console) *cli.Command {
 		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
 		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
-			flagOf("trace", "also plot the traces in `FILES`, separated by commas, that solve --trace wrote", "",
+			flagOf("trace", "also plot the traces in `FILES` (written by solve --trace), separated by commas", "",
 				&traces,
 				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
 		Action: func(c *cli.Context) error {

@@ -142,7 +142,7 @@ func TestReportRefusals(t *testing.T) {
 			" npuzzle report --help"},
 		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name, or --force"},
 		{[]string{"nothing"}, `"nothing" is no experiment in results/lab.sqlite; expected one of compare-1, or the` +
-			` first letters of a trial's key`},
+			` first characters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
 	} {
 		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"},

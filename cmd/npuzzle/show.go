@@ -17,6 +17,10 @@ import (
 	"npuzzle/puzzle"
 )
 
+// aboutKeys explains the argument KEY.
+const aboutKeys = "KEY is the key of a trial, its first characters (at least 4), or EXPERIMENT/KEY. " +
+	"npuzzle show EXPERIMENT --json prints the keys."
+
 // showCommand prints what the store keeps: the results of an experiment, single trials, or the
 // definition of the experiment, from which it can be run again. The table of results is the
 // one that compare and run print.
@@ -25,9 +29,10 @@ func showCommand(con console) *cli.Command {
 	var asJSON, asFile bool
 	var play animation
 	return command(cli.Command{
-		Name:      "show",
-		Usage:     "show an experiment (default: newest), or a trial by its key (show --json prints the keys)",
-		ArgsUsage: "[EXPERIMENT|TRIAL]",
+		Name:        "show",
+		Usage:       "show an experiment (by default the newest), or a trial",
+		ArgsUsage:   "[EXPERIMENT|KEY]",
+		Description: aboutKeys,
 		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),
 			&cli.BoolFlag{

@@ -56,8 +56,10 @@ var speedSearches = []speedSearch{
 func speedCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
-		Name:   "speed",
-		Usage:  "measure nodes per second in fixed searches, and print their signature (a checksum)",
+		Name:  "speed",
+		Usage: "measure nodes per second in fixed searches, and print a checksum of their results",
+		Description: "The searches take a second or two. The checksum, called signature, is computed from the plan " +
+			"lengths and node counts. It is the same on every machine, and changes only if a search changes.",
 		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
 		Action: func(c *cli.Context) error { return speed(c.Context, asJSON, con) },
 	},
