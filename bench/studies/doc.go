@@ -5,8 +5,8 @@
 //
 // A study consists of three parts:
 //
-//   - files/STUDY.yaml. Its first document holds the study's words: title, set-up in
-//     sentences, captions of tables and figures, and the claims. Each further
+//   - files/STUDY.yaml. Its first document holds the study's words: title, names that the
+//     report uses, set-up in sentences, captions of tables and figures, and the claims. Each further
 //     document is an experiment file as package config reads it: the sizes, the
 //     numbers of boards and the solvers with their settings. An experiment without
 //     solvers only draws boards, for replicas.
@@ -35,7 +35,7 @@
 //
 // # How a claim gets its verdict
 //
-// The rules are the same for all studies; the variable rule states them in every report. A claim
+// The rules are the same for all studies; Report.rules states them in every report. A claim
 // that compares two solvers (slower, fastest, more) is tested board by board: times with Wilcoxon's
 // signed-rank test on the logarithms, boards solved with McNemar's exact test. A claim about a number
 // holds if the 95 % interval of the measured value covers the number (covers, asPublished). Any other

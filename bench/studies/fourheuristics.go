@@ -162,14 +162,15 @@ func (s *session) heuristicClaims(common rows) {
 	known := len(misplaced.trials) > 0
 
 	ratio := times(euclidean, manhattan)
-	s.claim("least", known, ratio <= 1, "in total A* expands %s times as many states as with Manhattan distance. "+
-		"This is expected, since Euclidean distance is never larger than Manhattan distance", units.Ratio.Format(ratio))
+	s.claim("least", known, ratio <= 1, "in total A* expands %s times as many states with Euclidean distance as with "+
+		"Manhattan distance. This is expected, since Euclidean distance is never larger than Manhattan distance",
+		units.Ratio.Format(ratio))
 	s.fastest("fastest", rows{euclidean}, misplaced, manhattan, maxSort)
 	differ, worst := mostExpanded(common, "max-sort")
 	s.claim("worst", differ > 0, float64(worst) >= nearlyAll*float64(differ),
-		"A* with max-sort expands more than with the other three heuristics in %d of the %d rows of the first "+
-			"table below in which they differ (%.0f %% would count as nearly everywhere). In total it expands %s "+
-			"times as many states as with misplaced tiles",
+		"A* expands more states with max-sort than with any of the other three heuristics in %d of %d rows of the "+
+			"first table below (%.0f %% would count as nearly everywhere). Rows in which all four expand equally many "+
+			"states are left out. In total A* expands %s times as many states with max-sort as with misplaced tiles",
 		worst, differ, 100*nearlyAll, units.Ratio.Format(times(maxSort, misplaced)))
 	s.fastest("worst-time", rows{misplaced, manhattan, euclidean}, maxSort)
 	median, _ := ratioOf(expanded, misplaced, manhattan)

@@ -41,8 +41,8 @@ func fourSearches(s *session) {
 	s.randomEights()
 	s.beyond("orders", s.results["orders"], labelled("order", "order"), boards, meanExpanded,
 		number("before last f", units.Count, mean(analysis.BeforeLastF.Of)))
-	s.beyond("larger", s.results["larger"], labelled("boards of", "group"), labelled("algorithm", "algorithm"),
-		boards, solvedShare, meanLength, meanExpanded, meanTime)
+	s.beyond("larger", s.results["larger"], keyed("boards of", labelled("size", "group")),
+		labelled("algorithm", "algorithm"), boards, solvedShare, meanLength, meanExpanded, meanTime)
 }
 
 // replayedPath returns the plan that the replica of a row found, which is the same in

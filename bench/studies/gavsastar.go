@@ -60,8 +60,8 @@ func (s *session) astarTables() {
 	s.show("astar-sizes", sizes, bySize, printedPuzzles, count("puzzles"), solvedShare, printedTime, averageTime,
 		timeRatio, meanLength, meanExpanded)
 	s.show("astar-heuristics", heuristics, byHeuristic, printedPuzzles, count("puzzles"), solvedShare, printedTime,
-		averageTime, number("to Manhattan's, study", units.Ratio, theirs),
-		number("to Manhattan's", units.Ratio, ours), meanExpanded)
+		averageTime, keyed("to Manhattan's, study", number("time / Manhattan's time, study", units.Ratio, theirs)),
+		keyed("to Manhattan's", number("time / Manhattan's time", units.Ratio, ours)), meanExpanded)
 
 	solved := accuracy(sizes.merged())
 	s.claim("every", is(solved), solved == 1, "A* solves %s of the boards of \"A* with Manhattan distance, by size\"",
@@ -102,7 +102,10 @@ func publishedTrials(r row) float64 {
 // geneticTables shows the GA on 2x2 and on 3x3. The published files say which settings
 // a table has; the rows are those of the experiments with the same settings.
 func (s *session) geneticTables() {
-	settings := []column{setting("population"), setting("generations"), setting("phases")}
+	var settings []column
+	for _, name := range geneticSettings[1:] {
+		settings = append(settings, setting(name, name))
+	}
 	small, large := s.results["ga-2x2"], s.results["ga-3x3"]
 	smallRows := small.where("phase-mode", "restart", "algorithm", "ga").beside("ga-2x2")
 	ga := large.where("algorithm", "ga", "phase-mode", "restart")
@@ -207,9 +210,10 @@ func (s *session) informedTimes() {
 	var ratios []string
 	for _, both := range misplaced {
 		ratio, _ := ratioOf(elapsed, both.first, both.second)
-		verdicts, ratios = append(verdicts, covers(ratio, 21, 21)), append(ratios, withInterval(ratio))
+		verdicts = append(verdicts, covers(ratio, 21, 21))
+		ratios = append(ratios, fmt.Sprintf("%s times as long on the boards of %q", withInterval(ratio), both.table))
 	}
-	s.judge("seconds", agreed(verdicts...), "%s times as long in two tables", strings.Join(ratios, " and "))
+	s.judge("seconds", agreed(verdicts...), "%s. The tables show mean times instead", strings.Join(ratios, "; "))
 }
 
 // continued returns a function that finds the row of the GA whose phases continue, with
@@ -235,8 +239,8 @@ func (s *session) geneticAgainstAStar(small, large rows) {
 		number("GA / A*, study", units.Ratio, studyTime.of(genetic).per(studyTime)),
 		number("GA / A*", units.Ratio, mean(elapsed).of(genetic).per(mean(elapsed))),
 		number("GA / A*, median", units.Ratio, func(r row) float64 { return ratio(r).Value }),
-		number("95 % from", units.Ratio, func(r row) float64 { return ratio(r).Low }),
-		number("95 % to", units.Ratio, func(r row) float64 { return ratio(r).High }))
+		lowEnd(units.Ratio, func(r row) float64 { return ratio(r).Low }),
+		highEnd(units.Ratio, func(r row) float64 { return ratio(r).High }))
 	var verdicts []Verdict
 	var shown []string
 	three := astar.where("size", "3x3")

@@ -24,6 +24,7 @@ type Report struct {
 	Source  string   `json:"source"` // what kind of write-up
 	Quick   bool     `json:"quick"`
 	Partial bool     `json:"partial"` // cut short: figures are missing
+	Names   []string `json:"names"`   // of solvers and heuristics, explained in sentences
 	Setup   []string `json:"setup"`   // what was run, in sentences
 
 	// Tables compare the study's own figures with measured ones.
@@ -38,7 +39,7 @@ type Report struct {
 	Figures []report.Figure `json:"-"`
 }
 
-// Tables are tables whose rows are objects in JSON. The keys are the heads of the
+// Tables are tables whose rows are objects in JSON. The keys are those of the
 // columns. Numbers are in SI base units, shares from 0 to 1. A missing number is
 // null, and one beyond the limit is the text "TL".
 type Tables []report.Table
@@ -49,7 +50,7 @@ func (ts Tables) MarshalJSON() ([]byte, error) {
 	for _, t := range ts {
 		var heads []string
 		for _, c := range t.Columns {
-			heads = append(heads, c.Head)
+			heads = append(heads, key(c))
 		}
 		rows := []map[string]any{}
 		for _, cells := range t.Rows {
@@ -57,11 +58,11 @@ func (ts Tables) MarshalJSON() ([]byte, error) {
 			for i, c := range t.Columns {
 				switch text := cells[i].Full[0]; {
 				case c.Number && text == "":
-					values[c.Head] = nil
+					values[key(c)] = nil
 				case c.Number && text != tookTooLong:
-					values[c.Head] = json.Number(text)
+					values[key(c)] = json.Number(text)
 				default:
-					values[c.Head] = text
+					values[key(c)] = text
 				}
 			}
 			rows = append(rows, values)
@@ -69,6 +70,14 @@ func (ts Tables) MarshalJSON() ([]byte, error) {
 		objects = append(objects, map[string]any{"name": t.Name, "caption": t.Caption, "columns": heads, "rows": rows})
 	}
 	return json.Marshal(objects)
+}
+
+// key is the key of a column: its field in CSV or, if it fills several fields, its head.
+func key(c report.Column) string {
+	if len(c.Fields) == 1 {
+		return c.Fields[0]
+	}
+	return c.Head
 }
 
 // Verdict says what the measured figures say of a claim.
@@ -132,12 +141,20 @@ func (r Report) rules() (list report.List) {
 	}
 	all := "the values shown agree with it, and fails if they do not. A claim about all boards fails if one board " +
 		"contradicts it."
-	if !intervals && !tests {
+	var shown []string
+	if intervals {
+		shown = append(shown, "intervals")
+	}
+	if tests {
+		shown = append(shown, "p-values")
+	}
+	if shown == nil {
 		add("A claim holds if " + all)
 		return list
 	}
-	add("Without intervals and p-values, the claim holds if " + all)
-	add("A claim with several intervals or tests holds if all of them support it, and fails if one contradicts it." +
+	add("If no " + strings.Join(shown, " and no ") + " are shown, the claim holds if " + all)
+	add("A claim with several " + strings.Join(shown, " or ") + " holds if all of them support it, and fails if one " +
+		"contradicts it." +
 		when(has("two tables|boards of \""), "If a claim about times is tested in several tables, and the tables "+
 			"disagree, the claim is undecided."))
 	return list
@@ -186,12 +203,18 @@ func labelled(head, label string) column {
 }
 
 // setting is a column of a label that is a number.
-func setting(label string) column {
-	return number(label, units.Count, func(r row) float64 {
+func setting(head, label string) column {
+	return keyed(label, number(head, units.Count, func(r row) float64 {
 		x, err := strconv.ParseFloat(r.label(label), 64)
 		must(label, err)
 		return x
-	})
+	}))
+}
+
+// keyed gives a column a key in JSON and CSV that is not its head.
+func keyed(key string, c column) column {
+	c.Fields = []string{key}
+	return c
 }
 
 // number is a column of numbers.
@@ -204,6 +227,14 @@ func number(head string, unit units.Unit, of figure) column {
 	})
 }
 
+// lowEnd and highEnd are the columns of a 95 % confidence interval.
+func lowEnd(unit units.Unit, of figure) column {
+	return keyed("95 % from", number("95 % CI, low", unit, of))
+}
+func highEnd(unit units.Unit, of figure) column {
+	return keyed("95 % to", number("95 % CI, high", unit, of))
+}
+
 // count is a column of the number of trials.
 func count(head string) column { return number(head, units.Count, trials) }
 
@@ -214,8 +245,8 @@ var (
 	boards      = count("boards")
 
 	solvedShare  = number("solved", units.Share, accuracy)
-	solvedLow    = number("95 % from", units.Share, low)
-	solvedHigh   = number("95 % to", units.Share, high)
+	solvedLow    = lowEnd(units.Share, low)
+	solvedHigh   = highEnd(units.Share, high)
 	meanLength   = number("mean length", units.Moves, mean(length))
 	meanExpanded = number("mean expanded", units.Count, mean(expanded))
 	meanTime     = number("mean time", units.Seconds, mean(elapsed))
@@ -312,11 +343,16 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
 		}
 	}
-	decide := "The column \"shown by\" gives the values that decide a claim."
-	if len(rules) > 1 {
-		decide += " How a claim is judged depends on the kind of these values:"
+	if r.Names != nil {
+		section("Names", report.List(r.Names))
 	}
-	section("Claims", report.Paragraph(decide), rules, r.claims())
+	decide := "The column \"shown by\" gives the values that decide a claim. "
+	if len(rules) == 1 {
+		section("Claims", report.Paragraph(decide+rules[0]), r.claims())
+	} else {
+		decide += "How a claim is judged depends on the kind of these values:"
+		section("Claims", report.Paragraph(decide), rules, r.claims())
+	}
 	section(measured, blocks(r.Tables)...)
 	section("Plots", blocks(r.Figures)...)
 	if r.Apart != nil {

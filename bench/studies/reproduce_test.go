@@ -139,13 +139,13 @@ func TestCells(t *testing.T) {
 func TestTableJSON(t *testing.T) {
 	s := &session{words: words{Tables: map[string]string{"a": "b"}}}
 	group := bench.Group{Name: "3x3"}
-	table := s.table("a", rows{{group: group}}, labelled("size", "group"), solvedShare,
+	table := s.table("a", rows{{group: group}}, labelled("size", "group"), solvedShare, solvedLow,
 		number("time", units.Seconds, func(row) float64 { return TooLong }),
 		number("puzzles", units.Count, func(row) float64 { return 2 }))
 	text, err := json.Marshal(Tables{table})
 	require.NoError(t, err)
-	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["size","solved","time","puzzles"],"rows":[
-		{"size":"3x3","solved":null,"time":"TL","puzzles":2}]}]`, string(text))
+	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["size","solved","95 % from","time","puzzles"],"rows":[
+		{"size":"3x3","solved":null,"95 % from":0,"time":"TL","puzzles":2}]}]`, string(text))
 }
 
 // Records belong to the rows of their positions, whatever names a store has of them.

@@ -50,6 +50,9 @@ func shuffleStudy(s *session) {
 	s.beyondShuffles()
 }
 
+// randomMoves heads the number of random moves by which boards are shuffled.
+const randomMoves = "random moves"
+
 // sameShuffle is the label of the boards of a row.
 var sameShuffle = []string{"group"}
 
@@ -58,7 +61,7 @@ var sameShuffle = []string{"group"}
 func (s *session) shuffleTables(all rows) {
 	// compared sets the study's figures beside those measured, heuristic by heuristic.
 	compared := func(table string, unit units.Unit, theirs, ours figure) {
-		columns := []column{bySize, setting("shuffle")}
+		columns := []column{bySize, setting(randomMoves, "shuffle")}
 		for _, name := range shuffleHeuristics {
 			with := all.like(sameShuffle, "heuristic", name)
 			columns = append(columns, number(name+", study", unit, theirs.of(with)), number(name, unit, ours.of(with)))
@@ -73,8 +76,9 @@ func (s *session) shuffleTables(all rows) {
 		return number(head, units.Count, quantile(share, m))
 	}
 	effort := toSolve(expanded)
-	s.show("spread", all, bySize, setting("shuffle"), byHeuristic, boards, solvedShare, solvedLow, solvedHigh,
-		spread("expanded, 10 %", 0.1, effort), spread("50 %", 0.5, effort), spread("90 %", 0.9, effort),
+	s.show("spread", all, bySize, setting(randomMoves, "shuffle"), byHeuristic, boards, solvedShare, solvedLow,
+		solvedHigh, spread("expanded, 10 %", 0.1, effort), keyed("50 %", spread("expanded, 50 %", 0.5, effort)),
+		keyed("90 %", spread("expanded, 90 %", 0.9, effort)),
 		spread("length, 10 %", 0.1, length), spread("length, 50 %", 0.5, length), spread("length, 90 %", 0.9, length))
 	s.convention()
 }
@@ -101,7 +105,7 @@ func (s *session) convention() {
 func (s *session) shuffleFigures(all rows) {
 	draw := func(name string, y plot.Axis, of figure) {
 		s.bySizes(name, all, []string{"3x3", "4x4", "5x5", "6x6"},
-			plot.Axis{Label: "random moves", Unit: units.Count}, shuffles, y, of)
+			plot.Axis{Label: randomMoves, Unit: units.Count}, shuffles, y, of)
 	}
 	draw("solved", plot.Axis{Label: "solved", Unit: units.Share}, accuracy)
 	draw("expanded", plot.Axis{Label: "median expanded", Log: true}, medianExpanded)
@@ -128,7 +132,7 @@ func (s *session) impossible(zero rows) {
 		}
 		return "yes"
 	}
-	s.show("zero", known, bySize, setting("shuffle"), number("length, study", units.Count, printedLength),
+	s.show("zero", known, bySize, setting(randomMoves, "shuffle"), number("length, study", units.Count, printedLength),
 		number("iterations, study", units.Count, iterations), number("least", units.Count, least),
 		number("most", units.Count, most), text("possible", possible))
 	wrong := known.filter(func(r row) bool { return possible(r) != "yes" })
@@ -216,7 +220,7 @@ func (s *session) beyondShuffles() {
 	uniform := s.results["uniform-3x3"]
 	s.beyond("uniform", uniform, byHeuristic, boards, meanLength, meanExpanded,
 		number("median expanded", units.Count, quantile(0.5, expanded)), meanTime)
-	s.beyond("fifteen", s.results["fifteen"], setting("shuffle"), byHeuristic, boards, solvedShare,
+	s.beyond("fifteen", s.results["fifteen"], setting(randomMoves, "shuffle"), byHeuristic, boards, solvedShare,
 		number("median expanded", units.Count, medianExpanded), number("median time", units.Seconds, medianTime))
 	effort := plot.Panel{Title: "Effort by path length", Y: plot.Axis{Label: "mean expanded", Log: true}}
 	time := plot.Panel{Title: "Time by path length", Y: plot.Axis{Label: "mean time", Unit: units.Seconds, Log: true}}

@@ -31,7 +31,7 @@ func tutorial(s *session) {
 	searches := []string{"BFS", "A* misplaced", "A* manhattan"}
 	trees := all.filter(func(r row) bool { return slices.Contains(searches, r.label("solver")) })
 	graph := func(r row) row { return all.one("group", r.label("group"), "solver", "graph "+r.label("solver")) }
-	s.show("tree-and-graph", trees, setting("shuffle"), labelled("search", "solver"), boards,
+	s.show("tree-and-graph", trees, setting(randomMoves, "shuffle"), labelled("search", "solver"), boards,
 		number("tree solved", units.Share, accuracy), number("graph solved", units.Share, accuracy.of(graph)),
 		number("tree median", units.Count, medianExpanded),
 		number("graph median", units.Count, medianExpanded.of(graph)),
@@ -40,7 +40,7 @@ func tutorial(s *session) {
 			return total(expanded)(row{trials: a}) / total(expanded)(row{trials: b})
 		}))
 	panel := plot.Panel{
-		Title: "Tree search, as the page", X: plot.Axis{Label: "random moves", Unit: units.Count},
+		Title: "Tree search, as the page", X: plot.Axis{Label: randomMoves, Unit: units.Count},
 		Y: plot.Axis{Label: "median expanded", Log: true},
 	}
 	graphPanel := panel
