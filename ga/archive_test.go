@@ -51,15 +51,10 @@ func TestElitesAreWhatTheirPlansLeadTo(t *testing.T) {
 // evolved returns the archive of a run after some rounds of improvement.
 func evolved(t *testing.T, s *Solver, p search.Problem) *archive {
 	t.Helper()
-	e := start(t, s, p)
-	r := e.run
-	t.Cleanup(r.release)
-	plan, found := e.reach(p.Start.Tiles())
-	require.True(t, found)
-	r.collect(e)
-	r.take(plan)
+	e, plan := reached(t, s, p)
+	e.run.take(plan)
 	s.Patience = 20
-	return r.improve(e)
+	return e.run.improve(e)
 }
 
 // The archive keeps to a limit of memory, and there is none where the limit is too small.

@@ -131,6 +131,17 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 	return begin(r, r.tables.goalObjective(estimator, p.Goal), p.Start.Tiles())
 }
 
+// reached returns the evolution of a run that has found its first plan, and the plan.
+func reached(t *testing.T, s *Solver, p search.Problem) (*evolution, []puzzle.Move) {
+	t.Helper()
+	e := start(t, s, p)
+	t.Cleanup(e.run.release)
+	plan, found := e.reach(p.Start.Tiles())
+	require.True(t, found)
+	e.run.collect(e)
+	return e, plan
+}
+
 // wholeOf returns the region of a whole board.
 func wholeOf(b puzzle.Board) region { return region{rows: b.Size().Rows, cols: b.Size().Cols} }
 

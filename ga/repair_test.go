@@ -13,12 +13,8 @@ import (
 // breederOf returns the first breeder of a run that has found its first plan.
 func breederOf(t *testing.T, s *Solver, p search.Problem) *breeder {
 	t.Helper()
-	e := start(t, s, p)
+	e, plan := reached(t, s, p)
 	r := e.run
-	t.Cleanup(r.release)
-	plan, found := e.reach(p.Start.Tiles())
-	require.True(t, found)
-	r.collect(e)
 	r.take(r.tables.withoutLoops(p.Start.Tiles(), plan))
 	im := &improvement{run: r, archive: r.newArchive(len(r.best))}
 	im.archive.addPlan(r.best)
