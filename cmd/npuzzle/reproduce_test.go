@@ -60,7 +60,11 @@ func TestReproduceFourSearches(t *testing.T) {
 		assert.EqualValues(t, 15, row["boards"])
 	}
 	for _, claim := range object["claims"].([]any) {
-		assert.NotEqual(t, string(studies.Undecided), claim.(map[string]any)["verdict"])
+		claim := claim.(map[string]any)
+		if strings.Contains(claim["claim"].(string), "faster") {
+			continue // times decide, which other programs on the machine change
+		}
+		assert.NotEqual(t, string(studies.Undecided), claim["verdict"], claim["claim"])
 	}
 
 	for _, name := range []string{"four-searches.html", "four-searches.md", "figures/convergence.svg",
