@@ -61,12 +61,14 @@ func compareCommand(con console) *cli.Command {
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
 	return command(cli.Command{
-		Name:  "compare",
-		Usage: "compare solvers on the same random boards",
+		Name:        "compare",
+		Usage:       "compare solvers on the same random boards",
+		Description: "A trial is a run of one solver on one board. compare stores every trial.",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
-				flagOf("algorithm", "run each of the solvers `NAMES`, separated by commas", "astar,ga", &o.algorithms,
+				flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; see npuzzle solve --help",
+					"astar,ga", &o.algorithms,
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
 				flagOf("heuristic", "try the heuristics `NAMES`, separated by commas; see npuzzle heuristics --help",
 					solvers.DefaultHeuristic,

@@ -233,11 +233,7 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 		if !slices.Contains(gaFlags, row.Name) {
 			continue
 		}
-		usage := row.Usage
-		if lists {
-			usage += "; a list tries each value"
-		}
-		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
+		f := flagOf(row.Name, row.Usage, "", new(string), func(text string) (string, error) {
 			return text, g.set(row.Name, text, lists)
 		})
 		f.DefaultText = byDefault(row.Name)

@@ -76,7 +76,7 @@ func solveCommand(con console) *cli.Command {
 					solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "all cores; 1 with --jobs"),
 			in(aboutSearch,
-				flagOf("depth-limit", "give up in idastar and iddfs if no plan costs at most `COST`", "",
+				flagOf("depth-limit", "look only for plans that cost at most `COST`, in idastar and iddfs", "",
 					&o.settings.DepthLimit, units.Decimal(0, 1e12)),
 				&cli.BoolFlag{Name: "prune", Usage: "skip move sequences that duplicate others, in idastar and iddfs",
 					Destination: &o.settings.Prune},

@@ -64,6 +64,8 @@ func tuneCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "tune",
 		Usage: "try combinations of settings of the genetic solver on the same random boards",
+		Description: "--heuristic and the flags from --population to --set take lists of values, separated by " +
+			"commas. tune tries every combination of the listed values.",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
