@@ -178,7 +178,7 @@ func (s *Server) trials(ctx context.Context, r TrialsRequest) (Trials, error) {
 // TrialRequest asks for a trial.
 type TrialRequest struct {
 	Experiment string `json:"experiment,omitempty"`
-	Key        string `json:"key"` // or its first letters
+	Key        string `json:"key"` // or its first characters
 }
 
 // trial returns a trial.

@@ -272,7 +272,7 @@ export function mount(root, app) {
       add(answer);
       const found = answer.length !== null;
       const none = answer.algorithm !== 'ga' || populations.length || !found ? ''
-        : staged ? ' A board of this size is solved in stages, whose populations are not shown.'
+        : staged ? ' A board of this size is solved one row or column at a time. The populations are not shown.'
           : ' The plan was in the first population, so there are no generations to show.';
       say(`${outcome(answer, name, state.why)}${summary()}${none}`, found ? 'good' : 'bad');
       if (performance.now() - began < 2000 && !still.matches) {
