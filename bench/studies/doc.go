@@ -5,8 +5,8 @@
 //
 // A study consists of three parts:
 //
-//   - files/STUDY.yaml. Its first document holds the study's words: title, names that the
-//     report uses, set-up in sentences, captions of tables and figures, and the claims. Each further
+//   - files/STUDY.yaml. Its first document holds the study's words: title, set-up in
+//     sentences, captions of tables and figures, and the claims. Each further
 //     document is an experiment file as package config reads it: the sizes, the
 //     numbers of boards and the solvers with their settings. An experiment without
 //     solvers only draws boards, for replicas.

@@ -24,7 +24,6 @@ type Report struct {
 	Source  string   `json:"source"` // what kind of write-up
 	Quick   bool     `json:"quick"`
 	Partial bool     `json:"partial"` // cut short: figures are missing
-	Names   []string `json:"names"`   // of solvers and heuristics, explained in sentences
 	Setup   []string `json:"setup"`   // what was run, in sentences
 
 	// Tables compare the study's own figures with measured ones.
@@ -97,15 +96,43 @@ type Claim struct {
 	Shown   string  `json:"shown_by"` // the figure that shows it
 }
 
+// explained are the names of solvers and heuristics that a report explains if it has them, as patterns.
+var explained = []struct{ name, meaning string }{
+	{`\bga [0-9]+/`, "ga 200/500/5: the GA with population 200, 500 generations in each phase, and 5 phases. A phase " +
+		"is one evolution from a new random population."},
+	{`\btextbook engine`, "textbook engine: the laboratory's own plain A* (npuzzle solve --engine textbook)."},
+	{`\bzero\b`, "zero: the heuristic h = 0."},
+	{`\bmax-sort\b`, "max-sort: the smallest number of swaps of any two cells that turn the board into the goal."},
+	{`\bout-of-row-column\b`, "out-of-row-column: number of tiles out of their goal row, plus number of tiles out of " +
+		"their goal column."},
+	{`\blinear-conflict\b($|[^-])`, "linear-conflict: Manhattan distance plus 2 for each tile that must leave its " +
+		"goal row or column to let others pass."},
+	{`\blinear-conflict-pairs\b`, "linear-conflict-pairs: the study's \"linear conflict\". It is Manhattan distance " +
+		"plus 2 for every pair of tiles in conflict, so it may overestimate."},
+	{`\bwalking-distance\b`, "walking-distance: moves needed if tiles only had to reach their goal row, plus moves " +
+		"needed if they only had to reach their goal column."},
+	{`\bpdb:8\b`, "pdb:8: a pattern database of all 8 tiles, which gives the exact number of moves left."},
+	{`\bpdb:5-5-5\b`, "pdb:5-5-5: a pattern database with three groups of five tiles."},
+}
+
+// names explains the names in the claims and in the tables.
+func (r Report) names() (list report.List) {
+	text := r.claims().CSV()
+	for _, t := range slices.Concat(r.Tables, r.Beyond) {
+		text += t.CSV()
+	}
+	for _, e := range explained {
+		if regexp.MustCompile(e.name).MatchString(text) {
+			list = append(list, e.meaning)
+		}
+	}
+	return list
+}
+
 // rules says how a claim gets its verdict. The functions covers, tested, claim, every and agreed follow it, in
 // this order. A report has only the rules that its claims and the values that decide them need.
 func (r Report) rules() (list report.List) {
-	var words strings.Builder
-	for _, c := range r.Claims {
-		fmt.Fprintln(&words, c.Text)
-		fmt.Fprintln(&words, c.Shown)
-	}
-	has := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(words.String()) }
+	has := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(r.claims().CSV()) }
 	add := func(rule string) { list = append(list, rule) }
 	when := func(has bool, sentence string) string {
 		if has {
@@ -343,8 +370,8 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
 		}
 	}
-	if r.Names != nil {
-		section("Names", report.List(r.Names))
+	if names := r.names(); names != nil {
+		section("Names", names)
 	}
 	decide := "The column \"shown by\" gives the values that decide a claim. "
 	if len(rules) == 1 {

@@ -93,8 +93,7 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	}
 	w, experiments := readStudy(name)
 	s := &session{words: w, results: map[string]rows{}, report: Report{
-		Study: name, Title: w.Title, Source: w.Source, Names: w.Names, Setup: w.Setup,
-		Apart: w.NotComparable, Quick: h.Quick,
+		Study: name, Title: w.Title, Source: w.Source, Setup: w.Setup, Apart: w.NotComparable, Quick: h.Quick,
 	}}
 	for _, e := range experiments {
 		key := e.Name

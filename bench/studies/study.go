@@ -27,7 +27,6 @@ var files embed.FS
 type words struct {
 	Title         string
 	Source        string
-	Names         []string // explained before they are used
 	Setup         []string
 	NotComparable []string `yaml:"not-comparable"`
 	Tables        map[string]string

@@ -10,6 +10,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
+	"npuzzle/bench/report"
 )
 
 // took makes a solved trial of each of some boards, that took so many seconds.
@@ -234,6 +235,17 @@ func verdict(t *testing.T, s *session, text string) Verdict {
 	}
 	require.Fail(t, "no claim "+text)
 	return ""
+}
+
+// A report explains the names that it has, and no others.
+func TestNames(t *testing.T) {
+	assert.Nil(t, Report{Claims: []Claim{{"a claim about linear conflict", Holds, "manhattan"}}}.names())
+	tables := Tables{{Rows: [][]report.Cell{{report.Text("linear-conflict-pairs")}, {report.Text("pdb:8")}}}}
+	names := Report{Claims: []Claim{{"a claim", Holds, "ga 10/10/1"}}, Beyond: tables}.names()
+	require.Len(t, names, 3)
+	for i, name := range []string{"ga 200/500/5: ", "linear-conflict-pairs: ", "pdb:8: "} {
+		assert.Contains(t, names[i], name)
+	}
 }
 
 // A report has the rules that its claims need, and no others.
