@@ -1,6 +1,11 @@
 package pdb
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
 
 // Placement is a placement of a pattern's tiles and its excess in one word, for
 // search kernels. From the lowest bits up it holds the excess, the order, and the
@@ -106,17 +111,35 @@ func (x *index) partOfSet(mask uint64, first, below int) (sum uint32) {
 	return sum
 }
 
-// Place returns the placement of a view's tiles on a board.
+// Place returns the placement of a view's tiles on a board. The table must have a Placer.
 func (v *View) Place(tiles []uint8) Placement {
 	at := positions(tiles)
-	var cells [MaxTiles]uint8
-	set, order := v.rank(&at, &cells)
-	mask := Placement(0)
-	for _, cell := range cells[:len(v.Tiles)] {
-		mask |= 1 << cell
+	return v.Table.Placer().place(v, &at)
+}
+
+// place returns the placement of a view's tiles, given the cell of each tile of the board.
+func (p *Placer) place(v *View, at *[puzzle.MaxSide * puzzle.MaxSide]uint8) Placement {
+	mask := uint64(0)
+	for _, tile := range v.Tiles {
+		mask |= 1 << (v.Cell[at[tile]] & 63)
 	}
-	x := v.Table.index
-	return (mask<<maskShift | Placement(order)<<excessBits).With(v.Table.excess(x.entry(set, v.Cell[at[0]]) + order))
+	var tiles [MaxTiles]uint8 // that stand on the cells of the mask, ascending
+	for i, tile := range v.Tiles {
+		tiles[bits.OnesCount64(mask&(1<<(v.Cell[at[tile]]&63)-1))%MaxTiles] = uint8(i)
+	}
+	order, left := uint32(0), uint32(1)<<len(v.Tiles)-1 // left: the tiles that are still to come
+	for place := range v.Tiles {
+		order = order*uint32(len(v.Tiles)-place) + uint32(bits.OnesCount32(left&(1<<tiles[place]-1)))
+		left &^= 1 << tiles[place]
+	}
+	now := Placement(mask)<<maskShift | Placement(order)<<excessBits
+	return now.With(p.Excess(p.Entry(now, p.set(mask), v.Cell[at[0]])))
+}
+
+// set returns the number of a set of cells.
+func (p *Placer) set(mask uint64) uint32 {
+	below := mask & (1<<lowCells - 1)
+	return p.low[below] + p.high[uint64(bits.OnesCount64(below))<<highBits|mask>>lowCells]
 }
 
 // Move returns the placement after the tile on a cell has gone to the blank's
@@ -127,9 +150,7 @@ func (p *Placer) Move(now Placement, from, to uint8) (Placement, uint32) {
 	place := bits.OnesCount64(mask & (1<<(from&63) - 1))
 	mask ^= 1<<(from&63) | 1<<(to&63)
 	order := p.rotations[(place<<4|bits.OnesCount64(mask&(1<<(to&63)-1)))&255].apply(uint32(now >> excessBits))
-	below := mask & (1<<lowCells - 1)
-	set := p.low[below] + p.high[uint64(bits.OnesCount64(below))<<highBits|mask>>lowCells]
-	return Placement(mask)<<maskShift | Placement(order)<<excessBits | now&(1<<excessBits-1), set
+	return Placement(mask)<<maskShift | Placement(order)<<excessBits | now&(1<<excessBits-1), p.set(mask)
 }
 
 // Entry returns the index of a placement's entry, given the number of its set and
@@ -156,4 +177,87 @@ func (p *Placer) Excess(entry uint64) uint8 { return p.table.excess(entry) }
 // Bytes returns the memory that the Placer takes besides its table and index.
 func (p *Placer) Bytes() uint64 {
 	return uint64(4*(len(p.low)+len(p.high)) + 16*len(p.regions))
+}
+
+// placedTracker is a Tracker that moves tiles by Placers, which takes a fifth to a quarter less time
+// for a move on 4x4 than the plain one.
+type placedTracker struct {
+	sum   *Sum
+	sides []placedSide
+}
+
+type placedSide struct {
+	estimate int
+	views    []placedView
+}
+
+type placedView struct {
+	placer *Placer
+	now    Placement
+}
+
+// placedTracker returns nil if a table has no Placer.
+func (s *Sum) placedTracker() heuristics.Tracker {
+	t := &placedTracker{sum: s, sides: make([]placedSide, len(s.sides))}
+	for i := range t.sides {
+		for _, v := range s.sides[i].Views {
+			placer := v.Table.Placer()
+			if placer == nil {
+				return nil
+			}
+			t.sides[i].views = append(t.sides[i].views, placedView{placer: placer})
+		}
+	}
+	return t
+}
+
+func (t *placedTracker) Reset(tiles []uint8) puzzle.Cost {
+	at := positions(tiles)
+	best := 0
+	for i := range t.sides {
+		side, tracked := &t.sum.sides[i], &t.sides[i]
+		tracked.estimate = side.manhattan(tiles)
+		for j := range tracked.views {
+			now := tracked.views[j].placer.place(&side.Views[j], &at)
+			tracked.views[j].now = now
+			tracked.estimate += 2 * int(now.Excess())
+		}
+		best = max(best, tracked.estimate)
+	}
+	return t.sum.cost * puzzle.Cost(best)
+}
+
+func (t *placedTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
+	best := 0
+	for i := range t.sides {
+		tracked := &t.sides[i]
+		if view := t.sum.sides[i].ViewOf[tiles[to]]; view != NoView {
+			tracked.estimate, tracked.views[view].now = tracked.after(&t.sum.sides[i], view, tiles, from, to)
+		}
+		best = max(best, tracked.estimate)
+	}
+	return t.sum.cost * puzzle.Cost(best)
+}
+
+func (t *placedTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
+	best := 0
+	for i := range t.sides {
+		tracked := &t.sides[i]
+		estimate := tracked.estimate
+		if view := t.sum.sides[i].ViewOf[tiles[to]]; view != NoView {
+			estimate, _ = tracked.after(&t.sum.sides[i], view, tiles, from, to)
+		}
+		best = max(best, estimate)
+	}
+	return t.sum.cost * puzzle.Cost(best)
+}
+
+// after returns the estimate and the placement after the move of a tile of a view.
+func (s *placedSide) after(side *Side, view uint8, tiles []uint8, from, to uint8) (estimate int, now Placement) {
+	v, tracked := &side.Views[view], &s.views[view]
+	now, set := tracked.placer.Move(tracked.now, v.Cell[from], v.Cell[to])
+	now = now.With(tracked.placer.Excess(tracked.placer.Entry(now, set, v.Cell[from])))
+	distances := side.Manhattan[int(tiles[to])*len(tiles):]
+	moved := int(distances[to]) - int(distances[from])
+	return s.estimate + moved + 2*(int(now.Excess())-int(tracked.now.Excess())), now
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/puzzle/korf"
@@ -155,8 +156,9 @@ func TestTrackersFollow(t *testing.T) {
 		tiles := drawBoard(t, goal.Size()).Tiles()
 		blank := uint8(bytes.IndexByte(tiles, 0))
 		graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
-		tracker := e.Track()
+		tracker, plain := e.Track(), e.plainTracker()
 		require.Equal(t, e.Estimate(tiles), tracker.Reset(tiles))
+		plain.Reset(tiles)
 		var trail []uint8 // where the blank has been
 		for _, choice := range rapid.SliceOfN(rapid.IntRange(0, 5), 0, 40).Draw(t, "walk") {
 			steps := graph.Steps(blank)
@@ -172,6 +174,8 @@ func TestTrackersFollow(t *testing.T) {
 			}
 			tiles[blank], tiles[to] = tiles[to], 0
 			after, got := tracker.After(tiles, to, blank), tracker.Move(tiles, to, blank)
+			require.Equal(t, got, plain.After(tiles, to, blank))
+			require.Equal(t, got, plain.Move(tiles, to, blank))
 			blank = to
 			full, naive := e.Estimate(tiles), costs.Cheapest()*naiveSum(e, tiles)
 			if got != full || got != naive || after != got {
@@ -307,10 +311,13 @@ func BenchmarkEstimate(b *testing.B) {
 		b.Run(name+"/full", func(b *testing.B) {
 			walk(b, func(tiles []uint8, _, _ uint8) { e.Estimate(tiles) })
 		})
-		b.Run(name+"/incremental", func(b *testing.B) {
-			tracker := e.Track()
-			tracker.Reset(puzzle.Uniform(puzzle.NewRand(1, 0), goal).Tiles())
-			walk(b, func(tiles []uint8, from, to uint8) { tracker.Move(tiles, from, to) })
-		})
+		for name, tracker := range map[string]heuristics.Tracker{
+			name + "/incremental": e.Track(), name + "/incremental without placers": e.plainTracker(),
+		} {
+			b.Run(name, func(b *testing.B) {
+				tracker.Reset(puzzle.Uniform(puzzle.NewRand(1, 0), goal).Tiles())
+				walk(b, func(tiles []uint8, from, to uint8) { tracker.Move(tiles, from, to) })
+			})
+		}
 	}
 }
