@@ -53,8 +53,9 @@ type niche struct {
 
 const (
 	// improveBytes is the memory of the populations and the archive together, of which the
-	// archive has leastBytes or more. A limit may reduce it.
-	improveBytes, leastBytes = 24 << 20, 1 << 19
+	// archive has leastBytes or more, and room for leastPerNiche elites for each number of moves.
+	// A limit may reduce it.
+	improveBytes, leastBytes, leastPerNiche = 24 << 20, 1 << 19, 2
 
 	// childrenPerElite is the number of children after which a niche gets room for one more
 	// elite for each number of moves.
@@ -91,21 +92,18 @@ const (
 // newArchive makes the archive of plans shorter than one with so many moves. It returns nil
 // if the memory does not suffice.
 func (r *run) newArchive(moves int) *archive {
-	goal, size := r.problem.Goal, r.problem.Goal.Size()
-	o := r.stages[0]
-	if len(r.stages) > 1 {
-		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil)
-	}
+	o, size := r.whole, r.problem.Goal.Size()
 	a := &archive{run: r, best: moves, room: 1, niches: make([]niche, moves), stride: size.Cells() + (moves+3)/4}
 	for i := range a.niches {
 		a.niches[i].worst = math.MaxInt32
 	}
 	a.rules = rules{tables: o.tables, objective: o, byRank: true, bounds: boundsOf(r.solver.Settings.Greed)}
-	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes))
+	one := uint64(a.stride + perElite)
+	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), uint64(leastPerNiche*moves)*one)
 	if limit := r.limits.Bytes; limit > 0 {
 		bytes = min(bytes, limit-min(r.total.Bytes, limit))
 	}
-	a.most = int(bytes) / (a.stride + perElite)
+	a.most = int(bytes / one)
 	if a.most < moves || moves >= 1<<moveBits {
 		return nil
 	}
@@ -181,10 +179,10 @@ func (a *archive) add(e *elite, data []uint8) {
 		a.prune(n)
 	}
 	if len(a.free) == 0 {
+		if len(a.elites) == a.most {
+			return
+		}
 		a.grow(min(2*len(a.elites), a.most))
-	}
-	if len(a.free) == 0 {
-		return
 	}
 	id := a.free[len(a.free)-1]
 	a.free = a.free[:len(a.free)-1]

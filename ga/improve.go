@@ -12,7 +12,7 @@ import (
 
 const (
 	// mostBreeders is the maximum number of populations that improve plans. There are fewer
-	// where the populations that windows need would take more than improveBytes. The number does
+	// where the populations that windows need would take more than half of improveBytes. The number does
 	// not depend on the number of cores, so neither does the result.
 	mostBreeders = 16
 
@@ -175,7 +175,8 @@ type breeder struct {
 
 	bred uint64 // states that children generated
 
-	repairer *repairer // with windows
+	repairer    *repairer // with windows
+	repairsBest bool      // repairs the best plan of the run, and not one of its own
 }
 
 // newBreeder makes a breeder. The first one takes over the evolution of the first plan.
@@ -187,7 +188,7 @@ func (im *improvement) newBreeder(number int, first *evolution) *breeder {
 			b.evo = r.newEvolution(1)
 		}
 		b.evo.workers = b.evo.workers[:1]
-		b.repairer = newRepairer(r.tables)
+		b.repairer, b.repairsBest = newRepairer(r.tables), number%2 == 0
 		b.repairer.load(r.problem.Start.Tiles(), r.best)
 	}
 	b.evo.breeder, b.evo.before, b.evo.observed = b, 0, false
@@ -207,6 +208,9 @@ func (b *breeder) begin() {
 	b.evo.quota = r.quota() / uint64(r.breeders())
 	b.parents, b.offers, b.datas, b.plans = b.parents[:0], b.offers[:0], b.datas[:0], b.plans[:0]
 	if b.repairer != nil {
+		if b.repairsBest && len(b.repairer.plan) > len(r.best) {
+			b.repairer.load(r.problem.Start.Tiles(), r.best)
+		}
 		b.repairer.failed = b.repairer.failed[:0]
 	}
 }

@@ -67,7 +67,7 @@ func TestSmallLimitsBeginLargeRuns(t *testing.T) {
 				same++
 			}
 			require.Greater(t, same, 2, "%s, %d", preset, limit)
-			assert.Greater(t, ends[same-1], limit/2, "%s, %d: the first generations are the same", preset, limit)
+			assert.Greater(t, ends[same-1], limit/3, "%s, %d: the first generations are the same", preset, limit)
 			until := func(found []search.Found) (first []search.Found) {
 				for _, f := range found {
 					if f.Generated <= ends[same-1] {
