@@ -92,7 +92,11 @@ const (
 // newArchive makes the archive of plans shorter than one with so many moves. It returns nil
 // if the memory does not suffice.
 func (r *run) newArchive(moves int) *archive {
-	o, size := r.whole, r.problem.Goal.Size()
+	goal, size := r.problem.Goal, r.problem.Goal.Size()
+	o := r.stages[0]
+	if len(r.stages) > 1 {
+		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil)
+	}
 	a := &archive{run: r, best: moves, room: 1, niches: make([]niche, moves), stride: size.Cells() + (moves+3)/4}
 	for i := range a.niches {
 		a.niches[i].worst = math.MaxInt32

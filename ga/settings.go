@@ -136,14 +136,14 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	return first, most
 }
 
-// CheckHeuristic returns an error if the solver would not use a heuristic on boards of a size.
-// Stages use linear conflict: they estimate boards on which most tiles do not matter, which no
-// other heuristic does. Only improvement uses the heuristic then. Lines longer than a table of
+// CheckHeuristic returns an error if the solver cannot use a heuristic on boards of a size.
+// Boards solved in stages need linear conflict: a stage estimates boards on which most
+// tiles do not matter, which no other heuristic does. Lines longer than a table of
 // linear conflict count as Manhattan distance.
 func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error {
-	if name := heuristics.LinearConflict.Name(); !s.Improve && s.byLine(size) && h.Name() != name {
+	if name := heuristics.LinearConflict.Name(); s.byLine(size) && h.Name() != name {
 		return fmt.Errorf("ga: boards of %v are solved one line after another, with estimates by %s, not %s;"+
-			" expected heuristic %s, or setting improve true or subgoals none", size, name, h.Name(), name)
+			" expected heuristic %s, or setting subgoals none", size, name, h.Name(), name)
 	}
 	return nil
 }

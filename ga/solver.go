@@ -100,7 +100,6 @@ type run struct {
 	limits  search.Limits
 	problem search.Problem
 	stages  []*objective
-	whole   *objective   // of improvement
 	tables  *boardTables // of the problem's size
 	bytes   uint64       // memory of the tables and the evolutions
 	bound   puzzle.Cost  // no plan is shorter
@@ -115,7 +114,7 @@ type run struct {
 
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
 	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
-	r.stages, r.whole = r.stagesTo(estimator)
+	r.stages = r.stagesTo(estimator)
 	r.tables = r.stages[0].tables
 	r.last.Population = &r.seen
 	if s.Heuristic.Admissible() {

@@ -277,7 +277,6 @@ func TestSameSeedSameResult(t *testing.T) {
 }
 
 // Stages estimate by linear conflict, and a solver with another heuristic says so.
-// Stages estimate by linear conflict, and improvement by any heuristic.
 func TestStagesRefuseOtherHeuristics(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 6})
 	require.NoError(t, err)
@@ -290,14 +289,13 @@ func TestStagesRefuseOtherHeuristics(t *testing.T) {
 		_, err := s.Solve(context.Background(), p, search.Limits{})
 		return err
 	}
-	first := func(s *Settings) { s.Improve = false }
-	assert.NoError(t, solve(heuristics.LinearConflict, first))
-	assert.NoError(t, solve(heuristics.Manhattan, func(*Settings) {}))
-	assert.EqualError(t, solve(heuristics.Manhattan, first), "ga: boards of 2x6 are solved one line"+
+	unchanged := func(*Settings) {}
+	assert.NoError(t, solve(heuristics.LinearConflict, unchanged))
+	assert.EqualError(t, solve(heuristics.Manhattan, unchanged), "ga: boards of 2x6 are solved one line"+
 		" after another, with estimates by linear-conflict, not manhattan; expected heuristic "+
-		"linear-conflict, or setting improve true or subgoals none")
-	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Improve, s.Subgoals = false, NoSubgoals }))
-	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Improve, s.Core = false, 6 }))
+		"linear-conflict, or setting subgoals none")
+	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Subgoals = NoSubgoals }))
+	assert.NoError(t, solve(heuristics.Manhattan, func(s *Settings) { s.Core = 6 }))
 }
 
 // Whatever the settings, the result is the same on any number of cores, and the limit is kept.

@@ -10,9 +10,8 @@ import (
 // stagesTo returns the stages to the problem's goal. Outer rows and columns of boards
 // longer or wider than the core are solved one after another, starting from the side
 // that the goal's blank is not on, each by a stage on the region that is left; then
-// the core. (Yu, Marinescu, Wu and Siegel 2004 did so within one evolution.) It also returns
-// the objective of improvement, the goal under the solver's heuristic.
-func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*objective, whole *objective) {
+// the core. (Yu, Marinescu, Wu and Siegel 2004 did so within one evolution.)
+func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*objective) {
 	goal, size := r.problem.Goal, r.problem.Goal.Size()
 	tablesOf := func(g region) *boardTables { return newBoardTables(g.size(), r.solver.Order, goal.Blank()) }
 	left := region{rows: size.Rows, cols: size.Cols}
@@ -21,16 +20,10 @@ func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*objective, who
 		stages = append(stages, tablesOf(left).objective(goal, left, line))
 		left = rest
 	}
-	switch {
-	case len(stages) == 0:
-		whole = tablesOf(left).goalObjective(estimator, goal)
-		return []*objective{whole}, whole
-	case r.solver.Heuristic.Name() == heuristics.LinearConflict.Name():
-		whole = stages[0].tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil)
-	default:
-		whole = stages[0].tables.goalObjective(estimator, goal)
+	if len(stages) > 0 {
+		return append(stages, tablesOf(left).objective(goal, left, nil))
 	}
-	return append(stages, tablesOf(left).objective(goal, left, nil)), whole
+	return []*objective{tablesOf(left).goalObjective(estimator, goal)}
 }
 
 // reach evolves a plan from a board to the goal, stage by stage. It reports false if a

@@ -225,7 +225,7 @@ func TestPairsThatDoNotGoTogether(t *testing.T) {
 			"mine.yaml:6: left out: solver bfs does not go with puzzles dear: bfs: needs unit move costs; use ucs, " +
 				"astar, wastar, greedy or idastar for others; nor do 2 other solvers of this entry"}},
 		{"puzzles: [{size: 6x6, count: 1}]\nsolvers:\n  - {algorithm: ga, heuristic: manhattan, subgoals: none}\n" +
-			"  - {algorithm: ga, heuristic: manhattan, name: b, improve: false}\n", 1, []string{
+			"  - {algorithm: ga, heuristic: manhattan, name: b}\n", 1, []string{
 			"mine.yaml:4: left out: solver b does not go with puzzles 6x6: ga: boards of 6x6 " +
 				"are solved one line after another, "}},
 		{"puzzles: [{size: [3x3, 5x5], count: 1}]\nsolvers:\n  - {algorithm: astar, heuristic: walking-distance}\n",

@@ -192,13 +192,13 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"generate", "--misplaced", "1.5"},
 			`invalid value "1.5" for flag --misplaced: expected a number from` +
 				` 0 to 1`},
-		{[]string{"solve", "--algorithm", "ga", "--first", "--heuristic", "manhattan", "2 1 3 4 5 6/7 8 9 10 0 11",
+		{[]string{"solve", "--algorithm", "ga", "--heuristic", "manhattan", "2 1 3 4 5 6/7 8 9 10 0 11",
 			"--size", "2x6"},
 			`board 1: ga: boards of 2x6 are solved one line after another, with estimates by linear-conflict, not` +
-				` manhattan; expected heuristic linear-conflict, or setting improve true or subgoals none`},
-		{[]string{"tune", "--size", "6x6", "--set", "improve=false", "--heuristic", "manhattan,linear-conflict"},
+				` manhattan; expected heuristic linear-conflict, or setting subgoals none`},
+		{[]string{"tune", "--size", "6x6", "--heuristic", "manhattan,linear-conflict"},
 			`ga: boards of 6x6 are solved one line after another, with estimates by linear-conflict, not` +
-				` manhattan; expected heuristic linear-conflict, or setting improve true or subgoals none`},
+				` manhattan; expected heuristic linear-conflict, or setting subgoals none`},
 		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
 		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle ` +
 			`completion` +
