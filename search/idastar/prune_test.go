@@ -23,18 +23,20 @@ func TestPruningLosesNoShortestPath(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int
 		orders     []puzzle.Order
-		stride     int // short tests take one start in so many
+		stride     int // takes one start in so many
+		short      int // the stride of short tests
 	}{
-		{1, 6, testOrders[:2], 1}, {5, 1, testOrders[:2], 1}, {2, 2, testOrders[:2], 1}, {2, 3, testOrders[:2], 1},
-		{3, 2, testOrders[:2], 1},
-		{2, 4, testOrders[:2], 3}, {4, 2, testOrders[:2], 3}, {3, 3, testOrders[:2], 4}, {2, 5, testOrders[:1], 10},
+		{1, 6, testOrders[:2], 1, 1}, {5, 1, testOrders[:2], 1, 1}, {2, 2, testOrders[:2], 1, 1},
+		{2, 3, testOrders[:2], 1, 1}, {3, 2, testOrders[:2], 1, 1},
+		{2, 4, testOrders[:2], 1, 3}, {4, 2, testOrders[:2], 1, 3}, {3, 3, testOrders[:2], 1, 4},
+		{2, 5, testOrders[:1], 3, 10}, // both kinds of cells: at the corners and between them
 	} {
 		size := puzzle.Size{Rows: c.rows, Cols: c.cols}
 		if searchtest.RaceDetector && size.Cells() > 6 {
 			continue
 		}
-		if !testing.Short() {
-			c.stride = 1
+		if testing.Short() {
+			c.stride = c.short
 		}
 		for _, order := range c.orders {
 			for blank := 0; blank < size.Cells(); blank += c.stride {
