@@ -120,6 +120,9 @@ func TestEvolutionCutShort(t *testing.T) {
 // A run under a small limit is the beginning of a run under a large one, up to the last rounds of
 // improvement, which the small limit cuts short. So a long run has the results of shorter ones.
 func TestRunsBeginAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("evolves plans in trials that share nothing, so the race detector has nothing to see")
+	}
 	const small, large, certain = 800_000, 1_600_000, 400_000
 	_, experiments := readStudy(Evolution)
 	for _, e := range experiments {

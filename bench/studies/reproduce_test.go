@@ -22,6 +22,9 @@ import (
 // and what can be decided without measuring, and every experiment that it would have
 // run makes solvers and boards that go together.
 func TestStudiesThatAreCutShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws boards and writes reports without goroutines, so the race detector has nothing to see")
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	seen := map[string]bool{}
