@@ -322,7 +322,7 @@ func TestOutputThatFails(t *testing.T) {
 		{"solve", "1 2/0 3", "--json"},
 		{"solve", "1 2/0 3", "--animate"},
 		{"generate"},
-		{"compare", "--size", "2x3", "--puzzles", "1"},
+		{"compare", "--size", "2x3", "--puzzles", "1", "--algorithm", "astar"},
 		{"completion", "bash"},
 		{"version"},
 	} {

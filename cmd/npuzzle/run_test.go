@@ -177,7 +177,7 @@ func TestWhatIsKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv(storeVariable, "mine.sqlite")
 	require.Zero(t, npuzzle("", "run", example("one-game.yaml")).status)
-	require.Zero(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2").status)
+	require.Zero(t, npuzzle("", "compare", "--size", "2x3", "--puzzles", "2", "--set", soon).status)
 
 	listed := npuzzle("", "list")
 	assert.Equal(t, npuzzle("", "ls"), listed)
@@ -286,7 +286,7 @@ func TestFilesOfOneName(t *testing.T) {
 func TestTune(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := []string{"tune", "--population", "10,100", "--generations", "3,50", "--phases", "2", "--set",
-		"stagnation=0,5", "--size", "2x3", "--puzzles", "6", "--seed", "3"}
+		"stagnation=0,5", "--set", soon, "--size", "2x3", "--puzzles", "6", "--seed", "3"}
 	got := npuzzle("", append(args, "--json")...)
 	object := objectsOf(t, got.out)[0]
 	assert.Equal(t, []any{"tune-1", 6., "2x3", 3., false}, []any{object["experiment"], object["puzzles"],
