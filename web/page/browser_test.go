@@ -46,11 +46,11 @@ func oneFile(t *testing.T) string {
 
 // inBothForms runs a test of the page as a server sends it, and of the page in one file. Browsers
 // wait much of the time, so tests open several pages at a time.
-func inBothForms(t *testing.T, run func(t *testing.T, open func(t *testing.T) *visit)) {
+func inBothForms(t *testing.T, run func(t *testing.T, served bool, open func(t *testing.T) *visit)) {
 	b := browser.Start(t)
 	t.Run("served", func(t *testing.T) {
 		t.Parallel()
-		run(t, func(t *testing.T) *visit {
+		run(t, true, func(t *testing.T) *visit {
 			address := serve(t) // its own for each visit, with an empty store
 			return &visit{b.Open(t, address), t, address, true}
 		})
@@ -61,7 +61,7 @@ func inBothForms(t *testing.T, run func(t *testing.T, open func(t *testing.T) *v
 		}
 		t.Parallel()
 		address := oneFile(t)
-		run(t, func(t *testing.T) *visit { return &visit{b.Open(t, address), t, address, false} })
+		run(t, false, func(t *testing.T) *visit { return &visit{b.Open(t, address), t, address, false} })
 	})
 }
 
