@@ -42,7 +42,7 @@ func random(t testing.TB, size puzzle.Size) search.Problem {
 
 func TestConformance(t *testing.T) {
 	wide := puzzle.Size{Rows: 5, Cols: 5}
-	for name, config := range map[string]searchtest.Config{
+	configs := map[string]searchtest.Config{
 		"iddfs": {
 			New: func(s searchtest.Settings) search.Solver {
 				return &Solver{Heuristic: heuristics.Zero, UnitCosts: true, Order: s.Order, Workers: s.Workers,
@@ -79,7 +79,13 @@ func TestConformance(t *testing.T) {
 			Optimal: true, Reach: 24},
 		"idastar max(max-sort, manhattan)": {New: deepeningWith(heuristics.Max(heuristics.MaxSort,
 			heuristics.Manhattan)), Parallel: true, Optimal: true, Reach: 34},
-	} {
+	}
+	if testing.Short() { // others run the same heuristics and prune the same way
+		for _, name := range []string{"iddfs", "iddfs pruned", "idastar manhattan pruned"} {
+			delete(configs, name)
+		}
+	}
+	for name, config := range configs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			searchtest.Run(t, config)
