@@ -34,19 +34,19 @@ var table = []Setting{
 	{Name: "stagnation", high: maxGenerations,
 		Usage: "end a phase after `N` generations without a better plan; 0: never"},
 	{Name: "record", Values: truths,
-		Usage: "do not score a plan at a board that the best plan of an earlier phase passed through"},
+		Usage: "never take as the scored board one that the best plan of an earlier phase passed through"},
 	{Name: "target", Values: []string{BestBoard, EndBoard},
 		Usage: "score a plan by the best board on its way (best-board) or by its last board (end-board)"},
 	{Name: "genes", low: 1, high: maxGenes, auto: true,
-		Usage: "give a new random chromosome `N` genes; auto: n(n-1)/2, where n is the number of rows squared"},
+		Usage: "give a new random chromosome `N` genes; auto: n(n-1)/2, where n is rows times rows"},
 	{Name: "max-genes", low: 1, high: maxGenes, auto: true,
 		Usage: "let crossover lengthen chromosomes to at most `N` genes; auto: five times the " +
 			"setting genes, at least 100"},
 	{Name: "decoding", Values: []string{Ordered, Ranked},
 		Usage: "let a gene choose among the legal moves in a fixed order (ordered) or sorted by estimate (ranked)"},
 	{Name: "greed", low: minGreed, high: maxGreed,
-		Usage: "let gene x (0 to 1) choose move number n*x^`G` of the n legal moves, 0 to n-1, " +
-			"in the order that decoding sets; above 1 favours early moves"},
+		Usage: "greed `G`: gene x (0 to 1) chooses move n*x^G, rounded down, of the n legal moves, counted " +
+			"from 0 in the order that decoding sets; above 1 favours early moves"},
 	{Name: "crossover", high: 1, Usage: "make `F` / (F + --mutation) of the children by crossover"},
 	{Name: "mutation", high: 1, Usage: "make `F` / (F + --crossover) of the children by mutation"},
 	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
@@ -56,7 +56,7 @@ var table = []Setting{
 	{Name: "improve", Values: truths, Usage: "search for shorter plans after the first plan"},
 	{Name: "windows", Values: truths,
 		Usage: "replace parts of a plan (windows of at most half its length) by other paths, " +
-			"found by IDA*, that are no longer"},
+			"of at most the same length, found by IDA*"},
 	{Name: "patience", high: maxGenerations, auto: true,
 		Usage: "end improvement after `N` generations in a row without a shorter plan; 0: never; " +
 			"auto: 50, but 0 if a time or node limit is set"},

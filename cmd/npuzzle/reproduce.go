@@ -51,8 +51,8 @@ func reproduceCommand(con console) *cli.Command {
 		Usage:     "re-run one or all of five published studies, or this project's own study of evolution",
 		ArgsUsage: "STUDY|all",
 		Description: "STUDY is " + strings.Join(studies.Names(), ", ") + " or " + studies.Evolution + ". " +
-			"all runs all but " + studies.Evolution + ". " + studies.Evolution + " compares the " +
-			"genetic solver with solvers that do not evolve. It takes an hour or two.",
+			"The argument all runs every study except " + studies.Evolution + ". " + studies.Evolution +
+			" compares the genetic solver with solvers that do not evolve. It takes an hour or two.",
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{
 				Name: "quick", Usage: "draw fewer boards: all five studies take about a minute", Destination: &o.quick,
