@@ -16,12 +16,12 @@ type boardTables struct {
 	cells     int
 	graph     *puzzle.Graph
 	decoding  *decoding
-	keys      []uint64    // random words, [name*cells + cell]; name 0 is the blank's
-	keyDeltas []uint64    // what a move changes in a key, by boardTables.change
-	names     []uint16    // of tiles, by the cell that each is to go to; the cell of the goal's blank has the last
-	goalCells []uint8     // the inverse: cells by names; the blank has none
-	conflicts *lineTables // by names
-	distances []uint8     // Manhattan: [cell*cells + cell]
+	keys      []uint64              // random words, [name*cells + cell]; name 0 is the blank's
+	keyDeltas []uint64              // what a move changes in a key, by boardTables.change
+	names     []uint16              // of tiles, by goal cell; the cell of the goal's blank has the last
+	goalCells []uint8               // the inverse: cells by names; the blank has none
+	conflicts *heuristics.MoveTable // by names
+	distances []uint8               // Manhattan: [cell*cells + cell]
 }
 
 // newBoardTables makes the tables of a size: 113 bytes for each pair of cells, 1 kB for
@@ -57,7 +57,7 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 	}
 	// A conflict costs a move out of the line and a move back.
 	lines := heuristics.NewLines(size, t.goalCells, 2, 2, false)
-	t.conflicts = newLineTables(size, lines, len(t.goalCells), func(name, cell int) puzzle.Cost {
+	t.conflicts = heuristics.NewMoveTable(size, lines, len(t.goalCells), func(name, cell int) puzzle.Cost {
 		return puzzle.Cost(t.apart(t.goalCells[name], uint8(cell)))
 	})
 	return t
@@ -75,7 +75,7 @@ func distance(size puzzle.Size, a, b int) int {
 // bytes returns the memory of the tables.
 func (t *boardTables) bytes() uint64 {
 	own := len(t.distances) + 2*len(t.names) + len(t.goalCells) + 8*(len(t.keys)+len(t.keyDeltas))
-	return t.conflicts.bytes() + uint64(own) + t.decoding.bytes()
+	return t.conflicts.Bytes() + uint64(own) + t.decoding.bytes()
 }
 
 // blankOf returns the blank's cell.
@@ -132,19 +132,4 @@ func (t *boardTables) keyOf(named []uint8, blank uint8) uint64 {
 // cell whose tile has a name.
 func (t *boardTables) change(to uint8, move puzzle.Move, name int) int {
 	return (int(to)*4+int(move))*(t.cells+1) + name
-}
-
-// estimateOf returns linear conflict, or Manhattan where lines are long, of a board by
-// the names of its tiles, and the codes of its lines.
-func estimateOf[T uint8 | uint16](t *boardTables, named []T) (estimate int64, codes lineCodes) {
-	for cell, name := range named {
-		if name != 0 {
-			estimate += int64(t.apart(t.goalCells[name], uint8(cell)))
-		}
-	}
-	codes = linesOf(t.conflicts, t.size, named)
-	for _, code := range codes[:noLine] {
-		estimate += int64(t.conflicts.cost[code])
-	}
-	return estimate, codes
 }

@@ -63,8 +63,8 @@
 // # Speed
 //
 // Nearly all time goes into decoding and scoring. There are two decoding loops, by the
-// structure of the heuristic: one for sums over tiles and lines (linescore.go), and one for any
-// other (score.go). The latter is the plain version, with which the tests compare the former.
+// structure of the heuristic: one for sums over tiles and lines, by a heuristics.MoveTable, and
+// one for any other. The latter is the plain version, with which the tests compare the former.
 //
 // Every evolution has its own stream of random numbers and its own share of the states that may
 // be generated. So a run under such a limit gives the same result on any number of cores.

@@ -21,7 +21,7 @@ type objective struct {
 	// tables where there is none. An estimator that is a sum over tiles, or over tiles
 	// and lines, has tables here.
 	estimator heuristics.Estimator
-	lines     *lineTables
+	lines     *heuristics.MoveTable
 
 	// decode makes the moves that genes stand for, at least one and at most as many as
 	// lie between two checkpoints, up to the first board whose estimate is 0. It returns
@@ -38,15 +38,7 @@ func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *
 	for i := range t.cells {
 		o.cells, o.names = append(o.cells, i), append(o.names, uint8(i))
 	}
-	switch e := e.(type) {
-	case *heuristics.TileSum:
-		o.lines = newLineTables(t.size, nil, t.cells, e.At)
-	case *heuristics.ConflictSum:
-		if e.Lines().Tabulated() {
-			o.lines = newLineTables(t.size, e.Lines(), t.cells, e.Manhattan().At)
-		}
-	}
-	if o.lines != nil {
+	if o.lines = heuristics.TabulateMoves(e); o.lines != nil {
 		o.decode = (*scorer).decodeByLines
 	}
 	return o
@@ -107,15 +99,15 @@ func (o *objective) estimate(named []uint8) int64 {
 	if o.estimator != nil {
 		return int64(o.estimator.Estimate(named))
 	}
-	estimate, _ := estimateOf(o.tables, named)
-	return estimate
+	estimate, _ := heuristics.EstimateOf(o.lines, named)
+	return int64(estimate)
 }
 
 // bytes returns the memory of the objective's tables.
 func (o *objective) bytes() uint64 {
 	sum := o.tables.bytes()
 	if o.lines != nil && o.lines != o.tables.conflicts {
-		sum += o.lines.bytes()
+		sum += o.lines.Bytes()
 	}
 	return sum
 }

@@ -42,13 +42,13 @@ type repairer struct {
 	target []uint8
 	tiles  []uint8 // of the board that the path leads to
 	path   []puzzle.Move
-	bound  int64 // on the length of the path
+	bound  puzzle.Cost // on the length of the path
 
 	// The estimates of a search come from the tracker or, if tracked is false, from the lines.
-	tracked bool
-	tracker heuristics.Tracker // of the heuristic of the run
-	names   [puzzle.MaxSide * puzzle.MaxSide]uint16
-	codes   lineCodes
+	tracked  bool
+	tracker  heuristics.Tracker // of the heuristic of the run
+	names    [puzzle.MaxSide * puzzle.MaxSide]uint16
+	contents heuristics.Contents
 
 	most, expanded, generated int // states; generated ones beyond the bound count
 }
@@ -226,7 +226,7 @@ func (r *repairer) shortestPath(from, to []uint8, moves, expansions int) (path [
 	r.tiles, r.target = append(r.tiles[:0], from...), to
 	estimate := r.firstEstimate()
 	r.most, r.expanded, r.generated = expansions, 0, 0
-	for r.bound = estimate; r.bound <= int64(moves) && r.expanded < r.most; r.bound += 2 {
+	for r.bound = estimate; r.bound <= puzzle.Cost(moves) && r.expanded < r.most; r.bound += 2 {
 		if r.path = r.path[:0]; r.search(0, estimate, blankOf(from), anyMove) {
 			return r.path, true
 		}
@@ -236,9 +236,9 @@ func (r *repairer) shortestPath(from, to []uint8, moves, expansions int) (path [
 
 // firstEstimate returns the estimate of the first board of a search: that of the tracker, or
 // linear conflict where lines are short enough for its tables, or else Manhattan.
-func (r *repairer) firstEstimate() (estimate int64) {
+func (r *repairer) firstEstimate() (estimate puzzle.Cost) {
 	if r.tracked {
-		return int64(r.tracker.Reset(r.tiles))
+		return r.tracker.Reset(r.tiles)
 	}
 	for cell, tile := range r.target {
 		r.names[tile] = r.tables.names[cell]
@@ -248,12 +248,12 @@ func (r *repairer) firstEstimate() (estimate int64) {
 	for cell, tile := range r.tiles {
 		named[cell] = r.names[tile]
 	}
-	estimate, r.codes = estimateOf(r.tables, named[:len(r.tiles)])
+	estimate, r.contents = heuristics.EstimateOf(r.tables.conflicts, named[:len(r.tiles)])
 	return estimate
 }
 
 // search looks below a board for the end of a path within the bound.
-func (r *repairer) search(depth, estimate int64, blank uint8, last puzzle.Move) bool {
+func (r *repairer) search(depth, estimate puzzle.Cost, blank uint8, last puzzle.Move) bool {
 	if estimate == 0 && bytes.Equal(r.tiles, r.target) {
 		return true
 	}
@@ -267,13 +267,13 @@ func (r *repairer) search(depth, estimate int64, blank uint8, last puzzle.Move) 
 			continue
 		}
 		r.generated++
-		tile, next := r.tiles[step.To], int64(0)
+		tile, next := r.tiles[step.To], puzzle.Cost(0)
 		r.tiles[blank], r.tiles[step.To] = tile, 0
-		shift := &lines.shifts[t.change(step.To, step.Move, int(r.names[tile]))]
+		change := &lines.Changes[t.change(step.To, step.Move, int(r.names[tile]))]
 		if r.tracked {
-			next = int64(r.tracker.After(r.tiles, step.To, blank))
+			next = r.tracker.After(r.tiles, step.To, blank)
 		} else {
-			next = estimate + lines.delta(&r.codes, shift)
+			next = estimate + lines.Delta(&r.contents, change)
 		}
 		if depth+1+next > r.bound {
 			r.tiles[blank], r.tiles[step.To] = 0, tile
@@ -282,7 +282,7 @@ func (r *repairer) search(depth, estimate int64, blank uint8, last puzzle.Move) 
 		if r.tracked {
 			r.tracker.Move(r.tiles, step.To, blank)
 		} else {
-			lines.move(&r.codes, shift)
+			lines.Make(&r.contents, change)
 		}
 		r.path = append(r.path, step.Move)
 		if r.search(depth+1, next, step.To, step.Move) {
@@ -293,7 +293,7 @@ func (r *repairer) search(depth, estimate int64, blank uint8, last puzzle.Move) 
 		if r.tracked {
 			r.tracker.Move(r.tiles, blank, step.To)
 		} else {
-			shift.undo(&r.codes)
+			change.Undo(&r.contents)
 		}
 	}
 	return false

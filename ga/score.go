@@ -60,8 +60,8 @@ type state struct {
 // origin is the state of a scorer before the first gene.
 type origin struct {
 	state
-	tiles []uint8   // names of the objective
-	lines lineCodes // under sums over tiles and lines
+	tiles []uint8             // names of the objective
+	lines heuristics.Contents // under sums over tiles and lines
 }
 
 // originOf returns the origin of plans that start from a board.
@@ -87,7 +87,7 @@ func (r *rules) originOf(tiles []uint8) origin {
 func (r *rules) originAt(first state, named []uint8) origin {
 	o := origin{state: first, tiles: named}
 	if r.objective.lines != nil {
-		o.lines = linesOf(r.objective.lines, r.tables.size, named)
+		o.lines = heuristics.ContentsOf(r.objective.lines, named)
 	}
 	return o
 }
@@ -95,13 +95,13 @@ func (r *rules) originAt(first state, named []uint8) origin {
 // scorer decodes and scores chromosomes from an origin. It is for the use of one
 // goroutine, and its scores depend only on the rules, the origin and the genes.
 type scorer struct {
-	rules   *rules
-	tiles   [puzzle.MaxSide * puzzle.MaxSide]uint8
-	codes   lineCodes          // under sums over tiles and lines
-	tracker heuristics.Tracker // under any other estimator
-	now     state
-	trail   [batch]madeMove // the last moves
-	only    ranking         // scratch of the method ranking
+	rules    *rules
+	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint8
+	contents heuristics.Contents // under sums over tiles and lines
+	tracker  heuristics.Tracker  // under any other estimator
+	now      state
+	trail    [batch]madeMove // the last moves
+	only     ranking         // scratch of the method ranking
 
 	ctx       context.Context
 	sincePoll int // genes decoded since the last look at the context
@@ -140,7 +140,7 @@ func (s *scorer) score(from *origin, genes []float64) score {
 func (s *scorer) start(from *origin) {
 	s.now = from.state
 	copy(s.tiles[:], from.tiles)
-	if s.codes = from.lines; s.rules.objective.lines == nil {
+	if s.contents = from.lines; s.rules.objective.lines == nil {
 		s.track()
 	}
 }
@@ -218,6 +218,49 @@ func (s *scorer) finalScore(genes int) score {
 	}
 	best.decoded = genes
 	return best
+}
+
+// deltaByLines returns what a move adds to the estimate under sums over tiles and
+// lines.
+func (s *scorer) deltaByLines(step decoded) int64 {
+	lines := s.rules.objective.lines
+	change := &lines.Changes[step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()])]
+	return int64(lines.Delta(&s.contents, change))
+}
+
+// decodeByLines decodes under sums over tiles and lines.
+func (s *scorer) decodeByLines(genes []float64) int {
+	rankings, lines, perMove := s.rules.tables.decoding.rankings, s.rules.objective.lines, s.rules.tables.cells+1
+	byRank := s.rules.byRank
+	first, second, third := s.rules.bounds.cuts()
+	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
+	r := s.ranking(context, genes[0], s.deltaByLines)
+	n := 0
+	for n < len(genes) {
+		part := partOf(genes[n], first, second, third)
+		order := 0
+		if byRank {
+			a, b, d := int(r.at[0]), int(r.at[1]), int(r.at[2])
+			order = orderOf(
+				int64(lines.Delta(&s.contents, &lines.Changes[a*perMove+int(s.tiles[uint8(a>>2)])])),
+				int64(lines.Delta(&s.contents, &lines.Changes[b*perMove+int(s.tiles[uint8(b>>2)])])),
+				int64(lines.Delta(&s.contents, &lines.Changes[d*perMove+int(s.tiles[uint8(d>>2)])])))
+		}
+		step := r.choices[part*orders+order]
+		to := step.to()
+		tile := s.tiles[to]
+		s.tiles[blank], s.tiles[to] = tile, 0
+		estimate += int64(lines.Make(&s.contents, &lines.Changes[step.at()*perMove+int(tile)]))
+		s.trail[n&(batch-1)] = madeMove{estimate, step, tile, blank}
+		n++
+		blank, context = to, step.context()
+		r = &rankings[context]
+		if estimate == 0 || r.many {
+			break
+		}
+	}
+	s.now.estimate, s.now.blank, s.now.context = estimate, blank, context
+	return n
 }
 
 // decodeByTracker decodes under any heuristic, through its Tracker. The tests compare

@@ -15,6 +15,9 @@
 //     tabulates: linear conflict (Hansson, Mayer, Yung 1992).
 //   - pdb.Sum adds up pattern databases (package heuristics/pdb).
 //
+// A MoveTable tabulates a TileSum or a ConflictSum move by move, so that a solver which looks at
+// many moves in a row keeps the contents of the lines and no Tracker.
+//
 // All others are asked move by move: euclidean, max-sort, walking distance
 // (Takahashi 2002), and Max, the greatest of several. Estimates are whole numbers,
 // so that a search has the same result on every machine.

@@ -60,6 +60,7 @@ func tileHeuristic(name string, value tileValue) Heuristic {
 // each tile on its cell. The blank counts nothing. A full estimate takes
 // O(cells), a move O(1), the table 4 · cells² bytes.
 type TileSum struct {
+	size  puzzle.Size
 	cells int
 	table []int32 // [tile*cells+cell]
 }
@@ -70,7 +71,7 @@ type tileValue func(costs puzzle.Costs, at, goal cell) puzzle.Cost
 // newTileSum makes the table of a goal.
 func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *TileSum {
 	cells, cols := goal.Size().Cells(), goal.Size().Cols
-	s := &TileSum{cells, make([]int32, cells*cells)}
+	s := &TileSum{goal.Size(), cells, make([]int32, cells*cells)}
 	for tile, target := range goal.Positions() {
 		for at := 0; at < cells && tile != 0; at++ {
 			s.table[tile*cells+at] = int32(value(costs, cellAt(at, cols), cellAt(int(target), cols)))

@@ -1,0 +1,159 @@
+package heuristics
+
+import (
+	"unsafe"
+
+	"npuzzle/puzzle"
+)
+
+// MoveTable is an estimate that is a sum over tiles and lines, move by move: a TileSum or a
+// ConflictSum. It keeps no board, only the contents of the lines, so that the estimates of many
+// moves can be compared in a few instructions each. It is read-only.
+type MoveTable struct {
+	// Changes are indexed by (4 * the cell that the tile leaves + the blank's move) *
+	// (cells + 1) + the tile.
+	Changes []MoveChange
+
+	size  puzzle.Size
+	value func(tile, cell int) puzzle.Cost // the summand of a tile
+	cost  []uint8                          // of a line, by its content
+	lines *Lines                           // nil where lines cost nothing
+	empty Contents
+}
+
+// MoveChange is what one move of a tile changes. The tile changes the order of at most one
+// line; of the line that it moves along, it changes only the content.
+type MoveChange struct {
+	estimate  int32 // of the tile alone
+	order     int32 // added to the content of the line whose order changes
+	along     int32 // added to the content of the line moved along
+	orderLine uint8
+	alongLine uint8
+}
+
+// Contents are the contents of all lines of a board (see Lines). Row r is line r, column c is
+// line rows + c; noLine has no tiles. Each line has a range of its own, so that a content is an
+// index of MoveTable.cost.
+type Contents [lineMask + 1]int32
+
+const (
+	noLine   = 2 * puzzle.MaxSide
+	lineMask = 63
+)
+
+// TabulateMoves returns the table of an estimator, or nil if the estimator is no sum over tiles
+// and lines, or has lines that are too long for their tables. Costs of lines must be those of
+// unit move costs.
+func TabulateMoves(e Estimator) *MoveTable {
+	switch e := e.(type) {
+	case *TileSum:
+		return NewMoveTable(e.size, nil, e.size.Cells(), e.At)
+	case *ConflictSum:
+		if e.lines.Tabulated() {
+			return NewMoveTable(e.lines.size, e.lines, e.lines.size.Cells(), e.manhattan.At)
+		}
+	}
+	return nil
+}
+
+// NewMoveTable makes the table of a sum over tiles, and over lines unless these are nil, given
+// the number of tiles, including the blank, and the summand of each tile on a cell. It takes 64
+// bytes for each tile on each cell and a byte for each content. Lines that are too long for
+// their tables cost nothing.
+func NewMoveTable(
+	size puzzle.Size, lines *Lines, tiles int, value func(tile, cell int) puzzle.Cost,
+) *MoveTable {
+	cells := size.Cells()
+	t := &MoveTable{size: size, value: value, cost: []uint8{0}, Changes: make([]MoveChange, 4*cells*(cells+1))}
+	if lines != nil && lines.Tabulated() {
+		t.addCosts(lines)
+	}
+	graph := puzzle.NewGraph(size, puzzle.DefaultOrder)
+	for tile := 1; tile < tiles; tile++ {
+		for to := range cells {
+			for _, step := range graph.Steps(uint8(to)) {
+				from := int(step.To) // the tile moves from there, the blank to there
+				c := MoveChange{orderLine: noLine, alongLine: noLine, estimate: int32(value(tile, to) - value(tile, from))}
+				if t.lines != nil {
+					move := lines.Move(uint8(tile), uint8(from), uint8(to))
+					c.along, c.alongLine = move.AlongMore, uint8(move.Along)
+					if move.Changed >= 0 {
+						c.order, c.orderLine = move.Change, uint8(move.Changed)
+					}
+				}
+				t.Changes[(from*4+int(step.Move))*(cells+1)+tile] = c
+			}
+		}
+	}
+	return t
+}
+
+// addCosts adds the costs of lines.
+func (t *MoveTable) addCosts(lines *Lines) {
+	t.lines = lines
+	for axis, first := range []int{0, t.size.Rows} {
+		count := []int{t.size.Rows, t.size.Cols}[axis]
+		for line := range count {
+			t.empty[first+line] = int32(len(t.cost))
+		}
+		for _, conflicts := range lines.Conflicts(Axis(axis)) {
+			t.cost = append(t.cost, conflicts*uint8(lines.Cost(Axis(axis))))
+		}
+	}
+}
+
+// Bytes returns the memory of the table.
+func (t *MoveTable) Bytes() uint64 {
+	return uint64(len(t.Changes)*int(unsafe.Sizeof(t.Changes[0])) + len(t.cost))
+}
+
+// EstimateOf returns the estimate of a board, and the contents of its lines.
+func EstimateOf[T uint8 | uint16](t *MoveTable, tiles []T) (estimate puzzle.Cost, contents Contents) {
+	for cell, tile := range tiles {
+		if tile != 0 {
+			estimate += t.value(int(tile), cell)
+		}
+	}
+	contents = ContentsOf(t, tiles)
+	for _, content := range contents[:noLine] {
+		estimate += puzzle.Cost(t.cost[content])
+	}
+	return estimate, contents
+}
+
+// ContentsOf returns the contents of a board's lines.
+func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
+	contents := t.empty
+	if t.lines == nil {
+		return contents
+	}
+	for cell, tile := range tiles {
+		row, column := t.lines.Weight(int(tile), cell)
+		contents[cell/t.size.Cols] += row
+		contents[t.size.Rows+cell%t.size.Cols] += column
+	}
+	return contents
+}
+
+// Make makes a move: it brings the contents up to date and returns what the move adds to the
+// estimate.
+func (t *MoveTable) Make(contents *Contents, change *MoveChange) puzzle.Cost {
+	order := &contents[change.orderLine&lineMask]
+	before := *order
+	after := before + change.order
+	*order = after
+	contents[change.alongLine&lineMask] += change.along
+	return puzzle.Cost(change.estimate) + puzzle.Cost(t.cost[after]) - puzzle.Cost(t.cost[before])
+}
+
+// Delta returns what Make would return, and leaves the contents as they are.
+func (t *MoveTable) Delta(contents *Contents, change *MoveChange) puzzle.Cost {
+	before := contents[change.orderLine&lineMask]
+	return puzzle.Cost(change.estimate) + puzzle.Cost(t.cost[before+change.order]) - puzzle.Cost(t.cost[before])
+}
+
+// Undo brings the contents back to what they were before the move.
+func (c *MoveChange) Undo(contents *Contents) {
+	contents[c.orderLine&lineMask] -= c.order
+	contents[c.alongLine&lineMask] -= c.along
+}

@@ -1,0 +1,59 @@
+package heuristics_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// A table of moves follows the full estimate: Delta tells what Make adds, and Undo takes it back.
+// Other heuristics, and conflicts in long lines, have none.
+func TestMoveTableFollowsTheEstimate(t *testing.T) {
+	sums := []heuristics.Heuristic{heuristics.Zero, heuristics.Misplaced, heuristics.Manhattan}
+	conflicts := []heuristics.Heuristic{heuristics.LinearConflict, heuristics.LinearConflictPairs}
+	rapid.Check(t, func(t *rapid.T) {
+		side := rapid.IntRange(2, 9)
+		size := puzzle.Size{Rows: side.Draw(t, "rows"), Cols: side.Draw(t, "cols")}
+		h := rapid.SampledFrom(append(append(sums, conflicts...), heuristics.Euclidean)).Draw(t, "heuristic")
+		goal, err := puzzle.Goal(puzzle.BlankLast, size)
+		require.NoError(t, err)
+		estimator, err := h.For(goal, puzzle.Costs{})
+		require.NoError(t, err)
+		table := heuristics.TabulateMoves(estimator)
+		switch estimator := estimator.(type) {
+		case *heuristics.TileSum:
+			require.NotNil(t, table)
+		case *heuristics.ConflictSum:
+			require.Equal(t, estimator.Lines().Tabulated(), table != nil)
+		default:
+			require.Nil(t, table)
+		}
+		if table == nil {
+			return
+		}
+		rng := puzzle.NewRand(rapid.Uint64().Draw(t, "seed"), 0)
+		start := puzzle.Uniform(rng, goal)
+		tiles, blank, graph := start.Tiles(), uint8(start.Blank()), puzzle.NewGraph(size, puzzle.DefaultOrder)
+		estimate, contents := heuristics.EstimateOf(table, tiles)
+		require.Equal(t, estimator.Estimate(tiles), estimate)
+		for range 20 {
+			steps := graph.Steps(blank)
+			step := steps[rng.IntN(len(steps))]
+			tile := tiles[step.To]
+			change := &table.Changes[(int(step.To)*4+int(step.Move))*(size.Cells()+1)+int(tile)]
+			before, was, delta := estimator.Estimate(tiles), contents, table.Delta(&contents, change)
+			require.Equal(t, delta, table.Make(&contents, change))
+			tiles[blank], tiles[step.To] = tile, 0
+			require.Equal(t, estimator.Estimate(tiles)-before, delta)
+			require.Equal(t, heuristics.ContentsOf(table, tiles), contents)
+			undone := contents
+			change.Undo(&undone)
+			require.Equal(t, was, undone)
+			blank = step.To
+		}
+	})
+}
