@@ -44,11 +44,7 @@ func (c *chromosome) mutate(at int, rng *rand.Rand) {
 // *chromosome of the same evolution.
 func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	d := mate.(*chromosome)
-	cross(c, d, c.Clone().(*chromosome), d.Clone().(*chromosome), rng)
-}
-
-// cross makes c and d the children of a and b, in their own storage.
-func cross(c, d, a, b *chromosome, rng *rand.Rand) {
+	a, b := c.Clone().(*chromosome), d.Clone().(*chromosome)
 	i, j := 1+below(rng, len(a.genes)), 1+below(rng, len(b.genes))
 	c.join(a, i, b, j)
 	d.join(b, j, a, i)

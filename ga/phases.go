@@ -180,7 +180,7 @@ func (e *evolution) drawPopulation() error {
 	if err := e.evaluate(e.members); err != nil {
 		return err
 	}
-	e.sort(e.members)
+	sort(e.members)
 	return nil
 }
 
