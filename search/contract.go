@@ -86,13 +86,16 @@ type Result struct {
 	Stats
 }
 
-// Found records one plan of an anytime solver. Seconds is wall time, which differs from run to run.
+// Found records one plan of an anytime solver. The counts are those at the time when the plan was
+// taken over, which in the improvement of plans by the genetic solver is the end of the generation
+// that found it: of its populations, those up to the one that found the plan are counted. Seconds
+// is wall time, which differs from run to run.
 // It is 0 where the caller gave the solver no clock, and in records of versions without it.
 type Found struct {
 	Length    int     `json:"length"`
-	Evaluated uint64  `json:"evaluated"`           // evaluations until the plan was found
-	Generated uint64  `json:"generated,omitempty"` // states generated until then; 0 in older records
-	Seconds   float64 `json:"seconds,omitempty"`   // time until then
+	Evaluated uint64  `json:"evaluated"`           // plans evaluated
+	Generated uint64  `json:"generated,omitempty"` // states generated; 0 in older records
+	Seconds   float64 `json:"seconds,omitempty"`   // since the start of the run
 }
 
 // Solver searches for a plan. A Solver can be used for one run after another,
