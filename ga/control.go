@@ -6,9 +6,9 @@ import (
 	"npuzzle/search"
 )
 
-// weighted returns a plan of weighted A* in place of an evolved one. Moves are tried in random
+// weighted returns a plan of weighted A* from a board in place of an evolved one. Moves are tried in random
 // order, so that the plans from one board differ.
-func (e *evolution) weighted(tiles []uint8) (plan []puzzle.Move, found bool) {
+func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool) {
 	const weight = 3 // as tuned on development boards
 	r := e.run
 	limits := search.Limits{Expanded: (max(e.quota, 1) - 1) / 3} // an expansion generates three states, the first four
@@ -18,14 +18,6 @@ func (e *evolution) weighted(tiles []uint8) (plan []puzzle.Move, found bool) {
 	}
 	if limit := r.limits.Bytes; limit > 0 {
 		limits.Bytes = max(limit-min(r.bytes, limit), 1)
-	}
-	cells := make([]int, len(tiles))
-	for i, tile := range tiles {
-		cells[i] = int(tile)
-	}
-	start, err := puzzle.New(r.problem.Start.Size(), cells)
-	if err != nil {
-		panic(err) // the board was reached by legal moves
 	}
 	s := astar.Solver{Heuristic: r.solver.Heuristic, Weight: weight, Order: e.randomOrder()}
 	result, err := s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits)

@@ -176,7 +176,7 @@ type breeder struct {
 	bred uint64 // states that children generated
 
 	repairer    *repairer // with windows
-	repairsBest bool      // repairs the best plan of the run, and not one of its own
+	followsBest bool      // repairs the best plan of the run where it is shorter than its own
 }
 
 // newBreeder makes a breeder. The first one takes over the evolution of the first plan.
@@ -188,10 +188,10 @@ func (im *improvement) newBreeder(number int, first *evolution) *breeder {
 			b.evo = r.newEvolution(1)
 		}
 		b.evo.workers = b.evo.workers[:1]
-		b.repairer, b.repairsBest = newRepairer(r.tables), number%2 == 0
+		b.repairer, b.followsBest = newRepairer(r.tables), number%2 == 0
 		b.repairer.load(r.problem.Start.Tiles(), r.best)
 	}
-	b.evo.breeder, b.evo.before, b.evo.observed = b, 0, false
+	b.evo.breeder, b.evo.observed = b, false
 	b.evo.rng = stream(r.solver.Seed, uint64(number+1))
 	b.scorer = scorer{rules: &im.archive.rules, ctx: r.ctx}
 	genes := newBuffers[float64](r, children, tailGenes)
@@ -208,7 +208,7 @@ func (b *breeder) begin() {
 	b.evo.quota = r.quota() / uint64(r.breeders())
 	b.parents, b.offers, b.datas, b.plans = b.parents[:0], b.offers[:0], b.datas[:0], b.plans[:0]
 	if b.repairer != nil {
-		if b.repairsBest && len(b.repairer.plan) > len(r.best) {
+		if b.followsBest && len(b.repairer.plan) > len(r.best) {
 			b.repairer.load(r.problem.Start.Tiles(), r.best)
 		}
 		b.repairer.failed = b.repairer.failed[:0]

@@ -93,14 +93,11 @@ func (b *breeder) goOn(states uint64) bool {
 func (b *breeder) newPlan() bool {
 	a, e, start := b.archive, b.evo, b.evo.run.problem.Start.Tiles()
 	var head []puzzle.Move
-	tiles := slices.Clone(start)
 	if e.rng.Intn(2) == 0 {
 		id := a.parent(e.rng)
 		head = a.planOf(a.dataOf(id), a.elites[id].moves)
-		e.run.tables.play(tiles, blankOf(tiles), head)
 	}
-	e.before = len(head)
-	tail, ok := e.reach(tiles)
+	tail, ok := e.reach(head)
 	if ok {
 		b.repairer.load(start, e.run.tables.withoutLoops(start, slices.Concat(head, tail)))
 	}

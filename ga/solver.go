@@ -137,7 +137,7 @@ func (r *run) solve() search.Status {
 	e.observed = true
 	e.rng = stream(r.solver.Seed, 0)
 	e.quota = r.quota()
-	plan, ok := e.reach(r.problem.Start.Tiles())
+	plan, ok := e.reach(nil)
 	r.collect(e)
 	if !ok {
 		return e.stop

@@ -1,8 +1,6 @@
 package ga
 
 import (
-	"slices"
-
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
@@ -26,19 +24,22 @@ func (r *run) stagesTo(estimator heuristics.Estimator) (stages []*objective) {
 	return []*objective{tablesOf(left).goalObjective(estimator, goal)}
 }
 
-// reach evolves a plan from a board to the goal, stage by stage. It reports false if a
-// stage failed.
-func (e *evolution) reach(tiles []uint8) (plan []puzzle.Move, found bool) {
-	if e.settings.Control == WeightedAStar {
-		return e.weighted(tiles)
+// reach evolves a plan to the goal, stage by stage, from the board that moves lead to. It
+// reports false if a stage failed.
+func (e *evolution) reach(moves []puzzle.Move) (plan []puzzle.Move, found bool) {
+	board, err := e.run.problem.Start.Replay(moves)
+	if err != nil {
+		panic(err) // the moves are a plan's
 	}
-	tiles = slices.Clone(tiles)
-	before := e.before
+	if e.settings.Control == WeightedAStar {
+		return e.weighted(board)
+	}
+	tiles := board.Tiles()
 	for i, o := range e.run.stages {
 		if len(e.run.stages) > 1 {
 			e.subgoal = i + 1
 		}
-		e.before = before + len(plan)
+		e.before = len(moves) + len(plan)
 		path, ok := e.runStage(o, o.crop(tiles))
 		if !ok {
 			return nil, false
