@@ -23,7 +23,6 @@ type evolution struct {
 	places  []*chromosome // of the storage: the members, and then the spare ones
 	members []*chromosome // the population, sorted by fitness
 	spare   []*chromosome // storage of the next children
-	scratch []*chromosome // of evaluate
 
 	firstGenes, maxGenes int
 	subgoal              int  // from 1; 0 where there are none
@@ -45,7 +44,6 @@ func (r *run) newEvolution(workers int) *evolution {
 	e := &evolution{run: r, settings: s, storage: make([]chromosome, s.stored())}
 	e.firstGenes, e.maxGenes = s.Lengths(r.problem.Start.Size())
 	e.places = make([]*chromosome, len(e.storage))
-	e.scratch = make([]*chromosome, 0, len(e.storage))
 	for range min(max(workers, 1), (s.Population+chunk-1)/chunk) {
 		e.workers = append(e.workers, &scorer{rules: &e.rules, ctx: r.ctx})
 	}

@@ -124,24 +124,16 @@ const (
 	chunk = 8
 )
 
-// evaluate scores the chromosomes that are not scored yet, in order, and counts the
-// work. It stops behind the first that reaches the objective, before the first for which
+// evaluate scores chromosomes that are not scored yet, in order, and counts the work. It stops behind the first that reaches the objective, before the first for which
 // the quota does not suffice, and soon after the context has ended: then it returns errStop.
 // Its results do not depend on the number of workers.
 func (e *evolution) evaluate(chromosomes []*chromosome) error {
-	b := &shared{origin: &e.origin, chromosomes: e.scratch[:0]}
-	left := e.quota
-	for _, c := range chromosomes {
-		if c.score.decoded > 0 {
-			continue
-		}
-		states := e.rules.states(len(c.genes))
-		if states > left {
-			break
-		}
-		left -= states
-		b.chromosomes = append(b.chromosomes, c)
+	n, states := 0, uint64(0)
+	for n < len(chromosomes) && states+e.rules.states(len(chromosomes[n].genes)) <= e.quota {
+		states += e.rules.states(len(chromosomes[n].genes))
+		n++
 	}
+	b := &shared{origin: &e.origin, chromosomes: chromosomes[:n]}
 	var others search.WorkerGroup
 	for i := 1; i < len(e.workers) && i*chunk < len(b.chromosomes); i++ {
 		others.Go(func() { b.score(e.workers[i]) })
