@@ -47,9 +47,9 @@ func (r *run) newEvolution(workers int) *evolution {
 	for range min(max(workers, 1), (s.Population+chunk-1)/chunk) {
 		e.workers = append(e.workers, &scorer{rules: &e.rules, ctx: r.ctx})
 	}
-	genes := newBuffers[float64](r, len(e.storage), e.maxGenes)
+	genes := r.newGenes(len(e.storage) * e.maxGenes)
 	for i := range e.storage {
-		e.storage[i] = chromosome{evolution: e, genes: genes(i)}
+		e.storage[i] = chromosome{evolution: e, genes: genes[i*e.maxGenes : i*e.maxGenes : (i+1)*e.maxGenes]}
 	}
 	return e
 }

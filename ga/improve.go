@@ -194,9 +194,8 @@ func (im *improvement) newBreeder(number int, first *evolution) *breeder {
 	b.evo.breeder, b.evo.observed = b, false
 	b.evo.rng = stream(r.solver.Seed, uint64(number+1))
 	b.scorer = scorer{rules: &im.archive.rules, ctx: r.ctx}
-	genes := newBuffers[float64](r, children, tailGenes)
-	for i := range children {
-		b.children = append(b.children, chromosome{evolution: b.evo, genes: genes(i)})
+	for range children {
+		b.children = append(b.children, chromosome{evolution: b.evo, genes: make([]float64, tailGenes)})
 	}
 	b.begin()
 	return b

@@ -124,9 +124,10 @@ const (
 	chunk = 8
 )
 
-// evaluate scores chromosomes that are not scored yet, in order, and counts the work. It stops behind the first that reaches the objective, before the first for which
-// the quota does not suffice, and soon after the context has ended: then it returns errStop.
-// Its results do not depend on the number of workers.
+// evaluate scores chromosomes that are not scored yet, in order, and counts the work. It
+// stops behind the first that reaches the objective, before the first for which the quota
+// does not suffice, and soon after the context has ended: then it returns errStop. Its
+// results do not depend on the number of workers.
 func (e *evolution) evaluate(chromosomes []*chromosome) error {
 	n, states := 0, uint64(0)
 	for n < len(chromosomes) && states+e.rules.states(len(chromosomes[n].genes)) <= e.quota {
@@ -153,8 +154,7 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 			break
 		}
 	}
-	unscored := func(c *chromosome) bool { return c.score.decoded == 0 }
-	if b.ended.Load() || slices.ContainsFunc(chromosomes, unscored) {
+	if b.ended.Load() || n < len(chromosomes) {
 		return errStop
 	}
 	return nil

@@ -201,16 +201,16 @@ func (r *run) threads() int {
 // interrupt.
 const largePages = 1 << 26
 
-// newBuffers makes n empty slices of a capacity, of values without pointers, which last
-// until the run releases them. They are not on the garbage-collected heap, because the
-// collector lets as much garbage accumulate as the heap holds.
-func newBuffers[T any](r *run, n, capacity int) func(i int) []T {
-	values := machine.Alloc[T](n * capacity)
-	if machine.SliceBytes[T](len(values)) >= largePages {
-		machine.AdviseLarge(values)
+// newGenes makes storage for genes, which lasts until the run releases it. It is not on the
+// garbage-collected heap, because the collector lets as much garbage accumulate as the heap
+// holds.
+func (r *run) newGenes(n int) []float64 {
+	genes := machine.Alloc[float64](n)
+	if machine.SliceBytes[float64](n) >= largePages {
+		machine.AdviseLarge(genes)
 	}
-	r.buffers = append(r.buffers, func() { machine.Free(values) })
-	return func(i int) []T { return values[i*capacity : i*capacity : (i+1)*capacity] }
+	r.buffers = append(r.buffers, func() { machine.Free(genes) })
+	return genes
 }
 
 // release frees the buffers. The evolutions must not be used any more.
