@@ -73,7 +73,8 @@ func NewMoveTable(
 		for to := range cells {
 			for _, step := range graph.Steps(uint8(to)) {
 				from := int(step.To) // the tile moves from there, the blank to there
-				c := MoveChange{orderLine: noLine, alongLine: noLine, estimate: int32(value(tile, to) - value(tile, from))}
+				c := MoveChange{orderLine: noLine, alongLine: noLine}
+				c.estimate = int32(value(tile, to) - value(tile, from))
 				if t.lines != nil {
 					move := lines.Move(uint8(tile), uint8(from), uint8(to))
 					c.along, c.alongLine = move.AlongMore, uint8(move.Along)
