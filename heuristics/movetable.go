@@ -128,10 +128,14 @@ func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
 	if t.lines == nil {
 		return contents
 	}
-	for cell, tile := range tiles {
-		row, column := t.lines.Weight(int(tile), cell)
-		contents[cell/t.size.Cols] += row
-		contents[t.size.Rows+cell%t.size.Cols] += column
+	rows, columns := contents[:t.size.Rows], contents[t.size.Rows:][:t.size.Cols]
+	for r := range rows {
+		for c := range columns {
+			cell := r*len(columns) + c
+			row, column := t.lines.Weight(int(tiles[cell]), cell)
+			rows[r] += row
+			columns[c] += column
+		}
 	}
 	return contents
 }
