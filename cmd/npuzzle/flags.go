@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves in `NOTATION`: blank (default), tile, or slidysim such as D2R",
+	return flagOf("notation", "print moves in `NOTATION`: blank (default), tile, or slidysim (tiles, as D2R)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 

@@ -50,14 +50,15 @@ func heuristicsCommand(con console) *cli.Command {
 		Usage: "compare heuristics with exact distances",
 		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION (see " +
 			"npuzzle pdb build --help) and max(a,b), the larger of two or more estimates. " +
-			"On sizes of up to 10 cells, all boards are examined; on larger sizes, a random sample.",
+			"On sizes of up to 10 cells, estimates are compared with the distances of all boards; on larger sizes, " +
+			"with those of --puzzles random boards. IDA* also solves the random boards with each heuristic.",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop each IDA* search after `N` expanded states, and the search for a board's distance "+
-						"after 20 times as many; 0: no limit", "10000000", &o.nodes, units.ParseCount),
+					"stop IDA* after `N` expanded states; to find the exact distance of a board, it may expand "+
+						"20 times as many; 0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,

@@ -100,7 +100,7 @@ func (o *pdbOptions) goalFlags() []cli.Flag {
 func (o *pdbOptions) command(con console, c cli.Command, line string,
 	run func(ctx context.Context, texts []string) error, examples ...string) *cli.Command {
 	o.con = con
-	c.Flags = slices.Concat(c.Flags, in(aboutBoards, pdbDirFlag(&o.dir)), in(aboutOutput, jsonFlag(line, &o.json)))
+	c.Flags = slices.Concat(c.Flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.json)))
 	c.Action = func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
 			return blamed(err)
