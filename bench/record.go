@@ -39,7 +39,7 @@ type Record struct {
 
 	Solver     string   `json:"solver,omitempty" about:"name of the solver within the experiment"`
 	Algorithm  string   `json:"algorithm" about:"bfs, ucs, iddfs, astar, idastar, wastar, greedy or ga"`
-	Heuristic  string   `json:"heuristic" about:"name of the heuristic; zero if the solver takes none"`
+	Heuristic  string   `json:"heuristic" about:"name of the heuristic; \"zero\" if the solver takes none"`
 	Weight     *float64 `json:"weight,omitempty" about:"weight of weighted A*"`
 	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"cost bound of the last iteration of idastar or iddfs"`
 	Engine     string   `json:"engine,omitempty" about:"engine of astar or idastar: fast or textbook"`

@@ -9,7 +9,6 @@ import (
 // weighted returns a plan of weighted A* from a board in place of an evolved one. Moves are tried in random
 // order, so that the plans from one board differ.
 func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool) {
-	const weight = 3 // as tuned on development boards
 	r := e.run
 	limits := search.Limits{Expanded: (max(e.quota, 1) - 1) / 3} // an expansion generates three states, the first four
 	if limits.Expanded == 0 {
@@ -19,7 +18,8 @@ func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool
 	if limit := r.limits.Bytes; limit > 0 {
 		limits.Bytes = max(limit-min(r.bytes, limit), 1)
 	}
-	s := astar.Solver{Heuristic: r.solver.Heuristic, Weight: weight, Order: e.randomOrder()}
+	// The weight was tuned on development boards.
+	s := astar.Solver{Heuristic: r.solver.Heuristic, Weight: 3, Order: e.randomOrder()}
 	result, err := s.Solve(r.ctx, search.Problem{Start: start, Goal: r.problem.Goal}, limits)
 	e.stats.Expanded += result.Expanded
 	e.stats.Bytes = max(e.stats.Bytes, r.bytes+result.Bytes)

@@ -28,12 +28,3 @@ func ExampleSolver() {
 	fmt.Println(result.Status, "in", len(result.Moves), "moves")
 	// Output: solved in 31 moves
 }
-
-func ExampleReadPreset() {
-	settings, err := ga.ReadPreset("mine.yaml", []byte("preset: pure\npopulation: 500\n"))
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(settings.Population, settings.Windows)
-	// Output: 500 false
-}

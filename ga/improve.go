@@ -65,7 +65,14 @@ func (r *run) improve(first *evolution) *archive {
 	if err != nil {
 		panic(err) // the configuration is valid
 	}
-	if err := ga.Minimize(im.newGenome()); err != nil {
+	next := 0
+	err = ga.Minimize(func(*rand.Rand) eaopt.Genome { // makes the first children
+		b, child := im.breeders[next/children], next%children
+		next++
+		b.breed(child)
+		return &b.children[child]
+	})
+	if err != nil {
 		panic(err) // neither breeding nor scoring fails
 	}
 	return im.archive
@@ -73,17 +80,6 @@ func (r *run) improve(first *evolution) *archive {
 
 // Validate implements eaopt.Model.
 func (im *improvement) Validate() error { return nil }
-
-// newGenome returns the function by which eaopt makes the first children.
-func (im *improvement) newGenome() func(*rand.Rand) eaopt.Genome {
-	next := 0
-	return func(*rand.Rand) eaopt.Genome {
-		b := im.breeders[next/children]
-		b.breed(next % children)
-		next++
-		return &b.children[(next-1)%children]
-	}
-}
 
 // Apply implements eaopt.Model: a breeder breeds the next children of the archive, which
 // remains as it is, and then has its windows.
@@ -141,11 +137,10 @@ func (im *improvement) ended() bool {
 // patience returns the number of generations without a shorter plan that end the run; 0: only
 // a limit ends it.
 func (r *run) patience() int {
-	_, timed := r.ctx.Deadline()
-	switch {
-	case r.solver.Patience != Auto:
+	if r.solver.Patience != Auto {
 		return r.solver.Patience
-	case timed || r.limits.Expanded > 0:
+	}
+	if _, timed := r.ctx.Deadline(); timed || r.limits.Expanded > 0 {
 		return 0
 	}
 	return DefaultPatience

@@ -125,7 +125,7 @@ func (s *phases) runPhase() *chromosome {
 	e := s.evo
 	best, stagnant := int64(0), 0
 	config := e.config(min(e.settings.Generations, s.left), e.report)
-	config.EarlyStop = func(ga *eaopt.GA) bool { // called before every generation
+	config.EarlyStop = func(ga *eaopt.GA) bool { // before every generation
 		now := chromosomeOf(ga.HallOfFame[0]).score.fitness
 		if stagnant++; ga.Generations == 0 || now < best {
 			best, stagnant = now, 0

@@ -134,15 +134,33 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 		states += e.rules.states(len(chromosomes[n].genes))
 		n++
 	}
-	b := &shared{origin: &e.origin, chromosomes: chromosomes[:n]}
-	var others search.WorkerGroup
-	for i := 1; i < len(e.workers) && i*chunk < len(b.chromosomes); i++ {
-		others.Go(func() { b.score(e.workers[i]) })
+	var next atomic.Int64 // first chromosome that no worker has taken
+	var ended atomic.Bool // by a solution or an interrupt
+	// Chunks are taken in order and then scored whole, so that every chromosome before the first
+	// solution is scored.
+	work := func(w *scorer) {
+		for !ended.Load() {
+			end := int(next.Add(chunk))
+			for _, c := range chromosomes[min(end-chunk, n):min(end, n)] {
+				c.score = w.score(&e.origin, c.genes)
+				if c.score.solved || c.score.decoded == 0 || w.ended(overhead) {
+					ended.Store(true)
+					return
+				}
+			}
+			if end >= n {
+				return
+			}
+		}
 	}
-	b.score(e.workers[0])
+	var others search.WorkerGroup
+	for i := 1; i < len(e.workers) && i*chunk < n; i++ {
+		others.Go(func() { work(e.workers[i]) })
+	}
+	work(e.workers[0])
 	others.Wait()
 
-	for _, c := range b.chromosomes {
+	for _, c := range chromosomes[:n] {
 		if c.score.decoded == 0 { // after an interrupt
 			continue
 		}
@@ -154,7 +172,7 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 			break
 		}
 	}
-	if b.ended.Load() || n < len(chromosomes) {
+	if ended.Load() || n < len(chromosomes) {
 		return errStop
 	}
 	return nil
@@ -164,32 +182,4 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 func (e *evolution) spend(states uint64) {
 	e.stats.Generated += states
 	e.quota -= min(states, e.quota)
-}
-
-// shared is a list of chromosomes to score, which workers share.
-type shared struct {
-	origin      *origin
-	chromosomes []*chromosome
-	next        atomic.Int64 // first chromosome that no worker has taken
-	ended       atomic.Bool  // by a solution or an interrupt
-}
-
-// score scores chunks of chromosomes until none is left, or the work has ended. Chunks
-// are taken in order and then scored whole, so that every chromosome before the first
-// solution is scored.
-func (b *shared) score(w *scorer) {
-	for !b.ended.Load() {
-		end := int(b.next.Add(chunk))
-		for i := end - chunk; i < end; i++ {
-			if i >= len(b.chromosomes) {
-				return
-			}
-			c := b.chromosomes[i]
-			c.score = w.score(b.origin, c.genes)
-			if c.score.solved || c.score.decoded == 0 || w.ended(overhead) {
-				b.ended.Store(true)
-				return
-			}
-		}
-	}
 }

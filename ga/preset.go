@@ -1,105 +1,73 @@
 package ga
 
-import (
-	"embed"
-	"errors"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-	"sync"
-
-	"npuzzle/internal/units"
-)
-
-//go:embed presets/*.yaml
-var presetFiles embed.FS
-
-// builtIn holds the Settings of the built-in presets that have been read, by file. To
-// read one takes half a millisecond.
-var builtIn sync.Map
+import "npuzzle/internal/units"
 
 // PresetNames returns the name of every built-in preset, the plainest first.
 func PresetNames() []string { return []string{"study", "pure", "memetic"} }
+
+// study is the genetic algorithm of the study "ga-vs-astar", as its code has it. Each of 5 phases
+// starts from the board to be solved with 200 random chromosomes, and has 500 generations. A
+// generation divides the population into random pairs. The fitter chromosome of each pair survives
+// unchanged. For 100 of these winners there are 90 children by crossover and 10 mutants, each with
+// one gene drawn anew. A plan is played to its end, and its fitness is that of its last board. After
+// the last generation, the fittest plan is the result of the phase if it ends at the goal. (The
+// study's text says that a phase starts from the best board of the one before. That is the
+// phase-mode Continue.)
+var study = Settings{
+	Population:  200,
+	Generations: 500,
+	Phases:      5,
+	PhaseMode:   Restart,
+	Target:      EndBoard,
+	Genes:       Auto,
+	MaxGenes:    Auto,
+	Decoding:    Ordered,
+	Greed:       1,
+	Crossover:   0.9,
+	Mutation:    0.1,
+	Subgoals:    NoSubgoals,
+	Core:        5,
+	Patience:    Auto,
+	Control:     NoControl,
+}
+
+// pure is the best genetic solver without a search outside evolution. A gene stands for the rank
+// of a move, and more often for a better move. A plan has few genes, since a phase only has to
+// reach a better board, not the goal. Stagnation, the record and subgoals carry the solver past
+// local minima, and so to larger boards.
+var pure = Settings{
+	Population:  50,
+	Generations: 500,
+	Phases:      50,
+	PhaseMode:   Continue,
+	Stagnation:  5,
+	Record:      true,
+	Target:      BestBoard,
+	Genes:       25,
+	MaxGenes:    50,
+	Decoding:    Ranked,
+	Greed:       3,
+	Crossover:   0.9,
+	Mutation:    0.1,
+	Subgoals:    ByLine,
+	Core:        5,
+	Improve:     true,
+	Patience:    Auto,
+	Control:     NoControl,
+}
+
+// Default returns the settings of the best genetic solver, the preset "memetic": pure with windows.
+func Default() Settings {
+	s := pure
+	s.Windows = true
+	return s
+}
 
 // Preset returns the settings of the built-in preset of a name.
 func Preset(name string) (Settings, error) {
 	known, ok := units.FindName(name, PresetNames())
 	if !ok {
-		return Settings{}, fmt.Errorf("preset %.40q: expected one of %s%s", name, strings.Join(PresetNames(), ", "),
-			units.DidYouMean(name, PresetNames()))
+		return Settings{}, units.UnknownName("preset", name, PresetNames())
 	}
-	file := "presets/" + known + ".yaml"
-	if s, ok := builtIn.Load(file); ok {
-		return s.(Settings), nil
-	}
-	text, err := presetFiles.ReadFile(file)
-	if err != nil {
-		panic(err) // the file is part of the program
-	}
-	s, err := readPreset(file, text, Settings{Control: NoControl})
-	if err == nil {
-		builtIn.Store(file, s)
-	}
-	return s, err
-}
-
-// Default returns the settings of the best genetic solver, the preset "memetic".
-func Default() Settings {
-	s, err := Preset("memetic")
-	if err != nil {
-		panic(err) // the tests read every built-in preset
-	}
-	return s
-}
-
-// ReadPreset returns the settings of a file that has a line for each setting, such as
-// "population: 500". A line "preset: NAME" names the built-in preset that the other lines
-// change; without one they change the default. A # that begins a line or follows a space
-// begins a comment. Such a file is also a YAML file. Errors name the file and the setting.
-func ReadPreset(file string, text []byte) (Settings, error) { return readPreset(file, text, Default()) }
-
-func readPreset(file string, text []byte, s Settings) (Settings, error) {
-	values, err := presetValues(string(text))
-	if name, based := values["preset"]; based && err == nil {
-		s, err = Preset(name)
-	}
-	delete(values, "preset")
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		switch {
-		case err != nil:
-		case name == "control":
-			err = errors.New("control is no setting of a preset; expected it in an experiment file")
-		default:
-			err = s.Set(name, values[name])
-		}
-	}
-	if err != nil {
-		return s, fmt.Errorf("%s: %w", file, err)
-	}
-	return s, nil
-}
-
-// presetValues returns the values in the lines of a preset, by the names of their settings.
-func presetValues(text string) (map[string]string, error) {
-	values := map[string]string{}
-	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) { // the mark of UTF-8
-		number++
-		line, _, _ = strings.Cut(" "+line, " #")
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		name, value, _ := strings.Cut(line, ":")
-		value = strings.Trim(strings.TrimSpace(value), `"'`)
-		if _, twice := values[name]; twice || value == "" {
-			return nil, fmt.Errorf(
-				"line %d: expected a setting with one value, such as population: 500, and each setting once", number)
-		}
-		values[name] = value
-	}
-	if len(values) == 0 {
-		return nil, errors.New("no settings; expected lines such as population: 500")
-	}
-	return values, nil
+	return map[string]Settings{"study": study, "pure": pure, "memetic": Default()}[known], nil
 }

@@ -140,9 +140,13 @@ func (s *scorer) score(from *origin, genes []float64) score {
 func (s *scorer) start(from *origin) {
 	s.now = from.state
 	copy(s.tiles[:], from.tiles)
-	if s.contents = from.lines; s.rules.objective.lines == nil {
-		s.track()
+	if s.contents = from.lines; s.rules.objective.lines != nil {
+		return
 	}
+	if s.tracker == nil { // one objective of a run has an estimator
+		s.tracker = s.rules.objective.estimator.Track()
+	}
+	s.tracker.Reset(s.tiles[:s.rules.tables.cells])
 }
 
 // ended reports whether the context has ended. It looks at the context every so many
@@ -175,8 +179,9 @@ func (s *scorer) rate(trail []madeMove, moves int) {
 			fitness += r.pull(m.step.to(), s.now.missing)
 		}
 		if fitness < best {
-			r.offer(&s.now.best, fitness, moves+i+1, key)
-			best = s.now.best.fitness
+			if _, known := r.record[key]; !known { // the best board so far is not on record
+				best, s.now.best = fitness, score{fitness: fitness, moves: moves + i + 1, board: key}
+			}
 		}
 	}
 	s.now.key = key
@@ -195,14 +200,6 @@ func (s *scorer) fitness(moves int) int64 {
 // pull is the fitness of the distance between the blank and a cell.
 func (r *rules) pull(blank, cell uint8) int64 {
 	return pullFitness * int64(r.tables.apart(cell, blank))
-}
-
-// offer takes the board after some moves for the best so far, unless it is on record.
-func (r *rules) offer(best *score, fitness int64, moves int, key uint64) {
-	if _, known := r.record[key]; known {
-		return
-	}
-	best.fitness, best.moves, best.board = fitness, moves, key
 }
 
 // finalScore returns the score of a plan of so many genes: of its best board, or else,
@@ -287,14 +284,6 @@ func (s *scorer) decodeByTracker(genes []float64) int {
 		}
 	}
 	return len(genes)
-}
-
-// track sets the tracker to the scorer's tiles.
-func (s *scorer) track() {
-	if s.tracker == nil { // one objective of a run has an estimator
-		s.tracker = s.rules.objective.estimator.Track()
-	}
-	s.tracker.Reset(s.tiles[:s.rules.tables.cells])
 }
 
 // plan returns the moves that genes stand for from an origin.

@@ -154,7 +154,10 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 // plainScore scores through the Tracker of the heuristic, whatever its structure.
 func (s *scorer) plainScore(from *origin, genes []float64) score {
 	s.start(from)
-	s.track()
+	if s.tracker == nil {
+		s.tracker = s.rules.objective.estimator.Track()
+	}
+	s.tracker.Reset(s.tiles[:s.rules.tables.cells])
 	o := s.rules.objective
 	fast := o.decode
 	o.decode = (*scorer).decodeByTracker

@@ -8,39 +8,36 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Values of PhaseMode: the board that a phase starts from.
+// Values of settings that take words, and bounds of settings that are numbers.
 const (
+	// Values of PhaseMode: the board that a phase starts from.
 	Continue = "continue" // the best board that the phase before reached
 	Restart  = "restart"  // the problem's start, as in the code of the study "ga-vs-astar"
-)
 
-// Values of Target: the board of a plan that the fitness is computed from.
-const (
+	// Values of Target: the board of a plan that the fitness is computed from.
 	BestBoard = "best-board" // the fittest board along the plan, which is cut there
 	EndBoard  = "end-board"  // the last board, even if the plan passes through the goal
-)
 
-// Values of Decoding: how legal moves are assigned to ranges of a gene.
-const (
+	// Values of Decoding: how legal moves are assigned to ranges of a gene.
 	Ordered = "ordered" // in the order of successors
 	Ranked  = "ranked"  // by the estimates of the boards that the moves lead to
-)
 
-// Values of Subgoals: the stages in which a large board is solved.
-const (
+	// Values of Subgoals: the stages in which a large board is solved.
 	NoSubgoals = "none"  // one stage for the whole board
 	ByLine     = "lines" // one stage for each outer row or column, then the core
-)
 
-// Values of Control: what replaces evolution in an experiment that measures what
-// evolution is worth at equal evaluations. Only experiment files set it.
-const (
+	// Values of Control: what replaces evolution in an experiment that measures what
+	// evolution is worth at equal evaluations. Only experiment files set it.
 	NoControl       = "none"             // evolution: selection, crossover and mutation
 	RandomPlans     = "random-plans"     // every chromosome is drawn at random
 	HillClimbing    = "hill-climbing"    // every chromosome competes with a mutant of its own
 	HeadlessChicken = "headless-chicken" // crossover with a random chromosome (Jones 1995)
 	WindowsAlone    = "windows"          // improvement by windows, without the archive's children
 	WeightedAStar   = "weighted-astar"   // plans of weighted A*, improved by windows alone
+
+	maxPopulation  = 1 << 20
+	maxGenerations = 1 << 30 // of a phase; also the maximum number of phases
+	maxGenes       = 1 << 20
 )
 
 // Auto makes Genes and MaxGenes depend on the size of the board (see [Settings.Lengths]), and
@@ -50,17 +47,8 @@ const Auto = -1
 // DefaultPatience is the patience of a run without a limit of time or evaluations.
 const DefaultPatience = 50
 
-const (
-	maxPopulation  = 1 << 20
-	maxGenerations = 1 << 30 // of a phase; also the maximum number of phases
-	maxGenes       = 1 << 20
-
-	// Outside these bounds of Greed a rank may get none of a gene's 2^32 values.
-	minGreed, maxGreed = 0.1, 100
-)
-
 // Settings are the parameters of the solver. The zero Settings are not valid: start from [Default]
-// or [ReadPreset], change single settings, and call Check. The table of settings ([Table]) holds
+// or [Preset], change single settings, and call Check. The table of settings ([Table]) holds
 // the names and ranges that flags and files use.
 type Settings struct {
 	Population  int // chromosomes

@@ -192,23 +192,13 @@ func (r *run) take(plan []puzzle.Move) {
 }
 
 // threads returns the number of goroutines that may work at the same time.
-func (r *run) threads() int {
-	return cmp.Or(r.solver.Workers, runtime.GOMAXPROCS(0))
-}
-
-// largePages is the size in bytes above which a buffer uses large pages: the system
-// takes a tenth of a second to free a gigabyte of small ones, which would delay an
-// interrupt.
-const largePages = 1 << 26
+func (r *run) threads() int { return cmp.Or(r.solver.Workers, runtime.GOMAXPROCS(0)) }
 
 // newGenes makes storage for genes, which lasts until the run releases it. It is not on the
 // garbage-collected heap, because the collector lets as much garbage accumulate as the heap
 // holds.
 func (r *run) newGenes(n int) []float64 {
 	genes := machine.Alloc[float64](n)
-	if machine.SliceBytes[float64](n) >= largePages {
-		machine.AdviseLarge(genes)
-	}
 	r.buffers = append(r.buffers, func() { machine.Free(genes) })
 	return genes
 }

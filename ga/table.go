@@ -2,8 +2,8 @@ package ga
 
 import (
 	"fmt"
-	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +27,7 @@ type Setting struct {
 var table = []Setting{
 	{Name: "population", low: 2, high: maxPopulation, Usage: "keep `N` chromosomes in the population"},
 	{Name: "generations", low: 1, high: maxGenerations, Usage: "start a new population (phase) after `N` generations"},
-	{Name: "phases", low: 1, high: maxGenerations,
-		Usage: "give up after `N` * --generations generations"},
+	{Name: "phases", low: 1, high: maxGenerations, Usage: "give up after `N` * --generations generations"},
 	{Name: "phase-mode", Values: []string{Continue, Restart},
 		Usage: "start a phase from the best board so far (continue) or from the start board (restart)"},
 	{Name: "stagnation", high: maxGenerations,
@@ -44,15 +43,14 @@ var table = []Setting{
 			"setting genes, at least 100"},
 	{Name: "decoding", Values: []string{Ordered, Ranked},
 		Usage: "let a gene choose among the legal moves in a fixed order (ordered) or sorted by estimate (ranked)"},
-	{Name: "greed", low: minGreed, high: maxGreed,
+	{Name: "greed", low: 0.1, high: 100, // outside, a rank may get none of a gene's 2^32 values
 		Usage: "greed `G`: gene x (0 to 1) chooses move n*x^G, rounded down, of the n legal moves, counted " +
 			"from 0 in the order that decoding sets; above 1 favours early moves"},
 	{Name: "crossover", high: 1, Usage: "set the weight of crossover, relative to --mutation, to `F`"},
 	{Name: "mutation", high: 1, Usage: "set the weight of mutation, relative to --crossover, to `F`"},
 	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
 		Usage: "solve large boards at once (none) or one outer row or column at a time (lines)"},
-	{Name: "core", low: 3, high: puzzle.MaxSide,
-		Usage: "use subgoals on boards with more than `N` rows or columns"},
+	{Name: "core", low: 3, high: puzzle.MaxSide, Usage: "use subgoals on boards with more than `N` rows or columns"},
 	{Name: "improve", Values: truths, Usage: "search for shorter plans after the first plan"},
 	{Name: "windows", Values: truths,
 		Usage: "replace parts of a plan (windows of at most half its length) by other paths, " +
@@ -65,25 +63,6 @@ var table = []Setting{
 		Usage:  "replace evolution, or a part of it, by something simpler, in experiment files"},
 }
 
-// removed maps the settings of earlier versions to the reason why they are refused.
-var removed = map[string]string{
-	"breeding":         "an experiment file may set control: random-plans or hill-climbing",
-	"cut":              "crossover cuts each parent once",
-	"drift":            "windows are always replaced by paths of equal length, too",
-	"elites":           "the fitter chromosome of each random pair survives",
-	"heuristic-weight": "the fitness weighs the estimate by 0.9",
-	"islands":          "a population is not divided",
-	"length-weight":    "the fitness weighs the length by 0.1",
-	"lexicographic":    "lexicographic fitness solved no more boards",
-	"migration":        "a population is not divided",
-	"move-back":        "moves back made plans longer",
-	"pool":             "improvement keeps an archive of boards",
-	"renew":            "improvement breeds plans from an archive of boards",
-	"survival":         "the fitter chromosome of each random pair survives",
-	"tournament":       "parents are the fitter chromosomes of random pairs",
-	"tries":            "repair alternates with evolution",
-}
-
 var truths = []string{"true", "false"}
 
 // Table returns every setting that users may choose, in the order in which they
@@ -92,22 +71,11 @@ func Table() []Setting { return table[:len(table)-1] }
 
 // SettingNames returns the name of every setting, in the table's order. The last
 // one is "control", which only experiment files set.
-func SettingNames() []string {
-	names := make([]string, len(table))
-	for i, row := range table {
-		names[i] = row.Name
+func SettingNames() (names []string) {
+	for _, row := range table {
+		names = append(names, row.Name)
 	}
 	return names
-}
-
-// Removed returns an error if an earlier version had a setting of the name and
-// this one has not.
-func Removed(name string) error {
-	reason, ok := removed[name]
-	if !ok {
-		return nil
-	}
-	return fmt.Errorf("%s: the setting was removed; %s", name, reason)
 }
 
 // Kind returns the type of the setting's values: reflect.Int, of which some settings
@@ -136,55 +104,46 @@ func (row Setting) Range() string {
 	return text
 }
 
-// ValueError says that a setting was given a text that is none of its values.
-type ValueError struct{ Name, Text, Expected string }
-
-func (e *ValueError) Error() string {
-	return fmt.Sprintf("%s %.40q: expected %s", e.Name, e.Text, e.Expected)
-}
-
-// unfit returns the error for a text that is none of the setting's values.
-func (row Setting) unfit(text string) error {
-	form := "a number from "
+// parse reads a value of the setting. The error says what was expected.
+func (row Setting) parse(text string) (any, error) {
 	switch row.Kind() {
-	case reflect.Int:
-		form = "a whole number from "
-	case reflect.Bool, reflect.String:
-		form = "one of "
+	case reflect.Bool:
+		return units.ParseBool(text)
+	case reflect.String:
+		return units.OneOf(row.Values...)(text)
+	case reflect.Float64:
+		return units.Decimal(row.low, row.high)(text)
 	}
-	return &ValueError{row.Name, text, form + row.Range() + units.DidYouMean(text, row.Values)}
+	if row.auto && strings.EqualFold(text, auto) {
+		return Auto, nil
+	}
+	value, err := units.Whole(int(row.low), int(row.high))(text)
+	if err != nil && row.auto {
+		err = fmt.Errorf("%w, or %s", err, auto)
+	}
+	return value, err
 }
 
-// Set sets the setting of a name from a text. The error is a *ValueError, or says
-// that there is no such setting. Set does not compare settings with each other;
-// see Check.
+// Set sets the setting of s to the value that a text stands for. The error only says what was
+// expected.
+func (row Setting) Set(s *Settings, text string) error {
+	value, err := row.parse(text)
+	if err == nil {
+		row.field(s).Set(reflect.ValueOf(value))
+	}
+	return err
+}
+
+// Set sets the setting of a name to the value that a text stands for. The error names the setting
+// and says what was expected. Set does not compare settings with each other; see Check.
 func (s *Settings) Set(name, text string) error {
 	row, err := find(name)
 	if err != nil {
 		return err
 	}
-	field := row.field(s)
-	if row.Values != nil {
-		word, ok := units.FindName(text, row.Values)
-		switch {
-		case !ok:
-			return row.unfit(text)
-		case row.Kind() == reflect.Bool:
-			field.SetBool(word == "true")
-		default:
-			field.SetString(word)
-		}
-		return nil
+	if err := row.Set(s, text); err != nil {
+		return fmt.Errorf("%s %.40q: %w", name, text, err)
 	}
-	x, err := strconv.ParseFloat(text, 64)
-	whole := x == math.Trunc(x) || row.Kind() == reflect.Float64
-	switch within := x >= row.low && x <= row.high; {
-	case row.auto && strings.EqualFold(text, auto):
-		x = Auto
-	case err != nil || !within || !whole:
-		return row.unfit(text)
-	}
-	field.Set(reflect.ValueOf(x).Convert(field.Type()))
 	return nil
 }
 
@@ -202,14 +161,11 @@ func (s Settings) Get(name string) string {
 	return fmt.Sprint(value)
 }
 
+// find returns the row of a setting.
 func find(name string) (Setting, error) {
-	for _, row := range table {
-		if row.Name == name {
-			return row, nil
-		}
+	i := slices.Index(SettingNames(), name)
+	if i < 0 {
+		return Setting{}, units.UnknownName("setting of the genetic solver", name, SettingNames())
 	}
-	if err := Removed(name); err != nil {
-		return Setting{}, err
-	}
-	return Setting{}, units.UnknownName("setting of the genetic solver", name, SettingNames())
+	return table[i], nil
 }

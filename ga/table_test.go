@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"testing"
@@ -45,18 +44,15 @@ func TestSetSaysWhatWasExpected(t *testing.T) {
 		{"patience", "-1", `patience "-1": expected a whole number from 0 to 1073741824, or auto`},
 		{"crossover", "1.5", `crossover "1.5": expected a number from 0 to 1`},
 		{"crossover", "NaN", `crossover "NaN": expected a number from 0 to 1`},
-		{"record", "maybe", `record "maybe": expected one of true, false`},
+		{"record", "maybe", `record "maybe": expected true or false`},
 		{"phase-mode", "again", `phase-mode "again": expected one of continue, restart`},
 	} {
 		s := Default()
 		err := s.Set(c.name, c.text)
 		require.EqualError(t, err, c.want)
-		var value *ValueError
-		require.True(t, errors.As(err, &value))
 		assert.Equal(t, Default(), s)
 	}
 	s := Default()
-	assert.EqualError(t, s.Set("cut", "two"), "cut: the setting was removed; crossover cuts each parent once")
 	assert.ErrorContains(t, s.Set("populations", "1"),
 		`"populations" is no setting of the genetic solver (did you mean population?); expected one of population, `)
 	require.NoError(t, s.Set("phase-mode", "Restart"))

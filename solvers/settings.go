@@ -101,9 +101,6 @@ func (s *Settings) Set(name, text string) error {
 	if slices.Contains(ga.SettingNames(), name) {
 		return s.GA.Set(name, text)
 	}
-	if err := ga.Removed(name); err != nil {
-		return err
-	}
 	return units.UnknownName("setting", name, SettingNames())
 }
 

@@ -49,8 +49,8 @@ func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 		{"population", "1", `expected a whole number from 2 to`},
 		{"phase-mode", "stop", `expected one of continue, restart`},
 		{"crossover", "1.5", `expected a number from 0 to 1`},
-		{"cut", "two", `cut: the setting was removed; `},
-		{"preset", "best", `preset "best": expected one of study, pure, memetic`},
+		{"cut", "two", `"cut" is no setting; expected one of algorithm, `},
+		{"preset", "best", `"best" is no preset; expected one of study, pure, memetic`},
 	} {
 		settings := solvers.Default("ga")
 		before := texts(settings)

@@ -343,7 +343,7 @@ func TestMistakes(t *testing.T) {
 		{"name: a\n\tseed: 1\n", "mine.yaml:2: a tab where the line begins or between words; expected spaces"},
 		{"name: a\npuzzles:\n\t- size: 3x3\n", "mine.yaml:3: a tab where the line begins or between words; " +
 			"expected spaces"},
-		{"name: a\n" + puzzles + "---\nname: b\n", "mine.yaml:3: a second document; expected one experiment a file"},
+		{"name: a\n" + puzzles + "---\nname: b\n", "mine.yaml:3: a second document; expected one in a file"},
 		{"name: a/b\n" + puzzles, "mine.yaml:1: name \"a/b\": expected a name of 1 to 100 letters in a line, " +
 			"without / and \\, without control and format characters, and not beginning with a point"},
 		{`name: a\b` + "\n" + puzzles, `mine.yaml:1: name "a\\b": expected a name of`},
@@ -440,10 +440,6 @@ func TestMistakes(t *testing.T) {
 			`solver (did you mean population?); expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a ` +
 			`whole number from 2 to 1048576`},
-		{puzzles + "solvers:\n  - algorithm: ga\n    cut: two\n", "mine.yaml:4: cut: the setting was removed; " +
-			"crossover cuts each parent once"},
-		{puzzles + "solvers:\n  - algorithm: ga\n    breeding: " +
-			"climb\n", "mine.yaml:4: breeding: the setting was removed; an experiment file may set control: "},
 		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver ` +
 			`(did you mean greed?); ` +
 			`expected one of`},

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
+	"npuzzle/ga"
 	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 )
@@ -59,38 +60,71 @@ func ReadText(text string) (e bench.Experiment, warnings []*Error, err error) {
 
 // from reads an experiment from a stream.
 func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err error) {
-	text, err := io.ReadAll(files.Limit(in, files.MaxText))
+	n, text, err := r.document(in, "an experiment, with puzzles and solvers")
 	if long, ok := errors.AsType[*files.TooLongError](err); ok {
 		return e, nil, &Error{r.file, 0, fmt.Sprintf("%v; expected many boards in a file of their own", long)}
 	}
 	if err != nil {
 		return e, nil, err
 	}
-	err = r.read(text)
-	return r.e, r.warnings, err
-}
-
-// read reads the one document of a text.
-func (r *reader) read(text []byte) error {
 	r.e = bench.Experiment{Kind: "run", Repeats: 1, Seed: 1, Text: string(text)}
 	if !r.alone {
 		r.e.Name = stem(r.file)
 	}
+	err = r.experiment(n)
+	return r.e, r.warnings, err
+}
+
+// ReadPreset reads a file with a line for each setting of the genetic solver to change, such as
+// "population: 500". A line "preset: NAME" names the built-in preset that the other lines change;
+// without it they change the default. An error is an *Error if the file is at fault.
+func ReadPreset(in io.Reader, file string) (ga.Settings, error) {
+	r := &reader{file: file}
+	s, given := ga.Default(), ga.Settings{}
+	n, _, err := r.document(in, "settings such as population: 500")
+	if err != nil {
+		return s, err
+	}
+	fields := map[string]field{"preset": value(r, "preset", &s, ga.Preset)}
+	var names []string
+	for _, row := range ga.Table() {
+		fields[row.Name] = value(r, row.Name, new(string), func(text string) (string, error) {
+			names = append(names, row.Name)
+			return text, row.Set(&given, text)
+		})
+	}
+	if err := r.mapping(n, "a preset", fields); err != nil {
+		return s, err
+	}
+	for _, name := range names {
+		if err := s.Set(name, given.Get(name)); err != nil {
+			panic(err) // the value is valid
+		}
+	}
+	return s, nil
+}
+
+// document reads the one document of a stream. It also returns the text. The error for an empty
+// file says what was expected.
+func (r *reader) document(in io.Reader, expected string) (n *yaml.Node, text []byte, err error) {
+	if text, err = io.ReadAll(files.Limit(in, files.MaxText)); err != nil {
+		return nil, nil, err
+	}
 	var document, another yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	if err := documents.Decode(&document); err != nil && err != io.EOF {
-		return r.syntaxFault(err)
+		return nil, nil, r.syntaxFault(err)
 	}
 	switch err := documents.Decode(&another); {
 	case err == nil:
-		return r.fault(&another, "a second document; expected one experiment a file, without a line of ---")
+		return nil, nil, r.fault(&another, "a second document; expected one in a file, without a line of ---")
 	case err != io.EOF:
-		return r.syntaxFault(err)
+		return nil, nil, r.syntaxFault(err)
 	}
 	if len(document.Content) == 0 {
-		return &Error{r.file, 1, "empty; expected an experiment, with puzzles and solvers"}
+		return nil, nil, &Error{r.file, 1, "empty; expected " + expected}
 	}
-	return r.experiment(document.Content[0])
+	return document.Content[0], text, nil
 }
 
 // stem returns a file's name without folder and ending.

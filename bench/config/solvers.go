@@ -9,7 +9,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"npuzzle/bench"
-	"npuzzle/ga"
 	"npuzzle/internal/units"
 	"npuzzle/solvers"
 )
@@ -111,11 +110,6 @@ func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
 	}
 	fields["algorithm"] = values(r, "algorithm", &algorithms, solvers.ParseName)
 	fields["groups"] = func(n *yaml.Node) error { return r.groupNames(n, &groups) }
-	for _, key := range keys(n) {
-		if err := ga.Removed(key.Value); err != nil {
-			return nil, r.fault(key, "%v", err)
-		}
-	}
 	if err := r.mapping(n, "a solver", fields); err != nil {
 		return nil, err
 	}

@@ -49,19 +49,14 @@ func TestPresets(t *testing.T) {
 
 func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const unfit = ": expected a setting with one value, such as population: 500, and each setting once"
 	for text, want := range map[string]string{
-		"":                     "f: no settings; expected lines such as population: 500",
-		"- 1":                  "f: line 1" + unfit,
-		"population":           "f: line 1" + unfit,
-		"# all\npopulation: 1": `f: population "1": expected a whole number from 2 to 1048576`,
-		"preset: best":         `f: preset "best": expected one of study, pure, memetic`,
-		"genes: [1, 2]":        `f: genes "[1, 2]": expected a whole number from 1 to 1048576, or auto`,
-		"genes:":               "f: line 1" + unfit,
-		"genes: 1\ngenes: 2":   "f: line 2" + unfit,
-		"cut: two":             "f: cut: the setting was removed; crossover cuts each parent once",
-		"subgoals: tiles":      `f: subgoals "tiles": expected one of none, lines (did you mean lines?)`,
-		"control: none":        "f: control is no setting of a preset; expected it in an experiment file",
+		"":                     "f:1: empty; expected settings such as population: 500",
+		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
+		"preset: best":         `f:1: preset: "best" is no preset; expected one of study, pure, memetic`,
+		"genes: [1, 2]":        "f:1: genes is a list; expected one value",
+		"genes:":               "f:1: genes is empty; expected one value",
+		"genes: 1\ngenes: 2":   "f:2: genes appears twice in a preset; expected it once",
+		"subgoals: tiles":      `f:1: subgoals "tiles": expected one of none, lines (did you mean lines?)`,
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
@@ -73,8 +68,10 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	const most = "npuzzle: ga: max-genes 24 is out of range; expected at least the 25 genes of a first chromosome\n"
 	assert.Equal(t, outcome{exitUsage, "", most}, got)
 	for text, want := range map[string]string{
-		"weight: 2": `f: "weight" is no setting of the genetic solver; expected one of population, `,
-		"a: b: c":   `f: "a" is no setting of the genetic solver; expected one of population, `,
+		"- 1":           "f:1: a preset is a list; expected values under keys of core, ",
+		"population":    `f:1: a preset is "population"; expected values under keys of core, `,
+		"weight: 2":     `f:1: "weight" is no key of a preset; expected one of core, `,
+		"control: none": `f:1: "control" is no key of a preset; expected one of core, `,
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "f")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"npuzzle/bench/config"
 	"npuzzle/ga"
 	"npuzzle/internal/files"
 	"npuzzle/internal/units"
@@ -234,7 +234,7 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 			continue
 		}
 		f := flagOf(row.Name, row.Usage, "", new(string), func(text string) (string, error) {
-			return text, g.set(row.Name, text, lists)
+			return text, g.set(row, text, lists)
 		})
 		f.DefaultText = byDefault(row.Name)
 		flags = append(flags, f)
@@ -248,10 +248,11 @@ func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli
 		if !ok {
 			return "", errors.New("expected NAME=VALUE, such as greed=2")
 		}
-		if err := settable(name); err != nil {
+		row, err := settable(name)
+		if err != nil {
 			return "", err
 		}
-		if err := g.set(name, values, lists); err != nil {
+		if err := g.set(row, values, lists); err != nil {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 		return text, nil
@@ -266,7 +267,11 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 		Category: aboutEvolution,
 		Usage:    "stop ga at its first plan and do not shorten it",
 		Action: func(_ *cli.Context, first bool) error {
-			return g.set("improve", fmt.Sprint(!first), false)
+			row, err := settable("improve")
+			if err != nil {
+				panic(err) // the table has it
+			}
+			return g.set(row, fmt.Sprint(!first), false)
 		},
 	}
 }
@@ -274,23 +279,20 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 // ofPreset is the default in the help of settings that a preset sets.
 func ofPreset(string) string { return "the preset's" }
 
-// set gives a setting a value or, with lists, values separated by commas. The setting must
-// exist. Values are written as ga.Settings.Get writes them.
-func (g gaValues) set(name, text string, lists bool) (err error) {
+// set gives a setting a value or, with lists, values separated by commas. Values are written as
+// ga.Settings.Get writes them.
+func (g gaValues) set(row ga.Setting, text string, lists bool) (err error) {
 	one := func(text string) (string, error) {
 		s := ga.Default()
-		err := s.Set(name, text)
-		if value, ok := errors.AsType[*ga.ValueError](err); ok {
-			err = fmt.Errorf("expected %s", value.Expected)
-		}
-		return s.Get(name), err
+		err := row.Set(&s, text)
+		return s.Get(row.Name), err
 	}
 	if lists {
-		g[name], err = listOf("value", one, func(text string) string { return text })(text)
+		g[row.Name], err = listOf("value", one, func(text string) string { return text })(text)
 		return err
 	}
 	value, err := one(text)
-	g[name] = []string{value}
+	g[row.Name] = []string{value}
 	return err
 }
 
@@ -301,19 +303,18 @@ func (g gaValues) given(c *cli.Context) []string {
 	})
 }
 
-// settable returns an error unless a command line can set the setting of a name. Only
-// experiment files can set control.
-func settable(name string) error {
+// settable returns the setting of a name that a command line can set. Only experiment files
+// can set control.
+func settable(name string) (ga.Setting, error) {
 	var names []string
 	for _, row := range ga.Table() {
+		if row.Name == name {
+			return row, nil
+		}
 		names = append(names, row.Name)
 	}
-	if slices.Contains(names, name) {
-		return nil
-	}
-	return cmp.Or(ga.Removed(name),
-		fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them",
-			name, units.DidYouMean(name, names)))
+	return ga.Setting{}, fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them",
+		name, units.DidYouMean(name, names))
 }
 
 // apply changes settings of the genetic solver to the values given.
@@ -363,10 +364,9 @@ func parsePreset(text string) (preset, error) {
 		return preset{}, errors.New("expected a file name without control and format characters")
 	}
 	defer file.Close()
-	content, err := io.ReadAll(files.Limit(file, files.MaxText))
-	if err != nil {
-		return preset{}, inFile(text, err)
+	s, err := config.ReadPreset(file, text)
+	if _, named := errors.AsType[*config.Error](err); err != nil && !named {
+		err = inFile(text, err)
 	}
-	s, err := ga.ReadPreset(text, content)
 	return preset{name, text, s}, err
 }

@@ -268,12 +268,8 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 		{"--set=greed", `invalid value "greed" for flag --set: expected NAME=VALUE, such as greed=2`},
 		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is no setting of the genetic solver (did you` +
 			` mean greed?); npuzzle settings lists them`},
-		{"--set=cut=two", `invalid value "cut=two" for flag --set: cut: the setting was removed; crossover cuts each` +
-			` parent once`},
 		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is no setting of the genetic` +
 			` solver; npuzzle settings lists them`},
-		{"--set=elites=2", `invalid value "elites=2" for flag --set: elites: the setting was removed; the fitter` +
-			` chromosome of each random pair survives`},
 		{"--set=max-genes=24", `ga: max-genes 24 is out of range; expected at least the 25 genes of a first` +
 			` chromosome`},
 	} {

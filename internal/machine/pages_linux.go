@@ -31,6 +31,10 @@ func SliceBytes[T any](n int) int {
 // GrowsInPlace tells whether Grow needs no memory but what it adds.
 func GrowsInPlace[T any](values []T) bool { return sizeOf[T](len(values)) >= movable }
 
+// largePages is the size in bytes above which Alloc asks for large pages: the system takes a
+// tenth of a second to free a gigabyte of small ones, which would delay an interrupt.
+const largePages = 1 << 26
+
 // Alloc returns n zero values of a type without pointers. They last until Free.
 func Alloc[T any](n int) []T {
 	if sizeOf[T](n) < smallest {
@@ -40,7 +44,11 @@ func Alloc[T any](n int) []T {
 	if err != nil {
 		return make([]T, SliceBytes[T](n)/sizeOf[T](1))[:n]
 	}
-	return valuesOf[T](bytes, n)
+	values := valuesOf[T](bytes, n)
+	if sizeOf[T](n) >= largePages {
+		adviseLarge(values)
+	}
+	return values
 }
 
 // Free gives the memory of values back that Alloc or Grow returned. They must
@@ -63,16 +71,16 @@ func Grow[T any](values []T, n int) []T {
 		}
 	}
 	longer := Alloc[T](n)
-	AdviseLarge(longer) // before the first pages are touched
+	adviseLarge(longer) // before the first pages are touched
 	copy(longer, values)
 	Free(values)
 	return longer
 }
 
-// AdviseLarge asks for large pages: with small ones almost every access at random
+// adviseLarge asks for large pages: with small ones almost every access at random
 // would miss the processor's page table cache, too. It is advice only, so its
 // failure is none.
-func AdviseLarge[T any](values []T) {
+func adviseLarge[T any](values []T) {
 	if sizeOf[T](len(values)) >= smallest {
 		_ = unix.Madvise(bytesOf(values), unix.MADV_HUGEPAGE)
 	}

@@ -22,6 +22,3 @@ func Free[T any]([]T) {}
 // Grow returns n values, of which the first are the given ones, which must not
 // be used any more, and the others zero.
 func Grow[T any](values []T, n int) []T { return append(make([]T, 0, n), values...)[:n] }
-
-// AdviseLarge asks for large pages where the system can be asked for them.
-func AdviseLarge[T any]([]T) {}

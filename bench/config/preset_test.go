@@ -1,0 +1,62 @@
+package config_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench/config"
+	"npuzzle/ga"
+)
+
+func ExampleReadPreset() {
+	settings, err := config.ReadPreset(strings.NewReader("population: 500\npreset: pure\n"), "mine.yaml")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(settings.Population, settings.Windows)
+	// Output: 500 false
+}
+
+func TestReadPresetSaysWhatWasExpected(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "mine.yaml:1: empty; expected settings such as population: 500"},
+		{"population: 1\n", `mine.yaml:1: population "1": expected a whole number from 2 to 1048576`},
+		{"# mine\npopulation: 50\npopulation: 60\n",
+			"mine.yaml:3: population appears twice in a preset; expected it once"},
+		{"preset: best\n", `mine.yaml:1: preset: "best" is no preset; expected one of study, pure, memetic`},
+		{"populaton: 50\n",
+			`mine.yaml:1: "populaton" is no key of a preset (did you mean population?); expected one of `},
+		{"control: none\n", `mine.yaml:1: "control" is no key of a preset; expected one of core, `},
+		{"genes: [20, 30]\n", "mine.yaml:1: genes is a list; expected one value"},
+	} {
+		_, err := config.ReadPreset(strings.NewReader(c.text), "mine.yaml")
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// A file that is read as a preset sets only values that can be written and read again. All
+// others are errors in one line that begins with the name of the file.
+func FuzzReadPreset(f *testing.F) {
+	f.Add("population: 40\ngenerations: 10\nphases: 2\n")
+	f.Add("preset: pure\ncrossover: 0.5\nmax-genes: auto\n")
+	f.Add("population: [1, 2]\n---\n")
+	f.Add("a: &a\n  b: *a\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := config.ReadPreset(strings.NewReader(text), "mine.yaml")
+		if err != nil {
+			require.True(t, strings.HasPrefix(err.Error(), "mine.yaml:"), err)
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		again := ga.Default()
+		for _, row := range ga.Table() {
+			require.NoError(t, again.Set(row.Name, s.Get(row.Name)), row.Name)
+		}
+		for _, row := range ga.Table() {
+			require.Equal(t, s.Get(row.Name), again.Get(row.Name), row.Name)
+		}
+	})
+}
