@@ -96,8 +96,9 @@ func TestEvolution(t *testing.T) {
 		verdicts[c.Text] = c.Verdict
 	}
 	assert.Len(t, verdicts, 2*2*5)
-	const claim = "On 4x4, within the states of 2 s, pure gives shorter plans than each of its controls"
+	const claim = "On 4x4, within the budget of 2 s, pure gives shorter plans than each of its controls"
 	assert.Equal(t, Fails, verdicts[claim])
+	assert.Len(t, r.names(), 2, "budget and window")
 	document := r.Document(bench.Provenance{}, time.Time{})
 	require.NoError(t, document.Write(filepath.Join(t.TempDir(), "report"), Evolution))
 }

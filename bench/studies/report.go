@@ -22,6 +22,7 @@ type Report struct {
 	Study   string   `json:"study"`
 	Title   string   `json:"title"`  // of the write-up
 	Source  string   `json:"source"` // what kind of write-up
+	Seed    uint64   `json:"seed"`
 	Quick   bool     `json:"quick"`
 	Partial bool     `json:"partial"` // cut short: figures are missing
 	Setup   []string `json:"setup"`   // what was run, in sentences
@@ -96,8 +97,12 @@ type Claim struct {
 	Shown   string  `json:"shown_by"` // the figure that shows it
 }
 
-// explained are the names of solvers and heuristics that a report explains if it has them, as patterns.
+// explained are the names and terms that a report explains if it has them, as patterns.
 var explained = []struct{ name, meaning string }{
+	{`\bwithin each budget\b`, "budget of 0.5 s: number of states that pure or memetic generates on 4x4 in " +
+		"about 0.5 seconds. The methods, below, list the budgets."},
+	{`\bby windows\b`, "window: a short search by IDA* that replaces a part of a plan, or completes a plan."},
+	{`\breplicas?\b`, "replica: a simple program that imitates the study's own program."},
 	{`\bga [0-9]+/`, "ga 200/500/5: the GA with population 200, 500 generations in each phase, and 5 phases. A phase " +
 		"is one evolution from a new random population."},
 	{`\btextbook engine`, "textbook engine: the laboratory's own plain A* (npuzzle solve --engine textbook)."},
@@ -115,11 +120,11 @@ var explained = []struct{ name, meaning string }{
 	{`\bpdb:5-5-5\b`, "pdb:5-5-5: a pattern database with three groups of five tiles."},
 }
 
-// names explains the names in the claims and in the tables.
+// names explains the names in the claims, in the tables and in their captions.
 func (r Report) names() (list report.List) {
 	text := r.claims().CSV()
 	for _, t := range slices.Concat(r.Tables, r.Beyond) {
-		text += t.CSV()
+		text += t.Caption + "\n" + t.CSV()
 	}
 	for _, e := range explained {
 		if regexp.MustCompile(e.name).MatchString(text) {
@@ -151,8 +156,8 @@ func (r Report) rules() (list report.List) {
 				"claim is undecided."))
 	}
 	if tests {
-		add("A p-value is that of a paired test, which compares two solvers on the same boards. Times and counts are " +
-			"compared by Wilcoxon's signed-rank test on their logarithms." +
+		add("A p-value comes from a paired test: a test that compares two solvers on the same boards. Times and " +
+			"counts are compared by Wilcoxon's signed-rank test on their logarithms." +
 			when(has("boards solved:"), "Numbers of boards solved are compared by McNemar's test.") +
 			" The claim holds if the test supports it with p < 0.05, and fails if the test supports the opposite " +
 			"with p < 0.05. Otherwise the claim is undecided." +
@@ -388,7 +393,7 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	section("What the study left undone", blocks(r.Beyond)...)
 	section("Methods", report.List(r.Setup))
 	section("Machine and program", report.List{
-		fmt.Sprintf("npuzzle reproduce %s, %s", r.Study, when.UTC().Format(time.DateOnly)),
+		fmt.Sprintf("npuzzle reproduce %s, seed %d, %s", r.Study, r.Seed, when.UTC().Format(time.DateOnly)),
 		"machine: " + p.Machine,
 		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, cmp.Or(p.Revision, "not known")),
 	})

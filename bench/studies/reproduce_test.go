@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +69,9 @@ func TestStudiesThatAreCutShort(t *testing.T) {
 			_, err = json.Marshal(report)
 			require.NoError(t, err, name)
 			document := report.Document(bench.Provenance{}, time.Time{})
+			text := fmt.Sprint(document.Blocks)
+			assert.Contains(t, text, "npuzzle reproduce "+name+", seed 1, ")
+			assert.Equal(t, strings.Contains(text, " replicas "), strings.Contains(text, "[replica: "), name)
 			require.NoError(t, document.Write(filepath.Join(t.TempDir(), "report"), name), name)
 		}
 	}

@@ -93,7 +93,8 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	}
 	w, experiments := readStudy(name)
 	s := &session{words: w, results: map[string]rows{}, report: Report{
-		Study: name, Title: w.Title, Source: w.Source, Setup: w.Setup, Apart: w.NotComparable, Quick: h.Quick,
+		Study: name, Title: w.Title, Source: w.Source, Setup: w.Setup, Apart: w.NotComparable,
+		Seed: h.Seed, Quick: h.Quick,
 	}}
 	for _, e := range experiments {
 		key := e.Name

@@ -260,7 +260,7 @@ func TestRules(t *testing.T) {
 	assert.Contains(t, rules("40 % (33 % to 46 %)"), "An interval")
 	assert.NotContains(t, rules("40 % (33 % to 46 %)"), "p-value")
 	tested := rules("bfs takes 2.00 times as long as ucs (9 boards, p <0.001)")
-	assert.Contains(t, tested, "A p-value is")
+	assert.Contains(t, tested, "A p-value comes")
 	assert.Contains(t, tested, "A factor")
 	assert.NotContains(t, tested, "GA")
 	assert.NotContains(t, tested, "interval")

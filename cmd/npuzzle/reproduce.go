@@ -36,7 +36,6 @@ type reproduceOptions struct {
 type reproduction struct {
 	studies.Report
 	bench.Provenance
-	Seed    uint64  `json:"seed"`
 	Jobs    int     `json:"jobs"`
 	Seconds float64 `json:"seconds"`
 }
@@ -153,7 +152,7 @@ func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance
 		}
 	}
 	if o.lab.json {
-		if err := con.object(reproduction{r, p, o.seed, jobs, taken}); err != nil {
+		if err := con.object(reproduction{r, p, jobs, taken}); err != nil {
 			return err
 		}
 		return con.out.Flush()
