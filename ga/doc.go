@@ -26,15 +26,15 @@
 //	            and mutation, replace the others
 //	        evaluate: score(origin, genes) of each child        score.go
 //
-// To solve a board, start from [Default] or [ReadPreset], change single settings with
+// To solve a board, start from [Default] or [Preset], change single settings with
 // [Settings.Set] or by their fields, and run a [Solver]; see its Example.
 //
 // # Terms
 //
-// A plan is a list of moves. A chromosome is a plan as a list of genes, numbers in
-// [0,1). Each gene is decoded on the board that the genes before it have led to: it
-// names one of the legal moves there (decoding.go). So every chromosome is a legal
-// plan, whatever crossover and mutation do.
+// A plan is a list of moves, whether it reaches the goal or not. (docs/genetic.md calls it a path
+// where it need not.) A chromosome is a plan as a list of genes, numbers in [0,1). Each gene is
+// decoded on the board that the genes before it have led to: it names one of the legal moves there
+// (decoding.go). So every chromosome is a legal plan, whatever crossover and mutation do.
 //
 // A generation keeps the winners of random pairs and replaces the others by children of these
 // winners. A phase is a series of generations that starts from one board with a new population.
