@@ -55,7 +55,7 @@ var (
 	expansions = []string{"expanded", "expanded_before_last_f", "peak_stored"}
 	bestFirst  = append(expansions, "reopened", "duplicates", "open", "peak_open")
 	deepening  = append(expansions, "discarded")
-	scoring    = []string{"expanded", "evaluated"}
+	scoring    = []string{"expanded", "evaluated", "generated_by_windows"}
 )
 
 // table has a row for each solver. Names lists them in this order.

@@ -41,8 +41,9 @@ func (c Column) Value(r bench.Record) any {
 
 // results are the columns of what a trial measures, which is nothing if it fails.
 var results = []string{
-	"lower_bound", "expanded", "expanded_before_last_f", "generated", "evaluated", "reopened", "duplicates", "open",
-	"peak_open", "peak_stored", "discarded", "max_depth", "max_cost", "bytes", "seconds", "cpu_seconds",
+	"lower_bound", "expanded", "expanded_before_last_f", "generated", "generated_by_windows", "evaluated", "reopened",
+	"duplicates", "open", "peak_open", "peak_stored", "discarded", "max_depth", "max_cost", "bytes", "seconds",
+	"cpu_seconds",
 }
 
 // columns are the columns that every file has: those of the fields of a record.

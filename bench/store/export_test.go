@@ -292,7 +292,8 @@ func TestNullWhereNothingIsMeasured(t *testing.T) {
 	for name, taken := range map[string]string{
 		"expanded": "astar idastar bfs ga", "expanded_before_last_f": "astar idastar bfs",
 		"generated": "astar idastar bfs ga",
-		"evaluated": "ga", "seed": "ga", "reopened": "astar bfs", "open": "astar bfs", "peak_open": "astar bfs",
+		"evaluated": "ga", "generated_by_windows": "ga", "seed": "ga",
+		"reopened": "astar bfs", "open": "astar bfs", "peak_open": "astar bfs",
 		"peak_stored": "astar idastar bfs",
 		"discarded":   "idastar", "prune": "idastar",
 	} {
@@ -329,4 +330,19 @@ func TestSettingTypes(t *testing.T) {
 	}
 	assert.Equal(t, "int64", types["ga_core"], "whose least value is 3")
 	assert.Equal(t, "int64", types["ga_genes"], "which may be auto")
+}
+
+// A failed trial has no results: every column of search.Stats is null.
+func TestFailedTrialsHaveNoCounts(t *testing.T) {
+	r := trials(t)[1]
+	require.NotEmpty(t, r.Error)
+	counts := columnsOf(reflect.TypeFor[search.Stats]())
+	require.NotEmpty(t, counts)
+	for _, r.Algorithm = range []string{"astar", "idastar", "ga"} {
+		for _, c := range columns {
+			if slices.ContainsFunc(counts, func(count Column) bool { return count.Name == c.Name }) {
+				assert.Nil(t, c.Value(r), "%s of %s", c.Name, r.Algorithm)
+			}
+		}
+	}
 }
