@@ -46,7 +46,7 @@ type Stats struct {
 	Expanded uint64 `json:"expanded" about:"states whose successors were generated"`
 
 	// For IDA*, the expansions in completed iterations.
-	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before the first one at the largest f"`
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before f first had its largest value"`
 
 	Generated  uint64 `json:"generated" about:"successor states created, duplicates included"` // but not the start
 	Windows    uint64 `json:"generated_by_windows,omitempty" about:"part of generated: states of ga's IDA* searches"`
