@@ -1,4 +1,4 @@
-// Package config reads and writes experiment files.
+// Package config reads and writes experiment files, and reads preset files of the genetic solver.
 //
 // An experiment file is a YAML document that describes a bench.Experiment: groups of
 // puzzles, solvers with their settings, limits, repeats and a seed. Template is an
