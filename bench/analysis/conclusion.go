@@ -92,7 +92,7 @@ func (r Ranked) lead(next Ranked) string {
 	if next.fewer {
 		tried := p.Both + p.OnlyFirst + p.OnlySecond + p.Neither
 		return fmt.Sprintf("next is %s: it solved %d of %s, and %s solved %d", next.Name, p.Both+p.OnlySecond,
-			units.Plural(tried, "puzzle", "puzzles"), r.Name, p.Both+p.OnlyFirst)
+			units.Plural(tried, "board", "boards"), r.Name, p.Both+p.OnlyFirst)
 	}
 	costs, others := p.Values(planCost)
 	var factors []float64 // as in the column gap, which is their mean if r is optimal
@@ -107,7 +107,7 @@ func (r Ranked) lead(next Ranked) string {
 		}
 	}
 	text := fmt.Sprintf("next is %s: its plans cost %s those of %s on average, and more on %d of %s",
-		next.Name, times(Mean(factors)), r.Name, more, units.Plural(len(costs), "puzzle", "puzzles"))
+		next.Name, times(Mean(factors)), r.Name, more, units.Plural(len(costs), "board", "boards"))
 	if less > 0 {
 		text += fmt.Sprintf(", less on %d", less)
 	}

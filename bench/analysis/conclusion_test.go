@@ -28,17 +28,17 @@ func TestConclusion(t *testing.T) {
 	}{
 		{"", [][]bench.Record{a}},
 		{"No solver solved a puzzle.", [][]bench.Record{contender("b", 0, 10, 1), contender("c", 0, 10, 1)}},
-		{"a did best; next is b: it solved 12 of 20 puzzles, and a solved 20; " +
+		{"a did best; next is b: it solved 12 of 20 boards, and a solved 20; " +
 			"a took 2.00 times as long as b (median; 95 % interval 2.00–2.00).",
 			[][]bench.Record{a, contender("b", 12, 10, 0.5)}},
 		{"a did best; next is c: its plans cost 1.20 times those of a on average, and more on 20 " +
-			"of 20 puzzles; c took 3.00 times as long as a (median; 95 % interval 3.00–3.00).",
+			"of 20 boards; c took 3.00 times as long as a (median; 95 % interval 3.00–3.00).",
 			[][]bench.Record{contender("d", 20, 15, 1), contender("c", 20, 12, 3), a}},
 		{"a did best; next is c: its plans cost 1.50 times those of a on average, and more on 10 " +
-			"of 20 puzzles; no test tells a and c apart in time.",
+			"of 20 boards; no test tells a and c apart in time.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
 		{"a and b did best, and no test tells them apart in accuracy or in the cost of plans; next is c: " +
-			"its plans cost 1.20 times those of a on average, and more on 20 of 20 puzzles; no test " +
+			"its plans cost 1.20 times those of a on average, and more on 20 of 20 boards; no test " +
 			"tells a and b apart in time.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
 		{"No test tells the solvers apart in accuracy or in the cost of plans; no test tells a and b apart in time.",

@@ -55,7 +55,7 @@ func diffCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:      "diff",
-		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same puzzles",
+		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same boards",
 		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
 		Flags:     in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object instead of the table", &asJSON)),
 		Action: func(c *cli.Context) error {
@@ -187,12 +187,12 @@ func printDifference(con console, d difference) {
 		con.table(1, table.Row{"measure", names[0], names[1], "ratio", "95 % interval", "p"}, rows, 1)
 	}
 	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all "+
-		"else the median over the puzzles that "+
-		"both solved. length and gap are means over these puzzles, all else medians. p is corrected for the number "+
-		"of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few puzzles differ)")
+		"else the median over the boards that "+
+		"both solved. length and gap are means over these boards, all else medians. p is corrected for the number "+
+		"of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few boards differ)")
 }
 
-// solvedText says how many puzzles each of two solvers solved, such as "8 puzzles solved by both, 1 by
+// solvedText says how many boards each of two solvers solved, such as "8 boards solved by both, 1 by
 // neither".
 func solvedText(s solverDifference) string {
 	var parts []string
@@ -203,7 +203,7 @@ func solvedText(s solverDifference) string {
 		switch {
 		case part.puzzles == 0:
 		case parts == nil:
-			parts = append(parts, units.Plural(part.puzzles, "puzzle", "puzzles")+" solved by "+part.by)
+			parts = append(parts, units.Plural(part.puzzles, "board", "boards")+" solved by "+part.by)
 		default:
 			parts = append(parts, units.Grouped(uint64(part.puzzles))+" by "+part.by)
 		}

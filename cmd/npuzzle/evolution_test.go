@@ -129,7 +129,7 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 			[]string{"--trace", "t.svg", "--plot", "t.svg", "--algorithm", "ga"},
 			"--trace and --plot both name t.svg; expected two files",
 		},
-		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic algorithm; expected --algorithm ga"},
+		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic solver; expected --algorithm ga"},
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
 			"--trace there.csv: the file exists; expected a new name, or --force",

@@ -23,7 +23,7 @@ import (
 const (
 	aboutBoards    = "boards"
 	aboutSearch    = "search"
-	aboutEvolution = "genetic algorithm"
+	aboutEvolution = "genetic solver"
 	aboutLimits    = "limits"
 	aboutOutput    = "output"
 )
@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves in `NOTATION`: blank (default), tile, or slidysim (tiles, as D2R)",
+	return flagOf("notation", "print moves in `NOTATION`: blank (default), tile or slidysim (tile; D2 = D D)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -208,7 +208,7 @@ func limitFlags(l *limits, jobs int) []cli.Flag {
 // number of trials that run at the same time. By default the number of jobs is the given one,
 // or the number of cores for 0.
 func processLimitFlags(l *limits, jobs int) []cli.Flag {
-	jobsFlag := flagOf("jobs", "run `N` trials in parallel, which share the memory limit",
+	jobsFlag := flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
 		fmt.Sprint(cmp.Or(jobs, runtime.NumCPU())), &l.jobs, units.Whole(1, 1024))
 	if jobs == 0 {
 		jobsFlag.DefaultText = "all cores"

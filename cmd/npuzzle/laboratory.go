@@ -112,7 +112,7 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 
 // isolateFlag gives each trial a process of its own.
 func isolateFlag(to *bool) *cli.BoolFlag {
-	return &cli.BoolFlag{Name: "isolate", Usage: "run each trial in its own process and measure its peak memory",
+	return &cli.BoolFlag{Name: "isolate", Usage: "run each search in its own process and measure its peak memory",
 		Destination: to}
 }
 
@@ -277,7 +277,7 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 		show()
 	}
 	l.Proving = func(done, all int) {
-		shown.show("optimal lengths", uint64(done), uint64(all), fmt.Sprintf("%d of %d puzzles", done, all))
+		shown.show("optimal lengths", uint64(done), uint64(all), fmt.Sprintf("%d of %d boards", done, all))
 	}
 	o, err := l.Run(ctx, e)
 	shown.end()

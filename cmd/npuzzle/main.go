@@ -223,7 +223,7 @@ func newApp(con console) *cli.App {
 		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
 		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
 			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command.\n" +
-			"npuzzle settings lists the settings of the genetic algorithm.",
+			"npuzzle settings lists the settings of the genetic solver.",
 		Version: version(),
 		Commands: []*cli.Command{
 			solveCommand(con),

@@ -33,8 +33,8 @@ type pdbOptions struct {
 }
 
 // aboutPartitions explains the argument PARTITION.
-const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database, " +
-	"a table of exact move counts. PARTITION gives the sizes of the groups (5-5-5: three groups of five " +
+const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database: " +
+	"for every placement of the group, the number of moves that its tiles need. PARTITION gives the sizes of the groups (5-5-5: three groups of five " +
 	"tiles), or is the goal board with a letter for the group of each tile and . for the blank."
 
 // pdbCommand manages the files of pattern databases. Its subcommands share their options and
@@ -49,7 +49,7 @@ func pdbCommand(con console) *cli.Command {
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:        "build",
-				Usage:       "build the missing or damaged pattern databases of partitions, such as 5-5-5",
+				Usage:       "build the pattern databases of partitions, if they are missing or damaged",
 				ArgsUsage:   "PARTITION...",
 				Description: aboutPartitions,
 				Flags: append(build.goalFlags(),

@@ -226,7 +226,7 @@ func printSummaries(con console, a *analysis.Analysis) {
 		return
 	}
 	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Best }) {
-		const mark = "* the best, or not significantly worse than the best in puzzles solved and cost of plans"
+		const mark = "* the best, or not significantly worse than the best in boards solved and cost of plans"
 		notes = slices.Insert(notes, 0, mark)
 	}
 	text, whole := summariesText(all, len(groups) > 1, con.columns)
@@ -333,7 +333,7 @@ func unknownText(records []bench.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("gap and optimal exclude %s whose optimal length is unknown: %s\n",
-		units.Plural(len(missing), "puzzle", "puzzles"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
+		units.Plural(len(missing), "board", "boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
 }
 
 // keptText says how many trials are missing, which one failed first, and where the trials

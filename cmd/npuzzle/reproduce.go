@@ -50,7 +50,7 @@ func reproduceCommand(con console) *cli.Command {
 		Usage:     "re-run one or all of five published studies, or this project's own study of evolution",
 		ArgsUsage: "STUDY|all",
 		Description: "STUDY is " + strings.Join(studies.Names(), ", ") + " or " + studies.Evolution + ". " +
-			"The argument all runs every study except " + studies.Evolution + ". " + studies.Evolution +
+			"The argument all runs every study except " + studies.Evolution + ". The study " + studies.Evolution +
 			" compares the genetic solver with solvers that do not evolve. It takes an hour or two.",
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{

@@ -17,7 +17,7 @@ func settingsCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:  "settings",
-		Usage: "list the settings of the genetic algorithm, with the defaults of each preset",
+		Usage: "list the settings of the genetic solver, with the defaults of each preset",
 		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
 		Action: func(*cli.Context) error {
 			if asJSON {
@@ -59,5 +59,5 @@ func printSettings(con console) {
 	}
 	con.text("", "The columns study, pure and memetic show the defaults of these presets. solve uses memetic. "+
 		fmt.Sprintf("compare and tune use patience %d instead of auto. ", patienceBeside)+
-		"Change settings with --set NAME=VALUE.")
+		"N, F and G stand for the value of the setting. Change settings with --set NAME=VALUE.")
 }

@@ -67,7 +67,7 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs", "set move costs to `U,D,L,R`; not in bfs, iddfs, ga",
+				flagOf("move-costs", "set costs `U,D,L,R` of blank moves; not in bfs, iddfs, ga",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
@@ -78,7 +78,8 @@ func solveCommand(con console) *cli.Command {
 			in(aboutSearch,
 				flagOf("depth-limit", "look only for plans that cost at most `COST`, in idastar and iddfs", "",
 					&o.settings.DepthLimit, units.Decimal(0, 1e12)),
-				&cli.BoolFlag{Name: "prune", Usage: "skip move sequences that duplicate others, in idastar and iddfs",
+				&cli.BoolFlag{Name: "prune",
+					Usage:       "skip paths that end where another path ends (idastar, iddfs; unit costs)",
 					Destination: &o.settings.Prune},
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutEvolution, preset, seedFlag(&o.settings.Seed)),
@@ -91,9 +92,9 @@ func solveCommand(con console) *cli.Command {
 					&o.planText, pointerTo(asGiven))),
 			in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
 			in(aboutOutput,
-				fileFlag("trace", "write the fitness of each generation to the new CSV `FILE` (ga, one board)",
+				fileFlag("trace", "write best and mean fitness by generation to new CSV `FILE` (ga, one board)",
 					&o.trace.name),
-				plotFlag("plot", "plot fitness by generation in the new .svg or .png `FILE` (ga, one board)",
+				plotFlag("plot", "plot best and mean fitness in the new .svg or .png `FILE` (ga, one board)",
 					&o.plot.name),
 				forceFlag(&o.force)),
 		),
@@ -138,7 +139,7 @@ func (o *solveOptions) check() error {
 	o.settings.GA = o.preset.settings
 	o.ga.apply(&o.settings.GA)
 	if o.traced() && !o.settings.Evolving() {
-		return misuse("--trace and --plot record the genetic algorithm; expected --algorithm ga")
+		return misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
 	}
 	if o.traced() && o.isolate {
 		return misuse("--isolate runs in another process, where --trace and --plot see nothing; expected one of them")
