@@ -51,9 +51,10 @@ func heuristicsCommand(con console) *cli.Command {
 		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION (see " +
 			"npuzzle pdb build --help) and max(a,b), the largest of two or more estimates. " +
 			"On sizes of up to 10 cells, estimates are compared with the distances of all boards; on larger " +
-			"sizes, with the distances of some random boards. --puzzles sets the number of random boards. IDA* " +
-			"also solves the random boards with each heuristic. Without --walk and --misplaced, boards are drawn " +
-			"uniformly or, on sizes for which solve does not use IDA*, " + fmt.Sprintf("by %d random moves.", surveyWalk),
+			"sizes, with the distances of some random boards. --puzzles sets the number of random boards. " +
+			"IDA* also solves the random boards with each heuristic. Without --walk and --misplaced, boards " +
+			"are drawn uniformly or, on sizes for which solve does not use IDA*, " +
+			fmt.Sprintf("by %d random moves.", surveyWalk),
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
 			in(aboutSearch,

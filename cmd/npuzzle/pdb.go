@@ -35,7 +35,8 @@ type pdbOptions struct {
 // aboutPartitions explains the argument PARTITION.
 const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database: " +
 	"for every placement of the group, the number of moves that its tiles need. PARTITION gives the " +
-	"sizes of the groups (5-5-5: three groups of five tiles), or is the goal board with a letter for the group of each tile and . for the blank."
+	"sizes of the groups (5-5-5: three groups of five tiles), or is the goal board with a letter for the " +
+	"group of each tile and . for the blank."
 
 // pdbCommand manages the files of pattern databases. Its subcommands share their options and
 // the store of the files.
