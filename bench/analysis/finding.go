@@ -36,7 +36,7 @@ func (a *Analysis) Conclusions() []string {
 	}
 	var all []string
 	if len(a.Solvers) > 1 && counts != nil {
-		all = append(all, fmt.Sprintf("Number of groups of puzzles (of %d) on which a solver is the best, or not"+
+		all = append(all, fmt.Sprintf("Number of groups of boards (of %d) on which a solver is the best, or not"+
 			" significantly worse than the best: %s.", len(sentences), strings.Join(counts, ", ")))
 	}
 	if len(sentences) <= fewGroups || all == nil {

@@ -29,7 +29,7 @@ func TestConclusions(t *testing.T) {
 		other[i].Group = "other"
 	}
 	both := of(a, b, other)
-	assert.Equal(t, "Number of groups of puzzles (of 2) on which a solver is the best, or not significantly "+
+	assert.Equal(t, "Number of groups of boards (of 2) on which a solver is the best, or not significantly "+
 		"worse than the best: a 2.", both[0])
 	assert.Regexp(t, "^random: a solved 20 of 20 trials, ", both[1])
 	assert.Regexp(t, "^other: a solved 20 of 20 trials, ", both[2])

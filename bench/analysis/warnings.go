@@ -34,7 +34,7 @@ func (a *Analysis) Warnings() []error {
 		}
 	}
 	if few != nil {
-		warn("A solver tried fewer than %d puzzles on %s. A share of so few puzzles is very uncertain.",
+		warn("A solver tried fewer than %d boards on %s. A share of so few boards is very uncertain.",
 			fewPuzzles, strings.Join(few, ", "))
 	}
 	for _, s := range a.Solvers {
@@ -66,8 +66,8 @@ func (a *Analysis) Warnings() []error {
 	if len(unknown) > 0 {
 		warn("The optimal length of %s is not known: no trial proved it, and the search for it afterwards reached"+
 			" its limit or does not take boards of that size. The mean optimal length, the gap and the optimal share"+
-			" leave these puzzles out, which are usually the harder ones. The tables show how many plans remain.",
-			units.Plural(len(unknown), "solved puzzle", "solved puzzles"))
+			" leave these boards out, which are usually the harder ones. The tables show how many plans remain.",
+			units.Plural(len(unknown), "solved board", "solved boards"))
 	}
 	jobs := 0
 	for _, r := range a.Trials {

@@ -35,7 +35,7 @@ func TestWarnings(t *testing.T) {
 		},
 		"few": {
 			func(r []bench.Record) []bench.Record { return r[:6] },
-			[]string{"A solver tried fewer than 20 puzzles on random. A share of so few puzzles is very uncertain."},
+			[]string{"A solver tried fewer than 20 boards on random. A share of so few boards is very uncertain."},
 		},
 		"limits": {
 			func(r []bench.Record) []bench.Record {
@@ -53,13 +53,13 @@ func TestWarnings(t *testing.T) {
 		},
 		"repeats": {
 			func(r []bench.Record) []bench.Record { return append(r[:6], slices.Repeat(r[:6], 9)...) },
-			[]string{"A solver tried fewer than 20 puzzles on random. A share of so few puzzles is very uncertain."},
+			[]string{"A solver tried fewer than 20 boards on random. A share of so few boards is very uncertain."},
 		},
 		"unknown": {
 			func(r []bench.Record) []bench.Record { r[3].Optimal = false; return r },
-			[]string{"The optimal length of 1 solved puzzle is not known: no trial proved it, and the search for it" +
+			[]string{"The optimal length of 1 solved board is not known: no trial proved it, and the search for it" +
 				" afterwards reached its limit or does not take boards of that size. The mean optimal length, the gap" +
-				" and the optimal share leave these puzzles out, which are usually the harder ones. The tables show" +
+				" and the optimal share leave these boards out, which are usually the harder ones. The tables show" +
 				" how many plans remain."},
 		},
 		"jobs": {
@@ -107,8 +107,8 @@ func TestWarningsOfGroups(t *testing.T) {
 		got = append(got, w.Error())
 	}
 	assert.Equal(t, []string{
-		"A solver tried fewer than 20 puzzles on few, half run, few too." +
-			" A share of so few puzzles is very uncertain.",
+		"A solver tried fewer than 20 boards on few, half run, few too." +
+			" A share of so few boards is very uncertain.",
 		"a met a limit in 5 of 56 trials. Their time and work count only up to the limit.",
 	}, got)
 }

@@ -129,7 +129,7 @@ func (w *writer) gaps() {
 		panel.X.Log = longest > longGap
 		caption := "Each box holds the middle half of the plans, and its thick line is the median. Whiskers" +
 			" reach to the last plan within one and a half box lengths; rings are the plans beyond. A gap of 1 is" +
-			" optimal. The number of plans is in parentheses. Plans for puzzles whose optimal cost is not known are" +
+			" optimal. The number of plans is in parentheses. Plans for boards whose optimal cost is not known are" +
 			" left out."
 		if panel.X.Log {
 			caption += " The axis is logarithmic, and boxes and whiskers are those of the logarithms."
@@ -166,9 +166,9 @@ func (w *writer) gapByEvaluations() {
 			return curves(w.analysis.GapByEvaluations(size, banded), plot.Line, banded)
 		})
 	caption := "Mean of length / optimal length of the best plan found within the number of evaluations on the" +
-		" logarithmic axis, over the trials that solve their puzzle in the end. A line begins where half of these" +
+		" logarithmic axis, over the trials that solve their board in the end. A line begins where half of these" +
 		" trials have a plan, and may rise as more trials join. A trial that has ended keeps its last plan. Lower" +
-		" and further left is better. Puzzles whose optimal length is not known are left out."
+		" and further left is better. Boards whose optimal length is not known are left out."
 	if banded {
 		caption += " Pale areas are 95 % bootstrap intervals."
 	}
@@ -206,8 +206,8 @@ func (w *writer) versus(m analysis.Measure, what string) {
 	if m.Unit == units.Count {
 		lowest = "number of " + what
 	}
-	w.draw("versus-"+m.Name, "Puzzle by puzzle: "+what, analysis.Finding(w.pairs, m, lowest),
-		fmt.Sprintf("%s on logarithmic axes. Each point is a puzzle that both solvers solved; at most %d are drawn,"+
+	w.draw("versus-"+m.Name, "Board by board: "+what, analysis.Finding(w.pairs, m, lowest),
+		fmt.Sprintf("%s on logarithmic axes. Each point is a board that both solvers solved; at most %d are drawn,"+
 			" and none on which a solver counts 0. Below the dashed line, the solver of the vertical axis takes less.",
 			upper(m.Name), cloudPoints), panels...)
 }
@@ -243,7 +243,7 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		}
 		caption := fmt.Sprintf("%s. An unsolved trial counts as more than any solved one. A line has a gap where a"+
 			" solver solves half of the trials or fewer, because there is no median. Each point has at least %d"+
-			" puzzles. Puzzles of adjacent values are combined for that, and drawn at their mean. The hardest are"+
+			" boards. Boards of adjacent values are combined for that, and drawn at their mean. The hardest are"+
 			" left out if they are too few.", shown, analysis.FewestPuzzles)
 		if banded {
 			caption += " Pale areas hold the middle half of the trials."
@@ -278,7 +278,7 @@ func (w *writer) accuracyBySettings() {
 			},
 		})
 	}
-	w.draw("accuracy-by-settings", "Results by settings", "", "Means over all puzzles and all values of other"+
+	w.draw("accuracy-by-settings", "Results by settings", "", "Means over all boards and all values of other"+
 		" settings. Darker cells are higher; shades reach from the lowest number of an algorithm to the highest."+
 		" Settings without an effect are left out.", panels...)
 }

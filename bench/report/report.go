@@ -175,7 +175,7 @@ func most(name, field string, m analysis.Measure) ColumnOf[summary] {
 // figure does with the time.
 func (w *writer) accuracy() {
 	w.section("Accuracy")
-	w.add(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the puzzles",
+	w.add(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the boards",
 		whole("solved", "solved", func(s summary) int { return s.Solved }),
 		whole("trials", "trials", func(s summary) int { return s.Trials }),
 		Number("accuracy", "accuracy", units.Share.Format, func(s summary) bench.Figure { return s.Accuracy }),
@@ -231,13 +231,13 @@ func (w *writer) effort() {
 	if efforts == nil {
 		return // no group has two solvers that can be compared
 	}
-	w.add(Heading{Level: 3, Text: "On the puzzles that all solved"})
-	w.say("Effort can only be compared on puzzles that all solvers solved. Solvers that solved less than half of what" +
+	w.add(Heading{Level: 3, Text: "On the boards that all solved"})
+	w.say("Effort can only be compared on boards that all solvers solved. Solvers that solved less than half of what" +
 		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on" +
 		" how ties are broken; total expansions do.")
 	columns := []ColumnOf[effort]{
 		Number("share solved", "share_solved", units.Share.Format, func(e effort) float64 { return e.Share }),
-		whole("puzzles", "common_puzzles", func(e effort) int { return e.Common }),
+		whole("boards", "common_puzzles", func(e effort) int { return e.Common }),
 	}
 	for _, m := range analysis.EffortMeasures {
 		field := strings.ReplaceAll(m.Name, " ", "_")
@@ -246,7 +246,7 @@ func (w *writer) effort() {
 			return Cell{Text: m.Unit.Format(s.Median.Value), Full: []string{full(s.Median.Value), full(s.Mean)}}
 		}))
 	}
-	w.add(bySolver(w, "effort", "Median effort on the puzzles that all solved (the CSV file also has means)", efforts,
+	w.add(bySolver(w, "effort", "Median effort on the boards that all solved (the CSV file also has means)", efforts,
 		func(e effort) (analysis.Group, analysis.Solver) { return e.Group, e.Solver }, columns...).known())
 }
 
@@ -262,11 +262,11 @@ func (w *writer) compared() {
 		if !w.analysis.AllPairs() {
 			which = "the first with each of the others"
 		}
-		w.say("Solvers are compared puzzle by puzzle, %s, on the puzzles of all groups that both tried. p is the"+
+		w.say("Solvers are compared board by board, %s, on the boards of all groups that both tried. p is the"+
 			" probability of a difference at least this large if the two solvers do not differ. It is corrected for"+
-			" the number of comparisons in each table (Holm). Effect and p describe only the puzzles that differ, and"+
+			" the number of comparisons in each table (Holm). Effect and p describe only the boards that differ, and"+
 			" need at least six.", which)
-		w.add(TableOf("pairs-solved", "Puzzles that one solver solved and the other did not", pairs,
+		w.add(TableOf("pairs-solved", "Boards that one solver solved and the other did not", pairs,
 			Head("first", func(p pair) string { return p.First.Name }),
 			Head("second", func(p pair) string { return p.Second.Name }),
 			whole("both", "both", func(p pair) int { return p.Both }),
@@ -294,14 +294,14 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 	}
 	share, p := units.Share.Format, units.Probability.Format
 	w.add(TableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
-		"Ratio of "+m.Name+", first to second, on the puzzles that both solved", comparisons,
+		"Ratio of "+m.Name+", first to second, on the boards that both solved", comparisons,
 		Head("first", func(c comparison) string { return c.First.Name }),
 		Head("second", func(c comparison) string { return c.Second.Name }),
 		Cells("share solved", []string{"first_share_solved", "second_share_solved"}, func(c comparison) Cell {
 			first, second := c.Shares()
 			return Cell{Text: share(first) + ", " + share(second), Full: []string{full(first), full(second)}}
 		}),
-		whole("puzzles", "puzzles", func(c comparison) int { return c.Both }),
+		whole("boards", "puzzles", func(c comparison) int { return c.Both }),
 		whole("differ", "differ", func(c comparison) int { return c.Test.N }),
 		Number("median ratio", "median_ratio", units.Ratio.Format, func(c comparison) float64 { return c.Ratio.Value }),
 		ends("median_ratio", units.Ratio.Format, func(c comparison) analysis.Interval { return c.Ratio }),
@@ -346,14 +346,14 @@ func (w *writer) ending() {
 	}
 	w.section("Methods")
 	w.say("%s of %s on %s of %s.", units.Plural(len(a.Trials), "trial", "trials"),
-		units.Plural(len(a.Solvers), "solver", "solvers"), units.Plural(a.Puzzles(), "puzzle", "puzzles"),
+		units.Plural(len(a.Solvers), "solver", "solvers"), units.Plural(a.Puzzles(), "board", "boards"),
 		strings.Join(sizes, ", "))
 	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
 	if len(a.Groups) > 1 {
-		w.add(TableOf("groups", "Groups of puzzles. Figures draw all groups of a size together", a.Groups,
+		w.add(TableOf("groups", "Groups of boards. Figures draw all groups of a size together", a.Groups,
 			Head("group", analysis.Group.Title),
 			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
-			whole("puzzles", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
+			whole("boards", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
 	}
 	if warnings := a.Warnings(); len(warnings) > 0 {
 		w.section("Warnings")

@@ -59,7 +59,7 @@ func TestDiff(t *testing.T) {
 func TestSolvedText(t *testing.T) {
 	for want, s := range map[string]solverDifference{
 		"8 boards solved by both":                                         {Both: 8},
-		"1 board solved by the first only, 2 by neither":                 {OnlyFirst: 1, Neither: 2},
+		"1 board solved by the first only, 2 by neither":                  {OnlyFirst: 1, Neither: 2},
 		"5 boards solved by both, 1 by the second only, 1,000 by neither": {Both: 5, OnlySecond: 1, Neither: 1000},
 	} {
 		assert.Equal(t, want, solvedText(s))

@@ -285,7 +285,7 @@ func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text st
 	}
 	if groups {
 		t.names++
-		t.header = slices.Insert(t.header, 0, "puzzles")
+		t.header = slices.Insert(t.header, 0, "group")
 		for i, s := range ranking {
 			t.rows[i] = slices.Insert(t.rows[i], 0, s.Group.Title())
 		}

@@ -241,7 +241,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 				units.Grouped(uint64(p.stored)), estimateText(each)})
 		}
 	}
-	con.table(2, table.Row{"puzzles", "solver", "trials", "kept", "time each"}, rows, 1, 2)
+	con.table(2, table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
 	fmt.Fprintf(con.out, "\n%s, %s kept", units.Plural(e.Trials(), "trial", "trials"), units.Grouped(uint64(stored)))
 	if stored < e.Trials() {
 		fmt.Fprintf(con.out, "; the rest takes %s with %s", estimateText(rest),
