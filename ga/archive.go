@@ -92,12 +92,14 @@ const (
 // newArchive makes the archive of plans shorter than one with so many moves. It returns nil
 // if the memory does not suffice.
 func (r *run) newArchive(moves int) *archive {
+	r.archive.release()
 	goal, size := r.problem.Goal, r.problem.Goal.Size()
 	o := r.stages[0]
 	if len(r.stages) > 1 {
 		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil)
 	}
-	a := &archive{run: r, best: moves, room: 1, niches: make([]niche, moves), stride: size.Cells() + (moves+3)/4}
+	r.archive = &archive{run: r, best: moves, room: 1, niches: make([]niche, moves), stride: size.Cells() + (moves+3)/4}
+	a := r.archive
 	for i := range a.niches {
 		a.niches[i].worst = math.MaxInt32
 	}
@@ -112,12 +114,16 @@ func (r *run) newArchive(moves int) *archive {
 		return nil
 	}
 	a.grow(min(max(4*moves, firstElites), a.most))
-	r.buffers = append(r.buffers, func() {
+	return a
+}
+
+// release frees the memory of the archive, if there is one.
+func (a *archive) release() {
+	if a != nil {
 		machine.Free(a.elites)
 		machine.Free(a.data)
 		machine.Free(a.known)
-	})
-	return a
+	}
 }
 
 // grow makes room for so many elites in all.
@@ -297,7 +303,7 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 // where the estimate says that its plan cannot become a better one, or after several boards in
 // a row that the archive does not admit.
 func (b *breeder) breed(child int) {
-	a, e, c := b.archive, b.evo, &b.children[child]
+	a, e, c := b.evo.run.archive, b.evo, &b.children[child]
 	c.score = score{}
 	switch {
 	case e.quota < a.rules.states(tailGenes) || e.run.ctx.Err() != nil:
@@ -320,7 +326,7 @@ func (b *breeder) breed(child int) {
 // score decodes and scores genes behind the plan of an elite, and notes what they offer to the
 // archive. The fitness is the smallest number of moves and estimate of a board.
 func (b *breeder) score(id int32, genes []float64) (result score) {
-	a := b.archive
+	a := b.evo.run.archive
 	t, o, s := a.rules.tables, a.rules.objective, &b.scorer
 	now := a.elites[id]
 	now.children, now.failed = 0, 0

@@ -54,7 +54,8 @@ func evolved(t *testing.T, s *Solver, p search.Problem) *archive {
 	e, plan := reached(t, s, p)
 	e.run.take(plan)
 	s.Patience = 20
-	return e.run.improve(e)
+	e.run.improve(e, e.run.best)
+	return e.run.archive
 }
 
 // The archive keeps to a limit of memory, and there is none where the limit is too small.

@@ -26,7 +26,7 @@ func TestConformance(t *testing.T) {
 		settings.Patience, settings.Generations = 1, 100
 		// Of the study's 2,016 genes on 8x8, none would be scored before the last look at the context,
 		// and the suite knows how many states a plan may need.
-		settings.Genes, settings.MaxGenes = 25, 50
+		settings.Genes = 25
 		t.Run(name, func(t *testing.T) {
 			searchtest.Run(t, searchtest.Config{
 				New: func(s searchtest.Settings) search.Solver {

@@ -42,6 +42,39 @@ func TestControls(t *testing.T) {
 	assert.Greater(t, of(WindowsAlone), of(NoControl), "there are no children")
 }
 
+// Each control uses up its budget on a larger board, too. A new plan for windows may take many
+// times the states of a generation, and is no reason to end.
+func TestControlsUseTheirBudget(t *testing.T) {
+	const limit = 4_000_000
+	start := boardOf(t, "21 13 20 9 3/17 2 23 1 7/11 24 16 8 19/18 6 10 5 4/12 14 0 15 22")
+	p := search.Problem{Start: start, Goal: goalOf(t, puzzle.BlankLast, 5, 5)}
+	for preset, controls := range map[string][]string{
+		"pure": {RandomPlans, HillClimbing}, "memetic": {RandomPlans, WindowsAlone, WeightedAStar},
+	} {
+		for _, control := range controls {
+			s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Seed: 2812468657899797}
+			if s.Control = control; preset == "pure" {
+				s.Patience = 5
+			}
+			r := solve(t, s, p, search.Limits{Expanded: limit})
+			assert.Greater(t, r.Generated, uint64(limit*99/100), "%s, %s", preset, control)
+		}
+	}
+}
+
+// A control that begins again has no longer plan than one that does not.
+func TestRestarts(t *testing.T) {
+	for _, control := range []string{RandomPlans, HillClimbing} {
+		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
+		s.Control = control
+		once := solve(t, s, hard(t), search.Limits{Expanded: 2_000_000})
+		s.Patience = 5
+		again := solve(t, s, hard(t), search.Limits{Expanded: 2_000_000})
+		assert.Less(t, len(again.Moves), len(once.Moves), control)
+		assert.Equal(t, once.Found[0], again.Found[0], "the beginning is the same")
+	}
+}
+
 // No run generates more states than its limit allows, whatever it does, and windows are a part.
 func TestLimitsOfStatesAreKept(t *testing.T) {
 	problems := []search.Problem{

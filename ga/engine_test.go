@@ -30,7 +30,7 @@ func benchmarkEngine(b *testing.B, by string) {
 	for _, h := range []heuristics.Heuristic{heuristics.Manhattan, heuristics.LinearConflict} {
 		b.Run(by+"/"+h.Name(), func(b *testing.B) {
 			s := &Solver{Settings: firstPlan(), Heuristic: h, Workers: 1}
-			s.Genes, s.MaxGenes, s.Decoding = 200, 250, by
+			s.Genes, s.Decoding = 200, by
 			s.Crossover, s.Mutation = 1, 0
 			// No plan solves the board, which would end the run.
 			far := boardOf(b, "0 9 12 13/15 11 10 14/3 7 2 5/4 8 6 1")

@@ -101,7 +101,6 @@ func settings() *rapid.Generator[Settings] {
 		s.Record = rapid.Bool().Draw(t, "record")
 		s.Target = rapid.SampledFrom([]string{BestBoard, EndBoard}).Draw(t, "target")
 		s.Genes = rapid.SampledFrom([]int{Auto, 1, 2, 30}).Draw(t, "genes")
-		s.MaxGenes = rapid.SampledFrom([]int{Auto, 30, 50}).Draw(t, "max genes")
 		s.Decoding = rapid.SampledFrom([]string{Ordered, Ranked}).Draw(t, "decoding")
 		s.Greed = rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "greed")
 		s.Control = rapid.SampledFrom(append(controls, NoControl, NoControl)).Draw(t, "control")

@@ -3,6 +3,7 @@ package ga
 import (
 	"math"
 	"math/rand"
+	"slices"
 
 	"github.com/MaxHalford/eaopt"
 
@@ -28,7 +29,6 @@ const (
 // breeder has a population, which is replaced in each generation by children of the archive.
 type improvement struct {
 	run        *run
-	archive    *archive
 	breeders   []*breeder
 	slots      chan struct{} // bounds the breeders that work at the same time
 	fruitless  int           // generations in a row without a shorter plan
@@ -37,19 +37,21 @@ type improvement struct {
 }
 
 // improve looks for shorter plans until a limit is reached, or no generation has found one
-// for a while. The first evolution made the best plan.
-func (r *run) improve(first *evolution) *archive {
-	r.take(r.tables.withoutLoops(r.problem.Start.Tiles(), r.best))
+// for a while. The first evolution made the plan.
+func (r *run) improve(first *evolution, plan []puzzle.Move) {
+	plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan)
+	r.take(plan)
 	im := &improvement{run: r, slots: make(chan struct{}, max(r.threads(), 1))}
-	if im.archive = r.newArchive(len(r.best)); im.archive == nil {
-		return nil
+	a := r.newArchive(len(plan))
+	if a == nil {
+		return
 	}
-	im.archive.addPlan(r.best)
+	a.addPlan(plan)
 	for i := range r.breeders() {
 		im.breeders = append(im.breeders, im.newBreeder(i, first))
 	}
 	if im.ended() {
-		return im.archive
+		return
 	}
 	config := eaopt.GAConfig{
 		NPops:        uint(len(im.breeders)),
@@ -75,7 +77,6 @@ func (r *run) improve(first *evolution) *archive {
 	if err != nil {
 		panic(err) // neither breeding nor scoring fails
 	}
-	return im.archive
 }
 
 // Validate implements eaopt.Model.
@@ -102,14 +103,14 @@ func (im *improvement) Apply(pop *eaopt.Population) error {
 
 // endGeneration takes over what the breeders have found, in their order.
 func (im *improvement) endGeneration() {
-	r, a := im.run, im.archive
+	r, a := im.run, im.run.archive
 	im.fruitless++
 	before := r.total.Generated
 	for _, b := range im.breeders {
 		r.collect(b.evo)
 		a.collect(b)
 		for _, plan := range b.plans {
-			if plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan); len(plan) < len(r.best) {
+			if plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan); len(plan) < a.best {
 				r.take(plan)
 				a.setBest(len(plan))
 				im.fruitless = 0
@@ -117,7 +118,7 @@ func (im *improvement) endGeneration() {
 			a.addPlan(plan)
 		}
 	}
-	im.idle = im.generation > 0 && r.total.Generated == before
+	im.idle = im.generation > 0 && r.total.Generated == before && !slices.ContainsFunc(im.breeders, (*breeder).waits)
 	a.newRoom()
 	im.generation++
 	r.reportImprovement(im)
@@ -129,8 +130,8 @@ func (im *improvement) ended() bool {
 	patience := r.patience()
 	return im.idle || patience > 0 && im.fruitless >= patience ||
 		puzzle.Cost(len(r.best)) == r.bound ||
-		len(im.archive.niches[0].ids) == 0 || // by its estimate, the start leads to no shorter plan
-		r.quota() < uint64(len(im.breeders))*im.archive.rules.states(tailGenes) ||
+		len(r.archive.niches[0].ids) == 0 || // by its estimate, the start leads to no shorter plan
+		r.quota() < uint64(len(im.breeders))*r.archive.rules.states(tailGenes) ||
 		search.Interrupted(r.ctx) != ""
 }
 
@@ -158,7 +159,6 @@ func (r *run) breeders() int {
 // one goroutine.
 type breeder struct {
 	evo      *evolution // evolves the plans that windows improve; has the random numbers and the quota
-	archive  *archive
 	scorer   scorer
 	origin   origin       // of a child
 	children []chromosome // the genes behind the plans of their parents
@@ -177,7 +177,7 @@ type breeder struct {
 // newBreeder makes a breeder. The first one takes over the evolution of the first plan.
 func (im *improvement) newBreeder(number int, first *evolution) *breeder {
 	r := im.run
-	b := &breeder{evo: &evolution{run: r, settings: &r.solver.Settings}, archive: im.archive}
+	b := &breeder{evo: &evolution{run: r, settings: &r.solver.Settings}}
 	if r.solver.Windows {
 		if b.evo = first; number > 0 {
 			b.evo = r.newEvolution(1)
@@ -187,8 +187,8 @@ func (im *improvement) newBreeder(number int, first *evolution) *breeder {
 		b.repairer.load(r.problem.Start.Tiles(), r.best)
 	}
 	b.evo.breeder, b.evo.observed = b, false
-	b.evo.rng = stream(r.solver.Seed, uint64(number+1))
-	b.scorer = scorer{rules: &im.archive.rules, ctx: r.ctx}
+	b.evo.rng = stream(r.solver.Seed, r.restarted*mostBreeders+uint64(number+1))
+	b.scorer = scorer{rules: &r.archive.rules, ctx: r.ctx}
 	for range children {
 		b.children = append(b.children, chromosome{evolution: b.evo, genes: make([]float64, tailGenes)})
 	}

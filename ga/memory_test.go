@@ -27,9 +27,6 @@ func TestMemoryOfALargePopulation(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", preset, genes), func(t *testing.T) {
 				s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Workers: 2}
 				s.Population, s.Genes, s.Patience = 1000, genes, 0
-				if genes != Auto {
-					s.MaxGenes = 2 * genes
-				}
 				var most uint64
 				s.Observer = func(search.Progress) {
 					var m runtime.MemStats

@@ -82,6 +82,11 @@ func (b *breeder) repair() {
 	}
 }
 
+// waits reports whether windows of a kind have generated more than their share of states.
+func (b *breeder) waits() bool {
+	return b.repairer != nil && max(b.repairer.repaired, b.repairer.completed) >= windowShare/2*b.bred
+}
+
 // goOn reports whether windows that generated so many states may generate more.
 func (b *breeder) goOn(states uint64) bool {
 	e := b.evo
@@ -91,7 +96,7 @@ func (b *breeder) goOn(states uint64) bool {
 // newPlan evolves the plan to repair: from the start or, as often, behind the plan of an elite. It
 // reports false if it found none.
 func (b *breeder) newPlan() bool {
-	a, e, start := b.archive, b.evo, b.evo.run.problem.Start.Tiles()
+	a, e, start := b.evo.run.archive, b.evo, b.evo.run.problem.Start.Tiles()
 	var head []puzzle.Move
 	if e.rng.Intn(2) == 0 {
 		id := a.parent(e.rng)
@@ -136,7 +141,7 @@ func (b *breeder) tryWindow() (shorter bool) {
 // for its share of the states. It chooses elites so near to the goal that about as many searches
 // end as are given up, and no elite twice while the best plan remains.
 func (b *breeder) complete() {
-	r, a, e := b.repairer, b.archive, b.evo
+	r, a, e := b.repairer, b.evo.run.archive, b.evo
 	for attempt := 0; attempt < children && b.goOn(r.completed); attempt++ {
 		r.reach = min(max(r.reach, 1), a.best)
 		ids := a.niches[a.best-r.reach].ids
@@ -167,7 +172,7 @@ func (b *breeder) complete() {
 // path finds a path of at most so many moves between two boards, with the moves tried in random
 // order. Without a second board the path leads to the goal, under the heuristic of the run.
 func (b *breeder) path(from, to []uint8, moves int) (path []puzzle.Move, found bool) {
-	r, e, o := b.repairer, b.evo, b.archive.rules.objective
+	r, e, o := b.repairer, b.evo, b.evo.run.archive.rules.objective
 	order := e.randomOrder()
 	if r.graphs[order] == nil {
 		r.graphs[order] = puzzle.NewGraph(r.tables.size, order)

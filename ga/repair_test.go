@@ -16,8 +16,8 @@ func breederOf(t *testing.T, s *Solver, p search.Problem) *breeder {
 	e, plan := reached(t, s, p)
 	r := e.run
 	r.take(r.tables.withoutLoops(p.Start.Tiles(), plan))
-	im := &improvement{run: r, archive: r.newArchive(len(r.best))}
-	im.archive.addPlan(r.best)
+	im := &improvement{run: r}
+	r.newArchive(len(r.best)).addPlan(r.best)
 	return im.newBreeder(0, e)
 }
 

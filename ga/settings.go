@@ -40,7 +40,7 @@ const (
 	maxGenes       = 1 << 20
 )
 
-// Auto makes Genes and MaxGenes depend on the size of the board (see [Settings.Lengths]), and
+// Auto makes Genes depend on the size of the board (see [Settings.Lengths]), and
 // Patience on the limits of the run (see [DefaultPatience]).
 const Auto = -1
 
@@ -64,7 +64,6 @@ type Settings struct {
 	Target string // the board of a plan that is scored: BestBoard or EndBoard
 
 	Genes    int     // of a random chromosome, or Auto; see Lengths
-	MaxGenes int     // of any chromosome, or Auto; see Lengths
 	Decoding string  // of genes into moves: Ordered or Ranked
 	Greed    float64 // preference of better moves under Ranked: gene x means move n*x^Greed of n
 
@@ -97,31 +96,22 @@ func (s Settings) Check() error {
 			" is children")
 	case s.Improve && !s.Windows && (s.Control == WindowsAlone || s.Control == WeightedAStar):
 		return fmt.Errorf("ga: control %s improves plans by windows; expected windows true", s.Control)
-	case s.MaxGenes != Auto && s.MaxGenes < s.Genes:
-		return fmt.Errorf("ga: max-genes %d is out of range; expected at least the %d genes of a first chromosome",
-			s.MaxGenes, s.Genes)
 	}
 	return nil
 }
 
 // Lengths returns the number of genes of a first chromosome on boards of a size, and the
-// maximum number of genes of any chromosome. Auto means n(n-1)/2 genes for n the square of
-// the rows, as in the study "ga-vs-astar", and at most five times as many or 100. The study
-// has no maximum; its longest chromosomes had 4.3 times the genes of the first on 2x2, and
-// 3.3 times as many on 3x3.
+// maximum number of genes of any chromosome, which is twice as many. Auto means n(n-1)/2 genes
+// for n the square of the rows, as in the study "ga-vs-astar", and at most five times as many or
+// 100. The study has no maximum; its longest chromosomes had 4.3 times the genes of the first on
+// 2x2, and 3.3 times as many on 3x3.
 func (s Settings) Lengths(size puzzle.Size) (first, most int) {
-	first, most = s.Genes, s.MaxGenes
-	if first == Auto {
-		n := size.Rows * size.Rows
-		first = max(n*(n-1)/2, 1)
-		if most != Auto {
-			first = min(first, most)
-		}
+	if s.Genes != Auto {
+		return s.Genes, min(2*s.Genes, maxGenes)
 	}
-	if most == Auto {
-		most = min(max(5*first, 100), maxGenes)
-	}
-	return first, most
+	n := size.Rows * size.Rows
+	first = max(n*(n-1)/2, 1)
+	return first, min(max(5*first, 100), maxGenes)
 }
 
 // CheckHeuristic returns an error if the solver cannot use a heuristic on boards of a size.

@@ -71,14 +71,6 @@ func TestCheck(t *testing.T) {
 			func(s *Settings) { s.Genes = 1<<20 + 1 },
 		},
 		{
-			`max-genes "0": expected a whole number from 1 to 1048576, or auto`,
-			func(s *Settings) { s.MaxGenes = 0 },
-		},
-		{
-			"max-genes 9 is out of range; expected at least the 10 genes of a first chromosome",
-			func(s *Settings) { s.Genes, s.MaxGenes = 10, 9 },
-		},
-		{
 			`phase-mode "again": expected one of continue, restart`,
 			func(s *Settings) { s.PhaseMode = "again" },
 		},
@@ -97,23 +89,21 @@ func TestCheck(t *testing.T) {
 
 func TestLengths(t *testing.T) {
 	for _, c := range []struct {
-		size                 puzzle.Size
-		genes, max           int
-		wantFirst, wantLimit int
+		size                        puzzle.Size
+		genes, wantFirst, wantLimit int
 	}{
-		{puzzle.Size{Rows: 1, Cols: 2}, Auto, Auto, 1, 100},
-		{puzzle.Size{Rows: 2, Cols: 2}, Auto, Auto, 6, 100},
-		{puzzle.Size{Rows: 2, Cols: 3}, Auto, Auto, 6, 100},
-		{puzzle.Size{Rows: 3, Cols: 3}, Auto, Auto, 36, 180},
-		{puzzle.Size{Rows: 4, Cols: 4}, Auto, Auto, 120, 600},
-		{puzzle.Size{Rows: 16, Cols: 16}, Auto, Auto, 32640, 163200},
-		{puzzle.Size{Rows: 4, Cols: 4}, 120, Auto, 120, 600},
-		{puzzle.Size{Rows: 4, Cols: 4}, Auto, 20, 20, 20},
-		{puzzle.Size{Rows: 3, Cols: 3}, 7, 9, 7, 9},
-		{puzzle.Size{Rows: 3, Cols: 3}, maxGenes, Auto, maxGenes, maxGenes},
+		{puzzle.Size{Rows: 1, Cols: 2}, Auto, 1, 100},
+		{puzzle.Size{Rows: 2, Cols: 2}, Auto, 6, 100},
+		{puzzle.Size{Rows: 2, Cols: 3}, Auto, 6, 100},
+		{puzzle.Size{Rows: 3, Cols: 3}, Auto, 36, 180},
+		{puzzle.Size{Rows: 4, Cols: 4}, Auto, 120, 600},
+		{puzzle.Size{Rows: 16, Cols: 16}, Auto, 32640, 163200},
+		{puzzle.Size{Rows: 4, Cols: 4}, 120, 120, 240},
+		{puzzle.Size{Rows: 3, Cols: 3}, 1, 1, 2},
+		{puzzle.Size{Rows: 3, Cols: 3}, maxGenes, maxGenes, maxGenes},
 	} {
 		s := Default()
-		s.Genes, s.MaxGenes = c.genes, c.max
+		s.Genes = c.genes
 		require.NoError(t, s.Check())
 		first, most := s.Lengths(c.size)
 		assert.Equal(t, []int{c.wantFirst, c.wantLimit}, []int{first, most}, "%v", c)

@@ -95,15 +95,17 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 
 // run is one run of a Solver: what its evolutions share, and the best plan so far.
 type run struct {
-	solver  *Solver
-	ctx     context.Context
-	limits  search.Limits
-	problem search.Problem
-	stages  []*objective
-	tables  *boardTables // of the problem's size
-	bytes   uint64       // memory of the tables and the evolutions
-	bound   puzzle.Cost  // no plan is shorter
-	buffers []func()     // each frees a buffer
+	solver    *Solver
+	ctx       context.Context
+	limits    search.Limits
+	problem   search.Problem
+	stages    []*objective
+	tables    *boardTables // of the problem's size
+	bytes     uint64       // memory of the tables and the evolutions
+	bound     puzzle.Cost  // no plan is shorter
+	buffers   []func()     // each frees a buffer
+	archive   *archive     // of improvement
+	restarted uint64       // times, see restarts
 
 	total search.Stats // of all evolutions, as far as collected
 	best  []puzzle.Move
@@ -136,17 +138,29 @@ func (r *run) solve() search.Status {
 	e := r.newEvolution(r.threads())
 	e.observed = true
 	e.rng = stream(r.solver.Seed, 0)
-	e.quota = r.quota()
-	plan, ok := e.reach(nil)
-	r.collect(e)
-	if !ok {
+	for again := true; again; r.restarted++ {
+		e.quota = r.quota()
+		plan, ok := e.reach(nil)
+		if r.collect(e); !ok {
+			break
+		}
+		r.take(plan)
+		if r.solver.Improve {
+			r.improve(e, plan)
+		}
+		again = r.restarts() && puzzle.Cost(len(r.best)) != r.bound
+	}
+	if r.best == nil {
 		return e.stop
 	}
-	r.take(plan)
-	if r.solver.Improve {
-		r.improve(e)
-	}
 	return search.Solved
+}
+
+// restarts reports whether the run begins again with another first plan. Controls that keep few
+// boards do so under a limit of states, since they are soon stuck: Patience ends each improvement.
+func (r *run) restarts() bool {
+	c := r.solver.Control
+	return (c == HillClimbing || c == RandomPlans) && r.solver.Improve && r.limits.Expanded > 0
 }
 
 // unlimited is more states than any run generates.
@@ -205,6 +219,7 @@ func (r *run) newGenes(n int) []float64 {
 
 // release frees the buffers. The evolutions must not be used any more.
 func (r *run) release() {
+	r.archive.release()
 	for _, free := range r.buffers {
 		free()
 	}

@@ -159,7 +159,7 @@ func TestPhaseModes(t *testing.T) {
 	for _, mode := range []string{Continue, Restart} {
 		s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan}
 		s.PhaseMode, s.Generations, s.Stagnation, s.Phases = mode, 10, 0, 3
-		s.Genes, s.MaxGenes = 10, 10
+		s.Genes = 5
 		var lengths, reached []int
 		s.Observer = func(p search.Progress) {
 			lengths = append(lengths, p.Generation.BestLength)
@@ -341,7 +341,7 @@ func TestLimitOfStates(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Workers: 3}
 	whole := solve(t, s, p, search.Limits{})
 	require.Equal(t, search.Solved, whole.Status)
-	longest := uint64(2 * s.MaxGenes)
+	longest := uint64(4 * s.Genes)
 	for _, limit := range []uint64{1, 49, 50, 51, 2499, 2500, 2501, whole.Generated / 2, whole.Generated - 1} {
 		r := solve(t, s, p, search.Limits{Expanded: limit})
 		assert.Equal(t, search.NodeLimit, r.Status)
@@ -355,7 +355,7 @@ func TestLimitOfStates(t *testing.T) {
 
 func TestMemoryLimit(t *testing.T) {
 	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict}
-	held, genes := solve(t, s, hard(t), search.Limits{}).Bytes, uint64((s.Population+2)*s.MaxGenes*8)
+	held, genes := solve(t, s, hard(t), search.Limits{}).Bytes, uint64((s.Population+2)*2*s.Genes*8)
 	assert.Greater(t, held, genes)
 	assert.Equal(t, search.Solved, solve(t, s, hard(t), search.Limits{Bytes: held}).Status)
 
@@ -370,7 +370,7 @@ func TestMemoryLimit(t *testing.T) {
 	assert.Positive(t, r.Evaluated)
 
 	s.Population = maxPopulation
-	s.Genes, s.MaxGenes = maxGenes, maxGenes
+	s.Genes = maxGenes
 	assert.Equal(t, search.MemoryLimit, solve(t, s, hard(t), search.Limits{Bytes: 1 << 30}).Status)
 }
 
@@ -462,7 +462,7 @@ func TestClaimsOptimalityByTheBoundOnly(t *testing.T) {
 		{heuristics.LinearConflictPairs, 0}, // 2, but not admissible
 	} {
 		s := &Solver{Settings: firstPlan(), Heuristic: c.heuristic}
-		s.Genes, s.MaxGenes = 2, 2
+		s.Genes = 2
 		r := solve(t, s, p, search.Limits{})
 		require.Equal(t, search.Solved, r.Status)
 		assert.Len(t, r.Moves, 2, c.heuristic.Name())
@@ -541,7 +541,7 @@ func BenchmarkPresets(b *testing.B) {
 					for i := range b.N {
 						s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict}
 						s.Seed, s.Workers = uint64(i), 1
-						s.Genes, s.MaxGenes = genes, genes
+						s.Genes = genes
 						p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
 						r, err := s.Solve(context.Background(), p, search.Limits{Expanded: 2_000_000})
 						require.NoError(b, err)

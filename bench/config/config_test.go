@@ -443,8 +443,8 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver ` +
 			`(did you mean greed?); ` +
 			`expected one of`},
-		{puzzles + "solvers:\n  - algorithm: ga\n    max-genes: 24\n", "mine.yaml:3: ga: max-genes 24 is out of " +
-			"range; expected at least the 25 genes of a first chromosome"},
+		{puzzles + "solvers:\n  - algorithm: ga\n    crossover: 0\n    mutation: 0\n", "mine.yaml:3: ga: crossover " +
+			"and mutation are 0; expected one above 0, since half of a generation is children"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: {from: 1}\n", "mine.yaml:4: population is a " +
 			"mapping; expected one value"},
 		{puzzles + "solvers:\n  - algorithm: astar\n  - algorithm: astar\n",

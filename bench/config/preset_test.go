@@ -41,7 +41,7 @@ func TestReadPresetSaysWhatWasExpected(t *testing.T) {
 // others are errors in one line that begins with the name of the file.
 func FuzzReadPreset(f *testing.F) {
 	f.Add("population: 40\ngenerations: 10\nphases: 2\n")
-	f.Add("preset: pure\ncrossover: 0.5\nmax-genes: auto\n")
+	f.Add("preset: pure\ncrossover: 0.5\ngenes: auto\n")
 	f.Add("population: [1, 2]\n---\n")
 	f.Add("a: &a\n  b: *a\n")
 	f.Fuzz(func(t *testing.T, text string) {

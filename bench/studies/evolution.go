@@ -375,12 +375,15 @@ func (e evidence) reached() (panels []plot.Panel) {
 	return panels
 }
 
-// workColumns show how fast states were generated, and the share that windows generated in the runs
-// to each budget that is the limit of some.
+// workColumns show how fast states were generated, the share of the budgets that was used, and the
+// share of the states that windows generated in the runs under each budget.
 func (e evidence) workColumns() []column {
 	columns := []column{
 		bySize, labelled("solver", "solver"), boards,
 		number("states per second", units.Rate, total(generated).per(total(elapsed))),
+		number("budget used", units.Share, total(generated).per(total(func(r bench.Record) float64 {
+			return float64(r.NodeLimit)
+		}))),
 	}
 	byWindows := total(func(r bench.Record) float64 { return float64(r.Windows) }).per(total(generated))
 	for _, b := range budgets[1:] {

@@ -170,5 +170,5 @@ func TestSeedsOfConfirmation(t *testing.T) {
 			assert.Len(t, of, 1, seed)
 		}
 	}
-	assert.Equal(t, 6, confirming, "two runs, with a seed for each length of the runs")
+	assert.Equal(t, 9, confirming, "three runs, with a seed for each length of the runs")
 }

@@ -63,9 +63,10 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		want = "npuzzle: invalid value \"f\" for flag --preset: " + want + "\n"
 		assert.Equal(t, outcome{exitUsage, "", want}, got, text)
 	}
-	require.NoError(t, os.WriteFile("f", []byte("max-genes: 24"), 0o600))
+	require.NoError(t, os.WriteFile("f", []byte("crossover: 0\nmutation: 0"), 0o600))
 	got := npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "f")
-	const most = "npuzzle: ga: max-genes 24 is out of range; expected at least the 25 genes of a first chromosome\n"
+	const most = "npuzzle: ga: crossover and mutation are 0; expected one above 0, since half of a generation is" +
+		" children\n"
 	assert.Equal(t, outcome{exitUsage, "", most}, got)
 	for text, want := range map[string]string{
 		"- 1":           "f:1: a preset is a list; expected values under keys of core, ",

@@ -48,7 +48,7 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 	}
 	for _, more := range [][]string{{"--preset", "study"}, {"--preset", "pure"}, {"--preset", "memetic"}} {
 		args := append([]string{"solve", "--json", "--goal", "blank-first", "--algorithm", "ga", "--population", "1000",
-			"--set", "genes=120", "--set", "max-genes=240", "--set", "patience=0", "--node-limit", "30000000"}, more...)
+			"--set", "genes=120", "--set", "patience=0", "--node-limit", "30000000"}, more...)
 		out, _, peak := resident(t, append(args, "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0")...)
 		assert.Greater(t, objectsOf(t, out)[0]["generated"], 29_000_000.0, more)
 		assert.Less(t, peak, int64(64_000_000), more)

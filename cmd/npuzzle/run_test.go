@@ -316,8 +316,8 @@ func TestTune(t *testing.T) {
 			` expected one of ordered, ranked`},
 		{[]string{"--phases", "5,5"},
 			`invalid value "5,5" for flag --phases: 5 appears twice; expected each value once`},
-		{[]string{"--set", "genes=2,10", "--set", "max-genes=5"}, `ga: max-genes 5 is out of range; expected at least` +
-			` the 10 genes of a first chromosome`},
+		{[]string{"--crossover", "0,0.5", "--mutation", "0"}, `ga: crossover and mutation are 0; expected one above` +
+			` 0, since half of a generation is children`},
 	} {
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("",
 			append([]string{"tune"}, c.args...)...), "%q", c.args)

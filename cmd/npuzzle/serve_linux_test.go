@@ -90,7 +90,7 @@ func TestServeFreesMemory(t *testing.T) {
 	for _, search := range []string{
 		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "bfs"}`,
 		`{"board": "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0", "goal": "blank-first", "algorithm": "ga",
-			"settings": {"preset": "study", "population": "50000", "genes": "200"}}`,
+			"settings": {"preset": "study", "population": "50000", "genes": "500"}}`,
 		`{"board": "8 17 18 21 16/9 13 3 11 24/15 23 22 14 2/20 1 10 0 12/19 7 5 6 4", "goal": "blank-first",
 			"algorithm": "astar"}`,
 	} {
