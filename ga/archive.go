@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand"
+	"runtime/debug"
 	"slices"
 
 	"npuzzle/internal/machine"
@@ -41,7 +42,8 @@ type archive struct {
 	// tiles, by cell, and then the moves of the plan, four to a byte.
 	elites []elite
 	data   []uint8
-	stride int // bytes of data of an elite
+	stride int     // bytes of data of an elite
+	offers []uint8 // storage of the data that breeders offer, the same for each
 	free   []int32
 }
 
@@ -98,32 +100,33 @@ func (r *run) newArchive(moves int) *archive {
 	if len(r.stages) > 1 {
 		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil)
 	}
-	r.archive = &archive{run: r, best: moves, room: 1, niches: make([]niche, moves), stride: size.Cells() + (moves+3)/4}
-	a := r.archive
-	for i := range a.niches {
-		a.niches[i].worst = math.MaxInt32
-	}
+	a := &archive{run: r, best: moves, room: 1, stride: size.Cells() + (moves+3)/4}
+	r.archive, a.niches = a, slices.Repeat([]niche{{worst: math.MaxInt32}}, moves)
 	a.rules = rules{tables: o.tables, objective: o, byRank: true, bounds: boundsOf(r.solver.Settings.Greed)}
 	one := uint64(a.stride + perElite)
 	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), uint64(leastPerNiche*moves)*one)
+	offers := r.breeders() * children * tailGenes * a.stride
 	if limit := r.limits.Bytes; limit > 0 {
-		bytes = min(bytes, limit-min(r.total.Bytes, limit))
+		bytes = min(bytes, limit-min(r.total.Bytes+uint64(offers), limit))
+		if r.total.Bytes > limit/8 {
+			debug.FreeOSMemory() // the garbage of the first plan, which may be as large as the tables
+		}
 	}
 	a.most = int(bytes / one)
 	if a.most < moves || moves >= 1<<moveBits {
 		return nil
 	}
+	a.offers = machine.Alloc[uint8](offers)
 	a.grow(min(max(4*moves, firstElites), a.most))
 	return a
 }
 
-// release frees the memory of the archive, if there is one.
+// release frees the memory of the archive.
 func (a *archive) release() {
-	if a != nil {
-		machine.Free(a.elites)
-		machine.Free(a.data)
-		machine.Free(a.known)
-	}
+	machine.Free(a.elites)
+	machine.Free(a.data)
+	machine.Free(a.known)
+	machine.Free(a.offers)
 }
 
 // grow makes room for so many elites in all.
@@ -142,7 +145,7 @@ func (a *archive) grow(elites int) {
 			}
 		}
 	}
-	a.run.total.Bytes = max(a.run.total.Bytes, a.run.bytes+uint64(elites*(a.stride+perElite)))
+	a.run.total.Bytes = max(a.run.total.Bytes, a.run.bytes+uint64(elites*(a.stride+perElite)+len(a.offers)))
 }
 
 // place returns the place of a board in the table of known boards, which holds the moves of
@@ -269,14 +272,6 @@ func (a *archive) setBest(moves int) {
 	for i := range a.niches {
 		a.prune(&a.niches[i])
 	}
-}
-
-// newRoom gives niches the room that suits the number of children.
-func (a *archive) newRoom() {
-	if a.run.solver.Control == HillClimbing {
-		return // one elite in each niche
-	}
-	a.room = max(1, min(a.bred/childrenPerElite, a.most*2/3)/a.best)
 }
 
 // parent returns the winner of a tournament in a random niche: an elite with the fewest

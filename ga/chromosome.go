@@ -14,9 +14,7 @@ type chromosome struct {
 	score     score     // the zero score: not evaluated yet
 }
 
-func chromosomeOf(individual eaopt.Individual) *chromosome {
-	return individual.Genome.(*chromosome)
-}
+func chromosomeOf(individual eaopt.Individual) *chromosome { return individual.Genome.(*chromosome) }
 
 // Evaluate returns the fitness. The solver has evaluated every chromosome before
 // eaopt asks for it, in parallel.

@@ -119,7 +119,9 @@ func (im *improvement) endGeneration() {
 		}
 	}
 	im.idle = im.generation > 0 && r.total.Generated == before && !slices.ContainsFunc(im.breeders, (*breeder).waits)
-	a.newRoom()
+	if r.solver.Control != HillClimbing { // which has one elite in each niche
+		a.room = max(1, min(a.bred/childrenPerElite, a.most*2/3)/a.best)
+	}
 	im.generation++
 	r.reportImprovement(im)
 }
@@ -188,6 +190,8 @@ func (im *improvement) newBreeder(number int, first *evolution) *breeder {
 	}
 	b.evo.breeder, b.evo.observed = b, false
 	b.evo.rng = stream(r.solver.Seed, r.restarted*mostBreeders+uint64(number+1))
+	n := len(r.archive.offers) / r.breeders()
+	b.datas = r.archive.offers[number*n:][:0:n]
 	b.scorer = scorer{rules: &r.archive.rules, ctx: r.ctx}
 	for range children {
 		b.children = append(b.children, chromosome{evolution: b.evo, genes: make([]float64, tailGenes)})

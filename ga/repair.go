@@ -211,7 +211,7 @@ func (r *repairer) board(i int) []uint8 {
 func (r *repairer) play(first []uint8, moves int) {
 	t := r.tables
 	if need := (len(r.plan) + 1) * t.cells; need > len(r.boards) {
-		r.boards = append(make([]uint8, 0, 2*need), r.boards...)[:2*need]
+		r.boards = append(make([]uint8, 0, need+need/4), r.boards...)[:need+need/4]
 	}
 	copy(r.board(0), first)
 	blank := blankOf(r.board(moves))

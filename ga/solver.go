@@ -115,7 +115,7 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
-	r := &run{solver: s, ctx: ctx, limits: lim, problem: p}
+	r := &run{solver: s, ctx: ctx, limits: lim, problem: p, archive: &archive{}}
 	r.stages = r.stagesTo(estimator)
 	r.tables = r.stages[0].tables
 	r.last.Population = &r.seen
