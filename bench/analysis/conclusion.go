@@ -106,10 +106,10 @@ func (r Ranked) lead(next Ranked) string {
 			less++
 		}
 	}
-	text := fmt.Sprintf("next is %s: its plans cost %s those of %s on average, and more on %d of %s",
+	text := fmt.Sprintf("next is %s: its plans cost %s those of %s on average, and they cost more on %d of %s",
 		next.Name, times(Mean(factors)), r.Name, more, units.Plural(len(costs), "board", "boards"))
 	if less > 0 {
-		text += fmt.Sprintf(", less on %d", less)
+		text += fmt.Sprintf(" and less on %d", less)
 	}
 	return text
 }

@@ -31,14 +31,14 @@ func TestConclusion(t *testing.T) {
 		{"a did best; next is b: it solved 12 of 20 boards, and a solved 20; " +
 			"a took 2.00 times as long as b (median; 95 % interval 2.00–2.00).",
 			[][]bench.Record{a, contender("b", 12, 10, 0.5)}},
-		{"a did best; next is c: its plans cost 1.20 times those of a on average, and more on 20 " +
+		{"a did best; next is c: its plans cost 1.20 times those of a on average, and they cost more on 20 " +
 			"of 20 boards; c took 3.00 times as long as a (median; 95 % interval 3.00–3.00).",
 			[][]bench.Record{contender("d", 20, 15, 1), contender("c", 20, 12, 3), a}},
-		{"a did best; next is c: its plans cost 1.50 times those of a on average, and more on 10 " +
+		{"a did best; next is c: its plans cost 1.50 times those of a on average, and they cost more on 10 " +
 			"of 20 boards; no test tells a and c apart in time.",
 			[][]bench.Record{uneven("c", 20, 20), uneven("a", 10, 20)}},
 		{"a and b did best, and no test tells them apart in accuracy or in the cost of plans; next is c: " +
-			"its plans cost 1.20 times those of a on average, and more on 20 of 20 boards; no test " +
+			"its plans cost 1.20 times those of a on average, and they cost more on 20 of 20 boards; no test " +
 			"tells a and b apart in time.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
 		{"No test tells the solvers apart in accuracy or in the cost of plans; no test tells a and b apart in time.",
