@@ -34,6 +34,8 @@ func completionCommand(con console) *cli.Command {
 		Name:      "completion",
 		Usage:     "print a completion script for bash, fish or zsh",
 		ArgsUsage: strings.Join(shells, "|"),
+		Description: "In bash, load the script with source <(npuzzle completion bash); in zsh, with " +
+			"source <(npuzzle completion zsh); in fish, with npuzzle completion fish | source.",
 		Action: func(c *cli.Context) error {
 			shell, err := units.OneOf(shells...)(c.Args().First())
 			if err != nil {

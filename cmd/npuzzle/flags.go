@@ -166,7 +166,7 @@ func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 		orderFlag(&s.Order),
 		flagOf("weight", "multiply the estimate by `W`, from 1 to 1000, in wastar", fmt.Sprint(solvers.DefaultWeight),
 			&s.Weight, units.Decimal(1, 1000)),
-		flagOf("engine", "search with engine `NAME` in astar, idastar: fast (default) or textbook", solvers.Fast,
+		flagOf("engine", "use implementation `NAME` of astar, idastar: fast (default) or textbook", solvers.Fast,
 			&s.Engine, solvers.ParseEngine, solvers.Engines()...),
 	)
 }

@@ -52,16 +52,16 @@ func heuristicsCommand(con console) *cli.Command {
 			"npuzzle pdb build --help) and max(a,b), the largest of two or more estimates. " +
 			"On sizes of up to 10 cells, estimates are compared with the distances of all boards; on larger " +
 			"sizes, with the distances of some random boards. --puzzles sets the number of random boards. " +
-			"IDA* also solves the random boards with each heuristic. Without --walk and --misplaced, boards " +
-			"are drawn uniformly or, on sizes for which solve does not use IDA*, " +
+			"IDA* also solves the random boards with each heuristic. By default, these boards are drawn uniformly if " +
+			"the size has at most 12 cells, is 4x4, or has one row or column. Boards of other sizes are drawn " +
 			fmt.Sprintf("by %d random moves.", surveyWalk),
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop IDA* after `N` expanded states; to find the exact distance of a board, it may expand "+
-						"20 times as many; 0: no limit", "10000000", &o.nodes, units.ParseCount),
+					"stop IDA* after `N` expanded states, or after 20 N in the search for an exact distance; "+
+						"0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
@@ -214,7 +214,8 @@ func printReport(con console, r quality.Report) {
 		con.text("", "error: mean of distance minus estimate; deviation, least, median, most: standard "+
 			"deviation, minimum, median and maximum of distance minus estimate",
 			"full: time to estimate a board; step: time to update the estimate after a move",
-			"solved: boards that IDA* solved; optimal: with a shortest plan; generated: mean number of states")
+			"solved: boards that IDA* solved; optimal: with a shortest plan; generated: mean number of states "+
+				"that IDA* generated")
 		if common {
 			con.text("last column: the same mean, over the boards solved with every heuristic that solved any")
 		}

@@ -34,9 +34,9 @@ type pdbOptions struct {
 
 // aboutPartitions explains the argument PARTITION.
 const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database: " +
-	"for every placement of the group, the number of moves that its tiles need. PARTITION gives the " +
-	"sizes of the groups (5-5-5: three groups of five tiles), or is the goal board with a letter for the " +
-	"group of each tile and . for the blank."
+	"for every placement of the group, the number of moves that its tiles need. PARTITION is " +
+	"either the sizes of the groups (5-5-5: three groups of five tiles), or the goal board with each " +
+	"tile replaced by the letter of its group, and the blank by a dot."
 
 // pdbCommand manages the files of pattern databases. Its subcommands share their options and
 // the store of the files.
@@ -68,7 +68,7 @@ func pdbCommand(con console) *cli.Command {
 			),
 			verify.command(con, cli.Command{
 				Name:  "verify",
-				Usage: "check all files against their stored checksums",
+				Usage: "check the checksum of every pattern database file",
 			}, "print one JSON object per file", verify.verify,
 				"npuzzle pdb verify",
 				"npuzzle pdb verify --json",

@@ -18,7 +18,7 @@ import (
 // pdbDirFlag is the directory of the pattern databases; "" stands for the
 // default.
 func pdbDirFlag(to *string) *cli.GenericFlag {
-	f := fileFlag("pdb-dir", "keep pattern databases in `FOLDER`", to)
+	f := fileFlag("pdb-dir", "use pattern databases in `FOLDER`", to)
 	f.DefaultText = "$" + pdb.DirVariable + " or user cache"
 	return f
 }

@@ -47,7 +47,7 @@ func reproduceCommand(con console) *cli.Command {
 	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
 		Name:      "reproduce",
-		Usage:     "re-run one or all of five published studies, or this project's own study of evolution",
+		Usage:     "re-run one or all of five studies, or this project's study of what evolution adds",
 		ArgsUsage: "STUDY|all",
 		Description: "STUDY is " + strings.Join(studies.Names(), ", ") + " or " + studies.Evolution + ". " +
 			"The argument all runs every study except " + studies.Evolution + ". The study " + studies.Evolution +

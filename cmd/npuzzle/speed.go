@@ -59,7 +59,8 @@ func speedCommand(con console) *cli.Command {
 		Name:  "speed",
 		Usage: "measure nodes per second in fixed searches, and print a checksum of their results",
 		Description: "The searches take a second or two. The checksum, called signature, is computed from the plan " +
-			"lengths and node counts. It is the same on every machine, and changes only if a search changes.",
+			"lengths and node counts. It is the same on every machine. It differs between versions of the program " +
+			"only if a search works differently.",
 		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
 		Action: func(c *cli.Context) error { return speed(c.Context, asJSON, con) },
 	},
