@@ -7,6 +7,7 @@
 //	        until a limit or the Patience is reached, or the plan meets the lower bound,
 //	        eaopt has each breeder make a generation:
 //	            64 times breed: child = plan of an elite + random genes     archive.go
+//	                score(elite, genes): stop where the child cannot become a shorter plan
 //	            with Windows: repair a plan, complete elites    repair.go
 //	        then endGeneration: the archive takes the children's boards, in the niche of each
 //	            number of moves those with the smallest estimates
@@ -54,15 +55,23 @@
 //
 // eaopt drives the generations of phases and of improvement: it makes the first population,
 // applies the model (Apply), keeps the best chromosome, and calls back after each generation
-// and before the next. Three of its parts are not used. Its models rank the second child of a
-// couple by its parent's fitness and lose the best, so the solver has its own. Its evaluation
-// handles one chromosome at a time, so the model evaluates in parallel and eaopt finds every
-// chromosome evaluated. Its individuals are made anew for each child, so the model breeds into
-// storage that exists; a test bounds the allocations.
+// and before the next. These parts of it are not used:
+//
+//   - Its models. They rank the second child of a couple by its parent's fitness and lose the
+//     best. They also make every individual anew: ModGenerational takes 3.1 µs and nine
+//     allocations for each child of a population of 50, and 29 µs in a population of 1,000.
+//     The solver breeds into storage that exists, in 0.08 µs (BenchmarkBreeding). Decoding and
+//     scoring 25 genes takes about 0.5 µs.
+//   - Its selectors and Genome.Crossover. In the study every chromosome competes once in a
+//     generation, and a couple has one child, so breed pairs the members itself.
+//   - Its evaluation, which handles one chromosome at a time. The model evaluates in parallel,
+//     and eaopt finds every chromosome evaluated.
 //
 // # Speed
 //
-// Nearly all time goes into decoding and scoring. There are two decoding loops, by the
+// About nine tenths of the time go into decoding and scoring (BenchmarkEngine). Phases and
+// improvement share the decoding: scorer.score rates the boards on the way, and breeder.score
+// offers them to the archive. There are two decoding loops, by the
 // structure of the heuristic: one for sums over tiles and lines, by a heuristics.MoveTable, and
 // one for any other. The latter is the plain version, with which the tests compare the former.
 //

@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -44,6 +45,9 @@ func benchmarkEngine(b *testing.B, by string) {
 				evolved[ga.Generations] = append(evolved[ga.Generations], bred.Sub(begun))
 				again := slices.Clone(e.members)
 				rng.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
+				if ga.Generations > 0 {
+					again = again[:len(again)/2] // as many as there are children
+				}
 				begun = time.Now()
 				for _, c := range again {
 					c.score = e.workers[0].score(&e.origin, c.genes)
@@ -73,6 +77,40 @@ func benchmarkEngine(b *testing.B, by string) {
 			b.ReportMetric(all, "ns/chromosome")
 			b.ReportMetric(all-decoding, "engine-ns/chromosome")
 			b.ReportMetric(100*(1-decoding/all), "%-engine")
+		})
+	}
+}
+
+// BenchmarkBreeding tells what it would cost to breed by eaopt's generational model instead of
+// evolution.breed: the time and the allocations for each child, without scoring.
+func BenchmarkBreeding(b *testing.B) {
+	s := &Solver{Settings: firstPlan(), Heuristic: heuristics.Manhattan, Workers: 1}
+	for _, size := range []int{50, 1000} {
+		s.Population = size
+		e := start(b, s, hard(b))
+		require.NoError(b, e.drawPopulation())
+		b.Run(fmt.Sprintf("own/%d", size), func(b *testing.B) {
+			b.ReportAllocs()
+			children := 0
+			for b.Loop() {
+				children += len(e.breed())
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(children), "ns/child")
+		})
+		require.NoError(b, e.drawPopulation())
+		population := eaopt.Population{RNG: e.rng}
+		for _, c := range e.members {
+			population.Individuals = append(population.Individuals, eaopt.Individual{Genome: c, Evaluated: true})
+		}
+		model := eaopt.ModGenerational{Selector: eaopt.SelTournament{NContestants: 2}, MutRate: 0.1, CrossRate: 0.9}
+		b.Run(fmt.Sprintf("eaopt/%d", size), func(b *testing.B) {
+			b.ReportAllocs()
+			children := 0
+			for b.Loop() {
+				require.NoError(b, model.Apply(&population))
+				children += len(population.Individuals)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(children), "ns/child")
 		})
 	}
 }
