@@ -27,7 +27,7 @@ type Setting struct {
 var table = []Setting{
 	{Name: "population", low: 2, high: maxPopulation, Usage: "begin each phase with `N` random chromosomes"},
 	{Name: "generations", low: 1, high: maxGenerations, Usage: "end each phase after at most `N` generations"},
-	{Name: "phases", low: 1, high: maxGenerations, Usage: "give up after the generations of `N` full phases (per subgoal)"},
+	{Name: "phases", low: 1, high: maxGenerations, Usage: "give up after `N` full phases' generations, per subgoal"},
 	{Name: "phase-mode", Values: []string{Continue, Restart},
 		Usage: "start a phase at the best board of the phase before (continue) or at the start board (restart)"},
 	{Name: "stagnation", high: maxGenerations,
@@ -41,8 +41,8 @@ var table = []Setting{
 	{Name: "decoding", Values: []string{Ordered, Ranked},
 		Usage: "let a gene choose among the legal moves in a fixed order (ordered) or sorted by estimate (ranked)"},
 	{Name: "greed", low: 0.1, high: 100, // outside, a rank may get none of a gene's 2^32 values
-		Usage: "let gene x (0 <= x < 1) choose move number n*x^`G`, rounded down, of the n legal moves, counted from 0 " +
-			"in the order that decoding sets; G above 1 favours the first moves"},
+		Usage: "let gene x (0 <= x < 1) choose move number n*x^`G`, rounded down, of the n legal moves, counted from " +
+			"0 in the order that decoding sets; G above 1 favours the first moves"},
 	{Name: "crossover", high: 1, Usage: "give crossover the weight `F`: F / (F + mutation) of children"},
 	{Name: "mutation", high: 1, Usage: "give mutation the weight `F`: F / (F + crossover) of children"},
 	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
