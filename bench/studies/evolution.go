@@ -279,8 +279,8 @@ func (s *session) contests(name string, all []contest, from int, of func(c conte
 // betterRule says how the claims of this study get their verdicts.
 var betterRule = report.List{
 	"A claim holds if the plans of every control are longer. It fails if the plans of one control are shorter or the " +
-		"same. Otherwise it is undecided. The methods, below, say when plans are longer, shorter or the same. The " +
-		"column \"shown by\" lists the controls whose plans are not longer.",
+		"same. Otherwise it is undecided. The methods, below, say when plans are longer, shorter or the same. If " +
+		"a claim does not hold, the column shows only the controls whose plans are not longer.",
 }
 
 // better judges the claim that a solver gives shorter plans than each of its controls.
@@ -302,7 +302,7 @@ func (s *session) better(solver, size string, b budget, contests []contest) {
 			shown = append(shown, fmt.Sprintf("%s: %s", c.control, d.cell().Text))
 		}
 	}
-	text := "all controls are longer"
+	text := "the plans of all controls are longer"
 	if len(verdicts) == 0 {
 		text = "no board solved by both"
 	} else if len(shown) > 0 {

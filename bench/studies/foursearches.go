@@ -40,7 +40,7 @@ func fourSearches(s *session) {
 	s.searchClaims(replayed)
 	s.randomEights()
 	s.beyond("orders", s.results["orders"], labelled("order", "order"), boards, meanExpanded,
-		number("before last f", units.Count, mean(analysis.BeforeLastF.Of)))
+		keyed("before last f", number("before last iteration", units.Count, mean(analysis.BeforeLastF.Of))))
 	s.beyond("larger", s.results["larger"], keyed("boards of", labelled("size", "group")),
 		labelled("algorithm", "algorithm"), boards, solvedShare, meanLength, meanExpanded, meanTime)
 }
@@ -79,7 +79,8 @@ func (s *session) searchTables(replayed, own rows) {
 		number("max_ram_usage, study", units.Bytes, printed("max_ram_mb").times(1e6)),
 		number("max_ram_usage", units.Bytes, mean(resident).of(own.like([]string{"board", "algorithm"}))))...)
 	s.beyond("own", own, append(labels[:2:2], counts("length", mean(length)), counts("expanded", mean(expanded)),
-		counts("generated", mean(generated)), number("peak resident", units.Bytes, mean(resident)))...)
+		counts("generated", mean(generated)),
+		keyed("peak resident", number("max_ram_usage", units.Bytes, mean(resident))))...)
 }
 
 // searchClaims judges the paths, the counts and the times of the study's runs. Only the

@@ -213,7 +213,8 @@ func (s *session) informedTimes() {
 		verdicts = append(verdicts, covers(ratio, 21, 21))
 		ratios = append(ratios, fmt.Sprintf("%s times as long on the boards of %q", withInterval(ratio), both.table))
 	}
-	s.judge("seconds", agreed(verdicts...), "%s. The tables show mean times instead", strings.Join(ratios, "; "))
+	s.judge("seconds", agreed(verdicts...), "%s. These are medians. The tables show ratios of mean times",
+		strings.Join(ratios, "; "))
 }
 
 // continued returns a function that finds the row of the GA whose phases continue, with

@@ -99,10 +99,12 @@ type Claim struct {
 
 // explained are the names and terms that a report explains if it has them, as patterns.
 var explained = []struct{ name, meaning string }{
-	{`\bwithin each budget\b`, "budget of 0.5 s: number of states that pure or memetic generates on 4x4 in " +
-		"about 0.5 seconds. The methods, below, list the budgets."},
+	{`\bwithin each budget\b`, "budget of 0.5 s: the number of states that pure or memetic generates on 4x4 in " +
+		"about 0.5 seconds. On 3x3 it is another number. The methods, below, list the budgets."},
 	{`\bby windows\b`, "window: a short search by IDA* that replaces a part of a plan, or completes a plan."},
 	{`\breplicas?\b`, "replica: a simple program that imitates the study's own program."},
+	{`\biddfs\b`, "bfs, ucs, iddfs: breadth-first search, uniform-cost search, and " +
+		"iterative-deepening depth-first search."},
 	{`\bga [0-9]+/`, "ga 200/500/5: the GA with population 200, 500 generations in each phase, and 5 phases. A phase " +
 		"is one evolution from a new random population."},
 	{`\btextbook engine`, "textbook engine: the laboratory's own plain A* (npuzzle solve --engine textbook)."},
@@ -153,7 +155,8 @@ func (r Report) rules() (list report.List) {
 			when(has("fewer than half"), "There are two exceptions. If the claim is a published accuracy, and the "+
 				"interval misses it but overlaps the confidence interval of the published accuracy, the claim is "+
 				"undecided. If the claim is that a value is below a limit, and the interval covers the limit, the "+
-				"claim is undecided."))
+				"claim is undecided.") +
+			" If there are too few boards for an interval, none is shown, and the claim is undecided.")
 	}
 	if tests {
 		add("A p-value comes from a paired test: a test that compares two solvers on the same boards. Times and " +
@@ -184,7 +187,7 @@ func (r Report) rules() (list report.List) {
 		add("A claim holds if " + all)
 		return list
 	}
-	add("If no " + strings.Join(shown, " and no ") + " are shown, the claim holds if " + all)
+	add("A claim that needs no " + strings.Join(shown, " and no ") + " holds if " + all)
 	add("A claim with several " + strings.Join(shown, " or ") + " holds if all of them support it, and fails if one " +
 		"contradicts it." +
 		when(has("two tables|boards of \""), "If a claim about times is tested in several tables, and the tables "+
@@ -358,7 +361,8 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(about)}}
 	if r.Quick {
 		d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf(
-			"This is a quick re-run with 1 of every %d boards, and at least one board for each row.", quickPart)))
+			"This is a quick re-run. It has 1 of every %d boards of the full re-run, and at least one board for each "+
+				"row of a table. Numbers of boards in captions and methods are those of the full re-run.", quickPart)))
 		if r.Study == Evolution {
 			d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf("Its budgets are divided by %d.", quickPart)))
 		}
@@ -382,7 +386,7 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	if len(rules) == 1 {
 		section("Claims", report.Paragraph(decide+rules[0]), r.claims())
 	} else {
-		decide += "How a claim is judged depends on the kind of these values:"
+		decide += "The kind of these values decides how a claim is judged:"
 		section("Claims", report.Paragraph(decide), rules, r.claims())
 	}
 	section(measured, blocks(r.Tables)...)
@@ -418,8 +422,7 @@ func (r Report) published() bool {
 	})
 }
 
-// verdicts says how many claims of the study hold. It is empty if there are no claims. Some claims
-// of a published study are checks that its values can be reproduced.
+// verdicts says how many claims of the study hold. It is empty if there are no claims.
 func (r Report) verdicts() string {
 	count := map[Verdict]int{}
 	for _, c := range r.Claims {
@@ -434,11 +437,8 @@ func (r Report) verdicts() string {
 		}
 		return fmt.Sprintf("%d %s", n, verb)
 	}
-	claims := units.Plural(len(r.Claims), "check", "checks") + " of the study's claims and values"
+	claims := "the study's " + units.Plural(len(r.Claims), "claim", "claims")
 	holds, fails := verb(count[Holds], "hold"), verb(count[Fails], "fail")
-	if r.Study == Evolution {
-		claims = "the study's " + units.Plural(len(r.Claims), "claim", "claims")
-	}
 	if n := count[Undecided]; n > 0 {
 		return fmt.Sprintf("Of %s, %s, %s, and %s.", claims, holds, fails,
 			units.Plural(n, "is undecided", "are undecided"))

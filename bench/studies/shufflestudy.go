@@ -195,7 +195,7 @@ func (s *session) shuffleClaims(all rows) {
 		}
 	}
 	s.claim("too-long", known, len(other) == 0,
-		"in %d of %d combinations, judged by the median board here; exceptions: %s",
+		"the study and the median board here agree in %d of %d combinations; exceptions: %s",
 		len(cells)-len(other), len(cells), orNone(other))
 	for _, size := range []string{"4x4", "5x5"} {
 		a := all.one("shuffle", "200", "heuristic", "manhattan", "size", size).solved()
