@@ -51,7 +51,7 @@ func reproduceCommand(con console) *cli.Command {
 		ArgsUsage: "STUDY|all",
 		Description: "STUDY is " + strings.Join(studies.Names(), ", ") + " or " + studies.Evolution + ". " +
 			"The argument all runs every study except " + studies.Evolution + ". The study " + studies.Evolution +
-			" compares the genetic solver with solvers that do not evolve. It takes an hour or two.",
+			" compares the genetic solver with solvers that do not evolve. It takes about an hour on two cores.",
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{
 				Name: "quick", Usage: "draw fewer boards: all five studies take about a minute", Destination: &o.quick,
