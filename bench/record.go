@@ -31,10 +31,10 @@ type Record struct {
 	Rows           int          `json:"rows" about:"rows of the board"`
 	Cols           int          `json:"cols" about:"columns of the board"`
 	MoveCosts      puzzle.Costs `json:"move_costs" about:"costs of the blank's moves U,D,L,R"`
-	Walk           *int         `json:"walk,omitempty" about:"random moves by which the board was drawn"`
+	Walk           *int         `json:"walk,omitempty" about:"number of random moves from the goal"`
 	Misplaced      *float64     `json:"misplaced,omitempty" about:"requested fraction of misplaced tiles"`
 	StartMisplaced int          `json:"start_misplaced" about:"tiles that are not on their goal cell"`
-	OptimalLength  *int         `json:"optimal_length,omitempty" about:"moves of a shortest plan, under unit costs"`
+	OptimalLength  *int         `json:"optimal_length,omitempty" about:"moves of a shortest plan if every move costs 1"`
 	OptimalCost    *Figure      `json:"optimal_cost,omitempty" about:"cost of a cheapest plan"`
 
 	Solver     string   `json:"solver,omitempty" about:"name of the solver within the experiment"`
@@ -57,7 +57,7 @@ type Record struct {
 	Cost       Figure          `json:"cost" about:"cost of the plan"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
-	Found      []search.Found  `json:"found,omitempty" about:"each new shortest plan of ga, as LENGTH@EVALUATIONS"`
+	Found      []search.Found  `json:"found,omitempty" about:"ever shorter plans of ga, as LENGTH@EVALUATIONS"`
 	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	search.Stats

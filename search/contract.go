@@ -46,11 +46,11 @@ type Stats struct {
 	Expanded uint64 `json:"expanded" about:"states whose successors were generated"`
 
 	// For IDA*, the expansions in completed iterations.
-	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before f first had its largest value"`
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before the first with the largest f"`
 
 	Generated  uint64 `json:"generated" about:"successor states created, duplicates included"` // but not the start
 	Windows    uint64 `json:"generated_by_windows,omitempty" about:"part of generated: states of ga's IDA* searches"`
-	Evaluated  uint64 `json:"evaluated" about:"plans scored"`
+	Evaluated  uint64 `json:"evaluated" about:"chromosomes decoded and scored"`
 	Reopened   uint64 `json:"reopened" about:"expanded states opened again, because a cheaper path was found"`
 	Duplicates uint64 `json:"duplicates" about:"successors dropped because they were known"`
 	Open       uint64 `json:"open" about:"size of the open list at the end"` // undetected duplicates included
