@@ -61,7 +61,7 @@ type Record struct {
 	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	search.Stats
-	MaxDepth   Figure  `json:"max_depth" about:"moves to the deepest state; null for fast A* with move costs"`
+	MaxDepth   Figure  `json:"max_depth" about:"moves from the start to the deepest generated state"`
 	MaxCost    Figure  `json:"max_cost" about:"largest path cost of any generated state"`
 	Resident   *uint64 `json:"resident,omitempty" about:"peak resident bytes of the trial's own process"`
 	Seconds    float64 `json:"seconds" about:"wall time"`
