@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves in `NOTATION`: blank (default), tile or slidysim (tile; D2 = D D)",
+	return flagOf("notation", "print moves as `NOTATION`: blank (default), tile, slidysim (tile, D2 for D D)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 

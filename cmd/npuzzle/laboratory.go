@@ -130,7 +130,7 @@ func trialProcess() []string {
 // experiment of the same definition, so the flag matters only to people.
 func (o *labOptions) nameFlag() []cli.Flag {
 	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.name, config.ParseName)
-	f.DefaultText = "the command and a number"
+	f.DefaultText = "like compare-1 or tune-1"
 	return in(aboutOutput, f)
 }
 
