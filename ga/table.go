@@ -52,7 +52,7 @@ var table = []Setting{
 	{Name: "windows", Values: truths,
 		Usage: "use IDA* to replace parts of a plan (windows) by paths that are not longer"},
 	{Name: "patience", high: maxGenerations, auto: true,
-		Usage: "end improvement after `N` generations without gain; 0: never; auto: 50, or 0 with a node or time limit"},
+		Usage: "end improvement after `N` generations without gain; 0: never; auto: 50, or 0 with node or time limit"},
 	{Name: "control",
 		Values: []string{NoControl, RandomPlans, HillClimbing, HeadlessChicken, WindowsAlone, WeightedAStar},
 		Usage:  "replace evolution, or a part of it, by something simpler, in experiment files"},
