@@ -50,8 +50,8 @@ func evolution(s *session) {
 	}
 	for _, e := range all {
 		contests := e.contests()
-		s.contests(e.solver, contests, 0, func(c contest, budget int) difference { return c.states[budget] })
-		s.contests(e.solver+"-time", contests, 1, func(c contest, budget int) difference { return c.time[budget] })
+		s.contests(e.solver, contests, func(c contest, budget int) difference { return c.states[budget] })
+		s.contests(e.solver+"-time", contests, func(c contest, budget int) difference { return c.time[budget] })
 		s.show(e.solver+"-lengths", e.rows(), e.lengthColumns()...)
 		s.show(e.solver+"-work", e.rows(), e.workColumns()...)
 		s.figure(e.solver, e.gains(contests)...)
@@ -259,13 +259,13 @@ func interval(i analysis.Interval, decimals int, fields ...float64) report.Cell 
 	return c
 }
 
-// contests adds a table of contests, with a column for each budget from the given one on.
-func (s *session) contests(name string, all []contest, from int, of func(c contest, budget int) difference) {
+// contests adds a table of contests, with a column for each budget.
+func (s *session) contests(name string, all []contest, of func(c contest, budget int) difference) {
 	columns := []report.ColumnOf[contest]{
 		report.Head("size", func(c contest) string { return c.size }),
 		report.Head("control", func(c contest) string { return c.control }),
 	}
-	for i := from; i < len(budgets); i++ {
+	for i := range budgets {
 		var fields []string
 		for _, part := range []string{"", "_low", "_high", "_p", "_boards", "_verdict"} {
 			fields = append(fields, budgets[i].field()+part)
@@ -386,7 +386,7 @@ func (e evidence) workColumns() []column {
 		}))),
 	}
 	byWindows := total(func(r bench.Record) float64 { return float64(r.Windows) }).per(total(generated))
-	for _, b := range budgets[1:] {
+	for _, b := range budgets {
 		columns = append(columns, number("by windows, "+b.name, units.Share, func(r row) float64 {
 			states := e.amount(r.label("size"), b)
 			r.trials = keep(r.trials, func(t bench.Record) bool { return float64(t.NodeLimit) == states })
