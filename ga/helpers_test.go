@@ -105,7 +105,6 @@ func settings() *rapid.Generator[Settings] {
 		s.Greed = rapid.SampledFrom([]float64{0.5, 1, 3}).Draw(t, "greed")
 		s.Control = rapid.SampledFrom(append(controls, NoControl, NoControl)).Draw(t, "control")
 		s.Subgoals = rapid.SampledFrom([]string{NoSubgoals, ByLine}).Draw(t, "subgoals")
-		s.Core = rapid.IntRange(3, 5).Draw(t, "core")
 		s.Improve = rapid.Bool().Draw(t, "improve")
 		s.Windows = rapid.Bool().Draw(t, "windows")
 		s.Patience = rapid.IntRange(1, 2).Draw(t, "patience")

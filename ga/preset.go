@@ -25,7 +25,6 @@ var study = Settings{
 	Crossover:   0.9,
 	Mutation:    0.1,
 	Subgoals:    NoSubgoals,
-	Core:        5,
 	Patience:    Auto,
 	Control:     NoControl,
 }
@@ -48,7 +47,6 @@ var pure = Settings{
 	Crossover:   0.9,
 	Mutation:    0.1,
 	Subgoals:    ByLine,
-	Core:        5,
 	Improve:     true,
 	Patience:    Auto,
 	Control:     NoControl,

@@ -72,8 +72,7 @@ type Settings struct {
 	Crossover float64
 	Mutation  float64
 
-	Subgoals string // NoSubgoals or ByLine
-	Core     int    // subgoals serve boards with more rows or columns than this
+	Subgoals string // NoSubgoals, or ByLine: on boards with more than five rows or columns
 
 	Improve  bool // search for shorter plans after the first plan
 	Windows  bool // replace parts of a plan by other paths that IDA* finds
@@ -128,5 +127,5 @@ func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error
 
 // byLine reports whether a line of a board of a size is solved in a stage of its own.
 func (s Settings) byLine(size puzzle.Size) bool {
-	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > s.Core && size.Cells() > 4
+	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > core
 }

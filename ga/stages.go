@@ -5,6 +5,9 @@ import (
 	"npuzzle/puzzle"
 )
 
+// core is the largest number of rows or columns of a board that is solved without subgoals.
+const core = 5
+
 // stagesTo returns the stages to the problem's goal. Outer rows and columns of boards
 // longer or wider than the core are solved one after another, starting from the side
 // that the goal's blank is not on, each by a stage on the region that is left; then

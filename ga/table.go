@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"npuzzle/internal/units"
-	"npuzzle/puzzle"
 )
 
 // Setting is a row of the table of settings. Flags, keys of files and of records,
@@ -47,7 +46,6 @@ var table = []Setting{
 	{Name: "mutation", high: 1, Usage: "make `F` / (F + crossover) of the children by mutation"},
 	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
 		Usage: "solve large boards as a whole (none), or one outer row or column at a time (lines)"},
-	{Name: "core", low: 3, high: puzzle.MaxSide, Usage: "use subgoals on boards with more than `N` rows or columns"},
 	{Name: "improve", Values: truths, Usage: "search for shorter plans after the first plan (false: as with --first)"},
 	{Name: "windows", Values: truths,
 		Usage: "use IDA* to replace parts of a plan (windows) by paths that are not longer"},

@@ -29,7 +29,7 @@ func TestReadPresetSaysWhatWasExpected(t *testing.T) {
 		{"preset: best\n", `mine.yaml:1: preset: "best" is no preset; expected one of study, pure, memetic`},
 		{"populaton: 50\n",
 			`mine.yaml:1: "populaton" is no key of a preset (did you mean population?); expected one of `},
-		{"control: none\n", `mine.yaml:1: "control" is no key of a preset; expected one of core, `},
+		{"control: none\n", `mine.yaml:1: "control" is no key of a preset; expected one of crossover, `},
 		{"genes: [20, 30]\n", "mine.yaml:1: genes is a list; expected one value"},
 	} {
 		_, err := config.ReadPreset(strings.NewReader(c.text), "mine.yaml")

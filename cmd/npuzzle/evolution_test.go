@@ -37,10 +37,10 @@ func TestPresets(t *testing.T) {
 	study["record"] = true
 	assert.Equal(t, study, settings("--set", "record=true", "--preset", "mine.yaml"))
 
-	require.NoError(t, os.WriteFile("other.yaml", []byte("core: 4"), 0o600))
+	require.NoError(t, os.WriteFile("other.yaml", []byte("greed: 4"), 0o600))
 	memetic := settings()
-	memetic["core"] = 4.0
-	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for the core")
+	memetic["greed"] = 4.0
+	assert.Equal(t, memetic, settings("--preset", "other.yaml"), "the default, but for greed")
 	got := npuzzle("", "compare", "--puzzles", "1", "--algorithm", "ga", "--preset", "study,mine.yaml",
 		"--json", "--store", "s.db")
 	require.Zero(t, got.status, got.errors)
