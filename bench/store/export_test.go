@@ -328,7 +328,6 @@ func TestSettingTypes(t *testing.T) {
 			assert.Equal(t, "bool", got, s.Name)
 		}
 	}
-	assert.Equal(t, "int64", types["ga_core"], "whose least value is 3")
 	assert.Equal(t, "int64", types["ga_genes"], "which may be auto")
 }
 

@@ -69,10 +69,10 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 		" children\n"
 	assert.Equal(t, outcome{exitUsage, "", most}, got)
 	for text, want := range map[string]string{
-		"- 1":           "f:1: a preset is a list; expected values under keys of core, ",
-		"population":    `f:1: a preset is "population"; expected values under keys of core, `,
-		"weight: 2":     `f:1: "weight" is no key of a preset; expected one of core, `,
-		"control: none": `f:1: "control" is no key of a preset; expected one of core, `,
+		"- 1":           "f:1: a preset is a list; expected values under keys of crossover, ",
+		"population":    `f:1: a preset is "population"; expected values under keys of crossover, `,
+		"weight: 2":     `f:1: "weight" is no key of a preset; expected one of crossover, `,
+		"control: none": `f:1: "control" is no key of a preset; expected one of crossover, `,
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "f")
