@@ -1,55 +1,46 @@
 // Package ga solves sliding-tile puzzles with a genetic algorithm on eaopt. This is
 // the algorithm; the code has the same functions:
 //
-//	solve():                                                    solver.go
-//	    plan = reach(start); end if none was found, or if Improve is off
-//	    improve: archive = the boards along the plan            improve.go
-//	        until a limit or the Patience is reached, or the plan meets the lower bound,
-//	        eaopt has each breeder make a generation:
-//	            64 times breed: child = plan of an elite + random genes     archive.go
-//	                score(elite, genes): stop where the child cannot become a shorter plan
-//	            with Windows: repair a plan, complete elites    repair.go
-//	        then endGeneration: the archive takes the children's boards, in the niche of each
-//	            number of moves those with the smallest estimates
-//	    return the shortest plan found
-//	reach(board):                                               stages.go
-//	    runStage for each outer line of a large board, then for its core
-//	runStage(objective, board):                                 phases.go
+//	solve: plan = reach(start); with Improve, improve(plan)                solver.go
+//	reach(board): runStage for each outer line of a large board, then the core   stages.go
+//	runStage(objective, board):                                            phases.go
 //	    until a plan reaches the objective, or the generations are used up:
-//	        best = the fittest plan of runPhase
-//	        advance: record the boards along the best plan, and start from its scored board;
-//	            from the first board in restart mode, and after 30 phases without progress
-//	runPhase:
-//	    drawPopulation: random plans that start from the board
-//	    until Generations are over, or Stagnation of them found nothing better, eaopt makes a
-//	    generation:                                             population.go
-//	        breed: the fitter of each random pair stays; children of the winners, by crossover
-//	            and mutation, replace the others
-//	        evaluate: score(origin, genes) of each child        score.go
+//	        runPhase: drawPopulation of random plans; until Stagnation, in each generation
+//	            breed: the fitter of each random pair stays; children replace the others
+//	            evaluate: score(origin, genes) of each child               population.go, score.go
+//	        advance to the scored board of the fittest plan; record the boards on the way
+//	improve(plan):                                                         improve.go
+//	    archive = the boards along the plan
+//	    until a limit, the Patience or the lower bound is reached, in each generation
+//	        each breeder breeds 64 children, plan of an elite + random genes     archive.go
+//	        with Windows, each breeder repairs a plan and completes elites       repair.go
+//	        endGeneration: the archive takes the children's boards of the smallest estimates
+//
 //
 // To solve a board, start from [Default] or [Preset], change single settings with
 // [Settings.Set] or by their fields, and run a [Solver]; see its Example.
 //
 // # Terms
 //
-// A plan is a list of moves, whether it reaches the goal or not. (docs/genetic.md calls it a path
-// where it need not.) A chromosome is a plan as a list of genes, numbers in [0,1). Each gene is
-// decoded on the board that the genes before it have led to: it names one of the legal moves there
-// (decoding.go). So every chromosome is a legal plan, whatever crossover and mutation do.
+// A plan is a list of moves. In this package a plan need not reach the goal; docs/genetic.md calls
+// such a list a path. A chromosome is a plan as a list of genes, which are numbers in [0,1). Each
+// gene is decoded on the board that the genes before it have led to, and names one of the legal
+// moves there (decoding.go). So every chromosome is a legal plan, whatever crossover and mutation
+// do.
 //
-// A generation keeps the winners of random pairs and replaces the others by children of these
-// winners. A phase is a series of generations that starts from one board with a new population.
-// A stage is the phases that lead to one objective: a board, or the places of the tiles of one
-// line. An evaluation is the decoding and scoring of one plan.
+// A generation keeps the winners of random pairs and replaces the other chromosomes by children
+// of these winners. A phase is a series of generations. It starts from one board, with a new
+// population. A stage is a series of phases that lead to one objective. The objective is the goal,
+// or the places of the tiles of one line. An evaluation is the decoding and scoring of one plan.
 //
-// The archive is the population of improvement. Its elites are boards, each with a plan from
-// the start. They compete with boards that plans of the same number of moves lead to. A window
-// is a search by IDA* for a part of a plan.
+// The fitness of a plan is a weighted sum: the estimate of one of its boards, the scored board,
+// and the number of moves to that board (score.go). A smaller fitness is better. The boards along
+// the best plan of each phase are recorded. No later plan of the stage is scored at a recorded
+// board, so a phase that starts in a local minimum has to leave it.
 //
-// The fitness of a plan weighs the estimate of one of its boards and the moves to that
-// board; the smaller, the better (score.go). Boards that the best plan of a phase went
-// through are on record, and no later plan of the stage is scored by one of them, so
-// that a phase that starts in a local minimum has to leave it.
+// Improvement evolves an archive of boards, the elites, each with a plan from the start. Elites
+// compete with elites that are as many moves from the start. A window is a part of a plan. IDA*
+// replaces it by another path between the same two boards.
 //
 // # Use of eaopt
 //
@@ -71,12 +62,12 @@
 //
 // About nine tenths of the time go into decoding and scoring (BenchmarkEngine). Phases and
 // improvement share the decoding: scorer.score rates the boards on the way, and breeder.score
-// offers them to the archive. There are two decoding loops, by the
-// structure of the heuristic: one for sums over tiles and lines, by a heuristics.MoveTable, and
-// one for any other. The latter is the plain version, with which the tests compare the former.
+// offers them to the archive. There are two decoding loops. One is for heuristics that are sums
+// over tiles and lines, by a heuristics.MoveTable. The other is the plain version, for all other
+// heuristics; tests compare the first loop with it.
 //
 // Every evolution has its own stream of random numbers and its own share of the states that may
-// be generated. So a run under such a limit gives the same result on any number of cores.
+// be generated. So a run under a limit of states gives the same result on any number of cores.
 //
 // docs/genetic.md says where the ideas come from, and what each one is worth.
 package ga

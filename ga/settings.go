@@ -27,7 +27,7 @@ const (
 	ByLine     = "lines" // one stage for each outer row or column, then the core
 
 	// Values of Control: what replaces evolution in an experiment that measures what
-	// evolution is worth at equal evaluations. Only experiment files set it.
+	// evolution is worth at equal work. Only experiment files set it.
 	NoControl       = "none"             // evolution: selection, crossover and mutation
 	RandomPlans     = "random-plans"     // every chromosome is drawn at random
 	HillClimbing    = "hill-climbing"    // every chromosome competes with a mutant of its own
@@ -44,7 +44,7 @@ const (
 // Patience on the limits of the run (see [DefaultPatience]).
 const Auto = -1
 
-// DefaultPatience is the patience of a run without a limit of time or evaluations.
+// DefaultPatience is the patience of a run without a limit of time or states.
 const DefaultPatience = 50
 
 // Settings are the parameters of the solver. The zero Settings are not valid: start from [Default]
@@ -76,7 +76,7 @@ type Settings struct {
 
 	Improve  bool // search for shorter plans after the first plan
 	Windows  bool // replace parts of a plan by other paths that IDA* finds
-	Patience int  // 0: never; Auto: never under a limit of time or evaluations, else DefaultPatience
+	Patience int  // 0: never; Auto: never under a limit of time or states, else DefaultPatience
 
 	Control string // NoControl, or what replaces evolution in an experiment
 }

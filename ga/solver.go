@@ -15,16 +15,16 @@ import (
 
 // Solver is a genetic solver. It evolves a first plan in phases: each phase evolves
 // a population of plans until it stagnates, and the next phase starts from the best
-// board that the population reached. Large boards are solved in stages, an outer row
-// or column at a time and then the core, each stage by phases of its own. The solver
-// then improves the plan until a limit is reached: it evolves an archive of boards, from
-// which shorter plans are bred, and replaces parts of plans by shorter paths. The
-// Settings turn each of these on or off; the package documentation has the algorithm in
-// pseudocode. Solver implements search.Solver.
+// board that the population reached. Large boards are solved in stages: one outer row or
+// column at a time, then the core. Each stage has phases of its own. The solver then
+// improves the plan until a limit is reached: it breeds shorter plans from an archive of
+// boards, and replaces parts of plans by shorter paths. The Settings turn each of these on
+// or off. The package documentation has the algorithm in pseudocode. Solver implements
+// search.Solver.
 //
-// A run takes O(plans evaluated · genes) time and O(population · genes + boards on
-// record) memory, and the archive, which takes up to 24 MiB. Under a limit of evaluations
-// the same seed gives the same Result on any number of cores.
+// A run takes O(plans evaluated · genes) time. It takes O(population · genes + recorded
+// boards) memory, and up to 24 MiB for the archive. Under a limit of states the same seed
+// gives the same Result on any number of cores.
 type Solver struct {
 	Settings
 	Heuristic heuristics.Heuristic
@@ -35,8 +35,8 @@ type Solver struct {
 	Clock     func() float64 // seconds since the start of the run, for Found; may be nil
 
 	// Members receives the population of each generation that Observer receives, before
-	// Observer does, the fittest member first. It may be nil. It is not called for the rounds
-	// of improvement, nor for boards that are solved in stages.
+	// Observer does, the fittest member first. It may be nil. It is called neither for
+	// generations of improvement nor for boards that are solved in stages.
 	Members func(search.Generation, []Member)
 }
 
