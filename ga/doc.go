@@ -16,7 +16,6 @@
 //	        with Windows, each breeder repairs a plan and completes elites       repair.go
 //	        endGeneration: the archive takes the children's boards of the smallest estimates
 //
-//
 // To solve a board, start from [Default] or [Preset], change single settings with
 // [Settings.Set] or by their fields, and run a [Solver]; see its Example.
 //

@@ -82,7 +82,7 @@ func TestAnySettingsEndWell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
-		p := problem(core + 1).Draw(t, "problem")
+		p := problem(core+1).Draw(t, "problem")
 		suitable(s, p)
 		generations, phase, shortest := 0, 0, 0
 		s.Observer = func(q search.Progress) {
@@ -300,7 +300,7 @@ func TestStagesRefuseOtherHeuristics(t *testing.T) {
 // Whatever the settings, the result is the same on any number of cores, and the limit is kept.
 func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := problem(core + 1).Draw(t, "problem")
+		p := problem(core+1).Draw(t, "problem")
 		s := Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		suitable(&s, p)
