@@ -1,20 +1,24 @@
-// Package astar implements best-first graph search: A*, uniform-cost search, weighted A*
-// and greedy search are one algorithm under different priorities.
+// Package astar implements best-first graph search: A*, uniform-cost search,
+// weighted A* and greedy search. They are one algorithm with different priorities
+// f.
 //
-// The open list holds the states that were generated and wait to be expanded.
-// The closed list maps each board to the smallest cost g at which it was reached
-// and the move that led there. The search takes the open state with the smallest
-// f, breaking ties by larger g. If its board is the goal, the search ends.
-// Otherwise it closes the state and generates the successors, except the one that
-// undoes the last move. A successor whose board is known at no larger g is
-// dropped as a duplicate. A closed state that is reached at a smaller g is
-// reopened, which cannot happen if the heuristic is consistent.
+// The open list holds the states that were generated and wait to be expanded. The
+// closed list maps each board to the smallest path cost g at which it was reached,
+// and to the last move of that path. The search takes the open state with the
+// smallest f. It breaks ties by larger g. If its board is the goal, the search
+// ends. Otherwise it closes the state and generates the successors, except the one
+// that undoes the last move. A successor is dropped as a duplicate if its board was
+// already reached at the same or a smaller g. A closed state that is reached at a
+// smaller g is reopened. In A*, this cannot happen if the heuristic is consistent.
 //
-// A heuristic is admissible if it never exceeds the cost left. It is consistent if
-// a move never lowers it by more than the move costs.
+// Let h be the heuristic's estimate of the cost left. A heuristic is admissible if
+// h never exceeds the cost left. It is consistent if no move lowers h by more than
+// the cost of the move. With an admissible heuristic, A* finds a cheapest plan, and
+// weighted A* finds a plan that costs at most Weight times as much.
 //
 // Memory is proportional to the number of states stored. An operation on the open
-// list takes O(log n) time in a heap of n states, and O(1) in buckets by f and g.
+// list takes O(log n) time in a heap of n states, and O(1) time in buckets by f and
+// g. See the Example of Solver.
 //
 //	f = g + h           A* (Hart, Nilsson and Raphael 1968); with h = 0 uniform-cost search
 //	f = g + Weight · h  weighted A* (Pohl 1970)
@@ -22,11 +26,12 @@
 //
 // # Implementation
 //
-// plain.go is this algorithm over a Go map and container/heap, for boards and
-// costs of every kind. It is the oracle in tests. flat.go is the same algorithm
-// for boards of up to 16 cells, packed into a word, and small costs, over a
-// flat.Table and an open list of buckets, neither with pointers. It expands states in batches
-// and detects duplicates late, so that the processor need not wait for memory at
-// every successor. successors.go generates the successors and their estimates by
-// table look-ups where the heuristic's structure allows it.
+// plain.go implements this algorithm with a Go map and container/heap, for all
+// boards and costs. Tests compare the fast engine with it. flat.go is the fast
+// engine, for small costs and boards of up to 16 cells, which fit in a 64-bit word.
+// It uses a flat.Table and an open list of buckets, both without pointers. It
+// expands states in batches and detects duplicates late, so the processor does not
+// wait for memory at every successor. successors.go generates successors. Where the
+// heuristic's structure allows it, the file computes their estimates by table
+// look-ups.
 package astar

@@ -1,11 +1,11 @@
 // Package puzzle represents sliding-tile puzzles: boards, goals, moves, solvability,
 // text forms and random boards.
 //
-// A Board is an arrangement of numbered tiles on Rows x Cols cells, of which one, the
-// blank, is empty. Cells are counted row by row from 0, and the blank is tile 0. A Move
-// is named by the direction in which the blank moves: sliding a tile up moves the blank
-// down. A plan is a list of moves; Board.Replay applies it. Costs give each direction a
-// cost, 1 by default.
+// A Board is an arrangement of numbered tiles on Rows x Cols cells. One cell, the
+// blank, is empty. Cells are numbered row by row from 0, and the blank counts as
+// tile 0. A Move is named by the direction in which the blank moves: sliding a tile
+// up moves the blank down. A plan is a list of moves; Board.Replay applies it.
+// Costs give each direction a cost, 1 by default.
 //
 // Half of all arrangements of a board with at least two rows and two columns can reach
 // a given goal. Solvable decides by parity which half a board belongs to, without any
@@ -16,6 +16,7 @@
 // numbers of a Ranking, and take the legal moves from a Graph.
 //
 // Reader reads boards in several text forms, which it recognises by their content.
-// Uniform, Walk and Misplaced draw random boards. The random streams of a seed are
-// independent and the same on every machine (NewRand).
+// Uniform, Walk and Misplaced draw random boards. NewRand makes the random numbers:
+// it takes a seed and the number of a stream. The streams of a seed are
+// independent, and are the same on every machine. See the Examples.
 package puzzle

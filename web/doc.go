@@ -28,15 +28,16 @@
 //
 // # Who may ask
 //
-// Every page that a browser shows can send requests to this machine. Server.admit (guard.go)
-// answers only those of the server's own page, and on other addresses than loopback only those
-// with the token.
+// Every page that a browser shows can send requests to this machine. Server.admit
+// (guard.go) refuses requests from other pages. On addresses other than loopback,
+// it also refuses requests without the token.
 //
 // # Limits
 //
-// A search takes one of a number of slots, and each slot has an equal share of the memory
-// (slots.go). A request that finds no free slot within a second is told that the server is busy.
-// An experiment takes half of the slots. A search ends with its request: when the browser closes
-// the connection, the context is cancelled. Soon after a search, the memory goes back to the
-// system.
+// The server has a fixed number of slots, each with an equal share of the memory
+// (slots.go). Each search uses one slot. If no slot becomes free within a second,
+// the request gets the error busy. An experiment uses at most half of the slots,
+// and at least one. When the browser closes the connection, the context of the
+// request is cancelled, which ends the search. Soon after a search, unused memory
+// goes back to the system.
 package web

@@ -1,20 +1,23 @@
-// Package analysis computes the results of an experiment from the records of its trials. It returns
-// numbers only: the commands print them, and package report draws and writes them.
+// Package analysis computes the results of an experiment from the records of its
+// trials. It returns numbers only. The commands print these numbers, and package
+// report turns them into tables and figures. See the Examples.
 //
 // A caller takes these steps:
 //
-//  1. It reads the records of an experiment from the store, which has set the optimal cost of every
-//     puzzle that a trial or a search proved.
+//  1. It reads the records of an experiment from the store. The store sets the
+//     optimal cost of every puzzle for which a trial or a search has proven it.
 //  2. [New] sorts the records by puzzle and solver.
-//  3. [Analysis.Summaries] returns a row of a table for each solver and group of puzzles,
-//     [Analysis.Efforts] the work on the puzzles that all able solvers solved, [Analysis.Pairs] the
-//     solvers to compare, and [Compare] the comparison of such pairs by one [Measure].
-//  4. Other methods return the series and samples behind figures.
+//  3. [Analysis.Summaries] returns a row of a table for each solver and group of
+//     puzzles. [Analysis.Efforts] returns the work on the puzzles that all able
+//     solvers solved. [Analysis.Pairs] returns the pairs of solvers to compare, and
+//     [Compare] compares such pairs by one [Measure].
+//  4. Other methods return the series and samples that figures show.
 //  5. [Analysis.Warnings] names the numbers that are unreliable.
 //
-// In tables and tests a puzzle counts once, however often it was repeated, because repeats on one
-// puzzle say nothing about other puzzles: its trials are first combined into one number, a mean or a
-// median. The series and samples for figures have one value for each trial.
+// In tables and tests, each puzzle counts once, even if it has several trials,
+// because repeats on one puzzle say nothing about other puzzles. The trials of a
+// solver on a puzzle are first combined into one number, a mean or a median. The
+// series and samples for figures have one value for each trial.
 //
 // # Terms
 //
@@ -29,7 +32,8 @@
 //     able on a group if it solves at least half of the puzzles that it tried there.
 //   - A group is a set of puzzles of one size that were drawn in the same way.
 //   - A measure is a number of a trial, such as its time; less is better.
-//   - A sample is the set of values behind a box of a box plot, a series the points of a line.
+//   - A sample is the set of values of one box of a box plot. A series is the list
+//     of the points of a line.
 //
 // # Intervals
 //
@@ -39,8 +43,10 @@
 //
 // # Tests
 //
-// Two solvers are compared on the puzzles that both tried. [McNemar] (1947) tests which one solves
-// more puzzles. [Wilcoxon] (1945) tests which one takes less on the puzzles that both solved, from
-// the ratio of each puzzle. Their probabilities are corrected for the number of comparisons by
-// [Holm] (1979). The sources are cited at the functions.
+// Two solvers are compared on the puzzles that both tried. [McNemar]'s test (1947)
+// decides whether one of them solves more puzzles. [Wilcoxon]'s test (1945) decides
+// whether one of them has smaller values on the puzzles that both solved; it uses
+// the ratio of the two values of each puzzle. [Holm]'s method (1979) corrects the
+// probabilities for the number of comparisons. The sources are cited at the
+// functions.
 package analysis

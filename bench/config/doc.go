@@ -14,30 +14,31 @@
 //
 // # Reading
 //
-// Open and Read decode the document into yaml.Nodes and read the nodes themselves, since
-// a node knows its line. Each mapping is read by a table of its keys (mapping in
-// node.go): a key that is not in the table, or that appears twice, is an error. Puzzles
-// are read before solvers, so that each solver can be checked against the goal and the
-// move costs of each group. Boards in other files are looked for beside the experiment
-// file.
+// Open and Read decode the document into yaml.Nodes, because a node holds its line
+// number. Each mapping has a table of its keys (mapping in node.go). A key that is
+// not in the table, or that appears twice, is an error. Puzzles are read before
+// solvers, so that each solver can be checked against the goal and the move costs
+// of each group. The path of a file of boards is relative to the experiment file.
 //
 // # Lists
 //
-// A size, a number of random moves or a fraction of misplaced tiles that is a list makes
-// a group of each value. A setting of a solver that is a list of values makes a solver
-// with each value, and several such settings make all combinations. A list of algorithms
-// makes a solver of each, with the settings that it takes. The names of these
-// solvers tell the values. Grid expands such lists for other callers, too.
+// If a size, a number of random moves or a fraction of misplaced tiles is a list,
+// there is one group for each value. If a setting of a solver is a list, there is
+// one solver for each value. Several such settings make all combinations. A list of
+// algorithms makes one solver of each, with the settings that the algorithm takes.
+// The name of each solver contains its values from the lists. Grid expands such
+// lists for other callers, too.
 //
 // # Errors
 //
-// Errors are of type *Error: they name the file and the line, and say what was expected
-// there. Warnings have the same form; they name what is allowed but seldom meant, such
-// as a board that cannot reach its goal, and each pair of a solver and a group that do not
-// go together, which is left out.
+// Errors are of type *Error. An error names the file and the line, and says what
+// was expected there. Warnings have the same form. They report input that is
+// allowed but rarely intended, such as a board that cannot reach its goal. They
+// also name each pair of a solver and a group that the solver cannot handle; such
+// pairs are left out.
 //
 // # Writing
 //
-// Write is the inverse of Read: the text that it returns describes the same trials, with
-// the same keys. Defaults are left out.
+// Write is the inverse of Read. The text that it returns describes the same trials,
+// with the same keys. It leaves out defaults.
 package config

@@ -1,33 +1,48 @@
-// Package lab runs experiments so that no finished trial is lost or run twice.
+// Package lab runs experiments. Each trial that ends is stored at once, and later runs
+// do not repeat it.
 //
-// Lab.Run goes through these steps:
+// # Terms
 //
-//  1. plan: enumerate the trials of the experiment and look up their keys in the
-//     store. A trial whose key is there is kept; the others are missing.
-//  2. run: run the missing trials with a bench.Runner, in this process or, for an
-//     experiment with Isolate, each in a process of its own (Serve is the other side).
-//  3. keep: write each record to the store as soon as its trial ends. Trials that end
-//     within 10 ms of each other share a transaction.
-//  4. find optima: search for the optimal cost of each solved puzzle for which no
-//     trial proves it, once for the whole store.
+// A trial is one run of one solver on one puzzle. Its key is a digest of everything that
+// its result depends on (package bench). A trial of an experiment is kept if the store
+// holds its key under the experiment's name. Otherwise, the trial is missing.
 //
-// The records that Run returns are the input of package bench/analysis. Killing the
-// process at any moment loses only the trials that are running; the next Run of the
-// same experiment finds the others in the store.
+// # Data flow
 //
-// # How a run survives an interrupt
+// [Lab.Run] takes four steps:
 //
-// A trial is recognised by its key, which is a digest of all that its result depends on,
-// and not by its position. So solvers, groups and repeats can be added to an
-// experiment or change their order, and its kept trials stay valid. The store's Begin and
-// Place bring the total and the positions up to date before any trial runs (lab.go,
-// plan.go).
+//  1. Plan (plan.go): enumerate the trials of the experiment, and look up their keys in
+//     the store.
+//  2. Run: run the missing trials with a bench.Runner. If the experiment has Isolate set,
+//     each trial runs in its own process, in which [Serve] runs it (isolate.go).
+//  3. Keep (keeper.go): write the record of each trial to the store when the trial ends.
+//     Trials that end within 10 ms of each other share a transaction.
+//  4. Find optima (optima.go): search for the optimal cost of each solved puzzle for
+//     which no trial proves it. The store keeps the result, so no later experiment
+//     repeats the search.
 //
-// An interrupt cancels the context of the trials, but not that of the store's writes.
-// What has ended is therefore kept (keeper.go).
+// Run returns an [Outcome] with the records of all kept trials. They are the input of
+// package bench/analysis. See the Example, which runs an experiment twice.
+//
+// # Interrupts
+//
+// An interrupt cancels the context of the trials. It does not cancel the context of the
+// store's writes, so all trials that have ended are kept. If the process is killed, only
+// the trials that are running are lost.
+//
+// The key of a trial does not depend on its position in the experiment. So solvers,
+// groups and repeats can be added or reordered, and kept trials remain valid. Before any
+// trial runs, the store updates its total and the positions of the kept trials.
+//
+// # Complexity
+//
+// Planning reads the kept trials once and takes O(1) time for each trial that it
+// enumerates. It stops enumerating after the last kept trial, unless the store has
+// trials that are no longer part of the experiment. The runner reads all later
+// trials one at a time. Memory is proportional to the number of records.
 //
 // # Other uses
 //
-// Lab.List lists the trials that a run would have, and which of them are kept. Lab.Probe
-// estimates how long trials take.
+// [Lab.List] lists the trials of an experiment, and tells which of them are kept.
+// [Lab.Probe] runs a few trials to estimate how long such trials take.
 package lab

@@ -6,9 +6,9 @@
 //
 // # Document
 //
-// A [Document] is a title with blocks: [Answer], [Heading], [Paragraph], [List], [Code], [Table] and
-// [Figure]. The studies make documents, too. Each format is written from the same blocks, so all
-// formats say the same:
+// A [Document] is a title with blocks: [Answer], [Heading], [Paragraph], [List],
+// [Code], [Table] and [Figure]. The studies make documents, too. Each format is
+// written from the same blocks, so all formats have the same content:
 //
 //   - [Document.HTML] writes one file that needs no other file and no network. page.html is its
 //     template and page.css its style.
@@ -20,33 +20,38 @@
 //
 // # Sections
 //
-// A report opens with its answer: the conclusion, which package analysis computes from the tests, the
-// results of each solver, the best first, and the main figure. report.go has a method for this and for
-// each section: accuracy, plans, time and work, effort on common puzzles, pairs, difficulty, settings,
-// convergence, memory, and the ending with methods, warnings and the machine. A section consists of
-// tables and figures.
+// A report begins with its answer. The answer has three parts: the conclusion,
+// which package analysis computes from the tests; a table of the results of each
+// solver, the best first; and the main figure. The sections follow: accuracy,
+// plans, time and work, effort on common puzzles, pairs, difficulty, settings,
+// convergence and memory. The report ends with methods, warnings and the machine.
+// report.go has a method for each part. A section consists of tables and figures.
 //
-// A table is a list of columns (table.go). Each column has a head, the fields of the CSV file, and a
-// function that makes a cell from a row. To add a number to a table, add a column. The constructors
-// of columns differ in their values: Head names the row, Words is text, whole and Number are numbers
-// in one CSV field, ends is the interval of an estimate in two fields, and Cells is anything else. For
-// example, this column shows the mean length of plans with two decimals, and with all digits in the
-// field mean_length of the CSV file:
+// A table is a list of columns (table.go). Each column has a head, the fields of
+// the CSV file, and a function that makes a cell from a row. To add a number to a
+// table, add a column. The constructors of columns differ in the values of their
+// cells. Head makes the names of rows, and Words makes text. whole and Number make
+// numbers with one CSV field each. ends makes intervals with two CSV fields each.
+// Cells makes any other cells. For example, this column shows the mean length of
+// plans with two decimals, and with all digits in the field mean_length of the CSV
+// file:
 //
 //	Number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength })
 //
 // # Figures
 //
-// figures.go draws the series of package analysis with package plot. Most figures have the same frame:
-// a panel for each size of puzzles, a line for each solver, and a caption that says how to read them.
-// A solver has the same look in all figures. A figure that has nothing to show is left out. Above a
-// figure stands its finding, a sentence about all pairs of solvers. When an HTML page is printed, each
-// figure is on a page of its own, as a slide.
+// figures.go draws the series of package analysis with package plot. Most figures
+// have a panel for each size of puzzles, a line for each solver, and a caption that
+// says how to read the figure. A solver has the same look in all figures. A figure
+// without data is left out. The sentence above a figure is its finding, which is
+// about all pairs of solvers. When an HTML page is printed, each figure is on a
+// page of its own, as a slide.
 //
 // # Files
 //
-// The tables and figures of a report have the same names in all reports, so that scripts find them.
-// A number or a size is appended where there are several.
+// The tables and figures have the same file names in all reports, so that scripts
+// find them. If a report has several of a kind, a number or a size is appended to
+// the name.
 //
 //	summary                                table: the main numbers of each solver, the best first
 //	provenance, groups                     tables: where and how the trials ran, and on which puzzles

@@ -3,11 +3,12 @@
 //
 // # From a command line to an exit status
 //
-// The function run does everything that main does, on given streams, so that tests can call
-// it. It calls dispatch, which finds the command, sorts the flags before the arguments (see
-// flagsFirst) and hands over to urfave/cli. A flag parses its value at once with a parser from
-// package solvers, units or puzzle, into a variable of the command (see flagOf). The action of
-// the command then gets a complete set of options.
+// The function run does everything that main does, on given streams, so that tests
+// can call it. It calls dispatch, which finds the command, moves the flags before
+// the arguments (see flagsFirst) and calls urfave/cli. A flag parses its value at
+// once with a parser from package solvers, units or puzzle, into a variable of the
+// command (see flagOf). The action of the command then gets a complete set of
+// options.
 //
 // Commands return errors and never exit. The function run turns an error into one line on
 // standard error and into an exit status:
@@ -19,11 +20,12 @@
 //
 // # Flags and help
 //
-// A flag is made by flagOf, with a default, a parser and a usage that says what the flag does.
-// Flags that several commands share are made by functions of their own, such as seedFlag, so
-// that they have one name, one default and one meaning. The function in puts flags into groups.
-// The function helpText prints the groups and their flags in the order in which the command
-// lists them, the common ones first. Tests keep the help of solve on one page.
+// A flag is made by flagOf, with a default, a parser and a usage that says what the
+// flag does. Flags that several commands share are made by functions of their own,
+// such as seedFlag, so that they have one name, one default and one meaning. The
+// function "in" puts flags into groups. The function helpText prints the groups and
+// their flags in the order in which the command lists them, the common ones first.
+// Tests keep the help of solve on one page.
 //
 // Package ga owns the table of the genetic algorithm's settings. Five of them have flags. The
 // flag --set sets any of them by name, and the command settings prints the table. The type
@@ -38,8 +40,9 @@
 // not an error. The memory limit is that of the process; trials that run at the same time share
 // what limitMemory leaves for the solvers.
 //
-// An interrupt cancels the context. Commands then print what is there, say that it is partial,
-// and return errUnsolved. A second interrupt ends the program at once.
+// An interrupt cancels the context. Commands then print the results so far, mark
+// them as partial, and return errUnsolved. A second interrupt ends the program at
+// once.
 //
 // # Output
 //
@@ -65,7 +68,8 @@
 //
 // # To add a command
 //
-// Write a file with the name of the command. It has a function that returns the cli.Command,
-// made by the function command, which takes two examples of use. List the command in newApp.
-// Tests run the examples of every command and check its help.
+// Write a file with the name of the command. In this file, write a function that
+// returns a cli.Command. Make the cli.Command with the function command, which
+// takes two examples of use. List the command in newApp. Tests run the examples of
+// every command and check its help.
 package main

@@ -1,2 +1,3 @@
-// Package lint holds the test that keeps the house's rules.
+// Package lint holds tests of the source: which packages may import which, calls
+// that are forbidden, and the length of lines. The rules are in house_test.go.
 package lint

@@ -1,3 +1,3 @@
-// Package machine describes the host and measures what the process takes of it:
-// memory, large pages and processor time.
+// Package machine describes the host, measures the memory and the processor time of
+// the process, and allocates slices on large pages.
 package machine

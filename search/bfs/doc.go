@@ -1,16 +1,17 @@
-// Package bfs is breadth-first search under unit costs: it visits the boards
-// level by level, by their distance from the start, until it generates the
-// goal.
+// Package bfs implements breadth-first search under unit costs. The search visits
+// the boards level by level, in the order of their distance from the start, until
+// it generates the goal.
 //
 // The frontier is the list of boards of the level that is being expanded. A
-// successor that was visited before is dropped as a duplicate. The move that
-// undoes the last one is never tried. Time and memory are proportional to the
-// number of boards that are at most as far from the start as the goal is.
+// successor that was visited before is dropped as a duplicate. The move that undoes
+// the last one is never tried. Time and memory are proportional to the number of
+// boards that are at most as far from the start as the goal. See the Example of
+// Solver.
 //
-// Boards of up to 16 cells are packed into a word. The boards visited are kept
-// in a flat.Table or, once that takes less memory on boards of up to 12 cells,
-// as two bits for every board of the size: the level modulo 3, which is enough
-// to find the way back (Cooperman and Finkelstein 1992). Larger boards are kept
-// in a map, by the textbook algorithm, which also serves as the oracle of the
-// fast one in tests.
+// Boards of up to 16 cells are packed into a 64-bit word, and the visited boards
+// are stored in a flat.Table. On boards of up to 12 cells, an array with two bits
+// for every board of the size replaces the table as soon as the array takes less
+// memory. The two bits hold the level modulo 3, which is enough to find the way
+// back (Cooperman and Finkelstein 1992). Larger boards are searched by the textbook
+// algorithm with a Go map. Tests compare the fast algorithm with it.
 package bfs

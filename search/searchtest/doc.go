@@ -1,9 +1,11 @@
-// Package searchtest is the conformance suite of solvers: Run tests that a solver
-// meets the contract of package search, with all that the solver's Config claims.
+// Package searchtest is the conformance suite of solvers. Run tests that a solver
+// meets the contract of package search, and that each property that its Config
+// claims holds.
 //
-// Plans are compared with exact distances on small boards and with known lengths
-// on larger ones; statistics with the relations that their definitions imply;
-// limits, cancellation and observation with the statuses that they must lead to;
-// and runs with several workers with the run of one. EveryBoard solves all boards
-// of 3x3, or a sample of them. Solvers of every kind call both from their tests.
+// Run compares the lengths of plans with exact distances on small boards, and with
+// known lengths on larger ones. It checks the relations between statistics that
+// follow from their definitions. It also checks the status after each limit and
+// after cancellation, and compares runs with several workers with a run with one.
+// EveryBoard solves all boards of 3x3, or a sample of them. The tests of every
+// solver call Run, and those of most solvers call EveryBoard.
 package searchtest
