@@ -6,13 +6,14 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Euclidean adds up the straight-line distances of the tiles, the blank left
-// out, from their goal cells, rounds the sum up, and counts each whole step at
-// the cheapest move. It is never above Manhattan.
+// Euclidean is the sum of the straight-line distances of the tiles from their goal
+// cells, without the blank. The sum is rounded up and multiplied by the cost of the
+// cheapest move. It never exceeds Manhattan.
 //
-// Each distance is rounded down to fixed point, so that every machine gives
-// the same sum. A move changes a tile's distance by at most 1, hence its fixed
-// point by at most one whole, hence the rounded sum by at most 1: consistent.
+// Each distance is rounded down to a fixed-point number, so every machine gives the
+// same sum. A move changes the distance of a tile by at most 1. So it changes the
+// fixed-point number by at most 1, and also the rounded sum. Therefore, Euclidean
+// is consistent.
 var Euclidean Heuristic = formula{"euclidean", true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &roundedSum{newTileSum(goal, costs, fixedDistance), costs.Cheapest()}
 }}

@@ -6,7 +6,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Heuristic is an estimate of the cost left, for any size, goal and costs.
+// Heuristic estimates the cost that is left to a goal. For prepares it for one
+// goal.
 type Heuristic interface {
 	// Name is the heuristic's name on the command line and in every record.
 	Name() string
@@ -23,9 +24,9 @@ type Heuristic interface {
 	For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
 }
 
-// Estimator estimates the cost from any board of the goal's size to the goal.
-// It is read-only and safe for concurrent use. A board is given as its tiles
-// row by row, the blank being 0.
+// Estimator estimates the cost from any board of the goal's size to the goal. It is
+// read-only and safe for concurrent use. A board is a list of its tiles row by row,
+// with 0 for the blank.
 type Estimator interface {
 	// Estimate returns the full estimate of a board, 0 for the goal.
 	Estimate(tiles []uint8) puzzle.Cost
@@ -34,8 +35,8 @@ type Estimator interface {
 	Track() Tracker
 }
 
-// Tracker follows one board through moves and keeps its estimate up to date,
-// always equal to the full one.
+// Tracker follows one board through moves and updates its estimate. The estimate
+// always equals that of [Estimator].Estimate.
 type Tracker interface {
 	// Reset starts from a board and returns its full estimate.
 	Reset(tiles []uint8) puzzle.Cost

@@ -2,25 +2,27 @@ package heuristics
 
 import "npuzzle/puzzle"
 
-// LinearConflict is Manhattan plus, for each row and column, the cost of the
-// least number of its own tiles that must leave it so that the others can pass
-// (Hansson, Mayer, Yung 1992). A tile that leaves a row and comes back makes
-// one move up and one down that Manhattan does not count; a column, one left
-// and one right.
+// LinearConflict is Manhattan plus the cost of the conflicts of each row and column
+// (Hansson, Mayer and Yung 1992). The own tiles of a row are those whose goal cells
+// lie in it. The conflicts of a row are the smallest number of its own tiles that
+// must leave the row so that its other own tiles can pass. A tile that leaves a row
+// and comes back makes one move up and one move down that Manhattan does not count.
+// In a column, it makes one move left and one move right.
 var LinearConflict Heuristic = formula{"linear-conflict", true, true,
 	func(goal puzzle.Board, costs puzzle.Costs) Estimator { return newConflictSum(goal, costs, false) }}
 
-// LinearConflictPairs is Manhattan plus the cost of leaving a row for every
-// pair of a row's own tiles that stand in reverse order, as the study
-// "ga-vs-astar" counted. One tile that leaves can end several conflicts, so it
-// overestimates.
+// LinearConflictPairs is Manhattan plus the cost of leaving a row for every pair of
+// a row's own tiles that are in reverse order, as the study "ga-vs-astar" counted.
+// If one tile leaves the row, several pairs may no longer be in reverse order. So
+// LinearConflictPairs can overestimate.
 var LinearConflictPairs Heuristic = formula{"linear-conflict-pairs", false, false,
 	func(goal puzzle.Board, costs puzzle.Costs) Estimator { return newConflictSum(goal, costs, true) }}
 
-// ConflictSum is the estimator of LinearConflict and LinearConflictPairs:
-// Manhattan plus the cost of each line. A full estimate takes O(cells) and a
-// move O(line) where lines have tables (see Lines); else O(cells · line) and
-// O(line²), a line having at most puzzle.MaxSide cells.
+// ConflictSum is the estimator of LinearConflict and LinearConflictPairs: Manhattan
+// plus the cost of each line, a row or a column. If lines have tables (see Lines),
+// a full estimate takes O(cells) time, and a move takes O(line) time, where a line
+// has at most puzzle.MaxSide cells. Otherwise, they take O(cells · line) and
+// O(line²) time.
 type ConflictSum struct {
 	manhattan *TileSum
 	lines     *Lines
@@ -35,13 +37,13 @@ func newConflictSum(goal puzzle.Board, costs puzzle.Costs, pairs bool) *Conflict
 	return &ConflictSum{newTileSum(goal, costs, manhattan), NewLines(goal.Size(), goal.Positions(), row, column, pairs)}
 }
 
-// Manhattan returns the sum that the costs of the lines are added to.
+// Manhattan returns the sum over tiles, without the costs of the lines.
 func (c *ConflictSum) Manhattan() *TileSum { return c.manhattan }
 
 // Lines returns the lines.
 func (c *ConflictSum) Lines() *Lines { return c.lines }
 
-// Estimate adds up the tiles and the lines of a board.
+// Estimate returns the Manhattan distance of a board plus the costs of its lines.
 func (c *ConflictSum) Estimate(tiles []uint8) puzzle.Cost {
 	sum := c.manhattan.Estimate(tiles)
 	for line := range c.lines.size.Rows + c.lines.size.Cols {

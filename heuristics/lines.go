@@ -15,18 +15,19 @@ const (
 	Column
 )
 
-// Lines describes the rows and columns of a board to linear conflict. Row r is
-// line r, and column c is line Rows + c. The own tiles of a line are those whose
-// goal cells lie in it. The cost of a line depends only on the order in which
-// its own tiles stand.
+// Lines holds the tables of linear conflict for the rows and columns of a board,
+// the lines. Row r is line r, and column c is line Rows + c. The own tiles of a
+// line are those whose goal cells lie in it. The cost of a line depends only on the
+// order of its own tiles.
 //
-// The content of a line is a number that says which own tile stands on which of
-// its cells. It has a digit for each cell, in base length + 1, the lowest for
-// the first cell: 0 for no own tile, else 1 + the place of the tile's goal cell
-// in the line. So a tile on a cell adds a weight of its own to the content, and
-// a move adds to the contents of at most two lines. One table gives the
-// conflicts of all lines of a length by content. Tables, and contents, exist for
-// lines of up to longestTable cells. Longer lines are counted tile by tile.
+// The content of a line is a number that encodes which own tile is on which of its
+// cells. It has one digit for each cell, in base length + 1, and the lowest digit
+// is that of the first cell. The digit is 0 if no own tile is on the cell.
+// Otherwise, it is 1 + the index of the tile's goal cell in the line. So a tile on
+// a cell adds a fixed weight to the content, and a move changes the contents of at
+// most two lines. One table, indexed by content, holds the conflicts of all lines
+// of a length. Lines of up to longestTable cells have contents and tables. For
+// longer lines, conflicts are counted tile by tile.
 type Lines struct {
 	size      puzzle.Size
 	pairs     bool           // count pairs of tiles in reverse order
@@ -41,9 +42,10 @@ type Lines struct {
 // two megabytes. The table of a line of eight cells would take 43.
 const longestTable = 7
 
-// NewLines makes the tables for tiles with the given goal cells, the blank's
-// first, which is ignored. A conflict in a row costs row, one in a column costs
-// column. With pairs, all pairs in reverse order are conflicts.
+// NewLines makes the tables for tiles with the given goal cells. The first goal
+// cell is that of the blank, and is ignored. A conflict in a row costs row, and a
+// conflict in a column costs column. With pairs, every pair of own tiles in reverse
+// order is a conflict.
 func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *Lines {
 	l := &Lines{
 		size:      size,
@@ -93,17 +95,17 @@ func (l *Lines) Cost(axis Axis) puzzle.Cost { return l.cost[axis] }
 // content, or nil for lines without a table. It must not be written to.
 func (l *Lines) Conflicts(axis Axis) []uint8 { return l.conflicts[axis] }
 
-// Weight returns what a tile on a cell adds to the contents of the cell's row
-// and column, 0 for lines without a table.
+// Weight returns the weights that a tile on a cell adds to the contents of the
+// cell's row and column. They are 0 for lines without a table.
 func (l *Lines) Weight(tile, cell int) (row, column int32) {
 	w := l.weights[tile*len(l.cells)+cell]
 	return w[Row], w[Column]
 }
 
-// LineMove is what the move of a tile to a neighbouring cell changes in the
-// lines. The cost of one line at most changes, since a tile keeps its place
-// among the tiles of the line that it moves along, and only one of the two lines
-// that it leaves and enters can be its own.
+// LineMove is the change of the lines when a tile moves to a neighbouring cell. The
+// cost of at most one line changes. In the line that the tile moves along, the
+// order of the tiles stays the same. Of the two lines that the tile leaves and
+// enters, at most one has the tile as its own.
 type LineMove struct {
 	Changed   int   // the line whose cost may change, or -1
 	Change    int32 // what is added to its content
@@ -111,7 +113,8 @@ type LineMove struct {
 	AlongMore int32 // what is added to its content
 }
 
-// Move returns what changes when a tile goes from a cell to the next.
+// Move returns the change of the lines when a tile moves from a cell to a
+// neighbouring one.
 func (l *Lines) Move(tile, from, to uint8) LineMove {
 	was, is := l.weights[int(tile)*len(l.cells)+int(from)], l.weights[int(tile)*len(l.cells)+int(to)]
 	m := LineMove{Changed: l.changed(tile, from, to)}
@@ -138,8 +141,8 @@ func (l *Lines) changed(tile, from, to uint8) int {
 	return -1
 }
 
-// CostOf returns the cost of a line of a board, in O(length) for a line with a
-// table, else in O(length²).
+// CostOf returns the cost of a line of a board. It takes O(length) time for a line
+// with a table, and O(length²) time for other lines.
 func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
 	axis, first, step, length := Row, line*l.size.Cols, 1, l.size.Cols
 	if line >= l.size.Rows {

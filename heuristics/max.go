@@ -7,8 +7,8 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Max is the greatest of several heuristics. It is admissible, or consistent,
-// if all of them are.
+// Max is the largest of several heuristics. It is admissible if all of them are
+// admissible, and consistent if all of them are consistent.
 func Max(first Heuristic, more ...Heuristic) Heuristic {
 	return maximum(append([]Heuristic{first}, more...))
 }
@@ -42,8 +42,8 @@ func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 	return estimators, nil
 }
 
-// Map returns a heuristic with each of those that it is the greatest of, or
-// itself if it is one, replaced.
+// Map applies change to a heuristic. If the heuristic is a Max, Map applies change
+// to each of its heuristics and returns the Max of the results.
 func Map(h Heuristic, change func(Heuristic) (Heuristic, error)) (Heuristic, error) {
 	m, ok := h.(maximum)
 	if !ok {

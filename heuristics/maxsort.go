@@ -2,10 +2,11 @@ package heuristics
 
 import "npuzzle/puzzle"
 
-// MaxSort counts the swaps that sort the board as an array, the blank
-// included, each tile named by its goal cell: cells minus cycles of the
-// permutation, each swap at the cheapest move. A move is a swap and changes
-// the count by exactly one, so it is consistent.
+// MaxSort is the smallest number of swaps that sort the board, if any two cells can
+// be swapped, times the cost of the cheapest move. The number of swaps is the
+// number of cells minus the number of cycles of the permutation that takes each
+// tile, or the blank, to its goal cell. A move is a swap, and changes this number
+// by exactly one. So MaxSort is consistent.
 var MaxSort Heuristic = formula{"max-sort", true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &swapCount{goal.Positions(), costs.Cheapest()}
 }}

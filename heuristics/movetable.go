@@ -6,9 +6,10 @@ import (
 	"npuzzle/puzzle"
 )
 
-// MoveTable is an estimate that is a sum over tiles and lines, move by move: a TileSum or a
-// ConflictSum. It keeps no board, only the contents of the lines, so that the estimates of many
-// moves can be compared in a few instructions each. It is read-only.
+// MoveTable holds the change that each move of a tile makes to a TileSum or a
+// ConflictSum. Its user keeps the contents of the lines (see Lines), not a board.
+// So a search computes the estimate after a move in a few instructions. A MoveTable
+// is read-only.
 type MoveTable struct {
 	// Changes are indexed by (4 * the cell that the tile leaves + the blank's move) *
 	// (cells + 1) + the tile.
@@ -21,8 +22,9 @@ type MoveTable struct {
 	empty Contents
 }
 
-// MoveChange is what one move of a tile changes. The tile changes the order of at most one
-// line; of the line that it moves along, it changes only the content.
+// MoveChange is the change that one move of a tile makes. The move changes the
+// order of tiles in at most one line. In the line that the tile moves along, it
+// changes only the content.
 type MoveChange struct {
 	estimate  int32 // of the tile alone
 	order     int32 // added to the content of the line whose order changes
@@ -31,9 +33,9 @@ type MoveChange struct {
 	alongLine uint8
 }
 
-// Contents are the contents of all lines of a board (see Lines). Row r is line r, column c is
-// line rows + c; noLine has no tiles. Each line has a range of its own, so that a content is an
-// index of MoveTable.cost.
+// Contents are the contents of all lines of a board (see Lines). Row r is line r,
+// and column c is line rows + c. The line noLine has no tiles. Each line has its
+// own range of contents, so that a content is an index of MoveTable.cost.
 type Contents [lineMask + 1]int32
 
 const (
@@ -41,9 +43,9 @@ const (
 	lineMask = 63
 )
 
-// TabulateMoves returns the table of an estimator, or nil if the estimator is no sum over tiles
-// and lines, or has lines that are too long for their tables. Costs of lines must be those of
-// unit move costs.
+// TabulateMoves returns the table of a TileSum or a ConflictSum. It returns nil for
+// other estimators, and if a line is too long to have a table. Every move must cost
+// 1 in the lines.
 func TabulateMoves(e Estimator) *MoveTable {
 	switch e := e.(type) {
 	case *TileSum:
@@ -56,10 +58,11 @@ func TabulateMoves(e Estimator) *MoveTable {
 	return nil
 }
 
-// NewMoveTable makes the table of a sum over tiles, and over lines unless these are nil, given
-// the number of tiles, including the blank, and the summand of each tile on a cell. It takes 64
-// bytes for each tile on each cell and a byte for each content. Lines that are too long for
-// their tables cost nothing.
+// NewMoveTable makes the table of a sum over tiles. If lines is not nil, the sum
+// includes the costs of the lines. The number of tiles includes the blank, and
+// value returns the summand of a tile on a cell. The table takes 64 bytes for each
+// tile on each cell, and a byte for each content. Lines that are too long to have
+// tables cost nothing.
 func NewMoveTable(
 	size puzzle.Size, lines *Lines, tiles int, value func(tile, cell int) puzzle.Cost,
 ) *MoveTable {
@@ -140,7 +143,7 @@ func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
 	return contents
 }
 
-// Make makes a move: it brings the contents up to date and returns what the move adds to the
+// Make makes a move: it updates the contents and returns the change of the
 // estimate.
 func (t *MoveTable) Make(contents *Contents, change *MoveChange) puzzle.Cost {
 	order := &contents[change.orderLine&lineMask]
@@ -151,13 +154,13 @@ func (t *MoveTable) Make(contents *Contents, change *MoveChange) puzzle.Cost {
 	return puzzle.Cost(change.estimate) + puzzle.Cost(t.cost[after]) - puzzle.Cost(t.cost[before])
 }
 
-// Delta returns what Make would return, and leaves the contents as they are.
+// Delta returns the result of Make without changing the contents.
 func (t *MoveTable) Delta(contents *Contents, change *MoveChange) puzzle.Cost {
 	before := contents[change.orderLine&lineMask]
 	return puzzle.Cost(change.estimate) + puzzle.Cost(t.cost[before+change.order]) - puzzle.Cost(t.cost[before])
 }
 
-// Undo brings the contents back to what they were before the move.
+// Undo restores the contents from before the move.
 func (c *MoveChange) Undo(contents *Contents) {
 	contents[c.orderLine&lineMask] -= c.order
 	contents[c.alongLine&lineMask] -= c.along

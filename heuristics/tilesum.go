@@ -2,12 +2,12 @@ package heuristics
 
 import "npuzzle/puzzle"
 
-// Zero estimates every board at 0. It makes A* uniform-cost search and IDA*
-// iterative deepening.
+// Zero estimates 0 for every board. With Zero, A* is uniform-cost search, and IDA*
+// is iterative-deepening depth-first search.
 var Zero Heuristic = tileHeuristic("zero", func(costs puzzle.Costs, at, goal cell) puzzle.Cost { return 0 })
 
-// Misplaced counts the tiles, the blank left out, that are not on their goal
-// cell, each at the cheapest move.
+// Misplaced is the number of tiles, without the blank, that are not on their goal
+// cell, times the cost of the cheapest move.
 var Misplaced Heuristic = tileHeuristic("misplaced", func(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 	if at == goal {
 		return 0
@@ -15,9 +15,9 @@ var Misplaced Heuristic = tileHeuristic("misplaced", func(costs puzzle.Costs, at
 	return costs.Cheapest()
 })
 
-// OutOfRowColumn counts the tiles, the blank left out, that are not in their
-// goal row and those that are not in their goal column, each at the cheapest
-// move.
+// OutOfRowColumn is the number of tiles, without the blank, that are not in their
+// goal row, plus the number of those that are not in their goal column, times the
+// cost of the cheapest move.
 var OutOfRowColumn Heuristic = tileHeuristic("out-of-row-column", func(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 	var wrong puzzle.Cost
 	if at.row != goal.row {
@@ -29,9 +29,9 @@ var OutOfRowColumn Heuristic = tileHeuristic("out-of-row-column", func(costs puz
 	return wrong * costs.Cheapest()
 })
 
-// Manhattan adds up the rows and columns that lie between each tile, the blank
-// left out, and its goal cell, each at the cost of the move that brings the
-// tile nearer: a tile goes up when the blank goes down.
+// Manhattan is the sum over tiles, without the blank, of the vertical plus the
+// horizontal distance to the goal cell. Each step counts the cost of the move of
+// the blank that brings the tile nearer. A tile goes up when the blank goes down.
 var Manhattan Heuristic = tileHeuristic("manhattan", manhattan)
 
 func manhattan(costs puzzle.Costs, at, goal cell) puzzle.Cost {
@@ -56,9 +56,9 @@ func tileHeuristic(name string, value tileValue) Heuristic {
 	}}
 }
 
-// TileSum is the estimator that adds up, over the tiles, what a table says of
-// each tile on its cell. The blank counts nothing. A full estimate takes
-// O(cells), a move O(1), the table 4 · cells² bytes.
+// TileSum is the estimator of a sum over tiles. A table holds the summand of each
+// tile on each cell. The summand of the blank is 0. A full estimate takes O(cells)
+// time, and a move takes O(1) time. The table takes 4 · cells² bytes.
 type TileSum struct {
 	size  puzzle.Size
 	cells int
@@ -85,12 +85,12 @@ type cell struct{ row, col int }
 
 func cellAt(index, cols int) cell { return cell{index / cols, index % cols} }
 
-// At returns what a tile counts on a cell.
+// At returns the summand of a tile on a cell.
 func (s *TileSum) At(tile, cell int) puzzle.Cost {
 	return puzzle.Cost(s.table[tile*s.cells+cell])
 }
 
-// Estimate adds up the tiles of a board.
+// Estimate returns the sum of the summands of all tiles of a board.
 func (s *TileSum) Estimate(tiles []uint8) puzzle.Cost {
 	var sum puzzle.Cost
 	for cell, tile := range tiles {

@@ -9,13 +9,14 @@ import (
 	"npuzzle/puzzle"
 )
 
-// WalkingDistance adds up the moves that the tiles need to come into their
-// rows, whatever their columns, and into their columns, whatever their rows,
-// each exact for what it looks at (Takahashi 2002). A vertical move counts the
-// cheaper of up and down, a horizontal one the cheaper of left and right.
+// WalkingDistance is the sum of two exact costs (Takahashi 2002): the cost of the
+// vertical moves that bring all tiles to their rows, if columns do not matter, and
+// the cost of the horizontal moves that bring all tiles to their columns, if rows
+// do not matter. A vertical move counts the smaller cost of up and down. A
+// horizontal move counts the smaller cost of left and right.
 //
-// It exists where both tables have at most a million states: up to 2x6, 3x5 and
-// 4x4, and on boards of one row or column.
+// It exists on sizes whose tables have at most a million states each: up to 2x6,
+// 3x5 and 4x4, and boards of one row or column.
 var WalkingDistance Heuristic = walkingDistance{}
 
 type walkingDistance struct{}

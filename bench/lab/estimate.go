@@ -8,14 +8,15 @@ import (
 	"npuzzle/search"
 )
 
-// Estimate is the time that a trial takes, found by running a few trials for a short while.
+// Estimate is an estimate of the time that a trial takes, from a few trials that
+// ran for a short time.
 type Estimate struct {
 	Seconds bench.Figure // mean time of a trial; unknown if no trial was run
 	AtLeast bool         // the last trial was cut short, so Seconds is a lower bound
 }
 
-// Probe runs trials of an experiment, one after another and within a time limit, to estimate how
-// long such trials take. It keeps none of them.
+// Probe estimates how long trials of an experiment take. It runs the given trials
+// one after another until the time limit is reached. It stores none of them.
 func (l *Lab) Probe(
 	ctx context.Context, e bench.Experiment, trials []bench.Trial, limit time.Duration,
 ) (Estimate, error) {

@@ -30,7 +30,7 @@ type request struct {
 }
 
 // Isolated runs a trial in a process of its own. If that process dies, only this
-// trial fails. The trial's observer is not told of the progress there.
+// trial fails. The observer of the trial gets no progress.
 //
 // The request goes to the standard input of the process as a line of JSON, and the
 // response comes back on its standard output. A cancelled context kills the process:
@@ -104,9 +104,9 @@ func firstLine(text string) string {
 	return ": " + line
 }
 
-// Serve is the other side of an isolated trial, in a process of its own: it reads
-// one request from in, runs the trial, and writes the response to out. When in
-// ends, because the asking process is gone, Serve calls leave to end the process.
+// Serve runs an isolated trial in the trial's own process. It reads one request
+// from in, runs the trial, and writes the response to out. If in ends, because the
+// requesting process is gone, Serve calls leave to end the process.
 //
 // A trial that fails is a response with a Fault. Serve itself returns an error only if
 // it cannot read the request or write the response.

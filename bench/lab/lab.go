@@ -52,13 +52,15 @@ type Outcome struct {
 // Partial tells whether trials are missing.
 func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 
-// Run runs an experiment in four steps: it plans which trials are kept and which
-// are missing, runs the missing ones, keeps each the moment it ends, and finds the
-// optimal costs that no trial proves. It returns the records of all kept trials.
+// Run runs an experiment in four steps. It finds which trials are kept and which
+// are missing, runs the missing trials, stores each trial when it ends, and finds
+// the optimal costs that no trial proves. It returns the records of all kept
+// trials.
 //
-// A cancelled context ends the running trials, whose results are dropped; it is no
-// error. An error ends the experiment; trials that were kept stay. The error is a
-// *bench.ExperimentError if the experiment is to blame.
+// If the context is cancelled, the running trials end and their results are
+// dropped; Run returns no error. After an error, the experiment ends and kept
+// trials stay in the store. The error is a *bench.ExperimentError if the experiment
+// itself is wrong.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	uncancelled := context.WithoutCancel(ctx) // an interrupt must not lose what was found
 	o := Outcome{Total: e.Trials()}

@@ -21,8 +21,8 @@
 // include pattern databases, which are mapped from files.
 //
 // dfs.go is the reference: one iteration as a plain depth-first search, for any
-// board, heuristic and costs. Three techniques compute the same plan and the same
-// statistics in less time, and a fourth leaves out states:
+// board, heuristic and costs. Two techniques compute the same plan and the same
+// statistics in less time. A third one, pruning, searches fewer states:
 //
 //   - A kernel searches a subtree and counts its states. The fast kernels use the
 //     structure of a heuristic under unit costs (kernel*.go). They expand nodes in

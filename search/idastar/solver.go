@@ -12,9 +12,9 @@ import (
 )
 
 // Solver is IDA*; see the package documentation. The zero value is ready to use: it
-// searches without a heuristic on all cores. The move that undoes the last one is never
-// tried. A successor above the bound is generated but not entered. The search ends when it
-// generates the goal.
+// searches with h = 0 on all cores. The search never tries the move that undoes the
+// last one. A successor whose f exceeds the bound counts as generated, but is not
+// entered. The search ends when it generates the goal.
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
 	Order      puzzle.Order         // of successors; the zero Order is the default one
@@ -36,9 +36,10 @@ type Solver struct {
 //   - Unsolvable, a limit or Cancelled, as in package search. LowerBound is then the bound of
 //     the last iteration, if the heuristic is admissible.
 //
-// The plan and all statistics except Discarded and Bytes are the same for any number of
-// workers. Solve returns an error if UnitCosts or Prune is set under other costs (the former
-// wraps [search.ErrUnitCosts]), or if the heuristic does not support the goal.
+// The plan and all statistics except Discarded and Bytes are the same for any
+// number of workers. Solve returns an error if a move costs other than 1 and
+// UnitCosts or Prune is set. With UnitCosts, the error wraps [search.ErrUnitCosts].
+// Solve also returns an error if the heuristic does not support the goal.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if s.UnitCosts && !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("iddfs: %w", search.ErrUnitCosts)
