@@ -44,8 +44,8 @@ const (
 )
 
 // TabulateMoves returns the table of a TileSum or a ConflictSum. It returns nil for
-// other estimators, and if a line is too long to have a table. Every move must cost
-// 1 in the lines.
+// other estimators, and if a line is too long to have a table. The
+// costs of the lines must be those for moves that cost 1.
 func TabulateMoves(e Estimator) *MoveTable {
 	switch e := e.(type) {
 	case *TileSum:
