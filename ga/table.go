@@ -10,11 +10,10 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Setting is a row of the table of settings. Flags, keys of files and of records,
-// completion and help follow from it.
+// Setting is a row of the table of settings. Flags, keys of files and of records, and
+// completion follow from it. Package web/api explains each setting to users.
 type Setting struct {
 	Name   string   // as in flags and files: "phase-mode"
-	Usage  string   // what the setting does, with the placeholder of a number in backquotes
 	Values []string // the accepted words, of a setting that takes words
 
 	low, high float64 // bounds of a number
@@ -24,36 +23,24 @@ type Setting struct {
 // table lists the settings that users may choose, in the order in which they are
 // shown, and Control last.
 var table = []Setting{
-	{Name: "population", low: 2, high: maxPopulation, Usage: "begin each phase with `N` random chromosomes"},
-	{Name: "generations", low: 1, high: maxGenerations, Usage: "end each phase after at most `N` generations"},
-	{Name: "phases", low: 1, high: maxGenerations, Usage: "give up after `N` times --generations (for each subgoal)"},
-	{Name: "phase-mode", Values: []string{Continue, Restart},
-		Usage: "start a phase at the best board of the phase before (continue) or at the start board (restart)"},
-	{Name: "stagnation", high: maxGenerations,
-		Usage: "end a phase after `N` generations in a row that do not lower the best fitness; 0: never"},
-	{Name: "record", Values: truths,
-		Usage: "record the boards on the best path of each phase; score no later chromosome at a recorded board"},
-	{Name: "target", Values: []string{BestBoard, EndBoard},
-		Usage: "compute the fitness at the best board on a chromosome's path (best-board) or at the last (end-board)"},
-	{Name: "genes", low: 1, high: maxGenes, auto: true,
-		Usage: "give a new chromosome `N` genes, which may become twice as many; auto: as many as the study had"},
-	{Name: "decoding", Values: []string{Ordered, Ranked},
-		Usage: "let a gene choose from the moves in a fixed order (ordered), or by the boards' estimates (ranked)"},
-	{Name: "greed", low: 0.1, high: 100, // outside, a rank may get none of a gene's 2^32 values
-		Usage: "let gene x (0 <= x < 1) choose move number n*x^`G`, rounded down, of the n legal moves, counted from " +
-			"0 in the order that decoding sets; G above 1 favours the first moves"},
-	{Name: "crossover", high: 1, Usage: "make `F` / (F + mutation) of the children by crossover"},
-	{Name: "mutation", high: 1, Usage: "make `F` / (F + crossover) of the children by mutation"},
-	{Name: "subgoals", Values: []string{NoSubgoals, ByLine},
-		Usage: "solve large boards as a whole (none), or one outer row or column at a time (lines)"},
-	{Name: "improve", Values: truths, Usage: "search for shorter plans after the first plan (false: as with --first)"},
-	{Name: "windows", Values: truths,
-		Usage: "use IDA* to replace parts of a plan (windows) by paths that are not longer"},
-	{Name: "patience", high: maxGenerations, auto: true,
-		Usage: "end improvement after `N` generations without gain; 0: never; auto: 50, or 0 with node or time limit"},
+	{Name: "population", low: 2, high: maxPopulation},
+	{Name: "generations", low: 1, high: maxGenerations},
+	{Name: "phases", low: 1, high: maxGenerations},
+	{Name: "phase-mode", Values: []string{Continue, Restart}},
+	{Name: "stagnation", high: maxGenerations},
+	{Name: "record", Values: truths},
+	{Name: "target", Values: []string{BestBoard, EndBoard}},
+	{Name: "genes", low: 1, high: maxGenes, auto: true},
+	{Name: "decoding", Values: []string{Ordered, Ranked}},
+	{Name: "greed", low: 0.1, high: 100}, // outside, a rank may get none of a gene's 2^32 values
+	{Name: "crossover", high: 1},
+	{Name: "mutation", high: 1},
+	{Name: "subgoals", Values: []string{NoSubgoals, ByLine}},
+	{Name: "improve", Values: truths},
+	{Name: "windows", Values: truths},
+	{Name: "patience", high: maxGenerations, auto: true},
 	{Name: "control",
-		Values: []string{NoControl, RandomPlans, HillClimbing, HeadlessChicken, WindowsAlone, WeightedAStar},
-		Usage:  "replace evolution, or a part of it, by something simpler, in experiment files"},
+		Values: []string{NoControl, RandomPlans, HillClimbing, HeadlessChicken, WindowsAlone, WeightedAStar}},
 }
 
 var truths = []string{"true", "false"}

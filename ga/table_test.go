@@ -19,7 +19,6 @@ func TestTableCoversSettings(t *testing.T) {
 		field := fmt.Sprint(row.field(&s).Addr().Pointer())
 		assert.Empty(t, fields[field], row.Name)
 		fields[field] = row.Name
-		assert.NotEmpty(t, row.Usage, row.Name)
 	}
 }
 

@@ -52,10 +52,11 @@ type census struct {
 func censusCommand(con console) *cli.Command {
 	o := censusOptions{plot: output{flag: "plot"}}
 	return command(cli.Command{
-		Name:        "census",
-		Usage:       "count the boards of a size at every distance from the goal",
-		ArgsUsage:   "ROWSxCOLS",
-		Description: "A size may have at most 20 cells. One bit per board must fit the memory limit.",
+		Name:      "census",
+		Usage:     "count the boards of a size at every distance from the goal",
+		ArgsUsage: "ROWSxCOLS",
+		Description: "ROWSxCOLS may have at most 20 cells. census counts the boards that can reach the goal. It " +
+			"needs at least one bit of memory for each of them.",
 		Flags: slices.Concat(
 			in(aboutBoards, goalFlag(&o.goal)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),

@@ -61,24 +61,27 @@ func compareCommand(con console) *cli.Command {
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
 	return command(cli.Command{
-		Name:        "compare",
-		Usage:       "compare solvers on the same random boards",
-		Description: "A trial is a run of one solver on one board. compare stores every trial.",
+		Name:  "compare",
+		Usage: "compare solvers on the same random boards",
+		Description: "By default, compare runs astar once and ga with each of its three presets. " +
+			"A trial is a run of one solver on one board. compare stores every trial. " +
+			"A flag that none of the chosen algorithms uses is an error.",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
-				flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; see npuzzle solve --help",
+				flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; npuzzle solve --help lists them",
 					"astar,ga", &o.algorithms,
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-				flagOf("heuristic", "try the heuristics `NAMES`, separated by commas; see npuzzle heuristics --help",
+				flagOf("heuristic", "run with each of the heuristics `NAMES`, separated by commas; npuzzle "+
+					"heuristics --help lists them",
 					solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
 			searchFlags(&o.settings, "1"),
 			in(aboutEvolution, presets),
-			o.ga.flags(false, ofPreset),
+			o.ga.flags(false),
 			[]cli.Flag{o.ga.firstFlag()},
-			limitFlags(&o.lab.limits, 0),
-			o.lab.nameFlag(),
+			limitFlags(&o.lab.limits, anyNodes, 0),
+			o.lab.nameFlag("compare-1"),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error {
 			if err := o.checkTaken(o.ga.given(c)); err != nil {
@@ -103,7 +106,7 @@ func (o compareOptions) checkTaken(given []string) error {
 			}
 		}
 		if refused == len(o.algorithms) {
-			return &usageError{solvers.Settings{Algorithm: o.algorithms[0]}.CheckTaken(name)}
+			return checkTaken(solvers.Settings{Algorithm: o.algorithms[0]}, name)
 		}
 	}
 	return nil

@@ -141,7 +141,8 @@ func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ args, want string }{
 		{"--algorithm=astar,bfs --weight=2", "astar takes no weight, a setting of wastar; expected it to be left out"},
-		{"--algorithm=astar,bfs --first", "astar takes no improve, a setting of ga; expected it to be left out"},
+		{"--algorithm=astar,bfs --first", "--first or --set improve: astar takes no improve, a " +
+			"setting of ga; expected it to be left out"},
 		{"--algorithm=bfs --heuristic=manhattan",
 			"bfs takes no heuristic, a setting of astar, idastar, wastar, greedy, ga; expected it to be left out"},
 		{"--algorithm=astar --preset=pure", "astar takes no preset, a setting of ga; expected it to be left out"},

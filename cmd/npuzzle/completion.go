@@ -34,8 +34,9 @@ func completionCommand(con console) *cli.Command {
 		Name:      "completion",
 		Usage:     "print a completion script for bash, fish or zsh",
 		ArgsUsage: strings.Join(shells, "|"),
-		Description: "In bash, load the script with source <(npuzzle completion bash); in zsh, with " +
-			"source <(npuzzle completion zsh); in fish, with npuzzle completion fish | source.",
+		Description: "Completion lets the shell complete commands and flags when Tab is pressed. This loads the " +
+			"script in bash: source <(npuzzle completion bash). In zsh: source <(npuzzle completion zsh). In " +
+			"fish: npuzzle completion fish | source.",
 		Action: func(c *cli.Context) error {
 			shell, err := units.OneOf(shells...)(c.Args().First())
 			if err != nil {

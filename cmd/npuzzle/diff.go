@@ -57,7 +57,10 @@ func diffCommand(con console) *cli.Command {
 		Name:      "diff",
 		Usage:     "compare the solvers of two stored experiments, or two solvers, on the same boards",
 		ArgsUsage: "EXPERIMENT[/SOLVER] EXPERIMENT[/SOLVER]",
-		Flags:     in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object instead of the table", &asJSON)),
+		Description: "Given two experiments, diff compares solvers of the same name. SOLVER chooses a single " +
+			"solver, by its name in the table that npuzzle show EXPERIMENT prints. Only boards that are in both " +
+			"experiments count.",
+		Flags: in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object instead of the table", &asJSON)),
 		Action: func(c *cli.Context) error {
 			return diff(c.Context, file, c.Args().Get(0), c.Args().Get(1), asJSON, con)
 		},

@@ -19,6 +19,8 @@ func exportCommand(con console) *cli.Command {
 		Name:      "export",
 		Usage:     "write the trials of an experiment (default: the newest) as CSV, JSON Lines or Parquet",
 		ArgsUsage: "[EXPERIMENT]",
+		Description: "A trial is a run of one solver on one board. The output has one row or object for each trial. " +
+			"docs/store.md explains its columns.",
 		Flags: in(aboutOutput, storeFlag(&file),
 			flagOf("format", "write `FORMAT`: csv (default), jsonl or parquet", "csv", &format,
 				units.OneOf(store.Formats...), store.Formats...),

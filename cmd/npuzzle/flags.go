@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ import (
 const (
 	aboutBoards    = "boards"
 	aboutSearch    = "search"
-	aboutEvolution = "genetic solver"
+	aboutEvolution = "genetic solver (algorithm ga)"
 	aboutLimits    = "limits"
 	aboutOutput    = "output"
 )
@@ -124,9 +125,8 @@ func goalFlag(to *string) *cli.GenericFlag {
 }
 
 // sizeFlag sets the size of boards. Without a default, boards of every size are accepted.
-func sizeFlag(byDefault string, to *puzzle.Size) *cli.GenericFlag {
-	return flagOf("size", "set the size of the boards to `ROWSxCOLS`, from 1x2 to 16x16", byDefault, to,
-		puzzle.ParseSize)
+func sizeFlag(usage, byDefault string, to *puzzle.Size) *cli.GenericFlag {
+	return flagOf("size", usage, byDefault, to, puzzle.ParseSize)
 }
 
 // seedFlag sets the seed. All random choices follow from it: the same seed gives the same
@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves as `NOTATION`: blank (default), tile, slidysim (tile, D2 for D D)",
+	return flagOf("notation", "print moves in `NOTATION` blank (default), tile, slidysim (docs/guide.md)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -194,12 +194,13 @@ type limits struct {
 	jobs   int
 }
 
-// limitFlags set the limits of each trial, and those that all trials share.
-func limitFlags(l *limits, jobs int) []cli.Flag {
+// limitFlags set the limits of each trial, and those that all trials share. The nodes are what the
+// node limit counts.
+func limitFlags(l *limits, nodes string, jobs int) []cli.Flag {
 	return slices.Concat(in(aboutLimits,
 		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit", "",
 			&l.time, units.ParseDuration),
-		flagOf("node-limit", "stop a search after `N` states expanded (ga: generated); 0: no limit", "",
+		flagOf("node-limit", "stop a search after `N` states "+nodes+"; 0: no limit", "",
 			&l.nodes, units.ParseCount),
 	), processLimitFlags(l, jobs))
 }
@@ -216,27 +217,40 @@ func processLimitFlags(l *limits, jobs int) []cli.Flag {
 	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag)
 }
 
-// gaFlags are the settings of the genetic solver that have a flag of their own.
-var gaFlags = []string{"population", "generations", "phases", "crossover", "mutation"}
+// anyNodes is what the node limit of a solver counts.
+const anyNodes = "expanded (ga: generated)"
+
+// gaFlags are the settings of the genetic solver that have a flag of their own, with its usage.
+var gaFlags = map[string]string{
+	"population":  "begin each phase with `N` random chromosomes",
+	"generations": "end each phase after at most `N` generations",
+	"phases":      "give up after `N` x --generations generations",
+	"crossover":   "make children by crossover at relative frequency `F`",
+	"mutation":    "make children by mutation at relative frequency `F`",
+}
 
 // gaValues are the settings of the genetic solver that a command line gives, by name. A
 // setting has one value, or several where the command compares them.
 type gaValues map[string][]string
 
 // flags returns the flags of everyday settings, and --set for every setting. The help
-// shows the defaults. With lists, a setting takes several values separated by commas.
-func (g gaValues) flags(lists bool, byDefault func(setting string) string) []cli.Flag {
+// says that the preset sets the defaults. With lists, a setting takes several values separated by commas.
+func (g gaValues) flags(lists bool) []cli.Flag {
 	var flags []cli.Flag
 	var choices []string
 	for _, row := range ga.Table() {
 		choices = append(choices, row.Name+"=")
-		if !slices.Contains(gaFlags, row.Name) {
+		usage := gaFlags[row.Name]
+		if usage == "" {
 			continue
 		}
-		f := flagOf(row.Name, row.Usage, "", new(string), func(text string) (string, error) {
+		if lists {
+			usage = regexp.MustCompile("`(.)`").ReplaceAllString(usage, "`${1}1,${1}2`")
+		}
+		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
 			return text, g.set(row, text, lists)
 		})
-		f.DefaultText = byDefault(row.Name)
+		f.DefaultText = "the preset's"
 		flags = append(flags, f)
 	}
 	usage := "set a setting, as `NAME=VALUE` (repeatable); npuzzle settings lists the names"
@@ -265,7 +279,7 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{
 		Name:     "first",
 		Category: aboutEvolution,
-		Usage:    "stop ga at its first plan and do not shorten it",
+		Usage:    "stop ga at its first plan, without looking for shorter plans",
 		Action: func(_ *cli.Context, first bool) error {
 			row, err := settable("improve")
 			if err != nil {
@@ -275,9 +289,6 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 		},
 	}
 }
-
-// ofPreset is the default in the help of settings that a preset sets.
-func ofPreset(string) string { return "the preset's" }
 
 // set gives a setting a value or, with lists, values separated by commas. Values are written as
 // ga.Settings.Get writes them.
@@ -315,6 +326,19 @@ func settable(name string) (ga.Setting, error) {
 	}
 	return ga.Setting{}, fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them",
 		name, units.DidYouMean(name, names))
+}
+
+// checkTaken returns a usage error if a solver does not take a setting that was given. The error names
+// the flags of improve, whose name users need not have typed.
+func checkTaken(s solvers.Settings, name string) error {
+	err := s.CheckTaken(name)
+	switch {
+	case err == nil:
+		return nil
+	case name == "improve":
+		err = fmt.Errorf("--first or --set improve: %w", err)
+	}
+	return &usageError{err}
 }
 
 // apply changes settings of the genetic solver to the values given.

@@ -27,11 +27,11 @@ type randomOptions struct {
 // depends on the command.
 func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 	return in(aboutBoards,
-		sizeFlag("3x3", &o.size),
+		sizeFlag("draw boards of `ROWSxCOLS`, from 1x2 to 16x16", "3x3", &o.size),
 		goalFlag(&o.goal),
 		puzzles,
 		seedFlag(&o.seed),
-		flagOf("walk", "draw each board by `N` random moves from the goal", "",
+		flagOf("walk", "draw each board by `N` random moves from the goal (not with --misplaced)", "",
 			&o.scramble.Walk, pointerTo(units.Whole(0, 10_000_000))),
 		flagOf("misplaced", "draw boards with a fraction `F` of the tiles on wrong cells (not with --walk)", "",
 			&o.scramble.Misplaced, pointerTo(units.Decimal(0, 1))),

@@ -44,23 +44,24 @@ func heuristicsCommand(con console) *cli.Command {
 	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
 		strings.Join(solvers.HeuristicNames(), ","), &o.heuristics, solvers.ParseHeuristics,
 		solvers.HeuristicNames()...)
-	names.DefaultText = "all"
+	names.DefaultText = "all except pdb:PARTITION and max(a,b)"
 	return command(cli.Command{
 		Name:  "heuristics",
 		Usage: "compare heuristics with exact distances",
-		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION (see " +
-			"npuzzle pdb build --help) and max(a,b), the largest of two or more estimates. " +
-			"On sizes of up to 10 cells, estimates are compared with the distances of all boards; on larger " +
-			"sizes, with the distances of some random boards. --puzzles sets the number of random boards. " +
-			"IDA* also solves the random boards with each heuristic. By default, these boards are drawn uniformly if " +
+		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION " +
+			"(see npuzzle pdb build --help) and max(a,b), the largest of two or more estimates. docs/guide.md " +
+			"defines all of them. The heuristic pdb chooses a partition by the size. The command draws random " +
+			"boards, as many as --puzzles says, and IDA* solves them with each heuristic. On sizes of up to 10 " +
+			"cells, the estimates of all boards are compared with their exact distances. On larger sizes, only " +
+			"the estimates of the random boards are compared. By default, random boards are drawn uniformly if " +
 			"the size has at most 12 cells, is 4x4, or has one row or column. Boards of other sizes are drawn " +
-			fmt.Sprintf("by %d random moves.", surveyWalk),
+			fmt.Sprintf("by %d random moves from the goal.", surveyWalk),
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("20", &o.random.puzzles)),
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop IDA* after `N` expanded states, or after 20 N in the search for an exact distance; "+
+					"stop IDA* after `N` expanded states; a search for an exact distance may expand 20 times as many; "+
 						"0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),

@@ -18,7 +18,9 @@ func initCommand(con console) *cli.Command {
 		Name:      "init",
 		Usage:     "write an experiment file with comments (by default experiment.yaml), to edit and run",
 		ArgsUsage: "[FILE]",
-		Flags:     in(aboutOutput, forceFlag(&out.force)),
+		Description: "FILE is the name of the new file. npuzzle run FILE runs the experiment. " +
+			"docs/experiments.md explains what an experiment file can contain.",
+		Flags: in(aboutOutput, forceFlag(&out.force)),
 		Action: func(c *cli.Context) error {
 			out.name = cmp.Or(c.Args().First(), "experiment.yaml")
 			err := out.write(func(w io.Writer) error { _, err := io.WriteString(w, config.Template); return err })

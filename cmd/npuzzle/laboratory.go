@@ -127,10 +127,11 @@ func trialProcess() []string {
 }
 
 // nameFlag names an experiment that flags describe. Without a name, the store looks for an
-// experiment of the same definition, so the flag matters only to people.
-func (o *labOptions) nameFlag() []cli.Flag {
+// experiment of the same definition, so the flag matters only to people. The example is a name that
+// the store may choose.
+func (o *labOptions) nameFlag(example string) []cli.Flag {
 	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.name, config.ParseName)
-	f.DefaultText = "like compare-1 or tune-1"
+	f.DefaultText = "a new name such as " + example
 	return in(aboutOutput, f)
 }
 

@@ -20,8 +20,10 @@ func listCommand(con console) *cli.Command {
 		Name:    "list",
 		Aliases: []string{"ls"},
 		Usage:   "list the stored experiments",
-		Flags:   in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &asJSON)),
-		Action:  func(c *cli.Context) error { return list(c.Context, file, asJSON, con) },
+		Description: "An experiment is a set of solvers and boards. Its trials are the runs of every solver on every " +
+			"board. The commands compare, tune, run and reproduce store experiments.",
+		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &asJSON)),
+		Action: func(c *cli.Context) error { return list(c.Context, file, asJSON, con) },
 	},
 		"npuzzle list",
 		"npuzzle list --json",

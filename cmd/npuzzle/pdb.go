@@ -33,10 +33,11 @@ type pdbOptions struct {
 }
 
 // aboutPartitions explains the argument PARTITION.
-const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database: " +
-	"for every placement of the group, the number of moves that its tiles need. PARTITION is " +
-	"either the sizes of the groups (5-5-5: three groups of five tiles), or the goal board with each " +
-	"tile replaced by the letter of its group, and the blank by a dot."
+const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database. It " +
+	"stores, for every placement of the tiles of the group, the minimum number of moves of these tiles on the way " +
+	"to the goal. PARTITION is either a list of group sizes, or a drawing. The list 5-5-5 stands for three groups " +
+	"of five tiles. A drawing is the goal board with each tile replaced by the letter of its group, and the blank " +
+	"by a dot."
 
 // pdbCommand manages the files of pattern databases. Its subcommands share their options and
 // the store of the files.
@@ -47,6 +48,9 @@ func pdbCommand(con console) *cli.Command {
 		Name:      "pdb",
 		Usage:     "build, list, verify and remove pattern databases",
 		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
+		Description: "A pattern database is a table of exact distances for some of the tiles. The heuristic pdb uses " +
+			"such tables, and builds missing ones. docs/guide.md explains them. npuzzle pdb COMMAND --help shows the " +
+			"flags of a command.",
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:        "build",
@@ -61,7 +65,7 @@ func pdbCommand(con console) *cli.Command {
 			),
 			list.command(con, cli.Command{
 				Name:  "list",
-				Usage: "list the partitions whose pattern databases are built",
+				Usage: "list the stored pattern databases, by partition",
 			}, "print one JSON object per partition", list.list,
 				"npuzzle pdb list",
 				"npuzzle pdb list --json",
@@ -93,7 +97,7 @@ func pdbCommand(con console) *cli.Command {
 
 // goalFlags are the flags that say whose tiles a partition divides.
 func (o *pdbOptions) goalFlags() []cli.Flag {
-	return in(aboutBoards, sizeFlag("4x4", &o.size), goalFlag(&o.goal))
+	return in(aboutBoards, sizeFlag("use boards of `ROWSxCOLS`, from 1x2 to 16x16", "4x4", &o.size), goalFlag(&o.goal))
 }
 
 // command completes a subcommand. It calls run with the arguments when the files

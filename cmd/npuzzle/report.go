@@ -24,7 +24,7 @@ func reportCommand(con console) *cli.Command {
 	var file string
 	out := output{flag: "out"}
 	var traces []string
-	to := fileFlag("out", "write to the new folder `NAME`; if NAME ends in .html, write one file", &out.name)
+	to := fileFlag("out", "write to the new folder `NAME`; if NAME ends in .html, write one HTML file", &out.name)
 	to.DefaultText = "EXPERIMENT-report beside the store"
 	return command(cli.Command{
 		Name:      "report",

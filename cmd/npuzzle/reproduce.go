@@ -47,14 +47,17 @@ func reproduceCommand(con console) *cli.Command {
 	names := append(studies.Names(), everyStudy)
 	return command(cli.Command{
 		Name:      "reproduce",
-		Usage:     "re-run one or all of five studies, or this project's study of what evolution adds",
+		Usage:     "re-run one or all of five published studies, or this project's own study of evolution",
 		ArgsUsage: "STUDY|all",
-		Description: "STUDY is " + strings.Join(studies.Names(), ", ") + " or " + studies.Evolution + ". " +
-			"The argument all runs every study except " + studies.Evolution + ". The study " + studies.Evolution +
-			" compares the genetic solver with solvers that do not evolve. It takes about an hour on two cores.",
+		Description: "The published studies are " + strings.Join(studies.Names(), ", ") + ". \"" + everyStudy +
+			"\" runs all of them. The project's own study is called " + studies.Evolution + ". It compares the " +
+			"genetic solver with simpler solvers, such as hill climbing and weighted A*. The study " +
+			studies.Evolution + " takes about an hour on two cores. docs/studies/README.md describes the studies and " +
+			"their reports.",
 		Flags: slices.Concat(
 			in(aboutBoards, seedFlag(&o.seed), &cli.BoolFlag{
-				Name: "quick", Usage: "draw fewer boards: all five studies take about a minute", Destination: &o.quick,
+				Name: "quick", Usage: "draw fewer boards; the five published studies then take about a minute " +
+					"together", Destination: &o.quick,
 			}),
 			in(aboutSearch, pdbDirFlag(&o.lab.pdbDir)),
 			processLimitFlags(&o.lab.limits, 0),

@@ -56,11 +56,15 @@ func runCommand(con console) *cli.Command {
 		Name:      "run",
 		Usage:     "run the trials of an experiment file that are not stored yet",
 		ArgsUsage: "EXPERIMENT.yaml",
+		Description: "npuzzle init writes an example of an experiment file. A trial is a run of one solver on " +
+			"one board. run stores each trial as soon as it ends. After an interrupt, the same command runs the " +
+			"remaining trials.",
 		Flags: slices.Concat(
 			processLimitFlags(&o.lab.limits, 0),
 			o.lab.flags("print one JSON object; with --dry-run, one per trial"),
 			in(aboutOutput, &cli.BoolFlag{
-				Name: "dry-run", Usage: "count the trials, and estimate the time of those that are not stored",
+				Name: "dry-run", Usage: "run nothing; count the trials, and estimate the time of those that are " +
+					"not stored",
 				Destination: &o.dryRun,
 			})),
 		Action: func(c *cli.Context) error {

@@ -45,11 +45,13 @@ func serveCommand(con console) *cli.Command {
 		fmt.Sprint(max(runtime.NumCPU(), leastSlots)), &o.lab.limits.jobs, units.Whole(1, 1024))
 	jobs.DefaultText = fmt.Sprintf("all cores, at least %d", leastSlots)
 	return command(cli.Command{
-		Name:  "serve",
-		Usage: "serve the web page: play, solve, race, watch, learn, and browse experiments",
+		Name:        "serve",
+		Usage:       "serve a web page for playing, solving, racing solvers and browsing experiments",
+		Description: "serve prints the address of the page, and runs until it is interrupted (Ctrl-C).",
 		Flags: slices.Concat(
 			in(aboutServer,
-				flagOf("host", "listen on the address `HOST`; other machines need the token that serve prints",
+				flagOf("host", "listen on the address `HOST`; if other machines can reach it, the printed "+
+					"address holds a token that the page needs",
 					"127.0.0.1", &o.host, asGiven),
 				port,
 				&cli.BoolFlag{Name: "open", Usage: "open the page in the browser", Destination: &o.open},

@@ -32,10 +32,35 @@ func settingsCommand(con console) *cli.Command {
 	)
 }
 
-// printSettings prints a row for each setting, with a column for the defaults of each preset. The
+// terms defines the words that the meanings of settings use.
+var terms = []string{
+	"plan: a list of moves from the start board to the goal.",
+	"chromosome: a list of genes. It stands for a path, which is a list of moves that need not reach the goal.",
+	"gene: a number x with 0 <= x < 1. It selects one of the legal moves on the board that the genes before it lead " +
+		"to. A move that undoes the previous move is not selected, unless no other move is legal.",
+	"fitness: a number that rates a chromosome; smaller is better. It grows with the heuristic's estimate of one " +
+		"board of the path, called the scored board, and with the number of moves to this board.",
+	"generation: one round of selection. The chromosomes are paired at random, the fitter one of each pair survives, " +
+		"and children of the survivors replace the others.",
+	"phase: a series of generations that begins with random chromosomes. All paths of a phase start from the same " +
+		"board. A plan can consist of the paths of several phases.",
+	"subgoal: an intermediate goal on a large board. The solver reaches subgoals one after another, each by " +
+		"phases of its own.",
+	"improvement: the search for shorter plans after the first plan. In improvement, a generation extends up to " +
+		"1,024 known paths by random moves.",
+	"window: a part of a plan, chosen at random.",
+}
+
+// printSettings prints the terms, and a row for each setting with a column for each preset. The
 // meaning stands below the row, since it would make the table too wide. The last lines say how to change
 // a setting.
 func printSettings(con console) {
+	con.text("The genetic solver uses these terms. docs/genetic.md describes the solver in full.", "")
+	const indent = "    "
+	for _, term := range terms {
+		fmt.Fprintln(con.out, strings.Join(wrapped(term, con.columns-len(indent)), "\n"+indent))
+	}
+	fmt.Fprintln(con.out)
 	header := table.Row{"setting", "values"}
 	words := []int{1, 2}
 	for _, name := range ga.PresetNames() {
@@ -52,12 +77,12 @@ func printSettings(con console) {
 	}
 	lines := strings.Split(tableText(header, rows, words...), "\n")
 	fmt.Fprintf(con.out, "%s\n%s\n", lines[0], lines[1][:min(len(lines[1]), con.columns)])
-	const indent = "    "
 	for i, s := range all {
 		meaning := strings.Join(wrapped(s.Meaning, con.columns-len(indent)), "\n"+indent)
 		fmt.Fprintf(con.out, "%s\n%s%s\n", lines[2+i], indent, meaning)
 	}
-	con.text("", "The columns study, pure and memetic show the defaults of these presets. solve uses memetic. "+
+	con.text("", "The columns study, pure and memetic show the values of the presets. --preset chooses a preset. By "+
+		"default, solve and tune use memetic, and compare runs all three. "+
 		fmt.Sprintf("compare and tune use patience %d instead of auto. ", patienceBeside)+
-		"N, F and G stand for the value of the setting. Change settings with --set NAME=VALUE.")
+		"--set NAME=VALUE changes a setting, for example --set greed=2.")
 }

@@ -18,8 +18,9 @@ import (
 )
 
 // aboutKeys explains the argument KEY.
-const aboutKeys = "KEY is the key of a trial, its first characters (at least 4), or EXPERIMENT/KEY. " +
-	"npuzzle show EXPERIMENT --json prints the keys."
+const aboutKeys = "A trial is a run of one solver on one board. KEY is the key of a trial, or at least its " +
+	"first 4 characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show EXPERIMENT --json " +
+	"prints the keys."
 
 // showCommand prints what the store keeps: the results of an experiment, single trials, or the
 // definition of the experiment, from which it can be run again. The table of results is the
@@ -36,7 +37,7 @@ func showCommand(con console) *cli.Command {
 		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),
 			&cli.BoolFlag{
-				Name: "definition", Usage: "print the experiment as a file for npuzzle run", Destination: &asFile,
+				Name: "definition", Usage: "print the experiment file, for npuzzle run", Destination: &asFile,
 			},
 			jsonFlag("print one JSON object per trial", &asJSON),
 		}, play.flags("play the plan of a trial; keys pause it and step through it")...)...),

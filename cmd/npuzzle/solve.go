@@ -66,8 +66,9 @@ func solveCommand(con console) *cli.Command {
 		Usage:     "find a plan for each board, given as an argument, in a file or on standard input",
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
-			in(aboutBoards, file, sizeFlag("", &o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs", "set move costs to `U,D,L,R` (not for bfs, iddfs, ga)",
+			in(aboutBoards, file, sizeFlag("expect boards of `ROWSxCOLS` (by default, a line without / is square)", "",
+				&o.source.size), goalFlag(&o.goal),
+				flagOf("move-costs", "set costs of blank moves: `U,D,L,R` (not bfs, iddfs, ga)",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
@@ -83,18 +84,18 @@ func solveCommand(con console) *cli.Command {
 					Destination: &o.settings.Prune},
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutEvolution, preset, seedFlag(&o.settings.Seed)),
-			o.ga.flags(false, ga.Default().Get),
+			o.ga.flags(false),
 			[]cli.Flag{o.ga.firstFlag()},
-			limitFlags(&o.limits, 1),
+			limitFlags(&o.limits, anyNodes, 1),
 			in(aboutLimits, isolateFlag(&o.isolate)),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
 					&o.planText, pointerTo(asGiven))),
 			in(aboutOutput, o.play.flags("play each plan; keys pause it and step through it")...),
 			in(aboutOutput,
-				fileFlag("trace", "write fitness and more by generation to the new CSV `FILE` (ga, one board)",
+				fileFlag("trace", "write a row for each generation to the new CSV `FILE` (ga, one board)",
 					&o.trace.name),
-				plotFlag("plot", "plot fitness and more in the new .svg or .png `FILE` (ga, one board)",
+				plotFlag("plot", "plot the generations in the new .svg or .png `FILE` (ga, one board)",
 					&o.plot.name),
 				forceFlag(&o.force)),
 		),
@@ -165,8 +166,8 @@ func (o *solveOptions) check() error {
 // Settings that no flag sets keep their defaults, and are not looked at.
 func (o *solveOptions) checkTaken(s solvers.Settings) error {
 	for _, name := range o.given {
-		if err := s.CheckTaken(name); err != nil {
-			return &usageError{err}
+		if err := checkTaken(s, name); err != nil {
+			return err
 		}
 	}
 	return nil

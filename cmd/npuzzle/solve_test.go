@@ -210,6 +210,8 @@ func TestBadBoards(t *testing.T) {
 				` expected each of 0 to 3 once`},
 		{"", []string{"-f", "absent.txt"}, exitUsage, 0, `absent.txt: no such file or directory`},
 		{"", []string{"-f", "."}, exitUsage, 0, `.: a folder; expected a file`},
+		{"", []string{"1 2/0 3", "--first"}, exitUsage, 0,
+			"board 1: --first or --set improve: idastar takes no improve, a setting of ga; expected it to be left out"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
 			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,

@@ -58,9 +58,9 @@ func speedCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "speed",
 		Usage: "measure nodes per second in fixed searches, and print a checksum of their results",
-		Description: "The searches take a second or two. The checksum, called signature, is computed from the plan " +
-			"lengths and node counts. It is the same on every machine. It differs between versions of the program " +
-			"only if a search works differently.",
+		Description: "The searches take a second or two. The checksum is called the signature. It is computed " +
+			"from the plan lengths and node counts, and is the same on every machine. If two versions of the " +
+			"program have different signatures, at least one of the searches works differently.",
 		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
 		Action: func(c *cli.Context) error { return speed(c.Context, asJSON, con) },
 	},

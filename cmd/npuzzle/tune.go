@@ -64,23 +64,26 @@ func tuneCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "tune",
 		Usage: "try combinations of settings of the genetic solver on the same random boards",
-		Description: "--heuristic and the flags from --population to --set take lists of values, separated by " +
-			"commas. tune tries every combination of the listed values.",
+		Description: "The flags --heuristic, --population, --generations, --phases, --crossover, --mutation and " +
+			"--set take lists of values, separated by commas. tune runs the genetic solver with every combination of " +
+			"the listed values, on the same boards. --preset gives the settings without a list. npuzzle settings " +
+			"explains the settings.",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
 			in(aboutSearch,
-				flagOf("heuristic", "try the heuristics `NAMES`, separated by commas; see npuzzle heuristics --help",
+				flagOf("heuristic", "run with each of the heuristics `NAMES`, separated by commas; npuzzle "+
+					"heuristics --help lists them",
 					solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 				orderFlag(&o.order),
-				flagOf("method", "choose combinations by `METHOD`: only grid (all of them)",
+				flagOf("method", "run the combinations that `METHOD` chooses; grid, the only method, chooses all",
 					"grid", &o.method, units.OneOf("grid"), "grid")),
 			in(aboutEvolution, flagOf("preset",
-				"take all other settings from preset `NAME`: study, pure, memetic or a YAML file", "memetic",
+				"take the settings without a list from preset `NAME`: study, pure, memetic or a YAML file", "memetic",
 				&o.preset, parsePreset, ga.PresetNames()...)),
-			o.values.flags(true, ofPreset),
-			limitFlags(&o.lab.limits, 0),
-			o.lab.nameFlag(),
+			o.values.flags(true),
+			limitFlags(&o.lab.limits, "generated", 0),
+			o.lab.nameFlag("tune-1"),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error { return tune(c.Context, o, con) },
 	},
@@ -201,7 +204,7 @@ func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 	}
 	for _, name := range ga.SettingNames() {
 		value := t.Settings[name]
-		if slices.Contains(gaFlags, name) {
+		if gaFlags[name] != "" {
 			with(name, value, preset.Get(name))
 		} else {
 			with("set", name+"="+value, name+"="+preset.Get(name))

@@ -1,10 +1,6 @@
 package api
 
-import (
-	"strings"
-
-	"npuzzle/ga"
-)
+import "npuzzle/ga"
 
 // Setting describes a setting of the genetic solver, as the table of package ga has it. Values are
 // texts, as experiment files and --set take them.
@@ -14,7 +10,51 @@ type Setting struct {
 	Values   string            `json:"values"`            // that it takes, for people
 	Choices  []string          `json:"choices,omitempty"` // if there are few
 	Defaults map[string]string `json:"defaults"`          // by preset
-	Meaning  string            `json:"meaning"`
+	Meaning  string            `json:"meaning"`           // in sentences
+}
+
+// meanings explains each setting to users, by its name. The command settings and the page show the
+// texts. docs/genetic.md describes the solver in full.
+var meanings = map[string]string{
+	"population":  "Each phase begins with this number of random chromosomes.",
+	"generations": "A phase has at most this number of generations.",
+	"phases": "The product of phases and generations is the maximum number of generations in all phases together. " +
+		"If the solver has no plan after this number of generations, it gives up. With subgoals, the maximum " +
+		"applies to each subgoal.",
+	"phase-mode": "With continue, each phase starts from the scored board of the fittest chromosome of the " +
+		"previous phase. If 30 phases in a row reach no board with a lower estimate, the next phase starts where " +
+		"the first phase started. With restart, every phase starts where the first phase started.",
+	"stagnation": "A phase ends after this number of generations in a row without a better fitness. With 0, " +
+		"stagnation never ends a phase.",
+	"record": "With true, the solver records the boards on the path of the fittest chromosome of each phase. " +
+		"Chromosomes of later phases are not scored at recorded boards. This forces the solver out of local " +
+		"minima. Each subgoal has a record of its own.",
+	"target": "With best-board, the scored board of a path is the board at which the fitness is smallest. With " +
+		"end-board, it is the last board of the path.",
+	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
+		"this number. With auto, the number is n(n-1)/2, but at least 1, where n is the square of the number of " +
+		"rows. The maximum length is then five times the number, or 100 if that is more.",
+	"decoding": "The legal moves are numbered from 0, and a gene selects one of them. With ordered, the moves are " +
+		"numbered in the order of --order. With ranked, they are sorted by the estimates of the boards that they " +
+		"lead to, and move 0 leads to the smallest estimate.",
+	"greed": "With decoding ranked, gene x selects move floor(n * x^greed) of n moves. With greed 1, all moves are " +
+		"equally likely. A larger greed favours moves to boards with small estimates. With decoding ordered, " +
+		"greed has no effect, and all moves are equally likely.",
+	"crossover": "The fraction crossover / (crossover + mutation) of the children is made by crossover. Such a " +
+		"child has the first genes of one survivor and the last genes of another.",
+	"mutation": "The fraction mutation / (crossover + mutation) of the children is made by mutation. Such a child " +
+		"is a copy of a survivor with one gene replaced.",
+	"subgoals": "With lines, boards with more than 5 rows or columns are solved one outer row or column at a time. " +
+		"Each of these lines is a subgoal, and so is the rest of at most 5x5. Such boards need the heuristic " +
+		"linear-conflict. With none, a board is solved as a whole.",
+	"improve": "With true, the solver looks for shorter plans after the first plan. With false, it stops at the " +
+		"first plan. The flag --first sets improve to false.",
+	"windows": "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
+		"longer, and looks for short paths from known boards to the goal. If improve is false, windows has no " +
+		"effect.",
+	"patience": "Improvement ends after this number of generations in a row without a shorter plan. With 0, " +
+		"patience never ends improvement. The value auto means 0 if --time-limit or --node-limit is set, and 50 " +
+		"otherwise.",
 }
 
 // Settings describes the settings of the genetic solver, in the order of its table. The setting
@@ -24,7 +64,7 @@ func Settings() []Setting {
 	for _, row := range ga.Table() {
 		s := Setting{
 			Name: row.Name, Kind: row.Kind().String(), Values: row.Range(), Choices: row.Values,
-			Defaults: map[string]string{}, Meaning: strings.ReplaceAll(row.Usage, "`", ""),
+			Defaults: map[string]string{}, Meaning: meanings[row.Name],
 		}
 		for _, name := range ga.PresetNames() {
 			preset, err := ga.Preset(name)

@@ -146,7 +146,7 @@ export function solverForm(description, initial, onChange) {
     const control = row.choices
       ? select(row.choices.map((c) => [c, c]), values[name] ?? usual, (v) => set({ [name]: v === usual ? '' : v }))
       : input(name, usual);
-    return field(name, control, row.choices ? row.meaning : `${row.meaning} (${row.values})`);
+    return field(name, control, row.choices ? row.meaning : `${row.meaning} Values: ${row.values}.`);
   };
 
   const heuristic = () => {
