@@ -131,7 +131,7 @@ func trialProcess() []string {
 // the store may choose.
 func (o *labOptions) nameFlag(example string) []cli.Flag {
 	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.name, config.ParseName)
-	f.DefaultText = "a new name such as " + example
+	f.DefaultText = "a name such as " + example
 	return in(aboutOutput, f)
 }
 

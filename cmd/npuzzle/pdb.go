@@ -33,11 +33,11 @@ type pdbOptions struct {
 }
 
 // aboutPartitions explains the argument PARTITION.
-const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database. It " +
-	"stores, for every placement of the tiles of the group, the minimum number of moves of these tiles on the way " +
-	"to the goal. PARTITION is either a list of group sizes, or a drawing. The list 5-5-5 stands for three groups " +
-	"of five tiles. A drawing is the goal board with each tile replaced by the letter of its group, and the blank " +
-	"by a dot."
+const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database, " +
+	"which stores, for every placement of the tiles of the group, the minimum number of moves of these " +
+	"tiles on the way to the goal. PARTITION is either a list of group sizes, or a drawing. The list " +
+	"5-5-5 stands for three groups of five tiles. A drawing is the goal board with each tile replaced by " +
+	"the letter of its group, and the blank by a dot."
 
 // pdbCommand manages the files of pattern databases. Its subcommands share their options and
 // the store of the files.

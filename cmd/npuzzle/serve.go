@@ -46,7 +46,7 @@ func serveCommand(con console) *cli.Command {
 	jobs.DefaultText = fmt.Sprintf("all cores, at least %d", leastSlots)
 	return command(cli.Command{
 		Name:        "serve",
-		Usage:       "serve a web page for playing, solving, racing solvers and browsing experiments",
+		Usage:       "serve a web page to play and solve puzzles, race solvers, and browse experiments",
 		Description: "serve prints the address of the page, and runs until it is interrupted (Ctrl-C).",
 		Flags: slices.Concat(
 			in(aboutServer,

@@ -22,8 +22,8 @@ var meanings = map[string]string{
 		"If the solver has no plan after this number of generations, it gives up. With subgoals, the maximum " +
 		"applies to each subgoal.",
 	"phase-mode": "With continue, each phase starts from the scored board of the fittest chromosome of the " +
-		"previous phase. If 30 phases in a row reach no board with a lower estimate, the next phase starts where " +
-		"the first phase started. With restart, every phase starts where the first phase started.",
+		"previous phase. If the smallest estimate reached so far stays the same for 30 phases in a row, the next " +
+		"phase starts where the first phase started. With restart, every phase starts where the first phase started.",
 	"stagnation": "A phase ends after this number of generations in a row without a better fitness. With 0, " +
 		"stagnation never ends a phase.",
 	"record": "With true, the solver records the boards on the path of the fittest chromosome of each phase. " +
