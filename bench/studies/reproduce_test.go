@@ -17,6 +17,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -233,4 +234,37 @@ func TestExperimentFiles(t *testing.T) {
 
 func replicasOf(name string) map[string]replicas {
 	return studies[slices.IndexFunc(studies, func(s study) bool { return s.name == name })].replicas
+}
+
+// counted is a search that counts its runs.
+type counted struct {
+	replica
+	runs *int
+}
+
+func (c counted) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	*c.runs++
+	return c.replica.Solve(ctx, p, lim)
+}
+
+// A trial whose time is in doubt runs twice more, and its least time counts. Other trials run once.
+func TestTimesInDoubt(t *testing.T) {
+	runs, first := []int{0, 0}, 0.0
+	once, thrice := counted{replica{Name: "once"}, &runs[0]}, counted{replica{Name: "thrice"}, &runs[1]}
+	r := replicas{searches: []namedSearch{once, thrice}, doubtful: func(trial bench.Trial) bool {
+		first = trial.Seconds
+		return trial.Solver.Name == "thrice"
+	}}
+	walk := 3
+	e := bench.Experiment{Groups: []bench.Group{{Name: "a", Count: 1, Goal: goalOf(t, puzzle.BlankLast,
+		puzzle.Size{Rows: 3, Cols: 3}), Scramble: bench.Scramble{Walk: &walk}}}}
+	records, err := r.join(&e, Host{Jobs: 1})(t.Context(), e)
+	require.NoError(t, err)
+	require.Len(t, records, 2)
+	assert.Equal(t, []int{1, 3}, runs)
+	assert.LessOrEqual(t, records[1].Seconds, first)
+	assert.Equal(t, records[0].Expanded, records[1].Expanded)
+	assert.True(t, tooSlow(bench.Trial{Solver: bench.Solver{Name: "A* manhattan"}, Seconds: 0.011}))
+	assert.False(t, tooSlow(bench.Trial{Solver: bench.Solver{Name: "A* manhattan"}, Seconds: 0.009}))
+	assert.False(t, tooSlow(bench.Trial{Solver: bench.Solver{Name: "BFS"}, Seconds: 0.011}))
 }
