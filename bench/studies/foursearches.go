@@ -33,7 +33,8 @@ var searchReplicas = replicas{timed: true, searches: []namedSearch{
 //
 // The study claims that IDA* is faster than A* in all cases. The claim is judged three
 // times: by its own tables, by the replicas, and by the laboratory's solvers on random
-// boards.
+// boards. Its claims about UCS are judged by the replicas and on random boards, since its
+// four boards are at most five moves from the goal.
 func fourSearches(s *session) {
 	replayed, own := s.results["replicas"].beside("four-searches"), s.results["boards"]
 	s.searchTables(replayed, own)
@@ -100,7 +101,7 @@ func (s *session) searchClaims(replayed rows) {
 	}
 	s.claim("paths", known, samePath == len(replayed), "%d of %d paths are the same, move by move", samePath,
 		len(replayed))
-	s.claim("nodes", known, len(odd) == 0, "%d of %d are the same; exceptions: %s",
+	s.claim("nodes", known, len(odd) == 0, "%d of %d counts are the same; exceptions: %s",
 		len(replayed)-len(odd), len(replayed), orNone(odd))
 
 	astar := replayed.where("algorithm", "astar")
@@ -159,6 +160,7 @@ func (s *session) randomEights() {
 	s.judge("faster-random", tested(p, ratio.Value > 1), "IDA* is faster on %s of %d boards of 3x3 (p %s), although "+
 		"it expands %s times as many states in total", inPercent(share(faster, both).Value), both, probability(p),
 		units.Ratio.Format(mean(expanded)(idastar)/mean(expanded)(astar)))
+	s.worstOfRandom(all)
 	ratio, p = ratioOf(stored, idastar, astar)
 	s.judge("space", tested(p, ratio.Value < 1), "IDA* stores %s times as many states as A* (p %s)",
 		units.Ratio.Format(ratio.Value), probability(p))
@@ -171,6 +173,26 @@ func (s *session) randomEights() {
 			strings.ToUpper(name), probability(p)))
 	}
 	s.judge("informed", every(verdicts...), "A* expands %s", strings.Join(shown, ", "))
+}
+
+// worstOfRandom judges the claims about UCS on random boards.
+func (s *session) worstOfRandom(all rows) {
+	ucs := all.one("solver", "ucs")
+	known, exceptions := true, 0
+	var shown []string
+	for _, name := range []string{"bfs", "iddfs", "astar manhattan", "idastar manhattan"} {
+		more, both := onBoth(all.one("solver", name), ucs,
+			func(a, b bench.Record) bool { return a.Expanded > b.Expanded })
+		known, exceptions = known && both > 0, exceptions+more
+		shown = append(shown, fmt.Sprintf("%s %d", name, more))
+	}
+	s.claim("ucs-worst-random", known, exceptions == 0, "number of boards, of %d, on which a search expands more "+
+		"states than UCS: %s", len(ucs.trials), strings.Join(shown, ", "))
+	iddfs := all.one("solver", "iddfs")
+	ratio, p := ratioOf(expanded, iddfs, ucs)
+	s.judge("iddfs-ucs-random", tested(p, ratio.Value < 1), "IDDFS expands %s times as many states as UCS (p %s), and "+
+		"%s times as many in total", units.Ratio.Format(ratio.Value), probability(p),
+		units.Ratio.Format(total(expanded)(iddfs)/total(expanded)(ucs)))
 }
 
 // stored is the largest number of states that a search stored at the same time.

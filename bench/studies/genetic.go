@@ -240,8 +240,8 @@ func (s *session) genes() {
 		number("moves computed", units.Count, mean(generated)), meanTime)
 	s.more("genes", pair{first: floats, second: all.one("solver", "lists of boards")})
 	ratio, _ := ratioOf(elapsed, floats, memo)
-	s.judge("memoise", covers(ratio, 5, 20), "the GA without the table of moves takes %s times as long as with "+
-		"the table (5 to 20 would count as about 10). Without the table of moves, the GA computes %s times as many "+
-		"moves in total", withInterval(ratio),
+	s.judge("memoise", covers(ratio, 5, 20), "the replica without the table of moves takes %s times as long as the "+
+		"replica with the table (5 to 20 would count as about 10). Without the table, the replica "+
+		"computes %s times as many moves in total", withInterval(ratio),
 		units.Ratio.Format(total(generated)(floats)/total(generated)(memo)))
 }

@@ -148,6 +148,26 @@ func (rs rows) beside(file string) rows {
 	return joined
 }
 
+// quickest keeps of each row the trial of each board that took the least time.
+func (rs rows) quickest() rows {
+	kept := slices.Clone(rs)
+	for i, r := range kept {
+		kept[i].trials = nil
+		at := map[boardID]int{}
+		for _, t := range r.trials {
+			n, tried := at[idOf(t)]
+			switch {
+			case !tried:
+				at[idOf(t)] = len(kept[i].trials)
+				kept[i].trials = append(kept[i].trials, t)
+			case t.Seconds < kept[i].trials[n].Seconds:
+				kept[i].trials[n] = t
+			}
+		}
+	}
+	return kept
+}
+
 // merged returns the first row with the trials of all rows.
 func (rs rows) merged() row {
 	all := rs[0]

@@ -17,7 +17,7 @@ import (
 func took(seconds ...float64) []bench.Record {
 	all := make([]bench.Record, len(seconds))
 	for i, s := range seconds {
-		all[i] = record(10, true)
+		all[i] = record(fewestForTime, true)
 		all[i].Group, all[i].Puzzle, all[i].Seconds = "uniform", i+1, s
 	}
 	return all
@@ -183,10 +183,18 @@ func TestClaimsOnTimes(t *testing.T) {
 	}
 	s := judged(map[string][]bench.Record{"misplaced": base, "manhattan": faster, "max-sort": base,
 		"euclidean": faster})
-	assert.Equal(t, Undecided, verdict(t, s, "Euclidean distance is fastest"))
-	assert.Equal(t, Fails, verdict(t, s, "misplaced tiles are nevertheless faster"))
+	assert.Equal(t, Undecided, verdict(t, s, "A* is fastest with Euclidean distance (judged on 3x3)"))
+	assert.Equal(t, Undecided, verdict(t, s, "A* is fastest with Euclidean distance (judged on 4x4)"), "no boards")
+	nevertheless := "A* is nevertheless faster with misplaced tiles than with Manhattan distance (judged on 3x3)"
+	assert.Equal(t, Fails, verdict(t, s, nevertheless))
 	s = judged(map[string][]bench.Record{"misplaced": faster, "manhattan": base, "max-sort": base, "euclidean": uneven})
-	assert.Equal(t, Holds, verdict(t, s, "misplaced tiles are nevertheless faster"))
+	assert.Equal(t, Holds, verdict(t, s, nevertheless))
+	short := took(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+	for i := range short {
+		short[i].Expanded = fewestForTime - 1
+	}
+	s = judged(map[string][]bench.Record{"misplaced": faster, "manhattan": short, "max-sort": base, "euclidean": base})
+	assert.Equal(t, Undecided, verdict(t, s, nevertheless), "times of starting a search")
 
 	evolved := func(conflict []bench.Record) Verdict {
 		s := studyOf("ga-vs-astar")
@@ -210,6 +218,67 @@ func TestClaimsOnTimes(t *testing.T) {
 	}
 	assert.Equal(t, Fails, evolved(faster))
 	assert.Equal(t, Undecided, evolved(uneven))
+}
+
+// The GA is compared with A* on each size: with the same boards and times, one ratio may be in the
+// range of the study and the other outside.
+func TestSpeedRatiosBySize(t *testing.T) {
+	s := studyOf("ga-vs-astar")
+	scaled := func(factor float64) []bench.Record {
+		all := took(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+		for i := range all {
+			all[i].Seconds *= factor
+		}
+		return all
+	}
+	for name, factor := range map[string]float64{"ga-2x2": 5, "ga-3x3": 50} {
+		for i, r := range s.results[name] {
+			if r.label("algorithm") == "ga" {
+				s.results[name][i].trials = scaled(factor)
+			} else {
+				s.results[name][i].trials = scaled(1)
+			}
+		}
+	}
+	s.results["genes"] = rowsOfReplicas("ga-vs-astar", "genes")
+	s.results["vectors"] = rowsOfReplicas("ga-vs-astar", "vectors")
+	gaVsAStar(s)
+	assert.Equal(t, Fails, verdict(t, s, "the GA is 10 to 100 times slower than A* (judged on 2x2)"))
+	assert.Equal(t, Holds, verdict(t, s, "the GA is 10 to 100 times slower than A* (judged on 3x3)"))
+}
+
+// The claims about UCS are judged on the random boards too, and need not have the verdicts of the
+// study's own boards.
+func TestWorstOfRandomBoards(t *testing.T) {
+	judged := func(counts map[string]uint64) *session {
+		s := studyOf("four-searches")
+		for i, r := range s.results["random"] {
+			for n := range 10 {
+				trial := record(counts[r.label("solver")], true)
+				trial.Puzzle = n + 1
+				s.results["random"][i].trials = append(s.results["random"][i].trials, trial)
+			}
+		}
+		s.randomEights()
+		return s
+	}
+	worst := "UCS is the worst search in all cases (inferred from the nodes that the laboratory's"
+	deepening := "IDDFS is better than UCS (inferred from the nodes that the laboratory's"
+	s := judged(map[string]uint64{"bfs": 80, "ucs": 100, "iddfs": 4000, "astar manhattan": 1, "idastar manhattan": 2})
+	assert.Equal(t, Fails, verdict(t, s, worst))
+	assert.Equal(t, Fails, verdict(t, s, deepening))
+	s = judged(map[string]uint64{"bfs": 80, "ucs": 100, "iddfs": 90, "astar manhattan": 1, "idastar manhattan": 2})
+	assert.Equal(t, Holds, verdict(t, s, worst))
+	assert.Equal(t, Holds, verdict(t, s, deepening))
+}
+
+// Of several trials on a board, the one that took the least time counts.
+func TestQuickest(t *testing.T) {
+	trials := append(took(3, 2), append(took(1, 5), took(2, 4)...)...)
+	trials = append(trials, bench.Record{Group: "other", Puzzle: 1, Seconds: 9})
+	kept := rows{{trials: trials}}.quickest()[0].trials
+	assert.Equal(t, []float64{1, 2, 9}, values(kept, elapsed))
+	assert.Len(t, trials, 7)
 }
 
 // rowsOfReplicas returns the rows of an experiment without solvers, before its first trial.
