@@ -117,7 +117,7 @@ var explained = []struct{ name, meaning string }{
 	{`\blinear-conflict-pairs\b`, "linear-conflict-pairs: the study's \"linear conflict\". It is Manhattan distance " +
 		"plus 2 for every pair of tiles in conflict, so it may overestimate."},
 	{`\bwalking-distance\b`, "walking-distance: moves needed if tiles only had to reach their goal row, plus moves " +
-		"needed if they only had to reach their goal column."},
+		"needed if tiles only had to reach their goal column."},
 	{`\bpdb:8\b`, "pdb:8: a pattern database of all 8 tiles, which gives the exact number of moves left."},
 	{`\bpdb:5-5-5\b`, "pdb:5-5-5: a pattern database with three groups of five tiles."},
 }
@@ -150,22 +150,21 @@ func (r Report) rules() (list report.List) {
 	intervals, tests := has(`\([0-9.]+( %)? to [0-9.]+( %)?\)`), has(`\bp (<|= )`)
 	if intervals {
 		add("An interval, such as (33 % to 46 %), is the 95 % confidence interval of the measured value. A claim " +
-			"about a number or a range holds if the interval covers the number or overlaps the range, and fails " +
-			"otherwise." +
-			when(has("fewer than half"), "There are two exceptions. If the claim is a published accuracy, and the "+
-				"interval misses it but overlaps the confidence interval of the published accuracy, the claim is "+
-				"undecided. If the claim is that a value is below a limit, and the interval covers the limit, the "+
-				"claim is undecided.") +
-			" If there are too few boards for an interval, none is shown, and the claim is undecided.")
+			"about a number holds if the interval contains the number. A claim about a range holds if the interval " +
+			"overlaps the range. Otherwise, such a claim fails." +
+			when(has("fewer than half"), "There are two exceptions. A claim about a published accuracy is undecided "+
+				"if the interval does not contain this accuracy, but overlaps its confidence interval. A claim that "+
+				"a value is below a limit is undecided if the interval contains the limit.") +
+			" If there are too few boards for an interval, no interval is shown, and the claim is undecided.")
 	}
 	if tests {
 		add("A p-value comes from a paired test: a test that compares two solvers on the same boards. Times and " +
 			"counts are compared by Wilcoxon's signed-rank test on their logarithms." +
 			when(has("boards solved:"), "Numbers of boards solved are compared by McNemar's test.") +
-			" The claim holds if the test supports it with p < 0.05, and fails if the test supports the opposite " +
-			"with p < 0.05. Otherwise the claim is undecided." +
-			when(has("fastest|most time"), "A claim about the fastest or slowest solver needs several tests, so its "+
-				"p-values are corrected by Holm's method.") +
+			" A claim holds if the test supports the claim with p < 0.05, and fails if the test supports the " +
+			"opposite with p < 0.05. Otherwise, the claim is undecided." +
+			when(has("fastest|most time"), "A claim about the fastest or slowest solver needs several tests, so the "+
+				"p-values of this claim are corrected by Holm's method.") +
 			when(has(`\bga [0-9]+/`), "With the same seed, two settings of the GA can go through the same "+
 				"evolution on a board. A test of times leaves out such boards."))
 	}
@@ -174,8 +173,9 @@ func (r Report) rules() (list report.List) {
 			"board, and the median of these ratios is shown." +
 			when(has("[Ii]n total"), "A factor \"in total\" is the ratio of the totals over all boards."))
 	}
-	all := "the values shown agree with it, and fails if they do not. A claim about all boards fails if one board " +
-		"contradicts it."
+	all := "the values shown agree with the claim, and fails otherwise. A claim about all boards fails if one board " +
+		"contradicts the claim." +
+		when(has("there is no board"), "If there is no board for a claim, the claim is undecided.")
 	var shown []string
 	if intervals {
 		shown = append(shown, "intervals")
@@ -188,10 +188,10 @@ func (r Report) rules() (list report.List) {
 		return list
 	}
 	add("A claim that needs no " + strings.Join(shown, " and no ") + " holds if " + all)
-	add("A claim with several " + strings.Join(shown, " or ") + " holds if all of them support it, and fails if one " +
-		"contradicts it." +
-		when(has("two tables|boards of \""), "If a claim about times is tested in several tables, and the tables "+
-			"disagree, the claim is undecided."))
+	add("A claim with several " + strings.Join(shown, " or ") + " holds if all of them support the claim, and fails " +
+		"if one contradicts the claim." +
+		when(has("two tables|boards of \""), "There is one exception. If a claim about times is tested in several "+
+			"tables, and the tables disagree, the claim is undecided."))
 	return list
 }
 
@@ -355,7 +355,8 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	if r.Study == Evolution {
 		title, rules = r.Title, betterRule
 	} else if r.published() {
-		about += " Columns named \"study\" show published values. The other columns show measured values."
+		about += " Columns whose names end with \"study\" show published values. The other columns show measured " +
+			"values."
 		measured = "Published and measured"
 	}
 	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(about)}}
@@ -386,7 +387,7 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	if len(rules) == 1 {
 		section("Claims", report.Paragraph(decide+rules[0]), r.claims())
 	} else {
-		decide += "The kind of these values decides how a claim is judged:"
+		decide += "How a claim is judged depends on the kind of these values:"
 		section("Claims", report.Paragraph(decide), rules, r.claims())
 	}
 	section(measured, blocks(r.Tables)...)
