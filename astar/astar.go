@@ -29,10 +29,11 @@ const (
 	maxWeight = 1000
 )
 
-// Solve searches for a plan. If the heuristic is admissible, the plan costs at most
-// Weight times the optimum; with Weight 1, it is optimal. This does not hold for
-// greedy search. Reaching a limit is a status of the result. An error means that
-// the heuristic, the weight or the move costs do not fit the problem.
+// Solve searches for a plan. The plan is optimal for Weight 1 and an
+// admissible heuristic, and costs at most Weight times the optimum for an
+// admissible and consistent one. A limit that is reached is a status of the
+// result. The error says that the heuristic, the weight or the costs do not go
+// with the problem.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if s.Plain {
 		return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })

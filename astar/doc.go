@@ -1,38 +1,28 @@
 // Package astar implements best-first graph search: A*, uniform-cost search,
-// weighted A* and greedy search. They are one algorithm with different priorities f.
+// weighted A* and greedy search. They are one algorithm with different priorities
+// f.
 //
-// # Terms
+// The open list holds the states that were generated and wait to be expanded. The
+// closed list maps each board to the smallest path cost g at which it was reached,
+// and to the last move of that path. The search takes the open state with the
+// smallest f. It breaks ties by larger g. If its board is the goal, the search
+// ends. Otherwise it closes the state and generates the successors, except the one
+// that undoes the last move. A successor is dropped as a duplicate if its board was
+// already reached at the same or a smaller g. A closed state that is reached at a
+// smaller g is reopened. In A*, this cannot happen if the heuristic is consistent.
 //
-// Let g be the cost of the path to a state, and h the heuristic's estimate of the cost
-// left.
+// Let h be the heuristic's estimate of the cost left. A heuristic is admissible if
+// h never exceeds the cost left. It is consistent if no move lowers h by more than
+// the cost of the move. With an admissible heuristic, A* finds a cheapest plan, and
+// weighted A* finds a plan that costs at most Weight times as much.
+//
+// Memory is proportional to the number of states stored. An operation on the open
+// list takes O(log n) time in a heap of n states, and O(1) time in buckets by f and
+// g. See the Example of Solver.
 //
 //	f = g + h           A* (Hart, Nilsson and Raphael 1968); with h = 0 uniform-cost search
 //	f = g + Weight · h  weighted A* (Pohl 1970)
 //	f = h               greedy search
-//
-// A heuristic is admissible if h never exceeds the cost left. It is consistent if no
-// move lowers h by more than the cost of the move. With an admissible heuristic, A*
-// finds a cheapest plan, and weighted A* finds a plan that costs at most Weight times
-// as much.
-//
-// # Algorithm
-//
-// The open list holds the states that were generated and wait to be expanded. The
-// closed list maps each expanded board to its smallest known g, and to the last move of
-// that path. The search takes the open state with the smallest f. It breaks ties by
-// larger g. If the board of this state is the goal, the search ends. Otherwise it
-// closes the state and generates the successors, except the one that undoes the last
-// move. A successor is dropped as a duplicate if its board was already reached at the
-// same or a smaller g.
-//
-// If the heuristic is not consistent, a closed state that is reached at a smaller g is
-// reopened, except in greedy search. With a consistent heuristic, A* never reaches a
-// closed state at a smaller g. Weighted A* may do so, but needs no reopening for its
-// bound on the cost (Likhachev, Gordon and Thrun 2004).
-//
-// Memory is proportional to the number of states stored. An operation on the open list
-// takes O(log n) time in a heap of n states, and O(1) time in buckets by f and g. See
-// the Example of Solver.
 //
 // # Implementation
 //

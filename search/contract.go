@@ -36,12 +36,12 @@ const (
 	Cancelled   Status = "cancelled"    // the context was cancelled
 )
 
-// Stats counts the work of a run. Counters that a solver does not use are 0. The
-// tags hold the name and the description of each counter in records and exports.
+// Stats counts the work of a run. Counters that a solver does not use stay 0. The tags
+// give the name and the description of each counter in records and exports.
 //
-// Discarded counts expansions that are not part of Expanded: states that were
-// expanded twice, and states that come after the point where a search with one
-// worker stops. Discarded and Bytes depend on the number of workers.
+// Discarded are expansions that are not part of Expanded: states expanded twice, or
+// behind the point where a search with one worker stops. Discarded depends on the number
+// of workers, as Bytes does.
 type Stats struct {
 	Expanded uint64 `json:"expanded" about:"states whose successors were generated"`
 
@@ -86,12 +86,11 @@ type Result struct {
 	Stats
 }
 
-// Found records one plan of an anytime solver. The counts are those at the time
-// when the solver adopted the plan. When the genetic solver improves plans, this is
-// the end of the generation that found the plan. Of the populations of this
-// generation, those up to the one that found the plan are counted. Seconds is wall
-// time, which differs from run to run. Seconds is 0 if the caller gave the solver
-// no clock, and in records of older versions.
+// Found records one plan of an anytime solver. The counts are those at the time when the plan was
+// taken over, which in the improvement of plans by the genetic solver is the end of the generation
+// that found it: of its populations, those up to the one that found the plan are counted. Seconds
+// is wall time, which differs from run to run.
+// It is 0 where the caller gave the solver no clock, and in records of versions without it.
 type Found struct {
 	Length    int     `json:"length"`
 	Evaluated uint64  `json:"evaluated"`           // plans evaluated
@@ -99,10 +98,9 @@ type Found struct {
 	Seconds   float64 `json:"seconds,omitempty"`   // since the start of the run
 }
 
-// Solver searches for a plan. A Solver can be used for several runs, one after
-// another. A run does not change its settings. An error means that the settings do
-// not fit the problem, or that the file of a pattern database cannot be read. All
-// other outcomes are a Status.
+// Solver searches for a plan. A Solver can be used for one run after another,
+// and a run does not change its settings. An error means that the problem and the
+// settings do not go together. All other outcomes are a Status.
 type Solver interface {
 	Solve(ctx context.Context, p Problem, lim Limits) (Result, error)
 }
@@ -117,7 +115,7 @@ type Progress struct {
 
 // Generation describes one generation of the genetic solver.
 type Generation struct {
-	Subgoal       int // from 1; the rest of the board is the last one; 0 for none and in improvement
+	Subgoal       int // number of the subgoal, from 1, the core being the last; 0 for none and in improvement
 	Phase, Number int // from 1; number 0 is the first population, phase 0 the improvement of plans
 	BestLength    int // moves of the best plan so far, with those of earlier phases
 
@@ -125,9 +123,9 @@ type Generation struct {
 	Population *Population
 }
 
-// Observer receives the Progress of a run. The solver calls it every few thousand
-// expansions, or once per generation, and waits until it returns. Calls never
-// overlap.
+// Observer receives the Progress of a run. The solver calls it from its own loop
+// every few thousand expansions or once per generation, never from two
+// goroutines at the same time, and waits until it returns.
 type Observer func(Progress)
 
 // ErrUnitCosts is returned by searches that count moves if the problem has other

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Population is the report of the genetic solver about a population. Its statistics
-// are computed when a method asks for them, so a generation that no observer
-// examines costs almost nothing. A run uses the same Population for all reports,
-// because allocating one for each generation would slow down small populations by a
-// third. All statistics are 0 before the first report.
+// Population is what the genetic solver reports of a population. Its statistics are computed when
+// they are asked for, so generations that an observer does not look at cost next to nothing. A
+// run keeps its Population from one report to the next: garbage of each generation would slow
+// small populations down by a third, since the chromosomes are not on the heap that is collected.
+// All statistics are 0 before the first report.
 type Population struct {
 	Fitness []int64  // of each individual, in any order; smaller is better
 	Boards  []uint64 // keys of the boards in which the plans end, in any order

@@ -5,13 +5,14 @@ import (
 	"errors"
 )
 
-// PollInterval is the number of expansions between two checks of the context. The
-// checks take almost no time. A search responds within milliseconds, or within tens
+// PollInterval is the number of expansions between two looks at the context:
+// enough to cost nothing, few enough to respond within milliseconds, or some tens
 // of milliseconds on boards of hundreds of cells.
 const PollInterval = 2048
 
-// Watch checks the context and the limit of expansions of a run, and reports its
-// progress. A search calls Poll when its number of expansions reaches Due:
+// Watch keeps a run within its context and its limit of expansions, and reports
+// its progress. A search compares its number of expansions with Due and calls
+// Poll when it gets there:
 //
 //	if stats.Expanded >= watch.Due && watch.Poll(progress) != "" { ... }
 type Watch struct {
@@ -26,8 +27,8 @@ func NewWatch(ctx context.Context, lim Limits, observer Observer) *Watch {
 	return &Watch{ctx: ctx, limit: lim.Expanded, observer: observer}
 }
 
-// Poll checks the context and the limit, reports to the observer, and sets Due. If
-// the run must end, Poll returns its status. Otherwise it returns "".
+// Poll looks at the context and the limit, reports to the observer, and sets
+// Due. It returns the status that the run must end with, or "".
 func (w *Watch) Poll(p Progress) Status {
 	if status := Interrupted(w.ctx); status != "" {
 		return status
@@ -45,8 +46,7 @@ func (w *Watch) Poll(p Progress) Status {
 	return ""
 }
 
-// Interrupted returns the status of a run whose context has ended: TimeLimit or
-// Cancelled. It returns "" if the context has not ended.
+// Interrupted returns the status that a context that has ended stands for, or "".
 func Interrupted(ctx context.Context) Status {
 	switch err := ctx.Err(); {
 	case err == nil:

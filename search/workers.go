@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// WorkerGroup is a sync.WaitGroup that passes panics on: if a worker panics, Wait
-// panics with the same value. So the caller of a solver gets a panic of any
-// goroutine of the solver. An access to memory that no longer exists, such as a
-// mapped file that was truncated, also counts as a panic (debug.SetPanicOnFault).
+// WorkerGroup is a sync.WaitGroup that passes panics on: if a worker panics,
+// Wait panics with the same value. So a fault reaches the caller of a solver
+// in whichever goroutine it occurred. Reading memory that is gone, such as a
+// mapped file that was cut short, counts as a panic (debug.SetPanicOnFault).
 type WorkerGroup struct {
 	workers sync.WaitGroup
 	fault   atomic.Pointer[any]

@@ -24,8 +24,8 @@ var heuristicTable = []heuristics.Heuristic{
 	pdb.Heuristic{},
 }
 
-// DefaultHeuristic is the default heuristic of the informed searches and of the
-// genetic solver. It is the strongest one that needs no large table.
+// DefaultHeuristic is the heuristic of the informed searches and of the genetic
+// solver where none is named: the strongest that needs no large table.
 const DefaultHeuristic = "linear-conflict"
 
 // HeuristicNames returns the name of every heuristic.
@@ -41,11 +41,10 @@ func HeuristicNames() []string {
 // with the square of the length.
 const longestName = 1000
 
-// ParseHeuristic returns the heuristic with a name. For max(a,b,...), it returns
-// the largest of several heuristics, which may contain max themselves. Names are
-// matched as in units.FindName, but in the letters of a partition, case matters.
-// For a pattern database, ParseHeuristic returns only a name. Library.Prepare finds
-// the tables.
+// ParseHeuristic returns the heuristic of a name, or of max(a,b,...) the
+// greatest of several, which may be such terms themselves. Names are read as
+// units.FindName does; only the letters of a partition keep their case. Pattern databases are
+// only named by it: Library.Prepare finds them.
 func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 	if len(text) > longestName {
 		return nil, fmt.Errorf("heuristic %.20q...: the name has %d bytes; expected at most %d",

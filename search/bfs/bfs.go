@@ -10,8 +10,9 @@ import (
 	"npuzzle/search"
 )
 
-// Solver is breadth-first graph search under unit costs; see the package
-// documentation.
+// Solver is breadth-first graph search under unit costs: level by level from the
+// start, until it generates the goal. The move back is left out. Time and
+// memory are O(boards that lie as near to the start as the goal).
 type Solver struct {
 	Order    puzzle.Order // of successors; the zero Order is the default one
 	Observer search.Observer
