@@ -36,10 +36,10 @@ var meanings = map[string]string{
 		"rows. The maximum length is then five times the number, or 100 if that is more.",
 	"decoding": "The legal moves are numbered from 0, and a gene selects one of them. With ordered, the moves are " +
 		"numbered in the order of --order. With ranked, they are sorted by the estimates of the boards that they " +
-		"lead to, and move 0 leads to the smallest estimate.",
-	"greed": "With decoding ranked, gene x selects move floor(n * x^greed) of n moves. With greed 1, all moves are " +
-		"equally likely. A larger greed favours moves to boards with small estimates. With decoding ordered, " +
-		"greed has no effect, and all moves are equally likely.",
+		"lead to, and move 0 leads to the smallest estimate. Improvement always uses ranked.",
+	"greed": "If moves are ranked, gene x selects move floor(n * x^greed) of n moves. With greed 1, all moves are " +
+		"equally likely. A larger greed favours moves to boards with small estimates. If moves are ordered, all " +
+		"moves are equally likely.",
 	"crossover": "The fraction crossover / (crossover + mutation) of the children is made by crossover. Such a " +
 		"child has the first genes of one survivor and the last genes of another.",
 	"mutation": "The fraction mutation / (crossover + mutation) of the children is made by mutation. Such a child " +
