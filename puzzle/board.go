@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Board is one arrangement of the tiles. It is a value: comparable, usable as
-// a key of a map, never changed. The zero Board is no board.
+// Board is one arrangement of the tiles. It is a value: it is comparable, can be a
+// key of a map, and never changes. The zero Board has no cells, and is not valid.
 type Board struct {
 	size  Size
 	cells string // one byte a cell, row by row: the tile's number, 0 for the blank
@@ -114,8 +114,9 @@ func (b Board) String() string {
 	return text.String()
 }
 
-// Line returns the board as a line that Parse reads as a board of the same size. It
-// is String, with a slash behind a single row, which could be read as a square.
+// Line returns the board as a line that Parse reads as a board of the same size.
+// The line is that of String. If the board has a single row, a slash follows,
+// because Parse could read the row as a square board.
 func (b Board) Line() string {
 	if b.size.Rows == 1 {
 		return b.String() + "/"

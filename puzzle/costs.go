@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Cost is the cost of a plan or a bound on it, in whole units of 1/Scale of
-// the Costs it belongs to. Under unit costs it is a number of moves.
+// Cost is the cost of a plan, or a bound on it. It counts units of 1/Scale, where
+// Scale is that of the Costs. Under unit costs, it is a number of moves.
 type Cost int
 
 const (
@@ -24,9 +24,9 @@ type Costs struct {
 	scale Cost    // 0 stands for 1
 }
 
-// NewCosts returns the costs of the blank's moves: decimals above 0 of at most four
-// places. It holds them as the smallest whole numbers over one scale. The error names the
-// one at fault.
+// NewCosts returns the costs of the blank's moves. Each cost is above 0 and has at
+// most four decimals. Costs stores them as the smallest integers with a common
+// scale. The error names the cost that is wrong.
 func NewCosts(up, down, left, right float64) (Costs, error) {
 	given := [4]float64{up, down, left, right}
 	outOfRange := func(i int) error {
@@ -63,7 +63,7 @@ func NewCosts(up, down, left, right float64) (Costs, error) {
 // Of returns the cost of one move, in scaled units.
 func (c Costs) Of(m Move) Cost { return max(c.units[m], 1) }
 
-// Cheapest returns the least cost of a move, in scaled units.
+// Cheapest returns the smallest cost of a move, in scaled units.
 func (c Costs) Cheapest() Cost { return min(c.Of(Up), c.Of(Down), c.Of(Left), c.Of(Right)) }
 
 // Dearest returns the largest cost of a move.

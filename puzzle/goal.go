@@ -29,8 +29,8 @@ func GoalText(goal Board) string {
 	return goal.String()
 }
 
-// Goal returns the goal of that name, or the goal that the text itself is, a
-// board of the size.
+// Goal returns a goal of the given size. The text is the name of a goal, or a
+// board.
 func Goal(text string, size Size) (Board, error) {
 	if err := size.Check(); err != nil {
 		return Board{}, err

@@ -36,7 +36,7 @@ func NewGraph(size Size, order Order) *Graph {
 // Steps returns the legal moves of a blank in a cell, in order of successors.
 func (g *Graph) Steps(cell uint8) []Step { return g.steps[cell] }
 
-// To returns the cell that a legal move leads to. It panics on an illegal one.
+// To returns the cell that a legal move leads to. It panics if the move is illegal.
 func (g *Graph) To(cell uint8, m Move) uint8 {
 	to := g.size.next(int(cell), m)
 	if to < 0 {
@@ -48,7 +48,7 @@ func (g *Graph) To(cell uint8, m Move) uint8 {
 // Order returns the order of the successors.
 func (g *Graph) Order() Order { return g.order }
 
-// Size returns the size whose moves these are.
+// Size returns the size of the boards.
 func (g *Graph) Size() Size { return g.size }
 
 // next returns the cell that a blank in cell reaches by a move, or -1.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Move is the way the blank goes.
+// Move is the direction in which the blank moves.
 type Move uint8
 
 // The four moves, in the order of the studies' successors.
@@ -21,14 +21,14 @@ const moveLetters = "UDLR"
 // String returns the move's letter: U, D, L or R.
 func (m Move) String() string { return moveLetters[m : m+1] }
 
-// Opposite returns the move that undoes m. It is also the way that the tile
-// goes when the blank goes m.
+// Opposite returns the move that undoes m. It is also the direction in which the
+// tile moves when the blank moves m.
 func (m Move) Opposite() Move { return m ^ 1 }
 
 // Order is the order in which a state's successors are generated.
 type Order [4]Move
 
-// DefaultOrder is the studies' order: up, down, left, right.
+// DefaultOrder is up, down, left, right, as in the studies.
 var DefaultOrder = Order{Up, Down, Left, Right}
 
 // ParseOrder reads an order such as "ULRD".

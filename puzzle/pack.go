@@ -2,11 +2,12 @@ package puzzle
 
 import "math/bits"
 
-// WordCells is the most cells of a board that fits one word, four bits a cell.
+// WordCells is the maximum number of cells of a board that fits in a 64-bit word,
+// with four bits for each cell.
 const WordCells = 16
 
-// PackWord packs the tiles of a board of up to WordCells cells into one word,
-// the first cell lowest.
+// PackWord packs the tiles of a board of up to WordCells cells into one word. The
+// first cell is in the lowest bits.
 func PackWord(tiles []uint8) uint64 {
 	var w uint64
 	for cell, tile := range tiles {
@@ -27,7 +28,8 @@ func UnpackWord(w uint64, tiles []uint8) (blank uint8) {
 	return blank
 }
 
-// BlankOfWord returns the blank's cell: the lowest four bits that are all 0.
+// BlankOfWord returns the cell of the blank: the first cell whose four bits are all
+// 0.
 func BlankOfWord(w uint64) uint8 {
 	const low3 = 0x7777777777777777
 	filled := w&low3 + low3 | w // the top bit of every cell that holds a tile

@@ -21,8 +21,9 @@ func Solvable(start, goal Board) bool {
 	return (swaps+from/cols+from%cols+to/cols+to%cols)%2 == 0
 }
 
-// Swaps returns the least number of swaps of any two cells that turn tiles
-// into the board whose tiles stand at the given cells: cells minus cycles.
+// Swaps returns the smallest number of swaps that bring each tile to its cell in
+// at, if any two cells can be swapped. It is the number of cells minus the number
+// of cycles of the permutation.
 func Swaps(tiles, at []uint8) int {
 	var seen [MaxSide * MaxSide]bool
 	swaps := len(tiles)

@@ -42,8 +42,8 @@ func withBlankAt(goal Board, blank int) Board {
 	return Board{goal.size, rest[:blank] + "\x00" + rest[blank:]}
 }
 
-// Walk returns the board after n moves from the goal, each drawn uniformly
-// from the legal ones, the move back included.
+// Walk returns the board after n random moves from the goal. Each move is drawn
+// uniformly from the legal ones, including the one that undoes the last move.
 func Walk(rng *rand.Rand, goal Board, n int) Board {
 	graph := NewGraph(goal.size, DefaultOrder)
 	tiles, blank := goal.Tiles(), uint8(goal.Blank())
@@ -61,10 +61,9 @@ func Walk(rng *rand.Rand, goal Board, n int) Board {
 // (1-1/2e)^10000.
 const misplacedTries = 10000
 
-// Misplaced returns a board drawn uniformly from those that can reach the goal
-// and have exactly the given share of their tiles, rounded to whole tiles, on
-// another cell than in the goal. Some shares exist on no board of a size: then
-// it returns an error.
+// Misplaced draws a board uniformly from those that can reach the goal and have the
+// given share of their tiles, rounded to whole tiles, on other cells than in the
+// goal. If the size has no such board, Misplaced returns an error.
 func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 	if !(share >= 0 && share <= 1) {
 		return Board{}, fmt.Errorf("share %v of misplaced tiles is out of range; expected 0 to 1", share)

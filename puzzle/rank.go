@@ -2,21 +2,22 @@ package puzzle
 
 import "math/bits"
 
-// Ranking numbers the boards of one size that can be reached from one another:
-// by the blank's cell, then by the order of the tiles, of which the last two
-// follow from parity. A move along a row leaves the order of the tiles, so
-// only the blank's part of the number changes.
+// Ranking numbers the boards of one size that can be reached from one another. The
+// number of a board consists of the blank's cell and the rank of the order of the
+// tiles, in which the last two tiles follow from parity. A move along a row does
+// not change this order, so only the blank's part of the number changes.
 //
-// Of a board with r x c cells there are rc·(rc-1)!/2 numbers, each of which
-// stands for one board of at least two rows and two columns, or for none on a
-// board of one row or column, where the tiles cannot pass each other.
+// For r x c cells, there are rc·(rc-1)!/2 numbers. If the size has at least two
+// rows and two columns, each number stands for one board. On a size of one row or
+// column, the tiles cannot pass each other, so most numbers stand for no board.
 type Ranking struct {
 	cells  int
 	orders uint64 // of the tiles
 	odd    [MaxRankCells]bool
 }
 
-// MaxRankCells is the most cells of a board whose number fits a word.
+// MaxRankCells is the maximum number of cells of a board in a Ranking. For more
+// cells, numbers would not fit in 64 bits.
 const MaxRankCells = 20
 
 // NewRanking returns the numbering of the boards that can be reached from b,

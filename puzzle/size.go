@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// MaxSide is the most rows, and the most columns, that a board may have.
-// 16 x 16 cells are the most whose tiles fit a byte.
+// MaxSide is the maximum number of rows and of columns. With 16 x 16 cells, every
+// tile number still fits in a byte.
 const MaxSide = 16
 
 // Size is the shape of a board. The zero Size stands for "not known yet".

@@ -13,8 +13,9 @@ import (
 // about 900.
 const maxLine = 64 << 10
 
-// A ParseError says where a text form is at fault and what was expected there.
-// Board, Line and Field count from 1; 0 means not known or the whole of it.
+// A ParseError says where a text is wrong and what was expected there. Board, Line
+// and Field count from 1. A 0 means that the place is not known, or that the error
+// concerns the whole text, board or line.
 type ParseError struct {
 	Board, Line, Field int
 	Reason             string

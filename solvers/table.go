@@ -17,8 +17,8 @@ import (
 	"npuzzle/search/idastar"
 )
 
-// Settings say which solver, and everything about it that can be set. Each solver
-// takes the settings that its row of the table names.
+// Settings hold the name of a solver and its settings. Each solver takes the
+// settings that its row of the table names.
 type Settings struct {
 	Algorithm  string
 	Heuristic  heuristics.Heuristic
@@ -110,7 +110,7 @@ func Reports(solver, statistic string) bool {
 	return err == nil && special(a) || !slices.ContainsFunc(table, special)
 }
 
-// Default returns the settings of a solver where nothing else is said.
+// Default returns the default settings of a solver.
 func Default(algorithm string) Settings {
 	h, err := ParseHeuristic(DefaultHeuristic)
 	if err != nil {
@@ -126,18 +126,19 @@ func Default(algorithm string) Settings {
 	}
 }
 
-// DefaultWeight is the weight of weighted A* where none is given. With linear
-// conflict and weight 3, random 5x5 boards take 0.1 s and their plans have about
-// 170 moves. Weight 2 takes seconds; with weight 5 plans are half as long again.
+// DefaultWeight is the default weight of weighted A*. With linear conflict and
+// weight 3, random 5x5 boards take 0.1 s, and their plans have about 170 moves.
+// Weight 2 takes seconds. With weight 5, plans are 50 % longer.
 const DefaultWeight = 3
 
 // maxWeight is the largest weight of weighted A*.
 const maxWeight = 1000
 
-// Suggest returns the settings of the solver to take where none is named. On small boards it is
-// IDA*, which usually finds a shortest plan for a random board within seconds and in little
-// memory. Up to 5x5, and for move costs other than 1, it is weighted A*. On larger boards weighted
-// A* often runs out of memory, and it is the genetic solver, which stops at its first plan.
+// Suggest returns the settings of the default solver for a size. On small boards,
+// this is IDA*, which usually finds a shortest plan for a random board within
+// seconds and in little memory. On other boards up to 5x5, and for move costs other
+// than 1, it is weighted A*. On larger boards, weighted A* often runs out of
+// memory, so it is the genetic solver, which stops at its first plan.
 func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
 	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
 	switch {
