@@ -34,9 +34,10 @@ var meanings = map[string]string{
 	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
 		"this number. With auto, the number is n(n-1)/2, but at least 1, where n is the square of the number of " +
 		"rows. The maximum length is then five times the number, or 100 if that is more.",
-	"decoding": "The legal moves are numbered from 0, and a gene selects one of them. With ordered, the moves are " +
-		"numbered in the order of --order. With ranked, they are sorted by the estimates of the boards that they " +
-		"lead to, and move 0 leads to the smallest estimate. Improvement always uses ranked.",
+	"decoding": "The legal moves are numbered from 0, and a gene selects one of them. With ordered, they are in " +
+		"the order of their directions, by default up, down, left, right. With ranked, they are sorted by the " +
+		"estimates of the boards that they lead to, and move 0 leads to the smallest estimate. Improvement " +
+		"always uses ranked.",
 	"greed": "If moves are ranked, gene x selects move floor(n * x^greed) of n moves. With greed 1, all moves are " +
 		"equally likely. A larger greed favours moves to boards with small estimates. If moves are ordered, all " +
 		"moves are equally likely.",
@@ -48,12 +49,12 @@ var meanings = map[string]string{
 		"Each of these lines is a subgoal, and so is the rest of at most 5x5. Such boards need the heuristic " +
 		"linear-conflict. With none, a board is solved as a whole.",
 	"improve": "With true, the solver looks for shorter plans after the first plan. With false, it stops at the " +
-		"first plan. The flag --first sets improve to false.",
+		"first plan.",
 	"windows": "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
 		"longer, and looks for short paths from known boards to the goal. If improve is false, windows has no " +
 		"effect.",
 	"patience": "Improvement ends after this number of generations in a row without a shorter plan. With 0, " +
-		"patience never ends improvement. The value auto means 0 if --time-limit or --node-limit is set, and 50 " +
+		"patience never ends improvement. The value auto means 0 if a time limit or a node limit is set, and 50 " +
 		"otherwise.",
 }
 

@@ -30,13 +30,13 @@ export const algorithmTitles = {
 
 /** What settings mean that are not the genetic solver's alone. @type {Record<string, string>} */
 const meanings = {
-  weight: 'multiply the estimate by this number, from 1 to 1000',
-  order: 'try the moves of the blank in this order, such as UDLR',
-  'depth-limit': 'stop after the iteration with this bound; 0: never',
-  engine: 'search with the fast engine or the textbook one (fast or textbook)',
-  prune: 'skip duplicate move sequences (true or false)',
-  workers: 'use this many threads; 0: one for each core',
-  seed: 'set the seed of the random numbers',
+  weight: 'The estimate is multiplied by this number, from 1 to 1000.',
+  order: 'The moves of the blank are tried in this order, such as UDLR.',
+  'depth-limit': 'The search stops after the iteration with this bound. With 0, it never does.',
+  engine: 'The implementation of the algorithm: fast or textbook.',
+  prune: 'With true, the search skips many paths that lead to the same board. Values: true, false.',
+  workers: 'The search uses this number of threads. With 0, it uses one for each core.',
+  seed: 'The seed of the random numbers.',
 };
 
 /** The preset that the genetic solver takes if none is chosen. @param {Description} description */
