@@ -50,8 +50,8 @@ func serveCommand(con console) *cli.Command {
 		Description: "serve prints the address of the page, and runs until it is interrupted (Ctrl-C).",
 		Flags: slices.Concat(
 			in(aboutServer,
-				flagOf("host", "listen on the address `HOST`; if other machines can reach it, the printed "+
-					"address holds a token that the page needs",
+				flagOf("host", "listen on `HOST`; if other machines can reach HOST, the printed address "+
+					"contains a token that the page needs",
 					"127.0.0.1", &o.host, asGiven),
 				port,
 				&cli.BoolFlag{Name: "open", Usage: "open the page in the browser", Destination: &o.open},

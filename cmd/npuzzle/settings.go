@@ -17,7 +17,7 @@ func settingsCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:  "settings",
-		Usage: "list the settings of the genetic solver, with the defaults of each preset",
+		Usage: "explain the settings of the genetic solver, and list their values in each preset",
 		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
 		Action: func(*cli.Context) error {
 			if asJSON {
