@@ -175,8 +175,9 @@ func (s *session) heuristicClaims(common rows) {
 	differ, worst := mostExpanded(common, "max-sort")
 	s.claim("worst", differ > 0, float64(worst) >= nearlyAll*float64(differ),
 		"A* expands more states with max-sort than with any of the other three heuristics in %d of %d rows of the "+
-			"first table below (%.0f %% would count as nearly everywhere). Rows in which all four expand equally many "+
-			"states are left out. In total A* expands %s times as many states with max-sort as with misplaced tiles",
+			"first table below (%.0f %% would count as nearly everywhere). Rows in which A* expands equally many "+
+			"states with all four are left out. In total A* expands %s times as many states with max-sort as with "+
+			"misplaced tiles",
 		worst, differ, 100*nearlyAll, units.Ratio.Format(times(maxSort, misplaced)))
 	s.twice(sized, times(misplaced, manhattan))
 	for _, size := range theSizes {
