@@ -99,8 +99,9 @@ type Claim struct {
 
 // explained are the names and terms that a report explains if it has them, as patterns.
 var explained = []struct{ name, meaning string }{
-	{`\bwithin each budget\b`, "budget of 0.5 s: the number of states that pure or memetic generates on 4x4 in " +
-		"about 0.5 seconds. On 3x3 it is another number. The methods, below, list the budgets."},
+	{`\bwithin each budget\b`, "budget of 0.5 s: a number of generated states. Pure and its controls have another " +
+		"number than memetic and its controls, and the numbers for 3x3 differ from those for other sizes. The name " +
+		"is only a rough time on 4x4. The methods, below, list the numbers."},
 	{`\bby windows\b`, "window: a short search by IDA* that replaces a part of a plan, or completes a plan."},
 	{`\breplicas?\b`, "replica: a simple program that imitates the study's own program."},
 	{`\biddfs\b`, "bfs, ucs, iddfs: breadth-first search, uniform-cost search, and " +
