@@ -84,5 +84,7 @@ func printSettings(con console) {
 	con.text("", "The columns study, pure and memetic show the values of the presets. --preset chooses a preset. By "+
 		"default, solve and tune use memetic, and compare runs all three. "+
 		fmt.Sprintf("compare and tune use patience %d instead of auto. ", patienceBeside)+
-		"--set NAME=VALUE changes a setting, for example --set greed=2. --first is short for --set improve=false.")
+		"--set NAME=VALUE changes a setting, for example --set greed=2. --first is short for --set improve=false. "+
+		"If solve chooses ga by the size of the board, and no time limit or node limit is set, ga stops at the "+
+		"first plan.")
 }
