@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"math/rand"
-	"runtime/debug"
 	"slices"
 
 	"npuzzle/internal/machine"
@@ -108,9 +107,6 @@ func (r *run) newArchive(moves int) *archive {
 	offers := r.breeders() * children * tailGenes * a.stride
 	if limit := r.limits.Bytes; limit > 0 {
 		bytes = min(bytes, limit-min(r.total.Bytes+uint64(offers), limit))
-		if r.total.Bytes > limit/8 {
-			debug.FreeOSMemory() // the garbage of the first plan, which may be as large as the tables
-		}
 	}
 	a.most = int(bytes / one)
 	if a.most < moves || moves >= 1<<moveBits {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 )
 
@@ -35,8 +36,8 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 		cells:     cells,
 		graph:     puzzle.NewGraph(size, puzzle.DefaultOrder),
 		decoding:  newDecoding(size, order),
-		keys:      make([]uint64, cells*(cells+1)),
-		keyDeltas: make([]uint64, 4*cells*(cells+1)),
+		keys:      machine.Alloc[uint64](cells * (cells + 1)),
+		keyDeltas: machine.Alloc[uint64](4 * cells * (cells + 1)),
 		names:     make([]uint16, cells),
 		goalCells: make([]uint8, cells+1),
 		distances: make([]uint8, cells*cells),

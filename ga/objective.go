@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 )
 
@@ -110,4 +111,14 @@ func (o *objective) bytes() uint64 {
 		sum += o.lines.Bytes()
 	}
 	return sum
+}
+
+// release frees the large tables of the objective.
+func (o *objective) release() {
+	machine.Free(o.tables.keys)
+	machine.Free(o.tables.keyDeltas)
+	o.tables.conflicts.Free()
+	if o.lines != o.tables.conflicts {
+		o.lines.Free()
+	}
 }

@@ -217,9 +217,12 @@ func (r *run) newGenes(n int) []float64 {
 	return genes
 }
 
-// release frees the buffers. The evolutions must not be used any more.
+// release frees the tables and the buffers. The evolutions must not be used any more.
 func (r *run) release() {
 	r.archive.release()
+	for _, o := range r.stages {
+		o.release()
+	}
 	for _, free := range r.buffers {
 		free()
 	}

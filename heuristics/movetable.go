@@ -3,13 +3,14 @@ package heuristics
 import (
 	"unsafe"
 
+	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 )
 
 // MoveTable holds the change that each move of a tile makes to a TileSum or a
 // ConflictSum. Its user keeps the contents of the lines (see Lines), not a board.
 // So a search computes the estimate after a move in a few instructions. A MoveTable
-// is read-only.
+// is read-only. It lasts until Free.
 type MoveTable struct {
 	// Changes are indexed by (4 * the cell that the tile leaves + the blank's move) *
 	// (cells + 1) + the tile.
@@ -67,7 +68,8 @@ func NewMoveTable(
 	size puzzle.Size, lines *Lines, tiles int, value func(tile, cell int) puzzle.Cost,
 ) *MoveTable {
 	cells := size.Cells()
-	t := &MoveTable{size: size, value: value, cost: []uint8{0}, Changes: make([]MoveChange, 4*cells*(cells+1))}
+	t := &MoveTable{size: size, value: value, cost: []uint8{0}}
+	t.Changes = machine.Alloc[MoveChange](4 * cells * (cells + 1))
 	if lines != nil && lines.Tabulated() {
 		t.addCosts(lines)
 	}
@@ -95,14 +97,27 @@ func NewMoveTable(
 // addCosts adds the costs of lines.
 func (t *MoveTable) addCosts(lines *Lines) {
 	t.lines = lines
+	t.cost = machine.Alloc[uint8](1 + len(lines.Conflicts(Row)) + len(lines.Conflicts(Column)))
+	next := 1 // noLine has the first
 	for axis, first := range []int{0, t.size.Rows} {
 		count := []int{t.size.Rows, t.size.Cols}[axis]
 		for line := range count {
-			t.empty[first+line] = int32(len(t.cost))
+			t.empty[first+line] = int32(next)
 		}
 		for _, conflicts := range lines.Conflicts(Axis(axis)) {
-			t.cost = append(t.cost, conflicts*uint8(lines.Cost(Axis(axis))))
+			t.cost[next] = conflicts * uint8(lines.Cost(Axis(axis)))
+			next++
 		}
+	}
+}
+
+// Free frees the memory of the table, which must not be used any more. A large table is not on
+// the garbage-collected heap, because the collector lets as much garbage accumulate as the heap
+// holds.
+func (t *MoveTable) Free() {
+	if t != nil {
+		machine.Free(t.Changes)
+		machine.Free(t.cost)
 	}
 }
 
