@@ -17,6 +17,10 @@ const (
 	// local repair, and not a search in disguise.
 	maxExpanded = 10_000
 
+	// spacing is the number of moves between two boards that are stored along a plan. With every
+	// board, the plans of a 16x16 board would take 60 MB.
+	spacing = 16
+
 	// tries is the number of windows in a row, for each move of a plan, that end its
 	// repair if none of them helps.
 	tries = 10
@@ -27,7 +31,7 @@ const (
 type repairer struct {
 	tables *boardTables
 	plan   []puzzle.Move
-	boards []uint8 // along the plan, cells bytes for each
+	boards []uint8 // along the plan, one for every spacing moves
 	width  int     // of the next windows, in moves
 
 	unsuccessful int // windows in a row that did not help
@@ -60,7 +64,8 @@ func newRepairer(t *boardTables) *repairer {
 // load makes a plan from a board the one to repair.
 func (r *repairer) load(tiles []uint8, plan []puzzle.Move) {
 	r.plan, r.width, r.unsuccessful = slices.Clone(plan), firstWidth, 0
-	r.play(tiles, 0)
+	r.boards = append(r.boards[:0], tiles...)
+	r.play(0)
 }
 
 // repair replaces windows of a plan, drawn at random, by shorter paths, for its share of the
@@ -133,7 +138,7 @@ func (b *breeder) tryWindow() (shorter bool) {
 		return false
 	}
 	r.plan = slices.Replace(r.plan, from, from+width, path...)
-	r.play(nil, from)
+	r.play(from / spacing)
 	return len(path) < width
 }
 
@@ -201,23 +206,21 @@ func (e *evolution) randomOrder() (order puzzle.Order) {
 	return order
 }
 
-func (r *repairer) board(i int) []uint8 {
-	cells := r.tables.cells
-	return r.boards[i*cells : (i+1)*cells]
+// board returns the board behind so many moves of the plan.
+func (r *repairer) board(moves int) []uint8 {
+	i, cells := moves/spacing, r.tables.cells
+	tiles := slices.Clone(r.boards[i*cells : (i+1)*cells])
+	r.tables.play(tiles, blankOf(tiles), r.plan[i*spacing:moves])
+	return tiles
 }
 
-// play writes the boards along the plan behind so many moves. The first board is given
-// where it is new.
-func (r *repairer) play(first []uint8, moves int) {
-	t := r.tables
-	if need := (len(r.plan) + 1) * t.cells; need > len(r.boards) {
-		r.boards = append(make([]uint8, 0, need+need/4), r.boards...)[:need+need/4]
-	}
-	copy(r.board(0), first)
-	blank := blankOf(r.board(moves))
-	for i := moves; i < len(r.plan); i++ {
-		copy(r.board(i+1), r.board(i))
-		blank = t.play(r.board(i+1), blank, r.plan[i:i+1])
+// play stores the boards along the plan behind one that is stored.
+func (r *repairer) play(i int) {
+	tiles := r.board(i * spacing)
+	r.boards = r.boards[:(i+1)*len(tiles)]
+	for blank := blankOf(tiles); (i+1)*spacing <= len(r.plan); i++ {
+		blank = r.tables.play(tiles, blank, r.plan[i*spacing:(i+1)*spacing])
+		r.boards = append(r.boards, tiles...)
 	}
 }
 
