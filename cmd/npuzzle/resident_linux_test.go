@@ -60,6 +60,27 @@ func TestResidentMemoryOfEvolution(t *testing.T) {
 // tenth; docs/guide.md says so.
 func mostResident(limit int64) int64 { return limit*11/10 + 25_000_000 }
 
+// Evolution on the largest boards keeps to its limit, though its tables and its archive then take
+// nearly all of it.
+func TestResidentMemoryOfLargeBoards(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector takes memory of its own")
+	}
+	if testing.Short() {
+		t.Skip("takes six seconds")
+	}
+	const limit = 200_000_000
+	board := npuzzle("", "generate", "--size", "16x16", "--puzzles", "1", "--seed", "3").out
+	for _, preset := range []string{"pure", "memetic"} {
+		got := npuzzle(board, "solve", "--json", "--algorithm", "ga", "--preset", preset, "--isolate",
+			"--workers", "2", "--memory-limit", strconv.Itoa(limit), "--node-limit", "32000000")
+		require.Equal(t, exitDone, got.status, got.errors)
+		object := objectsOf(t, got.out)[0]
+		assert.Greater(t, object["bytes"], 0.8*limit, "%s made use of it", preset)
+		assert.Less(t, object["resident"], float64(mostResident(limit)), preset)
+	}
+}
+
 // The searches of a study share the memory limit of the process as other trials do.
 func TestResidentMemoryOfStudies(t *testing.T) {
 	if raceDetector {
