@@ -224,7 +224,7 @@ const anyNodes = "expanded (ga: generated)"
 var gaFlags = map[string]string{
 	"population":  "begin each phase with `N` random chromosomes",
 	"generations": "end each phase after at most `N` generations",
-	"phases":      "give up after `N` x --generations generations",
+	"phases":      "limit all phases together to `N` times --generations",
 	"crossover":   "make children by crossover at relative frequency `F`",
 	"mutation":    "make children by mutation at relative frequency `F`",
 }
@@ -245,7 +245,7 @@ func (g gaValues) flags(lists bool) []cli.Flag {
 			continue
 		}
 		if lists {
-			usage = regexp.MustCompile("`(.)`").ReplaceAllString(usage, "`${1}1,${1}2`")
+			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "try each of `${2}1,${2}2`: ${1}${2}")
 		}
 		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
 			return text, g.set(row, text, lists)

@@ -66,9 +66,9 @@ func solveCommand(con console) *cli.Command {
 		Usage:     "find a plan for each board, given as an argument, in a file or on standard input",
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
-			in(aboutBoards, file, sizeFlag("expect boards of `ROWSxCOLS` (by default, a line without / is square)", "",
+			in(aboutBoards, file, sizeFlag("expect boards of `ROWSxCOLS` (default: a board written without / is square)", "",
 				&o.source.size), goalFlag(&o.goal),
-				flagOf("move-costs", "set costs of blank moves: `U,D,L,R` (not bfs, iddfs, ga)",
+				flagOf("move-costs", "set the move costs to `U,D,L,R` (not in bfs, iddfs, ga)",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",

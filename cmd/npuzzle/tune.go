@@ -66,7 +66,7 @@ func tuneCommand(con console) *cli.Command {
 		Usage: "try combinations of settings of the genetic solver on the same random boards",
 		Description: "The flags --heuristic, --population, --generations, --phases, --crossover, --mutation and " +
 			"--set take lists of values, separated by commas. tune runs the genetic solver with every combination of " +
-			"the listed values, on the same boards. --preset gives the settings without a list. npuzzle settings " +
+			"the listed values, on the same boards. All other settings have the values of --preset. npuzzle settings " +
 			"explains the settings.",
 		Flags: slices.Concat(
 			randomFlags(&o.random, puzzlesFlag("100", &o.random.puzzles)),
@@ -79,7 +79,7 @@ func tuneCommand(con console) *cli.Command {
 				flagOf("method", "run the combinations that `METHOD` chooses; grid, the only method, chooses all",
 					"grid", &o.method, units.OneOf("grid"), "grid")),
 			in(aboutEvolution, flagOf("preset",
-				"take the settings without a list from preset `NAME`: study, pure, memetic or a YAML file", "memetic",
+				"take all other settings from preset `NAME`: study, pure, memetic or a YAML file", "memetic",
 				&o.preset, parsePreset, ga.PresetNames()...)),
 			o.values.flags(true),
 			limitFlags(&o.lab.limits, "generated", 0),

@@ -33,7 +33,7 @@ var meanings = map[string]string{
 		"end-board, it is the last board of the path.",
 	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
 		"this number. With auto, the number is n(n-1)/2, but at least 1, where n is the square of the number of " +
-		"rows. The maximum length is then five times the number, or 100 if that is more.",
+		"rows. The maximum length is then five times this number, but at least 100.",
 	"decoding": "The legal moves are numbered from 0, and a gene selects one of them. With ordered, they are in " +
 		"the order of their directions, by default up, down, left, right. With ranked, they are sorted by the " +
 		"estimates of the boards that they lead to, and move 0 leads to the smallest estimate. Improvement " +
