@@ -50,8 +50,9 @@ func heuristicsCommand(con console) *cli.Command {
 		Usage: "compare heuristics with exact distances",
 		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION " +
 			"(see npuzzle pdb build --help) and max(a,b), the largest of two or more estimates. docs/guide.md " +
-			"defines all of them. The heuristic pdb uses the built partition with the largest tables, or builds a small one. The command draws random " +
-			"boards, as many as --puzzles says, and IDA* solves them with each heuristic. On sizes of up to 10 " +
+			"defines all of them. The heuristic pdb uses the built partition with the largest tables, or builds a " +
+			"small one. The command draws random boards, as many as --puzzles says, and IDA* solves them with each " +
+			"heuristic. On sizes of up to 10 " +
 			"cells, the estimates of all boards are compared with their exact distances. On larger sizes, only " +
 			"the estimates of the random boards are compared. By default, random boards are drawn uniformly if " +
 			"the size has at most 12 cells, is 4x4, or has one row or column. Boards of other sizes are drawn " +

@@ -49,8 +49,8 @@ func pdbCommand(con console) *cli.Command {
 		Usage:     "build, list, verify and remove pattern databases",
 		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
 		Description: "A pattern database is a table of exact distances for some of the tiles. The heuristic pdb uses " +
-			"such tables. It builds missing tables if this takes only seconds. docs/guide.md explains them. npuzzle pdb COMMAND --help shows the " +
-			"flags of a command.",
+			"such tables. It builds missing tables if this takes only seconds. docs/guide.md explains them. npuzzle " +
+			"pdb COMMAND --help shows the flags of a command.",
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:        "build",

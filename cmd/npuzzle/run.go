@@ -63,8 +63,8 @@ func runCommand(con console) *cli.Command {
 			processLimitFlags(&o.lab.limits, 0),
 			o.lab.flags("print one JSON object; with --dry-run, one per trial"),
 			in(aboutOutput, &cli.BoolFlag{
-				Name: "dry-run", Usage: "store nothing; count the trials, run a few, and estimate the time of those that are " +
-					"not stored",
+				Name: "dry-run", Usage: "store nothing; count the trials, run a few, and estimate the time of those " +
+					"that are not stored",
 				Destination: &o.dryRun,
 			})),
 		Action: func(c *cli.Context) error {

@@ -66,8 +66,10 @@ func solveCommand(con console) *cli.Command {
 		Usage:     "find a plan for each board, given as an argument, in a file or on standard input",
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
-			in(aboutBoards, file, sizeFlag("expect boards of `ROWSxCOLS` (default: a board written without / is square)", "",
-				&o.source.size), goalFlag(&o.goal),
+			in(aboutBoards, file,
+				sizeFlag("expect boards of `ROWSxCOLS` (default: a board written without / is square)", "",
+					&o.source.size),
+				goalFlag(&o.goal),
 				flagOf("move-costs", "set the move costs to `U,D,L,R` (not in bfs, iddfs, ga)",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
