@@ -99,9 +99,9 @@ type Claim struct {
 
 // explained are the names and terms that a report explains if it has them, as patterns.
 var explained = []struct{ name, meaning string }{
-	{`\bwithin each budget\b`, "budget of 0.5 s: a number of generated states. Pure and its controls have another " +
-		"number than memetic and its controls, and the numbers for 3x3 differ from those for other sizes. The name " +
-		"is only a rough time on 4x4. The methods, below, list the numbers."},
+	{`\bwithin each budget\b`, "budget of 0.5 s: a number of generated states. It is one number for pure and its controls, " +
+		"and another one for memetic and its controls. On 3x3, both numbers are different. The name is only a rough " +
+		"time on 4x4. The methods, below, list the numbers."},
 	{`\bby windows\b`, "window: a short search by IDA* that replaces a part of a plan, or completes a plan."},
 	{`\breplicas?\b`, "replica: a simple program that imitates the study's own program."},
 	{`\biddfs\b`, "bfs, ucs, iddfs: breadth-first search, uniform-cost search, and " +
@@ -153,9 +153,10 @@ func (r Report) rules() (list report.List) {
 		add("An interval, such as (33 % to 46 %), is the 95 % confidence interval of the measured value. A claim " +
 			"about a number holds if the interval contains the number. A claim about a range holds if the interval " +
 			"overlaps the range. Otherwise, such a claim fails." +
-			when(has("fewer than half"), "There are two exceptions. A claim about a published accuracy is undecided "+
-				"if the interval does not contain this accuracy, but overlaps its confidence interval. A claim that "+
-				"a value is below a limit is undecided if the interval contains the limit.") +
+			when(has("fewer than half"), "There are two exceptions. A published accuracy has an interval, too, "+
+				"computed from the number of trials of the study. A claim about this accuracy is undecided if the "+
+				"measured interval does not contain the accuracy, but the two intervals overlap. A claim that a value "+
+				"is below a limit is undecided if the interval contains the limit.") +
 			" If there are too few boards for an interval, no interval is shown, and the claim is undecided.")
 	}
 	if tests {
