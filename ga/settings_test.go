@@ -27,7 +27,7 @@ func TestPresets(t *testing.T) {
 		assert.NoError(t, s.Check(), name)
 	}
 	_, err := Preset("best")
-	assert.EqualError(t, err, `"best" is no preset; expected one of study, pure, memetic`)
+	assert.EqualError(t, err, `"best" is not a preset; expected one of study, pure, memetic`)
 	assert.False(t, presetOf("pure").Windows, "an outside search")
 	assert.Equal(t, Default(), Default())
 }

@@ -53,7 +53,7 @@ func TestSetSaysWhatWasExpected(t *testing.T) {
 	}
 	s := Default()
 	assert.ErrorContains(t, s.Set("populations", "1"),
-		`"populations" is no setting of the genetic solver (did you mean population?); expected one of population, `)
+		`"populations" is not a setting of the genetic solver (did you mean population?); expected one of population, `)
 	require.NoError(t, s.Set("phase-mode", "Restart"))
 	assert.Equal(t, Restart, s.PhaseMode)
 	require.NoError(t, s.Set("genes", "7"))

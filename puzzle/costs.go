@@ -136,7 +136,8 @@ func ParseCosts(text string) (Costs, error) {
 	for i, field := range fields {
 		var err error
 		if costs[i], err = strconv.ParseFloat(strings.TrimSpace(field), 64); err != nil {
-			return Costs{}, fmt.Errorf("move cost %d, %.20q, is no number; expected a decimal such as 0.5", i+1, field)
+			return Costs{}, fmt.Errorf("move cost %d, %.20q, is not a number; expected a decimal such as 0.5",
+				i+1, field)
 		}
 	}
 	return NewCosts(costs[0], costs[1], costs[2], costs[3])

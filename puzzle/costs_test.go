@@ -42,7 +42,7 @@ func TestParseCosts(t *testing.T) {
 func TestCostsMistakes(t *testing.T) {
 	const expected = " is out of range; expected a decimal above 0 of at most 4 places and at most 1000000 units " +
 		"once scaled"
-	const noNumber = " is no number; expected a decimal such as 0.5"
+	const noNumber = " is not a number; expected a decimal such as 0.5"
 	for text, want := range map[string]string{
 		"":                        `"": 1 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,
 		"1,1,1":                   `"1,1,1": 3 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,

@@ -45,8 +45,8 @@ func ParseOrder(text string) (Order, error) {
 		seen |= 1 << m
 	}
 	if seen != 1<<len(o)-1 {
-		return Order{}, fmt.Errorf("%.20q is no order of successors; expected each of U, D, L, R once, such as ULRD",
-			text)
+		return Order{}, fmt.Errorf("%.20q is not an order of successors; "+
+			"expected each of U, D, L, R once, such as ULRD", text)
 	}
 	return o, nil
 }

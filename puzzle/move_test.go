@@ -43,7 +43,7 @@ func TestEveryOrder(t *testing.T) {
 					text := puzzle.Order{a, b, c, d}.String()
 					order, err := puzzle.ParseOrder(strings.ToLower(text))
 					if a == b || a == c || a == d || b == c || b == d || c == d {
-						require.EqualError(t, err, `"`+strings.ToLower(text)+`" is no order of successors; `+
+						require.EqualError(t, err, `"`+strings.ToLower(text)+`" is not an order of successors; `+
 							`expected each of U, D, L, R once, such as ULRD`)
 						continue
 					}

@@ -67,7 +67,7 @@ func ParseMoves(text string, n Notation) ([]Move, error) {
 		}
 		letter := strings.IndexByte(moveLetters, text[i]&^0x20) // upper case
 		if letter < 0 {
-			return nil, fmt.Errorf("move %d: %q is no move; expected U, D, L or R", len(moves)+1, text[i:i+1])
+			return nil, fmt.Errorf("move %d: %q is not a move; expected U, D, L or R", len(moves)+1, text[i:i+1])
 		}
 		i++
 		digits := i
@@ -78,7 +78,7 @@ func ParseMoves(text string, n Notation) ([]Move, error) {
 		if digits < i {
 			var err error
 			if count, err = strconv.Atoi(text[digits:i]); err != nil || count < 1 || count > maxMoves-len(moves) {
-				return nil, fmt.Errorf("move %d: %.20q is no count of moves; expected 1 to %d",
+				return nil, fmt.Errorf("move %d: %.20q is not a count of moves; expected 1 to %d",
 					len(moves)+1, text[digits:i], maxMoves-len(moves))
 			}
 		}

@@ -54,11 +54,11 @@ func TestNotationsRoundTrip(t *testing.T) {
 
 func TestBadMoves(t *testing.T) {
 	for text, want := range map[string]string{
-		"U X":          `move 2: "X" is no move; expected U, D, L or R`,
-		"2U":           `move 1: "2" is no move; expected U, D, L or R`,
-		"UU0":          `move 2: "0" is no count of moves; expected 1 to 999999`,
-		"U1000001":     `move 1: "1000001" is no count of moves; expected 1 to 1000000`,
-		"U999999D9999": `move 1000000: "9999" is no count of moves; expected 1 to 1`,
+		"U X":          `move 2: "X" is not a move; expected U, D, L or R`,
+		"2U":           `move 1: "2" is not a move; expected U, D, L or R`,
+		"UU0":          `move 2: "0" is not a count of moves; expected 1 to 999999`,
+		"U1000001":     `move 1: "1000001" is not a count of moves; expected 1 to 1000000`,
+		"U999999D9999": `move 1000000: "9999" is not a count of moves; expected 1 to 1`,
 	} {
 		_, err := puzzle.ParseMoves(text, puzzle.BlankNotation)
 		require.EqualError(t, err, want)

@@ -39,7 +39,7 @@ func ParseSize(text string) (Size, error) {
 		}
 	}
 	if !found || err != nil {
-		return Size{}, fmt.Errorf("%.20q is no size; expected ROWSxCOLS such as 3x4", text)
+		return Size{}, fmt.Errorf("%.20q is not a size; expected ROWSxCOLS such as 3x4", text)
 	}
 	return s, s.Check()
 }

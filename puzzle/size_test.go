@@ -27,11 +27,11 @@ func TestParseSize(t *testing.T) {
 	require.Equal(t, puzzle.Size{Rows: 3, Cols: 4}, upper)
 
 	for text, want := range map[string]string{
-		"":                      `"" is no size; expected ROWSxCOLS such as 3x4`,
-		"3":                     `"3" is no size; expected ROWSxCOLS such as 3x4`,
-		"3x":                    `"3x" is no size; expected ROWSxCOLS such as 3x4`,
-		"ax3":                   `"ax3" is no size; expected ROWSxCOLS such as 3x4`,
-		"3x3x3":                 `"3x3x3" is no size; expected ROWSxCOLS such as 3x4`,
+		"":                      `"" is not a size; expected ROWSxCOLS such as 3x4`,
+		"3":                     `"3" is not a size; expected ROWSxCOLS such as 3x4`,
+		"3x":                    `"3x" is not a size; expected ROWSxCOLS such as 3x4`,
+		"ax3":                   `"ax3" is not a size; expected ROWSxCOLS such as 3x4`,
+		"3x3x3":                 `"3x3x3" is not a size; expected ROWSxCOLS such as 3x4`,
 		"1x1":                   "size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16",
 		"0x5":                   "size 0x5 is out of range; expected ROWSxCOLS from 1x2 to 16x16",
 		"-3x-3":                 "size -3x-3 is out of range; expected ROWSxCOLS from 1x2 to 16x16",

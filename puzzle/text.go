@@ -271,7 +271,7 @@ func (r *Reader) tiles(text string, before int) ([]int, error) {
 			t, err = 0, nil
 		}
 		if err != nil || t < 0 || field[0] == '-' || field[0] == '+' {
-			return nil, r.fault(before+i+1, "%.20q is no tile; expected a whole number, or 0, _ or x for the blank",
+			return nil, r.fault(before+i+1, "%.20q is not a tile; expected a whole number, or 0, _ or x for the blank",
 				field)
 		}
 		tiles = append(tiles, t)

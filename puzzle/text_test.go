@@ -90,9 +90,9 @@ func TestTextMistakes(t *testing.T) {
 		{"1 2 _/4 5 6/7 8 0", puzzle.Size{}, "board 1 (line 1, field 9): tile 0 appears twice; expected each of 0 " +
 			"to 8 once"},
 		{"1 2 3/4 5 6/7 8 9", puzzle.Size{}, "board 1 (line 1, field 9): tile 9 is out of range; expected 0 to 8"},
-		{"1 2 3/4 -5 6/7 8 0", puzzle.Size{}, `board 1 (line 1, field 5): "-5" is no tile; expected a whole ` +
+		{"1 2 3/4 -5 6/7 8 0", puzzle.Size{}, `board 1 (line 1, field 5): "-5" is not a tile; expected a whole ` +
 			`number, or 0, _ or x for the blank`},
-		{"1 2 3/4 5 six/7 8 0", puzzle.Size{}, `board 1 (line 1, field 6): "six" is no tile; expected a whole ` +
+		{"1 2 3/4 5 six/7 8 0", puzzle.Size{}, `board 1 (line 1, field 6): "six" is not a tile; expected a whole ` +
 			`number, or 0, _ or x for the blank`},
 		{"1 2 99999999999999999999 0", puzzle.Size{}, `board 1 (line 1, field 3): "99999999999999999999" is no ` +
 			`tile; expected a whole number, or 0, _ or x for the blank`},
@@ -129,7 +129,7 @@ func TestTextMistakes(t *testing.T) {
 			"each of 0 to 8 once"},
 		{"3\n1 20 3\n4 5 6\n8 7 0\n", puzzle.Size{},
 			"board 1 (line 2, field 2): tile 20 is out of range; expected 0 to 8"},
-		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is no tile; expected a whole ` +
+		{"3\n1 2 3\n4 ! 6\n8 7 0\n", puzzle.Size{}, `board 1 (line 3, field 2): "!" is not a tile; expected a whole ` +
 			`number, or 0, _ or x for the blank`},
 		{"3\n1 2 3\n4 5 6\n7 8 9\n", puzzle.Size{},
 			"board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},

@@ -45,19 +45,19 @@ func TestParseHeuristicErrors(t *testing.T) {
 	const databases = "expected pdb, or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a " +
 		"drawing such as pdb:.aa/bac/bcc"
 	for text, want := range map[string]string{
-		"":          `"" is no heuristic; ` + names,
-		"manhatten": `"manhatten" is no heuristic (did you mean manhattan?); ` + names,
+		"":          `"" is not a heuristic; ` + names,
+		"manhatten": `"manhatten" is not a heuristic (did you mean manhattan?); ` + names,
 		"max(" + strings.Repeat("max(", 300): `heuristic "max(max(max(max(max("...: the name has 1204 bytes; ` +
 			`expected at most 1000`,
 		"max(manhattan,zero":   `heuristic "max(manhattan,zero": parentheses do not match; expected max(a,b,...)`,
 		"max(manhattan))":      `heuristic "max(manhattan))": parentheses do not match; expected max(a,b,...)`,
 		"max((zero)":           `heuristic "max((zero)": parentheses do not match; expected max(a,b,...)`,
-		"max()":                `"" is no heuristic; ` + names,
-		"max(manhattan,,zero)": `"" is no heuristic; ` + names,
+		"max()":                `"" is not a heuristic; ` + names,
+		"max(manhattan,,zero)": `"" is not a heuristic; ` + names,
 		"pdb:":                 `"pdb:" names no pattern databases; ` + databases,
 		"pdb:5,5":              `"pdb:5,5" names no pattern databases; ` + databases,
 		"max(zero,pdb:plain:)": `"pdb:plain:" names no pattern databases; ` + databases,
-		"manhattan,zero":       `"manhattan,zero" is no heuristic (did you mean manhattan?); ` + names,
+		"manhattan,zero":       `"manhattan,zero" is not a heuristic (did you mean manhattan?); ` + names,
 		"max(zero),max(zero)":  `heuristic "max(zero),max(zero)": parentheses do not match; expected max(a,b,...)`,
 	} {
 		_, err := solvers.ParseHeuristic(text)

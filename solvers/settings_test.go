@@ -35,12 +35,12 @@ func texts(s solvers.Settings) map[string]string {
 
 func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"colour", "red", `"colour" is no setting; expected one of algorithm, heuristic, weight, order, ` +
+		{"colour", "red", `"colour" is not a setting; expected one of algorithm, heuristic, weight, order, ` +
 			`depth-limit, engine, prune, workers, seed, population`},
-		{"algorithm", "dfs", `algorithm "dfs": "dfs" is no algorithm (did you mean bfs?); expected one of bfs`},
-		{"heuristic", "best", `"best" is no heuristic; expected one of zero`},
+		{"algorithm", "dfs", `algorithm "dfs": "dfs" is not an algorithm (did you mean bfs?); expected one of bfs`},
+		{"heuristic", "best", `"best" is not a heuristic; expected one of zero`},
 		{"weight", "0.5", `weight "0.5": expected a number from 1 to 1000`},
-		{"order", "UDL", `"UDL" is no order of successors; expected each of U, D, L, R once`},
+		{"order", "UDL", `"UDL" is not an order of successors; expected each of U, D, L, R once`},
 		{"depth-limit", "-1", `depth-limit "-1": expected a number from 0 to 1e+09`},
 		{"workers", "1025", `workers "1025": expected a whole number from 0 to 1024`},
 		{"prune", "often", `prune "often": expected true or false`},
@@ -49,8 +49,8 @@ func TestSettingsByNameThatMakeNoSense(t *testing.T) {
 		{"population", "1", `expected a whole number from 2 to`},
 		{"phase-mode", "stop", `expected one of continue, restart`},
 		{"crossover", "1.5", `expected a number from 0 to 1`},
-		{"cut", "two", `"cut" is no setting; expected one of algorithm, `},
-		{"preset", "best", `"best" is no preset; expected one of study, pure, memetic`},
+		{"cut", "two", `"cut" is not a setting; expected one of algorithm, `},
+		{"preset", "best", `"best" is not a preset; expected one of study, pure, memetic`},
 	} {
 		settings := solvers.Default("ga")
 		before := texts(settings)

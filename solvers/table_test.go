@@ -101,7 +101,7 @@ func depthLimit(s *solvers.Settings) { s.DepthLimit = 5 }
 
 func TestNewErrors(t *testing.T) {
 	for want, change := range map[string]func(*solvers.Settings){
-		`"dfs" is no algorithm (did you mean bfs?); expected one of ` +
+		`"dfs" is not an algorithm (did you mean bfs?); expected one of ` +
 			strings.Join(solvers.Names(), ", "): func(s *solvers.Settings) { s.Algorithm = "dfs" },
 		"weight 0.5 is out of range; expected 1 to 1000": func(s *solvers.Settings) { s.Weight = 0.5 },
 		`ga: population "1": expected a whole number from 2 to 1048576`: func(s *solvers.Settings) {

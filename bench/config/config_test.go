@@ -365,11 +365,11 @@ func TestMistakes(t *testing.T) {
 			"mine.yaml:3: solver bfs does not go with puzzles 3x3: bfs: needs unit move costs"},
 		{"puzzles: [{size: 3x3, count: 1, move-costs: \"1,2,3,4\"}]\nsolvers:\n  - {algorithm: idastar, prune: " +
 			"true}\n", "mine.yaml:3: solver idastar does not go with puzzles 3x3: idastar: pruning"},
-		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [3x3, 4x4]\n", `mine.yaml:4: "4x4" is no group of ` +
+		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [3x3, 4x4]\n", `mine.yaml:4: "4x4" is not a group of ` +
 			`puzzles (did you mean 3x3?); expected one of 3x3`},
-		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [\"\"]\n", `mine.yaml:4: "" is no group of puzzles`},
-		{puzzles + "solvers:\n  - algorithm: [astar, idatsar]\n", `mine.yaml:3: algorithm: "idatsar" is no algorithm ` +
-			`(did you mean idastar?)`},
+		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [\"\"]\n", `mine.yaml:4: "" is not a group of puzzles`},
+		{puzzles + "solvers:\n  - algorithm: [astar, idatsar]\n", `mine.yaml:3: algorithm: "idatsar" is not an ` +
+			`algorithm (did you mean idastar?)`},
 		{puzzles + "solvers:\n  - {algorithm: [astar, bfs], weight: 2}\n", "mine.yaml:3: astar takes no weight"},
 		{puzzles + "solvers:\n  - {algorithm: astar, heuristic: manhatan}\n", `(did you mean manhattan?)`},
 		{puzzles + "solvers:\n  - {algorithm: ga, preset: memtic}\n", `(did you mean memetic?)`},
@@ -382,7 +382,7 @@ func TestMistakes(t *testing.T) {
 			"walks and shares together; expected shorter lists"},
 		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of description, "},
-		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is no key of an experiment (did you mean seed?); ` +
+		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
 			`expected one of ` +
 			`description, history, isolate, memory-limit, name, node-limit, puzzles, repeats, seed, solvers, ` +
 			`time-limit`},
@@ -402,7 +402,7 @@ func TestMistakes(t *testing.T) {
 		{"name: a\n" + solvers, "mine.yaml:1: no puzzles; expected puzzles: with a list of what to draw or read"},
 		{"puzzles: []\n", "mine.yaml:1: puzzles is an empty list; expected at least one value"},
 		{"puzzles:\n  - 3x3\n", `mine.yaml:2: an entry of puzzles is "3x3"; expected values under keys of boards, `},
-		{"puzzles:\n  - size: 3by3\n", `mine.yaml:2: size: "3by3" is no size; expected ROWSxCOLS such as 3x4`},
+		{"puzzles:\n  - size: 3by3\n", `mine.yaml:2: size: "3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{"puzzles:\n  - size: 3x3\n", "mine.yaml:2: nothing to draw or read; expected count with size, boards, " +
 			"file or set"},
 		{"puzzles:\n  - count: 3\n", "mine.yaml:2: count without a size; expected size: ROWSxCOLS such as 3x3"},
@@ -414,7 +414,7 @@ func TestMistakes(t *testing.T) {
 			"\"1.5\": expected a number from 0 to 1"},
 		{"puzzles:\n  - set: korf-16\n", "mine.yaml:2: set \"korf-16\": expected one of korf-15, korf-24"},
 		{"puzzles:\n  - set: korf-24\n    numbers: [51]\n", "mine.yaml:3: number 51 of korf-24; expected at most 50"},
-		{"puzzles:\n  - set: korf-24\n    walk: 3\n", `mine.yaml:3: "walk" is no key of an entry with set; ` +
+		{"puzzles:\n  - set: korf-24\n    walk: 3\n", `mine.yaml:3: "walk" is not a key of an entry with set; ` +
 			`expected one of move-costs, name, node-limit, numbers, set`},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n    goal: " +
 			"upside-down\n", `mine.yaml:4: goal "upside-down" is not known; expected blank-last`},
@@ -431,16 +431,16 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected " +
 			"algorithm: with one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga"},
 		{puzzles + "solvers:\n  - algorithm: dfs\n",
-			`mine.yaml:3: algorithm: "dfs" is no algorithm (did you mean bfs?); expected one of bfs`},
+			`mine.yaml:3: algorithm: "dfs" is not an algorithm (did you mean bfs?); expected one of bfs`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, " +
-			"best]\n", `mine.yaml:4: heuristic "best": "best" is no heuristic; expected one of zero`},
+			"best]\n", `mine.yaml:4: heuristic "best": "best" is not a heuristic; expected one of zero`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no " +
 			"population, a setting of ga; expected it to be left out"},
-		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is no key of a ` +
+		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is not a key of a ` +
 			`solver (did you mean population?); expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a ` +
 			`whole number from 2 to 1048576`},
-		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is no key of a solver ` +
+		{puzzles + "solvers:\n  - algorithm: ga\n    seed: 1\n", `mine.yaml:4: "seed" is not a key of a solver ` +
 			`(did you mean greed?); ` +
 			`expected one of`},
 		{puzzles + "solvers:\n  - algorithm: ga\n    crossover: 0\n    mutation: 0\n", "mine.yaml:3: ga: crossover " +

@@ -568,7 +568,7 @@ func TestServeSaysWhatItExpects(t *testing.T) {
 	err := lab.Serve(t.Context(), strings.NewReader("hello"), &out, func() {})
 	assert.ErrorContains(t, err, "expected one on standard input")
 	require.NoError(t, lab.Serve(t.Context(), strings.NewReader(`{"Settings":{"algorithm":"dfs"}}`), &out, func() {}))
-	assert.Contains(t, out.String(), `\"dfs\" is no algorithm`)
+	assert.Contains(t, out.String(), `\"dfs\" is not an algorithm`)
 }
 
 // A list has all trials, and says which of them are kept.

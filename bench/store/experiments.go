@@ -38,7 +38,8 @@ func (e *MissingError) Error() string {
 	if len(e.Names) == 0 {
 		return fmt.Sprintf("%s holds no experiments; expected %.60q among them", e.Store, e.Name)
 	}
-	return fmt.Sprintf("%.60q is no experiment in %s%s; expected one of %s, or the first characters of a trial's key",
+	return fmt.Sprintf("%.60q is not an experiment in %s%s; expected one of %s, "+
+		"or the first characters of a trial's key",
 		e.Name, e.Store, units.DidYouMean(e.Name, e.Names), strings.Join(e.Names, ", "))
 }
 

@@ -31,7 +31,7 @@ func Export(w io.Writer, format string, records []bench.Record) error {
 	case "parquet":
 		return writeParquet(w, records)
 	}
-	return fmt.Errorf("%.20q is no format; expected one of %s", format, strings.Join(Formats, ", "))
+	return fmt.Errorf("%.20q is not a format; expected one of %s", format, strings.Join(Formats, ", "))
 }
 
 // writeCSV writes a header line with the names of the columns, then a line for each

@@ -254,7 +254,8 @@ func TestNoTrials(t *testing.T) {
 		var b bytes.Buffer
 		assert.NoError(t, Export(&b, format, nil), format)
 	}
-	assert.EqualError(t, Export(&bytes.Buffer{}, "xml", nil), `"xml" is no format; expected one of csv, jsonl, parquet`)
+	err := Export(&bytes.Buffer{}, "xml", nil)
+	assert.EqualError(t, err, `"xml" is not a format; expected one of csv, jsonl, parquet`)
 }
 
 var update = flag.Bool("update", false, "rewrite the table of columns in docs/store.md")

@@ -324,7 +324,7 @@ func (s *Store) failed(err error) error {
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
 		return s.notAllowed()
 	case sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("%s is no store or is damaged: %w", s.name, cause)
+		return fmt.Errorf("%s is not a store or is damaged: %w", s.name, cause)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // a statement of this package fits every sound store
 		return s.damaged(cause.Error())
 	}

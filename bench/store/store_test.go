@@ -307,7 +307,7 @@ func TestPlacesThatHoldNoStore(t *testing.T) {
 	}
 	before := files()
 	for _, c := range []struct{ name, write, read string }{
-		{notes, notes + " is no store or is damaged: ", notes + " is no store or is damaged: "},
+		{notes, notes + " is not a store or is damaged: ", notes + " is not a store or is damaged: "},
 		{filepath.Join(notes, "lab.sqlite"), notes + ": not a directory", "not a directory"},
 		{foreign, foreign + " is a database of another program", foreign + " is a database of another program"},
 		{os.DevNull, "is a device or the like; expected the name of a file", "is a device or the like"},

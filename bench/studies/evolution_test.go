@@ -171,5 +171,5 @@ func TestSeedsOfConfirmation(t *testing.T) {
 			assert.Len(t, of, 1, seed)
 		}
 	}
-	assert.Equal(t, 9, confirming, "three runs, with a seed for each length of the runs")
+	assert.Equal(t, 10, confirming, "a seed for each budget of the three runs")
 }

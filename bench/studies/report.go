@@ -99,9 +99,9 @@ type Claim struct {
 
 // explained are the names and terms that a report explains if it has them, as patterns.
 var explained = []struct{ name, meaning string }{
-	{`\bwithin each budget\b`, "budget of 0.5 s: a number of generated states. It is one number for pure and its controls, " +
-		"and another one for memetic and its controls. On 3x3, both numbers are different. The name is only a rough " +
-		"time on 4x4. The methods, below, list the numbers."},
+	{`\bwithin each budget\b`, "budget of 0.5 s: a number of generated states. It is one number for pure and its " +
+		"controls, and another one for memetic and its controls. On 3x3, both numbers are different. The name is " +
+		"only a rough time on 4x4. The methods, below, list the numbers."},
 	{`\bby windows\b`, "window: a short search by IDA* that replaces a part of a plan, or completes a plan."},
 	{`\breplicas?\b`, "replica: a simple program that imitates the study's own program."},
 	{`\biddfs\b`, "bfs, ucs, iddfs: breadth-first search, uniform-cost search, and " +

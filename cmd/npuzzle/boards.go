@@ -118,7 +118,7 @@ func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 			}
 			err = &at
 			if isFileName(text) {
-				err = misuse("board %d: %q is no board; expected -f %s to read boards from it", i+1, text, text)
+				err = misuse("board %d: %q is not a board; expected -f %s to read boards from it", i+1, text, text)
 			}
 		}
 		if !yield(b, err) || err != nil {

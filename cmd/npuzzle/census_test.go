@@ -54,7 +54,7 @@ func TestCensusRefuses(t *testing.T) {
 			`--plot folder.svg: not a regular file; expected a new name`},
 		{nil, `census takes one argument, ROWSxCOLS, but was given 0; see npuzzle census --help`},
 		{[]string{"3x3", "3x4"}, `census takes one argument, ROWSxCOLS, but was given 2; see npuzzle census --help`},
-		{[]string{"3by3"}, `"3by3" is no size; expected ROWSxCOLS such as 3x4`},
+		{[]string{"3by3"}, `"3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{[]string{"1x1"}, `size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
 		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
 		{[]string{"3x3", "--plot", "a.pdf"}, `invalid value "a.pdf" for flag --plot: "a.pdf" has no format of a plot;` +

@@ -165,7 +165,7 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 		" than an empty file"), 0o600))
 	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
 	assert.Equal(t, exitFailed, got.status)
-	assert.Contains(t, got.errors, "npuzzle: notes is no store or is damaged: ")
+	assert.Contains(t, got.errors, "npuzzle: notes is not a store or is damaged: ")
 }
 
 // A* solves the first board; iddfs never does, until it is interrupted.

@@ -34,13 +34,13 @@ func completionCommand(con console) *cli.Command {
 		Name:      "completion",
 		Usage:     "print a completion script for bash, fish or zsh",
 		ArgsUsage: strings.Join(shells, "|"),
-		Description: "Completion lets the shell complete commands and flags when Tab is pressed. This loads the " +
-			"script in bash: source <(npuzzle completion bash). In zsh: source <(npuzzle completion zsh). In " +
-			"fish: npuzzle completion fish | source.",
+		Description: "Completion lets the shell complete commands and flags when Tab is pressed. To load " +
+			"the script, run source <(npuzzle completion bash) in bash, source <(npuzzle completion zsh) in zsh, or " +
+			"npuzzle completion fish | source in fish.",
 		Action: func(c *cli.Context) error {
 			shell, err := units.OneOf(shells...)(c.Args().First())
 			if err != nil {
-				return misuse("%.40q is no shell with completion; %w", c.Args().First(), err)
+				return misuse("%.40q is not a shell with completion; %w", c.Args().First(), err)
 			}
 			script, err := completionScripts.ReadFile("completion/npuzzle." + shell)
 			con.out.Write(script)

@@ -44,8 +44,8 @@ func TestDiff(t *testing.T) {
 	assert.Zero(t, got.status, "names as tables show them, with the heuristic: %s", got.errors)
 	assert.Contains(t, got.out, "\n\n8 boards solved by both\n")
 	for _, c := range []struct{ first, second, want string }{
-		{"compare-1", "compare-9", `"compare-9" is no experiment`},
-		{"compare-1", "compare-2/gredy", `"gredy" is no solver of compare-2 (did you mean greedy?)`},
+		{"compare-1", "compare-9", `"compare-9" is not an experiment`},
+		{"compare-1", "compare-2/gredy", `"gredy" is not a solver of compare-2 (did you mean greedy?)`},
 		{"compare-1", "compare-3", `no solver of "compare-1" tried a puzzle`},
 	} {
 		got := npuzzle("", "diff", c.first, c.second)

@@ -52,7 +52,7 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "f:1: empty; expected settings such as population: 500",
 		"# all\npopulation: 1": `f:2: population "1": expected a whole number from 2 to 1048576`,
-		"preset: best":         `f:1: preset: "best" is no preset; expected one of study, pure, memetic`,
+		"preset: best":         `f:1: preset: "best" is not a preset; expected one of study, pure, memetic`,
 		"genes: [1, 2]":        "f:1: genes is a list; expected one value",
 		"genes:":               "f:1: genes is empty; expected one value",
 		"genes: 1\ngenes: 2":   "f:2: genes appears twice in a preset; expected it once",
@@ -71,8 +71,8 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	for text, want := range map[string]string{
 		"- 1":           "f:1: a preset is a list; expected values under keys of crossover, ",
 		"population":    `f:1: a preset is "population"; expected values under keys of crossover, `,
-		"weight: 2":     `f:1: "weight" is no key of a preset; expected one of crossover, `,
-		"control: none": `f:1: "control" is no key of a preset; expected one of crossover, `,
+		"weight: 2":     `f:1: "weight" is not a key of a preset; expected one of crossover, `,
+		"control: none": `f:1: "control" is not a key of a preset; expected one of crossover, `,
 	} {
 		require.NoError(t, os.WriteFile("f", []byte(text), 0o600))
 		got := npuzzle("", "compare", "--puzzles", "1", "--preset", "f")

@@ -150,7 +150,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag chooses how the moves of a plan are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "print moves in `NOTATION` blank (default), tile, slidysim (docs/guide.md)",
+	return flagOf("notation", "use `NOTATION` for moves: blank, tile or slidysim",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
@@ -224,7 +224,7 @@ const anyNodes = "expanded (ga: generated)"
 var gaFlags = map[string]string{
 	"population":  "begin each phase with `N` random chromosomes",
 	"generations": "end each phase after at most `N` generations",
-	"phases":      "limit all phases together to `N` times --generations",
+	"phases":      "give up after the generations of `N` full phases",
 	"crossover":   "make children by crossover at relative frequency `F`",
 	"mutation":    "make children by mutation at relative frequency `F`",
 }
@@ -324,7 +324,7 @@ func settable(name string) (ga.Setting, error) {
 		}
 		names = append(names, row.Name)
 	}
-	return ga.Setting{}, fmt.Errorf("%.40q is no setting of the genetic solver%s; npuzzle settings lists them",
+	return ga.Setting{}, fmt.Errorf("%.40q is not a setting of the genetic solver%s; npuzzle settings lists them",
 		name, units.DidYouMean(name, names))
 }
 

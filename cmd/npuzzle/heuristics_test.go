@@ -108,7 +108,7 @@ func TestHeuristicsRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"3x3"}, `heuristics takes no arguments, but was given "3x3"; see npuzzle heuristics --help`},
-		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no heuristic; ` +
+		{[]string{"--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is not a heuristic; ` +
 			`expected` +
 			` one of `},
 		{[]string{"--puzzles", "0"}, `invalid value "0" for flag --puzzles: expected a whole number from 1 to ` +

@@ -198,7 +198,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	switch {
 	case cmd != nil && len(cmd.Subcommands) > 0 && len(rest) > 0 && !isFlag(rest[0]):
 		names := namesOf(cmd.Subcommands)
-		return misuse("%.40q is no command of %s%s; expected one of %s; see npuzzle %s --help",
+		return misuse("%.40q is not a command of %s%s; expected one of %s; see npuzzle %s --help",
 			rest[0], called, units.DidYouMean(rest[0], names), strings.Join(names, ", "), called)
 	case cmd != nil:
 		words, err := flagsFirst(cmd, called, rest)
@@ -208,7 +208,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		args = append(append([]string{args[0]}, strings.Fields(called)...), words...)
 	case !isFlag(name):
 		names := namesOf(app.Commands)
-		return misuse("%.40q is no command%s; expected one of %s; see npuzzle --help",
+		return misuse("%.40q is not a command%s; expected one of %s; see npuzzle --help",
 			name, units.DidYouMean(name, names), strings.Join(names, ", "))
 	}
 	return app.RunContext(ctx, args)

@@ -129,20 +129,20 @@ func TestUsageErrors(t *testing.T) {
 		want string
 	}{
 		{[]string{"slove"},
-			`"slove" is no command (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
-		{[]string{"xyzzy"}, `"xyzzy" is no command; expected one of ` + all + `; see npuzzle --help`},
+			`"slove" is not a command (did you mean solve?); expected one of ` + all + `; see npuzzle --help`},
+		{[]string{"xyzzy"}, `"xyzzy" is not a command; expected one of ` + all + `; see npuzzle --help`},
 		{[]string{"--jobs", "2"}, `flag provided but not defined: -jobs`},
 		{[]string{"solve", "--jsno"}, `solve has no flag --jsno (did you mean --json?); see npuzzle solve --help`},
 		{[]string{"solve", "-x"}, `solve has no flag -x; see npuzzle solve --help`},
 		{[]string{"solve", "1 2/3 0", "--goal"}, `--goal needs a value; see npuzzle solve --help`},
-		{[]string{"solve", "--size", "3by3"}, `invalid value "3by3" for flag --size: "3by3" is no size; expected` +
+		{[]string{"solve", "--size", "3by3"}, `invalid value "3by3" for flag --size: "3by3" is not a size; expected` +
 			` ROWSxCOLS such as 3x4`},
 		{[]string{"solve", "--size", "17x2"}, `invalid value "17x2" for flag --size: size 17x2 is out of range;` +
 			` expected ROWSxCOLS from 1x2 to 16x16`},
-		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is no order of successors;` +
-			` expected each of U, D, L, R once, such as ULRD`},
-		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is no algorithm` +
-			` (did you mean bfs?);` +
+		{[]string{"solve", "--order", "UDL"}, `invalid value "UDL" for flag --order: "UDL" is not an order of ` +
+			`successors; expected each of U, D, L, R once, such as ULRD`},
+		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is not an ` +
+			`algorithm (did you mean bfs?);` +
 			` expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
 		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no ` +
 			`heuristic;` +
@@ -165,10 +165,10 @@ func TestUsageErrors(t *testing.T) {
 			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
 		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is no ` +
 			`notation; expected one of blank, tile, slidysim`},
-		{[]string{"solve", "--algorithm", "IDB*"}, `invalid value "IDB*" for flag --algorithm: "IDB*" is no algorithm` +
-			` (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
+		{[]string{"solve", "--algorithm", "IDB*"}, `invalid value "IDB*" for flag --algorithm: "IDB*" is not an ` +
+			`algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
 		{[]string{"compare", "--algorithm", "astar,idatsar"}, `invalid value "astar,idatsar" for flag --algorithm:` +
-			` "idatsar" is no algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar,` +
+			` "idatsar" is not an algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar,` +
 			` wastar, greedy, ga`},
 		{[]string{"solve", "--preset", "memtic"}, `invalid value "memtic" for flag --preset: expected one of study,` +
 			` pure, memetic, or a file (did you mean memetic?): open memtic: no such file or directory`},
@@ -203,7 +203,7 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle ` +
 			`completion` +
 			` --help`},
-		{[]string{"completion", "tcsh"}, `"tcsh" is no shell with completion; expected one of bash, fish, zsh` +
+		{[]string{"completion", "tcsh"}, `"tcsh" is not a shell with completion; expected one of bash, fish, zsh` +
 			` (did you mean bash?)`},
 	} {
 		got := npuzzle("", c.args...)
@@ -266,10 +266,10 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 		{"--set=population=", `invalid value "population=" for flag --set: population: expected a whole number from 2` +
 			` to 1048576`},
 		{"--set=greed", `invalid value "greed" for flag --set: expected NAME=VALUE, such as greed=2`},
-		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is no setting of the genetic solver (did you` +
-			` mean greed?); npuzzle settings lists them`},
-		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is no setting of the genetic` +
-			` solver; npuzzle settings lists them`},
+		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is not a setting of the genetic solver (did ` +
+			`you mean greed?); npuzzle settings lists them`},
+		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is not a setting of the ` +
+			`genetic solver; npuzzle settings lists them`},
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
 			got := npuzzle("", append(command, c.flag)...)

@@ -33,9 +33,9 @@ type pdbOptions struct {
 }
 
 // aboutPartitions explains the argument PARTITION.
-const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database, " +
-	"which stores, for every placement of the tiles of the group, the minimum number of moves of these " +
-	"tiles on the way to the goal. PARTITION is either a list of group sizes, or a drawing. The list " +
+const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database. " +
+	"For every placement of the tiles of the group, it stores the minimum number of moves of these tiles " +
+	"until they are in their goal cells. PARTITION is either a list of group sizes, or a drawing. The list " +
 	"5-5-5 stands for three groups of five tiles. A drawing is the goal board with each tile replaced by " +
 	"the letter of its group, and the blank by a dot."
 
@@ -49,8 +49,8 @@ func pdbCommand(con console) *cli.Command {
 		Usage:     "build, list, verify and remove pattern databases",
 		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
 		Description: "A pattern database is a table of exact distances for some of the tiles. The heuristic pdb uses " +
-			"such tables. It builds missing tables if this takes only seconds. docs/guide.md explains them. npuzzle " +
-			"pdb COMMAND --help shows the flags of a command.",
+			"such tables, and builds missing ones if this takes only seconds. A partition divides the tiles into " +
+			"groups, with a pattern database for each group. npuzzle pdb COMMAND --help shows the flags of a command.",
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:        "build",

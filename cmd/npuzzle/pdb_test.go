@@ -70,7 +70,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 	for _, c := range [][2]string{
 		{
 			"pdb bild",
-			`"bild" is no command of pdb (did you mean build?); expected one of build, list, verify, remove; see ` +
+			`"bild" is not a command of pdb (did you mean build?); expected one of build, list, verify, remove; see ` +
 				`npuzzle` +
 				` pdb --help`,
 		},

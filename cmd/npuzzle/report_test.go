@@ -141,8 +141,8 @@ func TestReportRefusals(t *testing.T) {
 		{[]string{"compare-1", "compare-2"}, "report takes at most one argument, [EXPERIMENT], but was given 2; see" +
 			" npuzzle report --help"},
 		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name, or --force"},
-		{[]string{"nothing"}, `"nothing" is no experiment in results/lab.sqlite; expected one of compare-1, or the` +
-			` first characters of a trial's key`},
+		{[]string{"nothing"}, `"nothing" is not an experiment in results/lab.sqlite; expected one of compare-1, or ` +
+			`the first characters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},
 	} {
 		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"},

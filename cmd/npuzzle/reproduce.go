@@ -68,7 +68,7 @@ func reproduceCommand(con console) *cli.Command {
 		Action: func(c *cli.Context) error {
 			name, err := units.OneOf(append(names, studies.Evolution)...)(c.Args().First())
 			if err != nil {
-				return misuse("%.40q is no study; %w", c.Args().First(), err)
+				return misuse("%.40q is not a study; %w", c.Args().First(), err)
 			}
 			o.studies = []string{name}
 			if name == everyStudy {

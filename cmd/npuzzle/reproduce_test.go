@@ -101,7 +101,7 @@ func TestReproduceMisused(t *testing.T) {
 		{nil, "reproduce takes one argument, " + shown + ", but was given 0; see npuzzle reproduce --help"},
 		{[]string{"tutorial", "all"}, "reproduce takes one argument, " + shown + ", but was given 2; see npuzzle" +
 			" reproduce --help"},
-		{[]string{"five-searches"}, `"five-searches" is no study; expected one of ` + names + ", evolution" +
+		{[]string{"five-searches"}, `"five-searches" is not a study; expected one of ` + names + ", evolution" +
 			" (did you mean four-searches?)"},
 	} {
 		got := npuzzle("", append([]string{"reproduce"}, c.args...)...)

@@ -54,14 +54,14 @@ func runCommand(con console) *cli.Command {
 	var o runOptions
 	return command(cli.Command{
 		Name:      "run",
-		Usage:     "run the trials of an experiment file that are not stored yet",
+		Usage:     "run those trials of an experiment file that are not stored yet",
 		ArgsUsage: "EXPERIMENT.yaml",
 		Description: "npuzzle init writes an example of an experiment file. A trial is a run of one solver on " +
 			"one board. run stores each trial as soon as it ends. After an interrupt, the same command runs the " +
 			"remaining trials.",
 		Flags: slices.Concat(
 			processLimitFlags(&o.lab.limits, 0),
-			o.lab.flags("print one JSON object; with --dry-run, one per trial"),
+			o.lab.flags("print the results as one JSON object; with --dry-run, print one object per trial"),
 			in(aboutOutput, &cli.BoolFlag{
 				Name: "dry-run", Usage: "store nothing; count the trials, run a few, and estimate the time of those " +
 					"that are not stored",

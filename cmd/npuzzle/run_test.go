@@ -235,10 +235,10 @@ func TestWhatIsKept(t *testing.T) {
 	}{
 		{[]string{"export", "--out", "trials.parquet"},
 			"--out trials.parquet: the file exists; expected a new name, or --force"},
-		{[]string{"show", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game, compare-1,` +
+		{[]string{"show", "none"}, `"none" is not an experiment in mine.sqlite; expected one of one-game, compare-1,` +
 			` compare, or the first characters of a trial's key`},
-		{[]string{"remove", "one-game", "none"}, `"none" is no experiment in mine.sqlite; expected one of one-game,` +
-			` compare-1, compare, or the first characters of a trial's key`},
+		{[]string{"remove", "one-game", "none"}, `"none" is not an experiment in mine.sqlite; expected one of ` +
+			`one-game, compare-1, compare, or the first characters of a trial's key`},
 		{[]string{"remove"}, "remove takes at least one argument, EXPERIMENT|KEY..., but was given 0; see npuzzle" +
 			" remove --help"},
 		{[]string{"show", key, "--definition"}, `"` + key + `" is a trial; expected an experiment with --definition`},

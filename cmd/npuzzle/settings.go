@@ -46,8 +46,8 @@ var terms = []string{
 		"board. A plan can consist of the paths of several phases.",
 	"subgoal: an intermediate goal on a large board. The solver reaches subgoals one after another, each by " +
 		"phases of its own.",
-	"improvement: the search for shorter plans after the first plan. In improvement, a generation extends up to " +
-		"1,024 known paths by random moves.",
+	"improvement: the search for shorter plans after the first plan. In improvement, a generation is " +
+		"different: it extends up to 1,024 paths, which were found before, by random moves.",
 	"window: a part of a plan, chosen at random.",
 }
 

@@ -67,10 +67,10 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file,
-				sizeFlag("expect boards of `ROWSxCOLS` (default: a board written without / is square)", "",
+				sizeFlag("read boards as `ROWSxCOLS` (default: rows end at /; without /, square)", "",
 					&o.source.size),
 				goalFlag(&o.goal),
-				flagOf("move-costs", "set the move costs to `U,D,L,R` (not in bfs, iddfs, ga)",
+				flagOf("move-costs", "move the blank at costs `U,D,L,R` (not in bfs, iddfs, ga)",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",

@@ -188,21 +188,21 @@ func TestBadBoards(t *testing.T) {
 		{"# nothing here\n", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
 		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected" +
 			" rows separated by / or a size"},
-		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is no tile; expected a whole` +
-			` number, or 0, _ or x for the blank`},
+		{"", []string{"1 2/3 0", "1 two/3 0"}, exitUsage, 1, `board 2 (field 2): "two" is not a tile; expected a ` +
+			`whole number, or 0, _ or x for the blank`},
 		{"", []string{"1 2/3 0", "3\n1 2 3\n4 5 6\n7 8 8"}, exitUsage, 1,
 			`board 2 (line 4, field 3): tile 8 appears twice; expected each of 0 to 8 once`},
 		{"", []string{"-1 2/3 0"}, exitUsage, 0,
-			`board 1 (field 1): "-1" is no tile; expected a whole number, or 0, _` +
+			`board 1 (field 1): "-1" is not a tile; expected a whole number, or 0, _` +
 				` or x for the blank`},
 		{"", []string{"1 2/3 0", "--size", "3x3"}, exitUsage, 0, `board 1: size 2x2; expected 3x3`},
 		{"", []string{"1 2/3 0", "1 2 3/4 5 0", "--goal", "0 1/2 3"}, exitUsage, 1,
 			`board 2: goal "0 1/2 3": size 2x2; expected 2x3`},
 		{"", []string{"boards.txt"}, exitUsage, 0,
-			`board 1: "boards.txt" is no board; expected -f boards.txt to read boards from it`},
+			`board 1: "boards.txt" is not a board; expected -f boards.txt to read boards from it`},
 		{"", []string{"absent.txt", "1 2/3 0"}, exitUsage, 0,
-			`board 1: "absent.txt" is no board; expected -f absent.txt to read boards from it`},
-		{"", []string{"-"}, exitUsage, 0, `board 1: "-" is no board; expected -f - to read boards from it`},
+			`board 1: "absent.txt" is not a board; expected -f absent.txt to read boards from it`},
+		{"", []string{"-"}, exitUsage, 0, `board 1: "-" is not a board; expected -f - to read boards from it`},
 		{"", []string{"0"}, exitUsage, 0,
 			"board 1: size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{"", []string{"-f", "boards.txt"}, exitUsage, 1,
@@ -346,7 +346,7 @@ func TestPlans(t *testing.T) {
 	got := npuzzle("", "solve", "8 6 7/2 5 4/3 0 1", "--algorithm", "greedy", "--plan", shortest)
 	assert.Contains(t, got.out, "31 moves (20 multi-tile), 6 fewer than that of greedy\n")
 	got = npuzzle("", "solve", board, "--plan", "DX")
-	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is no move; expected U, D, L or R\n", got.errors)
+	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is not a move; expected U, D, L or R\n", got.errors)
 	assert.Equal(t, exitUsage, got.status)
 	got = npuzzle("", "solve", board, board, "--plan", "DR")
 	assert.Contains(t, got.errors, "--plan is the plan of one board")

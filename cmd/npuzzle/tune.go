@@ -76,7 +76,7 @@ func tuneCommand(con console) *cli.Command {
 					solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 				orderFlag(&o.order),
-				flagOf("method", "run the combinations that `METHOD` chooses; grid, the only method, chooses all",
+				flagOf("method", "choose the combinations by `METHOD`; the only method is grid: all combinations",
 					"grid", &o.method, units.OneOf("grid"), "grid")),
 			in(aboutEvolution, flagOf("preset",
 				"take all other settings from preset `NAME`: study, pure, memetic or a YAML file", "memetic",

@@ -27,9 +27,13 @@ var plainNames = strings.NewReplacer(" ", "", "-", "", "_", "", "*", "star")
 func plainName(text string) string { return plainNames.Replace(strings.ToLower(text)) }
 
 // UnknownName returns the error for a text that is none of some names. It suggests the name that
-// was probably meant: "astra" is no algorithm (did you mean astar?); expected one of bfs, astar.
+// was probably meant: "astra" is not an algorithm (did you mean astar?); expected one of bfs, astar.
 func UnknownName(kind, text string, names []string) error {
-	return fmt.Errorf("%.40q is no %s%s; expected one of %s", text, kind, DidYouMean(text, names),
+	article := "a"
+	if strings.ContainsAny(kind[:1], "aeiou") {
+		article = "an"
+	}
+	return fmt.Errorf("%.40q is not %s %s%s; expected one of %s", text, article, kind, DidYouMean(text, names),
 		strings.Join(names, ", "))
 }
 

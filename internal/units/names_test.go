@@ -20,9 +20,9 @@ func TestNames(t *testing.T) {
 		assert.Equal(t, want != "", ok, text)
 	}
 	assert.EqualError(t, units.UnknownName("algorithm", "atsar", names),
-		`"atsar" is no algorithm (did you mean astar?); expected one of bfs, astar, idastar, linear-conflict, ga`)
+		`"atsar" is not an algorithm (did you mean astar?); expected one of bfs, astar, idastar, linear-conflict, ga`)
 	assert.EqualError(t, units.UnknownName("algorithm", "xyzzy", names[:2]),
-		`"xyzzy" is no algorithm; expected one of bfs, astar`)
+		`"xyzzy" is not an algorithm; expected one of bfs, astar`)
 }
 
 func TestDidYouMean(t *testing.T) {

@@ -29,11 +29,12 @@ var meanings = map[string]string{
 	"record": "With true, the solver records the boards on the path of the fittest chromosome of each phase. " +
 		"Chromosomes of later phases are not scored at recorded boards. This forces the solver out of local " +
 		"minima. Each subgoal has a record of its own.",
-	"target": "With best-board, the scored board of a path is the board at which the fitness is smallest. With " +
-		"end-board, it is the last board of the path.",
+	"target": "Each board of a path has a fitness, which grows with its estimate and with the moves to it. With " +
+		"best-board, the scored board is the board with the smallest fitness. With end-board, it is the last board " +
+		"of the path.",
 	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
-		"this number. With auto, the number is n(n-1)/2, but at least 1, where n is the square of the number of " +
-		"rows. The maximum length is then five times this number, but at least 100.",
+		"this number. With auto, the number depends on the number of rows r: it is n(n-1)/2 with n = r*r, but at " +
+		"least 1. The maximum length is then five times this number, but at least 100.",
 	"decoding": "The legal moves are numbered from 0, and a gene selects one of them. With ordered, they are in " +
 		"the order of their directions, by default up, down, left, right. With ranked, they are sorted by the " +
 		"estimates of the boards that they lead to, and move 0 leads to the smallest estimate. Improvement " +
@@ -46,13 +47,13 @@ var meanings = map[string]string{
 	"mutation": "The fraction mutation / (crossover + mutation) of the children is made by mutation. Such a child " +
 		"is a copy of a survivor with one gene replaced.",
 	"subgoals": "With lines, boards with more than 5 rows or columns are solved one outer row or column at a time. " +
-		"Each of these lines is a subgoal, and so is the rest of at most 5x5. Such boards need the heuristic " +
-		"linear-conflict. With none, a board is solved as a whole.",
+		"Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. Such boards " +
+		"need the heuristic linear-conflict. With none, a board is solved as a whole.",
 	"improve": "With true, the solver looks for shorter plans after the first plan. With false, it stops at the " +
 		"first plan.",
 	"windows": "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
-		"longer, and looks for short paths from known boards to the goal. If improve is false, windows has no " +
-		"effect.",
+		"longer, and looks for short paths to the goal from boards reached before. If improve is false, windows " +
+		"has no effect.",
 	"patience": "Improvement ends after this number of generations in a row without a shorter plan. With 0, " +
 		"patience never ends improvement. The value auto means 0 if a time limit or a node limit is set, and 50 " +
 		"otherwise.",
