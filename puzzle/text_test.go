@@ -94,8 +94,8 @@ func TestTextMistakes(t *testing.T) {
 			`number, or 0, _ or x for the blank`},
 		{"1 2 3/4 5 six/7 8 0", puzzle.Size{}, `board 1 (line 1, field 6): "six" is not a tile; expected a whole ` +
 			`number, or 0, _ or x for the blank`},
-		{"1 2 99999999999999999999 0", puzzle.Size{}, `board 1 (line 1, field 3): "99999999999999999999" is no ` +
-			`tile; expected a whole number, or 0, _ or x for the blank`},
+		{"1 2 99999999999999999999 0", puzzle.Size{}, `board 1 (line 1, field 3): "99999999999999999999" is not ` +
+			`a tile; expected a whole number, or 0, _ or x for the blank`},
 		{"1 2 3/4 5/6 7 8 0", puzzle.Size{}, "board 1 (line 1): row 2 has 2 numbers; expected 3 as in row 1"},
 		{"1 2/3 0/", puzzle.Size{}, "board 1 (line 1): row 3 has 0 numbers; expected 2 as in row 1"},
 		{"/1 2/3 0", puzzle.Size{}, "board 1 (line 1): row 1 is empty; expected numbers"},

@@ -144,8 +144,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is not an ` +
 			`algorithm (did you mean bfs?);` +
 			` expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
-		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is no ` +
-			`heuristic;` +
+		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is not ` +
+			`a heuristic;` +
 			` expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict,` +
 			` linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of ` +
 			`several`},
@@ -163,8 +163,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--jobs", "0"}, `invalid value "0" for flag --jobs: expected a whole number from 1 to 1024`},
 		{[]string{"solve", "--move-costs", "1,2,3"}, `invalid value "1,2,3" for flag --move-costs: "1,2,3": 3 move` +
 			` costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`},
-		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is no ` +
-			`notation; expected one of blank, tile, slidysim`},
+		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is not ` +
+			`a notation; expected one of blank, tile, slidysim`},
 		{[]string{"solve", "--algorithm", "IDB*"}, `invalid value "IDB*" for flag --algorithm: "IDB*" is not an ` +
 			`algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
 		{[]string{"compare", "--algorithm", "astar,idatsar"}, `invalid value "astar,idatsar" for flag --algorithm:` +
