@@ -12,8 +12,8 @@ import (
 //
 // Each distance is rounded down to a fixed-point number, so every machine gives the
 // same sum. A move changes the distance of a tile by at most 1. So it changes the
-// fixed-point number by at most 1, and also the rounded sum. Therefore, Euclidean
-// is consistent.
+// fixed-point number by at most 1, and also the rounded sum. Therefore, Euclidean is
+// consistent. A full estimate takes O(cells) time, and a move takes O(1) time.
 var Euclidean Heuristic = formula{"euclidean", true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &roundedSum{newTileSum(goal, costs, fixedDistance), costs.Cheapest()}
 }}

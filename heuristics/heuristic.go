@@ -19,14 +19,16 @@ type Heuristic interface {
 	// the move's cost. A consistent heuristic is admissible.
 	Consistent() bool
 
-	// For makes the estimator of one goal under the given costs, or an error
-	// that says which sizes are possible.
+	// For makes the estimator of one goal under the given costs. It returns an error
+	// if the goal is the zero Board, or if the heuristic does not support the goal's
+	// size.
 	For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
 }
 
 // Estimator estimates the cost from any board of the goal's size to the goal. It is
 // read-only and safe for concurrent use. A board is a list of its tiles row by row,
-// with 0 for the blank.
+// with 0 for the blank. It must have the goal's size and each tile once. No method
+// checks this: a wrong board gives a wrong estimate or a panic.
 type Estimator interface {
 	// Estimate returns the full estimate of a board, 0 for the goal.
 	Estimate(tiles []uint8) puzzle.Cost
@@ -35,15 +37,17 @@ type Estimator interface {
 	Track() Tracker
 }
 
-// Tracker follows one board through moves and updates its estimate. The estimate
-// always equals that of [Estimator].Estimate.
+// Tracker follows one board through moves and updates its estimate. The estimate always
+// equals that of [Estimator].Estimate. Reset must be called before Move and After. A
+// Tracker keeps no board: the caller makes the moves on its own list of tiles.
 type Tracker interface {
 	// Reset starts from a board and returns its full estimate.
 	Reset(tiles []uint8) puzzle.Cost
 
-	// Move returns the estimate after the tile that stood in cell from has
-	// gone to cell to; tiles is the board after the move. The call with the
-	// cells exchanged, on the board after undoing the move, undoes it.
+	// Move returns the estimate after the tile in cell from has gone to the
+	// neighbouring cell to. The argument tiles is the board after the move. To undo a
+	// move, restore the board and call Move with from and to exchanged. The cells are
+	// not checked.
 	Move(tiles []uint8, from, to uint8) puzzle.Cost
 
 	// After returns what Move would return, and leaves the Tracker as it is. As for

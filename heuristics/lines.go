@@ -15,19 +15,19 @@ const (
 	Column
 )
 
-// Lines holds the tables of linear conflict for the rows and columns of a board,
-// the lines. Row r is line r, and column c is line Rows + c. The own tiles of a
-// line are those whose goal cells lie in it. The cost of a line depends only on the
-// order of its own tiles.
+// Lines holds the tables of linear conflict. A line is a row or a column of a board.
+// Row r is line r, and column c is line Rows + c. The own tiles of a line are those
+// whose goal cells lie in it. The cost of a line depends only on the order of its own
+// tiles.
 //
 // The content of a line is a number that encodes which own tile is on which of its
-// cells. It has one digit for each cell, in base length + 1, and the lowest digit
-// is that of the first cell. The digit is 0 if no own tile is on the cell.
-// Otherwise, it is 1 + the index of the tile's goal cell in the line. So a tile on
-// a cell adds a fixed weight to the content, and a move changes the contents of at
-// most two lines. One table, indexed by content, holds the conflicts of all lines
-// of a length. Lines of up to longestTable cells have contents and tables. For
-// longer lines, conflicts are counted tile by tile.
+// cells. It has one digit for each cell, in base length + 1, and the lowest digit is
+// that of the first cell. The digit is 0 if no own tile is on the cell. Otherwise, it
+// is 1 + the index of the tile's goal cell in the line. So a tile on a cell adds a
+// fixed weight to the content, and a move changes the contents of at most two lines.
+// One table, indexed by content, holds the conflicts of all lines of a length. Lines of
+// up to 7 cells have contents and tables. For longer lines, conflicts are counted tile
+// by tile.
 type Lines struct {
 	size      puzzle.Size
 	pairs     bool           // count pairs of tiles in reverse order
@@ -46,6 +46,10 @@ const longestTable = 7
 // cell is that of the blank, and is ignored. A conflict in a row costs row, and a
 // conflict in a column costs column. With pairs, every pair of own tiles in reverse
 // order is a conflict.
+//
+// NewLines panics if goalCells is empty or has a cell outside the board. On n cells, it
+// takes O(n) time for each tile. The first call for a length of lines also makes the
+// table of this length, which is at most two megabytes. Later calls share it.
 func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *Lines {
 	l := &Lines{
 		size:      size,
@@ -85,18 +89,21 @@ func weightOf(length int, place, goal uint8) int32 {
 	return weight
 }
 
-// Tabulated reports whether all lines have contents and tables.
+// Tabulated reports whether all lines have contents and tables: neither side of the
+// board has more than 7 cells.
 func (l *Lines) Tabulated() bool { return max(l.size.Rows, l.size.Cols) <= longestTable }
 
 // Cost returns the cost of one conflict in a row or in a column.
 func (l *Lines) Cost(axis Axis) puzzle.Cost { return l.cost[axis] }
 
-// Conflicts returns the numbers of conflicts of a row, or of a column, by
-// content, or nil for lines without a table. It must not be written to.
+// Conflicts returns the numbers of conflicts of a row, or of a column, by content, or
+// nil for lines without a table. The slice is shared and must not be written to.
 func (l *Lines) Conflicts(axis Axis) []uint8 { return l.conflicts[axis] }
 
-// Weight returns the weights that a tile on a cell adds to the contents of the
-// cell's row and column. They are 0 for lines without a table.
+// Weight returns the weights that a tile on a cell adds to the contents of the cell's
+// row and column. A weight is 0 if the tile is not an own tile of the line, or if the
+// line has no table. The tile must have a goal cell, and the cell must be on the board.
+// This is not fully checked: Weight panics or returns other weights.
 func (l *Lines) Weight(tile, cell int) (row, column int32) {
 	w := l.weights[tile*len(l.cells)+cell]
 	return w[Row], w[Column]
@@ -113,8 +120,8 @@ type LineMove struct {
 	AlongMore int32 // what is added to its content
 }
 
-// Move returns the change of the lines when a tile moves from a cell to a
-// neighbouring one.
+// Move returns the change of the lines when a tile moves from a cell to a neighbouring
+// one. It takes O(1) time, and does not check that the cells are neighbours.
 func (l *Lines) Move(tile, from, to uint8) LineMove {
 	was, is := l.weights[int(tile)*len(l.cells)+int(from)], l.weights[int(tile)*len(l.cells)+int(to)]
 	m := LineMove{Changed: l.changed(tile, from, to)}
@@ -141,8 +148,8 @@ func (l *Lines) changed(tile, from, to uint8) int {
 	return -1
 }
 
-// CostOf returns the cost of a line of a board. It takes O(length) time for a line
-// with a table, and O(length²) time for other lines.
+// CostOf returns the cost of a line of a board. It takes O(length) time for a line with
+// a table, and O(length²) time for other lines. It panics if there is no such line.
 func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
 	axis, first, step, length := Row, line*l.size.Cols, 1, l.size.Cols
 	if line >= l.size.Rows {

@@ -8,7 +8,9 @@ import (
 )
 
 // Max is the largest of several heuristics. It is admissible if all of them are
-// admissible, and consistent if all of them are consistent.
+// admissible, and consistent if all of them are consistent. An estimate takes the time
+// of all of them together. For returns the first error of one of them. No heuristic may
+// be nil: the methods of the result would panic.
 func Max(first Heuristic, more ...Heuristic) Heuristic {
 	return maximum(append([]Heuristic{first}, more...))
 }
@@ -42,8 +44,9 @@ func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 	return estimators, nil
 }
 
-// Map applies change to a heuristic. If the heuristic is a Max, Map applies change
-// to each of its heuristics and returns the Max of the results.
+// Map applies change to a heuristic. If the heuristic is a Max, Map applies change to
+// each of its heuristics and returns the Max of the results. It returns the first error
+// of change.
 func Map(h Heuristic, change func(Heuristic) (Heuristic, error)) (Heuristic, error) {
 	m, ok := h.(maximum)
 	if !ok {

@@ -8,9 +8,9 @@ import (
 )
 
 // MoveTable holds the change that each move of a tile makes to a TileSum or a
-// ConflictSum. Its user keeps the contents of the lines (see Lines), not a board.
-// So a search computes the estimate after a move in a few instructions. A MoveTable
-// is read-only. It lasts until Free.
+// ConflictSum. Its user keeps the contents of the lines (see Lines), not a board. So a
+// search computes the estimate after a move in O(1) time. A MoveTable is read-only and
+// safe for concurrent use. It lasts until Free.
 type MoveTable struct {
 	// Changes are indexed by (4 * the cell that the tile leaves + the blank's move) *
 	// (cells + 1) + the tile.
@@ -23,9 +23,10 @@ type MoveTable struct {
 	empty Contents
 }
 
-// MoveChange is the change that one move of a tile makes. The move changes the
-// order of tiles in at most one line. In the line that the tile moves along, it
-// changes only the content.
+// MoveChange is the change that one move of a tile makes. For line, own tile and
+// content, see Lines. The move changes the order of own tiles in at most one line. It
+// also changes the content of the line that the tile moves along, but not the order
+// there.
 type MoveChange struct {
 	estimate  int32 // of the tile alone
 	order     int32 // added to the content of the line whose order changes
@@ -34,9 +35,9 @@ type MoveChange struct {
 	alongLine uint8
 }
 
-// Contents are the contents of all lines of a board (see Lines). Row r is line r,
-// and column c is line rows + c. The line noLine has no tiles. Each line has its
-// own range of contents, so that a content is an index of MoveTable.cost.
+// Contents are the contents of all lines of a board (see Lines). Row r is line r, and
+// column c is line rows + c. A MoveTable adds a fixed number to the contents of rows,
+// and another one to those of columns. So each content occurs on one axis only.
 type Contents [lineMask + 1]int32
 
 const (
@@ -45,8 +46,8 @@ const (
 )
 
 // TabulateMoves returns the table of a TileSum or a ConflictSum. It returns nil for
-// other estimators, and if a line is too long to have a table. The
-// costs of the lines must be those for moves that cost 1.
+// other estimators, for a nil Estimator, and if a line is too long to have a table. It
+// takes the time and memory of NewMoveTable, and has the same precondition on costs.
 func TabulateMoves(e Estimator) *MoveTable {
 	switch e := e.(type) {
 	case *TileSum:
@@ -60,10 +61,15 @@ func TabulateMoves(e Estimator) *MoveTable {
 }
 
 // NewMoveTable makes the table of a sum over tiles. If lines is not nil, the sum
-// includes the costs of the lines. The number of tiles includes the blank, and
-// value returns the summand of a tile on a cell. The table takes 64 bytes for each
-// tile on each cell, and a byte for each content. Lines that are too long to have
-// tables cost nothing.
+// includes the costs of the lines. The number of tiles includes the blank, and value
+// returns the summand of a tile on a cell. Lines that are too long to have tables cost
+// nothing.
+//
+// On n cells, making the table takes O(n²) time. The table takes 64 bytes for each tile
+// on each cell, and a byte for each content. The number of tiles must be at most n + 1,
+// and lines must have a goal cell for each tile. The cost of a line must be at most
+// 255, because a byte holds it. For linear conflict under unit costs, it is at most 42.
+// NewMoveTable does not check the cost.
 func NewMoveTable(
 	size puzzle.Size, lines *Lines, tiles int, value func(tile, cell int) puzzle.Cost,
 ) *MoveTable {
@@ -111,9 +117,9 @@ func (t *MoveTable) addCosts(lines *Lines) {
 	}
 }
 
-// Free frees the memory of the table, which must not be used any more. A large table is not on
-// the garbage-collected heap, because the collector lets as much garbage accumulate as the heap
-// holds.
+// Free frees the memory of the table, which must not be used any more. Free must be called at most
+// once. On a nil table, it does nothing. On Linux, a large table is outside the garbage-collected
+// heap, because it would double the garbage that the collector allows.
 func (t *MoveTable) Free() {
 	if t != nil {
 		machine.Free(t.Changes)
@@ -126,7 +132,8 @@ func (t *MoveTable) Bytes() uint64 {
 	return uint64(len(t.Changes)*int(unsafe.Sizeof(t.Changes[0])) + len(t.cost))
 }
 
-// EstimateOf returns the estimate of a board, and the contents of its lines.
+// EstimateOf returns the estimate of a board, and the contents of its lines. It takes
+// O(cells) time. The board must have the table's size; see ContentsOf.
 func EstimateOf[T uint8 | uint16](t *MoveTable, tiles []T) (estimate puzzle.Cost, contents Contents) {
 	for cell, tile := range tiles {
 		if tile != 0 {
@@ -140,7 +147,9 @@ func EstimateOf[T uint8 | uint16](t *MoveTable, tiles []T) (estimate puzzle.Cost
 	return estimate, contents
 }
 
-// ContentsOf returns the contents of a board's lines.
+// ContentsOf returns the contents of a board's lines. It takes O(cells) time. If the
+// table has no lines, all contents are 0. Otherwise, ContentsOf panics if the board has
+// fewer cells than the table.
 func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
 	contents := t.empty
 	if t.lines == nil {
@@ -158,8 +167,10 @@ func ContentsOf[T uint8 | uint16](t *MoveTable, tiles []T) Contents {
 	return contents
 }
 
-// Make makes a move: it updates the contents and returns the change of the
-// estimate.
+// Make makes a move: it updates the contents and returns the change of the estimate.
+// The change must be an element of Changes of the same table, and must fit the board
+// that the contents describe. Otherwise, the result is wrong, or Make panics. It takes
+// O(1) time.
 func (t *MoveTable) Make(contents *Contents, change *MoveChange) puzzle.Cost {
 	order := &contents[change.orderLine&lineMask]
 	before := *order

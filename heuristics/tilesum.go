@@ -85,12 +85,14 @@ type cell struct{ row, col int }
 
 func cellAt(index, cols int) cell { return cell{index / cols, index % cols} }
 
-// At returns the summand of a tile on a cell.
+// At returns the summand of a tile on a cell. Both must be less than the number of
+// cells. This is not fully checked: At panics or returns another summand.
 func (s *TileSum) At(tile, cell int) puzzle.Cost {
 	return puzzle.Cost(s.table[tile*s.cells+cell])
 }
 
-// Estimate returns the sum of the summands of all tiles of a board.
+// Estimate returns the sum of the summands of all tiles of a board. See Estimator for
+// what a board must be.
 func (s *TileSum) Estimate(tiles []uint8) puzzle.Cost {
 	var sum puzzle.Cost
 	for cell, tile := range tiles {

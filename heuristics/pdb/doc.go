@@ -1,14 +1,14 @@
 // Package pdb builds, keeps and reads additive pattern databases.
 //
-// A pattern is a group of tiles. Its pattern database is a table of the exact
-// number of moves that these tiles need to reach their goal cells if the other
-// tiles are ignored (Culberson and Schaeffer 1998). If only moves of the
-// pattern's own tiles are counted, the numbers of patterns without a common tile
-// can be added up: their sum never exceeds the number of moves left (Korf and
-// Felner 2002; Felner, Korf and Hanan 2004). A [Partition] divides the tiles of a
-// goal into such patterns. The partition "7-8" of the 15-puzzle has one pattern
-// of seven and one of eight tiles. A [Sum] adds up the numbers of a partition and
-// takes the maximum with the sum of the reflected board.
+// A pattern is a group of tiles. Its pattern database is a table of the exact number of
+// moves that these tiles need to reach their goal cells if the other tiles are ignored
+// (Culberson and Schaeffer 1998). The tables of this package count only moves of the
+// pattern's own tiles. So the numbers of patterns without a common tile can be added
+// up: their sum never exceeds the number of moves left (Korf and Felner 2002; Felner,
+// Korf and Hanan 2004). A [Partition] divides the tiles of a goal into such patterns.
+// The partition "7-8" of the 15-puzzle has one pattern of seven and one of eight tiles.
+// A [Sum] adds up the numbers of a partition and takes the maximum with the sum of the
+// reflected board.
 //
 // # Data flow
 //
@@ -19,17 +19,16 @@
 //
 // # Entries
 //
-// A placement puts each tile of a pattern on a cell. The set of a placement is the
-// set of cells that the tiles occupy, and its order is the order of the tiles along
-// these cells. A region of a set is a group of free cells that the blank reaches
-// without moving a tile of the pattern.
+// A placement puts each tile of a pattern on a cell. The cell set of a placement is the
+// set of cells that the tiles occupy. The order of a placement is the order of the
+// tiles along these cells. A region of a cell set is a group of free cells that the
+// blank reaches without moving a tile of the pattern.
 //
-// An entry is a slot of a table. A table has an entry for each placement and each
-// region of the placement's set: a pattern of k tiles on n cells has C(n,k) sets,
-// and k! entries for each region of each set. Korf and Felner keep the minimum over
-// the regions instead. Regions make the estimates consistent and larger: on the
-// hundred boards of Korf (1985), IDA* with 7-8 and its reflection generates 22,209
-// states per board instead of 40,712.
+// An entry is a slot of a table. A table has an entry for each placement and each region of the
+// placement's cell set: a pattern of k tiles on n cells has C(n,k) cell sets, and k! entries for
+// each region of each cell set. Korf and Felner keep the minimum over the regions instead. Regions
+// make the estimates consistent and larger: on the hundred boards of Korf (1985), IDA* with 7-8 and
+// its reflection generates 22,209 states per board instead of 40,712.
 //
 // Tiles need at least their Manhattan distance, and any further moves come in
 // pairs. An entry holds the excess, the number of these pairs, at most 15, in four
@@ -40,10 +39,10 @@
 //
 // # Numbering
 //
-// The index of an entry is its number in the table. It has three parts: the set
-// (combinatorial number system), the region of the blank, and the order (Lehmer
-// code). A move along a row keeps the order. A move along a column changes a few
-// digits of it, and a small table gives the difference.
+// The index of an entry is its number in the table. It has three parts: the cell set
+// (combinatorial number system), the region of the blank, and the order (Lehmer code).
+// A move along a row keeps the order. A move along a column changes a few digits of it,
+// and a small table gives the difference.
 //
 // # For search kernels
 //
@@ -61,13 +60,13 @@
 //
 // # Files
 //
-// A [Store] keeps the tables in a directory, one file for each [Pattern]. Patterns
-// that are turned or reflected images of one another are one Pattern, so a file
-// serves every goal that it fits. A file has a page with the header, pages with a
-// checksum for each block of 64 KiB, and the blocks. It is mapped into memory.
-// When a file is opened, all checksums are compared, and a damaged file is an
-// error. Look-ups check nothing. [Guard] turns the fault of a file that becomes
-// unreadable later into an error. A build writes a temporary file and renames it.
+// A [Store] keeps the tables in a directory, one file for each [Pattern]. A Pattern
+// stands for all its rotations and reflections, so a file serves every goal that it
+// fits. A file has a page with the header, pages with a checksum for each block of 64
+// KiB, and the blocks. It is mapped into memory. When a file is opened, all checksums
+// are compared, and a damaged file is an error. Look-ups check nothing. [Guard] turns
+// the fault of a file that becomes unreadable later into an error. A build writes a
+// temporary file and renames it.
 //
 // # References
 //

@@ -10,30 +10,34 @@
 //	bound = h(start)
 //	loop:
 //		search depth-first from the start, entering only states with f <= bound
-//		if a generated state is the goal: return its path
+//		if an entered state is the goal: return its path
+//		if no f exceeded the bound: there is no plan
 //		bound = the smallest f that exceeded the bound
 //
 // With h = 0 and unit costs, this is iterative-deepening depth-first search.
 //
-// The search expands about b^d states, where d is the length of the plan and b is
-// the effective branching factor with the heuristic. Each worker has a stack and
-// tables of one to eight megabytes, depending on the heuristic. This does not
-// include pattern databases, which are mapped from files.
+// If the search expands N states and the plan has d moves, the effective branching
+// factor b is the d-th root of N. So N = b^d: the time grows exponentially with d. A
+// better heuristic makes b smaller. The plain search stores one path, so its memory is
+// O(d). A fast kernel (see below) takes a stack of at least one megabyte for each
+// worker. All workers share the tables of the moves and of the heuristic.
 //
-// dfs.go is the reference: one iteration as a plain depth-first search, for any
-// board, heuristic and costs. Two techniques compute the same plan and the same
-// statistics in less time. A third one, pruning, searches fewer states:
+// dfs.go is the reference: one iteration as a plain depth-first search, for any board,
+// heuristic and costs. Two techniques compute the same plan in less time. Their
+// statistics are the same, too, except Discarded and Bytes. A third technique, pruning,
+// searches fewer states:
 //
-//   - A kernel searches a subtree and counts its states. The fast kernels use the
-//     structure of a heuristic under unit costs (kernel*.go). They expand nodes in
-//     blocks, without branches that depend on the nodes (blocks.go). They visit the
-//     states of a subtree in another order, but count the same states.
+//   - A kernel is the code that searches one subtree and counts its states. The fast kernels use
+//     the structure of a heuristic under unit costs (kernel*.go). They expand nodes in blocks,
+//     without branches that depend on the nodes (blocks.go). They visit the states of a subtree in
+//     another order, but count the same states.
 //   - An iteration is split into subtrees, which several workers search.
 //     Afterwards, a plain search of the upper part of the tree adds up their counts
 //     (deepening.go).
-//   - With pruning, a finite-state machine follows the path. It forbids a move that would
-//     complete a sequence of moves for which a shorter or earlier sequence has the same
-//     effect (Taylor and Korf 1993; prune.go).
+//   - With pruning, a finite-state machine follows the path. It forbids a move that would complete
+//     a sequence of moves if a shorter sequence has the same effect. It also forbids the move if a
+//     sequence of the same length has the same effect, and comes earlier in the order of successors
+//     (Taylor and Korf 1993; prune.go).
 //
 // See the Example of [Solver].
 //

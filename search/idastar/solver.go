@@ -14,12 +14,12 @@ import (
 // Solver is IDA*; see the package documentation. The zero value is ready to use: it
 // searches with h = 0 on all cores. The search never tries the move that undoes the
 // last one. A successor whose f exceeds the bound counts as generated, but is not
-// entered. The search ends when it generates the goal.
+// entered. The search ends when it generates the goal with an f of at most the bound.
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
 	Order      puzzle.Order         // of successors; the zero Order is the default one
 	DepthLimit puzzle.Cost          // the largest bound that is searched; 0 for no limit
-	UnitCosts  bool                 // return an error for move costs other than 1, as iddfs does
+	UnitCosts  bool                 // return an error for move costs other than 1
 	Plain      bool                 // search with one recursive function, as the algorithm is taught
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
 	Workers    int                  // threads that search an iteration; 0 for one per core; a plain search has one
@@ -36,10 +36,15 @@ type Solver struct {
 //   - Unsolvable, a limit or Cancelled, as in package search. LowerBound is then the bound of
 //     the last iteration, if the heuristic is admissible.
 //
-// The plan and all statistics except Discarded and Bytes are the same for any
-// number of workers. Solve returns an error if a move costs other than 1 and
-// UnitCosts or Prune is set. With UnitCosts, the error wraps [search.ErrUnitCosts].
-// Solve also returns an error if the heuristic does not support the goal.
+// The plan and all statistics except Discarded and Bytes are the same for any number of
+// workers.
+//
+// Solve returns an error if a move costs other than 1 and UnitCosts or Prune is set.
+// With UnitCosts, the error wraps [search.ErrUnitCosts]. Solve also returns an error if
+// the problem is invalid (see [search.Begin]), or if the heuristic does not support the
+// goal. The time is exponential in the length of the plan, so pass Limits or a context
+// that ends. A search under a limit of time, states or memory ends with a status, not
+// with an error.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if s.UnitCosts && !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("iddfs: %w", search.ErrUnitCosts)
