@@ -1,11 +1,20 @@
-// Package lab runs experiments. Each trial that ends is stored at once, and later runs
-// do not repeat it.
+// Package lab runs experiments. It stores the record of each trial soon after the trial
+// ends. Later runs use the record and do not repeat the trial.
 //
 // # Terms
 //
-// A trial is one run of one solver on one puzzle. Its key is a digest of everything that
-// its result depends on (package bench). A trial of an experiment is kept if the store
-// holds its key under the experiment's name. Otherwise, the trial is missing.
+// A trial is one run of one solver on one puzzle. Its key is a digest of everything
+// that its result depends on (package bench). A trial of an experiment is kept if the
+// store holds its key under the experiment's name. Otherwise, the trial is missing.
+// There are two exceptions:
+//
+//   - A trial is missing if its stored row is damaged.
+//   - A trial that ran out of memory is missing if a trial may now take at least 1.25
+//     times as much memory. This does not apply if the experiment itself limits memory.
+//
+// For example, an experiment has one solver and 10 puzzles, so it has 10 trials. After
+// an interrupted run, the store holds 4 of them. In the next run, these 4 trials are
+// kept, and 6 are missing.
 //
 // # Data flow
 //
@@ -13,13 +22,15 @@
 //
 //  1. Plan (plan.go): enumerate the trials of the experiment, and look up their keys in
 //     the store.
-//  2. Run: run the missing trials with a bench.Runner. If the experiment has Isolate set,
+//  2. Run: run the missing trials with a bench.Runner. If Experiment.Isolate is set,
 //     each trial runs in its own process, in which [Serve] runs it (isolate.go).
-//  3. Keep (keeper.go): write the record of each trial to the store when the trial ends.
-//     Trials that end within 10 ms of each other share a transaction.
+//  3. Keep (keeper.go): write the record of each trial that ends uncancelled to the
+//     store. Trials that end within 10 ms of each other share a transaction.
 //  4. Find optima (optima.go): search for the optimal cost of each solved puzzle for
-//     which no trial proves it. The store keeps the result, so no later experiment
-//     repeats the search.
+//     which no trial proves it. Only puzzles of up to 16 cells, or of up to 60 random
+//     moves, are searched. A search expands up to 10 million states. The store keeps the
+//     result of a completed search, so no later experiment repeats it. A search that
+//     fails or is cancelled is repeated.
 //
 // Run returns an [Outcome] with the records of all kept trials. They are the input of
 // package bench/analysis. See the Example, which runs an experiment twice.
@@ -27,12 +38,17 @@
 // # Interrupts
 //
 // An interrupt cancels the context of the trials. It does not cancel the context of the
-// store's writes, so all trials that have ended are kept. If the process is killed, only
-// the trials that are running are lost.
+// store's writes, so all trials that have ended are kept. Run then returns what is
+// kept, and [Outcome.Partial] reports whether trials are missing. If the process is
+// killed, the running trials are lost. The ended trials that are not yet written are
+// lost, too.
+//
+// # Changed experiments
 //
 // The key of a trial does not depend on its position in the experiment. So solvers,
-// groups and repeats can be added or reordered, and kept trials remain valid. Before any
-// trial runs, the store updates its total and the positions of the kept trials.
+// groups and repeats can be added or reordered, and kept trials remain valid. Before
+// any trial runs, the store updates the experiment's total number of trials and the
+// positions of the kept trials.
 //
 // # Complexity
 //
@@ -43,6 +59,7 @@
 //
 // # Other uses
 //
-// [Lab.List] lists the trials of an experiment, and tells which of them are kept.
-// [Lab.Probe] runs a few trials to estimate how long such trials take.
+// [Lab.List] lists the trials of an experiment, and tells which of them are kept; see
+// its Example. It runs none of them. [Lab.Probe] runs a few trials to estimate how long
+// such trials take.
 package lab

@@ -15,8 +15,10 @@ type Estimate struct {
 	AtLeast bool         // the last trial was cut short, so Seconds is a lower bound
 }
 
-// Probe estimates how long trials of an experiment take. It runs the given trials
-// one after another until the time limit is reached. It stores none of them.
+// Probe estimates how long trials of an experiment take. It runs the given trials one
+// after another until the time limit is reached, or the context is cancelled. It stores
+// none of them. Without trials, Estimate.Seconds is unknown. Probe returns the error of
+// a trial that fails, and the estimate from the trials before it.
 func (l *Lab) Probe(
 	ctx context.Context, e bench.Experiment, trials []bench.Trial, limit time.Duration,
 ) (Estimate, error) {

@@ -51,3 +51,50 @@ func Example() {
 	// 10 trials, of which 0 were kept before
 	// 10 trials, of which 10 were kept before
 }
+
+// An experiment gets a second solver. The trials of the first solver are kept.
+func ExampleLab_List() {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "npuzzle")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.Open(ctx, filepath.Join(dir, "lab.sqlite"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer s.Close()
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	experiment := bench.Experiment{
+		Name:    "example",
+		Groups:  []bench.Group{{Name: "3x3", Goal: goal, Count: 2, Seed: 1}},
+		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}},
+	}
+	var library solvers.Library
+	l := &lab.Lab{Store: s, Prepare: library.Prepare}
+	if _, err := l.Run(ctx, experiment); err != nil {
+		fmt.Println(err)
+		return
+	}
+	second := bench.Solver{Name: "idastar", Settings: solvers.Default("idastar")}
+	experiment.Solvers = append(experiment.Solvers, second)
+	err = l.List(ctx, experiment, func(t bench.Trial, kept bool) error {
+		fmt.Println(t.Solver.Name, "kept:", kept)
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Unordered output:
+	// astar kept: true
+	// astar kept: true
+	// idastar kept: false
+	// idastar kept: false
+}

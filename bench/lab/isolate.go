@@ -36,7 +36,7 @@ type request struct {
 // response comes back on its standard output. A cancelled context kills the process:
 // then the trial is cancelled, and there is no error. The error is a
 // *bench.ProcessError if the process cannot be started. Otherwise it says how the trial
-// failed.
+// failed. Isolated panics if Command is empty.
 func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now() // in case that the process dies

@@ -12,12 +12,12 @@ import (
 
 // Lab runs experiments and keeps their trials in a store.
 type Lab struct {
-	Store      *store.Store
-	Prepare    bench.Prepare    // finds the tables of heuristics
-	Provenance bench.Provenance // of the trials
+	Store      *store.Store     // must not be nil in Run
+	Prepare    bench.Prepare    // finds the tables of heuristics; must not be nil
+	Provenance bench.Provenance // where the trials run: machine and version
 	Jobs       int              // trials that run at the same time; 0 stands for 1
 	Bytes      uint64           // memory limit of all solvers together; 0 for none
-	Command    []string         // starts a process that calls Serve, for isolated trials
+	Command    []string         // starts a process that calls Serve; not empty if trials are isolated
 	PDBDir     string           // directory of the pattern databases, for isolated trials
 
 	// Strict ends an experiment at the first trial that fails. Otherwise the trial
@@ -34,8 +34,9 @@ type Lab struct {
 	Began func(Outcome)
 	Kept  func(bench.Record)
 
-	// Proving is told how many of the puzzles without a proven optimal cost have
-	// been searched. It may be nil.
+	// Proving, if not nil, is called in the fourth step of Run. It gets the number of
+	// puzzles done, and the number of all solved puzzles without a known optimal cost.
+	// Calls never overlap.
 	Proving func(done, all int)
 }
 
@@ -44,23 +45,29 @@ type Outcome struct {
 	Name    string         // of the experiment in the store
 	Total   int            // trials that the experiment has
 	Before  int            // trials kept by an earlier run
-	Stale   int            // kept trials that are no longer part of the experiment
+	Stale   int            // stored trials that this run takes out of the experiment
 	Again   int            // kept trials that ran out of memory, and run again with more
 	Records []bench.Record // of all kept trials, in the order of the experiment
 }
 
-// Partial tells whether trials are missing.
+// Partial tells whether trials of the experiment have no record in the outcome.
 func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 
-// Run runs an experiment in four steps. It finds which trials are kept and which
-// are missing, runs the missing trials, stores each trial when it ends, and finds
-// the optimal costs that no trial proves. It returns the records of all kept
-// trials.
+// Run runs an experiment in four steps. It finds which trials are kept and which are
+// missing, runs the missing trials, stores each trial when it ends, and searches for
+// optimal costs that no trial proves (see the package documentation). It returns the
+// records of all kept trials.
 //
-// If the context is cancelled, the running trials end and their results are
-// dropped; Run returns no error. After an error, the experiment ends and kept
-// trials stay in the store. The error is a *bench.ExperimentError if the experiment
-// itself is wrong.
+// If the context is cancelled while trials run, the running trials end and their
+// results are dropped. Run then returns the kept trials without an error.
+// Outcome.Partial reports true, unless the last trial had ended.
+//
+// After an error, the experiment ends and kept trials stay in the store. The outcome
+// may then lack records that the store has. The error is a *bench.ExperimentError if
+// the experiment itself is wrong.
+//
+// Planning takes O(1) time for each trial. Memory is proportional to the number of kept
+// trials.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	uncancelled := context.WithoutCancel(ctx) // an interrupt must not lose what was found
 	o := Outcome{Total: e.Trials()}

@@ -146,7 +146,10 @@ func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
 }
 
 // List calls each for every trial of an experiment in order, and tells whether the
-// trial is kept. A lab without a store keeps nothing.
+// trial is kept. If the lab has no store, or the experiment has no name, no trial is
+// kept. List runs no trial and changes nothing in the store. It ends at the first error
+// of each, and returns this error. It takes O(1) time for each trial, and memory
+// proportional to the number of stored trials.
 func (l *Lab) List(ctx context.Context, e bench.Experiment, each func(t bench.Trial, kept bool) error) error {
 	runner, err := l.runner(e)
 	if err != nil {
