@@ -1,28 +1,28 @@
-// Package astar implements best-first graph search: A*, uniform-cost search,
-// weighted A* and greedy search. They are one algorithm with different priorities
-// f.
-//
-// The open list holds the states that were generated and wait to be expanded. The
-// closed list maps each board to the smallest path cost g at which it was reached,
-// and to the last move of that path. The search takes the open state with the
-// smallest f. It breaks ties by larger g. If its board is the goal, the search
-// ends. Otherwise it closes the state and generates the successors, except the one
-// that undoes the last move. A successor is dropped as a duplicate if its board was
-// already reached at the same or a smaller g. A closed state that is reached at a
-// smaller g is reopened. In A*, this cannot happen if the heuristic is consistent.
-//
-// Let h be the heuristic's estimate of the cost left. A heuristic is admissible if
-// h never exceeds the cost left. It is consistent if no move lowers h by more than
-// the cost of the move. With an admissible heuristic, A* finds a cheapest plan, and
-// weighted A* finds a plan that costs at most Weight times as much.
-//
-// Memory is proportional to the number of states stored. An operation on the open
-// list takes O(log n) time in a heap of n states, and O(1) time in buckets by f and
-// g. See the Example of Solver.
+// Package astar implements best-first graph search: A*, uniform-cost search, weighted
+// A* and greedy search. They are one algorithm with different priorities f. Let g be
+// the cost of the path to a state, and h the heuristic's estimate of the cost left:
 //
 //	f = g + h           A* (Hart, Nilsson and Raphael 1968); with h = 0 uniform-cost search
 //	f = g + Weight · h  weighted A* (Pohl 1970)
 //	f = h               greedy search
+//
+// The open list holds the states that were generated and wait to be expanded. A table
+// maps each generated board to the smallest g at which it was reached, and to the last
+// move of that path. A state is closed once it is expanded. The search takes the open
+// state with the smallest f. It breaks ties by larger g. If its board is the goal, the
+// search ends. Otherwise it closes the state and generates the successors, except the
+// one that undoes the last move. A successor is dropped as a duplicate if its board was
+// already reached at the same or a smaller g. A closed state that is reached at a
+// smaller g is reopened. In A*, this cannot happen if the heuristic is consistent.
+//
+// A heuristic is admissible if h never exceeds the cost left. It is consistent if no
+// move lowers h by more than the cost of the move. With an admissible heuristic, A*
+// finds a cheapest plan, and weighted A* with Weight >= 1 finds a plan that costs at
+// most Weight times as much.
+//
+// Memory is proportional to the number of states stored. An operation on the open
+// list takes O(log n) time in a heap of n states, and O(1) time in buckets by f and
+// g. See the Example of Solver.
 //
 // # Implementation
 //

@@ -2,10 +2,10 @@
 //
 // # Terms
 //
-// An Experiment runs every Solver on every Puzzle, once for each of its Repeats. A
-// Solver is a set of solvers.Settings under a name. A Puzzle is a search.Problem
-// that belongs to a Group. The puzzles of a group have the same size and the same
-// goal. They are either given or drawn at random (Scramble).
+// An Experiment describes trials: each Solver on each Puzzle, once for each of its Repeats. A
+// Solver is a set of solvers.Settings under a name. A Puzzle is a search.Problem that belongs to a
+// Group. The puzzles of a group have the same size and the same goal. They are either given or
+// drawn at random (Scramble).
 //
 // A Trial is one run of one solver on one puzzle. Before the run, it describes what
 // to run. After the run, it also holds the search.Result, the times and the memory.
@@ -16,10 +16,10 @@
 //
 // Experiment.Plan enumerates the trials of an experiment as a sequence. Runner.Run
 // takes a sequence of trials, runs several of them in parallel within limits, and
-// passes each trial to its caller when the trial ends. Trial.StoredRecord turns a
-// trial into a Record. Package bench/lab connects these steps to a store, so that
-// no finished trial is lost or run twice. Package bench/analysis computes accuracy,
-// gap and the other results from records. See the Example.
+// passes each trial to its caller when the trial ends. Trial.StoredRecord turns a trial
+// into a Record. Package bench/lab connects these steps to a store, so that no finished
+// trial is lost or run twice. Package bench/analysis computes accuracy, gap and effort
+// from records. See the Example.
 //
 // # Reproducibility
 //

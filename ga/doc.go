@@ -1,5 +1,5 @@
-// Package ga solves sliding-tile puzzles with a genetic algorithm on eaopt. This is
-// the algorithm; the code has the same functions:
+// Package ga solves sliding-tile puzzles with a genetic algorithm on eaopt. This is the
+// algorithm, by the names of its functions:
 //
 //	solve: plan = reach(start); with Improve, improve(plan)                solver.go
 //	reach(board): runStage for each outer line of a large board, then the core   stages.go
@@ -12,7 +12,7 @@
 //	improve(plan):                                                         improve.go
 //	    archive = the boards along the plan
 //	    until a limit, the Patience or the lower bound is reached, in each generation
-//	        each breeder breeds 64 children, plan of an elite + random genes     archive.go
+//	        each breeder breeds 64 children: plan of an elite, then random genes  archive.go
 //	        with Windows, each breeder repairs a plan and completes elites       repair.go
 //	        endGeneration: the archive takes the children's boards of the smallest estimates
 //
@@ -43,16 +43,16 @@
 //
 // # Use of eaopt
 //
-// eaopt drives the generations of phases and of improvement: it makes the first population,
-// applies the model (Apply), keeps the best chromosome, and calls back after each generation
-// and before the next. These parts of it are not used:
+// eaopt drives the generations of phases and of improvement: it makes the first population, applies
+// the model (Apply), keeps the best chromosome, and calls back after each generation and before the
+// next. These parts of eaopt are not used:
 //
-//   - Its models. They rank the second child of a couple by its parent's fitness and lose the
-//     best. They also make every individual anew: ModGenerational takes 3.1 µs and nine
-//     allocations for each child of a population of 50, and 29 µs in a population of 1,000.
-//     The solver breeds into storage that exists, in 0.08 µs (BenchmarkBreeding). Decoding and
-//     scoring 25 genes takes about 0.5 µs.
-//   - Its selectors and Genome.Crossover. In the study every chromosome competes once in a
+//   - Its models. They rank the second child of a couple by its parent's fitness and lose the best
+//     individual. They also make every individual anew: ModGenerational takes 3.1 µs and nine
+//     allocations for each child of a population of 50, and 29 µs in a population of 1,000. The
+//     solver breeds into storage that exists, in 0.08 µs (BenchmarkBreeding). Decoding and scoring
+//     25 genes takes about 0.5 µs.
+//   - Its selectors and Genome.Crossover. In ga-vs-astar every chromosome competes once in a
 //     generation, and a couple has one child, so breed pairs the members itself.
 //   - Its evaluation, which handles one chromosome at a time. The model evaluates in parallel,
 //     and eaopt finds every chromosome evaluated.

@@ -1,7 +1,7 @@
 // Package solvers is the registry of solvers and heuristics.
 //
-// Settings describe a solver: the name of its algorithm and the values of its
-// settings. New makes the search.Solver that they describe:
+// Settings describe a solver: the name of its algorithm and the values of its options.
+// New makes the search.Solver that they describe:
 //
 //	settings := solvers.Default("astar")
 //	err := settings.Set("heuristic", "manhattan")

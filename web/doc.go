@@ -12,9 +12,10 @@
 // # Methods
 //
 // A request and its answer are JSON objects. The answer to a wrong request is a [Fault] with a
-// status: 400 for wrong parameters, 401 without the token, 403 from a foreign page, 404, 405, 413
-// for a long body, 503 if too much is running, and 500 for a fault of the server. A method with
-// events answers with server-sent events if the request accepts text/event-stream (stream.go).
+// status: 400 for wrong parameters, 401 without the token, 403 from a foreign page, 404 for an
+// unknown method or object, 405 for a wrong HTTP method, 413 for a long body, 503 if too much is
+// running, and 500 for a fault of the server. A method with events answers with server-sent events
+// if the request accepts text/event-stream (stream.go).
 //
 // These methods are not part of web/api, since a page that is opened from disk has no store:
 //
@@ -24,7 +25,7 @@
 //	trial         returns a trial
 //	start         starts an experiment, which goes on when the page is closed
 //	follow        sends the state of a running experiment
-//	stop          stops it
+//	stop          stops a running experiment
 //
 // # Who may ask
 //

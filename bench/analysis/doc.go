@@ -25,11 +25,12 @@
 //     repeats. Cancelled trials are left out. Failed trials count as not solved.
 //   - The accuracy of a solver is the share of puzzles that it solves within the limits. The
 //     literature on heuristic search calls it coverage.
-//   - The gap of a plan is its cost divided by the cost of an optimal plan; see [Gap], the only
-//     place where it is computed. It is known only for puzzles whose optimal cost is known.
+//   - The gap of a plan is its cost divided by the cost of an optimal plan; see [Gap]. It is known
+//     only for puzzles whose optimal cost is known.
 //   - The optimal share is the share of plans whose gap is 1.
-//   - Effort is work or time on the puzzles that all able solvers solved; see [Effort]. A solver is
-//     able on a group if it solves at least half of the puzzles that it tried there.
+//   - A solver tried a puzzle if it has a trial on the puzzle. It is able on a group if it solves
+//     at least half of the puzzles that it tried there.
+//   - Effort is work or time on the puzzles that all able solvers solved; see [Effort].
 //   - A group is a set of puzzles of one size that were drawn in the same way.
 //   - A measure is a number of a trial, such as its time; less is better.
 //   - A sample is the set of values of one box of a box plot. A series is the list
@@ -37,9 +38,10 @@
 //
 // # Intervals
 //
-// An [Interval] is an estimate with its 95 % confidence interval. Accuracies have Wilson's interval
-// (1927), medians have order statistics, which assume nothing about the distribution
-// (medianInterval), and means of gaps have a bootstrap interval (Efron 1987, meanInterval).
+// An [Interval] is an estimate with its 95 % confidence interval. The interval of an accuracy is
+// Wilson's (1927). The interval of a median comes from order statistics, which assume nothing about
+// the distribution (medianInterval). The interval of a mean of gaps is a bootstrap interval (Efron
+// 1987, meanInterval).
 //
 // # Tests
 //

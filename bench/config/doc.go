@@ -22,12 +22,11 @@
 //
 // # Lists
 //
-// If a size, a number of random moves or a fraction of misplaced tiles is a list,
-// there is one group for each value. If a setting of a solver is a list, there is
-// one solver for each value. Several such settings make all combinations. A list of
-// algorithms makes one solver of each, with the settings that the algorithm takes.
-// The name of each solver contains its values from the lists. Grid expands such
-// lists for other callers, too.
+// If a size, a number of random moves or a fraction of misplaced tiles is a list, there is one
+// group for each value. If a setting of a solver is a list, there is one solver for each value.
+// Several such settings make all combinations. A list of algorithms makes one solver for each
+// algorithm. Settings that an algorithm does not take are left out. The name of each solver
+// contains its values from the lists. Grid expands such lists for other callers, too.
 //
 // # Errors
 //
@@ -41,4 +40,10 @@
 //
 // Write is the inverse of Read. The text that it returns describes the same trials,
 // with the same keys. It leaves out defaults.
+//
+// # Presets
+//
+// A preset file has a line for each setting of the genetic solver to change, such as
+// "population: 500". ReadPreset takes all other settings from the built-in preset
+// that a line "preset: NAME" names, or else from the defaults.
 package config

@@ -2,14 +2,14 @@
 //
 // # Figures
 //
-// A [Figure] is a grid of panels above one legend, with a caption. A [Panel] has
-// two axes, with [Series] of points or one [Heat] map between them. The [Kind] of a
-// series says how it is drawn: as a line, a line of steps, points, bars, or a box
-// plot. It may have a pale band around it, such as an interval. A line breaks where
-// a value is NaN, and a band breaks where one of its ends is NaN.
+// A [Figure] is a grid of panels above one legend, with a caption. A [Panel] has two
+// axes. Its area shows [Series] of points or one [Heat] map. The [Kind] of a series
+// says how it is drawn: as a line, a line of steps, points, bars, or a box plot. It may
+// have a pale band around it, such as an interval. A line breaks where a value is NaN,
+// and a band breaks where one of its ends is NaN.
 //
-// The look of a series is its colour, dashes and marker. Series with the same Look
-// number look the same in all figures, so that readers recognise a solver.
+// The look of a series is its colour, dashes and marker. Series with an equal Look
+// number share these three in all figures, so that readers recognise a solver.
 // Colour-blind readers can distinguish the colours. Dashes and markers can be
 // distinguished without colours.
 //

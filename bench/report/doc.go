@@ -27,25 +27,21 @@
 // convergence and memory. The report ends with methods, warnings and the machine.
 // report.go has a method for each part. A section consists of tables and figures.
 //
-// A table is a list of columns (table.go). Each column has a head, the fields of
-// the CSV file, and a function that makes a cell from a row. To add a number to a
-// table, add a column. The constructors of columns differ in the values of their
-// cells. Head makes the names of rows, and Words makes text. whole and Number make
-// numbers with one CSV field each. ends makes intervals with two CSV fields each.
-// Cells makes any other cells. For example, this column shows the mean length of
-// plans with two decimals, and with all digits in the field mean_length of the CSV
-// file:
+// A table is a list of columns (table.go). Each column has a head, the fields of the
+// CSV file, and a function that makes a cell from a row. To add a number to a table,
+// add a column. The constructors in table.go make columns of names, texts, numbers and
+// intervals. For example, this column shows the mean length of plans with two decimals,
+// and with all digits in the field mean_length of the CSV file:
 //
 //	Number("mean length", "mean_length", units.Moves.Format, func(s summary) bench.Figure { return s.MeanLength })
 //
 // # Figures
 //
-// figures.go draws the series of package analysis with package plot. Most figures
-// have a panel for each size of puzzles, a line for each solver, and a caption that
-// says how to read the figure. A solver has the same look in all figures. A figure
-// without data is left out. The sentence above a figure is its finding, which is
-// about all pairs of solvers. When an HTML page is printed, each figure is on a
-// page of its own, as a slide.
+// figures.go draws the series of package analysis with package plot. Most figures have
+// a panel for each size of puzzles, a line for each solver, and a caption that says how
+// to read the figure. A solver has the same look in all figures. A figure without data
+// is left out. The sentence above a figure states its finding for all pairs of solvers.
+// When an HTML page is printed, each figure is on a page of its own, as a slide.
 //
 // # Files
 //

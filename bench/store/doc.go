@@ -11,10 +11,10 @@
 //
 // # Keys
 //
-// Store.Trials returns the trials of an experiment with their keys. By these keys,
-// bench/lab recognises the trials that need not run again. Store.Keep writes
-// trials; a trial that is already in the store stays unchanged. Store.Place gives
-// trials new positions after the experiment has changed.
+// Store.Trials returns the trials of an experiment with their keys. Package bench/lab uses the keys
+// to recognise the trials that need not run again. Store.Keep writes trials; a trial that is
+// already in the store stays unchanged. Store.Place gives trials new positions after the experiment
+// has changed.
 //
 // # Damage
 //

@@ -11,8 +11,8 @@
 //     the numbers of boards, and the solvers with their settings. An experiment
 //     without solvers only draws boards, for replicas.
 //   - published/*.csv. The numbers that the study printed.
-//   - A Go function that makes the tables and figures from the results, and judges
-//     the claims. It repeats nothing that the two kinds of files contain.
+//   - A Go function that makes the tables and figures from the results, and judges the
+//     claims. It contains no text and no number from these files.
 //
 // A replica is a plain search that imitates the program of a study, with the
 // study's ways of counting as options. So its counts can be compared with published
@@ -21,19 +21,20 @@
 //
 // # How a re-run goes
 //
-// [Reproduce] runs every experiment of the study's file. Experiments with solvers
-// go to [Host].Run, which keeps the trials in the store. Replicas run here. The
-// result of an experiment is a list of rows, one for each group of boards and
-// solver. The study's function filters the rows, for example by size and settings
-// (rows.where). It joins them with the published lines that have the same labels
-// (rows.beside), and makes tables with columns such as "mean length".
+// [Reproduce] runs every experiment of the study's file. Experiments with solvers go to [Host].Run,
+// which keeps the trials in the store. Replicas run in this package. The result of an experiment is
+// a list of rows, one for each group of boards and solver. The study's function filters the rows,
+// for example by size and settings (rows.where). It joins them with the published lines that have
+// the same labels (rows.beside), and makes tables with columns such as "mean length".
 //
-// A column shows one number of each row. A function of type figure computes this
-// number from the row. Examples are accuracy, mean(length) and
-// printed("iterations"). Figures can be combined. The figure f.of(other) computes f
-// for another row, which the function other finds. The figure f.per(g) divides f by
-// g. So, for a row of A*, mean(elapsed).of(genetic).per(mean(elapsed)) is the mean
-// time of the genetic algorithm divided by the mean time of A* on the same boards.
+// A column shows one number of each row. A function of the Go type figure computes this
+// number from the row. Examples are accuracy, mean(length) and printed("iterations").
+// These functions can be combined. The function f.of(other) computes f for another row,
+// which the function other finds. The function f.per(g) divides the number of f by the
+// number of g. For example, let a row of A* have a mean time of 2 s. Let the row of the
+// genetic algorithm on the same boards have a mean time of 10 s. Then
+// mean(elapsed).of(genetic) gives 10 s for the row of A*, and
+// mean(elapsed).of(genetic).per(mean(elapsed)) gives 10 s / 2 s = 5.
 //
 // # How a claim gets its verdict
 //

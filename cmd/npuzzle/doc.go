@@ -20,16 +20,16 @@
 //
 // # Flags and help
 //
-// A flag is made by flagOf, with a default, a parser and a usage that says what the
-// flag does. Flags that several commands share are made by functions of their own,
-// such as seedFlag, so that they have one name, one default and one meaning. The
-// function "in" puts flags into groups. The function helpText prints the groups and
-// their flags in the order in which the command lists them, the common ones first.
-// Tests keep the help of solve on one page.
+// A flag is made by flagOf, with a default, a parser and a usage that says what the flag does.
+// Flags that several commands share are made by functions of their own, such as seedFlag, so that
+// they have one name, one default and one meaning. The helper in(group, flags...) puts flags into a
+// group. The function helpText prints the groups and their flags in the order in which the command
+// lists them, the common ones first. Tests keep the help of solve on one page.
 //
-// Package ga owns the table of the genetic algorithm's settings. Five of them have flags. The
-// flag --set sets any of them by name, and the command settings prints the table. The type
-// gaValues collects both, and applies them to a preset once the preset is known.
+// Package ga owns the table of the genetic algorithm's settings. Five of them have flags. The flag
+// --set sets any of them by name, and the command settings prints the table. The type gaValues
+// collects the values of the five flags and of --set, and applies them to a preset once the preset
+// is known.
 //
 // Completion scripts ask the program itself, by a hidden command, for the words that may
 // follow.
@@ -46,10 +46,10 @@
 //
 // # Output
 //
-// Results go to standard output, which is buffered and remembers its first error. For this
-// reason the functions that print return no errors. Commands that print one result after
-// another flush the buffer after each. With --json, a command prints the same values as JSON
-// objects, one on each line.
+// Results go to standard output, through a buffer that keeps the first write error. For this reason
+// the functions that print return no errors. Commands that print one result after another flush the
+// buffer after each. With --json, a command prints the same values as JSON objects, one on each
+// line.
 //
 // Progress and notices go to standard error. Progress is drawn by the type progress, and only
 // on a terminal.

@@ -1,12 +1,13 @@
 // Package browser opens pages in headless Chromium, for tests.
 //
-// [Start] starts a browser that has no network: it reaches files and this machine alone. A test
-// without a Chromium is skipped, unless NPUZZLE_BROWSER names one. [Browser.Open] opens an
-// address in a tab with a storage of its own. The tab records what the page logs and asks for.
-// When the test ends, it fails if the page logged anything, or asked for an address elsewhere.
+// [Start] starts a browser that has no network: it reaches files and this machine alone. It uses
+// the browser that NPUZZLE_BROWSER names, or a Chromium on the PATH. If there is neither, it skips
+// the test. [Browser.Open] opens an address in a tab with a storage of its own. The tab records
+// what the page logs and asks for. When the test ends, it fails if the page logged anything, or
+// asked for an address elsewhere.
 //
 // A [Page] is driven as a person would do it, by pointer, fingers and keys. Elements are named by
-// JavaScript expressions. [Page.Wait] waits until an expression holds, so tests need no times.
+// JavaScript expressions. [Page.Wait] waits until an expression holds, so tests need no sleeps.
 package browser
 
 import (

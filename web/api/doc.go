@@ -10,7 +10,7 @@
 //	estimate   computes a heuristic of several boards
 //	solve      solves a board
 //	space      lists all boards of a small size by their distance from the goal
-//	watch      solves a board, and tells which boards the search reaches
+//	watch      solves a board, and streams the boards that the search reaches
 //
 // API.Call decodes the parameters of a request, runs the method and returns the answer.
 // While solve and watch run, they send events: see [Progress] and [WatchProgress]. Their

@@ -19,9 +19,9 @@
 // Views are made of the same parts: a board (js/boardview.js), the forms of a board and of a solver
 // (js/boardform.js, js/settings.js), a timeline (js/timeline.js, and js/player.js for plans), notes
 // and tables (js/parts.js). js/chart.js draws lines that grow while searches run. It loads uPlot
-// 1.6.32 for the first chart; vendor has it as its npm package has it, below its licence in a
-// comment that bundles keep. The figures of the tutorial have bars and points as well, and are
-// drawn by js/learn/figure.js.
+// 1.6.32 for the first chart. The folder vendor holds the unmodified file of the npm package. Above
+// it stands its licence, in a comment that bundlers preserve. The figures of the tutorial have bars
+// and points as well, and are drawn by js/learn/figure.js.
 //
 // jsconfig.json holds the options by which TypeScript checks the modules:
 //

@@ -3,10 +3,10 @@
 //
 //	go run ./web/standalone --out npuzzle.html
 //
-// The file holds the page (package web/page) with its modules bundled into one script, the
-// solvers compiled to WebAssembly (package web/wasm), and the script of the Go distribution
-// that runs them. The WebAssembly is compressed, and stands in base64 in an element that is
-// not a script, so the page shows before the browser looks at it.
+// The file holds the page (package web/page) with its modules bundled into one script, the solvers
+// compiled to WebAssembly (package web/wasm), and the script of the Go distribution that runs them.
+// The WebAssembly is compressed, and embedded as base64 in an element that is not a script. So the
+// browser can show the page before it decodes the WebAssembly.
 //
 // The command builds the WebAssembly with the go command of the user, so it runs within the
 // source of the project.
