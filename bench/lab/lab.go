@@ -61,8 +61,8 @@ func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 // If the context is cancelled while trials run, the running trials end and their
 // results are dropped. Run then returns the kept trials without an error.
 // Outcome.Partial reports true, unless the last trial had ended.
-// If the context is cancelled later, in the search for optimal costs, Run may also return
-// the error of the context.
+// If the context is cancelled later, in the search for optimal costs, this search ends
+// without an error, and a later run continues it.
 //
 // After an error, the experiment ends and kept trials stay in the store. The outcome
 // may then lack records that the store has. The error is a *bench.ExperimentError if

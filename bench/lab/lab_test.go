@@ -251,6 +251,16 @@ func TestInterruptedBeforeTheFirstTrial(t *testing.T) {
 	assert.Equal(t, was, is)
 }
 
+// An interrupt of the search for optimal costs loses no trial and is no error.
+func TestInterruptedSearchForOptima(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	ctx, cancel := context.WithCancel(t.Context())
+	l.Proving = func(int, int) { cancel() }
+	o, err := l.Run(ctx, random(t, "4x4", 3, contender(t, "greedy", "linear-conflict")))
+	require.NoError(t, err)
+	assert.Len(t, o.Records, 3)
+}
+
 // A board that is drawn twice is tried twice.
 func TestSameBoardTwice(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))

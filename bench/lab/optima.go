@@ -101,7 +101,7 @@ func searchable(r bench.Record) bool {
 // that a later run tries again.
 func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	problem := r.Problem()
-	known, err := l.Store.Optimum(ctx, problem)
+	known, err := l.Store.Optimum(context.WithoutCancel(ctx), problem)
 	if err != nil || known.Searched >= optimumLimit || !searchable(r) {
 		return err
 	}
