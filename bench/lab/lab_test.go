@@ -483,6 +483,14 @@ func TestIsolatedTrials(t *testing.T) {
 		}
 		assert.Nil(t, want.Records[i].Resident)
 	}
+	// Under move costs the number of moves comes back from the other process, too.
+	e = random(t, "3x3", 1, contender(t, "idastar", "manhattan"))
+	costs, err := puzzle.NewCosts(1, 2, 1, 2)
+	require.NoError(t, err)
+	e.Groups[0].Costs, e.Name = costs, "costs"
+	depth := run(t, here, e).Records[0].MaxDepth
+	e.Isolate = true
+	assert.Equal(t, depth, run(t, apart, e).Records[0].MaxDepth)
 	limits := 0
 	for _, r := range got.Records {
 		if r.Status == search.NodeLimit {
