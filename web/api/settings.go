@@ -48,7 +48,8 @@ var meanings = map[string]string{
 		"is a copy of a survivor with one gene replaced.",
 	"subgoals": "With lines, boards with more than 5 rows or columns are solved one outer row or column at a time. " +
 		"Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. Such boards " +
-		"need the heuristic linear-conflict. With none, a board is solved as a whole.",
+		"need the heuristic linear-conflict, which is the Manhattan distance here if a side has 8 or more cells. " +
+		"With none, a board is solved as a whole.",
 	"improve": "With true, the solver looks for shorter plans after the first plan. With false, it stops at the " +
 		"first plan.",
 	"windows": "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
