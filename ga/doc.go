@@ -12,7 +12,7 @@
 //	improve(plan):                                                         improve.go
 //	    archive = the boards along the plan
 //	    until a limit, the Patience or the lower bound is reached, in each generation
-//	        each breeder breeds 64 children: plan of an elite, then random genes  archive.go
+//	        each breeder breeds 64 children: score(elite, random genes)           archive.go
 //	        with Windows, each breeder repairs a plan and completes elites       repair.go
 //	        endGeneration: the archive takes the children's boards of the smallest estimates
 //
