@@ -63,7 +63,7 @@ type Stats struct {
 
 	// MaxMoves is the maximum number of moves from the start to a generated state, under move costs
 	// other than 1 and if the search knows it; see Depth.
-	MaxMoves uint64 `json:"max_moves,omitempty"`
+	MaxMoves uint64 `json:"-"`
 }
 
 // Depth returns the maximum number of moves from the start to a generated state, and whether it is

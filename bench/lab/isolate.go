@@ -29,6 +29,12 @@ type request struct {
 	History   bool
 }
 
+// response is a trial after its run. The JSON of a result leaves out MaxMoves.
+type response struct {
+	bench.Trial
+	MaxMoves uint64
+}
+
 // Isolated runs a trial in a process of its own. If that process dies, only this
 // trial fails. The observer of the trial gets no progress.
 //
@@ -75,9 +81,12 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	case notSent != nil:
 		return trial, notSent
 	}
-	if err := json.Unmarshal(stdout.Bytes(), &trial); err != nil {
+	answer := response{Trial: trial}
+	if err := json.Unmarshal(stdout.Bytes(), &answer); err != nil {
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())
 	}
+	trial = answer.Trial
+	trial.Result.MaxMoves = answer.MaxMoves
 	if trial.Fault != "" {
 		return trial, errors.New(trial.Fault)
 	}
@@ -120,11 +129,11 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 		io.Copy(io.Discard, in)
 		leave()
 	}()
-	answer, err := q.run(ctx)
+	trial, err := q.run(ctx)
 	if err != nil {
-		answer.Fault = err.Error()
+		trial.Fault = err.Error()
 	}
-	return json.NewEncoder(out).Encode(answer)
+	return json.NewEncoder(out).Encode(response{trial, trial.Result.MaxMoves})
 }
 
 // run runs the trial of a request. The error becomes the trial's Fault.
