@@ -108,7 +108,7 @@ func TestRepeatedCompare(t *testing.T) {
 	first := npuzzle("", args...)
 	require.Zero(t, first.status, first.errors)
 	const kept = "trials kept in results/lab.sqlite as compare-1\n" +
-		"next: npuzzle report compare-1 (plots, and the solvers in pairs)\n"
+		"next: npuzzle report compare-1 (plots and paired comparisons)\n"
 	table, found := strings.CutSuffix(first.out, kept)
 	require.True(t, found, first.out)
 	again := npuzzle("", args...)

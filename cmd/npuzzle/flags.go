@@ -224,9 +224,9 @@ const anyNodes = "expanded (ga: generated)"
 var gaFlags = map[string]string{
 	"population":  "begin each phase with `N` random chromosomes",
 	"generations": "end each phase after at most `N` generations",
-	"phases":      "give up after the generations of `N` full phases",
-	"crossover":   "make children by crossover at relative frequency `F`",
-	"mutation":    "make children by mutation at relative frequency `F`",
+	"phases":      "allow `N` x --generations generations in all phases",
+	"crossover":   "set the share of crossover to `F` / (F + mutation)",
+	"mutation":    "set the share of mutation to `F` / (F + crossover)",
 }
 
 // gaValues are the settings of the genetic solver that a command line gives, by name. A
@@ -245,7 +245,7 @@ func (g gaValues) flags(lists bool) []cli.Flag {
 			continue
 		}
 		if lists {
-			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "try each of `${2}1,${2}2`: ${1}${2}")
+			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
 		}
 		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
 			return text, g.set(row, text, lists)

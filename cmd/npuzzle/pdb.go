@@ -48,9 +48,10 @@ func pdbCommand(con console) *cli.Command {
 		Name:      "pdb",
 		Usage:     "build, list, verify and remove pattern databases",
 		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
-		Description: "A pattern database is a table of exact distances for some of the tiles. The heuristic pdb uses " +
-			"such tables, and builds missing ones if this takes only seconds. A partition divides the tiles into " +
-			"groups, with a pattern database for each group. npuzzle pdb COMMAND --help shows the flags of a command.",
+		Description: "A pattern database stores how many moves some of the tiles need to reach their goal cells. " +
+			"The heuristic pdb uses pattern databases, and builds missing ones if this takes only seconds. A " +
+			"partition divides the tiles into groups, with a pattern database for each group. npuzzle pdb COMMAND " +
+			"--help shows the flags of a command.",
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:        "build",

@@ -192,7 +192,7 @@ func nextText(o lab.Outcome, store string) string {
 	if store != storeName("") {
 		words = append(words, "--store", store)
 	}
-	return "next: " + shellLine(words) + " (plots, and the solvers in pairs)\n"
+	return "next: " + shellLine(words) + " (plots and paired comparisons)\n"
 }
 
 // printSummaries prints a row for each solver that has trials. Several groups of puzzles share a table

@@ -43,7 +43,7 @@ func serveCommand(con console) *cli.Command {
 	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
 	jobs := flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
 		fmt.Sprint(max(runtime.NumCPU(), leastSlots)), &o.lab.limits.jobs, units.Whole(1, 1024))
-	jobs.DefaultText = fmt.Sprintf("all cores, at least %d", leastSlots)
+	jobs.DefaultText = fmt.Sprintf("the number of cores, but at least %d", leastSlots)
 	return command(cli.Command{
 		Name:        "serve",
 		Usage:       "serve a web page to play and solve puzzles, race solvers, and browse experiments",

@@ -67,7 +67,7 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file,
-				sizeFlag("read boards as `ROWSxCOLS` (default: rows end at /; without /, square)", "",
+				sizeFlag("read boards as `ROWSxCOLS` (default: as the text says, or square)", "",
 					&o.source.size),
 				goalFlag(&o.goal),
 				flagOf("move-costs", "move the blank at costs `U,D,L,R` (not in bfs, iddfs, ga)",

@@ -35,7 +35,8 @@ var meanings = map[string]string{
 	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
 		"this number. With auto, the number depends on the number of rows r: it is n(n-1)/2 with n = r*r, but at " +
 		"least 1. The maximum length is then five times this number, but at least 100.",
-	"decoding": "The legal moves are numbered from 0, and a gene selects one of them. With ordered, they are in " +
+	"decoding": "The legal moves, without the move that undoes the previous one, are numbered from 0. A gene " +
+		"selects one of them. With ordered, they are in " +
 		"the order of their directions, by default up, down, left, right. With ranked, they are sorted by the " +
 		"estimates of the boards that they lead to, and move 0 leads to the smallest estimate. Improvement " +
 		"always uses ranked.",
