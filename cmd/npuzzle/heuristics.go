@@ -62,8 +62,8 @@ func heuristicsCommand(con console) *cli.Command {
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop each IDA* search after `N` expanded states; searches for exact distances, on sizes above "+
-						"10 cells, after 20 times N; 0: no limit", "10000000", &o.nodes, units.ParseCount),
+					"stop each IDA* search after `N` expanded states, or 20 times N if it searches for an exact "+
+						"distance, as on sizes above 10 cells; 0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,

@@ -47,7 +47,7 @@ var terms = []string{
 	"subgoal: an intermediate goal on a large board. The solver reaches subgoals one after another, each by " +
 		"phases of its own.",
 	"improvement: the search for shorter plans after the first plan. In improvement, a generation is " +
-		"different: it takes up to 1,024 paths that were found before, and adds random moves to each.",
+		"different: it takes up to 1,024 of the paths found so far, and adds random moves to each.",
 	"window: a part of a plan, chosen at random.",
 }
 

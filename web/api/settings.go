@@ -27,11 +27,11 @@ var meanings = map[string]string{
 	"stagnation": "A phase ends after this number of generations in a row without a better fitness. With 0, " +
 		"stagnation never ends a phase.",
 	"record": "With true, the solver records the boards on the path of the fittest chromosome of each phase. " +
-		"Chromosomes of later phases are not scored at recorded boards. This forces the solver out of local " +
-		"minima. Each subgoal has a record of its own.",
-	"target": "Each board of a path has a fitness, which grows with its estimate and with the moves to it. With " +
-		"best-board, the scored board is the board with the smallest fitness. With end-board, it is the last board " +
-		"of the path.",
+		"In later phases, a recorded board is not the scored board, unless all boards of the path are recorded " +
+		"or target is end-board. A chromosome that is scored at a recorded board has a very large fitness. This " +
+		"forces the solver out of local minima. Each subgoal has a record of its own.",
+	"target": "With best-board, the fitness is computed for each board of a path, and the scored board is the one " +
+		"with the smallest fitness. With end-board, the scored board is the last board of the path.",
 	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
 		"this number. With auto, the number depends on the number of rows r: it is n(n-1)/2 with n = r*r, but at " +
 		"least 1. The maximum length is then five times this number, but at least 100.",
