@@ -14,9 +14,11 @@ import (
 // same sum. A move changes the distance of a tile by at most 1. So it changes the
 // fixed-point number by at most 1, and also the rounded sum. Therefore, Euclidean is
 // consistent. A full estimate takes O(cells) time, and a move takes O(1) time.
-var Euclidean Heuristic = formula{"euclidean", true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
+var Euclidean Heuristic = formula{"euclidean", true, true, euclidean}
+
+func euclidean(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &roundedSum{newTileSum(goal, costs, fixedDistance), costs.Cheapest()}
-}}
+}
 
 // fixedBits are the bits behind the point. The 255 tiles of the largest board
 // lose less than 255/2^16 of a move by rounding down.

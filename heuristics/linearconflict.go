@@ -8,15 +8,21 @@ import "npuzzle/puzzle"
 // must leave the row so that its other own tiles can pass. A tile that leaves a row
 // and comes back makes one move up and one move down that Manhattan does not count.
 // In a column, it makes one move left and one move right.
-var LinearConflict Heuristic = formula{"linear-conflict", true, true,
-	func(goal puzzle.Board, costs puzzle.Costs) Estimator { return newConflictSum(goal, costs, false) }}
+var LinearConflict Heuristic = formula{"linear-conflict", true, true, linearConflict}
+
+func linearConflict(goal puzzle.Board, costs puzzle.Costs) Estimator {
+	return newConflictSum(goal, costs, false)
+}
 
 // LinearConflictPairs is Manhattan plus the cost of leaving a row for every pair of
 // a row's own tiles that are in reverse order, as the study "ga-vs-astar" counted.
 // If one tile leaves the row, several pairs may no longer be in reverse order. So
 // LinearConflictPairs can overestimate.
-var LinearConflictPairs Heuristic = formula{"linear-conflict-pairs", false, false,
-	func(goal puzzle.Board, costs puzzle.Costs) Estimator { return newConflictSum(goal, costs, true) }}
+var LinearConflictPairs Heuristic = formula{"linear-conflict-pairs", false, false, linearConflictPairs}
+
+func linearConflictPairs(goal puzzle.Board, costs puzzle.Costs) Estimator {
+	return newConflictSum(goal, costs, true)
+}
 
 // ConflictSum is the estimator of LinearConflict and LinearConflictPairs: Manhattan
 // plus the cost of each line, a row or a column. If lines have tables (see Lines),

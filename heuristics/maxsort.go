@@ -8,9 +8,11 @@ import "npuzzle/puzzle"
 // blank, to its goal cell. A move is a swap, and changes this number by exactly one. So
 // MaxSort is consistent. A full estimate takes O(cells) time. A move takes time
 // proportional to the length of a cycle, which is at most the number of cells.
-var MaxSort Heuristic = formula{"max-sort", true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
+var MaxSort Heuristic = formula{"max-sort", true, true, maxSort}
+
+func maxSort(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &swapCount{goal.Positions(), costs.Cheapest()}
-}}
+}
 
 // swapCount takes O(cells) for a full estimate, O(length of a cycle) for a move.
 type swapCount struct {

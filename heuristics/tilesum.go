@@ -4,21 +4,27 @@ import "npuzzle/puzzle"
 
 // Zero estimates 0 for every board. With Zero, A* is uniform-cost search, and IDA*
 // is iterative-deepening depth-first search.
-var Zero Heuristic = tileHeuristic("zero", func(costs puzzle.Costs, at, goal cell) puzzle.Cost { return 0 })
+var Zero Heuristic = tileHeuristic("zero", zero)
+
+func zero(puzzle.Costs, cell, cell) puzzle.Cost { return 0 }
 
 // Misplaced is the number of tiles, without the blank, that are not on their goal
 // cell, times the cost of the cheapest move.
-var Misplaced Heuristic = tileHeuristic("misplaced", func(costs puzzle.Costs, at, goal cell) puzzle.Cost {
+var Misplaced Heuristic = tileHeuristic("misplaced", misplaced)
+
+func misplaced(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 	if at == goal {
 		return 0
 	}
 	return costs.Cheapest()
-})
+}
 
 // OutOfRowColumn is the number of tiles, without the blank, that are not in their
 // goal row, plus the number of those that are not in their goal column, times the
 // cost of the cheapest move.
-var OutOfRowColumn Heuristic = tileHeuristic("out-of-row-column", func(costs puzzle.Costs, at, goal cell) puzzle.Cost {
+var OutOfRowColumn Heuristic = tileHeuristic("out-of-row-column", outOfRowColumn)
+
+func outOfRowColumn(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 	var wrong puzzle.Cost
 	if at.row != goal.row {
 		wrong++
@@ -27,7 +33,7 @@ var OutOfRowColumn Heuristic = tileHeuristic("out-of-row-column", func(costs puz
 		wrong++
 	}
 	return wrong * costs.Cheapest()
-})
+}
 
 // Manhattan is the sum over tiles, without the blank, of the vertical plus the
 // horizontal distance to the goal cell. Each step counts the cost of the move of
