@@ -57,7 +57,7 @@ type Record struct {
 	Cost       Figure          `json:"cost" about:"cost of the plan"`
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
-	Found      []search.Found  `json:"found,omitempty" about:"ever shorter plans of ga, as LENGTH@EVALUATIONS"`
+	Found      []search.Found  `json:"found,omitempty" about:"plans of ga in order, as LENGTH@EVALUATIONS"`
 	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
 
 	search.Stats
@@ -81,7 +81,7 @@ type Record struct {
 type Provenance struct {
 	Machine   string `json:"machine,omitempty" about:"processor, cores and system"`
 	Version   string `json:"version,omitempty" about:"version of the program"`
-	Signature string `json:"signature,omitempty" about:"node-count signature of the program"`
+	Signature string `json:"signature,omitempty" about:"signature of the program, as npuzzle speed prints it"`
 	Revision  string `json:"revision,omitempty" about:"revision of the program in version control"`
 
 	ProcessLimit uint64 `json:"process_memory_limit,omitempty" about:"memory limit of the process in bytes" null:"zero"`

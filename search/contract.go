@@ -46,7 +46,7 @@ type Stats struct {
 	Expanded uint64 `json:"expanded" about:"states whose successors were generated"`
 
 	// For IDA*, the expansions in completed iterations.
-	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"expansions before the first with the largest f"`
+	ExpandedBeforeLastF uint64 `json:"expanded_before_last_f" about:"states expanded before one with the largest f"`
 
 	Generated  uint64 `json:"generated" about:"successor states created, duplicates included"` // but not the start
 	Windows    uint64 `json:"generated_by_windows,omitempty" about:"part of generated: states of ga's IDA* searches"`
@@ -55,7 +55,7 @@ type Stats struct {
 	Duplicates uint64 `json:"duplicates" about:"successors dropped because they were known"`
 	Open       uint64 `json:"open" about:"size of the open list at the end"` // undetected duplicates included
 	PeakOpen   uint64 `json:"peak_open" about:"maximum size of the open list"`
-	PeakStored uint64 `json:"peak_stored" about:"maximum number of states stored, open and closed or on the path"`
+	PeakStored uint64 `json:"peak_stored" about:"maximum of states on the open and closed lists or the path"`
 	Discarded  uint64 `json:"discarded,omitempty" about:"expansions of parallel workers that one worker would not make"`
 	Bytes      uint64 `json:"bytes" about:"peak memory of the solver's own data structures"`
 
