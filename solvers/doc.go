@@ -21,10 +21,32 @@
 //
 // # From a name to a search
 //
-// A setting is checked three times. Set reads the text of one value, and fails if
-// the value is out of range. Check looks at all settings together: for example,
-// whether the solver takes a depth limit at all. CheckGoal looks at the puzzle as
-// well: whether the solver can handle its move costs, and the heuristic its goal.
-// New calls Check, and a caller that has many puzzles calls CheckGoal before it
-// starts.
+// Four methods of Settings check what a user asked for. Set parses the text of one
+// value, and returns an error if the value is out of range. CheckTaken refuses a setting
+// that the solver does not take, such as a depth limit for A*. Check looks at all
+// settings together: for example, the genetic solver needs crossover or mutation.
+// CheckGoal also looks at the puzzle: the solver must support the move costs, and the
+// heuristic must support the goal. New calls Check. A caller with many puzzles calls
+// CheckGoal before the first search.
+//
+// # Complexity
+//
+// Set, Check and New take little time: they make no tables. A call of Solve makes the
+// estimator of the goal before it searches. On n cells, this takes O(n²) time and
+// memory. CheckGoal makes the same estimator and discards it. Some heuristics and
+// options need larger tables. The process makes each of these tables at most once, when
+// it is first needed, and keeps it:
+//
+//   - Linear conflict needs one table for each length of a row or a column, of at most
+//     two megabytes.
+//   - Walking distance needs two tables, one for rows and one for columns, with up to a
+//     million states each.
+//   - Pruning needs a table of forbidden moves for each board size and order of
+//     successors.
+//   - Pattern databases are files. Each Library opens a file at most once. It first reads
+//     the whole file to compare the checksums. Library.Prepare builds missing tables if
+//     that takes seconds.
+//
+// So a program that solves many boards with pattern databases should keep one Library.
+// The packages of the algorithms state the time and memory of the search itself.
 package solvers

@@ -8,12 +8,12 @@ import (
 	"npuzzle/search"
 )
 
-// guarded is a search that reads mapped tables. It ends with pdb.ErrUnreadable if a
-// table can no longer be read. Tables are mapped into memory, so a file that is cut or a
-// disk that fails shows only while the search reads them.
+// guarded is a solver whose heuristic reads tables that are mapped into memory. A
+// truncated file or a failing disk is noticed only when the search reads the table.
+// Then Solve returns pdb.ErrUnreadable.
 type guarded struct{ search.Solver }
 
-// Solve returns the result of the search.
+// Solve calls the wrapped solver.
 func (g guarded) Solve(ctx context.Context, p search.Problem, lim search.Limits) (result search.Result, err error) {
 	err = pdb.Guard(func() (err error) {
 		result, err = g.Solver.Solve(ctx, p, lim)
@@ -22,7 +22,7 @@ func (g guarded) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return result, err
 }
 
-// usesTables tells whether a heuristic reads pattern databases.
+// usesTables reports whether a heuristic reads pattern databases.
 func usesTables(h heuristics.Heuristic) (uses bool) {
 	heuristics.Map(h, func(part heuristics.Heuristic) (heuristics.Heuristic, error) {
 		_, tables := part.(pdb.Heuristic)

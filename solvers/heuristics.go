@@ -24,11 +24,11 @@ var heuristicTable = []heuristics.Heuristic{
 	pdb.Heuristic{},
 }
 
-// DefaultHeuristic is the heuristic of the informed searches and of the genetic
-// solver where none is named: the strongest that needs no large table.
+// DefaultHeuristic is the name of the default heuristic. It is the strongest heuristic
+// that needs no large table and supports all board sizes.
 const DefaultHeuristic = "linear-conflict"
 
-// HeuristicNames returns the name of every heuristic.
+// HeuristicNames returns the names of all heuristics, in the order of the table.
 func HeuristicNames() []string {
 	names := make([]string, len(heuristicTable))
 	for i, h := range heuristicTable {
@@ -37,14 +37,14 @@ func HeuristicNames() []string {
 	return names
 }
 
-// longestName is the largest number of bytes of a heuristic's name. The time to read nested terms grows
-// with the square of the length.
+// longestName is the maximum length of a heuristic's name in bytes. It is limited because
+// the time to parse nested terms grows with the square of the length.
 const longestName = 1000
 
-// ParseHeuristic returns the heuristic of a name, or of max(a,b,...) the
-// greatest of several, which may be such terms themselves. Names are read as
-// units.FindName does; only the letters of a partition keep their case. Pattern databases are
-// only named by it: Library.Prepare finds them.
+// ParseHeuristic returns the heuristic with the given name. The term max(a,b,...) means
+// the maximum of several heuristics, and terms can be nested. Names are matched by
+// units.FindName, so case does not matter, except in the letters of a partition. A
+// pattern database is not opened: Library.Prepare does that.
 func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 	if len(text) > longestName {
 		return nil, fmt.Errorf("heuristic %.20q...: the name has %d bytes; expected at most %d",
@@ -95,8 +95,8 @@ func ParseHeuristics(text string) ([]heuristics.Heuristic, error) {
 	return list, nil
 }
 
-// splitTerms cuts a text at the commas that stand outside all parentheses. It
-// reports whether the parentheses match.
+// splitTerms splits a text at the commas outside parentheses. The result closed is false
+// if the parentheses do not match.
 func splitTerms(text string) (terms []string, closed bool) {
 	depth, begin := 0, 0
 	for i, c := range text {

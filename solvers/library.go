@@ -11,16 +11,16 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Library finds the tables of heuristics that name pattern databases, and builds
-// those that take seconds. It is safe for concurrent use.
+// Library finds the tables of pattern databases for heuristics, and builds missing tables
+// if that takes seconds. It is safe for concurrent use.
 type Library struct {
-	Dir    string            // of the pattern databases; "" for pdb.DefaultDir
-	Build  pdb.BuildOptions  // of tables that are not there
-	Notice func(text string) // is told once what a heuristic stands for and what is built; may be nil
+	Dir    string            // directory of the pattern databases; "" for pdb.DefaultDir
+	Build  pdb.BuildOptions  // options for building missing tables
+	Notice func(text string) // receives a line about each partition chosen or built; may be nil
 
-	// Verified opens tables without comparing their checksums. The process of an
-	// isolated trial sets it, because the process that started the trial has
-	// prepared the same heuristic and so compared the checksums.
+	// If Verified is true, tables are opened without comparing their checksums. The
+	// process of an isolated trial sets it, because the parent process has already
+	// prepared the same heuristic and compared the checksums.
 	Verified bool
 
 	mutex    sync.Mutex
@@ -29,22 +29,21 @@ type Library struct {
 	prepared map[request]heuristics.Heuristic
 }
 
-// request is what is asked of a Library. The goal is part of it, because a table holds
+// request is the key of a prepared heuristic. It includes the goal, because a table holds
 // distances to one goal.
 type request struct {
 	heuristic string
 	goal      puzzle.Board
 }
 
-// Prepare returns a heuristic with the tables that it needs for a goal. A
-// heuristic without tables is returned as it is. "pdb" becomes the strongest
-// partition that is built, or else pdb.Small. Every partition
-// gets its store, its files are opened, and the checksums are compared. Prepare
-// builds tables that are missing if that takes seconds, and returns a
-// *pdb.NotBuiltError if it takes longer.
+// Prepare returns a heuristic with the tables that it needs for a goal. It returns
+// heuristics that use no pattern database unchanged. "pdb" without a partition means the
+// strongest partition that is built or, if none is built, pdb.Small. Prepare opens the
+// files of the partition and compares their checksums. If tables are missing, Prepare
+// builds them if that takes seconds, and otherwise returns a *pdb.NotBuiltError.
 //
-// The errors that are the fault of the request are *pdb.RequestError,
-// *pdb.NotBuiltError and *pdb.NoRoomError. All others come from files.
+// An error of type *pdb.RequestError, *pdb.NotBuiltError or *pdb.NoRoomError means that
+// the request must change. Other errors come from files or from the context.
 func (l *Library) Prepare(
 	ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	return heuristics.Map(h, func(part heuristics.Heuristic) (heuristics.Heuristic, error) {
@@ -73,8 +72,8 @@ func (l *Library) Prepare(
 	})
 }
 
-// Close ends the use of the library. It waits for a table that is being built.
-// Afterwards the library builds nothing and gives no notice. Heuristics that are
+// Close ends the use of the library. It waits until no table is being built. Afterwards,
+// Prepare returns an error for heuristics that need tables. Heuristics that are already
 // prepared keep their tables.
 func (l *Library) Close() {
 	l.mutex.Lock()
@@ -84,8 +83,8 @@ func (l *Library) Close() {
 
 var errClosed = errors.New("solvers: the library is closed; expected an open one")
 
-// prepare gives a heuristic its store and opens its tables. The caller holds the
-// mutex.
+// prepare returns the heuristic with its store and its partition set, and opens its
+// tables. The caller holds the mutex.
 func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
 	if l.store == nil {
 		store, err := pdb.NewStore(l.Dir)
@@ -100,7 +99,7 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 	if err != nil {
 		return nil, err
 	}
-	// Notices use the shorter of two names: as it was asked for, or the label.
+	// Notices use the requested name or the label, whichever is shorter.
 	name, label := h.Name(), pdb.Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
 	if len(label) < len(name) {
 		name = label
@@ -121,8 +120,9 @@ func (l *Library) prepare(ctx context.Context, h pdb.Heuristic, goal puzzle.Boar
 	return h, nil
 }
 
-// choose returns the partition of a goal's tiles that a heuristic stands for: its
-// own, or the strongest that is built, or the one that is built in seconds.
+// choose returns the partition that a heuristic uses for a goal. It is the partition in
+// the heuristic's name, if there is one, else the strongest partition that is built, else
+// pdb.Small, which can be built in seconds.
 func (l *Library) choose(ctx context.Context, h pdb.Heuristic, goal puzzle.Board) (pdb.Partition, error) {
 	if h.Partition != "" {
 		return pdb.ParsePartition(h.Partition, goal)

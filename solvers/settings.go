@@ -10,19 +10,20 @@ import (
 	"npuzzle/puzzle"
 )
 
-// PresetSetting is the name under which Set sets all settings of the genetic solver
-// at once. Set it before single settings, which it would undo.
+// PresetSetting is the name of the setting with which Set replaces all settings of the
+// genetic solver. Set it first, because it overwrites settings that were set before.
 const PresetSetting = "preset"
 
-// setting is a field of Settings by its name. Files, grids, keys and records use the
-// name, and the text that Get returns and Set reads.
+// setting is a field of Settings with a name. Experiment files, grids, keys and records
+// use the name. They also use the text form of the value, which Get returns and Set
+// parses.
 type setting struct {
 	name string
 	get  func(Settings) string
 	set  func(*Settings, string) error
 }
 
-// settings lists the settings that are not the genetic solver's alone.
+// settings lists all settings except those that only the genetic solver takes.
 var settings = []setting{
 	field("algorithm", func(s *Settings) *string { return &s.Algorithm }, ParseName),
 	{
@@ -40,18 +41,19 @@ var settings = []setting{
 
 // Engines of A* and IDA*.
 const (
-	Fast     = "fast"     // the loops made for the board and the heuristic; the default
+	Fast     = "fast"     // loops specialised for the board and the heuristic; the default
 	Textbook = "textbook" // the algorithm as it is taught: for A*, a map of states and a priority queue
 )
 
 // Engines returns the names of the engines, the default first.
 func Engines() []string { return []string{Fast, Textbook} }
 
-// ParseEngine returns the name of an engine.
+// ParseEngine returns the engine with the given name.
 func ParseEngine(text string) (string, error) { return units.OneOf(Engines()...)(text) }
 
-// field makes a setting of a field whose text is that of fmt.Sprint. The parser reads
-// that text. The field is unchanged if the parser returns an error.
+// field makes a setting of the field to which of returns a pointer. The text of the
+// value is that of fmt.Sprint, and parse reads it. If parse returns an error, the field
+// does not change.
 func field[T any](name string, of func(*Settings) *T, parse func(string) (T, error)) setting {
 	get := func(s Settings) string { return fmt.Sprint(*of(&s)) }
 	set := func(s *Settings, text string) error {
@@ -64,7 +66,8 @@ func field[T any](name string, of func(*Settings) *T, parse func(string) (T, err
 	return setting{name, get, set}
 }
 
-// SettingNames returns the names of all settings, those of the genetic solver last.
+// SettingNames returns the names of all settings. The settings that only the genetic
+// solver takes come last.
 func SettingNames() []string {
 	var names []string
 	for _, s := range settings {
@@ -73,7 +76,7 @@ func SettingNames() []string {
 	return append(names, ga.SettingNames()...)
 }
 
-// findSetting returns the setting of a name that is not the genetic solver's alone.
+// findSetting looks a name up in settings.
 func findSetting(name string) (setting, bool) {
 	i := slices.IndexFunc(settings, func(s setting) bool { return s.name == name })
 	if i < 0 {
@@ -82,8 +85,8 @@ func findSetting(name string) (setting, bool) {
 	return settings[i], true
 }
 
-// Set sets a setting to the value that a text stands for, as flags and experiment
-// files do. The error says what was expected.
+// Set parses the text of a value and sets the named setting to it. Flags and experiment
+// files use it. The error says what was expected.
 func (s *Settings) Set(name, text string) error {
 	if setting, ok := findSetting(name); ok {
 		if err := setting.set(s, text); err != nil {
@@ -104,8 +107,8 @@ func (s *Settings) Set(name, text string) error {
 	return units.UnknownName("setting", name, SettingNames())
 }
 
-// Get returns the text of a setting, which Set reads. It panics if there is no
-// setting of the name.
+// Get returns the value of the named setting as a text that Set parses. It panics if
+// there is no such setting.
 func (s Settings) Get(name string) string {
 	if setting, ok := findSetting(name); ok {
 		return setting.get(s)

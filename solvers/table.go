@@ -17,40 +17,40 @@ import (
 	"npuzzle/search/idastar"
 )
 
-// Settings hold the name of a solver and its settings. Each solver takes the
-// settings that its row of the table names.
+// Settings hold the name of a solver's algorithm and the values of its settings. Each
+// solver takes only the settings that its row of the table names.
 type Settings struct {
 	Algorithm  string
 	Heuristic  heuristics.Heuristic
-	Weight     float64      // of the heuristic in weighted A*, at least 1
-	Order      puzzle.Order // in which successors are generated
-	DepthLimit float64      // largest cost that iterative deepening searches; 0 for no limit
-	Engine     string       // of A* and IDA*: Fast or Textbook
-	Prune      bool         // repeated states, in iterative deepening
-	Seed       uint64       // of the genetic solver
-	Workers    int          // threads inside one run; 0 for all cores
+	Weight     float64      // factor of the heuristic in weighted A*, at least 1
+	Order      puzzle.Order // order in which successors are generated
+	DepthLimit float64      // maximum cost of a path in iterative deepening; 0 for no limit
+	Engine     string       // engine of A* and IDA*: Fast or Textbook
+	Prune      bool         // prune repeated states in iterative deepening
+	Seed       uint64       // random seed of the genetic solver
+	Workers    int          // number of threads of one run; 0 for all cores
 	GA         ga.Settings
 }
 
-// algorithm is a row of the table: everything that the rest of the program has to
-// know about a solver.
+// algorithm is a row of the table. It holds everything that the rest of the program needs
+// to know about a solver.
 type algorithm struct {
 	name      string
-	unitCosts bool     // refuses move costs other than 1
-	takes     []string // settings beside algorithm and order
-	reports   []string // statistics beside those of every solver, by their JSON keys
+	unitCosts bool     // the solver supports only move costs of 1
+	takes     []string // settings of the solver besides algorithm and order
+	reports   []string // JSON keys of the statistics that not every solver reports
 	make      func(Settings, search.Observer) search.Solver
 }
 
-// Settings that several rows, or many settings of one row, share.
+// Lists of settings for the rows of the table.
 var (
 	iterative = []string{"depth-limit", "prune", "workers"}
 	informed  = append(iterative, "heuristic", "engine")
 	evolving  = []string{"heuristic", "workers", "seed", PresetSetting}
 )
 
-// Statistics by the kind of search. Keys of a record that are in none of these lists,
-// such as generated or seconds, are reported by every solver.
+// JSON keys of statistics, by the kind of search. Every solver reports the statistics that
+// are in none of these lists, such as generated and seconds.
 var (
 	expansions = []string{"expanded", "expanded_before_last_f", "peak_stored"}
 	bestFirst  = append(expansions, "reopened", "duplicates", "open", "peak_open")
@@ -93,7 +93,7 @@ var table = []algorithm{
 // genetic is the name of the genetic solver.
 const genetic = "ga"
 
-// Names returns the name of every solver.
+// Names returns the names of all solvers, in the order of the table.
 func Names() []string {
 	names := make([]string, len(table))
 	for i, a := range table {
@@ -102,15 +102,15 @@ func Names() []string {
 	return names
 }
 
-// Reports tells whether a solver reports a statistic, which is named by its key in
-// JSON. It is true of keys that every solver reports.
+// Reports reports whether a solver computes the statistic with the given JSON key. For a
+// key that no row of the table lists, it returns true.
 func Reports(solver, statistic string) bool {
 	special := func(a algorithm) bool { return slices.Contains(a.reports, statistic) }
 	a, err := find(solver)
 	return err == nil && special(a) || !slices.ContainsFunc(table, special)
 }
 
-// Default returns the default settings of a solver.
+// Default returns the default settings of the named solver.
 func Default(algorithm string) Settings {
 	h, err := ParseHeuristic(DefaultHeuristic)
 	if err != nil {
@@ -134,11 +134,12 @@ const DefaultWeight = 3
 // maxWeight is the largest weight of weighted A*.
 const maxWeight = 1000
 
-// Suggest returns the settings of the default solver for a size. On small boards,
-// this is IDA*, which usually finds a shortest plan for a random board within
-// seconds and in little memory. On other boards up to 5x5, and for move costs other
-// than 1, it is weighted A*. On larger boards, weighted A* often runs out of
-// memory, so it is the genetic solver, which stops at its first plan.
+// Suggest returns the settings of the default solver for a board size and move costs. On
+// small boards, this is IDA*, which usually finds a shortest plan for a random board
+// within seconds and in little memory. On other boards up to 5x5, it is weighted A*. On
+// larger boards, weighted A* often runs out of memory. There, Suggest returns the genetic
+// solver, with settings that stop at the first plan. If a move cost differs from 1,
+// Suggest returns weighted A* in its place.
 func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
 	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
 	switch {
@@ -152,7 +153,8 @@ func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
 	return s
 }
 
-// New makes the solver that the settings describe.
+// New makes the solver that the settings describe. The observer receives the progress of
+// the search, and may be nil.
 func New(s Settings, observer search.Observer) (search.Solver, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -165,9 +167,9 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	return solver, nil
 }
 
-// Solve solves a board with the solver that Suggest returns for its size, and the
-// default heuristic. The goal has the blank last. Above 4x4, the plan is usually not
-// the shortest.
+// Solve solves a board under unit costs, with the settings that Suggest returns for its
+// size. In the goal, the blank is in the last cell. On boards larger than 4x4, the plan
+// is usually not a shortest one.
 func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, board.Size())
 	if err != nil {
@@ -180,8 +182,8 @@ func Solve(ctx context.Context, board puzzle.Board) (search.Result, error) {
 	return solver.Solve(ctx, search.Problem{Start: board, Goal: goal}, search.Limits{})
 }
 
-// Check returns an error if the settings do not describe a solver. It looks at the
-// settings only. CheckGoal also looks at the puzzle.
+// Check returns an error if the settings do not describe a solver. It does not look at
+// the puzzle; see CheckGoal.
 func (s Settings) Check() error {
 	a, err := find(s.Algorithm)
 	switch {
@@ -197,9 +199,9 @@ func (s Settings) Check() error {
 	return nil
 }
 
-// CheckGoal returns an error if the solver cannot search for a goal under move
-// costs: because it needs unit costs, or because its heuristic cannot be computed.
-// Tables of pattern databases are not looked for; a Library finds them.
+// CheckGoal returns an error if the solver needs unit costs and costs are not, or if its
+// heuristic does not support the goal. It does not open pattern databases. It only checks
+// that the partition fits the goal.
 func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	a, err := find(s.Algorithm)
 	if err != nil {
@@ -234,7 +236,8 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	return err
 }
 
-// find returns the row of a solver. The error for an unknown name lists the known ones.
+// find returns the row of the named solver. The error for an unknown name lists the known
+// names.
 func find(name string) (algorithm, error) {
 	for _, a := range table {
 		if a.name == name {
@@ -244,8 +247,8 @@ func find(name string) (algorithm, error) {
 	return algorithm{}, units.UnknownName("algorithm", name, Names())
 }
 
-// ParseName returns the name of a solver as the table has it. It reads names as
-// units.FindName does, so that "A*" is astar.
+// ParseName returns the name of a solver as it is written in the table. Names are matched
+// by units.FindName, so "A*" means astar.
 func ParseName(text string) (string, error) {
 	name, ok := units.FindName(text, Names())
 	if !ok {
@@ -254,15 +257,15 @@ func ParseName(text string) (string, error) {
 	return name, nil
 }
 
-// Takes tells whether the solver takes the setting of a name: whether its result
+// Takes reports whether the solver takes the named setting, that is, whether its result
 // or its speed may depend on the setting.
 func (s Settings) Takes(name string) bool {
 	a, err := find(s.Algorithm)
 	return err == nil && (name == "algorithm" || name == "order" || slices.Contains(a.takes, name))
 }
 
-// CheckTaken returns an error if the solver does not take the setting of a name. Flags and
-// experiment files that set such a setting are refused, since it would have no effect.
+// CheckTaken returns an error if the solver does not take the named setting. Flags and
+// experiment files must not set such a setting, because it would have no effect.
 func (s Settings) CheckTaken(name string) error {
 	if s.Takes(name) {
 		return nil
@@ -277,14 +280,14 @@ func (s Settings) CheckTaken(name string) error {
 		s.Algorithm, name, strings.Join(others, ", "))
 }
 
-// Informed tells whether the solver takes a heuristic.
+// Informed reports whether the solver takes a heuristic.
 func (s Settings) Informed() bool { return s.Takes("heuristic") }
 
-// Evolving tells whether the solver is the genetic one.
+// Evolving reports whether the solver is the genetic one.
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
 
-// HeuristicName returns the name of the heuristic in effect, "zero" for the
-// uninformed searches.
+// HeuristicName returns the name of the heuristic that the solver uses. For a solver
+// that takes no heuristic, it returns "zero".
 func (s Settings) HeuristicName() string {
 	if !s.Informed() || s.Heuristic == nil {
 		return heuristics.Zero.Name()
