@@ -12,9 +12,9 @@
 //
 //	Heuristic --For(goal, costs)--> Estimator --Track()--> Tracker
 //
-// A [Heuristic] has a name, and tells whether it is admissible and consistent. Its
-// method For computes the tables for one goal and one set of move costs. The result is
-// an [Estimator]. It is read-only, so goroutines can share it. Estimator.Estimate
+// A [Heuristic] has a name, and reports whether it is admissible and consistent. Its
+// method For computes the tables for one goal and one set of move costs, and returns an
+// [Estimator]. An Estimator is read-only, so goroutines can share it. Estimator.Estimate
 // computes the estimate of a whole board. A [Tracker] belongs to one goroutine. It
 // follows one board through moves and updates the estimate after each move. See the
 // Example.
@@ -47,17 +47,18 @@
 // A line is a row or a column. The own tiles of a line are those whose goal cells lie
 // in it. The content of a line is a number that encodes where its own tiles are.
 //
-// A [MoveTable] is made of a TileSum or a ConflictSum. It holds, for every move of a tile, the
-// change of the tile's summand and the change of the contents of two lines. It also holds the cost
-// of each content.
+// A [MoveTable] is computed from a TileSum or a ConflictSum. For every move of a tile, it
+// holds the change of the tile's summand and the change of the contents of two lines. It
+// also holds the cost of each content.
 //
-// Euclidean, max-sort, walking distance (Takahashi 2002) and [Max], the largest of
-// several estimates, have no such structure. Searches call their Tracker at each move.
+// Euclidean, max-sort, walking distance (Takahashi 2002) and [Max] (the maximum of
+// several estimates) give no access to tables. Searches call their Tracker at each move.
 //
 // # To add a heuristic
 //
 // Write a Heuristic, and enter it in the table of solvers/heuristics.go. A heuristic
-// that exists for every size can use the type formula in heuristic.go. The tests read
-// the table. They compare what each heuristic claims with exact distances, and its
-// Tracker with its Estimator.
+// that supports every size can use the type formula in heuristic.go. The tests run on
+// every heuristic of the table. They check with exact distances whether the heuristic is
+// admissible and consistent as it claims. They also compare its Tracker with its
+// Estimator.
 package heuristics

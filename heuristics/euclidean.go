@@ -12,30 +12,31 @@ import (
 //
 // Each distance is rounded down to a fixed-point number, so every machine gives the
 // same sum. A move changes the distance of a tile by at most 1. So it changes the
-// fixed-point number by at most 1, and also the rounded sum. Therefore, Euclidean is
-// consistent. A full estimate takes O(cells) time, and a move takes O(1) time.
+// fixed-point number by at most 1, and the rounded sum by at most 1. Therefore,
+// Euclidean is consistent. A full estimate takes O(cells) time, and a move takes O(1)
+// time.
 var Euclidean Heuristic = formula{"euclidean", true, true, euclidean}
 
 func euclidean(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &roundedSum{newTileSum(goal, costs, fixedDistance), costs.Cheapest()}
 }
 
-// fixedBits are the bits behind the point. The 255 tiles of the largest board
-// lose less than 255/2^16 of a move by rounding down.
+// fixedBits is the number of bits after the binary point. On the largest board, with 255
+// tiles, rounding down lowers the sum by less than 255/2^16 of a move.
 const fixedBits = 16
 
 func fixedDistance(_ puzzle.Costs, at, goal cell) puzzle.Cost {
 	rows, cols := at.row-goal.row, at.col-goal.col
-	// The square has fewer than 52 bits: the float's root is exact when
-	// rounded down.
+	// The argument has fewer than 52 bits, so a float64 holds it exactly, and the
+	// root rounded down is exact.
 	return puzzle.Cost(math.Sqrt(float64((rows*rows + cols*cols) << (2 * fixedBits))))
 }
 
-// roundedSum is the estimator of Euclidean: a TileSum in units of 1/2^16 of a
-// move, rounded up to whole moves, each at one cost.
+// roundedSum is the estimator of Euclidean. It adds up a TileSum in units of 1/2^16 of a
+// move, rounds the sum up to whole moves, and multiplies it by the cost of a move.
 type roundedSum struct {
 	fixed *TileSum
-	step  puzzle.Cost
+	step  puzzle.Cost // of one move
 }
 
 func (s *roundedSum) round(sum puzzle.Cost) puzzle.Cost {

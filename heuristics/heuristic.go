@@ -6,22 +6,22 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Heuristic estimates the cost that is left to a goal. For prepares it for one
-// goal.
+// Heuristic is a method to estimate the cost that is left to a goal. The method For
+// makes the Estimator of one goal.
 type Heuristic interface {
-	// Name is the heuristic's name on the command line and in every record.
+	// Name returns the heuristic's name on the command line and in every record.
 	Name() string
 
-	// Admissible tells whether no estimate is ever above the true cost.
+	// Admissible reports whether no estimate exceeds the true cost.
 	Admissible() bool
 
-	// Consistent tells whether no move ever lowers the estimate by more than
-	// the move's cost. A consistent heuristic is admissible.
+	// Consistent reports whether no move lowers the estimate by more than the move's
+	// cost. A consistent heuristic that estimates 0 for the goal is admissible.
 	Consistent() bool
 
-	// For makes the estimator of one goal under the given costs. It returns an error
-	// if the goal is the zero Board, or if the heuristic does not support the goal's
-	// size.
+	// For returns the estimator of one goal under the given costs. It returns an error
+	// if the goal is the zero Board, if the heuristic does not support the goal's size,
+	// or if it cannot read its tables.
 	For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error)
 }
 
@@ -33,7 +33,7 @@ type Estimator interface {
 	// Estimate returns the full estimate of a board, 0 for the goal.
 	Estimate(tiles []uint8) puzzle.Cost
 
-	// Track returns a new Tracker, for the use of one goroutine.
+	// Track returns a new Tracker. Only one goroutine at a time may use it.
 	Track() Tracker
 }
 
@@ -50,12 +50,12 @@ type Tracker interface {
 	// not checked.
 	Move(tiles []uint8, from, to uint8) puzzle.Cost
 
-	// After returns what Move would return, and leaves the Tracker as it is. As for
-	// Move, tiles is the board after the move.
+	// After returns the result of Move without changing the Tracker. As for Move,
+	// tiles is the board after the move.
 	After(tiles []uint8, from, to uint8) puzzle.Cost
 }
 
-// formula is a heuristic that exists for every size, goal and costs.
+// formula is a heuristic that supports every size, goal and costs.
 type formula struct {
 	name       string
 	admissible bool

@@ -14,21 +14,20 @@ func linearConflict(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return newConflictSum(goal, costs, false)
 }
 
-// LinearConflictPairs is Manhattan plus the cost of leaving a row for every pair of
-// a row's own tiles that are in reverse order, as the study "ga-vs-astar" counted.
-// If one tile leaves the row, several pairs may no longer be in reverse order. So
-// LinearConflictPairs can overestimate.
+// LinearConflictPairs is Manhattan plus a cost for every pair of a row's own tiles that
+// are in reverse order: one move up and one move down. Pairs in columns do not count. The
+// study "ga-vs-astar" counted in this way. One tile that leaves the row can resolve
+// several pairs. So LinearConflictPairs can overestimate.
 var LinearConflictPairs Heuristic = formula{"linear-conflict-pairs", false, false, linearConflictPairs}
 
 func linearConflictPairs(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return newConflictSum(goal, costs, true)
 }
 
-// ConflictSum is the estimator of LinearConflict and LinearConflictPairs: Manhattan
-// plus the cost of each line, a row or a column. If lines have tables (see Lines),
-// a full estimate takes O(cells) time, and a move takes O(line) time, where a line
-// has at most puzzle.MaxSide cells. Otherwise, they take O(cells · line) and
-// O(line²) time.
+// ConflictSum is the estimator of LinearConflict and LinearConflictPairs. It is Manhattan
+// plus the costs of all lines. A line is a row or a column; let s be its number of cells.
+// If the lines have tables (see Lines), a full estimate takes O(cells) time, and a move
+// takes O(s) time. Otherwise, an estimate takes O(cells · s) time, and a move O(s²) time.
 type ConflictSum struct {
 	manhattan *TileSum
 	lines     *Lines
@@ -46,7 +45,7 @@ func newConflictSum(goal puzzle.Board, costs puzzle.Costs, pairs bool) *Conflict
 // Manhattan returns the sum over tiles, without the costs of the lines.
 func (c *ConflictSum) Manhattan() *TileSum { return c.manhattan }
 
-// Lines returns the lines.
+// Lines returns the tables of the rows and columns.
 func (c *ConflictSum) Lines() *Lines { return c.lines }
 
 // Estimate returns the Manhattan distance of a board plus the costs of its lines.
@@ -76,7 +75,7 @@ func (t *conflictTracker) Reset(tiles []uint8) puzzle.Cost {
 	return t.estimate
 }
 
-// Move counts at most one line anew.
+// Move recomputes the cost of at most one line.
 func (t *conflictTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	tile, manhattan := tiles[to], t.sum.manhattan
 	t.estimate += manhattan.At(int(tile), int(to)) - manhattan.At(int(tile), int(from))

@@ -32,14 +32,14 @@ type Lines struct {
 	size      puzzle.Size
 	pairs     bool           // count pairs of tiles in reverse order
 	cells     [][2]uint8     // row and column of each cell
-	goals     [][2]uint8     // the same of each tile's goal cell; the blank's is nowhere
-	cost      [2]puzzle.Cost // of one conflict in a row, in a column
-	conflicts [2][]uint8     // of a row, of a column, by content; nil for long lines
-	weights   [][2]int32     // [tile*cells+cell]: on the contents of the cell's row and column
+	goals     [][2]uint8     // row and column of each tile's goal cell; outside the board for the blank
+	cost      [2]puzzle.Cost // cost of one conflict, by axis
+	conflicts [2][]uint8     // number of conflicts, by axis and content; nil for long lines
+	weights   [][2]int32     // [tile*cells+cell]: weights on the contents of the cell's row and column
 }
 
-// longestTable is the number of cells of the longest line that has a table, of
-// two megabytes. The table of a line of eight cells would take 43.
+// longestTable is the maximum number of cells of a line with a table. The table for seven
+// cells takes two megabytes. A table for eight cells would take 43 megabytes.
 const longestTable = 7
 
 // NewLines makes the tables for tiles with the given goal cells. The first goal
@@ -79,8 +79,8 @@ func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pair
 	return l
 }
 
-// weightOf returns what the tile of a goal place adds to the content of its
-// line when it stands in a place.
+// weightOf returns the summand of an own tile in the content of a line, given the tile's
+// place and its goal place in the line.
 func weightOf(length int, place, goal uint8) int32 {
 	weight := int32(goal) + 1
 	for range place {
@@ -96,8 +96,8 @@ func (l *Lines) Tabulated() bool { return max(l.size.Rows, l.size.Cols) <= longe
 // Cost returns the cost of one conflict in a row or in a column.
 func (l *Lines) Cost(axis Axis) puzzle.Cost { return l.cost[axis] }
 
-// Conflicts returns the numbers of conflicts of a row, or of a column, by content, or
-// nil for lines without a table. The slice is shared and must not be written to.
+// Conflicts returns the number of conflicts of a row or of a column, indexed by content.
+// It returns nil for lines without a table. The slice is shared and must not be changed.
 func (l *Lines) Conflicts(axis Axis) []uint8 { return l.conflicts[axis] }
 
 // Weight returns the weights that a tile on a cell adds to the contents of the cell's
@@ -115,9 +115,9 @@ func (l *Lines) Weight(tile, cell int) (row, column int32) {
 // enters, at most one has the tile as its own.
 type LineMove struct {
 	Changed   int   // the line whose cost may change, or -1
-	Change    int32 // what is added to its content
+	Change    int32 // change of the content of line Changed
 	Along     int   // the line that the tile moves along
-	AlongMore int32 // what is added to its content
+	AlongMore int32 // change of the content of line Along
 }
 
 // Move returns the change of the lines when a tile moves from a cell to a neighbouring
@@ -135,8 +135,8 @@ func (l *Lines) Move(tile, from, to uint8) LineMove {
 	return m
 }
 
-// changed returns the line whose cost may change when a tile goes from a cell to
-// the next, or -1.
+// changed returns the line whose cost may change when a tile moves to a neighbouring
+// cell, or -1 if no line's cost changes.
 func (l *Lines) changed(tile, from, to uint8) int {
 	was, is, goal := l.cells[from], l.cells[to], l.goals[tile]
 	switch {
@@ -174,7 +174,7 @@ func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
 	return l.cost[axis] * puzzle.Cost(countConflicts(places[:n], l.pairs))
 }
 
-// conflictTables holds the tables ever asked for.
+// conflictTables holds all tables that were made. All Lines share them.
 var conflictTables sync.Map // from conflictKey to func() []uint8
 
 type conflictKey struct {
@@ -182,8 +182,8 @@ type conflictKey struct {
 	pairs  bool
 }
 
-// conflictTable returns the conflicts of lines of a length by content, or nil
-// where there is no table.
+// conflictTable returns the number of conflicts of a line of the given length, indexed by
+// content. It returns nil for lines without a table.
 func conflictTable(length int, pairs bool) []uint8 {
 	if length > longestTable {
 		return nil
@@ -194,8 +194,8 @@ func conflictTable(length int, pairs bool) []uint8 {
 	return build.(func() []uint8)()
 }
 
-// newConflictTable counts the conflicts of all contents that a board can have.
-// Contents that name a tile twice are left at 0.
+// newConflictTable counts the conflicts of all contents that a board can have. Contents
+// in which a tile appears twice keep the value 0.
 func newConflictTable(length int, pairs bool) []uint8 {
 	contents := 1
 	for range length {
@@ -222,9 +222,10 @@ func newConflictTable(length int, pairs bool) []uint8 {
 	return table
 }
 
-// countConflicts counts the conflicts among the own tiles of a line, given their
-// goal places in the order in which they stand: the least number of tiles that
-// must leave, or all pairs in reverse order.
+// countConflicts counts the conflicts among the own tiles of a line. The parameter places
+// lists the goal places of these tiles in the order of the tiles in the line. With pairs,
+// the result is the number of pairs in reverse order. Otherwise, it is the smallest
+// number of tiles that must leave the line.
 func countConflicts(places []uint8, pairs bool) int {
 	if pairs {
 		return reversedPairs(places)
@@ -232,10 +233,10 @@ func countConflicts(places []uint8, pairs bool) int {
 	return mustLeave(places)
 }
 
-// mustLeave returns the least number of places whose removal leaves the others
-// rising: all but a longest increasing subsequence (Schensted 1961).
+// mustLeave returns the smallest number of places that must be removed so that the others
+// increase. The others are a longest increasing subsequence (Schensted 1961).
 func mustLeave(places []uint8) int {
-	// least[n] is the smallest place that ends a rising subsequence of n+1.
+	// least[n] is the smallest place that ends an increasing subsequence of n+1 places.
 	var least [puzzle.MaxSide]uint8
 	longest := 0
 	for _, place := range places {
@@ -249,7 +250,7 @@ func mustLeave(places []uint8) int {
 	return len(places) - longest
 }
 
-// reversedPairs counts the pairs of which the first is the greater.
+// reversedPairs counts the pairs in which the first place is greater than the second.
 func reversedPairs(places []uint8) int {
 	pairs := 0
 	for i, place := range places {

@@ -7,10 +7,11 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Max is the largest of several heuristics. It is admissible if all of them are
-// admissible, and consistent if all of them are consistent. An estimate takes the time
-// of all of them together. For returns the first error of one of them. No heuristic may
-// be nil: the methods of the result would panic.
+// Max returns the heuristic whose estimate is the maximum of the estimates of several
+// heuristics. It is admissible if all of them are admissible, and consistent if all of
+// them are consistent. An estimate takes the time of all their estimates together. Its
+// method For returns the first error of a heuristic's For. No heuristic may be nil,
+// because the methods of the result would panic.
 func Max(first Heuristic, more ...Heuristic) Heuristic {
 	return maximum(append([]Heuristic{first}, more...))
 }
@@ -62,7 +63,7 @@ func Map(h Heuristic, change func(Heuristic) (Heuristic, error)) (Heuristic, err
 	return changed, nil
 }
 
-// maxEstimator takes the time of all its parts together.
+// maxEstimator is the estimator of a maximum.
 type maxEstimator []Estimator
 
 func (m maxEstimator) Estimate(tiles []uint8) puzzle.Cost {

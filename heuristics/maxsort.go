@@ -14,7 +14,7 @@ func maxSort(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &swapCount{goal.Positions(), costs.Cheapest()}
 }
 
-// swapCount takes O(cells) for a full estimate, O(length of a cycle) for a move.
+// swapCount is the estimator of MaxSort.
 type swapCount struct {
 	goal []uint8 // cell of each tile in the goal
 	step puzzle.Cost
@@ -36,8 +36,9 @@ func (t *swapTracker) Reset(tiles []uint8) puzzle.Cost {
 	return t.estimate
 }
 
-// Move asks whether the two cells lie on one cycle now: if so the move has
-// joined two cycles, if not it has split one.
+// Move follows the cycle of one of the two cells. If the other cell lies on the same
+// cycle, the move has joined two cycles, so one more swap is needed. Otherwise, the move
+// has split a cycle, so one swap fewer is needed.
 func (t *swapTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	cell := t.swaps.goal[tiles[from]]
 	for cell != from && cell != to {

@@ -8,27 +8,27 @@ import (
 )
 
 // MoveTable holds the change that each move of a tile makes to a TileSum or a
-// ConflictSum. Its user keeps the contents of the lines (see Lines), not a board. So a
-// search computes the estimate after a move in O(1) time. A MoveTable is read-only and
-// safe for concurrent use. It lasts until Free.
+// ConflictSum. Its user keeps the contents of the lines (see Lines) and updates them at
+// each move. So the estimate after a move takes O(1) time. A MoveTable is read-only and
+// safe for concurrent use. It can be used until Free.
 type MoveTable struct {
-	// Changes are indexed by (4 * the cell that the tile leaves + the blank's move) *
-	// (cells + 1) + the tile.
+	// Changes holds the change of each move. Its index is
+	// (4 * the cell that the tile leaves + the blank's move) * (cells + 1) + the tile.
 	Changes []MoveChange
 
 	size  puzzle.Size
-	value func(tile, cell int) puzzle.Cost // the summand of a tile
-	cost  []uint8                          // of a line, by its content
-	lines *Lines                           // nil where lines cost nothing
-	empty Contents
+	value func(tile, cell int) puzzle.Cost // summand of a tile on a cell
+	cost  []uint8                          // cost of a line, by its content
+	lines *Lines                           // nil if lines cost nothing
+	empty Contents                         // contents of lines without own tiles
 }
 
-// MoveChange is the change that one move of a tile makes. For line, own tile and
-// content, see Lines. The move changes the order of own tiles in at most one line. It
-// also changes the content of the line that the tile moves along, but not the order
-// there.
+// MoveChange is the change that one move of a tile makes. Lines explains the terms line,
+// own tile and content. The move changes the order of own tiles in at most one line. It
+// may also change the content of the line that the tile moves along, but the order of
+// own tiles in this line stays the same.
 type MoveChange struct {
-	estimate  int32 // of the tile alone
+	estimate  int32 // change of the tile's summand
 	order     int32 // added to the content of the line whose order changes
 	along     int32 // added to the content of the line moved along
 	orderLine uint8
@@ -36,8 +36,8 @@ type MoveChange struct {
 }
 
 // Contents are the contents of all lines of a board (see Lines). Row r is line r, and
-// column c is line rows + c. A MoveTable adds a fixed number to the contents of rows,
-// and another one to those of columns. So each content occurs on one axis only.
+// column c is line rows + c. Contents are offset, so that they index the costs in a
+// MoveTable: all rows have one offset, and all columns have another.
 type Contents [lineMask + 1]int32
 
 const (
@@ -45,9 +45,10 @@ const (
 	lineMask = 63
 )
 
-// TabulateMoves returns the table of a TileSum or a ConflictSum. It returns nil for
-// other estimators, for a nil Estimator, and if a line is too long to have a table. It
-// takes the time and memory of NewMoveTable, and has the same precondition on costs.
+// TabulateMoves returns the MoveTable of a TileSum or a ConflictSum. It returns nil for
+// other estimators, for a nil Estimator, and for a ConflictSum with lines that are too
+// long to have tables. It takes the time and memory of NewMoveTable, and has the same
+// precondition on costs.
 func TabulateMoves(e Estimator) *MoveTable {
 	switch e := e.(type) {
 	case *TileSum:
@@ -61,9 +62,9 @@ func TabulateMoves(e Estimator) *MoveTable {
 }
 
 // NewMoveTable makes the table of a sum over tiles. If lines is not nil, the sum
-// includes the costs of the lines. The number of tiles includes the blank, and value
-// returns the summand of a tile on a cell. Lines that are too long to have tables cost
-// nothing.
+// includes the costs of the lines. The number of tiles includes the blank. The function
+// value returns the summand of a tile on a cell. If a row or a column is too long to have
+// a table, lines is ignored.
 //
 // On n cells, making the table takes O(n²) time. The table takes 64 bytes for each tile
 // on each cell, and a byte for each content. The number of tiles must be at most n + 1,
@@ -83,7 +84,7 @@ func NewMoveTable(
 	for tile := 1; tile < tiles; tile++ {
 		for to := range cells {
 			for _, step := range graph.Steps(uint8(to)) {
-				from := int(step.To) // the tile moves from there, the blank to there
+				from := int(step.To) // the tile moves from this cell, and the blank moves to it
 				c := MoveChange{orderLine: noLine, alongLine: noLine}
 				c.estimate = int32(value(tile, to) - value(tile, from))
 				if t.lines != nil {
@@ -100,11 +101,12 @@ func NewMoveTable(
 	return t
 }
 
-// addCosts adds the costs of lines.
+// addCosts copies the costs of all contents into one slice, rows first, and sets the
+// offsets of the contents.
 func (t *MoveTable) addCosts(lines *Lines) {
 	t.lines = lines
 	t.cost = machine.Alloc[uint8](1 + len(lines.Conflicts(Row)) + len(lines.Conflicts(Column)))
-	next := 1 // noLine has the first
+	next := 1 // the first element is the cost of noLine, 0
 	for axis, first := range []int{0, t.size.Rows} {
 		count := []int{t.size.Rows, t.size.Cols}[axis]
 		for line := range count {
@@ -117,9 +119,10 @@ func (t *MoveTable) addCosts(lines *Lines) {
 	}
 }
 
-// Free frees the memory of the table, which must not be used any more. Free must be called at most
-// once. On a nil table, it does nothing. On Linux, a large table is outside the garbage-collected
-// heap, because it would double the garbage that the collector allows.
+// Free frees the memory of the table. Afterwards the table must not be used. Free must be
+// called at most once. On a nil table, it does nothing. On Linux, a large table is
+// outside the garbage-collected heap. Inside, each byte of it would allow one more byte of
+// garbage before the next collection.
 func (t *MoveTable) Free() {
 	if t != nil {
 		machine.Free(t.Changes)
@@ -127,13 +130,13 @@ func (t *MoveTable) Free() {
 	}
 }
 
-// Bytes returns the memory of the table.
+// Bytes returns the size of the table in bytes.
 func (t *MoveTable) Bytes() uint64 {
 	return uint64(len(t.Changes)*int(unsafe.Sizeof(t.Changes[0])) + len(t.cost))
 }
 
-// EstimateOf returns the estimate of a board, and the contents of its lines. It takes
-// O(cells) time. The board must have the table's size; see ContentsOf.
+// EstimateOf returns the estimate of a board and the contents of its lines. It takes
+// O(cells) time. The board must have the table's size.
 func EstimateOf[T uint8 | uint16](t *MoveTable, tiles []T) (estimate puzzle.Cost, contents Contents) {
 	for cell, tile := range tiles {
 		if tile != 0 {

@@ -36,8 +36,9 @@ func outOfRowColumn(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 }
 
 // Manhattan is the sum over tiles, without the blank, of the vertical plus the
-// horizontal distance to the goal cell. Each step counts the cost of the move of
-// the blank that brings the tile nearer. A tile goes up when the blank goes down.
+// horizontal distance to the goal cell. Each step counts the cost of the move that
+// brings the tile nearer. Moves are named by the direction of the blank: to move a tile
+// up, the blank moves down.
 var Manhattan Heuristic = tileHeuristic("manhattan", manhattan)
 
 func manhattan(costs puzzle.Costs, at, goal cell) puzzle.Cost {
@@ -45,9 +46,9 @@ func manhattan(costs puzzle.Costs, at, goal cell) puzzle.Cost {
 		between(at.col, goal.col, costs.Of(puzzle.Left), costs.Of(puzzle.Right))
 }
 
-// between returns the cost of a tile's way along one axis, given the cost of the
-// blank's move towards lower numbers, which takes the tile to a higher one, and
-// of the move back.
+// between returns the cost of moving a tile along one axis from row or column at to
+// goal. A move of the blank to a lower row or column costs lower, and moves the tile to a
+// higher one. A move of the blank to a higher row or column costs higher.
 func between(at, goal int, lower, higher puzzle.Cost) puzzle.Cost {
 	if at < goal {
 		return puzzle.Cost(goal-at) * lower
@@ -55,7 +56,8 @@ func between(at, goal int, lower, higher puzzle.Cost) puzzle.Cost {
 	return puzzle.Cost(at-goal) * higher
 }
 
-// tileHeuristic is the consistent heuristic that adds up a value of each tile.
+// tileHeuristic returns the heuristic that adds up a value of each tile. The value must
+// be such that the sum is consistent.
 func tileHeuristic(name string, value tileValue) Heuristic {
 	return formula{name, true, true, func(goal puzzle.Board, costs puzzle.Costs) Estimator {
 		return newTileSum(goal, costs, value)
@@ -71,7 +73,7 @@ type TileSum struct {
 	table []int32 // [tile*cells+cell]
 }
 
-// tileValue returns what a tile counts on a cell, given its goal cell.
+// tileValue returns the summand of a tile on cell at, given its goal cell.
 type tileValue func(costs puzzle.Costs, at, goal cell) puzzle.Cost
 
 // newTileSum makes the table of a goal.
@@ -86,7 +88,7 @@ func newTileSum(goal puzzle.Board, costs puzzle.Costs, value tileValue) *TileSum
 	return s
 }
 
-// cell is a cell by row and column.
+// cell is the row and the column of a cell.
 type cell struct{ row, col int }
 
 func cellAt(index, cols int) cell { return cell{index / cols, index % cols} }
@@ -97,8 +99,8 @@ func (s *TileSum) At(tile, cell int) puzzle.Cost {
 	return puzzle.Cost(s.table[tile*s.cells+cell])
 }
 
-// Estimate returns the sum of the summands of all tiles of a board. See Estimator for
-// what a board must be.
+// Estimate returns the sum of the summands of all tiles of a board. The board must meet
+// the conditions of Estimator.
 func (s *TileSum) Estimate(tiles []uint8) puzzle.Cost {
 	var sum puzzle.Cost
 	for cell, tile := range tiles {

@@ -15,10 +15,11 @@ import (
 // do not matter. A vertical move counts the smaller cost of up and down. A
 // horizontal move counts the smaller cost of left and right.
 //
-// It exists on sizes whose tables have at most a million states each: up to 2x6, 3x5 and 4x4, and
-// boards of one row or column. For returns an error for other sizes. A full estimate takes O(cells)
-// time, and a move takes O(1) time. The first call of For also makes the tables of the size and the
-// blank's goal cell. Later calls share them.
+// It supports sizes whose tables have at most a million states each: up to 2x6, 3x5 and
+// 4x4, and boards of one row or column. For returns an error for other sizes. A full
+// estimate takes O(cells) time, and a move takes O(1) time. The first call of For for a
+// size and a goal row and goal column of the blank also makes the tables. Later calls
+// share them.
 var WalkingDistance Heuristic = walkingDistance{}
 
 type walkingDistance struct{}
@@ -27,7 +28,8 @@ func (walkingDistance) Name() string     { return "walking-distance" }
 func (walkingDistance) Admissible() bool { return true }
 func (walkingDistance) Consistent() bool { return true }
 
-// longestWalks is the maximum of the longer side by the shorter side.
+// longestWalks is the maximum length of the longer side, indexed by the length of the
+// shorter side.
 var longestWalks = [...]int{1: puzzle.MaxSide, 2: 6, 3: 5, 4: 4}
 
 func (walkingDistance) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
@@ -52,18 +54,17 @@ func (walkingDistance) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, er
 	}, nil
 }
 
-// walkSum is the estimator of WalkingDistance: two indices into tables, of
-// which a move changes one. A full estimate takes O(cells), a move one step in a
-// table.
+// walkSum is the estimator of WalkingDistance. It has one table for vertical moves, and
+// one for horizontal moves.
 type walkSum struct{ rows, cols walkAxis }
 
-// walkAxis is what a walkSum looks up for one of the two directions.
+// walkAxis holds the table and the indices of one of the two directions.
 type walkAxis struct {
 	table *walkTable
 	cost  puzzle.Cost // of one move along the axis
-	line  []uint8     // of each cell
-	goal  []uint8     // the goal line of each tile
-	keys  []walkKey   // [tile*cells+cell]: what a tile adds to the key of a state
+	line  []uint8     // line of each cell
+	goal  []uint8     // goal line of each tile
+	keys  []walkKey   // [tile*cells+cell]: summand of the tile in the key of a state
 }
 
 func newWalkAxis(w walk, cost puzzle.Cost, line, goalCells []uint8) walkAxis {
@@ -71,7 +72,7 @@ func newWalkAxis(w walk, cost puzzle.Cost, line, goalCells []uint8) walkAxis {
 	for tile, goal := range goalCells {
 		a.goal[tile] = line[goal]
 		for cell, line := range line {
-			key := walkKey(line) // of the blank
+			key := walkKey(line) // summand of the blank
 			if tile != 0 {
 				key = w.weight(int(line), int(a.goal[tile]))
 			}
@@ -81,7 +82,7 @@ func newWalkAxis(w walk, cost puzzle.Cost, line, goalCells []uint8) walkAxis {
 	return a
 }
 
-// state returns the state of a board, in O(cells).
+// state returns the state of a board, or noWalk. It takes O(cells) time.
 func (a *walkAxis) state(tiles []uint8) int32 {
 	var key walkKey
 	for index, tile := range tiles {
@@ -101,7 +102,7 @@ func (a *walkAxis) estimate(state int32) puzzle.Cost {
 	return a.cost * puzzle.Cost(a.table.distance[state])
 }
 
-// Estimate adds up the two distances of a board.
+// Estimate returns the sum of the vertical and the horizontal cost.
 func (w *walkSum) Estimate(tiles []uint8) puzzle.Cost {
 	return w.rows.estimate(w.rows.state(tiles)) + w.cols.estimate(w.cols.state(tiles))
 }
@@ -121,8 +122,8 @@ func (t *walkTracker) Reset(tiles []uint8) puzzle.Cost {
 	return t.vertical + t.across
 }
 
-// Move takes the step of the one axis along which the tile has gone. The blank
-// has gone the other way.
+// Move changes the state of the axis along which the tile moved. The blank moved in the
+// opposite direction.
 func (t *walkTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
 	tile, rows, cols := tiles[to], &t.sum.rows, &t.sum.cols
 	if cols.line[from] == cols.line[to] {
@@ -140,28 +141,29 @@ func (t *walkTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
 	return next.Move(tiles, from, to)
 }
 
-// walk is one of the two problems that the walking distance solves: of every
-// tile only the line is known in which it stands, and the line it belongs to.
+// walk is one of the two problems that the walking distance solves. Its boards tell only
+// the line that each tile is in and the line that it belongs to. A line is a row in the
+// one problem and a column in the other.
 type walk struct {
-	lines, width int // rows and their cells, or columns and theirs
-	blank        int // the blank's goal line
+	lines, width int // number of lines, and number of cells in a line
+	blank        int // goal line of the blank
 }
 
-// walkTable holds the exact distances of one walk. A state is the number of
-// tiles in each line that belong to each line, and the blank's line. States are
-// numbered from the goal's, 0, on.
+// walkTable holds the exact distances of one walk. A state is a matrix of numbers of
+// tiles, indexed by the line that the tiles are in and the line that they belong to, and
+// the line of the blank. States are numbered by distance, and the goal is 0.
 type walkTable struct {
 	walk
 	distance []uint16
-	steps    []int32 // [(state*2 + higher)*lines + target]: the state after it, or noWalk
+	steps    []int32 // [(state*2 + higher)*lines + target]: next state, or noWalk; see step
 	number   map[walkKey]int32
 }
 
-// noWalk stands for the state of a board that cannot reach the goal and has no
-// state for that reason.
+// noWalk is the state of boards that cannot reach the goal, and the entry of steps that
+// are impossible.
 const noWalk = -1
 
-// walkTables holds every table ever asked for: many searches share one.
+// walkTables holds all tables that were made. Searches share them.
 var walkTables sync.Map // from walk to func() *walkTable
 
 func walkTableOf(w walk) *walkTable {
@@ -169,9 +171,9 @@ func walkTableOf(w walk) *walkTable {
 	return build.(func() *walkTable)()
 }
 
-// step returns the state after the blank has gone to the next line, the higher
-// one or the lower one, and changed places with a tile that belongs to the
-// target line. There must be such a tile.
+// step returns the state after the blank has moved by one line, to a higher or a lower
+// number, and changed places with a tile that belongs to the target line. There must be
+// such a tile.
 func (t *walkTable) step(state int32, higher bool, target uint8) int32 {
 	if state == noWalk {
 		return state
@@ -183,15 +185,16 @@ func (t *walkTable) step(state int32, higher bool, target uint8) int32 {
 	return t.steps[(int(state)*2+turn)*t.lines+int(target)]
 }
 
-// walkKey packs a state into a word: the blank's line, plus the weight of every
-// tile.
+// walkKey packs a state into a word. It is the sum of the blank's line and the weights of
+// all tiles.
 type walkKey uint64
 
-// weight returns what a tile adds to a state's key by the line it stands in and
-// the line it belongs to. The count of each pair of lines has its own bits; of
-// the last line and the last target it follows from the others. In lines of one
-// cell each line but the last has four bits for the tile that stands there.
-// All walks that are not too large fit: 6 lines of 2 cells take 54 bits.
+// weight returns the summand of a tile in a state's key, given the line that the tile is
+// in and the line that it belongs to. A key has bits for the number of tiles of each pair
+// of lines. Pairs with the last line or the last target have none, because their numbers
+// follow from the others. If lines have one cell, a key has four bits for each line
+// except the last, which hold the target of the tile there. The keys of all supported
+// sizes fit in 64 bits: 6 lines of 2 cells take 54 bits.
 func (w walk) weight(line, target int) walkKey {
 	const blankBits = 4
 	switch {
@@ -205,14 +208,14 @@ func (w walk) weight(line, target int) walkKey {
 	return 1 << (blankBits + bits.Len(uint(w.width))*(line*(w.lines-1)+target))
 }
 
-// walkState is a state that is being searched from.
+// walkState is a state in the breadth-first search.
 type walkState struct {
-	count [puzzle.MaxSide][puzzle.MaxSide]uint8 // tiles in each line that belong to each line
-	blank int                                   // its line
+	count [puzzle.MaxSide][puzzle.MaxSide]uint8 // [line][target]: tiles in a line that belong to target
+	blank int                                   // line of the blank
 	key   walkKey
 }
 
-// goal returns the state in which every tile stands in its line.
+// goal returns the state in which every tile is in the line that it belongs to.
 func (w walk) goal() walkState {
 	s := walkState{blank: w.blank, key: walkKey(w.blank)}
 	for line := range w.lines {
@@ -226,8 +229,8 @@ func (w walk) goal() walkState {
 	return s
 }
 
-// newWalkTable searches breadth first from the goal. It takes O(states · lines)
-// time and about 40 + 8·lines bytes a state.
+// newWalkTable searches breadth first from the goal. It takes O(states · lines) time and
+// about 40 + 8·lines bytes for each state.
 func newWalkTable(w walk) *walkTable {
 	goal := w.goal()
 	t := &walkTable{walk: w, distance: []uint16{0}, number: map[walkKey]int32{goal.key: 0}}
