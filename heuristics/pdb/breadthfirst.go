@@ -8,29 +8,29 @@ import (
 	"npuzzle/puzzle"
 )
 
-// breadthFirst finds the distance of every placement and region of the blank
-// from the goal, layer by layer. Only moves of the pattern's tiles count; the
-// blank moves freely within its region.
+// breadthFirst finds the distance from the goal for every placement and region of the
+// blank, layer by layer. Only moves of the pattern's tiles count. The blank moves freely
+// within its region.
 //
-// A layer has a bit for each order of each region. The worker that has a set
-// makes its regions' part of the next layer, from the parts of the last layer
-// that belong to the regions around: those from which the move of one tile leads
-// here. A move along a row keeps the order, so 64 placements are copied in one
-// word. A move along a column rotates each order. No worker writes what another
-// one reads, so the result does not depend on the number of workers. The time is
-// O(entries·tiles), the memory 1.4 bytes for each entry.
+// A layer has a bit for each order of each region. One worker computes the bits of all
+// regions of a set in the next layer. It reads the bits of the neighbouring regions in
+// the last layer, from which one move of a tile leads to the set. A move along a row
+// keeps the order, so 64 placements are copied in one word. A move along a column rotates
+// each order. No worker writes data that another worker reads, so the result does not
+// depend on the number of workers. The search takes O(entries·tiles) time and 1.4 bytes
+// for each entry.
 type breadthFirst struct {
 	*index
 	graph     *puzzle.Graph
-	words     int         // of the bits of a region
-	layers    [2][]uint64 // the last layer and the next
-	live      [2][]bool   // the regions with any bit in these layers
-	visited   []uint64
-	left      []uint32 // placements of each region that are not visited
-	distances []uint8  // by region and order: see distanceByte
+	words     int         // number of words for the bits of a region
+	layers    [2][]uint64 // bits of the last layer and of the next layer
+	live      [2][]bool   // for each of these layers: the regions that have a bit set
+	visited   []uint64    // bits of all layers so far
+	left      []uint32    // number of placements of each region that are not visited
+	distances []uint8     // by region and order: see distanceByte
 }
 
-// farthest stands for all distances of at least 254. A consistent estimate stays
+// farthest is stored for all larger distances, too. A consistent estimate stays
 // consistent if it is capped.
 const farthest = 254
 
@@ -59,8 +59,8 @@ func (x *index) searchBytes() uint64 {
 	return x.regions() * (x.orders + 3*8*((x.orders+63)/64) + 6)
 }
 
-// start makes the goal the last layer: the tiles on the given cells, ascending,
-// and the blank on its own.
+// start makes a layer of the goal alone. The tiles are on the given cells, which are
+// ascending, and the blank is on its own cell.
 func (b *breadthFirst) start(cells []uint8, blank uint8) {
 	set, order := b.rank(cells)
 	region := b.region(set, blank)
@@ -72,11 +72,11 @@ func (b *breadthFirst) start(cells []uint8, blank uint8) {
 	b.distances[region*b.orders+order] = distanceByte(0)
 }
 
-// distanceByte returns a distance plus one. In a table of distances 0 stands for
+// distanceByte returns the byte for a distance: the distance plus one. The byte 0 marks
 // placements that are not reached.
 func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 1 }
 
-// advance makes the layer of a distance and returns how many entries it has.
+// advance computes the layer of the given distance and returns its number of entries.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
 	err := eachChunk(ctx, workers, b.sets(), func() func(first, end uint64) {
@@ -88,15 +88,15 @@ func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint
 	return found.Load(), err
 }
 
-// layerWorker makes parts of one layer.
+// layerWorker computes parts of one layer.
 type layerWorker struct {
 	*breadthFirst
-	distance uint8    // see distanceByte
-	reached  []uint64 // the bits of the region that is being made
+	distance uint8    // of the layer, as by distanceByte
+	reached  []uint64 // bits of the region that is being computed
 }
 
-// work makes the parts of the sets from first up to end and returns the number
-// of their entries.
+// work computes the layer's bits for the sets from first up to, but not including, end.
+// It returns the number of entries found.
 func (w *layerWorker) work(first, end uint64) (found uint64) {
 	cells := make([]uint8, w.tiles)
 	w.setCells(first, cells)
@@ -110,7 +110,7 @@ func (w *layerWorker) work(first, end uint64) (found uint64) {
 	}
 }
 
-// make makes a region's part of the layer and returns the number of its entries.
+// make computes the layer's bits for one region, and returns their number.
 func (w *layerWorker) make(set uint64, cells []uint8, region uint64) uint64 {
 	at := int(region) * w.words
 	next, visited := w.layers[1][at:at+w.words], w.visited[at:at+w.words]
@@ -140,10 +140,10 @@ func (w *layerWorker) make(set uint64, cells []uint8, region uint64) uint64 {
 	return uint64(count)
 }
 
-// gather collects the placements to which one move of a tile leads from the last
-// layer, the blank coming to be in a region, and tells whether there are any.
-// The move took a tile from a cell that is now free, and in the region, to where
-// it stands now; before it the blank was there.
+// gather sets the bits in reached of the placements of one region that one move of a tile
+// reaches from the last layer. It reports whether there are any. It looks at moves
+// backwards: the tile now on cell came from step.To, a free cell of the region. Before
+// the move, the blank was on cell.
 func (w *layerWorker) gather(set uint64, cells []uint8, region uint64) bool {
 	regionOf := w.local[set*uint64(w.size.Cells()):]
 	local := uint8(region - uint64(w.first[set]))

@@ -7,11 +7,11 @@ import (
 	"runtime"
 )
 
-// BuildOptions say how tables are built. The zero value builds on all cores
-// without a limit.
+// BuildOptions control how tables are built. The zero value means all cores and no limit
+// on memory.
 type BuildOptions struct {
-	Workers int            // 0 for one for each core
-	Memory  uint64         // limit in bytes; 0 for no limit
+	Workers int            // number of goroutines; 0 for one for each core
+	Memory  uint64         // memory limit in bytes; 0 for no limit
 	Observe func(Progress) // called after each layer; may be nil
 }
 
@@ -23,17 +23,17 @@ func (o BuildOptions) workers() int {
 	return o.Workers
 }
 
-// Progress says how far a build is.
+// Progress reports how far a build has come.
 type Progress struct {
-	Table, Tables int    // number of the table, from 1
-	Done, Total   uint64 // entries of all tables
+	Table, Tables int    // current table, counted from 1, and number of tables
+	Done, Total   uint64 // entries finished, and entries of all tables
 }
 
-// Build builds a pattern's table in memory. It returns a *NoRoomError if the
-// table would take more than the memory allowed.
+// Build builds a pattern's table in memory. It returns a *NoRoomError if the build would
+// take more memory than allowed.
 //
-// It takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for
-// 8 tiles on 4x4.
+// A build takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for 8
+// tiles on 4x4.
 func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
 	all := indexes{}
 	if err := all.complete(ctx, "pattern "+p.String(), []Pattern{p}, o); err != nil {
@@ -43,7 +43,7 @@ func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
 	return build(ctx, p, x, o, &Progress{Tables: 1, Total: x.entries()})
 }
 
-// build builds a table whose index is complete.
+// build builds a table. The regions of its index must have been found.
 func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *Progress) (*Table, error) {
 	search := newBreadthFirst(x)
 	search.start([]uint8(p.cells), p.blank)
@@ -68,8 +68,9 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 	return &Table{pattern: p, index: x, packed: packed}, nil
 }
 
-// pack turns distances, by region and order, into excesses, in the same memory.
-// It packs each region where its distances are, then moves all regions together.
+// pack converts distances to entries, two in each byte. The distances are indexed by
+// region and order. The result uses the same memory: pack first packs each region in
+// place, and then moves the regions together.
 func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
 	err := eachChunk(ctx, workers, x.sets(), func() func(first, end uint64) {
 		between, cells, manhattan := p.manhattan(), make([]uint8, x.tiles), make([]uint8, x.orders)
@@ -91,7 +92,8 @@ func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers i
 	return distances[:x.regions()*half], err
 }
 
-// packRegion packs the excesses of two entries into each byte of the first half.
+// packRegion replaces the first half of a region's distances by the region's entries, two
+// in each byte.
 func packRegion(distances, manhattan []uint8) {
 	if len(distances) == 1 {
 		distances[0] = entryOf(distances[0], manhattan[0])
@@ -104,15 +106,17 @@ func packRegion(distances, manhattan []uint8) {
 	}
 }
 
-// entryOf returns the excess for a distance; see distanceByte. For the byte 0, of a
-// placement without a way to the goal, the subtraction wraps around and gives
-// more than any distance.
+// entryOf returns the entry for a distance, which is stored as by distanceByte. The byte
+// 0 means that the goal cannot be reached from the placement. For this byte, the
+// subtraction wraps around to a large number, and the entry is mostExcess.
 func entryOf(distance, manhattan uint8) uint8 {
 	return min((distance-distanceByte(0)-manhattan)/2, mostExcess)
 }
 
-// addManhattan writes the Manhattan distances of all orders in which the tiles that
-// are left stand on some cells, each plus the distance of the tiles before them.
+// addManhattan writes to distance the sum of Manhattan distances for each order of the
+// tiles on a cell set. It calls itself for one cell after another. The mask left holds
+// the tiles that are not placed yet, cells holds the cells for them, and before is the
+// sum for the tiles that are placed.
 func addManhattan(between [][]uint8, cells []uint8, left uint32, before uint8, distance []uint8) {
 	each := len(distance) / len(cells)
 	for rest := left; rest != 0; rest &= rest - 1 {

@@ -1,4 +1,4 @@
-// Package pdb builds, keeps and reads additive pattern databases.
+// Package pdb builds, stores and reads additive pattern databases.
 //
 // A pattern is a group of tiles. Its pattern database is a table of the exact number of
 // moves that these tiles need to reach their goal cells if the other tiles are ignored
@@ -30,11 +30,11 @@
 // make the estimates consistent and larger: on the hundred boards of Korf (1985), IDA* with 7-8 and
 // its reflection generates 22,209 states per board instead of 40,712.
 //
-// Tiles need at least their Manhattan distance, and any further moves come in
-// pairs. An entry holds the excess, the number of these pairs, at most 15, in four
-// bits. The limit keeps estimates consistent, because a move changes the limited
-// excess in the same direction as the excess and by no more. No named partition of
-// 3x3, 4x4 or 5x5 reaches the limit. The tables of 7-8 take 783 MB; those of
+// The tiles of a pattern need at least the sum of their Manhattan distances. The number
+// of further moves is even. Half of this number is called the excess. An entry holds the
+// excess in four bits, so it is limited to 15. Estimates stay consistent, because a move
+// changes the limited excess in the same direction as the excess and by no more. No named
+// partition of 3x3, 4x4 or 5x5 reaches the limit. The tables of 7-8 take 783 MB. Those of
 // 6-6-6-6 on 5x5, where three patterns share a table, take 181 MB.
 //
 // # Numbering
@@ -47,9 +47,9 @@
 // # For search kernels
 //
 // A kernel looks up many entries at once and needs the parts of a Sum. [Sum.Sides]
-// returns each [Side], the board as it is or reflected. A [View] of a side is the
-// board as one table sees it. A [Placer] moves tiles in a [Placement], for boards
-// of up to 28 cells, with bit masks and without branches.
+// returns one [Side] for the board and one for the reflected board. A [View] of a side
+// maps the cells and tiles of the board to those of one table. For boards of up to 28
+// cells, a [Placer] moves tiles in a [Placement] with bit masks and without branches.
 //
 // # Building
 //
@@ -60,13 +60,13 @@
 //
 // # Files
 //
-// A [Store] keeps the tables in a directory, one file for each [Pattern]. A Pattern
-// stands for all its rotations and reflections, so a file serves every goal that it
-// fits. A file has a page with the header, pages with a checksum for each block of 64
-// KiB, and the blocks. It is mapped into memory. When a file is opened, all checksums
-// are compared, and a damaged file is an error. Look-ups check nothing. [Guard] turns
-// the fault of a file that becomes unreadable later into an error. A build writes a
-// temporary file and renames it.
+// A [Store] keeps the tables in a directory, one file for each [Pattern]. A Pattern and
+// its rotations and reflections share one file, so goals with equivalent patterns share
+// it, too. A file has a page with the header, pages with a checksum for each block of 64
+// KiB, and the blocks. It is mapped into memory. Opening a file compares all checksums,
+// and returns an error if the file is damaged. Look-ups check nothing. If a file becomes
+// unreadable later, the system reports a memory fault, and [Guard] turns it into an
+// error. A build writes a temporary file and renames it.
 //
 // # References
 //

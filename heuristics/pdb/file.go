@@ -19,25 +19,25 @@ import (
 	"npuzzle/puzzle"
 )
 
-// header is the first page of a file. The last four bytes of the page are its
-// checksum. The checksums of the blocks follow, padded to whole pages, then the
-// blocks, each of 64 KiB but the last. Numbers are little endian and checksums
-// are CRC-32C, so that a file does not depend on the machine.
+// header is the first page of a file. The last four bytes of the page are its checksum.
+// After the header come the checksums of the blocks, padded to whole pages, and then the
+// blocks. A block has 64 KiB, except the last. A file does not depend on the machine:
+// numbers are little endian, and checksums are CRC-32C.
 type header struct {
 	Magic      [12]byte
-	Version    uint32 // of the layout and of the meaning of entries
+	Version    uint32 // version of the layout and of the meaning of entries
 	Rows, Cols uint8
-	Blank      uint8 // the lowest cell of the region of the blank's goal cell
+	Blank      uint8 // lowest cell of the region of the blank's goal cell
 	Tiles      uint8
 	Cells      [MaxTiles]uint8 // goal cells of the tiles, ascending, padded with 0
 	BlockBytes uint32
 	SumsSum    uint32 // checksum of the pages of checksums
-	Bytes      uint64 // of all blocks
+	Bytes      uint64 // size of all blocks together
 
-	// The partition that the table was built for. Other partitions may use it.
+	// The partition that the table was built for. Other partitions may also use the table.
 	GoalRows, GoalCols uint8
 	Goal               [puzzle.MaxSide * puzzle.MaxSide]uint8 // tiles row by row, padded with 0
-	Partition          [1024]byte                             // its name, padded with 0
+	Partition          [1024]byte                             // name of the partition, padded with 0
 }
 
 const (
@@ -53,40 +53,40 @@ var magic = [12]byte([]byte("npuzzle pdb\n"))
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum returns the CRC-32C of some bytes.
+// checksum returns the CRC-32C of data.
 func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
-// fileName returns the name of a pattern's file.
+// fileName returns the name of the pattern's file, without a directory.
 func (p Pattern) fileName() string { return p.String() + extension }
 
-// blocks returns the number of blocks.
+// blocks returns the number of blocks of a file with the given size of all blocks.
 func blocks(dataBytes uint64) uint64 { return (dataBytes + blockBytes - 1) / blockBytes }
 
-// sumsBytes returns the size of the pages of checksums.
+// sumsBytes returns the size in bytes of the pages of checksums.
 func sumsBytes(dataBytes uint64) uint64 {
 	return (blocks(dataBytes)*sumBytes + pageBytes - 1) / pageBytes * pageBytes
 }
 
-// fileBytes returns the size of a file.
+// fileBytes returns the size of the whole file in bytes.
 func fileBytes(dataBytes uint64) uint64 { return pageBytes + sumsBytes(dataBytes) + dataBytes }
 
-// page returns the header as it stands in a file.
+// page returns the header as bytes of a file, with padding and the checksum.
 func (h *header) page() []byte {
 	var text bytes.Buffer
-	binary.Write(&text, binary.LittleEndian, h) // a Buffer takes everything
+	binary.Write(&text, binary.LittleEndian, h) // writing to a Buffer never fails
 	page := append(text.Bytes(), make([]byte, pageBytes-text.Len()-sumBytes)...)
 	return binary.LittleEndian.AppendUint32(page, checksum(page))
 }
 
-// setPattern makes a header name a pattern.
+// setPattern sets the fields of the header that describe a pattern.
 func (h *header) setPattern(p Pattern) {
 	h.Rows, h.Cols, h.Blank, h.Tiles = uint8(p.size.Rows), uint8(p.size.Cols), p.blank, uint8(len(p.cells))
 	h.Cells = [MaxTiles]uint8{}
 	copy(h.Cells[:], p.cells)
 }
 
-// pattern returns the pattern that a header and the name of its file name, and
-// the partition that it is one of.
+// pattern returns the pattern and the partition that the header describes. It returns an
+// error if the pattern is not one of the partition, or does not match the file's name.
 func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 	size := puzzle.Size{Rows: int(h.GoalRows), Cols: int(h.GoalCols)}
 	tiles := make([]int, min(size.Cells(), len(h.Goal)))
@@ -109,22 +109,22 @@ func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 type File struct {
 	Path      string
 	Bytes     uint64
-	Built     time.Time // when it was last written
+	Built     time.Time // time of the last change
 	Pattern   Pattern   // the zero Pattern if Err is set
-	Partition Partition // that the table was built for; others may use it, too
-	Err       error     // what is wrong with the header or the length; usually a *FileError
+	Partition Partition // partition that the table was built for; others may use it, too
+	Err       error     // fault of the header or the length; usually a *FileError
 
 	dataBytes uint64
 	sumsSum   uint32
 }
 
-// FileError says what is wrong with a file.
+// FileError means that a file is damaged.
 type FileError struct {
 	Path  string
 	Fault error
 }
 
-// Error returns one line that says what to do.
+// Error returns one line that names the file and says what to do.
 func (e *FileError) Error() string {
 	return fmt.Sprintf("pdb: %s: %v; remove it and build it again", e.Path, e.Fault)
 }
@@ -132,7 +132,7 @@ func (e *FileError) Error() string {
 // Unwrap returns the fault.
 func (e *FileError) Unwrap() error { return e.Fault }
 
-// inspect reads the header of a file.
+// inspect reads the header of a file. If that fails, it sets Err of the result.
 func inspect(path string) File {
 	f := File{Path: path}
 	h, err := f.readHeader()
@@ -148,9 +148,10 @@ func inspect(path string) File {
 	return f
 }
 
-// readHeader sets the length and the time of a file and returns its header.
+// readHeader sets Bytes and Built, and returns the header. It returns an error if the
+// header is damaged or does not fit the length of the file.
 func (f *File) readHeader() (h header, err error) {
-	file, err := files.Open(f.Path) // waits for no pipe
+	file, err := files.Open(f.Path) // does not block on a named pipe
 	if err != nil {
 		return h, err
 	}
@@ -183,8 +184,8 @@ func (f *File) readHeader() (h header, err error) {
 	return h, nil
 }
 
-// Verify reads a file whole, on all cores, and compares the checksums. It
-// returns what is wrong with the file, or the context's error.
+// Verify reads the whole file on all cores and compares the checksums. It returns an
+// error if the file is damaged or if the context ends.
 func (f File) Verify(ctx context.Context) error {
 	if f.Err != nil {
 		return f.Err
@@ -222,10 +223,10 @@ func (f File) Verify(ctx context.Context) error {
 	return err
 }
 
-// first returns the place of the first block.
+// first returns the offset of the first block in bytes.
 func (f File) first() uint64 { return pageBytes + sumsBytes(f.dataBytes) }
 
-// open maps a file and returns its packed entries.
+// open maps the file into memory and returns its packed entries.
 func (f File) open() ([]byte, error) {
 	file, err := os.Open(f.Path)
 	if err != nil {
@@ -239,7 +240,8 @@ func (f File) open() ([]byte, error) {
 	return data[f.first():], nil
 }
 
-// writeFile writes a table of a partition into a directory. Nobody ever sees half a file.
+// writeFile writes the table of a pattern to its file. The header names the partition of.
+// The file appears under its name only when it is complete.
 func writeFile(ctx context.Context, dir string, of Partition, t *Table) error {
 	length, size := uint64(len(t.packed)), of.goal.Size()
 	h := header{

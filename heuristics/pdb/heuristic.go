@@ -10,29 +10,31 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Heuristic adds up the pattern databases of a partition, for every goal whose
-// tables a store holds. Without a Store or a Partition it is only a name.
+// Heuristic adds up the pattern databases of a partition. It supports the goals whose
+// tables its Store can open. Without a Store or a Partition, it has only a name, and For
+// returns an error.
 type Heuristic struct {
 	Store     Opener
-	Partition string // as ParsePartition reads it; "" stands for the strongest that is built
-	Plain     bool   // do not look at the reflected board
+	Partition string // text for ParsePartition; "" in the name pdb, for which the caller chooses one
+	Plain     bool   // do not use the reflected board
 }
 
-// Opener opens the tables of a partition, as a [Store] does. A program without a Store, such as
-// the one for browsers, does not contain the code that reads files.
+// Opener opens the tables of a partition. [Store] implements it. Because Heuristic uses
+// the interface, a program without a Store, such as the one for browsers, does not
+// contain the code that reads files.
 type Opener interface {
 	Open(context.Context, Partition) (map[Pattern]*Table, error)
 }
 
-// Name is the name of the heuristic without a partition.
+// Name is the name of a Heuristic without a partition.
 const Name = "pdb"
 
-// plainSuffix ends the name of a plain heuristic.
+// plainSuffix is the end of the name of a Heuristic with Plain set.
 const plainSuffix = ":plain"
 
-// ParseHeuristic reads the name of a heuristic, which has no store: "pdb", or
-// "pdb:" and a partition, with ":plain" after either to leave out the reflected
-// board. The partition is checked when the goal is known.
+// ParseHeuristic parses the name of a Heuristic and returns it without a Store. The name
+// is "pdb", or "pdb:" and a partition. The suffix ":plain" means that the reflected board
+// is not used. The partition is not checked, because the goal is not known.
 func ParseHeuristic(text string) (Heuristic, error) {
 	base, plain := strings.CutSuffix(text, plainSuffix)
 	if base == Name {
@@ -50,7 +52,7 @@ func ParseHeuristic(text string) (Heuristic, error) {
 	return Heuristic{Partition: partition, Plain: plain}, nil
 }
 
-// Name returns the name as ParseHeuristic reads it.
+// Name returns the name, which ParseHeuristic parses.
 func (h Heuristic) Name() string {
 	name := Name
 	if h.Partition != "" {
@@ -65,10 +67,12 @@ func (h Heuristic) Name() string {
 // Admissible returns true.
 func (h Heuristic) Admissible() bool { return true }
 
-// Consistent returns true, since the tables tell the regions of the blank apart.
+// Consistent returns true, because a table has separate entries for the regions of the
+// blank.
 func (h Heuristic) Consistent() bool { return true }
 
-// For opens the tables for a goal. It returns a *NotBuiltError if there are none.
+// For opens the tables for a goal and returns a [Sum]. It returns a *NotBuiltError if a
+// table is missing.
 func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
 	if h.Store == nil || h.Partition == "" {
 		return nil, fmt.Errorf("pdb: %s has no tables; expected a partition and a store", h.Name())

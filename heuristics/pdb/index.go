@@ -10,40 +10,40 @@ import (
 	"npuzzle/puzzle"
 )
 
-// index numbers the entries of a table: by the set of cells that the pattern's
-// tiles occupy, then by the region of the blank, then by the order in which the
-// tiles stand along these cells.
+// index numbers the entries of a table: by the set of cells that the pattern's tiles
+// occupy, then by the region of the blank, then by the order of the tiles along these
+// cells.
 //
-// Sets are numbered in colexicographic order (the combinatorial number system):
-// the i-th cell c of a set, counted from 0, adds C(c, i+1). Orders are numbered
-// lexicographically (Lehmer 1960). A move along a row does not change the order.
-// A move along a column takes one tile past those between the two cells; see
-// rotation.
+// Sets are numbered in colexicographic order (the combinatorial number system): if the
+// i-th cell of a set is c, with i counted from 0, it adds C(c, i+1) to the number. Orders
+// are numbered lexicographically (Lehmer 1960). A move along a row does not change the
+// order. In a move along a column, one tile passes the tiles between the two cells (see
+// rotation).
 //
-// A region is a part of the board in which the blank can move without moving a
-// tile of the pattern: a connected component of the free cells of a set. Regions
-// are numbered set by set, and within a set by their lowest cells. A region has
-// one entry for every order, and one more if that makes their number even, so
-// that two entries share a byte.
+// A region is a connected component of the free cells of a set. The blank can move within
+// it without moving a tile of the pattern. Regions are numbered set by set, and within a
+// set by their lowest cells. A region has one entry for every order. If the number of
+// orders is odd, the region has one unused entry more, so that each region begins with a
+// whole byte.
 type index struct {
 	size      puzzle.Size
-	tiles     int
-	choose    [][]uint64   // C(n, k) for n up to the cells and k up to the tiles
+	tiles     int          // number of tiles of the pattern
+	choose    [][]uint64   // [n][k]: the binomial coefficient C(n, k)
 	orders    uint64       // tiles!
-	rotations [][]rotation // [from][to] place; noRotation where no move leads
-	stride    uint64       // entries of a region
+	rotations [][]rotation // [from][to] place; noRotation for places that no move connects
+	stride    uint64       // number of entries of a region
 
-	// first is the first region of each set. The last element is the number of
-	// regions. It is nil until the regions are found.
+	// first holds the number of the first region of each set. Its last element is the
+	// number of regions. It is nil until findRegions.
 	first []uint32
 	local []uint8 // [set*cells+cell]: the cell's region, counted from the set's first
 }
 
-// occupied marks the cells of a set, which belong to no region.
+// occupied is the region of the cells of a set, which belong to no region.
 const occupied = 255
 
-// newIndex returns an index for some tiles, whose number checkTiles accepts. Its
-// regions are not found yet.
+// newIndex returns an index for patterns of the given number of tiles, which checkTiles
+// must accept. It does not find the regions.
 func newIndex(size puzzle.Size, tiles int) *index {
 	x := &index{size: size, tiles: tiles, orders: 1}
 	for i := range tiles {
@@ -71,7 +71,7 @@ func newIndex(size puzzle.Size, tiles int) *index {
 	return x
 }
 
-// findRegions finds the regions of all sets, in O(sets·cells) time and bytes.
+// findRegions finds the regions of all sets. It takes O(sets·cells) time and memory.
 func (x *index) findRegions(ctx context.Context, workers int) error {
 	cells := uint64(x.size.Cells())
 	regions, local := make([]uint32, x.sets()+1), make([]uint8, x.sets()*cells)
@@ -98,11 +98,12 @@ func (x *index) findRegions(ctx context.Context, workers int) error {
 	return nil
 }
 
-// eachChunk cuts the numbers below an end into chunks and hands them to workers
-// until the context ends, and returns its error. Each worker is a goroutine that
-// calls start once and the function it returns for every chunk.
+// eachChunk divides the numbers from 0 to end-1 into chunks that workers process in
+// parallel. Each worker is a goroutine. It calls start once, and then calls the function
+// that start returned for each of its chunks. If the context ends, eachChunk stops early
+// and returns the context's error.
 func eachChunk(ctx context.Context, workers int, end uint64, start func() func(first, end uint64)) error {
-	// Chunks are so small that no worker is idle for long at the end.
+	// Chunks are small, so that no worker is idle for long at the end.
 	chunk := max(1, min(16, end/uint64(8*workers)))
 	var next atomic.Uint64
 	var wait sync.WaitGroup
@@ -118,7 +119,8 @@ func eachChunk(ctx context.Context, workers int, end uint64, start func() func(f
 	return ctx.Err()
 }
 
-// divide numbers the regions of one set of cells and returns their number.
+// divide finds the regions of one set of cells and returns how many there are. It writes
+// the region of each cell, counted from 0, to regionOf.
 func divide(graph *puzzle.Graph, set, regionOf []uint8) uint8 {
 	const unknown = occupied - 1
 	for cell := range regionOf {
@@ -150,11 +152,11 @@ func divide(graph *puzzle.Graph, set, regionOf []uint8) uint8 {
 	return count
 }
 
-// len returns the number of entries.
+// len returns the number of entries, including unused ones.
 func (x *index) len() uint64 { return x.regions() * x.stride }
 
-// regions returns the number of regions of all sets together. Until they are
-// found, it is the least number possible.
+// regions returns the number of regions of all sets together. Before findRegions, it
+// returns a lower bound: one region for each set.
 func (x *index) regions() uint64 {
 	if x.first == nil {
 		return x.sets()
@@ -165,29 +167,29 @@ func (x *index) regions() uint64 {
 // entries returns the number of entries that a search may find.
 func (x *index) entries() uint64 { return x.regions() * x.orders }
 
-// region returns the region of a set that a free cell belongs to.
+// region returns the number of the region of a set that contains the given free cell.
 func (x *index) region(set uint64, cell uint8) uint64 {
 	return uint64(x.first[set]) + uint64(x.local[set*uint64(x.size.Cells())+uint64(cell)])
 }
 
-// entry returns the index of the entry of a set's first order, with the blank in a
-// free cell. The entries of the other orders follow.
+// entry returns the index of the entry for a set, a cell of the blank and the first
+// order. The entries of the other orders follow it.
 func (x *index) entry(set uint64, blank uint8) uint64 { return x.region(set, blank) * x.stride }
 
-// bytes returns the memory that the index takes.
+// bytes returns the memory of the index in bytes.
 func (x *index) bytes() uint64 { return x.sets() * uint64(x.size.Cells()+4) }
 
-// indexKey is what an index depends on.
+// indexKey holds everything that an index depends on.
 type indexKey struct {
 	size  puzzle.Size
 	tiles int
 }
 
-// indexes hold the indexes of some tables. Patterns with equally many tiles
+// indexes holds the indexes of tables. Patterns on one size with the same number of tiles
 // share an index.
 type indexes map[indexKey]*index
 
-// of returns the index of a pattern. Its regions may still have to be found.
+// of returns the index of a pattern. It makes the index if needed, without its regions.
 func (all indexes) of(p Pattern) *index {
 	key := indexKey{p.size, len(p.cells)}
 	if all[key] == nil {
@@ -196,13 +198,13 @@ func (all indexes) of(p Pattern) *index {
 	return all[key]
 }
 
-// smallIndexes are made even if the memory allowed is less, so that a refusal
-// can give the exact figure.
+// smallIndexes is the size in bytes up to which indexes are made even if the memory limit
+// is smaller. With the indexes, a NoRoomError gives the exact memory needed.
 const smallIndexes = 64 << 20
 
-// complete finds the regions of the indexes of some patterns. It returns a
-// *NoRoomError if the indexes, and the search for one table after another, would
-// take more than the memory allowed.
+// complete finds the regions of the indexes of the given patterns. It returns a
+// *NoRoomError if the limit in o is too small for the indexes together with the search
+// for the largest table. The text what names the tables in errors.
 func (all indexes) complete(ctx context.Context, what string, patterns []Pattern, o BuildOptions) error {
 	need := func() (held, search uint64) {
 		for _, p := range patterns {
@@ -229,15 +231,15 @@ func (all indexes) complete(ctx context.Context, what string, patterns []Pattern
 	return nil
 }
 
-// NoRoomError says that a build was refused because it takes more memory than is
+// NoRoomError means that a build was refused because it would take more memory than
 // allowed.
 type NoRoomError struct {
-	What        string // is built
-	Need, Limit uint64 // bytes
-	AtLeast     bool   // more than Need may be needed
+	What        string // name of the tables
+	Need, Limit uint64 // memory needed and memory allowed, in bytes
+	AtLeast     bool   // Need is only a lower bound
 }
 
-// Error returns one line with the figures, in whole megabytes.
+// Error returns one line with both amounts of memory in megabytes.
 func (e *NoRoomError) Error() string {
 	atLeast := ""
 	if e.AtLeast {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// mapFile reads a file whole, where it cannot be mapped.
+// mapFile reads the whole file into memory. On this system, files are not mapped.
 func mapFile(file *os.File, length int) ([]byte, error) {
 	data := make([]byte, length)
 	_, err := io.ReadFull(file, data)

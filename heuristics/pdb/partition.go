@@ -11,28 +11,28 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Partition divides the tiles of a goal into patterns whose estimates add up.
+// Partition divides the tiles of a goal into patterns without a common tile. Their
+// estimates can be added up.
 type Partition struct {
 	name     string
 	goal     puzzle.Board
 	groups   [][]uint8 // goal cells of each pattern's tiles, ascending
-	patterns []Pattern // that tables are needed for
+	patterns []Pattern // patterns of the groups, without duplicates
 }
 
-// ParsePartition reads the partition of a goal's tiles. The text is the number
-// of tiles in each pattern, such as "6-6-3", or a drawing of the goal in which
-// the letter of a tile names its pattern, such as "a a b/a c b/c c .", rows
-// separated by "/". In a drawing ".", "_" or "0" stands for the blank and for
-// tiles in no pattern.
+// ParsePartition parses a partition of a goal's tiles. The text is either a list of
+// numbers or a drawing. A list gives the number of tiles in each pattern, such as
+// "6-6-3". A drawing has a letter for each tile of the goal, such as "a a b/a c b/c c .".
+// Rows are separated by "/", and tiles with the same letter form a pattern. The blank and
+// tiles in no pattern are written as ".", "_" or "0".
 //
-// Numbers stand for these patterns: 7-8, 6-6-3 and 5-5-5 on 4x4 and 6-6-6-6 on
-// 5x5, for a goal with the blank in a corner, are the shapes of the literature,
-// turned so that their blank is in that corner. For everything else, the goal is
-// turned or reflected so that its blank comes to the lowest cell possible. The
-// cells are cut into groups of the given sizes along a path that goes through
-// the rows alternately to the right and to the left. Then two tiles of different
-// groups are exchanged as long as that lowers the sum of squared distances
-// within groups.
+// A list means the shapes of the literature for 7-8, 6-6-3 and 5-5-5 on 4x4 and 6-6-6-6
+// on 5x5, if the blank of the goal is in a corner. The shapes are turned to this corner.
+// For other lists, sizes and goals, the patterns are computed. First, the goal is rotated
+// or reflected so that its blank gets the lowest cell number possible. Then a path
+// through the rows, alternately to the right and to the left, is cut into groups of the
+// given sizes. Finally, pairs of tiles of different groups are exchanged as long as an
+// exchange lowers the sum of squared distances within groups.
 func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	p, err := Partition{goal: goal}, error(nil)
 	if sizes, numbers := groupSizes(text); numbers {
@@ -57,14 +57,15 @@ func ParsePartition(text string, goal puzzle.Board) (Partition, error) {
 	return p, nil
 }
 
-// RequestError says why a request cannot be met: a text is no partition of a
-// goal's tiles, or the directory of a store is a file.
+// RequestError means that a request is wrong: a text is not a partition of a goal's
+// tiles, or the directory of a store is a file.
 type RequestError struct{ error }
 
 // Unwrap returns the reason.
 func (e *RequestError) Unwrap() error { return e.error }
 
-// groupSizes reads numbers separated by "-".
+// groupSizes parses numbers separated by "-". It returns false if the text is not of this
+// form.
 func groupSizes(text string) ([]int, bool) {
 	var sizes []int
 	for field := range strings.SplitSeq(text, "-") {
@@ -82,8 +83,8 @@ func join[T int | uint8](numbers []T) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", "-")
 }
 
-// drawnGroups reads a drawing of a goal: the cells of each letter, in the order
-// in which the letters first appear.
+// drawnGroups parses a drawing of a goal. It returns the cells of each letter, in the
+// order in which the letters first appear.
 func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 	rows := strings.Split(strings.NewReplacer(" ", "", "\t", "").Replace(text), "/")
 	if len(rows) != size.Rows {
@@ -122,8 +123,8 @@ func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 	return groups, nil
 }
 
-// Drawing draws the partition on its goal; see ParsePartition. The letters are a
-// to z, A to Z, then those of the Unicode block Latin Extended.
+// Drawing returns the partition as a drawing, which ParsePartition parses. The letters
+// are a to z, A to Z, then the letters of Unicode from U+0100 on.
 func (p Partition) Drawing() string {
 	letters := []rune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	for r := '\u0100'; len(letters) < len(p.groups); r++ {
@@ -143,11 +144,11 @@ func (p Partition) Drawing() string {
 	return strings.Join(rows, "/")
 }
 
-// String returns the partition as ParsePartition reads it.
+// String returns the name of the partition, which ParsePartition parses.
 func (p Partition) String() string { return p.name }
 
-// Short returns the name of the partition or, if that is long, its beginning and
-// the number of patterns.
+// Short returns the name of the partition. If the name is long, Short returns its
+// beginning and the number of patterns.
 func (p Partition) Short() string {
 	const long, beginning = 40, 20
 	name := []rune(p.name)
@@ -157,18 +158,18 @@ func (p Partition) Short() string {
 	return fmt.Sprintf("%s... (%d patterns)", string(name[:beginning]), len(p.groups))
 }
 
-// Goal returns the goal whose tiles are divided.
+// Goal returns the goal whose tiles the partition divides.
 func (p Partition) Goal() puzzle.Board { return p.goal }
 
-// Patterns returns the patterns whose tables the partition needs, each once, in
-// an order that does not depend on the goal.
+// Patterns returns the patterns whose tables the partition needs, without duplicates.
+// Their order does not depend on the goal.
 func (p Partition) Patterns() []Pattern { return slices.Clone(p.patterns) }
 
-// sameTables tells whether two partitions need the same tables.
+// sameTables reports whether two partitions need the same tables.
 func (p Partition) sameTables(q Partition) bool { return slices.Equal(p.patterns, q.patterns) }
 
-// strength orders partitions by the number of placements of all patterns
-// together, which the largest pattern dominates.
+// strength returns the total number of placements of all groups, which is dominated by
+// the largest group. Best opens the partition with the greatest strength.
 func (p Partition) strength() float64 {
 	sum := 0.0
 	for _, group := range p.groups {
@@ -177,11 +178,11 @@ func (p Partition) strength() float64 {
 	return sum
 }
 
-// reflected returns the image of the partition in a mirror that leaves the
-// goal's blank in its cell, and whether there is an image that differs. The
-// image needs the same tables. Its estimate of a board is the partition's
-// estimate of the reflected board. On square boards the main diagonal is tried
-// first.
+// reflected returns an image of the partition under a rotation or a reflection that maps
+// the blank's goal cell to itself. It returns false if all images equal the partition.
+// The image needs the same tables. Its estimate of a board equals the partition's
+// estimate of the board's image. On square boards, the reflection in the main diagonal is
+// tried first.
 func (p Partition) reflected() (Partition, bool) {
 	size, blank := p.goal.Size(), p.goal.Blank()
 	all := symmetries(size)

@@ -9,19 +9,19 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Pattern identifies a table: the size of the board, the goal cells of the
-// pattern's tiles, and the region in which the blank is at the goal. The numbers
-// on the tiles do not matter. Patterns that are turned or reflected images of one
-// another share a table; the Pattern is the first of these images, with at most
-// as many rows as columns. A Pattern is comparable.
+// Pattern identifies a table. It holds the size of the board, the goal cells of the
+// pattern's tiles, and the region that contains the blank's goal cell. The numbers on the
+// tiles do not matter. Patterns that are rotations or reflections of one another share a
+// table. The Pattern describes the smallest of these images in the order of compare,
+// among those with at most as many rows as columns. A Pattern is comparable.
 type Pattern struct {
 	size  puzzle.Size
-	cells string // ascending, a byte each
+	cells string // goal cells, ascending, one byte each
 	blank uint8  // the lowest cell of the blank's region
 }
 
-// newPattern returns the pattern of some of a goal's cells, and the symmetry that
-// maps the board to it.
+// newPattern returns the pattern of the tiles with the given goal cells, and the symmetry
+// that maps the board to it.
 func newPattern(goal puzzle.Board, cells []uint8) (first Pattern, way symmetry) {
 	size, blank := goal.Size(), goal.Blank()
 	regionOf := make([]uint8, size.Cells())
@@ -44,19 +44,18 @@ func newPattern(goal puzzle.Board, cells []uint8) (first Pattern, way symmetry) 
 	return first, way
 }
 
-// compare orders the patterns of a size.
+// compare orders the patterns of one board size.
 func (p Pattern) compare(q Pattern) int {
 	return cmp.Or(strings.Compare(p.cells, q.cells), cmp.Compare(p.blank, q.blank))
 }
 
-// String names the pattern by the size, the lowest cell of the blank's region and
-// the cells of the tiles, as in "4x4_0_1-2-3".
+// String returns the size, the lowest cell of the blank's region and the goal cells of
+// the tiles, as in "4x4_0_1-2-3".
 func (p Pattern) String() string {
 	return fmt.Sprintf("%v_%d_%s", p.size, p.blank, join([]uint8(p.cells)))
 }
 
-// manhattan returns the Manhattan distance of each tile from its goal cell on
-// every cell.
+// manhattan returns the Manhattan distance to the goal cell, indexed by tile and cell.
 func (p Pattern) manhattan() [][]uint8 {
 	between := make([][]uint8, len(p.cells))
 	for tile := range between {
@@ -74,16 +73,16 @@ func apart(size puzzle.Size, a, b uint8) (rows, cols int) {
 	return max(rows, -rows), max(cols, -cols)
 }
 
-// symmetry maps the cells of a board to those of its image: turned, reflected,
-// or with rows and columns exchanged.
+// symmetry is a rotation or a reflection. It maps the cells of a board to the cells of
+// its image.
 type symmetry struct {
 	size puzzle.Size // of the image
 	to   []uint8     // the image of each cell
 }
 
-// symmetries returns the eight symmetries of a size, the identity first. The
-// last four exchange rows and columns; the first of these is the reflection in
-// the main diagonal.
+// symmetries returns the eight symmetries of a size. The first is the identity. The last
+// four exchange rows and columns, and the first of these four is the reflection in the
+// main diagonal.
 func symmetries(size puzzle.Size) []symmetry {
 	var all []symmetry
 	for number := range 8 {
@@ -109,7 +108,7 @@ func symmetries(size puzzle.Size) []symmetry {
 	return all
 }
 
-// image returns the images of some cells, ascending.
+// image returns the images of the given cells, in ascending order.
 func (s symmetry) image(cells []uint8) []uint8 {
 	image := make([]uint8, len(cells))
 	for i, cell := range cells {

@@ -9,14 +9,16 @@ import (
 )
 
 const (
-	// MaxTiles is the largest number of tiles of a pattern. Twelve tiles have
+	// MaxTiles is the maximum number of tiles of a pattern. Twelve tiles have
 	// 479,001,600 orders.
 	MaxTiles = 12
-	// maxPlacements bounds a table to what a large machine holds in memory.
+	// maxPlacements is the maximum number of placements of a pattern, so that a table
+	// fits in the memory of a large machine.
 	maxPlacements = 1 << 36
 )
 
-// checkTiles returns an error unless a pattern may have a number of tiles.
+// checkTiles returns an error if a pattern on a board of the given size cannot have the
+// given number of tiles.
 func checkTiles(size puzzle.Size, tiles int) error {
 	if tiles < 1 || tiles > MaxTiles || tiles >= size.Cells() {
 		return fmt.Errorf("a pattern of %d tiles on %v; expected 1 to %d", tiles, size, min(MaxTiles, size.Cells()-1))
@@ -27,7 +29,7 @@ func checkTiles(size puzzle.Size, tiles int) error {
 	return nil
 }
 
-// placements returns the number of ways to place some tiles.
+// placements returns the number of ways to place the given number of tiles.
 func placements(size puzzle.Size, tiles int) float64 {
 	n := 1.0
 	for i := range tiles {
@@ -39,11 +41,11 @@ func placements(size puzzle.Size, tiles int) float64 {
 // sets returns the number of sets of cells.
 func (x *index) sets() uint64 { return x.choose[x.size.Cells()][x.tiles] }
 
-// rank returns the set and the order of a placement, given the cell of each
-// tile, in O(tiles²).
+// rank returns the set and the order of a placement, given the cell of each tile. It
+// takes O(tiles²) time.
 func (x *index) rank(cells []uint8) (set, order uint64) {
-	var sorted [MaxTiles]uint8 // cells
-	var tiles [MaxTiles]uint8  // that stand on them
+	var sorted [MaxTiles]uint8 // the cells, ascending
+	var tiles [MaxTiles]uint8  // the tiles on them
 	for tile, cell := range cells {
 		place := tile
 		for place > 0 && sorted[place-1] > cell {
@@ -52,7 +54,7 @@ func (x *index) rank(cells []uint8) (set, order uint64) {
 		}
 		sorted[place], tiles[place] = cell, uint8(tile)
 	}
-	left := uint32(1)<<len(cells) - 1 // the tiles that are still to come
+	left := uint32(1)<<len(cells) - 1 // mask of the tiles that are not ranked yet
 	for place := range cells {
 		set += x.choose[sorted[place]][place+1]
 		order = order*uint64(len(cells)-place) + uint64(bits.OnesCount32(left&(1<<tiles[place]-1)))
@@ -61,7 +63,7 @@ func (x *index) rank(cells []uint8) (set, order uint64) {
 	return set, order
 }
 
-// setCells writes the cells of a set, ascending.
+// setCells writes the cells of a set to cells, in ascending order.
 func (x *index) setCells(set uint64, cells []uint8) {
 	cell := x.size.Cells() - 1
 	for place := x.tiles - 1; place >= 0; place-- {
@@ -84,9 +86,10 @@ func nextSet(cells []uint8) {
 	cells[place]++
 }
 
-// moved returns the set after the tile at a place of a set has gone to a free
-// cell, and the tile's new place. The cells are those of the set, ascending. It
-// takes O(tiles passed).
+// moved returns the set after a tile has moved to a free cell, and the tile's new place
+// in the set. Cells are those of the set, ascending, and place is the index of the
+// tile's cell among them. It takes time proportional to the number of tiles that the
+// tile passes.
 func (x *index) moved(set uint64, cells []uint8, place int, to uint8) (uint64, int) {
 	set -= x.choose[cells[place]][place+1]
 	for place+1 < len(cells) && cells[place+1] < to {
@@ -100,26 +103,27 @@ func (x *index) moved(set uint64, cells []uint8, place int, to uint8) (uint64, i
 	return set + x.choose[to][place+1], place
 }
 
-// rotation is the change of order when one tile goes past others. In Lehmer's
-// code only the digits between the two places change, and the change depends on
-// these digits alone, so a small table of differences gives the new number.
+// rotation is the change of order when one tile passes others. In the Lehmer code, only
+// the digits from the lower to the higher of the tile's two places change. The change
+// depends only on these digits. So the new number follows from a small table of
+// differences.
 type rotation struct {
-	below, window divisor
-	change        []uint32 // of the whole number, modulo 2³², by the digits between
+	below, window divisor  // see newRotation
+	change        []uint32 // change of the order, modulo 2³², indexed by the digits that change
 }
 
-// noRotation leaves every order as it is.
+// noRotation leaves every order unchanged.
 var noRotation = rotation{newDivisor(1), newDivisor(1), []uint32{0}}
 
-// newRotation returns the rotation for a tile that goes from one place to
-// another among some tiles.
+// newRotation returns the rotation for a tile that moves from place from to place to,
+// for a pattern of the given number of tiles.
 func newRotation(tiles, from, to int) rotation {
 	low, high := min(from, to), max(from, to)
-	below := 1 // the orders of the places behind
+	below := 1 // number of orders of the places behind high
 	for n := 2; n < tiles-high; n++ {
 		below *= n
 	}
-	window := 1 // the numbers of the digits between
+	window := 1 // number of values of the digits from low to high
 	for place := low; place <= high; place++ {
 		window *= tiles - place
 	}
@@ -130,9 +134,8 @@ func newRotation(tiles, from, to int) rotation {
 	return t
 }
 
-// rotated returns the number, in Lehmer's code of the first places of some tiles,
-// after the tile at one place has gone to another. The larger of the two is the
-// last place.
+// rotated returns the order n after the tile at place from has moved to place to. The
+// number n is the Lehmer code of the places from 0 to the larger of from and to.
 func rotated(n, tiles, from, to int) int {
 	var digits [MaxTiles]int
 	width := max(from, to) + 1
@@ -143,8 +146,8 @@ func rotated(n, tiles, from, to int) int {
 	for from != to {
 		next := from + cmp.Compare(to, from)
 		first := min(from, next)
-		// Two neighbours change places. Of a tile, the digit is the number of
-		// smaller tiles behind it.
+		// Two neighbours change places. The digit of a tile is the number of smaller
+		// tiles behind it.
 		if a, b := digits[first], digits[first+1]; b < a {
 			digits[first], digits[first+1] = b, a-1
 		} else {
@@ -158,14 +161,14 @@ func rotated(n, tiles, from, to int) int {
 	return n
 }
 
-// apply returns the order after the rotation, in O(1).
+// apply returns the order after the rotation. It takes O(1) time.
 func (t *rotation) apply(order uint32) uint32 {
 	n := t.below.quotient(order)
 	return order + t.change[n-t.window.quotient(n)*uint32(len(t.change))]
 }
 
-// spread sets, for every order in one set of bits, the rotated order in another.
-// The local copies stay in registers.
+// spread sets a bit of to for each bit of from: the bit of the rotated order. The local
+// copies of the fields stay in registers.
 func (t *rotation) spread(from, to []uint64) {
 	change, below, window, size := t.change, t.below, t.window, uint32(len(t.change))
 	for i, word := range from {
@@ -178,8 +181,8 @@ func (t *rotation) spread(from, to []uint64) {
 	}
 }
 
-// divisor divides by multiplication (Granlund and Montgomery 1994). It is exact
-// for numbers below 2²⁹, such as 12!.
+// divisor divides by a constant with a multiplication (Granlund and Montgomery 1994).
+// The quotient is exact for numbers below 2²⁹, which include all numbers up to 12!.
 type divisor struct {
 	factor uint64
 	shift  uint8

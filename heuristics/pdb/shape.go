@@ -9,12 +9,13 @@ import (
 	"npuzzle/puzzle"
 )
 
-// shapes are the partitions of the literature, by size and numbers of tiles in
-// ascending order, drawn for a goal with the blank in the first cell. 7-8 and
-// 6-6-6-6 are those of Korf and Felner (2002). Felner, Korf and Hanan (2004) give
-// results for 6-6-3 and 5-5-5, but no shapes. The shapes here have the largest
-// mean estimate among several dozen, and among the connected shapes that differ
-// from the best of those by one exchange of two tiles.
+// shapes holds the partitions of the literature, drawn for a goal with the blank in the
+// first cell. The key is the board size and the numbers of tiles in ascending order. The
+// shapes of 7-8 and 6-6-6-6 are those of Korf and Felner (2002). Felner, Korf and Hanan
+// (2004) give results for 6-6-3 and 5-5-5, but no shapes. The shapes here were chosen by
+// mean estimate in two steps. The first step chose the best of several dozen shapes. The
+// second step chose the best connected shape that differs from it by at most one exchange
+// of two tiles.
 var shapes = map[string]struct{ name, drawing string }{
 	"4x4 7-8":     {"7-8", ".aaa/aaaa/bbbb/bbbb"},
 	"4x4 3-6-6":   {"6-6-3", ".aab/aabb/aabb/cccb"},
@@ -22,8 +23,8 @@ var shapes = map[string]struct{ name, drawing string }{
 	"5x5 6-6-6-6": {"6-6-6-6", ".aabb/aaabb/ccabb/ccddd/ccddd"},
 }
 
-// sizedGroups returns the name of a partition into groups of some sizes, and the
-// groups' cells; see ParsePartition.
+// sizedGroups returns the name and the groups of the partition into groups of the given
+// sizes. ParsePartition describes the groups.
 func sizedGroups(sizes []int, goal puzzle.Board) (name string, groups [][]uint8, err error) {
 	size, blank, sum := goal.Size(), goal.Blank(), 0
 	for _, n := range sizes {
@@ -32,7 +33,7 @@ func sizedGroups(sizes []int, goal puzzle.Board) (name string, groups [][]uint8,
 	if tiles := size.Cells() - 1; sum != tiles {
 		return "", nil, fmt.Errorf("%d tiles; expected numbers that add up to the %d of %v", sum, tiles, size)
 	}
-	var turned []uint8 // the image of each cell, where the blank comes to the lowest cell
+	var turned []uint8 // image of each cell under the symmetry that maps the blank to the lowest cell
 	for _, s := range symmetries(size) {
 		if s.size == size && (turned == nil || s.to[blank] < turned[blank]) {
 			turned = s.to
@@ -55,10 +56,10 @@ func sizedGroups(sizes []int, goal puzzle.Board) (name string, groups [][]uint8,
 	return name, groups, nil
 }
 
-// compactGroups cuts the cells of a board, except the blank's, into groups; see
-// ParsePartition.
+// compactGroups divides the cells of a board, except the blank's, into groups of the
+// given sizes. ParsePartition describes the method.
 func compactGroups(size puzzle.Size, blank uint8, sizes []int) [][]uint8 {
-	var path []uint8 // the cells, row by row, to the right and to the left
+	var path []uint8 // the cells row by row, alternately from left to right and from right to left
 	for row := range size.Rows {
 		for i := range size.Cols {
 			col := i
@@ -78,7 +79,7 @@ func compactGroups(size puzzle.Size, blank uint8, sizes []int) [][]uint8 {
 			groupOf[cell] = g
 		}
 	}
-	squares := func(cell uint8, group ...uint8) (sum int) { // of the distances of a cell
+	squares := func(cell uint8, group ...uint8) (sum int) { // sum of squared distances to a group
 		for _, other := range group {
 			rows, cols := apart(size, cell, other)
 			sum += rows*rows + cols*cols
@@ -103,8 +104,8 @@ func compactGroups(size puzzle.Size, blank uint8, sizes []int) [][]uint8 {
 	return groups
 }
 
-// Small returns a partition of a size's tiles that is built in seconds. It has
-// the fewest patterns possible, of sizes as equal as possible.
+// Small returns the name of a partition whose tables can be built in seconds. It has the
+// fewest patterns possible, of sizes as equal as possible.
 func Small(size puzzle.Size) string {
 	for patterns := 1; ; patterns++ {
 		sizes := make([]int, patterns)
@@ -117,7 +118,7 @@ func Small(size puzzle.Size) string {
 	}
 }
 
-// Quick tells whether the tables of a partition are built in seconds.
+// Quick reports whether the tables of a partition can be built in seconds.
 func (p Partition) Quick() bool {
 	sizes := make([]int, len(p.patterns))
 	for i, pattern := range p.patterns {
@@ -126,14 +127,16 @@ func (p Partition) Quick() bool {
 	return quick(p.goal.Size(), sizes)
 }
 
-// quick tells whether tables for patterns of some numbers of tiles are built in
-// seconds. That takes at most 2²⁵ placements, such as 5-5-5 on 4x4 and 5-5-5-5-4
-// on 5x5, and at most 1.1·10⁹ visits of sets of cells, such as patterns of two
-// tiles on 16x16 and of three on 9x9, but not on 10x10.
+// quick reports whether the tables of patterns with the given numbers of tiles can be
+// built in seconds. There are two conditions. First, the patterns have at most 2²⁵
+// placements together, as 5-5-5 on 4x4 and 5-5-5-5-4 on 5x5 do. Second, the search makes
+// at most about 1.1·10⁹ visits of cell sets. Patterns of two tiles on 16x16 and of three
+// on 9x9 meet this condition, but patterns of three on 10x10 do not.
 //
-// A search visits a set in every layer, of which a wider board and more tiles have
-// more, once for each move of a tile, which takes longer the more tiles it may
-// pass. Where a set has few orders, the visits take most of the time.
+// The second condition is for patterns of few tiles, whose sets have few orders. There,
+// visits take most of the time. In each layer, the search visits each set once for each
+// move of a tile. The number of layers is estimated as the sum of the board's sides times
+// the number of tiles. The time of a move grows with the number of tiles that it may pass.
 func quick(size puzzle.Size, sizes []int) bool {
 	all, visits := 0.0, 0.0
 	for _, tiles := range sizes {

@@ -16,14 +16,14 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Store keeps tables in the files of one directory, one file for each pattern.
-// NewStore makes it. It maps a file once, however many heuristics and goroutines use it. A Store is
-// safe for concurrent use.
+// Store keeps tables in the files of one directory, one file for each pattern. NewStore
+// makes a Store. All heuristics and goroutines that use a table share one mapping of its
+// file. A Store is safe for concurrent use.
 type Store struct {
-	Dir string // need not exist
+	Dir string // directory of the files; need not exist
 
-	// Verified opens files without comparing their checksums. It is for a process
-	// whose parent has opened the same files just before.
+	// If Verified is true, files are opened without comparing their checksums. It is
+	// meant for a process whose parent has just opened the same files.
 	Verified bool
 
 	mutex   sync.Mutex // held while tables are opened or built
@@ -31,12 +31,12 @@ type Store struct {
 	indexes indexes
 }
 
-// DirVariable names the environment variable that replaces the directory of
-// DefaultDir.
+// DirVariable is the name of the environment variable that sets the result of DefaultDir.
 const DirVariable = "NPUZZLE_PDB_DIR"
 
-// DefaultDir returns the directory for a user's pattern databases:
-// npuzzle/pdb in the user's cache directory.
+// DefaultDir returns the directory for a user's pattern databases. It is the value of the
+// environment variable DirVariable or, by default, npuzzle/pdb in the user's cache
+// directory.
 func DefaultDir() (string, error) {
 	if dir := os.Getenv(DirVariable); dir != "" {
 		return dir, nil
@@ -48,8 +48,8 @@ func DefaultDir() (string, error) {
 	return filepath.Join(cache, "npuzzle", "pdb"), nil
 }
 
-// NewStore returns the store of a directory. The directory "" stands for
-// DefaultDir. A file is a *RequestError.
+// NewStore returns the store of a directory. An empty dir means DefaultDir. If dir is a
+// file, NewStore returns a *RequestError.
 func NewStore(dir string) (*Store, error) {
 	if dir == "" {
 		var err error
@@ -65,7 +65,7 @@ func NewStore(dir string) (*Store, error) {
 
 func (s *Store) path(p Pattern) string { return filepath.Join(s.Dir, p.fileName()) }
 
-// NotBuiltError says that a table of a partition has no file.
+// NotBuiltError means that a table of a partition has no file.
 type NotBuiltError struct {
 	Partition Partition
 	Dir       string
@@ -77,9 +77,9 @@ func (e *NotBuiltError) Error() string {
 		e.Partition.Short(), e.Partition.goal.Size(), e.Dir)
 }
 
-// Open maps the tables of a partition and compares their checksums, unless they
-// are open already. It returns a *NotBuiltError if a file is missing, and
-// another error if a file is damaged.
+// Open maps the tables of a partition into memory and compares their checksums. It does
+// this once for each table. It returns a *NotBuiltError if a file is missing, and another
+// error if a file is damaged.
 func (s *Store) Open(ctx context.Context, p Partition) (map[Pattern]*Table, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -126,10 +126,10 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 	return s.tables[p], nil
 }
 
-// Best opens the strongest partition of a goal's tiles that is built, if any is,
-// and returns it. It looks at every partition that a file of the store was built
-// for. The strongest is the one with the most placements in all its patterns
-// together.
+// Best opens and returns the strongest partition of a goal's tiles that is built. The
+// strongest is the one whose patterns have the most placements together. The candidates
+// are the partitions for which the files of the store were built. If none is completely
+// built, found is false.
 func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, found bool, err error) {
 	files, err := s.List()
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, fo
 		if f.Err != nil || f.Partition.goal.Size() != goal.Size() {
 			continue
 		}
-		if p, err := ParsePartition(f.Partition.name, goal); err == nil { // a drawing may be of another goal
+		if p, err := ParsePartition(f.Partition.name, goal); err == nil { // a drawing may not fit this goal
 			candidates = append(candidates, p)
 		}
 	}
@@ -154,12 +154,12 @@ func (s *Store) Best(ctx context.Context, goal puzzle.Board) (best Partition, fo
 	return Partition{}, false, nil
 }
 
-// Build builds the tables of a partition that are missing or damaged, and
-// returns their patterns. It verifies the files that are there. Before it builds
-// anything, it returns a *NoRoomError if the memory allowed is too small. A build
-// that is cut short leaves whole files only.
+// Build builds the tables of a partition that are missing or damaged, and returns their
+// patterns. It compares the checksums of existing files. If the memory limit is too
+// small, it returns a *NoRoomError before it builds a table. If a build is interrupted,
+// the tables that were finished before are kept, and no partial file is left.
 func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built []Pattern, err error) {
-	if _, err := s.List(); err != nil { // this frees some of the disk
+	if _, err := s.List(); err != nil { // List removes temporary files, which frees disk space
 		return nil, err
 	}
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
@@ -198,9 +198,9 @@ func (s *Store) Build(ctx context.Context, p Partition, o BuildOptions) (built [
 	return built, nil
 }
 
-// List returns the files of the store by name, the damaged ones too. It removes
-// what builds that were killed have left. A directory that does not exist has no
-// files.
+// List returns all files of the store, including damaged ones, in the order of their
+// names. It first removes temporary files that were left by builds that were killed. If
+// the directory does not exist, List returns no files.
 func (s *Store) List() ([]File, error) {
 	files.Sweep(s.Dir)
 	entries, err := os.ReadDir(s.Dir)
@@ -219,7 +219,7 @@ func (s *Store) List() ([]File, error) {
 	return found, nil
 }
 
-// Files returns the files of a partition's tables, the damaged ones too.
+// Files returns the existing files of a partition's tables, including damaged ones.
 func (s *Store) Files(p Partition) []File {
 	var files []File
 	for _, pattern := range p.patterns {
@@ -230,16 +230,16 @@ func (s *Store) Files(p Partition) []File {
 	return files
 }
 
-// Listed is a partition that files were built for.
+// Listed is a partition for which files were built.
 type Listed struct {
 	Partition Partition
-	Goals     []puzzle.Board // that need these tables: those with names, then others it was built for
-	Files     []File         // of the tables that are there
+	Goals     []puzzle.Board // goals that need these tables: first those with names, then others
+	Files     []File         // existing files of the tables
 }
 
-// Partitions returns the partitions that some files were built for, in the order
-// of the files. Partitions with one name whose goals need the same tables are
-// listed once. For example, 7-8 needs the same two tables for a 4x4 goal with the
+// Partitions returns the partitions for which the given files were built, in the order of
+// the files. Partitions with the same name that need the same tables are listed once, with
+// all their goals. For example, 7-8 needs the same two tables for a 4x4 goal with the
 // blank in the first cell and for one with the blank in the last cell.
 func Partitions(files []File) []Listed {
 	var all []Listed
@@ -260,8 +260,8 @@ func Partitions(files []File) []Listed {
 	return all
 }
 
-// listed finds the tables of a partition among some files, and the goals with
-// names that need the same tables.
+// listed returns a partition with its files among the given ones, and with the named
+// goals that need the same tables.
 func listed(p Partition, files []File) Listed {
 	l := Listed{Partition: p}
 	for _, pattern := range p.patterns {
@@ -281,11 +281,10 @@ func listed(p Partition, files []File) Listed {
 	return l
 }
 
-// Needed returns the files that other complete partitions share with some
-// partitions to be removed, and these other partitions. Removing the files would
-// cost the other partitions a table. For example, 4-4 and 2-2-4 on 3x3 share the
-// table of four tiles, so that file is needed by 2-2-4 when 4-4 is removed. A file
-// may be needed more than once.
+// Needed returns the files of the removed partitions that other complete partitions still
+// need, and these other partitions. For example, 4-4 and 2-2-4 on 3x3 share the table of
+// four tiles. If 4-4 is removed, 2-2-4 still needs this file. A file that several
+// partitions need is returned several times.
 func Needed(files []File, removed []Partition) (needed []File, by []Partition) {
 	var lost []Pattern
 	for _, p := range removed {

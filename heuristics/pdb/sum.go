@@ -8,39 +8,41 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Sum is the estimator of a partition. It adds up the Manhattan distance and twice
-// the excess of each pattern (Korf and Felner 2002), and takes the maximum with
-// the sum of the reflected board. Every move counts as the cheapest one. A Sum is consistent: a move
-// changes one pattern, and the distance of its tiles by at most one move.
+// Sum is the estimator of a partition. It adds up the Manhattan distance and twice the
+// excess of each pattern (Korf and Felner 2002), and takes the maximum with the sum of
+// the reflected board. Every move counts as the cheapest one. A Sum is consistent, because
+// a move changes the estimate of one pattern only, by at most one move.
 //
-// A full estimate takes O(tiles·pattern) time; a move takes O(pattern) time and
-// one look-up for each side.
+// Let k be the number of tiles of a pattern. A full estimate takes O(tiles·k) time. A
+// move takes O(k) time and one look-up for each side.
 type Sum struct {
 	sides []Side
 	cost  puzzle.Cost
 }
 
-// Side is a way to look at a board, for search kernels: as it is, or reflected.
+// Side gives search kernels access to the tables for the board or for the reflected
+// board.
 type Side struct {
 	Views     []View
-	ViewOf    []uint8 // the view of each tile, or NoView
-	Manhattan []uint8 // [tile*cells+cell]: of each tile that has a view, else 0
+	ViewOf    []uint8 // index in Views for each tile, or NoView
+	Manhattan []uint8 // [tile*cells+cell]: Manhattan distance of each tile with a view, else 0
 }
 
-// View is a board as one table sees it, for search kernels. The table may see the
-// board turned or reflected. In the placement to look up, the i-th of Tiles is on Cell[its cell on the board].
+// View maps the cells and tiles of a board to those of one table, for search kernels. The
+// table may be for a rotation or a reflection of the board. To look a board up, put tile
+// i of the pattern on Cell[c], where c is the cell of Tiles[i] on the board.
 type View struct {
 	Table *Table
-	Cell  []uint8 // the table's cell for each cell of the board
-	Tiles []uint8 // the board's tile for each tile of the pattern
+	Cell  []uint8 // cell of the table for each cell of the board
+	Tiles []uint8 // tile of the board for each tile of the pattern
 }
 
-// NoView marks tiles that are in no pattern.
+// NoView is the value of ViewOf for tiles that are in no pattern.
 const NoView = 255
 
-// NewSum returns the estimator that adds up the tables of a partition. There must
-// be a table for each of its Patterns. With reflect it takes the maximum with the
-// reflected board, if the reflected partition differs. Every move counts as the
+// NewSum returns the estimator that adds up the tables of a partition. There must be a
+// table for each of its Patterns. With reflect, the estimate is the maximum for the board
+// and the reflected board, if the reflected partition differs. Every move counts as the
 // cheapest one under costs. With zero Costs, each move costs 1.
 func NewSum(p Partition, tables map[Pattern]*Table, reflect bool, costs puzzle.Costs) *Sum {
 	s := &Sum{[]Side{newSide(p, tables)}, costs.Cheapest()}
@@ -73,17 +75,17 @@ func newSide(p Partition, tables map[Pattern]*Table) Side {
 	return s
 }
 
-// Sides returns the ways to look at a board. The estimate is their maximum. The
-// caller must not change them.
+// Sides returns one Side for the board and, if it is used, one for the reflected board.
+// The estimate is the maximum of their estimates. The caller must not change them.
 func (s *Sum) Sides() []Side { return s.sides }
 
-// Complete tells whether every tile is in a pattern. Then every move changes
-// the estimate by the cost of one, up or down.
+// Complete reports whether every tile is in a pattern. If so, every move changes the
+// estimate by exactly the cost of one move, up or down.
 func (s *Sum) Complete() bool {
 	return !slices.Contains(s.sides[0].ViewOf[1:], NoView)
 }
 
-// On returns the moves that one side estimates.
+// On returns the estimate of one side, in moves.
 func (s *Sum) On(side int, tiles []uint8) int {
 	at := positions(tiles)
 	return s.sides[side].estimate(tiles, &at)
@@ -126,7 +128,8 @@ func (s *Side) manhattan(tiles []uint8) int {
 	return sum
 }
 
-// rank returns a placement and writes the cells of its tiles.
+// rank returns the set and the order of the placement on a board, given the cell of each
+// tile. It writes the cells of the table for these tiles to cells.
 func (v *View) rank(at *[puzzle.MaxSide * puzzle.MaxSide]uint8, cells *[MaxTiles]uint8) (set, order uint64) {
 	for i, tile := range v.Tiles {
 		cells[i] = v.Cell[at[tile]]
@@ -134,7 +137,8 @@ func (v *View) rank(at *[puzzle.MaxSide * puzzle.MaxSide]uint8, cells *[MaxTiles
 	return v.Table.index.rank(cells[:len(v.Tiles)])
 }
 
-// excess returns the moves beyond Manhattan, given the board's blank cell.
+// excess returns the number of moves beyond the Manhattan distance for a placement, given
+// the blank's cell on the board.
 func (v *View) excess(set, order uint64, blank uint8) int {
 	return 2 * int(v.Table.excess(v.Table.index.entry(set, v.Cell[blank])+order))
 }
@@ -147,7 +151,8 @@ func (s *Sum) Track() heuristics.Tracker {
 	return s.plainTracker()
 }
 
-// plainTracker returns a Tracker that serves any table. The tests compare the faster one with it.
+// plainTracker returns a Tracker that works with all tables. Tests compare placedTracker
+// with it.
 func (s *Sum) plainTracker() heuristics.Tracker {
 	t := &tracker{sum: s, sides: make([]trackedSide, len(s.sides))}
 	for i := range t.sides {
@@ -166,11 +171,11 @@ type trackedSide struct {
 	views    []trackedView
 }
 
-// trackedView is a placement.
+// trackedView is the current placement of one view and its excess.
 type trackedView struct {
 	set, order uint64
-	cells      [MaxTiles]uint8 // of the set, ascending
-	excess     int
+	cells      [MaxTiles]uint8 // cells of the set, ascending
+	excess     int             // in moves
 }
 
 func (t *tracker) Reset(tiles []uint8) puzzle.Cost {
@@ -199,9 +204,9 @@ func (t *tracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
 	return t.after(tiles, from, to, false)
 }
 
-// after returns the estimate after a move, and keeps what the move changes if told to: one
-// placement on each side. The others stay, and so do the regions of the blank in which
-// they lie.
+// after returns the estimate after a move. The move changes one placement on each side,
+// and keep stores it. Other placements do not change. The regions of their entries do not
+// change either, because the blank moved within them.
 func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 	tile := int(tiles[to])
 	best := 0
@@ -224,7 +229,7 @@ func (t *tracker) after(tiles []uint8, from, to uint8, keep bool) puzzle.Cost {
 	return t.sum.cost * puzzle.Cost(best)
 }
 
-// move takes the tile on a cell to a free one.
+// move updates the placement for a tile that moves from one cell to a free one.
 func (t *trackedView) move(x *index, from, to uint8) {
 	cells := t.cells[:x.tiles]
 	place := 0
