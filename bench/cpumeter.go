@@ -7,21 +7,21 @@ import (
 	"npuzzle/internal/machine"
 )
 
-// cpuMeter shares the process's processor time out among the trials that run:
-// what was used between two events goes to the running trials in equal parts.
-// With one trial at a time that is exact, the garbage collector included. The
-// shares always add up to what the process used.
+// cpuMeter divides the processor time of the process among the trials that run.
+// An event is the begin or the end of a trial. The time used between two events
+// is divided equally among the trials that run between them. It includes the time
+// of the garbage collector. The result is exact if one trial runs at a time.
 type cpuMeter struct {
 	mu      sync.Mutex
 	clock   func() time.Duration // processor time used so far
 	running int
 	last    time.Duration // clock at the last event
-	each    time.Duration // what a trial that ran from the first event on has used
+	each    time.Duration // processor time of a trial that runs since the first event
 }
 
 func newCPUMeter() *cpuMeter { return &cpuMeter{clock: machine.CPUTime} }
 
-// begin enters a trial and returns the value to pass to end.
+// begin registers a running trial. It returns the value that end needs.
 func (m *cpuMeter) begin() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -30,7 +30,8 @@ func (m *cpuMeter) begin() time.Duration {
 	return m.each
 }
 
-// end leaves a trial and returns its processor time.
+// end removes a running trial and returns its processor time. The argument is the
+// value that begin returned for this trial.
 func (m *cpuMeter) end(begun time.Duration) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -39,6 +40,7 @@ func (m *cpuMeter) end(begun time.Duration) time.Duration {
 	return m.each - begun
 }
 
+// share divides the processor time since the last event among the running trials.
 func (m *cpuMeter) share() {
 	now := m.clock()
 	if m.running > 0 {

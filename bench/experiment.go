@@ -12,42 +12,44 @@ import (
 	"npuzzle/search"
 )
 
-// Experiment says what is to be tried: every solver on every puzzle of its groups.
+// Experiment describes trials: every solver runs on every puzzle of the groups,
+// unless Solver.Groups restricts the solver to some groups.
 type Experiment struct {
 	Name        string // "" lets the store choose a name
-	Kind        string // command that the experiment belongs to
+	Kind        string // name of the command that runs the experiment
 	Description string // for people
-	Text        string // experiment file that it was read from; "" if there is none
+	Text        string // content of the experiment file; "" if there is no file
 
 	Groups  []Group  // with different names
 	Solvers []Solver // with different names
-	Repeats int      // trials of each solver on each puzzle; 0 stands for 1
-	Seed    uint64   // from which the seeds of the trials follow
+	Repeats int      // trials of each solver on each puzzle; 0 means 1
+	Seed    uint64   // determines the seeds of the trials
 
 	Limits    search.Limits // of each trial
 	TimeLimit time.Duration // of each trial; 0 for none
-	Isolate   bool          // run each trial in a process of its own
-	History   bool          // keep the generations of the genetic solver
+	Isolate   bool          // run each trial in its own process
+	History   bool          // record a History of each run of the genetic solver
 }
 
-// Group is a number of puzzles of one size with one goal, drawn or given.
+// Group is a set of puzzles of the same size with the same goal. The boards are
+// either given or drawn at random.
 type Group struct {
 	Name  string
 	Goal  puzzle.Board
 	Costs puzzle.Costs
 
-	NodeLimit uint64 // of each trial on these puzzles; 0 stands for that of the experiment
+	NodeLimit uint64 // of each trial on these puzzles; 0 for Limits.Expanded of the experiment
 
-	Boards []puzzle.Board // given boards, with
-	Known  []puzzle.Cost  // their published optimal costs, or nil
+	Boards []puzzle.Board // given boards; nil if the boards are drawn
+	Known  []puzzle.Cost  // published optimal costs of Boards; nil if not known
 
-	// Where Boards is nil, the boards are drawn:
-	Count    int
-	Seed     uint64
-	Scramble Scramble
+	// The following fields describe how boards are drawn. They are used if Boards is nil.
+	Count    int      // number of boards
+	Seed     uint64   // of the random numbers
+	Scramble Scramble // way of drawing
 }
 
-// Puzzles returns how many puzzles there are in the group.
+// Puzzles returns the number of puzzles in the group.
 func (g Group) Puzzles() int {
 	if g.Boards != nil {
 		return len(g.Boards)
@@ -71,7 +73,7 @@ func (g Group) Draw() iter.Seq2[Puzzle, error] {
 	}
 }
 
-// given yields the puzzles whose boards are given, in their order.
+// given yields the puzzles of the given boards, in the order of Boards.
 func (g Group) given() iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		for i, board := range g.Boards {
@@ -83,7 +85,7 @@ func (g Group) given() iter.Seq2[Puzzle, error] {
 	}
 }
 
-// Puzzles returns how many puzzles there are in all groups.
+// Puzzles returns the number of puzzles in all groups.
 func (e Experiment) Puzzles() int {
 	n := 0
 	for _, g := range e.Groups {
@@ -92,8 +94,8 @@ func (e Experiment) Puzzles() int {
 	return n
 }
 
-// MaxTrials bounds the number of trials of an experiment. More would take years and
-// more room than a store is made for.
+// MaxTrials is the largest allowed number of trials of an experiment. More trials
+// would run for years, and a store is not designed for more records.
 const MaxTrials = 100_000_000
 
 // Trials returns the number of trials of the experiment, or MaxTrials+1 if there are
@@ -117,13 +119,13 @@ func (e Experiment) Trials() int {
 	return n * max(e.Repeats, 1)
 }
 
-// ExperimentError says what is wrong with an experiment.
+// ExperimentError reports an invalid experiment.
 type ExperimentError struct{ Err error }
 
 func (e *ExperimentError) Error() string { return e.Err.Error() }
 func (e *ExperimentError) Unwrap() error { return e.Err }
 
-// Fault returns an *ExperimentError.
+// Fault returns an *ExperimentError with a formatted message.
 func Fault(format string, args ...any) error { return &ExperimentError{fmt.Errorf(format, args...)} }
 
 // CheckSize returns an *ExperimentError if there are more trials than MaxTrials.
@@ -135,14 +137,17 @@ func (e Experiment) CheckSize() error {
 		e.Puzzles(), len(e.Solvers), max(e.Repeats, 1), MaxTrials)
 }
 
-// Prepare finds what a heuristic needs for a goal, as solvers.Library does.
+// Prepare returns the heuristic with the tables that it needs for a goal.
+// The method Prepare of solvers.Library is such a function.
 type Prepare func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error)
 
-// Plan yields the trials of the experiment in their order: all solvers and repeats
-// on a puzzle before the next puzzle, so that an interrupted experiment still
-// compares like with like. A trial has one worker unless its solver asks for more,
-// so that one search does not get more cores than another. Plan ends at the first error, and with the context,
-// whose error it yields.
+// Plan yields the trials of the experiment in order. All solvers and repeats on one
+// puzzle come before the next puzzle. So after an interrupt, all solvers have trials
+// on about the same puzzles.
+//
+// A search uses one worker unless the settings of its solver set another number, so
+// that no search gets more cores than another by default. Plan yields the first error
+// and ends. If the context is cancelled, this is the error of the context.
 func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) iter.Seq2[Trial, error] {
 	return func(yield func(Trial, error) bool) {
 		position := 0
@@ -187,7 +192,8 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 	}
 }
 
-// prepared returns the solvers of a group with what their heuristics need for its goal.
+// prepared returns the solvers that run on a group. Their heuristics are prepared for
+// the group's goal.
 func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]Solver, error) {
 	list := slices.DeleteFunc(slices.Clone(e.Solvers), func(s Solver) bool { return !s.Tries(g.Name) })
 	for i := range list {
@@ -202,8 +208,8 @@ func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]S
 	return list, nil
 }
 
-// Check returns an *ExperimentError if the experiment cannot run: nothing to try, too
-// many trials, a name that appears twice, or settings that do not go together.
+// Check returns an *ExperimentError if the experiment cannot run: it has no trials or
+// too many, a name appears twice, or settings contradict each other.
 func (e Experiment) Check() error {
 	if len(e.Solvers) == 0 || e.Puzzles() == 0 {
 		return Fault("%d solvers and %d puzzles; expected at least one of each", len(e.Solvers), e.Puzzles())

@@ -6,13 +6,13 @@ import (
 	"npuzzle/search"
 )
 
-// History is the course of an evolution in a limited number of moments. They are evenly spaced over
-// its generations, and include the last one.
+// History records the state of the population at a limited number of generations. These are evenly
+// spaced. The last generation is always recorded.
 type History struct {
 	moments []Moment
 	last    Moment
-	seen    int // generations
-	each    int // one of each so many generations is kept
+	seen    int // number of generations observed
+	each    int // every each-th generation is recorded; 0 means 1
 }
 
 // Moment is the state of a population after a number of evaluations.
@@ -21,17 +21,17 @@ type Moment struct {
 	Best      int64   `json:"best"`      // fitness; less is better
 	Median    int64   `json:"median"`    // fitness
 	Mean      float64 `json:"mean"`      // fitness
-	Diversity float64 `json:"diversity"` // number of distinct boards that plans end in / population
+	Diversity float64 `json:"diversity"` // number of distinct final boards of plans / population
 
-	// Only the moments of a Trace have the following.
+	// The following fields are set only in a Trace.
 	Subgoal    int     `json:"-"` // see search.Generation
-	Phase      int     `json:"-"`
-	Generation int     `json:"-"`
-	Length     int     `json:"-"` // of the best plan so far; 0 while there is none
-	Seconds    float64 `json:"-"` // since the start
+	Phase      int     `json:"-"` // see search.Generation
+	Generation int     `json:"-"` // number within the phase
+	Length     int     `json:"-"` // of the best plan so far; 0 if there is no plan yet
+	Seconds    float64 `json:"-"` // since the start of the run
 }
 
-// momentOf returns what a history keeps of a progress report.
+// momentOf returns the moment of a progress report, with the fields that a History records.
 func momentOf(p search.Progress) Moment {
 	of := p.Generation.Population
 	return Moment{
@@ -39,11 +39,11 @@ func momentOf(p search.Progress) Moment {
 	}
 }
 
-// mostMoments is the largest number of moments of a history, besides the last. It is even, so that
-// dropping every other moment leaves them evenly spaced.
+// mostMoments is the largest number of moments of a history, not counting the last moment. It is
+// even, so that the moments are still evenly spaced after every other moment is dropped.
 const mostMoments = 40
 
-// Observer returns an observer that keeps the history of a run; nil for none.
+// Observer returns an observer that records the history of a run. It returns nil if h is nil.
 func (h *History) Observer() search.Observer {
 	if h == nil {
 		return nil
@@ -51,10 +51,10 @@ func (h *History) Observer() search.Observer {
 	return h.observe
 }
 
-// observe adds the population of a progress report. When the history is full, it drops
-// every other moment, and keeps half as many from then on.
+// observe records the generation of a progress report. If the history is full, observe
+// first drops every other moment, and from then on records half as many generations.
 func (h *History) observe(p search.Progress) {
-	if p.Generation == nil || p.Plan != nil { // plans are kept in Record.Found
+	if p.Generation == nil || p.Plan != nil { // Record.Found keeps the plans
 		return
 	}
 	h.last = momentOf(p)
@@ -71,7 +71,7 @@ func (h *History) observe(p search.Progress) {
 	h.seen++
 }
 
-// Moments returns the history so far; none of nil.
+// Moments returns the moments recorded so far. It returns nil if h is nil.
 func (h *History) Moments() []Moment {
 	if h == nil || h.seen == 0 {
 		return nil
@@ -86,7 +86,7 @@ func (h *History) Moments() []Moment {
 // MarshalJSON writes the moments.
 func (h *History) MarshalJSON() ([]byte, error) { return json.Marshal(h.Moments()) }
 
-// UnmarshalJSON reads a history of moments that were kept elsewhere.
+// UnmarshalJSON reads the moments that MarshalJSON wrote.
 func (h *History) UnmarshalJSON(text []byte) error {
 	err := json.Unmarshal(text, &h.moments)
 	if h.seen = len(h.moments); h.seen > 0 {

@@ -10,28 +10,29 @@ import (
 	"npuzzle/solvers"
 )
 
-// A digest is the first half of a SHA-256 sum. Two of a billion trials share one
-// with a probability below 1e-20.
+// A digest is the first half of a SHA-256 sum. Among a billion trials, the probability
+// that any two have the same digest is below 1e-20.
 type digest [16]byte
 
 // keys makes the keys of an experiment's trials. The key of a trial is a digest of
 // everything its result depends on: the puzzle, the solver with the settings that
 // the solver takes, the limits, the seed, the repeat, whether the trial is
-// isolated, and the program's version and node-count signature. Trials that stand
-// in the experiment more than once are told apart by their order.
+// isolated, and the program's version and node-count signature. If an experiment
+// has equal trials, an occurrence number makes their keys different.
 //
-// Drawn boards are named by how they were drawn, and given boards by themselves.
-// Only given boards must be remembered, and those are in memory anyway.
+// The key of a trial on a drawn board contains the way of drawing and the number of
+// the puzzle, so it needs no occurrence number of the board. Only given boards are
+// counted, so memory does not grow with the number of drawn boards.
 type keys struct {
-	solvers []string       // the part of the key that follows from each solver
-	drawing string         // how the group's boards were drawn; "" of given boards
-	drawn   map[string]int // how often each drawing occurred
-	boards  map[digest]int // how often each given board occurred
+	solvers []string       // for each solver, the part of the key that depends on it
+	drawing string         // how the boards of the group are drawn; "" for given boards
+	drawn   map[string]int // number of groups with each value of drawing so far
+	boards  map[digest]int // number of occurrences of each given board so far
 }
 
 func newKeys() keys { return keys{drawn: map[string]int{}, boards: map[digest]int{}} }
 
-// group begins a group, whose trials run the solvers as they are listed.
+// group starts the keys of a group. The list has the solvers that run on the group.
 func (k *keys) group(e Experiment, g Group, list []Solver, p Provenance) {
 	k.solvers = k.solvers[:0]
 	seen := map[string]int{}
@@ -42,7 +43,7 @@ func (k *keys) group(e Experiment, g Group, list []Solver, p Provenance) {
 			e.TimeLimit.Nanoseconds())
 		fmt.Fprintf(&text, "isolated %v\n", e.Isolate)
 		for _, name := range solvers.SettingNames() {
-			// Without the default engine, trials of versions that had no other are found.
+			// The key omits the default engine, as the keys of versions without this setting do.
 			kept := name != "seed" && (name != "engine" || c.Settings.Engine != solvers.Fast)
 			if kept && c.Settings.Takes(name) {
 				fmt.Fprintf(&text, "%s %s\n", name, c.Settings.Get(name))
@@ -60,7 +61,7 @@ func (k *keys) group(e Experiment, g Group, list []Solver, p Provenance) {
 	}
 }
 
-// puzzle returns the part of the key that the trials on a puzzle share.
+// puzzle returns the part of the key that is equal for all trials on a puzzle.
 func (k *keys) puzzle(p Puzzle) string {
 	text := fmt.Sprintf("board %v\ngoal %v\ncosts %v\n", p.Start, p.Goal, p.Costs)
 	if k.drawing != "" {
@@ -69,7 +70,8 @@ func (k *keys) puzzle(p Puzzle) string {
 	return text + occurrence(k.boards, digestOf(text))
 }
 
-// of returns the key of a trial of solver i on a puzzle.
+// of returns the key of a trial. Its solver is number i in the list passed to group, and
+// puzzle is the part of the key that the method puzzle returned.
 func (k *keys) of(i int, puzzle string, t Trial) string {
 	text := fmt.Sprintf("%s%srepeat %d\n", k.solvers[i], puzzle, t.Repeat)
 	if t.Solver.Settings.Evolving() {
@@ -79,7 +81,8 @@ func (k *keys) of(i int, puzzle string, t Trial) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// occurrence counts a value and tells it from earlier equal ones.
+// occurrence counts a value in seen. From the second occurrence on, it returns a line of
+// text with the number of the occurrence.
 func occurrence[K comparable](seen map[K]int, value K) string {
 	seen[value]++
 	if n := seen[value]; n > 1 {

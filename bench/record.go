@@ -17,7 +17,7 @@ import (
 // in which the move costs were given. A value that is not known is null or left out.
 //
 // Each field that package bench/store exports has a tag "about", which describes it. The
-// tag null:"zero" says that 0 stands for not known.
+// tag null:"zero" means that the value 0 is exported as null.
 type Record struct {
 	Experiment string `json:"experiment,omitempty" about:"name of the experiment"`
 	Position   int    `json:"-" column:"trial" about:"position in the experiment, from 1" null:"zero"`
@@ -44,7 +44,7 @@ type Record struct {
 	DepthLimit *Figure  `json:"depth_limit,omitempty" about:"largest cost bound that idastar or iddfs searches"`
 	Engine     string   `json:"engine,omitempty" about:"engine of astar or idastar: fast or textbook"`
 	Prune      bool     `json:"prune,omitempty" about:"whether idastar or iddfs skipped duplicate move sequences"`
-	GA         Values   `json:"ga,omitempty"` // settings of the genetic solver
+	GA         Values   `json:"ga,omitempty"` // settings of the genetic solver; nil for other solvers
 	Order      string   `json:"order" column:"move_order" about:"order in which the blank's moves are tried"`
 	Seed       uint64   `json:"seed" about:"seed of the genetic solver"`
 
@@ -58,7 +58,7 @@ type Record struct {
 	Optimal    bool            `json:"optimal" about:"whether the plan is proven optimal"`
 	LowerBound Figure          `json:"lower_bound" about:"cost that no plan can beat"`
 	Found      []search.Found  `json:"found,omitempty" about:"plans of ga in order, as LENGTH@EVALUATIONS"`
-	History    []Moment        `json:"history,omitempty"` // generations of the genetic solver, if asked for
+	History    []Moment        `json:"history,omitempty"` // of the genetic solver, if Experiment.History is set
 
 	search.Stats
 	MaxDepth   Figure  `json:"max_depth" about:"moves from the start to the deepest generated state"`
@@ -77,7 +77,7 @@ type Record struct {
 	Provenance
 }
 
-// Provenance says on what machine and by what program a trial ran.
+// Provenance describes the machine and the version of the program that ran a trial.
 type Provenance struct {
 	Machine   string `json:"machine,omitempty" about:"processor, cores and system"`
 	Version   string `json:"version,omitempty" about:"version of the program"`
@@ -87,8 +87,8 @@ type Provenance struct {
 	ProcessLimit uint64 `json:"process_memory_limit,omitempty" about:"memory limit of the process in bytes" null:"zero"`
 }
 
-// Setting returns the text of a setting by its name, and whether the trial's
-// solver took one of that name.
+// Setting returns the value of a setting as text. It also reports whether the trial
+// has a value of this setting.
 func (r Record) Setting(name string) (string, bool) {
 	switch name {
 	case "algorithm":
@@ -116,16 +116,18 @@ func (r Record) Setting(name string) (string, bool) {
 	return text, ok
 }
 
-// Takes tells whether the trial's solver takes a setting.
+// Takes reports whether the trial's solver takes a setting.
 func (r Record) Takes(setting string) bool {
 	return solvers.Settings{Algorithm: r.Algorithm}.Takes(setting)
 }
 
-// Reports tells whether the trial's solver reports a statistic, which is named by
-// its key in JSON. Statistics that every solver reports, such as seconds, are true.
+// Reports reports whether the trial's solver reports a statistic. The argument is the
+// statistic's key in JSON. The result is true for statistics that every solver reports,
+// such as seconds.
 func (r Record) Reports(statistic string) bool { return solvers.Reports(r.Algorithm, statistic) }
 
-// Record returns the trial as a flat object, with its moves in a notation.
+// Record returns the trial as a flat object. The moves of the plan are written in the
+// given notation.
 func (t Trial) Record(notation puzzle.Notation) Record {
 	problem, settings, result := t.Puzzle.Problem, t.Solver.Settings, t.Result
 	costs, size := problem.Costs, problem.Start.Size()
@@ -175,7 +177,7 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 	if moves, known := result.Depth(costs); known {
 		r.MaxDepth = Figure(moves)
 	}
-	r.Stats.MaxCost, r.Stats.MaxMoves = 0, 0 // Record.MaxCost and Record.MaxDepth say it
+	r.Stats.MaxCost, r.Stats.MaxMoves = 0, 0 // Record.MaxCost and Record.MaxDepth replace them
 	if t.Resident > 0 {
 		r.Resident = &t.Resident
 	}
@@ -203,8 +205,9 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 	return r
 }
 
-// StoredRecord returns the record of a trial with what only the store needs: the
-// name of the experiment, the number of jobs and the provenance.
+// StoredRecord returns the record of a trial with the fields that only the store needs:
+// the name of the experiment, the number of jobs, the memory limit, the start time and
+// the provenance.
 func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	r := t.Record(puzzle.BlankNotation)
 	r.Experiment, r.Jobs, r.Provenance = experiment, jobs, p
@@ -213,13 +216,13 @@ func (t Trial) StoredRecord(experiment string, jobs int, p Provenance) Record {
 	return r
 }
 
-// Problem returns the problem that the trial was to solve.
+// Problem returns the problem of the trial.
 func (r Record) Problem() search.Problem {
 	return search.Problem{Start: r.Board, Goal: r.Goal, Costs: r.MoveCosts}
 }
 
-// SetOptimal sets the optimal cost of the record's puzzle, and with it the optimal
-// length where every move costs 1.
+// SetOptimal sets the optimal cost of the record's puzzle. If every move costs 1, it
+// also sets the optimal length.
 func (r *Record) SetOptimal(cost Figure) {
 	r.OptimalCost, r.OptimalLength = nil, nil
 	if !cost.Known() {
@@ -231,7 +234,7 @@ func (r *Record) SetOptimal(cost Figure) {
 	}
 }
 
-// misplacedTiles counts the tiles that are on another cell than in the goal.
+// misplacedTiles returns the number of tiles that are not on their goal cell.
 func misplacedTiles(p search.Problem) int {
 	n := 0
 	for cell := range p.Goal.Size().Cells() {
@@ -242,16 +245,16 @@ func misplacedTiles(p search.Problem) int {
 	return n
 }
 
-// Figure is a number that may be unknown: NaN, which is null in JSON.
+// Figure is a number that may be unknown. An unknown number is NaN, and null in JSON.
 type Figure float64
 
-// Unknown is the Figure without a value.
+// Unknown is the value of an unknown Figure.
 var Unknown = Figure(math.NaN())
 
-// Known tells whether there is a number.
+// Known reports whether the number is known.
 func (f Figure) Known() bool { return !math.IsNaN(float64(f)) }
 
-// MarshalJSON writes the number, or null.
+// MarshalJSON writes the number, or null if it is unknown.
 func (f Figure) MarshalJSON() ([]byte, error) {
 	if !f.Known() {
 		return []byte("null"), nil
@@ -259,7 +262,7 @@ func (f Figure) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(f))
 }
 
-// UnmarshalJSON reads a number, or null.
+// UnmarshalJSON reads a number, or null for an unknown number.
 func (f *Figure) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		*f = Unknown

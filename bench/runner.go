@@ -12,43 +12,47 @@ import (
 	"npuzzle/search"
 )
 
-// Runner runs trials, several at a time. The result of a trial depends on the
-// trial and the limits only, not on the number of jobs or on the order in which
-// trials end.
+// Runner runs trials, several at a time. The result of a trial depends only on the
+// trial and its limits. It does not depend on the order in which trials end. It
+// depends on the number of jobs only if Limits.Bytes is set, because the jobs share
+// this memory.
 type Runner struct {
-	Jobs      int           // trials that run at the same time; 0 stands for 1
-	Limits    search.Limits // of each trial; Bytes are divided among the jobs
+	Jobs      int           // maximum number of trials that run at the same time; 0 means 1
+	Limits    search.Limits // of each trial, except that Bytes is divided among the jobs
 	TimeLimit time.Duration // of each trial; 0 for none
-	InOrder   bool          // hand trials over in the order in which they came
+	InOrder   bool          // pass trials to done in the order of the sequence
 
-	// KeepFaults hands over a trial whose solver returned an error, with the error
-	// in Fault. Otherwise the first such error ends the run.
+	// KeepFaults decides what happens if a solver returns an error. If it is true, the
+	// trial is passed to done with the error in Fault. Otherwise the error ends the run.
 	KeepFaults bool
 
-	// Isolated runs a trial in another process. If nil, trials run in this one.
-	// A *ProcessError ends the run even with KeepFaults.
+	// Isolated runs a trial in another process. If it is nil, trials run in this process.
+	// A *ProcessError ends the run even if KeepFaults is true.
 	Isolated func(context.Context, Trial, search.Limits, time.Duration) (Trial, error)
 }
 
-// window is the number of trials that may wait to be handed over in order. It
-// bounds what piles up behind a slow trial.
+// window is the number of trials that may wait until an earlier trial ends. It limits
+// the memory for trials that have ended while a slow trial runs.
 const window = 1000
 
-// numbered is a trial with its place in the sequence, and the error that ends the run
-// there.
+// numbered is a trial with its index in the sequence. If err is not nil, it ends the run.
 type numbered struct {
 	n     int
 	trial Trial
 	err   error
 }
 
-// Run runs trials and hands each to done as it ends. Calls of done never overlap.
-// Run returns the first error of the sequence, of a solver or of done, once the
-// running trials have ended. With InOrder, the trials before the one at fault are
-// handed over first. A cancelled context ends the running trials, which are handed
-// over with that status, and starts no more; it is no error. Run does not wait for
-// a sequence that is slow to yield, such as one that reads standard input. If a solver
-// panics, Run ends the running trials and panics with the same value.
+// Run runs trials. When a trial ends, Run passes it to done. Calls of done never overlap.
+//
+// The first error of the sequence, of a solver or of done ends the run. Run then
+// cancels the running trials, waits until they have ended, and returns the error. With
+// InOrder, Run first passes all earlier trials to done.
+//
+// If the context is cancelled, Run starts no more trials. The running trials end with
+// the status search.Cancelled and are passed to done, and Run returns nil. Run then does
+// not wait for a sequence that is slow to yield, such as one that reads standard input.
+//
+// If a solver panics, Run cancels the running trials and panics with the same value.
 func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done func(Trial) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -59,7 +63,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 	}
 
 	queue := make(chan numbered)
-	waiting := make(chan struct{}, jobs+window) // a place for each trial not handed over yet
+	waiting := make(chan struct{}, jobs+window) // one element for each trial not yet passed to done
 	go func() {
 		defer close(queue)
 		n := 0
@@ -105,7 +109,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			}
 		})
 	}
-	var fault any // of a worker
+	var fault any // value of a panic in a worker
 	go func() {
 		defer close(results)
 		defer func() { fault = recover() }()
@@ -123,7 +127,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			stop()
 		}
 	}
-	early := map[int]numbered{} // ended before one that came earlier
+	early := map[int]numbered{} // ended before an earlier trial of the sequence
 	next := 0
 	for o := range results {
 		if !r.InOrder {
@@ -137,7 +141,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 			handOver(o)
 		}
 	}
-	for _, n := range slices.Sorted(maps.Keys(early)) { // behind one that an interrupt kept from starting
+	for _, n := range slices.Sorted(maps.Keys(early)) { // an earlier trial never started, because of an interrupt
 		handOver(early[n])
 	}
 	if fault != nil {
@@ -146,7 +150,8 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 	return failed
 }
 
-// run runs a trial within limits.
+// run runs one trial. The node limit of the trial, if it has one, replaces that of limits.
+// If KeepFaults is true, run puts the error of a solver into Fault.
 func (r Runner) run(ctx context.Context, t Trial, limits search.Limits, meter *cpuMeter) (Trial, error) {
 	limits.Expanded = cmp.Or(t.NodeLimit, limits.Expanded)
 	var err error
@@ -169,8 +174,8 @@ func (r Runner) run(ctx context.Context, t Trial, limits search.Limits, meter *c
 	return t, &MismatchError{t.Puzzle.Number, err}
 }
 
-// ProcessError says that no process could be started for a trial. The trial is not
-// to blame, and the next one would fail too.
+// ProcessError reports that no process could be started for a trial. The cause is not
+// the trial, so other trials would fail, too.
 type ProcessError struct{ Err error }
 
 func (e *ProcessError) Error() string { return "no process for a trial: " + e.Err.Error() }

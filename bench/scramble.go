@@ -10,18 +10,18 @@ import (
 	"npuzzle/search"
 )
 
-// Scramble says how random boards are drawn. The zero Scramble draws uniformly
-// from all boards that can reach the goal.
+// Scramble describes how random boards are drawn. The zero Scramble draws uniformly
+// from all boards that can reach the goal. At most one field may be set.
 type Scramble struct {
-	Walk      *int     // this many random legal moves from the goal
-	Misplaced *float64 // this fraction of the tiles, 0 to 1, on a wrong cell
+	Walk      *int     // number of random legal moves from the goal
+	Misplaced *float64 // fraction of the tiles that are not on their goal cell, 0 to 1
 }
 
-// Draw yields count random puzzles. Each comes from a random stream of its own,
-// so puzzle n of a seed is the same however many are drawn. Each way of drawing
-// has its own streams too. From a shared stream, a walk of 6 moves would be a
-// walk of 5 and one move more, and the groups of an experiment would depend on
-// each other. A board that cannot be drawn is an *ExperimentError.
+// Draw yields count random puzzles. Each puzzle has its own stream of random numbers,
+// so puzzle n of a seed does not depend on count. Each way of drawing has its own
+// streams, too. Otherwise a walk of 6 moves would repeat the walk of 5 moves and add
+// one move, and the groups of an experiment would depend on each other. If a board
+// cannot be drawn, Draw yields an *ExperimentError and ends.
 func (s Scramble) Draw(goal puzzle.Board, count int, seed uint64) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		for number := 1; number <= count; number++ {
@@ -40,7 +40,8 @@ func (s Scramble) Draw(goal puzzle.Board, count int, seed uint64) iter.Seq2[Puzz
 	}
 }
 
-// String names the way of drawing. The keys of trials depend on the text.
+// String returns a text that identifies the way of drawing. The keys of trials contain
+// this text.
 func (s Scramble) String() string {
 	switch {
 	case s.Walk != nil:
@@ -51,7 +52,7 @@ func (s Scramble) String() string {
 	return "uniform"
 }
 
-// mark is a number that tells the ways of drawing apart, 0 for uniform draws.
+// mark returns a number that identifies the way of drawing. It is 0 for uniform draws.
 func (s Scramble) mark() uint64 {
 	if s == (Scramble{}) {
 		return 0
@@ -60,6 +61,7 @@ func (s Scramble) mark() uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
+// board draws the board of one stream of a seed.
 func (s Scramble) board(goal puzzle.Board, seed, stream uint64) (puzzle.Board, error) {
 	rng := puzzle.NewRand(seed, stream)
 	switch {
@@ -74,17 +76,18 @@ func (s Scramble) board(goal puzzle.Board, seed, stream uint64) (puzzle.Board, e
 }
 
 const (
-	// seedStreams sets the streams that the seeds of trials are drawn from apart
-	// from the streams of the boards.
+	// seedStreams is a bit that is set in the streams for the seeds of trials, and not
+	// set in the streams for boards. So no stream is used for both.
 	seedStreams = 1 << 63
 
-	// repeatShift sets the streams of repeats apart. It leaves room for 2^40 puzzles.
+	// repeatShift is the position of the repeat's number in a stream's number. The bits
+	// below it are enough for 2^40 puzzles.
 	repeatShift = 40
 )
 
-// TrialSeed returns the seed of the trials on puzzle n of a group, for each repeat
-// from 1. All solvers get the same seed. A seed has 53 bits, so that programs that
-// read numbers as float64 lose nothing.
+// TrialSeed returns the seed of the trials on puzzle n of a group. Each repeat, counted
+// from 1, has a different seed. All solvers get the same seed. A seed has 53 bits, so
+// a float64 represents it exactly.
 func TrialSeed(seed uint64, n, repeat int) uint64 {
 	return puzzle.NewRand(seed, seedStreams|uint64(repeat-1)<<repeatShift|uint64(n)).Uint64() >> 11
 }

@@ -13,25 +13,26 @@ import (
 	"npuzzle/search"
 )
 
-// traceColumns are the columns of a trace.
+// traceColumns are the names of the columns in a trace file.
 var traceColumns = []string{
 	"subgoal", "phase", "generation", "best", "median", "mean", "diversity", "evaluations", "length", "seconds",
 }
 
-// lengthColumn is the column that is empty while there is no plan.
+// lengthColumn is the index of the column "length". Its fields are empty until the first
+// plan is found.
 const lengthColumn = 8
 
-// Trace is the complete history of one evolution, in the order of its generations: a moment for each
-// generation, and for each plan that is shorter than the plans before.
+// Trace is the complete history of one run of the genetic solver, in order of time. It has a moment
+// for each generation, and a moment for each plan that is shorter than all earlier plans.
 //
-// In a file a trace is CSV with a line of column names: subgoal, phase and generation, which count as
-// in search.Generation; best, median and mean fitness of the population; its diversity; the number
-// of evaluations so far; the length of the best plan so far, empty while there is none; and the
-// seconds since the start.
+// A trace file is CSV. Its first line has the names of the columns: subgoal, phase and generation
+// are the numbers of search.Generation; best, median and mean are the fitness of the population;
+// diversity is defined at Moment; evaluations counts evaluations so far; length is the length of the
+// best plan so far, or empty if there is no plan yet; and seconds is the time since the start.
 type Trace []Moment
 
-// Observer returns an observer that adds the moments of a run. The run must be that of a genetic
-// solver.
+// Observer returns an observer that appends the moments of a run to the trace. The solver of this
+// run must be the genetic solver.
 func (t *Trace) Observer() search.Observer {
 	start, length := time.Now(), 0
 	return func(p search.Progress) {
@@ -45,7 +46,7 @@ func (t *Trace) Observer() search.Observer {
 	}
 }
 
-// fields points to the fields of a moment, in the order of traceColumns.
+// fields returns pointers to the fields of a moment, in the order of traceColumns.
 func (m *Moment) fields() []any {
 	return []any{
 		&m.Subgoal, &m.Phase, &m.Generation, &m.Best, &m.Median, &m.Mean, &m.Diversity, &m.Evaluated, &m.Length,
@@ -75,7 +76,8 @@ func (t Trace) Write(out io.Writer) error {
 	return w.Error()
 }
 
-// ReadTrace reads a trace. An error names the line in the file and what was expected.
+// ReadTrace reads a trace file. The name of the file is used in errors only. An error in the content
+// names the line and the expected content.
 func ReadTrace(r io.Reader, name string) (Trace, error) {
 	lines := csv.NewReader(r)
 	header, err := lines.Read()
@@ -113,7 +115,7 @@ func ReadTrace(r io.Reader, name string) (Trace, error) {
 	return run, nil
 }
 
-// read reads a row of a trace. The error names the first column that is not as expected.
+// read parses a row of a trace file. An error names the first column that is not a number.
 func (m *Moment) read(row []string) error {
 	for i, field := range m.fields() {
 		if row[i] == "" && i == lengthColumn {

@@ -11,58 +11,60 @@ import (
 	"npuzzle/solvers"
 )
 
-// Puzzle is one puzzle of an experiment: a problem and where it comes from.
+// Puzzle is one puzzle of an experiment: a problem, its group, and how its board was drawn.
 type Puzzle struct {
 	search.Problem
 	Number    int      // within its group, from 1
 	Group     string   // name of the group
-	Walk      *int     // random moves that the board was drawn by, see Scramble
-	Misplaced *float64 // fraction of misplaced tiles that was asked for, see Scramble
+	Walk      *int     // value of Scramble.Walk; nil if the board was not drawn in this way
+	Misplaced *float64 // value of Scramble.Misplaced; nil if the board was not drawn in this way
 }
 
-// Solver names one configuration of a solver that an experiment tries.
+// Solver is one configuration of a solver in an experiment.
 type Solver struct {
 	Name     string // unique within the experiment
 	Settings solvers.Settings
-	Groups   []string // groups of puzzles that it is tried on, by name; nil for all
+	Groups   []string // names of the groups on which the solver runs; nil for all
 
-	// Custom runs instead of the solver that Settings describe, if not nil.
-	// Custom is for solvers of the caller's own under a Runner. The key of a
-	// trial does not tell one from another, so a store cannot hold its trials.
+	// Custom is a solver that is not in package solvers. If it is not nil, it runs
+	// instead of the solver that Settings describe. The key of a trial does not
+	// depend on Custom, so trials of custom solvers cannot be kept in a store.
 	Custom search.Solver
 }
 
-// Tries tells whether the solver is tried on the puzzles of a group.
+// Tries reports whether the solver runs on the puzzles of a group.
 func (s Solver) Tries(group string) bool { return s.Groups == nil || slices.Contains(s.Groups, group) }
 
-// Trial is one solver on one puzzle: what is to be run and, after the run, what
-// came of it. In JSON a trial is only what came of it.
+// Trial is one run of one solver on one puzzle. Before the run, it describes what to
+// run. After the run, it also holds the outcome. Its JSON contains only the outcome.
 type Trial struct {
 	Puzzle   Puzzle          `json:"-"`
 	Solver   Solver          `json:"-"`
 	Observer search.Observer `json:"-"` // receives the progress of the run; may be nil
 
-	// Of a trial of an experiment:
+	// Experiment.Plan sets the following fields.
 	Position  int    `json:"-"` // in the order of the experiment, from 1
-	Repeat    int    `json:"-"` // from 1
-	NodeLimit uint64 `json:"-"` // of the group; 0 stands for that of the runner
+	Repeat    int    `json:"-"` // number of the trial of its solver on its puzzle, from 1
+	NodeLimit uint64 `json:"-"` // of the group; 0 for the limit of the Runner
 	Key       string `json:"-"` // digest of everything the result depends on, in hexadecimal
 
-	// After the run:
+	// The run sets the following fields.
 	Result     search.Result
-	History    *History      // receives the generations of the genetic solver; may be nil
+	History    *History      // of the genetic solver; not recorded if nil before the run
 	Seconds    float64       // wall time
 	CPUSeconds float64       // processor time, divided evenly among trials that ran together
 	Started    time.Time     // when the run began
-	Limits     search.Limits // of the solver
-	TimeLimit  time.Duration // of the solver; 0 for none
-	Isolated   bool          // ran in a process of its own
-	Resident   uint64        // peak resident bytes of that process; 0 where not known
+	Limits     search.Limits // of the run
+	TimeLimit  time.Duration // of the run; 0 for none
+	Isolated   bool          // whether the trial ran in its own process
+	Resident   uint64        // peak resident memory of that process in bytes; 0 if not known
 	Fault      string        // the error of a trial that has no result
 }
 
-// Run runs the trial within limits, alone in this process. A time limit of 0 is
-// none. The error says that the puzzle and the solver do not go together.
+// Run runs the trial within limits. No other trial may run in this process at the same
+// time, because CPUSeconds is the processor time of the process. If timeLimit is 0,
+// there is no time limit. An error means that the solver cannot handle the puzzle, or
+// that its settings are invalid.
 func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Duration) (Trial, error) {
 	return t.run(ctx, limits, timeLimit, newCPUMeter())
 }
@@ -71,7 +73,7 @@ func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 	solver := t.Solver.Custom
 	if solver == nil {
 		settings := t.Solver.Settings
-		settings.DepthLimit = float64(t.Puzzle.Costs.Units(settings.DepthLimit)) // as the solver counts
+		settings.DepthLimit = float64(t.Puzzle.Costs.Units(settings.DepthLimit)) // the solver counts in units
 		var err error
 		if solver, err = solvers.New(settings, t.observer()); err != nil {
 			return t, err
@@ -94,7 +96,8 @@ func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 	return t, err
 }
 
-// observer returns what is told of the run's progress: Observer, History, or both.
+// observer returns an observer that reports progress to History and Observer, unless they
+// are nil.
 func (t Trial) observer() search.Observer {
 	switch {
 	case t.History == nil:
@@ -108,7 +111,8 @@ func (t Trial) observer() search.Observer {
 	}
 }
 
-// MismatchError says that a puzzle and a solver's settings do not go together.
+// MismatchError reports that a solver cannot handle a puzzle, or that its settings are
+// invalid.
 type MismatchError struct {
 	Puzzle int // number of the puzzle
 	Err    error

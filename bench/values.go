@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Values are settings by their names, each as the text that sets it. A record
-// keeps them so and not as today's settings, since it may outlive those. In JSON,
-// numbers and booleans have no quotes, and names have "_" for "-".
+// Values maps the names of settings to their values as text. A record keeps settings in
+// this form, because later versions of the program may have other settings. In JSON,
+// numbers and booleans have no quotes, and names have "_" instead of "-".
 type Values map[string]string
 
-// MarshalJSON writes an object, its keys in order.
+// MarshalJSON writes an object with its keys sorted.
 func (v Values) MarshalJSON() ([]byte, error) {
 	object := make(map[string]any, len(v))
 	for name, text := range v {
@@ -19,7 +19,8 @@ func (v Values) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// plain returns a text that is a number, true or false as JSON without quotes.
+// plain returns the value to encode as JSON: a number, true or false is encoded without
+// quotes, any other text as a string.
 func plain(text string) any {
 	number := text != "" && strings.ContainsRune("-0123456789", rune(text[0]))
 	if json.Valid([]byte(text)) && (number || text == "true" || text == "false") {
@@ -38,7 +39,7 @@ func (v *Values) UnmarshalJSON(text []byte) error {
 	for name, raw := range object {
 		value := string(raw)
 		if raw[0] == '"' {
-			json.Unmarshal(raw, &value) // cannot fail: the object is valid
+			json.Unmarshal(raw, &value) // cannot fail: raw is part of valid JSON
 		}
 		(*v)[strings.ReplaceAll(name, "_", "-")] = value
 	}
