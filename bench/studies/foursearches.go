@@ -14,8 +14,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// searchReplicas are the study's five searches. What it calls IDA* is iterative
-// deepening without an estimate.
+// searchReplicas are the study's five searches. The search that the study calls IDA* is
+// iterative deepening without a heuristic.
 var searchReplicas = replicas{timed: true, searches: []namedSearch{
 	replica{Name: "bfs", Known: whenGenerated, MoveBack: true},
 	replica{Name: "ucs", MoveBack: true},
@@ -27,14 +27,14 @@ var searchReplicas = replicas{timed: true, searches: []namedSearch{
 // fourSearches judges the study that ran five searches on four 8-puzzles.
 //
 // The study printed the path, the number of nodes expanded, the depths, the time and the
-// memory of every run. The replicas give the same paths and counts except for one count,
-// so the table compares them field by field. Memory is that of the laboratory's own
-// solver of the same name, in a process of its own.
+// memory of every run. The replicas give the same paths and, with one exception, the same
+// counts, so the table compares each field. The memory is measured with the laboratory's
+// own solver of the same name, in a separate process.
 //
 // The study claims that IDA* is faster than A* in all cases. The claim is judged three
-// times: by its own tables, by the replicas, and by the laboratory's solvers on random
-// boards. Its claims about UCS are judged by the replicas and on random boards, since its
-// four boards are at most five moves from the goal.
+// times: with the study's tables, with the replicas, and with the laboratory's solvers on
+// random boards. The study's four boards are at most five moves from the goal. So the
+// claims about UCS are judged on random boards, too.
 func fourSearches(s *session) {
 	replayed, own := s.results["replicas"].beside("four-searches"), s.results["boards"]
 	s.searchTables(replayed, own)
@@ -46,8 +46,8 @@ func fourSearches(s *session) {
 		labelled("algorithm", "algorithm"), boards, solvedShare, meanLength, meanExpanded, meanTime)
 }
 
-// replayedPath returns the plan that the replica of a row found, which is the same in
-// all its runs, and whether the study printed the same.
+// replayedPath returns the path that the replica of a row found, and whether the study
+// printed this path. All runs of a replica find the same path.
 func replayedPath(r row) (path string, same bool) {
 	if len(r.trials) > 0 && r.trials[0].Moves != nil {
 		path = *r.trials[0].Moves
@@ -55,8 +55,8 @@ func replayedPath(r row) (path string, same bool) {
 	return path, path == r.published["path"]
 }
 
-// searchTables shows the study's runs under the names of its fields, and the same boards
-// solved by the laboratory's own searches.
+// searchTables adds a table of the study's runs, with the names of the study's fields,
+// and a table of the same boards solved by the laboratory's own searches.
 func (s *session) searchTables(replayed, own rows) {
 	counts := func(head string, of figure) column { return number(head, units.Count, of) }
 	labels := []column{labelled("board", "board"), labelled("algorithm", "algorithm")}
@@ -84,8 +84,8 @@ func (s *session) searchTables(replayed, own rows) {
 		keyed("peak resident", number("max_ram_usage", units.Bytes, mean(resident))))...)
 }
 
-// searchClaims judges the paths, the counts and the times of the study's runs. Only the
-// verdict on the published times needs no run.
+// searchClaims judges the claims about the paths, the counts and the times of the study's
+// runs. Only the verdict on the published times does not depend on the re-run.
 func (s *session) searchClaims(replayed rows) {
 	samePath, known := 0, true
 	var odd []string
@@ -118,7 +118,8 @@ func (s *session) searchClaims(replayed rows) {
 	s.claim("faster-tables", true, theirs == len(astar), "IDA* is faster on %d of the %d boards", theirs, len(astar))
 	s.claim("faster-replicated", known, ours == len(astar), "IDA* is faster on %d of the %d boards", ours, len(astar))
 
-	// worse counts the boards on which one search expands more than another, and those on which it does not.
+	// worse returns the numbers of boards on which one search expands more states than the
+	// other (more), and fewer states (notMore).
 	worse := func(one, other string) (more, notMore int) {
 		for _, r := range replayed.where("algorithm", one) {
 			second := replayed.one("board", r.label("board"), "algorithm", other)
@@ -143,13 +144,14 @@ func (s *session) searchClaims(replayed rows) {
 		"IDDFS expands fewer states than UCS on %d of 4 boards and more on %d", more, fewer)
 }
 
-// randomEights shows the laboratory's own searches on random 8-puzzles: the claim about
-// IDA* beyond five moves, and how the effort of each search grows.
+// randomEights runs the laboratory's own searches on random 8-puzzles. It shows how the
+// effort of each search grows with the length of the plan, and judges the study's claims
+// on these boards.
 func (s *session) randomEights() {
 	all := s.results["random"]
 	s.beyond("random", all, labelled("search", "solver"), boards, meanLength,
 		meanExpanded, meanTime, number("growth per move", units.Ratio, growth))
-	drawn := all.filter(func(r row) bool { // the other lines would hide these
+	drawn := all.filter(func(r row) bool { // two lines are left out, because they would hide others
 		return r.label("solver") != "ucs" && r.label("heuristic") != "pdb:8"
 	})
 	s.figure("convergence", byLength(plot.Panel{Y: plot.Axis{Label: "mean expanded", Log: true}}, drawn, expanded))
@@ -175,7 +177,7 @@ func (s *session) randomEights() {
 	s.judge("informed", every(verdicts...), "A* expands %s", strings.Join(shown, ", "))
 }
 
-// worstOfRandom judges the claims about UCS on random boards.
+// worstOfRandom judges the claims about UCS on the random boards.
 func (s *session) worstOfRandom(all rows) {
 	ucs := all.one("solver", "ucs")
 	known, exceptions := true, 0
@@ -198,8 +200,8 @@ func (s *session) worstOfRandom(all rows) {
 // stored is the largest number of states that a search stored at the same time.
 func stored(r bench.Record) float64 { return float64(r.PeakStored) }
 
-// growth returns the factor by which the mean effort grows with each move of the plan:
-// the slope of its logarithm by least squares.
+// growth returns the factor by which the mean number of expanded states grows with each
+// move of the plan. It fits a line to the logarithms by least squares.
 func growth(r row) float64 {
 	var x, y []float64
 	for _, r := range (rows{r}).eachLength() {

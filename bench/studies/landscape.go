@@ -13,14 +13,15 @@ import (
 	"npuzzle/search"
 )
 
-// population is the populations of one moment on several boards.
+// population describes the first or the last populations of evolutions on several boards.
 type population struct {
 	name         string
 	correlations []float64 // of fitness and distance, one for each board
 }
 
-// landscape shows how well the fitness of a plan tells how far its board is from the goal: the
-// correlation of the two among the chromosomes of a population, on the boards of some rows of a size.
+// landscape shows how well fitness predicts distance. It adds a table of the correlation, among the
+// chromosomes of a population, between the fitness of a chromosome and the distance of its board
+// from the goal. All given rows must have the same board size.
 func (s *session) landscape(rs rows) {
 	first, last := population{name: "first, random"}, population{name: "last, evolved"}
 	table, err := exact.Distances(context.Background(), rs[0].group.Goal, puzzle.Costs{})
@@ -47,9 +48,10 @@ func (s *session) landscape(rs rows) {
 		})))
 }
 
-// correlations returns the correlation of fitness and distance in each generation of the first phase
-// that has one. A generation in which all plans are equally fit has none, and the generation that
-// solves the puzzle is not reported.
+// correlations returns the correlation of fitness and distance in each generation of the first
+// phase. It leaves out generations in which all plans have the same fitness, because their
+// correlation is not defined. The generation that solves the puzzle is missing, too, because the
+// solver does not report it.
 func correlations(p search.Problem, settings ga.Settings, table *exact.Table) (all []float64) {
 	settings.Improve = false
 	solver := ga.Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1, Workers: 1,

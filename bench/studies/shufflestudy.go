@@ -14,26 +14,25 @@ import (
 	"npuzzle/search"
 )
 
-// iterationReplicas count the states that are taken from the open list.
+// iterationReplicas are the searches whose states taken from the open list are counted.
 var iterationReplicas = replicas{searches: []namedSearch{
 	replica{Name: "manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
 	replica{Name: "misplaced", Heuristic: heuristics.Misplaced, Known: whenExpanded, MoveBack: true},
 	replica{Name: "zero", Known: whenExpanded, MoveBack: true},
 }}
 
-// shuffleHeuristics are the study's three heuristics, each with an experiment of its
-// own.
+// shuffleHeuristics are the study's three heuristics. Each has its own experiment.
 var shuffleHeuristics = []string{"manhattan", "misplaced", "zero"}
 
 // shuffleStudy judges the study of how far a board can be shuffled before A* takes too
 // long to solve it.
 //
-// For each size and number of random moves, the study solved one board with each of
-// three heuristics. It printed the iterations, the length of the plan and the time, or
-// "takes too long" (TL). Here each cell has many boards, and a trial stops at a number
-// of expansions. The median stands beside the published figure: it is TL if the middle
-// board was not solved. An iteration of the study is a state taken from the open list.
-// The table "convention" says how that differs from an expansion.
+// For each size and number of random moves, the study solved one board with each of three
+// heuristics. It printed the iterations, the length of the plan and the time, or "takes
+// too long" (TL). The re-run has many boards for each combination, and a limit of
+// expansions. It compares the median with the published figure. The median is TL if the
+// middle board was not solved. An iteration of the study is a state taken from the open
+// list. The table "convention" compares iterations with expansions.
 func shuffleStudy(s *session) {
 	var all rows
 	for _, name := range shuffleHeuristics {
@@ -50,16 +49,17 @@ func shuffleStudy(s *session) {
 	s.beyondShuffles()
 }
 
-// randomMoves heads the number of random moves by which boards are shuffled.
+// randomMoves is the head of columns and axes for the number of random moves by which
+// boards are shuffled.
 const randomMoves = "random moves"
 
-// sameShuffle is the label of the boards of a row.
+// sameShuffle holds the label that rows with the same boards share.
 var sameShuffle = []string{"group"}
 
-// shuffleTables shows the study's three tables, which have two columns for each
-// heuristic, and the spread of the boards of each row.
+// shuffleTables adds the study's three tables, with a published and a measured column for
+// each heuristic, and a table of the spread over the boards of each row.
 func (s *session) shuffleTables(all rows) {
-	// compared sets the study's figures beside those measured, heuristic by heuristic.
+	// compared adds a table with the study's and the measured figure for each heuristic.
 	compared := func(table string, unit units.Unit, theirs, ours figure) {
 		columns := []column{bySize, setting(randomMoves, "shuffle")}
 		for _, name := range shuffleHeuristics {
@@ -83,8 +83,8 @@ func (s *session) shuffleTables(all rows) {
 	s.convention()
 }
 
-// convention compares the states taken with the states expanded, on the boards that a
-// plain A* solves in at least one expansion.
+// convention compares the number of states taken with the number of states expanded. It
+// leaves out boards that the replicas did not solve or solved without an expansion.
 func (s *session) convention() {
 	var merged rows
 	for _, name := range shuffleHeuristics {
@@ -114,10 +114,10 @@ func (s *session) shuffleFigures(all rows) {
 }
 
 // impossible shows which of the published counts with the zero heuristic cannot be
-// right. Uniform-cost search with a closed set expands every board nearer to the start
-// than the goal, however ties are broken. It takes at most the start and all successors
-// of the boards within that distance. How many these are depends on the cell in which
-// the blank starts; the bounds hold for every cell.
+// right. Let d be the distance of the goal from the start. Uniform-cost search with a
+// closed set expands every board at a distance less than d, however ties are broken. It
+// takes at most the start and all successors of the boards up to distance d. These
+// numbers depend on the cell in which the blank starts. The bounds hold for every cell.
 func (s *session) impossible(zero rows) {
 	printedLength, iterations := printed("length"), printed("iterations")
 	known := zero.published().filter(func(r row) bool { return printedLength(r) != TooLong })
@@ -140,14 +140,15 @@ func (s *session) impossible(zero rows) {
 		"study's iterations with the zero heuristic)", len(wrong), len(known))
 }
 
-// takenBounds returns the least and the most states that uniform-cost search can take
-// from the open list before a goal at a distance, whatever cell the blank starts from.
+// takenBounds returns bounds on the number of states that uniform-cost search takes from
+// the open list before a goal at the given distance. They hold for every cell from which
+// the blank may start.
 func takenBounds(goal puzzle.Board, distance int) (least, most int) {
 	size := goal.Size()
 	for cell := range size.Cells() {
 		away := apart(size, cell, goal.Blank())
 		if away > distance || (distance-away)%2 != 0 {
-			continue // the blank cannot get from there to its place in so many moves
+			continue // the blank cannot reach its goal cell in this number of moves
 		}
 		nearer, successors := boardsWithin(size, cell, distance)
 		if least == 0 || nearer < least {
@@ -158,12 +159,13 @@ func takenBounds(goal puzzle.Board, distance int) (least, most int) {
 	return least, most
 }
 
-// boardsWithin counts the boards at less than a distance from one with the blank in a
-// cell, and the successors of the boards up to that distance.
+// boardsWithin starts from a board with the blank in the given cell. It returns the
+// number of boards at less than the given distance from the start, and the number of
+// successors of the boards up to this distance.
 func boardsWithin(size puzzle.Size, blank, distance int) (nearer, successors int) {
 	tiles := make([]int, size.Cells())
 	for cell := range tiles {
-		tiles[cell] = (cell - blank + len(tiles)) % len(tiles) // 0 is the blank; any tiles will do
+		tiles[cell] = (cell - blank + len(tiles)) % len(tiles) // 0 is the blank; the order of the tiles does not matter
 	}
 	from, err := puzzle.New(size, tiles)
 	must("boards within a distance", err)
@@ -180,9 +182,11 @@ func boardsWithin(size puzzle.Size, blank, distance int) (nearer, successors int
 	return int(upTo(distance).Expanded), int(upTo(distance + 1).Generated)
 }
 
-// shuffleClaims judges which cells take too long, whether some boards of 200 random
-// moves do, and whether a better heuristic ever takes more expansions. The claim about
-// cells agrees with the study if the middle board is solved where the study's board was.
+// shuffleClaims judges three claims: which combinations of size, number of moves and
+// heuristic take too long, whether boards of 200 random moves take too long, and whether a
+// better heuristic never needs more expansions. The re-run agrees with the study on a
+// combination if it solved at least half of the boards exactly when the study solved its
+// board.
 func (s *session) shuffleClaims(all rows) {
 	cells, known := all.published(), true
 	var other []string
@@ -215,8 +219,8 @@ func (s *session) shuffleClaims(all rows) {
 	}
 }
 
-// beyondShuffles adds what the study left undone: thousands of random boards, with
-// plots, linear conflict and pattern databases.
+// beyondShuffles adds experiments that the study did not make: random boards, with linear
+// conflict and pattern databases, and plots.
 func (s *session) beyondShuffles() {
 	uniform := s.results["uniform-3x3"]
 	s.beyond("uniform", uniform, byHeuristic, boards, meanLength, meanExpanded,

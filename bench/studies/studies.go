@@ -20,24 +20,25 @@ var studies = []study{
 	{Evolution, evolution, nil},
 }
 
-// study is one of the five, or the laboratory's own.
+// study is one of the five published studies, or the laboratory's own.
 type study struct {
-	name     string // of its file
-	judge    func(*session)
-	replicas map[string]replicas // by its experiments without solvers
+	name     string              // name of the file, without its extension
+	judge    func(*session)      // makes the tables and figures, and judges the claims
+	replicas map[string]replicas // for the experiments without solvers, by name
 }
 
-// replicas are the searches that an experiment without solvers is run with.
+// replicas holds the searches with which an experiment without solvers is run.
 type replicas struct {
 	searches []namedSearch
-	timed    bool // their times count, so only one runs at a time
+	timed    bool // run one search at a time, because the report shows their times
 
-	// doubtful tells which trials run twice more, alone, when all others have ended: those whose
-	// times decide a claim and may be due to a pause of the machine. The least time counts. It may be nil.
+	// doubtful reports whether a trial is run two more times, alone, after all other trials.
+	// It selects trials whose times decide a claim and may be long because the machine
+	// paused. The shortest time counts. It may be nil.
 	doubtful func(bench.Trial) bool
 }
 
-// namedSearch is a search written as a study wrote its own.
+// namedSearch is a search that imitates the search of a study.
 type namedSearch interface {
 	search.Solver
 	label() string
@@ -53,32 +54,32 @@ func Names() (names []string) {
 	return names
 }
 
-// Host is where studies are re-run.
+// Host describes how studies are re-run.
 type Host struct {
-	// Run runs an experiment and returns the records of its trials. It returns fewer
-	// than all if the context ended during the run, and none if it had ended before.
+	// Run runs an experiment and returns the records of its trials. If the context ends
+	// during the run, Run returns only the records so far.
 	Run func(ctx context.Context, e bench.Experiment) ([]bench.Record, error)
 
 	// Step receives the name of each experiment before it runs. It may be nil.
 	Step func(name string)
 
-	// Jobs is the number of replicas that run at the same time. Replicas whose times
-	// count run alone.
+	// Jobs is the number of replicas that run at the same time. Replicas whose times the
+	// report shows run alone.
 	Jobs int
 
-	// Bytes is the memory limit of all replicas together; 0 for none. Fewer of them run at
-	// the same time if it is small.
+	// Bytes is the memory limit of all replicas together, or 0 for no limit. If the limit is
+	// small, fewer replicas run at the same time.
 	Bytes uint64
 
 	// Seed determines all boards and trials.
 	Seed uint64
 
-	// Quick takes one board of quickPart, and at least one of each group. A limit of a group
-	// is divided by quickPart.
+	// Quick divides the number of boards of each group by quickPart, but keeps at least one
+	// board. It also divides the node limits of groups by quickPart.
 	Quick bool
 }
 
-// quickPart is the number of boards of which a quick re-run takes one.
+// quickPart is the factor by which a quick re-run has fewer boards.
 const quickPart = 20
 
 // session is the re-run of one study.
@@ -88,8 +89,8 @@ type session struct {
 	results map[string]rows // by name of the experiment
 }
 
-// Reproduce re-runs the named study. A cancelled context ends the re-run with what
-// was found so far, marked as partial.
+// Reproduce re-runs the named study. If the context is cancelled, the report has the
+// results so far, and is marked as partial.
 func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	at := slices.IndexFunc(studies, func(s study) bool { return s.name == name })
 	if at < 0 {
@@ -121,10 +122,10 @@ func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
 	return s.report, nil
 }
 
-// prepare turns an experiment of a study's file into what is run: under the name of
-// the study, with the seed of the host, and with fewer boards for a quick re-run. A group
-// whose seed in the file is larger than that of the experiment by n has the seed of the host
-// plus n, and so boards of its own.
+// prepare changes an experiment of a study's file for the run. It adds the study's name,
+// replaces the seed by the host's, and takes fewer boards for a quick re-run. If a group's
+// seed in the file is the experiment's seed plus n, the group's new seed is the host's
+// seed plus n. So the group keeps boards of its own.
 func (h Host) prepare(e *bench.Experiment, r Report) {
 	inFile := e.Seed
 	e.Name, e.Kind, e.Description, e.Seed = r.Study+"-"+e.Name, "reproduce", r.Title, h.Seed
@@ -141,10 +142,10 @@ func (h Host) prepare(e *bench.Experiment, r Report) {
 	}
 }
 
-// join adds the replicas to an experiment and returns what runs it. All searches try a
-// board before the next board is tried, so that whatever else the machine does affects
-// all of them. If the memory is small, fewer run at the same time, so that the limit of
-// expansions ends a search before the memory does.
+// join adds the replicas to an experiment and returns the function that runs it. All
+// searches try a board before the next board, so other load on the machine affects all of
+// them. If the memory limit is small, fewer searches run at the same time, so that a
+// search reaches its limit of expansions before its memory limit.
 func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
 	for _, search := range r.searches {
 		e.Solvers = append(e.Solvers, bench.Solver{Name: search.label(), Custom: search})
@@ -172,14 +173,14 @@ func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.
 			records = append(records, t.Record(puzzle.BlankNotation))
 		}
 		if ctx.Err() != nil {
-			err = nil // cut short, with the records so far
+			err = nil // the records so far are the result
 		}
 		return records, err
 	}
 }
 
-// leastOf runs a trial so many times more, and returns the run that took the least time. It keeps
-// the trial as it was if no run ends.
+// leastOf repeats a trial the given number of times. It returns the run that took the
+// least time, among the trial itself and the repetitions with the same status.
 func leastOf(ctx context.Context, t bench.Trial, more int) bench.Trial {
 	least := t
 	for range more {

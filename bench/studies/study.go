@@ -16,14 +16,14 @@ import (
 )
 
 // files holds the set-up of every study and the figures that the studies published.
-// published/README.md says what each of the CSV files holds.
+// published/README.md describes the CSV files.
 //
 //go:embed files/*.yaml published/*.csv
 var files embed.FS
 
-// words is the first document of a study's file: everything that a report says about
-// the study. Tables, figures and claims have their names as keys. The functions show,
-// figure and claim of a session take these names.
+// words is the first document of a study's file. It holds the texts of the report. The
+// keys of Tables, Figures and Claims are names, which the session's methods show, figure
+// and claim take.
 type words struct {
 	Title         string
 	Source        string
@@ -34,8 +34,8 @@ type words struct {
 	Claims        map[string]string
 }
 
-// readStudy reads the file of a study. It panics on a fault, since the files are part
-// of the program.
+// readStudy reads the file of a study. If the file is wrong, readStudy panics, because the
+// files are part of the program.
 func readStudy(name string) (w words, experiments []bench.Experiment) {
 	text, err := files.ReadFile("files/" + name + ".yaml")
 	must(name, err)
@@ -51,10 +51,10 @@ func readStudy(name string) (w words, experiments []bench.Experiment) {
 	return w, experiments
 }
 
-// line is a line of a CSV file by the names of its columns.
+// line is a line of a CSV file. The keys are the names of the columns.
 type line map[string]string
 
-// readPublished reads a CSV file. It panics on a fault.
+// readPublished reads a file of published figures. If the file is wrong, it panics.
 func readPublished(name string) []line {
 	text, err := files.ReadFile("published/" + name + ".csv")
 	must(name, err)
@@ -70,17 +70,18 @@ func readPublished(name string) []line {
 	return lines
 }
 
-// TooLong stands for an effort or a time beyond the limit: "takes too long" in the
-// studies' words.
+// TooLong is the value of an effort or a time beyond the limit. The studies call this
+// "takes too long".
 var TooLong = math.Inf(1)
 
-// tookTooLong is how the published figures and the tables write TooLong.
+// tookTooLong is the text for TooLong in the published figures and in the tables.
 const tookTooLong = "TL"
 
-// unknown stands for a missing number.
+// unknown is the value of a missing number.
 var unknown = math.NaN()
 
-// number returns a figure of the line, or unknown if the line has no such column.
+// number returns the number in the named column, or unknown if the line has no such
+// column.
 func (l line) number(column string) float64 {
 	text, ok := l[column]
 	switch {

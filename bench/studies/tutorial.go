@@ -11,7 +11,7 @@ import (
 )
 
 // treeReplicas are the searches of the page, which keep no visited set, and the same
-// searches with one.
+// searches with a visited set.
 var treeReplicas = replicas{doubtful: tooSlow, searches: []namedSearch{
 	replica{Name: "BFS"},
 	replica{Name: "graph BFS", Known: whenGenerated},
@@ -21,20 +21,22 @@ var treeReplicas = replicas{doubtful: tooSlow, searches: []namedSearch{
 	replica{Name: "graph A* manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded},
 }}
 
-// fewMilliseconds is the time in seconds up to which a search counts as taking a few milliseconds.
+// fewMilliseconds is the maximum time in seconds of a search that counts as taking "a few
+// milliseconds".
 const fewMilliseconds = 0.01
 
-// tooSlow tells whether a trial would refute the claim about the time of A* with Manhattan distance.
+// tooSlow reports whether a trial contradicts the claim about the time of A* with
+// Manhattan distance.
 func tooSlow(t bench.Trial) bool {
 	return t.Solver.Name == "A* manhattan" && t.Seconds > fewMilliseconds
 }
 
 // tutorial judges the interactive tutorial.
 //
-// Its page solves 4x4 boards with BFS and with A*, and keeps no visited set: the
-// searches go through a tree. It printed no figures. Each search is run as the page has
-// it and with a visited set, on boards of 5 to 50 random moves. The claims are those
-// that the page implies.
+// Its page solves 4x4 boards with BFS and A*. The searches are tree searches: they keep
+// no visited set. The page has no figures and makes no explicit claims. The re-run judges
+// what the page implies. It runs each search without and with a visited set, on boards of
+// 5 to 50 random moves.
 func tutorial(s *session) {
 	all := s.results["tree-and-graph"]
 	searches := []string{"BFS", "A* misplaced", "A* manhattan"}
@@ -60,7 +62,7 @@ func tutorial(s *session) {
 	s.fifteen()
 }
 
-// treeClaims judges what the page implies. The page claims nothing in figures.
+// treeClaims judges what the page implies about accuracy, visited sets and lengths.
 func (s *session) treeClaims(trees rows, searches []string, graph func(row) row) {
 	var accuracies []float64
 	for _, name := range searches {
@@ -84,8 +86,8 @@ func (s *session) treeClaims(trees rows, searches []string, graph func(row) row)
 		"%s", units.Plural(differ, "search", "searches"))
 }
 
-// estimates judges what the page says of A* with Manhattan distance: that it takes a few milliseconds,
-// and that its estimate is the higher one.
+// estimates judges two claims about A* with Manhattan distance: that a search takes a few
+// milliseconds, and that the estimates are higher than with misplaced tiles.
 func (s *session) estimates(trees rows) {
 	all := trees.where("solver", "A* manhattan").merged().trials
 	var longest bench.Record
@@ -117,7 +119,7 @@ func (s *session) estimates(trees rows) {
 		"boards, and equal on %d", lower, len(all), equal)
 }
 
-// fifteen adds uniformly random 15-puzzles, which the studies did not reach.
+// fifteen adds a table of uniformly random 15-puzzles, which the studies did not solve.
 func (s *session) fifteen() {
 	s.beyond("fifteen", s.results["uniform-4x4"], byHeuristic, boards, solvedShare, meanLength,
 		number("median expanded", units.Count, medianExpanded), meanTime)
