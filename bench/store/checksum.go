@@ -17,16 +17,16 @@ import (
 	"npuzzle/search"
 )
 
-// The conditions that a row of a table has the checksum of its contents. The function
-// checksum is that of this file, which SQLite calls.
+// SQL conditions that the checksum of a row is correct. They call the function checksum
+// of this file, which init registers with SQLite.
 const (
 	soundExperiment = "checksum IS checksum(id, name, kind, description, definition, digest, total, began, ended)"
 	soundTrial      = "checksum IS checksum(experiment, key, position, record)"
 	soundOptimum    = "checksum IS checksum(board, goal, move_costs, cost, expanded)"
 )
 
-// sound returns a condition for a query. Rows of a store of version 1, which has no
-// checksums, all fulfil it.
+// sound returns the given condition for use in a query. A store of version 1 has no
+// checksums, so for it the result is always true.
 func (s *Store) sound(condition string) string {
 	if s.version < 2 {
 		return "TRUE"
@@ -46,8 +46,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // checksum returns the CRC-32C of values, each written as its type (a letter), its length in
 // bytes (32 bits) and its bytes. Numbers have 64 bits. The order of bytes is little-endian.
 //
-// Statements call it through SQLite, except for that of Keep, since the way there takes
-// longer than the checksum.
+// SQL statements call it through SQLite. Keep calls it directly, because a call through
+// SQLite takes longer than the checksum itself.
 func checksum(values ...driver.Value) (int64, error) {
 	sum := uint32(0)
 	var head [13]byte
@@ -75,8 +75,8 @@ func checksum(values ...driver.Value) (int64, error) {
 	return int64(sum), nil
 }
 
-// checkPages returns an error if a page of the file is damaged. Such a store is refused as a
-// whole, since rows may have vanished though every row that is left has its checksum.
+// checkPages returns an error if a page of the file is damaged. Such a store cannot be
+// opened: rows may be lost, and checksums of the other rows do not show this.
 func (s *Store) checkPages(ctx context.Context) error {
 	var found string
 	if err := s.db.QueryRowContext(ctx, "PRAGMA integrity_check").Scan(&found); err != nil {
@@ -89,33 +89,33 @@ func (s *Store) checkPages(ctx context.Context) error {
 	return nil
 }
 
-// damaged returns the error of a store of which the file, and not just a row, is damaged.
+// damaged returns an error for damage to the file that is not limited to single rows.
 func (s *Store) damaged(what string) error {
 	return fmt.Errorf("%s is damaged: %s; expected a sound copy, or a new store; "+
 		"docs/store.md shows how to rescue trials", s.name, what)
 }
 
-// warn tells of a part of the store that is damaged.
+// warn passes a message about damage to Warn.
 func (s *Store) warn(format string, args ...any) {
 	if s.Warn != nil {
 		s.Warn(s.name + ": " + fmt.Sprintf(format, args...))
 	}
 }
 
-// tooLarge is larger than any cost, time or share that a trial can come to. Sums of smaller
-// numbers stay finite.
+// tooLarge is larger than any cost, time or share of a real trial. Sums of smaller numbers
+// are finite.
 const tooLarge = 1e15
 
-// plausible tells whether a number can be a cost, a time or a share.
+// plausible reports whether a number can be a cost, a time or a share.
 func plausible(v float64) bool { return v >= 0 && v < tooLarge }
 
-// check returns an error if a record cannot be that of a trial. Its plan has to lead to the
-// goal at its cost. All its numbers must be plausible. If the record was stored before records
-// had LengthMTM, check sets it.
+// check returns an error if no trial can have this record. The plan must lead to the goal,
+// the length and the cost must be those of the plan, and all numbers must be plausible. A
+// record of an older version may lack LengthMTM. In this case, check sets it.
 func check(r *bench.Record) error {
 	for _, c := range columns {
 		if c.Kind == "string" {
-			continue // not worth the time that the text of a board takes
+			continue // every text is allowed, and the texts of boards are slow to make
 		}
 		switch v := c.of(r).(type) {
 		case int64:

@@ -16,14 +16,14 @@ import (
 	"npuzzle/search"
 )
 
-// Column is a column of an exported file, or a key of its objects. Every column
-// may be null.
+// Column is a column of an exported file, or a key of the objects in JSON Lines. The
+// values of every column may be null.
 type Column struct {
 	Name  string
 	Kind  string // type of the values: string, int64, double, bool or timestamp
-	About string // what the values are, with their unit
+	About string // description of the values, with their unit
 
-	of func(*bench.Record) any // a pointer, since a record is large
+	of func(*bench.Record) any // takes a pointer, because a record is large
 }
 
 // Value returns the column's value for a trial: a string, int64, float64, bool or
@@ -39,23 +39,24 @@ func (c Column) Value(r bench.Record) any {
 	return c.of(&r)
 }
 
-// results are the columns of what a trial measures, which is nothing if it fails.
+// results are the columns of measured values. They are null if the trial failed.
 var results = []string{
 	"lower_bound", "expanded", "expanded_before_last_f", "generated", "generated_by_windows", "evaluated", "reopened",
 	"duplicates", "open", "peak_open", "peak_stored", "discarded", "max_depth", "max_cost", "bytes", "seconds",
 	"cpu_seconds",
 }
 
-// columns are the columns that every file has: those of the fields of a record.
+// columns are the columns that every exported file has. They come from the fields of
+// bench.Record.
 var columns = columnsOf(reflect.TypeFor[bench.Record]())
 
-// columnsOf returns the columns of a struct, in the order of its fields: each field
-// with a tag "about", and those of embedded structs.
+// columnsOf returns the columns of a struct type in the order of its fields. Each field
+// with a tag "about" is a column. The fields of embedded structs are included.
 //
-// The tags of a field decide about its column:
-//   - about is its description.
-//   - json is its name, unless column gives another one.
-//   - kind is its kind. Without it, the kind follows from the type of the field.
+// The tags of a field describe its column:
+//   - about is the description.
+//   - column is the name. Without it, json is the name.
+//   - kind is the kind. Without it, the kind follows from the type of the field.
 //   - null:"zero" makes the zero value null.
 //
 // The columns "solved", "found_seconds" and "found_generated" have no field. They follow the columns
@@ -89,7 +90,7 @@ func columnsOf(t reflect.Type) []Column {
 			}
 			return plain(v)
 		}})
-		if name == "found" { // times stand apart, because the rest is the same in each run of a seed
+		if name == "found" { // times have their own column, because only they differ between runs with equal seeds
 			all = append(all,
 				Column{"found_seconds", "string", "wall time until each plan of `found`", func(r *bench.Record) any {
 					return ofEach(r.Found, func(f search.Found) float64 { return f.Seconds })
@@ -107,7 +108,7 @@ func columnsOf(t reflect.Type) []Column {
 	return all
 }
 
-// kindOf returns the kind of the columns whose values have a kind in Go.
+// kindOf returns the kind of a column, given the kind of its values in Go.
 func kindOf(k reflect.Kind) string {
 	switch k {
 	case reflect.Int, reflect.Uint64:
@@ -120,9 +121,9 @@ func kindOf(k reflect.Kind) string {
 	return "string"
 }
 
-// plain converts a field of a record to one of the types of Column.Value. A nil
-// pointer, an empty text and an unknown figure become nil. A pointer to an empty text does not:
-// it is the plan of a board that is solved at the start.
+// plain converts a field of a record to one of the types of Column.Value. The result is nil
+// for a nil pointer, an empty text and an unknown figure. A pointer to an empty text becomes
+// an empty text, because it is the plan of a start board that equals the goal.
 func plain(v reflect.Value) any {
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -154,7 +155,7 @@ func plain(v reflect.Value) any {
 		}
 		text = strings.Join(parts, " ")
 	case encoding.TextMarshaler:
-		marshalled, _ := value.MarshalText() // of a board or of costs, which cannot fail
+		marshalled, _ := value.MarshalText() // cannot fail for boards and move costs
 		text = string(marshalled)
 	default:
 		text = v.String()
@@ -165,8 +166,8 @@ func plain(v reflect.Value) any {
 	return text
 }
 
-// ofEach lists a number of each plan, nil if there are no plans or the version that found them did
-// not measure it.
+// ofEach returns a text with one number for each plan, separated by spaces. It returns nil if there
+// are no plans, or if a number is 0, because older versions of the program did not measure it.
 func ofEach(plans []search.Found, number func(search.Found) float64) any {
 	var parts []string
 	for _, f := range plans {
@@ -181,7 +182,7 @@ func ofEach(plans []search.Found, number func(search.Found) float64) any {
 	return strings.Join(parts, " ")
 }
 
-// timestamp reads a time; what is none is nil.
+// timestamp parses a time. It returns nil if the text is not a time.
 func timestamp(text string) any {
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -190,8 +191,9 @@ func timestamp(text string) any {
 	return at
 }
 
-// Columns returns the columns of some records: the common ones, then each setting
-// of the genetic solver that a record has, as "ga_" and its name.
+// Columns returns the columns for exporting the given records. The columns of every
+// export come first. Then there is a column for each setting of the genetic solver that
+// occurs in a record. Its name is "ga_" and the name of the setting.
 func Columns(records []bench.Record) []Column {
 	names := map[string]bool{}
 	for _, r := range records {
@@ -206,11 +208,11 @@ func Columns(records []bench.Record) []Column {
 	return all
 }
 
-// settingColumn makes the column of a setting of the genetic solver. Its kind is that of
-// the setting in package ga. A setting of an older version, which the package no longer
-// has, is exported as text.
+// settingColumn returns the column of a setting of the genetic solver. The kind of the column
+// follows from the type of the setting in package ga. A setting that package ga no longer has
+// is exported as text.
 func settingColumn(name string) Column {
-	kind := "string" // of a setting that this version does not have
+	kind := "string" // if package ga no longer has the setting
 	table := ga.Table()
 	if at := slices.IndexFunc(table, func(s ga.Setting) bool { return s.Name == name }); at >= 0 {
 		kind = kindOf(table[at].Kind())
@@ -224,7 +226,7 @@ func settingColumn(name string) Column {
 	return Column{"ga_" + strings.ReplaceAll(name, "-", "_"), kind, "setting of the genetic solver", of}
 }
 
-// parsed reads a value of a kind. A text that is no such value is null.
+// parsed parses a value of the given kind. It returns nil if the text is not a value of this kind.
 func parsed(kind, value string) any {
 	var v any = value
 	var err error

@@ -2,26 +2,26 @@
 // them as CSV, JSON Lines and Parquet.
 //
 // The store has three tables. An experiment has a name, a definition (an experiment
-// file) and a total number of trials. A trial belongs to an experiment. It is found
-// by its key, a digest of everything that its result depends on. It holds a
-// bench.Record as JSON, and its position in the experiment. It has no position if
-// the experiment has changed and the trial is no longer part of it. An optimum
-// holds what is known of the optimal cost of a puzzle, for all experiments. See
-// docs/store.md for the schema and the columns of the exports.
+// file) and a total number of trials. A trial belongs to an experiment. Its key is a
+// digest of everything that its result depends on. Its row holds a bench.Record as
+// JSON, and its position in the experiment. The position is null if the experiment
+// has changed and the trial is no longer part of it. An optimum is the optimal cost
+// of a puzzle, or a note that a search did not find this cost. All experiments use the
+// optima. See docs/store.md for the schema and the columns of the exports.
 //
 // # Keys
 //
 // Store.Trials returns the trials of an experiment with their keys. Package bench/lab uses the keys
-// to recognise the trials that need not run again. Store.Keep writes trials; a trial that is
-// already in the store stays unchanged. Store.Place gives trials new positions after the experiment
-// has changed.
+// to recognise the trials that need not run again. Store.Keep adds trials. It does not change a
+// stored trial that is part of the experiment. Store.Place sets new positions of trials after the
+// experiment has changed.
 //
 // # Damage
 //
 // Every row has a checksum, which SQL statements compute with a function of this
 // package. Methods do not return a trial with a wrong checksum or an impossible
 // value. They call Store.Warn instead. Store.Begin deletes such trials, so that
-// they run again. Damage to the pages of the file is an error.
+// they run again. A store with damaged pages cannot be opened.
 //
 // # Optimal costs
 //
@@ -31,9 +31,8 @@
 //
 // # Exports
 //
-// Each field of bench.Record with the tag `about` is a column of an export. So a
-// new field is a new column. If a trial of the genetic solver is exported, each
-// setting of this solver is a column, too.
+// Each field of bench.Record with the tag `about` is a column of an export. If a trial of
+// the genetic solver is exported, each setting of this solver is a column, too.
 //
 // # Concurrency
 //

@@ -15,23 +15,23 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Experiment is what the store knows of an experiment.
+// Experiment is the stored description of an experiment.
 type Experiment struct {
 	Name        string `json:"experiment"`
 	Kind        string `json:"kind"`
 	Description string `json:"description"`
-	Definition  string `json:"definition"` // as an experiment file
-	Total       int    `json:"trials"`
-	Done        int    `json:"done"`
-	Stale       int    `json:"stale"`           // kept, but no longer part of it
+	Definition  string `json:"definition"`      // content of an experiment file
+	Total       int    `json:"trials"`          // trials of the experiment
+	Done        int    `json:"done"`            // stored trials that are part of the experiment
+	Stale       int    `json:"stale"`           // stored trials that are no longer part of the experiment
 	Began       string `json:"began"`           // RFC 3339
-	Ended       string `json:"ended,omitempty"` // when the last trial ended, if all have
+	Ended       string `json:"ended,omitempty"` // when the last trial ended; "" if trials are missing
 }
 
-// MissingError says that there is no experiment or trial of a name.
+// MissingError reports that the store has no experiment or trial with a name.
 type MissingError struct {
 	Store, Name string
-	Names       []string // what there is
+	Names       []string // names of the stored experiments
 }
 
 func (e *MissingError) Error() string {
@@ -43,10 +43,10 @@ func (e *MissingError) Error() string {
 		e.Name, e.Store, units.DidYouMean(e.Name, e.Names), strings.Join(e.Names, ", "))
 }
 
-// NameFor returns the name of an experiment: its own, or that of the newest stored one of
-// the same kind, definition and program, or a new one, its kind and a number. An experiment
-// without a name thus finds its trials when it is run again, whether they are complete or
-// were interrupted.
+// NameFor returns the name under which to store an experiment. If the experiment has no name,
+// this is the name of the newest stored experiment with the same kind, definition and version
+// of the program. If there is none, NameFor makes a new name from the kind and a number. So an
+// experiment without a name finds its stored trials when it runs again.
 func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
 	if e.Name != "" {
 		return e.Name, nil
@@ -68,14 +68,17 @@ func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provena
 	}
 }
 
-// sumExperiment is the assignment of the checksum of an experiment, given the value of its end.
+// sumExperiment is the SQL assignment that sets the checksum of an experiment. Its argument is
+// the value of the column ended.
 const sumExperiment = "checksum = checksum(id, name, kind, description, definition, digest, total, began, %s)"
 
-// Begin enters an experiment under its name, or what has changed of one that is
-// kept under it. Begin deletes its damaged trials that Trials has found, and damaged optimal
-// costs, so that they are determined again. If the row of an experiment is damaged, its first
-// sound trial says when it began. If the row is damaged or a trial is missing, the experiment has
-// no end until Finish notes it again.
+// Begin writes an experiment to the store. If the store already has an experiment with this
+// name, Begin updates it. Begin also deletes the damaged trials and optimal costs that were
+// found since the store was opened, so that they are determined again.
+//
+// If the stored row of the experiment is damaged, Begin sets the time at which the experiment
+// began to the time of its first undamaged trial. If the row is damaged or a trial is missing,
+// Begin clears the time at which the experiment ended.
 func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		for id := range s.damagedTrials {
@@ -110,11 +113,11 @@ func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenanc
 	})
 }
 
-// now returns the time in the form in which the store keeps times: RFC 3339, in UTC.
+// now returns the current time in the format of the store: RFC 3339, in UTC.
 func now() string { return time.Now().UTC().Format(time.RFC3339) }
 
-// definition returns the experiment file that the experiment was read from, or one
-// that describes the same trials under no name.
+// definition returns the content of the experiment's file. If the experiment does not come
+// from a file, definition returns a file that describes the same trials and has no name.
 func definition(e bench.Experiment) string {
 	if e.Text != "" {
 		return e.Text
@@ -123,25 +126,26 @@ func definition(e bench.Experiment) string {
 	return config.Write(e)
 }
 
-// digestOf tells experiments without a name apart. It covers the version of the program,
-// on which the keys of the trials depend, too.
+// digestOf returns a digest that identifies an experiment without a name. It depends on the
+// version of the program, because the keys of the trials depend on this version.
 func digestOf(e bench.Experiment, p bench.Provenance) string {
 	sum := sha256.Sum256([]byte(definition(e) + "\n" + p.Version + "\n" + p.Signature))
 	return hex.EncodeToString(sum[:])
 }
 
-// Finish notes that an experiment's last trial has ended.
+// Finish stores the current time as the time at which the experiment ended. If the store
+// already has such a time, Finish does not change it.
 func (s *Store) Finish(ctx context.Context, name string) error {
 	return s.exec(ctx, "UPDATE experiment SET ended = ?1, "+fmt.Sprintf(sumExperiment, "?1")+
 		" WHERE name = ?2 AND ended IS NULL", now(), name)
 }
 
-// Defines tells whether the stored experiment has the definition of another one.
+// Defines reports whether the stored definition equals the definition of another experiment.
 func (e Experiment) Defines(other bench.Experiment) bool { return e.Definition == definition(other) }
 
-// Experiments returns all experiments, the oldest first. One whose row is damaged is among
-// them, since it can be removed or run again, but Warn is told. Damage may have changed the type
-// of a value.
+// Experiments returns all experiments, the oldest first. It includes experiments with a damaged
+// row, because they can be removed or run again, and reports them to Warn. The query converts the
+// type of each value, because damage may have changed it.
 func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	rows, err := s.db.QueryContext(ctx, `
 		SELECT CAST(name AS TEXT), CAST(kind AS TEXT), CAST(description AS TEXT), CAST(definition AS TEXT),
@@ -171,8 +175,8 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	return all, s.failed(rows.Err())
 }
 
-// Experiment returns the experiment of a name, or a *MissingError. An empty name
-// is the newest's.
+// Experiment returns the experiment with the given name, or the newest experiment if the
+// name is empty. If there is none, it returns a *MissingError.
 func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error) {
 	all, err := s.Experiments(ctx)
 	if err != nil {
@@ -188,8 +192,7 @@ func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error)
 	return Experiment{}, &MissingError{s.name, name, names}
 }
 
-// Remove takes an experiment away with all its trials. What is known of optimal
-// lengths stays.
+// Remove deletes an experiment and all its trials. It does not delete optimal costs.
 func (s *Store) Remove(ctx context.Context, name string) error {
 	return s.exec(ctx, "DELETE FROM experiment WHERE name = ?", name)
 }

@@ -16,12 +16,12 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Formats are the formats that Export knows.
+// Formats are the formats of Export.
 var Formats = []string{"csv", "jsonl", "parquet"}
 
-// Export writes records in a format: csv with a header line, jsonl with an object a
-// line, or parquet. All formats have the same Columns; jsonl adds the history of
-// the genetic solver where a trial has one.
+// Export writes records in a format: csv with a header line, jsonl with one object on each
+// line, or parquet. All formats have the same columns; see Columns. In jsonl, an object also
+// has the history of the genetic solver if the record has one.
 func Export(w io.Writer, format string, records []bench.Record) error {
 	switch format {
 	case "csv":
@@ -73,8 +73,8 @@ func csvText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// writeJSONLines writes objects with the columns in their order and, where there is
-// one, the history of the evolution.
+// writeJSONLines writes an object for each record. Its keys are the names of the columns, in
+// the same order, and "history" if the record has a history.
 func writeJSONLines(w io.Writer, records []bench.Record) error {
 	columns := Columns(records)
 	for _, r := range records {
@@ -103,8 +103,8 @@ func writeJSONLines(w io.Writer, records []bench.Record) error {
 	return nil
 }
 
-// parquetTypes are the types of the kinds in a row. They are pointers, since every
-// column may be null. A timestamp is in milliseconds.
+// parquetTypes maps the kind of a column to the type of its field in a row. The types are
+// pointers, because every column may be null. A timestamp is in milliseconds.
 var parquetTypes = map[string]reflect.Type{
 	"string":    reflect.TypeFor[*string](),
 	"int64":     reflect.TypeFor[*int64](),
@@ -113,9 +113,9 @@ var parquetTypes = map[string]reflect.Type{
 	"timestamp": reflect.TypeFor[*int64](),
 }
 
-// writeParquet writes rows of a struct that is made of the columns, since the settings
-// of the genetic solver are known only now. The names of the struct's fields do not
-// matter: the tags hold the names of the columns.
+// writeParquet writes a row for each record. A row is a struct whose type is made at run time,
+// because the columns depend on the records. The tags of its fields hold the names of the
+// columns. The names of its fields have no meaning.
 func writeParquet(w io.Writer, records []bench.Record) error {
 	columns := Columns(records)
 	fields := make([]reflect.StructField, len(columns))
@@ -147,7 +147,8 @@ func writeParquet(w io.Writer, records []bench.Record) error {
 	return out.Close()
 }
 
-// pointerTo returns a pointer to a value as a row holds it.
+// pointerTo returns a pointer to a value, for a field of a row. A time becomes a number of
+// milliseconds.
 func pointerTo(v any) reflect.Value {
 	if at, ok := v.(time.Time); ok {
 		v = at.UnixMilli()

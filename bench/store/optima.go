@@ -11,13 +11,15 @@ import (
 	"npuzzle/search"
 )
 
-// Optimum is what the store knows of the cost of a cheapest plan.
+// Optimum is the cost of a cheapest plan of a problem, or the result of a search that did not
+// find this cost.
 type Optimum struct {
-	Cost     bench.Figure // unknown if a search for it reached its limit
-	Searched uint64       // limit of that search, in states expanded; 0 if there was none
+	Cost     bench.Figure // unknown if the search reached its limit
+	Searched uint64       // limit of the search, in states expanded; 0 if there was no search
 }
 
-// Optimum returns what is known of a problem. Its cost is unknown if nothing is.
+// Optimum returns the stored optimum of a problem. If the store has none, Cost is unknown and
+// Searched is 0.
 func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) {
 	var cost sql.NullFloat64
 	o := Optimum{Cost: bench.Unknown}
@@ -33,14 +35,15 @@ func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) 
 	return o, s.failed(err)
 }
 
-// isDamagedOptimum returns the condition of a row that tells nothing of an optimal cost.
+// isDamagedOptimum returns the SQL condition that a row of the table optimum is damaged.
 func (s *Store) isDamagedOptimum() string {
 	return fmt.Sprintf("NOT (%s AND IFNULL(cost, 0) >= 0 AND IFNULL(cost, 0) < %g"+
 		" AND expanded >= 0 AND expanded < 1e18)", s.sound(soundOptimum), tooLarge)
 }
 
-// checkOptima counts the damaged optimal costs, once, and tells Warn. A row whose board is
-// damaged would not be missed otherwise.
+// checkOptima counts the damaged rows of the table optimum, and reports their number to Warn.
+// It does so once for each open store. Queries for a board cannot find a row whose board is
+// damaged, so they cannot report it.
 func (s *Store) checkOptima(ctx context.Context) error {
 	if s.optimaChecked {
 		return nil
@@ -56,8 +59,8 @@ func (s *Store) checkOptima(ctx context.Context) error {
 	return nil
 }
 
-// KeepOptima keeps what is known of problems, for all experiments of the store. Where a
-// cost is known already, that stays.
+// KeepOptima writes optima to the store, for use by all experiments. It does not change a
+// stored cost that is known.
 func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
 		insert, err := tx.PrepareContext(ctx, `
@@ -80,7 +83,7 @@ func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimu
 	})
 }
 
-// Proven returns the optimal costs that records prove.
+// Proven returns the costs of the plans that records mark as proven optimal.
 func Proven(records []bench.Record) map[search.Problem]Optimum {
 	optima := map[search.Problem]Optimum{}
 	for _, r := range records {
@@ -91,9 +94,9 @@ func Proven(records []bench.Record) map[search.Problem]Optimum {
 	return optima
 }
 
-// FillOptima sets the optimal cost in each record whose problem has a known one:
-// because a record proves it, or because the store keeps it. FillOptima is the only
-// place that decides whether an optimal cost is known.
+// FillOptima sets the optimal cost in each record. The cost is known if one of the records
+// proves it, or if the store has it. Otherwise, FillOptima sets it to unknown. No other
+// function decides whether an optimal cost is known.
 func (s *Store) FillOptima(ctx context.Context, records []bench.Record) error {
 	known := Proven(records)
 	for i, r := range records {

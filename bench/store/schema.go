@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// migrations take the file from each version of the schema to the next. The first
-// makes version 1 from an empty file. Entries are added, never changed, except that only the
-// last form of a view stands here: a view holds no data.
-// docs/store.md describes the schema.
+// migrations has the statements that change the schema from each version to the next. The
+// first entry makes version 1 from an empty file. New entries are added, and existing entries
+// are never changed. There is one exception: only the latest definition of a view is kept,
+// because a view holds no data. docs/store.md describes the schema.
 var migrations = []string{`
 CREATE TABLE experiment (
 	id          INTEGER PRIMARY KEY,
@@ -62,13 +62,14 @@ CREATE VIEW result AS SELECT
 FROM trial JOIN experiment ON experiment.id = trial.experiment WHERE trial.position IS NOT NULL;
 `}
 
-// application marks a file as a store in its header (SQLite, "PRAGMA
-// application_id"): "npuz".
+// application is the application ID in the header of each store: "npuz" in ASCII (SQLite,
+// "PRAGMA application_id").
 const application = 0x6e70757a
 
-// readVersion reads the version of the file's schema, which is 0 for an empty file. A
-// database of another program is an error, and so is a store whose pages are damaged or whose
-// tables are those of another version: with a wrong version, checksums would not be compared.
+// readVersion reads the version of the file's schema, which is 0 for an empty file. It returns
+// an error in three cases: the file is a database of another program, pages of the file are
+// damaged, or the tables do not match the version. The last check is needed because a version
+// that was damaged to 1 would turn off the checksums.
 func (s *Store) readVersion(ctx context.Context) error {
 	var version, mark, tables, sums int
 	err := s.db.QueryRowContext(ctx, `SELECT (SELECT user_version FROM pragma_user_version),
@@ -90,8 +91,8 @@ func (s *Store) readVersion(ctx context.Context) error {
 	return s.checkPages(ctx)
 }
 
-// migrate brings the file to the last version of the schema, in one transaction. If a
-// step fails, the file keeps its old version.
+// migrate updates the schema of the file to the latest version, in one transaction. If a
+// statement fails, the file does not change.
 func (s *Store) migrate(ctx context.Context) error {
 	if s.version == len(migrations) {
 		return nil

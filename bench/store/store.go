@@ -21,36 +21,36 @@ import (
 
 // Store is an open file of experiments and trials.
 //
-// What a method has written survives the end of the process, however it ends, once
-// the method has returned. A loss of power may lose the last transactions, but never
-// a part of one (SQLite, "PRAGMA synchronous": NORMAL in WAL mode).
+// When a method that writes has returned without an error, its data survives even if the
+// process is killed. A power failure may lose the last transactions, but never a part of
+// one (SQLite, "PRAGMA synchronous": NORMAL in WAL mode).
 type Store struct {
-	// Warn is told of each damaged row: that of a trial, which is left out, or that of an
-	// experiment. It may be nil.
+	// Warn receives messages about damaged rows. Methods leave out damaged trials and
+	// optimal costs. Warn may be nil.
 	Warn func(string)
 
 	name    string
 	db      *sql.DB
 	version int // of the schema in the file
 
-	damagedTrials map[int64]bool // rows of damaged trials
+	damagedTrials map[int64]bool // row IDs of damaged trials found so far
 	damagedOptima int            // number of damaged rows of the table optimum
-	optimaChecked bool           // the damaged rows of the table optimum are counted
+	optimaChecked bool           // whether damagedOptima has been counted
 
-	// Of a store that was opened to write to:
-	file   string      // the file that the name leads to
-	opened fs.FileInfo // tells it from another file of that name
+	// The following fields are set only in a store that is open for writing.
+	file   string      // name of the file, with symbolic links resolved
+	opened fs.FileInfo // of the file when it was opened, to notice that it was replaced
 	lock   *flock.Flock
 }
 
-// connection has the options of every connection. Write-ahead logging lets others
-// read while one process writes. A connection that finds the file busy waits for two
-// seconds.
+// connection has the options of every connection. If the file is busy, a connection waits
+// for up to two seconds.
 const connection = "_pragma=busy_timeout(2000)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)&_txlock=immediate"
 
-// Open opens a store for writing. If there is none, Open creates it, with the
-// directories that lead to it. Only one process at a time may have a store open for
-// writing; the others get an *InUseError. If Open fails, it leaves no new file behind.
+// Open opens a store for writing. If the file does not exist, Open creates it and the
+// directories in its path. Only one process at a time may have a store open for writing.
+// In other processes, Open returns an *InUseError. If Open fails to prepare the file, it
+// removes the files that it has created.
 func Open(ctx context.Context, name string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return nil, withoutCall(err)
@@ -61,7 +61,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	}
 	s := newStore(name)
 	s.file, s.lock = file, flock.New(file+".lock")
-	var made []string // files that are not there yet
+	var made []string // files that do not exist yet
 	for _, f := range []string{file, file + "-wal", file + "-shm", file + "-journal", file + ".lock"} {
 		if _, err := os.Lstat(f); errors.Is(err, fs.ErrNotExist) {
 			made = append(made, f)
@@ -80,7 +80,7 @@ func Open(ctx context.Context, name string) (*Store, error) {
 			s.db.Close()
 		}
 		for _, f := range made {
-			os.Remove(f) // while this process has the lock
+			os.Remove(f) // this process still has the lock
 		}
 		s.lock.Unlock()
 		return nil, err
@@ -93,8 +93,8 @@ func newStore(name string) *Store {
 	return &Store{name: name, damagedTrials: map[int64]bool{}}
 }
 
-// prepare opens the file for writing and brings it up to date. A file that is no store stays
-// as it is.
+// prepare opens the file for writing and updates its schema. It does not change a file that
+// is not a store.
 func (s *Store) prepare(ctx context.Context) error {
 	err := s.connect("mode=rwc")
 	if err == nil {
@@ -113,8 +113,8 @@ func (s *Store) prepare(ctx context.Context) error {
 	return err
 }
 
-// resolve returns the file that a name leads to through symbolic links, whether the file
-// exists or not. All names of a store thus have the same lock.
+// resolve follows symbolic links and returns the name of the file itself, which need not
+// exist. So a store has the same lock file for all links to it.
 func resolve(name string) (string, error) {
 	file, err := filepath.EvalSymlinks(name)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -123,14 +123,15 @@ func resolve(name string) (string, error) {
 	target, err := os.Readlink(name)
 	switch {
 	case err != nil:
-		return name, nil // there is nothing of this name
+		return name, nil // the file does not exist
 	case !filepath.IsAbs(target):
 		target = filepath.Join(filepath.Dir(name), target)
 	}
 	return resolve(target)
 }
 
-// checkRegular refuses directories, devices and what else is no file that could be a store.
+// checkRegular returns an error if the name is not that of a regular file, but for example
+// of a directory or a device.
 func checkRegular(name string) error {
 	switch info, err := os.Stat(name); {
 	case err != nil:
@@ -143,10 +144,9 @@ func checkRegular(name string) error {
 	return nil
 }
 
-// acquire takes the lock of the file. It is the lock of a separate file, held until
-// Close. The write locks of SQLite last only as long as a transaction. The lock file holds
-// the number of the process, for the error that other processes get. Some systems do not let
-// them read it.
+// acquire locks a separate lock file until Close. SQLite's own write locks are not enough,
+// because they last only for a transaction. The lock file holds the process ID, which other
+// processes show in their error message. Some systems do not allow them to read it.
 func (s *Store) acquire() error {
 	locked, err := s.lock.TryLock()
 	if err == nil && !locked {
@@ -155,12 +155,13 @@ func (s *Store) acquire() error {
 		return &InUseError{s.name, process}
 	}
 	if err == nil {
-		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666) // a number is not needed
+		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666) // the lock works without the ID
 	}
 	return s.notLocked(err)
 }
 
-// notLocked explains an error of the lock file, which the user did not ask for.
+// notLocked returns an error about the store for an error of its lock file, because the user
+// does not know the lock file.
 func (s *Store) notLocked(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
@@ -180,13 +181,14 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	if err := checkRegular(name); err != nil {
 		return nil, err
 	}
-	// In a directory that may not be written to, SQLite cannot make the index of its
-	// log. Such a file is read as immutable, unless there is a log beside it.
+	// SQLite needs to create a file (-shm) to read the write-ahead log. In a directory without
+	// write permission, the store can only be opened as immutable. This mode ignores the log,
+	// so it is used only if there is no log.
 	modes := []string{"mode=rw&_pragma=query_only(1)", "mode=ro", "mode=ro&immutable=1"}
 	if _, err := os.Stat(name + "-wal"); err == nil {
 		modes = modes[:2]
 	}
-	// Try the next mode only if this one is not allowed. Any other error is final.
+	// Try the next mode only if permission for this mode is missing.
 	var err error
 	for _, mode := range modes {
 		s := newStore(name)
@@ -207,7 +209,7 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	return nil, err
 }
 
-// connect opens the file with one connection, since calls of the store's methods
+// connect opens the file. One connection is enough, because calls of the store's methods
 // never overlap.
 func (s *Store) connect(mode string) error {
 	path := (&url.URL{Path: filepath.ToSlash(s.name)}).EscapedPath()
@@ -230,7 +232,7 @@ func (s *Store) Close() error {
 		err = s.failed(s.db.Close())
 	}
 	if s.lock != nil {
-		os.Truncate(s.lock.Path(), 0) // the number of this process
+		os.Truncate(s.lock.Path(), 0) // removes the process ID
 		err = errors.Join(err, s.lock.Unlock())
 	}
 	return err
@@ -244,8 +246,8 @@ func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
 	})
 }
 
-// write runs a function in a transaction of its own. If the function returns an error,
-// nothing that it wrote is kept.
+// write runs a function in a new transaction. If the function returns an error, write rolls
+// the transaction back.
 func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -261,8 +263,8 @@ func (s *Store) write(ctx context.Context, do func(*sql.Tx) error) error {
 	return s.present()
 }
 
-// present returns an error if the file was deleted or replaced since it was opened. What is
-// written then is lost, though the system reports no error.
+// present returns an error if the file was deleted or replaced since it was opened. Later
+// writes would be lost, although the system reports no error.
 func (s *Store) present() error {
 	if is, err := os.Stat(s.file); err == nil && os.SameFile(is, s.opened) {
 		return nil
@@ -271,15 +273,15 @@ func (s *Store) present() error {
 		"expected it to stay until the command ends", s.name)
 }
 
-// InUseError says that another process has the store open for writing.
+// InUseError reports that another process has the store open for writing.
 type InUseError struct {
 	Name    string
-	Process int // number of that process; 0 if it is not known
+	Process int // ID of that process; 0 if not known
 }
 
 func (e *InUseError) Error() string { return e.Who() + "; wait for it to end, or use another store" }
 
-// Who says which process uses the store.
+// Who returns a text that names the store and the process that uses it.
 func (e *InUseError) Who() string {
 	if e.Process == 0 {
 		return e.Name + " is in use by another process"
@@ -293,21 +295,21 @@ var (
 	errNotAllowed = errors.New("not allowed to write there")
 )
 
-// full returns the error of a full disk. Removing experiments needs space too, since
-// the log holds changes until they are in the file.
+// full returns the error for a full disk. Its text does not suggest to remove experiments,
+// because this first writes to the log, which needs space, too.
 func (s *Store) full() error {
 	return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept so far are safe; "+
 		"expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk", s.name)
 }
 
-// notAllowed returns the error of a file that may not be written to.
+// notAllowed returns the error for missing write permission.
 func (s *Store) notAllowed() error {
 	return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
 }
 
-// failed explains an error of the database in a line. The codes of SQLite that a user
-// can do something about become errors that say what. Errors of other kinds do not change,
-// and nil stays nil.
+// failed converts an error of SQLite to an error of one line that names the store. For codes
+// such as a full disk, the new error says what the user can do. Errors that are not from
+// SQLite, and nil, are returned unchanged.
 func (s *Store) failed(err error) error {
 	cause, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -325,13 +327,13 @@ func (s *Store) failed(err error) error {
 		return s.notAllowed()
 	case sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%s is not a store or is damaged: %w", s.name, cause)
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // a statement of this package fits every sound store
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // statements are valid, so an error in one means damage
 		return s.damaged(cause.Error())
 	}
 	return fmt.Errorf("%s: %w", s.name, err)
 }
 
-// withoutCall leaves the name of the system call out of an error.
+// withoutCall removes the name of the system call from an error.
 func withoutCall(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", path.Path, path.Err)

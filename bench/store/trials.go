@@ -10,12 +10,12 @@ import (
 	"npuzzle/bench"
 )
 
-// ofExperiment is the condition that a trial belongs to the experiment of a name.
+// ofExperiment is the SQL condition that a trial belongs to the experiment with a given name.
 const ofExperiment = "experiment = (SELECT id FROM experiment WHERE name = ?)"
 
-// Keep adds trials to an experiment in one transaction: when it returns, they are
-// kept. A trial whose key is there already stays as it was, unless it was taken
-// out of the experiment: then the new one takes its place.
+// Keep adds trials to an experiment in one transaction. If the experiment already has a
+// trial with the same key, the stored trial stays unchanged. But if Place has removed the
+// stored trial from the experiment, the new trial replaces it.
 func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
 	texts := make([]string, len(records))
 	for i, r := range records {
@@ -52,9 +52,10 @@ func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Rec
 	})
 }
 
-// Place gives kept trials the positions that they have now; 0 takes them out of the
-// experiment, though they stay. If a position is given, the experiment has no end
-// until Finish notes it again.
+// Place sets the positions of stored trials. It takes them by the keys of the trials.
+// Position 0 means that the trial is no longer part of the experiment; the trial stays in
+// the store. Place also clears the time at which the experiment ended. If positions is
+// empty, Place does nothing.
 func (s *Store) Place(ctx context.Context, experiment string, positions map[string]int) error {
 	if len(positions) == 0 {
 		return nil
@@ -74,8 +75,8 @@ func (s *Store) Place(ctx context.Context, experiment string, positions map[stri
 	})
 }
 
-// Records returns the trials of an experiment in their order, each with the
-// optimal cost of its puzzle where that is known.
+// Records returns the trials of an experiment in their order. Each record has the optimal
+// cost of its puzzle if this cost is known.
 func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record, error) {
 	records, err := s.records(ctx, "WHERE position IS NOT NULL AND "+ofExperiment+" ORDER BY position", experiment)
 	if err != nil {
@@ -84,7 +85,8 @@ func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record,
 	return records, s.FillOptima(ctx, records)
 }
 
-// Page returns a number of trials of an experiment in their order, without the first ones.
+// Page skips the given number of trials of an experiment, and returns at most count of the
+// next ones, in their order.
 func (s *Store) Page(ctx context.Context, experiment string, skip, count int) ([]bench.Record, error) {
 	records, err := s.records(ctx, "WHERE position IS NOT NULL AND "+ofExperiment+" ORDER BY position LIMIT ? OFFSET ?",
 		experiment, count, skip)
@@ -94,9 +96,9 @@ func (s *Store) Page(ctx context.Context, experiment string, skip, count int) ([
 	return records, s.FillOptima(ctx, records)
 }
 
-// Trials returns the trials whose key begins with some letters, of an experiment or,
-// without its name, of all. Keys are hexadecimal digits, so 'g' sorts after every letter
-// that may follow.
+// Trials returns the trials of an experiment whose keys begin with the given text. If the
+// name of the experiment is empty, Trials returns such trials of all experiments. Keys are
+// hexadecimal, so all keys with a prefix sort before this prefix followed by 'g'.
 func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Record, error) {
 	records, err := s.records(ctx,
 		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+") ORDER BY key, id",
@@ -107,12 +109,11 @@ func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Rec
 	return records, s.FillOptima(ctx, records)
 }
 
-// mostWarnings is the number of damaged trials that Warn is told of one by one.
+// mostWarnings is the largest number of damaged trials that one query reports one by one.
 const mostWarnings = 5
 
-// records returns the trials that a condition selects, in the order that it gives, as
-// they are stored. Their optimal costs are not filled in. A damaged trial is left out, and
-// Warn is told.
+// records returns the stored trials that match an SQL clause, in its order. It does not set
+// their optimal costs. It leaves out damaged trials and reports them to Warn.
 func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
 	if err := s.checkOptima(ctx); err != nil {
 		return nil, err
@@ -146,7 +147,8 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 	return all, s.failed(rows.Err())
 }
 
-// trialRow is a trial as it stands in the file. Damage may have changed the type of any value.
+// trialRow is a row of the table trial. Its fields accept values of a wrong type, because
+// damage may have changed a type.
 type trialRow struct {
 	id       int64
 	key      sql.NullString
@@ -155,7 +157,7 @@ type trialRow struct {
 	sound    bool
 }
 
-// read returns the record in a row, or an error if the row is damaged.
+// read returns the record in the row, or an error if the row is damaged.
 func (t trialRow) read() (bench.Record, error) {
 	var r bench.Record
 	if !t.sound {
@@ -172,8 +174,7 @@ func (t trialRow) read() (bench.Record, error) {
 	return r, check(&r)
 }
 
-// RemoveTrial takes a trial out of the store, so that its experiment runs it
-// again.
+// RemoveTrial deletes a trial, so that the next run of its experiment runs it again.
 func (s *Store) RemoveTrial(ctx context.Context, experiment, key string) error {
 	return s.exec(ctx, "DELETE FROM trial WHERE key = ? AND "+ofExperiment, key, experiment)
 }
