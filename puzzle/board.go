@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Board is one arrangement of the tiles. It is a value: it is comparable, can be a
-// key of a map, and never changes. The zero Board has no cells, and is not valid.
+// Board is an arrangement of the tiles. It is a comparable value that never changes, so
+// it can be the key of a map. The zero Board has no cells and is not valid.
 type Board struct {
 	size  Size
-	cells string // one byte a cell, row by row: the tile's number, 0 for the blank
+	cells string // row by row, one byte per cell: the number of the tile, 0 for the blank
 }
 
-// New makes a board from its tiles, row by row, 0 for the blank.
+// New returns the board with the given tiles, row by row. The blank is 0. New returns an
+// error unless tiles holds each of 0 to size.Cells()-1 once.
 func New(size Size, tiles []int) (Board, error) {
 	if err := size.Check(); err != nil {
 		return Board{}, err
@@ -31,11 +32,12 @@ func New(size Size, tiles []int) (Board, error) {
 	return Board{size, string(cells)}, nil
 }
 
-// fromCells makes a board of cells that are known to be a permutation.
+// fromCells returns a board without checking that the cells are a permutation.
 func fromCells(size Size, cells []uint8) Board { return Board{size, string(cells)} }
 
-// firstFault returns the first place at which tiles, the first of a board with so many
-// cells, are out of range or repeat a tile, and what is wrong there, or -1.
+// firstFault returns the index of the first tile that is out of range or repeated, and
+// the reason. It returns -1 if there is none. The tiles may be the first ones of a longer
+// board; cells is the number of cells of the whole board.
 func firstFault(tiles []int, cells int) (int, string) {
 	var seen [MaxSide * MaxSide]bool
 	for i, t := range tiles {
@@ -50,19 +52,20 @@ func firstFault(tiles []int, cells int) (int, string) {
 	return -1, ""
 }
 
-// Size returns the board's shape.
+// Size returns the size of the board.
 func (b Board) Size() Size { return b.size }
 
-// At returns the tile in a cell, cells counted row by row from 0; the blank is 0.
+// At returns the tile in a cell, 0 for the blank. Cells are numbered row by row from 0.
 func (b Board) At(cell int) int { return int(b.cells[cell]) }
 
 // Blank returns the blank's cell.
 func (b Board) Blank() int { return strings.IndexByte(b.cells, 0) }
 
-// Tiles returns a fresh copy of the tiles, row by row, for a search to work on.
+// Tiles returns a new slice of the tiles, row by row. The caller may change it.
 func (b Board) Tiles() []uint8 { return []uint8(b.cells) }
 
-// Positions returns the inverse of Tiles: the cell of each tile, the blank's first.
+// Positions returns the inverse of Tiles: the cell of each tile. The cell of the blank
+// comes first.
 func (b Board) Positions() []uint8 {
 	at := make([]uint8, len(b.cells))
 	for cell := range len(b.cells) {
@@ -71,7 +74,8 @@ func (b Board) Positions() []uint8 {
 	return at
 }
 
-// Move returns the board after one move of the blank, and whether it is legal.
+// Move returns the board after one move of the blank, and reports whether the move is
+// legal.
 func (b Board) Move(m Move) (Board, bool) {
 	blank := b.Blank()
 	to := b.size.next(blank, m)
@@ -83,8 +87,8 @@ func (b Board) Move(m Move) (Board, bool) {
 	return fromCells(b.size, tiles), true
 }
 
-// Replay returns the board after a plan, or an error that names the first
-// move that is not legal. It takes O(moves + cells).
+// Replay returns the board after a plan. If a move is illegal, the error names the first
+// illegal one. Replay takes O(moves + cells) time.
 func (b Board) Replay(moves []Move) (Board, error) {
 	tiles, blank := b.Tiles(), b.Blank()
 	for i, m := range moves {
@@ -98,7 +102,7 @@ func (b Board) Replay(moves []Move) (Board, error) {
 	return fromCells(b.size, tiles), nil
 }
 
-// String returns the board in one line: rows separated by "/", cells by spaces.
+// String returns the board in one line, with "/" between rows and spaces between cells.
 func (b Board) String() string {
 	var text strings.Builder
 	for cell := range len(b.cells) {
@@ -114,9 +118,9 @@ func (b Board) String() string {
 	return text.String()
 }
 
-// Line returns the board as a line that Parse reads as a board of the same size.
-// The line is that of String. If the board has a single row, a slash follows,
-// because Parse could read the row as a square board.
+// Line returns the board in one line that Parse reads back without knowing the size. It
+// is the text of String, except that a slash follows a single row. Without the slash,
+// Parse could read the row as a square board.
 func (b Board) Line() string {
 	if b.size.Rows == 1 {
 		return b.String() + "/"
@@ -124,8 +128,7 @@ func (b Board) Line() string {
 	return b.String()
 }
 
-// Grid returns the board as rows of aligned columns, one line a row, the
-// blank as "_".
+// Grid returns the board in aligned columns, one line per row, with "_" for the blank.
 func (b Board) Grid() string {
 	width := len(strconv.Itoa(len(b.cells) - 1))
 	var text strings.Builder
@@ -147,8 +150,7 @@ func (b Board) Grid() string {
 // MarshalText writes the board as String does.
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// UnmarshalText reads what MarshalText writes: rows separated by "/", so that
-// a text without one is a board of one row.
+// UnmarshalText reads the text of MarshalText. A text without "/" is a board of one row.
 func (b *Board) UnmarshalText(text []byte) (err error) {
 	*b, err = new(Reader).readSlashed(string(text))
 	return err

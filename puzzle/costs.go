@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// Cost is the cost of a plan, or a bound on it. It counts units of 1/Scale, where
-// Scale is that of the Costs. Under unit costs, it is a number of moves.
+// Cost is the cost of a plan, or a bound on it, in units of 1/Scale. Costs.Scale returns
+// the Scale. Under unit costs, the cost of a plan is its number of moves.
 type Cost int
 
 const (
-	costDecimals = 4       // most digits behind the point of one move's cost
-	maxScale     = 10_000  // of costs with so many digits
-	maxMoveCost  = 1000000 // most units of one move's cost once scaled
+	costDecimals = 4       // maximum number of decimals of the cost of a move
+	maxScale     = 10_000  // scale of costs with costDecimals decimals
+	maxMoveCost  = 1000000 // maximum cost of a move, in scaled units
 )
 
-// Costs gives each of the blank's moves its cost. The zero Costs are unit
-// costs: every move costs 1.
+// Costs holds the cost of each of the four moves. The zero Costs are unit costs: every
+// move costs 1.
 type Costs struct {
-	units [4]Cost // 0 stands for 1
-	scale Cost    // 0 stands for 1
+	units [4]Cost // cost of each Move, in scaled units; 0 means 1
+	scale Cost    // number of scaled units in a cost of 1; 0 means 1
 }
 
-// NewCosts returns the costs of the blank's moves. Each cost is above 0 and has at
-// most four decimals. Costs stores them as the smallest integers with a common
-// scale. The error names the cost that is wrong.
+// NewCosts returns the costs of the four moves. Each cost must be above 0 and have at
+// most four decimals. Costs stores the costs as the smallest integers with a common
+// scale. An error names the invalid cost.
 func NewCosts(up, down, left, right float64) (Costs, error) {
 	given := [4]float64{up, down, left, right}
 	outOfRange := func(i int) error {
@@ -36,14 +36,14 @@ func NewCosts(up, down, left, right float64) (Costs, error) {
 	c := Costs{scale: maxScale}
 	for i, cost := range given {
 		units := math.Round(cost * maxScale)
-		const rounding = 1e-12 // the product of a decimal is seldom exact
+		const rounding = 1e-12 // cost*maxScale is seldom an exact integer
 		whole := math.Abs(cost*maxScale-units) <= rounding*units
 		if !whole || units < 1 || units > maxMoveCost*maxScale {
 			return Costs{}, outOfRange(i)
 		}
 		c.units[i] = Cost(units)
 	}
-	// The fewer units, the smaller the searches' tables.
+	// Small costs keep the tables of the searches small.
 	common := c.scale
 	for _, units := range c.units {
 		common = gcd(common, units)
@@ -66,10 +66,10 @@ func (c Costs) Of(m Move) Cost { return max(c.units[m], 1) }
 // Cheapest returns the smallest cost of a move, in scaled units.
 func (c Costs) Cheapest() Cost { return min(c.Of(Up), c.Of(Down), c.Of(Left), c.Of(Right)) }
 
-// Dearest returns the largest cost of a move.
+// Dearest returns the largest cost of a move, in scaled units.
 func (c Costs) Dearest() Cost { return max(c.Of(Up), c.Of(Down), c.Of(Left), c.Of(Right)) }
 
-// Scale returns how many scaled units make a cost of 1.
+// Scale returns the number of scaled units in a cost of 1.
 func (c Costs) Scale() Cost { return max(c.scale, 1) }
 
 // Unit tells whether every move costs 1.
@@ -84,8 +84,8 @@ func (c Costs) Total(moves []Move) Cost {
 	return sum
 }
 
-// Format writes a cost in the units in which the costs were given: 6 units
-// under a scale of 10 are "0.6".
+// Format writes a cost in the unit of the costs given to NewCosts. With a scale of 10, it
+// writes 6 scaled units as "0.6".
 func (c Costs) Format(cost Cost) string {
 	if c.Scale() == 1 {
 		return strconv.Itoa(int(cost))
@@ -93,11 +93,10 @@ func (c Costs) Format(cost Cost) string {
 	return strconv.FormatFloat(c.Float(cost), 'f', -1, 64)
 }
 
-// Float returns a cost in the units in which the costs were given.
+// Float converts a cost from scaled units to the unit of the costs given to NewCosts.
 func (c Costs) Float(cost Cost) float64 { return float64(cost) / float64(c.Scale()) }
 
-// Units returns the largest number of scaled units that does not exceed a cost in the
-// units in which the costs were given. It is the inverse of Float.
+// Units is the inverse of Float: it converts a cost to scaled units, rounding down.
 func (c Costs) Units(cost float64) Cost {
 	const rounding = 1e-7 // the product may be just below a whole number
 	return Cost(cost*float64(c.Scale()) + rounding)
@@ -124,8 +123,8 @@ func (c *Costs) UnmarshalText(text []byte) error {
 	return err
 }
 
-// ParseCosts reads the costs of up, down, left and right for NewCosts, such as
-// "0.1,0.2,0.3,0.4".
+// ParseCosts reads the costs of up, down, left and right, such as "0.1,0.2,0.3,0.4".
+// NewCosts lists the conditions on them.
 func ParseCosts(text string) (Costs, error) {
 	fields := strings.Split(text, ",")
 	if len(fields) != 4 {

@@ -12,14 +12,14 @@ import (
 const (
 	BlankLast  = "blank-last"  // 1 2 3/4 5 6/7 8 0
 	BlankFirst = "blank-first" // 0 1 2/3 4 5/6 7 8
-	Snail      = "snail"       // 1 2 3/8 0 4/7 6 5: clockwise and inwards, the blank at the end
+	Snail      = "snail"       // 1 2 3/8 0 4/7 6 5: the tiles follow a spiral, and the blank is at its end
 )
 
 // GoalNames lists the named goals.
 var GoalNames = []string{BlankLast, BlankFirst, Snail}
 
-// GoalText returns a goal as Goal reads it: its name, or its board if it has no
-// name.
+// GoalText returns the text of a goal that Goal reads: its name, or its board if it has
+// no name.
 func GoalText(goal Board) string {
 	for _, name := range GoalNames {
 		if named, err := Goal(name, goal.Size()); err == nil && named == goal {
@@ -29,8 +29,7 @@ func GoalText(goal Board) string {
 	return goal.String()
 }
 
-// Goal returns a goal of the given size. The text is the name of a goal, or a
-// board.
+// Goal returns a goal of the given size. The text is the name of a goal or a board.
 func Goal(text string, size Size) (Board, error) {
 	if err := size.Check(); err != nil {
 		return Board{}, err
@@ -67,8 +66,8 @@ func Goal(text string, size Size) (Board, error) {
 	return fromCells(size, cells), nil
 }
 
-// spiral lists the cells clockwise from the top left corner inwards: straight on, and to
-// the right where the board or the cells that are left end.
+// spiral lists the cells along a spiral. It begins in the top left corner, goes right,
+// and turns clockwise at the edge of the board and at cells already listed.
 func spiral(size Size) []int {
 	cells, seen := []int{0}, map[int]bool{0: true}
 	directions := []Move{Right, Down, Left, Up}

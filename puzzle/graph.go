@@ -2,22 +2,22 @@ package puzzle
 
 import "fmt"
 
-// Step is one legal move of the blank and the cell it leads to.
+// Step is a legal move of the blank and the cell it leads to.
 type Step struct {
 	Move Move
 	To   uint8
 }
 
-// Graph lists the blank's legal moves from every cell of a size, in one order
-// of successors. It is read-only and safe for concurrent use.
+// Graph lists the legal moves from each cell of the blank, for boards of one size and in
+// a given order. It is read-only and safe for concurrent use.
 type Graph struct {
 	size  Size
 	order Order
 	steps [][]Step
 }
 
-// NewGraph returns the moves of a size with successors in the given order.
-// The zero Order stands for DefaultOrder.
+// NewGraph returns the Graph of a size. The steps of each cell follow the given order.
+// The zero Order means DefaultOrder.
 func NewGraph(size Size, order Order) *Graph {
 	if order == (Order{}) {
 		order = DefaultOrder
@@ -33,10 +33,11 @@ func NewGraph(size Size, order Order) *Graph {
 	return g
 }
 
-// Steps returns the legal moves of a blank in a cell, in order of successors.
+// Steps returns the legal moves of the blank from a cell, in the order of the Graph.
 func (g *Graph) Steps(cell uint8) []Step { return g.steps[cell] }
 
-// To returns the cell that a legal move leads to. It panics if the move is illegal.
+// To returns the cell to which a move leads from a cell. It panics if the move is
+// illegal.
 func (g *Graph) To(cell uint8, m Move) uint8 {
 	to := g.size.next(int(cell), m)
 	if to < 0 {
@@ -45,13 +46,14 @@ func (g *Graph) To(cell uint8, m Move) uint8 {
 	return uint8(to)
 }
 
-// Order returns the order of the successors.
+// Order returns the order of the successors, that is, of the steps of a cell.
 func (g *Graph) Order() Order { return g.order }
 
 // Size returns the size of the boards.
 func (g *Graph) Size() Size { return g.size }
 
-// next returns the cell that a blank in cell reaches by a move, or -1.
+// next returns the cell of the blank after a move from the given cell, or -1 if the move
+// is illegal.
 func (s Size) next(cell int, m Move) int {
 	switch {
 	case m == Up && cell >= s.Cols:

@@ -8,7 +8,7 @@ import (
 // Move is the direction in which the blank moves.
 type Move uint8
 
-// The four moves, in the order of the studies' successors.
+// The four moves, in the default order of successors.
 const (
 	Up Move = iota
 	Down
@@ -28,10 +28,10 @@ func (m Move) Opposite() Move { return m ^ 1 }
 // Order is the order in which a state's successors are generated.
 type Order [4]Move
 
-// DefaultOrder is up, down, left, right, as in the studies.
+// DefaultOrder is up, down, left, right.
 var DefaultOrder = Order{Up, Down, Left, Right}
 
-// ParseOrder reads an order such as "ULRD".
+// ParseOrder reads an order such as "ULRD". Upper and lower case are equal.
 func ParseOrder(text string) (Order, error) {
 	var o Order
 	seen := 0

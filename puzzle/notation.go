@@ -11,11 +11,12 @@ import (
 // Notation is a way to write the moves of a plan.
 type Notation string
 
-// The notations. In all of them a letter is a direction: up, down, left or right.
+// The notations. In each of them the letters U, D, L and R mean up, down, left and right.
+// The examples show one plan: the blank moves up twice, then left.
 const (
 	BlankNotation    Notation = "blank"    // directions of the blank: U U L
-	TileNotation     Notation = "tile"     // directions of the tile: D D R
-	SlidysimNotation Notation = "slidysim" // directions of the tile, counted and without spaces: D2R
+	TileNotation     Notation = "tile"     // directions of the tiles: D D R
+	SlidysimNotation Notation = "slidysim" // directions of the tiles, repeats counted, without spaces: D2R
 )
 
 // NotationNames lists the notations.
@@ -30,8 +31,8 @@ func ParseNotation(text string) (Notation, error) {
 	return Notation(name), nil
 }
 
-// maxMoves is the longest plan that ParseMoves reads. It bounds the memory that a short
-// text such as U999999999 takes.
+// maxMoves is the length of the longest plan that ParseMoves reads. It bounds the memory
+// for a short text such as U999999999.
 const maxMoves = 1_000_000
 
 // FormatMoves writes the moves of a plan.
@@ -56,8 +57,9 @@ func FormatMoves(moves []Move, n Notation) string {
 	return b.String()
 }
 
-// ParseMoves reads the moves of a plan. In every notation a letter may be followed by a
-// count (U2 is U U), and moves may be separated by spaces or commas.
+// ParseMoves reads the moves of a plan. In every notation, a letter may be followed by a
+// count (U2 is U U), and spaces or commas may separate moves. Upper and lower case are
+// equal.
 func ParseMoves(text string, n Notation) ([]Move, error) {
 	moves := []Move{}
 	for i := 0; i < len(text); {
@@ -65,7 +67,7 @@ func ParseMoves(text string, n Notation) ([]Move, error) {
 			i++
 			continue
 		}
-		letter := strings.IndexByte(moveLetters, text[i]&^0x20) // upper case
+		letter := strings.IndexByte(moveLetters, text[i]&^0x20) // clears the bit of lower case
 		if letter < 0 {
 			return nil, fmt.Errorf("move %d: %q is not a move; expected U, D, L or R", len(moves)+1, text[i:i+1])
 		}
@@ -93,9 +95,10 @@ func ParseMoves(text string, n Notation) ([]Move, error) {
 	return moves, nil
 }
 
-// MultiTileMoves returns the length of a plan in the multi-tile metric (MTM), in which
-// tiles that slide together in one line count as one move: the number of maximal runs of
-// equal moves. The length of the plan itself is its length in the single-tile metric.
+// MultiTileMoves returns the length of a plan in the multi-tile metric (MTM), which is
+// the number of maximal runs of equal moves. In this metric, sliding several tiles
+// together along a line is one move. In the single-tile metric, the length is the number
+// of moves.
 func MultiTileMoves(moves []Move) int {
 	count := 0
 	for i := 0; i < len(moves); i += run(moves[i:]) {
@@ -104,7 +107,7 @@ func MultiTileMoves(moves []Move) int {
 	return count
 }
 
-// run returns how many moves at the beginning are equal.
+// run returns the number of equal moves at the beginning of a non-empty plan.
 func run(moves []Move) int {
 	n := 1
 	for n < len(moves) && moves[n] == moves[0] {

@@ -16,7 +16,8 @@ func PackWord(tiles []uint8) uint64 {
 	return w
 }
 
-// UnpackWord writes the tiles of a packed board and returns the blank's cell.
+// UnpackWord writes the tiles of a packed board to tiles, which has one element per cell.
+// It returns the cell of the blank.
 func UnpackWord(w uint64, tiles []uint8) (blank uint8) {
 	for cell := range tiles {
 		tile := uint8(w >> (4 * cell) & 15)
@@ -28,10 +29,10 @@ func UnpackWord(w uint64, tiles []uint8) (blank uint8) {
 	return blank
 }
 
-// BlankOfWord returns the cell of the blank: the first cell whose four bits are all
-// 0.
+// BlankOfWord returns the cell of the blank in a packed board. This is the first cell
+// whose four bits are all 0.
 func BlankOfWord(w uint64) uint8 {
 	const low3 = 0x7777777777777777
-	filled := w&low3 + low3 | w // the top bit of every cell that holds a tile
+	filled := w&low3 + low3 | w // has the top bit set of every cell that holds a tile
 	return uint8(bits.TrailingZeros64(^filled&^low3) / 4)
 }

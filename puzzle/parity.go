@@ -1,12 +1,13 @@
 package puzzle
 
-// Solvable tells whether legal moves lead from start to goal, in O(cells).
+// Solvable reports whether legal moves lead from start to goal. It takes O(cells) time.
 //
-// Every move swaps the blank with a neighbour: it changes the parity of the
-// permutation and the parity of the blank's distance, so the two parities must
-// agree (Johnson and Story 1879). On boards of at least two rows and two
-// columns that is enough; on a board of one row or one column the tiles can
-// never pass each other, and must already stand in the goal's order.
+// Every move swaps the blank with a neighbour. This changes two parities: that of the
+// permutation of start to goal, and that of the distance of the blank to its goal cell.
+// So in a solvable board both parities are equal. On boards with at least two rows and
+// two columns, every board with equal parities is solvable (Johnson and Story 1879). On a
+// board of one row or one column, tiles never pass each other, so they must already be in
+// the order of the goal.
 func Solvable(start, goal Board) bool {
 	if start.size != goal.size {
 		return false
@@ -21,9 +22,9 @@ func Solvable(start, goal Board) bool {
 	return (swaps+from/cols+from%cols+to/cols+to%cols)%2 == 0
 }
 
-// Swaps returns the smallest number of swaps that bring each tile to its cell in
-// at, if any two cells can be swapped. It is the number of cells minus the number
-// of cycles of the permutation.
+// Swaps returns the smallest number of swaps that bring every tile to its goal cell, if
+// any two cells may be swapped. The slice at holds the goal cell of each tile. The result
+// is the number of cells minus the number of cycles of the permutation.
 func Swaps(tiles, at []uint8) int {
 	var seen [MaxSide * MaxSide]bool
 	swaps := len(tiles)

@@ -6,14 +6,13 @@ import (
 	"math/rand/v2"
 )
 
-// NewRand returns the random source of one stream of a seed. Streams of one
-// seed are independent; the same seed and stream give the same numbers on
-// every machine.
+// NewRand returns the random source of a seed and a stream. Different streams of a seed
+// are independent. The same seed and stream give the same numbers on every machine.
 func NewRand(seed, stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, stream))
 }
 
-// Uniform returns a board drawn uniformly from all that can reach the goal.
+// Uniform draws a board uniformly from all boards that can reach the goal.
 func Uniform(rng *rand.Rand, goal Board) Board {
 	cells := goal.Tiles()
 	if goal.size.Rows == 1 || goal.size.Cols == 1 {
@@ -22,9 +21,8 @@ func Uniform(rng *rand.Rand, goal Board) Board {
 	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	b := fromCells(goal.size, cells)
 	if !Solvable(b, goal) {
-		// Exchanging two tiles carries the unsolvable boards one to one onto
-		// the solvable ones, so the draw stays uniform. 2x2 has three tiles,
-		// every larger board more.
+		// Exchanging two tiles maps the unsolvable boards one to one onto the solvable
+		// ones, so the draw stays uniform. Every board here has at least three tiles.
 		i, j := 0, 1
 		if blank := b.Blank(); blank <= 1 {
 			i, j = 2, 3
@@ -35,15 +33,15 @@ func Uniform(rng *rand.Rand, goal Board) Board {
 	return b
 }
 
-// withBlankAt returns the board of one row or column whose tiles stand in the
-// goal's order and whose blank stands in the given cell.
+// withBlankAt returns the board of one row or column with the blank in the given cell and
+// the tiles in the order of the goal.
 func withBlankAt(goal Board, blank int) Board {
 	rest := withoutBlank(goal)
 	return Board{goal.size, rest[:blank] + "\x00" + rest[blank:]}
 }
 
-// Walk returns the board after n random moves from the goal. Each move is drawn
-// uniformly from the legal ones, including the one that undoes the last move.
+// Walk returns the board after n random moves from the goal. Each move is drawn uniformly
+// from the legal moves. A move may undo the previous one.
 func Walk(rng *rand.Rand, goal Board, n int) Board {
 	graph := NewGraph(goal.size, DefaultOrder)
 	tiles, blank := goal.Tiles(), uint8(goal.Blank())
@@ -56,14 +54,15 @@ func Walk(rng *rand.Rand, goal Board, n int) Board {
 	return fromCells(goal.size, tiles)
 }
 
-// misplacedTries bounds the draws of Misplaced. About one draw in 2e is a
-// solvable board, so a share that exists is missed with probability below
-// (1-1/2e)^10000.
+// misplacedTries is the maximum number of draws of Misplaced. About one draw in 2e is
+// accepted. If boards with the wanted share exist, the probability that Misplaced finds
+// none is about (1-1/2e)^10000.
 const misplacedTries = 10000
 
-// Misplaced draws a board uniformly from those that can reach the goal and have the
-// given share of their tiles, rounded to whole tiles, on other cells than in the
-// goal. If the size has no such board, Misplaced returns an error.
+// Misplaced draws a board uniformly from the boards that can reach the goal and have the
+// given share of misplaced tiles. The number of misplaced tiles is rounded to a whole
+// number. A tile is misplaced if it is not on its goal cell. If Misplaced finds no such
+// board, it returns an error.
 func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 	if !(share >= 0 && share <= 1) {
 		return Board{}, fmt.Errorf("share %v of misplaced tiles is out of range; expected 0 to 1", share)
@@ -71,7 +70,7 @@ func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 	tiles := goal.size.Cells() - 1
 	want := int(math.Round(share * float64(tiles)))
 	if goal.size.Rows == 1 || goal.size.Cols == 1 {
-		// A blank that is d cells away has moved d tiles.
+		// A blank at distance d from its goal cell has displaced d tiles.
 		var blanks []int
 		for cell := range goal.size.Cells() {
 			if d := cell - goal.Blank(); d == want || d == -want {
@@ -92,9 +91,8 @@ func Misplaced(rng *rand.Rand, goal Board, share float64) (Board, error) {
 		"another share", goal.size, want, tiles)
 }
 
-// displace draws which tiles leave their cells, and their arrangement and the
-// blank's on the cells that are then free. It reports whether exactly those
-// tiles are misplaced and the board is solvable.
+// displace draws want tiles and shuffles them and the blank on their cells. It reports
+// whether all drawn tiles are misplaced and the board is solvable.
 func displace(rng *rand.Rand, goal Board, want int) (Board, bool) {
 	cells := goal.Tiles()
 	at := goal.Positions()

@@ -2,26 +2,27 @@ package puzzle
 
 import "math/bits"
 
-// Ranking numbers the boards of one size that can be reached from one another. The
-// number of a board consists of the blank's cell and the rank of the order of the
-// tiles, in which the last two tiles follow from parity. A move along a row does
-// not change this order, so only the blank's part of the number changes.
+// Ranking numbers the boards of one size that can reach one another. Row by row without
+// the blank, the tiles of a board form a sequence, the order of the tiles. The number of
+// a board combines the cell of the blank and the rank of this order. The last two tiles
+// of the order follow from parity. A move along a row does not change the order, so it
+// changes only the part for the blank.
 //
-// For r x c cells, there are rc·(rc-1)!/2 numbers. If the size has at least two
-// rows and two columns, each number stands for one board. On a size of one row or
-// column, the tiles cannot pass each other, so most numbers stand for no board.
+// For n cells, there are n·(n-1)!/2 numbers. If the size has at least two rows and two
+// columns, each number belongs to one board. On a size of one row or column, the tiles
+// cannot pass each other, so most numbers belong to no board.
 type Ranking struct {
 	cells  int
-	orders uint64 // of the tiles
-	odd    [MaxRankCells]bool
+	orders uint64             // number of orders of the tiles
+	odd    [MaxRankCells]bool // whether the order is odd, by the cell of the blank
 }
 
-// MaxRankCells is the maximum number of cells of a board in a Ranking. For more
-// cells, numbers would not fit in 64 bits.
+// MaxRankCells is the maximum number of cells of a board in a Ranking. With more cells,
+// the numbers would not fit in 64 bits.
 const MaxRankCells = 20
 
-// NewRanking returns the numbering of the boards that can be reached from b,
-// which must have at most MaxRankCells cells.
+// NewRanking returns the numbering of the boards that b can reach. The board b must have
+// at most MaxRankCells cells.
 func NewRanking(b Board) *Ranking {
 	r := &Ranking{cells: b.size.Cells(), orders: 1}
 	for i := 3; i < r.cells; i++ {
@@ -29,15 +30,15 @@ func NewRanking(b Board) *Ranking {
 	}
 	home := oddOrder(b.Tiles())
 	for cell := range r.cells {
-		// A blank that crosses a row passes cols-1 tiles in the order.
+		// When the blank moves to the next row, one tile passes cols-1 others in the
+		// order.
 		rows := cell/b.size.Cols - b.Blank()/b.size.Cols
 		r.odd[cell] = home != (rows*(b.size.Cols-1)%2 != 0)
 	}
 	return r
 }
 
-// oddOrder tells whether the tiles, the blank left out, are in an order of odd
-// parity.
+// oddOrder reports whether the order of the tiles, without the blank, has odd parity.
 func oddOrder(tiles []uint8) bool {
 	odd := false
 	for i, t := range tiles {
@@ -48,14 +49,14 @@ func oddOrder(tiles []uint8) bool {
 	return odd
 }
 
-// Len returns how many numbers there are.
+// Len returns the number of board numbers: Rank returns values below Len.
 func (r *Ranking) Len() uint64 { return uint64(r.cells) * r.orders }
 
-// Rank returns the number of a board with the given tiles, in O(cells).
+// Rank returns the number of the board with the given tiles. It takes O(cells) time.
 func (r *Ranking) Rank(tiles []uint8) uint64 {
 	var blank, order uint64
-	left := uint32(1)<<r.cells - 2 // the tiles that are still to come
-	base := uint64(r.cells - 1)    // how many they are
+	left := uint32(1)<<r.cells - 2 // set of the tiles not yet read
+	base := uint64(r.cells - 1)    // size of left
 	for cell, t := range tiles {
 		if t == 0 {
 			blank = uint64(cell)
@@ -68,8 +69,8 @@ func (r *Ranking) Rank(tiles []uint8) uint64 {
 	return blank*r.orders + order
 }
 
-// Unrank writes the tiles of the board of a number and returns the blank's
-// cell, in O(cells).
+// Unrank writes the tiles of the board with number n to tiles, and returns the cell of
+// the blank. It takes O(cells) time.
 func (r *Ranking) Unrank(n uint64, tiles []uint8) (blank uint8) {
 	blank = uint8(n / r.orders)
 	order := n % r.orders

@@ -10,17 +10,17 @@ import (
 // tile number still fits in a byte.
 const MaxSide = 16
 
-// Size is the shape of a board. The zero Size stands for "not known yet".
+// Size is the size of a board. The zero Size means that the size is unknown.
 type Size struct{ Rows, Cols int }
 
-// Cells returns the number of cells, the blank's included.
+// Cells returns the number of cells, including that of the blank.
 func (s Size) Cells() int { return s.Rows * s.Cols }
 
 // String returns the size as rows x columns: "3x4".
 func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
 
-// Check returns an error unless both sides lie in 1..MaxSide and the board has
-// at least two cells.
+// Check returns an error unless both sides are in 1..MaxSide and the board has at least
+// two cells.
 func (s Size) Check() error {
 	if s.Rows < 1 || s.Cols < 1 || s.Rows > MaxSide || s.Cols > MaxSide || s.Cells() < 2 {
 		return fmt.Errorf("size %v is out of range; expected ROWSxCOLS from 1x2 to %dx%d", s, MaxSide, MaxSide)
@@ -28,7 +28,7 @@ func (s Size) Check() error {
 	return nil
 }
 
-// ParseSize reads a size such as "3x4": 3 rows of 4.
+// ParseSize reads a size such as "3x4", which has 3 rows and 4 columns.
 func ParseSize(text string) (Size, error) {
 	rows, cols, found := strings.Cut(strings.ToLower(text), "x")
 	var s Size

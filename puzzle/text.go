@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// maxLine is the longest line that is read, in bytes. The largest board takes
-// about 900.
+// maxLine is the maximum length of a line in bytes. The largest board takes about 900
+// bytes.
 const maxLine = 64 << 10
 
-// A ParseError says where a text is wrong and what was expected there. Board, Line
-// and Field count from 1. A 0 means that the place is not known, or that the error
-// concerns the whole text, board or line.
+// A ParseError says where a text is wrong and what was expected there. Board, Line and
+// Field count from 1. They are 0 if the place is unknown or the error concerns a whole
+// text, board or line.
 type ParseError struct {
 	Board, Line, Field int
 	Reason             string
@@ -44,7 +44,8 @@ func (e *ParseError) Error() string {
 	return place + ": " + e.Reason
 }
 
-// Parse reads the one board that a text holds, in any form that Reader reads.
+// Parse reads a text that holds exactly one board, in any form that Reader reads. The
+// zero size accepts every size.
 func Parse(text string, size Size) (Board, error) {
 	r := NewReader(strings.NewReader(text), size)
 	b, err := r.Next()
@@ -60,34 +61,34 @@ func Parse(text string, size Size) (Board, error) {
 	return b, nil
 }
 
-// Reader reads boards from a text, telling the form of each by its content:
+// Reader reads boards from a text. It recognises the form of each board by its content:
 //
-//   - rows separated by "/": 1 2 3/4 5 6/7 8 0; one row ends with it: 1 2 3 0/
-//   - one number a field, row by row, of the Reader's size or a square count:
+//   - rows separated by "/": 1 2 3/4 5 6/7 8 0; a single row ends with "/": 1 2 3 0/
+//   - the numbers row by row, if the size is given to NewReader or the board is square:
 //     1 2 3 4 5 6 7 8 0
-//   - the same without spaces, of a board with at most ten cells: 123456780
+//   - digits without spaces, if the board has at most ten cells: 123456780
 //   - a line with the size (3, "2 3" or 2x3), then a line for each row
 //
-// Fields are separated by spaces, tabs or commas; the blank is 0, _ or x; what
-// follows a "#" is a comment. It holds one line and one board at a time.
+// Spaces, tabs or commas separate numbers. The blank is 0, _ or x. A "#" begins a
+// comment. Reader keeps only one line and one board in memory.
 type Reader struct {
 	lines *bufio.Scanner
-	size  Size // required of every board unless zero
-	line  int  // lines read
-	board int  // boards begun
+	size  Size // required size of each board; zero for any
+	line  int  // number of lines read
+	board int  // number of boards begun
 }
 
-// NewReader returns a Reader of boards of one size, or of any with a zero Size.
+// NewReader returns a Reader of boards of the given size. The zero Size accepts every
+// size.
 func NewReader(r io.Reader, size Size) *Reader {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
 	return &Reader{lines: lines, size: size}
 }
 
-// Next returns the next board, io.EOF after the last one, a *ParseError where
-// the text is at fault, or the error of the underlying reader. After a
-// *ParseError it goes on with the line behind, but after a line that is too
-// long the text ends.
+// Next returns the next board, or io.EOF after the last one. If the text is wrong, the
+// error is a *ParseError. The next call then continues with the next line, or returns
+// io.EOF if the line was too long. Other errors come from the underlying reader.
 func (r *Reader) Next() (Board, error) {
 	text, err := r.nextLine()
 	if err != nil {
@@ -119,16 +120,16 @@ func (r *Reader) Next() (Board, error) {
 	return r.finish(size, tiles)
 }
 
-// nextLine returns the next line that holds more than a comment.
+// nextLine returns the next line that is not empty, without its comment.
 func (r *Reader) nextLine() (string, error) {
 	for r.lines.Scan() {
 		if err := r.lines.Err(); err != nil {
-			return "", err // the line may be cut short
+			return "", err // the line may be incomplete
 		}
 		r.line++
 		text := r.lines.Text()
 		if r.line == 1 {
-			text = strings.TrimPrefix(text, "\ufeff") // some editors begin files so
+			text = strings.TrimPrefix(text, "\ufeff") // byte order mark
 		}
 		text, _, _ = strings.Cut(text, "#")
 		if text = strings.TrimSpace(text); text != "" {
@@ -139,7 +140,7 @@ func (r *Reader) nextLine() (string, error) {
 	case nil:
 		return "", io.EOF
 	case bufio.ErrTooLong:
-		r.lines = bufio.NewScanner(strings.NewReader("")) // the rest of the line is no board
+		r.lines = bufio.NewScanner(strings.NewReader("")) // do not read the rest of the line as a board
 		r.line++
 		reason := fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)
 		return "", &ParseError{Line: r.line, Reason: reason}
@@ -148,13 +149,13 @@ func (r *Reader) nextLine() (string, error) {
 	}
 }
 
-// mostDigits is the number of cells of the largest board whose tiles all have one digit.
+// mostDigits is the maximum number of cells of a board whose tiles all have one digit.
 const mostDigits = 10
 
-// spaced puts spaces between the tiles of a board that is written without them, such as
-// 123456780 or 123/456/780. It returns every other line as it is. Without a slash, the board
-// has as many cells as the Reader's size, or else at least four, so that the number of a size
-// line is not taken for a board.
+// spaced inserts spaces between the tiles of a board written without spaces, such as
+// 123456780 or 123/456/780. It returns other lines unchanged. A line without slashes is
+// changed only if it has at least four characters, or one for each cell of the Reader's
+// size. Otherwise the number of a size line would be read as a board.
 func (r *Reader) spaced(text string) (string, error) {
 	_, sized := sizeLine(text)
 	cells := len(text) - strings.Count(text, "/")
@@ -170,18 +171,19 @@ func (r *Reader) spaced(text string) (string, error) {
 	return apart(text), nil
 }
 
-// isDigits tells whether a text holds only digits, blanks and slashes.
+// isDigits reports whether a text holds only digits, signs of the blank and slashes.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789_xX/") == "" }
 
-// apart puts spaces between the characters of a text.
+// apart inserts spaces between the characters of a text.
 func apart(text string) string { return strings.Join(strings.Split(text, ""), " ") }
 
-// sizeLine tells whether a line gives the size of the rows that follow it. No
-// board can be taken for one: a board has a blank and at least two cells.
+// sizeLine returns the size that a line gives for the rows that follow, and reports
+// whether the line is a size. No board looks like a size, because a board has a blank and
+// at least two cells.
 func sizeLine(text string) (Size, bool) {
 	fields := splitFields(text)
 	switch {
-	case strings.Contains(text, "/"), strings.Trim(text, "0") == "": // 0 is a blank
+	case strings.Contains(text, "/"), strings.Trim(text, "0") == "": // a slash separates rows, and 0 is the blank
 	case len(fields) == 1:
 		if rows, cols, found := strings.Cut(strings.ToLower(fields[0]), "x"); found && rows != "" && cols != "" {
 			return sizeOf(rows, cols)
@@ -199,7 +201,7 @@ func sizeOf(rows, cols string) (Size, bool) {
 	return Size{r, c}, errRows == nil && errCols == nil
 }
 
-// readRows reads the rows behind a size line.
+// readRows reads the rows that follow a size line.
 func (r *Reader) readRows(size Size) (Board, error) {
 	if err := size.Check(); err != nil {
 		return Board{}, r.fault(0, "%v", err)
@@ -227,7 +229,7 @@ func (r *Reader) readRows(size Size) (Board, error) {
 			return Board{}, r.fault(0, "row %d has %d numbers; expected %d", row+1, len(line), size.Cols)
 		}
 		tiles = append(tiles, line...)
-		if cell, why := firstFault(tiles, size.Cells()); cell >= 0 { // in this row: those before are right
+		if cell, why := firstFault(tiles, size.Cells()); cell >= 0 { // in this row; the rows before are valid
 			return Board{}, r.fault(cell-row*size.Cols+1, "%s", why)
 		}
 	}
@@ -240,7 +242,7 @@ func (r *Reader) readSlashed(text string) (Board, error) {
 	cols := 0
 	rows := strings.Split(text, "/")
 	if last := len(rows) - 1; last == 1 && strings.TrimSpace(rows[last]) == "" {
-		rows = rows[:last] // so that one row can be told from a square's numbers
+		rows = rows[:last] // a slash at the end marks a single row
 	}
 	for i, row := range rows {
 		line, err := r.tiles(row, len(tiles))
@@ -261,8 +263,8 @@ func (r *Reader) readSlashed(text string) (Board, error) {
 	return r.finish(Size{len(rows), cols}, tiles)
 }
 
-// tiles reads the numbers of one line or row, the blank's 0 written as 0, _ or
-// x. The count of the fields before it on the line serves to name a bad one.
+// tiles reads the numbers of a line or row. The blank is 0, _ or x. The number of fields
+// before the row on its line is added to the field number in errors.
 func (r *Reader) tiles(text string, before int) ([]int, error) {
 	var tiles []int
 	for i, field := range splitFields(text) {
@@ -279,7 +281,7 @@ func (r *Reader) tiles(text string, before int) ([]int, error) {
 	return tiles, nil
 }
 
-// finish makes the board once all its fields are known.
+// finish checks the tiles and the size and returns the board.
 func (r *Reader) finish(size Size, tiles []int) (Board, error) {
 	if r.size != (Size{}) && size != r.size {
 		return Board{}, r.fault(0, "size %v; expected %v", size, r.size)

@@ -13,28 +13,29 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Census counts the boards at every distance from a goal, under unit costs.
+// Census counts the boards at each distance from a goal, under unit costs.
 //
-// It goes breadth-first through all boards that can reach the goal, with one
-// bit for each, by their numbers in puzzle.Ranking: a layer of orders of the
-// tiles for every cell of the blank. The blank's cells are coloured like a
-// chessboard, and a move changes the colour, so the boards of a depth all lie
-// in the layers of one colour, and those layers hold nothing else. The boards a
-// move away are of the depth before or of the next one; what stands in the
-// layers of the other colour is the depth before.
+// It is a breadth-first search of all boards that can reach the goal, with one bit for
+// each board. The number of a board in puzzle.Ranking gives the index of its bit. The
+// boards with the blank in one cell form a layer. The cells are coloured like a
+// chessboard, and every move of the blank changes the colour, so all boards at one depth
+// are in layers of one colour. Each layer holds only the boards of the last depth of its
+// colour. The neighbours of depth d are at depth d-1 or d+1. Therefore depth d+1 consists
+// of the neighbours of depth d, minus the boards that the layers of the other colour hold
+// from depth d-1.
 //
-// A move along a row keeps the order of the tiles: it carries a layer over, 64
-// boards at a time. A move along a column is a rotation of neighbouring digits
-// of the order (see window): it carries whole runs of orders over.
+// A move along a row keeps the order of the tiles, so it copies a layer, 64 boards at a
+// time. A move along a column rotates neighbouring digits of the order (see window), so
+// it copies whole runs of consecutive orders.
 type Census struct {
 	Goal     puzzle.Board
-	Workers  int          // 0 for one a core; the counts are the same for any
-	Bytes    uint64       // most memory; 0 for no limit
-	Observer func(Counts) // told the counts after every depth; may be nil
+	Workers  int          // 0 for one per core; the counts do not depend on it
+	Bytes    uint64       // maximum memory in bytes; 0 for no limit
+	Observer func(Counts) // called with the counts after each depth; may be nil
 }
 
-// States returns how many boards of the goal's size can reach the goal, and
-// whether that is below 2^63.
+// States returns the number of boards of the size of the goal that can reach the goal. It
+// reports false if the number exceeds 2^63.
 func States(goal puzzle.Board) (uint64, bool) {
 	size := goal.Size()
 	if min(size.Rows, size.Cols) == 1 {
@@ -50,12 +51,13 @@ func States(goal puzzle.Board) (uint64, bool) {
 	return states, true
 }
 
-// MemoryError says that a census does not fit the memory that it may take.
+// MemoryError says that a census needs more memory than its limit. States, Needs and
+// Limit are 0 if the size is too large for any limit.
 type MemoryError struct {
 	Size   puzzle.Size
-	States uint64 // 0 where they are too many to count
-	Needs  uint64 // bytes, on one worker; 0 where they are too many to count
-	Limit  uint64 // bytes; 0 for none, where only the count is too large
+	States uint64 // number of boards
+	Needs  uint64 // bytes needed with one worker
+	Limit  uint64 // Census.Bytes
 }
 
 func (e *MemoryError) Error() string {
@@ -67,11 +69,11 @@ func (e *MemoryError) Error() string {
 		units.Bytes.Format(float64(e.Limit)))
 }
 
-// Run counts the boards. When the context ends, it returns the counts of the
-// depths that were finished, the first of which is the goal's own. It returns a
-// *MemoryError for sizes that do not fit in Bytes. Time is O(boards + longest
-// distance · boards / 64); memory is one bit a board, one layer of them more for
-// each worker, and the tables of the windows.
+// Run counts the boards. If the context ends, Run returns the counts of the finished
+// depths, which include at least depth 0, the goal. If the census needs more memory than
+// Bytes, Run returns a *MemoryError. Run takes O(boards + longest distance · boards / 64)
+// time. It needs one bit per board, one more layer per worker, and the tables of the
+// windows.
 func (c Census) Run(ctx context.Context) (Counts, error) {
 	f, err := c.flood()
 	if err != nil {
@@ -90,17 +92,17 @@ func (c Census) Run(ctx context.Context) (Counts, error) {
 // flood is a running census.
 type flood struct {
 	layers []layer
-	bits   [][]uint64 // by the blank's cell: the boards of the last depth of its colour
-	spare  [][]uint64 // a layer for each worker
-	colour int        // of the layers that hold the last depth
+	bits   [][]uint64 // layers, by the cell of the blank
+	spare  [][]uint64 // an unused layer for each worker
+	colour int        // colour of the layers that hold the last depth
 }
 
-// layer says where the boards with the blank in one cell come from.
+// layer lists the layers whose boards reach the boards of this layer in one move.
 type layer struct {
 	colour int
-	rows   []int    // cells whose boards come along the row, their order kept
-	cols   []source // cells whose boards come along the column
-	work   int      // how much there is to carry over, for sharing it out
+	rows   []int    // blank cells of the neighbouring layers on the same row
+	cols   []source // neighbouring layers on the same column
+	work   int      // estimated work of a step, for balancing the workers
 }
 
 type source struct {
@@ -108,7 +110,7 @@ type source struct {
 	window *window
 }
 
-// flood takes the memory and builds the tables.
+// flood allocates the layers and builds the tables.
 func (c Census) flood() (*flood, error) {
 	size := c.Goal.Size()
 	cells := size.Cells()
@@ -122,11 +124,11 @@ func (c Census) flood() (*flood, error) {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	orders := states / uint64(cells)
-	words := orders/64 + 2 // a chunk that is carried over may end one word later
+	words := orders/64 + 2 // the last chunk that carry writes may extend into one more word
 	bytes := func(workers int) uint64 {
 		return 8*words*uint64(cells+workers) + tableBytes(size)
 	}
-	workers = min(workers, (cells+1)/2) // the layers of a colour are shared out
+	workers = min(workers, (cells+1)/2) // a step has one task for each layer of a colour
 	for c.Bytes > 0 && workers > 1 && bytes(workers) > c.Bytes {
 		workers--
 	}
@@ -168,8 +170,8 @@ func (c Census) flood() (*flood, error) {
 	return f, nil
 }
 
-// step goes on to the next depth and returns how many boards it has. It
-// returns 0 once the context has ended.
+// step advances to the next depth and returns its number of boards. It returns 0 if the
+// context has ended.
 func (f *flood) step(ctx context.Context) uint64 {
 	var cells []int
 	for cell, l := range f.layers {
@@ -177,7 +179,7 @@ func (f *flood) step(ctx context.Context) uint64 {
 			cells = append(cells, cell)
 		}
 	}
-	// The longest first, so that the workers end at about the same time.
+	// Start the largest tasks first, so that the workers finish at about the same time.
 	slices.SortStableFunc(cells, func(a, b int) int { return f.layers[b].work - f.layers[a].work })
 	var next, found atomic.Int64
 	var workers sync.WaitGroup
@@ -196,13 +198,13 @@ func (f *flood) step(ctx context.Context) uint64 {
 	return uint64(found.Load())
 }
 
-// stretch is how many words are carried over between two looks at the context:
-// some milliseconds, and little enough for the cache.
+// stretch is the number of words processed between two checks of the context. Processing
+// them takes some milliseconds, and they fit in the cache.
 const stretch = 1 << 14
 
-// fill makes the next depth of a layer from its neighbours, in the worker's
-// spare layer, which it then takes the place of, and counts its boards. Once
-// the context has ended, it leaves things half done.
+// fill computes the next depth of the layer of a cell and returns its number of boards.
+// It writes to the spare layer of the worker and then exchanges the two layers. If the
+// context ends, fill returns early without exchanging them.
 func (f *flood) fill(ctx context.Context, cell, worker int) int64 {
 	l, out := f.layers[cell], f.spare[worker]
 	clear(out)

@@ -2,10 +2,10 @@ package exact
 
 import "math"
 
-// Counts are how many boards lie at each distance from a goal, from 0 up.
+// Counts holds the number of boards at each distance from a goal, indexed by distance.
 type Counts []uint64
 
-// States returns how many boards there are in all.
+// States returns the total number of boards.
 func (c Counts) States() uint64 {
 	var states uint64
 	for _, count := range c {
@@ -23,8 +23,8 @@ func (c Counts) Mean() float64 {
 	return sum / float64(c.States())
 }
 
-// Deviation returns the standard deviation of the distance, over all boards:
-// there is no sample to correct for.
+// Deviation returns the standard deviation of the distance. It is that of the whole
+// population, without a correction for samples.
 func (c Counts) Deviation() float64 {
 	mean, sum := c.Mean(), 0.0
 	for distance, count := range c {

@@ -8,21 +8,21 @@ import (
 	"npuzzle/puzzle"
 )
 
-// maxCells bounds the size: the 10!/2 boards of 2x5 take 7.3 MB.
+// maxCells is the maximum number of cells. On 2x5, the table of 10!/2 boards takes 7.3
+// MB.
 const maxCells = 10
 
-// Table holds the cost of a cheapest plan from every board of one size to one
-// goal.
+// Table holds the cost of a cheapest plan from every board of one size to a goal.
 type Table struct {
 	goal    puzzle.Board
 	ranking *puzzle.Ranking
-	cost    []int32 // by rank; -1 where no plan exists
+	cost    []int32 // indexed by rank; -1 if there is no plan
 }
 
-// Distances computes the table of a goal of at most 10 cells, backwards from
-// the goal, cheapest first (Dial 1969: one bucket for each cost), or returns the
-// context's error if that ends first. It takes O(cells! · cells) time and 4 bytes
-// a board.
+// Distances computes the table of a goal of at most 10 cells. It is Dijkstra's algorithm
+// backwards from the goal, with one bucket for each cost (Dial 1969). If the context ends
+// first, Distances returns its error. It takes O(cells! · cells) time and 4 bytes per
+// board.
 func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Table, error) {
 	if goal.Size().Cells() > maxCells {
 		return nil, fmt.Errorf("exact: size %v has more than %d cells", goal.Size(), maxCells)
@@ -36,7 +36,7 @@ func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Tab
 	buckets := [][]int32{{int32(ranking.Rank(goal.Tiles()))}}
 	tiles := make([]uint8, goal.Size().Cells())
 	for cost := 0; cost < len(buckets); cost++ {
-		for i := 0; i < len(buckets[cost]); i++ { // a bucket grows only behind the scan
+		for i := 0; i < len(buckets[cost]); i++ { // the loop may append to this bucket
 			if i%4096 == 0 && ctx.Err() != nil {
 				return nil, fmt.Errorf("exact: distances of %v: %w", goal.Size(), ctx.Err())
 			}
@@ -49,7 +49,7 @@ func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Tab
 			for _, step := range graph.Steps(blank) {
 				tiles[blank], tiles[step.To] = tiles[step.To], 0
 				if next := int32(ranking.Rank(tiles)); t.cost[next] < 0 {
-					// The plan goes the other way along this step.
+					// A plan from next to the goal makes the opposite move.
 					at := cost + int(costs.Of(step.Move.Opposite()))
 					for at >= len(buckets) {
 						buckets = append(buckets, nil)
@@ -64,8 +64,8 @@ func Distances(ctx context.Context, goal puzzle.Board, costs puzzle.Costs) (*Tab
 	return t, nil
 }
 
-// Distance returns the cost of a cheapest plan from a board of the table's
-// size, in scaled units, and whether there is any.
+// Distance returns the cost of a cheapest plan from b, in scaled units, and reports
+// whether there is a plan. The size of b must be that of the goal.
 func (t *Table) Distance(b puzzle.Board) (puzzle.Cost, bool) {
 	if !puzzle.Solvable(b, t.goal) {
 		return 0, false
@@ -73,13 +73,13 @@ func (t *Table) Distance(b puzzle.Board) (puzzle.Cost, bool) {
 	return puzzle.Cost(t.cost[t.ranking.Rank(b.Tiles())]), true
 }
 
-// Len returns how many numbers the boards of the table have. On boards of one
-// row or column most stand for none.
+// Len returns the number of entries of the table. On boards of one row or column, most
+// entries belong to no board.
 func (t *Table) Len() uint64 { return uint64(len(t.cost)) }
 
-// At writes the tiles of the board of a number below Len and returns its
-// distance, or reports false where the number stands for none. It may be called
-// by several goroutines.
+// At writes the tiles of the board with the given number, which is below Len, and returns
+// its distance. If no board has this number, At returns false. At is safe for concurrent
+// use.
 func (t *Table) At(number uint64, tiles []uint8) (puzzle.Cost, bool) {
 	if t.cost[number] < 0 {
 		return 0, false
@@ -88,8 +88,8 @@ func (t *Table) At(number uint64, tiles []uint8) (puzzle.Cost, bool) {
 	return puzzle.Cost(t.cost[number]), true
 }
 
-// All yields the tiles of every board that can reach the goal, with its
-// distance. The slice is overwritten from one board to the next.
+// All yields the tiles and the distance of every board that can reach the goal. Each
+// iteration overwrites the slice of the previous one.
 func (t *Table) All() iter.Seq2[[]uint8, puzzle.Cost] {
 	return func(yield func([]uint8, puzzle.Cost) bool) {
 		tiles := make([]uint8, t.goal.Size().Cells())

@@ -6,34 +6,32 @@ import (
 	"npuzzle/puzzle"
 )
 
-// window is what a move of the blank along a column does to the order of the
-// tiles.
+// window computes how a move of the blank along a column changes the order of the tiles.
 //
-// Read row by row without the blank, the tiles make a sequence, whose number
-// has one digit for each tile: how many of the tiles behind it are smaller. The
-// bases of the digits fall by one from tile to tile; the last two digits follow
-// from the rest. When the blank goes along a column, one tile goes past the
-// cols-1 tiles between its two cells. The digits before and behind those cols
-// tiles stay, since the set of the tiles behind each stays. So with
+// Row by row without the blank, the tiles form a sequence. The number of this sequence
+// has one digit for each tile: how many later tiles are smaller. The bases of the digits
+// decrease by one from tile to tile, and the last two digits follow from the others. When
+// the blank moves along a column, one tile passes the cols-1 tiles between the two cells.
+// The digits before and after these cols tiles do not change, because each of those tiles
+// is still followed by the same set of tiles. So if
 //
 //	number = (high·spread + middle)·run + low
 //
-// the move maps the middle part by a table, and run numbers at a time go
-// together. Where the cols tiles reach into the last two, the middle holds
-// all the digits to the end, run is 1, and the table depends on the parity of
-// the digits before, too.
+// then the move maps middle by a table, and maps run consecutive numbers together. If the
+// cols tiles include one of the last two tiles, middle contains all digits to the end and
+// run is 1. The table then also depends on the parity of the digits before.
 type window struct {
 	run, spread divisor
-	middle      []uint32 // the middle after the move; for odd high parts, spread further
-	odd         []uint8  // parity of the digits of the high part; nil where it does not matter
+	middle      []uint32 // middle after the move, by middle; if high is odd, by spread+middle
+	odd         []uint8  // parity of the digits of each high part; nil if the table does not depend on it
 }
 
-// newWindow makes the table of the move of the blank between two cells of one
-// column, in O(spread · cells).
+// newWindow builds the table for the move of the blank between two cells of a column. It
+// takes O(spread · cells) time.
 func newWindow(ranking *puzzle.Ranking, size puzzle.Size, from, to int) *window {
 	cells := size.Cells()
 	orders := ranking.Len() / uint64(cells)
-	first := min(from, to) // in the sequence, of the tiles that are passed
+	first := min(from, to) // index in the sequence of the first of the cols tiles
 	run, spread := shape(size, first)
 	w := &window{run: newDivisor(run), spread: newDivisor(spread)}
 	high := orders / (run * spread)
@@ -44,7 +42,7 @@ func newWindow(ranking *puzzle.Ranking, size puzzle.Size, from, to int) *window 
 	}
 	tiles := make([]uint8, cells)
 	w.middle = make([]uint32, classes*spread)
-	for class := range classes { // also the high part: the last digit is odd or not
+	for class := range classes { // class is a high part with an even or odd last digit
 		for middle := range spread {
 			ranking.Unrank(uint64(from)*orders+(class*spread+middle)*run, tiles)
 			tiles[from], tiles[to] = tiles[to], 0
@@ -54,12 +52,12 @@ func newWindow(ranking *puzzle.Ranking, size puzzle.Size, from, to int) *window 
 	return w
 }
 
-// parities returns the parity of the sum of the digits of every number below
-// count, whose digits have the bases from most down to least.
+// parities returns, for each number below count, the parity of the sum of its digits. The
+// bases of the digits go from most down to least.
 func parities(most, least int, count uint64) []uint8 {
 	odd := make([]uint8, 1, count)
 	for base := most; base >= least; base-- {
-		// Every number gets a further digit, in place, from the end.
+		// Append a digit to every number. Working from the end does this in place.
 		before := len(odd)
 		odd = odd[:before*base]
 		for i := before - 1; i >= 0; i-- {
@@ -72,11 +70,10 @@ func parities(most, least int, count uint64) []uint8 {
 	return odd
 }
 
-// shape returns the run and the spread of the window that begins with a tile of
-// the sequence.
+// shape returns the run and the spread of the window whose first tile has index first.
 func shape(size puzzle.Size, first int) (run, spread uint64) {
 	run, spread = 1, 1
-	for i := 3; i < size.Cells()-first; i++ { // the bases
+	for i := 3; i < size.Cells()-first; i++ { // i is the base of a digit
 		if i < size.Cells()-first-size.Cols {
 			run *= uint64(i)
 		} else {
@@ -86,7 +83,7 @@ func shape(size puzzle.Size, first int) (run, spread uint64) {
 	return run, spread
 }
 
-// tableBytes returns the memory of all windows of a size, at most.
+// tableBytes returns an upper bound on the memory of all windows of a size, in bytes.
 func tableBytes(size puzzle.Size) uint64 {
 	var bytes uint64
 	if min(size.Rows, size.Cols) == 1 {
@@ -106,8 +103,8 @@ func tableBytes(size puzzle.Size) uint64 {
 	return bytes
 }
 
-// carry adds to a layer what the move makes of the words from first to end of
-// another.
+// carry applies the move to the words from index first to end of layer from, and adds the
+// resulting boards to layer to.
 func (w *window) carry(from, to []uint64, first, end int) {
 	if w.run.by == 1 {
 		w.carryOnes(from, to, first, end)
@@ -117,7 +114,7 @@ func (w *window) carry(from, to []uint64, first, end int) {
 	for i, word := range from[first:end] {
 		base := uint64(first+i) * 64
 		for word != 0 {
-			// The boards of the word that belong to one run move together.
+			// Boards of the same run stay adjacent, so they move as one chunk.
 			skip := uint64(bits.TrailingZeros64(word))
 			block := run.of(base + skip)
 			chunk := word
@@ -134,7 +131,7 @@ func (w *window) carry(from, to []uint64, first, end int) {
 	}
 }
 
-// carryOnes is carry where every board moves by itself.
+// carryOnes is carry for a run of 1: every board moves by itself.
 func (w *window) carryOnes(from, to []uint64, first, end int) {
 	spread, middle, odd := w.spread, w.middle, w.odd
 	for i, word := range from[first:end] {
@@ -153,14 +150,14 @@ func (w *window) carryOnes(from, to []uint64, first, end int) {
 	}
 }
 
-// divisor divides by a number with a multiplication.
+// divisor divides by a constant with a multiplication.
 type divisor struct{ by, inverse uint64 }
 
-// newDivisor's quotients are exact for numbers below 2^64/by: the inverse is
-// 2^64/by rounded up, so n times it is above 2^64·n/by by less than n, which
-// carries into the quotient only from n·by = 2^64 on (Granlund and Montgomery
-// 1994). The numbers that a window divides stay below that on boards of up to 16
-// cells, whose census takes more memory than there is.
+// newDivisor returns a divisor whose quotients are exact for numbers below 2^64/by
+// (Granlund and Montgomery 1994). The inverse is 2^64/by rounded up. So inverse·n exceeds
+// 2^64·n/by by less than n, which changes the quotient only if n·by is at least 2^64. On
+// boards of up to 16 cells, the numbers of a window are below this limit. The census of a
+// larger board needs more memory than any machine has.
 func newDivisor(by uint64) divisor { return divisor{by, ^uint64(0)/by + 1} }
 
 func (d divisor) of(n uint64) uint64 {

@@ -10,30 +10,29 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Instance is one of Korf's boards. Its goal has the blank first.
+// Instance is one of the boards. In its goal, the blank is first.
 type Instance struct {
-	Number  int // as published, from 1
+	Number  int // number in the paper, from 1
 	Board   puzzle.Board
 	Optimal puzzle.Cost // length of a shortest plan
 
-	// Nodes is the published or recomputed effort: of a 15-puzzle the states
-	// that IDA* with Manhattan distance generates under the order ULRD, of a
-	// 24-puzzle the nodes of IDA* with 6-6-6-6 pattern databases and their
+	// Nodes is the number of nodes of a reference search by IDA*. For a 15-puzzle, these
+	// are the states generated with Manhattan distance and the order ULRD. For a
+	// 24-puzzle, they are the published nodes with 6-6-6-6 pattern databases and their
 	// reflection.
 	Nodes uint64
 }
 
-// The boards of the 15-puzzle: R. E. Korf, "Depth-first iterative-deepening: an
-// optimal admissible tree search", Artificial Intelligence 27 (1985). Lengths
-// and counts were recomputed; the mean of the counts, 363.03 million, is the
-// paper's.
+// The boards of the 15-puzzle: R. E. Korf, "Depth-first iterative-deepening: an optimal
+// admissible tree search", Artificial Intelligence 27 (1985). Lengths and node counts
+// were computed again. The mean of the counts, 363.03 million, agrees with the paper.
 //
 //go:embed korf15.csv
 var fifteen string
 
-// The boards of the 24-puzzle: R. E. Korf, A. Felner, "Disjoint pattern
-// database heuristics", Artificial Intelligence 134 (2002), with the lengths
-// and nodes published there.
+// The boards of the 24-puzzle: R. E. Korf, A. Felner, "Disjoint pattern database
+// heuristics", Artificial Intelligence 134 (2002). Lengths and node counts are the
+// published ones.
 //
 //go:embed korf24.csv
 var twentyFour string
@@ -44,9 +43,9 @@ func Fifteen() []Instance { return parse(fifteen) }
 // TwentyFour returns the fifty boards of the 24-puzzle.
 func TwentyFour() []Instance { return parse(twentyFour) }
 
-// parse reads a file whose first column is the number, the second the board
-// and the last two the optimal length and the nodes. It panics on a fault,
-// since the files are part of the program.
+// parse reads an embedded file. The first column is the number, the second is the board,
+// and the last two are the optimal length and the nodes. Because the file is part of the
+// program, parse panics if the file is wrong.
 func parse(text string) []Instance {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
