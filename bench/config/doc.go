@@ -26,12 +26,12 @@
 // group for each value. If a setting of a solver is a list, there is one solver for each value.
 // Several such settings make all combinations. A list of algorithms makes one solver for each
 // algorithm. Settings that an algorithm does not take are left out. The name of each solver
-// contains its values from the lists. Grid expands such lists for other callers, too.
+// contains its values from the lists. Other callers can use Grid to expand such lists.
 //
 // # Errors
 //
-// Errors are of type *Error. An error names the file and the line, and says what
-// was expected there. Warnings have the same form. They report input that is
+// Errors in a file are of type *Error. An error names the file and the line, and says
+// what was expected there. Warnings have the same type. They report input that is
 // allowed but rarely intended, such as a board that cannot reach its goal. They
 // also name each pair of a solver and a group that the solver cannot handle; such
 // pairs are left out.
@@ -43,7 +43,7 @@
 //
 // # Presets
 //
-// A preset file has a line for each setting of the genetic solver to change, such as
-// "population: 500". ReadPreset takes all other settings from the built-in preset
-// that a line "preset: NAME" names, or else from the defaults.
+// A preset file has lines such as "population: 500", which change settings of the genetic
+// solver. A line "preset: NAME" names a built-in preset. ReadPreset takes all other
+// settings from this preset. Without such a line, it takes them from the default preset.
 package config

@@ -20,9 +20,9 @@ import (
 	"npuzzle/puzzle/korf"
 )
 
-// groups reads the list of puzzles. The names of the groups must differ. An entry may
-// make several groups, and two entries without names may describe the same boards. Such
-// a repetition is an error at the later entry.
+// groups reads the list of puzzles. Each entry makes one or more groups. If two groups have
+// the same name, the error names the line of the later entry. For example, two entries
+// without names may make groups with the same name.
 func (r *reader) groups(n *yaml.Node) error {
 	entries, err := r.list(n, "puzzles")
 	if err != nil {
@@ -46,27 +46,27 @@ func (r *reader) groups(n *yaml.Node) error {
 	return nil
 }
 
-// entry is one entry of the list of puzzles, as it is written. Exactly one of count,
-// boards, file and set says where its boards come from.
+// entry has the values of one entry in the list of puzzles. The entry must have exactly one of
+// the keys count, boards, file and set. This key is the source of the boards.
 type entry struct {
 	node      *yaml.Node    // of the whole entry
-	name      string        // of its groups; "" for a name by their contents
+	name      string        // of the groups; "" for a name made from size, file or set
 	sizes     []puzzle.Size // of drawn boards
-	count     int           // boards to draw for each size, walk and fraction
+	count     int           // number of boards to draw for each size, walk and fraction
 	walks     []int         // numbers of random moves from the goal
 	misplaced []float64     // fractions of misplaced tiles
-	seed      uint64        // of drawn boards; by default the experiment's
-	goal      string        // as puzzle.Goal reads it; "" for the default
+	seed      uint64        // of drawn boards; by default the seed of the experiment
+	goal      string        // for puzzle.Goal; "" for the default goal
 	costs     puzzle.Costs  // of the blank's moves
-	nodeLimit uint64        // of each trial; 0 for that of the experiment
-	boards    []*yaml.Node  // given boards, or texts of several
-	file      string        // of boards
-	set       string        // of published boards
-	numbers   []int         // of the boards of the set; nil for all
+	nodeLimit uint64        // of each trial; 0 for the limit of the experiment
+	boards    []*yaml.Node  // given boards; each node is a text with one or more boards
+	file      string        // name of a file of boards
+	set       string        // name of a set of published boards
+	numbers   []int         // numbers of the boards in the set; nil for all
 }
 
-// uses lists the keys that an entry may have besides name, move-costs and node-limit, by the
-// key that says where its boards come from.
+// uses maps each source of boards to the other keys that an entry with this source may have.
+// The keys name, move-costs and node-limit are always allowed.
 var uses = map[string][]string{
 	"count":  {"size", "walk", "misplaced", "seed", "goal"},
 	"boards": {"goal"},
@@ -74,8 +74,7 @@ var uses = map[string][]string{
 	"set":    {"numbers"},
 }
 
-// entry reads one entry. It makes a group of each size, number of random moves and
-// fraction of misplaced tiles that is listed.
+// entry reads one entry of the list of puzzles and returns its groups.
 func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	e := entry{node: n, seed: r.e.Seed}
 	fields := map[string]field{
@@ -122,7 +121,8 @@ func (r *reader) entry(n *yaml.Node) ([]bench.Group, error) {
 	return nil, r.fault(n, "nothing to draw or read; expected count with size, boards, file or set")
 }
 
-// costs reads move costs: a list of four numbers, or one text with commas between them.
+// costs reads move costs: a list of four numbers, or one text with four numbers separated by
+// commas.
 func (r *reader) costs(n *yaml.Node, to *puzzle.Costs) error {
 	list, err := r.list(n, "move-costs")
 	if err != nil {
@@ -140,7 +140,7 @@ func (r *reader) costs(n *yaml.Node, to *puzzle.Costs) error {
 	return value(r, "move-costs", to, puzzle.ParseCosts)(joined)
 }
 
-// goalOf returns the goal of an entry on boards of a size.
+// goalOf returns the goal of an entry for boards of the given size.
 func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 	goal, err := puzzle.Goal(cmp.Or(e.goal, puzzle.BlankLast), size)
 	if err != nil {
@@ -149,8 +149,8 @@ func (r *reader) goalOf(e entry, size puzzle.Size) (puzzle.Board, error) {
 	return goal, nil
 }
 
-// drawn makes the groups of random boards: one for each size and way of drawing. The
-// names of several groups tell their sizes and ways apart.
+// drawn returns groups of random boards: one group for each combination of a size and a way
+// of drawing. If there are several groups, their names contain the size and the way of drawing.
 func (r *reader) drawn(e entry) ([]bench.Group, error) {
 	if len(e.sizes) == 0 {
 		return nil, r.fault(e.node, "count without a size; expected size: ROWSxCOLS such as 3x3")
@@ -158,7 +158,7 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 	if len(e.walks) > 0 && len(e.misplaced) > 0 {
 		return nil, r.fault(last(e.node, "walk", "misplaced"), "walk and misplaced in one entry; expected one of them")
 	}
-	// A drawing is a way to draw boards, with what it adds to the name of a group.
+	// A drawing is a way of drawing boards. Its name becomes a part of the group's name.
 	type drawing struct {
 		name     string
 		scramble bench.Scramble
@@ -171,7 +171,7 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 		how = append(how, drawing{fmt.Sprintf(" misplaced %v", share), bench.Scramble{Misplaced: &share}})
 	}
 	if how == nil {
-		how = []drawing{{}} // uniformly
+		how = []drawing{{}} // draws uniformly
 	}
 	if len(e.sizes) > maxGroups/len(how) {
 		return nil, r.fault(e.node, "more than %d sizes, walks and shares together; expected shorter lists", maxGroups)
@@ -199,8 +199,8 @@ func (r *reader) drawn(e entry) ([]bench.Group, error) {
 	return groups, nil
 }
 
-// written makes the groups of boards that stand in the experiment file, each as a
-// value, or several as a value of several lines.
+// written returns groups of the boards that are written in the experiment file. Each value
+// is a text with one or more boards.
 func (r *reader) written(e entry) ([]bench.Group, error) {
 	var boards []puzzle.Board
 	for _, n := range e.boards {
@@ -208,7 +208,7 @@ func (r *reader) written(e entry) ([]bench.Group, error) {
 		if err != nil {
 			return nil, err
 		}
-		// A block scalar begins on the line below its node, which is the line of | or >.
+		// The text of a block scalar begins on the line after its node. The node is at | or >.
 		before := n.Line - 1
 		if n.Style == yaml.LiteralStyle || n.Style == yaml.FoldedStyle {
 			before = n.Line
@@ -222,8 +222,8 @@ func (r *reader) written(e entry) ([]bench.Group, error) {
 	return r.bySize(e, cmp.Or(e.name, "boards"), boards)
 }
 
-// filed makes the groups of the boards in another file, in any form that puzzle.Reader
-// reads.
+// filed returns groups of the boards in another file. The file has any format that
+// puzzle.Reader reads.
 func (r *reader) filed(e entry) ([]bench.Group, error) {
 	if r.alone {
 		return nil, r.fault(last(e.node, "file"), "file %.60q cannot be read from here; expected boards", e.file)
@@ -247,15 +247,16 @@ func (r *reader) filed(e entry) ([]bench.Group, error) {
 	return r.bySize(e, cmp.Or(e.name, stem(e.file)), boards)
 }
 
-// readBoards reads the boards of a text. The text begins in a file, after a number of
-// lines. A text that is no board is an *Error at the line of that text.
+// readBoards reads the boards of a text. The text is a part of a file, and before is the
+// number of lines that precede the text in this file. If a text is not a board, the error
+// is an *Error with the line in the file.
 func readBoards(in io.Reader, file string, before int) ([]puzzle.Board, error) {
 	var boards []puzzle.Board
 	reader := puzzle.NewReader(in, puzzle.Size{})
 	for {
 		board, err := reader.Next()
 		if parse, ok := errors.AsType[*puzzle.ParseError](err); ok {
-			// The Error names the line of the file, so the message leaves out that of the text.
+			// Error already has the line in the file, so the message omits the line in the text.
 			at := *parse
 			at.Board, at.Line = 0, 0
 			return nil, &Error{file, before + parse.Line, at.Error()}
@@ -270,9 +271,9 @@ func readBoards(in io.Reader, file string, before int) ([]puzzle.Board, error) {
 	}
 }
 
-// bySize makes a group of the boards of each size, in the order in which the sizes first
-// appear. It warns of the first board that cannot reach its goal. If there are several
-// groups, each has its size in its name.
+// bySize returns one group for each size of the boards, in the order in which the sizes first
+// appear. If there are several groups, the name of each contains its size. If boards cannot
+// reach their goal, bySize adds a warning with their number and the first of them.
 func (r *reader) bySize(e entry, name string, boards []puzzle.Board) ([]bench.Group, error) {
 	if len(boards) == 0 {
 		return nil, r.fault(last(e.node, "boards", "file"), "no board; expected one such as 1 2 3/4 5 6/7 0 8")
@@ -310,9 +311,9 @@ func (r *reader) bySize(e entry, name string, boards []puzzle.Board) ([]bench.Gr
 	return groups, nil
 }
 
-// published makes the group of a set of Korf's boards, with their published lengths if
-// every move costs 1. The lengths hold for the goal with the blank first, so the entry
-// cannot name another.
+// published returns a group of boards that Korf published. If every move costs 1, the group
+// has the published optimal lengths as well. The lengths are valid only for the goal with the
+// blank first, so the entry cannot set another goal.
 func (r *reader) published(e entry) ([]bench.Group, error) {
 	instances := korf.Fifteen()
 	if e.set == "korf-24" {

@@ -13,11 +13,12 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Error says where an experiment file is at fault and what was expected there.
+// Error reports what is wrong on a line of an experiment file, a preset file or a file of
+// boards, and what was expected there.
 type Error struct {
 	File   string
-	Line   int // from 1; 0 for the whole file
-	Reason string
+	Line   int    // from 1; 0 for the whole file
+	Reason string // what is wrong, and what was expected
 }
 
 func (e *Error) Error() string {
@@ -32,12 +33,13 @@ func (r *reader) fault(n *yaml.Node, format string, args ...any) error {
 	return &Error{r.file, n.Line, fmt.Sprintf(format, args...)}
 }
 
-// syntax is how the library begins what it says of a text that is no YAML.
+// syntax matches an error of the YAML library about text that is not YAML. The groups of the
+// match are the line and the message.
 var syntax = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntaxFault puts such an error into our form. Its line, if it names one, becomes the
-// line of the Error. A tab gets a message of its own, because that of the library does
-// not name it.
+// syntaxFault converts an error of the YAML library to an *Error. If the library's message
+// has a line, this becomes the line of the Error. Tabs have a special message, because not all
+// messages of the library mention tabs.
 func (r *reader) syntaxFault(err error) error {
 	parts := syntax.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if parts == nil {
@@ -50,12 +52,14 @@ func (r *reader) syntaxFault(err error) error {
 	return &Error{r.file, line, "no YAML: " + parts[2] + "; expected lines such as name: value"}
 }
 
-// field reads the value of a key into a variable. Its error names the line of the value.
+// field is a function that reads the value of a key into a variable. Its error names the line
+// of the value.
 type field func(*yaml.Node) error
 
-// mapping reads a mapping by a table of its keys. An unknown key, and one that appears
-// twice, is an error. The text what names the mapping in errors. The fields are called
-// in the order of the keys in the file, up to the first error.
+// mapping reads a mapping. The parameter fields has the function for each allowed key.
+// Mapping calls these functions in the order of the keys in the file, up to the first error.
+// An unknown key is an error, and so is a key that appears twice. The parameter what is a
+// description of the mapping for errors.
 func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode {
@@ -80,7 +84,7 @@ func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) err
 	return nil
 }
 
-// keys returns the keys of a mapping, and none of other nodes.
+// keys returns the keys of a mapping. It returns nil for other kinds of nodes.
 func keys(n *yaml.Node) []*yaml.Node {
 	var all []*yaml.Node
 	if n = resolved(n); n.Kind == yaml.MappingNode {
@@ -91,9 +95,9 @@ func keys(n *yaml.Node) []*yaml.Node {
 	return all
 }
 
-// last returns the one of some keys that stands last in a mapping, or the mapping if it
-// has none of them. An error about keys that exclude each other names the line of the
-// later one.
+// last returns which of the given keys comes last in a mapping. If the mapping has none of
+// them, last returns the mapping itself. An error about two keys that exclude each other
+// names the line of the later key.
 func last(n *yaml.Node, names ...string) *yaml.Node {
 	found := resolved(n)
 	for _, key := range keys(n) {
@@ -104,10 +108,10 @@ func last(n *yaml.Node, names ...string) *yaml.Node {
 	return found
 }
 
-// names lists the keys of fields.
+// names returns the keys of fields, sorted.
 func names(fields map[string]field) []string { return slices.Sorted(maps.Keys(fields)) }
 
-// resolved returns the node that an alias stands for, and any other node itself.
+// resolved returns the node that an alias refers to. It returns any other node itself.
 func resolved(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -115,7 +119,7 @@ func resolved(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// kindOf describes a node that is not of the expected kind, for an error.
+// kindOf returns a description of a node for errors about nodes of the wrong kind.
 func kindOf(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
@@ -128,8 +132,8 @@ func kindOf(n *yaml.Node) string {
 	return fmt.Sprintf("%.40q", n.Value)
 }
 
-// scalar returns the text of a value that is neither a list nor a mapping. A key without
-// a value is an error, since YAML reads it as null.
+// scalar returns the text of a value. A list, a mapping or a missing value is an error. YAML
+// reads a missing value as null. The parameter what is a description for errors.
 func (r *reader) scalar(n *yaml.Node, what string) (string, error) {
 	if n = resolved(n); n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
 		return "", r.fault(n, "%s is %s; expected one value", what, kindOf(n))
@@ -137,8 +141,8 @@ func (r *reader) scalar(n *yaml.Node, what string) (string, error) {
 	return n.Value, nil
 }
 
-// list returns the values of a list. A single value is a list of one. An empty list is
-// an error.
+// list returns the values of a list. A value that is not a list counts as a list of one
+// value. An empty list is an error.
 func (r *reader) list(n *yaml.Node, what string) ([]*yaml.Node, error) {
 	n = resolved(n)
 	if n.Kind != yaml.SequenceNode {
@@ -154,8 +158,8 @@ func (r *reader) list(n *yaml.Node, what string) ([]*yaml.Node, error) {
 	return values, nil
 }
 
-// value returns a field that reads one value with a parser. If the error of the parser
-// only says what was expected, the field adds the name of the key and the value.
+// value returns a field that parses one value. If the parser's error only says what was
+// expected, the field adds the name of the key and the value.
 func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) field {
 	return func(n *yaml.Node) error {
 		text, err := r.scalar(n, name)
@@ -164,7 +168,7 @@ func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) 
 		}
 		switch *to, err = parse(text); {
 		case err == nil:
-		case strings.HasPrefix(err.Error(), "expected "): // and nothing of what there is
+		case strings.HasPrefix(err.Error(), "expected "): // and does not quote the value
 			return r.fault(n, "%s %.40q: %v", name, text, err)
 		default:
 			return r.fault(n, "%s: %v", name, err)
@@ -173,9 +177,8 @@ func value[T any](r *reader, name string, to *T, parse func(string) (T, error)) 
 	}
 }
 
-// values returns a field that reads one value or a list of values with a parser. It
-// appends them to the variable. An error names the line of the value at fault, which may
-// be below that of the key.
+// values returns a field that parses one value or each value of a list, and appends the
+// results to the variable. An error names the line of the invalid value.
 func values[T any](r *reader, name string, to *[]T, parse func(string) (T, error)) field {
 	return func(n *yaml.Node) error {
 		list, err := r.list(n, name)

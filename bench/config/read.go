@@ -17,24 +17,25 @@ import (
 )
 
 const (
-	// maxSolvers bounds what the lists of settings may multiply to.
+	// maxSolvers is the largest number of solvers in an experiment. Lists of settings can
+	// make many combinations.
 	maxSolvers = 10_000
 
-	// maxGroups bounds what the lists of one entry of puzzles may multiply to.
+	// maxGroups is the largest number of groups that the lists of one entry may make.
 	maxGroups = 10_000
 )
 
 // reader reads one experiment file.
 type reader struct {
-	file     string           // that errors name
-	alone    bool             // the text is in no file, and names none
-	e        bench.Experiment // as far as it has been read
-	warnings []*Error         // in the order of the lines
+	file     string           // name of the file, for errors
+	alone    bool             // the text does not come from a file, and may not refer to files
+	e        bench.Experiment // the parts that have been read so far
+	warnings []*Error         // in the order in which they were found
 }
 
-// Open reads the experiment file of a name. Files that the experiment names are looked
-// for beside it. An error is an *Error if the file is at fault, or else an error of the
-// file system. Warnings name what is allowed but seldom meant.
+// Open reads an experiment file. The paths of files of boards are relative to the directory
+// of this file. An error is an *Error if the content is invalid, or else an error of the file
+// system. Warnings report input that is allowed but rarely intended.
 func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
 	f, err := files.Open(name)
 	if err != nil {
@@ -44,21 +45,21 @@ func Open(name string) (e bench.Experiment, warnings []*Error, err error) {
 	return Read(f, name)
 }
 
-// Read reads an experiment file like Open. The name of the file stands in errors, and
-// gives the experiment its name if the text has none. An experiment without solvers only
-// describes boards.
+// Read reads an experiment file from a stream, as Open does. The parameter file is the name
+// of the file. Errors contain it, and without the key "name" it is the name of the experiment,
+// without directory and extension. An experiment file without solvers describes only boards.
 func Read(in io.Reader, file string) (e bench.Experiment, warnings []*Error, err error) {
 	return (&reader{file: file}).from(in)
 }
 
-// ReadText reads the text of an experiment that is in no file, such as one that came from
-// another machine. It may not name files of boards. The experiment has no name if the text
-// has none. Errors call the text "experiment".
+// ReadText reads an experiment from a text that does not come from a file, but for example
+// from another machine. The text may not refer to files of boards. Without the key "name",
+// the experiment has no name. Errors contain "experiment" instead of the name of a file.
 func ReadText(text string) (e bench.Experiment, warnings []*Error, err error) {
 	return (&reader{file: "experiment", alone: true}).from(strings.NewReader(text))
 }
 
-// from reads an experiment from a stream.
+// from reads an experiment from a stream. Open, Read and ReadText share it.
 func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err error) {
 	n, text, err := r.document(in, "an experiment, with puzzles and solvers")
 	if long, ok := errors.AsType[*files.TooLongError](err); ok {
@@ -75,9 +76,9 @@ func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err 
 	return r.e, r.warnings, err
 }
 
-// ReadPreset reads a file with a line for each setting of the genetic solver to change, such as
-// "population: 500". A line "preset: NAME" names the built-in preset that the other lines change;
-// without it they change the default. An error is an *Error if the file is at fault.
+// ReadPreset reads a preset file, which has lines such as "population: 500". The lines change
+// settings of the built-in preset that a line "preset: NAME" names. Without such a line, they
+// change settings of the default preset. An error is an *Error if the content is invalid.
 func ReadPreset(in io.Reader, file string) (ga.Settings, error) {
 	r := &reader{file: file}
 	s, given := ga.Default(), ga.Settings{}
@@ -104,8 +105,9 @@ func ReadPreset(in io.Reader, file string) (ga.Settings, error) {
 	return s, nil
 }
 
-// document reads the one document of a stream. It also returns the text. The error for an empty
-// file says what was expected.
+// document reads a stream that must hold exactly one YAML document. It returns the root node of the
+// document, and the text of the stream. The parameter expected is a description of the document
+// for the error about an empty file.
 func (r *reader) document(in io.Reader, expected string) (n *yaml.Node, text []byte, err error) {
 	if text, err = io.ReadAll(files.Limit(in, files.MaxText)); err != nil {
 		return nil, nil, err
@@ -127,14 +129,15 @@ func (r *reader) document(in io.Reader, expected string) (n *yaml.Node, text []b
 	return document.Content[0], text, nil
 }
 
-// stem returns a file's name without folder and ending.
+// stem returns the name of a file without directory and extension.
 func stem(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// experiment reads the keys of an experiment: first those with one value, then the
-// puzzles, which follow from the seed, then the solvers, which are checked against them.
+// experiment reads the keys of an experiment. It reads the lists of puzzles and solvers after
+// all other keys, because drawn puzzles depend on the seed. It reads the solvers last, because
+// they are checked against the puzzles.
 func (r *reader) experiment(n *yaml.Node) error {
 	var puzzles, solvers *yaml.Node
 	later := func(to **yaml.Node) field {
@@ -151,7 +154,7 @@ func (r *reader) experiment(n *yaml.Node) error {
 		"memory-limit": value(r, "memory-limit", &e.Limits.Bytes, units.ParseBytes),
 		"isolate":      value(r, "isolate", &e.Isolate, units.ParseBool),
 		"history":      value(r, "history", &e.History, units.ParseBool),
-		"puzzles":      later(&puzzles), // after the seed that they follow from
+		"puzzles":      later(&puzzles),
 		"solvers":      later(&solvers),
 	})
 	if err != nil {
@@ -178,8 +181,8 @@ func (r *reader) experiment(n *yaml.Node) error {
 	return nil
 }
 
-// ParseName reads the name of an experiment. Reports and exports make names of files
-// from it, so that it cannot hold a slash.
+// ParseName checks the name of an experiment, and returns it unchanged. Reports and exports
+// use it in names of files, so it cannot contain a slash.
 func ParseName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
 		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\, without control and " +
@@ -188,9 +191,9 @@ func ParseName(text string) (string, error) {
 	return text, nil
 }
 
-// word reads a name. Names are printed in tables, so all their characters can be seen: a
-// line break or a change of the direction of writing would garble a line. The length is
-// counted in bytes.
+// word checks a name, and returns it unchanged. Names are printed in tables, so all characters
+// must be printable: a line break or a change of the writing direction would garble a row. A
+// name has at most 100 bytes.
 func word(text string) (string, error) {
 	if text == "" || len(text) > 100 || !units.Printable(text) {
 		return "", errors.New("expected a name of 1 to 100 letters in a line, without control and format characters")
@@ -198,7 +201,8 @@ func word(text string) (string, error) {
 	return text, nil
 }
 
-// lines reads a text of any length. Terminals show it, too.
+// lines checks a text of any length, and returns it unchanged. The text may have line breaks
+// and tabs. All other characters must be printable, because the text is shown in terminals.
 func lines(text string) (string, error) {
 	if !units.Printable(strings.NewReplacer("\n", "", "\t", "").Replace(text)) {
 		return "", errors.New("expected a text without control and format characters")
@@ -206,5 +210,5 @@ func lines(text string) (string, error) {
 	return text, nil
 }
 
-// anything is the parser of a value that may be any text.
+// anything is a parser that accepts every text.
 func anything(text string) (string, error) { return text, nil }

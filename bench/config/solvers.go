@@ -13,8 +13,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// solvers reads the list of solvers, and checks each against each group of puzzles. An
-// experiment without any pair that goes together is an error.
+// solvers reads the list of solvers, and checks whether each solver can handle each group of
+// puzzles. It is an error if no solver can handle any group.
 func (r *reader) solvers(n *yaml.Node) error {
 	entries, err := r.list(n, "solvers")
 	if err != nil {
@@ -50,14 +50,14 @@ func (r *reader) solvers(n *yaml.Node) error {
 	return nil
 }
 
-// leftOut begins the warning of a pair that does not go together.
+// leftOut is the beginning of a warning about a solver that cannot handle a group.
 const leftOut = "left out: "
 
-// fitting returns the solvers of an entry, each limited to the groups that it goes with, and
-// without those that go with none. It warns of each group that is left out, with the first
-// solver and the reason.
+// fitting limits each solver of an entry to the groups that it can handle. It returns the
+// solvers that can handle at least one group. For each group that some solvers cannot handle,
+// it adds a warning with the first of these solvers, the reason, and the number of others.
 func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
-	misfits := map[string][]string{} // by group, with the reason of the first solver
+	misfits := map[string][]string{} // by group: for each solver that cannot handle it, a text with the reason
 	for i, s := range list {
 		fitting := []string{}
 		for _, g := range r.e.Groups {
@@ -86,12 +86,12 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 	return slices.DeleteFunc(list, func(s bench.Solver) bool { return s.Groups != nil && len(s.Groups) == 0 })
 }
 
-// solver reads an entry of the list. A list of algorithms makes a solver of each. A setting
-// with a list of values makes a solver of each value; several such settings make all
-// combinations. With several algorithms, a setting counts for those that take it.
+// solver reads an entry of the list of solvers. A list of algorithms makes a solver for each
+// algorithm. If settings have lists of values, there is a solver for each combination of
+// values. If there are several algorithms, a setting applies to those that take it.
 //
-// The values are kept as nodes until the whole entry is read, because the algorithm,
-// which decides what settings are allowed, may stand below them.
+// The values of settings are parsed after the whole entry has been read. The algorithm decides
+// which settings are allowed, and its key may come after the settings.
 func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
 	var name string
 	var algorithms, groups []string
@@ -100,7 +100,7 @@ func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
 	fields := map[string]field{"name": value(r, "name", &name, word)}
 	for _, setting := range append(solvers.SettingNames(), solvers.PresetSetting) {
 		if setting == "seed" {
-			continue // the seed of a trial follows from the experiment's
+			continue // the seed of the experiment determines the seeds of the trials
 		}
 		fields[setting] = func(n *yaml.Node) (err error) {
 			nodes[setting], err = r.list(n, setting)
@@ -148,7 +148,7 @@ func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
 	return all, nil
 }
 
-// axis reads the values of a setting that an algorithm must take.
+// axis reads the values of a setting. It is an error if the algorithm does not take it.
 func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (Axis, error) {
 	axis := Axis{Setting: setting}
 	for _, n := range nodes {
@@ -159,7 +159,7 @@ func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (A
 		if err := s.CheckTaken(setting); err != nil {
 			return axis, r.fault(n, "%v", err)
 		}
-		// This checks the value on a copy, so that the error names its line. Grid sets it.
+		// Set the value in a copy, so that an error has the line of the value. Grid sets it later.
 		if err := new(s).Set(setting, text); err != nil {
 			return axis, r.fault(n, "%v", err)
 		}
@@ -168,9 +168,12 @@ func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (A
 	return axis, nil
 }
 
-// groupNames reads the names of the groups that a solver is limited to. A name stands for the
-// group that has it. Otherwise it stands for all groups whose names begin with it and a space, as
-// those do that an entry with lists makes, or else for all groups whose names begin with it.
+// groupNames reads the key "groups", which limits a solver to some groups. For each text in the
+// list, groupNames uses the first of these rules that finds a group:
+//
+//  1. the group whose name is the text
+//  2. all groups whose names begin with the text and a space; an entry with lists makes such names
+//  3. all groups whose names begin with the text
 func (r *reader) groupNames(n *yaml.Node, to *[]string) error {
 	var names []string
 	for _, g := range r.e.Groups {
@@ -207,15 +210,16 @@ func (r *reader) groupNames(n *yaml.Node, to *[]string) error {
 	return nil
 }
 
-// Axis is a setting with the values that it takes in turn.
+// Axis is a setting with a list of values.
 type Axis struct {
 	Setting string
 	Values  []string
 }
 
-// Grid returns a solver for each combination of the values, as lists of values in an
-// experiment file do. The names tell the values of the settings that take several. Grid
-// sets the preset first, since a preset sets all other settings of the genetic solver.
+// Grid returns a solver for each combination of the values. Lists of values in an experiment
+// file make the same solvers. The name of each solver contains its value of each setting that
+// has several values. Grid sets the preset before all other settings, because a preset sets
+// all settings of the genetic solver.
 func Grid(base bench.Solver, axes []Axis) ([]bench.Solver, error) {
 	isPreset := func(a Axis) bool { return a.Setting == solvers.PresetSetting }
 	if i := slices.IndexFunc(axes, isPreset); i > 0 {
@@ -244,8 +248,8 @@ func Grid(base bench.Solver, axes []Axis) ([]bench.Solver, error) {
 	return list, nil
 }
 
-// suffix is how the name of a solver tells the value of a setting. The text is that of
-// the value in the list.
+// suffix returns the part of a solver's name that describes the value of a setting. The
+// parameter text is the value as it is written in the list.
 func suffix(setting, text string, s solvers.Settings) string {
 	switch setting {
 	case solvers.PresetSetting:

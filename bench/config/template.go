@@ -2,7 +2,7 @@ package config
 
 import _ "embed"
 
-// Template is an experiment file that explains itself.
+// Template is an example of an experiment file, with comments.
 //
 //go:embed template.yaml
 var Template string

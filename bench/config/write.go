@@ -13,8 +13,8 @@ import (
 	"npuzzle/solvers"
 )
 
-// Write returns an experiment as an experiment file, which reads as the same trials with
-// the same keys. Keys with default values are left out.
+// Write returns an experiment file for an experiment. Reading this file gives the same trials
+// with the same keys. Settings with default values are left out.
 func Write(e bench.Experiment) string {
 	var root object
 	root.set("name", e.Name, e.Name != "")
@@ -45,9 +45,9 @@ func Write(e bench.Experiment) string {
 	return string(text)
 }
 
-// writeGroup writes an entry of puzzles. Drawn boards are written by how they are drawn.
-// Other groups are written with their boards, even if these came from another file or a
-// published set. Their published lengths are left out.
+// writeGroup returns the entry of a group. If the boards are drawn, the entry describes how
+// they are drawn. Otherwise the entry contains the boards, even if they came from another
+// file or a published set. It does not contain their published lengths.
 func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 	var o object
 	o.set("name", g.Name, true)
@@ -76,8 +76,8 @@ func writeGroup(g bench.Group, seed uint64) *yaml.Node {
 	return o.node()
 }
 
-// writeSolver writes a solver with the settings that differ from their defaults, and
-// always with its heuristic.
+// writeSolver returns the entry of a solver. It contains the algorithm, the heuristic, and all
+// settings that differ from their defaults.
 func writeSolver(s bench.Solver) *yaml.Node {
 	var o object
 	o.set("name", s.Name, s.Name != s.Settings.Algorithm)
@@ -95,10 +95,10 @@ func writeSolver(s bench.Solver) *yaml.Node {
 	return o.node()
 }
 
-// object is a mapping whose keys keep their order.
+// object is a mapping whose keys are written in the order in which they were added.
 type object struct{ content []*yaml.Node }
 
-// set adds a key with a value if a condition holds.
+// set adds a key with a value if the condition is true.
 func (o *object) set(key string, value any, condition bool) {
 	if condition {
 		o.put(key, text(fmt.Sprint(value)))
@@ -111,9 +111,9 @@ func (o *object) put(key string, n *yaml.Node) { o.content = append(o.content, t
 // node returns the mapping.
 func (o *object) node() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Content: o.content} }
 
-// text returns a scalar. A value gets quotes only if it would otherwise be read as
-// something else, such as null. Numbers, true and false need none: Read takes the text
-// of a scalar of any type.
+// text returns a scalar node. It is written with quotes only if YAML would otherwise read the
+// value as another type, such as null. Numbers, true and false are written without quotes,
+// because Read uses the text of a scalar and ignores its type.
 func text(value string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
 	if _, err := strconv.ParseFloat(value, 64); err != nil && !slices.Contains([]string{"true", "false"}, value) {
