@@ -12,8 +12,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// blankReplicas show what counting the blank does to two heuristics. The study counted
-// it.
+// blankReplicas measure the effect of counting the blank as a tile in two heuristics, as
+// the study did.
 var blankReplicas = replicas{searches: []namedSearch{
 	replica{Name: "manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, MoveBack: true},
 	replica{Name: "manhattan with the blank", Heuristic: heuristics.Manhattan, CountBlank: math.MaxInt,
@@ -27,7 +27,7 @@ var blankReplicas = replicas{searches: []namedSearch{
 		MoveBack: true},
 }}
 
-// theFour are the study's heuristics in its order.
+// theFour are the study's heuristics, in the study's order.
 var theFour = []string{"misplaced", "manhattan", "max-sort", "euclidean"}
 
 // theSizes are the study's sizes.
@@ -35,15 +35,16 @@ var theSizes = []string{"2x2", "3x3", "4x4"}
 
 // fourHeuristics judges the study of A* with four heuristics.
 //
-// The study drew the average time and the average number of nodes expanded over the
-// share of misplaced tiles, and printed no figures. So there is nothing to compare but
-// its claims. They are judged on the boards that all four heuristics solve: otherwise a
-// heuristic that gives up on hard boards would look better than one that solves them. Claims
-// about times are judged size by size, on the boards whose searches take longer than their
-// start. Each search runs three times, and its least time counts.
+// The study plotted the average time and the average number of nodes expanded against the
+// share of misplaced tiles, and printed no numbers. So only its claims can be compared.
+// They are judged on the boards that all four heuristics solve. Otherwise, a heuristic
+// that does not solve hard boards would look better than one that does. Claims about times
+// are judged separately for each size. They leave out boards with short searches, whose
+// times consist mostly of start-up. Each search runs three times, and the shortest time
+// counts.
 //
 // The study counted the blank in two of its heuristics, which makes them inadmissible.
-// The table "blank" shows what that does to the length of the plans.
+// The table "blank" shows the effect on the length of the plans.
 func fourHeuristics(s *session) {
 	drawn := s.results["by-misplaced"].quickest()
 	all, common := byMisplaced(drawn), byMisplaced(solvedByAll(drawn))
@@ -62,8 +63,8 @@ func fourHeuristics(s *session) {
 	s.fifteen()
 }
 
-// byMisplaced sorts the trials of each size anew: by the number of misplaced tiles,
-// along the axes of the study's charts. The numbers of 4x4 are taken three by three.
+// byMisplaced groups the trials of each size by the number of misplaced tiles, as on the
+// axes of the study's charts. On 4x4, a group has three numbers of misplaced tiles.
 func byMisplaced(drawn rows) rows {
 	var sorted rows
 	for _, c := range []struct {
@@ -107,11 +108,11 @@ func solvedByAll(all rows) rows {
 	return kept
 }
 
-// sameBoards are the labels of the boards of a row.
+// sameBoards holds the labels that rows with the same boards share.
 var sameBoards = []string{"size", "group"}
 
-// misplacedTable shows a row for each size and number of misplaced tiles, with a column
-// for each heuristic.
+// misplacedTable adds a table with a row for each size and number of misplaced tiles, and
+// columns for each heuristic.
 func (s *session) misplacedTable(all, common rows) {
 	with := func(heuristic string) func(row) row { return common.like(sameBoards, "heuristic", heuristic) }
 	columns := []column{bySize, labelled("misplaced tiles", "group"), boards,
@@ -125,7 +126,8 @@ func (s *session) misplacedTable(all, common rows) {
 	s.show("by-misplaced", all.where("heuristic", theFour[0]), columns...)
 }
 
-// averages shows the study's averages by heuristic: overall, and by size.
+// averages adds a table of the averages that the study claims about: for each heuristic,
+// over all sizes and for each size.
 func (s *session) averages(common rows) {
 	columns := func(suffix string, of func(row) row) []column {
 		return []column{number("expanded, "+suffix, units.Count, mean(expanded).of(of)),
@@ -155,10 +157,10 @@ func (s *session) misplacedFigures(common rows) {
 		mean(elapsed))
 }
 
-// nearlyAll is the share of rows from which on something is so nearly everywhere.
+// nearlyAll is the smallest share of rows that counts as "nearly everywhere".
 const nearlyAll = 0.9
 
-// heuristicClaims judges what the study said of its charts, on the boards that all four
+// heuristicClaims judges the study's claims about its charts, on the boards that all four
 // heuristics solve.
 func (s *session) heuristicClaims(common rows) {
 	overall := func(name string) row { return common.where("heuristic", name).merged() }
@@ -185,7 +187,8 @@ func (s *session) heuristicClaims(common rows) {
 	}
 }
 
-// twice judges the claim about the states expanded with misplaced tiles and with Manhattan distance.
+// twice judges the claim that A* expands about twice as many states with misplaced tiles as with
+// Manhattan distance.
 func (s *session) twice(sized func(name, size string) row, inTotal float64) {
 	var verdicts []Verdict
 	var shown []string
@@ -199,8 +202,8 @@ func (s *session) twice(sized func(name, size string) row, inTotal float64) {
 		"the totals over all sizes is %s", strings.Join(shown, ", "), units.Ratio.Format(inTotal))
 }
 
-// fewestForTime is the number of states that each search has to expand on a board whose times are judged.
-// The time of a shorter search is mostly that of its start.
+// fewestForTime is the minimum number of states that each search must expand on a board for the
+// board's times to count. The time of a shorter search consists mostly of start-up.
 const fewestForTime = 100
 
 // timeClaims judges the claims about times on the boards of a size.
@@ -231,8 +234,9 @@ func (s *session) timeClaims(size string, sized func(name, size string) row) {
 	s.fastest("faster-"+size, rows{misplaced}, manhattan)
 }
 
-// mostExpanded counts the rows in which the heuristics do not all expand the same, and
-// those of them in which one expands more than each of the others.
+// mostExpanded counts the rows in which A* does not expand equally many states with all
+// heuristics (differ), and the rows in which it expands more states with the named
+// heuristic than with each of the others (most).
 func mostExpanded(common rows, name string) (differ, most int) {
 	for _, r := range common.where("heuristic", name) {
 		own := mean(expanded)(r)
@@ -246,7 +250,7 @@ func mostExpanded(common rows, name string) (differ, most int) {
 		if is(own) && (least != own || greatest != own) {
 			differ++
 		}
-		if own > greatest { // never if a mean is not known
+		if own > greatest { // false if a mean is NaN
 			most++
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"npuzzle/search"
 )
 
-// geneReplicas show what two decisions of the study's GA are worth: its genes, and a table of the
+// geneReplicas measure the effect of two decisions of the study's GA: its genes, and a table of the
 // moves already computed.
 var geneReplicas = replicas{timed: true, searches: []namedSearch{
 	geneticReplica{name: "float genes"},
@@ -25,29 +25,29 @@ var geneReplicas = replicas{timed: true, searches: []namedSearch{
 const (
 	replicaPopulation  = 100
 	replicaGenerations = 100
-	crossed, mutated   = 0.9, 0.1 // children for each winner
+	crossed, mutated   = 0.9, 0.1 // number of children by crossover and by mutation for each winner
 )
 
-// geneticReplica is the GA of "ga-vs-astar" written plainly, on boards, with Manhattan distance and
-// one phase. The lists of boards are what the study had before its float genes: a couple is cut at
-// a board that both plans pass through, and a mutant makes one random move more.
+// geneticReplica imitates the GA of "ga-vs-astar", with Manhattan distance and one phase. Its
+// chromosomes are lists of float genes. Before, the study had lists of boards as chromosomes. In
+// this form, crossover joins two plans at a board that both visit, and mutation adds a random move.
 type geneticReplica struct {
 	name    string
-	memoise bool // keep each move that was computed in a table
-	boards  bool // a chromosome is the list of the boards on the way
+	memoise bool // keep each computed move in a table
+	boards  bool // a chromosome is the list of boards that the plan visits
 }
 
 func (g geneticReplica) label() string { return g.name }
 
-// individual is a plan, given by genes or by the boards on the way.
+// individual is a plan, given by genes or by the boards that it visits.
 type individual struct {
 	genes   []float64
-	path    []puzzle.Board // of lists of boards: from the start to the end
+	path    []puzzle.Board // boards from the start to the end, if chromosomes are lists of boards
 	end     puzzle.Board
-	fitness int // ten times that of the study
+	fitness int // ten times the study's fitness
 }
 
-// Solve implements search.Solver. The random numbers depend on the board alone.
+// Solve implements search.Solver. The random numbers depend only on the board.
 func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Limits) (search.Result, error) {
 	result, done, err := search.Begin(p)
 	if done || err != nil {
@@ -81,13 +81,13 @@ func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Li
 	return result, nil
 }
 
-// step is a move of a board.
+// step is a board and a move from it.
 type step struct {
 	board puzzle.Board
 	move  puzzle.Move
 }
 
-// outcome is what a move leads to, if it is legal.
+// outcome is the board after a move, if the move is legal.
 type outcome struct {
 	board puzzle.Board
 	legal bool
@@ -99,11 +99,11 @@ type geneticRun struct {
 	start     puzzle.Board
 	estimator heuristics.Estimator
 	random    *rand.Rand
-	known     map[step]outcome // memoised
+	known     map[step]outcome // moves already computed, if the replica keeps them
 	stats     *search.Stats
 }
 
-// next returns the generation that follows: the winners of random pairs, and their children.
+// next returns the next generation: the fitter individual of each random pair, and their children.
 func (r *geneticRun) next(population []individual) []individual {
 	r.random.Shuffle(len(population), func(i, j int) { population[i], population[j] = population[j], population[i] })
 	var winners []individual
@@ -124,7 +124,7 @@ func (r *geneticRun) next(population []individual) []individual {
 	return next
 }
 
-// draw returns a random plan of so many moves.
+// draw returns a random plan with the given number of moves.
 func (r *geneticRun) draw(moves int) individual {
 	in := individual{path: []puzzle.Board{r.start}}
 	for range moves {
@@ -138,7 +138,7 @@ func (r *geneticRun) draw(moves int) individual {
 	return r.scored(in)
 }
 
-// extend adds a random move to a path, but none that undoes the last one.
+// extend adds a random move to a path. The move does not undo the last move.
 func (r *geneticRun) extend(path []puzzle.Board) []puzzle.Board {
 	last := path[len(path)-1]
 	var ends []puzzle.Board
@@ -150,13 +150,13 @@ func (r *geneticRun) extend(path []puzzle.Board) []puzzle.Board {
 	return append(path, ends[r.random.IntN(len(ends))])
 }
 
-// cross returns the beginning of one plan and the end of another.
+// cross joins the beginning of one plan and the end of another.
 func (r *geneticRun) cross(a, b individual) individual {
 	if !r.replica.boards {
 		return r.scored(individual{genes: slices.Concat(
 			a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):])})
 	}
-	var common []int // boards of a that b passes through: the start is one
+	var common []int // indices of boards of a that b visits, too; the start is always among them
 	for i, board := range a.path {
 		if slices.Contains(b.path, board) {
 			common = append(common, i)
@@ -166,7 +166,7 @@ func (r *geneticRun) cross(a, b individual) individual {
 	return r.scored(individual{path: slices.Concat(a.path[:at], b.path[slices.Index(b.path, a.path[at]):])})
 }
 
-// mutate returns a copy with one gene drawn anew, or with one move more.
+// mutate returns a copy with one gene replaced by a random one, or with one more random move.
 func (r *geneticRun) mutate(a individual) individual {
 	if r.replica.boards {
 		return r.scored(individual{path: r.extend(slices.Clone(a.path))})
@@ -176,7 +176,7 @@ func (r *geneticRun) mutate(a individual) individual {
 	return r.scored(individual{genes: genes})
 }
 
-// scored plays a plan and sets its fitness.
+// scored sets the end and the fitness of a plan.
 func (r *geneticRun) scored(in individual) individual {
 	length := len(in.genes)
 	if r.replica.boards {
@@ -199,7 +199,7 @@ func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
 		var legal []puzzle.Move
 		var ends []puzzle.Board
 		for _, move := range puzzle.DefaultOrder {
-			// A couple of lists may meet where one list goes back.
+			// Crossover of lists of boards can make a plan that undoes its last move.
 			mayUndo := i == 0 || r.replica.boards
 			if end, ok := r.move(board, move); ok && (mayUndo || move != moves[i-1].Opposite()) {
 				legal, ends = append(legal, move), append(ends, end)
@@ -216,7 +216,7 @@ func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
 	return moves
 }
 
-// move makes a move, or looks it up if it was made before.
+// move returns the board after a move. It looks the move up if it was computed before.
 func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) (puzzle.Board, bool) {
 	if r.replica.memoise {
 		if o, ok := r.known[step{board, move}]; ok {
@@ -231,8 +231,8 @@ func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) (puzzle.Board, b
 	return end, legal
 }
 
-// genes shows the replicas of the GA, and judges what the study says of its genes and its table of
-// moves. "About 10 times" is taken as 5 to 20 times.
+// genes adds a table of the replicas of the GA, and judges the study's claims about its genes and
+// its table of moves. "About 10 times" is taken to mean 5 to 20 times.
 func (s *session) genes() {
 	all := s.results["genes"]
 	floats, memo := all.one("solver", "float genes"), all.one("solver", "float genes, moves memoised")

@@ -11,56 +11,56 @@ import (
 	"npuzzle/search"
 )
 
-// replica is a search written as the studies wrote theirs, with their conventions as
-// options. It is plain, and slower than the laboratory's solvers. Nothing but a study
-// uses it, and tests hold it to the published counts. Moves cost 1. The zero replica is
-// uniform-cost tree search:
+// replica imitates the searches of the studies, with their conventions as options. It is
+// plain, and slower than the laboratory's solvers. Only studies use it. Tests compare its
+// counts with the published ones. Moves cost 1. The zero replica is uniform-cost tree
+// search:
 //
 //	open = [start]
 //	while open is not empty:
-//		take the state with the least f = g + h, the oldest of several
+//		take the state with the smallest f = g + h; of equal ones, the one added first
 //		stop if it is the goal
 //		generate its successors in the default order and add them to open
 type replica struct {
 	Name string
 
-	// Heuristic estimates the moves left; nil is zero.
+	// Heuristic estimates the number of moves left; nil means an estimate of 0.
 	Heuristic heuristics.Heuristic
 
-	// CountBlank adds to the estimate the distance of the blank from its cell in the
-	// goal, but at most CountBlank moves.
+	// CountBlank is the maximum that the blank adds to the estimate. If it is not 0, the
+	// estimate includes the blank's distance from its goal cell, up to this maximum.
 	CountBlank int
 
-	// Known says which successors are dropped.
+	// Known says when a successor is dropped because its board is already known.
 	Known known
 
-	// MoveBack generates the move that undoes the last one too.
+	// With MoveBack, the move that undoes the last move is generated, too.
 	MoveBack bool
 
-	// Deepening searches depth-first, one move deeper in each iteration. The counts
-	// are of the last iteration.
+	// With Deepening, the search is depth-first, with a depth limit that grows by one
+	// move in each iteration. The counts are those of the last iteration.
 	Deepening bool
 
-	// Vectors keeps the open and the closed states in slices that are searched from
-	// end to end, instead of in a heap and a map.
+	// With Vectors, the open and the closed states are kept in slices that are searched
+	// linearly, instead of in a heap and a map.
 	Vectors bool
 }
 
 func (r replica) label() string { return r.Name }
 
-// known says when states that are known already are dropped.
+// known says when successors are dropped because their boards are already known.
 type known int
 
 const (
 	never         known = iota // tree search
-	whenGenerated              // if they were generated before
-	whenExpanded               // if they were expanded before; a board may wait several times
-	raised                     // if they were generated before; one that waits takes a greater cost
+	whenGenerated              // if the board was generated before
+	whenExpanded               // if the board was expanded before; a board may be open several times
+	raised                     // as whenGenerated, but a deeper successor replaces an open state of the same board
 )
 
 // Solve implements search.Solver. In its statistics, Duplicates counts the successors
-// that were dropped when they were generated. The memory limit holds for the states that
-// were generated, most of which stay in memory as parents of others.
+// that were dropped when they were generated. The memory limit applies to all generated
+// states, because most of them stay in memory as parents of other states.
 func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	estimate, err := r.estimate(p.Goal)
 	if err != nil {
@@ -87,7 +87,7 @@ func (r replica) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	}
 }
 
-// estimate returns the function that estimates the moves left.
+// estimate returns the function that estimates the number of moves left.
 func (r replica) estimate(goal puzzle.Board) (func(puzzle.Board) int, error) {
 	if r.Heuristic == nil {
 		return func(puzzle.Board) int { return 0 }, nil
@@ -102,7 +102,7 @@ func (r replica) estimate(goal puzzle.Board) (func(puzzle.Board) int, error) {
 	}, err
 }
 
-// apart returns the distance of two cells in rows and columns.
+// apart returns the Manhattan distance of two cells.
 func apart(size puzzle.Size, a, b int) int {
 	rows, cols := a/size.Cols-b/size.Cols, a%size.Cols-b%size.Cols
 	return max(rows, -rows) + max(cols, -cols)
@@ -111,7 +111,7 @@ func apart(size puzzle.Size, a, b int) int {
 // traversal is one iteration of a replica.
 type traversal struct {
 	replica
-	goal     puzzle.Board // the zero Board for none
+	goal     puzzle.Board // the zero Board for no goal
 	estimate func(puzzle.Board) int
 	watch    *search.Watch
 	bound    int    // states at this depth are not expanded; -1 for no bound
@@ -119,12 +119,12 @@ type traversal struct {
 
 	stats  search.Stats
 	spent  uint64        // expansions of all iterations
-	status search.Status // why the search stopped before its end, if it did
+	status search.Status // the limit that stopped the search, or ""
 }
 
-// run searches from a board and returns the goal, or nil.
+// run searches from a board. It returns the node of the goal, or nil if it is not found.
 func (t *traversal) run(from puzzle.Board) *node {
-	waiting := map[puzzle.Board]*node{} // under raised
+	waiting := map[puzzle.Board]*node{} // open states, if Known is raised
 	open, seen := openList{vector: t.Vectors}, closedList{vectors: t.Vectors, set: map[puzzle.Board]bool{}}
 	open.add(&node{board: from})
 	if t.Known == whenGenerated || t.Known == raised {
@@ -169,7 +169,7 @@ func (t *traversal) run(from puzzle.Board) *node {
 				if other == nil || depth <= other.depth {
 					continue
 				}
-				other.replaced = true // by the same board at a greater cost
+				other.replaced = true // by the successor, which has the same board and is deeper
 			}
 			if t.Known == whenGenerated || t.Known == raised {
 				seen.add(board)
@@ -189,8 +189,9 @@ func (t *traversal) run(from puzzle.Board) *node {
 	return nil
 }
 
-// bytes estimates the memory that an iteration holds: states that wait or have successors,
-// and known boards. The parents in a depth-first iteration are fewer than its open states.
+// bytes estimates the memory of an iteration in bytes: that of open states, of their
+// ancestors and of known boards. In a depth-first iteration, there are fewer ancestors
+// than open states.
 func (t *traversal) bytes(open *openList, seen *closedList) uint64 {
 	cells := uint64(t.goal.Size().Cells())
 	nodes := uint64(open.added)
@@ -200,31 +201,32 @@ func (t *traversal) bytes(open *openList, seen *closedList) uint64 {
 	return nodes*(nodeBytes+cells) + uint64(len(seen.vector)+len(seen.set))*knownBytes
 }
 
-// What a node and a known board take, with what slices and maps keep free.
+// Memory in bytes of a node and of a known board, including the spare room in slices and
+// maps.
 const (
 	nodeBytes  = uint64(unsafe.Sizeof(node{})) + 3*uint64(unsafe.Sizeof((*node)(nil)))
 	knownBytes = 2 * uint64(unsafe.Sizeof(puzzle.Board{}))
 
-	// expansionBytes bounds what an expansion adds, with up to three successors.
+	// expansionBytes is the maximum memory that one expansion adds, with three successors.
 	expansionBytes = 3*(nodeBytes+16) + knownBytes
 )
 
-// taken returns how many states a search that ended with the goal has taken from its
-// open list: every state that was added, the start included, except those still
-// waiting.
+// taken returns the number of states that a search which ended at the goal took from its
+// open list. It is the number of states that were added, including the start, less the
+// number that are still open.
 func taken(s search.Stats) uint64 { return 1 + s.Generated - s.Duplicates - s.Open }
 
-// node is a state with the path that led to it.
+// node is a state with a path to it.
 type node struct {
 	board    puzzle.Board
-	move     puzzle.Move // that made it, if it has a parent
+	move     puzzle.Move // last move of the path, if there is a parent
 	parent   *node
 	depth, f int
-	serial   int  // the order in which states with the same f are taken
-	replaced bool // under raised
+	serial   int  // of states with the same f, the one with the smallest serial is taken first
+	replaced bool // see raised; the search skips the state
 }
 
-// plan returns the moves that led to the state.
+// plan returns the moves of the path to the state.
 func (n *node) plan() []puzzle.Move {
 	moves := make([]puzzle.Move, n.depth)
 	for ; n.parent != nil; n = n.parent {
@@ -233,12 +235,12 @@ func (n *node) plan() []puzzle.Move {
 	return moves
 }
 
-// openList holds the states that wait to be taken: first the one with the least f, and
-// among equals the one that came first.
+// openList holds the open states. The method take removes the state with the smallest f
+// and, of several, the one that was added first.
 type openList struct {
-	vector bool    // states stand in the order in which they came, else in a heap
-	states []*node // that wait
-	added  int
+	vector bool    // states are in the order in which they were added, not in a heap
+	states []*node // the open states
+	added  int     // number of states added so far
 }
 
 func (o *openList) add(n *node) {
@@ -281,7 +283,7 @@ func (o *openList) Pop() any {
 	return last
 }
 
-// closedList holds the boards that are known, in a vector or in a map.
+// closedList holds the known boards, in a slice or in a map.
 type closedList struct {
 	vectors bool
 	vector  []puzzle.Board

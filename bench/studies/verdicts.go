@@ -11,7 +11,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-// boardID tells the boards of an experiment apart.
+// boardID identifies a board of an experiment.
 type boardID struct {
 	group  string
 	puzzle int
@@ -19,7 +19,8 @@ type boardID struct {
 
 func idOf(r bench.Record) boardID { return boardID{r.Group, r.Puzzle} }
 
-// matched returns the trials of two solvers on the same boards, side by side.
+// matched pairs the trials of two solvers on the same boards: a[i] and b[i] are on one
+// board.
 func matched(first, second []bench.Record) (a, b []bench.Record) {
 	of := map[boardID]bench.Record{}
 	for _, r := range second {
@@ -33,13 +34,13 @@ func matched(first, second []bench.Record) (a, b []bench.Record) {
 	return a, b
 }
 
-// bothSolved returns the trials of two solvers on the boards that both solved.
+// bothSolved pairs the trials of two solvers on the boards that both solved.
 func bothSolved(first, second row) (a, b []bench.Record) {
 	return matched(keep(first.trials, solved), keep(second.trials, solved))
 }
 
-// onBoth returns how many boards two solvers both solved, and on how many of them
-// something holds of their trials.
+// onBoth returns the number of boards that two solvers both solved (both), and the number
+// of these boards for whose trials the function holds returns true (hits).
 func onBoth(first, second row, holds func(a, b bench.Record) bool) (hits, both int) {
 	a, b := bothSolved(first, second)
 	for i := range a {
@@ -50,11 +51,11 @@ func onBoth(first, second row, holds func(a, b bench.Record) bool) (hits, both i
 	return hits, len(a)
 }
 
-// sameLength tells whether two plans are equally long.
+// sameLength reports whether the plans of two trials have the same length.
 func sameLength(a, b bench.Record) bool { return *a.Length == *b.Length }
 
-// ratioOf compares a measure of two solvers board by board. It returns the median ratio, first to
-// second, with its interval, and the probability that chance alone sets the solvers so far apart.
+// ratioOf compares a measure of two solvers board by board. It returns the median of the ratios of
+// the first to the second, with its confidence interval, and the p-value of the paired test.
 func ratioOf(m measure, first, second row) (ratio analysis.Interval, p float64) {
 	var a, b []float64
 	firsts, seconds := matched(first.trials, second.trials)
@@ -67,19 +68,19 @@ func ratioOf(m measure, first, second row) (ratio analysis.Interval, p float64) 
 	return median, test.P
 }
 
-// sameRun tells whether two trials of the GA evaluated the same plans, although their settings differ:
-// the first phase of both solved the board, for example. Chance alone makes their times differ.
+// sameRun reports whether two trials of the GA are taken to have evaluated the same plans,
+// because their counts are the same. This can happen with different settings, for example
+// if both trials solved the board in the first phase. Only chance makes their times differ.
 func sameRun(a, b bench.Record) bool {
 	return a.Algorithm == "ga" && b.Algorithm == "ga" && a.Heuristic == b.Heuristic && a.Evaluated == b.Evaluated &&
 		a.Generated == b.Generated
 }
 
-// significant tells whether chance alone would seldom do something with a probability: in less
-// than one of twenty re-runs.
+// significant reports whether a p-value is below the significance level of 0.05.
 func significant(p float64) bool { return p < 1-analysis.Confidence }
 
-// tested is the verdict of a paired test: of its probability, and of whether its direction is
-// that of the claim.
+// tested returns the verdict of a paired test, given its p-value and whether the direction
+// of the difference supports the claim.
 func tested(p float64, supports bool) Verdict {
 	switch {
 	case !significant(p):
@@ -90,7 +91,8 @@ func tested(p float64, supports bool) Verdict {
 	return Fails
 }
 
-// every is the verdict of a claim that several tests have to support: it fails if one refutes it.
+// every returns the verdict of a claim that all of several verdicts must support. If one of them is
+// Fails, the claim fails.
 func every(verdicts ...Verdict) Verdict {
 	switch {
 	case slices.Contains(verdicts, Fails):
@@ -101,8 +103,8 @@ func every(verdicts ...Verdict) Verdict {
 	return Holds
 }
 
-// agreed is the verdict of a claim about times, given that of each table that shows them. Times
-// vary from table to table, so a claim is undecided if one table supports it and another does not.
+// agreed returns the verdict of a claim about times that several tables show, given the verdict of
+// each table. Times vary from table to table, so the claim is undecided if the verdicts differ.
 func agreed(verdicts ...Verdict) Verdict {
 	if len(verdicts) > 0 && len(slices.Compact(slices.Clone(verdicts))) == 1 {
 		return verdicts[0]
@@ -110,8 +112,8 @@ func agreed(verdicts ...Verdict) Verdict {
 	return Undecided
 }
 
-// covers is the verdict of a claim that a figure lies from one value to another, given the interval
-// of the measured figure.
+// covers returns the verdict of a claim that a value lies between from and to, given the confidence
+// interval of the measured value. The claim holds if the interval overlaps this range.
 func covers(got analysis.Interval, from, to float64) Verdict {
 	switch {
 	case got.N == 0 || !is(got.Low, got.High):
@@ -122,8 +124,9 @@ func covers(got analysis.Interval, from, to float64) Verdict {
 	return Holds
 }
 
-// asPublished is the verdict of a published accuracy. It holds if the measured interval covers the
-// published share, and fails if the intervals of both do not even meet.
+// asPublished returns the verdict of a published accuracy. It holds if the measured interval
+// contains the published accuracy, and fails if the two intervals do not overlap. Otherwise, it is
+// undecided.
 func asPublished(r row) Verdict {
 	got, published, n := r.solved(), printed("accuracy")(r), publishedTrials(r)
 	verdict := covers(got, published, published)
@@ -133,14 +136,15 @@ func asPublished(r row) Verdict {
 	return verdict
 }
 
-// pair is two solvers on the same boards. The table that shows them is named where several tables
-// have the same solvers.
+// pair is two solvers on the same boards. If several tables show these solvers, table is
+// the title of the table that is meant.
 type pair struct {
 	first, second row
 	table         string
 }
 
-// takes says how long the first solver of a pair takes, compared with the second, and with which p-value.
+// takes returns a text for a report: how long the first solver takes compared with the second, and
+// the p-value.
 func (both pair) takes(ratio analysis.Interval, p float64) string {
 	boards := units.Plural(ratio.N, "board", "boards")
 	if both.table != "" {
@@ -150,8 +154,8 @@ func (both pair) takes(ratio analysis.Interval, p float64) string {
 		units.Ratio.Format(ratio.Value), both.second.name(), boards, probability(p))
 }
 
-// slower judges the claim that the first solver of each pair takes longer than the second. The pairs
-// are those of several tables.
+// slower judges the claim that the first solver of each pair takes longer than the second. Each pair
+// is tested on its own, for example in several tables; see agreed.
 func (s *session) slower(name string, pairs ...pair) {
 	var verdicts []Verdict
 	var shown []string
@@ -162,8 +166,9 @@ func (s *session) slower(name string, pairs ...pair) {
 	s.judge(name, agreed(verdicts...), "%s", strings.Join(shown, "; "))
 }
 
-// fastest judges the claim that each of some solvers is faster than each of the others. It holds if
-// all are found faster, and fails if one is found slower, with Holm's correction for so many tests.
+// fastest judges the claim that each solver of firsts is faster than each of the others. The claim
+// holds if every test shows this, and fails if one test shows the opposite. The p-values are
+// corrected by Holm's method.
 func (s *session) fastest(name string, firsts rows, others ...row) {
 	var pairs []pair
 	var ratios []analysis.Interval
@@ -206,10 +211,10 @@ func (s *session) more(name string, pairs ...pair) {
 	s.judge(name, every(verdicts...), "boards solved: %s", strings.Join(shown, "; "))
 }
 
-// meet tells whether the intervals of two shares overlap.
+// meet reports whether two intervals overlap.
 func meet(a, b analysis.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
 
-// probability writes a p-value with its sign.
+// probability formats a p-value with "=" or "<" before it.
 func probability(p float64) string {
 	text := units.Probability.Format(p)
 	if strings.HasPrefix(text, "<") {
@@ -218,7 +223,7 @@ func probability(p float64) string {
 	return "= " + text
 }
 
-// inPercent writes a share in whole per cent, or with a decimal near the ends.
+// inPercent formats a share in whole per cent, or with one decimal near 0 and 100 %.
 func inPercent(share float64) string {
 	if x := 100 * share; x > 0 && x < 2 || x > 98 && x < 100 {
 		return units.Decimals(x, 1) + " %"
@@ -226,7 +231,7 @@ func inPercent(share float64) string {
 	return units.Decimals(100*share, 0) + " %"
 }
 
-// orNone joins texts, "none" of nothing.
+// orNone joins texts with commas. For no texts, it returns "none".
 func orNone(texts []string) string {
 	if len(texts) == 0 {
 		return "none"
