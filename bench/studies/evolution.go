@@ -14,34 +14,36 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Evolution is the name of the laboratory's own study: what evolution adds to the genetic solver.
-// It takes hours, so [Names] leaves it out.
+// Evolution is the name of the laboratory's own study. It measures what evolution contributes to the
+// genetic solver. It takes hours, so [Names] leaves it out.
 const Evolution = "evolution"
 
-// budget is an amount of work: a share of the states that the longest runs on a size generate.
+// budget is a limit on the number of generated states, as a share of the limit of the longest runs
+// on a size.
 type budget struct {
-	name  string // time in which a core generates so many
-	share float64
+	name  string  // time in which one core generates this number of states
+	share float64 // of the limit of the longest runs
 }
 
-// field is the name of the budget in CSV files.
+// field returns the name of the budget in CSV files.
 func (b budget) field() string { return strings.ReplaceAll(b.name, " ", "_") }
 
-// budgets are compared on all boards whose runs were that long. A run does not depend on its
-// limit, so that the beginning of a run is a run under a smaller one.
+// budgets are the budgets at which solvers are compared, each on all boards whose runs had at least
+// this limit. A run does not depend on its limit until it reaches the limit. So the beginning of a
+// long run gives the result of a run with a smaller limit.
 var budgets = []budget{{"0.1 s", 0.01}, {"0.5 s", 0.05}, {"2 s", 0.2}, {"10 s", 1}}
 
-// judged are the budgets of which each has a claim, those with at least 20 boards and time for
-// improvement.
+// judged are the budgets about which there are claims. They have at least 20 boards, and leave time
+// for improvement.
 var judged = budgets[1:3]
 
 const (
-	equivalence   = 0.005 // largest difference in length that counts as none
-	fewestForSame = 10    // boards that can show it, since the interval of fewer is too narrow
+	equivalence   = 0.005 // largest relative difference in length that counts as the same length
+	fewestForSame = 10    // minimum number of boards for "same"; intervals of fewer boards are too narrow
 )
 
-// evolution judges the study of what evolution is worth. Each experiment of its file compares a
-// solver, which is the first one, with its controls. The experiments have the same boards.
+// evolution judges the laboratory's own study. Each experiment of its file compares one solver, the
+// one that the experiment is named after, with its controls. The experiments have the same boards.
 func evolution(s *session) {
 	shortest := map[boardID]float64{}
 	var all []evidence
@@ -65,16 +67,17 @@ func evolution(s *session) {
 	s.landscape(all[0].all.where("solver", all[0].solver, "size", all[0].sizes[0]))
 }
 
-// evidence is the trials of a solver and its controls.
+// evidence holds the trials of a solver and its controls.
 type evidence struct {
 	solver   string
 	all      rows
 	sizes    []string
-	limits   map[string]float64  // states of the longest runs, by size
+	limits   map[string]float64  // limit of generated states of the longest runs, by size
 	shortest map[boardID]float64 // length of the shortest plan in all experiments
 }
 
-// evidenceOf returns the evidence of an experiment, and notes its shortest plans.
+// evidenceOf returns the evidence of an experiment. It also lowers the lengths in shortest to those
+// of the experiment's plans.
 func evidenceOf(solver string, all rows, shortest map[boardID]float64) evidence {
 	e := evidence{solver: solver, all: all, limits: map[string]float64{}, shortest: shortest}
 	for _, r := range all {
@@ -92,11 +95,11 @@ func evidenceOf(solver string, all rows, shortest map[boardID]float64) evidence 
 	return e
 }
 
-// amount is the number of states of a budget on a size.
+// amount returns the number of states of a budget on a size.
 func (e evidence) amount(size string, b budget) float64 { return math.Round(e.limits[size] * b.share) }
 
-// runs returns the trials of a solver on the boards of a size whose runs had at least a number of
-// states.
+// runs returns the trials of a solver on the boards of a size whose limit of generated states is at
+// least the given number.
 func (e evidence) runs(size, solver string, states float64) (trials []bench.Record) {
 	for _, r := range e.all.where("size", size, "solver", solver) {
 		if float64(r.group.NodeLimit) >= states {
@@ -106,7 +109,7 @@ func (e evidence) runs(size, solver string, states float64) (trials []bench.Reco
 	return trials
 }
 
-// rows returns a row for each size and solver, with the trials of all its groups.
+// rows returns a row for each size and solver, with the trials of all groups.
 func (e evidence) rows() (merged rows) {
 	for _, size := range e.sizes {
 		ofSize := e.all.where("size", size)
@@ -120,7 +123,8 @@ func (e evidence) rows() (merged rows) {
 	return merged
 }
 
-// lengthColumns show the plans within each budget, relative to the shortest known ones.
+// lengthColumns returns columns with the mean length of the plans found within each budget, relative
+// to the shortest known plans.
 func (e evidence) lengthColumns() []column {
 	columns := []column{bySize, labelled("solver", "solver")}
 	for _, b := range budgets {
@@ -151,15 +155,15 @@ func (e evidence) lengthColumns() []column {
 // contest compares a control with its solver on a size.
 type contest struct {
 	size, control string
-	look          int          // of the control in figures
-	states        []difference // by budget
-	time          []difference // by budget, at equal time
+	look          int          // look of the control in figures
+	states        []difference // for each budget, at equal numbers of states
+	time          []difference // for each budget, at equal time
 }
 
-// difference is the length of a control's plans, relative to those of its solver.
+// difference is the ratio of the lengths of a control's plans to those of its solver.
 type difference struct {
 	analysis.MeanRatio
-	corrected float64 // probability of the test, after Holm's correction over the controls
+	corrected float64 // p-value of the test, after Holm's correction over the controls
 }
 
 // contests compares the solver with each of its controls.
@@ -177,7 +181,8 @@ func (e evidence) contests() (all []contest) {
 				a, other := matched(e.runs(size, control, states), e.runs(size, e.solver, states))
 				c.states = append(c.states, differenceOf(a, other, analysis.Generated,
 					func(_, _ bench.Record) float64 { return states }))
-				// At equal time a board counts once, at the end of the shorter of its two runs.
+				// At equal time, a board counts only at the largest budget of its runs. The plans are
+				// compared at the time at which the shorter of the two runs ended.
 				if i+1 < len(budgets) {
 					longer := e.amount(size, budgets[i+1])
 					short := func(t bench.Record) bool { return float64(t.NodeLimit) < longer }
@@ -197,8 +202,9 @@ func (e evidence) contests() (all []contest) {
 	return all
 }
 
-// differenceOf compares the trials of two solvers, pair by pair, within an amount of a measure.
-// Boards that one of them had not solved by then do not count.
+// differenceOf compares the trials of two solvers, pair by pair. It compares the best plans found
+// within the amount of the measure that the function amount returns for a pair. Boards that one of
+// them had not solved within this amount do not count.
 func differenceOf(first, second []bench.Record, m analysis.Measure, amount func(a, b bench.Record) float64) difference {
 	var a, b []float64
 	for i, r := range first {
@@ -211,7 +217,7 @@ func differenceOf(first, second []bench.Record, m analysis.Measure, amount func(
 	return difference{MeanRatio: analysis.MeanRatioOf(a, b)}
 }
 
-// correct corrects the probabilities of tests on the same boards.
+// correct applies Holm's correction to the p-values of the contests.
 func correct(contests []contest, of func(*contest) *difference) {
 	var ps []float64
 	for i := range contests {
@@ -222,7 +228,7 @@ func correct(contests []contest, of func(*contest) *difference) {
 	}
 }
 
-// verdict says what is known of the control's plans.
+// verdict returns the result for the control's plans: longer, shorter, same or undecided.
 func (d difference) verdict() string {
 	switch {
 	case d.Ratio.N == 0:
@@ -237,7 +243,7 @@ func (d difference) verdict() string {
 	return "shorter"
 }
 
-// cell shows the ratio with its interval and what it says.
+// cell returns a cell with the ratio, its interval and the verdict.
 func (d difference) cell() report.Cell {
 	c := interval(d.Ratio, 3, d.Ratio.Low, d.Ratio.High, d.corrected)
 	c.Text = strings.TrimSpace(c.Text + " " + d.verdict())
@@ -245,8 +251,8 @@ func (d difference) cell() report.Cell {
 	return c
 }
 
-// interval is a cell of an estimate with its interval, in so many decimals. Its fields in the CSV file
-// are the estimate and the given numbers.
+// interval returns a cell with an estimate and its interval, with the given number of decimals. The
+// cell's fields in the CSV file are the estimate and the given numbers.
 func interval(i analysis.Interval, decimals int, fields ...float64) report.Cell {
 	format := func(x float64) string { return units.Decimals(x, decimals) }
 	c := report.Value(i.Value, format)
@@ -283,7 +289,7 @@ var betterRule = report.List{
 		"a claim does not hold, the column shows only the controls whose plans are not longer.",
 }
 
-// better judges the claim that a solver gives shorter plans than each of its controls.
+// better judges the claim that, within a budget, a solver finds shorter plans than each of its controls.
 func (s *session) better(solver, size string, b budget, contests []contest) {
 	at := slices.Index(budgets, b)
 	var verdicts []Verdict
@@ -312,7 +318,8 @@ func (s *session) better(solver, size string, b budget, contests []contest) {
 		fmt.Sprintf(entry(s.words.Claims, "better"), size, b.name, solver), every(verdicts...), text})
 }
 
-// gains draws the ratios of all controls against the states generated, a panel for each size.
+// gains draws the ratios of all controls over the number of generated states, with a panel for each
+// size.
 func (e evidence) gains(contests []contest) (panels []plot.Panel) {
 	for _, size := range e.sizes {
 		panel := plot.Panel{Title: size,
@@ -343,12 +350,12 @@ func (e evidence) gains(contests []contest) (panels []plot.Panel) {
 	return panels
 }
 
-// near is how much longer than the shortest known plan a plan may be in the figure of reached, by the
-// solver of the experiment.
+// near is the maximum ratio of a plan's length to the shortest known length in the figure of reached,
+// by the solver of the experiment.
 var near = map[string]float64{"pure": 1.05, "memetic": 1.01}
 
-// reached draws the share of the boards with a plan near the shortest known one against the states
-// generated, on the boards whose runs had the last but one budget.
+// reached draws the share of boards with a plan near the shortest known one over the number of
+// generated states. It uses the boards whose runs had at least the last but one budget.
 func (e evidence) reached() (panels []plot.Panel) {
 	for _, size := range e.sizes {
 		states := e.amount(size, budgets[len(budgets)-2])
@@ -360,7 +367,7 @@ func (e evidence) reached() (panels []plot.Panel) {
 			var amounts []float64
 			for _, t := range trials {
 				at := analysis.Until(t, analysis.Generated, near[e.solver]*e.shortest[idOf(t)])
-				if at > 0 && at <= states { // not if it is NaN
+				if at > 0 && at <= states { // false if at is NaN
 					amounts = append(amounts, at)
 				}
 			}
@@ -375,8 +382,8 @@ func (e evidence) reached() (panels []plot.Panel) {
 	return panels
 }
 
-// workColumns show how fast states were generated, the share of the budgets that was used, and the
-// share of the states that windows generated in the runs under each budget.
+// workColumns returns columns with the number of states generated per second, the used share of the
+// limits, and the share of states that windows generated, for the runs limited to each budget.
 func (e evidence) workColumns() []column {
 	columns := []column{
 		bySize, labelled("solver", "solver"), boards,

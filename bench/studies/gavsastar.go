@@ -12,7 +12,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-// vectorReplicas show what a map and a heap are worth to A*.
+// vectorReplicas measure how much time A* saves with a map and a heap.
 var vectorReplicas = replicas{timed: true, searches: []namedSearch{
 	replica{Name: "manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded},
 	replica{Name: "vectors manhattan", Heuristic: heuristics.Manhattan, Known: whenExpanded, Vectors: true},
@@ -23,12 +23,12 @@ var vectorReplicas = replicas{timed: true, searches: []namedSearch{
 // gaVsAStar judges the study that compared a genetic algorithm with A*.
 //
 // The study solved boards of 2x2 to 3x4 with A*, and boards of 2x2 and 3x3 with the GA,
-// with different populations, generations, phases and heuristics. Its figures are the
-// share of boards solved and the average time. Accuracies can be compared with those
-// measured here. Of the times, only ratios within a table can be compared.
+// with different populations, generations, phases and heuristics. It printed the share of
+// boards solved and the average time. Accuracies can be compared with measured ones. Times
+// come from different machines, so only their ratios within a table can be compared.
 //
-// The study's linear conflict counts 2 for every pair of tiles in conflict. It is here
-// under the name linear-conflict-pairs, beside the admissible linear conflict.
+// The study's linear conflict counts 2 for every pair of tiles in conflict. The heuristic
+// linear-conflict-pairs does this. The heuristic linear-conflict is the admissible form.
 func gaVsAStar(s *session) {
 	s.astarTables()
 	s.geneticTables()
@@ -41,15 +41,15 @@ func gaVsAStar(s *session) {
 		number("mean length / optimal", units.Ratio, mean(analysis.GapOf)), averageTime)
 }
 
-// Published times, and columns of them.
+// Published times, and columns with them.
 var (
 	studyTime   = printed("average_s")
 	printedTime = number("average time, study", units.Seconds, studyTime)
 	timeRatio   = number("study / here", units.Ratio, studyTime.per(mean(elapsed)))
 )
 
-// astarTables shows A* by size and by heuristic. Times by heuristic are compared as
-// multiples of Manhattan's time, since the seconds are of other machines.
+// astarTables adds tables of A* by size and by heuristic. Times by heuristic are compared
+// as multiples of Manhattan's time, because the published seconds are from another machine.
 func (s *session) astarTables() {
 	sizes := s.results["astar-sizes"].beside("ga-astar-sizes")
 	heuristics := s.results["astar-heuristics"].beside("ga-astar-heuristics")
@@ -68,12 +68,12 @@ func (s *session) astarTables() {
 		inPercent(solved))
 }
 
-// geneticSettings are the labels of a setting of the GA, apart from the phase mode.
+// geneticSettings are the labels of the settings of the GA that the study varied.
 var geneticSettings = []string{"heuristic", "population", "generations", "phases"}
 
-// geneticColumns are the columns of a table of the GA, behind those that say which
-// settings a row is of. Published figures are compared with the phases that restart;
-// those that continue stand beside.
+// geneticColumns returns the columns of a table of the GA that follow the columns of the
+// settings. Published figures are compared with runs whose phases restart. One column
+// shows the accuracy of runs whose phases continue.
 func geneticColumns(all rows) []column {
 	return []column{
 		number("trials, study", units.Count, publishedTrials), count("trials"),
@@ -90,8 +90,9 @@ func geneticColumns(all rows) []column {
 	}
 }
 
-// publishedTrials returns how many trials a published accuracy is of. The file by
-// heuristic does not say, but its total and its average time do.
+// publishedTrials returns the number of trials of a published accuracy. The file by
+// heuristic has no such number, so it is computed as the total time divided by the average
+// time.
 func publishedTrials(r row) float64 {
 	if n := printed("trials")(r); is(n) {
 		return n
@@ -99,8 +100,8 @@ func publishedTrials(r row) float64 {
 	return math.Round(printed("total_s").per(studyTime)(r))
 }
 
-// geneticTables shows the GA on 2x2 and on 3x3. The published files say which settings
-// a table has; the rows are those of the experiments with the same settings.
+// geneticTables adds tables of the GA on 2x2 and on 3x3. It compares each published line
+// with the row that has the same settings.
 func (s *session) geneticTables() {
 	var settings []column
 	for _, name := range geneticSettings[1:] {
@@ -118,8 +119,8 @@ func (s *session) geneticTables() {
 	s.geneticClaims(smallRows, slices.Concat(bySettings, others))
 }
 
-// accuracyPanel draws the published accuracies beside the measured ones, the first row
-// on top.
+// accuracyPanel draws the published and the measured accuracies, with the first row at the
+// top.
 func accuracyPanel(rs, all rows) plot.Panel {
 	panel := plot.Panel{
 		X: plot.Axis{Label: "boards solved", Unit: units.Share},
@@ -148,7 +149,7 @@ func accuracyPanel(rs, all rows) plot.Panel {
 	return panel
 }
 
-// geneticClaims judges the claims about the GA on 2x2 and 3x3.
+// geneticClaims judges the claims about the GA on 2x2 and 3x3, and about times.
 func (s *session) geneticClaims(small, large rows) {
 	complete, known := 0, true
 	for _, r := range slices.Concat(small, large) {
@@ -187,7 +188,8 @@ func (s *session) geneticClaims(small, large rows) {
 	s.geneticAgainstAStar(small, large)
 }
 
-// informedTimes judges the claims about the times of A* by heuristic, in every table that has them.
+// informedTimes judges the claims about the times of A* with different heuristics, in every table that
+// shows these times.
 func (s *session) informedTimes() {
 	var conflict, misplaced []pair
 	for _, of := range []struct{ experiment, table string }{
@@ -217,13 +219,14 @@ func (s *session) informedTimes() {
 		strings.Join(ratios, "; "))
 }
 
-// continued returns a function that finds the row of the GA whose phases continue, with
-// the settings of a row whose phases restart.
+// continued returns a function that maps a row of the GA to the row with the same settings
+// whose phases continue.
 func continued(all rows) func(row) row {
 	return all.like(geneticSettings, "phase-mode", "continue")
 }
 
-// geneticAgainstAStar compares the times of the GA and of A* on the same boards.
+// geneticAgainstAStar compares the times of the GA and of A* on the same boards, and
+// judges the claims about them.
 func (s *session) geneticAgainstAStar(small, large rows) {
 	astar := slices.Concat(s.results["ga-2x2"].where("algorithm", "astar").beside("ga-astar-sizes"),
 		s.results["ga-3x3"].where("algorithm", "astar").beside("ga-astar-heuristics"))
@@ -270,7 +273,7 @@ func (s *session) geneticAgainstAStar(small, large rows) {
 		inPercent(wide.Value), inPercent(wide.Low), inPercent(wide.High))
 }
 
-// withInterval writes a ratio with its interval.
+// withInterval formats a ratio with its confidence interval.
 func withInterval(ratio analysis.Interval) string {
 	text := units.Ratio.Format(ratio.Value)
 	if is(ratio.Low, ratio.High) {
@@ -279,7 +282,8 @@ func withInterval(ratio analysis.Interval) string {
 	return text
 }
 
-// vectors shows what maps and a priority queue are worth to A*.
+// vectors adds a table of the time that A* saves with maps and a priority queue, and
+// judges the claim about it.
 func (s *session) vectors() {
 	all := s.results["vectors"]
 	maps := slices.Concat(all.where("solver", "manhattan"), all.where("solver", "misplaced"))

@@ -20,28 +20,28 @@ import (
 // Report is the result of a re-run.
 type Report struct {
 	Study   string   `json:"study"`
-	Title   string   `json:"title"`  // of the write-up
-	Source  string   `json:"source"` // what kind of write-up
+	Title   string   `json:"title"`  // title of the published study
+	Source  string   `json:"source"` // kind of publication
 	Seed    uint64   `json:"seed"`
 	Quick   bool     `json:"quick"`
-	Partial bool     `json:"partial"` // cut short: figures are missing
-	Setup   []string `json:"setup"`   // what was run, in sentences
+	Partial bool     `json:"partial"` // the re-run was interrupted, so figures are missing
+	Setup   []string `json:"setup"`   // the methods, in sentences
 
 	// Tables compare the study's own figures with measured ones.
 	Tables Tables  `json:"tables"`
 	Claims []Claim `json:"claims"`
 
-	// Apart says which figures cannot be compared, and why.
+	// Apart lists the figures that cannot be compared, with reasons.
 	Apart []string `json:"not_comparable"`
 
-	// Beyond shows what the study left undone.
+	// Beyond holds tables of experiments that the study did not make.
 	Beyond  Tables          `json:"left_undone"`
 	Figures []report.Figure `json:"-"`
 }
 
-// Tables are tables whose rows are objects in JSON. The keys are those of the
-// columns. Numbers are in SI base units, shares from 0 to 1. A missing number is
-// null, and one beyond the limit is the text "TL".
+// Tables is a list of tables. In JSON, a row is an object with a key for each column.
+// Numbers are in SI base units, and shares are from 0 to 1. A missing number is null. A
+// number beyond the limit is the text "TL".
 type Tables []report.Table
 
 // MarshalJSON implements json.Marshaler.
@@ -72,7 +72,8 @@ func (ts Tables) MarshalJSON() ([]byte, error) {
 	return json.Marshal(objects)
 }
 
-// key is the key of a column: its field in CSV or, if it fills several fields, its head.
+// key returns the JSON key of a column. It is the column's CSV field or, if the column has
+// several fields, its head.
 func key(c report.Column) string {
 	if len(c.Fields) == 1 {
 		return c.Fields[0]
@@ -80,7 +81,7 @@ func key(c report.Column) string {
 	return c.Head
 }
 
-// Verdict says what the measured figures say of a claim.
+// Verdict is the result of judging a claim by the measured figures.
 type Verdict string
 
 // The verdicts.
@@ -94,10 +95,11 @@ const (
 type Claim struct {
 	Text    string  `json:"claim"`
 	Verdict Verdict `json:"verdict"`
-	Shown   string  `json:"shown_by"` // the figure that shows it
+	Shown   string  `json:"shown_by"` // the values that decide the claim
 }
 
-// explained are the names and terms that a report explains if it has them, as patterns.
+// explained lists regular expressions for names and terms. If one matches the report, the
+// report has its explanation.
 var explained = []struct{ name, meaning string }{
 	{`\bwithin each budget\b`, "budget of 0.5 s: a number of generated states. It is one number for pure and its " +
 		"controls, and another one for memetic and its controls. On 3x3, both numbers are different. The name is " +
@@ -123,7 +125,7 @@ var explained = []struct{ name, meaning string }{
 	{`\bpdb:5-5-5\b`, "pdb:5-5-5: a pattern database with three groups of five tiles."},
 }
 
-// names explains the names in the claims, in the tables and in their captions.
+// names returns the explanations of the names in the claims, in the tables and in their captions.
 func (r Report) names() (list report.List) {
 	text := r.claims().CSV()
 	for _, t := range slices.Concat(r.Tables, r.Beyond) {
@@ -137,8 +139,9 @@ func (r Report) names() (list report.List) {
 	return list
 }
 
-// rules says how a claim gets its verdict. The functions covers, tested, claim, every and agreed follow it, in
-// this order. A report has only the rules that its claims and the values that decide them need.
+// rules returns sentences that say how a claim gets its verdict. The functions covers, tested, claim,
+// every and agreed implement these rules, in this order. The sentences leave out rules that no claim of
+// the report needs.
 func (r Report) rules() (list report.List) {
 	has := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(r.claims().CSV()) }
 	add := func(rule string) { list = append(list, rule) }
@@ -197,13 +200,13 @@ func (r Report) rules() (list report.List) {
 	return list
 }
 
-// judge adds a claim of the study's file with its verdict.
+// judge adds a claim with its verdict. Name is the key of the claim in the study's file.
 func (s *session) judge(name string, v Verdict, format string, args ...any) {
 	s.report.Claims = append(s.report.Claims, Claim{entry(s.words.Claims, name), v, fmt.Sprintf(format, args...)})
 }
 
-// claim adds a claim that needs neither interval nor test, such as one about all boards. It holds
-// or fails. It is undecided if the values that it needs are not known.
+// claim adds a claim that needs neither an interval nor a test, such as a claim about all boards. If
+// known is false, the claim is undecided.
 func (s *session) claim(name string, known, holds bool, format string, args ...any) {
 	verdict := Fails
 	switch {
@@ -215,7 +218,7 @@ func (s *session) claim(name string, known, holds bool, format string, args ...a
 	s.judge(name, verdict, format, args...)
 }
 
-// entry returns the entry of a study's file, which has to be there.
+// entry returns the named entry of a study's file. It panics if there is none.
 func entry[T any](of map[string]T, name string) T {
 	found, ok := of[name]
 	if !ok {
@@ -224,22 +227,21 @@ func entry[T any](of map[string]T, name string) T {
 	return found
 }
 
-// column is a column of a table: what it shows of each row, a text or a number. A table
-// is made of rows and columns, so each column is written once, however many rows and
-// tables show it:
+// column is a column of a table. It has a function that computes a text or a number from a
+// row. Tables are made from rows and columns, so several tables can use a column:
 //
 //	s.show("astar-sizes", rows, bySize, count("puzzles"), meanLength)
 type column = report.ColumnOf[row]
 
-// text is a column of texts.
+// text returns a column of texts.
 func text(head string, of func(row) string) column { return report.Words(head, head, of) }
 
-// labelled is a column of a label.
+// labelled returns a column that shows a label of each row.
 func labelled(head, label string) column {
 	return text(head, func(r row) string { return r.label(label) })
 }
 
-// setting is a column of a label that is a number.
+// setting returns a column that shows a label of each row as a number.
 func setting(head, label string) column {
 	return keyed(label, number(head, units.Count, func(r row) float64 {
 		x, err := strconv.ParseFloat(r.label(label), 64)
@@ -248,13 +250,13 @@ func setting(head, label string) column {
 	}))
 }
 
-// keyed gives a column a key in JSON and CSV that is not its head.
+// keyed returns a column with another key in JSON and CSV. The default key is the head.
 func keyed(key string, c column) column {
 	c.Fields = []string{key}
 	return c
 }
 
-// number is a column of numbers.
+// number returns a column of numbers.
 func number(head string, unit units.Unit, of figure) column {
 	return report.Cells(head, []string{head}, func(r row) report.Cell {
 		if x := of(r); x != TooLong {
@@ -264,7 +266,7 @@ func number(head string, unit units.Unit, of figure) column {
 	})
 }
 
-// lowEnd and highEnd are the columns of a 95 % confidence interval.
+// lowEnd and highEnd return the columns of a 95 % confidence interval.
 func lowEnd(unit units.Unit, of figure) column {
 	return keyed("95 % from", number("95 % CI, low", unit, of))
 }
@@ -272,10 +274,10 @@ func highEnd(unit units.Unit, of figure) column {
 	return keyed("95 % to", number("95 % CI, high", unit, of))
 }
 
-// count is a column of the number of trials.
+// count returns a column with the number of trials.
 func count(head string) column { return number(head, units.Count, trials) }
 
-// Columns of many tables.
+// Columns that many tables have.
 var (
 	bySize      = labelled("size", "size")
 	byHeuristic = labelled("heuristic", "heuristic")
@@ -290,32 +292,33 @@ var (
 	averageTime  = number("average time", units.Seconds, mean(elapsed))
 )
 
-// show adds a table of the study's own figures.
+// show adds a table that compares the study's figures with measured ones.
 func (s *session) show(name string, rs rows, columns ...column) {
 	s.report.Tables = append(s.report.Tables, s.table(name, rs, columns...))
 }
 
-// beyond adds a table of what the study left undone.
+// beyond adds a table of an experiment that the study did not make.
 func (s *session) beyond(name string, rs rows, columns ...column) {
 	s.report.Beyond = append(s.report.Beyond, s.table(name, rs, columns...))
 }
 
-// table makes a table of rows. Its caption stands in the study's file.
+// table makes a table of rows. The caption comes from the study's file.
 func (s *session) table(name string, rs rows, columns ...column) report.Table {
 	t := report.TableOf(name, entry(s.words.Tables, name), rs, columns...)
 	t.Columns[0].Row = true
 	return t
 }
 
-// figure adds a figure of panels. Its title and caption stand in the study's file.
+// figure adds a figure of panels. The title and the caption come from the study's file.
 func (s *session) figure(name string, panels ...plot.Panel) {
 	w := entry(s.words.Figures, name)
 	f := plot.Figure{Panels: panels, Columns: min(len(panels), 2), Title: w.Title, Description: w.Caption}
 	s.report.Figures = append(s.report.Figures, report.Figure{Name: name, Plot: f})
 }
 
-// lines draws a line for each value of a label through the rows that have it, in the
-// order in which the values first occur. A line leaves out what an axis cannot show.
+// lines adds a line to the panel for each value of a label, in the order in which the
+// values first occur. A line goes through the points of the rows with this value. It leaves
+// out points that an axis cannot show.
 func lines(panel plot.Panel, rs rows, label string, x, y figure) plot.Panel {
 	for _, r := range rs {
 		name := r.label(label)
@@ -342,15 +345,16 @@ func (s *session) bySizes(name string, rs rows, sizes []string, x plot.Axis, of 
 	s.figure(name, panels...)
 }
 
-// byLength draws the mean of a measure over the length of the plan, a line for each
-// row.
+// byLength draws the mean of a measure over the length of the plan, with a line for each
+// solver.
 func byLength(panel plot.Panel, rs rows, m measure) plot.Panel {
 	panel.X = plot.Axis{Label: "path length, moves", Unit: units.Count}
 	return lines(panel, rs.eachLength(), "solver", mean(length), mean(m))
 }
 
-// Document writes a report for people: the study's tables with published and measured
-// figures, the claims, what cannot be compared, and what the study left undone.
+// Document returns the report as a document for readers. It has the claims, the tables with
+// published and measured figures, the figures that cannot be compared, and the experiments
+// that the study did not make.
 func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	title, about, measured := r.Title+": re-run", fmt.Sprintf("%s: %s.", r.Study, r.Source), "Measured"
 	rules := r.rules()
@@ -407,7 +411,7 @@ func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
 	return d
 }
 
-// blocks makes blocks of tables or figures.
+// blocks converts tables or figures to blocks.
 func blocks[T report.Block](list []T) []report.Block {
 	all := make([]report.Block, len(list))
 	for i, block := range list {
@@ -416,7 +420,7 @@ func blocks[T report.Block](list []T) []report.Block {
 	return all
 }
 
-// published tells whether a table has a column of published values.
+// published reports whether a table has a column of published values.
 func (r Report) published() bool {
 	return slices.ContainsFunc(r.Tables, func(t report.Table) bool {
 		return slices.ContainsFunc(t.Columns, func(c report.Column) bool {
@@ -425,7 +429,8 @@ func (r Report) published() bool {
 	})
 }
 
-// verdicts says how many claims of the study hold. It is empty if there are no claims.
+// verdicts returns a sentence with the number of claims for each verdict. It is empty if there are no
+// claims.
 func (r Report) verdicts() string {
 	count := map[Verdict]int{}
 	for _, c := range r.Claims {

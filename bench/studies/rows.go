@@ -15,20 +15,21 @@ import (
 	"npuzzle/search"
 )
 
-// row is the trials of a solver on a group of boards, which make a row of a table.
+// row holds the trials of a solver on a group of boards. It makes one row of a table.
 type row struct {
 	group     bench.Group
 	solver    bench.Solver
 	trials    []bench.Record
-	published line // what the study printed of them; nil if nothing
+	published line // the figures that the study printed for them; nil if none
 }
 
-// rows are rows in the order of the experiment: all solvers of a group before the
-// next group.
+// rows is a list of rows in the order of the experiment: all solvers of a group come
+// before the next group.
 type rows []row
 
-// rowsOf sorts the records of an experiment by their positions. A store may have kept a
-// trial under older names of its group and its solver; it gets those of the experiment.
+// rowsOf distributes the records of an experiment over rows, by their positions. A store
+// may hold a trial under old names of its group and its solver. rowsOf replaces them by
+// the names in the experiment.
 func rowsOf(e bench.Experiment, records []bench.Record) rows {
 	var rs rows
 	last, repeats := 0, max(e.Repeats, 1)
@@ -50,13 +51,14 @@ func rowsOf(e bench.Experiment, records []bench.Record) rows {
 	return rs
 }
 
-// labels are the columns of published files that say what a line is of. They are
-// labels of rows as well, see row.label.
+// labels are the columns of published files that identify a line. They are also labels of
+// rows (see row.label).
 var labels = []string{"size", "shuffle", "board", "algorithm", "heuristic", "population", "generations", "phases"}
 
-// label returns the text of a label: "group" or "board", the name of the group;
-// "solver", the name of the solver; "size"; "shuffle", the number of random moves; or
-// the name of a setting of the solver. The algorithm of a replica is its name.
+// label returns the text of a label. The label "group" or "board" is the name of the
+// group, "solver" the name of the solver, "size" the board size, and "shuffle" the number
+// of random moves. Other labels are names of settings of the solver. The algorithm of a
+// replica is its name.
 func (r row) label(name string) string {
 	switch name {
 	case "group", "board":
@@ -78,18 +80,19 @@ func (r row) label(name string) string {
 	return r.solver.Settings.Get(name)
 }
 
-// name returns the name of the solver in a text, with the number of phases behind a slash. It leaves
-// out that phases restart, as in the study's code, since only rows of such phases are in a text.
+// name returns the name of the solver for texts, with the number of phases after a slash. It leaves
+// out the phase mode "restart", because texts show only solvers in this mode.
 func (r row) name() string {
 	return strings.Replace(strings.TrimSuffix(r.label("solver"), " phase-mode=restart"), " phases=", "/", 1)
 }
 
-// filter returns the rows for which a function reports true.
+// filter returns the rows for which keep returns true.
 func (rs rows) filter(keep func(row) bool) rows {
 	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool { return !keep(r) })
 }
 
-// where returns the rows with some labels, given as pairs of name and text.
+// where returns the rows with the given labels. The arguments are pairs of a label's name
+// and its text.
 func (rs rows) where(pairs ...string) rows {
 	return rs.filter(func(r row) bool {
 		for i := 0; i < len(pairs); i += 2 {
@@ -101,8 +104,8 @@ func (rs rows) where(pairs ...string) rows {
 	})
 }
 
-// one returns the only row with some labels. It panics if there is another number of
-// them, since labels and experiment files are part of the program.
+// one returns the only row with the given labels. It panics if there is not exactly one,
+// because labels and experiment files are part of the program.
 func (rs rows) one(pairs ...string) row {
 	found := rs.where(pairs...)
 	if len(found) != 1 {
@@ -111,8 +114,8 @@ func (rs rows) one(pairs ...string) row {
 	return found[0]
 }
 
-// like returns a function that finds the only row whose named labels are those of a
-// given row, with further labels given as pairs.
+// like returns a function that takes a row r and returns the only row that has the same
+// text as r for the labels in names, and the labels in pairs.
 func (rs rows) like(names []string, pairs ...string) func(row) row {
 	return func(r row) row {
 		wanted := slices.Clone(pairs)
@@ -123,12 +126,12 @@ func (rs rows) like(names []string, pairs ...string) func(row) row {
 	}
 }
 
-// conflictPairs is the linear conflict of "ga-vs-astar": 2 for every pair in conflict.
+// conflictPairs is the name of the heuristic that the study "ga-vs-astar" calls linear
+// conflict. It counts 2 for every pair of tiles in conflict.
 const conflictPairs = "linear-conflict-pairs"
 
-// beside joins each row with the line of a published file that has the same labels.
-// Rows without such a line keep none. What the published lines call linear-conflict is
-// conflictPairs.
+// beside joins each row with the line of a published file that has the same labels, if
+// there is one. The heuristic linear-conflict in a published line matches conflictPairs.
 func (rs rows) beside(file string) rows {
 	joined := slices.Clone(rs)
 	for i, r := range joined {
@@ -148,7 +151,7 @@ func (rs rows) beside(file string) rows {
 	return joined
 }
 
-// quickest keeps of each row the trial of each board that took the least time.
+// quickest keeps, in each row, only the trial of each board that took the least time.
 func (rs rows) quickest() rows {
 	kept := slices.Clone(rs)
 	for i, r := range kept {
@@ -168,7 +171,7 @@ func (rs rows) quickest() rows {
 	return kept
 }
 
-// merged returns the first row with the trials of all rows.
+// merged returns a copy of the first row with the trials of all rows.
 func (rs rows) merged() row {
 	all := rs[0]
 	for _, r := range rs[1:] {
@@ -177,8 +180,8 @@ func (rs rows) merged() row {
 	return all
 }
 
-// measure is a figure of a trial; NaN if the trial does not have it. What a measure
-// means is defined in package analysis.
+// measure returns a number of a trial, or NaN if the trial does not have this number.
+// Package analysis defines the measures.
 type measure func(bench.Record) float64
 
 // Measures of package analysis.
@@ -190,32 +193,31 @@ var (
 	resident  = analysis.Resident.Of
 )
 
-// figure is a number of a row, which may be unknown or TooLong.
+// figure computes a number from a row. The number may be unknown or TooLong.
 type figure func(row) float64
 
-// Figures of many tables.
+// Figures that many tables show.
 var (
 	accuracy figure = func(r row) float64 { return r.solved().Value }
 	low      figure = func(r row) float64 { return r.solved().Low }
 	high     figure = func(r row) float64 { return r.solved().High }
 	trials   figure = func(r row) float64 { return float64(len(r.trials)) }
 
-	// shuffles is the number of random moves that a row's boards were shuffled by.
+	// shuffles is the number of random moves by which a row's boards were shuffled.
 	shuffles figure = func(r row) float64 { return float64(*r.group.Scramble.Walk) }
 
-	// Half of a row's boards took at most so much. If that half includes boards that were
-	// not solved, it is TooLong.
+	// The median over a row's boards. It is TooLong if the median board was not solved.
 	medianExpanded = quantile(0.5, toSolve(expanded))
 	medianTime     = quantile(0.5, toSolve(elapsed))
 )
 
-// printed is a published figure of a row, from a column of the published file.
+// printed returns the published number of a row in a column of the published file.
 func printed(column string) figure { return func(r row) float64 { return r.published.number(column) } }
 
-// mean is the mean of a measure.
+// mean returns the mean of a measure.
 func mean(m measure) figure { return func(r row) float64 { return analysis.Mean(values(r.trials, m)) } }
 
-// total is the sum of a measure; unknown of nothing.
+// total returns the sum of a measure. It is unknown if the row has no trials.
 func total(m measure) figure {
 	return func(r row) float64 {
 		if len(r.trials) == 0 {
@@ -225,7 +227,8 @@ func total(m measure) figure {
 	}
 }
 
-// quantile is the least value that so large a share of all values does not exceed.
+// quantile returns the smallest value such that at least the given share of all values is
+// not larger.
 func quantile(share float64, m measure) figure {
 	return func(r row) float64 {
 		all := values(r.trials, m)
@@ -236,16 +239,16 @@ func quantile(share float64, m measure) figure {
 	}
 }
 
-// per is the ratio of two figures of the same row.
+// per returns the ratio of f and g for the same row.
 func (f figure) per(g figure) figure { return func(r row) float64 { return f(r) / g(r) } }
 
-// times is a figure times a factor.
+// times returns f times a factor.
 func (f figure) times(factor float64) figure { return func(r row) float64 { return factor * f(r) } }
 
-// of is a figure of another row, which a function finds.
+// of returns f for another row, which the function other finds.
 func (f figure) of(other func(row) row) figure { return func(r row) float64 { return f(other(r)) } }
 
-// toSolve is a measure that is TooLong for a trial that did not solve its board.
+// toSolve returns m, or TooLong for a trial that did not solve its board.
 func toSolve(m measure) measure {
 	return func(r bench.Record) float64 {
 		if !solved(r) {
@@ -257,7 +260,7 @@ func toSolve(m measure) measure {
 
 func solved(r bench.Record) bool { return r.Status == search.Solved }
 
-// values returns a measure of the trials that have it.
+// values returns the values of a measure. It leaves out trials without a value.
 func values(trials []bench.Record, m measure) []float64 {
 	var all []float64
 	for _, r := range trials {
@@ -268,24 +271,24 @@ func values(trials []bench.Record, m measure) []float64 {
 	return all
 }
 
-// solved returns the share of the trials that solved their boards.
+// solved returns the share of the row's trials that solved their boards.
 func (r row) solved() analysis.Interval { return share(len(keep(r.trials, solved)), len(r.trials)) }
 
-// keep returns the trials for which a function reports true.
+// keep returns the trials for which ok returns true.
 func keep(trials []bench.Record, ok func(bench.Record) bool) []bench.Record {
 	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !ok(r) })
 }
 
-// share returns hits / n with its interval; unknown of nothing.
+// share returns hits / n with its confidence interval. It is unknown if n is 0.
 func share(hits, n int) analysis.Interval {
 	low, high := analysis.Wilson(hits, n)
 	return analysis.Interval{Value: float64(hits) / float64(n), Low: low, High: high, N: n}
 }
 
-// is tells whether all figures are known.
+// is reports whether all numbers are known.
 func is(figures ...float64) bool { return !slices.ContainsFunc(figures, math.IsNaN) }
 
-// eachLength splits each row by the length of the plan, the shortest first.
+// eachLength splits each row into rows with plans of the same length, in ascending order.
 func (rs rows) eachLength() rows {
 	var split rows
 	for _, r := range rs {
@@ -308,7 +311,8 @@ func (rs rows) published() rows {
 	return rs.filter(func(r row) bool { return r.published != nil })
 }
 
-// extent returns the least and the greatest value of the rows; NaN if one is unknown.
+// extent returns the smallest and the largest value of a figure over the rows. Both are
+// NaN if one value is unknown.
 func (rs rows) extent(of figure) (low, high float64) {
 	all := make([]float64, len(rs))
 	for i, r := range rs {
