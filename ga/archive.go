@@ -11,69 +11,69 @@ import (
 	"npuzzle/puzzle"
 )
 
-// elite is a board of the archive, with a plan from the problem's start to it.
+// elite is a board of the archive, with a path from the problem's start to it.
 type elite struct {
 	key      uint64
-	moves    int32 // of the plan
+	moves    int32 // number of moves of the path
 	estimate int32
-	children int32 // bred from it
-	failed   int32 // length of the best plan when a search from here for a better one failed
+	children int32 // number of children bred from the elite
+	failed   int32 // length of the best plan when completing the elite last failed
 	context  uint16
 	blank    uint8
 }
 
-// archive is the population of improvement. It has a niche for each number of moves, which
-// holds boards that plans of so many moves lead to, those with the smallest estimates
-// (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its shortest known plan,
-// so that plans that meet exchange their beginnings. Boards that cannot lead to a plan
-// shorter than the best, by their estimates, are not in the archive.
+// archive is the population of improvement. It has a niche for each number of moves. A niche
+// holds boards that paths of this number of moves lead to, and keeps those with the smallest
+// estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its shortest known
+// path. So when two paths lead to the same board, the shorter one replaces the other. A board
+// whose path and estimate add up to the length of the best plan or more is not in the archive.
 type archive struct {
 	run    *run
-	rules  rules // of the whole board
-	best   int   // moves of the best plan
-	bred   int   // children so far
-	room   int   // elites of a niche
-	most   int   // elites that the memory suffices for
+	rules  rules // for the whole board
+	best   int   // number of moves of the best plan
+	bred   int   // number of children so far
+	room   int   // maximum number of elites that prune keeps in a niche
+	most   int   // number of elites that the memory suffices for
 	niches []niche
 	known  []uint64 // see place
 
-	// Elites are in no order, and some are free. The data of an elite are the names of the
-	// tiles, by cell, and then the moves of the plan, four to a byte.
+	// Elites are in no order, and some entries are free. The data of an elite are the names of
+	// the tiles, by cell, followed by the moves of its path, four to a byte.
 	elites []elite
 	data   []uint8
 	stride int     // bytes of data of an elite
-	offers []uint8 // storage of the data that breeders offer, the same for each
-	free   []int32
+	offers []uint8 // storage for the data of the breeders' offers, an equal part for each breeder
+	free   []int32 // indices of free entries
 }
 
-// niche is the elites of one number of moves, those on which it was last pruned first.
+// niche has the elites with one number of moves. The elites kept by the last prune come first.
 type niche struct {
 	ids   []int32
-	worst int32 // estimate of the elites that it kept when it was last full
+	worst int32 // largest estimate that the last prune kept if the niche was full, else MaxInt32
 }
 
 const (
-	// improveBytes is the memory of the populations and the archive together, of which the
-	// archive has leastBytes or more, and room for leastPerNiche elites for each number of moves.
-	// A limit may reduce it.
+	// improveBytes is the memory of the tables, the populations and the archive together. The
+	// archive has at least leastBytes, and at least room for leastPerNiche elites in each niche,
+	// unless Limits.Bytes is too small.
 	improveBytes, leastBytes, leastPerNiche = 24 << 20, 1 << 19, 2
 
-	// childrenPerElite is the number of children after which a niche gets room for one more
-	// elite for each number of moves.
+	// childrenPerElite is the number of children, per niche, after which every niche gets room
+	// for one more elite.
 	childrenPerElite = 10
 
-	// perElite is the memory of an elite besides its data, in bytes: its own, and that of its
-	// number and its places in the table of known boards.
+	// perElite is the memory of an elite besides its data, in bytes: the struct, its index in
+	// the niche, and its part of the table of known boards.
 	perElite = 80
 
-	// tailGenes is the number of genes of a child behind its parent's plan.
+	// tailGenes is the number of genes of a child, which follow its parent's path.
 	tailGenes = 12
 
 	// step is the number of genes decoded at a time.
 	step = 4
 
-	// patienceOfTail is the number of boards in a row that end a child if the archive admits
-	// none of them.
+	// patienceOfTail is the number of boards that the archive may refuse in a row before the
+	// decoding of a child ends.
 	patienceOfTail = 4
 
 	// contestants is the number of elites in a tournament.
@@ -82,21 +82,21 @@ const (
 	// places is the number of words in a line of the table of known boards, a cache line.
 	places = 8
 
-	// firstElites is the number of elites that a new archive has memory for. Less would leave
-	// garbage when it grows.
+	// firstElites is the number of elites that a new archive has memory for. With fewer, the
+	// archive would grow more often.
 	firstElites = 8192
 
-	// moveBits are enough for the moves of a plan.
+	// moveBits is the number of bits that store the number of moves of a path.
 	moveBits = 20
 )
 
-// newArchive makes the archive of plans shorter than one with so many moves. It returns nil
-// if the memory does not suffice.
+// newArchive makes an archive for plans shorter than the given number of moves. It returns nil
+// if the memory does not suffice, or if there are too many moves.
 func (r *run) newArchive(moves int) *archive {
 	r.archive.release()
 	goal, size := r.problem.Goal, r.problem.Goal.Size()
-	o := r.stages[0]
-	if len(r.stages) > 1 {
+	o := r.objectives[0]
+	if len(r.objectives) > 1 {
 		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil)
 	}
 	a := &archive{run: r, best: moves, room: 1, stride: size.Cells() + (moves+3)/4}
@@ -125,7 +125,7 @@ func (a *archive) release() {
 	machine.Free(a.offers)
 }
 
-// grow makes room for so many elites in all.
+// grow makes room for the given total number of elites.
 func (a *archive) grow(elites int) {
 	for id := len(a.elites); id < elites; id++ {
 		a.free = append(a.free, int32(id))
@@ -144,10 +144,10 @@ func (a *archive) grow(elites int) {
 	a.run.total.Bytes = max(a.run.total.Bytes, a.run.bytes+uint64(elites*(a.stride+perElite)+len(a.offers)))
 }
 
-// place returns the place of a board in the table of known boards, which holds the moves of
-// its shortest plan and most bits of its key. Boards whose keys have some bits in common
-// share a line of places. Where a line is full, a board takes the place of another, which
-// may then be in its niche twice.
+// place returns the place of a board in the table of known boards. An entry of the table has
+// most bits of a board's key and the number of moves of its shortest known path. Some bits of
+// the key determine the line of the board's place. If the line is full, a board takes the place
+// of another one, which may then enter the archive a second time.
 func (a *archive) place(key uint64) *uint64 {
 	first := key >> moveBits & uint64(len(a.known)-1) &^ (places - 1)
 	line := a.known[first : first+places]
@@ -163,7 +163,7 @@ func (a *archive) place(key uint64) *uint64 {
 	return place
 }
 
-// known returns what the table of known boards holds of an elite.
+// known returns the entry of an elite in the table of known boards.
 func (e *elite) known() uint64 { return e.key>>moveBits<<moveBits | uint64(e.moves) }
 
 // admits reports whether a board may become an elite.
@@ -178,7 +178,8 @@ func (a *archive) admits(e *elite) bool {
 	return known>>moveBits != own>>moveBits || known > own
 }
 
-// add makes a board an elite if it may become one.
+// add makes a board an elite if the archive admits it and memory suffices. If the niche has more
+// than 5/4·room elites, add prunes it first.
 func (a *archive) add(e *elite, data []uint8) {
 	if !a.admits(e) {
 		return
@@ -203,8 +204,9 @@ func (a *archive) add(e *elite, data []uint8) {
 
 func (a *archive) dataOf(id int32) []uint8 { return a.data[int(id)*a.stride:][:a.stride] }
 
-// prune discards the elites of a niche that have shorter plans or that cannot lead to a
-// better one, and those for which there is no room.
+// prune sorts a niche by estimates, and discards three kinds of elites: those for which the table
+// of known boards has a shorter path, those that cannot lead to a shorter plan by their
+// estimates, and those for which there is no room.
 func (a *archive) prune(n *niche) {
 	slices.SortStableFunc(n.ids, func(x, y int32) int {
 		return cmp.Compare(a.elites[x].estimate, a.elites[y].estimate)
@@ -229,7 +231,7 @@ func (a *archive) prune(n *niche) {
 	}
 }
 
-// addPlan makes the boards along a plan from the start elites.
+// addPlan offers the boards along a plan to the archive.
 func (a *archive) addPlan(plan []puzzle.Move) {
 	t, o := a.rules.tables, a.rules.objective
 	tiles := a.run.problem.Start.Tiles()
@@ -248,21 +250,22 @@ func (a *archive) addPlan(plan []puzzle.Move) {
 	})
 }
 
-// append adds a move to data that has so many.
+// append appends a move to data that has the given number of moves.
 func (a *archive) append(data []uint8, moves int32, move puzzle.Move) {
 	data[a.rules.tables.cells+int(moves)/4] |= uint8(move) << (moves % 4 * 2)
 }
 
-// planOf returns the plan of so many moves in data.
-func (a *archive) planOf(data []uint8, moves int32) []puzzle.Move {
-	plan := make([]puzzle.Move, moves)
-	for i := range plan {
-		plan[i] = puzzle.Move(data[a.rules.tables.cells+i/4] >> (i % 4 * 2) & 3)
+// pathOf returns the path in data that has the given number of moves.
+func (a *archive) pathOf(data []uint8, moves int32) []puzzle.Move {
+	path := make([]puzzle.Move, moves)
+	for i := range path {
+		path[i] = puzzle.Move(data[a.rules.tables.cells+i/4] >> (i % 4 * 2) & 3)
 	}
-	return plan
+	return path
 }
 
-// setBest makes the archive one of plans shorter than so many moves.
+// setBest sets the number of moves of the best plan, and discards elites that cannot lead to a
+// shorter one.
 func (a *archive) setBest(moves int) {
 	a.best = moves
 	for i := range a.niches {
@@ -270,8 +273,8 @@ func (a *archive) setBest(moves int) {
 	}
 }
 
-// parent returns the winner of a tournament in a random niche: an elite with the fewest
-// children.
+// parent returns the winner of a tournament in a random niche. The elite with the fewest
+// children wins, and among equals the one with the smallest estimate.
 func (a *archive) parent(rng *rand.Rand) int32 {
 	for {
 		ids := a.niches[below(rng, a.best)].ids
@@ -290,9 +293,9 @@ func (a *archive) parent(rng *rand.Rand) int32 {
 	}
 }
 
-// breed breeds a child: the plan of an elite and random genes behind it. The child ends
-// where the estimate says that its plan cannot become a better one, or after several boards in
-// a row that the archive does not admit.
+// breed breeds a child: the path of an elite, followed by random genes. The child only gets the
+// zero score if the quota does not suffice, if the context has ended, and under controls without
+// children.
 func (b *breeder) breed(child int) {
 	a, e, c := b.evo.run.archive, b.evo, &b.children[child]
 	c.score = score{}
@@ -300,7 +303,7 @@ func (b *breeder) breed(child int) {
 	case e.quota < a.rules.states(tailGenes) || e.run.ctx.Err() != nil:
 		return
 	case e.settings.Control == WindowsAlone || e.settings.Control == WeightedAStar:
-		b.bred += a.rules.states(tailGenes) // the share of windows is the same
+		b.bred += a.rules.states(tailGenes) // so that windows have the same share of states
 		return
 	}
 	id := a.parent(e.rng)
@@ -314,8 +317,10 @@ func (b *breeder) breed(child int) {
 	e.stats.MaxCost = max(e.stats.MaxCost, puzzle.Cost(int(a.elites[id].moves)+c.score.decoded))
 }
 
-// score decodes and scores genes behind the plan of an elite, and notes what they offer to the
-// archive. The fitness is the smallest number of moves and estimate of a board.
+// score decodes and scores genes from an elite, and collects offers: boards that the archive
+// admits. Decoding ends at the goal, at a board that by its estimate cannot lead to a shorter
+// plan, and after patienceOfTail refused boards in a row. The fitness is the smallest sum of
+// moves and estimate over the boards.
 func (b *breeder) score(id int32, genes []float64) (result score) {
 	a := b.evo.run.archive
 	t, o, s := a.rules.tables, a.rules.objective, &b.scorer
@@ -344,7 +349,7 @@ func (b *breeder) score(id int32, genes []float64) (result score) {
 				return result
 			case now.estimate == 0 && o.reached(named):
 				result.solved = true
-				b.plans = append(b.plans, a.planOf(b.data, now.moves))
+				b.plans = append(b.plans, a.pathOf(b.data, now.moves))
 				return result
 			case a.admits(&now):
 				b.offers, b.datas = append(b.offers, now), append(b.datas, b.data...)
@@ -359,7 +364,7 @@ func (b *breeder) score(id int32, genes []float64) (result score) {
 	return result
 }
 
-// collect takes over what a breeder bred.
+// collect adds a breeder's offers to the archive, and updates the elites that the breeder used.
 func (a *archive) collect(b *breeder) {
 	for _, id := range b.parents {
 		a.elites[id].children++
@@ -371,7 +376,7 @@ func (a *archive) collect(b *breeder) {
 	}
 	a.bred += len(b.parents)
 	if a.run.solver.Control == RandomPlans {
-		return // children are bred from the boards along the best plans
+		return // this control keeps only boards along plans in the archive
 	}
 	for i := range b.offers {
 		a.add(&b.offers[i], b.datas[i*a.stride:][:a.stride])

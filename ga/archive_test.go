@@ -34,7 +34,7 @@ func TestElitesAreWhatTheirPlansLeadTo(t *testing.T) {
 				e, data := a.elites[id], a.dataOf(id)
 				require.EqualValues(t, moves, e.moves)
 				require.Less(t, int(e.moves+e.estimate), a.best)
-				b, err := c.problem.Start.Replay(a.planOf(data, e.moves))
+				b, err := c.problem.Start.Replay(a.pathOf(data, e.moves))
 				require.NoError(t, err)
 				named := o.crop(b.Tiles())
 				require.Equal(t, named, data[:len(named)])

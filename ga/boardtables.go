@@ -8,27 +8,27 @@ import (
 	"npuzzle/puzzle"
 )
 
-// boardTables are what all evolutions on boards of one size share: the decoding, the
-// keys, and the tables of linear conflict between any two boards. Objectives name the
-// tiles of a board by the cells that they are to go to, so that one set of tables
-// serves any objective. The tables are read-only.
+// boardTables are the tables that all evolutions on boards of one size share: the decoding,
+// the keys, and the tables of linear conflict between any two boards. They identify tiles by
+// names. Objectives give each tile the name of the cell that the tile is to go to, so the
+// tables do not depend on the objective. The tables are read-only.
 type boardTables struct {
 	size      puzzle.Size
 	cells     int
 	graph     *puzzle.Graph
 	decoding  *decoding
-	keys      []uint64              // random words, [name*cells + cell]; name 0 is the blank's
-	keyDeltas []uint64              // what a move changes in a key, by boardTables.change
-	names     []uint16              // of tiles, by goal cell; the cell of the goal's blank has the last
-	goalCells []uint8               // the inverse: cells by names; the blank has none
-	conflicts *heuristics.MoveTable // by names
-	distances []uint8               // Manhattan: [cell*cells + cell]
+	keys      []uint64              // random words: [name*cells + cell]; name 0 is the blank's
+	keyDeltas []uint64              // changes of a key by a move: [boardTables.change(...)]
+	names     []uint16              // name of each goal cell; the goal's blank has the last name
+	goalCells []uint8               // goal cell of each name from 1
+	conflicts *heuristics.MoveTable // linear conflict, by names
+	distances []uint8               // Manhattan distances: [cell*cells + cell]
 }
 
-// newBoardTables makes the tables of a size: 113 bytes for each pair of cells, 1 kB for
-// each cell, and a byte for each arrangement of a line. Of 256 names the last does not
-// fit a byte. It belongs to the cell of the goal's blank, which is a tile's only on the
-// way between two boards of a plan.
+// newBoardTables makes the tables of a size. They take 113 bytes for each pair of cells, 1 kB
+// for each cell, and a byte for each arrangement of a line. On 16x16, the last of the 256 names
+// does not fit into a byte. It is the name of the goal's blank cell. Objectives never use it,
+// and window searches store names in 16 bits.
 func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardTables {
 	cells := size.Cells()
 	t := &boardTables{
@@ -56,7 +56,7 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 			t.distances[cell*cells+other] = uint8(distance(size, cell, other))
 		}
 	}
-	// A conflict costs a move out of the line and a move back.
+	// A conflict takes a move out of the line and a move back.
 	lines := heuristics.NewLines(size, t.goalCells, 2, 2, false)
 	t.conflicts = heuristics.NewMoveTable(size, lines, len(t.goalCells), func(name, cell int) puzzle.Cost {
 		return puzzle.Cost(t.apart(t.goalCells[name], uint8(cell)))
@@ -64,10 +64,10 @@ func newBoardTables(size puzzle.Size, order puzzle.Order, goalBlank int) *boardT
 	return t
 }
 
-// apart returns the number of moves between two cells.
+// apart returns the Manhattan distance of two cells.
 func (t *boardTables) apart(one, other uint8) uint8 { return t.distances[int(one)*t.cells+int(other)] }
 
-// distance returns the number of moves between two cells on an empty board.
+// distance computes the Manhattan distance of two cells.
 func distance(size puzzle.Size, a, b int) int {
 	rows, cols := a/size.Cols-b/size.Cols, a%size.Cols-b%size.Cols
 	return max(rows, -rows) + max(cols, -cols)
@@ -82,10 +82,10 @@ func (t *boardTables) bytes() uint64 {
 // blankOf returns the blank's cell.
 func blankOf(tiles []uint8) uint8 { return uint8(bytes.IndexByte(tiles, 0)) }
 
-// play makes a plan's moves on tiles whose blank is in a cell, and returns the blank's
-// cell after them.
-func (t *boardTables) play(tiles []uint8, blank uint8, plan []puzzle.Move) uint8 {
-	for _, move := range plan {
+// play makes the moves of a path on tiles, given the blank's cell. It returns the blank's
+// cell after the moves.
+func (t *boardTables) play(tiles []uint8, blank uint8, path []puzzle.Move) uint8 {
+	for _, move := range path {
 		to := t.graph.To(blank, move)
 		tiles[blank], tiles[to] = tiles[to], 0
 		blank = to
@@ -93,7 +93,7 @@ func (t *boardTables) play(tiles []uint8, blank uint8, plan []puzzle.Move) uint8
 	return blank
 }
 
-// drawKeys draws the keys and tabulates what moves change in them.
+// drawKeys draws the keys and tabulates their changes by moves.
 func (t *boardTables) drawKeys() {
 	rng := puzzle.NewRand(1970, 0) // any seed would do
 	for i := range t.keys {
@@ -113,9 +113,9 @@ func (t *boardTables) drawKeys() {
 	}
 }
 
-// keyOf returns the key of a board, by the names of its tiles: the exclusive-or of the
-// keys over its cells; tiles without a name are left out (Zobrist 1970). Two boards share
-// a key with probability 2^-64.
+// keyOf returns the key of a board, given the names of its tiles. The key is the exclusive-or
+// of the words of all tiles that have a name, and of the blank (Zobrist 1970). Two boards have
+// the same key with probability 2^-64.
 func (t *boardTables) keyOf(named []uint8, blank uint8) uint64 {
 	key := t.keys[blank]
 	for cell, name := range named {
@@ -126,8 +126,8 @@ func (t *boardTables) keyOf(named []uint8, blank uint8) uint64 {
 	return key
 }
 
-// change returns the index, in tables of what moves change, of a move of the blank to a
-// cell whose tile has a name.
+// change returns the index of a move in keyDeltas and in tables of changes of a MoveTable. The
+// blank moves to the cell to, whose tile has the given name.
 func (t *boardTables) change(to uint8, move puzzle.Move, name int) int {
 	return (int(to)*4+int(move))*(t.cells+1) + name
 }

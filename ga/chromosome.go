@@ -6,18 +6,18 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// chromosome is a plan as a list of genes in [0,1), each decoded on the board that the
-// genes before it have led to. It implements eaopt.Genome.
+// chromosome is a list of genes in [0,1). It stands for a path: each gene is decoded on the
+// board that the genes before it have led to. It implements eaopt.Genome.
 type chromosome struct {
 	evolution *evolution
-	genes     []float64 // 1 to evolution.maxGenes, in storage of that capacity
-	score     score     // the zero score: not evaluated yet
+	genes     []float64 // at least one; the capacity is evolution.maxGenes
+	score     score     // zero if not evaluated yet
 }
 
 func chromosomeOf(individual eaopt.Individual) *chromosome { return individual.Genome.(*chromosome) }
 
-// Evaluate returns the fitness. The solver has evaluated every chromosome before
-// eaopt asks for it, in parallel.
+// Evaluate returns the fitness. The solver has already evaluated every chromosome, in parallel,
+// when eaopt calls Evaluate.
 func (c *chromosome) Evaluate() (float64, error) { return float64(c.score.fitness), nil }
 
 // Clone returns an independent copy.
@@ -27,8 +27,8 @@ func (c *chromosome) Clone() eaopt.Genome {
 	return &clone
 }
 
-// Mutate draws one gene anew. The moves before it stay; those behind it are decoded
-// from other boards.
+// Mutate draws one gene anew. The moves before it stay the same. The genes after it may be
+// decoded on other boards.
 func (c *chromosome) Mutate(rng *rand.Rand) { c.mutate(below(rng, len(c.genes)), rng) }
 
 // mutate draws the gene at an index anew.
@@ -37,9 +37,9 @@ func (c *chromosome) mutate(at int, rng *rand.Rand) {
 	c.score = score{}
 }
 
-// Crossover exchanges the tails of two chromosomes, each cut at random. Each keeps at
-// least one gene; genes beyond the maximum are dropped. The mate must be another
-// *chromosome of the same evolution.
+// Crossover exchanges the tails of two chromosomes. Each chromosome is cut at a random position
+// of its own, after its first gene or later. Genes beyond the maximum are dropped. The mate must
+// be another *chromosome of the same evolution.
 func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	d := mate.(*chromosome)
 	a, b := c.Clone().(*chromosome), d.Clone().(*chromosome)
@@ -48,8 +48,8 @@ func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	d.join(b, j, a, i)
 }
 
-// join makes c the first i genes of a and those behind the first j of b, as far as
-// there is room.
+// join sets c to the first i genes of a, followed by the genes of b from index j on, up to the
+// maximum number of genes.
 func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 	c.genes = append(c.genes[:0], a.genes[:i]...)
 	tail := b.genes[j:]
@@ -57,12 +57,12 @@ func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 	c.score = score{}
 }
 
-// become makes c a copy of another chromosome, in its own storage.
+// become copies the genes and the score of d to c.
 func (c *chromosome) become(d *chromosome) {
 	c.genes, c.score = append(c.genes[:0], d.genes...), d.score
 }
 
-// draw makes c a random chromosome of n genes.
+// draw sets c to n random genes.
 func (c *chromosome) draw(n int, rng *rand.Rand) {
 	c.genes = c.genes[:n]
 	drawGenes(c.genes, rng)

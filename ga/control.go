@@ -6,11 +6,12 @@ import (
 	"npuzzle/search"
 )
 
-// weighted returns a plan of weighted A* from a board in place of an evolved one. Moves are tried in random
-// order, so that the plans from one board differ.
+// weighted finds a path from a board to the goal by weighted A*, for the control WeightedAStar.
+// Moves are tried in random order, so that the paths from one board differ.
 func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool) {
 	r := e.run
-	limits := search.Limits{Expanded: (max(e.quota, 1) - 1) / 3} // an expansion generates three states, the first four
+	// An expansion generates at most three states, and the first one four.
+	limits := search.Limits{Expanded: (max(e.quota, 1) - 1) / 3}
 	if limits.Expanded == 0 {
 		e.stop = search.NodeLimit
 		return nil, false
@@ -25,7 +26,7 @@ func (e *evolution) weighted(start puzzle.Board) (plan []puzzle.Move, found bool
 	e.stats.Bytes = max(e.stats.Bytes, r.bytes+result.Bytes)
 	e.spend(result.Generated)
 	if err != nil {
-		panic(err) // the solver has checked what weighted A* does
+		panic(err) // Solve has made the checks of weighted A*
 	}
 	if result.Status != search.Solved {
 		e.stop = result.Status

@@ -8,19 +8,19 @@ import (
 	"npuzzle/puzzle"
 )
 
-// anyMove, as the last move, stands for none.
+// anyMove as the last move of a context means that there is no last move.
 const anyMove = 4
 
-// decoding says for every context, the blank's cell and its last move, which move each
-// gene stands for. The move that undoes the last one is left out, unless it is the only
-// one. The decoding is read-only.
+// decoding has the legal moves of every context. A context is the blank's cell and the last
+// move. The move that undoes the last one is left out, unless it is the only legal move. The
+// decoding is read-only.
 type decoding struct {
-	steps    [][]decoded // [context], the legal moves in the order of successors
-	rankings []ranking   // [context]
+	steps    [][]decoded // legal moves in the order of successors, by context
+	rankings []ranking   // by context
 }
 
-// decoded is the move that a gene stands for in its context: the next context, and from
-// bit 16 on 4 * the cell that the blank goes to + its move.
+// decoded is a legal move in some context. Bits 0 to 15 are the next context, and the bits from
+// 16 on are 4 * the cell that the blank goes to + the move.
 type decoded uint32
 
 func (d decoded) context() uint16   { return uint16(d) }
@@ -58,12 +58,12 @@ func (d *decoding) bytes() uint64 {
 	return uint64(len(d.steps)) * uint64(perContext)
 }
 
-// bounds are where the range of a gene is cut: [moves][rank] is the end of a rank's
-// part where so many moves are legal.
+// bounds divide the range of a gene into parts: bounds[n][k] is the upper end of the part of
+// rank k if n moves are legal.
 type bounds [anyMove + 1][anyMove]float64
 
-// boundsOf returns the bounds of a greed: of n moves, a gene g stands for the one whose
-// rank is the whole part of n·g^greed.
+// boundsOf returns the bounds for a value of greed: of n moves, gene g selects the move of
+// rank floor(n·g^greed).
 func boundsOf(greed float64) (b bounds) {
 	const unit = 1 << 32 // genes have 32 bits
 	for n := 1; n <= anyMove; n++ {
@@ -74,7 +74,7 @@ func boundsOf(greed float64) (b bounds) {
 	return b
 }
 
-// rank returns the rank of n that a gene stands for.
+// rank returns the rank that a gene selects if n moves are legal.
 func (b *bounds) rank(n int, gene float64) int {
 	rank := 0
 	for rank < n-1 && gene >= b[n][rank] {
@@ -83,13 +83,13 @@ func (b *bounds) rank(n int, gene float64) int {
 	return rank
 }
 
-// ranked returns the move that a gene stands for, given the estimate that each move leads
-// to, or that estimate less a constant. Moves of equal estimates are in the order of
-// successors; so are all moves if genes are not decoded by rank. The tests compare the
-// faster look-up below with it.
+// ranked returns the move that a gene selects in a context. The function estimate returns the
+// estimate after a move, or that estimate less a constant. Moves of equal estimates are in the
+// order of successors, and so are all moves if genes are not decoded by rank. The tests compare
+// the faster look-up below with ranked.
 func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int64) decoded {
 	steps := s.rules.tables.decoding.steps[context]
-	var sorted [anyMove]int64 // four times the estimate, and the index in the order of successors
+	var sorted [anyMove]int64 // 4 * the estimate + the index in the order of successors
 	for k, step := range steps {
 		if sorted[k] = int64(k); s.rules.byRank {
 			sorted[k] += estimate(step) << 2
@@ -99,25 +99,25 @@ func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int
 	return steps[sorted[s.rules.bounds.rank(len(steps), gene)]&(anyMove-1)]
 }
 
-// At most three moves are legal, except where a plan begins. They are ranked without a
-// branch, since the processor cannot predict which one a gene stands for: the move is
-// looked up by the context, the order of the estimates and the gene's part. Genes that are
-// not decoded by rank take the moves in the order of estimates that are all equal, 0.
+// At most three moves are legal, except at the start of a path. The move that a gene selects is
+// looked up by the context, the order of the estimates and the gene's part. The look-up has no
+// branch, because the processor could not predict it. For genes that are not decoded by rank,
+// the order is 0, which is that of equal estimates.
 const (
-	orders = 8 // see orderOf
-	parts  = 4 // see partOf
+	orders = 8 // number of results of orderOf
+	parts  = 4 // number of results of partOf
 )
 
-// ranking has up to three legal moves, and which of them to make.
+// ranking has the legal moves of a context, if there are at most three, and the move to make for
+// each part and order.
 type ranking struct {
-	at      [3]uint16               // 4 * the cell that the blank goes to + its move
-	many    bool                    // there are more than three
+	at      [3]uint16               // for each move, 4 * the cell that the blank goes to + the move
+	many    bool                    // more than three moves are legal
 	choices [parts * orders]decoded // [part*orders + order]
 }
 
-// orderOf returns which of three estimates are less than others: bit 0 is set where the
-// second is less than the first, bit 1 where the third is, and bit 2 where the third is
-// less than the second.
+// orderOf returns the order of three estimates as three bits. Bit 0 is set if b < a, bit 1 if
+// c < a, and bit 2 if c < b.
 func orderOf(a, b, c int64) int {
 	return int(uint64(b-a)>>63 + uint64(c-a)>>63*2 + uint64(c-b)>>63*4)
 }
@@ -125,13 +125,13 @@ func orderOf(a, b, c int64) int {
 // cuts returns the bounds of two and of three moves, in ascending order.
 func (b *bounds) cuts() (first, second, third float64) { return b[3][0], b[2][0], b[3][1] }
 
-// partOf returns the number of cuts that a gene reaches. It gives the gene's rank of two
-// as well as of three.
+// partOf returns the number of cuts that are at most the gene. This number determines the gene's
+// rank of two moves as well as of three.
 func partOf(gene, first, second, third float64) int {
 	return one(gene >= first) + one(gene >= second) + one(gene >= third)
 }
 
-// one returns 1 for true.
+// one returns 1 for true and 0 for false.
 func one(b bool) int {
 	if b {
 		return 1
@@ -153,8 +153,8 @@ func rankingOf(steps []decoded) (r ranking) {
 	return r
 }
 
-// placeOf returns which of up to three moves a part of a gene stands for where their
-// estimates are in an order.
+// placeOf returns the index of the move that a gene selects out of n, at most three, given the
+// gene's part and the order of the estimates.
 func placeOf(n, part, order int) int {
 	rank := [...]int{0, 0, part / 2, (part + 1) / 2}[n]
 	for k := range n {
@@ -168,11 +168,11 @@ func placeOf(n, part, order int) int {
 			return k
 		}
 	}
-	return 0 // no three estimates are in this order
+	return 0 // an impossible order, such as c < b and b < a but not c < a
 }
 
-// ranking returns the ranking of a context. Where more than three moves are legal, the move
-// is found here, and is the only choice.
+// ranking returns the ranking of a context. If more than three moves are legal, it decodes the
+// gene here and returns a ranking in which every choice is the decoded move.
 func (s *scorer) ranking(context uint16, gene float64, estimate func(decoded) int64) *ranking {
 	r := &s.rules.tables.decoding.rankings[context]
 	if !r.many {

@@ -2,43 +2,45 @@
 // algorithm, by the names of its functions:
 //
 //	solve: plan = reach(start); with Improve, improve(plan)                solver.go
-//	reach(board): runStage for each outer line of a large board, then the core   stages.go
-//	runStage(objective, board):                                            phases.go
-//	    until a plan reaches the objective, or the generations are used up:
-//	        runPhase: drawPopulation of random plans; until Stagnation, in each generation
+//	reach(board): evolveTo the goal; on a large board, evolveTo each subgoal in turn   subgoals.go
+//	evolveTo(objective, board):                                            phases.go
+//	    until a path reaches the objective, or the generations are used up:
+//	        runPhase: drawPopulation of random chromosomes; until Stagnation, in each generation
 //	            breed: the fitter of each random pair stays; children replace the others
 //	            evaluate: score(origin, genes) of each child               population.go, score.go
-//	        advance to the scored board of the fittest plan; record the boards on the way
+//	        advance to the scored board of the fittest chromosome; record the boards on its path
 //	improve(plan):                                                         improve.go
 //	    archive = the boards along the plan
 //	    until a limit, the Patience or the lower bound is reached, in each generation
 //	        each breeder breeds 64 children: score(elite, random genes)           archive.go
 //	        with Windows, each breeder repairs a plan and completes elites       repair.go
-//	        endGeneration: the archive takes the children's boards of the smallest estimates
+//	        endGeneration: the archive keeps the boards of the children with the smallest estimates
 //
 // To solve a board, start from [Default] or [Preset], change single settings with
 // [Settings.Set] or by their fields, and run a [Solver]; see its Example.
 //
 // # Terms
 //
-// A plan is a list of moves. In this package a plan need not reach the goal; docs/genetic.md calls
-// such a list a path. A chromosome is a plan as a list of genes, which are numbers in [0,1). Each
-// gene is decoded on the board that the genes before it have led to, and names one of the legal
-// moves there (decoding.go). So every chromosome is a legal plan, whatever crossover and mutation
+// A path is a list of legal moves, which need not lead to the goal. A plan is a path from the start
+// board to the goal. A chromosome is a list of genes, which are numbers in [0,1). Each gene is
+// decoded on the board that the genes before it have led to, and selects one of the legal moves
+// there (decoding.go). So every chromosome stands for a legal path, whatever crossover and mutation
 // do.
 //
 // A generation keeps the winners of random pairs and replaces the other chromosomes by children
 // of these winners. A phase is a series of generations. It starts from one board, with a new
-// population. A stage is a series of phases that lead to one objective. The objective is the goal,
-// or the places of the tiles of one line. An evaluation is the decoding and scoring of one plan.
+// population. An objective is the goal or a subgoal. A subgoal puts the tiles of one outer row or
+// column in their places, or those of the rest, the last subgoal. Each objective has phases of its
+// own. An evaluation is the decoding and scoring of one chromosome.
 //
-// The fitness of a plan is a weighted sum: the estimate of one of its boards, the scored board,
-// and the number of moves to that board (score.go). A smaller fitness is better. The boards along
-// the best plan of each phase are recorded. No later plan of the stage is scored at a recorded
-// board, so a phase that starts in a local minimum has to leave it.
+// The fitness of a chromosome is a weighted sum: the estimate of one board on its path, the scored
+// board, and the number of moves to that board (score.go). A smaller fitness is better. The boards
+// along the best path of each phase are recorded. In later phases with the same objective, no
+// chromosome is scored at a recorded board, so a phase that starts in a local minimum has to leave
+// it.
 //
-// Improvement evolves an archive of boards, the elites, each with a plan from the start. Elites
-// compete with elites that are as many moves from the start. A window is a part of a plan. IDA*
+// Improvement evolves an archive of boards, the elites. Each elite has a path from the start board.
+// An elite competes with elites whose paths have as many moves. A window is a part of a plan. IDA*
 // replaces it by another path between the same two boards.
 //
 // # Use of eaopt
@@ -50,12 +52,20 @@
 //   - Its models. They rank the second child of a couple by its parent's fitness and lose the best
 //     individual. They also make every individual anew: ModGenerational takes 3.1 µs and nine
 //     allocations for each child of a population of 50, and 29 µs in a population of 1,000. The
-//     solver breeds into storage that exists, in 0.08 µs (BenchmarkBreeding). Decoding and scoring
+//     solver breeds into existing storage, in 0.08 µs (BenchmarkBreeding). Decoding and scoring
 //     25 genes takes about 0.5 µs.
 //   - Its selectors and Genome.Crossover. In ga-vs-astar every chromosome competes once in a
 //     generation, and a couple has one child, so breed pairs the members itself.
-//   - Its evaluation, which handles one chromosome at a time. The model evaluates in parallel,
-//     and eaopt finds every chromosome evaluated.
+//   - Its evaluation, which handles one chromosome at a time. The model evaluates chromosomes in
+//     parallel before eaopt asks for their fitness.
+//
+// # Complexity
+//
+// With heuristics that are sums over tiles and lines, a gene is decoded and scored in constant
+// time. So a run takes O(evaluations · genes) time, and additional time for the states of windows.
+// It takes O(population · genes + recorded boards) memory. Improvement has one such population for
+// each breeder that repairs plans, and takes up to 24 MiB in all. It takes more memory on very large
+// boards and with very large populations.
 //
 // # Speed
 //

@@ -7,38 +7,39 @@ import (
 	"npuzzle/search"
 )
 
-// evolution evolves plans, with a population and a random stream of its own. It is for the
-// use of one goroutine, which others may help to evaluate chromosomes. The evolutions of
-// one run may work at the same time.
+// evolution evolves paths, with its own population and its own stream of random numbers. Its
+// methods must be called from one goroutine; they start others to evaluate chromosomes. The
+// evolutions of one run may work at the same time.
 type evolution struct {
 	run      *run
 	settings *Settings
 	rng      *rand.Rand
-	rules    rules  // of the stage
-	origin   origin // of the phase: the state before the first move
+	rules    rules  // for the current objective
+	origin   origin // of the current phase: the state before the first move
 	workers  []*scorer
 
-	// The storage of a generation and its children, and the population; see breed.
+	// Chromosomes are allocated once and reused; see breed.
 	storage []chromosome
-	places  []*chromosome // of the storage: the members, and then the spare ones
+	places  []*chromosome // pointers to storage: first the members, then the spare ones
 	members []*chromosome // the population, sorted by fitness
-	spare   []*chromosome // storage of the next children
+	spare   []*chromosome // chromosomes that are not members
 
 	firstGenes, maxGenes int
-	subgoal              int  // from 1; 0 where there are none
-	phase                int  // from 1
-	before, depth        int  // moves before this evolution, and before the phase
-	observed             bool // its generations are reported
+	subgoal              int  // number of the subgoal, from 1; 0 on boards without subgoals
+	phase                int  // number of the phase, from 1
+	before, depth        int  // moves from the problem's start to the first phase's and this phase's start
+	observed             bool // whether generations are reported
 
-	quota    uint64       // states that may still be generated
-	stats    search.Stats // since they were last collected
-	solution *chromosome  // of the phase: the first that reaches the objective
-	stop     search.Status
+	quota    uint64        // states that may still be generated
+	stats    search.Stats  // counters since run.collect was last called
+	solution *chromosome   // first chromosome of the phase that reaches the objective
+	stop     search.Status // why the evolution has to stop; "" if it may go on
 
-	breeder *breeder // of improvement
+	breeder *breeder // in improvement, the breeder that the evolution belongs to
 }
 
-// newEvolution makes an evolution whose population is evaluated by so many goroutines.
+// newEvolution makes an evolution that evaluates its population with at most the given number
+// of goroutines.
 func (r *run) newEvolution(workers int) *evolution {
 	s := &r.solver.Settings
 	e := &evolution{run: r, settings: s, storage: make([]chromosome, s.stored())}
@@ -54,9 +55,9 @@ func (r *run) newEvolution(workers int) *evolution {
 	return e
 }
 
-// stored returns the number of chromosomes that an evolution has storage for: a generation,
-// which may have one more than the population, and a spare one, or the children of hill
-// climbing.
+// stored returns the number of chromosomes that an evolution allocates. A generation may have
+// one chromosome more than the first population, and headless chicken takes a spare one. Hill
+// climbing stores a child for each member.
 func (s *Settings) stored() int {
 	if s.Control == HillClimbing {
 		return 2 * s.Population
@@ -64,7 +65,7 @@ func (s *Settings) stored() int {
 	return s.Population + 2
 }
 
-// evolutionBytes returns the memory of one evolution, most of it genes.
+// evolutionBytes returns the memory of one evolution. Genes take most of it.
 func (r *run) evolutionBytes() uint64 {
 	s, size := &r.solver.Settings, r.problem.Start.Size()
 	_, genes := s.Lengths(size)

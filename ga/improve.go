@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// mostBreeders is the maximum number of populations that improve plans. There are fewer
-	// where the populations that windows need would take more than half of improveBytes. The number does
-	// not depend on the number of cores, so neither does the result.
+	// mostBreeders is the maximum number of breeders. There are fewer if the populations of the
+	// breeders that repair plans would take more than half of improveBytes. The number of breeders
+	// does not depend on the number of cores, so neither does the result.
 	mostBreeders = 16
 
 	// children is the number of children that a breeder has in a generation.
 	children = 64
 
-	// windowShare is the number of states that windows generate for each state of children: half
-	// of them in the repair of plans, and half in completing elites.
+	// windowShare is the number of states that windows may generate for each state of children:
+	// half of them in the repair of plans, and half in completing elites.
 	windowShare = 4
 )
 
@@ -30,14 +30,15 @@ const (
 type improvement struct {
 	run        *run
 	breeders   []*breeder
-	slots      chan struct{} // bounds the breeders that work at the same time
+	slots      chan struct{} // limits the number of breeders that work at the same time
 	fruitless  int           // generations in a row without a shorter plan
 	generation int
-	idle       bool // the last generation generated no states: the quotas are too small, or all is tried
+	idle       bool // the last generation generated no states, and no breeder waits for children
 }
 
-// improve looks for shorter plans until a limit is reached, or no generation has found one
-// for a while. The first evolution made the plan.
+// improve looks for plans shorter than plan. It ends when a limit is reached, when Patience
+// generations in a row have found no shorter plan, or when no shorter plan can exist. The
+// parameter first is the evolution that found plan.
 func (r *run) improve(first *evolution, plan []puzzle.Move) {
 	plan = r.tables.withoutLoops(r.problem.Start.Tiles(), plan)
 	r.take(plan)
@@ -59,7 +60,7 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 		NGenerations: math.MaxInt32,
 		HofSize:      1,
 		Model:        im,
-		RNG:          stream(r.solver.Seed, 0), // which nothing here draws from
+		RNG:          stream(r.solver.Seed, 0), // not used
 		Callback:     func(*eaopt.GA) { im.endGeneration() },
 		EarlyStop:    func(*eaopt.GA) bool { return im.ended() },
 	}
@@ -82,8 +83,8 @@ func (r *run) improve(first *evolution, plan []puzzle.Move) {
 // Validate implements eaopt.Model.
 func (im *improvement) Validate() error { return nil }
 
-// Apply implements eaopt.Model: a breeder breeds the next children of the archive, which
-// remains as it is, and then has its windows.
+// Apply implements eaopt.Model. A breeder breeds the children of the next generation, and then
+// does its window searches. Neither changes the archive.
 func (im *improvement) Apply(pop *eaopt.Population) error {
 	im.slots <- struct{}{}
 	defer func() { <-im.slots }()
@@ -101,7 +102,8 @@ func (im *improvement) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
-// endGeneration takes over what the breeders have found, in their order.
+// endGeneration adds the offers and plans of the breeders to the archive, in the order of the
+// breeders, and updates the best plan.
 func (im *improvement) endGeneration() {
 	r, a := im.run, im.run.archive
 	im.fruitless++
@@ -119,7 +121,7 @@ func (im *improvement) endGeneration() {
 		}
 	}
 	im.idle = im.generation > 0 && r.total.Generated == before && !slices.ContainsFunc(im.breeders, (*breeder).waits)
-	if r.solver.Control != HillClimbing { // which has one elite in each niche
+	if r.solver.Control != HillClimbing { // this control has one elite in each niche
 		a.room = max(1, min(a.bred/childrenPerElite, a.most*2/3)/a.best)
 	}
 	im.generation++
@@ -132,13 +134,13 @@ func (im *improvement) ended() bool {
 	patience := r.patience()
 	return im.idle || patience > 0 && im.fruitless >= patience ||
 		puzzle.Cost(len(r.best)) == r.bound ||
-		len(r.archive.niches[0].ids) == 0 || // by its estimate, the start leads to no shorter plan
+		len(r.archive.niches[0].ids) == 0 || // no plan is shorter, by the estimate of the start
 		r.quota() < uint64(len(im.breeders))*r.archive.rules.states(tailGenes) ||
 		search.Interrupted(r.ctx) != ""
 }
 
-// patience returns the number of generations without a shorter plan that end the run; 0: only
-// a limit ends it.
+// patience returns the number of generations in a row without a shorter plan that end
+// improvement. It returns 0 if there is no such number.
 func (r *run) patience() int {
 	if r.solver.Patience != Auto {
 		return r.solver.Patience
@@ -157,26 +159,27 @@ func (r *run) breeders() int {
 	return max(1, min(mostBreeders, int(improveBytes/2/r.evolutionBytes())))
 }
 
-// breeder breeds children of the archive, and improves plans by windows. It is for the use of
-// one goroutine.
+// breeder breeds children of the archive, and improves plans by windows. It must be used by one
+// goroutine at a time.
 type breeder struct {
-	evo      *evolution // evolves the plans that windows improve; has the random numbers and the quota
+	evo      *evolution // evolves new plans to repair; has the random numbers and the quota
 	scorer   scorer
-	origin   origin       // of a child
-	children []chromosome // the genes behind the plans of their parents
-	parents  []int32      // elites
-	data     []uint8      // of a child
-	offers   []elite      // that the children make to the archive
-	datas    []uint8      // the data of the offers
-	plans    [][]puzzle.Move
+	origin   origin          // of the current child
+	children []chromosome    // genes that follow the paths of the parents
+	parents  []int32         // elites, by child
+	data     []uint8         // data of the current child, as of an elite
+	offers   []elite         // boards of the children that may enter the archive
+	datas    []uint8         // data of the offers
+	plans    [][]puzzle.Move // plans found in this generation
 
-	bred uint64 // states that children generated
+	bred uint64 // states that children have generated
 
-	repairer    *repairer // with windows
-	followsBest bool      // repairs the best plan of the run where it is shorter than its own
+	repairer    *repairer // nil without windows
+	followsBest bool      // takes the best plan of the run if it is shorter than its own
 }
 
-// newBreeder makes a breeder. The first one takes over the evolution of the first plan.
+// newBreeder makes a breeder. With windows, breeder 0 uses the evolution first, which has found
+// the first plan.
 func (im *improvement) newBreeder(number int, first *evolution) *breeder {
 	r := im.run
 	b := &breeder{evo: &evolution{run: r, settings: &r.solver.Settings}}

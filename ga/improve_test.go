@@ -215,8 +215,8 @@ func TestSubgoalsSolveLargeBoards(t *testing.T) {
 	}
 }
 
-// Every generation names its subgoal: the two outer lines of 6x6 and the core.
-// Improvement has none, and neither has a board solved in one stage.
+// Every generation names its subgoal: the two outer lines of 6x6 and the rest.
+// Improvement has none, and neither has a board without subgoals.
 func TestGenerationsTellTheirSubgoal(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 6, 6)
 	s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
@@ -258,7 +258,7 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.quota = 6_000_000
 		o := e.run.tables.objective(goal, wholeOf(goal), line)
-		way, ok := e.runStage(o, o.crop(tiles))
+		way, ok := e.evolveTo(o, o.crop(tiles))
 		assert.True(t, ok, "%s after %d states", e.stop, e.stats.Generated)
 		assert.NotEmpty(t, way)
 	}

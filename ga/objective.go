@@ -8,32 +8,31 @@ import (
 	"npuzzle/puzzle"
 )
 
-// objective is what a stage is to reach on the cells that are left to solve: all of the
-// goal, or the places of the tiles of a line. It knows tiles by names; a name of 0 is that
-// of the blank. It is read-only.
+// objective is what phases are to reach on a region of the board: the goal's tiles on all
+// cells, or only those of a line. An objective numbers the tiles of its region. These
+// numbers are called names; the blank's name is 0. An objective is read-only.
 type objective struct {
 	tables *boardTables
-	cells  []int   // of the whole board
-	names  []uint8 // by tile
-	line   []int   // of the cells; nil where all matter
-	target string  // relevant names, by cell
+	cells  []int   // cells of the region, as indices of the whole board
+	names  []uint8 // names by tile
+	line   []int   // cells of the line, as indices of the region; nil: all cells matter
+	target string  // relevant names of the goal, by cell
 
-	// The estimate is that of an estimator, or linear conflict by the lines of the board
-	// tables where there is none. An estimator that is a sum over tiles, or over tiles
-	// and lines, has tables here.
+	// Estimates are made by the estimator, or without one by linear conflict, with the
+	// tables of boardTables. The table lines is nil if the estimator is not a sum over
+	// tiles, or over tiles and lines.
 	estimator heuristics.Estimator
 	lines     *heuristics.MoveTable
 
-	// decode makes the moves that genes stand for, at least one and at most as many as
-	// lie between two checkpoints, up to the first board whose estimate is 0. It returns
-	// their number, writes them to the scorer's trail, and brings the scorer's board and,
-	// in its state, the estimate, the blank and the context up to date. There is one for
-	// each structure of the estimate.
+	// decode decodes genes, at least one and at most batch, and makes their moves. It stops
+	// at the first board whose estimate is 0. It returns the number of moves, writes them to
+	// the scorer's trail, and updates the scorer's tiles, estimate, blank and context. There
+	// is one function for sums over tiles and lines, and one for other estimators.
 	decode func(s *scorer, genes []float64) int
 }
 
-// goalObjective returns the objective to reach a goal under a heuristic. The names are
-// the tiles' numbers.
+// goalObjective returns the objective to reach a goal, with estimates by e. The names are
+// the numbers on the tiles.
 func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *objective {
 	o := &objective{tables: t, target: string(goal.Tiles()), estimator: e, decode: (*scorer).decodeByTracker}
 	for i := range t.cells {
@@ -45,8 +44,9 @@ func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *
 	return o
 }
 
-// objective returns the objective to reach, under linear conflict or Manhattan where
-// lines are long, a region of the goal, or a line of it. The tables are of its size.
+// objective returns the objective to solve a line of a region, or the whole region if line is
+// nil. The estimate is linear conflict, or Manhattan distance if lines are too long for its
+// tables. The tables t are for boards of the region's size.
 func (t *boardTables) objective(goal puzzle.Board, g region, line []int) *objective {
 	size := goal.Size()
 	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, lines: t.conflicts}
@@ -60,7 +60,7 @@ func (t *boardTables) objective(goal puzzle.Board, g region, line []int) *object
 	return o
 }
 
-// crop returns the cells of a board that are left to solve, by the names of their tiles.
+// crop returns the region's part of a board, as names.
 func (o *objective) crop(tiles []uint8) []uint8 {
 	named := make([]uint8, len(o.cells))
 	for i, cell := range o.cells {
@@ -69,8 +69,8 @@ func (o *objective) crop(tiles []uint8) []uint8 {
 	return named
 }
 
-// relevant returns a board with 0 in place of the names that do not matter: those of
-// tiles that do not belong into the line.
+// relevant returns a copy of a board on which the name of each tile that does not belong
+// to the line is replaced by 0.
 func (o *objective) relevant(named []uint8) []uint8 {
 	named = slices.Clone(named)
 	for i, name := range named {
@@ -85,7 +85,7 @@ func (o *objective) relevant(named []uint8) []uint8 {
 func (o *objective) reached(named []uint8) bool { return string(named) == o.target }
 
 // missing returns the name of the last tile of the line that is not in its place on a
-// board of relevant names; 0 where there is none.
+// board of relevant names. It returns 0 if there is none, or no line.
 func (o *objective) missing(named []uint8) uint8 {
 	for _, cell := range slices.Backward(o.line) {
 		if named[cell] != o.target[cell] {
@@ -95,7 +95,7 @@ func (o *objective) missing(named []uint8) uint8 {
 	return 0
 }
 
-// estimate returns the estimate of a board of relevant names, in full.
+// estimate computes the estimate of a board of relevant names from scratch.
 func (o *objective) estimate(named []uint8) int64 {
 	if o.estimator != nil {
 		return int64(o.estimator.Estimate(named))

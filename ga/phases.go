@@ -11,27 +11,27 @@ import (
 	"npuzzle/search"
 )
 
-// maxUnimproved is the number of consecutive phases that may get no nearer to the
-// objective before the next phase starts from the first board again, while the record
-// keeps it out of the local minima found. It saves a fifth of the plans on boards of
-// 2x7, and a third of the length on 6x6; 20 and 40 do about as well.
+// maxUnimproved is the number of consecutive phases without a smaller estimate after
+// which the next phase starts from the first board again. The record then keeps phases
+// out of the local minima found before. With this rule, boards of 2x7 take a fifth fewer
+// evaluations, and plans of 6x6 are a third shorter; 20 and 40 do about as well.
 const maxUnimproved = 30
 
-// phases are the consecutive phases that evolve a plan from a board to an objective.
+// phases are the consecutive phases that evolve a path from a board to an objective.
 type phases struct {
 	evo   *evolution
-	first []uint8       // tiles of the board that the stage starts from
-	start []uint8       // tiles of the board that the phase starts from
-	plan  []puzzle.Move // from first to start
-	left  int           // generations
+	first []uint8       // tiles of the board that the first phase starts from
+	start []uint8       // tiles of the board that the current phase starts from
+	path  []puzzle.Move // from first to start
+	left  int           // generations left
 
-	nearest    int64 // smallest estimate of a board that a phase ended on
-	unimproved int   // phases since then
+	nearest    int64 // smallest estimate of the boards that phases ended on, since restart
+	unimproved int   // phases in a row that did not lower nearest
 }
 
-// runStage evolves a plan from a board to an objective. It reports false if the
+// evolveTo evolves a path from a board to an objective. It reports false if the
 // generations are used up or the evolution has to stop; evolution.stop says why.
-func (e *evolution) runStage(o *objective, tiles []uint8) (plan []puzzle.Move, found bool) {
+func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, found bool) {
 	if o.reached(o.relevant(tiles)) {
 		return nil, true
 	}
@@ -42,33 +42,33 @@ func (e *evolution) runStage(o *objective, tiles []uint8) (plan []puzzle.Move, f
 			s.restart()
 		}
 		e.startFrom(s.start)
-		e.depth = e.before + len(s.plan)
+		e.depth = e.before + len(s.path)
 		e.recordBoards(s.start, nil)
 		if best := s.runPhase(); best != nil {
 			s.advance(best)
 			if o.reached(o.relevant(s.start)) {
-				return s.plan, true
+				return s.path, true
 			}
 		}
 	}
 	return nil, false
 }
 
-// restart makes the first board of the stage the start of the next phase.
+// restart makes the first board the start of the next phase.
 func (s *phases) restart() {
 	o := s.evo.rules.objective
-	s.start, s.plan = slices.Clone(s.first), nil
+	s.start, s.path = slices.Clone(s.first), nil
 	s.nearest, s.unimproved = o.estimate(o.relevant(s.start)), 0
 }
 
 // advance makes the scored board of a chromosome the start of the next phase, and
-// records the boards on the way there.
+// records the boards on the path there.
 func (s *phases) advance(c *chromosome) {
 	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
-	path := e.workers[0].plan(&e.origin, c.genes[:c.score.moves])
+	path := e.workers[0].path(&e.origin, c.genes[:c.score.moves])
 	e.recordBoards(s.start, path)
-	if s.plan = append(s.plan, path...); e.settings.Target == BestBoard {
-		s.plan = t.withoutLoops(s.first, s.plan)
+	if s.path = append(s.path, path...); e.settings.Target == BestBoard {
+		s.path = t.withoutLoops(s.first, s.path)
 	}
 	t.play(s.start, blankOf(s.start), path)
 	if estimate := o.estimate(o.relevant(s.start)); estimate < s.nearest {
@@ -85,7 +85,7 @@ func (s *phases) endPhase() {
 		return
 	}
 	limit := e.run.limits.Bytes
-	e.stats.Bytes = max(e.stats.Bytes, e.run.bytes+uint64(len(e.rules.record)*recordSlot+len(s.plan)*planSlot))
+	e.stats.Bytes = max(e.stats.Bytes, e.run.bytes+uint64(len(e.rules.record)*recordSlot+len(s.path)*pathSlot))
 	switch {
 	case limit > 0 && e.stats.Bytes > limit:
 		e.stop = search.MemoryLimit
@@ -94,7 +94,8 @@ func (s *phases) endPhase() {
 	}
 }
 
-// rulesOf returns the rules by which plans are decoded and scored in a stage.
+// rulesOf returns the rules by which chromosomes are decoded and scored on the way to an
+// objective.
 func (e *evolution) rulesOf(o *objective) rules {
 	r := rules{
 		tables:    o.tables,
@@ -110,17 +111,17 @@ func (e *evolution) rulesOf(o *objective) rules {
 	return r
 }
 
-// startFrom makes a board the origin of the next phase. On the way to a subgoal the
-// blank is drawn to the last tile that is missing: drawn to one that is in its place
-// already, it would not leave that tile to fetch another from afar.
+// startFrom makes a board the origin of the next phase. If the objective is a line, the
+// fitness in this phase includes the distance between the blank and the line's last tile
+// that is not in its place.
 func (e *evolution) startFrom(tiles []uint8) {
 	e.rules.missing = e.rules.objective.missing(e.rules.objective.relevant(tiles))
 	e.origin = e.rules.originOf(tiles)
 }
 
-// runPhase runs one phase from the origin. It returns the solution, or else the fittest
-// chromosome of the last population. If the evolution has to stop, it returns nil and sets
-// evolution.stop.
+// runPhase runs one phase from the origin. It returns a chromosome that reaches the
+// objective, or else the fittest chromosome of the last population. If the evolution has to
+// stop, it returns nil and sets evolution.stop.
 func (s *phases) runPhase() *chromosome {
 	e := s.evo
 	best, stagnant := int64(0), 0
@@ -149,8 +150,8 @@ func (s *phases) runPhase() *chromosome {
 	return e.members[0]
 }
 
-// config returns the configuration of eaopt for a phase. The callback is called after
-// every generation, and after the first population.
+// config returns the configuration of eaopt for a phase. eaopt calls callback for the first
+// population and after every generation.
 func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GAConfig {
 	return eaopt.GAConfig{
 		NPops:        1,
@@ -163,8 +164,8 @@ func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GACo
 	}
 }
 
-// drawPopulation draws, evaluates and sorts the first population in the storage of the last
-// phase. eaopt would evaluate chromosomes one at a time.
+// drawPopulation draws, evaluates and sorts the first population of a phase. It reuses the
+// storage of the last phase. eaopt would evaluate chromosomes one at a time.
 func (e *evolution) drawPopulation() error {
 	e.solution = nil
 	for i := range e.storage {
@@ -184,7 +185,8 @@ func (e *evolution) drawPopulation() error {
 	return nil
 }
 
-// newGenome returns the function by which eaopt takes over the first population.
+// newGenome returns the function that passes the members of the first population to eaopt,
+// one with each call.
 func (e *evolution) newGenome() func(*rand.Rand) eaopt.Genome {
 	next := 0
 	return func(*rand.Rand) eaopt.Genome {

@@ -13,13 +13,12 @@ import (
 	"npuzzle/search"
 )
 
-// Apply implements eaopt.Model: it turns an evaluated population into the next generation,
-// which is sorted and evaluated, too. It fails with errStop when the evolution ends within
-// it.
+// Apply implements eaopt.Model. It replaces an evaluated population by the next generation,
+// which it evaluates and sorts. It returns errStop if the phase ends within this generation.
 //
 // eaopt's own generational model ranks the second child of every couple by its parent's
-// fitness, loses the best, and allocates memory for each child. This one breeds into the
-// storage of chromosomes that do not survive, and evaluates every child.
+// fitness, loses the best chromosome, and allocates memory for each child. Apply breeds into
+// the storage of chromosomes that do not survive, and evaluates every child.
 func (e *evolution) Apply(pop *eaopt.Population) error {
 	if e.run.ctx.Err() != nil {
 		return errStop
@@ -63,18 +62,19 @@ func (e *evolution) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
-// Validate implements eaopt.Model; the settings have been checked.
+// Validate implements eaopt.Model. It returns nil, since Solve has checked the settings.
 func (e *evolution) Validate() error { return nil }
 
-// breed lets the members compete in random pairs. The winners stay. They have one child by
-// crossover for each couple, and mutants, drawn with replacement and stored in place of the
-// losers; all winners come before all children in the generation made. Both numbers of children
-// are rounded up, so a population of 50 becomes one of 51 (25 + 23 + 3). Of an odd number one
-// member, drawn at random, has no rival and is lost. To change this changes the plans of every seed.
+// breed replaces the losers of random pairs by children of the winners, and returns the children.
+// In the new generation, the winners come first. The parents of each child, two for crossover and
+// one for a mutant, are drawn with replacement. Both numbers of children are rounded up, so a
+// population of 50 becomes one of 51 (25 winners, 23 children by crossover, 3 mutants). If the
+// number of members is odd, a random one is in no pair and does not survive. A change to breed
+// changes the plan of every seed.
 func (e *evolution) breed() (children []*chromosome) {
 	settings, rng, members := e.settings, e.rng, e.members
 	rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
-	winners := len(members) / 2 // of a pair that is (i, winners+i)
+	winners := len(members) / 2 // members i and winners+i are a pair
 	for i := range winners {
 		if members[winners+i].score.fitness < members[i].score.fitness {
 			members[i], members[winners+i] = members[winners+i], members[i]
@@ -101,33 +101,33 @@ func (e *evolution) breed() (children []*chromosome) {
 	return e.members[winners:]
 }
 
-// sort sorts chromosomes by fitness; those of equal fitness keep their order.
+// sort sorts chromosomes by fitness. The sort is stable.
 func sort(chromosomes []*chromosome) {
 	slices.SortStableFunc(chromosomes, func(a, b *chromosome) int {
 		return cmp.Compare(a.score.fitness, b.score.fitness)
 	})
 }
 
-// errStop ends a phase from within: an objective is reached, the context has ended, or
+// errStop makes eaopt end a phase, because the objective is reached, the context has ended, or
 // the quota is used up.
 var errStop = errors.New("ga: the evolution has ended")
 
 const (
-	// pollEvery is the number of genes that a scorer decodes between two looks at the
-	// context: a tenth of a millisecond.
+	// pollEvery is the number of genes after which a scorer checks the context again. They
+	// take about a tenth of a millisecond.
 	pollEvery = 8192
 
-	// overhead is the work of a chromosome beside decoding, in genes.
+	// overhead is the time that a chromosome takes besides decoding, as a number of genes.
 	overhead = 50
 
 	// chunk is the number of chromosomes that a worker takes at a time.
 	chunk = 8
 )
 
-// evaluate scores chromosomes that are not scored yet, in order, and counts the work. It
-// stops behind the first that reaches the objective, before the first for which the quota
-// does not suffice, and soon after the context has ended: then it returns errStop. Its
-// results do not depend on the number of workers.
+// evaluate scores chromosomes in order, and counts evaluations and states. It stops after the
+// first chromosome that reaches the objective, before the first for which the quota does not
+// suffice, and soon after the context has ended. In these cases it returns errStop. Unless the
+// context ends, its results do not depend on the number of workers.
 func (e *evolution) evaluate(chromosomes []*chromosome) error {
 	n, states := 0, uint64(0)
 	for n < len(chromosomes) && states+e.rules.states(len(chromosomes[n].genes)) <= e.quota {
@@ -135,7 +135,7 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 		n++
 	}
 	var next atomic.Int64 // first chromosome that no worker has taken
-	var ended atomic.Bool // by a solution or an interrupt
+	var ended atomic.Bool // a solution was found, or the context has ended
 	// Chunks are taken in order and then scored whole, so that every chromosome before the first
 	// solution is scored.
 	work := func(w *scorer) {
@@ -161,7 +161,7 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 	others.Wait()
 
 	for _, c := range chromosomes[:n] {
-		if c.score.decoded == 0 { // after an interrupt
+		if c.score.decoded == 0 { // not scored, because the context has ended
 			continue
 		}
 		e.stats.Evaluated++

@@ -2,15 +2,15 @@ package ga
 
 import "npuzzle/internal/units"
 
-// PresetNames returns the name of every built-in preset, the plainest first.
+// PresetNames returns the names of the built-in presets, the simplest first.
 func PresetNames() []string { return []string{"study", "pure", "memetic"} }
 
-// study is the genetic algorithm of the study "ga-vs-astar", as its code has it. Each of 5 phases
-// starts from the board to be solved with 200 random chromosomes, and has 500 generations. A
+// study is the genetic algorithm of the study "ga-vs-astar", as in its code. Each of 5 phases
+// starts from the problem's start with 200 random chromosomes, and has 500 generations. A
 // generation divides the population into random pairs. The fitter chromosome of each pair survives
 // unchanged. For 100 of these winners there are 90 children by crossover and 10 mutants, each with
-// one gene drawn anew. A plan is played to its end, and its fitness is that of its last board. After
-// the last generation, the fittest plan is the result of the phase if it ends at the goal. (The
+// one gene drawn anew. The fitness of a chromosome is that of the last board on its path. After
+// the last generation, the fittest path is the result if it ends at the goal. (The
 // study's text says that a phase starts from the best board of the one before. That is the
 // phase-mode Continue.)
 var study = Settings{
@@ -29,10 +29,10 @@ var study = Settings{
 	Control:     NoControl,
 }
 
-// pure is the best genetic solver without a search outside evolution. A gene stands for the rank
-// of a move, and more often for a better move. A plan has few genes, since a phase only has to
-// reach a better board, not the goal. Stagnation, the record and subgoals carry the solver past
-// local minima, and so to larger boards.
+// pure is the best genetic solver without a search besides evolution. A gene selects the rank
+// of a move, with higher probabilities for better ranks. A chromosome has few genes, since a phase
+// only has to reach a better board, not the goal. With stagnation, the record and subgoals, the
+// solver leaves local minima, and so solves larger boards.
 var pure = Settings{
 	Population:  50,
 	Generations: 500,
@@ -52,14 +52,14 @@ var pure = Settings{
 	Control:     NoControl,
 }
 
-// Default returns the settings of the best genetic solver, the preset "memetic": pure with windows.
+// Default returns the preset "memetic", the best genetic solver: pure with windows.
 func Default() Settings {
 	s := pure
 	s.Windows = true
 	return s
 }
 
-// Preset returns the settings of the built-in preset of a name.
+// Preset returns the built-in preset of the given name.
 func Preset(name string) (Settings, error) {
 	known, ok := units.FindName(name, PresetNames())
 	if !ok {

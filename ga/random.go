@@ -5,21 +5,21 @@ import (
 	randv2 "math/rand/v2"
 )
 
-// source is a generator as math/rand, which eaopt uses, wants it.
+// source adapts a generator of math/rand/v2 to math/rand, which eaopt uses.
 type source struct{ *randv2.PCG }
 
 func (s source) Int63() int64 { return int64(s.Uint64() >> 1) }
 func (s source) Seed(int64)   {}
 
-// stream returns the generator of one of the streams of a seed.
+// stream returns the random generator of stream n of a seed.
 func stream(seed, n uint64) *rand.Rand { return rand.New(source{randv2.NewPCG(seed, n)}) }
 
-// below draws one of the n numbers from 0, n at most 2^32. One is more likely
-// than another by at most n/2^32; rand.Intn, which has no such difference,
-// takes the time of a division for it.
+// below draws a number from 0 to n-1, for n of at most 2^32. The relative difference between
+// the probabilities of two numbers is at most n/2^32. rand.Intn draws all numbers with equal
+// probability, but takes an additional division.
 func below(rng *rand.Rand, n int) int { return int(rng.Uint64() >> 32 * uint64(n) >> 32) }
 
-// drawGenes draws numbers in [0,1) of 32 bits, two from each word.
+// drawGenes fills genes with random numbers in [0,1). Each has 32 random bits, half of a word.
 func drawGenes(genes []float64, rng *rand.Rand) {
 	const unit = 1.0 / (1 << 32)
 	for ; len(genes) >= 2; genes = genes[2:] {

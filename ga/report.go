@@ -9,7 +9,7 @@ import (
 	"npuzzle/search"
 )
 
-// report tells the observer about the generation that has just been evaluated.
+// report sends the generation that has just been evaluated to the observer.
 func (e *evolution) report(ga *eaopt.GA) {
 	if e.run.solver.Observer == nil || !e.observed {
 		return
@@ -24,7 +24,7 @@ func (e *evolution) report(ga *eaopt.GA) {
 		Subgoal: e.subgoal, Phase: e.phase, Number: int(ga.Generations), Population: seen,
 		BestLength: e.depth + chromosomeOf(ga.HallOfFame[0]).score.moves,
 	}
-	if e.run.solver.Members != nil && len(e.run.stages) == 1 {
+	if e.run.solver.Members != nil && len(e.run.objectives) == 1 {
 		e.run.solver.Members(e.run.last, e.reported())
 	}
 	e.run.observe(stats, nil)
@@ -35,14 +35,14 @@ func (e *evolution) reported() []Member {
 	members := make([]Member, len(e.members))
 	for i, c := range e.members {
 		board := slices.Clone(e.origin.tiles)
-		e.rules.tables.play(board, e.origin.blank, e.workers[0].plan(&e.origin, c.genes[:c.score.moves]))
+		e.rules.tables.play(board, e.origin.blank, e.workers[0].path(&e.origin, c.genes[:c.score.moves]))
 		members[i] = Member{c.score.fitness, board}
 	}
 	return members
 }
 
-// observe tells the observer about the last generation and, if there is one, a new
-// best plan.
+// observe sends the last generation to the observer, with a new best plan unless plan is
+// nil.
 func (r *run) observe(stats search.Stats, plan []puzzle.Move) {
 	if r.solver.Observer != nil {
 		generation := r.last
@@ -50,8 +50,8 @@ func (r *run) observe(stats search.Stats, plan []puzzle.Move) {
 	}
 }
 
-// reportImprovement tells the observer about a generation of improvement. The fitness is the
-// number of moves plus the estimate.
+// reportImprovement sends a generation of improvement to the observer. The fitness of a child
+// is 100 times the sum of moves and estimate of its best board.
 func (r *run) reportImprovement(im *improvement) {
 	if r.solver.Observer == nil {
 		return

@@ -11,35 +11,36 @@ import (
 // score is the result of decoding and scoring a chromosome.
 type score struct {
 	fitness int64  // the smaller, the better
-	moves   int    // up to the scored board, or to the objective
+	moves   int    // moves to the scored board, or to the objective
 	decoded int    // moves decoded
 	board   uint64 // key of the scored board
-	solved  bool   // the plan reaches the objective
+	solved  bool   // whether the path reaches the objective
 }
 
-// The fitness of a board in thousandths, as weighed in the study "ga-vs-astar".
+// The fitness of a board is a sum with these weights. Those of the estimate and of moves are the
+// weights 0.9 and 0.1 of the study "ga-vs-astar", times 1,000.
 const (
 	stepFitness = 900 // of one unit of the estimate
 	moveFitness = 100 // of one move
 
-	// pullFitness is that of one cell between the blank and the missing tile of a
-	// subgoal: little enough that the blank may go around a tile that it pushes.
+	// pullFitness is the weight of the distance between the blank and the missing tile of
+	// a line. It is small, so that the blank can go around a tile to push it.
 	pullFitness = stepFitness / 4
 )
 
-// rules are what a scorer needs to know of a stage. Scorers only read them.
+// rules tell a scorer how to decode and score paths to an objective. Scorers only read them.
 type rules struct {
 	tables    *boardTables
 	objective *objective
 	record    record
-	missing   uint8  // of a subgoal, the tile that the blank is drawn to in a phase; else 0
-	endOnly   bool   // plans are played to their ends and scored there, the objective or not
-	byRank    bool   // genes are decoded by rank
-	bounds    bounds // of ranks, or of places in the order of successors
+	missing   uint8  // name of the tile whose distance from the blank is in the fitness; 0: none
+	endOnly   bool   // score the last board, even if the path passes through the objective
+	byRank    bool   // decode genes by rank
+	bounds    bounds // bounds of ranks, or of indices in the order of successors
 }
 
-// states returns the number of states that decoding so many genes generates: two for each
-// gene that is decoded by rank, since about two moves are estimated of which it is one.
+// states returns the number of states that decoding the given number of genes counts as. A gene
+// decoded by rank counts as two, since about two moves are estimated to choose one.
 func (r *rules) states(genes int) uint64 {
 	if r.byRank {
 		return 2 * uint64(genes)
@@ -47,9 +48,9 @@ func (r *rules) states(genes int) uint64 {
 	return uint64(genes)
 }
 
-// state is a scorer's state after some moves, except the tiles and the codes of lines.
+// state is a scorer's state after some moves, except the tiles and the contents of lines.
 type state struct {
-	best     score // of the boards so far
+	best     score // score of the best board so far
 	estimate int64
 	key      uint64
 	context  uint16
@@ -60,11 +61,11 @@ type state struct {
 // origin is the state of a scorer before the first gene.
 type origin struct {
 	state
-	tiles []uint8             // names of the objective
-	lines heuristics.Contents // under sums over tiles and lines
+	tiles []uint8             // relevant names by cell
+	lines heuristics.Contents // of the lines; used if the objective has a MoveTable
 }
 
-// originOf returns the origin of plans that start from a board.
+// originOf returns the origin of paths that start from a board.
 func (r *rules) originOf(tiles []uint8) origin {
 	blank, named := blankOf(tiles), r.objective.relevant(tiles)
 	first := state{
@@ -75,7 +76,7 @@ func (r *rules) originOf(tiles []uint8) origin {
 		blank:    blank,
 	}
 	if r.endOnly {
-		first.best.fitness = -first.best.fitness // which no board is below
+		first.best.fitness = -first.best.fitness // below the fitness of every board
 	}
 	if r.missing != 0 {
 		first.missing = uint8(slices.Index(named, r.missing))
@@ -83,7 +84,7 @@ func (r *rules) originOf(tiles []uint8) origin {
 	return r.originAt(first, named)
 }
 
-// originAt returns the origin on a board whose other state is known.
+// originAt returns the origin with the given state and board.
 func (r *rules) originAt(first state, named []uint8) origin {
 	o := origin{state: first, tiles: named}
 	if r.objective.lines != nil {
@@ -92,30 +93,30 @@ func (r *rules) originAt(first state, named []uint8) origin {
 	return o
 }
 
-// scorer decodes and scores chromosomes from an origin. It is for the use of one
-// goroutine, and its scores depend only on the rules, the origin and the genes.
+// scorer decodes and scores chromosomes from an origin. It must be used by one goroutine at
+// a time. Its scores depend only on the rules, the origin and the genes.
 type scorer struct {
 	rules    *rules
 	tiles    [puzzle.MaxSide * puzzle.MaxSide]uint8
-	contents heuristics.Contents // under sums over tiles and lines
-	tracker  heuristics.Tracker  // under any other estimator
+	contents heuristics.Contents // of the lines; used if the objective has a MoveTable
+	tracker  heuristics.Tracker  // used if it has none
 	now      state
-	trail    [batch]madeMove // the last moves
+	trail    [batch]madeMove // the moves decoded last
 	only     ranking         // scratch of the method ranking
 
 	ctx       context.Context
-	sincePoll int // genes decoded since the last look at the context
+	sincePoll int // genes decoded since ctx was last checked
 }
 
 // batch is the maximum number of genes decoded at a time, a power of two.
 const batch = 16
 
-// madeMove is a move of a plan.
+// madeMove is a move of a path.
 type madeMove struct {
-	estimate int64 // of the board that it leads to
+	estimate int64 // of the board after the move
 	step     decoded
-	tile     uint8
-	from     uint8 // the blank's cell before
+	tile     uint8 // name of the tile moved
+	from     uint8 // the blank's cell before the move
 }
 
 // score decodes and scores genes from an origin. If the context ends first, it returns the
@@ -143,14 +144,14 @@ func (s *scorer) start(from *origin) {
 	if s.contents = from.lines; s.rules.objective.lines != nil {
 		return
 	}
-	if s.tracker == nil { // one objective of a run has an estimator
+	if s.tracker == nil { // a run has at most one objective with an estimator
 		s.tracker = s.rules.objective.estimator.Track()
 	}
 	s.tracker.Reset(s.tiles[:s.rules.tables.cells])
 }
 
-// ended reports whether the context has ended. It looks at the context every so many
-// genes.
+// ended reports whether the context has ended. It adds genes to the number of genes decoded,
+// and checks the context once per pollEvery genes.
 func (s *scorer) ended(genes int) bool {
 	if s.sincePoll += genes; s.sincePoll < pollEvery {
 		return false
@@ -159,9 +160,10 @@ func (s *scorer) ended(genes int) bool {
 	return s.ctx.Err() != nil
 }
 
-// rate compares the boards of a trail, which follows so many moves, with the best board
-// so far, and brings the key and the missing tile's cell up to date. It is separate from
-// decoding because the registers do not suffice for both in one loop.
+// rate compares the boards of a trail with the best board so far, and updates the key and the
+// missing tile's cell. The parameter moves is the number of moves before the trail. The loop
+// is separate from the decoding loop because the processor has too few registers for both in
+// one.
 func (s *scorer) rate(trail []madeMove, moves int) {
 	r := s.rules
 	keyDeltas, perMove := r.tables.keyDeltas, r.tables.cells+1
@@ -179,7 +181,7 @@ func (s *scorer) rate(trail []madeMove, moves int) {
 			fitness += r.pull(m.step.to(), s.now.missing)
 		}
 		if fitness < best {
-			if _, known := r.record[key]; !known { // the best board so far is not on record
+			if _, known := r.record[key]; !known { // looked up only for boards that are better
 				best, s.now.best = fitness, score{fitness: fitness, moves: moves + i + 1, board: key}
 			}
 		}
@@ -187,7 +189,7 @@ func (s *scorer) rate(trail []madeMove, moves int) {
 	s.now.key = key
 }
 
-// fitness returns the fitness of the board that a plan has come to with so many moves.
+// fitness returns the fitness of the current board, which the given number of moves leads to.
 func (s *scorer) fitness(moves int) int64 {
 	r := s.rules
 	fitness := stepFitness*s.now.estimate + moveFitness*int64(moves)
@@ -197,14 +199,16 @@ func (s *scorer) fitness(moves int) int64 {
 	return fitness
 }
 
-// pull is the fitness of the distance between the blank and a cell.
+// pull returns the part of the fitness that comes from the distance between the blank and a
+// cell.
 func (r *rules) pull(blank, cell uint8) int64 {
 	return pullFitness * int64(r.tables.apart(cell, blank))
 }
 
-// finalScore returns the score of a plan of so many genes: of its best board, or else,
-// if only the end counts or all boards are on record, of its end. An end on record costs
-// more than any estimate.
+// finalScore returns the score of a path of the given number of genes: the score of its best
+// board. If only the last board counts, or all boards are recorded, it returns the score of the
+// last board. If that board is recorded, its fitness has a penalty that is larger than any
+// estimate.
 func (s *scorer) finalScore(genes int) score {
 	best, t := s.now.best, s.rules.tables
 	if best.moves == 0 {
@@ -217,15 +221,14 @@ func (s *scorer) finalScore(genes int) score {
 	return best
 }
 
-// deltaByLines returns what a move adds to the estimate under sums over tiles and
-// lines.
+// deltaByLines returns the change of the estimate by a move, for sums over tiles and lines.
 func (s *scorer) deltaByLines(step decoded) int64 {
 	lines := s.rules.objective.lines
 	change := &lines.Changes[step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()])]
 	return int64(lines.Delta(&s.contents, change))
 }
 
-// decodeByLines decodes under sums over tiles and lines.
+// decodeByLines implements objective.decode for sums over tiles and lines.
 func (s *scorer) decodeByLines(genes []float64) int {
 	rankings, lines, perMove := s.rules.tables.decoding.rankings, s.rules.objective.lines, s.rules.tables.cells+1
 	byRank := s.rules.byRank
@@ -260,8 +263,8 @@ func (s *scorer) decodeByLines(genes []float64) int {
 	return n
 }
 
-// decodeByTracker decodes under any heuristic, through its Tracker. The tests compare
-// the faster decoders with it.
+// decodeByTracker implements objective.decode for any heuristic, with its Tracker. The tests
+// compare decodeByLines with it.
 func (s *scorer) decodeByTracker(genes []float64) int {
 	now, tiles := &s.now, s.tiles[:s.rules.tables.cells]
 	estimate := func(step decoded) int64 {
@@ -286,15 +289,15 @@ func (s *scorer) decodeByTracker(genes []float64) int {
 	return len(genes)
 }
 
-// plan returns the moves that genes stand for from an origin.
-func (s *scorer) plan(from *origin, genes []float64) []puzzle.Move {
+// path decodes genes from an origin and returns their moves.
+func (s *scorer) path(from *origin, genes []float64) []puzzle.Move {
 	s.start(from)
-	plan := make([]puzzle.Move, 0, len(genes))
-	for len(plan) < len(genes) {
-		left := genes[len(plan):]
+	path := make([]puzzle.Move, 0, len(genes))
+	for len(path) < len(genes) {
+		left := genes[len(path):]
 		for _, m := range s.trail[:s.rules.objective.decode(s, left[:min(batch, len(left))])] {
-			plan = append(plan, m.step.move())
+			path = append(path, m.step.move())
 		}
 	}
-	return plan
+	return path
 }

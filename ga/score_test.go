@@ -137,7 +137,7 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		if plain {
 			require.Equal(t, want, scorer.plainScore(&e.origin, genes))
 		}
-		require.Equal(t, slowPlan(e, tiles, genes[:want.decoded]), scorer.plan(&e.origin, genes[:want.decoded]))
+		require.Equal(t, slowPlan(e, tiles, genes[:want.decoded]), scorer.path(&e.origin, genes[:want.decoded]))
 
 		// What follows starts elsewhere, with boards on record.
 		if want.solved || e.rules.objective.reached(e.rules.objective.relevant(tiles)) {

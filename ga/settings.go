@@ -8,26 +8,26 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Values of settings that take words, and bounds of settings that are numbers.
+// The values of settings that are words, and the bounds of settings that are numbers.
 const (
 	// Values of PhaseMode: the board that a phase starts from.
-	Continue = "continue" // the best board that the phase before reached
+	Continue = "continue" // the scored board of the last phase's fittest chromosome
 	Restart  = "restart"  // the problem's start, as in the code of the study "ga-vs-astar"
 
-	// Values of Target: the board of a plan that the fitness is computed from.
-	BestBoard = "best-board" // the fittest board along the plan, which is cut there
-	EndBoard  = "end-board"  // the last board, even if the plan passes through the goal
+	// Values of Target: the board on a path that the fitness is computed from.
+	BestBoard = "best-board" // the fittest board; the moves after it do not count
+	EndBoard  = "end-board"  // the last board, even if the path passes through the goal
 
-	// Values of Decoding: how legal moves are assigned to ranges of a gene.
+	// Values of Decoding: how legal moves are assigned to the ranges of a gene.
 	Ordered = "ordered" // in the order of successors
 	Ranked  = "ranked"  // by the estimates of the boards that the moves lead to
 
-	// Values of Subgoals: the stages in which a large board is solved.
-	NoSubgoals = "none"  // one stage for the whole board
-	ByLine     = "lines" // one stage for each outer row or column, then the core
+	// Values of Subgoals: how a large board is divided into subgoals.
+	NoSubgoals = "none"  // not at all
+	ByLine     = "lines" // one subgoal for each outer row or column, then one for the rest
 
-	// Values of Control: what replaces evolution in an experiment that measures what
-	// evolution is worth at equal work. Only experiment files set it.
+	// Values of Control. A control replaces evolution or a part of it, in experiments that
+	// measure what evolution adds. Only experiment files set Control.
 	NoControl       = "none"             // evolution: selection, crossover and mutation
 	RandomPlans     = "random-plans"     // every chromosome is drawn at random
 	HillClimbing    = "hill-climbing"    // every chromosome competes with a mutant of its own
@@ -36,7 +36,7 @@ const (
 	WeightedAStar   = "weighted-astar"   // plans of weighted A*, improved by windows alone
 
 	maxPopulation  = 1 << 20
-	maxGenerations = 1 << 30 // of a phase; also the maximum number of phases
+	maxGenerations = 1 << 30 // maximum of Generations, Phases, Stagnation and Patience
 	maxGenes       = 1 << 20
 )
 
@@ -51,38 +51,42 @@ const DefaultPatience = 50
 // or [Preset], change single settings, and call Check. The table of settings ([Table]) holds
 // the names and ranges that flags and files use.
 type Settings struct {
-	Population  int // chromosomes
-	Generations int // maximum of a phase, the first population not counted
+	Population  int // number of chromosomes
+	Generations int // maximum number of generations in a phase, the first population not counted
 
-	// Phases times Generations is the budget of generations of each stage. What a
-	// phase leaves unused when it stagnates is available to further phases.
+	// Phases times Generations is the maximum number of generations for each objective. A
+	// phase that stagnates leaves its remaining generations to later phases.
 	Phases     int
 	PhaseMode  string // the board that a phase starts from: Continue or Restart
-	Stagnation int    // generations without a better plan that end a phase; 0: none
-	Record     bool   // never score a plan by a board on the best plan of an earlier phase
+	Stagnation int    // generations in a row without a better fitness that end a phase; 0: no limit
+	Record     bool   // score no path at a board on the best path of an earlier phase
 
-	Target string // the board of a plan that is scored: BestBoard or EndBoard
+	Target string // the board on a path that is scored: BestBoard or EndBoard
 
-	Genes    int     // of a random chromosome, or Auto; see Lengths
-	Decoding string  // of genes into moves: Ordered or Ranked
-	Greed    float64 // preference of better moves under Ranked: gene x means move n*x^Greed of n
+	Genes    int     // number of genes of a random chromosome, or Auto; see Lengths
+	Decoding string  // how genes select moves: Ordered or Ranked
+	Greed    float64 // with Ranked, gene x selects move floor(n*x^Greed) of n, where move 0 is the best
 
-	// Of the children of a generation, Crossover/(Crossover+Mutation) are made by
-	// crossover, and the others are mutants.
+	// Of the children of a generation, the fraction Crossover/(Crossover+Mutation) is made
+	// by crossover, and the others are mutants.
 	Crossover float64
 	Mutation  float64
 
-	Subgoals string // NoSubgoals, or ByLine: on boards with more than five rows or columns
+	Subgoals string // on boards with more than five rows or columns: NoSubgoals or ByLine
 
-	Improve  bool // search for shorter plans after the first plan
-	Windows  bool // replace parts of a plan by other paths that IDA* finds
-	Patience int  // 0: never; Auto: never under a limit of time or states, else DefaultPatience
+	Improve bool // search for shorter plans after the first plan
+	Windows bool // replace parts of a plan by other paths that IDA* finds
 
-	Control string // NoControl, or what replaces evolution in an experiment
+	// Patience is the number of generations in a row without a shorter plan that end
+	// improvement; 0: no limit. Auto means 0 under a limit of time or states, and
+	// DefaultPatience otherwise.
+	Patience int
+
+	Control string // NoControl or a control
 }
 
-// Check returns an error that names the first setting that is out of range or contradicts
-// another one.
+// Check returns an error if a setting is out of range or contradicts another one. The error
+// names the first such setting.
 func (s Settings) Check() error {
 	for _, row := range table {
 		if err := new(Settings).Set(row.Name, s.Get(row.Name)); err != nil {
@@ -99,11 +103,12 @@ func (s Settings) Check() error {
 	return nil
 }
 
-// Lengths returns the number of genes of a first chromosome on boards of a size, and the
-// maximum number of genes of any chromosome, which is twice as many. Auto means n(n-1)/2 genes
-// for n the square of the rows, as in the study "ga-vs-astar", and at most five times as many or
-// 100. The study has no maximum; its longest chromosomes had 4.3 times the genes of the first on
-// 2x2, and 3.3 times as many on 3x3.
+// Lengths returns the number of genes of a random chromosome on boards of a size, and the maximum
+// number of genes of any chromosome. The maximum is twice the first number. If Genes is Auto, the
+// first number is n(n-1)/2, where n is the square of the number of rows, as in the study
+// "ga-vs-astar". The maximum is then five times as many, but at least 100. The study has no
+// maximum. Its chromosomes grew to at most 4.3 times the first number on 2x2, and 3.3 times on
+// 3x3.
 func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	if s.Genes != Auto {
 		return s.Genes, min(2*s.Genes, maxGenes)
@@ -113,10 +118,10 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 	return first, min(max(5*first, 100), maxGenes)
 }
 
-// CheckHeuristic returns an error if the solver cannot use a heuristic on boards of a size.
-// Boards solved in stages need linear conflict: a stage estimates boards on which most
-// tiles do not matter, which no other heuristic does. Lines longer than a table of
-// linear conflict count as Manhattan distance.
+// CheckHeuristic returns an error if the solver cannot use heuristic h on boards of a size.
+// Boards with subgoals need linear conflict, since no other heuristic can estimate boards on
+// which only some tiles matter. If a side is too long for a table of linear conflict, the
+// estimate is the Manhattan distance.
 func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error {
 	if name := heuristics.LinearConflict.Name(); s.byLine(size) && h.Name() != name {
 		return fmt.Errorf("ga: boards of %v are solved one line after another, with estimates by %s, not %s;"+
@@ -125,7 +130,7 @@ func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error
 	return nil
 }
 
-// byLine reports whether a line of a board of a size is solved in a stage of its own.
+// byLine reports whether the next subgoal is a line on a board or region of a size.
 func (s Settings) byLine(size puzzle.Size) bool {
-	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > core
+	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > maxRest
 }

@@ -13,30 +13,28 @@ import (
 	"npuzzle/search"
 )
 
-// Solver is a genetic solver. It evolves a first plan in phases: each phase evolves
-// a population of plans until it stagnates, and the next phase starts from the best
-// board that the population reached. Large boards are solved in stages: one outer row or
-// column at a time, then the core. Each stage has phases of its own. The solver then
+// Solver is a genetic solver. It evolves a first plan in phases: each phase evolves a
+// population of paths until the population stagnates, and the next phase starts from the
+// best board that the population reached. Large boards have subgoals, each with phases of
+// its own: the solver solves one outer row or column at a time, then the rest. It then
 // improves the plan until a limit is reached: it breeds shorter plans from an archive of
 // boards, and replaces parts of plans by shorter paths. The Settings turn each of these on
-// or off. The package documentation has the algorithm in pseudocode. Solver implements
-// search.Solver.
+// or off. The package documentation has the algorithm in pseudocode, and its complexity.
+// Solver implements search.Solver.
 //
-// A run takes O(plans evaluated · genes) time. It takes O(population · genes + recorded
-// boards) memory, and up to 24 MiB for the archive. Under a limit of states the same seed
-// gives the same Result on any number of cores.
+// Under a limit of states, the same seed gives the same Result on any number of cores.
 type Solver struct {
 	Settings
 	Heuristic heuristics.Heuristic
-	Order     puzzle.Order // of the moves that the ranges of a gene stand for; zero: DefaultOrder
+	Order     puzzle.Order // order of legal moves in decoding; zero: DefaultOrder
 	Seed      uint64
-	Workers   int // goroutines that evaluate plans; 0: one for each core
+	Workers   int // goroutines that evaluate chromosomes; 0: one for each core
 	Observer  search.Observer
-	Clock     func() float64 // seconds since the start of the run, for Found; may be nil
+	Clock     func() float64 // returns the seconds since the start of the run, for Found; may be nil
 
-	// Members receives the population of each generation that Observer receives, before
-	// Observer does, the fittest member first. It may be nil. It is called neither for
-	// generations of improvement nor for boards that are solved in stages.
+	// Members receives the population of each generation, the fittest member first, before
+	// Observer receives the generation. Members may be nil. It is not called without an
+	// Observer, for generations of improvement, or on boards with subgoals.
 	Members func(search.Generation, []Member)
 }
 
@@ -46,14 +44,15 @@ type Member struct {
 	Board   []uint8 // tiles of the board that the fitness is computed from
 }
 
-// Solve implements search.Solver. The status is Solved once a first plan is found, whatever
-// ends its improvement. Without a plan it is Exhausted if a stage used up Phases times
-// Generations, or else the limit that was reached, or Cancelled.
+// Solve implements search.Solver. The status is Solved if a first plan was found, whatever
+// ended its improvement. Without a plan, the status is Exhausted if the phases of an
+// objective used up Phases times Generations generations. Otherwise it is the limit that was
+// reached, or Cancelled.
 //
-// Limits.Expanded bounds Stats.Generated, the number of states generated. Every move that is
-// decoded counts as one state, or two where genes are decoded by rank. The states that windows
+// Limits.Expanded bounds Stats.Generated, the number of states generated. Every gene that is
+// decoded counts as one state, or as two if Decoding is Ranked. The states that windows
 // generate count, too. The Result is optimal if the plan is as short as an admissible
-// heuristic's estimate of the start. The error names a setting that is not valid, or wraps
+// heuristic's estimate of the start. The error names an invalid setting, or wraps
 // search.ErrUnitCosts.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	switch err := s.Check(); {
@@ -93,31 +92,32 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return result, nil
 }
 
-// run is one run of a Solver: what its evolutions share, and the best plan so far.
+// run is the state of one run of a Solver: the data that its evolutions share, and the
+// best plan so far.
 type run struct {
-	solver    *Solver
-	ctx       context.Context
-	limits    search.Limits
-	problem   search.Problem
-	stages    []*objective
-	tables    *boardTables // of the problem's size
-	bytes     uint64       // memory of the tables and the evolutions
-	bound     puzzle.Cost  // no plan is shorter
-	buffers   []func()     // each frees a buffer
-	archive   *archive     // of improvement
-	restarted uint64       // times, see restarts
+	solver     *Solver
+	ctx        context.Context
+	limits     search.Limits
+	problem    search.Problem
+	objectives []*objective
+	tables     *boardTables // for boards of the problem's size
+	bytes      uint64       // memory of the tables and evolutions
+	bound      puzzle.Cost  // lower bound of the length of a plan
+	buffers    []func()     // each frees a buffer
+	archive    *archive     // of improvement
+	restarted  uint64       // number of restarts, see restarts
 
-	total search.Stats // of all evolutions, as far as collected
+	total search.Stats // of all evolutions, as collected so far
 	best  []puzzle.Move
 	found []search.Found
-	last  search.Generation // as reported
-	seen  search.Population // of the last report
+	last  search.Generation // last generation reported
+	seen  search.Population // storage of last.Population
 }
 
 func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits, estimator heuristics.Estimator) *run {
 	r := &run{solver: s, ctx: ctx, limits: lim, problem: p, archive: &archive{}}
-	r.stages = r.stagesTo(estimator)
-	r.tables = r.stages[0].tables
+	r.objectives = r.newObjectives(estimator)
+	r.tables = r.objectives[0].tables
 	r.last.Population = &r.seen
 	if s.Heuristic.Admissible() {
 		r.bound = estimator.Estimate(p.Start.Tiles())
@@ -126,14 +126,14 @@ func newRun(ctx context.Context, s *Solver, p search.Problem, lim search.Limits,
 	if s.Improve && s.Windows {
 		r.bytes *= uint64(r.breeders())
 	}
-	for _, o := range r.stages {
+	for _, o := range r.objectives {
 		r.bytes += o.bytes()
 	}
 	r.total.Bytes = r.bytes
 	return r
 }
 
-// solve evolves a first plan, and then shorter ones.
+// solve evolves a first plan, and then shorter plans.
 func (r *run) solve() search.Status {
 	e := r.newEvolution(r.threads())
 	e.observed = true
@@ -156,14 +156,15 @@ func (r *run) solve() search.Status {
 	return search.Solved
 }
 
-// restarts reports whether the run begins again with another first plan. Controls that keep few
-// boards do so under a limit of states, since they are soon stuck: Patience ends each improvement.
+// restarts reports whether the run evolves another first plan when improvement has ended. Under a
+// limit of states, the controls that keep few boards do so. They soon find no shorter plans, and
+// Patience ends their improvement.
 func (r *run) restarts() bool {
 	c := r.solver.Control
 	return (c == HillClimbing || c == RandomPlans) && r.solver.Improve && r.limits.Expanded > 0
 }
 
-// unlimited is more states than any run generates.
+// unlimited is the quota of a run without a limit of states.
 const unlimited = 1 << 62
 
 // quota returns the number of states that may still be generated.
@@ -174,7 +175,7 @@ func (r *run) quota() uint64 {
 	return r.limits.Expanded - min(r.total.Generated, r.limits.Expanded)
 }
 
-// collect adds an evolution's work to the run's.
+// collect adds an evolution's counters to those of the run, and resets them.
 func (r *run) collect(e *evolution) {
 	r.total = sum(r.total, e.stats)
 	e.stats = search.Stats{}
@@ -190,7 +191,7 @@ func sum(a, b search.Stats) search.Stats {
 	return a
 }
 
-// take keeps a plan that is shorter than the best so far, and reports it.
+// take makes plan the best plan and reports it, if it is shorter than the best so far.
 func (r *run) take(plan []puzzle.Move) {
 	if r.best != nil && len(plan) >= len(r.best) {
 		return
@@ -208,19 +209,20 @@ func (r *run) take(plan []puzzle.Move) {
 // threads returns the number of goroutines that may work at the same time.
 func (r *run) threads() int { return cmp.Or(r.solver.Workers, runtime.GOMAXPROCS(0)) }
 
-// newGenes makes storage for genes, which lasts until the run releases it. It is not on the
-// garbage-collected heap, because the collector lets as much garbage accumulate as the heap
-// holds.
+// newGenes allocates storage for n genes, which run.release frees. The storage is not on the
+// garbage-collected heap, because the collector lets the garbage grow to the size of the live
+// heap before it collects.
 func (r *run) newGenes(n int) []float64 {
 	genes := machine.Alloc[float64](n)
 	r.buffers = append(r.buffers, func() { machine.Free(genes) })
 	return genes
 }
 
-// release frees the tables and the buffers. The evolutions must not be used any more.
+// release frees the archive, the tables and the buffers. The run's evolutions must not be used
+// afterwards.
 func (r *run) release() {
 	r.archive.release()
-	for _, o := range r.stages {
+	for _, o := range r.objectives {
 		o.release()
 	}
 	for _, free := range r.buffers {

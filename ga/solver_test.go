@@ -82,7 +82,7 @@ func TestAnySettingsEndWell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
-		p := problem(core+1).Draw(t, "problem")
+		p := problem(maxRest+1).Draw(t, "problem")
 		suitable(s, p)
 		generations, phase, shortest := 0, 0, 0
 		s.Observer = func(q search.Progress) {
@@ -276,8 +276,8 @@ func TestSameSeedSameResult(t *testing.T) {
 	assert.NotEqual(t, solve(t, solver(1), far, search.Limits{}), solve(t, other, far, search.Limits{}))
 }
 
-// Stages estimate by linear conflict, and a solver with another heuristic says so.
-func TestStagesRefuseOtherHeuristics(t *testing.T) {
+// Subgoals estimate by linear conflict, and a solver with another heuristic says so.
+func TestSubgoalsRefuseOtherHeuristics(t *testing.T) {
 	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 2, Cols: 6})
 	require.NoError(t, err)
 	start, ok := goal.Move(puzzle.Left)
@@ -300,7 +300,7 @@ func TestStagesRefuseOtherHeuristics(t *testing.T) {
 // Whatever the settings, the result is the same on any number of cores, and the limit is kept.
 func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := problem(core+1).Draw(t, "problem")
+		p := problem(maxRest+1).Draw(t, "problem")
 		s := Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		suitable(&s, p)

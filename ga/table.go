@@ -10,18 +10,18 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Setting is a row of the table of settings. Flags, keys of files and of records, and
-// completion follow from it. Package web/api explains each setting to users.
+// Setting is a row of the table of settings. Flags, keys of files and records, and shell
+// completion are made from the table. Package web/api explains each setting to users.
 type Setting struct {
-	Name   string   // as in flags and files: "phase-mode"
-	Values []string // the accepted words, of a setting that takes words
+	Name   string   // name in flags and files, such as "phase-mode"
+	Values []string // the accepted words; nil if the setting is a number
 
 	low, high float64 // bounds of a number
-	auto      bool    // "auto" is accepted instead of a number
+	auto      bool    // whether "auto" is accepted instead of a number
 }
 
 // table lists the settings that users may choose, in the order in which they are
-// shown, and Control last.
+// shown. The last row is Control.
 var table = []Setting{
 	{Name: "population", low: 2, high: maxPopulation},
 	{Name: "generations", low: 1, high: maxGenerations},
@@ -49,8 +49,8 @@ var truths = []string{"true", "false"}
 // are shown.
 func Table() []Setting { return table[:len(table)-1] }
 
-// SettingNames returns the name of every setting, in the table's order. The last
-// one is "control", which only experiment files set.
+// SettingNames returns the names of all settings, in the table's order. The last name is
+// "control", a setting that only experiment files set.
 func SettingNames() (names []string) {
 	for _, row := range table {
 		names = append(names, row.Name)
@@ -58,12 +58,11 @@ func SettingNames() (names []string) {
 	return names
 }
 
-// Kind returns the type of the setting's values: reflect.Int, of which some settings
-// also take "auto", reflect.Float64, reflect.Bool or, for words, reflect.String.
+// Kind returns the kind of the setting's values: reflect.Int, reflect.Float64, reflect.Bool, or
+// reflect.String for words. Some settings of kind reflect.Int also accept "auto".
 func (row Setting) Kind() reflect.Kind { return row.field(&Settings{}).Kind() }
 
-// field returns the field of s that holds the setting. It has the setting's name
-// without hyphens.
+// field returns the field of s whose name is the setting's name without hyphens.
 func (row Setting) field(s *Settings) reflect.Value {
 	name := strings.ReplaceAll(row.Name, "-", "")
 	return reflect.ValueOf(s).Elem().FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
@@ -72,7 +71,7 @@ func (row Setting) field(s *Settings) reflect.Value {
 // auto is the text of Auto.
 const auto = "auto"
 
-// Range returns the values that the setting accepts: the bounds of a number, or the words.
+// Range describes the values that the setting accepts: the bounds of a number, or the words.
 func (row Setting) Range() string {
 	if row.Values != nil {
 		return strings.Join(row.Values, ", ")
@@ -84,7 +83,7 @@ func (row Setting) Range() string {
 	return text
 }
 
-// parse reads a value of the setting. The error says what was expected.
+// parse converts a text to a value of the setting. The error says what was expected.
 func (row Setting) parse(text string) (any, error) {
 	switch row.Kind() {
 	case reflect.Bool:
@@ -104,8 +103,8 @@ func (row Setting) parse(text string) (any, error) {
 	return value, err
 }
 
-// Set sets the setting of s to the value that a text stands for. The error only says what was
-// expected.
+// Set parses a value of the setting and stores it in s. The error says what was expected, but
+// does not name the setting.
 func (row Setting) Set(s *Settings, text string) error {
 	value, err := row.parse(text)
 	if err == nil {
@@ -114,8 +113,9 @@ func (row Setting) Set(s *Settings, text string) error {
 	return err
 }
 
-// Set sets the setting of a name to the value that a text stands for. The error names the setting
-// and says what was expected. Set does not compare settings with each other; see Check.
+// Set parses a value of the setting with the given name and stores it in s. The error names the
+// setting and says what was expected. Set does not detect contradictions between settings; Check
+// does.
 func (s *Settings) Set(name, text string) error {
 	row, err := find(name)
 	if err != nil {
@@ -127,8 +127,8 @@ func (s *Settings) Set(name, text string) error {
 	return nil
 }
 
-// Get returns the text of a setting, which Set reads. It panics if there is no
-// setting of the name.
+// Get returns the value of the setting with the given name, as a text that Set accepts. It panics
+// if there is no such setting.
 func (s Settings) Get(name string) string {
 	row, err := find(name)
 	if err != nil {
@@ -141,7 +141,7 @@ func (s Settings) Get(name string) string {
 	return fmt.Sprint(value)
 }
 
-// find returns the row of a setting.
+// find returns the row of the setting with the given name.
 func find(name string) (Setting, error) {
 	i := slices.Index(SettingNames(), name)
 	if i < 0 {

@@ -6,12 +6,13 @@ import (
 	"npuzzle/puzzle"
 )
 
-// follow visits the boards along a plan, the first one included, with their keys. The
-// first board is given by the names of its tiles and the blank's cell, and is changed.
-func (t *boardTables) follow(named []uint8, blank uint8, plan []puzzle.Move, visit func(key uint64, blank uint8)) {
+// follow makes the moves of a path on a board, and calls visit for each board, the first
+// one included. The board is given by the names of its tiles and the blank's cell. follow
+// changes named.
+func (t *boardTables) follow(named []uint8, blank uint8, path []puzzle.Move, visit func(key uint64, blank uint8)) {
 	key := t.keyOf(named, blank)
 	visit(key, blank)
-	for _, move := range plan {
+	for _, move := range path {
 		to := t.graph.To(blank, move)
 		key ^= t.keyDeltas[t.change(to, move, int(named[to]))]
 		named[blank], named[to] = named[to], 0
@@ -20,38 +21,38 @@ func (t *boardTables) follow(named []uint8, blank uint8, plan []puzzle.Move, vis
 	}
 }
 
-// record holds the keys of the boards that the phases of a stage went through. No plan
-// is scored by one of them, so that a phase that starts in a local minimum leaves it,
-// and none walks back into one (the tabu list of Glover 1986).
+// record holds the keys of the boards along the best paths of the phases of one objective.
+// No path is scored at a recorded board. So a phase that starts in a local minimum leaves it,
+// and no later phase returns to it (the tabu list of Glover 1986).
 type record map[uint64]struct{}
 
-// recordSlot is about the number of bytes that the record takes for a board, and
-// planSlot the number that removing loops takes for a move of a plan.
-const recordSlot, planSlot = 24, 64
+// recordSlot is the approximate memory of a board in the record, and pathSlot the memory of
+// withoutLoops for each move of a path, both in bytes.
+const recordSlot, pathSlot = 24, 64
 
-// recordBoards records a board and those along a plan from it.
-func (e *evolution) recordBoards(tiles []uint8, plan []puzzle.Move) {
+// recordBoards records a board and the boards along a path from it.
+func (e *evolution) recordBoards(tiles []uint8, path []puzzle.Move) {
 	if !e.settings.Record {
 		return
 	}
 	r := &e.rules
-	r.tables.follow(r.objective.relevant(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+	r.tables.follow(r.objective.relevant(tiles), blankOf(tiles), path, func(key uint64, _ uint8) {
 		r.record[key] = struct{}{}
 	})
 }
 
-// withoutLoops returns a plan that leads from a board to the same board as another
-// plan, and visits no board twice: from each board it continues as the plan did after
-// its last visit. It takes O(moves) time and memory, plus O(cells).
-func (t *boardTables) withoutLoops(tiles []uint8, plan []puzzle.Move) (direct []puzzle.Move) {
-	left := make(map[uint64]int, len(plan)+1) // moves made when the board was left for good
-	visited := make([]uint64, 0, len(plan)+1)
-	t.follow(slices.Clone(tiles), blankOf(tiles), plan, func(key uint64, _ uint8) {
+// withoutLoops removes the loops of a path from a board: if the path visits a board several
+// times, the moves between the first and the last visit are left out. It takes
+// O(moves + cells) time and memory.
+func (t *boardTables) withoutLoops(tiles []uint8, path []puzzle.Move) (direct []puzzle.Move) {
+	left := make(map[uint64]int, len(path)+1) // number of moves before the last visit, by board
+	visited := make([]uint64, 0, len(path)+1)
+	t.follow(slices.Clone(tiles), blankOf(tiles), path, func(key uint64, _ uint8) {
 		left[key] = len(visited)
 		visited = append(visited, key)
 	})
-	for i := left[visited[0]]; i < len(plan); i = left[visited[i+1]] {
-		direct = append(direct, plan[i])
+	for i := left[visited[0]]; i < len(path); i = left[visited[i+1]] {
+		direct = append(direct, path[i])
 	}
 	return direct
 }

@@ -1,0 +1,96 @@
+package ga
+
+import (
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+)
+
+// maxRest is the maximum number of rows and of columns of the last subgoal. A board that is no
+// larger has no subgoals.
+const maxRest = 5
+
+// newObjectives returns the objectives that are solved one after another: the subgoals of a
+// board with more than maxRest rows or columns, or else the goal. Each subgoal but the last is
+// a line, an outer row or column of the region that is still unsolved. The line does not hold
+// the goal's blank. The last subgoal is the rest. (Yu, Marinescu, Wu and Siegel 2004 have
+// subgoals within one evolution.)
+func (r *run) newObjectives(estimator heuristics.Estimator) (objectives []*objective) {
+	goal, size := r.problem.Goal, r.problem.Goal.Size()
+	tablesOf := func(g region) *boardTables { return newBoardTables(g.size(), r.solver.Order, goal.Blank()) }
+	left := region{rows: size.Rows, cols: size.Cols}
+	for r.solver.byLine(left.size()) {
+		rest, line := left.withoutLine(size, goal.Blank())
+		objectives = append(objectives, tablesOf(left).objective(goal, left, line))
+		left = rest
+	}
+	if len(objectives) > 0 {
+		return append(objectives, tablesOf(left).objective(goal, left, nil))
+	}
+	return []*objective{tablesOf(left).goalObjective(estimator, goal)}
+}
+
+// reach evolves a path to the goal, one objective after another. The path starts from the board
+// that the given moves lead to from the problem's start. It reports false if an objective was
+// not reached.
+func (e *evolution) reach(moves []puzzle.Move) (path []puzzle.Move, found bool) {
+	board, err := e.run.problem.Start.Replay(moves)
+	if err != nil {
+		panic(err) // moves is nil or the path of an elite
+	}
+	if e.settings.Control == WeightedAStar {
+		return e.weighted(board)
+	}
+	tiles := board.Tiles()
+	for i, o := range e.run.objectives {
+		if len(e.run.objectives) > 1 {
+			e.subgoal = i + 1
+		}
+		e.before = len(moves) + len(path)
+		next, ok := e.evolveTo(o, o.crop(tiles))
+		if !ok {
+			return nil, false
+		}
+		e.run.tables.play(tiles, blankOf(tiles), next)
+		path = append(path, next...)
+	}
+	return path, true
+}
+
+// region is the rectangle of a board that is still unsolved. The blank does not leave it.
+type region struct {
+	rows, cols, top, left int
+}
+
+func (g region) size() puzzle.Size { return puzzle.Size{Rows: g.rows, Cols: g.cols} }
+
+// withoutLine returns the row or column of g that is solved next, as the indices of its cells
+// within g, and the rest of g. The line is the top row if g has at least as many rows as
+// columns, and otherwise the left column. If that line holds the goal's blank, the opposite
+// line is returned instead.
+func (g region) withoutLine(size puzzle.Size, blank int) (rest region, line []int) {
+	rest, edge := g, region{rows: g.rows, cols: g.cols} // edge lies within g
+	if g.rows >= g.cols {
+		edge.rows = 1
+		rest.rows--
+		if rest.top++; blank/size.Cols == g.top {
+			edge.top, rest.top = g.rows-1, g.top
+		}
+	} else {
+		edge.cols = 1
+		rest.cols--
+		if rest.left++; blank%size.Cols == g.left {
+			edge.left, rest.left = g.cols-1, g.left
+		}
+	}
+	return rest, edge.cells(g.cols)
+}
+
+// cells returns the cells of g on a board with the given number of columns.
+func (g region) cells(cols int) (cells []int) {
+	for r := range g.rows {
+		for c := range g.cols {
+			cells = append(cells, (g.top+r)*cols+g.left+c)
+		}
+	}
+	return cells
+}
