@@ -11,29 +11,28 @@ import (
 )
 
 // Solver is best-first graph search; see the package documentation. It tests a
-// state for the goal when it chooses the state. Greedy search never reopens a
-// closed state.
+// state for the goal when it takes the state from the open list.
 type Solver struct {
 	Heuristic heuristics.Heuristic // nil for heuristics.Zero
-	Weight    float64              // of h, at least 1, three decimals counted; 0 stands for 1
-	Greedy    bool                 // leave g out of f
-	Plain     bool                 // search with a map and a priority queue, as the algorithm is taught
-	Order     puzzle.Order         // of successors; the zero Order is the default one
+	Weight    float64              // weight of h, from 1 to 1000, rounded to three decimals; 0 means 1
+	Greedy    bool                 // f = h; Weight has no effect
+	Plain     bool                 // search with a map and a priority queue, without the fast engine
+	Order     puzzle.Order         // order of successors; zero: DefaultOrder
 	Observer  search.Observer      // receives the progress; may be nil
 }
 
 const (
-	// weightDecimals is the denominator of a weight, which counts in thousandths.
+	// Weights are rounded to multiples of 1/weightDecimals.
 	weightDecimals = 1000
-	// maxWeight is the largest weight. Larger ones would make the search greedy.
+	// maxWeight is the largest weight. With larger weights, the search would
+	// be nearly greedy.
 	maxWeight = 1000
 )
 
-// Solve searches for a plan. The plan is optimal for Weight 1 and an
-// admissible heuristic, and costs at most Weight times the optimum for an
-// admissible and consistent one. A limit that is reached is a status of the
-// result. The error says that the heuristic, the weight or the costs do not go
-// with the problem.
+// Solve searches for a plan. With an admissible heuristic, the plan costs at most
+// Weight times the optimum, unless the search is greedy. If a limit is reached, the
+// status of the result says so. Solve returns an error if the problem or Weight is
+// invalid, or if the heuristic does not support the goal or the costs.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if s.Plain {
 		return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })
@@ -41,8 +40,9 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	return s.solve(ctx, p, lim, newFlat)
 }
 
-// solve searches with a fast engine where there is one for the problem and it
-// does not give up, else with the plain one.
+// solve searches with the fast engine if the function fast returns one. It searches
+// with the plain engine if there is no fast one, or if the fast one has found no plan
+// because it dropped paths that are too long for its table.
 func (s *Solver) solve(
 	ctx context.Context, p search.Problem, lim search.Limits, fast func(*rule) *flatSearch,
 ) (search.Result, error) {
@@ -74,7 +74,7 @@ func (s *Solver) solve(
 	return r, nil
 }
 
-// heuristic returns the heuristic in effect.
+// heuristic returns the heuristic, or Zero if none is set.
 func (s *Solver) heuristic() heuristics.Heuristic {
 	if s.Heuristic == nil {
 		return heuristics.Zero
@@ -82,18 +82,18 @@ func (s *Solver) heuristic() heuristics.Heuristic {
 	return s.Heuristic
 }
 
-// rule is how one run orders its states.
+// rule has the problem of a run, and the parameters of f.
 type rule struct {
 	problem    search.Problem
 	graph      *puzzle.Graph
 	estimator  heuristics.Estimator
 	ofG, ofH   puzzle.Cost // f = ofG·g + ofH·h
-	reopen     bool        // a closed state that is reached at a smaller g
-	admissible bool
+	reopen     bool        // reopen a closed state that is reached at a smaller g
+	admissible bool        // the heuristic is admissible
 }
 
-// rule returns the rule of a run, but for its graph and estimator. The factors of f are
-// reduced by their greatest common divisor: f is g + h for Weight 1, 2g + 3h for 1.5.
+// rule returns the rule of a run, without its graph and estimator. The factors of f are
+// divided by their greatest common divisor: f is g + h for Weight 1, and 2g + 3h for 1.5.
 func (s *Solver) rule(p search.Problem) (*rule, error) {
 	weight := s.Weight
 	if weight == 0 {
@@ -117,7 +117,7 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 	return r, nil
 }
 
-// progress returns what is reported when the search has come to a layer of f.
+// progress returns the progress to report while the search expands states with the given f.
 func (r *rule) progress(stats search.Stats, f puzzle.Cost) search.Progress {
 	return search.Progress{Stats: stats, Bound: f / max(r.ofG, 1)}
 }
@@ -125,12 +125,13 @@ func (r *rule) progress(stats search.Stats, f puzzle.Cost) search.Progress {
 // f returns the priority of a state.
 func (r *rule) f(g, h puzzle.Cost) puzzle.Cost { return r.ofG*g + r.ofH*h }
 
-// bounding tells whether f is g + h, so that f bounds the cost of every plan.
+// bounding reports whether f is g + h with an admissible h. Then the smallest f on the open
+// list is a lower bound on the cost of every plan.
 func (r *rule) bounding() bool { return r.admissible && r.ofG == r.ofH }
 
-// provenBy returns the lower bound that a plan of weighted A* proves by its
-// own cost: with a consistent heuristic it is at most Weight times the optimum
-// (Likhachev, Gordon, Thrun 2004, theorem 2), and with reopening, too.
+// provenBy returns the lower bound that follows from the cost of a plan of weighted A*: the
+// cost divided by Weight. The cost is at most Weight times the optimum if the heuristic is
+// consistent (Likhachev, Gordon, Thrun 2004, theorem 2), or if closed states are reopened.
 func (r *rule) provenBy(cost puzzle.Cost) puzzle.Cost {
 	if !r.admissible || r.ofG == 0 {
 		return 0

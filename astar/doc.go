@@ -12,13 +12,13 @@
 // state with the smallest f. It breaks ties by larger g. If its board is the goal, the
 // search ends. Otherwise it closes the state and generates the successors, except the
 // one that undoes the last move. A successor is dropped as a duplicate if its board was
-// already reached at the same or a smaller g. A closed state that is reached at a
-// smaller g is reopened. In A*, this cannot happen if the heuristic is consistent.
+// already reached at the same or a smaller g.
 //
 // A heuristic is admissible if h never exceeds the cost left. It is consistent if no
-// move lowers h by more than the cost of the move. With an admissible heuristic, A*
-// finds a cheapest plan, and weighted A* with Weight >= 1 finds a plan that costs at
-// most Weight times as much.
+// move lowers h by more than the cost of the move. With an inconsistent heuristic, A*
+// and weighted A* reopen a closed state that is reached at a smaller g. Greedy search
+// never reopens states. With an admissible heuristic, A* finds a cheapest plan, and
+// weighted A* finds a plan that costs at most Weight times as much.
 //
 // Memory is proportional to the number of states stored. An operation on the open
 // list takes O(log n) time in a heap of n states, and O(1) time in buckets by f and

@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// largestCost is the largest cost of a move for which the costs of a table and
-	// buckets by g suffice: no board of up to 16 cells is more than 160 moves from
-	// another. Plans of other searches than A* may be many times as long. Where
-	// the costs of a table do not suffice for them, the plain search takes over:
-	// see dropped.
+	// largestCost is the largest cost of a move that flatSearch supports. The
+	// table and the buckets have room for all costs of cheapest paths, which have
+	// at most 160 moves on boards of up to 16 cells. Paths of searches other than
+	// A* may be many times as long. The search drops paths that are too long for
+	// the table; see the field dropped.
 	largestCost = 16
-	// largestScale is the largest cost of a move in f, its factor counted, for
-	// which an array by f suffices: with costs up to the f of a hundred moves it
-	// takes 3.3 MB.
+	// largestScale is the largest product of the cost of a move and its factor in
+	// f that flatSearch supports. An array with an element for each f of paths of
+	// up to a hundred such moves takes 3.3 MB.
 	largestScale = 1024
 )
 
-// flatSearch is the same search as plain for boards that fit a word. The closed
-// list is a flat.Table, the open list consists of buckets.
+// flatSearch is the same search as plain, for boards that fit into a word. The
+// table of reached boards is a flat.Table, and the open list consists of buckets.
 //
 // The table is far larger than the caches, so one look-up after another would
 // spend almost all the time waiting for memory. flatSearch takes a batch of
@@ -32,9 +32,9 @@ const (
 // When the open list has grown long, flatSearch does not look successors up at
 // all. A duplicate is detected when its entry is chosen (delayed duplicate
 // detection, Korf 2003). With f = g + h and a consistent heuristic, the first
-// entry of a board to be chosen has the smallest g. That takes one look-up for
-// each expansion instead of three, and a board that is never expanded takes no
-// more memory than its entry.
+// entry of a board to be chosen has the smallest g. So an expansion takes one
+// look-up instead of three, and a board that is never expanded takes no memory
+// besides its entry.
 type flatSearch struct {
 	rule       *rule
 	result     search.Result
@@ -43,23 +43,23 @@ type flatSearch struct {
 	open       openBuckets
 	goal       uint64 // packed
 	cells      int
-	perBatch   uint64 // open states for each entry of a batch
-	delayFrom  uint64 // length of the open list from which duplicates are detected late
-	delayed    bool
+	perBatch   uint64               // open states for each entry of a batch
+	delayFrom  uint64               // length of the open list from which duplicates are detected late
+	delayed    bool                 // duplicates are detected late
 	unseen     uint64               // entries of the open list whose boards were not looked up
 	fMax       puzzle.Cost          // the largest f chosen so far
-	prefetched uint8                // keeps the reads that only fill the cache
-	dropped    bool                 // a path that was too long for the table
+	prefetched uint8                // uses the results of Prefetch, so that the compiler keeps the reads
+	dropped    bool                 // a path was dropped because it was too long for the table
 	batch      [largestBatch]uint64 // entries with the same f and g
 	children   []child              // successors of the batch
 }
 
 const (
-	// largestBatch is the maximum number of entries of a batch: enough to keep all
-	// line fill buffers of a processor busy.
+	// largestBatch is the maximum number of entries of a batch. It is large enough
+	// to use all line fill buffers of a processor.
 	largestBatch = 32
-	// entriesPerBatch is the number of open states for each entry of a batch, so
-	// that a small search expands one state at a time.
+	// A batch has one entry for every entriesPerBatch open states, and at least
+	// one. So a small search expands one state at a time.
 	entriesPerBatch = 1024
 	// longOpenList is the length of the open list from which duplicates are
 	// detected late. A small search detects them when they are generated, as the
@@ -77,16 +77,16 @@ const (
 	unseenBit = 1 << 62
 )
 
-// child is a successor on its way into the table.
+// child is a successor that is not yet in the table or on the open list.
 type child struct {
 	word uint64
-	hash flat.Hash // where it is looked up at once
+	hash flat.Hash // set only if duplicates are detected at once
 	h    int32
 	cost uint16 // of the move
 	move puzzle.Move
 }
 
-// newFlat returns nil where the problem needs the plain search.
+// newFlat returns a flatSearch, or nil if the problem needs the plain search.
 func newFlat(r *rule) *flatSearch {
 	dearest := r.problem.Costs.Dearest()
 	if r.problem.Start.Size().Cells() > puzzle.WordCells ||
@@ -109,8 +109,8 @@ func newFlat(r *rule) *flatSearch {
 }
 
 // run searches one batch at a time: it pops entries, closes their boards and pushes their
-// successors. The memory limit is tested before each batch, with room for all that the
-// batch may push, so that the search ends before it passes the limit.
+// successors. Before each batch, it tests whether the memory that the batch may need exceeds
+// the limit. So the search ends before it exceeds the limit.
 func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	defer s.table.Release()
 	tiles := s.rule.problem.Start.Tiles()
@@ -155,15 +155,16 @@ func (s *flatSearch) run(watch *search.Watch, lim search.Limits) search.Result {
 	}
 }
 
-// take closes the entries that are no duplicates and were not overtaken by a
-// cheaper path, and lists their successors. It sets Status if the run ends here.
+// take closes the boards of the entries and lists their successors. It skips
+// duplicates and entries to whose boards a cheaper path was found later. It sets
+// Status if the run ends here.
 func (s *flatSearch) take(f, g puzzle.Cost, entries []uint64, watch *search.Watch) {
 	var hashes [largestBatch]flat.Hash
 	for i, entry := range entries {
 		hashes[i] = flat.HashOf(entry)
 		s.prefetched |= s.table.Prefetch(hashes[i])
 	}
-	// Entries with the same f and g have the same h, which no entry has to store.
+	// Entries with the same f and g have the same h, so entries do not store h.
 	h := int32((f - s.rule.ofG*g) / s.rule.ofH)
 	s.children = s.children[:0]
 	for i, entry := range entries {
@@ -196,8 +197,8 @@ func (s *flatSearch) take(f, g puzzle.Cost, entries []uint64, watch *search.Watc
 
 func moveOf(entry uint64) puzzle.Move { return puzzle.Move(entry >> entryMove & 3) }
 
-// admit returns the slot of the board of an entry that was chosen, unless the
-// board is closed or was overtaken.
+// admit returns the slot of the board of a chosen entry. It returns false if the board
+// is closed, or if a cheaper path to it was found later.
 func (s *flatSearch) admit(hash flat.Hash, entry uint64, g puzzle.Cost) (slot flat.Slot, ok bool) {
 	slot, known := s.table.Find(hash, entry)
 	if entry&unseenBit == 0 {
@@ -212,13 +213,15 @@ func (s *flatSearch) admit(hash flat.Hash, entry uint64, g puzzle.Cost) (slot fl
 	if slot.Closed() {
 		return slot, false
 	}
-	// It was opened before duplicates were detected late, at no less: a cheaper
-	// entry has a smaller f and would have closed it.
+	// The board was opened while duplicates were detected at once. Its g was not
+	// smaller, since an entry with a smaller g has a smaller f, and would have been
+	// chosen before.
 	slot.Open(uint16(g), uint8(moveOf(entry)))
 	return slot, true
 }
 
-// push opens a board that was reached at cost g, unless it is known at no more.
+// push adds a board that was reached at cost g to the open list, unless it was reached
+// before at g or less.
 func (s *flatSearch) push(g puzzle.Cost, c child) {
 	if g > flat.MaxCost {
 		s.dropped = true
@@ -238,8 +241,8 @@ func (s *flatSearch) push(g puzzle.Cost, c child) {
 	s.result.PeakStored = max(s.result.PeakStored, uint64(s.table.Len())+s.unseen)
 }
 
-// reach notes in the table that a board was reached at cost g, and tells whether
-// that is news.
+// reach updates the table for a board that was reached at cost g. It returns false for a
+// duplicate.
 func (s *flatSearch) reach(g puzzle.Cost, c child) bool {
 	slot, known := s.table.Find(c.hash, c.word)
 	switch {
@@ -259,7 +262,7 @@ func (s *flatSearch) reach(g puzzle.Cost, c child) bool {
 	return true
 }
 
-// plan follows the moves back from the goal.
+// plan returns the plan, which it traces back from the goal.
 func (s *flatSearch) plan() []puzzle.Move {
 	return search.Trace(s.rule.problem, func(b puzzle.Board) puzzle.Move {
 		word := puzzle.PackWord(b.Tiles())

@@ -6,37 +6,36 @@ import (
 	"npuzzle/puzzle"
 )
 
-// openBuckets holds the entries of boards that wait to be expanded, a word each, in
-// buckets by f, then by g: all operations take O(1), but for stepping over empty
-// buckets.
+// openBuckets is the open list. It stores each entry as a word, in buckets by f and g.
+// Apart from skipping empty buckets, all operations take O(1) time.
 type openBuckets struct {
 	layers []layer  // by f
-	low    int      // no layer below it holds anything
+	low    int      // all layers below it are empty
 	chunks []*chunk // by chunkID - 1
-	spare  chunkID  // chunks to be used again
-	held   uint64   // bytes of layers, buckets and chunks, none of which is given back
+	spare  chunkID  // first of the chunks that are not in use
+	held   uint64   // bytes of layers, buckets and chunks; they are never freed
 }
 
 // layer holds the entries of one f.
 type layer struct {
-	buckets []chunkID // by g: the last chunk of each
+	buckets []chunkID // the last chunk of each bucket, by g
 	entries int
-	high    int // no bucket above it holds anything
+	high    int // all buckets above it are empty
 }
 
-// chunkWords makes a chunk a kilobyte: few enough that many half empty buckets
-// cost little, enough that the links do not count.
+// chunkWords is the number of words of a chunk, which makes a chunk take 1 KiB. With larger
+// chunks, many half empty buckets would waste memory. With smaller ones, the links would.
 const chunkWords = 127
 
 // chunk is a part of a bucket. A bucket is a stack of chunks, all full but the last.
 type chunk struct {
 	before chunkID // the next chunk down the bucket, or the next spare one
-	used   uint32  // words in use, from the first
+	used   uint32  // number of words in use, from the first
 	words  [chunkWords]uint64
 }
 
-// chunkID is the number of a chunk, from 1; 0 is none. With pointers in them,
-// the collector would have to look through all chunks.
+// chunkID is the number of a chunk, from 1; 0 means no chunk. Chunks have numbers instead of
+// pointers, so that the garbage collector does not scan them.
 type chunkID uint32
 
 const (
@@ -68,7 +67,7 @@ func (o *openBuckets) push(f, g puzzle.Cost, word uint64) {
 	o.low = min(o.low, int(f))
 }
 
-// chunk returns the chunk of a number, or nil for none.
+// chunk returns the chunk with the given number, or nil for 0.
 func (o *openBuckets) chunk(id chunkID) *chunk {
 	if id == 0 {
 		return nil
@@ -76,7 +75,7 @@ func (o *openBuckets) chunk(id chunkID) *chunk {
 	return o.chunks[id-1]
 }
 
-// lend returns an empty chunk that goes on from another.
+// lend returns an empty chunk, on top of the chunk before.
 func (o *openBuckets) lend(before chunkID) chunkID {
 	id := o.spare
 	if id != 0 {
@@ -90,9 +89,10 @@ func (o *openBuckets) lend(before chunkID) chunkID {
 	return id
 }
 
-// pop takes up to len(words) entries of the least f and, among those, of the largest g. It
-// returns how many, 0 from an empty list. It takes entries from the last chunk of a bucket
-// only, the newest ones. So it may return fewer than the bucket holds.
+// pop removes up to len(words) entries with the smallest f and, among them, the largest g. It
+// stores them in words, and returns f, g and the number of entries, which is 0 if the list is
+// empty. It takes the newest entries of the bucket, and only from its last chunk. So it may
+// return fewer entries than the bucket holds.
 func (o *openBuckets) pop(words []uint64) (f, g puzzle.Cost, n int) {
 	for o.low < len(o.layers) && o.layers[o.low].entries == 0 {
 		o.low++

@@ -10,27 +10,27 @@ import (
 	"npuzzle/search"
 )
 
-// noMove marks the start, which no move led to.
+// noMove is the last move of the start.
 const noMove = puzzle.Move(4)
 
-// plain is the textbook search: a map from board to best cost and a priority queue
-// of open states. It takes boards of every size and costs of every kind, and is
-// the oracle of flatSearch in tests.
+// plain is the textbook search, with a map from boards to states and a priority queue
+// of open states. It supports boards of every size and all costs. Tests compare
+// flatSearch with it.
 type plain struct {
 	rule    *rule
 	result  search.Result
-	goal    string           // one byte a cell
-	states  map[string]state // by board, as goal
+	goal    string           // one byte for each cell
+	states  map[string]state // by board, encoded as goal
 	open    queue
 	tracker heuristics.Tracker
-	fMax    puzzle.Cost // the f-layer that is being expanded
+	fMax    puzzle.Cost // largest f of a state taken from the queue
 }
 
-// state is what the map holds of a board.
+// state is the map's value for a board.
 type state struct {
 	g      puzzle.Cost
-	depth  uint32      // moves from the start
-	move   puzzle.Move // that led here, or noMove
+	depth  uint32      // number of moves from the start
+	move   puzzle.Move // last move, or noMove
 	closed bool
 }
 
@@ -43,9 +43,9 @@ func newPlain(r *rule) *plain {
 	}
 }
 
-// run takes the open state with the least f until that is the goal (Hart, Nilsson and
-// Raphael 1968). An entry stays in the queue when its board is reached at a smaller g.
-// When its turn comes, it is skipped, because its g is not the map's.
+// run takes the open state with the smallest f until it takes the goal (Hart, Nilsson and
+// Raphael 1968). If a board is reached at a smaller g, its old entry stays in the queue. When
+// run takes the old entry, it skips the entry, because its g differs from that of the map.
 func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 	tiles := s.rule.problem.Start.Tiles()
 	h := s.tracker.Reset(tiles)
@@ -57,7 +57,7 @@ func (s *plain) run(watch *search.Watch, lim search.Limits) search.Result {
 		next := heap.Pop(&s.open).(entry)
 		at := s.states[next.board]
 		if at.closed || at.g != next.g {
-			continue // a cheaper path was found since
+			continue // a cheaper path was found later
 		}
 		if next.f > s.fMax {
 			s.fMax, s.result.ExpandedBeforeLastF = next.f, s.result.Expanded
@@ -108,7 +108,8 @@ func (s *plain) expand(tiles []uint8, from entry, at state) {
 	}
 }
 
-// push opens a board that was reached at cost g in depth moves, unless it is known at no more.
+// push adds a board that was reached at cost g in depth moves to the open list, unless it was
+// reached before at g or less, or it is closed and must not be reopened.
 func (s *plain) push(tiles []uint8, g puzzle.Cost, depth uint32, move puzzle.Move, h puzzle.Cost) {
 	s.result.MaxCost = max(s.result.MaxCost, g)
 	if !s.rule.problem.Costs.Unit() {
@@ -132,28 +133,29 @@ func (s *plain) push(tiles []uint8, g puzzle.Cost, depth uint32, move puzzle.Mov
 	s.result.PeakStored = uint64(len(s.states))
 }
 
-// bytes estimates the memory of map and queue: each group of eight places of a
-// map is between 7/16 and 7/8 full, and a board's text takes a size class of
-// its own. A tenth is for texts of boards that turned out to be known, until
-// the collector takes them.
+// bytes estimates the memory of map and queue. Each group of eight slots of a map is
+// between 7/16 and 7/8 full. The string of a board takes a multiple of 16 bytes. The
+// estimate includes another tenth for the strings of duplicates, which are garbage
+// that is not yet collected.
 func (s *plain) bytes() uint64 {
 	const place = uint64(unsafe.Sizeof("")+unsafe.Sizeof(state{})) + 1
 	text := uint64(len(s.goal)+15) &^ 15
 	return (uint64(len(s.states))*(place*16/7+text) + uint64(cap(s.open))*uint64(unsafe.Sizeof(entry{}))) * 11 / 10
 }
 
-// growth is what the queue needs for a moment to move to a larger place.
+// growth returns the memory that the queue needs in addition while it is moved to a larger
+// array.
 func (s *plain) growth() uint64 {
 	return uint64(cap(s.open)) * 5 / 4 * uint64(unsafe.Sizeof(entry{}))
 }
 
-// entry is an open state, until a cheaper path to its board is found.
+// entry is an element of the queue. It is obsolete once a cheaper path to its board is found.
 type entry struct {
 	board string
 	f, g  puzzle.Cost
 }
 
-// queue is a heap of entries: least f first, among equals the largest g.
+// queue is a heap of entries, ordered by smaller f and then by larger g.
 type queue []entry
 
 func (q queue) Len() int      { return len(q) }

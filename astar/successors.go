@@ -7,8 +7,8 @@ import (
 
 // successors generates the successors of a packed board, with their estimates.
 type successors interface {
-	// append adds them to children, but for the one that the move back leads
-	// to. h is the estimate of the board itself.
+	// append appends the successors of the board word to children, except the one
+	// that the move back leads to. The estimate of the board is h.
 	append(children []child, word uint64, h int32, back puzzle.Move) []child
 }
 
@@ -24,7 +24,7 @@ func newSuccessors(r *rule) successors {
 	return newTrackedSuccessors(r)
 }
 
-// trackedSuccessors does it for any heuristic: it unpacks the board, makes
+// trackedSuccessors implements successors for any heuristic: it unpacks the board, makes
 // every move and undoes it.
 type trackedSuccessors struct {
 	rule    *rule
@@ -36,7 +36,8 @@ func newTrackedSuccessors(r *rule) *trackedSuccessors {
 	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: r.problem.Start.Tiles()}
 }
 
-// append makes a full estimate of the board, and two updates of it for each successor.
+// append computes the estimate of the board from scratch, and updates it twice for each
+// successor.
 func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back puzzle.Move) []child {
 	blank := puzzle.UnpackWord(word, s.tiles)
 	s.tracker.Reset(s.tiles)
@@ -56,39 +57,40 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 	return children
 }
 
-// tableSuccessors does it for sums over tiles and for linear conflicts: what a move
-// changes in the sum is looked up, and what the one line costs that a move may
-// change, before and after (Hansson, Mayer, Yung 1992).
+// tableSuccessors implements successors for sums over tiles and for linear conflict, by
+// table look-ups. One table has the change of the sum by a move. Under linear conflict, a
+// move can change the cost of at most one line, and a table has its cost before and after
+// the move (Hansson, Mayer, Yung 1992).
 type tableSuccessors struct {
 	steps [puzzle.WordCells][]tableStep // by the blank's cell
 	lines []wordLine                    // rows, then columns; none for a sum over tiles
 }
 
-// tableStep is a move of the blank from a cell. The tile goes the other way.
+// tableStep is a move of the blank. The tile moves the other way.
 type tableStep struct {
-	from, to uint8 // where the blank goes, in bits of the word
+	from, to uint8 // the blank's cells, as positions of bits in the word
 	move     puzzle.Move
 	cost     uint16
-	rise     [16]int32 // of the sum, by the tile that moves
-	line     [16]int8  // whose cost may change, by tile; -1 for none
-	change   [16]int32 // of the line's content: see heuristics.LineMove
+	rise     [16]int32 // change of the sum, by tile
+	line     [16]int8  // line whose cost may change, by tile; -1: none
+	change   [16]int32 // change of the line's content, by tile: see heuristics.LineMove
 }
 
 // wordLine is a row or column of a packed board.
 type wordLine struct {
 	cells     []wordCell
-	conflicts []uint8 // by content
+	conflicts []uint8 // number of conflicts, by content
 	cost      int32   // of one conflict
 }
 
-// wordCell is a cell in a line: where it begins, in bits of the word, and what
-// each tile on it adds to the content of the line.
+// wordCell is a cell in a line.
 type wordCell struct {
-	shift   uint8
-	weights [16]int32
+	shift   uint8     // position of the cell's first bit in the word
+	weights [16]int32 // part of the line's content, by tile
 }
 
-// newTableSuccessors makes the tables for a sum and the lines to be added to it, nil for none.
+// newTableSuccessors makes the tables for a sum over tiles and for lines. Without linear
+// conflict, lines is nil.
 func newTableSuccessors(r *rule, sum *heuristics.TileSum, lines *heuristics.Lines) *tableSuccessors {
 	s := &tableSuccessors{}
 	cells := r.problem.Start.Size().Cells()
@@ -132,8 +134,9 @@ func (s *tableSuccessors) addLines(size puzzle.Size, lines *heuristics.Lines) {
 	}
 }
 
-// append takes O(1) time for a successor, with lines O(length of a line). The exclusive or
-// with the tile takes it out of its cell, and puts it into the blank's cell, which holds 0.
+// append takes O(1) time for a successor, or O(length of a line) under linear conflict. The
+// exclusive or with the tile removes the tile from its cell, and puts it into the blank's cell,
+// which holds 0.
 func (s *tableSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
 	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
 	for i := range steps {
@@ -152,8 +155,8 @@ func (s *tableSuccessors) append(children []child, word uint64, h int32, back pu
 	return children
 }
 
-// rise returns by how much the line's cost rises when its content changes. It adds up the
-// content from the line's cells, since an open entry has no room for it.
+// rise returns the change of the line's cost when the content changes by the given number. It
+// computes the content from the line's cells, since entries of the open list do not store it.
 func (l *wordLine) rise(word uint64, change int32) int32 {
 	content := int32(0)
 	for i := range l.cells {
