@@ -7,14 +7,14 @@
 // complete statistics. An error means that the solver's settings do not fit the
 // problem, or that the file of a pattern database cannot be read.
 //
-// Every solver has the same structure. It first calls Begin, which settles the
-// problems that need no search. During the search, it polls a Watch every few
-// thousand expansions. The Watch checks the context and the limits, and reports
-// Progress to an Observer. At the end, the solver calls Finish, which replays the
-// plan on the board. Finish calls the plan optimal only if its cost equals the
-// proven lower bound.
+// Every solver has the same structure. It first calls Begin, which returns the
+// result of problems that need no search. During the search, it polls a Watch every
+// few thousand expansions. The Watch checks the context and the limit of expansions,
+// and reports Progress to an Observer. At the end, the solver calls Finish, which
+// replays the plan on the board. The plan is optimal if its cost equals the proven
+// lower bound.
 //
-// A solver that stores the last move to each board gets the plan from Trace.
+// A solver that stores the last move of the path to each board gets the plan from Trace.
 // Parallel workers run in a WorkerGroup, which passes a panic of a worker to the
 // caller. The genetic solver also reports the Population of each generation. The
 // statistics of a population are computed when the Observer asks for them.

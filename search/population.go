@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// Population is what the genetic solver reports of a population. Its statistics are computed when
-// they are asked for, so generations that an observer does not look at cost next to nothing. A
-// run keeps its Population from one report to the next: garbage of each generation would slow
-// small populations down by a third, since the chromosomes are not on the heap that is collected.
-// All statistics are 0 before the first report.
+// Population describes a population of the genetic solver. Its statistics are computed when its
+// methods are called, so generations that an observer ignores cost almost no time. A run reuses
+// one Population for all reports: a new one for each generation would be garbage, and collecting
+// it would slow down small populations by a third. All statistics are 0 before the first report.
 type Population struct {
 	Fitness []int64  // of each individual, in any order; smaller is better
-	Boards  []uint64 // keys of the boards in which the plans end, in any order
+	Boards  []uint64 // keys of the individuals' scored boards, in any order
 
 	places []uint64 // scratch of distinct
 }
@@ -51,9 +50,9 @@ func (p *Population) Diversity() float64 {
 	return float64(p.distinct()) / float64(max(len(p.Boards), 1))
 }
 
-// distinct returns the number of different keys of boards in O(keys), several times as fast
-// as sorting would. It notes each key in the first free place behind the one that its low
-// bits name. 0 stands for a free place, and is the key of no board but one in 2^64.
+// distinct returns the number of distinct keys in O(keys) time, several times as fast as by
+// sorting. It is a hash table with linear probing, in which 0 means a free place. A board has the
+// key 0 with probability 2^-64.
 func (p *Population) distinct() (count int) {
 	if n := 2 << bits.Len(uint(len(p.Boards))); len(p.places) != n {
 		p.places = make([]uint64, n)

@@ -5,18 +5,17 @@ import (
 	"errors"
 )
 
-// PollInterval is the number of expansions between two looks at the context:
-// enough to cost nothing, few enough to respond within milliseconds, or some tens
-// of milliseconds on boards of hundreds of cells.
+// PollInterval is the number of expansions after which a search checks its context
+// again. The checks take almost no time, and a search responds within milliseconds, or
+// within tens of milliseconds on boards of hundreds of cells.
 const PollInterval = 2048
 
-// Watch keeps a run within its context and its limit of expansions, and reports
-// its progress. A search compares its number of expansions with Due and calls
-// Poll when it gets there:
+// Watch checks the context and the limit of expansions of a run, and reports its
+// progress. A search calls Poll when its number of expansions has reached Due:
 //
 //	if stats.Expanded >= watch.Due && watch.Poll(progress) != "" { ... }
 type Watch struct {
-	Due      uint64 // the count of expansions at which Poll is to be called
+	Due      uint64 // number of expansions at which Poll is to be called
 	ctx      context.Context
 	limit    uint64
 	observer Observer
@@ -27,8 +26,8 @@ func NewWatch(ctx context.Context, lim Limits, observer Observer) *Watch {
 	return &Watch{ctx: ctx, limit: lim.Expanded, observer: observer}
 }
 
-// Poll looks at the context and the limit, reports to the observer, and sets
-// Due. It returns the status that the run must end with, or "".
+// Poll checks the context and the limit, reports to the observer, and sets Due. It
+// returns the status that the run must end with, or "" if the run may go on.
 func (w *Watch) Poll(p Progress) Status {
 	if status := Interrupted(w.ctx); status != "" {
 		return status
@@ -46,7 +45,7 @@ func (w *Watch) Poll(p Progress) Status {
 	return ""
 }
 
-// Interrupted returns the status that a context that has ended stands for, or "".
+// Interrupted returns TimeLimit or Cancelled if the context has ended, and "" otherwise.
 func Interrupted(ctx context.Context) Status {
 	switch err := ctx.Err(); {
 	case err == nil:

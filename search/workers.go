@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// WorkerGroup is a sync.WaitGroup that passes panics on: if a worker panics,
-// Wait panics with the same value. So a fault reaches the caller of a solver
-// in whichever goroutine it occurred. Reading memory that is gone, such as a
-// mapped file that was cut short, counts as a panic (debug.SetPanicOnFault).
+// WorkerGroup is a sync.WaitGroup that passes panics to the caller: if a worker
+// panics, Wait panics with the same value. If a worker reads memory that is no
+// longer valid, such as a mapped file that was truncated, the worker panics
+// instead of ending the program (debug.SetPanicOnFault).
 type WorkerGroup struct {
 	workers sync.WaitGroup
 	fault   atomic.Pointer[any]
@@ -28,10 +28,10 @@ func (g *WorkerGroup) Go(f func()) {
 	})
 }
 
-// Failed reports whether a worker has panicked, so that others may stop early.
+// Failed reports whether a worker has panicked. Other workers may then stop early.
 func (g *WorkerGroup) Failed() bool { return g.fault.Load() != nil }
 
-// Wait waits until all workers have returned.
+// Wait waits until all workers have returned. It panics if a worker has panicked.
 func (g *WorkerGroup) Wait() {
 	g.workers.Wait()
 	if fault := g.fault.Load(); fault != nil {
