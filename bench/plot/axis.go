@@ -14,16 +14,16 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Axis is one of the two axes of a panel. An axis of shares reaches from 0 to 100 %.
+// Axis is one of the two axes of a panel. A linear axis of shares always reaches from 0 to 100 %.
 type Axis struct {
 	Label string
-	Unit  units.Unit // of the values; the marks show it
-	Log   bool       // logarithmic; takes values above 0 only
-	Names []string   // of the places 0, 1, 2, ..., instead of numbers
+	Unit  units.Unit // unit of the values; the marks show it
+	Log   bool       // logarithmic axis; all values must be above 0
+	Names []string   // names of the values 0, 1, 2, ..., shown instead of numbers
 }
 
-// mark writes a value beside an axis, as a multiple of the prefix that suits a number: 2000 as "2 k".
-// Units without a suffix have a plain 0.
+// mark formats a value for a mark of an axis, such as 2000 as "2 k". The prefix is the one that suits
+// the parameter number. The value 0 of a unit without a suffix is "0".
 func mark(unit units.Unit, value, number float64) string {
 	if _, name := unit.Prefix(1); value == 0 && name == "" {
 		return "0"
@@ -32,8 +32,8 @@ func mark(unit units.Unit, value, number float64) string {
 	return strconv.FormatFloat(value/factor, 'g', 6, 64) + prefix
 }
 
-// place returns the places of values on the axis. The places on a logarithmic axis are logarithms,
-// and gonum draws them on a linear axis. NaN stays NaN.
+// place returns the positions of values on the axis. On a logarithmic axis, the positions are the
+// logarithms, which gonum draws on a linear axis. The position of NaN is NaN.
 func (a Axis) place(values []float64) ([]float64, error) {
 	places := slices.Clone(values)
 	for i, v := range places {
@@ -47,9 +47,9 @@ func (a Axis) place(values []float64) ([]float64, error) {
 	return places, nil
 }
 
-// apply sets the range and the marks of a gonum axis, whose range so far is that of the places. A
-// logarithmic axis is extended to the next 1, 2 or 5 times a power of ten, so that its ends have
-// marks.
+// apply sets the range and the marks of a gonum axis. Before the call, the range must be that of the
+// positions. A logarithmic axis is extended on both sides to 1, 2 or 5 times a power of ten, so that its
+// ends have marks.
 func (a Axis) apply(to *plot.Axis) {
 	switch {
 	case a.Names != nil:
@@ -58,23 +58,23 @@ func (a Axis) apply(to *plot.Axis) {
 		to.Tick.LineStyle.Color = color.Transparent
 	case a.Log:
 		if to.Min == to.Max {
-			to.Min, to.Max = to.Min-0.3, to.Max+0.3 // half and twice the value
+			to.Min, to.Max = to.Min-0.3, to.Max+0.3 // about half and twice the value
 		}
 		to.Min, to.Max = -math.Log10(nice(math.Pow(10, -to.Min))), math.Log10(nice(math.Pow(10, to.Max)))
 		to.Tick.Marker = powers{a.Unit}
 	default:
-		if a.Unit == units.Share { // so that figures can be compared
+		if a.Unit == units.Share { // a fixed range, so that figures can be compared
 			to.Min, to.Max = 0, 1
 		}
 		to.Tick.Marker = ticks{a.Unit}
 	}
 }
 
-// slack is the relative error that counts as rounding.
+// slack is the largest relative error that is taken for a rounding error.
 const slack = 1e-9
 
-// nice returns the smallest number that is 1, 2 or 5 times a power of ten and at least the value. The
-// inverse of such a number is another one.
+// nice returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least value.
+// The inverse of such a number has this form, too.
 func nice(value float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(value)))
 	for _, digit := range []float64{1, 2, 5} {
@@ -85,11 +85,11 @@ func nice(value float64) float64 {
 	return 10 * power
 }
 
-// ticks are the marks of a linear axis. They are multiples of 1, 2 or 5 times a power of ten, all
-// with the same prefix. Counts and moves have marks at whole numbers only.
+// ticks makes the marks of a linear axis. Their step is 1, 2 or 5 times a power of ten, and all marks
+// have the same prefix. Axes of counts and moves have marks only at whole numbers.
 type ticks struct{ unit units.Unit }
 
-// mostLinear is the largest number of steps between the labels of a linear axis.
+// mostLinear is the maximum number of steps on a linear axis.
 const mostLinear = 7
 
 func (t ticks) Ticks(low, high float64) []plot.Tick {
@@ -100,22 +100,24 @@ func (t ticks) Ticks(low, high float64) []plot.Tick {
 	number := max(math.Abs(low), math.Abs(high)) / 10
 	var all []plot.Tick
 	for i := math.Ceil(low/step - slack); i*step <= high*(1+slack); i++ {
-		value := i*step + 0 // which turns -0 into 0
+		value := i*step + 0 // adding 0 turns -0 into 0
 		all = append(all, plot.Tick{Value: value, Label: mark(t.unit, value, number)})
 	}
 	return all
 }
 
-// powers are the marks of a logarithmic axis: the powers of ten with labels, and 2 to 9 times each of
-// them without labels. An axis of at most two powers also has labels at 2 and 5 times a power.
+// powers makes the marks of a logarithmic axis. The powers of ten have labels, and their multiples by 2
+// to 9 have marks without labels. An axis that spans at most two powers also has labels at 2 and 5 times
+// a power.
 type powers struct{ unit units.Unit }
 
 const (
-	// mostPowers is the approximate number of powers of ten that have labels. More labels would
-	// overlap below a panel of a grid.
+	// mostPowers is the approximate maximum number of powers of ten with labels. More labels
+	// would overlap below a panel of a grid.
 	mostPowers = 7
-	// narrow is the largest number of powers of ten for which the marks are in equal steps. An axis
-	// from 50 k to 100 k, a third of a power, has no other marks than its ends.
+	// narrow is the maximum span, in powers of ten, of an axis whose marks are in equal steps.
+	// Otherwise, an axis from 50 k to 100 k, which spans a third of a power, would have labels
+	// only at its ends.
 	narrow = 0.5
 )
 
@@ -144,10 +146,10 @@ func (t powers) Ticks(low, high float64) []plot.Tick {
 	return all
 }
 
-// names are the marks of an axis of named places.
+// names makes the marks of an axis with names.
 type names []string
 
-// shortened returns names of at most so many letters.
+// shortened returns the names, each shortened to at most the given number of letters.
 func shortened(all []string, letters int) names {
 	list := make(names, len(all))
 	for i, name := range all {
@@ -164,12 +166,13 @@ func (n names) Ticks(_, _ float64) []plot.Tick {
 	return all
 }
 
-// between is the least space between two labels of an axis, in points.
+// between is the minimum space between two labels of an axis, in points.
 const between = 5
 
-// apart removes labels of an axis of a length, so that no two of them touch; the marks stay. The labels of
-// powers of ten stay longest on a logarithmic axis. Otherwise every second, third, ... label stays.
-// extent is the length that a label takes along the axis.
+// apart removes labels of an axis of the given length until no two labels touch. It keeps the marks. On
+// a logarithmic axis, it first removes the labels that are not at powers of ten. Then it keeps every
+// second label, or every third, and so on. The function extent returns the length of a label along the
+// axis.
 func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
 	marks := axis.Tick.Marker.Ticks(axis.Min, axis.Max)
 	if _, log := axis.Tick.Marker.(powers); log && touch(marks, axis, length, extent) {
@@ -202,7 +205,8 @@ func touch(marks []plot.Tick, axis *plot.Axis, length vg.Length, extent func(str
 	return false
 }
 
-// keep returns the marks, of which some have labels. The function is given the number of a label, from 0.
+// keep returns the marks with only the labels for which the function label returns true. Its first
+// argument counts the labels from 0.
 func keep(marks []plot.Tick, label func(int, plot.Tick) bool) []plot.Tick {
 	marks = slices.Clone(marks)
 	number := 0
@@ -218,8 +222,9 @@ func keep(marks []plot.Tick, label func(int, plot.Tick) bool) []plot.Tick {
 	return marks
 }
 
-// fitNames prepares the names of both axes of a panel of a width. Names beside the panel take at most a
-// third of it. Names below it stand upright if two of them would touch otherwise.
+// fitNames fits the names of both axes of a panel to the given width. Names beside the panel are
+// shortened to about a third of the width. Names below the panel are written vertically if two of them
+// would touch otherwise.
 func (panel Panel) fitNames(p *plot.Plot, wide vg.Length) {
 	if panel.Y.Names != nil {
 		p.Y.Tick.Marker = shortened(panel.Y.Names, int(wide/3/averageLetter))
@@ -232,7 +237,7 @@ func (panel Panel) fitNames(p *plot.Plot, wide vg.Length) {
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YCenter
 }
 
-// inner is the approximate length of the horizontal axis of a panel of a width.
+// inner returns the approximate length of the horizontal axis of a panel with the given width.
 func (panel Panel) inner(wide vg.Length) vg.Length {
 	if panel.Y.Names != nil {
 		return 0.58 * wide

@@ -10,39 +10,39 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	_ "gonum.org/v1/plot/vg/vgimg" // makes draw.NewFormattedCanvas know png
-	_ "gonum.org/v1/plot/vg/vgsvg" // and svg
+	_ "gonum.org/v1/plot/vg/vgimg" // registers png for draw.NewFormattedCanvas
+	_ "gonum.org/v1/plot/vg/vgsvg" // registers svg
 )
 
 // Figure is one panel or a grid of panels, row by row, above one legend.
 type Figure struct {
 	Panels  []Panel
-	Columns int // 0 for one
+	Columns int // number of columns of the grid; 0 for one
 	// Title and Description are the caption. They are also part of SVG files, for readers who
 	// cannot see the figure. The default title is that of the first panel.
 	Title, Description string
 }
 
 // Sizes of a single panel, and of a panel in a grid. Letters have the same size in both, so that
-// figures of a page look alike.
+// the figures of a page look similar.
 const (
 	width, height         = 9 * vg.Inch, 4.6 * vg.Inch
 	tileWidth, tileHeight = 4.5 * vg.Inch, 2.9 * vg.Inch
-	narrowWidth           = 3.5 * vg.Inch // in a grid of three or more columns
+	narrowWidth           = 3.5 * vg.Inch // width of a panel in a grid of three or more columns
 )
 
 // Heights of a panel whose vertical axis has names.
 const (
-	nameHeight   = 30 // points per name of a single panel
-	tileName     = 16 // points per name of a panel in a grid
-	aroundNames  = 76 // points for title, marks and label
-	fewestPoints = 150
+	nameHeight   = 30  // points for each name of a single panel
+	tileName     = 16  // points for each name of a panel in a grid
+	aroundNames  = 76  // points for title, marks and label
+	fewestPoints = 150 // minimum height of a single panel, in points
 )
 
-// mostUpright is the largest number of names that fit below a panel in a grid.
+// mostUpright is the maximum number of names below a panel in a grid.
 const mostUpright = 11
 
-// FormatOf returns the format of a file by the ending of its name: "svg" or "png".
+// FormatOf returns the format of a file, "svg" or "png", by the extension of its name.
 func FormatOf(name string) (string, error) {
 	switch ext := strings.ToLower(filepath.Ext(name)); ext {
 	case ".svg", ".png":
@@ -51,9 +51,9 @@ func FormatOf(name string) (string, error) {
 	return "", fmt.Errorf("%q has no format of a plot; expected a name that ends in .svg or .png", name)
 }
 
-// Write draws the figure in a format, "svg" or "png". It writes nothing if the figure cannot be
-// drawn, for example because a series has a value of 0 on a logarithmic axis. A PNG file shows neither
-// the title nor the description of the figure, since the document around it has them.
+// Write writes the figure in a format, "svg" or "png". It writes nothing if the figure cannot be
+// drawn, for example because a series has a value of 0 on a logarithmic axis. A PNG file has neither
+// the title nor the description of the figure.
 func (f Figure) Write(w io.Writer, format string) error {
 	var file bytes.Buffer
 	if err := f.draw(&file, format); err != nil {
@@ -71,8 +71,8 @@ func (f Figure) Write(w io.Writer, format string) error {
 }
 
 // size returns the size of the figure without its legend, and the numbers of columns and rows. A figure
-// of one column is as wide as two panels of a grid. Panels with names on their vertical axes are as high
-// as the names need.
+// with one column is as wide as two panels of a grid. Panels with names on their vertical axes are high
+// enough for the names.
 func (f Figure) size() (wide, high vg.Length, columns, rows int) {
 	wide, high, columns, rows = width, height, 1, 1
 	names, below := 0, 0
@@ -130,7 +130,7 @@ func (f Figure) draw(w io.Writer, format string) error {
 		}
 		for column, canvas := range canvases {
 			if p := plots[row][column]; p != nil {
-				// All titles of a row are at the same height, whether an axis has marks at its end or not.
+				// All titles of a row are at the same height, even if only some axes have marks at the end.
 				p.Title.Padding += top - canvas.Max.Y
 				canvas.Max.Y = top
 				inner := p.DataCanvas(canvas).Size()

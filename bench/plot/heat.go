@@ -14,24 +14,25 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Heat is a table of numbers, drawn as shaded cells: the larger the number, the darker the cell. The
-// panel's axes name its columns and rows. Panels with the same bounds can be compared.
+// Heat is a heat map: a table of numbers, drawn as shaded cells. The larger the number, the darker the
+// cell. The panel's axes name the columns and rows. Panels with the same bounds can be compared.
 type Heat struct {
-	Cells     [][]float64          // by row, from below, and column
-	Low, High float64              // bounds of the cells, with the palest and the darkest shade
-	Format    func(float64) string // writes a number
+	Cells     [][]float64          // [row][column]; row 0 is at the bottom
+	Low, High float64              // numbers with the palest and the darkest shade
+	Format    func(float64) string // formats a number
 }
 
-// shades go from almost white to dark blue in steps of lightness, so that they keep their order
-// without colours. Source: C. Brewer, "Color brewer", sequential blues of nine classes.
+// shades go from almost white to dark blue in steps of lightness, so that they keep their order if
+// they are shown in grey. Source: C. Brewer, "Color brewer", sequential blues of nine classes.
 var shades, errShades = brewer.GetPalette(brewer.TypeSequential, "Blues", 9)
 
-// darkFrom is where white letters become easier to read than black ones, as a fraction of all shades:
-// at the seventh shade. Letters on all shades have a contrast of at least 4.6 to 1 (WCAG 2.2).
+// darkFrom is the fraction of the range of shades above which letters are white instead of black. The
+// first shade with white letters is the seventh. Letters have a contrast of at least 4.6 to 1 on all
+// shades (WCAG 2.2).
 const darkFrom = 5.5 / 8
 
-// text writes the number of a cell of a width: a share in percent, as a whole number where decimals are
-// too wide. It is empty where no text fits.
+// text returns the text for the number of a cell of the given width. If a share does not fit, its text
+// is shortened to a whole number of per cent. If that does not fit either, the text is empty.
 func (h Heat) text(value float64, wide vg.Length) string {
 	texts := []string{h.Format(value)}
 	if strings.HasSuffix(texts[0], "%") {
@@ -45,7 +46,7 @@ func (h Heat) text(value float64, wide vg.Length) string {
 	return ""
 }
 
-// draw returns the cells, and their numbers. All columns together have a width.
+// draw returns the cells and their texts. The parameter wide is the width of all columns together.
 func (h Heat) draw(wide vg.Length) ([]plot.Plotter, error) {
 	if len(h.Cells) == 0 || len(h.Cells[0]) == 0 {
 		return nil, errors.New("the heat map has no cells")
@@ -75,7 +76,7 @@ func (h Heat) draw(wide vg.Length) ([]plot.Plotter, error) {
 	return []plot.Plotter{cells, texts}, nil
 }
 
-// The methods below are the form in which gonum reads the table.
+// The methods below implement plotter.GridXYZ of gonum.
 
 func (h Heat) Dims() (columns, rows int) { return len(h.Cells[0]), len(h.Cells) }
 func (h Heat) Z(column, row int) float64 { return h.Cells[row][column] }

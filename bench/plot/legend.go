@@ -14,8 +14,8 @@ type entry struct {
 	thumbs []plot.Thumbnailer
 }
 
-// legend is laid out in columns below the panels, where it hides no points and cuts off no name. The
-// legends of gonum have one column, inside a panel.
+// legend is a legend in columns below the panels. There, it hides no points and cuts off no name. The
+// legends of gonum have one column, and are inside a panel.
 type legend struct {
 	entries       []entry
 	columns, rows int
@@ -29,7 +29,8 @@ const (
 	columnSpace = 18 // space between columns
 )
 
-// newLegend lays out the entries of all panels over a width. A name of several panels appears once.
+// newLegend lays out the entries of all panels in the given width. A name that several panels have
+// appears once.
 func newLegend(all []entry, wide vg.Length) legend {
 	var l legend
 	for _, e := range all {
@@ -47,7 +48,7 @@ func newLegend(all []entry, wide vg.Length) legend {
 	return l
 }
 
-// height returns the height that the legend takes below the panels.
+// height returns the height of the legend, including the space above it.
 func (l legend) height() vg.Length {
 	if l.rows == 0 {
 		return 0
@@ -55,7 +56,7 @@ func (l legend) height() vg.Length {
 	return vg.Points(float64(legendLine*l.rows + 10))
 }
 
-// draw draws the legend at the upper edge of a canvas, column by column.
+// draw draws the legend at the top of a canvas. Columns are filled from left to right.
 func (l legend) draw(c draw.Canvas) {
 	style := textStyle(tickSize)
 	left := c.Min.X + max(0, (c.Size().X-l.column*vg.Length(l.columns)+vg.Points(columnSpace))/2)

@@ -14,11 +14,11 @@ type Panel struct {
 	Title  string
 	X, Y   Axis
 	Series []Series
-	Heat   *Heat // instead of series
+	Heat   *Heat // if not nil, drawn instead of the series
 }
 
-// plot makes the gonum plot of a panel of a width, and the entries of its legend. Series without a look
-// of their own get the looks of their places among the series.
+// plot makes the gonum plot of a panel with the given width, and the entries of its legend. The look of
+// a series whose Look is 0 is chosen by the place of the series in the panel.
 func (panel Panel) plot(wide vg.Length) (*plot.Plot, []entry, error) {
 	p := plot.New()
 	p.Title.Text = folded(panel.Title, longestTitle)

@@ -13,14 +13,14 @@ import (
 
 // Series is one set of points, in the order of X. A series without points is left out.
 type Series struct {
-	Name string // for the legend; "" leaves the series out of it
+	Name string // name in the legend; "" for no entry
 	Kind Kind
 	X, Y []float64 // a line breaks at a point whose Y is NaN
 	// Low and High are the ends of a pale band around the line, one for each X. There is no band if
-	// they are nil; it breaks where an end is NaN.
+	// they are nil. The band breaks where an end is NaN.
 	Low, High []float64
-	// Look selects colour, dashes and marker, from 1, so that one solver looks the same in all
-	// figures. 0 selects the look of the series' place in the panel.
+	// Look is a number from 1 that selects colour, dashes and marker, so that a solver looks the
+	// same in all figures. If Look is 0, the place of the series in the panel selects them.
 	Look int
 }
 
@@ -29,25 +29,25 @@ type Kind int
 
 // The kinds of series.
 const (
-	Line   Kind = iota // a line through the points, of which there are at least FewestForLine
-	Marked             // the same with a marker at each point
-	Steps              // level from each point to the next, with a few markers
+	Line   Kind = iota // a line through the points; markers alone if there are fewer than FewestForLine
+	Marked             // as Line, with a marker at each point
+	Steps              // horizontal from each point to the next, with a few markers
 	Points             // markers without a line
 	Guide              // a thin, dashed grey line for comparison
 	Bars               // bars from 0 to the points, at distances of 1
-	// Boxes is a horizontal box plot (Tukey) of the values X, at the height Y[0] of an axis of
-	// names.
+	// Boxes is a horizontal box plot (Tukey) of the values in X. Y has one element, the
+	// height of the box on an axis of names.
 	Boxes
 )
 
-// drawn is what gonum draws of a series: bands first, then lines, then the sample in the legend.
+// drawn holds the parts of a series that gonum draws: bands, lines, and the sample for the legend.
 type drawn struct {
 	bands, lines []plot.Plotter
 	thumbs       []plot.Thumbnailer
 }
 
-// draw prepares a series for drawing on the axes of a panel, in a look. Bands and lines are drawn for
-// each range of points without NaN.
+// draw returns the parts of a series for the axes of a panel. Each range of points without NaN has its
+// own band and line.
 func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
 	if err := s.check(); err != nil {
 		return d, err
@@ -93,7 +93,8 @@ func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
 
 func known(x float64) bool { return !math.IsNaN(x) }
 
-// check refuses values that do not belong together or cannot be drawn.
+// check returns an error if the slices do not have matching lengths, or have values that cannot be
+// drawn.
 func (s Series) check() error {
 	n, heights := len(s.X), len(s.X)
 	if s.Kind == Boxes {
@@ -115,7 +116,7 @@ func (s Series) check() error {
 // span is a range of indices.
 type span struct{ from, to int }
 
-// runs returns the longest ranges of the indices below n for which there is a value.
+// runs returns the maximal ranges of consecutive indices below n for which there returns true.
 func runs(n int, there func(int) bool) []span {
 	var all []span
 	for i := range n {
@@ -134,11 +135,11 @@ func runs(n int, there func(int) bool) []span {
 // points.
 const stepMarkers = 6
 
-// FewestForLine is the smallest number of points that are joined by a line. Fewer points are drawn as
-// markers, with their intervals as bars instead of a band, since a line would look like a trend.
+// FewestForLine is the minimum number of points of a line. Fewer points are drawn as markers, with
+// their intervals as bars instead of a band, because a line would look like a trend.
 const FewestForLine = 4
 
-// known counts the points that are known.
+// known returns the number of points whose Y is not NaN.
 func (s Series) known() int {
 	n := 0
 	for _, y := range s.Y {
@@ -154,7 +155,7 @@ func (s Series) sparse() bool {
 	return (s.Kind == Line || s.Kind == Marked) && s.known() < FewestForLine
 }
 
-// bars are the intervals of the points of a range.
+// bars draws the intervals of the points of a range as error bars.
 func (s Series) bars(run span, look look) plot.Plotter {
 	var ends plotter.YErrors
 	for i := run.from; i < run.to; i++ {
@@ -165,19 +166,19 @@ func (s Series) bars(run span, look look) plot.Plotter {
 		plotter.YErrors
 	}{s.points(run), ends})
 	if err != nil {
-		panic(err) // of numbers that check has seen
+		panic(err) // never happens, because check has refused NaN and infinite numbers
 	}
 	bars.LineStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1)}
 	return bars
 }
 
-// line draws the points of a range. A single point without a marker is drawn as a ring. The first
-// marker of a line of steps depends on the look, so that lines that lie together show all their
-// markers.
+// line draws the points of a range. A range of one point is drawn as a ring, because a line through it
+// would not be visible. The first marker of a line of steps depends on the look, so that the markers of
+// lines that lie on one another do not.
 func (s Series) line(run span, look look) ([]plot.Plotter, []plot.Thumbnailer) {
 	points := s.points(run)
 	if s.Kind == Points || s.Kind == Line && len(points) == 1 && !s.sparse() {
-		rings := &plotter.Scatter{XYs: points, GlyphStyle: look.ring(2.2)} // which show how many points lie together
+		rings := &plotter.Scatter{XYs: points, GlyphStyle: look.ring(2.2)} // rings stay visible where points overlap
 		return []plot.Plotter{rings}, []plot.Thumbnailer{rings}
 	}
 	line := &plotter.Line{XYs: points, LineStyle: look.line()}
@@ -204,7 +205,7 @@ func (s Series) line(run span, look look) ([]plot.Plotter, []plot.Thumbnailer) {
 	return []plot.Plotter{line, marks}, []plot.Thumbnailer{line, marks}
 }
 
-// points returns the points of a range in the form of gonum.
+// points returns the points of a range as gonum's type.
 func (s Series) points(run span) plotter.XYs {
 	var all plotter.XYs
 	for i := run.from; i < run.to; i++ {
@@ -214,7 +215,7 @@ func (s Series) points(run span) plotter.XYs {
 }
 
 // band draws the area between Low and High in a range of points. The polygon follows the upper ends
-// from left to right, and then the lower ends back.
+// from left to right, and then the lower ends from right to left.
 func (s Series) band(run span, look look) plot.Plotter {
 	var around plotter.XYs
 	for i := run.from; i < run.to; i++ {

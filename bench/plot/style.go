@@ -20,45 +20,45 @@ var colours = []color.RGBA{
 	{86, 180, 233, 255}, {230, 159, 0, 255}, {0, 0, 0, 255},
 }
 
-// look is a combination of colour, dashes and marker. Dashes and markers distinguish lines without
-// colours. A combination is repeated after hundreds of lines.
+// look is the number of a combination of colour, dashes and marker. Dashes and markers distinguish
+// lines in print without colours. Combinations repeat only after hundreds of lines.
 type look int
 
 func (l look) colour() color.RGBA { return colours[int(l)%len(colours)] }
 
-// pale is the transparent colour of bands and boxes.
+// pale returns the transparent colour of bands and boxes.
 func (l look) pale() color.NRGBA {
 	c := color.NRGBA(l.colour())
 	c.A = 56
 	return c
 }
 
-// line is the style of lines.
+// line returns the style of lines.
 func (l look) line() draw.LineStyle {
 	return draw.LineStyle{Color: l.colour(), Width: vg.Points(1.5), Dashes: plotutil.Dashes(int(l))}
 }
 
-// marker is the style of markers.
+// marker returns the style of markers.
 func (l look) marker() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(3), Shape: plotutil.Shape(int(l))}
 }
 
-// ring is the style of single points, with a radius in points.
+// ring returns the style of single points. The radius is in typographic points.
 func (l look) ring(radius float64) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.colour(), Radius: vg.Points(radius), Shape: draw.RingGlyph{}}
 }
 
-// guide is the style of a line for comparison.
+// guide is the style of lines for comparison.
 var guide = draw.LineStyle{Color: color.Gray{128}, Width: vg.Points(0.75), Dashes: plotutil.Dashes(2)}
 
-// Sizes of letters, in points.
+// Font sizes, in points.
 const (
 	titleSize = 12
 	labelSize = 11
 	tickSize  = 10
 )
 
-// textStyle is the style of all texts of a size.
+// textStyle returns the style of texts with the given font size.
 func textStyle(size vg.Length) text.Style {
 	return text.Style{
 		Color: color.Black, Font: font.From(font.Font{Typeface: "Liberation", Variant: "Sans"}, size),
@@ -66,25 +66,24 @@ func textStyle(size vg.Length) text.Style {
 	}
 }
 
-// fontsAlike are the fonts of SVG files, by preference. All letters of the first four have the same
-// widths; the last is available everywhere.
+// fontsAlike lists the fonts of SVG files, by preference. Letters have the same widths in the first
+// four fonts. The last font is available everywhere.
 const fontsAlike = "Liberation Sans,Arimo,Helvetica,Arial,sans-serif"
 
-// averageLetter is the width of a letter in a label, in points.
+// averageLetter is the average width of a letter in a label, in points.
 const averageLetter = 5.2
 
-// Largest numbers of letters: of a name beside an axis or in a legend, of a name that stands upright below
-// an axis, and of a line of an axis label at the side of a small panel and below it.
+// Maximum numbers of letters.
 const (
-	longestName    = 60
-	longestUpright = 24
-	longestSide    = 24
-	longestFoot    = 40
-	// longestTitle is that of a line of the title of a small panel.
-	longestTitle = 44
+	longestName    = 60 // of a name beside an axis or in a legend
+	longestUpright = 24 // of a vertical name below an axis
+	longestSide    = 24 // of a line of the vertical axis's label
+	longestFoot    = 40 // of a line of the horizontal axis's label
+	longestTitle   = 44 // of a line of a panel's title
 )
 
-// short shortens a name to a number of letters in the middle, where similar names usually differ least.
+// short shortens a name to at most longest letters. It removes letters in the middle, where similar
+// names usually differ least.
 func short(name string, longest int) string {
 	letters := []rune(name)
 	if len(letters) <= longest {
@@ -94,11 +93,11 @@ func short(name string, longest int) string {
 	return strings.TrimSpace(string(letters[:half])) + "…" + strings.TrimSpace(string(letters[len(letters)-half:]))
 }
 
-// folded breaks a long label into lines at its spaces.
+// folded breaks a label at spaces into lines of at most longest letters.
 func folded(label string, longest int) string {
 	lines := strings.Split(wrap.WrapSoft(label, longest), "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line) // which WrapSoft pads
+		lines[i] = strings.TrimSpace(line) // WrapSoft pads lines with spaces
 	}
 	return strings.Join(lines, "\n")
 }

@@ -12,8 +12,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Inline draws the figure as an SVG element for a page. Its id must be unique within the page. The
-// element is as wide as its place, and has a title and a description for readers who cannot see it.
+// Inline returns the figure as an SVG element for a page. The id must be unique within the page. The
+// page sets the width of the element. The element has a title and a description for readers who cannot
+// see it.
 func (f Figure) Inline(id string) (string, error) {
 	var file bytes.Buffer
 	if err := f.draw(&file, "svg"); err != nil {
@@ -22,11 +23,12 @@ func (f Figure) Inline(id string) (string, error) {
 	return f.described(file.String(), id, true)
 }
 
-// opening matches the beginning of an SVG element that gonum wrote.
+// opening matches the opening tag of an SVG file that gonum wrote.
 var opening = regexp.MustCompile(`<svg width="([0-9.e+]+pt)" height="([0-9.e+]+pt)" viewBox="([^"]+)"[^>]*>\n`)
 
-// described adds a title and a description to a file that gonum wrote, and fonts that other machines
-// have. It replaces the opening tag: a page decides how wide an inline figure is.
+// described takes an SVG file that gonum wrote, and adds a title and a description. It also adds the
+// names of fonts that other machines have. It replaces the opening tag. The tag of an inline figure has
+// no width, so that the page sets the width.
 func (f Figure) described(file, id string, inline bool) (string, error) {
 	at := opening.FindStringSubmatchIndex(file)
 	if at == nil {
@@ -52,11 +54,12 @@ func (f Figure) described(file, id string, inline bool) (string, error) {
 	return text.String(), nil
 }
 
-// words matches a text that gonum wrote: its place, style, size and letters.
+// words matches a text element that gonum wrote: its position, style, size and letters.
 var words = regexp.MustCompile(
 	`<text ([^>]*?)\s+style="font-family:Liberation Sans;[^"]*font-size:([0-9.]+)px([^"]*)">([^<]*)</text>`)
 
-// widths makes a text as wide as in the layout, whatever font is used to show it.
+// widths fixes the width of a text element to that of the layout, so that it does not depend on the
+// font.
 func widths(element string) string {
 	part := words.FindStringSubmatch(element)
 	size, err := strconv.ParseFloat(part[2], 64)

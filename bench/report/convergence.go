@@ -15,10 +15,10 @@ func middle(m bench.Moment) float64    { return float64(m.Median) }
 func mean(m bench.Moment) float64      { return m.Mean }
 func diversity(m bench.Moment) float64 { return m.Diversity }
 
-// Convergence draws evolutions over their evaluations: fitness, diversity and the length of the best
-// plan. An evolution of several runs is drawn as their median, in a band that holds the middle half of
-// the runs. The fitness of a single run is that of its best plan, beside the median and the mean of
-// its population.
+// Convergence draws fitness, diversity and the length of the best plan over the number of evaluations.
+// For an evolution of several runs, it draws the median of the runs, and a band that holds the middle
+// half of the runs. For a single run, the panel of the fitness shows the best, the median and the mean
+// fitness of the population.
 func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 	f := plot.Figure{Columns: 3, Title: title}
 	f.Description = "Best fitness, diversity and length of the best plan over evaluations. Fitness starts anew when a" +
@@ -46,7 +46,7 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 		case single && p.title == "Fitness":
 			lines = population(evolutions[0])
 		case single:
-			lines[0].Name = "" // the only one
+			lines[0].Name = "" // a single line needs no legend
 		}
 		lines = slices.DeleteFunc(lines, func(s analysis.Series) bool { return s.X == nil })
 		if len(lines) > 0 {
@@ -59,8 +59,8 @@ func Convergence(title string, evolutions ...analysis.Evolution) plot.Figure {
 	return f
 }
 
-// population is the fitness of the best, the median and the mean of the population of one run, with
-// a band from the best to the median.
+// population returns lines of the best, the median and the mean fitness of the population of one run.
+// A band reaches from the best to the median.
 func population(run analysis.Evolution) []analysis.Series {
 	var lines []analysis.Series
 	for i, value := range []func(bench.Moment) float64{best, middle, mean} {

@@ -14,9 +14,9 @@
 //     template and page.css its style.
 //   - [Document.Markdown] writes text that links to the files of its tables and figures. page.md is
 //     its template.
-//   - [Table.CSV] writes a table. A cell has its text for people, and its numbers with all digits
-//     for the CSV file, in SI base units.
-//   - [Document.Write] writes all of them into a new folder, which appears complete or not at all.
+//   - [Table.CSV] writes a table as CSV. A cell has a text for readers. It also has numbers with all
+//     digits, in SI base units, for the CSV file.
+//   - [Document.Write] writes files of all four formats into a folder.
 //
 // # Sections
 //
@@ -52,14 +52,14 @@
 //	summary                                table: the main numbers of each solver, the best first
 //	provenance, groups                     tables: where and how the trials ran, and on which puzzles
 //	accuracy                               table: trials solved within the limits
-//	solved-by-time, solved-by-evaluations  figures: how the accuracy grows with what a trial may take
+//	solved-by-time, solved-by-evaluations  figures: accuracy as a function of the time or evaluations
 //	plans                                  table: lengths of plans, gaps, share of optimal plans
 //	gap, gap-by-evaluations                figures: distribution of gaps, and gaps while solvers run
 //	time, effort                           tables: of all trials, and on puzzles that all solved
 //	pairs-solved, pairs-MEASURE            tables: two solvers on the same puzzles, with tests
 //	versus-MEASURE                         figures: a point for each puzzle of a pair
 //	by-walk, by-misplaced                  figures: accuracy and effort by difficulty
-//	by-optimal-length                      figure: the same by the length of an optimal plan
+//	by-optimal-length                      figure: accuracy and effort by the length of an optimal plan
 //	accuracy-by-settings                   figure: heat maps of settings that were varied together
 //	convergence, convergence-traces        figures: histories of the genetic solver
 //	memory, resident                       table and figures: memory of trials

@@ -13,16 +13,16 @@ import (
 
 // Limits that keep figures readable and files small.
 const (
-	mostPanels   = 6    // of a figure
-	mostBands    = 3    // solvers whose bands can be distinguished
-	linePoints   = 400  // of a line of steps
-	cloudPoints  = 1000 // of a panel of points
-	fewestPoints = 6    // of such a panel; the table of pairs says as much about fewer
-	longGap      = 4    // a linear axis beyond this gap would press all smaller gaps together
+	mostPanels   = 6    // maximum number of panels of a figure
+	mostBands    = 3    // maximum number of solvers with bands, so that bands can be distinguished
+	linePoints   = 400  // maximum number of points of a line of steps
+	cloudPoints  = 1000 // maximum number of points of a panel of points
+	fewestPoints = 6    // minimum number of points of a panel of points
+	longGap      = 4    // largest gap on a linear axis, so that small gaps stay readable
 )
 
-// draw adds a figure with a name for its file, a title, a finding, and a caption. A figure without panels
-// has nothing to show and is left out. So are panels beyond the first few.
+// draw adds a figure with the name of its file, a title, a finding, and a caption. It draws at most
+// mostPanels panels. Without panels, it adds nothing.
 func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel) {
 	if len(panels) == 0 {
 		return
@@ -33,16 +33,16 @@ func (w *writer) draw(name, title, finding, caption string, panels ...plot.Panel
 	}
 	columns := 2
 	if len(panels) > 4 {
-		columns = 3 // so that the figure is wider than high, as a slide is
+		columns = 3 // so that the figure is wider than high, like a slide
 	}
 	w.add(Figure{Name: name, Finding: finding,
 		Plot: plot.Figure{Panels: panels, Columns: columns, Title: title, Description: caption}})
 }
 
-// solvedAxis is the axis of all shares of solved trials.
+// solvedAxis is the axis for shares of solved trials.
 var solvedAxis = plot.Axis{Label: "trials solved", Unit: units.Share}
 
-// curves makes lines to draw from series of results. Bands show the intervals of the series.
+// curves converts series of results to series of a plot. With bands, it adds the intervals as bands.
 func curves(all []analysis.Series, kind plot.Kind, bands bool) []plot.Series {
 	var lines []plot.Series
 	for _, s := range all {
@@ -55,7 +55,8 @@ func curves(all []analysis.Series, kind plot.Kind, bands bool) []plot.Series {
 	return lines
 }
 
-// ofSize returns the name and the title of a figure about the puzzles of one size.
+// ofSize returns the name and the title of a figure about the puzzles of one size. It appends the size
+// if the experiment has several sizes.
 func (w *writer) ofSize(name, title string, size puzzle.Size) (string, string) {
 	if len(w.analysis.Sizes()) == 1 {
 		return name, title
@@ -63,7 +64,8 @@ func (w *writer) ofSize(name, title string, size puzzle.Size) (string, string) {
 	return name + "-" + size.String(), title + ", " + size.String()
 }
 
-// bySize makes a panel with the same axes for each size of puzzles that has lines.
+// bySize returns a panel for each size of puzzles for which lines returns series. All panels have the
+// same axes.
 func (w *writer) bySize(x, y plot.Axis, lines func(puzzle.Size) []plot.Series) []plot.Panel {
 	var panels []plot.Panel
 	for _, size := range w.analysis.Sizes() {
@@ -78,9 +80,10 @@ func (w *writer) bySize(x, y plot.Axis, lines func(puzzle.Size) []plot.Series) [
 	return panels
 }
 
-// solvedWithin draws how many trials each solver solved within an amount of a measure, with a panel
-// for each size. A trial counts as solved from its first plan on, by either measure. The literature on
-// solvers calls it a cactus plot, with its axes exchanged. The label names the measure on the axis.
+// solvedWithin draws the share of trials that each solver solved within a given time or number of
+// evaluations, with a panel for each size. A trial counts as solved from its first plan on. With its
+// axes exchanged, the figure is what the literature on solvers calls a cactus plot. The label names the
+// measure on the axis.
 func (w *writer) solvedWithin(name, title string, m analysis.Measure, label string) {
 	finding := ""
 	panels := w.bySize(plot.Axis{Label: label, Unit: m.Unit, Log: true}, solvedAxis,
@@ -89,7 +92,7 @@ func (w *writer) solvedWithin(name, title string, m analysis.Measure, label stri
 			for i := range lines {
 				lines[i].Thin(linePoints)
 			}
-			finding = halfSolved(size, lines, label, m.Unit) // of the largest size
+			finding = halfSolved(size, lines, label, m.Unit) // the last one, of the largest size, remains
 			return curves(lines, plot.Steps, false)
 		})
 	w.draw(name, title, finding, "Share of all trials that a solver solved within the "+label+" on the logarithmic"+
@@ -97,7 +100,8 @@ func (w *writer) solvedWithin(name, title string, m analysis.Measure, label stri
 		" further left is better. Lines end at the longest trial. Solvers that solved nothing have no line.", panels...)
 }
 
-// halfSolved says where each line of the figure above reaches a half.
+// halfSolved returns a sentence that says at which time or number of evaluations each line of
+// solvedWithin reaches one half.
 func halfSolved(size puzzle.Size, lines []analysis.Series, label string, unit units.Unit) string {
 	var names []string
 	var values []float64
@@ -113,9 +117,8 @@ func halfSolved(size puzzle.Size, lines []analysis.Series, label string, unit un
 		analysis.Values(names, values, unit.Format))
 }
 
-// gaps draws the gaps of all plans as box plots, with a figure for each size. Sizes of which all
-// plans are optimal have no figure. The axis is logarithmic if a plan is several times as long as
-// optimal, because a linear axis would press all other boxes together.
+// gaps draws the gaps of all plans as box plots, with a figure for each size. If all plans of a size
+// are optimal, the size has no figure. The axis is logarithmic if a gap is larger than longGap.
 func (w *writer) gaps() {
 	for _, size := range w.analysis.Sizes() {
 		panel := boxes(w.analysis.Gaps(size), plot.Axis{Label: "cost / optimal cost"})
@@ -144,8 +147,8 @@ func (w *writer) gaps() {
 	}
 }
 
-// boxes makes a panel of box plots, with a box for each solver and the first solver at the top, as in
-// the tables. The heights of boxes count from below. The numbers of values are in parentheses.
+// boxes makes a panel with a box plot for each solver. The first solver is at the top, as in tables, so
+// it has the largest height. The numbers of values are in parentheses.
 func boxes(samples []analysis.Sample, x plot.Axis) plot.Panel {
 	panel := plot.Panel{X: x}
 	for i, s := range slices.Backward(samples) {
@@ -157,8 +160,9 @@ func boxes(samples []analysis.Sample, x plot.Axis) plot.Panel {
 	return panel
 }
 
-// gapByEvaluations draws how the plans of genetic solvers approach the optimal ones, with a panel
-// for each size. Bands show the intervals if there are few solvers.
+// gapByEvaluations draws the mean ratio of the length of the best plan so far to the optimal length,
+// for genetic solvers, with a panel for each size. Bands show the intervals if there are at most
+// mostBands solvers.
 func (w *writer) gapByEvaluations() {
 	banded := len(w.analysis.Reporting(analysis.Evaluated)) <= mostBands
 	panels := w.bySize(plot.Axis{Label: "evaluations", Unit: units.Count, Log: true},
@@ -175,9 +179,9 @@ func (w *writer) gapByEvaluations() {
 	w.draw("gap-by-evaluations", "Gap of the best plan so far", "", caption, panels...)
 }
 
-// versus draws the solvers of each pair against each other by a measure, with a panel for each pair
-// and a point for each puzzle that both solved. The axes are logarithmic, so puzzles on which a
-// solver counts 0 are left out. what names the measure.
+// versus draws a measure of the second solver of each pair against that of the first, with a panel for
+// each pair and a point for each puzzle that both solved. The axes are logarithmic, so puzzles with a
+// value of 0 are left out. The text what names the measure.
 func (w *writer) versus(m analysis.Measure, what string) {
 	var panels []plot.Panel
 	for _, p := range w.pairs {
@@ -212,9 +216,9 @@ func (w *writer) versus(m analysis.Measure, what string) {
 			upper(m.Name), cloudPoints), panels...)
 }
 
-// byDifficulty draws how many trials each solver solved, and what that took, by the difficulty of
-// the puzzles. There is a figure for each size, with a panel for the share solved, unless all trials are,
-// and one for each measure that any solver reports.
+// byDifficulty draws the share of trials that each solver solved, and their effort, over the difficulty
+// of the puzzles. There is a figure for each size. It has a panel for each measure that a solver
+// reports, and one for the share solved, unless all trials were solved.
 func (w *writer) byDifficulty(d analysis.Difficulty) {
 	for _, size := range w.analysis.Sizes() {
 		classes, enough := w.analysis.Classes(d, size)
@@ -227,7 +231,7 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 		shown := "Medians of what trials took"
 		solved := classes.Solved()
 		if !d.Chosen && (len(solved) == 0 || len(solved[0].X) < plot.FewestForLine) {
-			continue // a few classes that chance made show nothing
+			continue // too few classes of random boards to show a trend
 		}
 		if slices.ContainsFunc(solved, func(s analysis.Series) bool { return slices.Min(s.Y) < 1 }) {
 			shown = "Share of trials solved, and medians of what they took"
@@ -254,11 +258,11 @@ func (w *writer) byDifficulty(d analysis.Difficulty) {
 }
 
 // accuracyBySettings draws the accuracy of an algorithm as a heat map for each two settings that were
-// varied together. If the accuracy is the same everywhere, it draws the gap or the work instead. All
-// panels of an algorithm have the same shades.
+// varied together. If the accuracy is the same everywhere, it draws the gap or the work instead. The
+// shades of all panels of an algorithm have the same range.
 func (w *writer) accuracyBySettings() {
 	crossings := w.analysis.Crossings()
-	means := map[string][]float64{} // of each algorithm
+	means := map[string][]float64{} // by algorithm
 	for _, c := range crossings {
 		means[c.Algorithm] = append(means[c.Algorithm], slices.Concat(c.Means...)...)
 	}
@@ -294,8 +298,8 @@ func (w *writer) memoryUse(name, title string, m analysis.Measure) {
 	}
 }
 
-// convergence draws the histories of the genetic solvers: those of trials, a figure for each size,
-// and those of traces.
+// convergence draws the histories of the genetic solvers. There is a figure for each size with the
+// histories of the trials, and one figure with the traces.
 func (w *writer) convergence() {
 	draw := func(name, title string, evolutions []analysis.Evolution) {
 		if figure := Convergence(title, evolutions...); len(figure.Panels) > 0 {
@@ -310,5 +314,5 @@ func (w *writer) convergence() {
 	draw("convergence-traces", title+", from traces", w.traces)
 }
 
-// upper capitalises the first letter of a text, which may not be empty.
+// upper capitalises the first letter of a text. The text must not be empty.
 func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

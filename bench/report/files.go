@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// The files of tables and figures, as the Markdown file links to them.
+// Paths of the files of tables and figures, relative to the Markdown file.
 
 func (t Table) file() string  { return "tables/" + t.Name + ".csv" }
 func (f Figure) file() string { return "figures/" + f.Name + ".svg" }
 
-// Write writes the document into a folder: NAME.html, which needs no other file, NAME.md, the figures
-// as SVG files in figures/ and the tables as CSV files in tables/. It makes the folder if there is
-// none, and replaces files of the same names.
+// Write writes the document into a folder. It writes NAME.html, which needs no other file, NAME.md,
+// the figures as SVG files in figures/, and the tables as CSV files in tables/. It makes the folder if
+// needed, and replaces files with the same names.
 func (d Document) Write(folder, name string) error {
 	files := map[string]func(io.Writer) error{name + ".html": d.HTML, name + ".md": d.Markdown}
 	for _, block := range d.Blocks {
@@ -33,7 +33,7 @@ func (d Document) Write(folder, name string) error {
 	return nil
 }
 
-// create writes a file, and its folder if there is none.
+// create writes a file. It makes the file's folder if needed.
 func create(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err

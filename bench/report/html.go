@@ -16,9 +16,9 @@ var pageText string
 //go:embed page.css
 var style template.CSS
 
-// page is the template of a document. Its functions give it what a block does not have itself: kind is
-// the name of the block's type, words a text whose quantities are not divided between lines, data a link
-// that holds a table as a CSV file, and svg a figure as an element of the page.
+// page is the template of a document as HTML. The function kind returns the name of a block's type,
+// words a text whose quantities stay on one line, data a link that contains a table as CSV, and svg a
+// figure as an SVG element.
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"kind":  kind,
 	"words": words,
@@ -55,5 +55,5 @@ func words(text string) template.HTML {
 func kind(b Block) string { return fmt.Sprintf("%T", b)[len("report."):] }
 
 // HTML writes the document as one file that needs no other file and no network. It contains the
-// style, the figures, and the tables also as CSV.
+// style, the figures and the tables. Each table is also a link to download it as CSV.
 func (d Document) HTML(w io.Writer) error { return page.Execute(w, d) }

@@ -10,9 +10,10 @@ import (
 	"npuzzle/internal/units"
 )
 
-// provenance returns names and values that say where, when and how the trials ran, as far as the
-// records tell. A reader needs them to judge times: trials that ran in parallel, or on several
-// machines, are hard to compare. Several values of one fact stand side by side.
+// provenance returns facts about where, when and how the trials ran, as names and values. Facts that
+// the records do not hold are left out. Readers need the facts to judge times, because times of trials
+// that ran in parallel or on several machines are hard to compare. If a fact has several values, they
+// are joined with semicolons.
 func provenance(a *analysis.Analysis) [][2]string {
 	var facts [][2]string
 	for _, f := range []struct {
@@ -36,7 +37,7 @@ func provenance(a *analysis.Analysis) [][2]string {
 			}
 			return "limit of the process " + units.Bytes.Format(float64(r.ProcessLimit))
 		}},
-		// A solver without the setting has one worker.
+		// A solver without the setting "workers" has one worker.
 		{"Workers", func(r bench.Record) string { return fmt.Sprintf("%d in each trial", max(r.Workers, 1)) }},
 		{"Isolation", func(r bench.Record) string {
 			if r.Isolated {

@@ -14,8 +14,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Of returns the report of a stored experiment, from the analysis of its trials. Traces are further
-// runs of genetic solvers to draw.
+// Of returns the report of a stored experiment, given the analysis of its trials. The traces are
+// further runs of genetic solvers, which only the figures of convergence show.
 func Of(e store.Experiment, a *analysis.Analysis, traces []analysis.Evolution) Document {
 	w := &writer{experiment: e, analysis: a, pairs: a.Pairs(), traces: traces}
 	w.answer()
@@ -51,7 +51,7 @@ func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
 // section begins a section.
 func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title}) }
 
-// unlessEmpty adds a section if its content adds anything.
+// unlessEmpty adds a section, unless the function content adds no blocks.
 func (w *writer) unlessEmpty(title string, content func()) {
 	before := len(w.blocks)
 	w.section(title)
@@ -63,9 +63,9 @@ func (w *writer) unlessEmpty(title string, content func()) {
 // say adds a paragraph.
 func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
 
-// answer opens the report: with what was compared, the conclusion, a row for each solver, the best first,
-// and the main figure. An unfinished experiment has a report, too, which begins by saying that it is
-// partial.
+// answer adds the beginning of the report: the description of the experiment, the conclusion, a table
+// of the solvers, the best first, and the main figure. The report of an unfinished experiment begins
+// with a note that it is partial.
 func (w *writer) answer() {
 	a, e := w.analysis, w.experiment
 	if len(a.Trials) < e.Total {
@@ -86,7 +86,8 @@ func (w *writer) answer() {
 	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time")
 }
 
-// ranking shows the main numbers of each solver, the best first. The names of the best are in bold.
+// ranking adds a table of the main numbers of each solver, the best first. The names of the best
+// solvers are in bold.
 func (w *writer) ranking() {
 	type ranked = analysis.Ranked
 	rows := slices.Concat(w.analysis.Rankings()...)
@@ -138,8 +139,8 @@ func (w *writer) ranking() {
 			func(r ranked) float64 { return r.Of(analysis.Evaluated).Median.Value }))...).known())
 }
 
-// bySolver makes a table with a row for each solver, on each group if there are several. The function
-// of returns the group and the solver of a row.
+// bySolver makes a table whose rows are named by their solvers and, if there are several groups, by
+// their groups. The function of returns the group and the solver of a row.
 func bySolver[T any](w *writer, name, caption string, rows []T, of func(T) (analysis.Group, analysis.Solver),
 	columns ...ColumnOf[T]) Table {
 	var heads []ColumnOf[T]
@@ -150,29 +151,28 @@ func bySolver[T any](w *writer, name, caption string, rows []T, of func(T) (anal
 	return TableOf(name, caption, rows, append(heads, columns...)...)
 }
 
-// summary is a short name for the columns of tables, most of which show a number of a summary.
+// summary is a short name for the type of most tables' rows.
 type summary = analysis.Summary
 
-// summaries makes a table of the summaries.
+// summaries makes a table with a row for each summary.
 func (w *writer) summaries(name, caption string, columns ...ColumnOf[summary]) Table {
 	return bySolver(w, name, caption, w.analysis.Summaries(),
 		func(s summary) (analysis.Group, analysis.Solver) { return s.Group, s.Solver }, columns...)
 }
 
-// median is a column of the medians of a measure over puzzles. Solvers that do not report the measure
-// have no value there.
+// median returns a column of the medians of a measure over puzzles. Solvers that do not report the
+// measure have no value in this column.
 func median(name, field string, m analysis.Measure) ColumnOf[summary] {
 	return Number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Median.Value })
 }
 
-// most is a column of the largest values of a measure in any trial.
+// most returns a column of the largest value of a measure in any trial.
 func most(name, field string, m analysis.Measure) ColumnOf[summary] {
 	return Number(name, field, m.Unit.Format, func(s summary) float64 { return s.Of(m).Most })
 }
 
-// accuracy shows how many puzzles each solver solved, with the interval of the share and how the other
-// trials ended. A figure shows how the share grows with the evaluations that a trial may take, as the main
-// figure does with the time.
+// accuracy adds a table of the share of trials that each solver solved, its confidence interval, and the
+// statuses of the other trials. A figure shows this share as a function of the number of evaluations.
 func (w *writer) accuracy() {
 	w.section("Accuracy")
 	w.add(w.summaries("accuracy", "Trials solved within the limits, with 95 % confidence intervals over the boards",
@@ -187,9 +187,9 @@ func (w *writer) accuracy() {
 		"evaluations")
 }
 
-// plans shows how long the plans are and how close to optimal. The gap and the optimal share are over
-// the plans for puzzles whose optimal cost is known, and the last column counts these plans. Figures
-// show the distribution of the gaps, and how the gap shrinks while a genetic solver runs.
+// plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the share
+// of optimal plans include only puzzles whose optimal cost is known. The last column counts these
+// plans. Figures show the distribution of the gaps, and how the gap shrinks while a genetic solver runs.
 func (w *writer) plans() {
 	w.section("Plans")
 	w.add(w.summaries("plans",
@@ -208,8 +208,9 @@ func (w *writer) plans() {
 	w.gapByEvaluations()
 }
 
-// time shows the time and the work of all trials. A trial that met a limit counts up to the limit, so
-// the numbers of a solver that fails often are too small. Counts that no solver reports have no column.
+// time adds a table of the time and the work of all trials. A trial that reached a limit counts up to
+// the limit, so the numbers of a solver that often fails are too small. If no solver reports a count,
+// the count has no column.
 func (w *writer) time() {
 	w.section("Time and work")
 	w.add(w.summaries("time", "Time and work of all trials, solved or not",
@@ -223,8 +224,8 @@ func (w *writer) time() {
 		median("evaluated, median", "median_evaluated", analysis.Evaluated)).known())
 }
 
-// effort compares the work of solvers on the puzzles on which it can be compared: those that all able
-// solvers of a group solved.
+// effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved too
+// few puzzles are left out.
 func (w *writer) effort() {
 	type effort = analysis.Effort
 	efforts := w.analysis.Efforts()
@@ -250,9 +251,9 @@ func (w *writer) effort() {
 		func(e effort) (analysis.Group, analysis.Solver) { return e.Group, e.Solver }, columns...).known())
 }
 
-// compared compares the solvers two by two. The first table counts the puzzles that only one of them
-// solved, with McNemar's test. A table for each measure has the ratio of the two on the puzzles that
-// both solved, with Wilcoxon's test. Figures draw these puzzles as points.
+// compared compares solvers in pairs. The first table counts the puzzles that only one solver of a pair
+// solved, with McNemar's test. Further tables show, for each measure, the ratio of the two solvers on
+// the puzzles that both solved, with Wilcoxon's test. Figures draw these puzzles as points.
 func (w *writer) compared() {
 	type pair = analysis.Pair
 	pairs := w.pairs
@@ -286,7 +287,7 @@ func (w *writer) compared() {
 	w.versus(analysis.Expanded, "expanded states")
 }
 
-// compare adds the table of the comparisons by a measure.
+// compare adds the table of the comparisons by one measure.
 func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
 	type comparison = analysis.Comparison
 	if len(comparisons) == 0 {
@@ -310,8 +311,9 @@ func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) 
 		Number("p corrected", "p_corrected", p, func(c comparison) float64 { return c.Corrected })))
 }
 
-// memory shows the memory that the solvers count themselves. If trials ran in processes of their own,
-// it also shows the resident memory of the processes, which includes the program and the Go runtime.
+// memory adds a table and figures of the memory that the solvers count themselves. If trials ran in
+// their own processes, they also show the resident memory of these processes, which includes the
+// program and the Go runtime.
 func (w *writer) memory() {
 	w.unlessEmpty("Memory", func() {
 		table := w.summaries("memory", "Memory of all trials",
@@ -336,8 +338,8 @@ func (w *writer) memory() {
 //go:embed methods.txt
 var methods string
 
-// ending says how the numbers are computed, where they are unreliable, and where the trials ran, and
-// repeats the experiment as a file.
+// ending adds the last sections: the statistical methods, warnings about unreliable numbers, the
+// machine and the program, and the experiment file.
 func (w *writer) ending() {
 	a := w.analysis
 	var sizes []string

@@ -11,14 +11,14 @@ import (
 	"npuzzle/internal/units"
 )
 
-// ColumnOf is a column of a table whose rows show values of one type.
+// ColumnOf is a column of a table whose rows are made from values of type T.
 type ColumnOf[T any] struct {
 	Column
 	Cell func(T) Cell
 }
 
-// TableOf makes a table with a row for each value. The columns are functions of a value, so what a
-// column shows stands beside its head and its fields.
+// TableOf makes a table with a row for each value. Each column has a function that makes its cell from
+// the row's value.
 func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Table {
 	t := Table{Name: name, Caption: caption}
 	for _, c := range columns {
@@ -34,13 +34,13 @@ func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Ta
 	return t
 }
 
-// Head is a column that names the rows, such as the solver. HTML marks its cells as headers of their
-// rows, and remarks name rows by them. A table by group and solver has two such columns.
+// Head returns a column that names the rows, such as the solver. In HTML, its cells are row headers. A
+// table by group and solver has two such columns.
 func Head[T any](name string, of func(T) string) ColumnOf[T] {
 	return ColumnOf[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return Text(of(v)) }}
 }
 
-// Words is a column of texts, which may be empty.
+// Words returns a column of texts. An empty text is shown as [units.Unknown].
 func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
 	return ColumnOf[T]{Column{Head: name, Fields: []string{field}}, func(v T) Cell {
 		if s := of(v); s != "" {
@@ -50,26 +50,26 @@ func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
 	}}
 }
 
-// Cells is a column whose cells are made by a function. It is for numbers in several fields of the
-// CSV file, or with marks.
+// Cells returns a column whose cells are made by the function of. It is for numbers that need several
+// CSV fields, or a special text.
 func Cells[T any](name string, fields []string, of func(T) Cell) ColumnOf[T] {
 	return ColumnOf[T]{Column{Head: name, Fields: fields, Number: true}, of}
 }
 
-// Number is a column of numbers, in one field of the CSV file. A number that is not known is NaN: it
-// is shown as [units.Unknown], and its field is empty.
+// Number returns a column of numbers, in one CSV field. An unknown number is NaN. It is shown as
+// [units.Unknown], and its field is empty.
 func Number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) ColumnOf[T] {
 	return Cells(name, []string{field}, func(v T) Cell { return Value(float64(of(v)), format) })
 }
 
-// whole is a column of counts, which are always known.
+// whole returns a column of counts, which are always known.
 func whole[T any](name, field string, of func(T) int) ColumnOf[T] {
 	return Cells(name, []string{field}, func(v T) Cell {
 		return Cell{Text: units.Grouped(uint64(of(v))), Full: []string{strconv.Itoa(of(v))}}
 	})
 }
 
-// ends is a column of the ends of intervals, in two fields of the CSV file.
+// ends returns a column of the ends of intervals, in two CSV fields.
 func ends[T any](field string, format func(float64) string, of func(T) analysis.Interval) ColumnOf[T] {
 	return Cells("95 % interval", []string{field + "_low", field + "_high"}, func(v T) Cell {
 		i := of(v)
@@ -77,15 +77,15 @@ func ends[T any](field string, format func(float64) string, of func(T) analysis.
 	})
 }
 
-// Text is a cell of a text.
+// Text returns a cell with a text.
 func Text(s string) Cell { return Cell{Text: s, Full: []string{s}} }
 
-// Value is a cell of a number.
+// Value returns a cell with a number.
 func Value(x float64, format func(float64) string) Cell {
 	return Cell{Text: format(x), Full: []string{full(x)}}
 }
 
-// full writes a number with all its digits. It is empty if the number is not known.
+// full formats a number with all its digits. For an unknown number, it returns "".
 func full(x float64) string {
 	if math.IsNaN(x) {
 		return ""
@@ -93,13 +93,13 @@ func full(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// decimals formats numbers with n decimals.
+// decimals returns a function that formats numbers with n decimals.
 func decimals(n int) func(float64) string {
 	return func(x float64) string { return units.Decimals(x, n) }
 }
 
-// known returns the table without the number columns that have no value in any row, such as the
-// expanded states of an experiment with genetic solvers only.
+// known returns the table without the number columns that have no value in any row. For example, a
+// column of expanded states has no value if all solvers are genetic ones that do not report it.
 func (t Table) known() Table {
 	for i, c := range slices.Backward(t.Columns) {
 		known := func(row []Cell) bool { return row[i].Text != units.Unknown }
@@ -113,9 +113,9 @@ func (t Table) known() Table {
 	return t
 }
 
-// CSV returns the table as comma-separated values, with a line of the columns' fields above them. The
-// numbers have all digits and no units, so that programs can compute with them: times are in seconds,
-// memory in bytes, and shares go from 0 to 1.
+// CSV returns the table as comma-separated values. The first line has the names of the fields. Numbers
+// have all digits and no units, so that programs can compute with them: times are in seconds, memory
+// is in bytes, and shares are from 0 to 1.
 func (t Table) CSV() string {
 	lines := make([][]string, 1+len(t.Rows))
 	for _, c := range t.Columns {
@@ -129,6 +129,6 @@ func (t Table) CSV() string {
 		}
 	}
 	var text strings.Builder
-	_ = csv.NewWriter(&text).WriteAll(lines) // a strings.Builder takes all
+	_ = csv.NewWriter(&text).WriteAll(lines) // writing to a strings.Builder never fails
 	return text.String()
 }
