@@ -1,13 +1,14 @@
 // Package browser opens pages in headless Chromium, for tests.
 //
-// [Start] starts a browser that has no network: it reaches files and this machine alone. It uses
-// the browser that NPUZZLE_BROWSER names, or a Chromium on the PATH. If there is neither, it skips
-// the test. [Browser.Open] opens an address in a tab with a storage of its own. The tab records
-// what the page logs and asks for. When the test ends, it fails if the page logged anything, or
-// asked for an address elsewhere.
+// [Start] starts a browser without network access: it reaches only files and this
+// machine. NPUZZLE_BROWSER names the browser. Without it, Start uses a Chromium on the
+// PATH, or skips the test if there is none. [Browser.Open] opens an address in a tab with
+// its own storage. The tab records console messages and requested addresses. At its end,
+// the test fails if the page logged anything or requested an address on another server.
 //
-// A [Page] is driven as a person would do it, by pointer, fingers and keys. Elements are named by
-// JavaScript expressions. [Page.Wait] waits until an expression holds, so tests need no sleeps.
+// The methods of [Page] act as a user does, by mouse, touch and keys. JavaScript
+// expressions name the elements. [Page.Wait] waits until an expression is true, so tests
+// need no sleeps.
 package browser
 
 import (
@@ -31,16 +32,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// variable names the browser that tests must use. Unset, they use one that they find, if any.
+// variable is the environment variable that names the browser. If it is unset, tests use
+// a Chromium that they find.
 const variable = "NPUZZLE_BROWSER"
 
-// patience is how long a page may take for all that a test does with it.
+// patience is the maximum time of all that a test does with a page.
 const patience = 3 * time.Minute
 
 // Browser is a running Chromium.
 type Browser struct{ ctx context.Context }
 
-// Start starts a browser, which ends with the test.
+// Start starts a browser, which is closed when the test ends.
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -66,7 +68,8 @@ func Start(t testing.TB) *Browser {
 	return &Browser{ctx}
 }
 
-// Serve calls a server's function on a listener on loopback, until the test ends. It returns the address.
+// Serve runs a server function on a listener on loopback until the test ends. It returns
+// the address.
 func Serve(t testing.TB, serve func(context.Context, net.Listener) error) (address string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -83,12 +86,12 @@ func Serve(t testing.TB, serve func(context.Context, net.Listener) error) (addre
 
 // Page is a page in a tab.
 type Page struct {
-	Context context.Context // of the tab, for actions of chromedp
+	Context context.Context // context of the tab, for actions of chromedp
 
 	t      testing.TB
 	lock   sync.Mutex
-	asked  []string // addresses
-	logged []string
+	asked  []string // requested addresses
+	logged []string // console messages
 }
 
 // Open opens an address in a new tab, which is closed when the test ends.
@@ -131,7 +134,8 @@ func (b *Browser) Open(t testing.TB, address string) *Page {
 	return p
 }
 
-// check fails the test if the page logged anything, or asked for an address elsewhere.
+// check fails the test if the page logged anything or requested an address on another
+// server.
 func (p *Page) check(address string) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -161,7 +165,8 @@ func (p *Page) Go(address string) {
 	p.Do(chromedp.Navigate(address))
 }
 
-// Value returns the value of an expression, or of the promise that it gives.
+// Value returns the value of a JavaScript expression. If the value is a promise, Value
+// returns what the promise resolves to.
 func Value[T any](p *Page, expression string) T {
 	p.t.Helper()
 	value, err := chromedp.Run(p.Context, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -169,16 +174,17 @@ func Value[T any](p *Page, expression string) T {
 	return value
 }
 
-// Run runs statements.
+// Run runs JavaScript statements, which may use await.
 func (p *Page) Run(statements string) {
 	p.t.Helper()
 	Value[bool](p, `(async () => { `+statements+`; return true; })()`)
 }
 
-// wait is how long a condition may take. Machines with much else to do are slow.
+// wait is the maximum time to wait for a condition. It is long because machines under
+// load are slow.
 const wait = time.Minute
 
-// Wait waits until a condition holds. A condition that throws does not hold yet.
+// Wait waits until a condition is true. A condition that throws counts as false.
 func (p *Page) Wait(condition string) {
 	p.t.Helper()
 	failed := Value[string](p, fmt.Sprintf(`new Promise((done) => {
@@ -194,16 +200,17 @@ func (p *Page) Wait(condition string) {
 	require.Empty(p.t, failed, condition)
 }
 
-// Text returns a text as a literal of JavaScript.
+// Text returns a text as a JavaScript literal.
 func Text(text string) string {
 	literal, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // no text is like that
+		panic(err) // cannot happen: every string can be encoded
 	}
 	return string(literal)
 }
 
-// middle scrolls to an element that does not move, and returns its middle.
+// middle waits until an element exists and its animations have ended. It scrolls the
+// element into view and returns the middle of the element.
 func (p *Page) middle(element string) (x, y float64) {
 	p.t.Helper()
 	p.Wait(`(` + element + `).getAnimations().length === 0`)
@@ -231,14 +238,14 @@ func (p *Page) Click(element string) {
 	p.Do(chromedp.MouseClickXY(x, y))
 }
 
-// Drag drags an element by the mouse.
+// Drag drags an element with the mouse, by the given distances in pixels.
 func (p *Page) Drag(element string, right, down float64) {
 	p.t.Helper()
 	x, y := p.middle(element)
 	p.Do(chromedp.DragAndDropXY(x, y, x+right, y+down, 5))
 }
 
-// Tap taps an element by a finger.
+// Tap taps an element with a finger.
 func (p *Page) Tap(element string) {
 	p.t.Helper()
 	p.touchable()
@@ -253,7 +260,7 @@ func (p *Page) touchable() {
 	require.NoError(p.t, err)
 }
 
-// Swipe drags an element by a finger.
+// Swipe drags an element with a finger, by the given distances in pixels.
 func (p *Page) Swipe(element string, right, down float64) {
 	p.t.Helper()
 	p.touchable()
@@ -277,7 +284,7 @@ func (p *Page) Press(keys string, modifiers ...chromedp.Modifier) {
 	p.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
 }
 
-// Fill puts a text into a field in place of the one that is there, and leaves the field.
+// Fill replaces the text in a field, and moves the focus away from the field.
 func (p *Page) Fill(field, text string) {
 	p.t.Helper()
 	p.Click(field)
@@ -288,7 +295,7 @@ func (p *Page) Fill(field, text string) {
 	p.Run(`(` + field + `).blur()`)
 }
 
-// Choose chooses an option of a select box by its value.
+// Choose selects the option with the given value in a select box.
 func (p *Page) Choose(box, value string) {
 	p.t.Helper()
 	p.Wait(`[...(` + box + `).options].some((option) => option.value === ` + Text(value) + `)`)
@@ -297,7 +304,8 @@ func (p *Page) Choose(box, value string) {
 		for (const type of ['input', 'change']) box.dispatchEvent(new Event(type, {bubbles: true}))`)
 }
 
-// Resize sets the size of the window. A narrow one is that of a phone, which is touched.
+// Resize sets the size of the window. A window narrower than 600 pixels emulates a phone
+// with touch.
 func (p *Page) Resize(width, height int64) {
 	p.t.Helper()
 	if width < 600 {
@@ -307,7 +315,8 @@ func (p *Page) Resize(width, height int64) {
 	p.Do(chromedp.EmulateViewport(width, height))
 }
 
-// Media sets features of the screen or the paper: pairs of a feature and its value.
+// Media emulates a media type, such as screen or print. The pairs are media features and
+// their values.
 func (p *Page) Media(media string, pairs ...string) {
 	p.t.Helper()
 	params := emulation.SetEmulatedMediaParams{Media: media}

@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// A temporary name is a random text between these.
+// A temporary name is a random text between prefix and suffix.
 const prefix, suffix = ".npuzzle-", ".part"
 
-// Write writes a file. A file that exists is fs.ErrExist, or is replaced if replace is set:
-// then a link is followed, and all but a regular file is refused. If anything fails, the name
-// stays as it was.
+// Write writes a file. If the file exists and replace is not set, Write returns
+// fs.ErrExist. With replace, it replaces a regular file or the target of a link, and
+// refuses everything else. If anything fails, an existing file stays as it was.
 func Write(name string, replace bool, write func(*os.File) error) error {
 	name, err := target(name, false, replace)
 	if err != nil {
@@ -44,7 +44,8 @@ func Write(name string, replace bool, write func(*os.File) error) error {
 	if err = os.Link(part, name); err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	// A file system without links: an empty file takes the name, and is replaced.
+	// The file system does not support links. Create an empty file to reserve the name,
+	// then replace it.
 	if file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
 		return err
 	}
@@ -54,9 +55,10 @@ func Write(name string, replace bool, write func(*os.File) error) error {
 	return err
 }
 
-// WriteFolder writes a folder, which fill fills with files. A folder that exists is
-// fs.ErrExist. If replace is set, it keeps its files except for those of the same names, which
-// are replaced one by one. If fill fails, the name stays as it was.
+// WriteFolder writes a folder, which the function fill fills with files. If the folder
+// exists and replace is not set, WriteFolder returns fs.ErrExist. With replace, it moves
+// the new files into the existing folder one by one, and keeps files of other names. If
+// fill fails, an existing folder stays as it was.
 func WriteFolder(name string, replace bool, fill func(folder string) error) error {
 	name, err := target(name, true, replace)
 	if err != nil {
@@ -86,8 +88,8 @@ func WriteFolder(name string, replace bool, fill func(folder string) error) erro
 	})
 }
 
-// Check returns the error with which Write, or WriteFolder for a folder, would refuse a name
-// at once. A command that runs for long calls it before it begins.
+// Check returns the error with which Write or WriteFolder would refuse a name. A
+// long-running command calls Check before it begins.
 func Check(name string, folder, replace bool) error {
 	name, err := target(name, folder, replace)
 	if err != nil {
@@ -101,14 +103,14 @@ func Check(name string, folder, replace bool) error {
 	return os.Remove(part)
 }
 
-// What exists under a name may only be replaced by its own kind.
+// Write replaces only regular files, and WriteFolder only folders.
 var (
 	ErrNotFolder  = errors.New("not a folder")
 	ErrNotRegular = errors.New("not a regular file")
 )
 
-// target returns the name to write to, without links if it is to be replaced. It refuses a name
-// that exists and may not be replaced.
+// target returns the name to write to. It refuses a name that exists and may not be
+// replaced. If the name may be replaced, target resolves links.
 func target(name string, folder, replace bool) (string, error) {
 	name = filepath.Clean(name)
 	info, err := os.Lstat(name)
@@ -118,7 +120,7 @@ func target(name string, folder, replace bool) (string, error) {
 	case err != nil:
 		return name, err
 	case !replace:
-		Sweep(filepath.Dir(name)) // of a process that was killed just after it gave the file its name
+		Sweep(filepath.Dir(name)) // a process killed just after it gave the file its name leaves a temporary file
 		return name, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
 	}
 	resolved, err := filepath.EvalSymlinks(name)
@@ -136,11 +138,11 @@ func target(name string, folder, replace bool) (string, error) {
 	return resolved, nil
 }
 
-// claim makes a temporary file or folder and locks it. The lock is held until the returned
-// file is closed.
+// claim creates a temporary file or folder and locks it. The caller releases the lock by
+// closing held.
 //
-// Between its creation and its lock, another process may take the file for abandoned and
-// remove it. A file that is no longer there when the lock is held is therefore made again.
+// Before the lock is held, another process may remove the file in Sweep. If the file is
+// gone when the lock is held, claim creates another one.
 func claim(folder string, create func(part string) error) (part string, held *os.File, err error) {
 	Sweep(folder)
 	for {
@@ -148,7 +150,7 @@ func claim(folder string, create func(part string) error) (part string, held *os
 		if err := create(part); err != nil {
 			return "", nil, err
 		}
-		held, _ = lock(part, true) // without a lock, nobody takes the file for abandoned
+		held, _ = lock(part, true) // if locking fails here, it also fails in Sweep, which then removes nothing
 		if _, err := os.Lstat(part); !errors.Is(err, fs.ErrNotExist) {
 			return part, held, nil
 		}
@@ -156,8 +158,8 @@ func claim(folder string, create func(part string) error) (part string, held *os
 	}
 }
 
-// Sweep removes the temporary files and folders that processes that were killed have left in
-// a folder. Those of a living process are locked, and stay.
+// Sweep removes the temporary files and folders that killed processes have left in a
+// folder. Those of running processes are locked, and Sweep keeps them.
 func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -173,7 +175,8 @@ func Sweep(folder string) {
 	}
 }
 
-// Open opens a file to read. A pipe that has no writer is empty, so that nobody waits for it.
+// Open opens a file for reading. It does not wait for the writer of a pipe: a pipe
+// without a writer reads as empty. It refuses folders.
 func Open(name string) (*os.File, error) {
 	file, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
@@ -186,10 +189,11 @@ func Open(name string) (*os.File, error) {
 	return file, nil
 }
 
-// Most bytes of files that are read whole. Everything else is read piece by piece.
+// Maximum sizes, in bytes, of files that are read into memory. All other files are read
+// piece by piece.
 const (
-	MaxText = 16_000_000 // an experiment, or a preset
-	MaxData = 64_000_000 // a trace, or the boards that an experiment names
+	MaxText = 16_000_000 // experiment files and presets
+	MaxData = 64_000_000 // traces, and files of boards that experiments name
 )
 
 // TooLongError says that a file is longer than allowed.
@@ -198,7 +202,7 @@ type TooLongError struct{ Max int64 }
 // Error names the limit in megabytes.
 func (e *TooLongError) Error() string { return fmt.Sprintf("longer than %d MB", e.Max/1e6) }
 
-// Limit returns a reader that fails with a *TooLongError after a number of bytes.
+// Limit returns a reader that fails with a *TooLongError after most bytes.
 func Limit(r io.Reader, most int64) io.Reader { return &limited{r, most, most} }
 
 type limited struct {
@@ -206,7 +210,8 @@ type limited struct {
 	left, most int64
 }
 
-// Read reads at most one byte more than is left, which tells whether the text ends there.
+// Read reads up to one byte more than is left, to find out whether the text ends at the
+// limit.
 func (l *limited) Read(p []byte) (int, error) {
 	n, err := l.Reader.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {

@@ -12,7 +12,8 @@ import (
 const nonblock = syscall.O_NONBLOCK
 
 // lock locks a file or folder until the returned file is closed or the process ends. If
-// another process has the lock, it waits or fails.
+// another process has the lock, lock waits if wait is true, and returns an error
+// otherwise.
 func lock(path string, wait bool) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if err != nil {

@@ -128,7 +128,7 @@ func imports(f file) []string {
 	return names
 }
 
-func TestImportsRunDownwards(t *testing.T) {
+func TestImportsOnlyAbove(t *testing.T) {
 	_, all := files(t)
 	for _, f := range all {
 		floor := slices.Index(house, f.pkg)
@@ -145,7 +145,7 @@ func TestImportsRunDownwards(t *testing.T) {
 			}
 			at := slices.Index(house, imported)
 			assert.GreaterOrEqual(t, at, 0, "%s: import of %s, which has no place in the house", f.name, name)
-			assert.Less(t, at, floor, "%s: import of %s runs upwards", f.name, name)
+			assert.Less(t, at, floor, "%s: import of %s, which is below %s in the table", f.name, name, f.pkg)
 			if !slices.Contains(testOnly, f.pkg) {
 				assert.NotContains(t, testOnly, imported, "%s: only tests import %s", f.name, name)
 			}

@@ -13,7 +13,8 @@ func CPUTime() time.Duration {
 	if err != nil || syscall.GetProcessTimes(self, &created, &exited, &kernel, &user) != nil {
 		return 0
 	}
-	// Durations come in ticks of 100 ns; Filetime.Nanoseconds counts from 1970.
+	// GetProcessTimes reports durations in ticks of 100 ns. Filetime.Nanoseconds cannot
+	// be used, because it subtracts the time from 1601 to 1970.
 	ticks := func(t syscall.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) }
 	return time.Duration(100 * (ticks(kernel) + ticks(user)))
 }

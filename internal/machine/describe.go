@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Describe names the processor, how many cores the program may use, and the
-// system, in a line.
+// Describe returns one line with the name of the processor, the number of cores that the
+// program may use, and the system.
 func Describe() string { return describe(os.DirFS("/")) }
 
-// describe takes the processor's name from /proc/cpuinfo below the root, which
-// only Linux has; elsewhere its architecture stands for it.
+// describe reads the name of the processor from proc/cpuinfo below the root. On systems
+// without this file, it uses the architecture.
 func describe(root fs.FS) string {
 	model := runtime.GOARCH
 	text, _ := fs.ReadFile(root, "proc/cpuinfo")

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// ProgramBytes is the memory that a process of the program takes besides the data
-// structures of its solvers: code, stacks, tables, and heap that is not freed yet.
+// ProgramBytes is the estimated memory of a process besides the data structures of its
+// solvers: code, stacks, tables, and garbage not yet collected.
 const ProgramBytes = 24 << 20
 
-// FreeMemory returns the bytes that this process may still take: what the
-// machine has available, or what is left to the process's control group or one
-// above it where that is less. It reports false where the system does not say,
-// as only Linux does.
+// FreeMemory returns how many bytes this process may still allocate. This is the memory
+// available on the machine, or less if the control group of the process or a parent group
+// has less left. FreeMemory reports false if the system does not tell. Only Linux does.
 func FreeMemory() (uint64, bool) { return freeMemory(os.DirFS("/")) }
 
 // freeMemory reads the files of proc(5) and cgroups(7) below the root.
@@ -35,7 +34,7 @@ func freeMemory(root fs.FS) (uint64, bool) {
 			continue
 		}
 		v := hierarchy{"sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"}
-		if parts[1] != "" { // version 1: one hierarchy a controller
+		if parts[1] != "" { // version 1 has one hierarchy for each controller
 			if !strings.Contains(","+parts[1]+",", ",memory,") {
 				continue
 			}
@@ -43,8 +42,9 @@ func freeMemory(root fs.FS) (uint64, bool) {
 				"sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file",
 			}
 		}
-		// A limit holds for all the groups below it. Within a container the
-		// group's own folder may be out of sight; then those above it speak.
+		// The limit of a group also holds for the groups below it. In a container, the
+		// folder of the own group may be invisible. Then only the limits of its parents
+		// apply.
 		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) {
 			if left, ok := v.left(root, dir); ok {
 				free = min(free, left)
@@ -57,13 +57,13 @@ func freeMemory(root fs.FS) (uint64, bool) {
 	return free, true
 }
 
-// HighWater returns the most memory that the process has had resident since it
-// began, in bytes. What getrusage(2) says of a child is no measure of it: it
-// counts what the parent had resident when it started the child. HighWater
-// reports false where the system does not say, as only Linux does.
+// HighWater returns the maximum resident memory of the process since it began, in bytes.
+// It does not use getrusage(2), whose value for a child includes the memory of the parent
+// when it started the child. HighWater reports false if the system does not tell. Only
+// Linux does.
 func HighWater() (bytes uint64, ok bool) { return highWater(os.DirFS("/")) }
 
-// highWater reads the file status of proc(5) below the root.
+// highWater reads proc/self/status of proc(5) below the root.
 func highWater(root fs.FS) (bytes uint64, ok bool) {
 	kilobytes, ok := field(root, "proc/self/status", "VmHWM:")
 	return kilobytes << 10, ok
@@ -72,8 +72,8 @@ func highWater(root fs.FS) (bytes uint64, ok bool) {
 // hierarchy names the files of one version of control groups.
 type hierarchy struct{ mount, limit, usage, cache string }
 
-// left returns what one group may still take. File cache that has not been
-// used of late counts as free: the kernel drops it first.
+// left returns how many bytes a group may still allocate. Inactive file cache counts as
+// free, because the kernel drops it first.
 func (h hierarchy) left(root fs.FS, dir string) (uint64, bool) {
 	dir = path.Join(h.mount, dir)
 	limit, ok := number(root, path.Join(dir, h.limit))
@@ -89,7 +89,8 @@ func (h hierarchy) left(root fs.FS, dir string) (uint64, bool) {
 	return limit - min(limit, usage), true
 }
 
-// number reads a file that holds one number. "max" is none.
+// number reads a file that holds one number. It reports false for "max", which means no
+// limit.
 func number(root fs.FS, name string) (uint64, bool) {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {
@@ -99,7 +100,7 @@ func number(root fs.FS, name string) (uint64, bool) {
 	return n, err == nil
 }
 
-// field reads the number behind a key that begins a line of a file.
+// field reads the number that follows a key at the beginning of a line.
 func field(root fs.FS, name, key string) (uint64, bool) {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {

@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// smallest is the size in bytes above which memory is mapped directly from the
-	// system. Runs of a few milliseconds took a tenth longer with a quarter of that.
+	// smallest is the size in bytes from which memory is mapped directly from the system.
+	// With a quarter of this size, runs of a few milliseconds took a tenth longer.
 	smallest = 256 << 10
 
 	largePage = 2 << 20
 
-	// movable is the size in bytes above which memory grows by moving pages, not
-	// their contents. Rounding up to large pages adds little to it.
+	// movable is the size in bytes from which memory grows by moving pages instead of
+	// copying their contents. At this size, rounding up to large pages adds little.
 	movable = 8 << 20
 )
 
-// SliceBytes returns the memory that n values take. Where they can be moved it is a
-// number of large pages, so that the system moves each as a whole.
+// SliceBytes returns the memory that n values take, in bytes. From size movable on, it is
+// a multiple of the size of a large page, so that the system can move whole pages.
 func SliceBytes[T any](n int) int {
 	bytes := sizeOf[T](n)
 	if bytes >= movable {
@@ -28,14 +28,16 @@ func SliceBytes[T any](n int) int {
 	return bytes
 }
 
-// GrowsInPlace tells whether Grow needs no memory but what it adds.
+// GrowsInPlace reports whether Grow needs memory only for the added values.
 func GrowsInPlace[T any](values []T) bool { return sizeOf[T](len(values)) >= movable }
 
-// largePages is the size in bytes above which Alloc asks for large pages: the system takes a
-// tenth of a second to free a gigabyte of small ones, which would delay an interrupt.
+// largePages is the size in bytes from which Alloc asks for large pages. Freeing a
+// gigabyte of small pages takes the system a tenth of a second, which would delay an
+// interrupt.
 const largePages = 1 << 26
 
-// Alloc returns n zero values of a type without pointers. They last until Free.
+// Alloc returns n zero values of a type without pointers. The caller releases them with
+// Free.
 func Alloc[T any](n int) []T {
 	if sizeOf[T](n) < smallest {
 		return make([]T, n)
@@ -51,19 +53,19 @@ func Alloc[T any](n int) []T {
 	return values
 }
 
-// Free gives the memory of values back that Alloc or Grow returned. They must
-// not be used any more.
+// Free releases values that Alloc or Grow returned. The values must not be used
+// afterwards.
 func Free[T any](values []T) {
 	if sizeOf[T](len(values)) < smallest {
 		return
 	}
-	// Memory that came from make is not known to Munmap, which then returns an
-	// error and leaves it to the collector.
+	// Alloc may have used make if mmap failed. Munmap then returns an error, and the
+	// garbage collector frees the memory.
 	_ = unix.Munmap(bytesOf(values))
 }
 
-// Grow returns n values, of which the first are the given ones, which must not
-// be used any more, and the others zero. It asks for large pages.
+// Grow returns n values: a copy of the given values, then zeros. The given values must
+// not be used afterwards. Grow asks for large pages.
 func Grow[T any](values []T, n int) []T {
 	if GrowsInPlace(values) {
 		if bytes, err := unix.Mremap(bytesOf(values), SliceBytes[T](n), unix.MREMAP_MAYMOVE); err == nil {
@@ -77,9 +79,9 @@ func Grow[T any](values []T, n int) []T {
 	return longer
 }
 
-// adviseLarge asks for large pages: with small ones almost every access at random
-// would miss the processor's page table cache, too. It is advice only, so its
-// failure is none.
+// adviseLarge asks for large pages. With small pages, almost every random access would
+// also miss the page table cache of the processor. An error is ignored, because the
+// request is only a hint.
 func adviseLarge[T any](values []T) {
 	if sizeOf[T](len(values)) >= smallest {
 		_ = unix.Madvise(bytesOf(values), unix.MADV_HUGEPAGE)
@@ -91,12 +93,12 @@ func sizeOf[T any](n int) int {
 	return n * int(unsafe.Sizeof(value))
 }
 
-// valuesOf returns the first n values in mapped memory, bytesOf the memory of
-// values.
+// valuesOf returns the first n values in mapped memory.
 func valuesOf[T any](bytes []byte, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), n)
 }
 
+// bytesOf returns the memory of values, the inverse of valuesOf.
 func bytesOf[T any](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), SliceBytes[T](len(values)))
 }

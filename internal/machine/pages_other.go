@@ -4,21 +4,22 @@ package machine
 
 import "unsafe"
 
-// SliceBytes returns the memory that n values take.
+// SliceBytes returns the memory that n values take, in bytes.
 func SliceBytes[T any](n int) int {
 	var value T
 	return n * int(unsafe.Sizeof(value))
 }
 
-// GrowsInPlace tells whether Grow needs no memory but what it adds.
+// GrowsInPlace reports whether Grow needs memory only for the added values.
 func GrowsInPlace[T any]([]T) bool { return false }
 
-// Alloc returns n zero values of a type without pointers. They last until Free.
+// Alloc returns n zero values of a type without pointers. The caller releases them with
+// Free.
 func Alloc[T any](n int) []T { return make([]T, n) }
 
-// Free leaves the values to the collector.
+// Free does nothing, because the garbage collector frees the values.
 func Free[T any]([]T) {}
 
-// Grow returns n values, of which the first are the given ones, which must not
-// be used any more, and the others zero.
+// Grow returns n values: a copy of the given values, then zeros. The given values must
+// not be used afterwards.
 func Grow[T any](values []T, n int) []T { return append(make([]T, 0, n), values...)[:n] }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// CSVCell returns the text of a cell of a CSV file. A spreadsheet takes a text that begins with =,
-// +, -, @, a tab or a carriage return for a formula, which may run a program. An apostrophe before
-// it makes it a text again. Numbers stay as they are.
+// CSVCell returns the text of a cell of a CSV file. A spreadsheet reads a text that
+// begins with =, +, -, @, a tab or a carriage return as a formula, which may run a
+// program. CSVCell puts an apostrophe before such a text, except before a number.
 func CSVCell(text string) string {
 	if text == "" || !strings.Contains("=+-@\t\r", text[:1]) {
 		return text

@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// Unknown stands where a value is not known.
+// Unknown is the text of an unknown value.
 const Unknown = "-"
 
-// Unit says what a number counts, and with it how the number is written. Every
-// table, axis and line of text takes its numbers from [Unit.Format].
+// Unit says what a number measures, which determines how the number is written. Tables,
+// axes and lines of text format all numbers with [Unit.Format].
 type Unit int
 
-// The units. Values are in SI base units, and shares go from 0 to 1.
+// The units. Values are in SI base units. A Share is a fraction from 0 to 1.
 const (
 	Number      Unit = iota // three digits with a prefix: 1.50 k
 	Count                   // a whole number in groups of three digits: 1,500
 	Moves                   // a mean number of moves, two decimals: 22.15
 	Ratio                   // a quotient of two values, three digits: 0.0123
 	Share                   // a fraction of a whole, in percent: 97.5 %
-	Probability             // of a statistical test, three decimals: <0.001
+	Probability             // p-value of a statistical test, three decimals: <0.001
 	Seconds                 // a time: 12.3 ms
-	Bytes                   // an amount of memory, prefixes are powers of 1000: 2.50 MB
+	Bytes                   // an amount of memory with decimal prefixes: 2.50 MB
 	Rate                    // a number per second: 1.50 M/s
 )
 
-// prefix is a multiple of a unit that has a name of its own.
+// prefix is a named multiple of a unit.
 type prefix struct {
 	factor float64
 	name   string
@@ -35,16 +35,17 @@ type prefix struct {
 
 var numberPrefixes = []prefix{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}, {1, ""}}
 
-// prefixes holds the prefixes of the units that have others than numbers, the largest first.
+// prefixes holds the prefixes of each unit, the largest first. Units that are not listed
+// use numberPrefixes.
 var prefixes = map[Unit][]prefix{
 	Seconds: {{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}},
 	Bytes:   {{1e12, " TB"}, {1e9, " GB"}, {1e6, " MB"}, {1e3, " kB"}, {1, " B"}},
 	Share:   {{0.01, " %"}},
 }
 
-// Prefix returns the factor and the name of the prefix that suits a value: the largest that the
-// value reaches, else the smallest. Seconds have 1e-3 and " ms", for example. The marks of an axis
-// share one prefix.
+// Prefix returns the factor and the name of the prefix for a value. This is the largest
+// prefix that does not exceed the value, or else the smallest prefix. For example, 0.002
+// with unit Seconds has 1e-3 and " ms". All marks of an axis share one prefix.
 func (u Unit) Prefix(value float64) (factor float64, name string) {
 	all, found := prefixes[u]
 	if !found {
@@ -90,7 +91,8 @@ func (u Unit) Format(x float64) string {
 		case x >= 120:
 			return Decimals(x/60, 1) + " min"
 		}
-		// Round times have all digits, too, so that times beside one another have the same precision.
+		// Times show three digits even if they are round, so that times beside one
+		// another have the same precision.
 		factor, name := u.Prefix(x / rounded)
 		return threeDigits(x/factor) + name
 	case Rate:
@@ -103,15 +105,16 @@ func (u Unit) Format(x float64) string {
 	return Decimals(x/factor, 0) + name
 }
 
-// rounded is the smallest fraction of a prefix that is written with this prefix, since three
-// digits round it up: 999.5 kB is 1.00 MB.
+// rounded is the smallest fraction of a prefix that is rounded up to this prefix. For
+// example, 999.5 kB is written as 1.00 MB.
 const rounded = 0.9995
 
-// slack makes 99.95 a number of three digits before the point, since it is rounded to 100.
+// slack corrects the logarithm of numbers from 99.95 to 100, which are rounded to 100 and
+// so have three digits before the point.
 var slack = math.Log10(100 / 99.95)
 
-// threeDigits writes a number of at least 0 with three digits, trailing zeros included, and all
-// digits before the point. 0 is written as it is.
+// threeDigits writes a number of at least 0 with three significant digits, including
+// trailing zeros. Digits before the point are never dropped. 0 is written as "0".
 func threeDigits(x float64) string {
 	if x == 0 {
 		return "0"
@@ -127,8 +130,8 @@ func Decimals(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// Grouped writes a whole number with a comma between groups of three digits. It is for exact counts;
-// [Number] is for sizes that need three digits only.
+// Grouped writes a whole number with a comma between groups of three digits. Use it for
+// exact counts, and [Number] where three digits suffice.
 func Grouped(n uint64) string {
 	text := strconv.FormatUint(n, 10)
 	for at := len(text) - 3; at > 0; at -= 3 {
@@ -137,9 +140,9 @@ func Grouped(n uint64) string {
 	return text
 }
 
-// Range writes the two ends of an interval with a function such as Seconds.Format. If both ends
-// have the same suffix, only the second end shows it: 1.10–2.30 ms. If either end is NaN, the interval
-// is [Unknown].
+// Range writes an interval, such as 1.10–2.30 ms. It formats both ends with a function
+// such as Seconds.Format. If both ends have the same suffix, only the second end shows
+// it. If either end is NaN, the result is [Unknown].
 func Range(low, high float64, format func(float64) string) string {
 	if math.IsNaN(low) || math.IsNaN(high) {
 		return Unknown
@@ -151,8 +154,8 @@ func Range(low, high float64, format func(float64) string) string {
 	return from + "–" + to
 }
 
-// Plural writes a number with its noun: "1 board", or "2,000 boards". The noun may come with its verb,
-// as in "1 trial is".
+// Plural writes a number with its noun: "1 board", or "2,000 boards". The noun may
+// include a verb, as in "1 trial is".
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -10,9 +10,9 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// FindName returns the one of some names that a text means. Upper and lower case, spaces, hyphens
-// and underscores make no difference, and "*" is read as "star": "A*", "a-star" and "AStar" all mean
-// the name "astar".
+// FindName returns the name in the list that a text means. Case, spaces, hyphens and
+// underscores are ignored, and "*" is read as "star". For example, "A*", "a-star" and
+// "AStar" mean the name "astar".
 func FindName(text string, names []string) (string, bool) {
 	plain := plainName(text)
 	i := slices.IndexFunc(names, func(name string) bool { return plainName(name) == plain })
@@ -26,8 +26,9 @@ var plainNames = strings.NewReplacer(" ", "", "-", "", "_", "", "*", "star")
 
 func plainName(text string) string { return plainNames.Replace(strings.ToLower(text)) }
 
-// UnknownName returns the error for a text that is none of some names. It suggests the name that
-// was probably meant: "astra" is not an algorithm (did you mean astar?); expected one of bfs, astar.
+// UnknownName returns the error for a text that is not one of the given names. It
+// suggests a similar name: "astra" is not an algorithm (did you mean astar?); expected
+// one of bfs, astar.
 func UnknownName(kind, text string, names []string) error {
 	article := "a"
 	if strings.ContainsAny(kind[:1], "aeiou") {
@@ -40,10 +41,11 @@ func UnknownName(kind, text string, names []string) error {
 // maxMistyped is the length in bytes of the longest text that DidYouMean compares.
 const maxMistyped = 100
 
-// DidYouMean returns a hint at the name that a mistyped one may mean, or "". The hint is the name
-// with the smallest edit distance (Wagner and Fischer 1974: letters inserted, deleted or replaced),
-// if the distance is at most a third of the letters, plus one. What makes no difference to FindName
-// is not counted. Names of one or two letters are never suggested, since they are close to everything.
+// DidYouMean returns a hint at the name that a mistyped text may mean, or "". The hint is
+// the name with the smallest edit distance: the number of letters inserted, deleted or
+// replaced (Wagner and Fischer 1974). The distance may be at most a third of the letters,
+// plus one. Differences that FindName ignores do not count. Names of one or two letters
+// are never suggested, because they are close to every short text.
 func DidYouMean(text string, names []string) string {
 	if len(text) > maxMistyped {
 		return ""
@@ -62,9 +64,10 @@ func DidYouMean(text string, names []string) string {
 	return fmt.Sprintf(" (did you mean %s?)", best)
 }
 
-// Printable tells whether a text can be shown in a line without side effects. It holds letters,
-// digits, punctuation, symbols and plain spaces. It holds no control characters, such as line
-// breaks, and no format characters, such as those that change the direction of writing.
+// Printable reports whether a text can be shown in one line without side effects. Such a
+// text holds letters, digits, punctuation, symbols and plain spaces. It has no control
+// characters, such as line breaks, and no format characters, such as those that change
+// the direction of writing.
 func Printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Whole reads whole numbers from low to high.
+// Whole returns a parser of whole numbers from low to high.
 func Whole[T ~int | ~uint64](low, high T) func(string) (T, error) {
 	return func(text string) (T, error) {
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -19,10 +19,10 @@ func Whole[T ~int | ~uint64](low, high T) func(string) (T, error) {
 	}
 }
 
-// ParseCount reads numbers of 64 bits that are not negative.
+// ParseCount reads a whole number from 0 to 2^64-1.
 var ParseCount = Whole[uint64](0, math.MaxUint64)
 
-// Decimal reads decimals from low to high.
+// Decimal returns a parser of numbers from low to high.
 func Decimal(low, high float64) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		x, err := strconv.ParseFloat(text, 64)
@@ -33,7 +33,7 @@ func Decimal(low, high float64) func(string) (float64, error) {
 	}
 }
 
-// OneOf reads one of a few words, as [FindName] does.
+// OneOf returns a parser of the given words. It compares words as [FindName] does.
 func OneOf(words ...string) func(string) (string, error) {
 	return func(text string) (string, error) {
 		word, ok := FindName(text, words)
@@ -44,8 +44,8 @@ func OneOf(words ...string) func(string) (string, error) {
 	}
 }
 
-// ParseDuration reads times: a number of seconds such as 0.5, or numbers with units such as 1m30s.
-// Times are at least 0.
+// ParseDuration reads a time of at least 0: a number of seconds such as 0.5, or numbers
+// with units such as 1m30s.
 func ParseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if seconds, noUnit := strconv.ParseFloat(text, 64); noUnit == nil {
@@ -60,8 +60,8 @@ func ParseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// ParseBytes reads amounts of memory, with or without a unit: B, the decimal kB to EB, or the binary
-// KiB to EiB. The letter B may be left out, and upper and lower case are the same.
+// ParseBytes reads an amount of memory. The unit is B, kB to EB (powers of 1000), or KiB
+// to EiB (powers of 1024). The unit or its letter B may be left out, and case is ignored.
 func ParseBytes(text string) (uint64, error) {
 	rest := strings.TrimLeft(text, "0123456789.,")
 	amount, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSuffix(text, rest), ",", ""), 64)
@@ -79,14 +79,15 @@ func ParseBytes(text string) (uint64, error) {
 		base = 1024
 	}
 	bytes := amount * math.Pow(base, float64(power))
-	lost := bytes < 1 && amount != 0 // less than one byte is not "0", no limit
+	lost := bytes < 1 && amount != 0 // an amount below one byte must not become 0, which means no limit
 	if err != nil || lost || !(bytes >= 0 && bytes < math.MaxInt64) {
 		return 0, fmt.Errorf("expected an amount of memory such as 200MB, 2GiB or 1500000000")
 	}
 	return uint64(bytes), nil
 }
 
-// ParseBool reads true or false.
+// ParseBool reads true or false in any form that strconv.ParseBool accepts, ignoring
+// case.
 func ParseBool(text string) (bool, error) {
 	yes, err := strconv.ParseBool(strings.ToLower(text))
 	if err != nil {
