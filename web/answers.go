@@ -20,12 +20,12 @@ import (
 	"npuzzle/web/api"
 )
 
-// Fault is the JSON answer to a request that has no other.
+// Fault is the JSON answer to a request that failed.
 type Fault struct {
-	Error string `json:"error"` // in a line
+	Error string `json:"error"` // one line of text
 }
 
-// statusError is an error with the status of its answer.
+// statusError is an error with the HTTP status of its answer.
 type statusError struct {
 	error
 	status int
@@ -37,7 +37,7 @@ func fault(status int, format string, args ...any) error {
 	return &statusError{fmt.Errorf(format, args...), status}
 }
 
-// statusOf returns the status of the answer to a request that met an error.
+// statusOf returns the HTTP status of the answer for an error.
 func statusOf(err error) int {
 	if own, ok := errors.AsType[*statusError](err); ok {
 		return own.status
@@ -53,7 +53,7 @@ func statusOf(err error) int {
 		errors.As(err, new(*bench.ExperimentError)), errors.As(err, new(*bench.MismatchError)):
 		return http.StatusBadRequest
 	case errors.Is(err, context.Canceled):
-		return http.StatusServiceUnavailable // the server ends, or nobody reads this
+		return http.StatusServiceUnavailable // the server ends, or the browser has closed the connection
 	}
 	return http.StatusInternalServerError
 }
@@ -72,10 +72,10 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 	json.NewEncoder(w).Encode(Fault{oneLine(err)})
 }
 
-// oneLine returns the text of an error in one line.
+// oneLine returns the text of an error as one line.
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
-// panicked notes a panic and returns the error that the request is answered with.
+// panicked logs a panic and returns the error with which the request is answered.
 func (s *Server) panicked(where string, value any) error {
 	s.Log.Error("a request failed", "request", where, "panic", value, "stack", string(debug.Stack()))
 	return fault(http.StatusInternalServerError, "internal error: %v", value)
@@ -128,9 +128,9 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	s.write(w, r, "application/json", append(text, '\n'))
 }
 
-// body reads the body of a request within the limits.
+// body reads the body of a request within the limits of size and time.
 func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	// The end of the body ends the deadline.
+	// The server removes the deadline at the end of the body.
 	http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.readTime))
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil && statusOf(err) == http.StatusInternalServerError {
@@ -139,7 +139,7 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return text, err
 }
 
-// accepts tells whether a header that lists values has one of them.
+// accepts reports whether a header, which is a list of values, contains the given value.
 func accepts(r *http.Request, header, value string) bool {
 	return slices.ContainsFunc(strings.Split(r.Header.Get(header), ","), func(part string) bool {
 		part, _, _ = strings.Cut(part, ";")
@@ -147,11 +147,11 @@ func accepts(r *http.Request, header, value string) bool {
 	})
 }
 
-// leastCompressed is the number of bytes from which on an answer is compressed. A smaller one
-// fits into a packet.
+// leastCompressed is the minimum size in bytes of a compressed answer. A smaller answer fits into
+// one packet.
 const leastCompressed = 1400
 
-// write writes an answer, compressed where the browser takes it.
+// write writes an answer. It compresses the answer if the browser accepts that.
 func (s *Server) write(w http.ResponseWriter, r *http.Request, contentType string, text []byte) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
@@ -164,8 +164,8 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, contentType strin
 	w.Write(text)
 }
 
-// mayWrite gives the browser time from now on to take what is written. A browser that takes nothing
-// loses the connection.
+// mayWrite sets the deadline for writing to the time writeTime from now. If the browser does not read
+// the answer until then, the connection is closed.
 func (s *Server) mayWrite(w http.ResponseWriter) {
 	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.writeTime))
 }
@@ -175,6 +175,6 @@ func compressed(text []byte) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	z.Write(text)
-	z.Close() // neither fails: a Buffer takes everything
+	z.Close() // writing to a Buffer never fails
 	return b.Bytes()
 }

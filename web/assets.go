@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// contentTypes are the types of files by their endings. The system's own table may differ.
+// contentTypes maps extensions of files to content types. It is used instead of the system's table,
+// which differs between machines.
 var contentTypes = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".html": "text/html; charset=utf-8",
@@ -25,14 +26,14 @@ var contentTypes = map[string]string{
 	".yaml": "application/yaml",
 }
 
-// asset is a file of the page, with its compressed form if that is shorter.
+// asset is a file of the page. It has a compressed form if that saves at least a tenth.
 type asset struct {
 	name         string
 	text, packed []byte
-	tag          string // names the content
+	tag          string // hash of the content, for the header Etag
 }
 
-// openAPIText describes the interface for programs.
+// openAPIText is the OpenAPI description of the server.
 //
 //go:embed openapi.yaml
 var openAPIText []byte
@@ -48,8 +49,8 @@ func newAsset(name string, text []byte) *asset {
 	return a
 }
 
-// serve answers a request with the file. A browser keeps it, and asks each time whether it has
-// changed, since a new version of the program may have changed it.
+// serve answers a request with the file. The browser may cache the file, but must ask each time
+// whether it has changed, because a new version of the program may have another file.
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	h, tag, text := w.Header(), a.tag, a.text
 	h.Set("Cache-Control", "no-cache")
@@ -69,7 +70,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, a.name, time.Time{}, bytes.NewReader(text))
 }
 
-// assets are the files of the page by their paths.
+// assets maps paths to the files of the page.
 type assets map[string]*asset
 
 // newAssets reads the files of the page.

@@ -15,7 +15,7 @@ import (
 	"npuzzle/web/api"
 )
 
-// browsing has the methods that only a server has, by their names.
+// browsing holds the methods that need a server, by name.
 var browsing = map[string]api.Method[*Server]{
 	"experiments": api.NewMethod((*Server).experiments),
 	"experiment":  api.NewMethod((*Server).experiment),
@@ -29,14 +29,15 @@ var browsing = map[string]api.Method[*Server]{
 // ExperimentsRequest asks for the experiments of the store.
 type ExperimentsRequest struct{}
 
-// Experiments lists the experiments of the store, the oldest first, without their definitions.
+// Experiments is the list of the experiments of the store, the oldest first, without their
+// definitions.
 type Experiments struct {
-	Store       string             `json:"store"`             // name of the file
-	Running     string             `json:"running,omitempty"` // name of the experiment that runs
+	Store       string             `json:"store"`             // name of the file of the store
+	Running     string             `json:"running,omitempty"` // name of the running experiment
 	Experiments []store.Experiment `json:"experiments"`
 }
 
-// experiments lists the experiments of the store. A store that does not exist yet has none.
+// experiments returns the experiments of the store. If the store does not exist, the list is empty.
 func (s *Server) experiments(ctx context.Context, _ ExperimentsRequest) (Experiments, error) {
 	answer := Experiments{Store: s.Store, Running: s.running.name(), Experiments: []store.Experiment{}}
 	err := s.read(ctx, "", func(st *store.Store) (err error) {
@@ -54,10 +55,10 @@ func (s *Server) experiments(ctx context.Context, _ ExperimentsRequest) (Experim
 
 // ExperimentRequest asks for an experiment.
 type ExperimentRequest struct {
-	Experiment string `json:"experiment,omitempty"` // name; the newest if empty
+	Experiment string `json:"experiment,omitempty"` // name; "" for the newest experiment
 }
 
-// Results is an experiment with its results so far.
+// Results holds an experiment with its results so far.
 type Results struct {
 	store.Experiment
 	Running     bool     `json:"running"`
@@ -65,11 +66,11 @@ type Results struct {
 	Groups      []Group  `json:"groups"`
 }
 
-// Group is the results of the solvers on a group of puzzles.
+// Group holds the results of the solvers on a group of puzzles.
 type Group struct {
 	Group   string             `json:"group"`
 	Size    string             `json:"size"`
-	Puzzles int                `json:"puzzles"` // that have trials
+	Puzzles int                `json:"puzzles"` // number of puzzles with trials
 	Solvers []analysis.Summary `json:"solvers"`
 }
 
@@ -103,15 +104,15 @@ func (s *Server) results(ctx context.Context, name string) (e store.Experiment, 
 			return err
 		}
 		records, err := st.Records(ctx, e.Name)
-		e.Done = len(records) // without those that are damaged
+		e.Done = len(records) // damaged records are not counted
 		a = analysis.New(bench.Experiment{}, records)
 		return err
 	})
 	return e, a, err
 }
 
-// read opens the store for a function that reads it. One function at a time reads, so that
-// many requests take no more memory than one.
+// read opens the store and calls do, which reads it. Only one request at a time reads the store,
+// so that many requests take no more memory than one.
 func (s *Server) read(ctx context.Context, name string, do func(*store.Store) error) error {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -134,14 +135,14 @@ func (s *Server) read(ctx context.Context, name string, do func(*store.Store) er
 // TrialsRequest asks for a page of the trials of an experiment.
 type TrialsRequest struct {
 	Experiment string `json:"experiment,omitempty"`
-	Skip       int    `json:"skip,omitempty"`  // trials of the pages before
-	Count      int    `json:"count,omitempty"` // trials of the page; 50 if 0
+	Skip       int    `json:"skip,omitempty"`  // number of trials before the page
+	Count      int    `json:"count,omitempty"` // maximum number of trials on the page; 0 for 50
 }
 
-// Trials are trials of an experiment in their order, without the histories of the genetic solver.
+// Trials is a page of the trials of an experiment, without the histories of the genetic solver.
 type Trials struct {
 	Experiment string         `json:"experiment"`
-	Done       int            `json:"done"` // trials on all pages
+	Done       int            `json:"done"` // number of trials on all pages
 	Skip       int            `json:"skip"`
 	Trials     []bench.Record `json:"trials"`
 }
@@ -178,10 +179,10 @@ func (s *Server) trials(ctx context.Context, r TrialsRequest) (Trials, error) {
 // TrialRequest asks for a trial.
 type TrialRequest struct {
 	Experiment string `json:"experiment,omitempty"`
-	Key        string `json:"key"` // or its first characters
+	Key        string `json:"key"` // key of the trial, or the beginning of its key
 }
 
-// trial returns a trial.
+// trial returns the trial whose key begins with the given text.
 func (s *Server) trial(ctx context.Context, r TrialRequest) (trial bench.Record, err error) {
 	err = s.read(ctx, r.Experiment, func(st *store.Store) error {
 		e, err := st.Experiment(ctx, r.Experiment)
@@ -201,12 +202,13 @@ func (s *Server) trial(ctx context.Context, r TrialRequest) (trial bench.Record,
 	return trial, err
 }
 
-// reportPolicy lets a report use the styles in its page and offer its tables as files. Its
-// page runs no scripts, and may be shown in a frame of this server's page.
+// reportPolicy is the content security policy of a report. It allows the styles in the report's
+// page and downloads of its tables. The report cannot run scripts. Only pages of this server can
+// show it in a frame.
 const reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'self'; sandbox allow-downloads"
 
-// report answers "GET /api/v1/report?experiment=NAME" with the report as a page.
+// report answers "GET /api/v1/report?experiment=NAME" with the report as an HTML page.
 func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	e, results, err := s.results(r.Context(), r.URL.Query().Get("experiment"))
 	var page bytes.Buffer

@@ -1,13 +1,14 @@
 // Package web serves the page to browsers, over HTTP.
 //
-// New makes a [Server] of the files of the page and of what searches need. Server.Serve answers the
-// requests to a listener until its context ends; a Server is also an http.Handler.
+// New makes a [Server] from [Options], such as the files of the page and the limits of searches.
+// Server.Serve answers the requests to a listener until its context ends. A Server is also an
+// http.Handler.
 //
 //	GET  /                      the page and its files
 //	POST /api/v1/NAME           a method of package web/api, or one of the methods below
-//	GET  /api/v1/NAME           the same, for the methods without parameters: describe, experiments
+//	GET  /api/v1/NAME           a method without parameters: describe or experiments
 //	GET  /api/v1/report         the report of an experiment as a page (?experiment=NAME)
-//	GET  /api/v1/openapi.yaml   the description of all this for programs
+//	GET  /api/v1/openapi.yaml   the OpenAPI description of these requests
 //
 // # Methods
 //
@@ -17,7 +18,7 @@
 // running, and 500 for a fault of the server. A method with events answers with server-sent events
 // if the request accepts text/event-stream (stream.go).
 //
-// These methods are not part of web/api, since a page that is opened from disk has no store:
+// These methods are not part of web/api, because a page that is opened from disk has no store:
 //
 //	experiments   lists the experiments of the store
 //	experiment    returns an experiment with its results

@@ -19,22 +19,22 @@ import (
 
 // StartRequest starts an experiment.
 type StartRequest struct {
-	// Definition is the text of an experiment file. YAML includes JSON, so an object in JSON is
-	// a definition, too. Without a name, the experiment gets one.
+	// Definition is the text of an experiment file. A JSON object is allowed, too, because YAML
+	// includes JSON. If the file has no name for the experiment, the server chooses one.
 	Definition string `json:"definition"`
 }
 
-// Run is the state of an experiment that a page has started.
+// Run is the state of an experiment that a page started.
 type Run struct {
 	Experiment string      `json:"experiment"`
 	Running    bool        `json:"running"`
-	Trials     int         `json:"trials"` // of the experiment
-	Done       int         `json:"done"`   // of them, those that have ended, in earlier runs too
+	Trials     int         `json:"trials"` // number of trials of the experiment
+	Done       int         `json:"done"`   // number of trials that have ended, including earlier runs
 	Solvers    []RunSolver `json:"solvers"`
-	Proving    int         `json:"proving"` // puzzles whose optimal cost is searched for after the trials
-	Proven     int         `json:"proven"`  // of them, those that have been searched
+	Proving    int         `json:"proving"` // number of puzzles whose optimal cost is computed after the trials
+	Proven     int         `json:"proven"`  // number of these puzzles that are done
 	Stopped    bool        `json:"stopped"`
-	Error      string      `json:"error,omitempty"` // why the experiment ended early
+	Error      string      `json:"error,omitempty"` // reason why the experiment ended early
 	Warnings   []string    `json:"warnings,omitempty"`
 }
 
@@ -45,29 +45,29 @@ type RunSolver struct {
 	Solved int    `json:"solved"`
 }
 
-// maxTrials is the largest number of trials of an experiment that a page starts.
+// maxTrials is the maximum number of trials of an experiment that a page starts.
 const maxTrials = 100_000
 
-// runs has the experiment that a page started last. Only one at a time runs, since it has
-// the store for itself.
+// runs holds the experiment that a page started last. Only one experiment runs at a time, because
+// a running experiment locks the store.
 type runs struct {
 	mu      sync.Mutex
-	last    *running // nil before the first
-	closing bool     // the server ends
+	last    *running // nil before the first experiment
+	closing bool     // whether the server is ending
 }
 
-// running is an experiment that runs or has run.
+// running is an experiment that runs or has ended.
 type running struct {
 	cancel context.CancelFunc
-	named  chan struct{} // closed when the experiment has its name, or has ended
+	named  chan struct{} // closed when the experiment has its name or has ended
 	ended  chan struct{} // closed when the experiment has ended
 
 	mu    sync.Mutex
 	state Run
-	err   error // why the experiment ended early
+	err   error // reason why the experiment ended early
 }
 
-// get returns the state.
+// get returns a copy of the state.
 func (r *running) get() Run {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -76,14 +76,14 @@ func (r *running) get() Run {
 	return state
 }
 
-// change changes the state.
+// change calls by with the state, which by may change.
 func (r *running) change(by func(*Run)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	by(&r.state)
 }
 
-// name returns the name of the experiment that runs, or "".
+// name returns the name of the running experiment, or "" if none runs.
 func (rs *runs) name() string {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -95,7 +95,7 @@ func (rs *runs) name() string {
 	return ""
 }
 
-// of returns the experiment of a name that runs or ran last.
+// of returns the last experiment if it has the given name. Otherwise, it returns an error.
 func (rs *runs) of(name string) (*running, error) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -105,7 +105,8 @@ func (rs *runs) of(name string) (*running, error) {
 	return rs.last, nil
 }
 
-// end cancels the running experiment, waits until it has ended, and lets no other begin.
+// end cancels the running experiment and waits until it has ended. Afterwards, no experiment can
+// begin.
 func (rs *runs) end() {
 	rs.mu.Lock()
 	last := rs.last
@@ -117,7 +118,7 @@ func (rs *runs) end() {
 	}
 }
 
-// begin enters an experiment, unless another one runs.
+// begin makes r the last experiment. It returns an error if another experiment runs.
 func (rs *runs) begin(r *running) error {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -132,8 +133,8 @@ func (rs *runs) begin(r *running) error {
 	return nil
 }
 
-// start starts an experiment. It answers when the trials that are kept are known. The
-// experiment goes on when the page is closed; the trials that have ended are kept in any case.
+// start starts an experiment. It answers when the number of trials that are already stored is
+// known. The experiment continues if the page is closed. Trials that have ended are always stored.
 func (s *Server) start(ctx context.Context, request StartRequest) (Run, error) {
 	e, warnings, err := config.ReadText(request.Definition)
 	if err == nil {
@@ -162,13 +163,13 @@ func (s *Server) start(ctx context.Context, request StartRequest) (Run, error) {
 	case <-ctx.Done():
 		return Run{}, ctx.Err()
 	}
-	state := r.get() // a copy, since the experiment goes on while the answer is written
+	state := r.get() // a copy, because the experiment continues while the answer is written
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return state, r.err
 }
 
-// check refuses an experiment that is too large for a server.
+// check returns an error if an experiment is wrong or beyond the limits of the server.
 func (s *Server) check(e bench.Experiment) error {
 	if err := e.Check(); err != nil {
 		return err
@@ -195,7 +196,7 @@ func (s *Server) check(e bench.Experiment) error {
 	return nil
 }
 
-// run runs an experiment to its end.
+// run runs an experiment until it ends or its context is cancelled.
 func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 	var err error
 	named := sync.OnceFunc(func() { close(r.named) })
@@ -218,7 +219,7 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 		return
 	}
 	defer release()
-	// The context does not end the opening: an interrupt must not lose a trial.
+	// The store is opened without cancellation, because an interrupt must not lose a trial.
 	st, err := store.Open(context.WithoutCancel(ctx), s.Store)
 	if err != nil {
 		return
@@ -252,10 +253,10 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 	_, err = l.Run(ctx, e)
 }
 
-// followEvery is the time between two events of follow.
+// followEvery is the interval between the events of follow.
 const followEvery = 100 * time.Millisecond
 
-// follow sends the state of a running experiment until it ends, and answers with the last one.
+// follow sends the state of a running experiment until it ends, and answers with the last state.
 func (s *Server) follow(ctx context.Context, request ExperimentRequest, emit api.Emit) (Run, error) {
 	r, err := s.running.of(request.Experiment)
 	if err != nil {
@@ -275,8 +276,8 @@ func (s *Server) follow(ctx context.Context, request ExperimentRequest, emit api
 	}
 }
 
-// stop stops a running experiment and answers with its last state. The trials that have ended
-// are kept, and the experiment goes on where it was if it is started again.
+// stop stops a running experiment and answers with its last state. Trials that have ended are
+// stored. If the experiment is started again, only the missing trials run.
 func (s *Server) stop(ctx context.Context, request ExperimentRequest) (Run, error) {
 	r, err := s.running.of(request.Experiment)
 	if err != nil {

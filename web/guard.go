@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// headers are those of every answer. Scripts, styles and pictures come from this server alone, and no
-// other page may show or read what it answers.
+// headers are the headers of every answer. With them, the page loads scripts, styles and pictures from
+// this server only, and other pages can neither show nor read the answers.
 var headers = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
 		"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src 'self'",
@@ -22,20 +22,22 @@ var headers = map[string]string{
 }
 
 const (
-	// tokenKey is the key of the token in the address that a user opens first.
+	// tokenKey is the query parameter with the token, in the address that a user opens first.
 	tokenKey = "token"
 
-	// tokenCookie is the cookie that holds the token from then on. Scripts cannot read it, and
-	// browsers do not send it with requests of other sites.
+	// tokenCookie is the name of the cookie that holds the token afterwards. Scripts cannot read
+	// the cookie, and browsers do not send it with requests of scripts on other sites.
 	tokenCookie = "npuzzle-token"
 )
 
-// admit tells whether a request may be answered. If not, it answers the request itself.
+// admit reports whether a request may be answered. If not, it answers the request with an error
+// or a redirect.
 //
-// A browser sends any page's requests to any address, so three checks keep other pages out.
-// The name of the host must be one of this machine's: a foreign name that leads to this
-// machine's address would make a foreign page one of this server's (DNS rebinding). The origin
-// must be this server's. On other addresses than loopback, the token must be there.
+// A browser sends requests from any page to any address, so three checks refuse requests from
+// other pages. First, the host in the request must be a name or an address of this machine.
+// Otherwise, a foreign name that resolves to this machine would let a foreign page act as a page
+// of this server (DNS rebinding). Second, the origin must be this server. Third, if the server
+// has a token, the request must have the token.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	if !s.isOwn(r.Host) {
 		s.fail(w, fault(http.StatusForbidden,
@@ -58,7 +60,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 			Name: tokenCookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 		})
 		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, "/", http.StatusSeeOther) // to an address that can be shown and shared
+		http.Redirect(w, r, "/", http.StatusSeeOther) // removes the token from the address
 		return false
 	}
 	s.fail(w, fault(http.StatusUnauthorized,
@@ -66,9 +68,9 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// isOwn tells whether the host of a request, with or without a port, is this server. The port may
-// differ where it is forwarded. With a token, every address is accepted: a page of another server
-// has no token, and network translation changes addresses.
+// isOwn reports whether the host of a request is this server. It ignores the port, because a
+// forwarded port may differ. If the server has a token, every IP address is accepted: network
+// address translation changes addresses, and pages of other servers do not have the token.
 func (s *Server) isOwn(host string) bool {
 	u, err := url.Parse("http://" + host)
 	if err != nil || u.Host != host {
@@ -94,7 +96,7 @@ func bearer(r *http.Request) string {
 	return token
 }
 
-// NeedsToken tells whether others than this machine can reach a server that listens at an address.
+// NeedsToken reports whether other machines can reach a server that listens at the given address.
 func NeedsToken(at net.Addr) bool {
 	tcp, ok := at.(*net.TCPAddr)
 	return !ok || !tcp.IP.IsLoopback()

@@ -16,30 +16,30 @@ import (
 	"npuzzle/web/api"
 )
 
-// Options are what a server is made of. Limits of 0 stand for no limit, unless said otherwise.
+// Options are the parameters of a server. A limit of 0 means no limit, unless stated otherwise.
 type Options struct {
-	Files   fs.FS            // the page
+	Files   fs.FS            // files of the page
 	Library *solvers.Library // finds the tables of pattern databases; nil for none
 
-	// Lab runs the experiments that the page starts. Its Store, Jobs and Bytes are those of the
-	// server, and its observers are not used.
+	// Lab runs the experiments that the page starts. The server replaces its Store, Jobs, Bytes
+	// and observers.
 	Lab   lab.Lab
-	Store string // file of the experiments, which may be missing
+	Store string // name of the file of the store; the file need not exist
 
 	Names []string // names of this machine that browsers may use, besides localhost
-	Token string   // expected of each request; "" lets every local request in
+	Token string   // token that each request must have; "" for none
 
-	Jobs      int           // searches that run at the same time; 0 stands for 1
-	Memory    uint64        // of all searches together, in bytes
-	TimeLimit time.Duration // of each search
+	Jobs      int           // maximum number of searches that run at the same time; 0 for 1
+	Memory    uint64        // memory limit of all searches together, in bytes
+	TimeLimit time.Duration // time limit of each search
 	Log       *slog.Logger  // receives the faults of the server itself; nil for none
 }
 
 // Limits of a request.
 const (
-	maxCells = 64      // of a board
-	maxBody  = 1 << 18 // bytes of a request
-	maxHead  = 1 << 16 // bytes of its headers
+	maxCells = 64      // cells of a board
+	maxBody  = 1 << 18 // bytes of the body
+	maxHead  = 1 << 16 // bytes of the headers
 )
 
 // Limits of time.
@@ -47,34 +47,34 @@ const (
 	usualReadTime  = 10 * time.Second // see Server.readTime
 	usualWriteTime = 20 * time.Second // see Server.writeTime
 
-	idleTime = 2 * time.Minute // between two requests of a connection
-	endTime  = 2 * time.Second // that running requests have to end when the server does
+	idleTime = 2 * time.Minute // maximum time between two requests of a connection
+	endTime  = 2 * time.Second // time that running requests have to end when the server ends
 )
 
-// Server answers the requests of browsers. New makes one.
+// Server answers the requests of browsers. New makes a Server.
 type Server struct {
 	Options
 	api     *api.API
-	routes  map[string]route // by the names of the methods
+	routes  map[string]route // by name of the method
 	mux     *http.ServeMux
 	slots   *slots
 	running runs
 
-	readTime  time.Duration // that a browser has to send a request
-	writeTime time.Duration // that it has to take a piece of an answer
+	readTime  time.Duration // time that a browser has to send a request
+	writeTime time.Duration // time that a browser has to read a piece of an answer
 
-	reading  sync.Mutex   // locked by the request that reads the store
+	reading  sync.Mutex   // held by the request that reads the store
 	requests sync.RWMutex // read-locked by each running request
 }
 
-// route is a method that answers "POST /api/v1/NAME".
+// route is the method that answers "POST /api/v1/NAME".
 type route struct {
-	params, answer, event reflect.Type // event is nil if the method sends none
-	takesSlot             bool         // is a search
+	params, answer, event reflect.Type // event is nil if the method sends no events
+	takesSlot             bool         // whether the method needs a slot
 	run                   func(ctx context.Context, params []byte, emit api.Emit) (any, error)
 }
 
-// New returns a server. It reads the files of the page.
+// New returns a server. It reads the files of the page into memory.
 func New(o Options) (*Server, error) {
 	o.Jobs = max(o.Jobs, 1)
 	if o.Log == nil {
@@ -108,7 +108,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// routeOf makes a route of a method of a T.
+// routeOf makes the route for a method of t.
 func routeOf[T any](t T, m api.Method[T], takesSlot bool) route {
 	run := func(ctx context.Context, params []byte, emit api.Emit) (any, error) {
 		return m.Run(ctx, t, params, emit)
@@ -116,8 +116,8 @@ func routeOf[T any](t T, m api.Method[T], takesSlot bool) route {
 	return route{m.Params, m.Answer, m.Event, takesSlot, run}
 }
 
-// ServeHTTP answers a request. A request from a foreign page or without the token gets no
-// further. A panic ends the request alone.
+// ServeHTTP answers a request. It refuses requests from foreign pages and requests without the
+// token (see admit). A panic ends only its request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.requests.RLock()
 	defer s.requests.RUnlock()
@@ -135,8 +135,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Serve answers the requests to a listener until the context ends. Then running searches
-// and experiments are cancelled, and Serve returns nil once they have ended.
+// Serve answers the requests to a listener until the context ends. Then it cancels running
+// searches and experiments, waits a short time for them to end, and returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := http.Server{
 		Handler: s, BaseContext: func(net.Listener) context.Context { return ctx },
@@ -162,7 +162,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ended:
 	case <-time.After(endTime):
 	}
-	// What is left are answers on their way, and connections that wait for a request.
+	// Now only idle connections and connections that are still sending answers are left.
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime/20)
 	defer cancel()
 	if server.Shutdown(last) != nil {

@@ -13,21 +13,22 @@ import (
 )
 
 const (
-	// patience is how long a search waits for a slot.
+	// patience is the maximum time that a search waits for a slot.
 	patience = time.Second
 
-	// soon is the time after a search in which its memory goes back to the system. Searches
-	// that end within this time share the work.
+	// soon is the time after a search at which unused memory is returned to the system. If several
+	// searches end within this time, the memory is returned once.
 	soon = 200 * time.Millisecond
 
-	// kept is the number of bytes that the process may keep for the next search.
+	// kept is the number of bytes of unused memory that the process may keep.
 	kept = 32 << 20
 )
 
-// slots bound the searches that run at the same time. Each slot has an equal share of the memory.
+// slots limits the number of searches that run at the same time. Each slot has an equal share of the
+// memory.
 type slots struct {
 	free    chan struct{}
-	freeing atomic.Bool // freeMemory is about to run
+	freeing atomic.Bool // whether a call of freeMemory is scheduled
 }
 
 func newSlots(n int) *slots {
@@ -38,7 +39,7 @@ func newSlots(n int) *slots {
 	return s
 }
 
-// take waits for a free slot. The search returns it by calling release.
+// take waits for a free slot and takes it. The caller returns the slot by calling release.
 func (s *slots) take(ctx context.Context) (release func(), err error) {
 	select {
 	case <-s.free:
@@ -56,13 +57,13 @@ func (s *slots) busy() error {
 		units.Plural(cap(s.free), "search is", "searches are"))
 }
 
-// release returns a slot, and soon the memory of its search.
+// release returns a slot. It also schedules the return of unused memory to the system.
 func (s *slots) release() {
 	s.free <- struct{}{}
 	s.freeSoon()
 }
 
-// freeSoon returns unused memory to the system after a short while.
+// freeSoon schedules a call of freeMemory after the time soon.
 func (s *slots) freeSoon() {
 	if s.freeing.CompareAndSwap(false, true) {
 		time.AfterFunc(soon, func() {
@@ -72,8 +73,8 @@ func (s *slots) freeSoon() {
 	}
 }
 
-// freeMemory returns unused memory to the system, if there is much of it. The runtime itself
-// takes minutes to do so.
+// freeMemory returns unused memory to the system if there is more of it than kept. Without this
+// call, the Go runtime takes minutes to return it.
 func freeMemory() {
 	sample := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
@@ -84,8 +85,8 @@ func freeMemory() {
 	}
 }
 
-// takeForExperiment takes the slots of an experiment: half of them, and at least one. It does
-// not wait.
+// takeForExperiment takes half of all slots for an experiment, but at least one. If they are not
+// free, it returns an error without waiting.
 func (s *slots) takeForExperiment() (n int, release func(), err error) {
 	n = max(cap(s.free)/2, 1)
 	for taken := range n {

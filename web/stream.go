@@ -6,20 +6,22 @@ import (
 	"net/http"
 )
 
-// waiting is the number of events that may wait to be written before the search has to wait.
+// waiting is the maximum number of events that wait to be written. If there are more, the search
+// waits.
 const waiting = 64
 
-// event is a server-sent event. The last one of a request that failed has an error instead.
+// event is a server-sent event. The last event of a request that failed has only an error.
 type event struct {
 	name string
 	data []byte
 	err  error
 }
 
-// stream answers a request with server-sent events: those of the method, then "result" or
-// "error". Browsers log every answer with the status of an error as a fault of the page. A text
-// that is no board is none, so its answer is the event "error" with the status 200. If the
-// browser goes away, or takes nothing for too long, the context of the search is cancelled.
+// stream answers a request with server-sent events: the events of the method, then "result" or
+// "error". The status is always 200. Browsers log every answer with an error status as a fault of
+// the page, but a wrong request, such as a text that is not a board, is not such a fault. If the
+// browser closes the connection, or does not read for too long, the context of the search is
+// cancelled.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params []byte) {
 	events := make(chan event, waiting)
 	go func() {
@@ -42,7 +44,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 	control := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	for e := range events { // to the end, since the search must not wait for a reader that is gone
+	for e := range events { // even if the browser is gone, so that the search does not wait
 		if e.err != nil {
 			e.name = "error"
 			e.data, _ = json.Marshal(Fault{oneLine(e.err)})
