@@ -8,41 +8,42 @@ import (
 	"npuzzle/search"
 )
 
-// blocks is the part that all kernels for packed boards under unit costs share.
+// blocks is the common part of all kernels for packed boards under unit costs.
 //
 // A node is the first word of a packed board and its label. The label holds the
 // state of the move machine together with the blank's cell, the depth, and the
 // slack, which is the bound minus f. A move subtracts the rise of f from the
 // slack. A child with a slack below 0 is cut off.
 //
-// A kernel takes nodes off a stack in blocks and puts their children back without
-// any branch that depends on them. Every child is written to the top of the
-// stack, but the top moves on only past children that are not cut off. The
-// processor then works on many nodes at a time, where dfs waits for a
-// mispredicted branch at almost every one. An iteration that does not find the
-// goal expands the same nodes in any order, so the counts do not change.
+// A kernel takes blocks of nodes from a stack and puts their children on the stack,
+// without any branch that depends on a node. Every child is written to the top of
+// the stack, but the top only moves if the child is not cut off. So the processor
+// works on many nodes at the same time, while dfs waits for a mispredicted branch at
+// almost every node. An iteration that does not find the goal expands the same nodes
+// in any order, so the counts do not change.
 type blocks struct {
 	tables *stepTables
 	goal   uint64
 	boards [stackNodes]uint64 // the stack, together with labels
 	labels [stackNodes]int64
-	block  [blockNodes]node // taken off the stack, to be expanded
+	block  [blockNodes]node // nodes taken from the stack to be expanded
 
 	expanded, generated uint64
-	deepest             uint64 // the greatest depth of a node, with its degree, as in a label
+	deepest             uint64 // depth and degree of the deepest node, as in a label
 	found               bool
 
-	// mixed tells that f may rise by other than 0 or 2. Then expand has to keep
-	// the closest cut: the greatest label below 0 of a child. Otherwise the
-	// next bound is known, since f keeps its parity.
+	// mixed is set if f may rise by numbers other than 0 and 2. Then expand has to
+	// update closest, the largest negative label of a child, which gives the next
+	// bound. Otherwise the next bound is known, since f keeps its parity.
 	mixed   bool
 	closest int64
 }
 
 const (
-	blockNodes = 256     // nodes taken off the stack at a time
+	blockNodes = 256     // maximum number of nodes of a block
 	stackNodes = 1 << 16 // a power of two, so that an index needs no check
-	// stackReserve is enough for a depth-first search of 4096 levels.
+	// stackReserve is the part of the stack in which blocks have one node. It suffices
+	// for a depth-first search of 4096 levels.
 	stackReserve = 1 << 13
 )
 
@@ -53,9 +54,9 @@ const (
 //	bits 24-39  depth: the number of moves from the start
 //	bits 40-63  slack: the bound minus f, with a sign
 //
-// The label of a child is the sum of three: its parent's slack and depth, their change (the
-// effect's label), and the child's state and degree (the move's label). The slack is on top,
-// so a child is cut off if its label is negative.
+// The label of a child is the sum of three numbers: the slack and depth of its parent, their
+// change (the effect's label), and the state and degree of the child (the move's label). The
+// slack has the highest bits, so a child is cut off if its label is negative.
 type node struct {
 	board uint64
 	label int64
@@ -67,26 +68,27 @@ const (
 	depthShift  = 24
 	slackShift  = 40
 	stateMask   = 1<<degreeShift - 1
-	// cutOff brings the slack of any child below 0, and far below the slack of
-	// children that are cut off by their estimates.
+	// cutOff is a label's change that makes the slack of every child negative. The slack
+	// is far lower than that of children that are cut off by their estimates.
 	cutOff = -1 << 60
 )
 
-// stepTables numbers the states of the move machine with the blank in a cell. All kernels of a problem use it.
+// stepTables numbers the states of the move machine, together with the blank's cell. All kernels
+// of a problem share it.
 type stepTables struct {
 	tree    *tree
 	states  []machineCell          // by number
-	numbers map[machineCell]uint32 // of each state: its number and degree, as in a label
+	numbers map[machineCell]uint32 // number and degree of each state, as in a label
 }
 
-// machineCell is a state of the move machine with the blank in a cell.
+// machineCell is a state of the move machine together with the blank's cell.
 type machineCell struct {
 	state int16
 	cell  uint8
 }
 
-// newStepTables returns nil for problems that the kernels are not for. It
-// numbers the states that can be reached, the start's first.
+// newStepTables numbers the states that can be reached, beginning with that of the
+// start. It returns nil if the kernels do not support the problem.
 func newStepTables(t *tree) *stepTables {
 	if !t.problem.Costs.Unit() || len(t.goal) > wideCells || len(t.machine.next)*len(t.goal) > stateMask {
 		return nil
@@ -107,10 +109,10 @@ func newStepTables(t *tree) *stepTables {
 	return s
 }
 
-// movesByState lists the moves of each state, in the form that a kernel wants
-// them in. A state has at most three; the zero M fills up. The start may have four,
-// but is never on the stack. The states are as many as a power of two, so that
-// masking makes an index.
+// movesByState lists the moves of each state, as values of the kernel's type M. A
+// state has at most three moves; missing ones are the zero M. The start may have four
+// moves, but is never on the stack. The length of the list is a power of two, so that
+// a mask can replace the check of an index.
 func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, label uint32) M) [][3]M {
 	moves := make([][3]M, 1)
 	for len(moves) < len(s.states) {
@@ -124,11 +126,11 @@ func movesByState[M any](s *stepTables, move func(step puzzle.Step, number int, 
 	return moves
 }
 
-// stepNumber numbers the steps of a board. Number 0 is free: it would be the step up from
-// the first cell.
+// stepNumber returns the number of a step. No step has number 0, which would be the step up
+// from the first cell.
 func stepNumber(cell uint8, step puzzle.Step) int { return 4*int(cell) + int(step.Move) }
 
-// legal lists the steps that board and machine allow.
+// legal returns the steps that the board and the machine allow.
 func (s *stepTables) legal(at machineCell) []puzzle.Step {
 	var steps []puzzle.Step
 	for _, step := range s.tree.graph.Steps(at.cell) {
@@ -143,17 +145,17 @@ func (s *stepTables) after(at machineCell, step puzzle.Step) machineCell {
 	return machineCell{s.tree.machine.next[at.state][step.Move], step.To}
 }
 
-// bytes is the memory of the tables, which the workers share.
+// bytes returns the memory of the tables, which the workers share.
 func (s *stepTables) bytes() uint64 {
 	const perState = uint64(unsafe.Sizeof(machineCell{})) * 3 * 16 / 7
 	return uint64(len(s.states)) * perState
 }
 
-// eachEffect calls effect for every step and tile with the cells between which
-// the tile moves and the change of the label: one deeper, and as much less slack
-// as f rises under a sum of values. The effect's place is stride·step + tile.
-// Number 0 is no step: it changes no board and is always cut off. eachEffect tells
-// whether f can rise by other than 0 or 2.
+// eachEffect calls effect for every step and tile. The arguments are the effect's index,
+// stride·step + tile, the cells of the tile before and after, and the change of the label.
+// This change adds 1 to the depth, and subtracts the rise of f under a sum of values from
+// the slack. The effects of step number 0, which is no step, change no board and are always
+// cut off. eachEffect reports whether f can rise by numbers other than 0 and 2.
 func (s *stepTables) eachEffect(
 	value func(tile, cell int) puzzle.Cost, stride int, effect func(at, tile int, from, to uint8, label int64),
 ) (mixed bool) {
@@ -178,8 +180,8 @@ func sliceBytes[T any](list []T) uint64 {
 	return uint64(len(list)) * uint64(unsafe.Sizeof(item))
 }
 
-// start puts the label of the end of a prefix on the stack and returns its
-// tiles.
+// start puts the label of the board at the end of a prefix on the stack, and returns
+// the board's tiles.
 func (b *blocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	t := b.tables.tree
 	tiles, at := t.problem.Start.Tiles(), machineCell{0, uint8(t.problem.Start.Blank())}
@@ -194,16 +196,15 @@ func (b *blocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	return tiles
 }
 
-// cut keeps the label of a successor, its state left out, if it is the closest
-// that is cut off so far.
+// cut updates closest for a successor. The state and degree in its label are ignored.
 func (b *blocks) cut(label int64) {
 	if label &^= 1<<depthShift - 1; label < 0 {
 		b.closest = max(b.closest, label)
 	}
 }
 
-// search empties the stack, which holds the root. expand puts the successors of
-// the n nodes in the block on the stack and returns its new top.
+// search searches the subtree below the node on the stack. The function expand puts
+// the successors of the n nodes in the block on the stack, and returns its new top.
 func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool) tally {
 	slack := puzzle.Cost(b.labels[0] >> slackShift)
 	b.expanded, b.generated, b.deepest, b.closest, b.found = 0, 0, 0, math.MinInt64, false
@@ -216,9 +217,9 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 			}
 			pause = b.expanded + search.PollInterval
 		}
-		// A node leaves one place and may take three. Near the top blocks
-		// shrink, to one node in the end: a depth-first search, for which the
-		// reserve is enough.
+		// A node is replaced by up to three nodes. As the stack fills up, blocks
+		// shrink, down to one node. A search with blocks of one node is depth-first,
+		// and the reserve suffices for it.
 		n := min(top, blockNodes)
 		if top > stackNodes/2 {
 			n = min(n, max(1, (stackNodes-stackReserve-min(top, stackNodes-stackReserve))/8))
@@ -229,25 +230,25 @@ func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll f
 	}
 	t.expanded, t.generated, t.found = b.expanded, b.generated, b.found
 	t.deepest = puzzle.Cost(b.deepest >> depthShift)
-	// The children of the deepest node are generated even if all are cut off.
+	// Children of the deepest node count as generated even if all are cut off.
 	if b.deepest>>degreeShift&degreeMask > 0 {
 		t.deepest++
 	}
-	// Every node but the root was put on the stack as a child.
+	// Every expanded node except the root is a child that was not cut off.
 	switch cut := b.generated - (b.expanded - 1); {
 	case cut == 0:
 	case b.mixed:
 		t.next = bound - puzzle.Cost(b.closest>>slackShift)
 	default:
-		// The root's f has the parity of bound - slack, and so has every f below it. A node
-		// within the bound has children at most 2 above its own f.
+		// Every f in the subtree has the parity of the root's f, bound - slack. The f of a
+		// child is at most 2 above that of its parent.
 		t.next = bound + 2 - slack&1
 	}
 	return t
 }
 
-// take moves the n nodes above top from the stack into the block and keeps the
-// accounts, which need no more than board and label.
+// take moves the n nodes above top from the stack into the block, counts them and
+// their successors, and tests for the goal.
 func (b *blocks) take(top, n uint) {
 	boards, labels := b.boards[top:top+n], b.labels[top:top+n]
 	generated, deepest := b.generated, b.deepest

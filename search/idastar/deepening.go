@@ -12,44 +12,45 @@ import (
 )
 
 const (
-	// subtreeSize is the number of expansions that a subtree of a split iteration
-	// should have: enough to pay for handing it out, few enough to share the work
-	// evenly.
+	// subtreeSize is the desired number of expansions of a subtree of a split
+	// iteration. With smaller subtrees, distributing them would take more time. With
+	// larger ones, the workers would share the work less evenly.
 	subtreeSize = 8192
-	// maxSubtrees is the largest number of subtrees that split asks for. It deepens the
-	// split by whole levels, so there may be several times as many.
+	// maxSubtrees is the largest number of subtrees that split tries to reach. The
+	// function splits at whole levels of the tree, so there may be several times as many.
 	maxSubtrees = 1 << 15
-	// largeIteration is the number of expansions of an iteration from which it
-	// pays to split the next one and to build the tables of a fast kernel.
+	// If an iteration has at least largeIteration expansions, it pays to split the
+	// next one and to build the tables of a fast kernel.
 	largeIteration = 1 << 12
 	// nodeBytes is the memory of one level of a depth-first search.
 	nodeBytes = 64
 )
 
-// deepening carries one run of IDA* through its iterations.
+// deepening is one run of IDA*.
 //
 // A small iteration is one depth-first search. A large one takes three passes.
-// The first pass lists the prefixes at which the tree is split, in the order of
-// the search. The second pass searches the subtree below each prefix, with all
-// workers. The third pass is a depth-first search of the whole tree that skips
-// every subtree whose tally is known and that holds neither the goal nor the
-// limit of expansions. So plan and statistics are those of one depth-first
-// search, for any number of workers and any kernel.
+// The first pass lists the paths of one length at which the tree is split, the
+// prefixes, in the order of the search. The second pass searches the subtree
+// below each prefix, with all workers. The third pass is a depth-first search of
+// the whole tree. It skips a subtree and adds its tally, unless the subtree
+// contains the goal or the limit of expansions is reached in it. So the plan and
+// the statistics are those of one depth-first search, for any number of workers
+// and any kernel.
 type deepening struct {
 	result   search.Result
 	ctx      context.Context
 	tree     *tree
 	main     *dfs     // searches small iterations, and the first and third pass of large ones
 	kernels  []kernel // one for each worker
-	tables   uint64   // bytes of the tables that the kernels share
+	tables   uint64   // memory of the tables that the kernels share, in bytes
 	limits   search.Limits
 	observer search.Observer
-	observed sync.Mutex
+	observed sync.Mutex // locked while the observer is called
 
 	before   uint64        // expansions in completed iterations
-	running  atomic.Uint64 // expansions of this iteration so far, as the observer sees them
-	large    uint64        // see largeIteration
-	expected uint64        // expansions of the last iteration: the next has at least as many
+	running  atomic.Uint64 // expansions of this iteration so far, for the observer
+	large    uint64        // largeIteration, unless a test sets another number
+	expected uint64        // expansions of the last iteration; the next one has at least as many
 }
 
 func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *deepening {
@@ -68,8 +69,8 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 	return d
 }
 
-// iterate searches under one bound. It sets the status if the run must end
-// without a plan. Otherwise the tally tells how the iteration ended.
+// iterate makes one iteration and returns its tally. If the run must end without
+// a plan, iterate sets the status of the result.
 func (d *deepening) iterate(bound puzzle.Cost) tally {
 	d.before = d.result.Expanded
 	d.running.Store(0)
@@ -108,9 +109,9 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 	return t
 }
 
-// depthFirst searches the whole tree under a bound, but skips the subtrees at a depth that
-// hold neither the goal nor the limit of expansions, since their tallies are known. Depth -1
-// stands for none.
+// depthFirst searches the whole tree under a bound. The tallies are those of the subtrees at
+// the given depth. It skips a subtree and adds its tally, unless the subtree contains the goal
+// or the limit of expansions is reached in it. A depth of -1 means that no tallies are known.
 func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) tally {
 	s := d.main
 	left := uint64(math.MaxUint64)
@@ -122,7 +123,7 @@ func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) ta
 	s.due = func() bool {
 		fresh := s.tally.expanded - observed
 		observed = s.tally.expanded
-		if known { // by the observer, too
+		if known { // the second pass has already counted these expansions
 			fresh = 0
 		}
 		d.result.Status = d.poll(fresh, bound)
@@ -132,7 +133,7 @@ func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) ta
 		s.pause = min(s.tally.expanded+search.PollInterval, left)
 		return d.result.Status != ""
 	}
-	// What is not skipped was searched in vain, or twice.
+	// A tally is discarded unless shortcut adds it to the result.
 	for _, t := range tallies {
 		d.result.Discarded += t.expanded
 	}
@@ -150,13 +151,14 @@ func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) ta
 	return s.tally
 }
 
-// record adds the work of a search to the statistics of the run.
+// record adds a tally to the statistics of the run.
 func (d *deepening) record(t tally) {
 	d.result.Expanded += t.expanded
 	d.result.Generated += t.generated
 	d.result.MaxCost = max(d.result.MaxCost, t.deepest)
 	d.result.MaxMoves = max(d.result.MaxMoves, t.moves)
-	// A path of that cost has at most so many moves; the start is stored, too.
+	// The quotient is the maximum number of moves of a path with cost MaxCost. The start is
+	// stored, too.
 	d.result.PeakStored = uint64(d.result.MaxCost/d.tree.problem.Costs.Cheapest()) + 1
 	d.result.Bytes = max(d.result.Bytes, d.held(d.kernels, d.tables))
 }
@@ -174,9 +176,10 @@ func (d *deepening) exceeds(bytes uint64) bool {
 	return d.limits.Bytes > 0 && bytes > d.limits.Bytes
 }
 
-// split is the first pass. It returns the paths of one depth whose f is within
-// the bound, in the order of the search, and the depth. There is about one path
-// for each subtreeSize expansions that the iteration is likely to take.
+// split is the first pass. It chooses a depth, and returns the paths of this depth
+// whose f is within the bound, in the order of the search. It chooses the first depth
+// with at least one path for every subtreeSize expansions expected, or with maxSubtrees
+// paths.
 func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 	want := int(min(d.expected/subtreeSize, maxSubtrees))
 	for depth := 1; ; depth++ {
@@ -199,16 +202,16 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 	}
 }
 
-// search is the second pass. It counts the subtrees below the prefixes in their order, up
-// to the first that holds the goal. It ends early when the workers have reached the limit of
-// expansions or the context has ended. The tally of a subtree that was not searched to
-// its end is stopped.
+// search is the second pass. It searches the subtrees below the prefixes and returns their
+// tallies. It may leave out the subtrees after the first one that contains the goal. It ends
+// early when the workers have reached the limit of expansions, or when the context has ended.
+// The tally of a subtree that was not searched completely is marked as stopped.
 func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
 	tallies := make([]tally, len(prefixes))
 	for i := range tallies {
 		tallies[i].stopped = true
 	}
-	var next, end atomic.Int64 // the subtree to be searched next, and the first that need not be
+	var next, end atomic.Int64 // the subtree to search next, and the first one not to search
 	end.Store(int64(len(prefixes)))
 	endAt := func(i int64) {
 		for at := end.Load(); i < at && !end.CompareAndSwap(at, i); at = end.Load() {
@@ -241,8 +244,9 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 	return tallies
 }
 
-// poll counts expansions and reports to the observer, unless another worker is
-// doing so. It returns the status of a context that has ended, or "".
+// poll adds to the number of expansions and calls the observer, unless another worker
+// is calling it. It returns TimeLimit or Cancelled if the context has ended, and ""
+// otherwise.
 func (d *deepening) poll(expanded uint64, bound puzzle.Cost) search.Status {
 	d.running.Add(expanded)
 	if expanded > 0 && d.observer != nil && d.observed.TryLock() {

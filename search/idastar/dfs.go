@@ -9,20 +9,20 @@ import (
 	"npuzzle/search"
 )
 
-// noNext stands for "nothing was cut off above the bound".
+// noNext is tally.next if no f exceeded the bound.
 const noNext = puzzle.Cost(math.MaxInt)
 
-// tally is what the search of a subtree under a bound amounts to.
+// tally is the result of the search of a subtree under a bound.
 type tally struct {
 	expanded, generated uint64
-	deepest             puzzle.Cost // deepest path cost of a state generated
-	moves               uint64      // to the deepest state generated, under costs other than 1
-	next                puzzle.Cost // least f above the bound, or noNext
-	found               bool        // the goal lies in the subtree
-	stopped             bool        // the search was broken off
+	deepest             puzzle.Cost // maximum path cost of a generated state
+	moves               uint64      // maximum number of moves to a generated state; 0 under unit costs
+	next                puzzle.Cost // smallest f above the bound, or noNext
+	found               bool        // the subtree contains the goal
+	stopped             bool        // the search ended early
 }
 
-// add takes in the tally of a subtree that was searched to its end.
+// add adds the tally of a subtree that was searched completely.
 func (t *tally) add(u tally) {
 	t.expanded += u.expanded
 	t.generated += u.generated
@@ -31,34 +31,34 @@ func (t *tally) add(u tally) {
 	t.next = min(t.next, u.next)
 }
 
-// tree is what all searches of one problem share; it is read-only.
+// tree has the data that all searches of one problem share. It is read-only.
 type tree struct {
 	problem    search.Problem
 	graph      *puzzle.Graph
 	machine    *machine
 	estimator  heuristics.Estimator
-	consistent bool    // the heuristic is
-	goal       []uint8 // tile of each cell
+	consistent bool    // the heuristic is consistent
+	goal       []uint8 // tiles of the goal, by cell
 }
 
 // dfs is the depth-first search of an iteration for any board, costs and
-// heuristic. It is the definition of what is counted, the slow kernel, and the
-// oracle of the fast ones in tests.
+// heuristic. It is also a kernel. Tests compare the counts of the fast kernels
+// with those of dfs.
 type dfs struct {
 	tree    *tree
 	tracker heuristics.Tracker
 	tiles   []uint8       // the board at the end of path
 	path    []puzzle.Move // from the start
 	bound   puzzle.Cost
-	unit    bool // moves cost 1
+	unit    bool // all moves cost 1
 
 	// pause is the number of expansions at which due is called. The function due
-	// sets pause anew, or returns true to break off.
+	// increases pause, or returns true to end the search.
 	pause uint64
 	due   func() bool
 
-	// shortcut is called for every path of split moves. It returns true if the
-	// subtree below the path need not be searched.
+	// shortcut is called for every path of split moves. If it returns true, the
+	// subtree below the path is skipped.
 	split    int
 	shortcut func() bool
 
@@ -71,8 +71,8 @@ func newDFS(t *tree) *dfs {
 		unit: t.problem.Costs.Unit()}
 }
 
-// run searches the subtree below a prefix of moves under a bound. It stops at
-// the goal with the plan in path, prefix included.
+// run searches the subtree below a prefix under a bound. If it reaches the goal,
+// it stops, and path is the plan, prefix included.
 func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
 	copy(s.tiles, s.tree.problem.Start.Tiles())
 	s.path, s.bound, s.tally = s.path[:0], bound, tally{next: noNext}
@@ -87,9 +87,10 @@ func (s *dfs) run(prefix []puzzle.Move, bound puzzle.Cost) {
 	s.visit(blank, state, g)
 }
 
-// visit expands the state at the end of the path and searches below it. It
-// returns true to stop: the goal is found or the search broken off. A move is made on the
-// one board and undone on the way back, so a level of the search stores no board.
+// visit expands the state at the end of the path and searches the subtree below it. It
+// returns true if the search must stop, because the goal was reached or due returned true.
+// visit makes each move on the same board and undoes it afterwards, so the levels of the
+// search store no boards.
 func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	if len(s.path) == s.split && s.shortcut() {
 		return false
@@ -133,7 +134,7 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	return false
 }
 
-// count makes dfs a kernel, the one for all problems.
+// count implements kernel.
 func (s *dfs) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uint64) bool) tally {
 	s.pause = search.PollInterval
 	s.due = func() bool {

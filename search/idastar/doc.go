@@ -1,4 +1,4 @@
-// Package idastar implements iterative deepening A* (Korf 1985). Its memory does
+// Package idastar implements iterative deepening A*, IDA* (Korf 1985). Its memory does
 // not grow with the number of states.
 //
 // Let g be the cost of the path to a state, h a heuristic estimate of the cost
@@ -16,11 +16,11 @@
 //
 // With h = 0 and unit costs, this is iterative-deepening depth-first search.
 //
-// If the search expands N states and the plan has d moves, the effective branching
-// factor b is the d-th root of N. So N = b^d: the time grows exponentially with d. A
-// better heuristic makes b smaller. The plain search stores one path, so its memory is
-// O(d). A fast kernel (see below) takes a stack of at least one megabyte for each
-// worker. All workers share the tables of the moves and of the heuristic.
+// If the search generates N states and the plan has d moves, the effective branching
+// factor b is the solution of N = b + b^2 + ... + b^d. So the time grows exponentially
+// with d. A better heuristic makes b smaller. The plain search stores one path, so its
+// memory is O(d). A fast kernel (see below) takes a stack of at least one megabyte for
+// each worker. All workers share the tables of the moves and of the heuristic.
 //
 // dfs.go is the reference: one iteration as a plain depth-first search, for any board,
 // heuristic and costs. Two techniques compute the same plan in less time. Their
@@ -31,9 +31,8 @@
 //     the structure of a heuristic under unit costs (kernel*.go). They expand nodes in blocks,
 //     without branches that depend on the nodes (blocks.go). They visit the states of a subtree in
 //     another order, but count the same states.
-//   - An iteration is split into subtrees, which several workers search.
-//     Afterwards, a plain search of the upper part of the tree adds up their counts
-//     (deepening.go).
+//   - An iteration is split into subtrees, which several workers search. Afterwards, a plain
+//     search of the upper part of the tree adds up the counts of the subtrees (deepening.go).
 //   - With pruning, a finite-state machine follows the path. It forbids a move that would complete
 //     a sequence of moves if a shorter sequence has the same effect. It also forbids the move if a
 //     sequence of the same length has the same effect, and comes earlier in the order of successors

@@ -11,9 +11,10 @@ import (
 // conflictKernel searches under linear conflict (Hansson, Mayer, Yung 1992): a
 // sum over tiles, and a cost for each row and column.
 //
-// The contents of all rows (see heuristics.Lines) are lanes of one word and
-// those of all columns lanes of another, kept beside the board: a move adds to
-// them. A move changes the cost of at most one line.
+// A node has two more words besides its board: the contents of all rows (see
+// heuristics.Lines) are lanes of one word, and the contents of all columns are
+// lanes of the other. A move adds numbers to these words. It changes the cost of
+// at most one line.
 type conflictKernel struct {
 	blocks     blocks
 	lines      [stackNodes]lineWords
@@ -21,37 +22,38 @@ type conflictKernel struct {
 	tables     *conflictTables
 }
 
-// lineWords are the contents of the lines of a board. The lane of a line is as wide as the
-// largest content needs, and the first line's is lowest: on 4x4, where contents are below
-// 5^4 = 625, row r has bits 10r to 10r+9. A lane never overflows into the next, since every
-// sum is the content of a board.
+// lineWords are the contents of the lines of a board. A lane has as many bits as the largest
+// content, and the first line has the lowest lane. For example, contents on 4x4 are below
+// 5^4 = 625, so row r has bits 10r to 10r+9. A lane never overflows into the next one, since
+// every sum is the content of a line of some board.
 type lineWords struct{ rows, columns uint64 }
 
-// conflictTables are what the workers share.
+// conflictTables are the tables that the workers share.
 type conflictTables struct {
 	moves   [][3]wordMove          // by state
 	effects [maxEffects]lineEffect // by step and tile
-	costs   []uint8                // of a row by content, and behind them of a column; as many as a power of two
-	columns int                    // where the costs of columns begin
-	shifts  []uint8                // of each line's lane
+	costs   []uint8                // costs of a row by content, then costs of a column; the length is a power of two
+	columns int                    // index of the first cost of a column
+	shifts  []uint8                // position of each line's lane
 	lines   *heuristics.Lines
 	size    puzzle.Size
 }
 
-// lineEffect is what a step changes when a certain tile moves.
+// lineEffect has the changes by a step when a given tile moves. The fields from column on are
+// about the line whose cost may change.
 type lineEffect struct {
-	board  uint64    // exchanges tile and blank
-	label  int64     // one deeper, less slack, as far as the sum goes
-	lines  lineWords // to be added
-	column uint64    // all bits if the line whose cost changes is a column
-	costs  uint32    // where its costs begin
-	lane   uint32    // mask of its lane, once shifted down; 0 if no cost changes
-	change int32     // what is added to its lane
-	shift  uint8     // of its lane
+	board  uint64    // exclusive or with the board; exchanges tile and blank
+	label  int64     // change of depth and slack by the sum over tiles
+	lines  lineWords // changes of the contents of all lines
+	column uint64    // all bits set if the line is a column
+	costs  uint32    // index of the first cost of a row or column
+	lane   uint32    // mask of the lane, shifted to bit 0; 0 if no cost changes
+	change int32     // change of the content
+	shift  uint8     // position of the lane
 }
 
-// conflictKernels takes the consistent one of the linear conflicts, under which
-// f rises by 0 or 2.
+// conflictKernels supports the consistent version of linear conflict, under which f rises
+// by 0 or 2.
 func conflictKernels(t *tree) (func() kernel, uint64) {
 	sum, ok := t.estimator.(*heuristics.ConflictSum)
 	if !ok || !t.consistent || len(t.goal) > puzzle.WordCells || !sum.Lines().Tabulated() {
@@ -69,8 +71,8 @@ func conflictKernels(t *tree) (func() kernel, uint64) {
 	return newKernel, s.bytes() + bytes
 }
 
-// newConflictTables starts from the effects of the sum over tiles and adds to each what the
-// move changes in the lines. Costs are in moves: conflicts times the cost of one.
+// newConflictTables makes the tables. It takes the effects of the sum over tiles, and adds the
+// changes of the lines. The cost of a line is its number of conflicts times the cost of one.
 func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTables {
 	size, lines := s.tree.problem.Goal.Size(), sum.Lines()
 	c := &conflictTables{moves: s.wordMoves(), lines: lines, size: size}
@@ -103,8 +105,8 @@ func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTabl
 	return c
 }
 
-// setLines sets what a move changes in the lines. Where no cost changes, the
-// lane is masked out, and the cost of an empty row is looked up twice.
+// setLines sets the changes of the lines by a move. If no cost changes, the mask of
+// the lane is 0, and rise looks up the cost of an empty row twice.
 func (e *lineEffect) setLines(c *conflictTables, move heuristics.LineMove) {
 	e.lines.add(c, move.Along, move.AlongMore)
 	if move.Changed < 0 {
@@ -168,8 +170,8 @@ func (k *conflictKernel) expand(top, n uint) uint {
 	return top
 }
 
-// rise is the change of the one line's cost. The mask column selects the word without a
-// branch: the exclusive or of both turns rows into columns.
+// rise returns the change of the line's cost. The mask column selects the word of rows or of
+// columns without a branch.
 func (c *conflictTables) rise(effect *lineEffect, lines lineWords) int64 {
 	word := lines.rows ^ (lines.rows^lines.columns)&effect.column
 	before := effect.costs + uint32(word>>(effect.shift&63))&effect.lane

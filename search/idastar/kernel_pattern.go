@@ -11,56 +11,56 @@ import (
 // patternKernel searches boards of up to 25 cells under additive pattern
 // databases that have a pattern for every tile, so that f rises by 0 or 2.
 //
-// Nearly all its time would go to waiting for entries of the tables, which are
-// far too large for any cache. So the entries of all successors of a block are
-// found first and read together, in one loop in which the processor waits for
-// many at a time. What is then cut off never asks for the reflected board.
+// The tables are far larger than any cache, so single look-ups would spend nearly
+// all the time waiting for memory. Therefore the kernel first finds the table
+// entries of all successors of a block, and then reads all of them in one loop.
+// The processor waits for many entries at the same time. A successor that is cut
+// off by the estimate of the board is not looked up on the reflected board.
 type patternKernel struct {
 	wide        wideBlocks
 	tables      *patternTables
 	placed      []uint64 // words of each node on the stack: see patternTables
-	placedBlock []uint64
+	placedBlock []uint64 // words of each node in the block
 	children    [3 * blockNodes]patternChild
-	alive       [3 * blockNodes]uint16 // those that are not cut off yet
-	prefetched  uint32                 // keeps the reads that only fill the cache
+	alive       [3 * blockNodes]uint16 // indices of the children that are not cut off yet
+	prefetched  uint32                 // uses the results of prefetching, so that the compiler keeps the reads
 	bound       int
 }
 
-// patternTables are what the workers share. Of a node they need a word for each
-// side, its estimate, and behind them one for each view of each side in turn,
-// its placement.
+// patternTables are the tables that the workers share. A node has one word for each side,
+// the estimate, followed by one word for each view of each side, the placement.
 type patternTables struct {
 	sum     *pdb.Sum
-	placers []*pdb.Placer // of each view
+	placers []*pdb.Placer // one for each view
 	views   []*pdb.View
-	words   int                             // of a node: sides and views
+	words   int                             // number of words of a node
 	moves   [][3]wideMove                   // by state
-	swaps   *[maxWideEffects]wideEffect     // of board and label, by step and tile
+	swaps   *[maxWideEffects]wideEffect     // changes of board and label, by step and tile
 	effects [][maxWideEffects]patternEffect // by side, step and tile
 }
 
-// patternEffect is what a step changes on one side when a certain tile moves.
+// patternEffect has the changes on one side by a step when a given tile moves.
 type patternEffect struct {
-	word     uint8 // of a node, with the placement that changes
-	from, to uint8 // where the tile goes, as the view's table sees it
-	rise     int8  // of the Manhattan distance
+	word     uint8 // index of the node's word with the placement that changes
+	from, to uint8 // cells of the tile before and after, as numbered by the view's table
+	rise     int8  // change of the Manhattan distance
 }
 
-// patternChild is a successor on its way to the stack.
+// patternChild is a successor that is not on the stack yet.
 type patternChild struct {
 	label     int64                   // without slack
-	entry     uint64                  // of the table that is looked up, on the side at hand
-	placer    *pdb.Placer             // of that table
+	entry     uint64                  // index of the table entry on the current side
+	placer    *pdb.Placer             // of the table
 	set       uint32                  // number of the set of cells that the pattern's tiles occupy
-	placement [maxSides]pdb.Placement // the one that the move changes, by side
+	placement [maxSides]pdb.Placement // the placement that the move changes, by side
 	estimate  [maxSides]int32         // by side
-	room      int32                   // for estimates under the bound
-	most      int32                   // of the estimates
-	parent    uint16                  // in the block
-	effect    uint16                  // step and tile
+	room      int32                   // largest estimate that is within the bound
+	most      int32                   // largest estimate so far
+	parent    uint16                  // index of the parent in the block
+	effect    uint16                  // index of the effect, by step and tile
 }
 
-// maxSides is the most sides of a sum: a board and its reflection.
+// maxSides is the maximum number of sides of a sum: a board and its reflection.
 const maxSides = 2
 
 func patternKernels(t *tree) (func() kernel, uint64) {
@@ -87,8 +87,8 @@ func patternKernels(t *tree) (func() kernel, uint64) {
 	return newKernel, s.bytes() + bytes
 }
 
-// newPatternTables also returns how many bytes they take. It returns nil where
-// a table has no Placer.
+// newPatternTables makes the tables and returns them and their memory. It returns
+// nil if a pattern database has no Placer.
 func newPatternTables(s *stepTables, sum *pdb.Sum) (*patternTables, uint64) {
 	sides := sum.Sides()
 	c := &patternTables{sum: sum, moves: s.wideMoves(), words: len(sides)}
@@ -142,8 +142,9 @@ func (k *patternKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func
 	return k.wide.blocks.search(k.expand, bound, poll)
 }
 
-// expand lists the successors, cuts them off by one side after the other, and puts those that
-// are left on the stack. A child has its parent's placements, but for one on each side.
+// expand lists the successors of the block, cuts them off by the estimates of one side after
+// the other, and puts the remaining ones on the stack. On each side, one placement of a child
+// differs from its parent's.
 func (k *patternKernel) expand(top, n uint) uint {
 	words := uint(k.tables.words)
 	copy(k.wide.highBlock[:n], k.wide.high[top:top+n])
@@ -169,8 +170,8 @@ func (k *patternKernel) expand(top, n uint) uint {
 	return top
 }
 
-// generate lists the successors of the n nodes in the block and returns how
-// many there are.
+// generate lists the successors of the n nodes in the block and returns their
+// number.
 func (k *patternKernel) generate(n uint) int {
 	alive := 0
 	for i := range n {
@@ -196,10 +197,11 @@ func (k *patternKernel) generate(n uint) int {
 	return alive
 }
 
-// cut estimates the first successors that are alive on one side and returns how
-// many are left, which become the first. Each step of a look-up is a loop over all successors:
-// move the tile, fetch the set, find the entry, fetch the entry, add it up. The estimate is
-// the Manhattan distance plus twice the excess of each pattern, of which one changes.
+// cut estimates the successors in k.alive[:alive] on one side, and removes those that are cut
+// off. It returns the number of successors left. Each step of a look-up is a loop over all
+// successors: move the tile, prefetch the set, find the entry, prefetch the entry, compute the
+// estimate. The estimate is the Manhattan distance plus twice the excess of each pattern. A
+// move changes the excess of one pattern.
 func (k *patternKernel) cut(side, alive int) int {
 	words, sides, effects := uint(k.tables.words), len(k.tables.effects), &k.tables.effects[side]
 	for _, i := range k.alive[:alive] {

@@ -8,8 +8,8 @@ import (
 )
 
 // sumKernel searches boards of up to 16 cells, packed in one word, under a
-// heuristic that is a sum over tiles: a look-up by cell, move and tile gives
-// all that a move changes, the cells of the board and the label.
+// heuristic that is a sum over tiles. One look-up by cell, move and tile gives all
+// changes by a move: those of the board and of the label.
 type sumKernel struct {
 	blocks  blocks
 	moves   [][3]wordMove           // by state
@@ -21,15 +21,15 @@ const maxEffects = 1024
 
 // wordMove is a move from a state.
 type wordMove struct {
-	label  uint32 // of the state that it leads to
-	effect uint16 // where its effects begin; 0 is always cut off
-	shift  uint8  // where the moving tile's cell begins, in bits of the board
+	label  uint32 // number and degree of the next state
+	effect uint16 // index of its first effect; a move with 0 is always cut off
+	shift  uint8  // position of the moving tile's first bit in the board
 }
 
-// wordEffect is what a step changes when a certain tile moves.
+// wordEffect has the changes by a step when a given tile moves.
 type wordEffect struct {
-	board uint64 // exchanges tile and blank
-	label int64  // one deeper, less slack
+	board uint64 // exclusive or with the board; exchanges tile and blank
+	label int64  // change of depth and slack
 }
 
 func sumKernels(t *tree) (func() kernel, uint64) {
@@ -55,8 +55,8 @@ func (s *stepTables) wordMoves() [][3]wordMove {
 	})
 }
 
-// wordEffects lists what steps change under a sum of values, at 16·step + tile,
-// and tells whether f can rise by other than 0 or 2.
+// wordEffects returns the effects under a sum of values, at index 16·step + tile, and
+// whether f can rise by numbers other than 0 and 2.
 func (s *stepTables) wordEffects(value func(tile, cell int) puzzle.Cost) (effects *[maxEffects]wordEffect, mixed bool) {
 	effects = new([maxEffects]wordEffect)
 	mixed = s.eachEffect(value, 16, func(at, tile int, from, to uint8, label int64) {
@@ -73,10 +73,10 @@ func (k *sumKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(uin
 	return k.blocks.search(k.expand, bound, poll)
 }
 
-// expand makes each child with two look-ups, of the move by state and of the effect by step
-// and tile. The top rises by 1 less the sign bit of the child's label, so that the next child
-// overwrites one that is cut off. The masks of indices are there to spare the checks of
-// bounds. The three moves are written out: a loop over them costs a fifth of the speed.
+// expand makes each child with two look-ups: the move by state, and the effect by step and
+// tile. The top rises by 1 minus the sign bit of the child's label, so the next child
+// overwrites a child that is cut off. Masks of indices make bounds checks unnecessary. The
+// three moves are written out, because a loop over them would take a fifth of the speed.
 func (k *sumKernel) expand(top, n uint) uint {
 	b := &k.blocks
 	if b.mixed {
@@ -86,7 +86,7 @@ func (k *sumKernel) expand(top, n uint) uint {
 	for i := range n {
 		board, label := b.block[i&(blockNodes-1)].board, b.block[i&(blockNodes-1)].label
 		moves := &states[uint64(label)&stateMask&uint64(len(states)-1)]
-		label &^= 1<<depthShift - 1 // the state and its degree give way to the child's
+		label &^= 1<<depthShift - 1 // room for the child's state and degree
 
 		move := &moves[0]
 		effect := &effects[(uint64(move.effect)+board>>(move.shift&63)&15)%maxEffects]
@@ -109,7 +109,7 @@ func (k *sumKernel) expand(top, n uint) uint {
 	return top
 }
 
-// closestCut keeps the closest cut among the successors of the block.
+// closestCut updates blocks.closest for the successors of the block.
 func (k *sumKernel) closestCut(n uint) {
 	for _, node := range k.blocks.block[:n] {
 		for _, move := range k.moves[node.label&stateMask] {

@@ -7,31 +7,31 @@ import (
 	"npuzzle/puzzle"
 )
 
-// wideKernel is sumKernel for boards of 17 to 25 cells, packed in two words, under
-// Manhattan distance or any other sum under which f rises by 0 or 2.
+// wideKernel is like sumKernel, for boards of 17 to 25 cells, packed in two words. It
+// supports Manhattan distance and other sums under which f rises by 0 or 2.
 type wideKernel struct {
 	wide    wideBlocks
 	moves   [][3]wideMove // by state
 	effects *[maxWideEffects]wideEffect
 }
 
-// wideBlocks are blocks of boards of up to 25 cells: the first words as blocks
-// keeps them, and the second words.
+// wideBlocks are blocks of boards of up to 25 cells. The field blocks has the first
+// words of the boards, and high and highBlock have the second words.
 type wideBlocks struct {
 	blocks    blocks
-	high      [stackNodes]uint64 // by place on the stack, as blocks.boards
-	highBlock [blockNodes]uint64 // by place in the block
+	high      [stackNodes]uint64 // by position on the stack, as blocks.boards
+	highBlock [blockNodes]uint64 // by position in the block
 	goal      wideWord
 }
 
 const (
 	wideCells = 25
-	// maxWideEffects is the number of step numbers, at most 100, times 32 tiles, rounded
-	// up to a power of two.
+	// maxWideEffects is the number of steps, at most 100, times 32 tiles, rounded up to a
+	// power of two.
 	maxWideEffects = 4096
 )
 
-// wideWord is a board of up to 25 cells, five bits a cell, the first cell lowest:
+// wideWord is a board of up to 25 cells, with five bits for each cell:
 //
 //	low   bits 0-59   cells 0 to 11
 //	      bits 60-63  the low four bits of cell 24
@@ -39,7 +39,7 @@ const (
 //	      bit 60      the top bit of cell 24
 type wideWord struct{ low, high uint64 }
 
-// put returns the words with a tile put into an empty cell, or taken out of it.
+// put returns the words with a tile put into an empty cell, or removed from its cell.
 func (w wideWord) put(tile int, cell uint8) wideWord {
 	switch {
 	case cell < 12:
@@ -61,19 +61,19 @@ func packWide(tiles []uint8) wideWord {
 	return w
 }
 
-// wideMove is a move from a state. The moving tile is what the two masks leave
-// of the two words, once shifted.
+// wideMove is a move from a state. To get the moving tile, both words of the board
+// are shifted and masked, and combined by a bitwise or.
 type wideMove struct {
-	label               uint32 // of the state that it leads to
-	effect              uint16 // where its effects begin; 0 is always cut off
+	label               uint32 // number and degree of the next state
+	effect              uint16 // index of its first effect; a move with 0 is always cut off
 	lowShift, highShift uint8
 	lowMask, highMask   uint8
 }
 
-// wideEffect is what a step changes when a certain tile moves.
+// wideEffect has the changes by a step when a given tile moves.
 type wideEffect struct {
-	board wideWord // exchanges tile and blank
-	label int64    // one deeper, less slack
+	board wideWord // exclusive or with the board; exchanges tile and blank
+	label int64    // change of depth and slack
 }
 
 func wideKernels(t *tree) (func() kernel, uint64) {
@@ -94,14 +94,16 @@ func wideKernels(t *tree) (func() kernel, uint64) {
 	return newKernel, s.bytes() + uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
 }
 
-// newWideBlocks gives blocks a goal that no first word equals, all ones, since
-// the first word alone does not tell the goal.
+// newWideBlocks makes blocks for boards of two words. The first word alone does not
+// identify the goal, so blocks.goal is a word that no board has, and expand tests for
+// the goal.
 func newWideBlocks(s *stepTables) wideBlocks {
 	return wideBlocks{blocks: blocks{tables: s, goal: ^uint64(0)}, goal: packWide(s.tree.goal)}
 }
 
-// wideMoves lists the moves of each state. The mask of a word without the moving tile's cell
-// is 0. Only the last cell has bits in both words. A shift by 56 makes its top bit worth 16.
+// wideMoves lists the moves of each state. If a word has no bit of the moving tile's cell, its
+// mask is 0. Only the last cell has bits in both words. Its top bit is bit 60 of the second
+// word, so a shift by 56 gives it the value 16.
 func (s *stepTables) wideMoves() [][3]wideMove {
 	return movesByState(s, func(step puzzle.Step, number int, label uint32) wideMove {
 		m := wideMove{label: label, effect: uint16(32 * number)}
@@ -117,7 +119,7 @@ func (s *stepTables) wideMoves() [][3]wideMove {
 	})
 }
 
-// wideEffects is wordEffects for two words, at 32·step + tile.
+// wideEffects is like wordEffects, for two words. The index of an effect is 32·step + tile.
 func (s *stepTables) wideEffects(value func(tile, cell int) puzzle.Cost) (*[maxWideEffects]wideEffect, bool) {
 	effects := new([maxWideEffects]wideEffect)
 	mixed := s.eachEffect(value, 32, func(at, tile int, from, to uint8, label int64) {
@@ -142,7 +144,7 @@ func (k *wideKernel) count(prefix []puzzle.Move, bound puzzle.Cost, poll func(ui
 	return k.wide.blocks.search(k.expand, bound, poll)
 }
 
-// expand is sumKernel.expand for two words. It also tests for the goal, which blocks cannot.
+// expand is like sumKernel.expand, for two words. It also tests for the goal.
 func (k *wideKernel) expand(top, n uint) uint {
 	w, b := &k.wide, &k.wide.blocks
 	copy(w.highBlock[:n], w.high[top:top+n])

@@ -7,21 +7,22 @@ import (
 	"npuzzle/puzzle"
 )
 
-// machine is a finite-state machine over moves (Taylor and Korf 1993): it
-// follows a path and says which moves may come next. State 0 is the start's.
+// machine is a finite-state machine (Taylor and Korf 1993). It follows the moves
+// of a path, and its state determines which moves are allowed next. The state of
+// the empty path is 0.
 //
-// It forbids a sequence of moves if another sequence leads to the same board, is
-// legal wherever the first one is, and is shorter or, if as long, comes earlier
-// in the order of successors. A machine that compares sequences of up to two
-// moves forbids the move that undoes the last one, and no other.
+// The machine forbids a sequence of moves if another sequence leads to the same
+// board, is legal wherever the first one is legal, and is shorter, or of the same
+// length and earlier in the order of successors. A machine that compares sequences
+// of up to two moves only forbids the move that undoes the last one.
 //
-// With an admissible heuristic the search returns the same plan under every
-// machine. That plan is the earliest of all optimal plans in the order of
-// successors. If it held a forbidden sequence, the other sequence in its place
-// would make a plan that is shorter, or as long and earlier. With another
-// heuristic the search still finds a plan.
+// With an admissible heuristic, the search returns the same plan with every
+// machine: the first optimal plan in the order of successors. This plan contains no
+// forbidden sequence. Otherwise, replacing the sequence by the other one would give
+// a plan that is shorter, or of the same length and earlier. With other heuristics,
+// the search still finds a plan.
 type machine struct {
-	next [][4]int16 // [state][move]; forbidden where the move must not come
+	next [][4]int16 // next state by [state][move], or forbidden
 }
 
 const forbidden = -1
@@ -29,8 +30,8 @@ const forbidden = -1
 func (m *machine) bytes() uint64 { return uint64(len(m.next)) * uint64(unsafe.Sizeof(m.next[0])) }
 
 // pruneLength returns the maximum length of the sequences that are compared. On
-// boards too large for the fast kernels fewer sequences run into an edge, and
-// finding the longer ones takes more time than they save.
+// boards too large for the fast kernels, more sequences fit onto the board, and
+// comparing long ones takes more time than pruning them saves.
 func pruneLength(size puzzle.Size, prune bool) int {
 	switch {
 	case !prune:
@@ -41,7 +42,7 @@ func pruneLength(size puzzle.Size, prune bool) int {
 	return 8
 }
 
-// machineKey is what a machine depends on.
+// machineKey identifies a machine.
 type machineKey struct {
 	size   puzzle.Size
 	order  puzzle.Order
@@ -50,8 +51,8 @@ type machineKey struct {
 
 var machines sync.Map // from machineKey to func() *machine
 
-// machineFor returns the machine of a size and an order of successors. It is built
-// once in a process.
+// machineFor returns the machine for a size and an order of successors. Each machine is
+// built once in a process.
 func machineFor(size puzzle.Size, order puzzle.Order, prune bool) *machine {
 	length := pruneLength(size, prune)
 	build, _ := machines.LoadOrStore(machineKey{size, order, length}, sync.OnceValue(func() *machine {
@@ -60,8 +61,9 @@ func machineFor(size puzzle.Size, order puzzle.Order, prune bool) *machine {
 	return build.(func() *machine)()
 }
 
-// buildMachine compares all sequences of up to length moves, shorter before longer
-// and earlier before later, and forbids those that duplicate an earlier one.
+// buildMachine goes through all sequences of up to length moves, by length and then in
+// the order of successors. The machine forbids the sequences that duplicate an earlier
+// one.
 func buildMachine(size puzzle.Size, order puzzle.Order, length int) *machine {
 	e := newEnumeration(size, order, length)
 	for n := range length + 1 {
@@ -71,21 +73,22 @@ func buildMachine(size puzzle.Size, order puzzle.Order, length int) *machine {
 	return forbidding(e.forbidden)
 }
 
-// enumeration is the listing of all sequences of one length, played on a board that
-// no sequence can leave.
+// enumeration goes through all sequences of one length. It makes their moves on a board
+// that is so large that no sequence leaves it.
 type enumeration struct {
 	size      puzzle.Size
 	order     puzzle.Order
 	length    int
-	machine   *machine         // forbids all that was found at shorter lengths
-	side      int              // of the board
-	tiles     []int32          // by cell of the board: the cell that its tile came from
-	keys      []uint64         // of the hash, by cell
-	met       map[uint64][]box // of the sequences that duplicate none, by the hash of what they do
-	forbidden []word
+	machine   *machine         // forbids the sequences found at shorter lengths
+	side      int              // number of rows and of columns of the large board
+	tiles     []int32          // by cell: the cell that the tile on it came from
+	keys      []uint64         // random words of the hash, by cell
+	met       map[uint64][]box // boxes of the sequences that are no duplicates, by hash
+	forbidden []word           // sequences found to be duplicates
 }
 
-// word is a sequence of up to 32 moves, two bits each, the first highest.
+// word is a sequence of up to 32 moves. A move has two bits, and the last move has the
+// lowest bits.
 type word struct {
 	moves  uint64
 	length int
@@ -93,15 +96,15 @@ type word struct {
 
 func (w word) at(i int) puzzle.Move { return puzzle.Move(w.moves >> (2 * (w.length - 1 - i)) & 3) }
 
-// played is a sequence that was played on the board.
+// played is a sequence whose moves were made on the board.
 type played struct {
 	word  word
-	blank int    // the cell to which it leads the blank
-	box   box    // around the blank's way
-	hash  uint64 // of what the sequence does to the board
+	blank int    // the blank's cell at the end
+	box   box    // smallest rectangle that contains the blank's path
+	hash  uint64 // hash of the positions of all tiles at the end
 }
 
-// box is a rectangle of cells, its sides included.
+// box is a rectangle of cells: the rows top to bottom and the columns left to right.
 type box struct{ top, left, bottom, right int }
 
 func newEnumeration(size puzzle.Size, order puzzle.Order, length int) *enumeration {
@@ -114,13 +117,13 @@ func newEnumeration(size puzzle.Size, order puzzle.Order, length int) *enumerati
 	return e
 }
 
-// start is the sequence of no moves, with the blank in the middle of the board.
+// start returns the sequence of no moves, with the blank in the middle of the board.
 func (e *enumeration) start() played {
 	middle := e.side / 2
 	return played{blank: middle*e.side + middle, box: box{middle, middle, middle, middle}}
 }
 
-// move plays one more move.
+// move makes a move on the board, and returns p extended by this move.
 func (e *enumeration) move(p played, m puzzle.Move) played {
 	to := p.blank + [...]int{-e.side, e.side, -1, 1}[m]
 	row, col := to/e.side, to%e.side
@@ -136,8 +139,8 @@ func (e *enumeration) move(p played, m puzzle.Move) played {
 
 func (e *enumeration) swap(a, b int) { e.tiles[a], e.tiles[b] = e.tiles[b], e.tiles[a] }
 
-// place is what the tile on a cell contributes to the hash: nothing at home. A test shows
-// that the hash tells all sequences apart that do not have the same effect.
+// place returns the contribution of the tile on a cell to the hash: 0 if the tile has not
+// moved. A test shows that sequences with different effects have different hashes.
 func (e *enumeration) place(cell int) uint64 {
 	if from := int(e.tiles[cell]); from != cell {
 		return (e.keys[from] ^ e.keys[cell]<<1) * 0x9e3779b97f4a7c15
@@ -145,8 +148,8 @@ func (e *enumeration) place(cell int) uint64 {
 	return 0
 }
 
-// extend goes through the sequences that begin with p and fit the size, in the order of
-// the search. The machine is in the state to which p leads.
+// extend goes through the sequences that begin with p and fit onto a board of the size, in the
+// order of successors. The parameter state is the machine's state after p.
 func (e *enumeration) extend(p played, state int16) {
 	if p.word.length == e.length {
 		e.meet(p)
@@ -165,8 +168,9 @@ func (e *enumeration) extend(p played, state int16) {
 	}
 }
 
-// meet forbids a sequence or, if it duplicates none, remembers it. A sequence is legal
-// wherever another one is if its box lies within the other's.
+// meet adds a sequence to the forbidden ones if it duplicates another one, and otherwise to
+// met. A sequence is legal wherever another one is legal if its box lies within that of the
+// other.
 func (e *enumeration) meet(p played) {
 	for _, b := range e.met[p.hash] {
 		if p.box.top <= b.top && p.box.left <= b.left && p.box.bottom >= b.bottom && p.box.right >= b.right {
@@ -183,7 +187,7 @@ func (e *enumeration) meet(p played) {
 func forbidding(words []word) *machine {
 	m := &machine{next: [][4]int16{{}}}
 	const unset = 0
-	// The tree of the words' beginnings; the end of a word is no state.
+	// Build the tree of the words' prefixes. A whole word is not a state.
 	for _, w := range words {
 		state := int16(0)
 		for i := range w.length - 1 {
@@ -197,8 +201,9 @@ func forbidding(words []word) *machine {
 		}
 		m.next[state][w.at(w.length-1)] = forbidden
 	}
-	// Breadth first: where the tree ends, the path goes on from the longest
-	// beginning that it also ends in, which is shorter and so complete.
+	// Complete the states breadth first. A move that leaves the tree leads to the
+	// same state as from the fallback, the longest shorter prefix of a word that the
+	// path ends in. The fallback is shorter, so its moves are already complete.
 	fallback := make([]int16, len(m.next))
 	queue := []int16{0}
 	for i := 0; i < len(queue); i++ {

@@ -18,14 +18,14 @@ import (
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
 	Order      puzzle.Order         // of successors; the zero Order is the default one
-	DepthLimit puzzle.Cost          // the largest bound that is searched; 0 for no limit
+	DepthLimit puzzle.Cost          // largest bound of an iteration; 0 for no limit
 	UnitCosts  bool                 // return an error for move costs other than 1
-	Plain      bool                 // search with one recursive function, as the algorithm is taught
+	Plain      bool                 // search with one recursive function on one core
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
-	Workers    int                  // threads that search an iteration; 0 for one per core; a plain search has one
+	Workers    int                  // goroutines that search an iteration; 0 for one per core; unused if Plain
 	Observer   search.Observer
 
-	large uint64 // expansions that make an iteration a large one; 0 for largeIteration
+	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
 
 // Solve searches for a plan, one iteration for each bound. With an admissible heuristic every
@@ -91,7 +91,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 			search.Finish(p, &d.result)
 			return d.result, nil
 		case t.next == noNext:
-			// Only a machine that forbids too much could get here.
+			// The goal can be reached, so the machine has forbidden too many moves.
 			panic(fmt.Sprintf("idastar: no path left from %v", p.Start))
 		}
 		d.result.ExpandedBeforeLastF = d.result.Expanded
