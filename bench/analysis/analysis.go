@@ -10,35 +10,35 @@ import (
 	"npuzzle/search"
 )
 
-// Analysis holds the trials of an experiment, sorted by puzzle and solver. Its methods compute the
+// Analysis holds the trials of an experiment, grouped by puzzle and solver. Its methods compute the
 // results.
 type Analysis struct {
-	Trials    []bench.Record // without the cancelled ones
-	Cancelled int            // cancelled trials, which say nothing about a solver and are left out
+	Trials    []bench.Record // all trials that were not cancelled
+	Cancelled int            // number of cancelled trials; they say nothing about a solver
 	Solvers   []Solver       // in the order of the experiment
-	Groups    []Group        // likewise
+	Groups    []Group        // in the order of the experiment
 
-	planned []bench.Solver // of the experiment; nil if Solvers come from the records alone
+	planned []bench.Solver // solvers of the experiment; nil if Solvers come only from the records
 	puzzles instances      // in the order of the records
 }
 
-// Solver is a solver that took part.
+// Solver is a solver of an experiment.
 type Solver struct {
 	Name      string `json:"name"` // unique within the experiment
 	Algorithm string `json:"algorithm"`
 	Heuristic string `json:"heuristic"`
-	Number    int    `json:"-"` // from 1; it gives the solver the same look in all figures
-	Expands   bool   `json:"-"` // expanded states in some trial
+	Number    int    `json:"-"` // from 1; decides the colour and the style of the solver in all figures
+	Expands   bool   `json:"-"` // whether the solver expanded states in at least one trial
 }
 
-// line begins a series about the solver.
+// line returns a Series without points for the solver.
 func (s Solver) line() Series { return Series{Name: s.Name, Number: s.Number} }
 
 // Group is a group of puzzles that were drawn or read together.
 type Group struct {
 	Name    string
 	Size    puzzle.Size
-	Puzzles int // puzzles that have trials
+	Puzzles int // number of puzzles that have trials
 }
 
 // Title returns the group's name, or its size if it has no name.
@@ -49,24 +49,24 @@ func (g Group) Title() string {
 	return g.Name
 }
 
-// instance is a puzzle with the trials on it.
+// instance is a puzzle and its trials.
 type instance struct {
-	group  int          // index of its Group
-	record bench.Record // one of its trials, for the fields that describe the puzzle
-	trials map[string]outcome
+	group  int                // index in Analysis.Groups
+	record bench.Record       // one of the trials; it provides the fields that describe the puzzle
+	trials map[string]outcome // by name of the solver
 }
 
 func (p *instance) size() puzzle.Size { return puzzle.Size{Rows: p.record.Rows, Cols: p.record.Cols} }
 
-// outcome is what one solver did on one puzzle: a trial for each repeat.
+// outcome has the trials of one solver on one puzzle, one for each repeat.
 type outcome []bench.Record
 
-// instances are some of the puzzles.
+// instances is a list of puzzles.
 type instances []*instance
 
-// New sorts the records of an experiment's trials. The experiment gives the order of groups and
-// solvers, and those without any trial yet. Given an empty experiment, New takes groups and
-// solvers from the records alone.
+// New returns an analysis of the records of an experiment's trials. The groups and solvers of the
+// experiment come first, in their order, even if they have no trials yet. If the experiment is
+// empty, New takes groups and solvers from the records.
 func New(e bench.Experiment, records []bench.Record) *Analysis {
 	a := &Analysis{planned: e.Solvers}
 	for _, g := range e.Groups {
@@ -101,7 +101,8 @@ func New(e bench.Experiment, records []bench.Record) *Analysis {
 	return a
 }
 
-// addSolver adds what a trial tells about its solver.
+// addSolver adds the solver of a trial to a.Solvers if it is missing there. It updates the
+// solver's fields Heuristic and Expands.
 func (a *Analysis) addSolver(r bench.Record) {
 	i := slices.IndexFunc(a.Solvers, func(s Solver) bool { return s.Name == r.Solver })
 	if i < 0 {
@@ -109,11 +110,11 @@ func (a *Analysis) addSolver(r bench.Record) {
 		a.Solvers = append(a.Solvers, Solver{Name: r.Solver, Algorithm: r.Algorithm, Number: i + 1})
 	}
 	s := &a.Solvers[i]
-	s.Heuristic = r.Heuristic // which the setting "pdb" may stand for
+	s.Heuristic = r.Heuristic // more precise than a setting such as "pdb"
 	s.Expands = s.Expands || r.Expanded > 0
 }
 
-// groupOf returns the index of a trial's group.
+// groupOf returns the index of a trial's group. It adds the group if it is missing.
 func (a *Analysis) groupOf(r bench.Record) int {
 	i := slices.IndexFunc(a.Groups, func(g Group) bool { return g.Name == r.Group })
 	if i < 0 {
@@ -143,31 +144,32 @@ func (a *Analysis) Sizes() []puzzle.Size {
 	return all
 }
 
-// ofSize returns the puzzles of a size.
+// ofSize returns the puzzles of the given size.
 func (a *Analysis) ofSize(size puzzle.Size) instances {
 	return a.puzzles.where(func(p *instance) bool { return p.size() == size })
 }
 
-// ofGroup returns the puzzles of the group with an index.
+// ofGroup returns the puzzles of the group with the given index.
 func (a *Analysis) ofGroup(group int) instances {
 	return a.puzzles.where(func(p *instance) bool { return p.group == group })
 }
 
+// where returns the puzzles for which keep returns true.
 func (ps instances) where(keep func(*instance) bool) instances {
 	return slices.DeleteFunc(slices.Clone(ps), func(p *instance) bool { return !keep(p) })
 }
 
-// triedBy returns the puzzles on which a solver has trials.
+// triedBy returns the puzzles on which the solver has trials.
 func (ps instances) triedBy(s Solver) instances {
 	return ps.where(func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
 }
 
-// solvedBy returns the puzzles that a solver solved in most of its repeats.
+// solvedBy returns the puzzles that the solver solved in more than half of its trials.
 func (ps instances) solvedBy(s Solver) instances {
 	return ps.where(func(p *instance) bool { return p.trials[s.Name].solved() })
 }
 
-// of yields the trials of a solver.
+// of yields the trials of the solver on these puzzles.
 func (ps instances) of(s Solver) iter.Seq[bench.Record] {
 	return func(yield func(bench.Record) bool) {
 		for _, p := range ps {
@@ -180,8 +182,8 @@ func (ps instances) of(s Solver) iter.Seq[bench.Record] {
 	}
 }
 
-// values returns a number of each trial of a solver, by puzzle. Trials for which the number is NaN
-// are left out, and so are puzzles without any number.
+// values calls the function of for each trial of the solver. It returns the results, grouped by
+// puzzle. It leaves out results that are NaN, and puzzles without results.
 func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
 	var all clusters
 	for _, p := range ps {
@@ -198,9 +200,11 @@ func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
 	return all
 }
 
-// failed reports whether a trial went wrong. It counts as not solved, and has no measurements.
+// failed reports whether a trial ended with an error. A failed trial counts as not solved, and has
+// no measurements.
 func failed(r bench.Record) bool { return r.Error != "" }
 
+// solved reports whether a trial found a plan.
 func solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
 
 // solved reports whether the solver solved the puzzle in more than half of its trials.
@@ -212,7 +216,7 @@ func (o outcome) solved() bool {
 	return 2*shares > float64(len(o))
 }
 
-// median is the median of a measure over the trials that solved the puzzle.
+// median returns the median of a measure over the trials that solved the puzzle.
 func (o outcome) median(m Measure) float64 {
 	var values []float64
 	for _, r := range o {

@@ -10,18 +10,19 @@ import (
 )
 
 const (
-	// resamples is the number of times that the bootstrap draws n of n values. The book cited below
-	// recommends a thousand for intervals of 95 %. Twice as many are drawn unless that takes more
-	// than maxDraws values in all.
+	// resamples is the usual number of bootstrap resamples. Each resample draws n of the n values
+	// with replacement. For many values, the number of resamples is reduced so that at most maxDraws
+	// values are drawn, but not below fewestResamples. The book cited below recommends a thousand
+	// resamples for 95 % intervals.
 	resamples       = 2000
 	fewestResamples = 1000
 	maxDraws        = 20_000_000
 )
 
-// meanInterval returns the mean with its bootstrap interval, corrected for bias and acceleration
-// (BCa), which suits skewed values such as gaps. The interval of fewer than ten values is too narrow.
-// The same values in the same order and the same seed give the same interval. It takes O(n) for each
-// of at most 2,000 resamples.
+// meanInterval returns the mean of n values with its bootstrap interval, corrected for bias and
+// acceleration (BCa). This kind of interval suits skewed values such as gaps. For fewer than ten
+// values, the interval is too narrow. The same values in the same order and the same seed give the
+// same interval. Each of at most 2,000 resamples takes O(n) time.
 //
 // Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), pages 171-185; the
 // acceleration from the jackknife as in B. Efron, R. Tibshirani, "An introduction to the
@@ -55,11 +56,12 @@ func meanInterval(values []float64, seed uint64) Interval {
 	slices.Sort(means)
 
 	normal := distuv.UnitNormal
-	// Half a resample at either end keeps the quantile finite if all means fall on one side.
+	// The bounds of half a resample keep the quantile finite if all resampled means are on one side
+	// of the mean.
 	count := float64(len(means))
 	bias := normal.Quantile(min(max(below, 0.5), count-0.5) / count)
-	// The acceleration is the rate at which the spread of the mean changes with the mean: a sixth of
-	// the skewness of the means that leave out one value each.
+	// The acceleration is the rate at which the standard error of the mean changes with the mean. It
+	// is computed from the skewness of the values, which gives the result of the jackknife.
 	variance, third := stat.MomentAbout(2, values, mean, nil), stat.MomentAbout(3, values, mean, nil)
 	a := third / math.Pow(variance, 1.5) / (6 * math.Sqrt(float64(n)))
 	end := func(level float64) float64 {

@@ -10,20 +10,21 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Conclusion says in one sentence which solver of a ranking did best, and by how much. It names every
-// solver that is as good by the tests of [Rank], by how much the next one is worse, and how the times of
-// two of them compare. It is empty if fewer than two solvers have trials.
+// Conclusion returns a sentence about the best solvers of a ranking. The best solvers are those that
+// the tests of [Rank] do not tell apart from the first. The sentence names them, says by how much the
+// next solver is worse, and compares the times of two solvers. It is empty if fewer than two solvers
+// have trials.
 //
-// The times are those of the two fastest of the best solvers, or of the best solver and the next one.
-// They are compared on the puzzles that both solved, by Wilcoxon's test, and say nothing about puzzles
-// that a solver left unsolved.
+// If there are several best solvers, the two fastest of them are compared by time. Otherwise, the
+// best solver is compared with the next one. The comparison uses Wilcoxon's test on the puzzles that
+// both solved. It says nothing about puzzles that one of them left unsolved.
 func Conclusion(ranking []Ranked) string {
 	ranking = slices.DeleteFunc(slices.Clone(ranking), func(r Ranked) bool { return r.Trials == 0 })
 	if len(ranking) < 2 {
 		return ""
 	}
 	first := ranking[0]
-	for _, r := range ranking { // of those that only time sets apart, the first of the experiment
+	for _, r := range ranking { // of the solvers that differ only in time, take the first of the experiment
 		if comparePlans(r.Summary, first.Summary) == 0 && r.Number < first.Number {
 			first = r
 		}
@@ -41,7 +42,7 @@ func Conclusion(ranking []Ranked) string {
 	slices.SortFunc(best, func(a, b Ranked) int { return cmp.Compare(a.Number, b.Number) })
 	clauses := []string{first.Name + " did best"}
 	switch {
-	case first.Solved == 0: // and so did the others, since the first is the most accurate
+	case first.Solved == 0: // the first is the most accurate, so the others solved none either
 		return "No solver solved a puzzle."
 	case next == nil:
 		clauses[0] = "No test tells the solvers apart in accuracy or in the cost of plans"
@@ -64,7 +65,7 @@ func Conclusion(ranking []Ranked) string {
 	return strings.Join(clauses, "; ") + "."
 }
 
-// list names solvers, as the function and does.
+// list returns the names of the solvers, joined by the function and.
 func list(solvers []Ranked) string {
 	var names []string
 	for _, s := range solvers {
@@ -73,9 +74,9 @@ func list(solvers []Ranked) string {
 	return and(names)
 }
 
-// and joins names: "a", "a, b and c", or "a and 9 others" of many.
+// and joins names: "a", "a, b and c", or "a and 9 others" if there are many.
 func and(names []string) string {
-	const most = 4 // names that are easy to read
+	const most = 4 // largest number of names that is easy to read
 	last := len(names) - 1
 	switch {
 	case last == 0:
@@ -86,7 +87,8 @@ func and(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// lead says by how much the next solver is worse than r, by the measure whose test shows it.
+// lead returns a clause that says by how much the next solver is worse than r. It uses the number of
+// puzzles solved if the test of this number shows a difference, and otherwise the costs of plans.
 func (r Ranked) lead(next Ranked) string {
 	p, _ := r.puzzles.pair(r.Solver, next.Solver)
 	if next.fewer {
@@ -95,7 +97,7 @@ func (r Ranked) lead(next Ranked) string {
 			units.Plural(tried, "board", "boards"), r.Name, p.Both+p.OnlyFirst)
 	}
 	costs, others := p.Values(planCost)
-	var factors []float64 // as in the column gap, which is their mean if r is optimal
+	var factors []float64 // if the plans of r are optimal, their mean is the mean gap of next
 	more, less := 0, 0
 	for i := range costs {
 		factors = append(factors, Gap(others[i], costs[i]))
@@ -114,7 +116,8 @@ func (r Ranked) lead(next Ranked) string {
 	return text
 }
 
-// timesOf compares the times of two solvers. It is empty if they solved no puzzle in common.
+// timesOf returns a clause that compares the times of two solvers. It is empty if there is no puzzle
+// that both solved.
 func (r Ranked) timesOf(other Ranked) string {
 	p, _ := r.puzzles.pair(r.Solver, other.Solver)
 	compared := Compare([]Pair{p}, Seconds)
@@ -136,5 +139,5 @@ func (r Ranked) timesOf(other Ranked) string {
 	return text + ")"
 }
 
-// times writes a factor.
+// times formats a factor, such as "1.5 times".
 func times(factor float64) string { return units.Ratio.Format(factor) + " times" }

@@ -8,9 +8,9 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Diff compares a solver of an experiment with a solver of an earlier one on the puzzles that both
-// tried. In Pair and in the comparisons, First is the later solver and Second the earlier one. So a
-// ratio below 1 says that the later solver takes less.
+// Diff compares a solver of an experiment with a solver of an earlier experiment, on the puzzles that
+// both tried. In Pair and in Changes, First is the later solver and Second is the earlier solver. So a
+// ratio below 1 means that the later solver has the smaller values.
 type Diff struct {
 	Pair
 	Changes []Change
@@ -24,11 +24,12 @@ type Change struct {
 }
 
 var (
-	// gap is the quality of a plan. It is no measure of a report, where costs are compared.
+	// gap is the gap of a plan. Only Diffs uses it as a measure; reports compare costs instead.
 	gap = Measure{"gap", units.Ratio, "gap", GapOf}
 
-	// firstPlan is the time until the first plan of the genetic solver, which reports evaluations, too.
-	// Earlier versions did not measure it.
+	// firstPlan is the time until the genetic solver found its first plan. Its key is that of
+	// evaluations, because only the genetic solver reports evaluations. The value is NaN in records of
+	// older versions, which did not measure this time.
 	firstPlan = Measure{"first plan", units.Seconds, Evaluated.key, func(r bench.Record) float64 {
 		if len(r.Found) == 0 || r.Found[0].Seconds == 0 {
 			return math.NaN()
@@ -37,10 +38,13 @@ var (
 	}}
 )
 
-// Diffs compares the solvers of two experiments that have the same name or, if each experiment has only
-// one solver, these two. A puzzle is a board with its goal and its move costs; if an experiment has it
-// in several groups, they count as repeats. Holm's correction covers the tests of all solvers by a
-// measure, and the tests of accuracy likewise. Pairs without a puzzle in common are left out.
+// Diffs compares each solver of the later experiment with the solver of the same name in the earlier
+// experiment. If each experiment has only one solver, Diffs compares these two, whatever their names
+// are. It leaves out pairs of solvers without a common puzzle.
+//
+// Puzzles with the same board, goal and move costs count as one puzzle. If such puzzles occur in
+// several groups of an experiment, their trials count as repeats. Holm's correction is applied to the
+// tests of all pairs by one measure, and to the tests of accuracy of all pairs.
 func Diffs(earlier, later []bench.Record) []Diff {
 	type problem struct{ board, goal, costs string }
 	numbers := map[problem]int{}

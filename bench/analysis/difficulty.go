@@ -10,17 +10,17 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Difficulty is a number that says how hard a puzzle is.
+// Difficulty is a measure of how hard a puzzle is.
 type Difficulty struct {
 	Name   string     // unique, in lower case with hyphens
-	Title  string     // of a figure
-	Label  string     // of an axis
-	Unit   units.Unit // of the number
-	Chosen bool       // by the experiment, not by the draw of a puzzle
+	Title  string     // title of a figure
+	Label  string     // label of an axis
+	Unit   units.Unit // of the values
+	Chosen bool       // whether the experiment sets the values; otherwise they follow from the drawn boards
 	of     func(bench.Record) float64
 }
 
-// Difficulties are the ways to say how hard a puzzle is.
+// Difficulties are all measures of difficulty.
 var Difficulties = []Difficulty{
 	{
 		"by-walk", "By the number of random moves", "random moves from the goal", units.Count, true,
@@ -35,9 +35,10 @@ var Difficulties = []Difficulty{
 	},
 }
 
-// misplaced leaves out boards after random moves: they are closer to the goal than other boards
-// with as many misplaced tiles. Boards drawn with a given share of misplaced tiles and boards drawn
-// from all boards go together, since both are uniform among the boards with that share.
+// misplaced returns the share of tiles that are misplaced at the start. It returns NaN for boards
+// drawn by random moves, because these are closer to the goal than other boards with the same share.
+// Boards drawn with a given share and boards drawn from all boards can be compared: both are
+// distributed uniformly among the boards with their share.
 func misplaced(r bench.Record) float64 {
 	if r.Walk != nil {
 		return math.NaN()
@@ -45,29 +46,30 @@ func misplaced(r bench.Record) float64 {
 	return float64(r.StartMisplaced) / float64(r.Rows*r.Cols-1)
 }
 
-// FewestPuzzles is the smallest number of puzzles behind a point of a line.
+// FewestPuzzles is the smallest number of puzzles in a class, and so behind a point of a line.
 const FewestPuzzles = 5
 
-// Classes are the puzzles of a size in classes of about equal difficulty.
+// Classes has the puzzles of one size in classes of about equal difficulty.
 type Classes struct {
 	analysis *Analysis
 	classes  []class
 }
 
-// class is some puzzles with the mean of their difficulty.
+// class is a set of puzzles of about equal difficulty.
 type class struct {
-	value   float64
+	value   float64 // mean difficulty
 	puzzles instances
 }
 
-// Classes sorts the puzzles of a size by difficulty, and reports whether there are several
-// classes. Puzzles of the same difficulty are in the same class. A class with too few puzzles also
-// takes those of the next difficulty. The hardest puzzles are left out if they are too few.
+// Classes divides the puzzles of the given size into classes, and reports whether there are at
+// least two classes. Puzzles of the same difficulty are in the same class. If there are fewer than
+// FewestPuzzles of them, the puzzles of the next difficulty are added to their class. If too few
+// puzzles are left for the last class, they are left out.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	c := Classes{analysis: a}
 	puzzles := a.ofSize(size).where(func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
 	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
-	var values []float64 // of the class that is being filled
+	var values []float64 // difficulties of the puzzles in the current class
 	for i, p := range puzzles {
 		values = append(values, d.of(p.record))
 		last := i+1 == len(puzzles) || d.of(puzzles[i+1].record) > d.of(p.record)
@@ -79,15 +81,16 @@ func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	return c, len(c.classes) > 1
 }
 
-// Solved returns the share of the trials in each class that each solver solved.
+// Solved returns a line for each solver. A point is the share of the trials in a class that the
+// solver solved.
 func (c Classes) Solved() []Series {
 	return c.lines(c.analysis.Solvers, accuracy, func(trials []float64, _ float64) float64 { return Mean(trials) })
 }
 
-// Quartiles returns the quartiles of a measure over the trials in each class, for each solver that
-// reports the measure. A trial that did not solve its puzzle counts as infinite, so the median is
-// NaN where a solver solves half of the trials or fewer. Counts and times of 0 are NaN, because they
-// have no place on a logarithmic axis.
+// Quartiles returns a line for each solver that reports the measure. A point is the median over the
+// trials in a class, with the quartiles as its interval. The value of an unsolved trial is infinite.
+// So the median is NaN if the solver solved at most half of the trials. Counts and times of 0 are
+// NaN, too, because a logarithmic axis cannot show them.
 func (c Classes) Quartiles(m Measure) []Series {
 	amount := func(r bench.Record) float64 {
 		if !solved(r) {
@@ -104,9 +107,9 @@ func (c Classes) Quartiles(m Measure) []Series {
 	})
 }
 
-// lines returns a line for each solver, with a point for each class. The function at returns the
-// median (0.5) and the ends (0.25, 0.75) of a point from the sorted numbers of the trials. Lines
-// without any point are left out.
+// lines returns a line for each solver, with a point for each class. The function of returns the
+// value of a trial. The function at computes the point (share 0.5) and the ends of its interval
+// (shares 0.25 and 0.75) from the sorted values of the trials. Lines without points are left out.
 func (c Classes) lines(solvers []Solver, of func(bench.Record) float64,
 	at func(trials []float64, share float64) float64) []Series {
 	var all []Series

@@ -6,13 +6,13 @@
 //
 //  1. It reads the records of an experiment from the store. The store sets the
 //     optimal cost of every puzzle for which a trial or a search has proven it.
-//  2. [New] sorts the records by puzzle and solver.
+//  2. [New] groups the records by puzzle and solver.
 //  3. [Analysis.Summaries] returns a row of a table for each solver and group of
 //     puzzles. [Analysis.Efforts] returns the work on the puzzles that all able
-//     solvers solved. [Analysis.Pairs] returns the pairs of solvers to compare, and
-//     [Compare] compares such pairs by one [Measure].
+//     solvers solved; see Terms. [Analysis.Pairs] returns the pairs of solvers to
+//     compare, and [Compare] compares such pairs by one [Measure].
 //  4. Other methods return the series and samples that figures show.
-//  5. [Analysis.Warnings] names the numbers that are unreliable.
+//  5. [Analysis.Warnings] returns warnings about results that are unreliable.
 //
 // In tables and tests, each puzzle counts once, even if it has several trials,
 // because repeats on one puzzle say nothing about other puzzles. The trials of a
@@ -28,13 +28,13 @@
 //   - The gap of a plan is its cost divided by the cost of an optimal plan; see [Gap]. It is known
 //     only for puzzles whose optimal cost is known.
 //   - The optimal share is the share of plans whose gap is 1.
-//   - A solver tried a puzzle if it has a trial on the puzzle. It is able on a group if it solves
-//     at least half of the puzzles that it tried there.
+//   - A solver tried a puzzle if it has a trial on the puzzle. A solver is able on a group if it
+//     solves at least half of the puzzles that it tried in this group.
 //   - Effort is work or time on the puzzles that all able solvers solved; see [Effort].
 //   - A group is a set of puzzles of one size that were drawn in the same way.
-//   - A measure is a number of a trial, such as its time; less is better.
-//   - A sample is the set of values of one box of a box plot. A series is the list
-//     of the points of a line.
+//   - A measure is a kind of number that trials have, such as time. Smaller values are better.
+//   - A sample has the values of one box in a box plot. A series has the points of a line or of a
+//     point cloud in a figure.
 //
 // # Intervals
 //

@@ -8,14 +8,15 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Evolution is the runs of one genetic solver, each in the order of its generations.
+// Evolution has the runs of one genetic solver.
 type Evolution struct {
 	Name   string
 	Number int // of the solver; 0 if the runs are not trials of an experiment
 	Runs   []bench.Trace
 }
 
-// Histories returns the runs on puzzles of a size whose histories were kept, by solver.
+// Histories returns an Evolution for each solver with recorded histories. Its runs are the histories
+// of the solver's trials on puzzles of the given size.
 func (a *Analysis) Histories(size puzzle.Size) []Evolution {
 	var all []Evolution
 	for _, s := range a.Solvers {
@@ -32,8 +33,8 @@ func (a *Analysis) Histories(size puzzle.Size) []Evolution {
 	return all
 }
 
-// traceOf returns the history of a trial as a trace, in which each moment has the length of the best
-// plan so far.
+// traceOf returns the history of a trial as a trace. It sets the generation of each moment, counted
+// from 0 within the history, and the length of the best plan so far.
 func traceOf(r bench.Record) bench.Trace {
 	run := slices.Clone(r.History)
 	for i, m := range run {
@@ -42,7 +43,7 @@ func traceOf(r bench.Record) bench.Trace {
 	return run
 }
 
-// PlanLength returns the length of the best plan so far, NaN while there is none.
+// PlanLength returns the length of the best plan so far, or NaN if there is no plan yet.
 func PlanLength(m bench.Moment) float64 {
 	if m.Length == 0 {
 		return math.NaN()
@@ -50,12 +51,13 @@ func PlanLength(m bench.Moment) float64 {
 	return float64(m.Length)
 }
 
-// coursePoints is the number of intervals of a line over several runs.
+// coursePoints is the number of equal steps into which Middle divides the evaluations.
 const coursePoints = 200
 
-// Middle returns the median of a value over the runs, with the quartiles as its interval, over
-// evaluations. A run that has ended keeps its last value. A run without a value yet does not count,
-// and there is no point where fewer than half of the runs have a value.
+// Middle returns the median of a value over all runs, as a function of the number of evaluations.
+// The quartiles are the interval of the median. A run that has ended keeps its last value. The
+// median omits runs that have no value yet. There is no point if fewer than half of the runs have a
+// value.
 func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 	s := Series{Name: e.Name, Number: e.Number}
 	last := uint64(0)
@@ -64,7 +66,7 @@ func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 			last = max(last, run[len(run)-1].Evaluated)
 		}
 	}
-	at := make([]int, len(e.Runs)) // the moment of each run
+	at := make([]int, len(e.Runs)) // for each run, the index of its latest moment within x evaluations
 	for point := range coursePoints + 1 {
 		x := float64(last) * float64(point) / coursePoints
 		var values []float64

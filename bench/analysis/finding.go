@@ -9,13 +9,14 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Conclusions returns the sentences that a report opens with: how much the solvers solved, and what
-// [Conclusion] says of their ranking. For several groups, a sentence counts the groups on which each
-// solver is among the best; the sentences of each group follow if there are few groups.
+// Conclusions returns the sentences at the beginning of a report. For each group, they say how many
+// trials the solvers solved, and add the [Conclusion] from their ranking. If there are several groups
+// and solvers, the first sentence gives, for each solver, the number of groups on which it is among
+// the best. If there are also more than a few groups, this is the only sentence.
 func (a *Analysis) Conclusions() []string {
-	const fewGroups = 3 // whose sentences are short enough to open a report
+	const fewGroups = 3 // with more groups, the sentences would be too long for the beginning of a report
 	var titles, sentences []string
-	among := map[string]int{} // by solver: groups on which it is among the best
+	among := map[string]int{} // by solver: number of groups on which it is among the best
 	for _, ranking := range a.Rankings() {
 		for _, r := range ranking {
 			if r.Best && r.Solved > 0 {
@@ -47,7 +48,7 @@ func (a *Analysis) Conclusions() []string {
 	return all
 }
 
-// solvedText says how much each solver of a ranking solved. Every number is one of trials.
+// solvedText returns a sentence about the numbers of trials that the solvers of a ranking solved.
 func solvedText(ranking []Ranked) string {
 	first, last := ranking[0], ranking[len(ranking)-1]
 	same := !slices.ContainsFunc(ranking, func(r Ranked) bool {
@@ -86,7 +87,7 @@ func solvedText(ranking []Ranked) string {
 	return strings.Join(parts, ", ") + "."
 }
 
-// oneOrCount names a solver, or counts several that are equal.
+// oneOrCount returns the name if there is one solver, and the number of solvers if there are more.
 func oneOrCount(name string, solvers int) string {
 	if solvers > 1 {
 		return fmt.Sprint(solvers)
@@ -94,10 +95,10 @@ func oneOrCount(name string, solvers int) string {
 	return name
 }
 
-// Values lists solvers with their values, such as "astar 336 µs, ga pure 1.04 ms". Of many solvers it
-// names only those of the least and of the greatest value.
+// Values returns a text with names and values, such as "astar 336 µs, ga pure 1.04 ms". If there are
+// many, the text has only the smallest and the largest value.
 func Values(names []string, values []float64, format func(float64) string) string {
-	const most = 6 // values that are easy to read
+	const most = 6 // largest number of values that is easy to read
 	if len(names) > most {
 		least, greatest := slices.Index(values, slices.Min(values)), slices.Index(values, slices.Max(values))
 		return fmt.Sprintf("from %s (%s) to %s (%s)",
@@ -110,14 +111,15 @@ func Values(names []string, values []float64, format func(float64) string) strin
 	return strings.Join(parts, ", ")
 }
 
-// Finding says which solvers took least of a measure on the puzzles that both solvers of a pair solved,
-// and how many times as much each of the others took, in the median. what names the measure in a sentence.
-// A solver is among the first unless a test shows that it takes more than another. The text is empty
-// unless each solver is compared with each.
+// Finding returns a sentence about the solvers with the lowest values of a measure. A solver is one of
+// them unless a test shows that its values are larger than those of another solver. For the other
+// solvers, the sentence gives the median ratio of their values to those of the lowest. Each pair is
+// compared on the puzzles that both solved. The parameter what is the name of the measure in the
+// sentence. The sentence is empty if not every solver is compared with every other.
 func Finding(pairs []Pair, m Measure, what string) string {
 	compared := Compare(pairs, m)
 	var names []string
-	more := map[string]bool{} // takes more than another
+	more := map[string]bool{} // solvers with larger values than another solver
 	ratios := map[[2]string]float64{}
 	for _, c := range compared {
 		one, other := c.First.Name, c.Second.Name

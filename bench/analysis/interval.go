@@ -8,23 +8,24 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Confidence is the level of every interval.
+// Confidence is the confidence level of all intervals.
 const Confidence = 0.95
 
-// significance is the level below which the probability of a test tells two solvers apart.
+// significance is the significance level of all tests: two solvers differ if the probability that
+// a test returns is below this level.
 const significance = 1 - Confidence
 
-// z95 is the 97.5 % quantile of the standard normal distribution, for two-sided intervals of 95 %.
+// z95 is the 97.5 % quantile of the standard normal distribution, for two-sided 95 % intervals.
 const z95 = 1.959963984540054
 
 // Interval is an estimate with the ends of its 95 % confidence interval.
 type Interval struct {
 	Value     float64
-	Low, High float64 // NaN if N values are too few for an interval
+	Low, High float64 // NaN if there are too few values for an interval
 	N         int     // number of values behind the estimate
 }
 
-// Mean returns the arithmetic mean, or NaN of no values.
+// Mean returns the arithmetic mean, or NaN if there are no values.
 func Mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {
@@ -33,13 +34,14 @@ func Mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Median returns the median, or NaN of no values.
+// Median returns the median, or NaN if there are no values.
 func Median(values []float64) float64 {
 	return quantile(slices.Sorted(slices.Values(values)), 0.5)
 }
 
-// quantile returns the value below which a share of sorted values lies, interpolating between two
-// values. It returns NaN of no values. Values may be infinite.
+// quantile returns the quantile of sorted values for the given share, such as the median for a share
+// of 0.5. It interpolates between two neighbouring values. It returns NaN if there are no values.
+// Values may be infinite.
 func quantile(sorted []float64, share float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -52,12 +54,13 @@ func quantile(sorted []float64, share float64) float64 {
 	return low + (at-math.Floor(at))*(high-low)
 }
 
-// fewestForMedian is the smallest number of values whose minimum and maximum enclose the median with
-// a confidence of 95 %: the confidence 1 - 2/2^n is 0.969 for 6 and 0.9375 for 5.
+// fewestForMedian is the smallest number n of values for which an interval of the median exists: the
+// range of n values contains the median with confidence 1 - 2/2^n, which is 0.969 for 6 values and
+// 0.9375 for 5.
 const fewestForMedian = 6
 
-// medianInterval returns the median with an interval between two order statistics. The interval
-// holds for values of any distribution.
+// medianInterval returns the median with its interval. The ends of the interval are order statistics,
+// so the interval is valid for any distribution of the values.
 func medianInterval(values []float64) Interval {
 	i := Interval{Value: Median(values), Low: math.NaN(), High: math.NaN(), N: len(values)}
 	if len(values) >= fewestForMedian {
@@ -68,9 +71,9 @@ func medianInterval(values []float64) Interval {
 	return i
 }
 
-// Wilson returns the 95 % confidence interval of a share, of which hits of n were seen, by the
-// score method. It stays within 0 to 1 and holds for few trials and for shares near 0 and 1. Of no
-// trials it is 0 to 1.
+// Wilson returns the 95 % confidence interval of a share by the score method, after hits successes
+// in n trials. The interval is always within 0 to 1. It is also valid for few trials and for shares
+// near 0 and 1. If n is 0, the interval is 0 to 1.
 //
 // Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
 // JASA 22 (1927), pages 209-212.
@@ -78,7 +81,7 @@ func Wilson(hits, n int) (low, high float64) {
 	return wilson(float64(hits)/float64(n), float64(n))
 }
 
-// wilson is the interval of a share of n values; n need not be a whole number.
+// wilson returns Wilson's interval for a share of n values. The number n need not be an integer.
 func wilson(share, n float64) (low, high float64) {
 	if n <= 0 {
 		return 0, 1
@@ -88,7 +91,7 @@ func wilson(share, n float64) (low, high float64) {
 	half := z95 * math.Sqrt(share*(1-share)/n+z2/(4*n*n))
 	low = (centre - half) / (1 + z2/n)
 	high = (centre + half) / (1 + z2/n)
-	switch share { // exact at the ends, where rounding would miss by a hair
+	switch share { // avoids rounding errors at 0 and 1
 	case 0:
 		low = 0
 	case 1:
@@ -97,11 +100,11 @@ func wilson(share, n float64) (low, high float64) {
 	return low, high
 }
 
-// clusters are values in groups. The values of a group depend on one another, such as those of the
-// repeats on one puzzle. Every group counts once.
+// clusters are groups of values. The values of a group depend on one another. For example, a group
+// has the values of all repeats on one puzzle. All groups have the same weight.
 type clusters [][]float64
 
-// each returns a number for each group.
+// each calls the function of for each group, and returns the results.
 func (c clusters) each(of func([]float64) float64) []float64 {
 	values := make([]float64, len(c))
 	for i, group := range c {
@@ -110,12 +113,14 @@ func (c clusters) each(of func([]float64) float64) []float64 {
 	return values
 }
 
-// share returns the mean share of groups whose values are 0 or 1. The interval is Wilson's, for an
-// effective number of values: the number of independent values that vary as much as the groups do
-// (the values divided by the design effect), corrected for estimating it from few groups. If the
-// values of each group are equal, it is the number of groups. It is never above the number of
-// values and never below the number of groups. Of no groups the share is NaN, and the interval is
-// 0 to 1.
+// share returns the mean over all groups of their share of ones. All values must be 0 or 1. If there
+// are no groups, the share is NaN and the interval is 0 to 1.
+//
+// The interval is Wilson's for an effective number of values. This is the number of independent
+// values whose mean would have the same variance: the number of values divided by the design effect.
+// It is corrected because the design effect is estimated from few groups. The effective number is
+// between the number of groups and the number of values. If the values within each group are equal,
+// it is the number of groups.
 //
 // Source: E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected
 // number of positive counts estimated from survey data", Survey Methodology 24 (1998), pages

@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// MeanRatio compares the values of two solvers on the same puzzles, which are above 0.
+// MeanRatio compares the values of two solvers on the same puzzles.
 type MeanRatio struct {
 	Ratio Interval   // geometric mean of first / second, with its bootstrap interval
-	Test  SignedRank // of the logarithms
+	Test  SignedRank // Wilcoxon's test of the logarithms
 }
 
-// MeanRatioOf compares first with second, puzzle by puzzle. Unlike the median of [Ratios], the mean
-// shows differences on fewer than half of the puzzles, such as those of plans that are nearly all
-// of the same length.
+// MeanRatioOf compares first[i] with second[i] for all i. All values must be above 0. The median of
+// [Ratios] is 1 if the values differ on fewer than half of the puzzles; the mean shows such
+// differences, too. For example, the plans of two solvers may differ in length on a few puzzles only.
 func MeanRatioOf(first, second []float64) MeanRatio {
 	var a, b, logs []float64
 	for i := range first {
@@ -26,9 +26,10 @@ func MeanRatioOf(first, second []float64) MeanRatio {
 	return MeanRatio{ratio, Wilcoxon(a, b)}
 }
 
-// Equivalent reports whether the interval of the ratio lies within a fraction of 1, such as 0.005,
-// to both sides. Only then do the values show that there is no difference of that size: an interval
-// that includes 1 does not. It is the test of two one-sided tests, at half its usual level.
+// Equivalent reports whether the values show that the ratio differs from 1 by at most a fraction,
+// such as 0.005. This is the case if the whole interval of the ratio is between 1/(1+fraction) and
+// 1+fraction. It is not enough that the interval includes 1. The method is that of two one-sided
+// tests, at half of the usual level.
 //
 // Source: D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power
 // approach for assessing the equivalence of average bioavailability", Journal of Pharmacokinetics
@@ -37,9 +38,9 @@ func (m MeanRatio) Equivalent(fraction float64) bool {
 	return m.Ratio.Low >= 1/(1+fraction) && m.Ratio.High <= 1+fraction
 }
 
-// MeanOf returns the mean of some values with its bootstrap interval.
+// MeanOf returns the mean of the values with its bootstrap interval.
 func MeanOf(values []float64) Interval { return meanInterval(values, seed) }
 
-// Correlation returns the correlation of two numbers of the same things (Pearson), NaN if one of
-// the two does not vary.
+// Correlation returns Pearson's correlation of x and y. It returns NaN if all values of x, or all
+// values of y, are equal.
 func Correlation(x, y []float64) float64 { return stat.Correlation(x, y, nil) }

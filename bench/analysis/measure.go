@@ -8,15 +8,16 @@ import (
 	"npuzzle/solvers"
 )
 
-// Measure is a number that a trial has. Solvers are compared by measures; less is better.
+// Measure is a kind of number that trials have, such as time. Solvers are compared by measures.
+// Smaller values are better.
 type Measure struct {
 	Name string // unique, in words
 	Unit units.Unit
-	key  string // of the record's JSON
+	key  string // key of the value in a record's JSON
 	of   func(bench.Record) float64
 }
 
-// The measures.
+// These are the measures for comparing solvers.
 var (
 	Length     = Measure{"length", units.Moves, "length", length}
 	Seconds    = Measure{"time", units.Seconds, "seconds", func(r bench.Record) float64 { return r.Seconds }}
@@ -35,7 +36,8 @@ var (
 		func(r bench.Record) float64 { return known(r.Resident) }}
 )
 
-// Of returns the measure of a trial, NaN if the trial has none. A trial that went wrong has none.
+// Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
+// trials have no values.
 func (m Measure) Of(r bench.Record) float64 {
 	if failed(r) {
 		return math.NaN()
@@ -43,15 +45,16 @@ func (m Measure) Of(r bench.Record) float64 {
 	return m.of(r)
 }
 
-// Reported reports whether a solver reports the measure. Package solvers declares that, with one
-// exception here: the genetic solver declares expanded states, but expands some only with certain
-// settings.
+// Reported reports whether a solver reports the measure, according to package solvers. There is one
+// exception: some solvers report expanded states, but expand states only with certain settings. Such
+// a solver reports expanded and generated states only if it expanded a state in at least one trial.
 func (m Measure) Reported(s Solver) bool {
 	expansions := m.key == Expanded.key || m.key == Generated.key
 	return solvers.Reports(s.Algorithm, m.key) && (!expansions || s.Expands)
 }
 
-// known turns a number that a record may lack into a float, NaN if it lacks it.
+// known converts a number to a float64. It returns NaN for nil, which means that a record lacks the
+// number.
 func known[T int | uint64](number *T) float64 {
 	if number == nil {
 		return math.NaN()
@@ -59,7 +62,7 @@ func known[T int | uint64](number *T) float64 {
 	return float64(*number)
 }
 
-// length is the length of the plan of a solved trial.
+// length returns the length of the plan of a solved trial, or NaN for other trials.
 func length(r bench.Record) float64 {
 	if !solved(r) {
 		return math.NaN()
@@ -67,7 +70,7 @@ func length(r bench.Record) float64 {
 	return known(r.Length)
 }
 
-// lengthMTM is the length in multi-tile moves.
+// lengthMTM returns the length of the plan in multi-tile moves, or NaN for trials that are not solved.
 func lengthMTM(r bench.Record) float64 {
 	if !solved(r) {
 		return math.NaN()
@@ -84,8 +87,8 @@ func Gap(cost, optimal float64) float64 {
 	return cost / optimal
 }
 
-// GapOf returns the gap of a solved trial. It is NaN for other trials, and for trials on puzzles
-// whose optimal cost is not known: the record says what is known about it.
+// GapOf returns the gap of a solved trial. It returns NaN for other trials. It also returns NaN if
+// the record does not have the optimal cost of the puzzle.
 func GapOf(r bench.Record) float64 {
 	if !solved(r) || r.OptimalCost == nil {
 		return math.NaN()
@@ -93,10 +96,11 @@ func GapOf(r bench.Record) float64 {
 	return Gap(float64(r.Cost), float64(*r.OptimalCost))
 }
 
-// optimalLength returns the optimal length of a trial's puzzle.
+// optimalLength returns the optimal length of a trial's puzzle, or NaN if it is not known.
 func optimalLength(r bench.Record) float64 { return known(r.OptimalLength) }
 
-// optimalLengthOfPlan returns the same for a solved trial only.
+// optimalLengthOfPlan returns the optimal length of a solved trial's puzzle. It returns NaN for other
+// trials, and if the optimal length is not known.
 func optimalLengthOfPlan(r bench.Record) float64 {
 	if !solved(r) {
 		return math.NaN()
@@ -112,8 +116,8 @@ func accuracy(r bench.Record) float64 {
 	return 0
 }
 
-// Optimal is 1 for a plan whose gap is 1 and 0 for a plan whose gap is larger, NaN if the gap is
-// not known. Its mean is the optimal share of a solver.
+// Optimal is 1 for a plan whose gap is 1, and 0 for a plan whose gap is larger. It is NaN if the gap
+// is not known. Its mean is the optimal share of a solver.
 func Optimal(r bench.Record) float64 {
 	switch gap := GapOf(r); {
 	case math.IsNaN(gap):

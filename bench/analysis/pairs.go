@@ -2,38 +2,40 @@ package analysis
 
 import "math"
 
-// mostForAllPairs is the largest number of solvers of which each is compared with each. Of more
-// solvers, only the first is compared with each of the others.
+// mostForAllPairs is the largest number of solvers for which every solver is compared with every
+// other. With more solvers, only the first solver is compared with each of the others.
 const mostForAllPairs = 7
 
-// Pair is two solvers on the puzzles that both tried. A puzzle with several repeats counts once:
-// as solved if most repeats solved it, with the median of those.
+// Pair compares the puzzles that two solvers solved, among the puzzles that both tried. A puzzle with
+// several repeats counts once. It counts as solved by a solver if more than half of the solver's
+// trials solved it.
 type Pair struct {
 	First, Second Solver
 
 	// Numbers of puzzles solved.
 	Both, OnlyFirst, OnlySecond, Neither int
 
-	P         float64 // of McNemar's test on OnlyFirst and OnlySecond
+	P         float64 // probability from McNemar's test on OnlyFirst and OnlySecond
 	Corrected float64 // P after Holm's correction over all pairs
 
-	common instances // solved by both
+	common instances // puzzles that both solved
 }
 
-// Different reports whether the test tells the two solvers apart in accuracy.
+// Different reports whether the accuracies of the two solvers differ significantly.
 func (p Pair) Different() bool { return p.Corrected < significance }
 
-// Shares returns the share that each solver solved of the puzzles that both tried.
+// Shares returns, for each solver, the share that it solved of the puzzles that both tried.
 func (p Pair) Shares() (first, second float64) {
 	n := float64(p.Both + p.OnlyFirst + p.OnlySecond + p.Neither)
 	return float64(p.Both+p.OnlyFirst) / n, float64(p.Both+p.OnlySecond) / n
 }
 
-// AllPairs reports whether each solver is compared with each.
+// AllPairs reports whether Pairs compares every solver with every other.
 func (a *Analysis) AllPairs() bool { return len(a.Solvers) <= mostForAllPairs }
 
-// Pairs compares every two solvers that tried common puzzles by the puzzles that they solved. With
-// more than 7 solvers it compares only the first with each of the others; AllPairs tells which.
+// Pairs returns a Pair for every two solvers that tried common puzzles. If there are more than 7
+// solvers, there are only pairs of the first solver with each of the others. AllPairs reports which
+// of the two is the case.
 func (a *Analysis) Pairs() []Pair {
 	var pairs []Pair
 	var ps []float64
@@ -53,8 +55,8 @@ func (a *Analysis) Pairs() []Pair {
 	return pairs
 }
 
-// pair compares two solvers by the puzzles that they solved, if there are any that both tried.
-// Holm's correction is left to the caller.
+// pair returns the Pair of two solvers without Holm's correction. It also reports whether there is a
+// puzzle that both tried.
 func (ps instances) pair(first, second Solver) (Pair, bool) {
 	tried := ps.triedBy(first).triedBy(second)
 	one, other := tried.solvedBy(first), tried.solvedBy(second)
@@ -68,8 +70,9 @@ func (ps instances) pair(first, second Solver) (Pair, bool) {
 	return p, len(tried) > 0
 }
 
-// Values returns a measure of both solvers on each puzzle that both solved. There are none if one
-// of the solvers does not report the measure.
+// Values returns the values of a measure for both solvers on the puzzles that both solved. A value is
+// the median over the trials of the solver that solved the puzzle. Values returns nil if one of the
+// solvers does not report the measure.
 func (p Pair) Values(m Measure) (first, second []float64) {
 	if !m.Reported(p.First) || !m.Reported(p.Second) {
 		return nil, nil
@@ -86,16 +89,16 @@ func (p Pair) Values(m Measure) (first, second []float64) {
 // Comparison compares a pair by a measure on the puzzles that both solved.
 type Comparison struct {
 	Pair
-	Ratio     Interval   // of Ratios
-	Test      SignedRank // of Ratios; P and Effect are NaN if too few puzzles differ
+	Ratio     Interval   // median of first / second, see Ratios
+	Test      SignedRank // see Ratios; P and Effect are NaN if too few puzzles differ
 	Corrected float64    // Test.P after Holm's correction over all tests of the measure
 }
 
-// Different reports whether the test tells the two solvers apart.
+// Different reports whether the values of the two solvers differ significantly.
 func (c Comparison) Different() bool { return c.Corrected < significance }
 
-// Compare compares the pairs by a measure. Pairs without common puzzles, or with a solver that does
-// not report the measure, are left out.
+// Compare compares the pairs by a measure. It leaves out pairs without a puzzle that both solved, and
+// pairs with a solver that does not report the measure.
 func Compare(pairs []Pair, m Measure) []Comparison {
 	var all []Comparison
 	var ps []float64
@@ -117,9 +120,9 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 }
 
 // Ratios compares the values of two solvers on the same puzzles. It returns the median of first /
-// second, and Wilcoxon's test of the logarithms. Both use the quotient of each puzzle, since
-// differences would be those of the few hardest puzzles. If a value is 0, both values of the puzzle
-// are increased by 1.
+// second, and Wilcoxon's test of the logarithms. Both depend on the ratios of values and not on their
+// differences, because the differences on a few hard puzzles would outweigh all others. If a value is
+// 0, both values of the puzzle are increased by 1.
 func Ratios(first, second []float64) (median Interval, test SignedRank) {
 	var ratios, a, b []float64
 	for i := range first {

@@ -11,23 +11,23 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Ranked is the summary of a solver with what distinguishes it from the best one.
+// Ranked is the summary of a solver, with the results of its comparison with the best solver.
 type Ranked struct {
 	Summary
 
-	// Best reports whether no test shows the solver to be worse than the first of the ranking:
-	// to solve fewer puzzles, or to find costlier plans on the puzzles that both solved.
+	// Best is true if no test shows that the solver is worse than the first of the ranking. A solver
+	// is worse if it solves fewer puzzles, or finds costlier plans on the puzzles that both solved.
 	Best bool `json:"best"`
 
-	fewer, costlier bool // whether tests show the one or the other
+	fewer, costlier bool // whether a test shows fewer puzzles solved, and whether one shows costlier plans
 
-	// SameAs names a solver that did exactly the same on every puzzle and ranks further up. It is
-	// empty if there is none.
+	// SameAs is the name of a solver that ranks higher and had the same results on every puzzle. It
+	// is empty if there is none.
 	SameAs string `json:"same_as,omitempty"`
 }
 
-// planCost is the cost of the plan of a solved trial. Ratios of costs on the same puzzle are ratios
-// of gaps, and are known even if the optimal cost is not.
+// planCost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
+// the ratio of the two gaps, and it is known even if the optimal cost is not known.
 var planCost = Measure{"cost", units.Moves, "cost", func(r bench.Record) float64 {
 	if !solved(r) {
 		return math.NaN()
@@ -35,18 +35,18 @@ var planCost = Measure{"cost", units.Moves, "cost", func(r bench.Record) float64
 	return float64(r.Cost)
 }}
 
-// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by median time. The
-// summaries must be of the same group of puzzles. Where no gap is known, the mean length stands for
-// it. Solvers with the same results on every puzzle follow one another.
+// Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length, then by
+// median time. The summaries must be of the same group of puzzles. Solvers with the same results on
+// every puzzle are next to each other. Solvers without trials come last.
 //
-// The first is tested against each of the others on the puzzles that both tried: by McNemar's test
-// on the puzzles solved, and by Wilcoxon's test on the costs of the plans. Holm's correction covers
-// all these tests together. Time decides the order, but a longer time alone makes no solver worse.
-// Solvers without trials come last.
+// The first solver is tested against each of the others on the puzzles that both tried: by McNemar's
+// test on the puzzles solved, and by Wilcoxon's test on the costs of the plans. Holm's correction is
+// applied to all these tests together. Time affects only the order: a solver that is only slower than
+// the first is still among the best.
 func Rank(summaries []Summary) []Ranked {
 	all := make([]Ranked, len(summaries))
-	first := map[string]int{}  // by results: the first solver that has them
-	leader := map[string]int{} // by name: the first solver with the same results
+	first := map[string]int{}  // by results: index of the first solver with these results
+	leader := map[string]int{} // by name of a solver: index of the first solver with the same results
 	for i, s := range summaries {
 		all[i] = Ranked{Summary: s}
 		results := s.results()
@@ -72,7 +72,7 @@ func Rank(summaries []Summary) []Ranked {
 // comparePlans compares two summaries by accuracy, then by mean gap, then by mean length.
 func comparePlans(x, y Summary) int {
 	return cmp.Or(
-		cmp.Compare(float64(y.Accuracy), float64(x.Accuracy)), // NaN, of no trials, is the least
+		cmp.Compare(float64(y.Accuracy), float64(x.Accuracy)), // NaN (no trials) counts as the smallest
 		lessKnown(float64(x.Gap), float64(y.Gap)),
 		lessKnown(float64(x.MeanLength), float64(y.MeanLength)),
 	)
@@ -97,7 +97,7 @@ func (a *Analysis) Rankings() [][]Ranked {
 	return all
 }
 
-// lessKnown compares two numbers of which the smaller is better. NaN is the worst.
+// lessKnown compares two numbers for sorting in ascending order, with NaN at the end.
 func lessKnown(x, y float64) int {
 	if math.IsNaN(x) || math.IsNaN(y) {
 		return -cmp.Compare(x, y)
@@ -105,9 +105,9 @@ func lessKnown(x, y float64) int {
 	return cmp.Compare(x, y)
 }
 
-// results is a text of all results of a solver on its puzzles that do not depend on the machine:
-// two solvers with the same text behaved identically. Memory is left out, since settings may change
-// it without an effect on the search.
+// results returns a text with all results of a solver that do not depend on the machine. Two solvers
+// with the same text had the same results on every puzzle. The text omits memory, because settings
+// may change it without an effect on the search.
 func (s Summary) results() string {
 	var b strings.Builder
 	for i, p := range s.puzzles {
@@ -123,8 +123,9 @@ func (s Summary) results() string {
 	return b.String()
 }
 
-// markBest tests the first of a ranking against the others and sets Best. Solvers with the same
-// results are tested once, so that they do not count more than once in the correction.
+// markBest tests the first solver of a ranking against the others, and sets Best, fewer and costlier.
+// Of several solvers with the same results, it tests only one, so that Holm's correction counts these
+// tests once.
 func markBest(all []Ranked) {
 	type test struct {
 		of    string // the other solver

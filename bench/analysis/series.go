@@ -9,22 +9,23 @@ import (
 	"npuzzle/search"
 )
 
-// Series is a line of numbers about one solver. X rises.
+// Series has the points of a line or of a point cloud in a figure. In a line, X is ascending.
 type Series struct {
 	Name   string
-	Number int // of the solver
-	X, Y   []float64
-	// Low and High are the ends of an interval around each Y; nil if there are no intervals. Like
-	// Y, they are NaN where they are not known.
+	Number int       // of the solver
+	X, Y   []float64 // coordinates of the points; Y is NaN where it is not known
+	// Low and High are the ends of an interval for each Y. Their elements are NaN where they are not
+	// known. The slices are nil if there are no intervals.
 	Low, High []float64
 }
 
-// add appends a point with its interval.
+// add appends a point and its interval.
 func (s *Series) add(x, y, low, high float64) {
 	s.X, s.Y, s.Low, s.High = append(s.X, x), append(s.Y, y), append(s.Low, low), append(s.High, high)
 }
 
-// Thin keeps at most so many points, evenly spaced, and the last one.
+// Thin reduces a series to the given number of points, if it has more. The indices of the remaining
+// points are evenly spaced, and include the first and the last. The series must not have intervals.
 func (s *Series) Thin(most int) {
 	n := len(s.X)
 	if n <= most {
@@ -38,10 +39,10 @@ func (s *Series) Thin(most int) {
 	s.X, s.Y = x, y
 }
 
-// SolvedWithin returns, for the puzzles of a size, the share of all trials in which each solver had
-// a first plan within an amount of a measure: of time, or of evaluations. Solvers that
-// solved nothing are left out. All lines end at the largest amount of any trial. Trials that took
-// nothing count from the first point on, because 0 has no place on a logarithmic axis.
+// SolvedWithin returns a line for each solver that reports the measure and solved a puzzle of the given
+// size. A point (x, y) means that a share y of the solver's trials found a first plan within x, a time
+// or a number of evaluations. All lines end at the largest value of any trial. A logarithmic axis
+// cannot show 0, so trials with the value 0 are included in the first point above 0.
 func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 	var all []Series
 	last := 0.0
@@ -68,16 +69,18 @@ func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 	return all
 }
 
-// untilSolved returns the amount of a measure until a trial had its first plan, NaN if it has none.
-// All solvers but the genetic one end with their first plan. Earlier versions did not measure the
-// time of a first plan; in their trials the time of the whole trial stands for it.
+// untilSolved returns the value of a measure at which a trial found its first plan; see [Until].
 func untilSolved(r bench.Record, m Measure) float64 {
 	return Until(r, m, math.Inf(1))
 }
 
-// Until returns the amount of a measure until a trial had a plan of at most a length, NaN if it never
-// had. The measure is time, evaluations or states generated. A solver that ends with its first plan,
-// or that did not note the measure at its plans, has its plan at its end.
+// Until returns the value of a measure at which a trial first had a plan of at most the given length.
+// It returns NaN if the trial never had such a plan. The measure is time, evaluations or generated
+// states.
+//
+// Only the genetic solver continues after its first plan, and reports each plan with its time,
+// evaluations and generated states. Until uses the value at the end of the trial for other solvers,
+// and for records of older versions that lack the value for a plan.
 func Until(r bench.Record, m Measure, length float64) float64 {
 	if !solved(r) || known(r.Length) > length {
 		return math.NaN()
@@ -90,7 +93,8 @@ func Until(r bench.Record, m Measure, length float64) float64 {
 	return m.Of(r)
 }
 
-// until returns the amount of a measure until a plan was found, 0 if that was not noted.
+// until returns the value of a measure at which a plan was found. It returns 0 if the record lacks
+// this value.
 func (m Measure) until(f search.Found) float64 {
 	switch m.key {
 	case Evaluated.key:
@@ -103,10 +107,10 @@ func (m Measure) until(f search.Found) float64 {
 	return 0
 }
 
-// LengthWithin returns the length of the shortest plan that a trial had found within an amount of a
-// measure, 0 if it had none; see [Until].
+// LengthWithin returns the length of the shortest plan that a trial found within the given amount of a
+// measure, such as 10 seconds. It returns 0 if the trial had no plan by then; see [Until].
 func LengthWithin(r bench.Record, m Measure, amount float64) float64 {
-	amount *= 1 + 1e-12 // for an amount that is a rounded power
+	amount *= 1 + 1e-12 // tolerates rounding errors in amounts that math.Pow returned
 	length := 0
 	for _, f := range r.Found {
 		if at := m.until(f); at > 0 && at <= amount {
@@ -119,8 +123,9 @@ func LengthWithin(r bench.Record, m Measure, amount float64) float64 {
 	return float64(length)
 }
 
-// Distribution returns the points of a line of steps: how large a share of some trials had ended
-// within each of some amounts. Trials that never ended have no amount.
+// Distribution returns the points of a step function: y[i] is the share of all trials whose amount is
+// at most x[i]. The parameter amounts has, for example, the times at which trials found a plan. Trials
+// that never found one have no amount, but are included in the number of trials.
 func Distribution(amounts []float64, trials int) (x, y []float64) {
 	x = slices.Sorted(slices.Values(amounts))
 	for i := range x {
@@ -129,14 +134,16 @@ func Distribution(amounts []float64, trials int) (x, y []float64) {
 	return x, y
 }
 
-// progressPoints is the number of points of a line of progress. Each point takes a bootstrap
-// interval of all trials.
+// progressPoints is the number of points of a line of GapByEvaluations. It is small because a
+// bootstrap interval is computed for each point.
 const progressPoints = 30
 
-// GapByEvaluations returns, for the puzzles of a size, the mean gap of the best plan that each
-// solver had found within a number of evaluations, over the trials that solved their puzzle in the
-// end. A line begins where half of these trials have a plan. The numbers of evaluations are spaced
-// evenly on a logarithmic axis. Intervals are computed only on demand, because they take time.
+// GapByEvaluations returns a line for each solver that reports evaluations. A point is the mean gap of
+// the best plans that the trials had found within a number of evaluations. Only solved trials are used,
+// on puzzles of the given size with a known optimal length above 0. A line begins when at least half of
+// these trials have a plan.
+// The points are evenly spaced on a logarithmic axis of evaluations. Intervals are computed only if
+// the parameter intervals is true, because they take time.
 func (a *Analysis) GapByEvaluations(size puzzle.Size, intervals bool) []Series {
 	var all []Series
 	for _, s := range a.Reporting(Evaluated) {
@@ -147,6 +154,8 @@ func (a *Analysis) GapByEvaluations(size puzzle.Size, intervals bool) []Series {
 	return all
 }
 
+// progress returns the line of GapByEvaluations for one solver. It has no points if the solver has no
+// suitable trials.
 func (ps instances) progress(s Solver, intervals bool) Series {
 	line, trials := s.line(), 0
 	first, last := math.Inf(1), 0.0
@@ -185,19 +194,19 @@ func (ps instances) progress(s Solver, intervals bool) Series {
 	return line
 }
 
-// Sample is the values of a measure over the trials of one solver.
+// Sample has the values of a measure over the trials of one solver.
 type Sample struct {
 	Solver Solver
 	Values []float64
 }
 
-// Gaps returns the gaps of all plans for puzzles of a size whose optimal cost is known, of each
-// solver that has any.
+// Gaps returns a sample for each solver. The values are the gaps of its plans for puzzles of the given
+// size. Puzzles whose optimal cost is not known, and solvers without values, are left out.
 func (a *Analysis) Gaps(size puzzle.Size) []Sample { return a.samples(a.ofSize(size), GapOf) }
 
-// Memory returns a measure of memory of all trials, of each solver that has any. Trials with 0
-// bytes, such as those of boards that are the goal, are left out, because they have no place on a
-// logarithmic axis.
+// Memory returns a sample for each solver. The values are the memory that its trials used, by the
+// given measure. A logarithmic axis cannot show 0, so trials with 0 bytes are left out, for example
+// trials whose start is the goal. Solvers without values are left out, too.
 func (a *Analysis) Memory(m Measure) []Sample {
 	return a.samples(a.puzzles, func(r bench.Record) float64 {
 		if bytes := m.Of(r); bytes > 0 {
@@ -207,7 +216,8 @@ func (a *Analysis) Memory(m Measure) []Sample {
 	})
 }
 
-// samples returns a number of the trials on some puzzles that have it, by solver.
+// samples calls the function of for each trial on the given puzzles. It returns a sample for each
+// solver, with the results that are not NaN. Solvers without values are left out.
 func (a *Analysis) samples(puzzles instances, of func(bench.Record) float64) []Sample {
 	var all []Sample
 	for _, s := range a.Solvers {

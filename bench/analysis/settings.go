@@ -11,24 +11,24 @@ import (
 	"npuzzle/internal/units"
 )
 
-// Crossing is how the trials of an algorithm ended for each combination of two settings that were
-// varied, over all puzzles and all values of other settings.
+// Crossing is a table of the mean effect of two settings of an algorithm, with a mean for each
+// combination of their values. A mean is over all puzzles and all values of other settings.
 type Crossing struct {
 	Algorithm string
 	Effect    Effect
 	X, Y      Varied      // Y is empty if only X has an effect
-	Means     [][]float64 // of the effect, by value of Y and of X
+	Means     [][]float64 // Means[i][j] is for value i of Y and value j of X
 }
 
-// Effect is a number of a trial that settings may change. It is NaN for trials that have none.
+// Effect is a kind of number that trials have and that settings may change.
 type Effect struct {
 	Name   string
-	Format func(float64) string // writes a mean
-	of     func(bench.Record) float64
+	Format func(float64) string       // formats a mean
+	of     func(bench.Record) float64 // returns the number of a trial, or NaN if it has none
 }
 
-// effects are what a reader wants to know of settings, in this order: the next one only matters if
-// no setting changes the one before.
+// effects are the possible effects, in order of importance. An effect is used only if the settings
+// do not change any earlier effect.
 var effects = []Effect{
 	{"trials solved", units.Share.Format, accuracy},
 	{"mean gap", func(mean float64) string { return units.Decimals(mean, 3) }, GapOf},
@@ -36,20 +36,20 @@ var effects = []Effect{
 	{"mean expanded", units.Number.Format, Expanded.Of},
 }
 
-// Varied is a setting with the values that trials of an algorithm had, sorted.
+// Varied is a setting with several values in the trials of an algorithm.
 type Varied struct {
 	Name   string
-	Values []string
+	Values []string // sorted
 }
 
-// searchSettings are the settings besides those of the genetic solver.
+// searchSettings are the settings that do not belong to the genetic solver.
 var searchSettings = []string{"heuristic", "weight", "depth-limit", "engine", "prune", "order"}
 
-// Crossings returns the effect for each two settings of an algorithm of which all values were
-// combined. Only then can the effects of both settings be distinguished.
+// Crossings returns a Crossing for each pair of settings of an algorithm, if the experiment has all
+// combinations of their values. Otherwise the effects of the two settings could not be distinguished.
 //
-// The effect is the first that varies between the combinations. Settings along which it does not
-// vary are left out.
+// For each algorithm, Crossings uses the first of the effects that any setting changes. It leaves out
+// settings that do not change this effect.
 func (a *Analysis) Crossings() []Crossing {
 	var all []Crossing
 	for _, algorithm := range a.Distinct(func(r bench.Record) string { return r.Algorithm }) {
@@ -66,8 +66,9 @@ func (a *Analysis) Crossings() []Crossing {
 	return all
 }
 
-// crossings returns the crossings of one algorithm by an effect, if it varies. If no two settings
-// change it together, the crossings are of the single settings that do.
+// crossings returns the crossings of one algorithm for one effect. They are crossings of two settings
+// that both change the effect. If there are none, crossings returns a table for each single setting
+// that changes the effect. The result is nil if no setting changes the effect.
 func crossings(trials []bench.Record, settings []Varied, effect Effect) []Crossing {
 	var pairs, singles []Crossing
 	for i, x := range settings {
@@ -97,7 +98,7 @@ func crossings(trials []bench.Record, settings []Varied, effect Effect) []Crossi
 	return singles
 }
 
-// varied returns the settings of which the trials of an algorithm have several values, by name.
+// varied returns the settings that have several values in the trials, sorted by name.
 func varied(trials []bench.Record) []Varied {
 	values := map[string][]string{}
 	for _, r := range trials {
@@ -117,7 +118,8 @@ func varied(trials []bench.Record) []Varied {
 	return all
 }
 
-// byNumber sorts texts that are numbers by value, before all other texts.
+// byNumber compares two texts for sorting: numbers come first, in order of their values, and other
+// texts come last.
 func byNumber(x, y string) int {
 	number := func(text string) float64 {
 		if v, err := strconv.ParseFloat(text, 64); err == nil {
@@ -128,8 +130,8 @@ func byNumber(x, y string) int {
 	return cmp.Or(cmp.Compare(number(x), number(y)), cmp.Compare(x, y))
 }
 
-// meansBySettings returns the means of an effect by value of Y and of X, NaN for combinations without
-// any.
+// meansBySettings returns the mean effect for each combination of a value of y (row) and a value of x
+// (column). A mean is NaN if no trial with this combination has a value.
 func meansBySettings(trials []bench.Record, x, y Varied, effect Effect) [][]float64 {
 	all := map[[2]string][]float64{}
 	for _, r := range trials {
@@ -157,7 +159,8 @@ func column(table [][]float64, number int) []float64 {
 	return values
 }
 
-// varies reports whether the effect varies between the values of X, and between those of Y.
+// varies reports whether the means differ between values of X, and whether they differ between values
+// of Y.
 func (c Crossing) varies() (alongX, alongY bool) {
 	for _, row := range c.Means {
 		alongX = alongX || slices.Min(row) < slices.Max(row)
@@ -169,7 +172,7 @@ func (c Crossing) varies() (alongX, alongY bool) {
 	return alongX, alongY
 }
 
-// crossed reports whether all combinations were tried.
+// crossed reports whether each combination of values has a mean.
 func (c Crossing) crossed() bool {
 	return !slices.ContainsFunc(slices.Concat(c.Means...), math.IsNaN)
 }

@@ -10,27 +10,27 @@ import (
 	"npuzzle/search"
 )
 
-// Summary is the result of one solver on one group of puzzles, and its JSON is what the commands
-// print of it. Shares, means and medians are over puzzles: a puzzle with several repeats counts once,
-// with the mean or the median of its trials. Numbers that are not known are NaN, in JSON null. Mean
-// counts that the solver does not report are 0.
+// Summary is the result of one solver on one group of puzzles. The commands print it as JSON. Shares,
+// means and medians are over puzzles. A puzzle with several repeats counts once, with the mean or the
+// median of its trials. Unknown numbers are NaN, and null in JSON. Mean counts that the solver does not
+// report are 0.
 type Summary struct {
 	Group Group `json:"-"`
 	Solver
-	Trials int    `json:"trials"` // cancelled trials do not count
-	Solved int    `json:"solved"`
-	Errors int    `json:"errors,omitempty"` // trials that went wrong; none of them is solved
+	Trials int    `json:"trials"`           // number of trials, without cancelled trials
+	Solved int    `json:"solved"`           // number of solved trials
+	Errors int    `json:"errors,omitempty"` // number of failed trials, which count as not solved
 	Ends   string `json:"-"`                // how the unsolved trials ended: "2 time-limit, 1 error"
 
-	Accuracy     bench.Figure `json:"accuracy"` // share of trials solved, with its interval
-	AccuracyLow  float64      `json:"accuracy_low"`
-	AccuracyHigh float64      `json:"accuracy_high"`
-	MeanLength   bench.Figure `json:"mean_length"` // of the plans
+	Accuracy     bench.Figure `json:"accuracy"`      // mean over puzzles of the share of trials solved
+	AccuracyLow  float64      `json:"accuracy_low"`  // lower end of the 95 % interval
+	AccuracyHigh float64      `json:"accuracy_high"` // upper end of the 95 % interval
+	MeanLength   bench.Figure `json:"mean_length"`   // of the plans
 	MeanMTM      bench.Figure `json:"mean_length_mtm"`
 
-	// The next numbers are over solved trials on puzzles whose optimal cost is known. If that is
-	// not the case for all puzzles, these are usually the easier ones.
-	OptimalKnown int          `json:"optimal_known"` // plans
+	// The next numbers are for solved trials on puzzles whose optimal cost is known. If it is not
+	// known for all puzzles, it is usually known for the easier ones.
+	OptimalKnown int          `json:"optimal_known"` // number of plans
 	MeanOptimal  bench.Figure `json:"mean_optimal"`  // mean optimal length
 	Gap          bench.Figure `json:"gap"`           // mean gap
 	GapInterval  Interval     `json:"-"`             // bootstrap interval of the mean gap over puzzles
@@ -44,14 +44,14 @@ type Summary struct {
 	puzzles instances // of the group
 }
 
-// Spread is the distribution of a measure over puzzles.
+// Spread describes the distribution of a measure over puzzles.
 type Spread struct {
 	Mean   float64
 	Median Interval
-	Most   float64 // over all trials
+	Most   float64 // maximum over all trials
 }
 
-// spread summarises the values of a measure. Its numbers are NaN if there are no values.
+// spread returns the Spread of the values. Its numbers are NaN if there are no values.
 func (c clusters) spread() Spread {
 	s := Spread{Mean: Mean(c.each(Mean)), Median: medianInterval(c.each(Median)), Most: math.NaN()}
 	if len(c) > 0 {
@@ -60,9 +60,9 @@ func (c clusters) spread() Spread {
 	return s
 }
 
-// Of returns the distribution of a measure over all trials, solved or not, except those that went
-// wrong. A trial that met a limit counts with the time and work up to the limit. The numbers are NaN
-// if the solver does not report the measure.
+// Of returns the distribution of a measure over all trials, solved or not, except failed trials. For a
+// trial that reached a limit, the values are those up to the limit. The numbers are NaN if the solver
+// does not report the measure.
 func (s Summary) Of(m Measure) Spread {
 	var values clusters
 	if m.Reported(s.Solver) {
@@ -71,8 +71,8 @@ func (s Summary) Of(m Measure) Spread {
 	return values.spread()
 }
 
-// Summaries returns a summary of every solver on every group, in their orders. Solvers without
-// trials on a group are included if the experiment plans them.
+// Summaries returns a summary of every solver on every group, ordered by group and then by solver. A
+// solver without trials on a group is included if the experiment runs it on this group.
 func (a *Analysis) Summaries() []Summary {
 	var all []Summary
 	for i, group := range a.Groups {
@@ -87,9 +87,10 @@ func (a *Analysis) Summaries() []Summary {
 	return all
 }
 
-// seed makes every bootstrap repeatable.
+// seed is the seed of all bootstrap intervals, so that results are reproducible.
 const seed = 1
 
+// summary returns the summary of a solver on a group, whose puzzles are ps.
 func (ps instances) summary(group Group, solver Solver) Summary {
 	mean := func(of func(bench.Record) float64) bench.Figure {
 		return bench.Figure(Mean(ps.values(solver, of).each(Mean)))
@@ -132,23 +133,23 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 	return s
 }
 
-// Effort is the work of a solver on the puzzles of a group that all able solvers solved. Effort
-// can only be compared on such puzzles: those that a solver left unsolved would have cost it the
-// most. A solver is able if it solved at least half of what it tried. Others would leave next to no
-// puzzles to compare the able solvers on.
+// Effort is the work of a solver on the puzzles of a group that all able solvers solved. A solver is
+// able if it solved at least half of the puzzles that it tried. Effort can be compared only on puzzles
+// that all compared solvers solved, because a solver would need the most work for the puzzles that it
+// left unsolved. Solvers that are not able are not compared, because they would leave too few puzzles.
 type Effort struct {
 	Group  Group
 	Solver Solver
-	Share  float64 // solved, of the group's puzzles that the solver tried
-	Common int     // puzzles that all able solvers solved
+	Share  float64 // share of the puzzles solved that the solver tried in the group
+	Common int     // number of puzzles that all able solvers solved
 	common instances
 }
 
 // EffortMeasures are the measures of an Effort.
 var EffortMeasures = []Measure{BeforeLastF, Expanded, Generated, Evaluated, Seconds}
 
-// Of returns the distribution of a measure over the common puzzles. It is NaN if the solver does
-// not report the measure.
+// Of returns the distribution of a measure over the puzzles that all able solvers solved. The numbers
+// are NaN if the solver does not report the measure.
 func (e Effort) Of(m Measure) Spread {
 	var values clusters
 	if m.Reported(e.Solver) {
@@ -159,7 +160,7 @@ func (e Effort) Of(m Measure) Spread {
 	return values.spread()
 }
 
-// Efforts returns the efforts of the able solvers on every group that has at least two.
+// Efforts returns the efforts of the able solvers on every group that has at least two able solvers.
 func (a *Analysis) Efforts() []Effort {
 	var all []Effort
 	for i, group := range a.Groups {
@@ -168,7 +169,7 @@ func (a *Analysis) Efforts() []Effort {
 		for _, s := range a.Solvers {
 			tried := a.ofGroup(i).triedBy(s)
 			share := float64(len(tried.solvedBy(s))) / float64(len(tried))
-			if share >= 0.5 { // false of none, which is NaN
+			if share >= 0.5 { // false if the solver tried no puzzle, because share is then NaN
 				common = common.solvedBy(s)
 				efforts = append(efforts, Effort{Group: group, Solver: s, Share: share})
 			}

@@ -10,12 +10,12 @@ import (
 	"npuzzle/search"
 )
 
-// fewPuzzles is the number of puzzles below which a share says little: Wilson's interval of 19 of
-// 19 is still 17 percentage points wide.
+// fewPuzzles is the number of puzzles below which a share is very uncertain. For example, Wilson's
+// interval for 19 of 19 is 17 percentage points wide.
 const fewPuzzles = 20
 
-// Warnings returns what a reader of the results should know: where they mean little, and which
-// trials cannot be compared.
+// Warnings returns warnings about the results: which of them are unreliable, and which trials cannot
+// be compared.
 func (a *Analysis) Warnings() []error {
 	var all []error
 	warn := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
@@ -92,8 +92,8 @@ func (a *Analysis) Warnings() []error {
 	return all
 }
 
-// Distinct returns the different values of a text that trials have, in order of appearance. Empty
-// texts do not count.
+// Distinct calls the function of for each trial. It returns the different results, in order of their
+// first appearance, without the empty text.
 func (a *Analysis) Distinct(of func(bench.Record) string) []string {
 	var values []string
 	for _, r := range a.Trials {

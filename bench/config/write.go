@@ -14,7 +14,7 @@ import (
 )
 
 // Write returns an experiment file for an experiment. Reading this file gives the same trials
-// with the same keys. Settings with default values are left out.
+// with the same keys. Except for the seed, values that equal their defaults are left out.
 func Write(e bench.Experiment) string {
 	var root object
 	root.set("name", e.Name, e.Name != "")
