@@ -8,11 +8,11 @@ import (
 	"npuzzle/search"
 )
 
-// Estimate is an estimate of the time that a trial takes, from a few trials that
-// ran for a short time.
+// Estimate is an estimate of the time that a trial takes. It comes from a few trials
+// that ran for a short time.
 type Estimate struct {
 	Seconds bench.Figure // mean time of a trial; unknown if no trial was run
-	AtLeast bool         // the last trial was cut short, so Seconds is a lower bound
+	AtLeast bool         // whether Seconds is a lower bound, because the last trial was stopped early
 }
 
 // Probe estimates how long trials of an experiment take. It runs the given trials one

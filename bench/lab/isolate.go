@@ -19,9 +19,9 @@ import (
 	"npuzzle/solvers"
 )
 
-// request is what the process of an isolated trial is told.
+// request describes a trial to the process that runs it.
 type request struct {
-	Settings  map[string]string // by name
+	Settings  map[string]string // values of the solver's settings, by name
 	Problem   search.Problem
 	Limits    search.Limits
 	TimeLimit time.Duration
@@ -29,23 +29,23 @@ type request struct {
 	History   bool
 }
 
-// response is a trial after its run. The JSON of a result leaves out MaxMoves.
+// response is a trial after its run.
 type response struct {
 	bench.Trial
-	MaxMoves uint64
+	MaxMoves uint64 // Result.MaxMoves, which the JSON of a result omits
 }
 
-// Isolated runs a trial in a process of its own. If that process dies, only this
-// trial fails. The observer of the trial gets no progress.
+// Isolated runs a trial in its own process. If the process dies, only this trial fails.
+// The observer of the trial gets no progress.
 //
-// The request goes to the standard input of the process as a line of JSON, and the
-// response comes back on its standard output. A cancelled context kills the process:
-// then the trial is cancelled, and there is no error. The error is a
-// *bench.ProcessError if the process cannot be started. Otherwise it says how the trial
-// failed. Isolated panics if Command is empty.
+// Isolated writes the request to the standard input of the process as a line of JSON,
+// and reads the response from its standard output. If the context is cancelled,
+// Isolated kills the process. The trial then has the status search.Cancelled, and the
+// error is nil. If the process cannot be started, the error is a *bench.ProcessError.
+// Any other error says how the trial failed. Isolated panics if Command is empty.
 func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
-	trial.Isolated, trial.Started = true, time.Now() // in case that the process dies
+	trial.Isolated, trial.Started = true, time.Now() // used if the process dies
 	message, err := json.Marshal(request{
 		Settings: texts(trial.Solver.Settings), Problem: trial.Puzzle.Problem,
 		Limits: limits, TimeLimit: timeLimit, PDBDir: l.PDBDir, History: trial.History != nil,
@@ -67,7 +67,7 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	case err != nil:
 		return trial, &bench.ProcessError{Err: err}
 	}
-	// The pipe stays open as long as this process lives: the child ends with it.
+	// The pipe stays open until this process ends. The child notices this and ends, too.
 	_, notSent := in.Write(append(message, '\n'))
 	failed := child.Wait()
 	switch {
@@ -93,7 +93,7 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	return trial, nil
 }
 
-// texts returns the settings that the solver takes.
+// texts returns the values of the settings that the solver takes, by name.
 func texts(s solvers.Settings) map[string]string {
 	all := map[string]string{}
 	for _, name := range solvers.SettingNames() {
@@ -104,7 +104,7 @@ func texts(s solvers.Settings) map[string]string {
 	return all
 }
 
-// firstLine returns the first line of what a process wrote before it died.
+// firstLine returns ": " and the first line of a text, or "" if the text is blank.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if line == "" {
@@ -149,7 +149,7 @@ func (q request) run(ctx context.Context) (bench.Trial, error) {
 		debug.SetMemoryLimit(int64(q.Limits.Bytes) + machine.ProgramBytes)
 	}
 	if settings.Informed() {
-		// The process that started this one has compared the checksums of the tables.
+		// The process that started this process has already compared the checksums of the tables.
 		library := solvers.Library{Dir: q.PDBDir, Verified: true}
 		var err error
 		if settings.Heuristic, err = library.Prepare(ctx, settings.Heuristic, q.Problem.Goal); err != nil {

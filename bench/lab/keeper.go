@@ -11,33 +11,35 @@ import (
 )
 
 const (
-	// waitingTrials is the number of trials that may wait to be written before the
-	// runner has to wait too.
+	// waitingTrials is the maximum number of records that wait to be written. If there
+	// are more, the runner has to wait.
 	waitingTrials = 1024
 
-	// commitEvery is the least time between two transactions. A transaction costs as
-	// much as many trials, so trials that end within this time share one.
+	// commitEvery is the minimum time between the beginnings of two transactions. Trials
+	// that end within this time share a transaction, because a transaction takes as long
+	// as many short trials.
 	commitEvery = 10 * time.Millisecond
 )
 
-// keeper writes the records of trials to the store as the trials end. It calls kept
-// for a trial only once the trial is kept.
+// keeper writes the records of trials to the store as the trials end. After it has
+// written a record, it calls the function kept with this record.
 //
-// A single goroutine, that of write, makes all transactions. Trials hand their records
-// to it through a channel, so they wait only if it is waitingTrials behind.
+// One goroutine runs the method write, which makes all transactions. It receives the
+// records from a channel of waitingTrials elements. So sending a record blocks only if
+// the channel is full.
 type keeper struct {
 	store      *store.Store
 	experiment string
 	kept       func(bench.Record) // may be nil
 
-	ended   chan bench.Record
-	records []bench.Record // written so far
-	writing *errgroup.Group
-	stopped <-chan struct{} // closed after the first error
+	ended   chan bench.Record // records to write
+	records []bench.Record    // records written so far
+	writing *errgroup.Group   // runs the method write
+	stopped <-chan struct{}   // closed after the first error
 }
 
-// newKeeper starts to write records to an experiment of the store. The caller must call
-// close.
+// newKeeper returns a keeper for an experiment of the store, and starts its goroutine.
+// The caller must call close.
 func newKeeper(ctx context.Context, s *store.Store, experiment string, kept func(bench.Record)) *keeper {
 	writing, ctx := errgroup.WithContext(ctx)
 	k := &keeper{
@@ -48,7 +50,8 @@ func newKeeper(ctx context.Context, s *store.Store, experiment string, kept func
 	return k
 }
 
-// keep hands a record over to be written. It returns the error of an earlier one.
+// keep sends a record to the goroutine that writes. If writing an earlier record has
+// failed, keep returns the error.
 func (k *keeper) keep(r bench.Record) error {
 	select {
 	case k.ended <- r:
@@ -58,7 +61,8 @@ func (k *keeper) keep(r bench.Record) error {
 	}
 }
 
-// close waits until all records are written, and returns those that are.
+// close waits until all records are written or writing fails. It returns the records
+// that have been written.
 func (k *keeper) close() ([]bench.Record, error) {
 	close(k.ended)
 	err := k.writing.Wait()
@@ -67,7 +71,7 @@ func (k *keeper) close() ([]bench.Record, error) {
 
 // write writes records until close is called, or until the first error.
 func (k *keeper) write(ctx context.Context) error {
-	var next time.Time // of a transaction
+	var next time.Time // earliest time of the next transaction
 	for r := range k.ended {
 		batch := k.gather(r, time.Until(next))
 		next = time.Now().Add(commitEvery)
@@ -84,9 +88,9 @@ func (k *keeper) write(ctx context.Context) error {
 	return nil
 }
 
-// gather returns a record with those that follow within a time. If the last transaction
-// is long ago, that time has passed already, and a record that comes alone is written
-// without delay.
+// gather returns a batch: the first record, and the records that arrive within the given
+// time. If the last transaction began at least commitEvery ago, this time is not above 0,
+// and gather does not wait.
 func (k *keeper) gather(first bench.Record, within time.Duration) []bench.Record {
 	batch := []bench.Record{first}
 	timer := time.NewTimer(within)

@@ -13,24 +13,24 @@ import (
 // Lab runs experiments and keeps their trials in a store.
 type Lab struct {
 	Store      *store.Store     // must not be nil in Run
-	Prepare    bench.Prepare    // finds the tables of heuristics; must not be nil
-	Provenance bench.Provenance // where the trials run: machine and version
-	Jobs       int              // trials that run at the same time; 0 stands for 1
-	Bytes      uint64           // memory limit of all solvers together; 0 for none
+	Prepare    bench.Prepare    // loads or builds the tables of heuristics; must not be nil
+	Provenance bench.Provenance // machine and program version that run the trials
+	Jobs       int              // maximum number of trials that run at the same time; 0 means 1
+	Bytes      uint64           // memory limit of all running solvers together; 0 for none
 	Command    []string         // starts a process that calls Serve; not empty if trials are isolated
 	PDBDir     string           // directory of the pattern databases, for isolated trials
 
-	// Strict ends an experiment at the first trial that fails. Otherwise the trial
-	// is kept with its error, and the experiment goes on.
+	// Strict decides what happens if a trial fails. If it is true, the experiment ends.
+	// Otherwise the trial is kept with its error, and the experiment continues.
 	Strict bool
 
-	// Supersede lets an experiment take the name of a kept one with which it shares
-	// no trial. Otherwise that is an error, since two experiments of one name are
-	// usually a mistake.
+	// Supersede allows an experiment to replace a stored experiment that has the same
+	// name and no common trial. If it is false, this is an error, because using the same
+	// name for two experiments is usually a mistake.
 	Supersede bool
 
-	// Began is called before any trial runs, and Kept for each trial once it is
-	// kept. Both may be nil. Calls never overlap.
+	// Began is called before any trial runs. Kept is called for each trial after the
+	// trial is kept. Both may be nil. Calls never overlap.
 	Began func(Outcome)
 	Kept  func(bench.Record)
 
@@ -43,14 +43,14 @@ type Lab struct {
 // Outcome is the result of an experiment.
 type Outcome struct {
 	Name    string         // of the experiment in the store
-	Total   int            // trials that the experiment has
-	Before  int            // trials kept by an earlier run
-	Stale   int            // stored trials that this run takes out of the experiment
-	Again   int            // kept trials that ran out of memory, and run again with more
+	Total   int            // number of trials of the experiment
+	Before  int            // number of trials that were already kept before this run
+	Stale   int            // number of stored trials that are no longer part of the experiment
+	Again   int            // number of trials that had run out of memory and run again with more memory
 	Records []bench.Record // of all kept trials, in the order of the experiment
 }
 
-// Partial tells whether trials of the experiment have no record in the outcome.
+// Partial reports whether trials of the experiment have no record in the outcome.
 func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 
 // Run runs an experiment in four steps. It finds which trials are kept and which are
@@ -59,19 +59,19 @@ func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
 // records of all kept trials.
 //
 // If the context is cancelled while trials run, the running trials end and their
-// results are dropped. Run then returns the kept trials without an error.
-// Outcome.Partial reports true, unless the last trial had ended.
-// If the context is cancelled later, in the search for optimal costs, this search ends
-// without an error, and a later run continues it.
+// results are dropped. Run then returns the kept trials without an error, and
+// Outcome.Partial reports true unless all trials had ended. If the context is cancelled
+// during the search for optimal costs, this search ends without an error. A later run
+// continues it.
 //
-// After an error, the experiment ends and kept trials stay in the store. The outcome
-// may then lack records that the store has. The error is a *bench.ExperimentError if
-// the experiment itself is wrong.
+// If Run returns an error, the kept trials stay in the store. The outcome may lack
+// records that the store has. If the experiment is invalid, the error is a
+// *bench.ExperimentError.
 //
 // Planning takes O(1) time for each trial. Memory is proportional to the number of kept
 // trials.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
-	uncancelled := context.WithoutCancel(ctx) // an interrupt must not lose what was found
+	uncancelled := context.WithoutCancel(ctx) // for the store, so that an interrupt loses no results
 	o := Outcome{Total: e.Trials()}
 	runner, err := l.runner(e)
 	if err != nil {
@@ -82,7 +82,7 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	}
 	o.Name = e.Name
 	plan, err := l.plan(ctx, e, runner)
-	if err != nil && ctx.Err() != nil { // an interrupt: the store stays as it is
+	if err != nil && ctx.Err() != nil { // an interrupt; the store has not changed
 		o.Records, err = l.Store.Records(uncancelled, o.Name)
 		return o, err
 	}
@@ -113,9 +113,9 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	return o, l.fillOptima(ctx, o.Records)
 }
 
-// fillOptima sets the optimal costs in the records, once it has searched for those that
-// are not known. It fills them in twice: first so that only unknown costs are searched
-// for, then with what the search found.
+// fillOptima searches for optimal costs that are not known, and sets the optimal costs in
+// the records. It sets them twice: before the search, which skips known costs, and after
+// the search.
 func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
 	uncancelled := context.WithoutCancel(ctx)
 	if err := l.Store.KeepOptima(uncancelled, store.Proven(records)); err != nil {
@@ -130,9 +130,10 @@ func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
 	return l.Store.FillOptima(uncancelled, records)
 }
 
-// runner checks the experiment and returns what runs its trials within the limits. The
-// memory limit of an experiment is for one trial, and that of a runner is for all jobs
-// together. It is an error if the jobs would need more than the lab may use.
+// runner checks the experiment and returns a Runner with its limits. The memory limit of
+// an experiment applies to each trial, and the memory limit of a Runner applies to all
+// jobs together. If all jobs together may use more memory than Lab.Bytes, runner returns
+// an error.
 func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	if err := e.Check(); err != nil {
 		return bench.Runner{}, err
@@ -154,8 +155,8 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	return r, nil
 }
 
-// begin enters the experiment in the store, with its published optimal costs and
-// the positions of the trials that are kept.
+// begin writes the experiment to the store, with its published optimal costs and the
+// new positions of stored trials.
 func (l *Lab) begin(ctx context.Context, e bench.Experiment, p *plan) error {
 	if err := l.Store.Begin(ctx, e, l.Provenance); err != nil {
 		return err
@@ -166,9 +167,9 @@ func (l *Lab) begin(ctx context.Context, e bench.Experiment, p *plan) error {
 	return l.Store.Place(ctx, e.Name, p.moved)
 }
 
-// run runs the missing trials, and returns the records of those that ended. Cancelled
-// trials are not kept: a later run would find their keys and not run them. Trials that
-// ended before an interrupt are still written after it.
+// run runs the missing trials, and returns the records of the trials that ended. It does
+// not keep cancelled trials, because a later run would find their keys and not run them
+// again. After an interrupt, run still writes the trials that had ended.
 func (l *Lab) run(ctx context.Context, e bench.Experiment, p *plan, runner bench.Runner) ([]bench.Record, error) {
 	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, e.Name, l.Kept)
 	p.running = true

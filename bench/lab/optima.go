@@ -17,22 +17,23 @@ import (
 )
 
 const (
-	// optimumLimit bounds the search for an optimal cost that no trial proves, in
-	// states expanded: at most half a second or so. With the small pattern databases
-	// it sufficed for all of 200 random 15-puzzles.
+	// optimumLimit is the maximum number of states that a search for an optimal cost
+	// expands. Such a search takes about half a second at most. With the small pattern
+	// databases, the limit was enough for each of 200 random 15-puzzles.
 	optimumLimit = 10_000_000
 
-	// optimumCells and optimumWalk bound the boards that are searched: a larger board
-	// reaches the limit unless it is near its goal.
+	// Optimal costs are searched only for boards of at most optimumCells cells, or with
+	// at most optimumWalk random moves. For most other boards, the search would reach its
+	// limit.
 	optimumCells = 16
 	optimumWalk  = 60
 
-	// plainCells is the largest number of cells for which no pattern databases are
-	// needed.
+	// plainCells is the largest number of cells for which the search uses a heuristic
+	// without pattern databases.
 	plainCells = 12
 )
 
-// published returns the published costs of an experiment's puzzles.
+// published returns the published optimal costs of an experiment's puzzles.
 func published(e bench.Experiment) map[search.Problem]store.Optimum {
 	optima := map[search.Problem]store.Optimum{}
 	for _, g := range e.Groups {
@@ -44,12 +45,13 @@ func published(e bench.Experiment) map[search.Problem]store.Optimum {
 	return optima
 }
 
-// findOptima searches for the optimal costs of solved puzzles for which none is known,
-// and keeps the outcome in the store. Each puzzle is searched once for the whole store,
-// and as many at the same time as there are jobs. A cancelled context ends the search.
+// findOptima searches for the optimal costs of solved puzzles whose optimal cost is not
+// known, and writes the results to the store. It runs up to Lab.Jobs searches at the same
+// time. It searches each puzzle once, and skips puzzles that an earlier run has searched.
+// If the context is cancelled, findOptima ends without an error.
 func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	unknown := map[search.Problem]bool{}
-	var first []bench.Record // of each problem
+	var first []bench.Record // the first record of each such problem
 	for _, r := range records {
 		if r.Status == search.Solved && r.OptimalCost == nil && !unknown[r.Problem()] {
 			unknown[r.Problem()] = true
@@ -80,7 +82,8 @@ func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
 	return group.Wait()
 }
 
-// WhyUnknown says why the optimal cost of a solved trial's puzzle may be unknown.
+// WhyUnknown returns the reason why the optimal cost of a solved trial's puzzle may be
+// unknown.
 func WhyUnknown(r bench.Record) string {
 	if !searchable(r) {
 		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched for it",
@@ -89,16 +92,16 @@ func WhyUnknown(r bench.Record) string {
 	return fmt.Sprintf("the search for it ends after %d million states expanded", optimumLimit/1_000_000)
 }
 
-// searchable tells whether the optimal cost of a record's puzzle is searched for.
+// searchable reports whether findOptimum searches for the optimal cost of a record's puzzle.
 func searchable(r bench.Record) bool {
 	near := r.Walk != nil && *r.Walk <= optimumWalk
 	return near || r.Rows*r.Cols <= optimumCells
 }
 
-// findOptimum searches for the optimal cost of a record's puzzle within the limit,
-// unless that was done before, and keeps the outcome. A search that reaches the limit is
-// an outcome, too: it is not repeated. One that fails or is cancelled leaves nothing, so
-// that a later run tries again.
+// findOptimum searches for the optimal cost of a record's puzzle within the limit, and
+// writes the result to the store. If the search reaches the limit, the result says so, and
+// no later run repeats the search. A search that fails or is cancelled has no result, so a
+// later run repeats it.
 func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	problem := r.Problem()
 	known, err := l.Store.Optimum(context.WithoutCancel(ctx), problem)
@@ -108,7 +111,7 @@ func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	settings := solvers.Default("idastar")
 	settings.Heuristic = l.strongest(ctx, problem.Goal)
 	if l.Jobs > 1 {
-		settings.Workers = 1 // the other jobs have their own puzzles
+		settings.Workers = 1 // the other cores search for other puzzles
 	}
 	solver, err := solvers.New(settings, nil)
 	if err != nil {
@@ -116,7 +119,7 @@ func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	}
 	result, err := solver.Solve(ctx, problem, search.Limits{Expanded: optimumLimit})
 	if err != nil || result.Status == search.Cancelled {
-		return nil // a heuristic too large for the size, or an interrupt
+		return nil // the heuristic does not support the board, or an interrupt
 	}
 	o := store.Optimum{Cost: bench.Unknown, Searched: optimumLimit}
 	if result.Optimal {
@@ -125,8 +128,8 @@ func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
 	return l.Store.KeepOptima(context.WithoutCancel(ctx), map[search.Problem]store.Optimum{problem: o})
 }
 
-// strongest returns the best heuristic at hand for a goal. It always returns one, since
-// linear conflict needs no tables.
+// strongest returns the best available heuristic for a goal. If pattern databases cannot be
+// used, it returns linear conflict.
 func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) heuristics.Heuristic {
 	if goal.Size().Cells() <= plainCells {
 		return heuristics.Max(heuristics.LinearConflict, heuristics.WalkingDistance)
@@ -134,5 +137,5 @@ func (l *Lab) strongest(ctx context.Context, goal puzzle.Board) heuristics.Heuri
 	if h, err := l.Prepare(ctx, pdb.Heuristic{}, goal); err == nil {
 		return h
 	}
-	return heuristics.LinearConflict // no directory for tables, or none for the size
+	return heuristics.LinearConflict // there is no directory for tables, or no table for the size
 }
