@@ -11,23 +11,23 @@ import (
 	"npuzzle/solvers"
 )
 
-// boards are the boards that heuristics are compared on. They are numbered from 0.
+// boards has the boards on which heuristics are compared. They are numbered from 0.
 type boards struct {
 	size      puzzle.Size
 	tiles     []uint8 // of all boards, one board after another
 	distances []int   // of each board, or unknown
-	counted   int     // number of boards, from the first, that count for figures
+	counted   int     // boards with smaller numbers are used for the statistics
 	random    []int   // distance of each random board of the survey, or unknown
 }
 
-// unknown is the distance of a board that took too long to solve. It exceeds every
-// estimate, so it refutes no claim.
+// unknown is the distance of a board that took too long to solve. It is larger than
+// every estimate, so such a board refutes no claim.
 const unknown = math.MaxInt
 
-// locate finds the distances: of all boards if they are few, else of a sample. The
-// sample has the random boards and, after them, the boards on their plans, whose
-// distances are known too. Boards on plans are nearer to the goal than most, so they
-// count for the claims of a heuristic and not for its figures.
+// locate finds the boards and their distances. On small sizes, these are all boards. On
+// larger sizes, they are a sample: first the random boards, then the boards on the plans
+// of the random boards. Boards on plans are closer to the goal than most boards. So they
+// are used to check the claims of a heuristic, but not for the statistics.
 func (r *run) locate(ctx context.Context) error {
 	r.next = "exact distances"
 	r.step(0)
@@ -80,7 +80,7 @@ func (b *boards) at(number int) []uint8 {
 	return b.tiles[number*cells : (number+1)*cells]
 }
 
-// board returns a board that is known to be valid.
+// board returns the board with the given number. It panics if the board is invalid.
 func (b *boards) board(number int) puzzle.Board {
 	tiles := make([]int, b.size.Cells())
 	for cell, tile := range b.at(number) {
@@ -93,10 +93,10 @@ func (b *boards) board(number int) puzzle.Board {
 	return board
 }
 
-// counts reports whether a board counts for figures.
+// counts reports whether a board is used for the statistics.
 func (b *boards) counts(number int) bool { return number < b.counted && b.distances[number] != unknown }
 
-// known returns how many boards count for figures, and their mean distance.
+// known returns the number of boards that are used for the statistics, and their mean distance.
 func (b *boards) known() (n uint64, mean bench.Figure) {
 	sum := 0
 	for number, distance := range b.distances {
@@ -105,11 +105,11 @@ func (b *boards) known() (n uint64, mean bench.Figure) {
 			sum += distance
 		}
 	}
-	return n, bench.Figure(float64(sum) / float64(n)) // NaN of none
+	return n, bench.Figure(float64(sum) / float64(n)) // NaN if n is 0
 }
 
-// solve solves the random boards and hands over the trials in order. Each search has one
-// thread, and as many run at the same time as the survey has workers.
+// solve solves the random boards, and passes the trials to done in the order of the boards.
+// It runs up to Survey.Workers searches at the same time. Each search uses one thread.
 func (r *run) solve(ctx context.Context, settings solvers.Settings, limit uint64, done func(bench.Trial)) error {
 	settings.Workers = 1
 	trials := func(yield func(bench.Trial, error) bool) {

@@ -19,6 +19,6 @@
 // A heuristic is admissible if no estimate exceeds the distance. It is consistent
 // if no move lowers the estimate by more than 1; every move costs 1 here. On small
 // sizes, every board is examined, so both claims are proven or refuted. On larger
-// sizes, a sample can refute a claim but cannot prove it. Comparing a heuristic
-// takes time proportional to the number of boards examined.
+// sizes, a sample can refute a claim but cannot prove it. Examining a heuristic
+// takes time proportional to the number of boards.
 package quality

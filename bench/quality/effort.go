@@ -13,21 +13,21 @@ import (
 	"npuzzle/solvers"
 )
 
-// Effort is what IDA* takes to solve the random boards of a survey with a heuristic,
-// with successors in the default order and without pruning.
+// Effort is the work of IDA* for solving the random boards of a survey with one heuristic.
+// IDA* uses the default order of successors, and does not prune.
 type Effort struct {
-	Solved    int          `json:"solved"`           // puzzles
-	Optimal   int          `json:"optimal"`          // of those with a known distance, solved with a shortest plan
-	Generated bench.Figure `json:"generated"`        // mean over those solved
-	Common    bench.Figure `json:"generated_common"` // mean over those solved with every heuristic
-	Branching bench.Figure `json:"branching"`        // mean effective branching factor of those solved
+	Solved    int          `json:"solved"`           // number of boards solved
+	Optimal   int          `json:"optimal"`          // number of boards solved with a plan of the known distance
+	Generated bench.Figure `json:"generated"`        // mean number of generated states, over the solved boards
+	Common    bench.Figure `json:"generated_common"` // the same mean over the boards solved with every heuristic
+	Branching bench.Figure `json:"branching"`        // mean effective branching factor, over the solved boards
 
-	generated []float64 // by puzzle; NaN if it was not solved
+	generated []float64 // for each board, the number of generated states; NaN if the board was not solved
 }
 
-// effort solves the random boards. Boards that reach the limit count for no mean. The
-// means of two heuristics can therefore be of different boards, and only Common, which
-// compareEfforts fills in, can be compared.
+// effort solves the random boards with a heuristic. The means omit boards whose search
+// reached the limit. So the means of two heuristics may be over different boards. Only the
+// field Common can be compared. The function compareEfforts sets it.
 func (r *run) effort(ctx context.Context, h heuristics.Heuristic) (*Effort, error) {
 	settings := solvers.Default("idastar")
 	settings.Heuristic = h
@@ -48,18 +48,18 @@ func (r *run) effort(ctx context.Context, h heuristics.Heuristic) (*Effort, erro
 			branching = append(branching, branchingFactor(t.Result.Generated, length))
 		}
 	})
-	e.Generated = bench.Figure(stat.Mean(slices.DeleteFunc(slices.Clone(e.generated), math.IsNaN), nil)) // NaN of none
+	e.Generated = bench.Figure(stat.Mean(slices.DeleteFunc(slices.Clone(e.generated), math.IsNaN), nil)) // NaN if empty
 	e.Branching = bench.Figure(stat.Mean(branching, nil))
 	return e, err
 }
 
-// branchingFactor returns the effective branching factor of a search that
-// generated a number of states to find a plan: the b with
+// branchingFactor returns the effective branching factor of a search that found a plan
+// of the given length. This is the number b with
 //
 //	generated = b + b² + ... + b^length
 //
-// (S. Russell, P. Norvig, "Artificial Intelligence: a modern approach", section
-// 3.6.1, where the start is counted on both sides).
+// Source: S. Russell, P. Norvig, "Artificial Intelligence: a modern approach", section
+// 3.6.1. The book also counts the start state, which adds 1 to both sides.
 func branchingFactor(generated uint64, length int) float64 {
 	states := func(b float64) float64 {
 		sum := 0.0
@@ -68,7 +68,7 @@ func branchingFactor(generated uint64, length int) float64 {
 		}
 		return sum
 	}
-	low, high := 0.0, float64(generated) // between which it lies, whatever the length
+	low, high := 0.0, float64(generated) // b is in this interval for every length
 	for range 100 {                      // more halvings than a float64 has bits
 		if b := (low + high) / 2; states(b) < float64(generated) {
 			low = b
@@ -79,8 +79,9 @@ func branchingFactor(generated uint64, length int) float64 {
 	return high
 }
 
-// compareEfforts fills in the means over the puzzles that were solved with every
-// heuristic that solved any, and returns how many those puzzles are.
+// compareEfforts sets the field Common of all efforts. It uses the boards that were solved
+// with every heuristic, and returns the number of these boards. It ignores heuristics with
+// which no board was solved.
 func compareEfforts(rows []Row) int {
 	var efforts []*Effort
 	for _, r := range rows {
@@ -103,7 +104,7 @@ func compareEfforts(rows []Row) int {
 		}
 	}
 	for i, e := range efforts {
-		e.Common = bench.Figure(sums[i] / float64(common)) // NaN of none
+		e.Common = bench.Figure(sums[i] / float64(common)) // NaN if common is 0
 	}
 	return common
 }

@@ -18,29 +18,28 @@ import (
 	"npuzzle/puzzle"
 )
 
-// tally counts boards by distance and estimate, and keeps the board nearest to the
-// goal that refutes each claim, or nil.
+// tally is the result of examining boards.
 type tally struct {
-	joint map[estimated]uint64
-	over  *evidence
-	drop  *evidence
+	joint map[estimated]uint64 // number of boards with each pair of distance and estimate
+	over  *evidence            // board closest to the goal that is overestimated; nil if none
+	drop  *evidence            // board closest to the goal where a move lowers the estimate by more than 1; nil if none
 }
 
-// estimated is a distance with an estimate of it.
+// estimated is a distance and an estimate of it.
 type estimated struct{ distance, estimate int }
 
-// evidence is a board that refutes a claim. A report shows one for each claim. It is the
-// nearest to the goal, since small examples are easiest to check by hand.
+// evidence is a board that refutes a claim. A report shows one board for each claim. This is
+// the board closest to the goal, because it is the easiest to check by hand.
 type evidence struct {
-	distance int // an unknown distance is the farthest
-	number   int
+	distance int // may be unknown
+	number   int // of the board
 	estimate int
-	move     puzzle.Move // of a drop
-	after    int         // of a drop
+	move     puzzle.Move // the move that lowers the estimate; only in tally.drop
+	after    int         // the estimate after the move; only in tally.drop
 }
 
-// nearest returns the board that is nearer to the goal, among equals that of the
-// smaller number.
+// nearest returns the board with the smaller distance. If the distances are equal, it returns
+// the board with the smaller number. An argument may be nil.
 func nearest(a, b *evidence) *evidence {
 	if a == nil || b != nil && cmp.Or(cmp.Compare(b.distance, a.distance), cmp.Compare(b.number, a.number)) < 0 {
 		return b
@@ -48,13 +47,13 @@ func nearest(a, b *evidence) *evidence {
 	return a
 }
 
-// portion is how many boards a worker takes at a time.
+// portion is the number of boards that a worker examines at a time.
 const portion = 1 << 14
 
-// examine estimates every board and every board a move away. It divides the boards
-// among several workers and adds up their tallies. The sum does not depend on the order
-// in which the workers end, so the result is the same for any number of workers. Once
-// the context has ended, examine leaves boards out.
+// examine examines all boards with several workers, and adds up their tallies. The sum does
+// not depend on the order in which the workers end, so the result is the same for any number
+// of workers. If the context is cancelled, examine starts no further portion, and the result
+// is incomplete.
 func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, workers int) (tally, error) {
 	total := tally{joint: map[estimated]uint64{}}
 	var adding sync.Mutex
@@ -77,10 +76,10 @@ func (b *boards) examine(ctx context.Context, estimator heuristics.Estimator, wo
 	return total, group.Wait()
 }
 
-// tally takes in the boards from one number up to another. It compares the estimate of a
-// board with the distance, and with the estimates after each move. An estimate that
-// exceeds the distance refutes that the heuristic is admissible. An estimate that a move
-// lowers by more than 1 refutes that it is consistent.
+// tally examines the boards with numbers from start to end-1. It compares the estimate of
+// each board with the distance of the board, and with the estimate after each move. If an
+// estimate exceeds the distance, the heuristic is not admissible. If a move lowers the
+// estimate by more than 1, the heuristic is not consistent.
 func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
 	t := tally{joint: map[estimated]uint64{}}
 	graph, tracker := puzzle.NewGraph(b.size, puzzle.DefaultOrder), estimator.Track()
@@ -108,7 +107,7 @@ func (b *boards) tally(start, end int, estimator heuristics.Estimator) tally {
 	return t
 }
 
-// describe writes the result into a row.
+// describe sets the fields of a row that follow from the tally.
 func (t tally) describe(r *Row, b *boards) {
 	if e := t.over; e != nil {
 		r.Overestimate = &Overestimate{b.board(e.number), e.estimate, e.distance}
@@ -131,14 +130,14 @@ func (t tally) describe(r *Row, b *boards) {
 		d := &r.Depths[len(r.Depths)-1]
 		d.Boards += n
 		d.Most = e.estimate
-		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, divided below
+		d.Estimate += bench.Figure(n) * bench.Figure(e.estimate) // the sum, which is divided below
 	}
 	for i := range r.Depths {
 		d := &r.Depths[i]
 		d.Estimate /= bench.Figure(d.Boards)
 		d.Error = bench.Figure(d.Distance) - d.Estimate
 	}
-	boards, mean := floats.Sum(weights), stat.Mean(errors, weights) // NaN of none
+	boards, mean := floats.Sum(weights), stat.Mean(errors, weights) // the mean is NaN without boards
 	squares := 0.0
 	for _, miss := range slices.Sorted(maps.Keys(byError)) {
 		r.Errors = append(r.Errors, Errors{miss, byError[miss]})
@@ -149,8 +148,8 @@ func (t tally) describe(r *Row, b *boards) {
 	r.Deviation = bench.Figure(math.Sqrt(squares / boards))
 }
 
-// Quantile returns the least error that at least a share of the boards, from 0 to 1, do
-// not exceed, and false if there are no boards.
+// Quantile returns the smallest error e such that at least the given share of the boards have
+// an error of at most e. The share is from 0 to 1. Quantile returns false if there are no boards.
 func (r Row) Quantile(share float64) (int, bool) {
 	if len(r.Errors) == 0 {
 		return 0, false

@@ -7,8 +7,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// ErrorByDepth draws the mean error of every heuristic against the distance. The lower
-// the line, the more a search with the heuristic can leave out.
+// ErrorByDepth returns a figure of the mean error of every heuristic against the distance.
+// With a lower line, a search usually expands fewer states.
 func (r Report) ErrorByDepth() plot.Figure {
 	panel := plot.Panel{
 		Title: fmt.Sprintf("Mean error by distance, %s", r.about()),
@@ -24,9 +24,9 @@ func (r Report) ErrorByDepth() plot.Figure {
 	return plot.Figure{Panels: []plot.Panel{panel}}
 }
 
-// EstimateByDistance draws the estimates of every heuristic against the distance, a
-// panel for each: the mean, the range from the least to the most, and the line on which
-// estimates are exact.
+// EstimateByDistance returns a figure of the estimates against the distance, with a panel for
+// each heuristic. A panel shows the mean, the range from the smallest to the largest estimate,
+// and the line on which estimates are exact.
 func (r Report) EstimateByDistance() plot.Figure {
 	figure := plot.Figure{Columns: 3}
 	for _, row := range r.Heuristics {
@@ -48,7 +48,7 @@ func (r Report) EstimateByDistance() plot.Figure {
 	return figure
 }
 
-// about says which boards a figure shows: all of a size, or how many.
+// about returns a text for titles that says which boards a figure shows.
 func (r Report) about() string {
 	if r.Whole {
 		return "all boards of " + r.Size

@@ -10,39 +10,42 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Survey says which heuristics to examine, and on which boards. Move costs are 1.
+// Survey describes the heuristics to examine, and the boards on which to examine them. Every
+// move costs 1.
 type Survey struct {
 	Goal       puzzle.Board
 	Heuristics []heuristics.Heuristic
 
-	// Random boards: IDA* solves them with each heuristic. On sizes of more than
-	// WholeCells cells they are also the sample that estimates are compared on.
+	// The following fields describe random boards. IDA* solves them with each heuristic. On
+	// sizes of more than WholeCells cells, they are also a part of the sample on which
+	// estimates are compared with distances.
 	Puzzles  int            // number of boards
-	Scramble bench.Scramble // how they are drawn
+	Scramble bench.Scramble // way of drawing
 	Seed     uint64         // determines the boards
 
-	// NodeLimit is the maximum number of expansions of an IDA*; 0 for no limit. The
-	// search for the exact distance of a sample board may take knownFactor times as
-	// many.
+	// NodeLimit is the maximum number of states that a search by IDA* expands; 0 for no
+	// limit. The search for the exact distance of a board in the sample has a limit that
+	// is knownFactor times as large.
 	NodeLimit uint64
 
-	Workers int    // threads; 0 for all cores
+	Workers int    // number of threads; 0 for all cores
 	Bytes   uint64 // maximum memory of all searches that run at the same time; 0 for no limit
 
-	// Prepare finds the tables that a heuristic needs. It may be nil if none needs any.
+	// Prepare loads or builds the tables of heuristics. It may be nil if no heuristic needs
+	// tables.
 	Prepare bench.Prepare
 
-	// Observer receives how many of the steps of the survey are done, and what the
-	// next step is about. It may be nil.
+	// Observer receives the number of steps done, the number of all steps, and a name for
+	// the next step. It may be nil.
 	Observer func(done, all int, next string)
 }
 
-// WholeCells is the largest number of cells of a size of which every board is
-// examined. 2x5 has 1,814,400 boards.
+// WholeCells is the largest number of cells for which every board of a size is examined.
+// For example, there are 1,814,400 boards of 2x5.
 const WholeCells = 10
 
-// knownFactor is how many times as many expansions as an IDA* of the survey the
-// search for an exact distance may take.
+// knownFactor is the limit of expansions in a search for an exact distance, divided by
+// Survey.NodeLimit.
 const knownFactor = 20
 
 // Report is the result of a survey. Except for the times, it is the same for any
@@ -53,23 +56,24 @@ type Report struct {
 	Cols int          `json:"cols"`
 	Goal puzzle.Board `json:"goal"`
 
-	// Whole reports whether every board was examined, and not a sample. Boards is the
-	// number of boards with known distances, and Distance is their mean distance.
+	// Whole is true if every board was examined, and false if only a sample was examined.
+	// Boards is the number of boards that the statistics include: all boards, or the random
+	// boards with known distances. Distance is their mean distance.
 	Whole    bool         `json:"whole"`
 	Boards   uint64       `json:"boards"`
 	Distance bench.Figure `json:"distance"`
 
-	// The random boards, as the Survey has them.
+	// The following fields describe the random boards. They are copied from the Survey.
 	Puzzles   int      `json:"puzzles"`
 	Seed      uint64   `json:"seed"`
 	Walk      *int     `json:"walk,omitempty"`
 	Misplaced *float64 `json:"misplaced,omitempty"`
 	NodeLimit uint64   `json:"node_limit"`
 
-	// Common is the number of random boards that IDA* solved with every heuristic that
-	// solved any.
+	// Common is the number of random boards that IDA* solved with every heuristic. It
+	// ignores heuristics with which IDA* solved no board.
 	Common     int   `json:"common"`
-	Partial    bool  `json:"partial"` // cut short: heuristics are missing
+	Partial    bool  `json:"partial"` // the survey was cancelled, and heuristics are missing
 	Heuristics []Row `json:"heuristics"`
 }
 
@@ -77,27 +81,28 @@ type Report struct {
 type Row struct {
 	Heuristic string `json:"heuristic"`
 
-	// Problem says why the heuristic cannot be had. The other fields are then empty.
+	// Problem is the reason why the heuristic cannot be examined, or "". If there is a
+	// reason, there are no results in the other fields.
 	Problem string `json:"problem,omitempty"`
-	Err     error  `json:"-"` // the error behind Problem
+	Err     error  `json:"-"` // the error whose text is Problem
 
-	// What the heuristic claims, and the board nearest to the goal that refutes the
-	// claim, or null.
-	ClaimsAdmissible bool          `json:"claims_admissible"`
-	ClaimsConsistent bool          `json:"claims_consistent"`
+	// Overestimate and Drop are boards that refute the claims of the heuristic, or null. Of
+	// several such boards, the board closest to the goal is reported.
+	ClaimsAdmissible bool          `json:"claims_admissible"` // whether the heuristic claims to be admissible
+	ClaimsConsistent bool          `json:"claims_consistent"` // whether the heuristic claims to be consistent
 	Overestimate     *Overestimate `json:"overestimate"`
 	Drop             *Drop         `json:"drop"`
 
 	// The error of an estimate is distance - estimate.
-	Estimate  bench.Figure `json:"estimate"`  // mean
-	Error     bench.Figure `json:"error"`     // mean
-	Deviation bench.Figure `json:"deviation"` // of the error
-	Errors    []Errors     `json:"errors"`    // the smallest error first
-	Depths    []Depth      `json:"depths"`    // the smallest distance first
+	Estimate  bench.Figure `json:"estimate"`  // mean estimate
+	Error     bench.Figure `json:"error"`     // mean error
+	Deviation bench.Figure `json:"deviation"` // standard deviation of the error
+	Errors    []Errors     `json:"errors"`    // sorted by error
+	Depths    []Depth      `json:"depths"`    // sorted by distance
 
-	FullSeconds bench.Figure `json:"full_seconds"` // of an estimate of a whole board
-	StepSeconds bench.Figure `json:"step_seconds"` // of an estimate after a move
-	Effort      *Effort      `json:"idastar"`
+	FullSeconds bench.Figure `json:"full_seconds"` // time of an estimate that reads the whole board
+	StepSeconds bench.Figure `json:"step_seconds"` // time of an estimate that is updated after a move
+	Effort      *Effort      `json:"idastar"`      // work of IDA* with the heuristic
 }
 
 // Overestimate is a board whose estimate exceeds its distance. It shows that a
@@ -114,7 +119,7 @@ type Drop struct {
 	Board    puzzle.Board `json:"board"`
 	Estimate int          `json:"estimate"`
 	Move     string       `json:"move"`
-	After    int          `json:"after"` // the estimate of the next board
+	After    int          `json:"after"` // the estimate after the move
 }
 
 // Errors is the number of boards whose estimates have the same error.
@@ -123,19 +128,21 @@ type Errors struct {
 	Boards uint64 `json:"boards"`
 }
 
-// Depth is the result on the boards at one distance.
+// Depth is the result for all boards with the same distance.
 type Depth struct {
 	Distance int          `json:"distance"`
 	Boards   uint64       `json:"boards"`
-	Estimate bench.Figure `json:"estimate"` // mean
-	Least    int          `json:"least"`    // estimate
-	Most     int          `json:"most"`     // estimate
-	Error    bench.Figure `json:"error"`    // mean
+	Estimate bench.Figure `json:"estimate"` // mean estimate
+	Least    int          `json:"least"`    // smallest estimate
+	Most     int          `json:"most"`     // largest estimate
+	Error    bench.Figure `json:"error"`    // mean error
 }
 
-// Run makes the survey. When the context ends, it returns the heuristics that it
-// has finished. Time and memory are O(boards · cells) for each heuristic, and those of
-// the searches.
+// Run makes the survey. If the context is cancelled, Run returns a report with the
+// heuristics that it has finished, and no error.
+//
+// Examining a heuristic takes O(boards · cells) time. The boards take O(boards · cells)
+// memory. The time and memory of the searches by IDA* are not included.
 func (s Survey) Run(ctx context.Context) (Report, error) {
 	if s.Workers <= 0 {
 		s.Workers = runtime.GOMAXPROCS(0)
@@ -176,18 +183,17 @@ func (s Survey) Run(ctx context.Context) (Report, error) {
 	return report, nil
 }
 
-// run is a survey in progress: its boards, and how many of its steps are done. The
-// steps are the random boards that are solved, for the sample and for each heuristic,
-// and the examination of each heuristic.
+// run is a survey in progress. Its progress is measured in steps: each search for a random
+// board is a step, and so is each examination of a heuristic.
 type run struct {
 	Survey
 	puzzles   []bench.Puzzle // the random boards
 	boards    boards
-	done, all int
-	next      string // what the next step is about
+	done, all int    // number of steps
+	next      string // name of the next step
 }
 
-// step counts steps as done.
+// step adds n to the number of steps done, and calls the observer.
 func (r *run) step(n int) {
 	r.done += n
 	if r.Observer != nil {
@@ -195,7 +201,8 @@ func (r *run) step(n int) {
 	}
 }
 
-// row examines one heuristic. A heuristic that cannot be had gets a row that says why.
+// row returns the row of one heuristic. If the heuristic cannot be examined, the row has the
+// reason.
 func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 	r.next = h.Name()
 	r.step(0)
@@ -214,7 +221,7 @@ func (r *run) row(ctx context.Context, h heuristics.Heuristic) Row {
 	return row
 }
 
-// describe fills in the row of a heuristic.
+// describe examines a heuristic and sets the fields of its row.
 func (r *run) describe(ctx context.Context, h heuristics.Heuristic, row *Row) (err error) {
 	if r.Prepare != nil {
 		if h, err = r.Prepare(ctx, h, r.Goal); err != nil {

@@ -10,18 +10,19 @@ import (
 	"npuzzle/puzzle"
 )
 
-// How times are measured. Of several rounds, the fastest counts: the others were
-// disturbed by something else on the machine.
+// Each time is measured in several rounds. The result is the time of the fastest round,
+// because other programs on the machine slow down the others.
 const (
-	timedBoards = 256  // whole boards that are estimated
-	timedMoves  = 4096 // of the walk that is followed
-	timedRounds = 5
+	timedBoards = 256                  // number of random boards for full
+	timedMoves  = 4096                 // number of moves in the random walk for step
+	timedRounds = 5                    // number of rounds
 	timedFor    = 2 * time.Millisecond // minimum time of a round
 )
 
-// timesOf measures how long an estimate of a whole board takes, and one after a move,
-// on one thread, calls through the interfaces included: on uniformly random boards, and
-// along a random walk.
+// timesOf returns the time of one estimate in seconds, measured on one thread. The time full
+// is for an estimate that reads the whole board, on uniformly random boards. The time step is
+// for an estimate that is updated after a move, along a random walk. Both times include the
+// calls through interfaces.
 func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (full, step bench.Figure) {
 	rng := puzzle.NewRand(seed, 0)
 	boards := make([][]uint8, timedBoards)
@@ -35,7 +36,7 @@ func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (fu
 	})
 
 	graph := puzzle.NewGraph(goal.Size(), puzzle.DefaultOrder)
-	walk := []uint8{uint8(slices.Index(boards[0], 0))} // the cells of the blank
+	walk := []uint8{uint8(slices.Index(boards[0], 0))} // the cell of the blank after each move
 	for len(walk) <= timedMoves {
 		steps := graph.Steps(walk[len(walk)-1])
 		walk = append(walk, steps[rng.IntN(len(steps))].To)
@@ -53,8 +54,9 @@ func timesOf(estimator heuristics.Estimator, goal puzzle.Board, seed uint64) (fu
 	return full, step
 }
 
-// fastest runs a function that makes a number of calls, for timedFor in each round. It
-// returns the seconds that one call takes in the fastest round.
+// fastest measures a function run that makes the given number of calls. In each round, it
+// repeats run for at least timedFor. It returns the mean time of a call in the fastest round,
+// in seconds.
 func fastest(calls int, run func()) bench.Figure {
 	best := time.Duration(math.MaxInt64)
 	for range timedRounds {
