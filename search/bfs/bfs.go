@@ -10,15 +10,15 @@ import (
 	"npuzzle/search"
 )
 
-// Solver is breadth-first graph search under unit costs: level by level from the
-// start, until it generates the goal. The move back is left out. Time and
-// memory are O(boards that lie as near to the start as the goal).
+// Solver is breadth-first graph search under unit costs; see the package
+// documentation. The zero value is ready to use.
 type Solver struct {
-	Order    puzzle.Order // of successors; the zero Order is the default one
-	Observer search.Observer
+	Order    puzzle.Order    // order of successors; zero: DefaultOrder
+	Observer search.Observer // receives the progress; may be nil
 }
 
-// Solve searches for a shortest plan.
+// Solve searches for a shortest plan. It returns an error if the problem is invalid
+// (see search.Begin) or has move costs other than 1.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
 	if !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("bfs: %w", search.ErrUnitCosts)
@@ -50,12 +50,12 @@ type breadthFirst struct {
 	problem    search.Problem
 	graph      *puzzle.Graph
 	watch      *search.Watch
-	limit      uint64 // of bytes
-	prefetched uint8  // keeps the reads that only fill the cache
+	limit      uint64 // maximum memory in bytes; 0 for no limit
+	prefetched uint8  // uses the results of prefetch, so that the compiler keeps the reads
 }
 
-// begins notes that a level begins: every board of the levels before it is
-// expanded, and none of them or of this one is the goal.
+// begins updates the result at the beginning of a level. All boards of the levels
+// before have been expanded, and no board up to this level is the goal.
 func (b *breadthFirst) begins(level puzzle.Cost, boards int) {
 	b.result.LowerBound = level + 1
 	b.result.ExpandedBeforeLastF = b.result.Expanded
@@ -63,8 +63,8 @@ func (b *breadthFirst) begins(level puzzle.Cost, boards int) {
 	b.result.PeakOpen = max(b.result.PeakOpen, b.result.Open)
 }
 
-// expands notes that a state is about to be expanded, and reports whether a
-// limit forbids it.
+// expands counts the expansion of a state. It reports true if the search must end
+// instead, and sets the status.
 func (b *breadthFirst) expands(level puzzle.Cost) bool {
 	if b.result.Expanded >= b.watch.Due {
 		if b.result.Status = b.watch.Poll(search.Progress{Stats: b.result.Stats, Bound: level}); b.result.Status != "" {
@@ -76,15 +76,15 @@ func (b *breadthFirst) expands(level puzzle.Cost) bool {
 	return false
 }
 
-// stores notes that a board was stored as open.
+// stores counts a new board on the open list.
 func (b *breadthFirst) stores() {
 	b.result.Open++
 	b.result.PeakOpen = max(b.result.PeakOpen, b.result.Open)
 	b.result.PeakStored++
 }
 
-// uses notes how many bytes are held, and reports whether they and the bytes
-// that the next step may need pass the limit.
+// uses updates the peak memory, given the memory in use. It reports true and sets the
+// status if this memory plus the growth that the next step may need exceeds the limit.
 func (b *breadthFirst) uses(bytes, growth uint64) bool {
 	b.result.Bytes = max(b.result.Bytes, bytes)
 	if b.limit > 0 && bytes+growth > b.limit {
@@ -94,19 +94,20 @@ func (b *breadthFirst) uses(bytes, growth uint64) bool {
 	return false
 }
 
-// solve takes in the plan, given the move that led to a board.
+// solve sets the status and the plan. The function ledTo returns the last move of the
+// path to a board.
 func (b *breadthFirst) solve(ledTo func(puzzle.Board) puzzle.Move) {
 	b.result.Status, b.result.Moves = search.Solved, search.Trace(b.problem, ledTo)
 }
 
-// searchMap is the search as the textbooks have it, for boards of every size:
-// a map from board to the move that led there.
+// searchMap is the textbook search, for boards of every size. It has a map from
+// boards to the last move of the path to each.
 func (b *breadthFirst) searchMap() {
 	const noMove = puzzle.Move(4)
 	start, goal := string(b.problem.Start.Tiles()), string(b.problem.Goal.Tiles())
 	moves := map[string]puzzle.Move{start: noMove}
 	b.result.PeakStored = 1
-	// Each group of eight places of a map is between 7/16 and 7/8 full.
+	// Each group of eight slots of a map is between 7/16 and 7/8 full.
 	const place = uint64(unsafe.Sizeof("")+unsafe.Sizeof(noMove)+7)&^7 + 1
 	perBoard := place*16/7 + (uint64(len(start))+15)&^15
 	const perEntry = uint64(unsafe.Sizeof(""))

@@ -4,8 +4,8 @@
 //
 // The frontier is the list of boards of the level that is being expanded. A successor
 // that was visited before is dropped as a duplicate. The move that undoes the last one
-// is never tried. Time and memory are proportional to the number of boards no farther
-// from the start than the goal. See the Example of Solver.
+// is never tried. Time and memory are proportional to the number of boards that are as
+// far from the start as the goal, or nearer. See the Example of Solver.
 //
 // Boards of up to 16 cells are packed into a 64-bit word, and the visited boards
 // are stored in a flat.Table. On boards of up to 12 cells, an array with two bits

@@ -5,35 +5,36 @@ import (
 	"npuzzle/search/flat"
 )
 
-// visited is the set of the boards that a breadth-first search has met, for
+// visited is the set of the boards that a breadth-first search has visited, for
 // boards packed in words.
 type visited interface {
-	// place returns where a board is kept.
+	// place returns the place of a board in the set.
 	place(word uint64) place
-	// prefetch fetches what add will need.
+	// prefetch reads the memory that add will need into the cache.
 	prefetch(p place) uint8
-	// add takes in a board of a level. It reports false for a board that was met
-	// before.
+	// add adds a board of a level. It reports false if the set already has the
+	// board.
 	add(p place, level puzzle.Cost) bool
-	// before tells whether a neighbour of a board of a level is of the level
-	// before.
+	// before reports whether a board is in level-1. The board must be a neighbour
+	// of a board in level.
 	before(word uint64, level puzzle.Cost) bool
 
 	bytes() uint64
-	growth() uint64 // the most bytes that a batch may add
+	growth() uint64 // maximum number of bytes that a batch may add
 	release()
 }
 
-// place is where a set keeps a board: at is its rank in a rankedSet, its hash in a
-// tableSet.
+// place is the place of a board in a set. The field at is the rank of the board in a
+// rankedSet, or the hash of the board in a tableSet.
 type place struct{ word, at uint64 }
 
-// rankedCells is the most cells for which a set may have two bits for every
-// board of the size: 60 MB for the 239,500,800 boards of 12 cells.
+// rankedCells is the maximum number of cells of the boards in a rankedSet. With 12
+// cells, the set takes 60 MB for 239,500,800 boards.
 const rankedCells = 12
 
-// smaller returns the set itself or, if two bits for every board of the size
-// take less than the table has come to, a ranked set of the same boards.
+// smaller returns a rankedSet of the same boards if it takes no more memory than the
+// table and the memory limit allows both at the same time. Otherwise it returns the set
+// itself. The number others is the memory of all other data.
 func (b *breadthFirst) smaller(set visited, others uint64) visited {
 	table, ok := set.(tableSet)
 	size := b.problem.Start.Size()
@@ -43,7 +44,7 @@ func (b *breadthFirst) smaller(set visited, others uint64) visited {
 	ranking := puzzle.NewRanking(b.problem.Goal)
 	bytes := (ranking.Len() + 3) / 4
 	if bytes > table.Bytes() || b.uses(table.Bytes(), others+bytes) {
-		b.result.Status = "" // there may be room for the table alone
+		b.result.Status = "" // set by uses; the table alone may be within the limit
 		return set
 	}
 	ranked := &rankedSet{ranking, make([]uint8, bytes), make([]uint8, size.Cells())}
@@ -54,8 +55,9 @@ func (b *breadthFirst) smaller(set visited, others uint64) visited {
 	return ranked
 }
 
-// ledTo returns the move that led to a board of a level: of those that come from
-// the level before, the first to undo in the order of successors.
+// ledTo returns a move that leads to a board of a level from a board of the level
+// before. If there are several such moves, it returns the one whose opposite comes
+// first in the order of successors.
 func (b *breadthFirst) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzzle.Move {
 	word := puzzle.PackWord(tiles)
 	blank := puzzle.BlankOfWord(word)
@@ -68,16 +70,16 @@ func (b *breadthFirst) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzz
 	panic("bfs: a board of a level has no neighbour in the level before")
 }
 
-// rankedSet holds two bits for every board of a size: 0 for one that was not
-// met, else the level modulo 3, plus 1. That is enough to find the way back:
-// the levels of neighbours differ by one.
+// rankedSet has two bits for every board of a size: 0 if the board was not visited,
+// and otherwise the level modulo 3, plus 1. This is enough to trace the plan back,
+// since the levels of neighbours differ by one.
 type rankedSet struct {
 	ranking *puzzle.Ranking
-	levels  []uint8 // four boards a byte, by rank, the lowest bits first
-	tiles   []uint8 // the board that place unpacks
+	levels  []uint8 // by rank, four boards in each byte, beginning with the lowest bits
+	tiles   []uint8 // scratch of place
 }
 
-// place ranks the board, since a rankedSet stores no boards.
+// place computes the rank of the board, which determines the position of its bits.
 func (s *rankedSet) place(word uint64) place {
 	puzzle.UnpackWord(word, s.tiles)
 	return place{word, s.ranking.Rank(s.tiles)}
@@ -103,7 +105,7 @@ func (s *rankedSet) bytes() uint64  { return uint64(len(s.levels)) }
 func (s *rankedSet) growth() uint64 { return 0 }
 func (s *rankedSet) release()       {}
 
-// tableSet holds the boards that were met, with their levels as costs.
+// tableSet is a table of the visited boards, with their levels as costs.
 type tableSet struct{ *flat.Table }
 
 func (s tableSet) place(word uint64) place { return place{word, uint64(flat.HashOf(word))} }

@@ -5,11 +5,11 @@ import (
 	"npuzzle/search/flat"
 )
 
-// searchWords is the search for boards of up to 16 cells. A board that waits is
-// a word: its key in bits 0-59 and the move that led to it in bits 60-61. The
-// start has move 0 there, which is not looked at. The successors of a batch of
-// boards are generated before the first is looked up, so that the processor
-// fetches what it needs of all of them at the same time.
+// searchWords is the search for boards of up to 16 cells. An entry of the frontier is
+// a word, with the key of the board in bits 0-59 and the last move in bits 60-61. (The
+// move of the start is 0, and is not used.) The search generates the successors of a
+// batch of boards before it looks up the first one, so that the processor fetches the
+// memory of all look-ups at the same time.
 func (b *breadthFirst) searchWords() {
 	cells := len(b.problem.Start.Tiles())
 	start, goal := puzzle.PackWord(b.problem.Start.Tiles()), puzzle.PackWord(b.problem.Goal.Tiles())
@@ -62,7 +62,7 @@ func (b *breadthFirst) searchWords() {
 						b.stores()
 						if s.word == goal {
 							depth := level + 1
-							// The levels give the plan: no set needs to keep moves.
+							// The plan follows from the levels, so sets store no moves.
 							b.solve(func(at puzzle.Board) puzzle.Move {
 								depth--
 								return b.ledTo(set, at.Tiles(), depth+1)
@@ -80,14 +80,14 @@ func (b *breadthFirst) searchWords() {
 	panic("bfs: no path left to a goal that can be reached")
 }
 
-// batchNodes is how many boards are expanded before their successors are
-// looked up: enough to keep all the line fill buffers of a processor busy.
+// batchNodes is the number of boards that are expanded before their successors are
+// looked up. It is large enough to use all line fill buffers of a processor.
 const batchNodes = 16
 
-// successor is a board that a batch has led to and that was not looked up yet.
+// successor is a successor of a board of the batch that was not looked up yet.
 type successor struct {
 	word   uint64 // all cells, without a move
 	place  place
 	move   puzzle.Move
-	parent int // its place in the batch
+	parent int // index of the parent in the batch
 }

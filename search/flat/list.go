@@ -1,7 +1,8 @@
 package flat
 
-// Pool lends chunks of words to lists and takes them back, so that a search
-// that fills one list while it empties another needs no more than both hold.
+// Pool has the chunks of words of several lists. Lists reuse chunks that other lists
+// have given back. So a search that fills one list while it empties another takes no
+// more memory than the words of both.
 type Pool struct {
 	spare [][]uint64
 	bytes uint64
@@ -9,10 +10,10 @@ type Pool struct {
 
 const chunkWords = 1 << 12
 
-// Bytes returns the memory of all chunks, lent and spare.
+// Bytes returns the memory of all chunks, used and spare, in bytes.
 func (p *Pool) Bytes() uint64 { return p.bytes }
 
-// Growth returns the most memory that the next Push can need.
+// Growth returns the maximum number of bytes that the next Push can allocate.
 func (p *Pool) Growth() uint64 { return 8 * chunkWords }
 
 func (p *Pool) lend() []uint64 {
@@ -25,8 +26,8 @@ func (p *Pool) lend() []uint64 {
 	return make([]uint64, 0, chunkWords)
 }
 
-// List is a list of words in chunks: it is filled at the end and emptied from
-// the front, a chunk at a time.
+// List is a queue of words, stored in chunks. Words are added one at a time, and
+// removed a chunk at a time.
 type List struct {
 	pool   *Pool
 	chunks [][]uint64
@@ -50,8 +51,9 @@ func (l *List) Push(word uint64) {
 	l.len++
 }
 
-// Take removes the first chunk from the list and returns its words, or nil
-// from an empty list. Give puts the chunk back into the pool.
+// Take removes the first chunk from the list and returns its words. It returns nil if
+// the list is empty. The caller must pass the chunk to Give when it needs the words no
+// longer.
 func (l *List) Take() []uint64 {
 	if len(l.chunks) == 0 {
 		return nil
@@ -63,5 +65,5 @@ func (l *List) Take() []uint64 {
 	return chunk
 }
 
-// Give returns a chunk that Take handed out and nobody needs any more.
+// Give puts a chunk that Take has returned back into the pool.
 func (l *List) Give(chunk []uint64) { l.pool.spare = append(l.pool.spare, chunk) }

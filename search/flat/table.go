@@ -7,14 +7,14 @@ import (
 	"npuzzle/internal/machine"
 )
 
-// Table maps boards packed in words of at most 60 bits to the smallest cost at
-// which each was reached, the move that led there, and whether it is closed.
-// It is an open-addressing hash table with linear probing over cache lines: a
-// look-up reads one line, rarely two. A board takes 13 to 19 bytes.
+// Table is a map of boards packed in words. For each board it has the smallest cost
+// at which the board was reached, the last move of this path, and whether the board
+// is closed. The table is an open-addressing hash table with linear probing over
+// cache lines: a look-up reads one line, rarely two. A board takes 13 to 19 bytes.
 //
-// The table consists of shards. Each shard grows by half when it is full, at its
-// own time and, if the system can, in place. So growing never needs much more
-// memory than the table itself, and a search can keep to a memory limit.
+// The table consists of shards. A full shard grows by half, independently of the other
+// shards and in place if the system supports it. So growing takes little additional
+// memory, and a search can stay within a memory limit.
 type Table struct {
 	shards [shards]shard
 	len    int
@@ -26,15 +26,15 @@ const (
 	shardBits = 4
 	shards    = 1 << shardBits
 	lineSlots = 6
-	// maxLoad is the maximum fraction of a shard's slots in use, in 1/64.
+	// A shard grows when maxLoad/64 of its slots are in use.
 	maxLoad = 54
 )
 
 // Line is a cache line of a table.
 type Line struct {
-	slots [lineSlots]uint64 // KeyMask: the board, above it move and flag
+	slots [lineSlots]uint64 // key, move and closed flag of each board
 	costs [lineSlots]uint16
-	used  uint8
+	used  uint8 // number of slots in use
 	_     [3]uint8
 }
 
@@ -44,19 +44,20 @@ type shard struct {
 }
 
 const (
-	// KeyBits is the number of bits of a word that tell boards apart. The last
-	// of 16 cells follows from the others.
+	// KeyBits is the number of bits of the key, the part of a word that identifies
+	// the board. The key of a board of 16 cells leaves out the last cell, which
+	// follows from the others.
 	KeyBits = 60
-	// KeyMask selects those bits.
+	// KeyMask selects the key.
 	KeyMask   = 1<<KeyBits - 1
 	moveShift = KeyBits
 	moveMask  = 3 << moveShift
 	closedBit = 1 << 62
 )
 
-// WithLastCell restores the word of a board from its key and ignores the bits
-// above the key. The tile on the last of 16 cells is the missing one: the
-// exclusive or of all sixteen tiles is 0.
+// WithLastCell returns the word of a board with the key in word, and ignores the other
+// bits of word. On boards of 16 cells, the tile on the last cell is the exclusive or of
+// the other tiles, since the exclusive or of all sixteen tiles is 0.
 func WithLastCell(word uint64, cells int) uint64 {
 	word &= KeyMask
 	if cells*4 <= KeyBits {
@@ -75,9 +76,9 @@ const MaxCost = 1<<16 - 1
 // NewTable returns an empty table.
 func NewTable() *Table {
 	t := &Table{}
-	lines := 64.0 // enough for the fraction to tell the shards' sizes apart
+	lines := 64.0 // large enough for all shards to get different sizes
 	for i := range t.shards {
-		// Spread over the factor by which they grow, the shards take turns.
+		// The shards have different sizes, so they do not grow at the same time.
 		t.shards[i].lines = make([]Line, int(lines))
 		t.bytes += uint64(machine.SliceBytes[Line](int(lines)))
 		lines *= 1.02567 // the sixteenth root of 1.5
@@ -86,7 +87,7 @@ func NewTable() *Table {
 	return t
 }
 
-// Release gives the memory back. The table must not be used any more.
+// Release frees the memory. The table must not be used afterwards.
 func (t *Table) Release() {
 	t.bytes = 0
 	for i := range t.shards {
@@ -98,11 +99,11 @@ func (t *Table) Release() {
 // Len returns the number of boards.
 func (t *Table) Len() int { return t.len }
 
-// Bytes returns the memory that the table takes.
+// Bytes returns the memory of the table, in bytes.
 func (t *Table) Bytes() uint64 { return t.bytes }
 
-// PeakBytes returns the maximum memory of the table so far, including a shard's
-// old place while it moved to a larger one.
+// PeakBytes returns the maximum of Bytes so far, plus the old memory of a shard
+// while the shard was copied to larger memory.
 func (t *Table) PeakBytes() uint64 { return t.peak }
 
 // All yields the keys of the boards and their costs in an unspecified order.
@@ -126,28 +127,29 @@ type Hash uint64
 
 // HashOf returns the hash of a board.
 func HashOf(board uint64) Hash {
-	// Multiplication carries every bit of the board upwards; shard and line are
+	// Multiplication changes higher bits by each bit of the board. Shard and line are
 	// taken from the top bits.
 	x := board & KeyMask
 	return Hash((x ^ x>>29) * 0x9e3779b97f4a7c15)
 }
 
-// Prefetch reads the line in which Find begins, so that the line is in the cache
-// by then. After Prefetch for many boards the processor fetches their lines at the
-// same time. The result has no meaning; using it keeps the compiler from removing
-// the read.
+// Prefetch reads the line in which Find begins, so that Find finds the line in the
+// cache. If Prefetch is called for many boards in a row, the processor fetches their
+// lines at the same time. The result has no meaning, but the caller must use it, so
+// that the compiler does not remove the read.
 func (t *Table) Prefetch(h Hash) uint8 {
 	s := &t.shards[h>>(64-shardBits)]
 	return s.lines[s.home(h)].used
 }
 
-// Slot is where a board is kept. It is valid until the next Insert.
+// Slot is the position of a board in a table. It is valid until the next Insert.
 type Slot struct {
 	line *Line
 	at   int
 }
 
-// Find returns the slot of a board, and whether it is in the table.
+// Find returns the slot of a board and true if the board is in the table. Otherwise
+// it returns the free slot for Insert, and false.
 func (t *Table) Find(h Hash, board uint64) (Slot, bool) {
 	s := &t.shards[h>>(64-shardBits)]
 	for i := s.home(h); ; {
@@ -164,9 +166,9 @@ func (t *Table) Find(h Hash, board uint64) (Slot, bool) {
 	}
 }
 
-// find returns the first slot of the line that holds a board, or lineSlots. It
-// compares all slots, free ones included, since a branch for each would be
-// mispredicted too often.
+// find returns the index of the first slot of the line that contains a board, or
+// lineSlots if there is none. It compares all slots, free ones included, because the
+// processor would mispredict a branch for each slot too often.
 func (l *Line) find(board uint64) int {
 	const above = 64 - KeyBits
 	at := lineSlots
@@ -192,7 +194,7 @@ func (l *Line) find(board uint64) int {
 }
 
 // Insert adds a board that Find did not find, given the slot that Find returned.
-// It returns the slot of the board, which is another one if the table had to grow.
+// It returns the slot of the board, which is a different one if the table had to grow.
 func (t *Table) Insert(h Hash, slot Slot, board uint64, cost uint16, move uint8) Slot {
 	s := &t.shards[h>>(64-shardBits)]
 	if s.taken*64 >= len(s.lines)*lineSlots*maxLoad {
@@ -210,19 +212,19 @@ func (l *Line) put(slot uint64, cost uint16) {
 	l.used++
 }
 
-// Cost returns the cost at which the board was reached.
+// Cost returns the smallest cost at which the board was reached.
 func (s Slot) Cost() uint16 { return s.line.costs[s.at] }
 
 // Move returns the move that led to the board.
 func (s Slot) Move() uint8 { return uint8(s.line.slots[s.at] & moveMask >> moveShift) }
 
-// Closed tells whether the board was closed.
+// Closed reports whether the board is closed.
 func (s Slot) Closed() bool { return s.line.slots[s.at]&closedBit != 0 }
 
-// Close closes the board.
+// Close marks the board as closed.
 func (s Slot) Close() { s.line.slots[s.at] |= closedBit }
 
-// Open opens the board again with a new cost and move.
+// Open marks the board as not closed, and sets its cost and move.
 func (s Slot) Open(cost uint16, move uint8) {
 	s.line.slots[s.at] = s.line.slots[s.at]&KeyMask | uint64(move)<<moveShift
 	s.line.costs[s.at] = cost
@@ -235,14 +237,14 @@ func (s *shard) home(h Hash) int {
 	return int(i)
 }
 
-// larger is the number of lines that a shard grows to.
+// larger returns the number of lines that the shard grows to.
 func (s *shard) larger() int { return len(s.lines) + (len(s.lines)+1)/2 }
 
-// Growth returns the maximum number of bytes that a few insertions can need
-// beyond Bytes: two shards may grow in turn, the second while the lines that the
-// first has added are in use.
+// Growth returns the maximum number of bytes that a few insertions can need beyond
+// Bytes. Two shards may grow one after the other. Then the table has the new lines of
+// the first shard, and needs the memory to grow the second one.
 func (t *Table) Growth() uint64 {
-	adds, needs := 0, 0 // for good, and while it grows
+	adds, needs := 0, 0 // maximum bytes that a shard adds, and that it needs while it grows
 	for i := range t.shards {
 		s := &t.shards[i]
 		longer, old := machine.SliceBytes[Line](s.larger()), machine.SliceBytes[Line](len(s.lines))
@@ -255,10 +257,10 @@ func (t *Table) Growth() uint64 {
 	return uint64(adds + needs)
 }
 
-// grow makes a shard half as long again and moves its boards to their new
-// homes, which are further back. It begins with the last line, so that the new
-// homes of almost all boards are lines that are already empty. The few other
-// boards, near the start of the shard or beyond its old end, wait until the end.
+// grow makes a shard longer by half, and moves its boards to their new home lines. The
+// new home of a board has a higher index than the old one. So grow begins with the last
+// line, and almost every new home has already been emptied. The few other boards are
+// inserted at the end.
 func (t *Table) grow(s *shard) {
 	last := len(s.lines) - 1
 	t.lengthen(s)
@@ -292,7 +294,7 @@ func (t *Table) grow(s *shard) {
 	}
 }
 
-// lengthen gives a shard the lines that it grows to.
+// lengthen adds empty lines to a shard, up to larger, and updates the memory of the table.
 func (t *Table) lengthen(s *shard) {
 	old, lines := uint64(machine.SliceBytes[Line](len(s.lines))), s.larger()
 	t.bytes += uint64(machine.SliceBytes[Line](lines)) - old
