@@ -149,7 +149,7 @@ func (t Trial) Record(notation puzzle.Notation) Record {
 
 		Solver:    t.Solver.Name,
 		Algorithm: settings.Algorithm,
-		Heuristic: settings.HeuristicName(),
+		Heuristic: settings.HeuristicOn(size),
 		Order:     settings.Order.String(),
 		Seed:      settings.Seed,
 		Prune:     settings.Prune,

@@ -66,7 +66,7 @@ func (s Scramble) board(goal puzzle.Board, seed, stream uint64) (puzzle.Board, e
 	rng := puzzle.NewRand(seed, stream)
 	switch {
 	case s.Walk != nil && s.Misplaced != nil:
-		return puzzle.Board{}, errors.New("a random walk and a fraction of misplaced tiles; expected one of them")
+		return puzzle.Board{}, errors.New("both walk and misplaced are set; expected only one of them")
 	case s.Walk != nil:
 		return puzzle.Walk(rng, goal, *s.Walk), nil
 	case s.Misplaced != nil:

@@ -96,7 +96,7 @@ func TestScrambleErrors(t *testing.T) {
 	goal, err := puzzle.Goal("1 0 2", puzzle.Size{Rows: 1, Cols: 3})
 	require.NoError(t, err)
 	for text, s := range map[string]bench.Scramble{
-		"a random walk and a fraction of misplaced tiles; expected one of them":  {Walk: &two, Misplaced: &share},
+		"both walk and misplaced are set; expected only one of them":             {Walk: &two, Misplaced: &share},
 		"found no solvable board of 1x3 with exactly 2 of its 2 tiles misplaced": {Misplaced: &all},
 	} {
 		var errs int

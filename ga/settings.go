@@ -130,6 +130,16 @@ func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error
 	return nil
 }
 
+// HeuristicUsed returns the name of the heuristic that the solver uses on boards of a size if h is
+// chosen. If subgoals have lines longer than heuristics.LongestTable, the estimate is linear
+// conflict for short lines and Manhattan for long ones, and the name says so.
+func (s Settings) HeuristicUsed(h heuristics.Heuristic, size puzzle.Size) string {
+	if s.byLine(size) && max(size.Rows, size.Cols) > heuristics.LongestTable {
+		return h.Name() + "/" + heuristics.Manhattan.Name()
+	}
+	return h.Name()
+}
+
 // byLine reports whether the next subgoal is a line on a board or region of a size.
 func (s Settings) byLine(size puzzle.Size) bool {
 	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > maxRest

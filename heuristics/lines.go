@@ -38,9 +38,9 @@ type Lines struct {
 	weights   [][2]int32     // [tile*cells+cell]: weights on the contents of the cell's row and column
 }
 
-// longestTable is the maximum number of cells of a line with a table. The table for seven
+// LongestTable is the maximum number of cells of a line with a table. The table for seven
 // cells takes two megabytes. A table for eight cells would take 43 megabytes.
-const longestTable = 7
+const LongestTable = 7
 
 // NewLines makes the tables for tiles with the given goal cells. The first goal
 // cell is that of the blank, and is ignored. A conflict in a row costs row, and a
@@ -91,7 +91,7 @@ func weightOf(length int, place, goal uint8) int32 {
 
 // Tabulated reports whether all lines have contents and tables: neither side of the
 // board has more than 7 cells.
-func (l *Lines) Tabulated() bool { return max(l.size.Rows, l.size.Cols) <= longestTable }
+func (l *Lines) Tabulated() bool { return max(l.size.Rows, l.size.Cols) <= LongestTable }
 
 // Cost returns the cost of one conflict in a row or in a column.
 func (l *Lines) Cost(axis Axis) puzzle.Cost { return l.cost[axis] }
@@ -185,7 +185,7 @@ type conflictKey struct {
 // conflictTable returns the number of conflicts of a line of the given length, indexed by
 // content. It returns nil for lines without a table.
 func conflictTable(length int, pairs bool) []uint8 {
-	if length > longestTable {
+	if length > LongestTable {
 		return nil
 	}
 	build, _ := conflictTables.LoadOrStore(conflictKey{length, pairs}, sync.OnceValue(func() []uint8 {

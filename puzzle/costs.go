@@ -30,8 +30,9 @@ type Costs struct {
 func NewCosts(up, down, left, right float64) (Costs, error) {
 	given := [4]float64{up, down, left, right}
 	outOfRange := func(i int) error {
-		return fmt.Errorf("move cost %d, %v, is out of range; expected a decimal above 0 of at most %d places "+
-			"and at most %d units once scaled", i+1, given[i], costDecimals, maxMoveCost)
+		return fmt.Errorf("move cost %d, %v, is out of range; expected a number above 0 with at most %d decimals "+
+			"(and at most %d when multiplied by the power of ten that makes all costs whole numbers)",
+			i+1, given[i], costDecimals, maxMoveCost)
 	}
 	c := Costs{scale: maxScale}
 	for i, cost := range given {

@@ -40,8 +40,8 @@ func TestParseCosts(t *testing.T) {
 }
 
 func TestCostsMistakes(t *testing.T) {
-	const expected = " is out of range; expected a decimal above 0 of at most 4 places and at most 1000000 units " +
-		"once scaled"
+	const expected = " is out of range; expected a number above 0 with at most 4 decimals (and at most 1000000 " +
+		"when multiplied by the power of ten that makes all costs whole numbers)"
 	const noNumber = " is not a number; expected a decimal such as 0.5"
 	for text, want := range map[string]string{
 		"":                        `"": 1 move costs; expected four, U,D,L,R, such as 0.1,0.2,0.3,0.4`,

@@ -90,7 +90,7 @@ func TestLibraryErrors(t *testing.T) {
 	_, err = prepare(l, "pdb:7-8", goalOf(t, "3x3"))
 	var wrong *pdb.RequestError
 	require.ErrorAs(t, err, &wrong)
-	assert.EqualError(t, err, `pdb: partition "7-8": 15 tiles; expected numbers that add up to the 8 of 3x3`)
+	assert.EqualError(t, err, `pdb: partition "7-8": the numbers add up to 15; expected 8, the tiles of 3x3`)
 
 	l.Build.Memory = 1000
 	_, err = prepare(l, "pdb:4-4", goalOf(t, "3x3"))

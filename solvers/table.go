@@ -276,8 +276,8 @@ func (s Settings) CheckTaken(name string) error {
 			others = append(others, a.name)
 		}
 	}
-	return fmt.Errorf("%s takes no %s, a setting of %s; expected it to be left out",
-		s.Algorithm, name, strings.Join(others, ", "))
+	return fmt.Errorf("%s is a setting of %s, not of %s; expected it to be left out",
+		name, strings.Join(others, ", "), s.Algorithm)
 }
 
 // Informed reports whether the solver takes a heuristic.
@@ -285,6 +285,15 @@ func (s Settings) Informed() bool { return s.Takes("heuristic") }
 
 // Evolving reports whether the solver is the genetic one.
 func (s Settings) Evolving() bool { return s.Algorithm == genetic }
+
+// HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
+// HeuristicName where ga replaces linear conflict for long lines, see ga.Settings.HeuristicUsed.
+func (s Settings) HeuristicOn(size puzzle.Size) string {
+	if s.Evolving() && s.Heuristic != nil {
+		return s.GA.HeuristicUsed(s.Heuristic, size)
+	}
+	return s.HeuristicName()
+}
 
 // HeuristicName returns the name of the heuristic that the solver uses. For a solver
 // that takes no heuristic, it returns "zero".

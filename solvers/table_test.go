@@ -125,11 +125,11 @@ func TestCheckTaken(t *testing.T) {
 	s := solvers.Default("astar")
 	assert.NoError(t, s.CheckTaken("heuristic"))
 	assert.EqualError(t, s.CheckTaken("weight"),
-		"astar takes no weight, a setting of wastar; expected it to be left out")
+		"weight is a setting of wastar, not of astar; expected it to be left out")
 	assert.EqualError(t, s.CheckTaken("prune"),
-		"astar takes no prune, a setting of iddfs, idastar; expected it to be left out")
+		"prune is a setting of iddfs, idastar, not of astar; expected it to be left out")
 	assert.EqualError(t, s.CheckTaken(solvers.PresetSetting),
-		"astar takes no preset, a setting of ga; expected it to be left out")
+		"preset is a setting of ga, not of astar; expected it to be left out")
 }
 
 func TestSuggest(t *testing.T) {
@@ -165,6 +165,27 @@ func TestHeuristicInEffect(t *testing.T) {
 		"greedy": "linear-conflict", "ga": "linear-conflict",
 	} {
 		assert.Equal(t, want, solvers.Default(name).HeuristicName(), name)
+	}
+}
+
+// On boards with long lines, ga uses Manhattan for some of them, and the name says so.
+func TestHeuristicOnLargeBoards(t *testing.T) {
+	whole := solvers.Default("ga")
+	require.NoError(t, whole.Set("subgoals", "none"))
+	for _, c := range []struct {
+		settings   solvers.Settings
+		rows, cols int
+		want       string
+	}{
+		{solvers.Default("ga"), 4, 4, "linear-conflict"},
+		{solvers.Default("ga"), 7, 7, "linear-conflict"},
+		{solvers.Default("ga"), 3, 8, "linear-conflict/manhattan"},
+		{solvers.Default("ga"), 8, 3, "linear-conflict/manhattan"},
+		{whole, 3, 8, "linear-conflict"},
+		{solvers.Default("astar"), 3, 8, "linear-conflict"},
+		{solvers.Default("bfs"), 3, 8, "zero"},
+	} {
+		assert.Equal(t, c.want, c.settings.HeuristicOn(puzzle.Size{Rows: c.rows, Cols: c.cols}), c)
 	}
 }
 

@@ -344,14 +344,14 @@ func TestMistakes(t *testing.T) {
 		{"name: a\npuzzles:\n\t- size: 3x3\n", "mine.yaml:3: a tab where the line begins or between words; " +
 			"expected spaces"},
 		{"name: a\n" + puzzles + "---\nname: b\n", "mine.yaml:3: a second document; expected one in a file"},
-		{"name: a/b\n" + puzzles, "mine.yaml:1: name \"a/b\": expected a name of 1 to 100 letters in a line, " +
-			"without / and \\, without control and format characters, and not beginning with a point"},
+		{"name: a/b\n" + puzzles, "mine.yaml:1: name \"a/b\": expected a name of 1 to 100 printable characters, " +
+			"without / and \\, and not beginning with a point"},
 		{`name: a\b` + "\n" + puzzles, `mine.yaml:1: name "a\\b": expected a name of`},
 		{"name: ..\n" + puzzles, `mine.yaml:1: name "..": expected a name of`},
 		{"\nname: \"a\\eb\"\n" + puzzles, `mine.yaml:2: name "a\x1bb": expected a name of`},
 		{"name: \"a\\u202eb\"\n" + puzzles, `mine.yaml:1: name "a\u202eb": expected a name of`},
 		{"description: \"a\\eb\"\n" + puzzles,
-			`mine.yaml:1: description "a\x1bb": expected a text without control and format characters`},
+			`mine.yaml:1: description "a\x1bb": expected a text of printable characters`},
 		{"description: \"a\\u202eb\"\n" + puzzles, `mine.yaml:1: description "a\u202eb": expected a text`},
 		{"name: \"a\\u200bb\"\n" + puzzles, `mine.yaml:1: name "a\u200bb": expected a name of`},
 		{"repeats: 1000000\npuzzles:\n  - {size: 3x3, count: " +
@@ -370,7 +370,8 @@ func TestMistakes(t *testing.T) {
 		{puzzles + "solvers:\n  - algorithm: astar\n    groups: [\"\"]\n", `mine.yaml:4: "" is not a group of puzzles`},
 		{puzzles + "solvers:\n  - algorithm: [astar, idatsar]\n", `mine.yaml:3: algorithm: "idatsar" is not an ` +
 			`algorithm (did you mean idastar?)`},
-		{puzzles + "solvers:\n  - {algorithm: [astar, bfs], weight: 2}\n", "mine.yaml:3: astar takes no weight"},
+		{puzzles + "solvers:\n  - {algorithm: [astar, bfs], weight: 2}\n", "mine.yaml:3: weight is a " +
+			"setting of wastar, not of astar"},
 		{puzzles + "solvers:\n  - {algorithm: astar, heuristic: manhatan}\n", `(did you mean manhattan?)`},
 		{puzzles + "solvers:\n  - {algorithm: ga, preset: memtic}\n", `(did you mean memetic?)`},
 		{puzzles + "solvers:\n  - {algorithm: ga, decoding: rankd}\n", `(did you mean ranked?)`},
@@ -380,7 +381,10 @@ func TestMistakes(t *testing.T) {
 			`costs; expected four`},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, " +
 			"walks and shares together; expected shorter lists"},
-		{"name: [a\n", "mine.yaml:1: no YAML: did not find expected ',' or ']'; expected lines such as name: value"},
+		{"name: [a\n", "mine.yaml:1: not YAML: did not find expected ',' or ']'; expected lines such as name: value"},
+		{"name: a\nsolvers:\n  - algorithm: astar\n  heuristic: zero\n" + puzzles,
+			"mine.yaml:4: not YAML: did not find expected '-' indicator"},
+		{"name: a\nsolvers: [{algorithm:\n  bfs}]\nseed: 1: 2\n" + puzzles, "mine.yaml:4: not YAML: mapping values"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of description, "},
 		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
 			`expected one of ` +
@@ -434,8 +438,8 @@ func TestMistakes(t *testing.T) {
 			`mine.yaml:3: algorithm: "dfs" is not an algorithm (did you mean bfs?); expected one of bfs`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, " +
 			"best]\n", `mine.yaml:4: heuristic "best": "best" is not a heuristic; expected one of zero`},
-		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: astar takes no " +
-			"population, a setting of ga; expected it to be left out"},
+		{puzzles + "solvers:\n  - algorithm: astar\n    population: 100\n", "mine.yaml:4: population is a " +
+			"setting of ga, not of astar; expected it to be left out"},
 		{puzzles + "solvers:\n  - algorithm: ga\n    populaton: 100\n", `mine.yaml:4: "populaton" is not a key of a ` +
 			`solver (did you mean population?); expected one of algorithm, `},
 		{puzzles + "solvers:\n  - algorithm: ga\n    population: 1\n", `mine.yaml:4: population "1": expected a ` +

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"regexp"
@@ -37,19 +38,36 @@ func (r *reader) fault(n *yaml.Node, format string, args ...any) error {
 // match are the line and the message.
 var syntax = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// syntaxFault converts an error of the YAML library to an *Error. If the library's message
-// has a line, this becomes the line of the Error. Tabs have a special message, because not all
-// messages of the library mention tabs.
-func (r *reader) syntaxFault(err error) error {
+// syntaxFault converts an error of the YAML library to an *Error. Tabs have a special message,
+// because not all messages of the library mention tabs.
+func (r *reader) syntaxFault(text []byte, err error) error {
 	parts := syntax.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if parts == nil {
 		return &Error{r.file, 0, err.Error()}
 	}
 	line, _ := strconv.Atoi(parts[1])
+	if len(text) <= 1<<14 { // otherwise the search would take seconds
+		line = faultyLine(text)
+	}
 	if strings.Contains(parts[2], "tab character") || parts[2] == "found character that cannot start any token" {
 		return &Error{r.file, line, "a tab where the line begins or between words; expected spaces"}
 	}
-	return &Error{r.file, line, "no YAML: " + parts[2] + "; expected lines such as name: value"}
+	return &Error{r.file, line, "not YAML: " + parts[2] + "; expected lines such as name: value"}
+}
+
+// faultyLine returns the number of the line at which a text stops being YAML: the text up to the
+// line before is YAML, and the text up to this line, or any later one, is not. The library often
+// names an earlier line. It takes O(n²) time for n lines.
+func faultyLine(text []byte) int {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	n := len(lines)
+	for ; n > 1; n-- {
+		var document yaml.Node
+		if yaml.Unmarshal(bytes.Join(lines[:n-1], nil), &document) == nil {
+			break
+		}
+	}
+	return n
 }
 
 // field is a function that reads the value of a key into a variable. Its error names the line

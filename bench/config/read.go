@@ -115,13 +115,13 @@ func (r *reader) document(in io.Reader, expected string) (n *yaml.Node, text []b
 	var document, another yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	if err := documents.Decode(&document); err != nil && err != io.EOF {
-		return nil, nil, r.syntaxFault(err)
+		return nil, nil, r.syntaxFault(text, err)
 	}
 	switch err := documents.Decode(&another); {
 	case err == nil:
 		return nil, nil, r.fault(&another, "a second document; expected one in a file, without a line of ---")
 	case err != io.EOF:
-		return nil, nil, r.syntaxFault(err)
+		return nil, nil, r.syntaxFault(text, err)
 	}
 	if len(document.Content) == 0 {
 		return nil, nil, &Error{r.file, 1, "empty; expected " + expected}
@@ -185,8 +185,8 @@ func (r *reader) experiment(n *yaml.Node) error {
 // use it in names of files, so it cannot contain a slash.
 func ParseName(text string) (string, error) {
 	if _, err := word(text); err != nil || strings.ContainsAny(text, `/\`) || text[0] == '.' {
-		return "", errors.New("expected a name of 1 to 100 letters in a line, without / and \\, without control and " +
-			"format characters, and not beginning with a point")
+		return "", errors.New("expected a name of 1 to 100 printable characters, without / and \\, and not beginning " +
+			"with a point")
 	}
 	return text, nil
 }
@@ -196,7 +196,7 @@ func ParseName(text string) (string, error) {
 // name has at most 100 bytes.
 func word(text string) (string, error) {
 	if text == "" || len(text) > 100 || !units.Printable(text) {
-		return "", errors.New("expected a name of 1 to 100 letters in a line, without control and format characters")
+		return "", errors.New("expected a name of 1 to 100 printable characters")
 	}
 	return text, nil
 }
@@ -205,7 +205,7 @@ func word(text string) (string, error) {
 // and tabs. All other characters must be printable, because the text is shown in terminals.
 func lines(text string) (string, error) {
 	if !units.Printable(strings.NewReplacer("\n", "", "\t", "").Replace(text)) {
-		return "", errors.New("expected a text without control and format characters")
+		return "", errors.New("expected a text of printable characters")
 	}
 	return text, nil
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"npuzzle/bench"
-	"npuzzle/search"
 )
 
 // Estimate is an estimate of the time that a trial takes. It comes from a few trials
@@ -26,26 +25,23 @@ func (l *Lab) Probe(
 	if limits.Bytes == 0 {
 		limits.Bytes = l.Bytes
 	}
+	// A deadline would change the genetic solver, which uses all the time that it is given. So
+	// the limit cancels the context.
+	ctx, cancel := context.WithCancel(ctx)
+	defer time.AfterFunc(limit, cancel).Stop()
+	defer cancel()
 	estimate := Estimate{Seconds: bench.Unknown}
-	sum, end := 0.0, time.Now().Add(limit)
+	sum := 0.0
 	for i, trial := range trials {
-		left := time.Until(end)
-		if left <= 0 || ctx.Err() != nil {
+		if limit <= 0 || ctx.Err() != nil {
 			break
 		}
-		// A trial that reaches the experiment's own time limit would take as long in a run,
-		// so its time is exact.
-		own := e.TimeLimit > 0 && e.TimeLimit < left
-		if own {
-			left = e.TimeLimit
-		}
-		t, err := trial.Run(ctx, limits, left)
+		t, err := trial.Run(ctx, limits, e.TimeLimit)
 		if err != nil {
 			return estimate, err
 		}
 		sum += t.Seconds
-		estimate.Seconds = bench.Figure(sum / float64(i+1))
-		estimate.AtLeast = t.Result.Status == search.TimeLimit && !own
+		estimate.Seconds, estimate.AtLeast = bench.Figure(sum/float64(i+1)), ctx.Err() != nil
 	}
 	return estimate, nil
 }

@@ -48,16 +48,21 @@ type Outcome struct {
 	Stale   int            // number of stored trials that are no longer part of the experiment
 	Again   int            // number of trials that had run out of memory and run again with more memory
 	Records []bench.Record // of all kept trials, in the order of the experiment
+
+	unplanned bool // planning was interrupted
 }
 
-// Partial reports whether trials of the experiment have no record in the outcome.
-func (o Outcome) Partial() bool { return len(o.Records) < o.Total }
+// Partial reports whether trials of the experiment have no record in the outcome. It also
+// reports true if Run was cancelled before it knew which trials are missing.
+func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total }
 
 // Run runs an experiment in four steps. It finds which trials are kept and which are
 // missing, runs the missing trials, stores each trial when it ends, and searches for
 // optimal costs that no trial proves (see the package documentation). It returns the
 // records of all kept trials.
 //
+// If the context is cancelled before any trial runs, Run returns the stored records without an
+// error. They may include trials that are no longer part of the experiment. Began is not called.
 // If the context is cancelled while trials run, the running trials end and their
 // results are dropped. Run then returns the kept trials without an error, and
 // Outcome.Partial reports true unless all trials had ended. If the context is cancelled
@@ -82,7 +87,8 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	}
 	o.Name = e.Name
 	plan, err := l.plan(ctx, e, runner)
-	if err != nil && ctx.Err() != nil { // an interrupt; the store has not changed
+	if err != nil && ctx.Err() != nil { // an interrupt: the store stays as it is
+		o.unplanned = true
 		o.Records, err = l.Store.Records(uncancelled, o.Name)
 		return o, err
 	}

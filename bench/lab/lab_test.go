@@ -190,8 +190,8 @@ func TestNameOfAnother(t *testing.T) {
 		_, err := c.lab.Run(t.Context(), c.e)
 		taken := new(bench.ExperimentError)
 		require.ErrorAs(t, err, &taken)
-		assert.Contains(t, err.Error(), "mine is kept, begun ")
-		assert.Contains(t, err.Error(), "with 4 trials of "+c.why)
+		assert.Contains(t, err.Error(), "experiment mine exists (begun ")
+		assert.Contains(t, err.Error(), ", 4 trials) with "+c.why)
 		is, err := l.Store.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
 		assert.Equal(t, []any{"one", 4, 0}, []any{is.Definition, is.Done, is.Stale})
@@ -614,10 +614,33 @@ func TestProbe(t *testing.T) {
 	require.NoError(t, err)
 	assert.Positive(t, float64(estimate.Seconds))
 	assert.False(t, estimate.AtLeast)
+	improving := random(t, "4x4", 1, contender(t, "ga", "manhattan"))
+	improving.Solvers[0].Settings.GA.Improve, improving.TimeLimit = true, time.Hour
+	require.NoError(t, l.List(t.Context(), improving, func(trial bench.Trial, _ bool) error {
+		estimate, err = l.Probe(t.Context(), improving, []bench.Trial{trial}, 50*time.Millisecond)
+		return err
+	}))
+	assert.True(t, estimate.AtLeast, "a trial that improves its plan until the limit is cut short")
 	estimate, err = l.Probe(t.Context(), e, trials, 0)
 	require.NoError(t, err)
 	assert.False(t, estimate.Seconds.Known())
 	assert.Equal(t, []int{3, 0}, listed(t, l, e))
+}
+
+// A run that is cancelled while it looks for missing trials returns what is stored, and is partial.
+func TestInterruptOfPlanning(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 4, contender(t, "astar", "manhattan"))
+	_, err := l.Run(t.Context(), e)
+	require.NoError(t, err)
+	e.Groups[0].Count = 2
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	o, err := l.Run(ctx, e)
+	require.NoError(t, err)
+	assert.Len(t, o.Records, 4)
+	assert.Equal(t, 2, o.Total)
+	assert.True(t, o.Partial())
 }
 
 // listed returns how many trials an experiment has, and how many of them are kept.

@@ -140,8 +140,8 @@ func (l *Lab) taken(ctx context.Context, e bench.Experiment, trials int) error {
 	if other.Defines(e) {
 		why = "the same definition, by another version of the program, under other limits, or isolated otherwise"
 	}
-	return bench.Fault("%s is kept, begun %s, with %s of %s, and this run shares none of them; "+
-		"expected another name, or that %s is removed first",
+	return bench.Fault("experiment %s exists (begun %s, %s) with %s, and this run needs none of its trials; "+
+		"expected another name, or npuzzle remove %s first",
 		e.Name, other.Began, units.Plural(trials, "trial", "trials"), why, e.Name)
 }
 

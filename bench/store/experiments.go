@@ -35,6 +35,9 @@ type MissingError struct {
 }
 
 func (e *MissingError) Error() string {
+	if len(e.Names) == 0 && e.Name == "" {
+		return e.Store + " holds no experiments; expected at least one"
+	}
 	if len(e.Names) == 0 {
 		return fmt.Sprintf("%s holds no experiments; expected %.60q among them", e.Store, e.Name)
 	}

@@ -59,7 +59,7 @@ func TestCensusRefuses(t *testing.T) {
 		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
 		{[]string{"3x3", "--plot", "a.pdf"}, `invalid value "a.pdf" for flag --plot: "a.pdf" has no format of a plot;` +
 			` expected a name that ends in .svg or .png`},
-		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg: the file exists; expected a new name, or --force`},
+		{[]string{"3x3", "--plot", "mine.svg"}, `--plot mine.svg already exists; expected a new name, or --force`},
 		{[]string{"3x3", "--workers", "0"}, `invalid value "0" for flag --workers: expected a whole number from 1 ` +
 			`to 1024`},
 		{[]string{"3x5", "--memory-limit", "2GB"},

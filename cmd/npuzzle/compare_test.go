@@ -133,19 +133,19 @@ func TestRepeatedCompare(t *testing.T) {
 	assert.Equal(t, exitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
 	got = npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
 	assert.Equal(t, exitUsage, got.status)
-	assert.Contains(t, got.errors, "npuzzle: mine is kept, begun ")
+	assert.Contains(t, got.errors, "npuzzle: experiment mine exists (begun ")
 }
 
 // A flag that none of the algorithms takes is refused, and one that some of them take is not.
 func TestCompareRefusesFlagsWithoutEffect(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ args, want string }{
-		{"--algorithm=astar,bfs --weight=2", "astar takes no weight, a setting of wastar; expected it to be left out"},
-		{"--algorithm=astar,bfs --first", "--first or --set improve: astar takes no improve, a " +
-			"setting of ga; expected it to be left out"},
+		{"--algorithm=astar,bfs --weight=2", "weight is a setting of wastar, not of astar; expected it to be left out"},
+		{"--algorithm=astar,bfs --first", "--first or --set improve: improve is a setting " +
+			"of ga, not of astar; expected it to be left out"},
 		{"--algorithm=bfs --heuristic=manhattan",
-			"bfs takes no heuristic, a setting of astar, idastar, wastar, greedy, ga; expected it to be left out"},
-		{"--algorithm=astar --preset=pure", "astar takes no preset, a setting of ga; expected it to be left out"},
+			"heuristic is a setting of astar, idastar, wastar, greedy, ga, not of bfs; expected it to be left out"},
+		{"--algorithm=astar --preset=pure", "preset is a setting of ga, not of astar; expected it to be left out"},
 	} {
 		got := npuzzle("", append([]string{"compare", "--puzzles=2"}, strings.Fields(c.args)...)...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got)

@@ -81,7 +81,8 @@ func TestPresetFilesThatMakeNoSense(t *testing.T) {
 	}
 	got = npuzzle("", "solve", someBoard, "--algorithm", "ga", "--preset", "none")
 	assert.Equal(t, exitUsage, got.status)
-	assert.Contains(t, got.errors, "for flag --preset: expected one of study, pure, memetic, or a file: open none: ")
+	assert.Contains(t, got.errors, "for flag --preset: expected one preset: study, pure, memetic or a file: "+
+		"open none: ")
 }
 
 // The history has a row for each generation and each better plan, and ends with
@@ -133,7 +134,7 @@ func TestTracesThatMakeNoSense(t *testing.T) {
 		{[]string{"--trace", "t.csv"}, "--trace and --plot record the genetic solver; expected --algorithm ga"},
 		{
 			[]string{"--trace", "there.csv", "--algorithm", "ga"},
-			"--trace there.csv: the file exists; expected a new name, or --force",
+			"--trace there.csv already exists; expected a new name, or --force",
 		},
 		{
 			[]string{"--trace", "two.csv", "--algorithm", "ga", easyBoard},

@@ -86,7 +86,7 @@ func named(name string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrExist):
-		return misuse("%s: the file exists; expected a new name, or --force", name)
+		return misuse("%s already exists; expected a new name, or --force", name)
 	case errors.Is(err, files.ErrNotFolder), errors.Is(err, files.ErrNotRegular):
 		return misuse("%w; expected a new name", inFile(name, err))
 	}

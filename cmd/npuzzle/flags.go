@@ -224,9 +224,9 @@ const anyNodes = "expanded (ga: generated)"
 var gaFlags = map[string]string{
 	"population":  "begin each phase with `N` random chromosomes",
 	"generations": "end each phase after at most `N` generations",
-	"phases":      "allow `N` x --generations generations in all phases",
-	"crossover":   "set the share of crossover to `F` / (F + mutation)",
-	"mutation":    "set the share of mutation to `F` / (F + crossover)",
+	"phases":      "give up after `N` x --generations generations",
+	"crossover":   "make `F`/(F + mutation) of the children by crossover",
+	"mutation":    "make `F`/(F + crossover) of the children by mutation",
 }
 
 // gaValues are the settings of the genetic solver that a command line gives, by name. A
@@ -259,7 +259,7 @@ func (g gaValues) flags(lists bool) []cli.Flag {
 	}
 	set := flagOf("set", usage, "", new(string), func(text string) (string, error) {
 		name, values, ok := strings.Cut(text, "=")
-		if !ok {
+		if !ok || name == "" {
 			return "", errors.New("expected NAME=VALUE, such as greed=2")
 		}
 		row, err := settable(name)
@@ -291,8 +291,11 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 }
 
 // set gives a setting a value or, with lists, values separated by commas. Values are written as
-// ga.Settings.Get writes them.
+// ga.Settings.Get writes them. A setting that has a value already is an error.
 func (g gaValues) set(row ga.Setting, text string, lists bool) (err error) {
+	if g[row.Name] != nil {
+		return fmt.Errorf("%s is set twice; expected it once", row.Name)
+	}
 	one := func(text string) (string, error) {
 		s := ga.Default()
 		err := row.Set(&s, text)
@@ -380,12 +383,12 @@ func parsePreset(text string) (preset, error) {
 	}
 	file, err := files.Open(text)
 	if err != nil {
-		return preset{}, fmt.Errorf("expected one of %s, or a file%s: %w", strings.Join(ga.PresetNames(), ", "),
+		return preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w", strings.Join(ga.PresetNames(), ", "),
 			units.DidYouMean(text, ga.PresetNames()), err)
 	}
 	name := baseName(text) // printed in tables, as the name of the preset
 	if !units.Printable(name) {
-		return preset{}, errors.New("expected a file name without control and format characters")
+		return preset{}, errors.New("expected a file name of printable characters")
 	}
 	defer file.Close()
 	s, err := config.ReadPreset(file, text)

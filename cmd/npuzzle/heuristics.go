@@ -51,8 +51,9 @@ func heuristicsCommand(con console) *cli.Command {
 		Description: "The heuristics are " + strings.Join(solvers.HeuristicNames(), ", ") + ", pdb:PARTITION " +
 			"(see npuzzle pdb build --help) and max(a,b), the largest of two or more estimates. docs/guide.md " +
 			"defines all of them. The heuristic pdb uses the partition with the largest stored tables (see npuzzle " +
-			"pdb list), or builds the tables of a small partition. The command draws random boards, as many as " +
-			"--puzzles says, and IDA* solves them with each heuristic. On sizes of up to 10 " +
+			"pdb list). If none is stored for the size, it builds the tables of a small partition. The command " +
+			"draws random boards, as " +
+			"many as --puzzles says, and IDA* solves them with each heuristic. On sizes of up to 10 " +
 			"cells, the estimates of all boards are compared with their exact distances. On larger sizes, only " +
 			"the estimates of the random boards are compared. By default, random boards are drawn uniformly if " +
 			"the size has at most 12 cells, is 4x4, or has one row or column. Boards of other sizes are drawn " +
@@ -62,8 +63,8 @@ func heuristicsCommand(con console) *cli.Command {
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop each IDA* search after `N` expanded states, or 20 times N if it searches for an exact "+
-						"distance, as on sizes above 10 cells; 0: no limit", "10000000", &o.nodes, units.ParseCount),
+					"stop each IDA* search after `N` expanded states; on sizes above 10 cells, searches for exact "+
+						"distances may expand 20 times N; 0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,

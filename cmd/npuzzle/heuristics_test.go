@@ -79,7 +79,7 @@ func TestHeuristicsWithTables(t *testing.T) {
 	assert.Nil(t, built["overestimate"])
 	assert.NotContains(t, built, "problem")
 	assert.Equal(t, "pdb:1-1-1-1", refused["heuristic"])
-	assert.Contains(t, refused["problem"], "expected numbers that add up to the 5 of 2x3")
+	assert.Contains(t, refused["problem"], "expected 5, the tiles of 2x3")
 	assert.Nil(t, refused["idastar"])
 }
 
@@ -99,7 +99,7 @@ func TestPlotsOfHeuristics(t *testing.T) {
 	}
 	got := npuzzle("", args...)
 	assert.Equal(t, outcome{exitUsage, "",
-		"npuzzle: --plot-dir plots: the file exists; expected a new name, or --force\n"}, got)
+		"npuzzle: --plot-dir plots already exists; expected a new name, or --force\n"}, got)
 }
 
 func TestHeuristicsRefuses(t *testing.T) {
@@ -115,8 +115,7 @@ func TestHeuristicsRefuses(t *testing.T) {
 			`1000000000`},
 		{[]string{"--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},
 		{[]string{"--walk", "3", "--misplaced", "0.5"},
-			`a random walk and a fraction of misplaced tiles; expected one` +
-				` of them`},
+			`both walk and misplaced are set; expected only one of them`},
 		{[]string{"--node-limit", "-1"}, `invalid value "-1" for flag --node-limit: expected a whole number from 0 to` +
 			` 18446744073709551615`},
 	} {

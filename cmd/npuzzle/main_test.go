@@ -170,8 +170,8 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"compare", "--algorithm", "astar,idatsar"}, `invalid value "astar,idatsar" for flag --algorithm:` +
 			` "idatsar" is not an algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar,` +
 			` wastar, greedy, ga`},
-		{[]string{"solve", "--preset", "memtic"}, `invalid value "memtic" for flag --preset: expected one of study,` +
-			` pure, memetic, or a file (did you mean memetic?): open memtic: no such file or directory`},
+		{[]string{"solve", "--preset", "memtic"}, `invalid value "memtic" for flag --preset: expected one preset:` +
+			` study, pure, memetic or a file (did you mean memetic?): open memtic: no such file or directory`},
 		{[]string{"compare", "--goal", "snial"}, `goal "snial" is not known (did you mean snail?); expected` +
 			` blank-last, blank-first, snail or a board of 3x3`},
 		{[]string{"export", "--format", "cvs"}, `invalid value "cvs" for flag --format: expected one of csv, jsonl,` +
@@ -188,7 +188,7 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"compare", "--goal", "upside-down"}, `goal "upside-down" is not known; expected blank-last,` +
 			` blank-first, snail or a board of 3x3`},
 		{[]string{"generate", "--walk", "3", "--misplaced", "0.5"},
-			`a random walk and a fraction of misplaced tiles; expected one of them`},
+			`both walk and misplaced are set; expected only one of them`},
 		{[]string{"generate", "--misplaced", "1.5"},
 			`invalid value "1.5" for flag --misplaced: expected a number from` +
 				` 0 to 1`},
@@ -266,13 +266,18 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 		{"--set=population=", `invalid value "population=" for flag --set: population: expected a whole number from 2` +
 			` to 1048576`},
 		{"--set=greed", `invalid value "greed" for flag --set: expected NAME=VALUE, such as greed=2`},
+		{"--set==3", `invalid value "=3" for flag --set: expected NAME=VALUE, such as greed=2`},
+		{"--set=greed=2 --set=greed=3", `invalid value "greed=3" for flag --set: greed: greed is set twice; ` +
+			`expected it once`},
+		{"--population=9 --set=population=8", `invalid value "population=8" for flag --set: population: population ` +
+			`is set twice; expected it once`},
 		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is not a setting of the genetic solver (did ` +
 			`you mean greed?); npuzzle settings lists them`},
 		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is not a setting of the ` +
 			`genetic solver; npuzzle settings lists them`},
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
-			got := npuzzle("", append(command, c.flag)...)
+			got := npuzzle("", append(command, strings.Fields(c.flag)...)...)
 			assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, c.flag)
 		}
 	}

@@ -80,7 +80,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 			"pdb build",
 			`pdb build takes at least one argument, PARTITION..., but was given 0; see npuzzle pdb build --help`,
 		},
-		{"pdb build 4-4", `pdb: partition "4-4": 8 tiles; expected numbers that add up to the 15 of 4x4`},
+		{"pdb build 4-4", `pdb: partition "4-4": the numbers add up to 8; expected 15, the tiles of 4x4`},
 		{
 			"pdb build ab/cd --size 2x2",
 			`pdb: partition "ab/cd": row 2, column 2: 'd' on the goal cell of the blank; expected a dot`,
@@ -106,7 +106,7 @@ func TestPatternDatabaseErrors(t *testing.T) {
 		},
 		{
 			"solve --heuristic pdb:8 FAR",
-			`board 1: pdb: partition "8": 8 tiles; expected numbers that add up to the 15 of 4x4`,
+			`board 1: pdb: partition "8": the numbers add up to 8; expected 15, the tiles of 4x4`,
 		},
 		{
 			"solve --heuristic pdb: FAR",

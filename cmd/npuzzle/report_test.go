@@ -140,7 +140,7 @@ func TestReportRefusals(t *testing.T) {
 	}{
 		{[]string{"compare-1", "compare-2"}, "report takes at most one argument, [EXPERIMENT], but was given 2; see" +
 			" npuzzle report --help"},
-		{[]string{"--out", "taken"}, "--out taken: the file exists; expected a new name, or --force"},
+		{[]string{"--out", "taken"}, "--out taken already exists; expected a new name, or --force"},
 		{[]string{"nothing"}, `"nothing" is not an experiment in results/lab.sqlite; expected one of compare-1, or ` +
 			`the first characters of a trial's key`},
 		{[]string{first.Key}, `"` + first.Key + `" is a trial; expected an experiment`},

@@ -76,7 +76,7 @@ func TestReproduceFourSearches(t *testing.T) {
 	again := npuzzle("", "reproduce", "all", "--quick", "--out", "reports")
 	assert.Equal(t, exitUsage, again.status)
 	assert.Equal(t, "npuzzle: --out "+filepath.Join("reports",
-		"four-searches")+": the file exists; expected a new name, or --force\n", again.errors)
+		"four-searches")+" already exists; expected a new name, or --force\n", again.errors)
 }
 
 func TestReproduceInterrupted(t *testing.T) {

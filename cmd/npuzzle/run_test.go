@@ -23,7 +23,7 @@ func TestInit(t *testing.T) {
 	assert.Equal(t, outcome{exitDone, "wrote experiment.yaml; run it with npuzzle run experiment.yaml\n", ""}, got)
 	got = npuzzle("", "init")
 	assert.Equal(t, outcome{exitUsage, "",
-		"npuzzle: experiment.yaml: the file exists; expected a new name, or --force\n"}, got)
+		"npuzzle: experiment.yaml already exists; expected a new name, or --force\n"}, got)
 	got = npuzzle("", "init", "none/other.yaml")
 	assert.Equal(t, outcome{exitFailed, "", "npuzzle: none/other.yaml: no such file or directory\n"}, got)
 	got = npuzzle("", "init", "a", "b")
@@ -234,7 +234,7 @@ func TestWhatIsKept(t *testing.T) {
 		want string
 	}{
 		{[]string{"export", "--out", "trials.parquet"},
-			"--out trials.parquet: the file exists; expected a new name, or --force"},
+			"--out trials.parquet already exists; expected a new name, or --force"},
 		{[]string{"show", "none"}, `"none" is not an experiment in mine.sqlite; expected one of one-game, compare-1,` +
 			` compare, or the first characters of a trial's key`},
 		{[]string{"remove", "one-game", "none"}, `"none" is not an experiment in mine.sqlite; expected one of ` +
@@ -273,13 +273,13 @@ func TestFilesOfOneName(t *testing.T) {
 	file("[{algorithm: greedy}]")
 	got = npuzzle("", "run", "mine.yaml")
 	assert.Equal(t, exitUsage, got.status)
-	assert.Regexp(t, `^npuzzle: mine is kept, begun \S+, with 2 trials of another definition, `+
-		`and this run shares none of them; expected another name, or that mine is removed first\n$`, got.errors)
+	assert.Regexp(t, `^npuzzle: experiment mine exists \(begun \S+, 2 trials\) with another definition, `+
+		`and this run needs none of its trials; expected another name, or npuzzle remove mine first\n$`, got.errors)
 	assert.Empty(t, got.out)
 	assert.Equal(t, listed, measuresAside(npuzzle("", "list").out), "nothing has changed")
 	file("[{algorithm: bfs}]")
 	got = npuzzle("", "run", "mine.yaml", "--isolate")
-	assert.Contains(t, got.errors, "trials of the same definition, by another version of the program, under other"+
+	assert.Contains(t, got.errors, "trials) with the same definition, by another version of the program, under other"+
 		" limits, ")
 }
 

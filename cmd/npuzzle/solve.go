@@ -67,7 +67,7 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file,
-				sizeFlag("read boards as `ROWSxCOLS` (default: as the text says, or square)", "",
+				sizeFlag("read boards as `ROWSxCOLS` (default: from slashes or a size line, or square)", "",
 					&o.source.size),
 				goalFlag(&o.goal),
 				flagOf("move-costs", "move the blank at costs `U,D,L,R` (not in bfs, iddfs, ga)",
@@ -82,7 +82,7 @@ func solveCommand(con console) *cli.Command {
 				flagOf("depth-limit", "look only for plans that cost at most `COST`, in idastar and iddfs", "",
 					&o.settings.DepthLimit, units.Decimal(0, 1e12)),
 				&cli.BoolFlag{Name: "prune",
-					Usage:       "search fewer paths to the same board (idastar, iddfs; unit costs only)",
+					Usage:       "skip paths that duplicate others (idastar, iddfs; unit costs only)",
 					Destination: &o.settings.Prune},
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutEvolution, preset, seedFlag(&o.settings.Seed)),
@@ -115,6 +115,8 @@ func solveCommand(con console) *cli.Command {
 	)
 }
 
+var errManyBoards = misuse("--plan is the plan of one board; expected only one")
+
 // check refuses flags that do not go together, and completes the settings. The depth limit is
 // converted into the units of the move costs. Single settings of the genetic solver change the
 // preset, wherever they stand on the command line.
@@ -129,6 +131,9 @@ func (o *solveOptions) check() error {
 		var err error
 		if o.plan, err = puzzle.ParseMoves(*o.planText, o.notation); err != nil {
 			return misuse("--plan: %w", err)
+		}
+		if len(o.source.arguments) > 1 {
+			return errManyBoards
 		}
 	}
 	if err := o.source.check(); err != nil {
@@ -217,7 +222,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		var plan *checkedPlan
 		if o.planText != nil {
 			if t.Puzzle.Number > 1 {
-				return misuse("--plan is the plan of one board; expected only one")
+				return errManyBoards
 			}
 			plan = new(replayPlan(o.plan, t.Puzzle, o.notation))
 			moves, unsolved = o.plan[:cmp.Or(plan.Illegal, len(o.plan)+1)-1], unsolved || !plan.Solves

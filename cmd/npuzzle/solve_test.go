@@ -211,7 +211,8 @@ func TestBadBoards(t *testing.T) {
 		{"", []string{"-f", "absent.txt"}, exitUsage, 0, `absent.txt: no such file or directory`},
 		{"", []string{"-f", "."}, exitUsage, 0, `.: a folder; expected a file`},
 		{"", []string{"1 2/0 3", "--first"}, exitUsage, 0,
-			"board 1: --first or --set improve: idastar takes no improve, a setting of ga; expected it to be left out"},
+			"board 1: --first or --set improve: improve is a setting of ga, not of idastar; expected " +
+				"it to be left out"},
 		{"", []string{"1 2/0 3", "--move-costs", "1,2,3,4", "--algorithm", "bfs"}, exitUsage, 0,
 			`board 1: bfs: needs unit move costs; use ucs, astar, wastar, greedy or idastar for others`},
 		{"", []string{far5x5, "--heuristic", "walking-distance", "--algorithm", "idastar"}, exitUsage, 0,
@@ -238,20 +239,20 @@ func TestSettingsThatAnAlgorithmDoesNotTake(t *testing.T) {
 		want string
 	}{
 		{[]string{"--algorithm", "bfs", "--weight", "2"},
-			"bfs takes no weight, a setting of wastar; expected it to be left out"},
-		{[]string{"--weight=3"}, "board 1: idastar takes no weight, a setting of wastar; expected it to be left out"},
+			"weight is a setting of wastar, not of bfs; expected it to be left out"},
+		{[]string{"--weight=3"}, "board 1: weight is a setting of wastar, not of idastar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--prune"},
-			"astar takes no prune, a setting of iddfs, idastar; expected it to be left out"},
+			"prune is a setting of iddfs, idastar, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--workers", "1"},
-			"astar takes no workers, a setting of iddfs, idastar, ga; expected it to be left out"},
+			"workers is a setting of iddfs, idastar, ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--seed", "1"},
-			"astar takes no seed, a setting of ga; expected it to be left out"},
+			"seed is a setting of ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "ucs", "--heuristic", "zero"},
-			"ucs takes no heuristic, a setting of astar, idastar, wastar, greedy, ga; expected it to be left out"},
+			"heuristic is a setting of astar, idastar, wastar, greedy, ga, not of ucs; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--preset", "pure"},
-			"astar takes no preset, a setting of ga; expected it to be left out"},
+			"preset is a setting of ga, not of astar; expected it to be left out"},
 		{[]string{"--algorithm", "astar", "--set", "population=50"},
-			"astar takes no population, a setting of ga; expected it to be left out"},
+			"population is a setting of ga, not of astar; expected it to be left out"},
 	} {
 		got := npuzzle("", append([]string{"solve", "1 2 3/4 5 6/0 7 8"}, c.args...)...)
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, got, "%q", c.args)

@@ -88,8 +88,8 @@ func join[T int | uint8](numbers []T) string {
 func drawnGroups(text string, size puzzle.Size, blank int) ([][]uint8, error) {
 	rows := strings.Split(strings.NewReplacer(" ", "", "\t", "").Replace(text), "/")
 	if len(rows) != size.Rows {
-		return nil, fmt.Errorf("%d rows; expected numbers such as 5-5-5 or a drawing of %v:"+
-			" a letter for each tile, rows separated by a slash", len(rows), size)
+		return nil, fmt.Errorf("expected numbers such as 5-5-5, or a drawing of %v with %d rows separated by slashes, "+
+			"which has a letter for each tile", size, size.Rows)
 	}
 	var groups [][]uint8
 	groupOf := map[rune]int{}

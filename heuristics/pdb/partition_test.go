@@ -57,14 +57,14 @@ func TestParsePartition(t *testing.T) {
 func TestParsePartitionErrors(t *testing.T) {
 	goal := goalOf(t, puzzle.BlankLast, 3, 3)
 	for _, c := range [][2]string{
-		{"", `pdb: partition "": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for each tile,` +
-			` rows separated by a slash`},
-		{"4-5", `pdb: partition "4-5": 9 tiles; expected numbers that add up to the 8 of 3x3`},
+		{"", `pdb: partition "": expected numbers such as 5-5-5, or a drawing of 3x3 with 3 rows ` +
+			`separated by slashes, which has a letter for each tile`},
+		{"4-5", `pdb: partition "4-5": the numbers add up to 9; expected 8, the tiles of 3x3`},
 		{"8-0", `pdb: partition "8-0": a pattern of 0 tiles on 3x3; expected 1 to 8`},
-		{"4--4", `pdb: partition "4--4": 1 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter for` +
-			` each tile, rows separated by a slash`},
-		{"aab/acb", `pdb: partition "aab/acb": 2 rows; expected numbers such as 5-5-5 or a drawing of 3x3: a letter` +
-			` for each tile, rows separated by a slash`},
+		{"4--4", `pdb: partition "4--4": expected numbers such as 5-5-5, or a drawing of 3x3 with 3 rows ` +
+			`separated by slashes, which has a letter for each tile`},
+		{"aab/acb", `pdb: partition "aab/acb": expected numbers such as 5-5-5, or a drawing of 3x3 with 3 rows ` +
+			`separated by slashes, which has a letter for each tile`},
 		{"aab/acbb/cc.", `pdb: partition "aab/acbb/cc.": row 2 has 4 cells; expected 3`},
 		{"aab/a7b/cc.", `pdb: partition "aab/a7b/cc.": row 2, column 2: '7'; expected a letter, or a dot for no ` +
 			`pattern`},

@@ -31,7 +31,7 @@ func sizedGroups(sizes []int, goal puzzle.Board) (name string, groups [][]uint8,
 		sum += n
 	}
 	if tiles := size.Cells() - 1; sum != tiles {
-		return "", nil, fmt.Errorf("%d tiles; expected numbers that add up to the %d of %v", sum, tiles, size)
+		return "", nil, fmt.Errorf("the numbers add up to %d; expected %d, the tiles of %v", sum, tiles, size)
 	}
 	var turned []uint8 // image of each cell under the symmetry that maps the blank to the lowest cell
 	for _, s := range symmetries(size) {

@@ -108,7 +108,7 @@ func TestHeuristic(t *testing.T) {
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{})
 	require.EqualError(t, err, "pdb: 5-3 of size 3x3 is not built in "+s.Dir+"; build it first")
 	_, err = h.For(goalOf(t, puzzle.BlankLast, 4, 4), puzzle.Costs{})
-	require.EqualError(t, err, `pdb: partition "5-3": 8 tiles; expected numbers that add up to the 15 of 4x4`)
+	require.EqualError(t, err, `pdb: partition "5-3": the numbers add up to 8; expected 15, the tiles of 4x4`)
 }
 
 func TestBest(t *testing.T) {

@@ -18,18 +18,17 @@ type Setting struct {
 var meanings = map[string]string{
 	"population":  "Each phase begins with this number of random chromosomes.",
 	"generations": "A phase has at most this number of generations.",
-	"phases": "The product of phases and generations is the maximum number of generations in all phases together. " +
-		"If the solver has no plan after this number of generations, it gives up. With subgoals, the maximum " +
-		"applies to each subgoal.",
+	"phases": "The solver gives up after phases times generations generations, counted over all phases. If phases " +
+		"end early, there can be more phases than this number. With subgoals, this limit applies to each subgoal.",
 	"phase-mode": "With continue, each phase starts from the scored board of the fittest chromosome of the " +
 		"previous phase. If the smallest estimate reached so far stays the same for 30 phases in a row, the next " +
 		"phase starts where the first phase started. With restart, every phase starts where the first phase started.",
 	"stagnation": "A phase ends after this number of generations in a row without a better fitness. With 0, " +
 		"stagnation never ends a phase.",
 	"record": "With true, the solver records the boards on the path of the fittest chromosome of each phase. " +
-		"In later phases, a recorded board is not the scored board, unless all boards of the path are recorded " +
-		"or target is end-board. A chromosome that is scored at a recorded board has a very large fitness. This " +
-		"forces the solver out of local minima. Each subgoal has a record of its own.",
+		"In later phases, only boards that are not recorded can be the scored board. A chromosome without such " +
+		"a board gets a very large fitness. This forces the solver out of local minima. Each subgoal has a record " +
+		"of its own.",
 	"target": "With best-board, the fitness is computed for each board of a path, and the scored board is the one " +
 		"with the smallest fitness. With end-board, the scored board is the last board of the path.",
 	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
@@ -49,8 +48,8 @@ var meanings = map[string]string{
 		"is a copy of a survivor with one gene replaced.",
 	"subgoals": "With lines, boards with more than 5 rows or columns are solved one outer row or column at a time. " +
 		"Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. Such boards " +
-		"need the heuristic linear-conflict, which is the Manhattan distance here if a side has 8 or more cells. " +
-		"With none, a board is solved as a whole.",
+		"accept only the heuristic linear-conflict. While a side of the unsolved part has 8 or more cells, the " +
+		"solver uses Manhattan distance instead. With none, a board is solved as a whole.",
 	"improve": "With true, the solver looks for shorter plans after the first plan. With false, it stops at the " +
 		"first plan.",
 	"windows": "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
