@@ -15,45 +15,47 @@ import (
 	"npuzzle/puzzle"
 )
 
-// API answers requests. The zero API has no limits and finds pattern databases in their
-// default directory. An API is safe for concurrent use.
+// API answers requests. The zero API has no limits and no pattern databases. An API is safe
+// for concurrent use.
 type API struct {
-	// Library finds the tables of pattern databases, as a [solvers.Library] does; nil for
-	// none. A program that sets none does not contain the code that builds them.
+	// Library finds the tables of pattern databases. [solvers.Library] implements it. If
+	// Library is nil, pattern databases are not available. The field has an interface
+	// type, so that a program without a Library does not contain the code that builds
+	// tables.
 	Library interface {
 		Prepare(context.Context, heuristics.Heuristic, puzzle.Board) (heuristics.Heuristic, error)
 	}
 
-	// Bounds of a search. A request may ask for less. 0 stands for no bound.
-	MaxCells  int           // of a board
-	MaxTime   time.Duration // of a search
-	MaxMemory uint64        // of a search, in bytes
-	MaxThread int           // of a search
+	// Upper bounds of requests; 0 for no bound. A request may set smaller limits.
+	MaxCells  int           // cells of a board
+	MaxTime   time.Duration // time of a search
+	MaxMemory uint64        // memory of a search, in bytes
+	MaxThread int           // threads of a search
 }
 
-// RequestError says what is wrong with a request.
+// RequestError means that a request is wrong.
 type RequestError struct{ Err error }
 
 func (e *RequestError) Error() string { return e.Err.Error() }
 func (e *RequestError) Unwrap() error { return e.Err }
 
-// wrong returns a RequestError of a text.
+// wrong returns a RequestError with a formatted text.
 func wrong(format string, args ...any) error { return &RequestError{fmt.Errorf(format, args...)} }
 
-// Emit receives the events of a running request, from one goroutine at a time.
+// Emit receives the events of a running request. It is called by one goroutine at a time.
 type Emit func(event string, data any)
 
-// Method answers the requests of one name to a T, such as *API. The types describe its
-// messages for documentation.
+// Method answers the requests with one method name. T is the receiver of the method, such
+// as *API. Params, Answer and Event are the types of its messages.
 type Method[T any] struct {
 	Params, Answer reflect.Type
-	Event          reflect.Type // of the data of its events "progress"; nil if it sends none
+	Event          reflect.Type // type of the data of events "progress"; nil for a method without events
 
-	// Run decodes parameters in JSON and returns the answer.
+	// Run decodes the parameters from JSON, runs the method and returns the answer.
 	Run func(ctx context.Context, t T, params []byte, emit Emit) (any, error)
 }
 
-// NewMethod makes a method that sends no events.
+// NewMethod makes a method without events.
 func NewMethod[T, P, R any](f func(T, context.Context, P) (R, error)) Method[T] {
 	m := NewStream[struct{}](func(t T, ctx context.Context, p P, _ Emit) (R, error) { return f(t, ctx, p) })
 	m.Event = nil
@@ -79,7 +81,7 @@ func plain[P, R any](f func(*API, P) (R, error)) Method[*API] {
 	return NewMethod(func(a *API, _ context.Context, p P) (R, error) { return f(a, p) })
 }
 
-// methods has a row for each method, by its name.
+// methods holds the methods by name.
 var methods = map[string]Method[*API]{
 	"describe": plain(func(a *API, _ struct{}) (Description, error) { return a.Describe(), nil }),
 	"board":    plain((*API).Board),
@@ -90,10 +92,10 @@ var methods = map[string]Method[*API]{
 	"watch":    NewStream[WatchProgress]((*API).Watch),
 }
 
-// Methods returns the methods by their names.
+// Methods returns the methods by name.
 func Methods() map[string]Method[*API] { return maps.Clone(methods) }
 
-// Call runs the method of a name with parameters in JSON and returns its answer.
+// Call runs the named method with parameters in JSON and returns its answer.
 func (a *API) Call(ctx context.Context, name string, params []byte, emit Emit) (any, error) {
 	m, ok := methods[name]
 	if !ok {
@@ -102,7 +104,7 @@ func (a *API) Call(ctx context.Context, name string, params []byte, emit Emit) (
 	return m.Run(ctx, a, params, emit)
 }
 
-// decode reads parameters strictly: unknown keys are errors.
+// decode decodes parameters from JSON. An unknown key is an error.
 func decode(params []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(params))
 	d.DisallowUnknownFields()

@@ -12,26 +12,26 @@ import (
 	"npuzzle/solvers"
 )
 
-// BoardRequest asks for a board that is written in one of the forms of puzzle.Parse.
+// BoardRequest asks for the board that a text describes.
 type BoardRequest struct {
-	Text string `json:"text"`
-	Size string `json:"size,omitempty"` // such as 3x4, where the text does not tell
-	Goal string `json:"goal,omitempty"` // a name or a board; blank-last if empty
+	Text string `json:"text"`           // in any form that puzzle.Parse reads
+	Size string `json:"size,omitempty"` // such as 3x4; needed if the text does not determine the size
+	Goal string `json:"goal,omitempty"` // a name or a board; "" for blank-last
 }
 
 // Board describes a board. Tiles are numbered from 1, and 0 is the blank.
 type Board struct {
-	Board    puzzle.Board `json:"board"` // as "1 2/3 0"
+	Board    puzzle.Board `json:"board"` // such as "1 2/3 0"
 	Goal     puzzle.Board `json:"goal"`
 	Rows     int          `json:"rows"`
 	Cols     int          `json:"cols"`
 	Tiles    []int        `json:"tiles"`  // row by row
 	Target   []int        `json:"target"` // the tiles of the goal, row by row
 	Solvable bool         `json:"solvable"`
-	Why      string       `json:"why,omitempty"` // not solvable, in a sentence
+	Why      string       `json:"why,omitempty"` // why the board is not solvable, in a sentence
 }
 
-// Board reads a board.
+// Board parses a board and describes it.
 func (a *API) Board(r BoardRequest) (Board, error) {
 	var size puzzle.Size
 	if r.Size != "" {
@@ -47,7 +47,7 @@ func (a *API) Board(r BoardRequest) (Board, error) {
 	return describe(start, goal), nil
 }
 
-// read reads a board and its goal.
+// read parses a board and its goal.
 func (a *API) read(text string, size puzzle.Size, goalText string) (start, goal puzzle.Board, err error) {
 	if start, err = puzzle.Parse(text, size); err != nil {
 		return start, goal, &RequestError{err}
@@ -56,7 +56,7 @@ func (a *API) read(text string, size puzzle.Size, goalText string) (start, goal 
 	return start, goal, err
 }
 
-// goal returns the goal of a size.
+// goal parses a goal for a size.
 func (a *API) goal(text string, size puzzle.Size) (puzzle.Board, error) {
 	if a.MaxCells > 0 && size.Cells() > a.MaxCells {
 		return puzzle.Board{}, wrong("size %v has %d cells; expected at most %d", size, size.Cells(), a.MaxCells)
@@ -91,7 +91,7 @@ func numbers(b puzzle.Board) []int {
 	return tiles
 }
 
-// whyUnsolvable explains by parity that no moves lead to the goal. See puzzle.Solvable.
+// whyUnsolvable explains by parity why no moves lead to the goal. See puzzle.Solvable.
 func whyUnsolvable(start, goal puzzle.Board) string {
 	size := start.Size()
 	if size.Rows == 1 || size.Cols == 1 {
@@ -123,11 +123,11 @@ type ShuffleRequest struct {
 	Seed uint64 `json:"seed"`
 }
 
-// maxWalk is the largest number of moves of a shuffle.
+// maxWalk is the maximum number of moves of a shuffle.
 const maxWalk = 1_000_000
 
-// Shuffle draws the first board that "npuzzle generate" draws with the same size, goal,
-// walk and seed.
+// Shuffle draws a random board. It is the first board that "npuzzle generate" draws with the
+// same size, goal, walk and seed.
 func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 	size, err := puzzle.ParseSize(r.Size)
 	if err != nil {
@@ -149,23 +149,23 @@ func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 	panic("api: no board drawn")
 }
 
-// EstimateRequest asks for a heuristic of boards of one size.
+// EstimateRequest asks for the estimates of boards of one size.
 type EstimateRequest struct {
 	Boards    []string `json:"boards"`
 	Goal      string   `json:"goal,omitempty"`
-	Heuristic string   `json:"heuristic,omitempty"` // the default heuristic if empty
+	Heuristic string   `json:"heuristic,omitempty"` // name; "" for the default heuristic
 }
 
-// maxEstimates is the largest number of boards of one request.
+// maxEstimates is the maximum number of boards of one request.
 const maxEstimates = 1000
 
-// Estimates are the estimates of boards, in their order.
+// Estimates holds the estimates of boards, in the order of the request.
 type Estimates struct {
 	Heuristic string `json:"heuristic"`
 	Estimates []int  `json:"estimates"`
 }
 
-// Estimate estimates the moves that boards are away from their goal.
+// Estimate computes the estimates of boards: how many moves they are away from the goal.
 func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error) {
 	if len(r.Boards) == 0 || len(r.Boards) > maxEstimates {
 		return Estimates{}, wrong("%s; expected 1 to %d", units.Plural(len(r.Boards), "board", "boards"), maxEstimates)
@@ -199,28 +199,28 @@ func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error
 	return answer, nil
 }
 
-// Description says what the page can offer.
+// Description lists the algorithms, heuristics, settings and limits that the page can offer.
 type Description struct {
 	Algorithms       []Algorithm `json:"algorithms"`
 	Heuristics       []string    `json:"heuristics"`
 	DefaultHeuristic string      `json:"default_heuristic"`
 	Goals            []string    `json:"goals"`
 	Presets          []string    `json:"presets"`
-	Settings         []Setting   `json:"settings"`  // of the genetic solver
-	MaxCells         int         `json:"max_cells"` // 0 stands for no bound, here and below
-	MaxTime          float64     `json:"max_time"`  // in seconds
-	MaxMemory        uint64      `json:"max_memory"`
-	MaxWorkers       int         `json:"max_workers"`
+	Settings         []Setting   `json:"settings"`    // settings of the genetic solver
+	MaxCells         int         `json:"max_cells"`   // cells of a board; 0 for no bound
+	MaxTime          float64     `json:"max_time"`    // time of a search in seconds; 0 for no bound
+	MaxMemory        uint64      `json:"max_memory"`  // memory of a search in bytes; 0 for no bound
+	MaxWorkers       int         `json:"max_workers"` // threads of a search; 0 for no bound
 }
 
 // Algorithm describes a solver of package solvers.
 type Algorithm struct {
 	Name     string   `json:"name"`
-	Informed bool     `json:"informed"` // takes a heuristic
+	Informed bool     `json:"informed"` // whether it takes a heuristic
 	Takes    []string `json:"takes"`    // names of the settings that it takes
 }
 
-// Describe returns what the page can offer.
+// Describe returns the description of this API.
 func (a *API) Describe() Description {
 	d := Description{
 		DefaultHeuristic: solvers.DefaultHeuristic,

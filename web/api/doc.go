@@ -7,7 +7,7 @@
 //	describe   the algorithms, heuristics, presets, settings and limits
 //	board      reads a board from text, and tells whether it can be solved, and why not
 //	shuffle    draws a random board
-//	estimate   computes a heuristic of several boards
+//	estimate   computes the estimates of a heuristic for several boards
 //	solve      solves a board
 //	space      lists all boards of a small size by their distance from the goal
 //	watch      solves a board, and streams the boards that the search reaches
@@ -16,6 +16,6 @@
 // While solve and watch run, they send events: see [Progress] and [WatchProgress]. Their
 // answer is a [bench.Record], the object that "npuzzle solve --json" prints.
 //
-// A request that is wrong is a [RequestError], whose text says in one line what was
-// expected. A search that reaches a limit is an answer, not an error.
+// A wrong request gives a [RequestError]. Its text says in one line what was expected. A
+// search that reaches a limit gives an answer, not an error.
 package api

@@ -2,19 +2,19 @@ package api
 
 import "npuzzle/ga"
 
-// Setting describes a setting of the genetic solver, as the table of package ga has it. Values are
-// texts, as experiment files and --set take them.
+// Setting describes a setting of the genetic solver. The descriptions come from the table of package
+// ga. Values are texts, in the form that experiment files and --set read.
 type Setting struct {
 	Name     string            `json:"name"`
 	Kind     string            `json:"kind"`              // int, float64, bool or string
-	Values   string            `json:"values"`            // that it takes, for people
-	Choices  []string          `json:"choices,omitempty"` // if there are few
-	Defaults map[string]string `json:"defaults"`          // by preset
-	Meaning  string            `json:"meaning"`           // in sentences
+	Values   string            `json:"values"`            // description of the values
+	Choices  []string          `json:"choices,omitempty"` // list of the values, if there are few
+	Defaults map[string]string `json:"defaults"`          // default value by preset
+	Meaning  string            `json:"meaning"`           // explanation in sentences
 }
 
-// meanings explains each setting to users, by its name. The command settings and the page show the
-// texts. docs/genetic.md describes the solver in full.
+// meanings maps the name of each setting to its explanation for users. The command settings and the
+// page show these texts. docs/genetic.md describes the solver in full.
 var meanings = map[string]string{
 	"population":  "Each phase begins with this number of random chromosomes.",
 	"generations": "A phase has at most this number of generations.",
@@ -60,8 +60,8 @@ var meanings = map[string]string{
 		"otherwise.",
 }
 
-// Settings describes the settings of the genetic solver, in the order of its table. The setting
-// control is missing, since only experiment files take it.
+// Settings returns the descriptions of the settings of the genetic solver, in the order of the table
+// of package ga. The setting control is missing, because only experiment files take it.
 func Settings() []Setting {
 	var all []Setting
 	for _, row := range ga.Table() {
@@ -72,7 +72,7 @@ func Settings() []Setting {
 		for _, name := range ga.PresetNames() {
 			preset, err := ga.Preset(name)
 			if err != nil {
-				panic(err) // the name is that of a preset
+				panic(err) // never happens, because PresetNames returned the name
 			}
 			s.Defaults[name] = preset.Get(row.Name)
 		}

@@ -5,37 +5,38 @@ import "npuzzle/puzzle"
 // SpaceRequest asks for the state space of a small size.
 type SpaceRequest struct {
 	Size string `json:"size"`
-	Goal string `json:"goal,omitempty"` // a name or a board; blank-last if empty
+	Goal string `json:"goal,omitempty"` // a name or a board; "" for blank-last
 }
 
-// Space is a state space: all boards that can reach the goal, by their ranks. A rank is
-// the number of a board in the puzzle.Ranking of the goal.
+// Space is a state space: the list of all boards that can reach the goal. A board is given
+// by its rank, which is its number in the puzzle.Ranking of the goal.
 type Space struct {
 	Goal   puzzle.Board `json:"goal"`
 	Rows   int          `json:"rows"`
 	Cols   int          `json:"cols"`
 	States int          `json:"states"`
-	Counts []int        `json:"counts"` // of the boards at each distance from the goal
-	Order  Ranks        `json:"order"`  // of all boards, the nearest to the goal first
+	Counts []int        `json:"counts"` // number of boards at each distance from the goal
+	Order  Ranks        `json:"order"`  // ranks of all boards, by increasing distance from the goal
 }
 
-// Ranks is a list of ranks, four bytes each, the lowest byte first. In JSON it is a text
-// in base64.
+// Ranks is a list of ranks. Each rank takes four bytes, the lowest byte first. In JSON, the
+// list is a string in base64.
 type Ranks []byte
 
-// with returns the list with one more rank.
+// with appends a rank to the list.
 func (r Ranks) with(rank uint32) Ranks {
 	return append(r, byte(rank), byte(rank>>8), byte(rank>>16), byte(rank>>24))
 }
 
-// spaceSizes are the sizes whose state spaces have at most 9!/2 = 181,440 boards.
+// spaceSizes lists the sizes whose state spaces have at most 9!/2 = 181,440 boards.
 const spaceSizes = "2x2, 2x3, 3x2, 2x4, 4x2 or 3x3"
 
-// hasSpace tells whether a size is one of spaceSizes.
+// hasSpace reports whether a size is one of spaceSizes.
 func hasSpace(size puzzle.Size) bool { return min(size.Rows, size.Cols) > 1 && size.Cells() <= 9 }
 
-// Space lists the state space of a size breadth-first from the goal. So the boards of
-// each distance stand together, next to the boards that they have neighbours with.
+// Space lists the state space of a size in the order of a breadth-first search from the
+// goal. So the list is sorted by distance. Within a distance, boards are in the order of
+// their neighbours at the smaller distance.
 func (a *API) Space(r SpaceRequest) (Space, error) {
 	size, err := puzzle.ParseSize(r.Size)
 	if err != nil {
@@ -58,8 +59,8 @@ func (a *API) Space(r SpaceRequest) (Space, error) {
 	return s, nil
 }
 
-// breadthFirst returns the ranks of the boards of a ranking in the order in which
-// breadth-first search generates them from a board, at most so many, and their number at
+// breadthFirst runs a breadth-first search from a board. It returns the ranks of the first
+// most boards in the order in which the search generates them, and the number of boards at
 // each distance.
 func breadthFirst(r *puzzle.Ranking, from puzzle.Board, order puzzle.Order, most int) (ranks []uint32, counts []int) {
 	graph := puzzle.NewGraph(from.Size(), order)

@@ -13,48 +13,50 @@ import (
 	"npuzzle/solvers"
 )
 
-// WatchProgress is the event "progress" of watch. It has at least one of its fields.
+// WatchProgress is the event "progress" of watch. At least one of its fields is set.
 type WatchProgress struct {
 	Progress *Progress `json:"progress,omitempty"`
 
-	// Reached lists the next states that the search generated for the first time, in the
-	// order in which it did so. The first state is the start. States are listed for the
-	// sizes of [API.Space] only.
+	// Reached lists the states that the search generated for the first time since the last
+	// event, in the order in which it generated them. The first state is the start. States
+	// are listed only for the sizes that [API.Space] supports.
 	Reached Ranks `json:"reached,omitempty"`
 
 	Population *Population `json:"population,omitempty"`
 }
 
-// Population is a generation of the genetic solver. Watch sends each generation that leads
-// to the first plan, up to generationsMost. Boards that are solved in stages have none.
+// Population describes a generation of the genetic solver. Watch sends every generation
+// before the first plan, up to generationsMost generations. It sends none for boards that are
+// solved in several stages.
 type Population struct {
 	Generation
-	Reached int     `json:"reached"` // number of states reached until then
+	Reached int     `json:"reached"` // number of states reached so far
 	Members int     `json:"members"` // size of the population
-	Fitness []int64 `json:"fitness"` // of the fittest members, at most membersMost; smaller is better
-	Boards  []byte  `json:"boards"`  // where the plans of these members end, a byte for each cell
+	Fitness []int64 `json:"fitness"` // fitness of the fittest members, at most membersMost; smaller is better
+	Boards  []byte  `json:"boards"`  // last boards of the plans of these members, one byte for each cell
 }
 
 const (
-	reachedMost     = 1 << 14 // states of an event
-	membersMost     = 500
-	generationsMost = 2000
+	reachedMost     = 1 << 14 // maximum number of states in an event
+	membersMost     = 500     // maximum number of members in an event
+	generationsMost = 2000    // maximum number of generations that are sent
 )
 
-// Watch solves a board as Solve does, on one thread, and tells which states the search
+// Watch solves a board as Solve does, on one thread, and sends the states that the search
 // generates. Its events are WatchProgress.
 //
-// The states are those that the search asks its heuristic about. ucs and iddfs search
-// with the heuristic zero. What a search generates does not depend on the way in which its
-// heuristic is computed, so the answer is that of Solve but for times and memory. Four
-// kinds of search need a remark:
+// Watch wraps the heuristic, and sends every state that the search estimates. For ucs and
+// iddfs, it uses the heuristic zero. A search generates the same states with a wrapped
+// heuristic, so the answer is that of Solve, except for times and memory. Four kinds of
+// search need a remark:
 //
-//   - bfs has no heuristic. Its states are listed when the search has ended, by a second
-//     breadth-first search up to the same number of states.
+//   - bfs has no heuristic. After the search, a second breadth-first search lists the same
+//     number of states.
 //   - An iteration of IDA* with more than a few thousand expansions lists its first levels
 //     before it searches below them.
-//   - ga with decoding "ranked" asks about all neighbours of the boards of its plans.
-//   - The windows of ga search with a heuristic of their own, so their states are left out.
+//   - ga with decoding "ranked" estimates all neighbours of the boards on its plans, so they
+//     are listed, too.
+//   - The windows of ga use another heuristic, so their states are missing.
 func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Record, error) {
 	t, limits, timeLimit, err := a.trial(ctx, r)
 	if err != nil {
@@ -94,20 +96,21 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 	return record, err
 }
 
-// watcher collects what a search reaches.
+// watcher collects the states that a search reaches, and sends them.
 type watcher struct {
 	emit        Emit
-	ranking     *puzzle.Ranking // nil where states are not listed
-	seen        []bool          // by rank
-	reached     int
-	batch       Ranks // states that were not sent yet
-	generations int   // that were sent
+	ranking     *puzzle.Ranking // nil if states are not listed
+	seen        []bool          // whether a state was reached, by rank
+	reached     int             // number of states reached
+	batch       Ranks           // states that were not sent yet
+	generations int             // number of generations seen
 }
 
-// solver returns the solver of settings, which tells the watcher what it reaches.
+// solver returns a solver with the given settings that reports states and generations to the
+// watcher.
 func (w *watcher) solver(s solvers.Settings, costs puzzle.Costs, o search.Observer) (search.Solver, error) {
 	if w.ranking != nil {
-		switch s.Algorithm { // which is the same search with the heuristic zero
+		switch s.Algorithm { // with the heuristic zero, the other algorithm is the same search
 		case "ucs":
 			s.Algorithm, s.Heuristic = "astar", heuristics.Zero
 		case "iddfs":
@@ -115,7 +118,7 @@ func (w *watcher) solver(s solvers.Settings, costs puzzle.Costs, o search.Observ
 		}
 		s.Heuristic = watched{s.Heuristic, w}
 	}
-	s.DepthLimit = float64(costs.Units(s.DepthLimit)) // as the solver counts
+	s.DepthLimit = float64(costs.Units(s.DepthLimit)) // in units of cost
 	solver, err := solvers.New(s, o)
 	if g, ok := solver.(*ga.Solver); ok {
 		g.Members = w.population
@@ -123,7 +126,7 @@ func (w *watcher) solver(s solvers.Settings, costs puzzle.Costs, o search.Observ
 	return solver, err
 }
 
-// reach notes that the search generated a state.
+// reach records that the search generated a state.
 func (w *watcher) reach(tiles []uint8) {
 	if w.ranking != nil {
 		w.add(uint32(w.ranking.Rank(tiles)))
@@ -160,8 +163,8 @@ func (w *watcher) population(g search.Generation, members []ga.Member) {
 	w.send(WatchProgress{Population: p})
 }
 
-// watched is a heuristic that tells a watcher about every board that it is asked about.
-// It is for a search on one thread.
+// watched is a heuristic that reports every estimated board to a watcher. The search must run
+// on one thread.
 type watched struct {
 	heuristics.Heuristic
 	watcher *watcher

@@ -8,20 +8,19 @@
 //	               |           |                        \-> worker.js -> web/wasm
 //	               \-> state.js <-/
 //
-// The script starts at js/main.js. It shows the view that the address names, and loads a view
-// when it is first opened. js/state.js holds what all views share: the board, its goal, the moves
-// made and the options. A change of the state tells the open view, which shows it, and main.js,
-// which writes it into the address. A view asks the backend for everything that needs a solver,
-// by the messages of package web/api. The backend is the server that the page came from, or Web
-// Workers in the standalone file; js/backend.js chooses. js/app.js declares the types that modules
-// share.
+// The script starts at js/main.js. It shows the view that the address names. It loads the script of
+// a view when the view is first opened. js/state.js holds the state that all views share: the board,
+// its goal, the moves made and the options. When the state changes, the open view shows the change,
+// and main.js writes it into the address. For everything that needs a solver, a view sends a message
+// of package web/api to the backend. The backend is the server that the page came from or, in the
+// standalone file, Web Workers (js/backend.js). js/app.js declares the types that modules share.
 //
 // Views are made of the same parts: a board (js/boardview.js), the forms of a board and of a solver
 // (js/boardform.js, js/settings.js), a timeline (js/timeline.js, and js/player.js for plans), notes
 // and tables (js/parts.js). js/chart.js draws lines that grow while searches run. It loads uPlot
-// 1.6.32 for the first chart. The folder vendor holds the unmodified file of the npm package. Above
-// it stands its licence, in a comment that bundlers preserve. The figures of the tutorial have bars
-// and points as well, and are drawn by js/learn/figure.js.
+// 1.6.32 with the first chart. The folder vendor holds the unmodified file of the npm package. The
+// licence is above the code, in a comment that bundlers preserve. js/learn/figure.js draws the
+// figures of the tutorial, which also have bars and points.
 //
 // jsconfig.json holds the options by which TypeScript checks the modules:
 //
@@ -36,5 +35,5 @@ import (
 //go:embed index.html style.css js vendor/uPlot.js vendor/uPlot.css
 var files embed.FS
 
-// Files returns the files of the page, index.html at the root.
+// Files returns the files of the page. The root folder holds index.html.
 func Files() fs.FS { return files }

@@ -5,9 +5,9 @@
 //
 // The file holds the page (package web/page) with its modules bundled into one script, the solvers
 // compiled to WebAssembly (package web/wasm), and the script of the Go distribution that runs them.
-// The WebAssembly is compressed, and embedded as base64 in an element that is not a script. So the
-// browser can show the page before it decodes the WebAssembly.
+// The WebAssembly is compressed, and embedded as base64 in an element that the browser does not
+// execute. So the browser can show the page before it decodes the WebAssembly.
 //
-// The command builds the WebAssembly with the go command of the user, so it runs within the
-// source of the project.
+// The command builds the WebAssembly with the user's go command, so it must run within the source
+// of the project.
 package main

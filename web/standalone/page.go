@@ -14,10 +14,10 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// dataID is the id of the element that holds the WebAssembly.
+// dataID is the id of the HTML element that holds the WebAssembly.
 const dataID = "npuzzle-standalone"
 
-// readData makes the object that web/page/js/worker.js describes as Standalone.
+// readData is the script that makes the object Standalone of web/page/js/worker.js.
 const readData = `globalThis.npuzzleStandalone = JSON.parse(document.getElementById("` + dataID + `").textContent);`
 
 // bundle returns a script or a style sheet of the page together with all files that it imports.
@@ -54,8 +54,8 @@ func bundle(page fs.FS, name string) (string, error) {
 	return string(result.OutputFiles[0].Contents), nil
 }
 
-// assemble returns index.html with the style, the script and the WebAssembly inside. Its content
-// security policy allows nothing but these: no address is ever opened.
+// assemble returns index.html with the style, the script and the WebAssembly embedded. The content
+// security policy of the page allows only these, so the page loads nothing from other addresses.
 func assemble(page fs.FS, p program) (string, error) {
 	index, err := fs.ReadFile(page, "index.html")
 	if err != nil {
@@ -91,7 +91,7 @@ func assemble(page fs.FS, p program) (string, error) {
 	return strings.NewReplacer(edits...).Replace(string(index)), nil
 }
 
-// digest returns the source expression by which a content security policy names a text.
+// digest returns the hash of a text as a source expression of a content security policy.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// program is what a browser needs to run the solvers.
+// program holds the files that a browser needs to run the solvers.
 type program struct {
-	wasm []byte // WebAssembly, compressed by gzip
-	exec string // the script that connects it to JavaScript, from the Go distribution
+	wasm []byte // WebAssembly, compressed with gzip
+	exec string // script from the Go distribution that runs the WebAssembly
 }
 
-// outsideSearch are packages that no search uses while it runs. Without inlining they are smaller,
-// which saves 3 % of the compressed WebAssembly.
+// outsideSearch lists packages that no search uses while it runs. They are compiled without inlining,
+// which makes the compressed WebAssembly 3 % smaller.
 var outsideSearch = []string{"encoding/json", "fmt", "os", "reflect", "time"}
 
 // buildProgram compiles package web/wasm with the go command of the user.
@@ -56,8 +56,8 @@ func buildProgram(ctx context.Context) (program, error) {
 	return program{wasm, string(script)}, err
 }
 
-// goCommand runs the go command for WebAssembly and returns its output. An error is the first line
-// of what the command complains about.
+// goCommand runs the go command for WebAssembly and returns its output. If the command fails, the
+// error contains the first line of its error output.
 func goCommand(ctx context.Context, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -74,7 +74,7 @@ func goCommand(ctx context.Context, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// compress compresses with gzip, which every browser can read by itself.
+// compress compresses data with gzip, because every browser can decompress gzip.
 func compress(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// A WebAssembly module begins with a magic number and a version. Its sections follow: a byte
-// that tells the kind, the size, and the content. The data section holds the memory that the
-// program starts with, as a number of segments: the number of a memory, the address in an
-// expression of two instructions, the size, and the bytes. Numbers are LEB128.
+// A WebAssembly module begins with a magic number and a version. Sections follow. A section has a
+// byte for its kind, its size, and its content. The data section holds the initial memory of the
+// program: the number of segments, and the segments. A segment has the number of a memory, the
+// address as an expression of two instructions, its size, and its bytes. Numbers are in LEB128.
 const (
 	header       = "\x00asm\x01\x00\x00\x00"
 	dataSection  = 11
@@ -19,15 +19,15 @@ const (
 	endAddress   = 0x0b
 )
 
-// maxGap is the largest gap between segments that is filled. A longer one would take more
-// bytes than the address of another segment, even when compressed.
+// maxGap is the maximum number of zeros with which a gap between segments is filled. Even
+// compressed, more zeros would take more bytes than the address of another segment.
 const maxGap = 64
 
 var errModule = errors.New("the go command has written WebAssembly of an unknown form")
 
-// joinSegments joins data segments with small gaps between them. The linker of Go begins a new
-// segment wherever memory has a few zeros, 60,000 times in all. The addresses compress badly
-// and zeros compress well, so this saves 7 % of the compressed module.
+// joinSegments joins data segments with small gaps between them. The Go linker begins a new segment
+// wherever memory has a few zeros, so a module has about 60,000 segments. Addresses compress badly
+// and zeros compress well. So joining makes the compressed module 7 % smaller.
 func joinSegments(module []byte) ([]byte, error) {
 	rest, ok := bytes.CutPrefix(module, []byte(header))
 	if !ok {
@@ -56,13 +56,14 @@ func joinSegments(module []byte) ([]byte, error) {
 	return out, nil
 }
 
-// segment is a piece of memory.
+// segment is a piece of the initial memory.
 type segment struct {
 	address uint64
 	data    []byte
 }
 
-// joined returns segments by their addresses, with small gaps filled. Segments must not overlap.
+// joined returns the segments sorted by address, and joins segments with small gaps between them. It
+// returns an error if segments overlap.
 func joined(segments []segment) ([]segment, error) {
 	slices.SortFunc(segments, func(a, b segment) int { return cmp.Compare(a.address, b.address) })
 	var all []segment
@@ -93,7 +94,7 @@ func readSegments(section []byte) ([]segment, error) {
 		if rest, ok = bytes.CutPrefix(rest, []byte(beginSegment)); !ok {
 			return nil, errModule
 		}
-		// The address is signed: the seventh bit of its last byte would make it negative.
+		// The address is a signed number. It is negative if the seventh bit of its last byte is set.
 		s.address, n = binary.Uvarint(rest)
 		if n <= 0 || rest[n-1]&0x40 != 0 || n == len(rest) || rest[n] != endAddress {
 			return nil, errModule
@@ -115,7 +116,7 @@ func writeSegments(segments []segment) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(segments)))
 	for _, s := range segments {
 		out = append(out, beginSegment...)
-		for shift := 0; shift < 28; shift += 7 { // five bytes, of which the last one has four bits
+		for shift := 0; shift < 28; shift += 7 { // four bytes of seven bits; the fifth byte has four bits
 			out = append(out, byte(s.address>>shift)|0x80)
 		}
 		out = append(out, byte(s.address>>28), endAddress)
@@ -124,7 +125,7 @@ func writeSegments(segments []segment) []byte {
 	return out
 }
 
-// cutSized cuts bytes off that follow their number.
+// cutSized reads a size and this number of bytes. It returns the bytes and the rest of the text.
 func cutSized(text []byte) (content, rest []byte, err error) {
 	size, n := binary.Uvarint(text)
 	if n <= 0 || size > uint64(len(text)-n) {
@@ -133,7 +134,7 @@ func cutSized(text []byte) (content, rest []byte, err error) {
 	return text[n:][:size], text[n:][size:], nil
 }
 
-// appendSized appends bytes after their number.
+// appendSized appends the size of content and then content.
 func appendSized(out, content []byte) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(content))), content...)
 }

@@ -3,14 +3,14 @@
 // Command wasm answers the requests of the page that works without a server. It runs as
 // WebAssembly in a Web Worker.
 //
-// The page posts messages {id, method, params}, and the worker answers with messages
-// {id, event, data}. The methods and their messages are those of package web/api. The event
-// is "progress", any number of times while a search runs, then "result" or "error". Before
-// all others comes one message {event: "ready"}.
+// The worker first posts one message {event: "ready"}. The page posts messages
+// {id, method, params}, and the worker answers with messages {id, event, data}. The methods
+// and their parameters and answers are those of package web/api. While a search runs, it
+// sends any number of events "progress". The last event of a request is "result" or "error".
 //
 // A search does not return to the event loop of the browser until it ends. So a worker that
-// searches reads no messages, and the page ends a search by ending its worker
-// (web/page/js/worker.js). Progress is posted from within the search.
+// searches reads no messages, and the page stops a search by terminating its worker
+// (web/page/js/worker.js). The search itself posts its progress.
 package main
 
 import (
@@ -22,8 +22,9 @@ import (
 	"npuzzle/web/api"
 )
 
-// maxMemory bounds the memory of a search. A WebAssembly program has at most 4 GB, in which
-// a table that grows stands twice, and what is no longer used stays until it is collected.
+// maxMemory is the memory limit of a search in bytes. A WebAssembly program has at most 4 GB.
+// The limit is much lower, because a table that grows is in memory twice, and garbage stays in
+// memory until it is collected.
 const maxMemory = 1_000_000_000
 
 func main() {
@@ -42,7 +43,7 @@ func answer(a *api.API, request js.Value) {
 	post := func(event string, data any) {
 		text, err := json.Marshal(data)
 		if err != nil {
-			panic(err) // messages have no values that JSON lacks
+			panic(err) // never happens, because all messages can be encoded as JSON
 		}
 		js.Global().Call("postMessage", map[string]any{
 			"id": request.Get("id"), "event": event, "data": texts.Call("parse", string(text)),
@@ -52,7 +53,7 @@ func answer(a *api.API, request js.Value) {
 	data, err := a.Call(context.Background(), request.Get("method").String(), []byte(params),
 		func(event string, data any) {
 			post(event, data)
-			runtime.Gosched() // lets timers run, which end a search at its time limit
+			runtime.Gosched() // lets timers run, because a timer ends the search at its time limit
 		})
 	if err != nil {
 		post("error", map[string]string{"error": err.Error()})
