@@ -34,13 +34,14 @@
 // Enumerating: Experiment.Plan yields one trial at a time and keeps none. Drawing a board
 // of n cells takes O(n) time, or O(n + m) for a walk of m moves. Computing a key takes O(n)
 // time. Memory is proportional to the number of solvers, groups and given boards. It does
-// not depend on the number of drawn boards. For each group, Plan calls the function
-// prepare once for each solver with a heuristic. This may take seconds to build tables.
+// not depend on the number of drawn boards. For each group and each solver with a
+// heuristic, Plan calls its parameter prepare once. This call may take seconds to build
+// tables.
 //
 // Running: Runner.Run keeps at most about Jobs + 1,000 trials in memory: trials that
-// run, and with InOrder, trials that wait for an earlier trial. The time and memory of
-// the searches come on top. If Runner.Limits.Bytes is set, it limits the memory of all
-// running searches together.
+// run, and with InOrder, trials that wait for an earlier trial. The memory of the searches
+// is not included. If Runner.Limits.Bytes is set, it limits the memory of all running
+// searches together. Besides its search, a trial takes O(1) time.
 //
 // Records: on a board of n cells, a Record takes O(n) memory for the boards and O(l) for
 // a plan of l moves. Its list Found has one element for each plan that the genetic solver

@@ -6,8 +6,8 @@ import (
 	"npuzzle/search"
 )
 
-// History records the state of the population at a limited number of generations. These are evenly
-// spaced. The last generation is always recorded.
+// History records the state of the population at a limited number of generations. The recorded
+// generations are evenly spaced. The last generation is always recorded, too.
 type History struct {
 	moments []Moment
 	last    Moment

@@ -46,7 +46,7 @@ type numbered struct {
 //
 // The first error of the sequence, of a solver or of done ends the run. Run then
 // cancels the running trials, waits until they have ended, and returns the error. With
-// InOrder, Run first passes all earlier trials to done.
+// InOrder, Run passes all trials before the failed one to done before it ends the run.
 //
 // If the context is cancelled, Run starts no more trials. The running trials end with
 // the status search.Cancelled and are passed to done, and Run returns nil. Run then does

@@ -25,10 +25,14 @@ const lengthColumn = 8
 // Trace is the complete history of one run of the genetic solver, in order of time. It has a moment
 // for each generation, and a moment for each plan that is shorter than all earlier plans.
 //
-// A trace file is CSV. Its first line has the names of the columns: subgoal, phase and generation
-// are the numbers of search.Generation; best, median and mean are the fitness of the population;
-// diversity is defined at Moment; evaluations counts evaluations so far; length is the length of the
-// best plan so far, or empty if there is no plan yet; and seconds is the time since the start.
+// A trace file is CSV with the following columns. Its first line has their names.
+//
+//   - subgoal, phase, generation: the numbers of search.Generation
+//   - best, median, mean: fitness of the population
+//   - diversity: see Moment
+//   - evaluations: number of evaluations so far
+//   - length: length of the best plan so far; empty if there is no plan yet
+//   - seconds: time since the start of the run
 type Trace []Moment
 
 // Observer returns an observer that appends the moments of a run to the trace. The solver of this

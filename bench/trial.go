@@ -61,10 +61,9 @@ type Trial struct {
 	Fault      string        // the error of a trial that has no result
 }
 
-// Run runs the trial within limits. No other trial may run in this process at the same
-// time, because CPUSeconds is the processor time of the process. If timeLimit is 0,
-// there is no time limit. An error means that the solver cannot handle the puzzle, or
-// that its settings are invalid.
+// Run runs the trial within limits. If timeLimit is 0, there is no time limit.
+// CPUSeconds is correct only if no other trial runs in this process at the same time. An
+// error means that the solver cannot handle the puzzle, or that its settings are invalid.
 func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Duration) (Trial, error) {
 	return t.run(ctx, limits, timeLimit, newCPUMeter())
 }

@@ -113,9 +113,9 @@ func Values(names []string, values []float64, format func(float64) string) strin
 
 // Finding returns a sentence about the solvers with the lowest values of a measure. A solver is one of
 // them unless a test shows that its values are larger than those of another solver. For the other
-// solvers, the sentence gives the median ratio of their values to those of the lowest. Each pair is
-// compared on the puzzles that both solved. The parameter what is the name of the measure in the
-// sentence. The sentence is empty if not every solver is compared with every other.
+// solvers, the sentence gives the median ratios of their values to the values of the first solver
+// named. Each pair is compared on the puzzles that both solved. The parameter what is the name of the
+// measure in the sentence. The sentence is empty if not every solver is compared with every other.
 func Finding(pairs []Pair, m Measure, what string) string {
 	compared := Compare(pairs, m)
 	var names []string

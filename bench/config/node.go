@@ -74,8 +74,8 @@ func faultyLine(text []byte) int {
 // of the value.
 type field func(*yaml.Node) error
 
-// mapping reads a mapping. The parameter fields has the function for each allowed key.
-// Mapping calls these functions in the order of the keys in the file, up to the first error.
+// mapping reads a mapping. The parameter fields has a function for each allowed key.
+// It calls these functions in the order of the keys in the file, up to the first error.
 // An unknown key is an error, and so is a key that appears twice. The parameter what is a
 // description of the mapping for errors.
 func (r *reader) mapping(n *yaml.Node, what string, fields map[string]field) error {

@@ -171,7 +171,7 @@ func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (A
 // groupNames reads the key "groups", which limits a solver to some groups. For each text in the
 // list, groupNames uses the first of these rules that finds a group:
 //
-//  1. the group whose name is the text
+//  1. the group whose name is the text, apart from case, spaces and hyphens (units.FindName)
 //  2. all groups whose names begin with the text and a space; an entry with lists makes such names
 //  3. all groups whose names begin with the text
 func (r *reader) groupNames(n *yaml.Node, to *[]string) error {

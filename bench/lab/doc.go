@@ -38,8 +38,8 @@
 // # Interrupts
 //
 // An interrupt cancels the context of the trials. It does not cancel the context of the
-// store's writes, so all trials that have ended are kept. Run then returns what is
-// kept, and [Outcome.Partial] reports whether trials are missing. If the process is
+// store's writes, so all trials that have ended are kept. Run then returns the kept
+// trials, and [Outcome.Partial] reports whether trials are missing. If the process is
 // killed, the running trials are lost. The ended trials that are not yet written are
 // lost, too.
 //

@@ -130,8 +130,8 @@ func resolve(name string) (string, error) {
 	return resolve(target)
 }
 
-// checkRegular returns an error if the name is not that of a regular file, but for example
-// of a directory or a device.
+// checkRegular returns an error if the file is not a regular file, but for example a directory
+// or a device.
 func checkRegular(name string) error {
 	switch info, err := os.Stat(name); {
 	case err != nil:
