@@ -139,11 +139,11 @@ func Distribution(amounts []float64, trials int) (x, y []float64) {
 const progressPoints = 30
 
 // GapByEvaluations returns a line for each solver that reports evaluations. A point is the mean gap of
-// the best plans that the trials had found within a number of evaluations. Only solved trials are used,
-// on puzzles of the given size with a known optimal length above 0. A line begins when at least half of
-// these trials have a plan.
-// The points are evenly spaced on a logarithmic axis of evaluations. Intervals are computed only if
-// the parameter intervals is true, because they take time.
+// the best plans that the trials had found within a number of evaluations. Only solved trials with
+// recorded plans are used, on puzzles of the given size with a known optimal length above 0. A line
+// begins when at least half of these trials have a plan. The points are evenly spaced on a logarithmic
+// axis of evaluations. Intervals are computed only if the parameter intervals is true, because they
+// take time.
 func (a *Analysis) GapByEvaluations(size puzzle.Size, intervals bool) []Series {
 	var all []Series
 	for _, s := range a.Reporting(Evaluated) {
