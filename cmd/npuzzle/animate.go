@@ -16,13 +16,13 @@ import (
 	"npuzzle/puzzle"
 )
 
-// animation says whether and how solve and show play plans.
+// animation holds the flags with which solve and show play plans.
 type animation struct {
 	on    bool
 	speed float64 // moves per second
 }
 
-// flags returns the flags of an animation, with the usage of --animate.
+// flags returns the flags of an animation. The parameter usage is the usage of --animate.
 func (a *animation) flags(usage string) []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "animate", Usage: usage, Destination: &a.on},
@@ -30,16 +30,17 @@ func (a *animation) flags(usage string) []cli.Flag {
 	}
 }
 
-// player plays plans on stdout. On a terminal each board replaces the one before. If stdin is a
-// terminal too, keys pause the animation and step through it. Elsewhere the boards follow one
-// another.
+// player plays plans on stdout. On a terminal, each board replaces the previous one.
+// Otherwise the boards are printed one after another. If stdin is a terminal too, keys
+// pause the animation and step through it.
 type player struct {
 	con   console
 	speed float64     // moves per second
 	keys  <-chan byte // nil if no keys can be read
 }
 
-// newPlayer returns a player. It reads keys only if nothing else reads stdin.
+// newPlayer returns a player. If free is true, nothing else reads stdin, so the player
+// may read keys from it.
 func newPlayer(con console, a animation, free bool) *player {
 	p := &player{con: con, speed: a.speed}
 	if in, ok := con.in.(*os.File); ok && free && con.terminal && isTerminal(in) {
@@ -50,8 +51,8 @@ func newPlayer(con console, a animation, free bool) *player {
 	return p
 }
 
-// The keys of the player. Control-C is one of them, since a terminal that hands over each key at
-// once does not make a signal of it.
+// The keys of the player. Control-C is one of them, because a terminal in raw mode sends
+// it as a key instead of a signal.
 const (
 	keyPause = ' '
 	keyNext  = 'n'
@@ -60,12 +61,13 @@ const (
 	keyBreak = 3
 )
 
-// arrows maps what terminals send for the right and the left arrow to keys.
+// arrows replaces the codes that terminals send for the right and left arrow by keys.
 var arrows = strings.NewReplacer(
 	"\x1b[C", string(rune(keyNext)), "\x1bOC", string(rune(keyNext)),
 	"\x1b[D", string(rune(keyPrior)), "\x1bOD", string(rune(keyPrior)))
 
-// readKeys passes on the keys of a terminal until it is closed.
+// readKeys sends the keys read from a terminal to the channel until the terminal is
+// closed.
 func readKeys(in *os.File, keys chan<- byte) {
 	defer close(keys)
 	chunk := make([]byte, 64)
@@ -80,11 +82,11 @@ func readKeys(in *os.File, keys chan<- byte) {
 	}
 }
 
-// play plays a legal plan until it, the context or the player ends it. The board stays on the
-// screen. An interrupt is errUnsolved.
+// play plays a legal plan to its end, or until the user or the context ends it. The last
+// board shown stays on the screen. On an interrupt, play returns errUnsolved.
 func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Move, n puzzle.Notation) error {
 	if p.keys != nil {
-		p.con.out.Flush() // text from before has no carriage returns, which a raw terminal needs
+		p.con.out.Flush() // flush earlier text before raw mode, which needs carriage returns
 		if state, err := term.MakeRaw(int(p.con.in.(*os.File).Fd())); err == nil {
 			defer term.Restore(int(p.con.in.(*os.File).Fd()), state)
 		}
@@ -148,12 +150,13 @@ func (p *player) play(ctx context.Context, start puzzle.Board, moves []puzzle.Mo
 	}
 }
 
-// picture draws a board of a plan in a frame, with the number of moves so far and the last move.
-// Brackets mark the tile that was moved; a terminal shows it in reverse colours, too.
+// picture draws a board of a plan in a frame, with the number of moves so far and the
+// last move. Brackets mark the tile moved last. On a terminal, its colours are also
+// reversed.
 func (p *player) picture(boards []puzzle.Board, moves []puzzle.Move, at int, n puzzle.Notation) string {
 	b, moved := boards[at], -1
 	if at > 0 {
-		moved = boards[at-1].Blank() // where the tile slid to
+		moved = boards[at-1].Blank() // cell of the tile moved last
 	}
 	size := b.Size()
 	width := len(strconv.Itoa(size.Cells() - 1))

@@ -10,10 +10,10 @@ import (
 	"npuzzle/internal/units"
 )
 
-// commandOf returns the command that the first words name, its name, and the words that
-// follow. The name of a subcommand has two words, such as "pdb build". The command is nil if
-// the first word names none; a second word that names no subcommand is left to the caller,
-// who can say which subcommands there are.
+// commandOf returns the command that the first words name, its name, and the remaining
+// words. The name of a subcommand has two words, such as "pdb build". If the first word
+// is not a command, cmd is nil. If the second word is not a subcommand, commandOf returns
+// the command itself, and the caller reports the mistake.
 func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, rest []string) {
 	cmd = app.Command(words[0])
 	if cmd == nil {
@@ -28,15 +28,15 @@ func commandOf(app *cli.App, words []string) (cmd *cli.Command, name string, res
 	return cmd, name, rest
 }
 
-// flagsFirst sorts the flags and the arguments of a command: flags first, then "--", then
-// the arguments. The flag package needs this order, since it stops reading flags at the first
+// flagsFirst sorts the words after a command: flags first, then "--", then the arguments.
+// The flag package needs this order, because it stops reading flags at the first
 // argument.
 //
-// Everything after a "--" is an argument, and so is a word that begins like a negative number.
-// A flag that takes a value takes the next word, even if the word looks like a flag. With
-// --help, everything else is dropped: the flag package would take an argument for a topic of
-// help. Errors use the given name of the command, and suggest the flag that was probably
-// meant.
+// Words after "--" and words that begin like a negative number are arguments. A flag that
+// takes a value takes the next word, even if that word looks like a flag. If there is a
+// --help, flagsFirst returns only --help, because the flag package would read an argument
+// as a topic of help. An error names the command as called, and suggests a flag with a
+// similar name.
 func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, error) {
 	var flags, arguments []string
 	for i := 0; i < len(words); i++ {
@@ -71,14 +71,14 @@ func flagsFirst(cmd *cli.Command, called string, words []string) ([]string, erro
 	return append(append(flags, "--"), arguments...), nil
 }
 
-// isFlag tells whether a word is a flag. A lone "-" is an argument: it names standard input.
-// A dash before a digit, a dot or a space begins an argument too, since no flag is called like
-// that, but a mistyped board may be.
+// isFlag reports whether a word is a flag. A lone "-" is an argument, which means
+// standard input. So is a dash before a digit, a dot or a space: no flag begins like
+// that, but a mistyped board may.
 func isFlag(word string) bool {
 	return len(word) > 1 && word[0] == '-' && !strings.ContainsRune("0123456789. ", rune(word[1]))
 }
 
-// findFlag returns the command's flag of a name, or nil.
+// findFlag returns the flag of the command with the given name, or nil.
 func findFlag(cmd *cli.Command, name string) cli.Flag {
 	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
 		for _, n := range f.Names() {
@@ -90,13 +90,13 @@ func findFlag(cmd *cli.Command, name string) cli.Flag {
 	return nil
 }
 
-// takesValue tells whether a flag needs a value. Flags of type bool do not.
+// takesValue reports whether a flag needs a value. Flags of type bool do not.
 func takesValue(f cli.Flag) bool {
 	doc, ok := f.(cli.DocGenerationFlag)
 	return ok && doc.TakesValue()
 }
 
-// flagNames lists a command's flags as users write them.
+// flagNames lists the flags of a command with their dashes.
 func flagNames(cmd *cli.Command) []string {
 	var names []string
 	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
@@ -107,7 +107,7 @@ func flagNames(cmd *cli.Command) []string {
 	return names
 }
 
-// dashed writes the name of a flag as users do, with its dashes.
+// dashed returns the name of a flag with its dashes.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name
@@ -115,8 +115,8 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// shellLine writes words as a command that can be pasted into a shell. Words with other
-// characters than plain ones are quoted.
+// shellLine joins words to a command that can be pasted into a shell. It quotes words
+// that contain special characters.
 func shellLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

@@ -14,18 +14,18 @@ import (
 	"npuzzle/search"
 )
 
-// boardSource is where a command reads boards: its arguments, a file ("-" is standard
-// input) or, without either, standard input. Boards are read one at a time, so that a pipe
-// sees the first result before the last board is written, and memory does not grow with the
-// number of boards.
+// boardSource says where a command reads boards: from its arguments, from a file ("-" is
+// standard input) or, without either, from standard input. It reads one board at a time.
+// So the first result can be printed before the last board is read, and memory does not
+// grow with the number of boards.
 type boardSource struct {
 	arguments []string
 	file      string
 	in        io.Reader
-	size      puzzle.Size // of every board, or zero
+	size      puzzle.Size // required size of each board; zero for any
 }
 
-// check refuses boards from two places.
+// check returns an error if boards are given both as arguments and in a file.
 func (s boardSource) check() error {
 	if len(s.arguments) > 0 && s.file != "" {
 		return misuse("boards as arguments and in %s; expected only one of them", s.file)
@@ -33,15 +33,15 @@ func (s boardSource) check() error {
 	return nil
 }
 
-// reads tells whether boards are read from standard input.
+// reads reports whether boards are read from standard input.
 func (s boardSource) reads() bool { return len(s.arguments) == 0 && (s.file == "" || s.file == "-") }
 
-// terminal tells whether boards are read from a terminal.
+// terminal reports whether boards are read from a terminal.
 func (s boardSource) terminal() bool { return s.reads() && isTerminal(s.in) }
 
-// puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board, and
-// must fit the size of each board. The sequence ends at the first error, which it yields with
-// the place in the input.
+// puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board,
+// and must fit the size of each board. At the first error, puzzles yields the error with
+// its place in the input, and ends.
 func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
 	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
@@ -58,7 +58,7 @@ func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Pu
 	}
 }
 
-// read yields the boards in their order, and the error that ends them, if any.
+// read yields the boards in order. If there is an error, read yields it and ends.
 func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 	switch {
 	case len(s.arguments) > 0:
@@ -76,7 +76,7 @@ func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 	}
 }
 
-// readText yields the boards of a text. Errors begin with the name of its file.
+// readText yields the boards of a text. The name of the file begins each error.
 func (s boardSource) readText(r io.Reader, name string, yield func(puzzle.Board, error) bool) {
 	reader := puzzle.NewReader(r, s.size)
 	for first := true; ; first = false {
@@ -97,10 +97,11 @@ func (s boardSource) readText(r io.Reader, name string, yield func(puzzle.Board,
 	}
 }
 
-// readArguments yields the board of each argument. The number of a tile alone is no board:
-// several of them are one board that the shell has split, because the user left out the quotes.
-// Errors name the board by its position among the arguments, and a line only if the argument
-// has several. The error for the name of a file says how to read boards from it.
+// readArguments yields the board of each argument. Arguments that are single tiles form
+// one board: the shell has split it, because the user left out the quotes. Errors name
+// the board by its position among the arguments. They name a line only if the argument
+// has several lines. If the argument is the name of a file, the error says how to read
+// boards from this file.
 func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 	arguments := s.arguments
 	alone := func(text string) bool { return len(text) < len("1230") && !strings.ContainsAny(text, " \t\n,/") }
@@ -127,8 +128,8 @@ func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 	}
 }
 
-// isFileName tells whether an argument that is no board is the name of a file: one that exists,
-// "-" for standard input, or a word with an ending, which may be mistyped.
+// isFileName reports whether an argument that is not a board looks like the name of a
+// file: an existing file, "-", or a single word with an extension, which may be mistyped.
 func isFileName(text string) bool {
 	_, missing := os.Stat(text)
 	word := !strings.ContainsAny(text, " \t\n")

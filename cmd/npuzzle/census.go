@@ -23,32 +23,32 @@ type censusOptions struct {
 	size    puzzle.Size
 	goal    string
 	workers int
-	memory  uint64 // limit of the process; 0 for a share of what is free
+	memory  uint64 // memory limit of the process; 0 for a fraction of the free memory
 	plot    output
 	json    bool
 }
 
-// census is what census prints as JSON. The figures of all boards are null
-// where only some were counted.
+// census is the JSON output of the command census. If only some boards were counted, the
+// figures that need all boards are null.
 type census struct {
 	Size      string       `json:"size"`
 	Rows      int          `json:"rows"`
 	Cols      int          `json:"cols"`
 	Goal      puzzle.Board `json:"goal"`
 	Total     uint64       `json:"total"`  // boards that can reach the goal
-	States    uint64       `json:"states"` // of them, those counted
+	States    uint64       `json:"states"` // number of boards counted
 	Mean      bench.Figure `json:"mean"`
 	Deviation bench.Figure `json:"deviation"`
 	Longest   *int         `json:"longest"`
-	Farthest  *uint64      `json:"farthest"` // boards at the longest distance
+	Farthest  *uint64      `json:"farthest"` // number of boards at the longest distance
 	Partial   bool         `json:"partial"`
 	Seconds   float64      `json:"seconds"`
 	Counts    exact.Counts `json:"counts"`
 }
 
-// censusCommand enumerates all boards that can reach a goal, breadth first from the goal. One
-// bit per board is enough (see package exact), so sizes of up to 12 cells fit any machine, and
-// larger ones are refused if their bits exceed the memory limit.
+// censusCommand counts all boards that can reach a goal by breadth-first search from the
+// goal. It takes about one bit per board (see package exact): 30 MB for 12 cells. A size
+// whose bits exceed the memory limit is refused.
 func censusCommand(con console) *cli.Command {
 	o := censusOptions{plot: output{flag: "plot"}}
 	return command(cli.Command{
@@ -77,13 +77,12 @@ func censusCommand(con console) *cli.Command {
 	)
 }
 
-// runCensus enumerates the boards and prints their counts. A search that an interrupt ends
-// prints the depths that are complete, without the mean and the longest distance, and the
-// exit status says that something is missing.
+// runCensus counts the boards and prints the counts. After an interrupt, it prints the
+// complete depths, without the mean and the longest distance, and returns errUnsolved.
 //
-// The memory limit is set before the search, and the plot is drawn after the counts are
-// printed. A goal of another size, a plot that exists, and a size whose boards do not fit the
-// memory are usage errors.
+// It sets the memory limit before the search, and draws the plot after printing the
+// counts. A goal of another size, an existing plot file, and a size whose boards do not
+// fit in memory are usage errors.
 func runCensus(ctx context.Context, o censusOptions, con console) error {
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {
@@ -134,8 +133,9 @@ func runCensus(ctx context.Context, o censusOptions, con console) error {
 	return nil
 }
 
-// printCensus prints a row for each depth: the number of boards, their share of all boards,
-// and the share of the boards up to this depth. The mean and the standard deviation follow.
+// printCensus prints a row for each depth: the number of boards, their share of all
+// boards, and the share of the boards up to this depth. The mean and the standard
+// deviation follow.
 func printCensus(w io.Writer, c census) {
 	fmt.Fprintf(w, "%s boards of %s can reach %v\n\n", units.Grouped(c.Total), c.Size, c.Goal)
 	var rows []table.Row
@@ -156,8 +156,8 @@ func printCensus(w io.Writer, c census) {
 		units.Seconds.Format(c.Seconds))
 }
 
-// figure returns a bar chart of the counts by depth. Its title names the goal, since the
-// counts of other goals differ.
+// figure returns a bar chart of the counts by depth. Its title names the goal, because
+// the counts depend on the goal.
 func (c census) figure() plot.Figure {
 	bars := plot.Series{Kind: plot.Bars}
 	for depth, count := range c.Counts {

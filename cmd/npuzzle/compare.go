@@ -19,19 +19,19 @@ import (
 	"npuzzle/solvers"
 )
 
-// compareOptions are the flags of compare. Lists of algorithms, heuristics and presets are
-// combined by the method solvers.
+// compareOptions are the flags of compare. The method solvers combines the algorithms,
+// heuristics and presets.
 type compareOptions struct {
 	random     randomOptions
 	algorithms []string
 	heuristics []heuristics.Heuristic
-	settings   solvers.Settings // all others, the same for every solver
-	presets    []preset         // of the genetic solver
+	settings   solvers.Settings // all other settings, equal for all solvers
+	presets    []preset         // presets of the genetic solver
 	ga         gaValues
 	lab        labOptions
 }
 
-// comparison is what compare prints as JSON.
+// comparison is the JSON output of compare.
 type comparison struct {
 	Puzzles   int                `json:"puzzles"`
 	Size      string             `json:"size"`
@@ -40,20 +40,20 @@ type comparison struct {
 	Walk      *int               `json:"walk,omitempty"`
 	Misplaced *float64           `json:"misplaced,omitempty"`
 	Jobs      int                `json:"jobs"`
-	Before    int                `json:"before"` // trials of earlier runs
+	Before    int                `json:"before"` // number of trials of earlier runs
 	Partial   bool               `json:"partial"`
-	Results   string             `json:"results"`    // file of the trials
-	Name      string             `json:"experiment"` // name in that file
+	Results   string             `json:"results"`    // file of the store
+	Name      string             `json:"experiment"` // name of the experiment in the store
 	Solvers   []analysis.Summary `json:"solvers"`
 
-	Best       []string `json:"best"` // solvers that no test shows to be worse than the best, which is the first
+	Best       []string `json:"best"` // solvers not significantly worse than the best one, which comes first
 	Conclusion string   `json:"conclusion"`
 }
 
-// compareCommand runs several solvers on the same random boards, as an experiment that the
-// store keeps. The store recognises an experiment by its definition, so the same command finds
-// the trials of an earlier run, and continues an interrupted one. Without flags, compare is the main
-// job of the laboratory: A* against the genetic algorithm under each preset.
+// compareCommand runs several solvers on the same random boards, as an experiment in the
+// store. The store recognises an experiment by its definition. So the same command finds
+// the trials of an earlier run, and continues an interrupted run. Without flags, compare
+// runs A* and the genetic algorithm with each preset.
 func compareCommand(con console) *cli.Command {
 	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
 	presets := flagOf("preset",
@@ -95,8 +95,8 @@ func compareCommand(con console) *cli.Command {
 	)
 }
 
-// checkTaken refuses flags without effect: those of settings that none of the algorithms takes. The
-// seed is not one of them, since the boards follow from it.
+// checkTaken returns an error for a flag whose setting none of the algorithms takes. The
+// seed is always allowed, because it also determines the boards.
 func (o compareOptions) checkTaken(given []string) error {
 	for _, name := range given {
 		refused := 0
@@ -112,10 +112,10 @@ func (o compareOptions) checkTaken(given []string) error {
 	return nil
 }
 
-// solvers pairs the algorithms with the heuristics. An algorithm without a heuristic runs
-// once, and the genetic solver runs with each preset. A solver is named by what distinguishes
-// it: the algorithm, the preset, and the heuristic if there are several. Single settings
-// change every preset.
+// solvers combines the algorithms with the heuristics. An algorithm that uses no
+// heuristic runs once. The genetic solver runs with each preset, and the flags of single
+// settings change every preset. The name of a solver consists of the algorithm, the
+// preset, and the heuristic if there are several.
 func (o compareOptions) solvers() []bench.Solver {
 	var list []bench.Solver
 	for _, algorithm := range o.algorithms {
@@ -143,8 +143,8 @@ func (o compareOptions) solvers() []bench.Solver {
 }
 
 // experiment returns the comparison as an experiment. It finds the tables of the
-// heuristics, and refuses solvers that cannot search for the goal, before there are
-// results.
+// heuristics. It returns an error if a solver cannot search for the goal, so that no
+// trial runs.
 func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Experiment, error) {
 	e, err := o.lab.experiment("compare", o.random)
 	if err != nil {
@@ -164,12 +164,12 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 	return e, checkSolvers(e)
 }
 
-// compare runs the comparison. The first trial that fails ends it, unlike those of run: a
-// failure at this place is a mistake in the flags.
+// compare runs the comparison. The first trial that fails ends it, because such a failure
+// is a mistake in the flags. In contrast, run continues after a failed trial.
 //
-// It makes the experiment from the flags, which includes finding the tables of the heuristics.
-// It then runs the trials that the store does not have, and prints a summary of each solver. It
-// returns errUnsolved if a trial is missing or found no plan.
+// It makes the experiment from the flags, which includes finding the tables of the
+// heuristics. It then runs the trials that are not in the store, and prints a summary of
+// each solver. It returns errUnsolved if a trial is missing or found no plan.
 func compare(ctx context.Context, o compareOptions, con console) (err error) {
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -195,7 +195,7 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 			Solvers: results.Summaries(),
 			Best:    []string{},
 		}
-		for _, ranking := range results.Rankings() { // of the only group
+		for _, ranking := range results.Rankings() { // there is only one group
 			summary.Conclusion = analysis.Conclusion(ranking)
 			for _, r := range ranking {
 				if r.Best {
@@ -207,8 +207,8 @@ func compare(ctx context.Context, o compareOptions, con console) (err error) {
 	})
 }
 
-// baseName names a preset that was read from a file: the name of the file without its folder
-// and the ending .yaml.
+// baseName returns the name of a preset file without its folder and the extension .yaml,
+// in lower case. It is the name of the preset.
 func baseName(file string) string {
 	return strings.TrimSuffix(filepath.Base(strings.ToLower(file)), ".yaml")
 }

@@ -12,14 +12,14 @@ import (
 	"npuzzle/internal/units"
 )
 
-// completeCommand is the hidden command of the completion scripts. Its arguments are the
-// words of the line so far; the last one is being typed.
+// completeCommand is the hidden command that completion scripts call. Its arguments are
+// the words of the command line so far. The last word is incomplete.
 const completeCommand = "__complete"
 
-// completionScripts make a shell ask the program for completions. Each script runs the hidden
-// command with the words typed so far, and takes one completion from each line of output. The
-// shell completes file names where the program has nothing to offer. All knowledge of commands
-// and flags stays in the program, so a script does not age with new versions.
+// completionScripts are the scripts by which shells ask the program for completions. A
+// script runs the hidden command with the words typed so far. Each line of the output is
+// a completion. If there is none, the shell completes file names. Because only the
+// program knows its commands and flags, the scripts work with every version.
 //
 //go:embed completion
 var completionScripts embed.FS
@@ -27,8 +27,8 @@ var completionScripts embed.FS
 // shells are the shells with completion scripts.
 var shells = []string{"bash", "fish", "zsh"}
 
-// completionCommand prints the script that a shell sources at its start. The comment in the
-// script says how.
+// completionCommand prints the script that a shell sources when it starts. A comment in
+// the script says how.
 func completionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:      "completion",
@@ -52,7 +52,7 @@ func completionCommand(con console) *cli.Command {
 	)
 }
 
-// complete prints what may complete the last of the words, one on each line.
+// complete prints the completions of the last word, one per line.
 func complete(app *cli.App, words []string, out io.Writer) {
 	before, last := words, ""
 	if n := len(words) - 1; n >= 0 {
@@ -65,10 +65,9 @@ func complete(app *cli.App, words []string, out io.Writer) {
 	}
 }
 
-// offers lists what may stand in place of the last word, after those before: a command, a
-// subcommand, a flag where the word begins with "-", or a value where the word before is a flag
-// that has few values. It lists all of them; complete leaves out those that do not begin with
-// the word.
+// offers lists the words that may take the place of the last word. They are commands,
+// subcommands, or the values of the flag before it. If the last word begins with "-",
+// they are flags. The caller selects the offers that begin with the last word.
 func offers(app *cli.App, before []string, last string) []string {
 	if len(before) == 0 {
 		return namesOf(app.Commands)

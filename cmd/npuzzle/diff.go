@@ -16,7 +16,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-// difference is what diff prints as JSON. Ratios are those of the second experiment to the first.
+// difference is the JSON output of diff. Ratios are second to first experiment.
 type difference struct {
 	First   string             `json:"first"`
 	Second  string             `json:"second"`
@@ -27,19 +27,19 @@ type difference struct {
 type solverDifference struct {
 	First      string              `json:"first"`
 	Second     string              `json:"second"`
-	Both       int                 `json:"both"` // puzzles that both solved
+	Both       int                 `json:"both"` // number of puzzles that both solved
 	OnlyFirst  int                 `json:"only_first"`
 	OnlySecond int                 `json:"only_second"`
 	Neither    int                 `json:"neither"`
 	Measures   []measureDifference `json:"measures"`
 }
 
-// measureDifference compares the two by a measure. What is not known is null.
+// measureDifference compares the two solvers by one measure. Unknown values are null.
 type measureDifference struct {
 	Measure    string       `json:"measure"`
 	First      bench.Figure `json:"first"`
 	Second     bench.Figure `json:"second"`
-	Ratio      bench.Figure `json:"ratio"` // for accuracy the quotient, else the median over puzzles
+	Ratio      bench.Figure `json:"ratio"` // quotient of the accuracies; for other measures the median ratio over puzzles
 	RatioLow   bench.Figure `json:"ratio_low"`
 	RatioHigh  bench.Figure `json:"ratio_high"`
 	PCorrected bench.Figure `json:"p_corrected"`
@@ -48,8 +48,8 @@ type measureDifference struct {
 	format func(float64) string
 }
 
-// diffCommand compares two stored experiments in the manner of benchstat: the solvers of the same
-// name, on the same puzzles.
+// diffCommand compares two stored experiments, as benchstat does. It pairs solvers of the
+// same name, and compares them on the same puzzles.
 func diffCommand(con console) *cli.Command {
 	var file string
 	var asJSON bool
@@ -70,8 +70,8 @@ func diffCommand(con console) *cli.Command {
 	)
 }
 
-// diff prints how the second of two experiments differs from the first. Experiments without a solver
-// to pair, or without a puzzle in common, are a usage error.
+// diff prints how the second experiment differs from the first. If no two solvers have
+// the same name and a common puzzle, diff returns a usage error.
 func diff(ctx context.Context, file, first, second string, asJSON bool, con console) error {
 	one, err := trialsOf(ctx, file, first, con)
 	if err != nil {
@@ -97,7 +97,8 @@ func diff(ctx context.Context, file, first, second string, asJSON bool, con cons
 	return nil
 }
 
-// trialsOf returns the trials of an experiment or, given EXPERIMENT/SOLVER, those of one solver.
+// trialsOf returns the trials of an experiment. Given EXPERIMENT/SOLVER, it returns only
+// the trials of this solver.
 func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Record, error) {
 	e, records, err := find(ctx, file, name, con)
 	solver, chosen := "", false
@@ -117,7 +118,7 @@ func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Reco
 	}
 	names := solverNames(records)
 	found, known := units.FindName(solver, names)
-	if !known { // perhaps as tables name it, with the heuristic
+	if !known { // the name may include the heuristic, as in tables
 		for _, r := range records {
 			if _, same := units.FindName(solver, []string{withHeuristic(r.Solver, r.Heuristic)}); same {
 				found, known = r.Solver, true
@@ -131,7 +132,7 @@ func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Reco
 	return records, nil
 }
 
-// solverNames lists the solvers of some trials.
+// solverNames lists the solvers of the given trials.
 func solverNames(records []bench.Record) []string {
 	var names []string
 	for _, s := range analysis.New(bench.Experiment{}, records).Solvers {
@@ -140,7 +141,8 @@ func solverNames(records []bench.Record) []string {
 	return names
 }
 
-// differenceOf lists the measures of a comparison, accuracy first. In it, First is the later solver.
+// differenceOf converts a comparison to its JSON form. Accuracy is the first measure. In
+// analysis.Diff, First is the later solver.
 func differenceOf(d analysis.Diff) solverDifference {
 	later, earlier := d.Shares()
 	all := solverDifference{
@@ -161,8 +163,9 @@ func differenceOf(d analysis.Diff) solverDifference {
 	return all
 }
 
-// printDifference prints a table for each pair of solvers, with a row for each measure. Only a pair that
-// is alone can have two names, see analysis.Diffs.
+// printDifference prints a table for each pair of solvers, with a row for each measure.
+// The two solvers have different names only if there is a single pair, see
+// analysis.Diffs.
 func printDifference(con console, d difference) {
 	names := []string{d.First, d.Second}
 	if slices.ContainsFunc(names, func(name string) bool { return len(name) > mostNameColumns }) {
@@ -195,8 +198,8 @@ func printDifference(con console, d difference) {
 		"of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few boards differ)")
 }
 
-// solvedText says how many boards each of two solvers solved, such as "8 boards solved by both, 1 by
-// neither".
+// solvedText returns how many boards each of two solvers solved, such as "8 boards solved
+// by both, 1 by neither".
 func solvedText(s solverDifference) string {
 	var parts []string
 	for _, part := range []struct {
@@ -214,5 +217,5 @@ func solvedText(s solverDifference) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostNameColumns is the greatest length of the name of an experiment that heads a column.
+// mostNameColumns is the maximum length of an experiment name in a column header.
 const mostNameColumns = 16

@@ -10,8 +10,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// exportCommand writes stored trials for other programs: statistics packages, spreadsheets and
-// databases. There is one row for each trial. docs/store.md describes the columns.
+// exportCommand writes stored trials for other programs, such as spreadsheets, databases
+// and statistics packages. Each trial is a row. docs/store.md describes the columns.
 func exportCommand(con console) *cli.Command {
 	var file, format string
 	out := output{flag: "out"}
@@ -33,12 +33,13 @@ func exportCommand(con console) *cli.Command {
 	)
 }
 
-// export writes the trials of an experiment, by default the newest, or those whose key begins
-// with the given letters. Parquet is a binary format, so export refuses to write it to a
+// export writes the trials of an experiment, by default the newest, or the trials whose
+// key begins with name. Parquet is a binary format, so export refuses to write it to a
 // terminal.
 //
-// With --out, the new name is checked before the store is read, and the file appears only once
-// it is complete. A store or an experiment that does not exist is a usage error.
+// With --out, export checks the new name before it reads the store, and the file appears
+// only when it is complete. A store or an experiment that does not exist is a usage
+// error.
 func export(ctx context.Context, file, name, format string, out output, con console) error {
 	if out.name == "" && format == "parquet" && con.terminal {
 		return misuse("parquet is a binary format, which a terminal cannot show; expected --out FILE")

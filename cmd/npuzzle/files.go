@@ -15,14 +15,14 @@ import (
 	"npuzzle/internal/files"
 )
 
-// fileFlag makes a flag that names a file or folder. Shells complete its value with the names
-// of files. Whether the file exists is checked when it is used.
+// fileFlag makes a flag that names a file or folder. Shells complete file names as its
+// value. The command that uses the file checks whether it exists.
 func fileFlag(name, usage string, to *string) *cli.GenericFlag {
 	return flagOf(name, usage, "", to, asGiven)
 }
 
-// plotFlag makes a flag that names the file of a plot. The ending of the name chooses
-// the format.
+// plotFlag makes a flag that names the file of a plot. The extension of the name
+// determines the format.
 func plotFlag(name, usage string, to *string) *cli.GenericFlag {
 	return flagOf(name, usage, "", to, func(text string) (string, error) {
 		_, err := plot.FormatOf(text)
@@ -30,22 +30,22 @@ func plotFlag(name, usage string, to *string) *cli.GenericFlag {
 	})
 }
 
-// forceFlag lets a command replace files that exist.
+// forceFlag makes the flag --force, which lets a command replace existing files.
 func forceFlag(to *bool) *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "force", Usage: "replace files that exist", Destination: to}
 }
 
-// output is a file or folder that a command writes, named by a flag or, for flag "", by an
-// argument. Without a name, the command does not write it. Package files makes it appear under
-// its name whole or not at all.
+// output is a file or folder that a command writes. A flag names it or, if the field flag
+// is "", an argument. If name is "", nothing is written. Package files makes the complete
+// file or folder appear at once.
 type output struct {
 	flag, name    string
 	folder, force bool
 }
 
-// check refuses the name if the file exists, unless it may be replaced, or if its folder does
-// not accept new files. Commands call it before they begin, so that a long run does not fail
-// at its end.
+// check returns an error if write or fill would fail at once: the file exists and may not
+// be replaced, or new files cannot be created in its folder. Commands call check before
+// they begin, so that a long run does not fail at its end.
 func (o output) check() error {
 	if o.name == "" {
 		return nil
@@ -70,7 +70,7 @@ func (o output) fill(fill func(folder string) error) error {
 	return named(o.name, files.WriteFolder(o.name, o.force, fill))
 }
 
-// plot draws a figure into the file, as SVG or PNG by the ending of its name.
+// plot draws a figure into the file. The extension of the name selects SVG or PNG.
 func (o output) plot(figure plot.Figure) error {
 	format, err := plot.FormatOf(o.name)
 	if err != nil {
@@ -79,8 +79,8 @@ func (o output) plot(figure plot.Figure) error {
 	return o.write(func(w io.Writer) error { return figure.Write(w, format) })
 }
 
-// named puts the name of an output before an error. That the file exists, or is not of the kind that
-// can be replaced, is a mistake of usage.
+// named puts the name of an output before an error. It is a usage error if the name
+// exists without --force, or if it exists and is not of the kind to be written.
 func named(name string, err error) error {
 	switch {
 	case err == nil:
@@ -93,7 +93,7 @@ func named(name string, err error) error {
 	return inFile(name, err)
 }
 
-// openInput opens a file to read. That it cannot be opened is a mistake of usage.
+// openInput opens a file for reading. A failure is a usage error.
 func openInput(name string) (*os.File, error) {
 	file, err := files.Open(name)
 	if err != nil {
@@ -102,8 +102,9 @@ func openInput(name string) (*os.File, error) {
 	return file, nil
 }
 
-// inFile puts the name of a file before an error; standard input has the name "". The error
-// loses the name of the system call, and the name that the file has until it is whole.
+// inFile puts the name of a file before an error. The name of standard input is "".
+// inFile drops the name of the system call and the temporary name of the file from the
+// error.
 func inFile(name string, err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err

@@ -20,7 +20,7 @@ import (
 	"npuzzle/solvers"
 )
 
-// Groups of flags in the help. A command lists its groups with the common ones first.
+// Groups of flags in the help. Each command lists its most common groups first.
 const (
 	aboutBoards    = "boards"
 	aboutSearch    = "search"
@@ -42,18 +42,17 @@ func in(category string, flags ...cli.Flag) []cli.Flag {
 	return flags
 }
 
-// value is the value of a flag of any type. It implements cli.Generic. A parser, whose errors
-// say what was expected, turns the text of the flag into a variable of the command at once.
-// Thus an action gets checked values, and no command line is half executed before a mistake
-// is found.
+// value is the value of a flag of any type. It implements cli.Generic. It parses the text
+// of the flag at once and stores the result in a variable of the command. So actions get
+// checked values, and a mistake is found before the command does anything.
 type value[T any] struct {
 	to      *T
 	parse   func(string) (T, error)
-	text    string   // as given, at first the default
-	choices []string // for completion, where there are few
+	text    string   // text of the flag; initially the default
+	choices []string // values offered by completion, if there are few
 }
 
-// Set parses a text and assigns the variable. It implements cli.Generic.
+// Set parses a text and sets the variable. It implements cli.Generic.
 func (v *value[T]) Set(text string) error {
 	parsed, err := v.parse(text)
 	if err != nil {
@@ -63,17 +62,17 @@ func (v *value[T]) Set(text string) error {
 	return nil
 }
 
-// String returns the text that was set last, at first the default. It implements cli.Generic,
-// and the help shows its result as the default.
+// String returns the text of the last Set, initially the default. It implements
+// cli.Generic. The help shows the default by calling String.
 func (v *value[T]) String() string { return v.text }
 
-// Choices lists what the shell may offer as the value.
+// Choices lists the values that shell completion offers.
 func (v *value[T]) Choices() []string { return v.choices }
 
-// flagOf makes a flag that sets a variable. The usage begins with a lower-case verb, and marks
-// the placeholder of the value with backquotes, as in "read boards from `FILE`". A default
-// other than "" is parsed at once and must be valid. Choices are the values that completion
-// offers.
+// flagOf makes a flag that sets a variable. The usage begins with a lower-case verb, and
+// marks the placeholder of the value with backquotes, as in "read boards from `FILE`". If
+// byDefault is not "", flagOf parses it at once and panics if it is invalid. Completion
+// offers the choices.
 func flagOf[T any](
 	name, usage, byDefault string, to *T, parse func(string) (T, error), choices ...string,
 ) *cli.GenericFlag {
@@ -86,12 +85,13 @@ func flagOf[T any](
 	return &cli.GenericFlag{Name: name, Usage: usage, Value: v}
 }
 
-// asGiven is the parser of texts that are checked later.
+// asGiven is a parser that accepts every text. The command checks the text later.
 func asGiven(text string) (string, error) { return text, nil }
 
-// listOf returns a parser of values separated by commas. A value may appear only once, since
-// two solvers or settings that are alike would count each trial twice. The name function
-// decides which values are alike, and the error names the value and its kind.
+// listOf returns a parser of values separated by commas. Each value may appear only once,
+// because equal solvers or settings would count each trial twice. Two values are equal if
+// the function name returns the same text for both. The parameter kind names the values
+// in errors.
 func listOf[T any](kind string, parse func(string) (T, error), name func(T) string) func(string) ([]T, error) {
 	return func(text string) ([]T, error) {
 		var all []T
@@ -109,8 +109,8 @@ func listOf[T any](kind string, parse func(string) (T, error), name func(T) stri
 	}
 }
 
-// pointerTo makes a parser set a pointer. The pointer is nil if the flag is not given, which
-// distinguishes --walk 0 from no --walk.
+// pointerTo returns a parser that returns a pointer. The pointer stays nil if the flag is
+// not given, which distinguishes --walk 0 from no --walk.
 func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 	return func(text string) (*T, error) {
 		v, err := parse(text)
@@ -118,45 +118,47 @@ func pointerTo[T any](parse func(string) (T, error)) func(string) (*T, error) {
 	}
 }
 
-// goalFlag names the goal. The size that a board must have is known later.
+// goalFlag makes the flag --goal. The command checks later whether the goal fits the size
+// of the boards.
 func goalFlag(to *string) *cli.GenericFlag {
 	return flagOf("goal", "use `GOAL`: blank-last (default), blank-first, snail (spiral) or a board",
 		puzzle.BlankLast, to, asGiven, puzzle.GoalNames...)
 }
 
-// sizeFlag sets the size of boards. Without a default, boards of every size are accepted.
+// sizeFlag makes the flag --size. Without a default, boards of every size are accepted.
 func sizeFlag(usage, byDefault string, to *puzzle.Size) *cli.GenericFlag {
 	return flagOf("size", usage, byDefault, to, puzzle.ParseSize)
 }
 
-// seedFlag sets the seed. All random choices follow from it: the same seed gives the same
-// boards, plans and counts on any machine, as long as no time limit intervenes.
+// seedFlag makes the flag --seed. The seed determines all random choices: the same seed
+// gives the same boards, plans and counts on any machine, unless a time limit ends a
+// search.
 func seedFlag(to *uint64) *cli.GenericFlag {
 	return flagOf("seed", "set the seed of the random numbers to `N`", "1", to, units.ParseCount)
 }
 
-// jsonFlag chooses output for programs instead of people.
+// jsonFlag makes the flag --json, which selects output for programs.
 func jsonFlag(usage string, to *bool) *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "json", Usage: usage, Destination: to}
 }
 
-// orderFlag sets the order in which successors are generated. It decides ties, and so the
-// counts of nodes and which of several shortest plans is found. Korf's published counts need
-// ULRD.
+// orderFlag makes the flag --order, the order in which successors are generated. The
+// order breaks ties. So it affects node counts and which of several shortest plans is
+// found. Korf's published counts need the order ULRD.
 func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 	return flagOf("order", "try the moves of the blank in `ORDER`", puzzle.DefaultOrder.String(), to,
 		puzzle.ParseOrder)
 }
 
-// notationFlag chooses how the moves of a plan are written.
+// notationFlag makes the flag --notation, which selects how moves are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
 	return flagOf("notation", "use `NOTATION` for moves: blank, tile or slidysim",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
-// searchFlags set how any solver searches. The text describes the default of --workers, which
-// differs between solve, where one search may use the whole machine, and compare, where trials
-// run in parallel and each has one thread.
+// searchFlags makes the flags of searches by any solver. The parameter workersByDefault
+// describes the default of --workers: in solve, one search may use all cores, and in
+// compare, trials run in parallel with one thread each.
 func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	workers := workersFlag(&s.Workers)
 	workers.Usage += " in idastar, iddfs, ga"
@@ -171,31 +173,33 @@ func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
 	)
 }
 
-// workersFlag sets the number of threads of one piece of work.
+// workersFlag makes the flag --workers, the number of threads of a search or another
+// task.
 func workersFlag(to *int) *cli.GenericFlag {
 	f := flagOf("workers", "use `N` threads", "", to, units.Whole(1, 1024))
 	f.DefaultText = "all cores"
 	return f
 }
 
-// memoryFlag sets the memory limit of the process, see limitMemory.
+// memoryFlag makes the flag --memory-limit, the memory limit of the process. See
+// limitMemory.
 func memoryFlag(to *uint64) *cli.GenericFlag {
 	f := flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes)
 	f.DefaultText = "80 % of the free memory"
 	return f
 }
 
-// limits bound each trial, by time and by nodes, and the process, by memory and by the number
-// of trials that run at the same time. A limit of 0 is none.
+// limits are the limits of each trial (time and nodes) and of the process (memory and
+// number of parallel trials). A limit of 0 means no limit.
 type limits struct {
 	time   time.Duration
 	nodes  uint64
-	memory uint64 // of the process; 0 for a share of what is free
+	memory uint64 // limit of the process; 0 for a fraction of the free memory
 	jobs   int
 }
 
-// limitFlags set the limits of each trial, and those that all trials share. The nodes are what the
-// node limit counts.
+// limitFlags makes the flags of the limits of each trial and of the process. The
+// parameter nodes says which states --node-limit counts.
 func limitFlags(l *limits, nodes string, jobs int) []cli.Flag {
 	return slices.Concat(in(aboutLimits,
 		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit", "",
@@ -205,9 +209,9 @@ func limitFlags(l *limits, nodes string, jobs int) []cli.Flag {
 	), processLimitFlags(l, jobs))
 }
 
-// processLimitFlags set the limits that all trials of a process share: the memory, and the
-// number of trials that run at the same time. By default the number of jobs is the given one,
-// or the number of cores for 0.
+// processLimitFlags makes the flags of the limits that all trials of a process share: the
+// memory, and the number of trials that run in parallel. The parameter jobs is the
+// default number of parallel trials; 0 means the number of cores.
 func processLimitFlags(l *limits, jobs int) []cli.Flag {
 	jobsFlag := flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
 		fmt.Sprint(cmp.Or(jobs, runtime.NumCPU())), &l.jobs, units.Whole(1, 1024))
@@ -217,10 +221,11 @@ func processLimitFlags(l *limits, jobs int) []cli.Flag {
 	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag)
 }
 
-// anyNodes is what the node limit of a solver counts.
+// anyNodes describes which states --node-limit counts if the solver may be any.
 const anyNodes = "expanded (ga: generated)"
 
-// gaFlags are the settings of the genetic solver that have a flag of their own, with its usage.
+// gaFlags holds the settings of the genetic solver that have a flag of their own, with
+// the usage of the flag.
 var gaFlags = map[string]string{
 	"population":  "begin each phase with `N` random chromosomes",
 	"generations": "end each phase after at most `N` generations",
@@ -229,12 +234,13 @@ var gaFlags = map[string]string{
 	"mutation":    "make `F`/(F + crossover) of the children by mutation",
 }
 
-// gaValues are the settings of the genetic solver that a command line gives, by name. A
-// setting has one value, or several where the command compares them.
+// gaValues holds the settings of the genetic solver given on the command line, by name.
+// If the command compares values, a setting may have several.
 type gaValues map[string][]string
 
-// flags returns the flags of everyday settings, and --set for every setting. The help
-// says that the preset sets the defaults. With lists, a setting takes several values separated by commas.
+// flags returns the flags in gaFlags, and --set for all settings. The help shows that the
+// preset determines their defaults. If lists is true, a setting takes several values
+// separated by commas.
 func (g gaValues) flags(lists bool) []cli.Flag {
 	var flags []cli.Flag
 	var choices []string
@@ -274,7 +280,7 @@ func (g gaValues) flags(lists bool) []cli.Flag {
 	return in(aboutEvolution, append(flags, set)...)
 }
 
-// firstFlag is short for --set improve=false, and names what most users want by it.
+// firstFlag makes the flag --first, which is short for --set improve=false.
 func (g gaValues) firstFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{
 		Name:     "first",
@@ -290,8 +296,9 @@ func (g gaValues) firstFlag() *cli.BoolFlag {
 	}
 }
 
-// set gives a setting a value or, with lists, values separated by commas. Values are written as
-// ga.Settings.Get writes them. A setting that has a value already is an error.
+// set sets a setting to a value. If lists is true, the text holds several values
+// separated by commas. Values are stored as ga.Settings.Get writes them. Setting a value
+// twice is an error.
 func (g gaValues) set(row ga.Setting, text string, lists bool) (err error) {
 	if g[row.Name] != nil {
 		return fmt.Errorf("%s is set twice; expected it once", row.Name)
@@ -310,15 +317,15 @@ func (g gaValues) set(row ga.Setting, text string, lists bool) (err error) {
 	return err
 }
 
-// given lists the settings of solvers that the flags of a command set, by name.
+// given lists the names of the solver settings that the flags of a command set.
 func (g gaValues) given(c *cli.Context) []string {
 	return slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting), func(name string) bool {
 		return !c.IsSet(name) && g[name] == nil
 	})
 }
 
-// settable returns the setting of a name that a command line can set. Only experiment files
-// can set control.
+// settable returns the setting with the given name, if a command line can set it. The
+// setting control can only be set in experiment files.
 func settable(name string) (ga.Setting, error) {
 	var names []string
 	for _, row := range ga.Table() {
@@ -331,8 +338,9 @@ func settable(name string) (ga.Setting, error) {
 		name, units.DidYouMean(name, names))
 }
 
-// checkTaken returns a usage error if a solver does not take a setting that was given. The error names
-// the flags of improve, whose name users need not have typed.
+// checkTaken returns a usage error if a solver does not take the given setting. For
+// improve, the error names the flags that set it, because the user may have typed
+// --first.
 func checkTaken(s solvers.Settings, name string) error {
 	err := s.CheckTaken(name)
 	switch {
@@ -344,7 +352,7 @@ func checkTaken(s solvers.Settings, name string) error {
 	return &usageError{err}
 }
 
-// apply changes settings of the genetic solver to the values given.
+// apply sets the settings of s that the command line gives.
 func (g gaValues) apply(s *ga.Settings) {
 	for name, values := range g {
 		if err := s.Set(name, values[0]); err != nil {
@@ -353,19 +361,20 @@ func (g gaValues) apply(s *ga.Settings) {
 	}
 }
 
-// patienceBeside is the patience of genetic solvers in compare and tune, where the preset says
-// auto. Under a limit, patience auto improves a plan until the limit is reached. Every trial
-// would then take as long as the limit allows, and times could not be compared.
+// patienceBeside replaces the patience auto in compare and tune. With patience auto, a
+// trial with a limit improves its plan until it reaches the limit. Then every trial would
+// take as long as the limit allows, and times could not be compared.
 const patienceBeside = ga.DefaultPatience
 
-// preset is a preset of the genetic solver with the name that results show.
+// preset is a preset of the genetic solver with its name in results.
 type preset struct {
 	name     string
-	given    string // the name or the file, as on the command line
+	given    string // name or file, as on the command line
 	settings ga.Settings
 }
 
-// beside returns the settings of the preset for compare and tune, whose patience is never auto.
+// beside returns the settings of the preset for compare and tune, with patience auto
+// replaced by patienceBeside.
 func (p preset) beside() ga.Settings {
 	s := p.settings
 	if s.Patience == ga.Auto {
@@ -374,8 +383,8 @@ func (p preset) beside() ga.Settings {
 	return s
 }
 
-// parsePreset returns the built-in preset of a name or reads a file of settings in YAML. The
-// name of the file without its ending becomes the name of the preset in tables.
+// parsePreset returns the built-in preset with the given name, or reads a YAML file of
+// settings. The preset of a file has the name of the file without its extension.
 func parsePreset(text string) (preset, error) {
 	if name, ok := units.FindName(text, ga.PresetNames()); ok {
 		s, err := ga.Preset(name)
@@ -386,7 +395,7 @@ func parsePreset(text string) (preset, error) {
 		return preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w", strings.Join(ga.PresetNames(), ", "),
 			units.DidYouMean(text, ga.PresetNames()), err)
 	}
-	name := baseName(text) // printed in tables, as the name of the preset
+	name := baseName(text) // tables show it as the name of the preset
 	if !units.Printable(name) {
 		return preset{}, errors.New("expected a file name of printable characters")
 	}

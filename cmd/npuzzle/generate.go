@@ -12,19 +12,19 @@ import (
 	"npuzzle/puzzle"
 )
 
-// randomOptions say which random boards to draw. All commands that draw boards share these
-// flags, so that generate, compare, tune and heuristics draw the same boards for the same
-// flags.
+// randomOptions are the flags that say which random boards to draw. The commands
+// generate, compare, tune and heuristics share them, so that equal flags draw equal
+// boards in all of them.
 type randomOptions struct {
 	size     puzzle.Size
-	goal     string // a name or a board; checked by group
+	goal     string // a name or a board; the method group checks it
 	puzzles  int    // number of boards
 	seed     uint64
-	scramble bench.Scramble // how boards are drawn; uniformly if zero
+	scramble bench.Scramble // how boards are drawn; zero for uniformly
 }
 
-// randomFlags choose random boards. The flag of their number is given, since its default
-// depends on the command.
+// randomFlags makes the flags of random boards. The parameter puzzles is the flag of
+// their number, whose default depends on the command.
 func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 	return in(aboutBoards,
 		sizeFlag("draw boards of `ROWSxCOLS`, from 1x2 to 16x16", "3x3", &o.size),
@@ -38,13 +38,13 @@ func randomFlags(o *randomOptions, puzzles *cli.GenericFlag) []cli.Flag {
 	)
 }
 
-// puzzlesFlag sets the number of boards.
+// puzzlesFlag makes the flag --puzzles, the number of boards.
 func puzzlesFlag(byDefault string, to *int) *cli.GenericFlag {
 	return flagOf("puzzles", "draw `N` boards", byDefault, to, units.Whole(1, 1_000_000_000))
 }
 
-// group returns the boards as a group of puzzles of an experiment, named by their size. The
-// boards themselves are drawn later, one at a time.
+// group returns the boards as a group of an experiment, named by their size. The boards
+// are drawn later, one at a time.
 func (o randomOptions) group() (bench.Group, error) {
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {
@@ -53,13 +53,14 @@ func (o randomOptions) group() (bench.Group, error) {
 	return bench.Group{Name: o.size.String(), Goal: goal, Count: o.puzzles, Seed: o.seed, Scramble: o.scramble}, nil
 }
 
-// description says which boards are drawn.
+// description returns a text that says which boards are drawn.
 func (o randomOptions) description() string {
 	return fmt.Sprintf("%s of %v%s; seed %d",
 		units.Plural(o.puzzles, "random board", "random boards"), o.size, scrambleText(o.scramble), o.seed)
 }
 
-// scrambleText says how boards are drawn, if not uniformly.
+// scrambleText returns a text that says how boards are drawn, or "" if they are drawn
+// uniformly.
 func scrambleText(s bench.Scramble) string {
 	switch {
 	case s.Walk != nil:
@@ -70,21 +71,21 @@ func scrambleText(s bench.Scramble) string {
 	return ""
 }
 
-// generated is the JSON object of a board.
+// generated is the JSON output of generate for one board.
 type generated struct {
 	Puzzle    int          `json:"puzzle"`
 	Board     puzzle.Board `json:"board"`
 	Goal      puzzle.Board `json:"goal"`
 	Rows      int          `json:"rows"`
 	Cols      int          `json:"cols"`
-	Seed      *uint64      `json:"seed,omitempty"` // of a random board
+	Seed      *uint64      `json:"seed,omitempty"` // seed of a random board; nil for a given board
 	Walk      *int         `json:"walk,omitempty"`
 	Misplaced *float64     `json:"misplaced,omitempty"`
 	Group     string       `json:"group"`
 }
 
-// generateCommand draws random boards. Each board depends on the seed and its number alone, so
-// a longer run begins with the boards of a shorter one.
+// generateCommand draws random boards. Each board depends only on the seed and its
+// number. So with the same seed, a longer list begins with the boards of a shorter one.
 func generateCommand(con console) *cli.Command {
 	var o randomOptions
 	var asJSON bool
@@ -107,10 +108,12 @@ func generateCommand(con console) *cli.Command {
 	)
 }
 
-// printGroup prints the boards of a group, each on a line of its own: as solve reads them, or in JSON.
+// printGroup prints each board of a group on its own line, as JSON or in a form that
+// solve reads.
 //
-// Boards are drawn and printed one at a time, so memory does not grow with their number. An
-// interrupt ends the output after a whole line, and printGroup returns errUnsolved.
+// Boards are drawn and printed one at a time, so memory does not grow with their number.
+// After an interrupt, the output ends with a complete line, and printGroup returns
+// errUnsolved.
 func printGroup(ctx context.Context, g bench.Group, asJSON bool, con console) error {
 	var seed *uint64
 	if g.Boards == nil {

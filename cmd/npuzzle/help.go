@@ -10,9 +10,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// helpText returns what --help prints for a command: a sentence, the usage, a description if there is
-// one, the flags in groups, and the examples. Groups and flags have the order in which the command lists them.
-// The text is a template of urfave/cli, which knows the full name of the command.
+// helpText returns the --help text of a command: a sentence, the usage, the description
+// if there is one, the flags in groups, and the examples. Groups and flags have the order
+// in which the command lists them. The text is a template of urfave/cli, which inserts
+// the full name of the command.
 func helpText(c *cli.Command, examples []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s.\nUSAGE: {{.HelpName}}", strings.ToUpper(c.Usage[:1]), c.Usage[1:])
@@ -58,10 +59,10 @@ func helpText(c *cli.Command, examples []string) string {
 	return b.String()
 }
 
-// helpColumns is the length of the longest line that describes a flag.
+// helpColumns is the maximum length of a line of the help.
 const helpColumns = 100
 
-// wrapped divides a text between words into lines of a maximum length.
+// wrapped breaks a text into lines of at most the given length, at spaces.
 func wrapped(text string, length int) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {
@@ -76,8 +77,9 @@ func wrapped(text string, length int) []string {
 }
 
 // describe returns the group of a flag, its names with the placeholder of its value, and
-// what it does with the default. Backquotes in the usage mark the placeholder. A usage that lists
-// the values may mark the default itself, as in "blank (default) or tile".
+// its usage with the default. Backquotes in the usage mark the placeholder. A usage that
+// lists values may mark the default itself, as in "blank (default) or tile". Then
+// describe adds no default.
 func describe(f cli.Flag) (group, flag, text string) {
 	for _, name := range slices.Backward(f.Names()) { // short names first
 		flag += strings.Repeat(", ", min(len(flag), 1)) + dashed(name)

@@ -25,7 +25,7 @@ import (
 type surveyOptions struct {
 	random     randomOptions
 	heuristics []heuristics.Heuristic
-	nodes      uint64 // limit of each search by IDA*; 0 for none
+	nodes      uint64 // node limit of each IDA* search; 0 for none
 	workers    int
 	memory     uint64
 	pdbDir     string
@@ -33,12 +33,13 @@ type surveyOptions struct {
 	json       bool
 }
 
-// surveyWalk is the default number of random moves that boards are drawn by on sizes
+// surveyWalk is the default number of random moves from the goal. It is used for sizes
 // whose uniformly drawn boards would take too long to solve optimally.
 const surveyWalk = 100
 
-// heuristicsCommand compares heuristics: how far their estimates are from exact distances,
-// how long an estimate takes, and how many nodes IDA* generates with each.
+// heuristicsCommand compares heuristics: how far their estimates are from exact
+// distances, how long an estimate takes, and how many nodes IDA* generates with each
+// heuristic.
 func heuristicsCommand(con console) *cli.Command {
 	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
 	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
@@ -80,14 +81,15 @@ func heuristicsCommand(con console) *cli.Command {
 
 // survey examines each heuristic on the same random boards and prints a report.
 //
-// Boards are drawn by a random walk where boards drawn uniformly would take too long. The survey
-// finds the tables of each heuristic. Then survey prints the report as tables or JSON, and draws
-// the plots.
+// If uniformly drawn boards would take too long, survey draws boards by a random walk.
+// Then it finds the tables of each heuristic. Finally it prints the report as tables or
+// JSON, and draws the plots.
 //
-// Boards that cannot be drawn and a plot folder that exists are usage errors, found before the
-// survey begins. A damaged or unreadable pattern database is returned as an error after the
-// report, so that the figures of the other heuristics are not lost. A survey that an interrupt
-// cuts short prints what it has and returns errUnsolved.
+// A goal that does not fit the size and an existing plot folder are usage errors, found
+// before the survey begins. If a pattern database is damaged or unreadable, survey
+// returns the error after printing the report, so that the figures of the other
+// heuristics are not lost. After an interrupt, survey prints what it has and returns
+// errUnsolved.
 func survey(ctx context.Context, o surveyOptions, con console) error {
 	group, err := o.random.group()
 	if err != nil {
@@ -160,14 +162,14 @@ func writePlots(to output, report quality.Report) error {
 	})
 }
 
-// printReport prints a table of how good the estimates of each heuristic are, a table of
-// how long they take and what they save, and the boards that refute claims.
+// printReport prints a table of the accuracy of each heuristic, a table of its costs and
+// savings, and the counterexamples to its claims.
 func printReport(con console, r quality.Report) {
 	w := con.out
 	how := scrambleText(bench.Scramble{Walk: r.Walk, Misplaced: r.Misplaced})
 	drawn := units.Plural(r.Puzzles, "random board", "random boards")
 	switch {
-	case r.Partial && r.Boards == 0: // it was too early
+	case r.Partial && r.Boards == 0: // interrupted before the first result
 	case r.Whole:
 		fmt.Fprintf(w, "all %s boards of %s, mean distance %s; IDA* on %s%s; seed %d\n",
 			units.Grouped(r.Boards), r.Size, figure(r.Distance, 2), drawn, how, r.Seed)
@@ -180,7 +182,8 @@ func printReport(con console, r quality.Report) {
 		"heuristic", "admissible", "consistent", "estimate", "error", "deviation", "least", "median", "most",
 	}
 	costHead := table.Row{"heuristic", "full", "step", "solved", "optimal", "branching", "generated"}
-	// Heuristics that solved other boards than the rest are compared on the boards that all solved.
+	// If the heuristics solved different boards, a last column compares them on the
+	// boards solved with every heuristic that solved any.
 	common := slices.ContainsFunc(r.Heuristics, func(row quality.Row) bool {
 		return row.Effort != nil && row.Effort.Solved > r.Common
 	})
@@ -192,7 +195,7 @@ func printReport(con console, r quality.Report) {
 	for _, row := range r.Heuristics {
 		remarks = append(remarks, remarksOn(row)...)
 		if row.Problem != "" {
-			continue // the remarks name it
+			continue // the remarks name the heuristic
 		}
 		estimates = append(estimates, table.Row{
 			row.Heuristic, verdict(row.Overestimate != nil, r.Whole), verdict(row.Drop != nil, r.Whole),
@@ -237,8 +240,8 @@ func printReport(con console, r quality.Report) {
 	}
 }
 
-// remarksOn says why a heuristic could not be examined, or which boards refute its
-// claims.
+// remarksOn says why a heuristic could not be examined, or which boards refute its claims
+// to be admissible and consistent.
 func remarksOn(row quality.Row) (remarks []string) {
 	if row.Problem != "" {
 		remarks = append(remarks, row.Heuristic+": "+strings.TrimPrefix(row.Problem, row.Heuristic+": "))
@@ -254,7 +257,8 @@ func remarksOn(row quality.Row) (remarks []string) {
 	return remarks
 }
 
-// verdict says whether the boards refute or prove a claim.
+// verdict returns whether a claim holds: "no" if a board refutes it, "yes" if all boards
+// of the size were checked, and "not refuted" otherwise.
 func verdict(refuted, whole bool) string {
 	switch {
 	case refuted:
@@ -265,7 +269,7 @@ func verdict(refuted, whole bool) string {
 	return "not refuted"
 }
 
-// quantile writes the error that a share of the boards does not exceed.
+// quantile returns the error that the given share of the boards does not exceed.
 func quantile(row quality.Row, share float64) string {
 	if e, known := row.Quantile(share); known {
 		return fmt.Sprint(e)
@@ -273,5 +277,5 @@ func quantile(row quality.Row, share float64) string {
 	return unknown
 }
 
-// nanoseconds writes a time too short for seconds.
+// nanoseconds writes a time given in seconds as nanoseconds.
 func nanoseconds(s bench.Figure) string { return units.Number.Format(float64(s)*1e9) + " ns" }

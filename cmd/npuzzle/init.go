@@ -10,8 +10,8 @@ import (
 	"npuzzle/bench/config"
 )
 
-// initCommand writes a template of an experiment file. The template runs as it is, and its
-// comments explain every key.
+// initCommand writes a template of an experiment file. The template can be run unchanged,
+// and its comments explain every key.
 func initCommand(con console) *cli.Command {
 	var out output
 	return command(cli.Command{
