@@ -39,7 +39,7 @@ type measureDifference struct {
 	Measure    string       `json:"measure"`
 	First      bench.Figure `json:"first"`
 	Second     bench.Figure `json:"second"`
-	Ratio      bench.Figure `json:"ratio"` // quotient of the accuracies; for other measures the median ratio over puzzles
+	Ratio      bench.Figure `json:"ratio"` // quotient of accuracies; otherwise the median over puzzles
 	RatioLow   bench.Figure `json:"ratio_low"`
 	RatioHigh  bench.Figure `json:"ratio_high"`
 	PCorrected bench.Figure `json:"p_corrected"`

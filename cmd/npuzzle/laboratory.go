@@ -23,28 +23,30 @@ import (
 )
 
 const (
-	// storeVariable names the store where --store does not.
+	// storeVariable is the environment variable that names the store if there is no
+	// --store.
 	storeVariable = "NPUZZLE_STORE"
 
-	// defaultStore is the store where nothing names one.
+	// defaultStore is the store if neither --store nor the environment names one.
 	defaultStore = "results/lab.sqlite"
 )
 
-// storeFlag names the store: the SQLite file that keeps experiments and their trials. The
-// environment can name another default, so that all commands of a session share a store
-// without the flag.
+// storeFlag makes the flag --store. The store is the SQLite file that keeps experiments
+// and their trials. The environment can set another default, so that a session needs no
+// flag.
 func storeFlag(to *string) *cli.GenericFlag {
 	f := fileFlag("store", "use the store `FILE`", to)
 	f.DefaultText = "$" + storeVariable + " or " + defaultStore
 	return f
 }
 
-// storeName returns the file of the store: the one that the flag names, or else the
-// environment, or else the default.
+// storeName returns the file of the store. The flag takes precedence over the
+// environment, and both over the default.
 func storeName(flag string) string { return cmp.Or(flag, os.Getenv(storeVariable), defaultStore) }
 
-// openToRead opens the store for a command that only reads it. A store that does not exist is
-// a mistake in the flags, and is not created. Each damaged trial becomes a line on standard error.
+// openToRead opens the store for a command that only reads it. It does not create a
+// missing store, but returns a usage error. For each damaged trial, the store prints a
+// line on standard error.
 func openToRead(ctx context.Context, flag string, con console) (*store.Store, error) {
 	name := storeName(flag)
 	s, err := store.OpenToRead(ctx, name)
@@ -58,16 +60,16 @@ func openToRead(ctx context.Context, flag string, con console) (*store.Store, er
 }
 
 const (
-	// turn is how long a command waits for a store that another process writes to.
+	// turn is the maximum time to wait for a store that another process writes to.
 	turn = 5 * time.Second
 
-	// noticeAfter is how long a command waits before it says what it waits for.
+	// noticeAfter is the waiting time after which a command says what it waits for.
 	noticeAfter = time.Second
 )
 
-// openToWrite opens the store to write. If another process has it, openToWrite waits for its
-// turn, then gives up with the error that names the process. An interrupt ends the
-// waiting, but does not keep the store from being opened.
+// openToWrite opens the store for writing. If another process uses the store, openToWrite
+// waits at most the time turn, and then returns an error that names the process. An
+// interrupt ends only the waiting: a free store is opened even after an interrupt.
 func openToWrite(ctx context.Context, name string, con console) (*store.Store, error) {
 	began, told := time.Now(), false
 	for {
@@ -91,18 +93,18 @@ func openToWrite(ctx context.Context, name string, con console) (*store.Store, e
 	}
 }
 
-// labOptions are the flags that all commands with experiments have: where trials are kept,
-// what limits them, and how the results are printed.
+// labOptions are the flags that all commands with experiments share: where trials are
+// stored, what limits them, and how results are printed.
 type labOptions struct {
-	name    string // of the experiment, or "" for one that the store chooses
-	store   string // file, or "" for the default; see storeName
+	name    string // name of the experiment; "" lets the store choose one
+	store   string // file of the store; "" for the default, see storeName
 	pdbDir  string
 	limits  limits
 	isolate bool // run each trial in its own process
 	json    bool
 }
 
-// flags returns the flags but for the limits. The usage is that of --json.
+// flags returns all flags except the limits. The parameter usage is the usage of --json.
 func (o *labOptions) flags(usage string) []cli.Flag {
 	return slices.Concat(
 		in(aboutSearch, pdbDirFlag(&o.pdbDir)),
@@ -110,14 +112,14 @@ func (o *labOptions) flags(usage string) []cli.Flag {
 		in(aboutOutput, storeFlag(&o.store), &cli.BoolFlag{Name: "json", Usage: usage, Destination: &o.json}))
 }
 
-// isolateFlag gives each trial a process of its own.
+// isolateFlag makes the flag --isolate, which runs each trial in its own process.
 func isolateFlag(to *bool) *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "isolate", Usage: "run each search in its own process and measure its peak memory",
 		Destination: to}
 }
 
-// trialProcess is the command line that starts the process of an isolated trial: a copy of this
-// program, with the hidden command run-trial.
+// trialProcess returns the command line that starts the process of an isolated trial:
+// this program with the hidden command run-trial.
 func trialProcess() []string {
 	program, err := os.Executable()
 	if err != nil {
@@ -126,19 +128,19 @@ func trialProcess() []string {
 	return []string{program, trialCommand}
 }
 
-// nameFlag names an experiment that flags describe. Without a name, the store looks for an
-// experiment of the same definition, so the flag matters only to people. The example is a name that
-// the store may choose.
+// nameFlag makes the flag --name, which names the experiment. Without a name, the store
+// finds the experiment by its definition, so a name is only for people. The parameter
+// example is a name that the store may choose.
 func (o *labOptions) nameFlag(example string) []cli.Flag {
 	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.name, config.ParseName)
 	f.DefaultText = "a name such as " + example
 	return in(aboutOutput, f)
 }
 
-// experiment returns an experiment on random boards, without solvers yet. The kind is the
-// command.
+// experiment returns an experiment on random boards without solvers. The parameter kind
+// is the name of the command.
 //
-// An error is a usage error: the goal does not fit the size.
+// If the goal does not fit the size, experiment returns a usage error.
 func (o labOptions) experiment(kind string, random randomOptions) (bench.Experiment, error) {
 	group, err := random.group()
 	return bench.Experiment{
@@ -153,8 +155,8 @@ func (o labOptions) experiment(kind string, random randomOptions) (bench.Experim
 	}, err
 }
 
-// checkSolvers refuses settings that are out of range, and solvers that cannot search for the
-// goal of the random boards, before any trial runs.
+// checkSolvers returns a usage error if a setting is out of range, or if a solver cannot
+// search for the goal. Commands call it before any trial runs.
 func checkSolvers(e bench.Experiment) error {
 	for _, s := range e.Solvers {
 		if err := cmp.Or(s.Settings.Check(), s.Settings.CheckGoal(e.Groups[0].Goal, puzzle.Costs{})); err != nil {
@@ -164,17 +166,17 @@ func checkSolvers(e bench.Experiment) error {
 	return nil
 }
 
-// laboratory is where a command runs its experiments. It adds to a lab.Lab what belongs to the
-// process and not to an experiment: the store that the flags name, the pattern databases, and
-// the memory limit. A command makes one with newLaboratory, runs experiments with conduct or
-// run, and closes it.
+// laboratory runs the experiments of a command. It adds to lab.Lab what all experiments
+// of the process share: the store, the pattern databases, and the memory limit. A command
+// makes a laboratory with newLaboratory, runs experiments with conduct or run, and closes
+// it.
 type laboratory struct {
 	lab.Lab
 	store  string
 	tables *library
 }
 
-// newLaboratory sets the limits of the process. The store is opened later, by open, so that a
+// newLaboratory sets the limits of the process. It does not open the store, so that a
 // mistake in the flags leaves no empty store behind.
 func newLaboratory(o labOptions, con console) *laboratory {
 	bytes := limitMemory(o.limits.memory)
@@ -190,14 +192,14 @@ func newLaboratory(o labOptions, con console) *laboratory {
 	return l
 }
 
-// open opens the store to write. It does so even after an interrupt, so that the trials of
-// earlier runs are still reported.
+// open opens the store for writing, even after an interrupt, so that the command can
+// still report the trials of earlier runs.
 func (l *laboratory) open(ctx context.Context, con console) (err error) {
 	l.Store, err = openToWrite(ctx, l.store, con)
 	return err
 }
 
-// close ends the building of tables and closes the store.
+// close stops building tables and closes the store.
 func (l *laboratory) close() error {
 	l.tables.Close()
 	if l.Store == nil {
@@ -206,9 +208,9 @@ func (l *laboratory) close() error {
 	return l.Store.Close()
 }
 
-// conduct opens the store, runs an experiment and prints its results, which compare, tune and
-// run do each in its own way. It returns errUnsolved if a trial is missing or found no plan,
-// so that the exit status tells a script.
+// conduct opens the store, runs an experiment and prints its results with the given
+// function. It returns errUnsolved if a trial is missing or found no plan, so that
+// scripts can check the exit status.
 func (l *laboratory) conduct(
 	ctx context.Context, e bench.Experiment, con console, print func(lab.Outcome, *analysis.Analysis) error,
 ) error {
@@ -229,12 +231,12 @@ func (l *laboratory) conduct(
 	return nil
 }
 
-// run runs the trials of an experiment that the store does not have, and shows the progress on
-// a terminal: of the trials, with the number that each solver has solved of those that it ended,
-// then of the search for optimal lengths. Notices about stored trials that cannot be used go to
-// standard error.
+// run runs the trials of an experiment that are not in the store. On a terminal it shows
+// progress: the trials with the number that each solver has solved, and then the search
+// for optimal lengths. Notices about stored trials that cannot be used go to standard
+// error.
 //
-// The observers of the lab are set anew, so that each call counts the trials of its own
+// Each call sets new observers of the lab, so that it counts only the trials of its own
 // experiment.
 func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (lab.Outcome, error) {
 	shown := newProgress(con.err)
@@ -254,8 +256,8 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 				text += fmt.Sprintf(", %s solved %d/%d", s.Name, solved[s.Name], ended[s.Name])
 			}
 		}
-		// The bar leaves out the trials of earlier runs, so that the time left is estimated
-		// from those of this run.
+		// The bar leaves out the trials of earlier runs, so that only trials of this run
+		// determine the estimate of the time left.
 		shown.show("trials", uint64(all-before), uint64(e.Trials()-before), text)
 	}
 	l.Began = func(o lab.Outcome) {

@@ -10,9 +10,9 @@ import (
 	"npuzzle/internal/units"
 )
 
-// listCommand lists the experiments of a store in the order in which they began, with the
-// number of trials that have ended. An unfinished experiment continues when the command that
-// began it runs again.
+// listCommand lists the experiments of a store, oldest first, with the number of finished
+// trials. To continue an unfinished experiment, the user runs the command that began it
+// again.
 func listCommand(con console) *cli.Command {
 	var file string
 	var asJSON bool
@@ -30,11 +30,11 @@ func listCommand(con console) *cli.Command {
 	)
 }
 
-// list prints one experiment on each line. Trials that an earlier definition of the experiment
-// left behind are counted apart.
+// list prints one experiment per line. It counts separately the trials that belong to an
+// earlier definition of the experiment.
 //
-// The state of an experiment is complete or unfinished. A store without experiments is not an
-// error: list prints a line that says so, and nothing in JSON.
+// The state of an experiment is complete or unfinished. If the store has no experiments,
+// list prints a line that says so, or nothing with --json, and returns no error.
 func list(ctx context.Context, file string, asJSON bool, con console) error {
 	s, err := openToRead(ctx, file, con)
 	if err != nil {

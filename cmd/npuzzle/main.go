@@ -26,21 +26,21 @@ import (
 	"npuzzle/puzzle/exact"
 )
 
-// trialCommand is the hidden command by which the program calls itself to run one
-// isolated trial, which it reads from standard input.
+// trialCommand is the hidden command with which the program starts itself to run an
+// isolated trial. The trial is read from standard input.
 const trialCommand = "run-trial"
 
 // Exit statuses.
 const (
-	exitDone     = 0 // all solved, or done
+	exitDone     = 0 // everything was solved or done
 	exitFailed   = 1 // input, output or the program itself failed
 	exitUsage    = 2 // bad usage or input
 	exitUnsolved = 3 // done, but something was not solved
 )
 
-// main runs the command line on the streams of the process. The first interrupt or SIGTERM
-// cancels the context, so that the command can print what it has. Signals then have their
-// default effect again.
+// main runs the command line on the streams of the process. The first interrupt or
+// SIGTERM cancels the context, so that the command can print its results so far. After
+// that, signals have their default effect again.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
@@ -50,10 +50,10 @@ func main() {
 // run runs a command line and returns the exit status. Results go to stdout; errors and
 // progress go to stderr.
 //
-// The function dispatch runs the command. Then run flushes the output and turns the error into
-// one line on stderr. A failed write replaces success and errUnsolved, but no other error,
-// since that one happened first. A pattern database that cannot be read is a failure, even
-// where a usage error wraps it.
+// The function dispatch runs the command. Then run flushes the output and prints the
+// error as one line on stderr. If the flush fails, its error replaces success and
+// errUnsolved. It does not replace other errors, because they happened first. A pattern
+// database that cannot be read is a failure, even if a usage error wraps the error.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if isTerminal(stderr) {
 		stderr = &screen{terminal: stderr.(*os.File)}
@@ -76,8 +76,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitFailed
 }
 
-// blamesInput tells whether an error is the fault of the flags or of the input: a usageError,
-// or an error of a library that says so by its type.
+// blamesInput reports whether the flags or the input caused an error: the error is a
+// usageError, or has a type with which a library reports bad input.
 func blamesInput(err error) bool {
 	var usage *usageError
 	var parse *puzzle.ParseError
@@ -92,16 +92,16 @@ func blamesInput(err error) bool {
 		errors.As(err, &memory)
 }
 
-// errUnsolved ends a command that did its work but left something unsolved: a board, a trial,
-// or the rest after an interrupt. The error is not printed, since the results say so. It only
-// sets the exit status.
+// errUnsolved is the error of a command that did its work but left something unsolved: a
+// board, a trial, or the rest after an interrupt. It sets the exit status and is not
+// printed, because the results already show what is missing.
 var errUnsolved = errors.New("something was not solved")
 
-// usageError is an error in the flags or the input. Its text names the place and says what was
-// expected. It sets the exit status to 2.
+// usageError is an error in the flags or the input. It sets the exit status to 2. Its
+// text names the place and says what was expected.
 type usageError struct{ error }
 
-// Unwrap returns the error inside, so that errors.As finds the error of a library in it.
+// Unwrap returns the wrapped error, so that errors.As finds errors of libraries.
 func (e *usageError) Unwrap() error { return e.error }
 
 // misuse returns a usage error.
@@ -109,32 +109,34 @@ func misuse(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
-// console is what a command reads and writes. Errors of out can be ignored: the first
-// one is returned again when the command has ended.
+// console holds the streams of a command. Commands may ignore errors of writing to out:
+// Flush returns the first one again when the command has ended.
 type console struct {
 	in       io.Reader
 	out      *bufio.Writer
 	err      io.Writer // errors, notices and progress
 	terminal bool      // out is a terminal
-	columns  int       // of the lines of tables
+	columns  int       // maximum width of the lines of tables
 }
 
-// notice prints an error or a remark as one line on stderr. Long values are shortened.
+// notice prints an error or a remark as one line on stderr. It shortens long values.
 func (con console) notice(text string) { fmt.Fprintf(con.err, "npuzzle: %s\n", shortened(text)) }
 
 const (
-	// longValue is the number of letters of the longest value that a notice shows whole.
+	// longValue is the maximum number of characters of a value in a notice.
 	longValue = 200
 
-	// longNotice is the same of a notice. A list of expected names may have many.
+	// longNotice is the maximum number of characters of a notice. It is large because a
+	// notice may list many expected names.
 	longNotice = 1000
 )
 
-// values matches what a notice may take from the input: words and quoted texts.
+// values matches words and quoted texts, which may come from the input.
 var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\S+`)
 
-// shortened makes a text one line that can be shown. It cuts the middle out of long values, and
-// out of the line if that is not enough. Control and format characters become spaces.
+// shortened turns a text into one printable line. It cuts out the middle of long values,
+// and then the middle of the line if it is still too long. It replaces control and format
+// characters by spaces.
 func shortened(text string) string {
 	cut := func(text string, most int) string {
 		letters := []rune(text)
@@ -171,12 +173,13 @@ func objects[T any](con console, values []T) error {
 	return nil
 }
 
-// dispatch runs the command that the arguments name. It answers requests for help in any
-// form, serves the two hidden commands, and reports unknown commands. Everything else goes to
+// dispatch runs the command that the arguments name. It handles all forms of requests for
+// help, the two hidden commands, and unknown commands. It passes all other commands to
 // urfave/cli, with the flags before the arguments.
 //
-// The hidden commands are not part of newApp, so that neither help nor completion shows them.
-// An unknown command or flag is a usage error, which suggests a similar name if there is one.
+// The hidden commands are not part of newApp, so help and completion do not show them. An
+// unknown command or flag is a usage error, which suggests a similar name if there is
+// one.
 func dispatch(ctx context.Context, args []string, con console) error {
 	app := newApp(con)
 	if len(args) < 2 {
@@ -214,9 +217,9 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	return app.RunContext(ctx, args)
 }
 
-// newApp returns the command line. Every run needs a new one, since commands keep the values of
-// their flags. Help lists the commands in this order: solving and comparing, the experiments,
-// then the tools.
+// newApp returns the application of urfave/cli. Every run needs a new one, because
+// commands keep the values of their flags. The help lists the commands in this order:
+// solving and comparing, experiments, tools.
 func newApp(con console) *cli.App {
 	return &cli.App{
 		Name:  "npuzzle",
@@ -257,14 +260,14 @@ func newApp(con console) *cli.App {
 	}
 }
 
-// usageOf turns an error of the flag package into a usage error. The flag package writes
-// flags with one dash.
+// usageOf converts an error of the flag package to a usage error. It adds a dash to the
+// names of flags, which the flag package writes with one dash.
 func usageOf(_ *cli.Context, err error, _ bool) error {
 	text := strings.ReplaceAll(err.Error(), " for flag -", " for flag --")
 	return misuse("%s", text)
 }
 
-// namesOf lists commands by their names.
+// namesOf returns the names of commands.
 func namesOf(commands []*cli.Command) []string {
 	var names []string
 	for _, c := range commands {
@@ -273,9 +276,9 @@ func namesOf(commands []*cli.Command) []string {
 	return names
 }
 
-// command completes the definition of a command: its help, the form of its errors, and a check
-// of the number of arguments. The examples end the help. They are command lines that work as
-// they are, and a test runs them.
+// command completes the definition of a command: it adds the help, the form of usage
+// errors, and a check of the number of arguments. The help ends with the examples, which
+// are complete command lines. A test runs them.
 func command(c cli.Command, examples ...string) *cli.Command {
 	c.CustomHelpTemplate = helpText(&c, examples)
 	c.OnUsageError = usageOf
@@ -290,8 +293,8 @@ func command(c cli.Command, examples ...string) *cli.Command {
 	return &c
 }
 
-// checkArguments refuses more or fewer arguments than the help of a command shows: in
-// brackets they are optional, and "..." stands for any number.
+// checkArguments returns a usage error if the number of arguments does not fit ArgsUsage.
+// In ArgsUsage, brackets mean optional, and "..." means any number.
 func checkArguments(c *cli.Context) error {
 	called, shown, given := strings.TrimPrefix(c.Command.HelpName, "npuzzle "), c.Command.ArgsUsage, c.NArg()
 	many := strings.Contains(shown, "...")

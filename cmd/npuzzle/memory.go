@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// freeShare is the fraction of the free memory that a run may take by default.
+	// freeShare is the fraction of the free memory that the process may use by default.
 	freeShare = 0.8
 
-	// unknownFree is assumed to be free where the system does not tell.
+	// unknownFree is the assumed free memory if the system does not report it.
 	unknownFree = 4 << 30
 )
 
-// limitMemory keeps the memory of the process near a limit, by default a fraction of the
-// free memory. It sets the limit of the Go runtime, whose garbage collector then runs early
-// enough. It returns how much remains for the structures of the solvers, which refuse to grow
-// beyond it. The limit is a soft one: no allocation fails because of it. processLimit returns
-// the limit that was set.
+// limitMemory sets the memory limit of the process, by default a fraction of the free
+// memory. It returns the part of the limit that remains for the data structures of the
+// solvers. The solvers refuse to grow beyond this part. The limit is also the soft limit
+// of the Go runtime, which makes the garbage collector run early enough. No allocation
+// fails because of the limit. processLimit returns it.
 func limitMemory(limit uint64) (solvers uint64) {
 	if limit == 0 {
 		free, ok := machine.FreeMemory()

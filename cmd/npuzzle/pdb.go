@@ -19,7 +19,7 @@ import (
 	"npuzzle/puzzle"
 )
 
-// pdbOptions are what a subcommand of pdb is told, and the store that it works on.
+// pdbOptions are the flags of a subcommand of pdb, and the store that it works on.
 type pdbOptions struct {
 	dir, goal string
 	size      puzzle.Size
@@ -29,7 +29,7 @@ type pdbOptions struct {
 
 	con   console
 	store *pdb.Store
-	files []pdb.File // of the store
+	files []pdb.File // files of the store
 }
 
 // aboutPartitions explains the argument PARTITION.
@@ -39,8 +39,8 @@ const aboutPartitions = "A partition divides the tiles into groups. Each group h
 	"5-5-5 stands for three groups of five tiles. A drawing is the goal board with each tile replaced by " +
 	"the letter of its group, and the blank by a dot."
 
-// pdbCommand manages the files of pattern databases. Its subcommands share their options and
-// the store of the files.
+// pdbCommand manages the files of pattern databases. Each subcommand has its own
+// pdbOptions.
 func pdbCommand(con console) *cli.Command {
 	var build, list, verify, remove pdbOptions
 	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases in the folder", Destination: &remove.all}
@@ -96,13 +96,13 @@ func pdbCommand(con console) *cli.Command {
 	)
 }
 
-// goalFlags are the flags that say whose tiles a partition divides.
+// goalFlags returns the flags of the goal whose tiles a partition divides.
 func (o *pdbOptions) goalFlags() []cli.Flag {
 	return in(aboutBoards, sizeFlag("use boards of `ROWSxCOLS`, from 1x2 to 16x16", "4x4", &o.size), goalFlag(&o.goal))
 }
 
-// command completes a subcommand. It calls run with the arguments when the files
-// of the store are listed. The line describes --json.
+// command completes a subcommand. Its action lists the files of the store and then calls
+// run with the arguments. The parameter line is the usage of --json.
 func (o *pdbOptions) command(con console, c cli.Command, line string,
 	run func(ctx context.Context, texts []string) error, examples ...string) *cli.Command {
 	o.con = con
@@ -119,7 +119,7 @@ func (o *pdbOptions) command(con console, c cli.Command, line string,
 	return command(c, examples...)
 }
 
-// partition reads a partition of the goal's tiles.
+// partition reads a partition of the tiles of the goal.
 func (o *pdbOptions) partition(text string) (pdb.Partition, error) {
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {
@@ -129,27 +129,28 @@ func (o *pdbOptions) partition(text string) (pdb.Partition, error) {
 	return p, blamed(err)
 }
 
-// pdbBuilt is what pdb build prints as JSON.
+// pdbBuilt is the JSON output of pdb build for one partition.
 type pdbBuilt struct {
 	Partition string       `json:"partition"`
 	Drawing   string       `json:"drawing"`
 	Size      string       `json:"size"`
 	Goal      puzzle.Board `json:"goal"`
 	Tables    int          `json:"tables"`
-	Built     int          `json:"built"` // of the tables; the others were there
-	There     int          `json:"there"` // of the tables, now
-	Bytes     uint64       `json:"bytes"` // of all files
+	Built     int          `json:"built"` // number of tables built by this command
+	There     int          `json:"there"` // number of undamaged tables stored now
+	Bytes     uint64       `json:"bytes"` // size of the files of the partition
 	Dir       string       `json:"dir"`
 	Seconds   float64      `json:"seconds"`
 	Partial   bool         `json:"partial"`
 }
 
-// build builds partitions one after another and prints a line or an object for each.
+// build builds partitions one after another and prints a line or an object for each
+// partition.
 //
-// All partitions are read before the first is built, so that a mistake in the last one costs no
-// time. Tables that exist and are sound are not built again. If the memory is too small, the
-// error names the limit that suffices. An interrupt prints what is there and returns
-// errUnsolved.
+// It parses all partitions before it builds the first, so that a mistake in the last one
+// costs no time. It does not build existing undamaged tables again. If the memory is too
+// small, the error names a sufficient limit. After an interrupt, build prints what is
+// stored and returns errUnsolved.
 func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 	partitions := make([]pdb.Partition, len(texts))
 	for i, text := range texts {
@@ -194,7 +195,8 @@ func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 	return nil
 }
 
-// text returns one line that says what was built of a partition, and what is stored now.
+// text returns one line that says how many tables of a partition were built, and how many
+// are stored now.
 func (b pdbBuilt) text(p pdb.Partition) string {
 	what := p.Short() + " of " + b.Size
 	if b.Drawing != b.Partition && len(b.Drawing) <= 40 {
@@ -209,24 +211,23 @@ func (b pdbBuilt) text(p pdb.Partition) string {
 		b.There, amount(b.Bytes), b.Dir)
 }
 
-// pdbEntry is what pdb list prints as JSON: a partition that tables were built
-// for, or a damaged file.
+// pdbEntry is the JSON output of pdb list for one partition or one damaged file.
 type pdbEntry struct {
 	Partition string       `json:"partition,omitempty"`
 	Drawing   string       `json:"drawing,omitempty"`
 	Size      string       `json:"size,omitempty"`
-	Goal      puzzle.Board `json:"goal,omitzero"`   // the first goal that it was built for
-	Goals     []string     `json:"goals,omitempty"` // that need these tables: names, then boards that it was built for
+	Goal      puzzle.Board `json:"goal,omitzero"`   // first goal that the partition was built for
+	Goals     []string     `json:"goals,omitempty"` // names of goals that need these tables, then boards
 	Tables    int          `json:"tables,omitempty"`
-	Missing   int          `json:"missing"` // number of the tables that are missing
-	Bytes     uint64       `json:"bytes"`   // of the files
-	Built     time.Time    `json:"built"`   // time of the last file
-	Damaged   any          `json:"damaged"` // text that says what is wrong with the header or the length, or nil
+	Missing   int          `json:"missing"` // number of missing tables
+	Bytes     uint64       `json:"bytes"`   // size of the files
+	Built     time.Time    `json:"built"`   // time of the newest file
+	Damaged   any          `json:"damaged"` // fault in the header or the length; nil if there is none
 	Files     []string     `json:"files"`
 }
 
-// list prints the partitions as a table, a line for each damaged file, and the
-// size of all files.
+// list prints the partitions as a table, a line for each damaged file, and the total size
+// of the files.
 func (o *pdbOptions) list(context.Context, []string) error {
 	var entries []pdbEntry
 	var rows []table.Row
@@ -279,20 +280,20 @@ func (o *pdbOptions) list(context.Context, []string) error {
 	return nil
 }
 
-// pdbVerdict is what pdb verify prints as JSON.
+// pdbVerdict is the JSON output of pdb verify for one file.
 type pdbVerdict struct {
 	File      string `json:"file"`
-	Partition string `json:"partition,omitempty"` // that it was built for
+	Partition string `json:"partition,omitempty"` // partition that the file was built for
 	Size      string `json:"size,omitempty"`
 	Bytes     uint64 `json:"bytes"`
 	Sound     bool   `json:"sound"`
-	Damaged   any    `json:"damaged"` // text that says what is wrong, or nil
+	Damaged   any    `json:"damaged"` // text that describes the fault; nil if there is none
 }
 
-// verify prints which files are damaged. It returns an error if any is.
+// verify prints the state of each file. It returns an error if a file is damaged.
 //
-// Every file is read, also after a damaged one, so that one run finds all damage. An interrupt
-// ends the reading, and verify prints the files that it has read.
+// It reads all files even if one is damaged, so that one run finds all damage. After an
+// interrupt, it prints the files read so far.
 func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	total, done, damaged := uint64(0), uint64(0), 0
 	for _, f := range o.files {
@@ -345,19 +346,19 @@ func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
 	return nil
 }
 
-// pdbRemoved is what pdb remove prints as JSON.
+// pdbRemoved is the JSON output of pdb remove.
 type pdbRemoved struct {
 	Files []string `json:"files"`
 	Bytes uint64   `json:"bytes"`
-	Kept  []string `json:"kept"` // files that other partitions need
-	For   []string `json:"for"`  // these partitions
+	Kept  []string `json:"kept"` // files that the partitions in For need
+	For   []string `json:"for"`  // other partitions, which need the files in Kept
 }
 
-// remove deletes the files of partitions and prints how many. It keeps the files that another
-// partition needs.
+// remove deletes the files of partitions and prints their number. It keeps files that
+// other partitions need.
 //
-// All names are checked before the first file is deleted. To give both names and --all is a
-// usage error, and so is to give neither.
+// It checks all names before it deletes the first file. Giving both names and --all is a
+// usage error, and so is giving neither.
 func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 	if o.all == (len(texts) > 0) {
 		return misuse("pdb remove needs partitions or --all; see npuzzle pdb list")

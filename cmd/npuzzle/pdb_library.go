@@ -15,16 +15,16 @@ import (
 	"npuzzle/solvers"
 )
 
-// pdbDirFlag is the directory of the pattern databases; "" stands for the
-// default.
+// pdbDirFlag makes the flag --pdb-dir, the folder of the pattern databases. The empty
+// name means the default folder.
 func pdbDirFlag(to *string) *cli.GenericFlag {
 	f := fileFlag("pdb-dir", "use pattern databases in `FOLDER`", to)
 	f.DefaultText = "$" + pdb.DirVariable + " or user cache"
 	return f
 }
 
-// blamed adds to the error for a partition that is not built the command that builds it, and
-// makes it a usage error. Other errors stay as they are.
+// blamed makes the error of a partition that is not built a usage error, and adds the
+// command that builds the partition. It returns other errors unchanged.
 func blamed(err error) error {
 	if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
 		return misuse("%w: %s", err, buildWords(missing))
@@ -45,15 +45,15 @@ func buildWords(missing *pdb.NotBuiltError) string {
 	return shellLine(append(words, missing.Partition.String()))
 }
 
-// library finds the pattern databases of heuristics, and shows on a terminal how
-// far the building of one is.
+// library finds the pattern databases of heuristics, and shows the progress of building
+// one on a terminal.
 type library struct {
 	solvers.Library
 	building *progress
 }
 
-// newLibrary returns the library of a directory, as pdbDirFlag sets it. Building
-// is limited to some memory.
+// newLibrary returns the library of a folder named by --pdb-dir. The parameter memory
+// limits the memory of building, in bytes.
 func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
 	l := &library{building: newProgress(stderr)}
 	l.Dir = dir
@@ -70,7 +70,7 @@ func (l *library) prepare(
 	return ready, blamed(err)
 }
 
-// showBuild shows how far a build is.
+// showBuild returns a function that shows the progress of building a pattern database.
 func showBuild(on *progress) func(pdb.Progress) {
 	return func(p pdb.Progress) {
 		on.show("build", p.Done, p.Total, fmt.Sprintf("table %d of %d, %s of %s entries",

@@ -20,7 +20,7 @@ import (
 	"npuzzle/search"
 )
 
-// unknown stands in tables where a value is not known.
+// unknown is the text of an unknown value in tables.
 const unknown = units.Unknown
 
 // amount writes a number of bytes.
@@ -32,7 +32,7 @@ func figure(f bench.Figure, decimals int) string { return units.Decimals(float64
 // percent writes a fraction in percent.
 func percent(f bench.Figure) string { return units.Share.Format(float64(f)) }
 
-// when writes a time in RFC 3339 without its seconds.
+// when shortens a time in RFC 3339 to the date and the time without seconds.
 func when(text string) string {
 	if len(text) < len("2006-01-02T15:04") {
 		return unknown
@@ -40,8 +40,8 @@ func when(text string) string {
 	return text[:10] + " " + text[11:16]
 }
 
-// work writes a mean count of states or plans as a whole number. A mean of 0 means that the
-// solver does not count them, and is shown as unknown.
+// work writes a mean number of states or plans as a whole number. It writes a mean of 0
+// as unknown, because it means that the solver does not count them.
 func work(mean float64) string {
 	if math.IsNaN(mean) || mean == 0 {
 		return unknown
@@ -49,13 +49,13 @@ func work(mean float64) string {
 	return units.Grouped(uint64(mean + 0.5))
 }
 
-// costText writes a cost in the units in which the move costs were given, with as many decimals
-// as it needs.
+// costText writes a cost in the unit of the given move costs, with as many decimals as
+// needed.
 func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f', -1, 64) }
 
-// printTrial prints a trial, for solve and show: the board, how the run ended, the moves, and
-// a table of the statistics that are not zero. A statistic that a solver does not report is
-// zero, so each solver shows only its own.
+// printTrial prints a trial, for solve and show: the board, how the run ended, the moves,
+// and a table of statistics. It leaves out counts of 0, which are counts that the solver
+// does not report.
 func printTrial(w io.Writer, r bench.Record) {
 	fmt.Fprintf(w, "board %d: %v\n%s\n%s", r.Puzzle, r.Board, endText(r), improvementText(r))
 	if r.Moves != nil && *r.Moves != "" {
@@ -102,8 +102,8 @@ func printTrial(w io.Writer, r bench.Record) {
 	printTable(w, nil, rows, 1)
 }
 
-// endText says in one line how a run ended: with a plan, whose optimality is proven or not; at
-// a limit, with the best lower bound; or with an error.
+// endText says in one line how a run ended: with a plan and whether it is proven optimal,
+// at a limit with the best lower bound, or with an error.
 func endText(r bench.Record) string {
 	switch {
 	case r.Error != "":
@@ -130,15 +130,15 @@ func endText(r bench.Record) string {
 	return text
 }
 
-// improvementText says how the genetic solver shortened its first plan, and whether it went on until a
-// limit. It is empty if it ended with its first plan.
+// improvementText says how the genetic solver shortened its first plan, and whether it
+// stopped at a limit. It returns "" if the solver stopped at its first plan.
 func improvementText(r bench.Record) string {
 	if len(r.Found) == 0 || r.GA["improve"] != "true" {
 		return ""
 	}
 	text := func(f search.Found) string {
 		after := units.Seconds.Format(f.Seconds)
-		if f.Seconds == 0 { // not measured by earlier versions
+		if f.Seconds == 0 { // earlier versions did not measure it
 			after = units.Plural(int(f.Evaluated), "plan evaluated", "plans evaluated")
 		}
 		return fmt.Sprintf("%s after %s", units.Plural(f.Length, "move", "moves"), after)
@@ -162,14 +162,15 @@ func improvementText(r bench.Record) string {
 	return line
 }
 
-// lengthText writes the length of a plan in single-tile moves and in multi-tile moves, in
-// which tiles that slide together count once.
+// lengthText writes the length of a plan in single-tile moves and in multi-tile moves.
+// Sliding several tiles together is one multi-tile move.
 func lengthText(length, mtm int) string {
 	return fmt.Sprintf("%s (%s multi-tile)", units.Plural(length, "move", "moves"), units.Grouped(uint64(mtm)))
 }
 
-// printResults prints a table of results, or everything about a single trial; then the conclusion, what
-// is missing, what failed, where the trials are kept, and the command to try next.
+// printResults prints a table of results, or all data of the trial if there is only one.
+// It then prints notes: why gaps are missing, which trials are missing or failed, where
+// the trials are stored, and the next command to try.
 func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string) {
 	if o.Total == 1 && len(o.Records) == 1 {
 		printTrial(con.out, o.Records[0])
@@ -183,7 +184,8 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 	io.WriteString(con.out, keptText(o, store)+nextText(o, store))
 }
 
-// nextText names the command that shows more of an experiment than its table.
+// nextText returns a line with the command that shows more of an experiment than its
+// table.
 func nextText(o lab.Outcome, store string) string {
 	if o.Partial() || o.Total == 1 {
 		return ""
@@ -195,9 +197,10 @@ func nextText(o lab.Outcome, store string) string {
 	return "next: " + shellLine(words) + " (plots and paired comparisons)\n"
 }
 
-// printSummaries prints a row for each solver that has trials. Several groups of puzzles share a table
-// if it is not too wide; otherwise each has its own. Below stand, for each group, the solver that did
-// best and by how much, and why puzzles were not solved.
+// printSummaries prints a row for each solver that has trials. Several groups of puzzles
+// share a table if it is narrow enough. Otherwise each group has its own table. Notes
+// below the table say, for each group, which solver did best and by how much, and why
+// puzzles were not solved.
 func printSummaries(con console, a *analysis.Analysis) {
 	var all []analysis.Ranked
 	var notes []string
@@ -244,16 +247,17 @@ func printSummaries(con console, a *analysis.Analysis) {
 	}
 }
 
-// summariesText returns a table of summaries, headed by what all solvers have in common, and whether it
-// is in one piece. The gap and the share of optimal plans cover the puzzles whose optimal cost
-// is known; the number of such plans stands beside the gap where it is not that of all plans.
+// summariesText returns a table of summaries below a line of what all solvers have in
+// common. It reports whether the table is in one piece. The gap and the share of optimal
+// plans cover only the puzzles whose optimal cost is known. If these are not all solved
+// puzzles, their number follows the gap.
 func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text string, whole bool) {
 	t := results{names: 1, header: []string{
 		"solver", "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time",
 		"expanded", "evaluated",
 	}}
 	solvers := map[string]bool{}
-	var used, without []string // heuristics, and solvers that use none
+	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
 		switch {
 		case s.Heuristic == heuristics.Zero.Name() && !solvers[s.Name]:
@@ -306,7 +310,8 @@ func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text st
 	return text + table, whole
 }
 
-// withHeuristic names a solver in a table of solvers with several heuristics.
+// withHeuristic returns the name of a solver with its heuristic, for tables with several
+// heuristics.
 func withHeuristic(solver, heuristic string) string { return solver + " (" + heuristic + ")" }
 
 // accuracyText writes an accuracy with its confidence interval, such as "92.0 % (81.2–96.8)".
@@ -315,8 +320,8 @@ func accuracyText(s analysis.Summary) string {
 	return fmt.Sprintf("%s (%s)", percent(s.Accuracy), strings.TrimSuffix(interval, " %"))
 }
 
-// unknownText says of how many solved puzzles no optimal length is known, and why. It is
-// empty if there are none.
+// unknownText says for how many solved puzzles the optimal length is unknown, and why. It
+// returns "" if there are none.
 func unknownText(records []bench.Record) string {
 	type puzzleOf struct {
 		group  string
@@ -336,8 +341,9 @@ func unknownText(records []bench.Record) string {
 		units.Plural(len(missing), "board", "boards"), strings.Join(slices.Sorted(maps.Keys(reasons)), "; "))
 }
 
-// keptText says how many trials are missing, which one failed first, and where the trials
-// are kept. Of a failure it names the commands that show the trial and run it again.
+// keptText says how many trials are missing, which trial failed first, and where the
+// trials are stored. For a failed trial, it names the commands that show it and run it
+// again.
 func keptText(o lab.Outcome, store string) string {
 	var b strings.Builder
 	if o.Partial() {

@@ -17,8 +17,8 @@ import (
 	"npuzzle/search"
 )
 
-// isTerminal tells whether a stream is a terminal. Only there progress is shown, animations
-// are drawn in place, and a command that reads says that it waits for input.
+// isTerminal reports whether a stream is a terminal. Only on a terminal, commands show
+// progress, draw animations in place, and say that they wait for input.
 func isTerminal(stream any) bool {
 	if s, ok := stream.(*screen); ok {
 		stream = s.terminal
@@ -28,32 +28,34 @@ func isTerminal(stream any) bool {
 }
 
 const (
-	// drawEvery is the time between two pictures of the progress, and before the first one.
-	// Work that ends sooner shows nothing.
+	// drawEvery is the time between two updates of the progress line, and before the
+	// first one. Work that ends sooner shows nothing.
 	drawEvery = 100 * time.Millisecond
 
 	// barWidth is the number of columns inside a bar.
 	barWidth = 20
 
-	// unknownWidth is assumed of terminals that report no width, as those of some containers.
+	// unknownWidth is the assumed width of a terminal that reports none, such as in some
+	// containers.
 	unknownWidth = 80
 
-	// clearLine is the code that moves the cursor to the start of its line and empties the line.
+	// clearLine is the code that moves the cursor to the start of its line and clears the
+	// line.
 	clearLine = "\r\x1b[K"
 )
 
-// screen is the terminal of stderr. Its last line shows the progress of the work that began last
-// and has not ended. What is written to it goes above that line.
+// screen is the terminal of stderr. Its last line shows the progress of the running work
+// that began last. Text written to the screen appears above this line.
 type screen struct {
 	terminal *os.File
 
 	mu      sync.Mutex
-	works   []*progress // that have not ended, the latest last
-	drawn   bool        // the last line shows one of them
-	waiting bool        // the line will be drawn soon
+	works   []*progress // running works, the latest last
+	drawn   bool        // whether the last line shows a work
+	waiting bool        // whether a drawing of the line is scheduled
 }
 
-// Write writes a notice in place of the progress, which is drawn again below.
+// Write replaces the progress line by a notice and draws the progress again below.
 func (s *screen) Write(text []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +68,7 @@ func (s *screen) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// clear empties the last line. The caller holds the mutex, as that of draw does.
+// clear clears the progress line. The caller holds the mutex.
 func (s *screen) clear() {
 	if s.drawn {
 		fmt.Fprint(s.terminal, clearLine)
@@ -74,8 +76,8 @@ func (s *screen) clear() {
 	s.drawn = false
 }
 
-// draw draws the line over the one before. A line that is too long for the terminal is cut after
-// a word, since a second line would not be cleared.
+// draw draws the progress line over the previous one. The caller holds the mutex. A line
+// wider than the terminal is cut, because clear could not clear a second line.
 func (s *screen) draw() {
 	if len(s.works) == 0 {
 		return
@@ -95,7 +97,8 @@ func (s *screen) draw() {
 	s.drawn = true
 }
 
-// cut shortens a line to a number of columns: after a part that ends with a comma, or else after a word.
+// cut shortens a line to at most the given number of columns. It cuts after a comma if
+// possible, and otherwise after a word.
 func cut(line string, columns int) string {
 	letters := []rune(line)
 	if len(letters) <= columns {
@@ -110,18 +113,19 @@ func cut(line string, columns int) string {
 	return room[:end] + more
 }
 
-// progress shows on a screen how far a piece of work is, in one line: a name, a bar if the
-// total is known, the time left, and a text. Any goroutine may call show. A nil *progress shows
-// nothing, so callers need not ask whether there is a terminal. The mutex of the screen guards
+// progress shows the progress of a work on a screen, in one line: a name, a bar if the
+// total is known, the time left, and a text. Any goroutine may call show. A nil *progress
+// shows nothing, so callers need not check for a terminal. The mutex of the screen guards
 // the fields.
 type progress struct {
 	on          *screen
-	name, text  string // of the work; the name is "" while there is none
+	name, text  string // of the work; name is "" if no work is running
 	done, total uint64
 	began       time.Time
 }
 
-// newProgress returns the progress on a screen, or nil if the stream is none.
+// newProgress returns a progress on a screen. It returns nil if the stream is not a
+// screen.
 func newProgress(stream io.Writer) *progress {
 	if s, ok := stream.(*screen); ok {
 		return &progress{on: s}
@@ -129,8 +133,8 @@ func newProgress(stream io.Writer) *progress {
 	return nil
 }
 
-// show sets how far the work of a name is: done of total, or a total of 0 if that is unknown.
-// The line is drawn a moment later, and at most ten times a second.
+// show updates the work with the given name: done of total, or a total of 0 if it is
+// unknown. The line is drawn shortly afterwards, at most ten times a second.
 func (p *progress) show(name string, done, total uint64, text string) {
 	if p == nil {
 		return
@@ -156,9 +160,9 @@ func (p *progress) show(name string, done, total uint64, text string) {
 	}
 }
 
-// timeLeft estimates the time left from the time that has passed, assuming that the rest
-// proceeds at the same rate. It is empty in the first second and the first hundredth of the
-// work, when the estimate would mean little.
+// timeLeft estimates the time left, assuming that the work proceeds at its mean rate so
+// far. It returns "" during the first second and the first hundredth of the work, because
+// early estimates are unreliable.
 func (p *progress) timeLeft() string {
 	share, passed := float64(p.done)/float64(p.total), time.Since(p.began)
 	if !(share > 0.01 && share < 1) || passed < time.Second {
@@ -167,7 +171,8 @@ func (p *progress) timeLeft() string {
 	return " " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left,"
 }
 
-// end removes the line, or shows other work that goes on. A later show begins anew.
+// end ends the work and removes its line. The line of another running work takes its
+// place. A later call of show begins a new work.
 func (p *progress) end() {
 	if p == nil {
 		return
@@ -181,8 +186,8 @@ func (p *progress) end() {
 	s.draw()
 }
 
-// observer returns an observer that shows how far the search of a board is, or nil if there
-// is no terminal.
+// observer returns an observer that shows the progress of solving a board. It returns nil
+// if p is nil.
 func (p *progress) observer(of bench.Puzzle) search.Observer {
 	if p == nil {
 		return nil
@@ -199,16 +204,18 @@ func (p *progress) observer(of bench.Puzzle) search.Observer {
 	}
 }
 
-// iterations predicts the next iteration of IDA*, from the states that each iteration expands.
+// iterations predicts the time of the next iteration of IDA* from the number of states
+// that the past iterations expanded.
 type iterations struct {
 	bound  puzzle.Cost
-	began  uint64  // states expanded before the current iteration
-	last   uint64  // states expanded in the iteration before
-	growth float64 // of the last two complete iterations; 0 until there are two
+	began  uint64  // number of states expanded before the current iteration
+	last   uint64  // number of states expanded in the last complete iteration
+	growth float64 // ratio of the last two complete iterations; 0 until there are two
 }
 
-// forecast notes a report of a search that expands so many states a second. Once two iterations
-// are complete, it describes the next one: each iteration is assumed to grow as the last one did.
+// forecast records the progress of a search that expands perSecond states a second. Once
+// two iterations are complete, it returns a text with the expected time of the next
+// iteration. It assumes that the next iteration grows by the same factor as the last one.
 func (i *iterations) forecast(now search.Progress, perSecond float64) string {
 	if now.Bound != i.bound {
 		if complete := now.ExpandedBeforeLastF - i.began; i.bound > 0 {
@@ -225,9 +232,9 @@ func (i *iterations) forecast(now search.Progress, perSecond float64) string {
 	return "; next bound ~" + units.Seconds.Format(float64(i.last)*i.growth*i.growth/perSecond)
 }
 
-// progressText describes a search in one line: the states that it has expanded and the bound of
-// IDA* or, of the genetic solver, the generation and the plans that it has evaluated. The rate
-// and the time follow.
+// progressText describes a search in one line: for the genetic solver, the generation and
+// the number of evaluated plans; for other solvers, the number of expanded states and the
+// bound of IDA*. The line also holds the rate and the time.
 func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
 	if g := p.Generation; g != nil {
 		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",

@@ -13,7 +13,8 @@ import (
 )
 
 // removeCommand removes experiments or single trials from the store. A removed trial runs
-// again when its experiment does. This is the way to repeat a trial that failed.
+// again when its experiment runs again. So removing a failed trial is the way to repeat
+// it.
 func removeCommand(con console) *cli.Command {
 	var file string
 	return command(cli.Command{
@@ -30,12 +31,12 @@ func removeCommand(con console) *cli.Command {
 	)
 }
 
-// remove removes everything that is named, or nothing if one of the names is wrong: it finds
-// all names before it removes the first. The store is first opened to read, which creates no
-// file under a wrong name.
+// remove removes all named experiments and trials, or nothing if a name is wrong. It
+// looks up all names before it removes the first. It first opens the store for reading,
+// which creates no file if the name of the store is wrong.
 //
-// Letters that several keys begin with name no trial, and are a usage error. The names are
-// removed one after another, so a failure of the store keeps those after it.
+// A name that begins the keys of several trials is a usage error. The names are removed
+// one after another, so if the store fails, the remaining ones stay.
 func remove(ctx context.Context, file string, names []string, con console) (err error) {
 	var experiments []*store.Experiment
 	var trials []bench.Record

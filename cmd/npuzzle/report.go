@@ -17,9 +17,9 @@ import (
 	"npuzzle/internal/files"
 )
 
-// reportCommand writes a report on an experiment: one HTML file that needs no others, or a
-// folder with HTML, Markdown, plots and tables. The tables, plots and statistics are those of
-// package report; this command finds the trials and names the files.
+// reportCommand writes a report on an experiment: a single HTML file, or a folder with
+// HTML, Markdown, plots and tables. Package report makes the contents. This command finds
+// the trials and names the files.
 func reportCommand(con console) *cli.Command {
 	var file string
 	out := output{flag: "out"}
@@ -43,12 +43,12 @@ func reportCommand(con console) *cli.Command {
 	)
 }
 
-// makeReport writes the report of an experiment, by default the newest. It checks the new name
-// and reads the histories first, so that nothing is written if one of them is wrong.
+// makeReport writes the report of an experiment, by default the newest. It first checks
+// the new name and reads the traces, so that nothing is written if one of them is wrong.
 //
-// A name that ends in .html makes one file. Any other name makes a folder; without a name, the
-// folder lies beside the store. A key of a trial is a usage error, since a report compares
-// solvers.
+// If the name ends in .html, makeReport writes one file, and otherwise a folder. Without
+// a name, it writes a new folder beside the store. The key of a trial is a usage error,
+// because a report compares solvers.
 func makeReport(ctx context.Context, file, name string, traces []string, out output, con console) error {
 	page := strings.EqualFold(filepath.Ext(out.name), ".html")
 	out.folder = !page
@@ -90,7 +90,8 @@ func makeReport(ctx context.Context, file, name string, traces []string, out out
 	return nil
 }
 
-// readTraces reads the histories that solve --trace wrote, which are named as their files.
+// readTraces reads the traces that solve --trace wrote. Each trace has the name of its
+// file, without the extension.
 func readTraces(names []string) ([]analysis.Evolution, error) {
 	var evolutions []analysis.Evolution
 	for _, name := range names {
@@ -109,8 +110,9 @@ func readTraces(names []string) ([]analysis.Evolution, error) {
 	return evolutions, nil
 }
 
-// freeFolder returns the name, with the smallest number appended that makes it free. A second
-// report of an experiment thus leaves the first one unchanged.
+// freeFolder returns the name if it is free, and otherwise the name with the smallest
+// number appended that makes it free. So a second report of an experiment does not
+// replace the first.
 func freeFolder(name string) (string, error) {
 	free := name
 	for n := 2; ; n++ {

@@ -20,7 +20,7 @@ import (
 	"npuzzle/internal/units"
 )
 
-// everyStudy is the argument that stands for all studies.
+// everyStudy is the argument that means all published studies.
 const everyStudy = "all"
 
 // reproduceOptions are the flags and the argument of reproduce.
@@ -28,11 +28,11 @@ type reproduceOptions struct {
 	studies []string
 	seed    uint64
 	quick   bool   // draw fewer boards
-	out     output // folder for the reports
+	out     output // folder of the reports
 	lab     labOptions
 }
 
-// reproduction is what reproduce prints of a study as JSON.
+// reproduction is the JSON output of reproduce for one study.
 type reproduction struct {
 	studies.Report
 	bench.Provenance
@@ -40,8 +40,9 @@ type reproduction struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// reproduceCommand re-runs published studies with their own conventions, and prints published
-// and measured figures side by side. Package studies owns the studies and their claims.
+// reproduceCommand re-runs published studies by their own conventions, and prints
+// published and measured figures side by side. Package studies defines the studies and
+// their claims.
 func reproduceCommand(con console) *cli.Command {
 	o := reproduceOptions{out: output{flag: "out"}}
 	names := append(studies.Names(), everyStudy)
@@ -84,14 +85,14 @@ func reproduceCommand(con console) *cli.Command {
 
 // reproduce re-runs the chosen studies one after another and prints the report of each.
 //
-// It first refuses a folder of --out in which the folder of a study exists. It then opens the store,
-// and gives package studies a function that runs an experiment there. The function tell prints
-// a report as soon as its study ends.
+// It first returns an error if the folder of --out already contains the folder of a
+// study. It then opens the store, and passes to package studies a function that runs an
+// experiment. The function tell prints each report as soon as its study ends.
 //
-// A trial that fails ends the command, since the figures of a study need all trials. An
-// experiment may take the name of an earlier one with which it shares no trial, because a study
-// gives its experiments the same names under every seed. An interrupt ends the command with
-// errUnsolved after the partial report.
+// A trial that fails ends the command, because the figures of a study need all trials. A
+// study gives its experiments the same names under every seed. So an experiment may
+// replace an earlier one of the same name with which it shares no trial. After an
+// interrupt, reproduce prints the partial report and returns errUnsolved.
 func reproduce(ctx context.Context, o reproduceOptions, con console) (err error) {
 	if _, err := os.Stat(o.out.name); err == nil {
 		for _, name := range o.studies {
@@ -101,7 +102,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 		}
 	}
 	quiet := con
-	quiet.err = io.Discard // the tables that the studies need are built in a second
+	quiet.err = io.Discard // no messages: the tables of the studies are built in a second
 	l := newLaboratory(o.lab, quiet)
 	defer func() { err = errors.Join(err, l.close()) }()
 	l.Strict, l.Supersede = true, true
@@ -111,7 +112,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}
 	host.Run = func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
 		if ctx.Err() != nil {
-			return nil, nil // it would only enter the experiment in the store
+			return nil, nil // without trials to run, do not store the experiment
 		}
 		outcome, err := l.run(ctx, e, con)
 		return outcome.Records, err
@@ -129,19 +130,19 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 			return err
 		}
 		if report.Partial {
-			return errUnsolved // the studies after it have not begun
+			return errUnsolved // the remaining studies have not begun
 		}
 	}
 	return nil
 }
 
-// reportOn returns the folder of the report on a study.
+// reportOn returns the output for the report on a study: a folder in the folder of --out.
 func (o reproduceOptions) reportOn(study string) output {
 	return output{flag: "out", name: filepath.Join(o.out.name, study), folder: true, force: o.out.force}
 }
 
-// tell prints the report of a study and writes its files. It writes no files of a study
-// that was cut short, so that the same command can be used to go on.
+// tell prints the report of a study and writes its files. If an interrupt ended the
+// study, tell writes no files, so that the same command can continue it.
 func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance, jobs int, began time.Time) error {
 	taken := time.Since(began).Seconds()
 	d := r.Document(p, began)
@@ -165,7 +166,7 @@ func (o reproduceOptions) tell(con console, r studies.Report, p bench.Provenance
 	return con.out.Flush()
 }
 
-// printDocument prints a document as plain text, which only names the plots.
+// printDocument prints a document as plain text. Of a plot, it prints only the title.
 func printDocument(con console, d report.Document) {
 	heading := func(text, line string) { con.text(text, strings.Repeat(line, len([]rune(text)))) }
 	heading(d.Title, "=")
@@ -191,9 +192,9 @@ func printDocument(con console, d report.Document) {
 	}
 }
 
-// printDocumentTable prints a table of a document without its caption. Columns of words are
-// aligned to the left, and columns of numbers to the right. The words before the first number, or else
-// the first column, name the rows.
+// printDocumentTable prints a table of a document without its caption. Columns of words
+// are aligned to the left, and columns of numbers to the right. The columns before the
+// first column of numbers name the rows. If there are none, the first column does.
 func printDocumentTable(con console, t report.Table) {
 	var header table.Row
 	var words []int

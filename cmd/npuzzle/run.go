@@ -27,18 +27,18 @@ type runOptions struct {
 	dryRun bool
 }
 
-// experimentReport is what run prints as JSON.
+// experimentReport is the JSON output of run.
 type experimentReport struct {
 	Name    string        `json:"experiment"`
-	Results string        `json:"results"` // file of the trials
-	Trials  int           `json:"trials"`  // of the experiment
-	Before  int           `json:"before"`  // of them, those of earlier runs
+	Results string        `json:"results"` // file of the store
+	Trials  int           `json:"trials"`  // number of trials of the experiment
+	Before  int           `json:"before"`  // number of trials of earlier runs
 	Jobs    int           `json:"jobs"`
 	Partial bool          `json:"partial"`
 	Groups  []groupReport `json:"groups"`
 }
 
-// groupReport is the results of the solvers on one group of puzzles.
+// groupReport holds the results of the solvers on one group of puzzles.
 type groupReport struct {
 	Group   string             `json:"group"`
 	Size    string             `json:"size"`
@@ -47,9 +47,9 @@ type groupReport struct {
 	Solvers []analysis.Summary `json:"solvers"`
 }
 
-// runCommand runs an experiment file. Trials that the store keeps from an earlier run, with the
-// same settings and the same version of the program, do not run again. An experiment without
-// solvers prints its boards, in a form that solve reads.
+// runCommand runs an experiment file. It does not repeat trials that the store has from
+// an earlier run with the same settings and the same version of the program. If the
+// experiment has no solvers, it prints the boards in a form that solve reads.
 func runCommand(con console) *cli.Command {
 	var o runOptions
 	return command(cli.Command{
@@ -86,9 +86,9 @@ func runCommand(con console) *cli.Command {
 	)
 }
 
-// readExperiment reads an experiment file, or standard input if its name is -. Mistakes are
-// usage errors with the line of the file. Warnings go to
-// standard error, and the experiment runs.
+// readExperiment reads an experiment file, or standard input if the name is "-". Mistakes
+// are usage errors that name the line in the file. Warnings go to standard error, and do
+// not prevent the run.
 func readExperiment(name string, con console) (bench.Experiment, error) {
 	read := func() (bench.Experiment, []*config.Error, error) { return config.Open(name) }
 	if name == "-" {
@@ -110,11 +110,12 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 	return e, nil
 }
 
-// runExperiment runs the trials that are missing and prints the results of all. In JSON the
-// results are grouped by puzzles, since an experiment may have several groups of them.
+// runExperiment runs the missing trials and prints the results of all trials. In JSON,
+// the results are grouped by group of puzzles, because an experiment may have several
+// groups.
 //
-// It returns errUnsolved if a trial is missing or found no plan. A trial that fails is kept
-// with its error, and the experiment goes on.
+// It returns errUnsolved if a trial is missing or found no plan. If a trial fails,
+// runExperiment stores its error and continues with the other trials.
 func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -140,8 +141,8 @@ func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con co
 	})
 }
 
-// printBoards prints the boards of an experiment without solvers, in a form that experiment
-// files and solve read, or as generate prints them in JSON.
+// printBoards prints the boards of an experiment without solvers: in a form that
+// experiment files and solve read, or as JSON in the form of generate.
 func printBoards(ctx context.Context, e bench.Experiment, asJSON bool, con console) error {
 	for _, g := range e.Groups {
 		if !asJSON {
@@ -155,7 +156,7 @@ func printBoards(ctx context.Context, e bench.Experiment, asJSON bool, con conso
 	return nil
 }
 
-// plannedTrial is a trial as a dry run prints it in JSON.
+// plannedTrial is the JSON output of a dry run for one trial.
 type plannedTrial struct {
 	Trial     int          `json:"trial"`
 	Key       string       `json:"key"`
@@ -169,21 +170,22 @@ type plannedTrial struct {
 	Settings  bench.Values `json:"settings"`
 	Repeat    int          `json:"repeat"` // number of the trial on this puzzle, from 1
 	Seed      uint64       `json:"seed"`
-	Kept      bool         `json:"kept"` // the store has it, so it will not run
+	Kept      bool         `json:"kept"` // whether the store has the trial, so that it will not run
 }
 
-// A dry run estimates the time of a trial from at most probeTrials of each solver on each group
-// of puzzles. All probes together take at most probeTime.
+// A dry run estimates the time of a trial by running at most probeTrials trials of each
+// solver on each group of puzzles. All these trials together take at most probeTime.
 const (
 	probeTrials = 5
 	probeTime   = 5 * time.Second
 )
 
-// dryRun counts the trials of each solver on each group of puzzles, and those of them that the
-// store has, and estimates how long the others take. In JSON it lists all trials. It changes
-// nothing: the store is opened to read, and may be missing.
+// dryRun counts the trials of each solver on each group of puzzles, and how many of them
+// are stored. It estimates the time of the others. In JSON, it lists all trials. It
+// changes nothing: it opens the store for reading, and the store may be missing.
 //
-// An experiment that cannot be run, such as one whose boards do not exist, is a usage error.
+// An experiment that cannot run, for example because its boards do not exist, is a usage
+// error.
 func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
 	l := newLaboratory(o, con)
 	defer func() { err = errors.Join(err, l.close()) }()
@@ -195,7 +197,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	}
 	type part struct {
 		trials, stored int
-		missing        []bench.Trial // the first ones
+		missing        []bench.Trial // at most probeTrials
 	}
 	parts := map[[2]string]*part{} // by group and solver
 	of := func(group, solver string) *part {
@@ -255,8 +257,8 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	return nil
 }
 
-// estimateText writes an estimated time: "about" a time, "over" a time if the last trial was cut
-// short, or a dash if no trial was run.
+// estimateText writes an estimated time with "about", or with "over" if a probe was cut
+// short and the estimate is a lower bound. If no probe ran, it writes unknown.
 func estimateText(e lab.Estimate) string {
 	switch {
 	case !e.Seconds.Known():
@@ -267,8 +269,8 @@ func estimateText(e lab.Estimate) string {
 	return "about " + units.Seconds.Format(float64(e.Seconds))
 }
 
-// planned describes a trial with the settings that its solver takes. Settings without effect
-// on the trial are left out.
+// planned describes a trial with the settings that its solver takes. It leaves out
+// settings that have no effect on the trial.
 func planned(t bench.Trial, kept bool) plannedTrial {
 	s := t.Solver.Settings
 	settings := bench.Values{}

@@ -33,11 +33,11 @@ type serveOptions struct {
 
 const aboutServer = "server"
 
-// leastSlots is the least number of searches that run at the same time by default: a race on
-// the page has up to four.
+// leastSlots is the minimum of the default number of parallel searches. A race on the
+// page has up to four searches.
 const leastSlots = 4
 
-// serveCommand serves the web page until an interrupt. Package web has all but the flags.
+// serveCommand serves the web page until an interrupt. Package web implements the server.
 func serveCommand(con console) *cli.Command {
 	var o serveOptions
 	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
@@ -69,8 +69,8 @@ func serveCommand(con console) *cli.Command {
 	)
 }
 
-// serve listens, prints the addresses of the page, and answers requests until an interrupt,
-// which is the usual end and no error.
+// serve listens, prints the addresses of the page, and answers requests until an
+// interrupt. An interrupt is not an error.
 func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	listener, err := net.Listen("tcp", net.JoinHostPort(o.host, strconv.Itoa(o.port)))
 	if err != nil {
@@ -119,7 +119,7 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	return server.Serve(ctx, listener)
 }
 
-// notListening explains why the server cannot listen.
+// notListening returns a usage error that says why the server cannot listen.
 func notListening(o serveOptions, err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, inUse) {
 		return misuse("port %d of %s is in use; expected another --port, or 0 for any free one", o.port, o.host)
@@ -130,17 +130,18 @@ func notListening(o serveOptions, err error) error {
 	return misuse("--host %.60q, --port %d: %w", o.host, o.port, err)
 }
 
-// inUse is the error of Windows for an address in use.
+// inUse is the error code of Windows for an address in use.
 const inUse = syscall.Errno(10048)
 
-// reachable returns the hosts by which a server that listens at an address is reached: the
-// address itself or, if it stands for all, that of loopback and those of the network.
+// reachable returns the hosts under which the server can be reached. If it listens on a
+// single address, this is the address itself. If it listens on all addresses, these are
+// loopback and the IPv4 addresses of the network interfaces.
 func reachable(host string) []string {
 	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return []string{host}
 	}
 	hosts := []string{"127.0.0.1"}
-	addresses, _ := net.InterfaceAddrs() // the one of loopback is there in any case
+	addresses, _ := net.InterfaceAddrs() // on an error, only loopback is listed
 	for _, a := range addresses {
 		if network, ok := a.(*net.IPNet); ok && network.IP.To4() != nil && !network.IP.IsLoopback() {
 			hosts = append(hosts, network.IP.String())

@@ -11,8 +11,8 @@ import (
 	"npuzzle/web/api"
 )
 
-// settingsCommand prints the table of the genetic solver's settings. Package ga owns the table;
-// --set, preset files and experiment files take the same names and values.
+// settingsCommand prints the settings of the genetic solver. Package ga defines them. The
+// flag --set, preset files and experiment files use the same names and values.
 func settingsCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
@@ -32,7 +32,7 @@ func settingsCommand(con console) *cli.Command {
 	)
 }
 
-// terms defines the words that the meanings of settings use.
+// terms defines the words that the descriptions of settings use.
 var terms = []string{
 	"plan: a list of moves from the start board to the goal.",
 	"chromosome: a list of genes. It stands for a path, which is a list of moves that need not reach the goal.",
@@ -51,9 +51,9 @@ var terms = []string{
 	"window: a part of a plan, chosen at random.",
 }
 
-// printSettings prints the terms, and a row for each setting with a column for each preset. The
-// meaning stands below the row, since it would make the table too wide. The last lines say how to change
-// a setting.
+// printSettings prints the terms, and a row for each setting with a column for each
+// preset. The meaning of a setting is below its row, because the table would otherwise be
+// too wide. The last lines say how to change a setting.
 func printSettings(con console) {
 	con.text("The genetic solver uses these terms. docs/genetic.md describes the solver in full.", "")
 	const indent = "    "

@@ -22,9 +22,9 @@ const aboutKeys = "A trial is a run of one solver on one board. KEY is the key o
 	"first 4 characters. EXPERIMENT/KEY looks for the key in one experiment only. npuzzle show EXPERIMENT --json " +
 	"prints the keys."
 
-// showCommand prints what the store keeps: the results of an experiment, single trials, or the
-// definition of the experiment, from which it can be run again. The table of results is the
-// one that compare and run print.
+// showCommand prints what the store holds: the results of an experiment, single trials,
+// or the definition of an experiment as an experiment file. It prints results in the same
+// table as compare and run.
 func showCommand(con console) *cli.Command {
 	var file string
 	var asJSON, asFile bool
@@ -50,11 +50,12 @@ func showCommand(con console) *cli.Command {
 	)
 }
 
-// show prints an experiment, by default the newest, or the trials whose key begins with the
-// given letters.
+// show prints an experiment, by default the newest, or the trials whose key begins with
+// name.
 //
-// A trial has no definition of its own, so --definition with the key of a trial is a usage
-// error. Only trials have plans, so --animate with the name of an experiment is another.
+// Using --definition with the key of a trial is a usage error, because a trial has no
+// definition. Using --animate with the name of an experiment is a usage error, because
+// only trials have plans.
 func show(
 	ctx context.Context, file, name string, asFile, asJSON bool, play animation, con console,
 ) error {
@@ -101,12 +102,13 @@ func playTrials(ctx context.Context, records []bench.Record, p *player) error {
 	return nil
 }
 
-// find returns the experiment of a name with its trials. If there is none, it returns the trials
-// whose key begins with the name: of all experiments, or of the one before a "/". The store is
-// that of the flag --store.
+// find returns the experiment with the given name and its trials. If there is none, it
+// returns a nil experiment and the trials whose key begins with the name. In a name
+// EXPERIMENT/KEY, it looks for trials of this experiment only. The parameter file is the
+// value of --store.
 //
-// An empty name is that of the newest experiment. A name that fits neither an experiment nor a
-// trial is a usage error. The experiment is nil if the name is that of trials.
+// An empty name means the newest experiment. A name that fits neither an experiment nor a
+// trial is a usage error.
 func find(ctx context.Context, file, name string, con console) (*store.Experiment, []bench.Record, error) {
 	s, err := openToRead(ctx, file, con)
 	if err != nil {
@@ -116,7 +118,7 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 	e, err := s.Experiment(ctx, name)
 	if err == nil {
 		records, err := s.Records(ctx, e.Name)
-		e.Done = len(records) // without those that are damaged
+		e.Done = len(records) // without damaged trials
 		return &e, records, err
 	}
 	if _, missing := errors.AsType[*store.MissingError](err); !missing {
@@ -126,7 +128,7 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 	if !ok {
 		experiment, key = "", name
 	}
-	// Keys are digests in hexadecimal.
+	// Keys are hexadecimal digests.
 	if len(key) >= leastKey && strings.Trim(key, "0123456789abcdef") == "" {
 		records, wrong := s.Trials(ctx, experiment, key)
 		if wrong != nil || len(records) > 0 {
@@ -136,12 +138,11 @@ func find(ctx context.Context, file, name string, con console) (*store.Experimen
 	return nil, nil, err
 }
 
-// leastKey is the minimum number of letters of a key that names a trial.
+// leastKey is the minimum length of the beginning of a key that names a trial.
 const leastKey = 4
 
-// printTrials prints trials with the experiment and the circumstances of each: the limits, the
-// machine, and the version of the program. Together with the settings they suffice to repeat
-// the trial.
+// printTrials prints each trial with its experiment, limits and machine, and the version
+// of the program. Together with the settings, these suffice to repeat the trial.
 func printTrials(con console, records []bench.Record) {
 	for i, r := range records {
 		if i > 0 {
@@ -162,7 +163,7 @@ func printTrials(con console, records []bench.Record) {
 	}
 }
 
-// limitsText lists the limits of a trial. It is empty if there are none.
+// limitsText lists the limits of a trial. It returns "" if there are none.
 func limitsText(r bench.Record) string {
 	var limits []string
 	if r.TimeLimit > 0 {
@@ -180,7 +181,7 @@ func limitsText(r bench.Record) string {
 	return "within " + strings.Join(limits, ", ") + "; "
 }
 
-// printExperiment prints a stored experiment with its results, as run does.
+// printExperiment prints a stored experiment with its results, in the form of run.
 func printExperiment(con console, e store.Experiment, records []bench.Record, file string) {
 	fmt.Fprintf(con.out, "%s: %s of %s kept, begun %s\n",
 		e.Name, units.Grouped(uint64(e.Done)), units.Plural(e.Total, "trial", "trials"), when(e.Began))

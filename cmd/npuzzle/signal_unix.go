@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// A limit on the size of files makes a write fail, as a full disk does. Without this, the
-// signal of the limit ends the program at once.
+// If the size of files is limited, a write beyond the limit should return an error, as on
+// a full disk. By default, the signal SIGXFSZ would end the program.
 func init() { signal.Ignore(syscall.SIGXFSZ) }

@@ -25,7 +25,7 @@ import (
 
 // solveOptions are the flags and arguments of solve.
 type solveOptions struct {
-	settings solvers.Settings // an empty Algorithm is chosen by the size
+	settings solvers.Settings // if Algorithm is "", the size of the board determines it
 	preset   preset
 	ga       gaValues
 	source   boardSource
@@ -33,22 +33,22 @@ type solveOptions struct {
 	costs    puzzle.Costs
 	pdbDir   string
 	limits   limits
-	isolate  bool // solve each board in a process of its own
+	isolate  bool // run each search in its own process
 	notation puzzle.Notation
-	given    []string // settings that flags set, by name
-	trace    output   // history of the evolution, as CSV
-	plot     output   // plot of that history
-	force    bool     // replace these files
+	given    []string // names of the settings that flags set
+	trace    output   // CSV file of the trace: the history of the evolution
+	plot     output   // plot of the trace
+	force    bool     // replace existing files
 	json     bool
 	play     animation
-	planText *string // of the user's plan, in the notation
-	plan     []puzzle.Move
+	planText *string       // text of --plan; nil if not given
+	plan     []puzzle.Move // parsed planText
 }
 
-// solveCommand solves boards one after another, or several at a time with --jobs. The results
-// are printed in the order of the boards, each as soon as it and those before it are there.
-// Each board is a trial of package bench, with the same limits and statistics as the trials of
-// an experiment, but the store does not keep it.
+// solveCommand solves boards one after another, or several in parallel with --jobs. It
+// prints the results in the order of the boards, each as soon as the results before it
+// are printed. Each board is a trial of package bench, with the same limits and
+// statistics as the trials of an experiment. The store does not keep these trials.
 func solveCommand(con console) *cli.Command {
 	o := solveOptions{settings: solvers.Default(""), ga: gaValues{},
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
@@ -117,12 +117,12 @@ func solveCommand(con console) *cli.Command {
 
 var errManyBoards = misuse("--plan is the plan of one board; expected only one")
 
-// check refuses flags that do not go together, and completes the settings. The depth limit is
-// converted into the units of the move costs. Single settings of the genetic solver change the
-// preset, wherever they stand on the command line.
+// check returns an error for flags that do not go together, and completes the settings.
+// The flags of single settings of the genetic solver change the preset, regardless of
+// their order on the command line.
 //
-// All errors but those of new files are usage errors. A search with several jobs gets one
-// thread unless --workers says otherwise, since the jobs already use the cores.
+// Errors are usage errors, except some errors of new files. With several jobs, a search
+// has one thread unless --workers is given, because the jobs already use the cores.
 func (o *solveOptions) check() error {
 	if o.play.on && o.json {
 		return misuse("--animate and --json; expected only one of them")
@@ -169,8 +169,8 @@ func (o *solveOptions) check() error {
 	return nil
 }
 
-// checkTaken refuses flags without effect: those of settings that the algorithm does not take.
-// Settings that no flag sets keep their defaults, and are not looked at.
+// checkTaken returns an error for a flag whose setting the algorithm does not take.
+// Settings without a flag keep their defaults and are not checked.
 func (o *solveOptions) checkTaken(s solvers.Settings) error {
 	for _, name := range o.given {
 		if err := checkTaken(s, name); err != nil {
@@ -180,15 +180,16 @@ func (o *solveOptions) checkTaken(s solvers.Settings) error {
 	return nil
 }
 
-// solve solves the boards and prints their results. A board that is not solved does not end
-// the work; it sets the exit status. Progress is shown if one board is solved at a time.
+// solve solves the boards and prints their results. A board that is not solved does not
+// end the command, but sets the exit status. Progress is shown only if one board is
+// solved at a time.
 //
-// It sets the memory limit, and runs one trial for each board as the board is read. After each
-// trial it writes the history of the evolution, if a flag asks for one, prints the result, and
-// flushes the output. A pipe thus sees each result at once.
+// It sets the memory limit, and runs a trial for each board as soon as the board is read.
+// After each trial, it writes the trace if a flag asks for it, prints the result, and
+// flushes the output. So the reader of a pipe sees each result at once.
 //
-// A board that cannot be read and settings that are out of range end the work with an error. It
-// returns errUnsolved if a board was not solved or an interrupt ended the work.
+// A board that cannot be read or a setting out of range ends the command with an error.
+// If a board was not solved or an interrupt ended the command, solve returns errUnsolved.
 func solve(ctx context.Context, o solveOptions, con console) error {
 	if o.source.terminal() {
 		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one per line; Ctrl-D ends the input")
@@ -258,12 +259,12 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	return err
 }
 
-// trials yields a trial for each board. Tables are found, or built, before the first trial
-// that needs them. An interrupt during that time ends the trials.
+// trials yields a trial for each board. It finds or builds tables before it yields the
+// first trial that needs them. An interrupt during that time ends the sequence.
 //
-// An error is yielded in place of a trial. Without --algorithm, the size of the board chooses
-// the solver. Only the first board records the history of its evolution, since writeTrace
-// refuses a second one.
+// Errors are yielded in place of trials. Without --algorithm, the size of the board
+// determines the solver. Only the first trial records a trace, because writeTrace refuses
+// a second board.
 func (o solveOptions) trials(
 	ctx context.Context, tables *library, shown *progress, trace *bench.Trace,
 ) iter.Seq2[bench.Trial, error] {
@@ -275,7 +276,7 @@ func (o solveOptions) trials(
 				if s.Algorithm == "" {
 					suggested := solvers.Suggest(p.Start.Size(), p.Costs)
 					s.Algorithm = suggested.Algorithm
-					if o.limits.time == 0 && o.limits.nodes == 0 { // which a plan may be improved up to
+					if o.limits.time == 0 && o.limits.nodes == 0 { // without a limit, the suggestion may disable improvement
 						s.GA.Improve = s.GA.Improve && suggested.GA.Improve
 					}
 					err = o.checkTaken(*s)
@@ -305,8 +306,7 @@ func (o solveOptions) trials(
 	}
 }
 
-// both returns an observer that passes progress on to two, the second of which may be
-// nil.
+// both returns an observer that calls two observers. The second may be nil.
 func both(first, second search.Observer) search.Observer {
 	if second == nil {
 		return first
@@ -317,11 +317,11 @@ func both(first, second search.Observer) search.Observer {
 	}
 }
 
-// traced tells whether the history of the evolution is recorded.
+// traced reports whether the history of the evolution is recorded.
 func (o solveOptions) traced() bool { return o.trace.name != "" || o.plot.name != "" }
 
-// writeTrace writes the history of a trial as CSV and as a plot, as the flags ask. The trial must
-// be the only one, since the files hold one history.
+// writeTrace writes the trace of a trial as CSV and as a plot, if flags ask for them. The
+// trial must be the only one, because each file holds one trace.
 func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 	if o.traced() && t.Puzzle.Number > 1 {
 		return misuse("--trace and --plot record the history of one board; expected only one")
@@ -338,18 +338,19 @@ func (o solveOptions) writeTrace(t bench.Trial, trace bench.Trace) error {
 		analysis.Evolution{Name: t.Solver.Settings.Algorithm, Runs: []bench.Trace{trace}}))
 }
 
-// checkedPlan is what came of a plan that the user gave for a board, as solve prints it in JSON.
+// checkedPlan is the result of checking the plan of the user for a board. It is part of
+// the JSON output of solve.
 type checkedPlan struct {
 	Moves     string       `json:"moves"`
-	Illegal   int          `json:"illegal,omitempty"` // number of the first move that leaves the board
+	Illegal   int          `json:"illegal,omitempty"` // number of the first illegal move, from 1; 0 if all are legal
 	Solves    bool         `json:"solves"`
 	Length    int          `json:"length"`
 	LengthMTM int          `json:"length_mtm"`
 	Cost      bench.Figure `json:"cost"`
-	Board     puzzle.Board `json:"board"` // that the legal moves lead to
+	Board     puzzle.Board `json:"board"` // board after the legal moves
 }
 
-// replayPlan replays a plan on the board of a puzzle, up to the first move that is not legal.
+// replayPlan applies a plan to the board of a puzzle, up to the first illegal move.
 func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPlan {
 	c := checkedPlan{
 		Moves: puzzle.FormatMoves(plan, n), Length: len(plan), LengthMTM: puzzle.MultiTileMoves(plan),
@@ -367,8 +368,8 @@ func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPl
 	return c
 }
 
-// text says in one line whether the plan is legal, whether it solves the board, and how it
-// compares with the plan that the solver found.
+// text returns one line that says whether the plan is legal, whether it solves the board,
+// and how it compares with the plan of the solver.
 func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
 	length := lengthText(c.Length, c.LengthMTM)
 	switch {
@@ -389,7 +390,7 @@ func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
 		length += " at a cost of " + costText(c.Cost)
 		given, best, less = float64(c.Cost), float64(found.Cost), "less"
 	}
-	const places = 1e4 // more decimals than move costs have
+	const places = 1e4 // more precise than move costs
 	difference := strconv.FormatFloat(math.Round(math.Abs(given-best)*places)/places, 'f', -1, 64)
 	compared := "the same as"
 	switch {

@@ -16,7 +16,7 @@ import (
 	"npuzzle/solvers"
 )
 
-// speedSearch is one of the fixed searches of speed.
+// speedSearch is one of the searches of the command speed.
 type speedSearch struct {
 	name      string
 	board     string
@@ -26,11 +26,10 @@ type speedSearch struct {
 	order     string
 }
 
-// speedSearches cover the kinds of work that searches do. The boards named
-// korf are those numbers of Korf's hundred random 15-puzzles (R. E. Korf,
-// "Depth-first iterative-deepening: an optimal admissible tree search",
-// Artificial Intelligence 27, 1985); random ones are the first that
-// npuzzle generate draws for their size.
+// speedSearches are searches that exercise all kinds of solvers. A board "korf N" is
+// number N of Korf's hundred random 15-puzzles (R. E. Korf, "Depth-first
+// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27,
+// 1985). A board "random" is the first one that npuzzle generate draws for its size.
 var speedSearches = []speedSearch{
 	{"korf 12", "14 1 9 6/4 8 12 5/7 2 3 0/10 11 13 15", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
 	{"korf 2", "13 5 4 10/9 12 8 14/2 3 7 1/0 15 11 6", puzzle.BlankFirst, "idastar", "manhattan", "ULRD"},
@@ -49,10 +48,9 @@ var speedSearches = []speedSearch{
 	{"korf 79", "0 1 9 7/11 13 5 3/14 12 4 2/8 6 10 15", puzzle.BlankFirst, "ga", "manhattan", "UDLR"},
 }
 
-// speedCommand measures the program. The times are those of the machine. The counts of nodes
-// are the same on every machine, and the signature is a digest of them. It changes only if a
-// search does something else than before, so a commit that means to change nothing must keep
-// it.
+// speedCommand measures the speed of the program. Times depend on the machine, but node
+// counts do not. The signature is a digest of the counts. It changes only if a search
+// behaves differently, so a commit without functional change must keep it.
 func speedCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
@@ -69,32 +67,33 @@ func speedCommand(con console) *cli.Command {
 	)
 }
 
-// speedReport is what speed prints as JSON.
+// speedReport is the JSON output of speed.
 type speedReport struct {
 	Signature uint32        `json:"signature"`
 	Seconds   float64       `json:"seconds"`
 	Searches  []speedResult `json:"searches"`
 }
 
-// speedResult is the result of one search. Nodes are states generated or, of the genetic
-// solver, plans evaluated.
+// speedResult is the result of one search. Nodes is the number of states generated or,
+// for the genetic solver, of plans evaluated.
 type speedResult struct {
 	Name           string  `json:"name"`
 	Algorithm      string  `json:"algorithm"`
 	Heuristic      string  `json:"heuristic"`
 	Rows           int     `json:"rows"`
 	Cols           int     `json:"cols"`
-	Length         int     `json:"length"` // moves of the plan
+	Length         int     `json:"length"` // number of moves of the plan
 	Nodes          uint64  `json:"nodes"`
 	Seconds        float64 `json:"seconds"`
 	NodesPerSecond float64 `json:"nodes_per_second"`
-	Bytes          uint64  `json:"bytes"` // memory of the structures of the search
+	Bytes          uint64  `json:"bytes"` // memory of the data structures of the search
 }
 
-// speed runs the searches one after another, with one thread each, so that they do not disturb
-// each other's times. An interrupt ends it without a report, since the signature needs all.
+// speed runs the searches one after another with one thread each, so that they do not
+// slow down one another. After an interrupt, it prints no report, because the signature
+// needs all searches.
 func speed(ctx context.Context, asJSON bool, con console) error {
-	// The signature is a digest of all counts of nodes, in their order.
+	// The signature is a digest of the plan lengths and node counts, in order.
 	digest := fnv.New32a()
 	var report speedReport
 	err := bench.Runner{}.Run(ctx, speedTrials, func(t bench.Trial) error {
@@ -128,7 +127,8 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 	return nil
 }
 
-// speedTrials yields a trial for each search, with one worker and a fixed seed.
+// speedTrials is an iter.Seq2 that yields a trial for each search. The number of workers
+// and the seed are fixed, so that the signature is the same in every run.
 //
 // It has the form of an iter.Seq2. The seed is fixed, since the signature must be the same in
 // every run, and so is the number of workers.
@@ -138,7 +138,7 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 		goal, err2 := puzzle.Goal(s.goal, start.Size())
 		settings := solvers.Default(s.algorithm)
 		settings.Workers, settings.Seed = 1, 1
-		settings.GA.Improve = false // a first plan shows the speed of evolution
+		settings.GA.Improve = false // the first plan suffices to measure the speed
 		t := bench.Trial{
 			Puzzle: bench.Puzzle{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}},
 			Solver: bench.Solver{Name: s.name, Settings: settings},
@@ -151,7 +151,7 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 	}
 }
 
-// printSpeed prints one search on each line, and the signature.
+// printSpeed prints a line for each search, and the signature.
 func printSpeed(con console, r speedReport) {
 	var rows []table.Row
 	for _, s := range r.Searches {

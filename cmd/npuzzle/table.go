@@ -14,15 +14,16 @@ import (
 )
 
 const (
-	// minColumns and maxColumns bound the width of what is printed on a terminal. A narrower one
-	// wraps lines, and longer lines are hard to read.
+	// minColumns and maxColumns bound the width of output on a terminal. A narrower
+	// terminal wraps the lines. Longer lines are hard to read.
 	minColumns, maxColumns = 80, 120
 
-	// fileColumns is the width where standard output is no terminal.
+	// fileColumns is the width of output to a file or pipe.
 	fileColumns = 100
 )
 
-// columnsOf returns the width of the lines for a stream: that of the terminal, within bounds.
+// columnsOf returns the width of the lines for a stream. For a terminal, this is its
+// width, limited to minColumns and maxColumns.
 func columnsOf(stream any) int {
 	f, ok := stream.(*os.File)
 	if !ok || !isTerminal(f) {
@@ -46,15 +47,15 @@ var plainStyle = table.Style{
 	Options: table.Options{SeparateHeader: true},
 }
 
-// printTable prints rows under a header, which may be nil. The columns with the given
-// numbers, counted from 1, hold words and are aligned to the left. All others hold numbers and
-// are aligned to the right. Columns are separated by spaces alone, so that other programs can
-// read the table, and lines have no trailing spaces.
+// printTable prints rows below a header, which may be nil. The parameter words lists the
+// numbers, from 1, of the columns that are aligned to the left. All others are aligned to
+// the right. Columns are separated by spaces only, so that other programs can read the
+// table. Lines have no trailing spaces.
 func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
 	fmt.Fprintln(w, tableText(header, rows, words...))
 }
 
-// tableText returns the table that printTable prints.
+// tableText returns the text that printTable prints.
 func tableText(header table.Row, rows []table.Row, words ...int) string {
 	t := table.NewWriter()
 	t.SetStyle(plainStyle)
@@ -78,23 +79,24 @@ func tableText(header table.Row, rows []table.Row, words ...int) string {
 	return t.Render()
 }
 
-// table prints a table like printTable, in lines that fit the console. The first columns, as many as
-// names says, name the rows.
+// table prints a table as printTable does, in lines that fit the console. The first
+// columns, whose number is names, name the rows.
 func (con console) table(names int, header table.Row, rows []table.Row, words ...int) {
 	text, _ := fittedText(con.columns, names, header, rows, words...)
 	io.WriteString(con.out, text)
 }
 
-// text prints each of some lines of words, broken where it is longer than a line of the console.
+// text prints lines of words, and breaks those that are wider than the console.
 func (con console) text(lines ...string) {
 	for _, line := range lines {
 		fmt.Fprintln(con.out, strings.Join(wrapped(line, con.columns), "\n"))
 	}
 }
 
-// fittedText returns a table whose lines have at most so many columns, and whether it is in one piece.
-// Headings, or else long texts in cells, take several lines if that makes it narrow enough. If not, the
-// columns that have no room follow in another table, which repeats the names of the rows.
+// fittedText returns a table whose lines have at most the given number of columns, and
+// reports whether the table is in one piece. To make the table narrow enough, it first
+// breaks the header or long texts in cells into several lines. If that does not suffice,
+// the remaining columns follow in another table, which repeats the names of the rows.
 func fittedText(
 	columns, names int, header table.Row, rows []table.Row, words ...int,
 ) (text string, whole bool) {
@@ -111,9 +113,10 @@ func fittedText(
 		}
 	}
 	if len(header) <= names+1 {
-		return text, true // one column of values, which cannot be divided
+		return text, true // a single column of values cannot be divided
 	}
-	// part returns the names and the columns from one number up to another.
+	// part returns the columns that name the rows, and the columns with indices
+	// from..to-1.
 	part := func(from, to int) (header2 table.Row, rows2 []table.Row, words2 []int) {
 		pick := func(row table.Row) table.Row { return slices.Concat(row[:names], row[from:to]) }
 		for _, row := range rows {
@@ -143,11 +146,13 @@ func fittedText(
 	}
 }
 
-// Long texts of cells get at least so many columns: names of rows, which identify them, and others.
+// Minimum widths to which foldedRows narrows the columns that name the rows, and other
+// columns.
 const leastName, leastText = 40, 20
 
-// foldedRows divides long texts of the columns of words into lines, the longest first, until the table has
-// at most so many columns or no long text is left.
+// foldedRows breaks long texts in columns of words into lines, in the widest column
+// first. It stops when the table has at most the given number of columns or no text can
+// be narrowed.
 func foldedRows(columns, names int, header table.Row, rows []table.Row, words []int) []table.Row {
 	total := 0
 	widths := make([]int, len(header))
@@ -185,7 +190,7 @@ func foldedRows(columns, names int, header table.Row, rows []table.Row, words []
 	return folded
 }
 
-// fits tells whether every line of a text has at most so many columns.
+// fits reports whether every line of a text has at most the given number of columns.
 func fits(text string, columns int) bool {
 	for line := range strings.Lines(text) {
 		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > columns {
@@ -195,16 +200,17 @@ func fits(text string, columns int) bool {
 	return true
 }
 
-// results is a table of results with a row for each of several things, such as solvers. Its first columns
-// name the rows.
+// results is a table of results with one row for each item, such as a solver. Its first
+// columns name the rows.
 type results struct {
-	names  int // columns that name the rows
+	names  int // number of columns that name the rows
 	header []string
 	rows   [][]string
 }
 
-// shared takes the columns without any value out of the table, and those that have the same value in
-// all of several rows. It returns the latter, such as "gap 1.000".
+// shared removes the columns without any value, and the columns with the same value in
+// all rows if there are several rows. It returns the headers and values of the latter,
+// such as "gap 1.000".
 func (t *results) shared() (same []string) {
 	for i := len(t.header) - 1; i >= t.names; i-- {
 		differs := func(row []string) bool { return row[i] != t.rows[0][i] }
@@ -222,7 +228,7 @@ func (t *results) shared() (same []string) {
 	return same
 }
 
-// text returns the table as fittedText does.
+// text returns the table in the form of fittedText.
 func (t results) text(columns int) (text string, whole bool) {
 	rows := make([]table.Row, len(t.rows))
 	for i, row := range t.rows {
@@ -235,7 +241,7 @@ func (t results) text(columns int) (text string, whole bool) {
 	return fittedText(columns, t.names, cells(t.header), rows, words...)
 }
 
-// cells returns texts as a row.
+// cells converts texts to a row.
 func cells(texts []string) table.Row {
 	var row table.Row
 	for _, text := range texts {

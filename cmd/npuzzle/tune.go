@@ -24,41 +24,40 @@ import (
 
 // tuneOptions are the flags of tune.
 type tuneOptions struct {
-	method     string // of search; so far only grid
+	method     string // how combinations are chosen; only grid
 	random     randomOptions
-	preset     preset // whose settings hold where no flag gives others
+	preset     preset // preset of the settings that no flag sets
 	heuristics []heuristics.Heuristic
 	values     gaValues
 	order      puzzle.Order
 	lab        labOptions
 }
 
-// tuned is a combination of settings with its results, as tune prints it in JSON.
+// tuned is the JSON output of tune for one combination of settings.
 type tuned struct {
 	analysis.Ranked
 	Settings     bench.Values `json:"settings"`
-	TotalSeconds bench.Figure `json:"total_seconds"` // of the trials that ran without an error
+	TotalSeconds bench.Figure `json:"total_seconds"` // total time of the trials that ran without an error
 }
 
-// tuneReport is what tune prints as JSON.
+// tuneReport is the JSON output of tune.
 type tuneReport struct {
 	Name         string       `json:"experiment"`
-	Results      string       `json:"results"` // file of the trials
+	Results      string       `json:"results"` // file of the store
 	Puzzles      int          `json:"puzzles"`
 	Size         string       `json:"size"`
 	Goal         puzzle.Board `json:"goal"`
 	Seed         uint64       `json:"seed"`
 	Preset       string       `json:"preset"`
-	Before       int          `json:"before"` // trials of earlier runs
+	Before       int          `json:"before"` // number of trials of earlier runs
 	Partial      bool         `json:"partial"`
 	Combinations []tuned      `json:"combinations"` // the best first
-	Command      string       `json:"command"`      // solves the first board with the best settings
+	Command      string       `json:"command"`      // command line that solves the first board with the best settings
 }
 
 // tuneCommand tries every combination of the given settings of the genetic solver. Each
-// combination is a solver of an experiment, so the store keeps its trials, and an interrupted
-// search continues when the same command runs again. Settings that are not given have the
-// values of a preset.
+// combination is a solver of an experiment in the store. So when the same command runs
+// again, it continues an interrupted search. Other settings have the values of a preset.
 func tuneCommand(con console) *cli.Command {
 	o := tuneOptions{values: gaValues{}}
 	return command(cli.Command{
@@ -92,9 +91,9 @@ func tuneCommand(con console) *cli.Command {
 	)
 }
 
-// experiment returns the grid as an experiment with a solver for each combination. Each
-// setting with several values is an axis of the grid, and the heuristics are another one. The
-// description names the settings that have one value.
+// experiment returns an experiment with a solver for each combination. Each setting with
+// several values is an axis of the grid, and the heuristics are another axis. The
+// description names the settings with one value.
 func (o tuneOptions) experiment() (bench.Experiment, error) {
 	e, err := o.lab.experiment("tune", o.random)
 	if err != nil {
@@ -125,10 +124,11 @@ func (o tuneOptions) experiment() (bench.Experiment, error) {
 	return e, checkSolvers(e)
 }
 
-// tune runs the experiment, ranks the combinations and prints the command that uses the best.
+// tune runs the experiment, ranks the combinations and prints the command that uses the
+// best combination.
 //
-// A combination that is out of range is a usage error, found before the store is opened. If an
-// interrupt came before any trial ended, there is nothing to rank.
+// A combination that is out of range is a usage error, found before the store is opened.
+// If an interrupt came before the first trial ended, tune prints no ranking.
 func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 	e, err := o.experiment()
 	if err != nil {
@@ -160,10 +160,10 @@ func tune(ctx context.Context, o tuneOptions, con console) (err error) {
 	})
 }
 
-// tunable are the names of the settings that tune can vary.
+// tunable returns the names of the settings that tune can vary.
 func tunable() []string { return append([]string{"heuristic"}, ga.SettingNames()...) }
 
-// rank returns the combinations with their settings, the best first.
+// rank returns the combinations with their settings, best first.
 func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
 	settings := map[string]bench.Values{} // by solver
 	for _, s := range e.Solvers {
@@ -183,8 +183,8 @@ func rank(e bench.Experiment, results *analysis.Analysis) []tuned {
 	return all
 }
 
-// use returns the command that solves the first board with the settings of a combination, as
-// its trial did. Settings that the preset has anyway are left out.
+// use returns the command that solves the first board with the settings of a combination,
+// as in its trial. It leaves out settings that the preset already has.
 func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 	words := []string{"npuzzle", "solve", "--algorithm", "ga", "--preset", o.preset.given}
 	with := func(flag, value, byDefault string) {
@@ -198,7 +198,7 @@ func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 	with("pdb-dir", o.lab.pdbDir, "")
 	preset := o.preset.beside()
 	if o.lab.limits.time > 0 || o.lab.limits.nodes > 0 {
-		preset = o.preset.settings // under a limit, the patience auto means another one to solve
+		preset = o.preset.settings // in solve, auto then means another patience, so the command must name it
 		with("time-limit", o.lab.limits.time.String(), "0s")
 		with("node-limit", fmt.Sprint(o.lab.limits.nodes), "0")
 	}
@@ -220,14 +220,15 @@ func (o tuneOptions) use(e bench.Experiment, t tuned) (string, error) {
 	return shellLine(words), nil
 }
 
-// printTuning prints a row for each combination that has trials, and below the table what the
-// rows say about the settings.
+// printTuning prints a row for each combination that has trials. Notes below the table
+// say which settings had no effect.
 //
-// Combinations with the same results on every board share a row, which lists all their values
-// of a setting. A setting whose values are the same in every row has no column. The mean length
-// stands for the gap where no optimal length is known. Each number has its interval.
+// Combinations with the same results on every board share a row, which lists all their
+// values of a setting. A setting whose values are the same in every row has no column. If
+// no optimal length is known, the mean length replaces the gap. Intervals follow the
+// numbers.
 func printTuning(con console, all []tuned) {
-	var classes [][]tuned // with the same results; they follow one another in the ranking
+	var classes [][]tuned // combinations with the same results, which are adjacent in the ranking
 	for _, t := range all {
 		if t.SameAs == "" {
 			classes = append(classes, nil)
@@ -240,7 +241,7 @@ func printTuning(con console, all []tuned) {
 
 	rows := make([][]string, len(classes))
 	var header []string
-	var idle, listed []string // settings without effect: everywhere, and in some rows
+	var idle, listed []string // settings without effect everywhere, and in some rows
 	for _, name := range tunable() {
 		texts := make([]string, len(classes))
 		several := false
@@ -305,7 +306,8 @@ func printTuning(con console, all []tuned) {
 	con.text(notes...)
 }
 
-// withInterval writes a number with its confidence interval in parentheses, if that is known.
+// withInterval writes a number with its confidence interval in parentheses. It leaves out
+// an unknown interval.
 func withInterval(i analysis.Interval, format func(float64) string) string {
 	if math.IsNaN(i.Low) {
 		return format(i.Value)

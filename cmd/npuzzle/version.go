@@ -13,13 +13,13 @@ import (
 	"npuzzle/internal/machine"
 )
 
-// version describes the program: its version, which go build takes from the tags and the
-// revision of the repository, and what it was built with and for.
+// version returns the version of the program, the Go version, and the platform.
 func version() string {
 	return fmt.Sprintf("%s (%s, %s/%s)", versionNumber(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// versionNumber is the tag or revision that the program was built from, if go build knew it.
+// versionNumber returns the tag or revision from which the program was built, or
+// "development" if go build did not record one.
 func versionNumber() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
@@ -27,15 +27,15 @@ func versionNumber() string {
 	return "development"
 }
 
-// signature is the signature of the node counts of the program. A test compares it with
-// what speed measures.
+// signature is the recorded signature of the command speed. A test compares it with the
+// measured one.
 //
 //go:embed testdata/signature
 var signature string
 
-// provenance says which program and machine run a trial, and within which memory. Every stored
-// trial carries it. Trials of another signature do not count as done, since their searches may
-// differ. limitMemory comes first.
+// provenance describes the program and the machine that run a trial, and the memory
+// limit. Every stored trial has a provenance. A trial with another signature counts as
+// missing, because its search may differ. Call limitMemory before provenance.
 func provenance() bench.Provenance {
 	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
 		Signature: strings.TrimSpace(signature), ProcessLimit: processLimit()}
@@ -52,7 +52,7 @@ func provenance() bench.Provenance {
 	return p
 }
 
-// versionCommand prints what --version prints.
+// versionCommand prints the same text as --version.
 func versionCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:  "version",
