@@ -16,9 +16,9 @@
 //
 // A heuristic is admissible if h never exceeds the cost left. It is consistent if no
 // move lowers h by more than the cost of the move. With an inconsistent heuristic, A*
-// and weighted A* reopen a closed state that is reached at a smaller g. Greedy search
-// never reopens states. With an admissible heuristic, A* finds a cheapest plan, and
-// weighted A* finds a plan that costs at most Weight times as much.
+// and weighted A* reopen a closed state that is reached at a smaller g. Otherwise, the
+// board of a closed state is always a duplicate. With an admissible heuristic, A* finds
+// a cheapest plan, and weighted A* finds a plan that costs at most Weight times as much.
 //
 // Memory is proportional to the number of states stored. An operation on the open
 // list takes O(log n) time in a heap of n states, and O(1) time in buckets by f and
@@ -29,9 +29,9 @@
 // plain.go implements this algorithm with a Go map and container/heap, for all
 // boards and costs. Tests compare the fast engine with it. flat.go is the fast
 // engine, for small costs and boards of up to 16 cells, which fit in a 64-bit word.
-// It uses a flat.Table and an open list of buckets, both without pointers. It
-// expands states in batches and detects duplicates late, so the processor does not
-// wait for memory at every successor. successors.go generates successors. Where the
-// heuristic's structure allows it, the file computes their estimates by table
+// It uses a flat.Table and an open list of buckets, whose entries hold no pointers.
+// It expands states in batches and detects duplicates late, so the processor does
+// not wait for memory at every successor. successors.go generates successors. For
+// Manhattan distance and linear conflict, it computes their estimates by table
 // look-ups.
 package astar

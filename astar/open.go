@@ -75,7 +75,7 @@ func (o *openBuckets) chunk(id chunkID) *chunk {
 	return o.chunks[id-1]
 }
 
-// lend returns an empty chunk, on top of the chunk before.
+// lend returns an empty chunk, and sets its field before.
 func (o *openBuckets) lend(before chunkID) chunkID {
 	id := o.spare
 	if id != 0 {

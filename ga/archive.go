@@ -26,7 +26,7 @@ type elite struct {
 // holds boards that paths of this number of moves lead to, and keeps those with the smallest
 // estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its shortest known
 // path. So when two paths lead to the same board, the shorter one replaces the other. A board
-// whose path and estimate add up to the length of the best plan or more is not in the archive.
+// leaves the archive if, by its estimate, it cannot lead to a shorter plan than the best one.
 type archive struct {
 	run    *run
 	rules  rules // for the whole board
@@ -69,7 +69,7 @@ const (
 	// tailGenes is the number of genes of a child, which follow its parent's path.
 	tailGenes = 12
 
-	// step is the number of genes decoded at a time.
+	// step is the maximum number of genes of a child that are decoded at a time.
 	step = 4
 
 	// patienceOfTail is the number of boards that the archive may refuse in a row before the

@@ -10,8 +10,8 @@ import (
 
 // boardTables are the tables that all evolutions on boards of one size share: the decoding,
 // the keys, and the tables of linear conflict between any two boards. They identify tiles by
-// names. Objectives give each tile the name of the cell that the tile is to go to, so the
-// tables do not depend on the objective. The tables are read-only.
+// names. A subgoal gives each tile the name of the cell that the tile is to go to, so the
+// tables do not depend on the subgoal. The tables are read-only.
 type boardTables struct {
 	size      puzzle.Size
 	cells     int

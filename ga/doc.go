@@ -63,9 +63,9 @@
 //
 // With heuristics that are sums over tiles and lines, a gene is decoded and scored in constant
 // time. So a run takes O(evaluations · genes) time, and additional time for the states of windows.
-// It takes O(population · genes + recorded boards) memory. Improvement has one such population for
-// each breeder that repairs plans, and takes up to 24 MiB in all. It takes more memory on very large
-// boards and with very large populations.
+// It takes O(population · genes + recorded boards) memory. In improvement with windows, each breeder
+// has such a population. The archive, the tables and the populations together take up to 24 MiB, or
+// more on very large boards and with very large populations.
 //
 // # Speed
 //

@@ -140,7 +140,7 @@ func (im *improvement) ended() bool {
 }
 
 // patience returns the number of generations in a row without a shorter plan that end
-// improvement. It returns 0 if there is no such number.
+// improvement. It returns 0 if only a limit ends improvement.
 func (r *run) patience() int {
 	if r.solver.Patience != Auto {
 		return r.solver.Patience

@@ -113,8 +113,8 @@ func sort(chromosomes []*chromosome) {
 var errStop = errors.New("ga: the evolution has ended")
 
 const (
-	// pollEvery is the number of genes after which a scorer checks the context again. They
-	// take about a tenth of a millisecond.
+	// pollEvery is the number of genes after which a scorer checks the context again. It
+	// decodes this number of genes in about a tenth of a millisecond.
 	pollEvery = 8192
 
 	// overhead is the time that a chromosome takes besides decoding, as a number of genes.

@@ -119,9 +119,9 @@ func (s Settings) Lengths(size puzzle.Size) (first, most int) {
 }
 
 // CheckHeuristic returns an error if the solver cannot use heuristic h on boards of a size.
-// Boards with subgoals need linear conflict, since no other heuristic can estimate boards on
-// which only some tiles matter. If a side is too long for a table of linear conflict, the
-// estimate is the Manhattan distance.
+// Boards with subgoals need linear conflict, since only this heuristic supports boards on which
+// some tiles do not matter. If a side is too long for a table of linear conflict, the estimate
+// is the Manhattan distance.
 func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error {
 	if name := heuristics.LinearConflict.Name(); s.byLine(size) && h.Name() != name {
 		return fmt.Errorf("ga: boards of %v are solved one line after another, with estimates by %s, not %s;"+
@@ -131,8 +131,8 @@ func (s Settings) CheckHeuristic(h heuristics.Heuristic, size puzzle.Size) error
 }
 
 // HeuristicUsed returns the name of the heuristic that the solver uses on boards of a size if h is
-// chosen. If subgoals have lines longer than heuristics.LongestTable, the estimate is linear
-// conflict for short lines and Manhattan for long ones, and the name says so.
+// chosen. While a side of the unsolved region is longer than heuristics.LongestTable, subgoals use
+// Manhattan distance instead of linear conflict. On such boards, the name contains both heuristics.
 func (s Settings) HeuristicUsed(h heuristics.Heuristic, size puzzle.Size) string {
 	if s.byLine(size) && max(size.Rows, size.Cols) > heuristics.LongestTable {
 		return h.Name() + "/" + heuristics.Manhattan.Name()
@@ -140,7 +140,7 @@ func (s Settings) HeuristicUsed(h heuristics.Heuristic, size puzzle.Size) string
 	return h.Name()
 }
 
-// byLine reports whether the next subgoal is a line on a board or region of a size.
+// byLine reports whether the next subgoal of a board or region of a size is a line.
 func (s Settings) byLine(size puzzle.Size) bool {
 	return s.Subgoals == ByLine && max(size.Rows, size.Cols) > maxRest
 }

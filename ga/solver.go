@@ -18,9 +18,9 @@ import (
 // best board that the population reached. Large boards have subgoals, each with phases of
 // its own: the solver solves one outer row or column at a time, then the rest. It then
 // improves the plan until a limit is reached: it breeds shorter plans from an archive of
-// boards, and replaces parts of plans by shorter paths. The Settings turn each of these on
-// or off. The package documentation has the algorithm in pseudocode, and its complexity.
-// Solver implements search.Solver.
+// boards, and replaces parts of plans by shorter paths. Settings can turn off subgoals,
+// improvement and the replacement of parts. The package documentation has the algorithm in
+// pseudocode, and its complexity. Solver implements search.Solver.
 //
 // Under a limit of states, the same seed gives the same Result on any number of cores.
 type Solver struct {

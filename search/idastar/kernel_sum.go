@@ -16,7 +16,7 @@ type sumKernel struct {
 	effects *[maxEffects]wordEffect // at 16·step + tile
 }
 
-// maxEffects is the number of step numbers, times 16 tiles.
+// maxEffects is the number of steps, at most 64, times 16 tiles.
 const maxEffects = 1024
 
 // wordMove is a move from a state.

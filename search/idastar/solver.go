@@ -17,7 +17,7 @@ import (
 // entered. The search ends when it generates the goal with an f of at most the bound.
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
-	Order      puzzle.Order         // of successors; the zero Order is the default one
+	Order      puzzle.Order         // order of successors; zero: DefaultOrder
 	DepthLimit puzzle.Cost          // largest bound of an iteration; 0 for no limit
 	UnitCosts  bool                 // return an error for move costs other than 1
 	Plain      bool                 // search with one recursive function on one core
