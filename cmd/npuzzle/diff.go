@@ -16,7 +16,8 @@ import (
 	"npuzzle/internal/units"
 )
 
-// difference is the JSON output of diff. Ratios are second to first experiment.
+// difference is the JSON output of diff. Each ratio divides a value of the second
+// experiment by that of the first.
 type difference struct {
 	First   string             `json:"first"`
 	Second  string             `json:"second"`
@@ -39,7 +40,7 @@ type measureDifference struct {
 	Measure    string       `json:"measure"`
 	First      bench.Figure `json:"first"`
 	Second     bench.Figure `json:"second"`
-	Ratio      bench.Figure `json:"ratio"` // quotient of accuracies; otherwise the median over puzzles
+	Ratio      bench.Figure `json:"ratio"` // median of the ratios over puzzles; for accuracy the ratio
 	RatioLow   bench.Figure `json:"ratio_low"`
 	RatioHigh  bench.Figure `json:"ratio_high"`
 	PCorrected bench.Figure `json:"p_corrected"`

@@ -217,7 +217,7 @@ type pdbEntry struct {
 	Drawing   string       `json:"drawing,omitempty"`
 	Size      string       `json:"size,omitempty"`
 	Goal      puzzle.Board `json:"goal,omitzero"`   // first goal that the partition was built for
-	Goals     []string     `json:"goals,omitempty"` // names of goals that need these tables, then boards
+	Goals     []string     `json:"goals,omitempty"` // goals that need these tables: names first, then boards
 	Tables    int          `json:"tables,omitempty"`
 	Missing   int          `json:"missing"` // number of missing tables
 	Bytes     uint64       `json:"bytes"`   // size of the files

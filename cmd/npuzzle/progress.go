@@ -17,8 +17,8 @@ import (
 	"npuzzle/search"
 )
 
-// isTerminal reports whether a stream is a terminal. Only on a terminal, commands show
-// progress, draw animations in place, and say that they wait for input.
+// isTerminal reports whether a stream is a terminal. Commands show progress, draw
+// animations in place, and say that they wait for input only on a terminal.
 func isTerminal(stream any) bool {
 	if s, ok := stream.(*screen); ok {
 		stream = s.terminal
@@ -29,7 +29,7 @@ func isTerminal(stream any) bool {
 
 const (
 	// drawEvery is the time between two updates of the progress line, and before the
-	// first one. Work that ends sooner shows nothing.
+	// first one. Tasks that end sooner show nothing.
 	drawEvery = 100 * time.Millisecond
 
 	// barWidth is the number of columns inside a bar.
@@ -44,14 +44,14 @@ const (
 	clearLine = "\r\x1b[K"
 )
 
-// screen is the terminal of stderr. Its last line shows the progress of the running work
+// screen is the terminal of stderr. Its last line shows the progress of the running task
 // that began last. Text written to the screen appears above this line.
 type screen struct {
 	terminal *os.File
 
 	mu      sync.Mutex
-	works   []*progress // running works, the latest last
-	drawn   bool        // whether the last line shows a work
+	works   []*progress // running tasks, the latest last
+	drawn   bool        // whether the last line shows a task
 	waiting bool        // whether a drawing of the line is scheduled
 }
 
@@ -113,13 +113,13 @@ func cut(line string, columns int) string {
 	return room[:end] + more
 }
 
-// progress shows the progress of a work on a screen, in one line: a name, a bar if the
+// progress shows the progress of a task on a screen, in one line: a name, a bar if the
 // total is known, the time left, and a text. Any goroutine may call show. A nil *progress
 // shows nothing, so callers need not check for a terminal. The mutex of the screen guards
 // the fields.
 type progress struct {
 	on          *screen
-	name, text  string // of the work; name is "" if no work is running
+	name, text  string // of the task; name is "" if no task is running
 	done, total uint64
 	began       time.Time
 }
@@ -133,7 +133,7 @@ func newProgress(stream io.Writer) *progress {
 	return nil
 }
 
-// show updates the work with the given name: done of total, or a total of 0 if it is
+// show updates the task with the given name: done of total, or a total of 0 if it is
 // unknown. The line is drawn shortly afterwards, at most ten times a second.
 func (p *progress) show(name string, done, total uint64, text string) {
 	if p == nil {
@@ -160,8 +160,8 @@ func (p *progress) show(name string, done, total uint64, text string) {
 	}
 }
 
-// timeLeft estimates the time left, assuming that the work proceeds at its mean rate so
-// far. It returns "" during the first second and the first hundredth of the work, because
+// timeLeft estimates the time left, assuming that the task continues at its mean rate so
+// far. It returns "" during the first second and the first hundredth of the task, because
 // early estimates are unreliable.
 func (p *progress) timeLeft() string {
 	share, passed := float64(p.done)/float64(p.total), time.Since(p.began)
@@ -171,8 +171,8 @@ func (p *progress) timeLeft() string {
 	return " " + units.Seconds.Format(passed.Seconds()*(1-share)/share) + " left,"
 }
 
-// end ends the work and removes its line. The line of another running work takes its
-// place. A later call of show begins a new work.
+// end ends the task and removes its line. The line of another running task takes its
+// place. A later call of show begins a new task.
 func (p *progress) end() {
 	if p == nil {
 		return

@@ -112,7 +112,7 @@ func reproduce(ctx context.Context, o reproduceOptions, con console) (err error)
 	host := studies.Host{Jobs: l.Jobs, Bytes: l.Bytes, Seed: o.seed, Quick: o.quick}
 	host.Run = func(ctx context.Context, e bench.Experiment) ([]bench.Record, error) {
 		if ctx.Err() != nil {
-			return nil, nil // without trials to run, do not store the experiment
+			return nil, nil // no trial would run, so do not store the experiment
 		}
 		outcome, err := l.run(ctx, e, con)
 		return outcome.Records, err

@@ -276,7 +276,7 @@ func (o solveOptions) trials(
 				if s.Algorithm == "" {
 					suggested := solvers.Suggest(p.Start.Size(), p.Costs)
 					s.Algorithm = suggested.Algorithm
-					if o.limits.time == 0 && o.limits.nodes == 0 { // otherwise the suggestion decides
+					if o.limits.time == 0 && o.limits.nodes == 0 { // no limit ends an improvement
 						s.GA.Improve = s.GA.Improve && suggested.GA.Improve
 					}
 					err = o.checkTaken(*s)

@@ -120,7 +120,7 @@ func target(name string, folder, replace bool) (string, error) {
 	case err != nil:
 		return name, err
 	case !replace:
-		Sweep(filepath.Dir(name)) // a process killed just after it gave the file its name leaves a temporary file
+		Sweep(filepath.Dir(name)) // may remove the temporary file of a process killed just after naming it
 		return name, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
 	}
 	resolved, err := filepath.EvalSymlinks(name)
@@ -150,7 +150,7 @@ func claim(folder string, create func(part string) error) (part string, held *os
 		if err := create(part); err != nil {
 			return "", nil, err
 		}
-		held, _ = lock(part, true) // if locking fails here, it also fails in Sweep, which then removes nothing
+		held, _ = lock(part, true) // if locks do not work here, Sweep removes nothing
 		if _, err := os.Lstat(part); !errors.Is(err, fs.ErrNotExist) {
 			return part, held, nil
 		}

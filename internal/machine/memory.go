@@ -14,7 +14,7 @@ const ProgramBytes = 24 << 20
 
 // FreeMemory returns how many bytes this process may still allocate. This is the memory
 // available on the machine, or less if the control group of the process or a parent group
-// has less left. FreeMemory reports false if the system does not tell. Only Linux does.
+// has less left. FreeMemory works only on Linux, and reports false elsewhere.
 func FreeMemory() (uint64, bool) { return freeMemory(os.DirFS("/")) }
 
 // freeMemory reads the files of proc(5) and cgroups(7) below the root.
@@ -43,8 +43,8 @@ func freeMemory(root fs.FS) (uint64, bool) {
 			}
 		}
 		// The limit of a group also holds for the groups below it. In a container, the
-		// folder of the own group may be invisible. Then only the limits of its parents
-		// apply.
+		// folder of the group of the process may be invisible. Then only the limits of
+		// the parent groups apply.
 		for dir := path.Join("/", parts[2]); ; dir = path.Dir(dir) {
 			if left, ok := v.left(root, dir); ok {
 				free = min(free, left)
@@ -59,8 +59,7 @@ func freeMemory(root fs.FS) (uint64, bool) {
 
 // HighWater returns the maximum resident memory of the process since it began, in bytes.
 // It does not use getrusage(2), whose value for a child includes the memory of the parent
-// when it started the child. HighWater reports false if the system does not tell. Only
-// Linux does.
+// when it started the child. HighWater works only on Linux, and reports false elsewhere.
 func HighWater() (bytes uint64, ok bool) { return highWater(os.DirFS("/")) }
 
 // highWater reads proc/self/status of proc(5) below the root.
