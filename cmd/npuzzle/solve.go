@@ -276,7 +276,7 @@ func (o solveOptions) trials(
 				if s.Algorithm == "" {
 					suggested := solvers.Suggest(p.Start.Size(), p.Costs)
 					s.Algorithm = suggested.Algorithm
-					if o.limits.time == 0 && o.limits.nodes == 0 { // no limit ends an improvement
+					if o.limits.time == 0 && o.limits.nodes == 0 { // no limit would end the improvement
 						s.GA.Improve = s.GA.Improve && suggested.GA.Improve
 					}
 					err = o.checkTaken(*s)
