@@ -73,7 +73,7 @@ func (c Costs) Dearest() Cost { return max(c.Of(Up), c.Of(Down), c.Of(Left), c.O
 // Scale returns the number of scaled units in a cost of 1.
 func (c Costs) Scale() Cost { return max(c.scale, 1) }
 
-// Unit tells whether every move costs 1.
+// Unit reports whether every move costs 1.
 func (c Costs) Unit() bool { return c == Costs{} }
 
 // Total returns the cost of a plan, in scaled units.
@@ -103,7 +103,7 @@ func (c Costs) Units(cost float64) Cost {
 	return Cost(cost*float64(c.Scale()) + rounding)
 }
 
-// String returns the four costs as ParseCosts reads them.
+// String returns the four costs in the form that ParseCosts reads.
 func (c Costs) String() string {
 	var parts [4]string
 	for m := range Move(4) {

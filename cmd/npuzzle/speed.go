@@ -131,9 +131,6 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 
 // speedTrials is an iter.Seq2 that yields a trial for each search. The number of workers
 // and the seed are fixed, so that the signature is the same in every run.
-//
-// It has the form of an iter.Seq2. The seed is fixed, since the signature must be the same in
-// every run, and so is the number of workers.
 func speedTrials(yield func(bench.Trial, error) bool) {
 	for i, s := range speedSearches {
 		start, err := puzzle.Parse(s.board, puzzle.Size{})

@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	// minColumns and maxColumns bound the width of output on a terminal. A narrower
-	// terminal wraps the lines. Longer lines are hard to read.
+	// minColumns and maxColumns bound the width of output on a terminal. A terminal
+	// narrower than minColumns wraps the lines. Lines longer than maxColumns are hard to
+	// read.
 	minColumns, maxColumns = 80, 120
 
 	// fileColumns is the width of output to a file or pipe.

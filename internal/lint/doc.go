@@ -1,4 +1,4 @@
-// Package lint holds tests of the source: which packages may import which, calls that
-// are forbidden, the length of lines, and that every package has a comment. The rules
+// Package lint holds tests of the source code. They check which packages import which,
+// forbidden calls, the length of lines, and that every package has a comment. The rules
 // are in house_test.go.
 package lint

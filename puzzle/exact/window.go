@@ -26,8 +26,8 @@ type window struct {
 	odd         []uint8  // parity of the digits of each high part; nil if the table does not depend on it
 }
 
-// newWindow builds the table for the move of the blank between two cells of a column. It
-// takes O(spread · cells) time.
+// newWindow builds the table for moving the blank from one cell to another in the same
+// column. It takes O(spread · cells) time.
 func newWindow(ranking *puzzle.Ranking, size puzzle.Size, from, to int) *window {
 	cells := size.Cells()
 	orders := ranking.Len() / uint64(cells)
