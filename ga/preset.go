@@ -52,7 +52,7 @@ var pure = Settings{
 	Control:     NoControl,
 }
 
-// Default returns the preset "memetic", the best genetic solver: pure with windows.
+// Default returns the preset "memetic", which finds the shortest plans: "pure" plus Windows.
 func Default() Settings {
 	s := pure
 	s.Windows = true

@@ -31,7 +31,10 @@
 //	linear conflict, s > 7                        O(n·s)    O(s²)
 //	Max                                           the sum over its heuristics
 //
-// Tracker.After takes the time of Tracker.Move.
+// linear-conflict-pairs takes the time of linear conflict. Tracker.After takes the time of
+// Tracker.Move. Heuristic.For takes O(n²) time and memory. Two heuristics also make tables
+// that later calls of For share: linear conflict at most 2 MB for each length of lines,
+// and walking distance up to 30 MB in 0.3 s.
 //
 // # Structures
 //
@@ -40,16 +43,23 @@
 //
 //   - A [TileSum] is a sum over tiles of a table indexed by tile and cell: zero,
 //     misplaced, out-of-row-column and Manhattan.
-//   - A [ConflictSum] is Manhattan plus the conflicts of each row and each column,
-//     which [Lines] holds in tables: linear conflict (Hansson, Mayer and Yung 1992).
+//   - A [ConflictSum] is Manhattan plus the cost of the conflicts of each row and each
+//     column (see [Lines]): linear conflict (Hansson, Mayer and Yung 1992) and
+//     linear-conflict-pairs.
 //   - A pdb.Sum is a sum of entries of pattern databases (package heuristics/pdb).
 //
 // A line is a row or a column. The own tiles of a line are those whose goal cells lie
 // in it. The content of a line is a number that encodes where its own tiles are.
 //
-// A [MoveTable] is computed from a TileSum or a ConflictSum. For every move of a tile, it
-// holds the change of the tile's summand and the change of the contents of two lines. It
-// also holds the cost of each content.
+// A [MoveTable] computes the estimates of a TileSum or a ConflictSum without a Tracker:
+//
+//	Estimator --TabulateMoves--> MoveTable --EstimateOf(board)--> estimate, contents
+//	estimate += table.Make(&contents, &table.Changes[index of move and tile])
+//
+// For every move of a tile, the table holds the change of the tile's summand and the
+// change of the contents of two lines. It also holds the cost of each content.
+// MoveTable.Delta looks at a move without making it, Undo takes a move back, and Free
+// frees the table. [NewMoveTable] makes the table of any sum over tiles.
 //
 // Euclidean, max-sort, walking distance (Takahashi 2002) and [Max] (the maximum of
 // several estimates) give no access to tables. Searches call their Tracker at each move.

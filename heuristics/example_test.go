@@ -29,3 +29,32 @@ func Example() {
 	// manhattan 2 3
 	// linear-conflict 4 5
 }
+
+// A search computes the estimate after a move from a table, without a Tracker.
+func ExampleMoveTable() {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	estimator, err := heuristics.LinearConflict.For(goal, puzzle.Costs{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	table := heuristics.TabulateMoves(estimator)
+	defer table.Free()
+	tiles := []uint8{2, 1, 3, 4, 5, 6, 7, 8, 0}
+	estimate, contents := heuristics.EstimateOf(table, tiles)
+
+	// The blank goes left from cell 8 to cell 7. Tile 8 leaves cell 7.
+	from, tile := 7, int(tiles[7])
+	change := &table.Changes[(4*from+int(puzzle.Left))*(len(tiles)+1)+tile]
+	fmt.Println(estimate, estimate+table.Delta(&contents, change))
+
+	estimate += table.Make(&contents, change)
+	fmt.Println(estimate)
+	// Output:
+	// 4 5
+	// 5
+}

@@ -44,8 +44,8 @@ type Tracker interface {
 	// Reset starts from a board and returns its full estimate.
 	Reset(tiles []uint8) puzzle.Cost
 
-	// Move returns the estimate after the tile in cell from has gone to the
-	// neighbouring cell to. The argument tiles is the board after the move. To undo a
+	// Move returns the estimate after a tile has moved from one cell to a neighbouring
+	// cell. The argument tiles is the board after the move. To undo a
 	// move, restore the board and call Move with from and to exchanged. The cells are
 	// not checked.
 	Move(tiles []uint8, from, to uint8) puzzle.Cost

@@ -4,7 +4,7 @@ import "npuzzle/puzzle"
 
 // LinearConflict is Manhattan plus the cost of the conflicts of each row and column
 // (Hansson, Mayer and Yung 1992). The own tiles of a row are those whose goal cells
-// lie in it. The conflicts of a row are the smallest number of its own tiles that
+// lie in it. The number of conflicts of a row is the smallest number of its own tiles that
 // must leave the row so that its other own tiles can pass. A tile that leaves a row
 // and comes back makes one move up and one move down that Manhattan does not count.
 // In a column, it makes one move left and one move right.
@@ -16,7 +16,7 @@ func linearConflict(goal puzzle.Board, costs puzzle.Costs) Estimator {
 
 // LinearConflictPairs is Manhattan plus a cost for every pair of a row's own tiles that
 // are in reverse order: one move up and one move down. Pairs in columns do not count. The
-// study "ga-vs-astar" counted in this way. One tile that leaves the row can resolve
+// study "ga-vs-astar" counted in this way (see docs/studies). One tile that leaves the row can resolve
 // several pairs. So LinearConflictPairs can overestimate.
 var LinearConflictPairs Heuristic = formula{"linear-conflict-pairs", false, false, linearConflictPairs}
 

@@ -6,7 +6,7 @@ import (
 	"npuzzle/puzzle"
 )
 
-// Axis tells rows from columns.
+// Axis is the direction of a line.
 type Axis int
 
 // The two axes of a board.
@@ -23,7 +23,9 @@ const (
 // The content of a line is a number that encodes which own tile is on which of its
 // cells. It has one digit for each cell, in base length + 1, and the lowest digit is
 // that of the first cell. The digit is 0 if no own tile is on the cell. Otherwise, it
-// is 1 + the index of the tile's goal cell in the line. So a tile on a cell adds a
+// is 1 + the index of the tile's goal cell in the line. For example, the first row of a 3x3
+// board has the own tiles 1, 2 and 3. If it holds 2, 1 and 3, the digits are 2, 1 and 3, and
+// the content is 2 + 1·4 + 3·16 = 54. So a tile on a cell adds a
 // fixed weight to the content, and a move changes the contents of at most two lines.
 // One table, indexed by content, holds the conflicts of all lines of a length. Lines of
 // up to 7 cells have contents and tables. For longer lines, conflicts are counted tile

@@ -8,8 +8,8 @@ import (
 )
 
 // MoveTable holds the change that each move of a tile makes to a TileSum or a
-// ConflictSum. Its user keeps the contents of the lines (see Lines) and updates them at
-// each move. So the estimate after a move takes O(1) time. A MoveTable is read-only and
+// ConflictSum. Its user keeps a board and the contents of its lines (see [Lines]). From the
+// tile that moves and these contents, the change of the estimate takes O(1) time. A MoveTable is read-only and
 // safe for concurrent use. It can be used until Free.
 type MoveTable struct {
 	// Changes holds the change of each move. Its index is
@@ -69,8 +69,9 @@ func TabulateMoves(e Estimator) *MoveTable {
 // On n cells, making the table takes O(n²) time. The table takes 64 bytes for each tile
 // on each cell, and a byte for each content. The number of tiles must be at most n + 1,
 // and lines must have a goal cell for each tile. The cost of a line must be at most
-// 255, because a byte holds it. For linear conflict under unit costs, it is at most 42.
-// NewMoveTable does not check the cost.
+// 255, because a byte holds it; a larger cost would wrap around. Under unit costs, it is at
+// most 12 for LinearConflict and 42 for LinearConflictPairs. NewMoveTable does not check the
+// cost.
 func NewMoveTable(
 	size puzzle.Size, lines *Lines, tiles int, value func(tile, cell int) puzzle.Cost,
 ) *MoveTable {

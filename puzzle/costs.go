@@ -97,7 +97,8 @@ func (c Costs) Format(cost Cost) string {
 // Float converts a cost from scaled units to the unit of the costs given to NewCosts.
 func (c Costs) Float(cost Cost) float64 { return float64(cost) / float64(c.Scale()) }
 
-// Units is the inverse of Float: it converts a cost to scaled units, rounding down.
+// Units is the inverse of Float: it converts a cost to scaled units. It rounds down, after adding
+// 1e-7 units against rounding errors of the product.
 func (c Costs) Units(cost float64) Cost {
 	const rounding = 1e-7 // the product may be just below a whole number
 	return Cost(cost*float64(c.Scale()) + rounding)

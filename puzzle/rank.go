@@ -22,7 +22,7 @@ type Ranking struct {
 const MaxRankCells = 20
 
 // NewRanking returns the numbering of the boards that b can reach. The board b must have
-// at most MaxRankCells cells.
+// at most MaxRankCells cells; otherwise different boards may have the same number.
 func NewRanking(b Board) *Ranking {
 	r := &Ranking{cells: b.size.Cells(), orders: 1}
 	for i := 3; i < r.cells; i++ {
@@ -52,7 +52,8 @@ func oddOrder(tiles []uint8) bool {
 // Len returns the number of board numbers: Rank returns values below Len.
 func (r *Ranking) Len() uint64 { return uint64(r.cells) * r.orders }
 
-// Rank returns the number of the board with the given tiles. It takes O(cells) time.
+// Rank returns the number of the board with the given tiles. It takes O(cells) time. The board of
+// NewRanking must be able to reach this board; otherwise Rank returns the number of another board.
 func (r *Ranking) Rank(tiles []uint8) uint64 {
 	var blank, order uint64
 	left := uint32(1)<<r.cells - 2 // set of the tiles not yet read

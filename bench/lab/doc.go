@@ -10,7 +10,7 @@
 //
 //   - A trial is missing if its stored row is damaged.
 //   - A trial that ran out of memory is missing if a trial may now take at least 1.25
-//     times as much memory. This does not apply if the experiment itself limits memory.
+//     times the memory at which it ended. This does not apply if the experiment itself limits memory.
 //
 // For example, an experiment has one solver and 10 puzzles, so it has 10 trials. After
 // an interrupted run, the store holds 4 of them. In the next run, these 4 trials are
@@ -25,9 +25,10 @@
 //  2. Run: run the missing trials with a bench.Runner. If Experiment.Isolate is set,
 //     each trial runs in its own process, in which [Serve] runs it (isolate.go).
 //  3. Keep (keeper.go): write the record of each trial that ends uncancelled to the
-//     store. Trials that end within 10 ms of each other share a transaction.
-//  4. Find optima (optima.go): search for the optimal cost of each solved puzzle for
-//     which no trial proves it. Only puzzles of up to 16 cells, or of up to 60 random
+//     store. Transactions begin at least 10 ms apart, unless 1,024 trials wait. Trials that
+//     end between two transactions share the second one.
+//  4. Find optima (optima.go): search for the optimal cost of each solved puzzle, unless it is
+//     published, or a trial in the store proves it. Only puzzles of up to 16 cells, or of up to 60 random
 //     moves, are searched. A search expands up to 10 million states. The store keeps the
 //     result of a completed search, so no later experiment repeats it. A search that
 //     fails or is cancelled is repeated.
@@ -55,7 +56,8 @@
 // Planning reads the kept trials once and takes O(1) time for each trial that it
 // enumerates. It stops enumerating after the last kept trial, unless the store has
 // trials that are no longer part of the experiment. The runner reads all later
-// trials one at a time. Memory is proportional to the number of records.
+// trials one at a time. Memory is proportional to the number of records, plus the number of
+// missing trials before the last kept one.
 //
 // # Other uses
 //

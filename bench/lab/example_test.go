@@ -98,3 +98,46 @@ func ExampleLab_List() {
 	// idastar kept: false
 	// idastar kept: false
 }
+
+// An interrupted run returns what it has kept. The next run goes on from there.
+func ExampleLab_Run_interrupted() {
+	dir, err := os.MkdirTemp("", "npuzzle")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.Open(context.Background(), filepath.Join(dir, "lab.sqlite"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer s.Close()
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	experiment := bench.Experiment{
+		Name:    "example",
+		Groups:  []bench.Group{{Name: "3x3", Goal: goal, Count: 2000, Seed: 1}},
+		Solvers: []bench.Solver{{Name: "astar", Settings: solvers.Default("astar")}},
+	}
+	var library solvers.Library
+	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
+	l := &lab.Lab{Store: s, Prepare: library.Prepare}
+
+	// The first trial that is kept interrupts the run. Other trials have ended by then, and are
+	// kept, too.
+	l.Kept = func(bench.Record) { interrupt() }
+	outcome, err := l.Run(ctx, experiment)
+	fmt.Println("partial:", outcome.Partial(), "some kept:", len(outcome.Records) > 0, "error:", err)
+
+	l.Kept = nil
+	again, err := l.Run(context.Background(), experiment)
+	fmt.Println("partial:", again.Partial(), "reused:", again.Before == len(outcome.Records), "error:", err)
+	// Output:
+	// partial: true some kept: true error: <nil>
+	// partial: false reused: true error: <nil>
+}

@@ -35,7 +35,8 @@ type response struct {
 	MaxMoves uint64 // Result.MaxMoves, which the JSON of a result omits
 }
 
-// Isolated runs a trial in its own process. If the process dies, only this trial fails.
+// Isolated runs a trial in its own process. It is the function Isolated of the bench.Runner of an
+// isolated experiment. If the process dies, only this trial fails.
 // The observer of the trial gets no progress.
 //
 // Isolated writes the request to the standard input of the process as a line of JSON,
@@ -114,8 +115,9 @@ func firstLine(text string) string {
 }
 
 // Serve runs an isolated trial in the trial's own process. It reads one request
-// from in, runs the trial, and writes the response to out. If in ends, because the
-// requesting process is gone, Serve calls leave to end the process.
+// from in, runs the trial, and writes the response to out. The caller must keep in open until
+// Serve returns. If in ends, the requesting process is gone, and Serve calls leave from another
+// goroutine; leave should end the process.
 //
 // A trial that fails is a response with a Fault. Serve itself returns an error only if
 // it cannot read the request or write the response.

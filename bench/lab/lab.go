@@ -74,7 +74,7 @@ func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total
 // *bench.ExperimentError.
 //
 // Planning takes O(1) time for each trial. Memory is proportional to the number of kept
-// trials.
+// trials, plus the number of missing trials before the last kept one.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	uncancelled := context.WithoutCancel(ctx) // for the store, so that an interrupt loses no results
 	o := Outcome{Total: e.Trials()}

@@ -11,7 +11,7 @@
 //	loop:
 //		search depth-first from the start, entering only states with f <= bound
 //		if an entered state is the goal: return its path
-//		if no f exceeded the bound: there is no plan
+//		if no f exceeded the bound: there is no plan (a Solver finds this out by parity instead)
 //		bound = the smallest f that exceeded the bound
 //
 // With h = 0 and unit costs, this is iterative-deepening depth-first search.
@@ -30,15 +30,19 @@
 //   - A kernel is the code that searches one subtree and counts its states. The fast kernels use
 //     the structure of a heuristic under unit costs (kernel*.go). They expand nodes in blocks,
 //     without branches that depend on the nodes (blocks.go). They visit the states of a subtree in
-//     another order, but count the same states.
-//   - An iteration is split into subtrees, which several workers search. Afterwards, a plain
-//     search of the upper part of the tree adds up the counts of the subtrees (deepening.go).
+//     another order, but count the same states. If Limits.Bytes is too small for the stacks of all
+//     workers, the plain search is used, which is slower.
+//   - A large iteration takes three passes (deepening.go). The first lists the paths of one
+//     depth, where the tree is split. In the second, the workers search the subtrees below
+//     these paths, and count their states. The third is a plain search that adds the counts of
+//     a subtree instead of entering it, unless the subtree holds the goal.
 //   - With pruning, a finite-state machine follows the path. It forbids a move that would complete
 //     a sequence of moves if a shorter sequence has the same effect. It also forbids the move if a
 //     sequence of the same length has the same effect, and comes earlier in the order of successors
-//     (Taylor and Korf 1993; prune.go).
+//     (Taylor and Korf 1993; prune.go). With an admissible heuristic, the plan is the same as
+//     without pruning.
 //
-// See the Example of [Solver].
+// See the Examples of [Solver].
 //
 // # References
 //

@@ -30,3 +30,26 @@ func ExampleSolver() {
 	fmt.Println(result.Status, len(result.Moves), result.Optimal)
 	// Output: solved 31 true
 }
+
+// A search that reaches a limit has proven a lower bound on the cost of every plan.
+func ExampleSolver_Solve_limit() {
+	start, err := puzzle.Parse("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3", puzzle.Size{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	solver := &idastar.Solver{Heuristic: heuristics.Manhattan}
+	limits := search.Limits{Expanded: 100_000}
+	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, limits)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Status, result.Expanded, result.LowerBound)
+	// Output: node-limit 100000 49
+}

@@ -17,13 +17,13 @@ import (
 // entered. The search ends when it generates the goal with an f of at most the bound.
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
-	Order      puzzle.Order         // order of successors; zero: DefaultOrder
-	DepthLimit puzzle.Cost          // largest bound of an iteration; 0 for no limit
+	Order      puzzle.Order         // of successors; the zero Order is the default one
+	DepthLimit puzzle.Cost          // largest bound of an iteration, as Costs scales it; 0 for no limit
 	UnitCosts  bool                 // return an error for move costs other than 1
 	Plain      bool                 // search with one recursive function on one core
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
-	Workers    int                  // goroutines that search an iteration; 0 for one per core; unused if Plain
-	Observer   search.Observer
+	Workers    int                  // goroutines that search an iteration; 0 for GOMAXPROCS; unused if Plain
+	Observer   search.Observer      // receives the progress; may be nil
 
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
 }
@@ -32,16 +32,18 @@ type Solver struct {
 // bound is a lower bound on the cost of a plan. The status of the result is
 //
 //   - Solved, with a plan that is optimal if the heuristic is admissible;
-//   - Exhausted, if the next bound is above DepthLimit;
-//   - Unsolvable, a limit or Cancelled, as in package search. LowerBound is then the bound of
-//     the last iteration, if the heuristic is admissible.
+//   - Exhausted, if the next bound is above DepthLimit. LowerBound is then this bound.
+//   - Unsolvable, which parity shows before the first iteration.
+//   - A limit or Cancelled, as in package search. LowerBound is then the bound of the last
+//     iteration.
 //
-// The plan and all statistics except Discarded and Bytes are the same for any number of
-// workers.
+// If the heuristic is not admissible, LowerBound is 0. The plan and all statistics except
+// Discarded and Bytes are the same for any number of workers, unless a limit of time or
+// memory or the context ends the search.
 //
 // Solve returns an error if a move costs other than 1 and UnitCosts or Prune is set.
 // With UnitCosts, the error wraps [search.ErrUnitCosts]. Solve also returns an error if
-// the problem is invalid (see [search.Begin]), or if the heuristic does not support the
+// the problem is invalid (a board is missing, or the sizes differ), or if the heuristic does not support the
 // goal. The time is exponential in the length of the plan, so pass Limits or a context
 // that ends. A search under a limit of time, states or memory ends with a status, not
 // with an error.
