@@ -1,18 +1,18 @@
-// The types that modules share. The messages are those of the Go package web/api, whose types
-// describe them; only the keys that the page uses are listed here.
+// The types that modules share. The Go package web/api defines the messages. Only the keys that the
+// page uses are listed here.
 
 /**
  * What each view gets when it is mounted.
  * @typedef {object} App
  * @property {Backend} backend answers the page's requests
  * @property {import('./state.js').State} state the current board, goal and options
- * @property {Promise<Description>} describe what the backend offers; asked for on first use
+ * @property {Promise<Description>} describe what the backend offers; requested on first use
  * @property {(text: string) => void} announce reads a text out to users of screen readers
  */
 
 /**
- * A view: builds its elements in root and returns a function that removes what outlives
- * them, such as timers and searches.
+ * A view: builds its elements in root. It returns a function that stops everything that would go on
+ * without the elements, such as timers and searches.
  * @typedef {(root: HTMLElement, app: App) => () => void} Mount
  */
 
@@ -20,7 +20,7 @@
  * Answers requests, by HTTP or by a WebAssembly worker. A rejected promise holds an Error
  * whose message is one line for the user, or an AbortError.
  * @typedef {object} Backend
- * @property {boolean} served whether a server answers, which has a store to browse
+ * @property {boolean} served whether the backend is a server, which has a store of experiments
  * @property {(method: string, params: object) => Promise<any>} call
  * @property {Stream} stream
  */
@@ -32,8 +32,8 @@
  */
 
 /**
- * The answer of the methods board and shuffle. Tiles are row by row, 0 for the blank, and target has
- * those of the goal. If the board is not solvable, why says so in a sentence.
+ * The answer of the methods board and shuffle. The lists tiles (of the board) and target (of the goal)
+ * are row by row, with 0 for the blank. If the board is not solvable, why explains it in a sentence.
  * @typedef {{board: string, goal: string, rows: number, cols: number, tiles: number[], target: number[],
  *   solvable: boolean, why?: string}} BoardInfo
  */
@@ -45,12 +45,13 @@
  */
 
 /**
- * Takes has the names of the settings of an algorithm. Informed algorithms take a heuristic.
+ * An algorithm. The list takes has the names of its settings. Informed algorithms take a heuristic.
  * @typedef {{name: string, informed: boolean, takes: string[]}} Algorithm
  */
 
 /**
- * A setting: the values it takes, for people and as choices if there are few, and its defaults by preset.
+ * A setting. The text values describes its values, choices lists them if there are few, and defaults has
+ * the default value by preset.
  * @typedef {{name: string, values: string, choices?: string[], defaults: Record<string, string>,
  *   meaning: string}} Setting
  */
@@ -88,20 +89,20 @@
  */
 
 /**
- * The event "progress" of the method watch. Reached holds the ranks of the states that the
- * search generated next, in base64.
+ * The event "progress" of the method watch. Reached has the ranks of the states that the search
+ * generated since the last event, in base64.
  * @typedef {{progress?: Progress, reached?: string, population?: Population}} WatchProgress
  */
 
 /**
- * A generation of the genetic solver. Boards holds the tiles of the boards where the plans of
- * the fittest members end, in base64.
+ * A generation of the genetic solver. Boards has the tiles of the last boards of the plans of the
+ * fittest members, in base64.
  * @typedef {Generation & {reached: number, members: number, fitness: number[], boards: string}} Population
  */
 
 /**
- * The answer of the method space. Order holds the ranks of all boards in base64, the nearest
- * to the goal first.
+ * The answer of the method space. Order has the ranks of all boards in base64, sorted by distance
+ * from the goal.
  * @typedef {{goal: string, rows: number, cols: number, states: number, counts: number[], order: string}} SpaceAnswer
  */
 

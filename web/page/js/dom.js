@@ -1,8 +1,8 @@
-// Building elements.
+// Functions that make elements.
 
 /**
- * Makes an element. Properties whose name begins with "on" are event listeners, class,
- * for, role, aria-* and data-* are attributes, and the others are properties.
+ * Makes an element. Names in props that begin with "on" are event listeners. The names class, for, role,
+ * aria-* and data-* are attributes. Other names are properties.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -22,7 +22,7 @@ export function el(tag, props = {}, ...children) {
 }
 
 /**
- * Makes an element of a drawing.
+ * Makes an SVG element.
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {...(Node | string)} children
@@ -45,8 +45,8 @@ export function button(text, onclick, props = {}) {
 }
 
 /**
- * Disables or enables a button. If it had the focus, another element takes it, because the
- * browser would lose the place of a person who uses the keyboard.
+ * Disables or enables a button. If the button had the focus, another element gets the focus. Otherwise,
+ * the browser would drop the focus, and users of the keyboard would lose their place.
  * @param {HTMLButtonElement} button
  * @param {boolean} disabled
  * @param {HTMLElement} other
@@ -57,8 +57,8 @@ export function disable(button, disabled, other) {
 }
 
 /**
- * Makes elements the children of a parent, in their order. Those that are in place are not touched:
- * an element that is moved or made again loses the focus, and the click of a pointer that is down on it.
+ * Makes elements the children of a parent, in the given order. It does not touch elements that are already
+ * in place, because an element that is moved or replaced loses the focus and a click that has begun.
  * @param {HTMLElement} parent
  * @param {HTMLElement[]} elements
  */
@@ -87,7 +87,7 @@ export function field(label, control, help) {
 /**
  * Makes a select box of [value, text] pairs.
  * @param {[string, string][]} options
- * @param {string} value the one that is chosen
+ * @param {string} value the selected value
  * @param {(value: string) => void} [onchange]
  */
 export function select(options, value, onchange) {

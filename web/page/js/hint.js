@@ -1,8 +1,8 @@
 // The best known plan of the current board, for hints.
 
 /**
- * The searches for a plan, one after the other. The first is the one suggested for the
- * size. The second finds some plan of a board that is too hard for the first.
+ * The searches for a plan, which run one after the other. The first uses the default solver for the
+ * size. If the board is too hard for it, the second search finds a plan that need not be short.
  * @type {Partial<import('./app.js').SolveRequest>[]}
  */
 const searches = [
@@ -11,8 +11,8 @@ const searches = [
 ];
 
 /**
- * Finds the next step of a best known plan of the current board, and the number of moves
- * that are needed at least.
+ * Finds the next step of the best known plan for the current board, and a lower bound on the number of
+ * moves.
  * @param {import('./app.js').App} app
  * @param {AbortSignal} signal
  */

@@ -1,9 +1,9 @@
-// Parts that views share: figures, tables, and notes on what happened.
+// Parts that views share: figures, tables and notes.
 
 import { el } from './dom.js';
 
 /**
- * Makes a list of named figures, and a function that fills in their texts.
+ * Makes a list of labelled figures, and a function that sets their texts.
  * @param {...string} labels
  * @returns {[HTMLElement, (...texts: string[]) => void]}
  */
@@ -28,11 +28,12 @@ export function table(caption, head, rows) {
     el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map((text) => el('td', {}, text)))))));
 }
 
-/** What a note says: good news, bad news or neither. @typedef {'good' | 'bad' | ''} Kind */
+/** The kind of a note: good news, bad news or neither. @typedef {'good' | 'bad' | ''} Kind */
 
 /**
- * Makes a note on what happened. The function say shows a text there and reads it out. The function
- * attempt runs an action, and says why if it fails. An action that was stopped has not failed.
+ * Makes a note, which tells the reader what happened. The function say shows a text in the note and reads
+ * it out. The function attempt runs an action. If the action fails, it says why. An action that was
+ * stopped has not failed.
  * @param {import('./app.js').App} app
  */
 export function noteFor({ announce }) {

@@ -1,5 +1,5 @@
-// The form of a solver: its algorithm, heuristic, preset, settings and limits. What it
-// offers comes from the method describe, so new settings appear by themselves.
+// The form of a solver: its algorithm, heuristic, preset, settings and limits. The choices come from
+// the method describe, so the form shows new settings without a change.
 
 import { el, field, select } from './dom.js';
 import { count } from './text.js';
@@ -8,14 +8,14 @@ import { count } from './text.js';
 
 /**
  * The values of the form by name: algorithm, heuristic, preset, the names of settings,
- * node-limit and time-limit. A name that is absent has its default.
+ * node-limit and time-limit. A value that is absent is the default.
  * @typedef {Record<string, string>} Values
  */
 
-/** The shuffle study: A* up to 100,000 expansions, by each of three heuristics. */
+/** The solver of the shuffle study: A* up to 100,000 expansions. */
 const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '100000' };
 
-/** Names of algorithms for people. @type {Record<string, string>} */
+/** Names of algorithms for readers. @type {Record<string, string>} */
 export const algorithmTitles = {
   '': 'Suggested for the size',
   bfs: 'Breadth-first search',
@@ -28,7 +28,7 @@ export const algorithmTitles = {
   ga: 'Genetic algorithm',
 };
 
-/** What settings mean that are not the genetic solver's alone. @type {Record<string, string>} */
+/** Explanations of the settings that other solvers than the genetic one take. @type {Record<string, string>} */
 const meanings = {
   weight: 'The estimate is multiplied by this number, from 1 to 1000.',
   order: 'The moves of the blank are tried in this order, such as UDLR.',
@@ -39,14 +39,14 @@ const meanings = {
   seed: 'The seed of the random numbers.',
 };
 
-/** The preset that the genetic solver takes if none is chosen. @param {Description} description */
+/** Returns the default preset of the genetic solver. @param {Description} description */
 const defaultPreset = ({ presets }) => presets[presets.length - 1];
 
-/** Names of the form that are not sent as settings. */
+/** Names of values that are not sent as settings. */
 const notSettings = ['algorithm', 'node-limit', 'time-limit'];
 
 /**
- * Names a solver, such as "A* with manhattan".
+ * Returns the name of a solver, such as "A* with manhattan".
  * @param {Description} description
  * @param {{algorithm?: string, preset?: string, heuristic?: string}} values
  */
@@ -58,7 +58,7 @@ export function solverName(description, values) {
 }
 
 /**
- * The parameters of the method solve that the values stand for.
+ * Converts values to parameters of the method solve.
  * @param {Description} description
  * @param {Values} values
  * @returns {Partial<import('./app.js').SolveRequest>}
@@ -76,7 +76,7 @@ export function solverRequest(description, values) {
 }
 
 /**
- * The names of the values that an algorithm takes.
+ * Returns the names of the values that an algorithm takes.
  * @param {Description} description
  * @param {string} [algorithm]
  */
@@ -86,7 +86,7 @@ function names(description, algorithm) {
 }
 
 /**
- * Makes the form of a solver whose values are the options of the address.
+ * Makes the form of a solver. Its values are the options in the address.
  * @param {Description} description
  * @param {import('./state.js').State} state
  * @param {() => void} onChange called after each change
@@ -112,7 +112,7 @@ export function solverForm(description, initial, onChange) {
   const form = el('form', { class: 'stack solver', onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
   let more = false; // whether all settings are shown
 
-  /** Changes values; an empty one takes its default. */
+  /** Changes values. An empty value means the default. */
   const set = (/** @type {Values} */ changed, rebuild = false) => {
     for (const [name, value] of Object.entries(changed)) {
       if (value === '') delete values[name];
@@ -121,13 +121,13 @@ export function solverForm(description, initial, onChange) {
     if (rebuild) {
       const name = /** @type {HTMLInputElement} */ (document.activeElement).labels?.[0]?.textContent;
       build();
-      // The new control of the same name takes the focus of the old one.
+      // The new control with the same label gets the focus of the old one.
       if (name) [...form.querySelectorAll('label')].find((label) => label.textContent === name)?.control?.focus();
     }
     onChange({ ...values });
   };
 
-  /** Takes another algorithm: what it does not take is dropped. */
+  /** Changes the algorithm, and drops the values that the new algorithm does not take. */
   const choose = (/** @type {Values} */ changed) => {
     const kept = names(description, changed.algorithm);
     for (const name of Object.keys(values)) if (!kept.includes(name)) delete values[name];
@@ -138,7 +138,7 @@ export function solverForm(description, initial, onChange) {
     el('input', { value: values[name] ?? '', placeholder, onchange: (/** @type {any} */ event) =>
       set({ [name]: event.target.value.trim() }), ...props });
 
-  /** A setting of the genetic solver, by the table that describes it, or another one. */
+  /** Makes the control of a setting. The backend describes the settings of the genetic solver. */
   const setting = (/** @type {string} */ name) => {
     const row = description.settings.find((s) => s.name === name);
     if (!row) return field(name, input(name, 'default'), meanings[name]);

@@ -17,7 +17,7 @@ export function copyLink({ state, announce }, view) {
       announce('Link copied');
       setTimeout(() => (copy.textContent = 'Copy link'), 2000);
     } catch {
-      link.hidden = false; // the browser does not allow it: the user copies the text
+      link.hidden = false; // the browser does not allow copying, so the user copies the text
       link.select();
     }
   });

@@ -1,5 +1,5 @@
-// State spaces of small boards. Boards have numbers, called ranks, by the Ranking of the Go
-// package puzzle: the blank's cell, then the order of the tiles.
+// State spaces of small boards. A board is given by its rank, which is its number in the Ranking of the
+// Go package puzzle. The rank is computed from the blank's cell and the order of the tiles.
 
 import { format, parse } from './board.js';
 
@@ -20,7 +20,7 @@ export class Ranking {
     for (let i = 3; i < this.cells; i++) this.orders *= i;
     const home = oddOrder(tiles);
     const goalRow = Math.floor(tiles.indexOf(0) / cols);
-    /** Whether the order is odd, by the blank's cell: a blank that crosses a row passes cols-1 tiles. */
+    /** Whether the order of the tiles is odd, by the blank's cell. A move between rows passes cols-1 tiles. */
     this.odd = tiles.map((_, cell) => home !== (((Math.floor(cell / cols) - goalRow) * (cols - 1)) % 2 !== 0));
   }
 
@@ -75,7 +75,7 @@ export class Ranking {
   }
 }
 
-/** Whether the order of the tiles, without the blank, is odd. @param {readonly number[]} tiles */
+/** Returns whether the order of the tiles, without the blank, is odd. @param {readonly number[]} tiles */
 function oddOrder(tiles) {
   let odd = false;
   tiles.forEach((tile, i) => {
@@ -84,17 +84,17 @@ function oddOrder(tiles) {
   return odd;
 }
 
-/** The number of ones of a word. @param {number} word */
+/** Returns the number of bits of a word that are 1. @param {number} word */
 function ones(word) {
   let n = 0;
   for (; word; word &= word - 1) n++;
   return n;
 }
 
-/** The bytes of a text in base64. @param {string} text */
+/** Decodes the bytes of a text in base64. @param {string} text */
 export const bytesOf = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 
-/** A list of ranks. @param {string} text in base64 */
+/** Decodes a list of ranks. @param {string} text in base64 */
 export function ranksOf(text) {
   const bytes = new DataView(bytesOf(text).buffer);
   return Uint32Array.from({ length: bytes.byteLength / 4 }, (_, i) => bytes.getUint32(4 * i, true));
@@ -109,9 +109,9 @@ export class Space {
     this.states = states;
     /** The number of boards at each distance. */
     this.counts = counts;
-    /** The ranks of all boards, the nearest to the goal first. */
+    /** The ranks of all boards, sorted by distance from the goal. */
     this.ranks = ranksOf(order);
-    /** The first place of each distance, and the number of all boards. */
+    /** The index in ranks of the first board at each distance. The last element is the number of boards. */
     this.first = [0];
     for (const count of counts) this.first.push(this.first[this.first.length - 1] + count);
     /** The distance of each rank. */
@@ -132,11 +132,11 @@ export class Space {
   }
 }
 
-/** The spaces that were last asked for, by goal. @type {Map<string, Promise<Space>>} */
+/** The spaces that were requested last, by goal. @type {Map<string, Promise<Space>>} */
 const known = new Map();
 
 /**
- * The space of a goal.
+ * Requests the space of a goal, unless it is known.
  * @param {import('./app.js').Backend} backend
  * @param {Board} goal
  */

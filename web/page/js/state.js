@@ -7,13 +7,13 @@ import { format, opposite, parse, replay, same, slide, solvable, solved, target 
 /** @typedef {import('./app.js').BoardInfo} BoardInfo */
 
 /**
- * What changed: a new board or goal, a move on the board, an option, all options by a new
- * address, or the tiles' picture.
+ * The kind of a change: a new board or goal, a move on the board, an option, all options from a new
+ * address, or the picture on the tiles.
  * @typedef {'board' | 'move' | 'options' | 'address' | 'picture'} Change
  */
 
 /**
- * The next move of a plan, the moves left to the goal, and whether no plan is shorter.
+ * A step of a plan: the next move, the number of moves left to the goal, and whether the plan is optimal.
  * @typedef {{move: string, left: number, optimal: boolean}} Step
  */
 
@@ -28,19 +28,19 @@ export class State {
     this.backend = backend;
     /** The board on the screen. @type {Board} */
     this.board = /** @type {Board} */ (parse(firstBoard));
-    /** The board that the moves began at. @type {Board} */
+    /** The board before the first move. @type {Board} */
     this.start = this.board;
     /** @type {Board} */
     this.goal = solved(3, 3);
     /** The name of the goal, or its text. */
     this.goalText = defaultGoal;
-    /** Why the board cannot be solved; empty if it can. */
+    /** Why the board cannot be solved; empty if it can be solved. */
     this.why = '';
-    /** The moves made, and those undone, the last one last. @type {string[]} */
+    /** The moves made, the last move last. Likewise, undone has the moves undone. @type {string[]} */
     this.done = [];
     /** @type {string[]} */
     this.undone = [];
-    /** When the first move was made and when the goal was reached, in milliseconds. */
+    /** Times of the first move (began) and of reaching the goal (ended), in milliseconds. */
     this.began = 0;
     this.ended = 0;
     /** Other parts of the address, such as the algorithm. @type {Record<string, string>} */
@@ -55,7 +55,7 @@ export class State {
   }
 
   /**
-   * Calls a function after each change. Returns a function that ends this.
+   * Calls a function after each change. It returns a function that stops the calls.
    * @param {(change: Change) => void} listener
    */
   subscribe(listener) {
@@ -98,13 +98,13 @@ export class State {
    * @param {number} [walk] the number of random moves; without it, all boards are equally likely
    */
   async shuffle(size, seed, walk) {
-    // A goal that is a board has its size, and says nothing about other sizes.
+    // A goal that is given as a board is only for its own size.
     const goal = parse(this.goalText) && size !== this.size ? defaultGoal : this.goalText;
     await this.ask('shuffle', { size, seed, walk, goal }, goal);
   }
 
   /**
-   * Asks the backend for a board. If several requests run, the newest one counts.
+   * Requests a board from the backend. If several requests run, only the answer to the newest is used.
    * @param {string} method
    * @param {object} params
    * @param {string} goalText
@@ -119,7 +119,7 @@ export class State {
   }
 
   /**
-   * Makes a board of the backend the current one.
+   * Makes a board from the backend the current one.
    * @param {BoardInfo} info
    */
   use(info) {
@@ -132,7 +132,7 @@ export class State {
   }
 
   /**
-   * Begins anew at a board.
+   * Starts over with a board.
    * @param {Board} board
    */
   begin(board) {
@@ -148,7 +148,7 @@ export class State {
   }
 
   /**
-   * Makes moves, those that are legal.
+   * Makes moves, up to the first illegal one.
    * @param {string} moves
    */
   play(moves) {
@@ -233,7 +233,7 @@ export class State {
   }
 
   /**
-   * Reads the query part of an address. Without a board in it, the current one stays.
+   * Reads the query part of an address. If it has no board, the current board stays.
    * @param {string} query
    */
   async open(query) {
@@ -248,12 +248,12 @@ export class State {
       this.goal = solved(simple.rows, simple.cols);
       this.plans.clear();
       this.why = '';
-      this.begin(simple); // shown at once; the backend then says why, if the board cannot be solved
+      this.begin(simple); // shown at once; the backend then says whether the board can be solved
       const request = ++this.requests;
       if (simple.rows > 1 && simple.cols > 1 && solvable(simple, this.goal)) return;
       /** @type {BoardInfo} */
       const { why } = await this.backend.call('board', { text: board, goal });
-      if (!why || request !== this.requests) return; // moves made meanwhile stay
+      if (!why || request !== this.requests) return; // keep the moves that were made meanwhile
       this.why = why;
       this.changed('board');
       return;

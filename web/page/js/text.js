@@ -1,4 +1,4 @@
-// Numbers for people.
+// Formats numbers for readers.
 
 const whole = new Intl.NumberFormat('en');
 const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
@@ -6,7 +6,7 @@ const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 /** @param {number} n a count, such as 12,345 */
 export const count = (n) => whole.format(n);
 
-/** @param {number} n a number with three digits that count */
+/** @param {number} n a number, rounded to three significant digits if it is below 1,000 */
 export const number = (n) => (Math.abs(n) >= 1000 ? whole.format(Math.round(n)) : short.format(n));
 
 /**

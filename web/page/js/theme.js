@@ -1,9 +1,9 @@
-// Canvases in the size of their place and in the colours of the page's style.
+// Sizes and colours for canvases.
 
 /**
- * The colours of custom properties as a browser computes them, such as "rgb(1, 2, 3)".
- * @param {HTMLElement} element that is on the page
- * @param {...string} names such as "--accent"
+ * Returns the colours of custom properties as the browser computes them, such as "rgb(1, 2, 3)".
+ * @param {HTMLElement} element an element on the page
+ * @param {...string} names names of properties, such as "--accent"
  */
 export function colours(element, ...names) {
   const probe = document.createElement('span');
@@ -17,10 +17,11 @@ export function colours(element, ...names) {
 }
 
 /**
- * Makes a canvas as sharp as the screen. Returns the pixels of the screen in one of the page.
+ * Sets the size of a canvas so that it is as sharp as the screen. It returns the number of pixels of the
+ * screen for one pixel of the page.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width in pixels of the page
- * @param {number} height
+ * @param {number} height in pixels of the page
  */
 export function fit(canvas, width, height) {
   const ratio = devicePixelRatio || 1;
@@ -32,8 +33,8 @@ export function fit(canvas, width, height) {
 }
 
 /**
- * Calls a function whenever an element has another size or the theme changes. Returns a function
- * that ends this.
+ * Calls a function whenever the size of an element or the theme changes. It returns a function that
+ * stops the calls.
  * @param {HTMLElement} element
  * @param {() => void} changed
  */
@@ -48,7 +49,7 @@ export function onLook(element, changed) {
 }
 
 /**
- * Calls a function whenever the theme changes. Returns a function that ends this.
+ * Calls a function whenever the theme changes. It returns a function that stops the calls.
  * @param {() => void} changed
  */
 export function onTheme(changed) {

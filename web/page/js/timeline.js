@@ -1,20 +1,20 @@
-// The controls of anything that has steps: first, back, play, on, last and a slider.
+// Controls for stepping through a sequence: buttons for first, back, play, on and last, and a slider.
 
 import { button, disable, el, select } from './dom.js';
 import { count } from './text.js';
 
 /**
- * How a timeline looks and moves. The noun names a step, as in "State 3 of 9". Speeds are pairs of
- * steps per second and of their name. A smooth timeline goes on many steps at a time: its speeds
- * are the seconds that all of it takes.
+ * Options of a timeline. The noun names a step, as in "State 3 of 9". Speeds are pairs of a number of
+ * steps per second and its name. A smooth timeline makes many steps at a time. Its speeds are the
+ * numbers of seconds for the whole timeline.
  * @typedef {{noun: string, show: (at: number) => void, speeds: [string, string][], speed: string,
  *   smooth?: boolean, from?: number, ends?: [string, string], name?: string, slider?: string}} Options
- *   from: the number of the first step; ends: the names of its buttons first and last
+ *   from: the number of the first step; ends: the names of the buttons first and last
  */
 
 export class Timeline {
   /**
-   * Makes the controls, in element.
+   * Makes the controls and sets element to their element.
    * @param {Options} options
    */
   constructor({ noun, show, speeds, speed, smooth = false, from = 1, ends = ['First', 'Last'],
@@ -24,7 +24,7 @@ export class Timeline {
     this.smooth = smooth;
     this.from = from;
     this.at = this.length = 0;
-    this.frame = 0; // of the animation that plays; 0 if none does
+    this.frame = 0; // id of the requested animation frame; 0 if the timeline does not play
     this.first = button(ends[0], () => this.pause(from));
     this.back = button('Back', () => this.step(-1));
     this.toggle = button('Play', () => (this.frame ? this.pause() : this.play()), { class: 'primary' });
@@ -42,7 +42,7 @@ export class Timeline {
   }
 
   /**
-   * Takes another number of steps, and goes to one of them.
+   * Changes the number of steps, and goes to a step.
    * @param {number} length the number of the last step
    * @param {number} at
    */
@@ -69,19 +69,19 @@ export class Timeline {
   }
 
   /**
-   * Goes some steps on or back, and stops there.
+   * Goes a number of steps forward, or back if it is negative, and stops there.
    * @param {number} by
    */
   step(by) {
     this.pause(this.at + by);
   }
 
-  /** Plays on from here, or from the first step if this is the last one. */
+  /** Plays from the current step, or from the first step if the current one is the last. */
   play() {
     this.pause(this.at === this.length ? this.from : undefined);
     this.toggle.textContent = 'Pause';
     let before = performance.now();
-    let due = 0; // steps
+    let due = 0; // number of steps to make, which may have a fraction
     const tick = (/** @type {number} */ now) => {
       const speed = Number(this.speed.value);
       due += ((now - before) / 1000) * (this.smooth ? this.length / speed : speed);

@@ -1,25 +1,24 @@
 // The backend of the standalone file: the solvers as WebAssembly, in Web Workers.
 //
-// A worker that searches reads no messages. So each search has a worker of its own, which
-// ends with it: Stop ends the worker, and the memory of the search is free at once. One more
-// worker answers the short requests. The next search takes that worker, because it is
-// already loaded, and another one takes its place. The WebAssembly is compiled once, at the
-// first request.
+// A worker that searches reads no messages. So each search has its own worker, which is terminated
+// after the search. To stop a search, its worker is terminated, which also frees its memory at once.
+// One more worker answers short requests. The next search takes this worker, because it is already
+// loaded, and a new worker replaces it. The WebAssembly is compiled once, at the first request.
 
 /**
- * What the standalone file holds besides the page.
+ * The object in the standalone file that holds the solvers.
  * @typedef {object} Standalone
  * @property {string} wasm the compressed WebAssembly, in base64
  * @property {string} exec the script of the Go distribution that runs it
  */
 
 /**
- * A message of a worker. See web/wasm.
+ * A message from a worker. See web/wasm.
  * @typedef {{id: number, event: string, data: any}} Message
  */
 
-// The first message to a worker is the compiled WebAssembly. The program then takes the
-// other messages itself.
+// The script of a worker. The first message to a worker is the compiled WebAssembly. The program
+// then receives the other messages itself.
 const start = `
 onmessage = async ({ data: program }) => {
   const go = new Go();
@@ -38,7 +37,7 @@ export function worker() {
   /** @type {Runner | undefined} */
   let next;
 
-  /** Returns the worker that is next, and starts it if there is none. */
+  /** Returns the worker for the next request. It starts one if there is none. */
   const waiting = () => {
     loaded ??= load();
     if (!next || next.ended) next = new Runner(loaded.program, loaded.script);
@@ -66,7 +65,7 @@ export function worker() {
   };
 }
 
-/** Starts to compile the WebAssembly, and makes the script of the workers. */
+/** Starts compiling the WebAssembly, and makes the script of the workers. */
 function load() {
   /** @type {Standalone} */
   const { wasm, exec } = /** @type {any} */ (globalThis).npuzzleStandalone;
@@ -79,7 +78,7 @@ function load() {
   return { program, script: URL.createObjectURL(new Blob([exec, start], { type: 'text/javascript' })) };
 }
 
-/** A worker with the requests that it has not answered yet. */
+/** A worker and its unanswered requests. */
 class Runner {
   /**
    * @param {Promise<WebAssembly.Module>} program
@@ -133,7 +132,7 @@ class Runner {
     else request.reject(new Error(data.error));
   }
 
-  /** Ends the worker and the requests that it has not answered. @param {any} reason */
+  /** Terminates the worker and rejects its unanswered requests. @param {any} reason */
   end(reason) {
     this.ended = true;
     this.worker.terminate();
