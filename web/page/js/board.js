@@ -1,19 +1,19 @@
-// Boards and moves, without a screen. A board is never changed: a move makes a new one.
-// A move is the direction in which the blank goes: U, D, L or R.
+// Boards and moves, without their display. A board never changes: a move makes a new board. A move is the
+// direction in which the blank moves: U, D, L or R.
 
 /** @typedef {{readonly rows: number, readonly cols: number, readonly tiles: readonly number[]}} Board */
 
 /** The opposite of each move. @type {Record<string, string>} */
 export const opposite = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
-/** The rows and columns that the blank goes. @type {Record<string, [number, number]>} */
+/** The change of the blank's row and column by each move. @type {Record<string, [number, number]>} */
 const steps = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 
 /** The name of each direction. @type {Record<string, string>} */
 const directions = { U: 'up', D: 'down', L: 'left', R: 'right' };
 
 /**
- * The solved board with the blank last.
+ * Returns the solved board with the blank in the last cell.
  * @param {number} rows
  * @param {number} cols
  * @returns {Board}
@@ -24,9 +24,9 @@ export function solved(rows, cols) {
 }
 
 /**
- * Reads a board written as "1 2 3/4 5 6/7 8 0". Other forms are read by the backend.
+ * Parses a board written as "1 2 3/4 5 6/7 8 0". The backend parses other forms.
  * @param {string} text
- * @returns {Board | null} null if the text is no such board
+ * @returns {Board | null} null if the text is not a board in this form
  */
 export function parse(text) {
   if (!text.includes('/')) return null;
@@ -39,7 +39,7 @@ export function parse(text) {
 }
 
 /**
- * Writes a board as "1 2 3/4 5 6/7 8 0". One row ends with "/".
+ * Formats a board as "1 2 3/4 5 6/7 8 0". A board with a single row ends with "/".
  * @param {Board} board
  */
 export function format(board) {
@@ -55,7 +55,7 @@ export function inWords(board) {
 }
 
 /**
- * Says which tile a move slides, and where to.
+ * Says which tile a move slides, and in which direction.
  * @param {Board} board before the move
  * @param {string} move
  */
@@ -69,7 +69,7 @@ function byRow({ rows, cols, tiles }) {
 }
 
 /**
- * Tells whether two boards are the same.
+ * Returns whether two boards are the same.
  * @param {Board} a
  * @param {Board} b
  */
@@ -78,9 +78,10 @@ export function same(a, b) {
 }
 
 /**
- * Tells whether moves lead from one board to another, if both have more than one row and column. Each
- * move swaps two tiles, the blank being one, and takes the blank one cell further. So the number of
- * swaps is even exactly if the distance of the two blanks is even.
+ * Returns whether moves lead from one board to another. Both boards must have at least two rows and two
+ * columns. Each move swaps the blank with a tile, and changes the blank's distance from its target by one.
+ * So the boards are connected exactly if the number of swaps and the distance of the two blanks are both
+ * even or both odd.
  * @param {Board} from
  * @param {Board} to
  */
@@ -98,7 +99,7 @@ export function solvable(from, to) {
 }
 
 /**
- * The cell that the blank comes to by a move, or -1 if the move is not legal.
+ * Returns the cell to which a move takes the blank, or -1 if the move is not legal.
  * @param {Board} board
  * @param {string} move
  */
@@ -111,7 +112,7 @@ export function target(board, move) {
 }
 
 /**
- * The legal moves of a board.
+ * Returns the legal moves of a board.
  * @param {Board} board
  */
 export const legal = (board) => [...'UDLR'].filter((move) => target(board, move) >= 0);
@@ -132,8 +133,8 @@ export function slide(board, move) {
 }
 
 /**
- * The moves that slide the tile of a cell, and all between it and the blank, toward the
- * blank. Empty if the cell is not in line with the blank.
+ * Returns the moves that slide the tile in a cell, and all tiles between it and the blank, toward the
+ * blank. There are none if the cell is not in the row or the column of the blank.
  * @param {Board} board
  * @param {number} cell
  */
@@ -147,7 +148,7 @@ export function line(board, cell) {
 }
 
 /**
- * The boards of a plan, the first one included.
+ * Returns the boards of a plan, including the first.
  * @param {Board} board
  * @param {string[]} moves
  */

@@ -1,11 +1,11 @@
-// The form that makes a new board: its size and goal, a shuffle, or a board as text.
+// The form for a new board. The user chooses a size and a goal, shuffles the board, or enters a text.
 
 import { parse } from './board.js';
 import { button, el, field, select } from './dom.js';
 import { noteFor } from './parts.js';
 import { plural } from './text.js';
 
-/** The sizes on offer. A link may hold others. */
+/** The numbers of rows and columns to choose from. A link may have others. */
 const sides = [2, 3, 4, 5, 6, 7, 8];
 
 /** @type {[string, string][]} */
@@ -16,14 +16,14 @@ const goals = [
   ['', 'Another board'],
 ];
 
-/** What the user chose last, in any view. */
+/** The last choices of the user in any view. */
 const chosen = { uniform: false, walk: '50', seed: String(1 + Math.floor(Math.random() * 1000)) };
 
 /** @type {import('./app.js').Mount} */
 export function mountBoardForm(root, app) {
   const { state } = app;
   const { note, say, attempt } = noteFor(app);
-  /** Waits for a request of a board, and says what it did. */
+  /** Waits for the request of a board, and shows a text or an error. */
   const run = (/** @type {Promise<void>} */ request, text = '') => attempt(() => request.then(() => say(text)));
 
   // Size and goal.
@@ -98,7 +98,7 @@ export function mountBoardForm(root, app) {
 }
 
 /**
- * Joins lines that are the rows of one board. The backend reads each line as a board.
+ * Joins lines that are the rows of one board, because the backend reads each line as a board.
  * @param {string} text
  */
 function joinRows(text) {
@@ -108,7 +108,7 @@ function joinRows(text) {
 }
 
 /**
- * Makes a listener of the event submit that calls a function.
+ * Makes a listener for the event submit that calls a function.
  * @param {() => void} call
  */
 function submit(call) {

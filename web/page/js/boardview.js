@@ -1,20 +1,19 @@
-// One board on the screen. Tiles slide, and a person can move them by click, touch, drag
-// and arrow keys.
+// A board on the screen. Tiles slide, and the user can move them by click, touch, drag and arrow keys.
 
 import { inWords, line, same } from './board.js';
 import { el } from './dom.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
-/** The blank's move for each arrow key. The key says where the tile goes. @type {Record<string, string>} */
+/** The blank's move for each arrow key. A key is the direction of the tile. @type {Record<string, string>} */
 const keys = { ArrowUp: 'D', ArrowDown: 'U', ArrowLeft: 'R', ArrowRight: 'L' };
 
 let boards = 0;
 
 export class BoardView {
   /**
-   * Makes the view of a board. With onMoves it can be played: onMoves gets the moves that
-   * the person asks for, and is expected to show the new board.
+   * Makes the view of a board. With onMoves, the user can move tiles: onMoves gets the moves, and must show
+   * the new board.
    * @param {{label?: string, onMoves?: (moves: string) => void}} [options]
    */
   constructor({ label = 'Board', onMoves } = {}) {
@@ -28,7 +27,7 @@ export class BoardView {
     this.picture = null;
     /** The element of each tile, by number. @type {HTMLElement[]} */
     this.tiles = [];
-    // A board that can be played has its tiles as its description, not as its name: screen
+    // The tiles of a board that can be played are its description and not its name, because screen
     // readers read a name again whenever it changes.
     this.words = el('span', { class: 'hidden', id: `board-${++boards}` });
     this.element = onMoves
@@ -38,7 +37,7 @@ export class BoardView {
   }
 
   /**
-   * Shows a board. Tiles that changed their cell slide there.
+   * Shows a board. Tiles slide to their new cells.
    * @param {Board} board
    * @param {Board} goal gives tiles their colours and their parts of the picture
    * @param {HTMLImageElement | null} [picture]
@@ -69,7 +68,7 @@ export class BoardView {
 
   /**
    * Marks the tile of a cell, as a hint does.
-   * @param {number} cell -1 for none
+   * @param {number} cell the cell of the tile; -1 for no mark
    */
   mark(cell) {
     const marked = this.board?.tiles[cell];
@@ -77,7 +76,7 @@ export class BoardView {
   }
 
   /**
-   * Makes the tiles.
+   * Makes the elements of the tiles.
    * @param {number} rows
    * @param {number} cols
    */
@@ -95,7 +94,7 @@ export class BoardView {
   }
 
   /**
-   * Gives each tile the colour and the part of the picture of its cell in the goal.
+   * Sets the colours of the tiles and the parts of the picture on them. Both depend on a tile's goal cell.
    * @param {Board} goal
    * @param {HTMLImageElement | null} picture
    */
@@ -106,7 +105,7 @@ export class BoardView {
     const { rows, cols, tiles } = goal;
     const aspect = picture ? picture.naturalWidth / picture.naturalHeight / (cols / rows) : 1;
     const [width, height] = [cols * Math.max(1, aspect), rows * Math.max(1, 1 / aspect)]; // of the picture, in tiles
-    // A percentage of background-position is one of the part of the picture that is not seen.
+    // A percentage of background-position is relative to the part of the picture that is not visible.
     const place = (/** @type {number} */ at, /** @type {number} */ cells, /** @type {number} */ size) =>
       size > 1 ? `${((at + (size - cells) / 2) / (size - 1)) * 100}%` : '0%';
     tiles.forEach((tile, cell) => {
@@ -152,7 +151,7 @@ export class BoardView {
   }
 
   /**
-   * The moves that slide the tile of an event toward the blank.
+   * Returns the moves that slide the tile of an event toward the blank.
    * @param {EventTarget | null} target
    */
   movesOf(target) {
@@ -165,7 +164,7 @@ export class BoardView {
    * Lets tiles follow the pointer toward the blank until it is released.
    * @param {PointerEvent} down
    * @param {string} moves
-   * @param {() => void} onDrag called once the pointer has gone a few pixels
+   * @param {() => void} onDrag called once when the pointer has moved a few pixels
    */
   drag(down, moves, onDrag) {
     const { tiles, cols } = /** @type {Board} */ (this.board);
@@ -173,9 +172,9 @@ export class BoardView {
     const step = { U: -cols, D: cols, L: -1, R: 1 }[moves[0]] ?? 0;
     const chain = [...moves].map((_, i) => this.tiles[tiles[blank + step * (i + 1)]]);
     const upright = 'UD'.includes(moves[0]);
-    const sign = 'UL'.includes(moves[0]) ? 1 : -1; // tiles go against the blank
+    const sign = 'UL'.includes(moves[0]) ? 1 : -1; // tiles move in the opposite direction of the blank
     const width = chain[0].getBoundingClientRect().width;
-    let far = 0; // how far the tiles have gone, in cells
+    let far = 0; // distance that the tiles have moved, in cells
     let dragging = false;
     const end = new AbortController();
     const follow = (/** @type {PointerEvent} */ event) => {
@@ -183,7 +182,7 @@ export class BoardView {
       if (!dragging && Math.abs(gone) > 4) {
         dragging = true;
         onDrag();
-        this.element.setPointerCapture(down.pointerId); // also outside of the window
+        this.element.setPointerCapture(down.pointerId); // follow the pointer outside of the window, too
         chain.forEach((element) => element.classList.add('dragged'));
       }
       far = Math.min(1, Math.max(0, (gone * sign) / width));

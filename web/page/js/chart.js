@@ -1,5 +1,5 @@
-// Line charts that grow while searches run. uPlot, which draws them, is loaded with the
-// first chart.
+// Line charts that grow while searches run. The library uPlot draws them. It is loaded with the first
+// chart.
 
 import { el } from './dom.js';
 import { colours, onTheme } from './theme.js';
@@ -11,7 +11,7 @@ import { colours, onTheme } from './theme.js';
 
 /** The points of a line, with x in ascending order. @typedef {[number[], number[]]} Points */
 
-/** The height of a chart and the longest line, in pixels and in points. */
+/** The height of a chart in pixels, and the maximum number of points of a line. */
 const height = 220;
 const longest = 4000;
 
@@ -20,9 +20,9 @@ let library;
 
 export class Chart {
   /**
-   * Makes a chart in element. It is empty until set is called.
+   * Makes an empty chart, and sets element to its element. The method set shows points.
    * @param {{title: string, x: (n: number) => string, y: (n: number) => string, xName: string,
-   *   lines: Line[]}} options x and y write the numbers of the axes
+   *   lines: Line[]}} options x and y format the numbers of the axes
    */
   constructor({ title, x, y, xName, lines }) {
     this.title = title;
@@ -51,7 +51,7 @@ export class Chart {
     this.build();
   }
 
-  /** Makes the plot in the colours of the theme. */
+  /** Makes the plot with the colours of the theme. */
   async build() {
     library ??= import('../vendor/uPlot.js').then((module) => module.default);
     const uPlot = await library;
@@ -78,7 +78,7 @@ export class Chart {
         width: 2,
         dash: line.dashed ? [6, 4] : undefined,
         paths: line.stepped && uPlot.paths.stepped ? uPlot.paths.stepped({ align: 1 }) : undefined,
-        points: { show: () => this.points[i][0].length < 2, size: 6 }, // a line of one point would not be seen
+        points: { show: () => this.points[i][0].length < 2, size: 6 }, // a line of one point would not be visible
       }))],
       hooks: { setCursor: [(plot) => this.tell(plot.cursor.idx)] },
     }, [[]], this.area);
@@ -86,7 +86,7 @@ export class Chart {
   }
 
   /**
-   * Shows other points.
+   * Replaces the points of all lines.
    * @param {Points[]} points of each line
    */
   set(points) {
@@ -108,8 +108,8 @@ export class Chart {
   }
 
   /**
-   * Writes the value of each line beside its name.
-   * @param {number | null | undefined} index of the point under the pointer; none for the last
+   * Shows the value of each line at one point, beside the name of the line.
+   * @param {number | null | undefined} index of the point under the pointer; null or undefined for the last
    */
   tell(index) {
     const at = index === null || index === undefined ? Infinity : this.plot?.data[0][index] ?? Infinity;
@@ -134,7 +134,7 @@ export class Chart {
 }
 
 /**
- * Leaves points out of a long line. The last one stays.
+ * Leaves out points of a long line, but not the last one.
  * @param {Points} points
  * @returns {Points}
  */
@@ -146,7 +146,7 @@ function thin([xs, ys]) {
 }
 
 /**
- * Adds a point to a line. A point at the same place replaces the last one.
+ * Adds a point to a line. If x is that of the last point, the new point replaces the last one.
  * @param {Points} points
  * @param {number} x at least that of the last point
  * @param {number} y

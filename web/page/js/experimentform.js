@@ -1,4 +1,4 @@
-// The form of a new experiment. It writes an experiment file, which the reader may edit.
+// The form for a new experiment. It writes an experiment file, which the reader can edit.
 
 import { el, field, select } from './dom.js';
 import { noteFor } from './parts.js';
@@ -21,12 +21,12 @@ export function experimentForm(app, start) {
   const solvers = el('fieldset', {}, el('legend', {}, 'Solvers'));
   const heuristic = select([], '');
   const text = el('textarea', { rows: 15, spellcheck: false });
-  /** The algorithms, and whether they are chosen. @type {[() => boolean, import('./app.js').Algorithm][]} */
+  /** Algorithms, and whether each is chosen. @type {[() => boolean, import('./app.js').Algorithm][]} */
   const choices = [];
   /** The presets of the genetic solver. @type {HTMLInputElement[]} */
   let presets = [];
 
-  /** The lines of an algorithm. Presets make solvers of their own. @param {import('./app.js').Algorithm} algorithm */
+  /** The lines of an algorithm. Each preset is a separate solver. @param {import('./app.js').Algorithm} algorithm */
   const solver = ({ name, informed }) => [
     `  - algorithm: ${name}`,
     ...(informed ? [`    heuristic: ${heuristic.value}`] : []),

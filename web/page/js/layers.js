@@ -1,6 +1,6 @@
-// A state space on a canvas. Each state is a cell, and its colour says when a search reached it.
-// The states at one distance from the goal make a layer, and the goal is at the top. Within a
-// layer, states nearer to the start are on the left.
+// Draws a state space on a canvas. Each state is a cell, whose colour shows when a search reached the
+// state. The states at one distance from the goal form a layer. The goal is at the top. Within a layer,
+// states nearer to the start are further left.
 
 import { el } from './dom.js';
 import { colours, fit, onLook } from './theme.js';
@@ -8,25 +8,26 @@ import { colours, fit, onLook } from './theme.js';
 /** @typedef {import('./space.js').Space} Space */
 
 /**
- * What is drawn on a space, by ranks: the states reached in their order, how many of them are
- * shown, the states along a plan, and the states where members of a population stand.
+ * What is drawn on a space. States are given by ranks. The list reached has the states in the order in
+ * which the search reached them, and at is how many of them are shown. The list plan has the states of a
+ * plan, and members has the last states of the plans of a population.
  * @typedef {{reached: Uint32Array, at: number, plan: number[], start: number, members: number[]}} Drawn
  */
 
-/** Room for the numbers of layers, and for the marks of the first and the last one, in pixels. */
+/** Space in pixels for the numbers of layers at the left, and for marks at the top and the bottom. */
 const left = 42;
 const top = 10;
 
-/** The largest height of the canvas, if the smallest side allows, in pixels. */
+/** The maximum height of the canvas in pixels. It is exceeded only if the smallest cells do not fit. */
 const tallest = 900;
 
-/** The columns of a block of cells. The blocks of a layer go from left to right. */
+/** The number of columns of a block of cells. A layer is a row of blocks. */
 const block = 12;
 
-/** The number of states reached below which they are drawn larger than small cells. */
+/** If fewer states than this are reached, they are drawn larger than their cells. */
 const few = 10000;
 
-/** The sides that a cell may have, in pixels. */
+/** The possible sides of a cell, in pixels. */
 const sides = [24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5, 1, 0.5];
 
 export class Layers {
@@ -38,29 +39,29 @@ export class Layers {
     this.space = null;
     /** @type {Drawn} */
     this.drawn = { reached: new Uint32Array(), at: 0, plan: [], start: -1, members: [] };
-    this.side = 0; // of a cell, in pixels of the screen
+    this.side = 0; // side of a cell, in pixels of the screen
     this.columns = 0;
     this.width = 0;
-    /** The upper edge of each layer, in pixels of the screen. @type {number[]} */
+    /** The y of the upper edge of each layer, in pixels of the screen. @type {number[]} */
     this.tops = [];
     /** The number of rows of each layer. @type {number[]} */
     this.rows = [];
-    /** All cells, one pixel each. */
+    /** A hidden canvas with all cells, one pixel each. */
     this.cells = document.createElement('canvas');
-    /** The first row of each layer in cells. @type {number[]} */
+    /** The first row of each layer in the canvas cells. @type {number[]} */
     this.firstRow = [];
-    /** The pixel of each rank in cells. */
+    /** The pixel of each rank in the canvas cells. */
     this.pixels = new Uint32Array();
-    /** The place of each rank among all states, layer by layer. */
+    /** The place of each rank in the list of all states, layer by layer. */
     this.place = new Uint32Array();
-    /** The rank in each place. */
+    /** The rank at each place of this list. */
     this.ranks = new Uint32Array();
     this.height = 0;
     this.ratio = 1;
     this.frame = 0;
     // Colours of the theme.
     this.unreached = this.ink = this.muted = this.member = this.surface = '';
-    /** The colours of cells from the first one reached to the last. */
+    /** The colours of cells, from the state reached first to the state reached last. */
     this.table = new Uint32Array();
     const point = (/** @type {PointerEvent} */ event) => onPoint(this.rankAt(event.offsetX, event.offsetY));
     this.canvas.addEventListener('pointermove', point);
@@ -70,7 +71,7 @@ export class Layers {
   }
 
   /**
-   * Takes a space.
+   * Shows a space.
    * @param {Space} space
    * @param {Space} fromStart the same states by their distance from the start
    */
@@ -87,7 +88,7 @@ export class Layers {
     this.layOut();
   }
 
-  /** @param {Partial<Drawn>} drawn what changed */
+  /** @param {Partial<Drawn>} drawn the properties that changed */
   draw(drawn) {
     Object.assign(this.drawn, drawn);
     this.frame ||= requestAnimationFrame(() => {
@@ -101,7 +102,7 @@ export class Layers {
     this.unlook();
   }
 
-  /** Chooses the largest side with which all layers fit. */
+  /** Chooses the largest side of cells with which all layers fit. */
   layOut() {
     const { space, element } = this;
     const width = element.clientWidth;
@@ -142,7 +143,7 @@ export class Layers {
   }
 
   /**
-   * The layer of a rank, and its column and row there.
+   * Returns the layer of a rank, and its column and row in the layer.
    * @param {number} rank
    */
   cellOf(rank) {
@@ -153,14 +154,14 @@ export class Layers {
     return { layer, ...cell(place - first[layer], this.rows[layer]) };
   }
 
-  /** The middle of the cell of a rank. @param {number} rank @returns {[number, number]} */
+  /** Returns the middle of the cell of a rank. @param {number} rank @returns {[number, number]} */
   middle(rank) {
     const { layer, column, row } = this.cellOf(rank);
     return [left + (column + 0.5) * this.side, this.tops[layer] + (row + 0.5) * this.side];
   }
 
   /**
-   * The rank of the state at a point of the canvas.
+   * Returns the rank of the state at a point of the canvas, or null.
    * @param {number} x
    * @param {number} y
    */
@@ -200,7 +201,7 @@ export class Layers {
       context.drawImage(this.cells, 0, this.firstRow[layer], columns, rows, left, y, columns * side, rows * side);
     });
     if (side >= 5) this.grid(context);
-    else if (reached.length < few) { // small cells would hardly be seen
+    else if (reached.length < few) { // small cells would be hard to see
       const large = reached.length < few / 10 ? 5 : 3;
       for (let i = 0; i < at; i++) {
         const [x, y] = this.middle(reached[i]);
@@ -223,7 +224,7 @@ export class Layers {
     this.ring(context, this.ranks[0], 6, 'goal');
   }
 
-  /** Parts large cells from each other. @param {CanvasRenderingContext2D} context */
+  /** Draws lines between large cells. @param {CanvasRenderingContext2D} context */
   grid(context) {
     const { width, height, side } = this;
     context.strokeStyle = this.surface;
@@ -242,7 +243,7 @@ export class Layers {
     context.stroke();
   }
 
-  /** Writes the distances beside the layers, those that have room. @param {CanvasRenderingContext2D} context */
+  /** Writes the distances beside the layers, where there is room. @param {CanvasRenderingContext2D} context */
   number(context) {
     context.fillStyle = this.muted;
     context.font = '12px system-ui, sans-serif';
@@ -283,7 +284,7 @@ export class Layers {
   ring(context, rank, radius, name = '') {
     const [x, y] = this.middle(rank);
     const around = Math.max(radius, this.side * 0.6);
-    const right = x < this.width - 60; // of the ring
+    const right = x < this.width - 60; // whether the name is to the right of the ring
     context.font = '600 13px system-ui, sans-serif';
     context.textAlign = right ? 'left' : 'right';
     context.textBaseline = 'middle';
@@ -301,34 +302,34 @@ export class Layers {
 }
 
 /**
- * The column and the row of a state within a layer of some rows.
- * @param {number} at the number of states before it
- * @param {number} rows
+ * Returns the column and the row of a state within a layer.
+ * @param {number} at the number of states before it in the layer
+ * @param {number} rows the number of rows of the layer
  */
 function cell(at, rows) {
-  const before = Math.floor(at / (block * rows)); // blocks
+  const before = Math.floor(at / (block * rows)); // number of blocks before the state
   const inside = at - before * block * rows;
   return { column: before * block + (inside % block), row: Math.floor(inside / block) };
 }
 
-/** The red, green and blue of a computed colour. @param {string} colour */
+/** Returns the red, green and blue of a computed colour. @param {string} colour */
 function parts(colour) {
   return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
 }
 
-/** A pixel as a colour of the style. @param {number} pixel */
+/** Converts a pixel of an image to a colour in CSS. @param {number} pixel */
 function cssOf(pixel) {
   return `rgb(${[...new Uint8Array(Uint32Array.of(pixel).buffer, 0, 3)].join(' ')})`;
 }
 
-/** A colour as a pixel of an image. @param {number[]} rgb */
+/** Converts a colour to a pixel of an image. @param {number[]} rgb */
 function pixel([red, green, blue]) {
   const bytes = new Uint8Array([red, green, blue, 255]);
   return new Uint32Array(bytes.buffer)[0];
 }
 
 /**
- * Pixels that go evenly from the first of some colours to the last.
+ * Returns pixels whose colours go evenly from the first of the given colours to the last.
  * @param {string[]} stops
  */
 function gradient(stops) {

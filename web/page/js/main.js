@@ -1,4 +1,4 @@
-// The shell of the page: navigation, theme and the view that is open.
+// The script of the page. It handles navigation, the theme and the open view.
 
 import { open } from './backend.js';
 import { button, el } from './dom.js';
@@ -8,7 +8,7 @@ import { State } from './state.js';
 /** @typedef {import('./app.js').Mount} Mount */
 
 /**
- * The views, by their name in the address. A view is loaded when it is first opened.
+ * The views by name in the address. The script of a view is loaded when the view is first opened.
  * @type {Record<string, {title: string, served?: boolean, load: () => Promise<{mount: Mount}>}>}
  */
 const views = {
@@ -28,7 +28,7 @@ function find(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** Reads a text out. A text that is read twice in a row differs by a space. @param {string} text */
+/** Lets screen readers read a text. A repeated text gets a space, to be read again. @param {string} text */
 function announce(text) {
   const live = find('live');
   live.textContent = live.textContent === text ? `${text} ` : text;
@@ -45,20 +45,20 @@ const app = {
   announce,
   get describe() {
     description ??= backend.call('describe', {});
-    description.catch(() => (description = undefined)); // asked for again the next time
+    description.catch(() => (description = undefined)); // so that the next use requests it again
     return description;
   },
 };
 
 let current = '';
-let address = ''; // the part after #, as it was last read or written
+let address = ''; // the part of the address after #, as it was last read or written
 let unmount = () => {};
 
-/** Shows the view and the board of the address. */
+/** Shows the view and the board that the address names. */
 async function navigate() {
   address = location.hash;
   const [, name = '', query = ''] = /^#\/(\w*)(?:\?(.*))?$/.exec(address) ?? [];
-  document.querySelector('body > .note')?.remove(); // a warning about the address before
+  document.querySelector('body > .note')?.remove(); // a warning about the previous address
   const opened = state.open(query).catch((error) => warn(`The address holds no board: ${error.message}`));
   const view = Object.hasOwn(views, name) && (backend.served || !views[name].served) ? name : 'play';
   if (view !== current) {
@@ -95,11 +95,11 @@ function warn(text) {
 
 let timer = 0;
 
-/** Puts the state into the address soon. Browsers limit how often that may happen. */
+/** Writes the state into the address after a short delay, because browsers limit how often this is allowed. */
 function writeAddress() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    if (location.hash !== address) return; // a link was followed, and navigate is about to run
+    if (location.hash !== address) return; // the user followed a link, so navigate will run
     history.replaceState(null, '', `#/${current}?${state.query}`);
     address = location.hash;
   }, 200);
@@ -115,7 +115,7 @@ function themes() {
     try {
       localStorage.setItem('theme', name);
     } catch {
-      // A page without storage forgets the theme.
+      // Without storage, the theme is not remembered.
     }
   };
   let saved = null;

@@ -1,13 +1,13 @@
-// How searches end, in sentences.
+// Describes the results of searches in sentences.
 
 import { count, plural, seconds } from './text.js';
 
 /** @typedef {import('./app.js').Answer} Answer */
 
 /**
- * Says why a search ended before its time; empty if it found what it searched for.
+ * Says why a search ended without a result. The text is empty if the search found what it looked for.
  * @param {Answer} answer
- * @param {string} [why] the board cannot be solved, if so
+ * @param {string} [why] why the board cannot be solved
  */
 export function ending({ status, algorithm, evaluated, expanded, seconds: time, node_limit }, why) {
   const [done, unit] = algorithm === 'ga' ? [evaluated, 'evaluations'] : [expanded, 'expansions'];
@@ -27,8 +27,8 @@ export function ending({ status, algorithm, evaluated, expanded, seconds: time, 
 /**
  * Says what a search found.
  * @param {Answer} answer
- * @param {string} solver its name
- * @param {string} why the board cannot be solved, if so
+ * @param {string} solver the name of the solver
+ * @param {string} why why the board cannot be solved; empty if it can be solved
  */
 export function outcome(answer, solver, why) {
   const end = ending(answer, why);

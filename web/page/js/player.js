@@ -1,4 +1,4 @@
-// Playback of a plan on a board.
+// Plays a plan back on a board.
 
 import { moveInWords, opposite, replay } from './board.js';
 import { Timeline } from './timeline.js';
@@ -11,7 +11,7 @@ const speeds = ['2', '4', '8', '16', '32'];
 /** The timeline of a plan: step n is the board after n moves. */
 export class Player extends Timeline {
   /**
-   * @param {(board: Board, at: number) => void} show shows the board after a number of moves
+   * @param {(board: Board, at: number) => void} show shows the board after at moves
    * @param {(text: string) => void} announce
    */
   constructor(show, announce) {
@@ -42,7 +42,7 @@ export class Player extends Timeline {
     this.resize(moves.length, 0);
   }
 
-  /** Reads the move out. @param {number} by 1 or -1 */
+  /** Makes a step, and lets screen readers read its move. @param {number} by 1 or -1 */
   step(by) {
     const was = this.at;
     super.step(by);
@@ -56,7 +56,7 @@ export class Player extends Timeline {
     super.pause(at);
   }
 
-  /** Sets how long a tile slides: no longer than a move lasts. @param {string} time the usual one if empty */
+  /** Sets how long a tile slides. It must not be longer than a move. @param {string} time empty for the default */
   slide(time) {
     document.documentElement.style.setProperty('--slide', time);
   }

@@ -1,12 +1,12 @@
-// The population of the genetic solver on a canvas: the boards where the plans of its members
-// end, the fittest first. A tile that is in its place in the goal has a colour.
+// Draws the population of the genetic solver on a canvas: the last board of each member's plan, the
+// fittest member first. A tile on its goal cell has a colour.
 
 import { el } from './dom.js';
 import { colours, fit, onLook } from './theme.js';
 
 /** @typedef {import('./board.js').Board} Board */
 
-/** The room between two boards, in pixels. */
+/** The space between two boards, in pixels. */
 const gap = 13;
 
 export class PopulationView {
@@ -17,7 +17,7 @@ export class PopulationView {
     this.boards = [];
     /** @type {readonly number[]} */
     this.goal = [];
-    /** Ends what outlives the element. */
+    /** Stops the calls of paint. */
     this.destroy = onLook(this.element, () => this.paint());
   }
 

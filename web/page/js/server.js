@@ -1,8 +1,8 @@
 // The backend of the served page: JSON over HTTP, and server-sent events for searches.
 
 /**
- * The page asks for server-sent events only: a text that is no board, for example, is then an event
- * like others, while browsers would log an answer with the status of an error as a fault.
+ * The page always asks for server-sent events, because then errors are events, too. Browsers would log an
+ * answer with an error status as a fault of the page, even if a user only typed a wrong board.
  * @returns {import('./app.js').Backend}
  */
 export function server() {

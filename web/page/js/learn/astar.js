@@ -50,7 +50,7 @@ export function mount(root, app, signal) {
 }
 
 /**
- * A board, its estimates and its distance.
+ * Makes a card with a board, its estimates and its distance from the goal.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
  */

@@ -1,10 +1,10 @@
-// The text of chapters, and what their boards share.
+// Functions that the chapters share: texts, cards and random boards.
 
 import { slide, target } from '../board.js';
 import { el } from '../dom.js';
 
 /**
- * Makes paragraphs of a text. Empty lines part them. A term that is defined there stands
+ * Makes paragraphs from a text. Paragraphs are separated by empty lines. A term that the text defines is
  * between underscores.
  * @param {string} text
  */
@@ -16,7 +16,7 @@ export function prose(text) {
 let cards = 0;
 
 /**
- * Makes the frame of something to play with.
+ * Makes the frame of an interactive part of a chapter.
  * @param {string} title
  * @param {...(Node | string)} children
  */
@@ -25,7 +25,7 @@ export function card(title, ...children) {
   return el('section', { class: 'card', 'aria-labelledby': id }, el('h3', { id }, title), ...children);
 }
 
-/** A seed for a random board. */
+/** Returns a seed for a random board. */
 export const randomSeed = () => Math.floor(Math.random() * 2 ** 32);
 
 /**
@@ -41,7 +41,7 @@ export async function randomBoard({ backend }, size, walk) {
 }
 
 /**
- * The board after those of some moves that are legal.
+ * Returns the board after the legal moves among some moves.
  * @param {import('../board.js').Board} board
  * @param {string} moves
  */
@@ -50,14 +50,14 @@ export function after(board, moves) {
   return board;
 }
 
-/** The heuristics of the tutorial, and their names for people. @type {[string, string][]} */
+/** The heuristics of the tutorial, and their names for readers. @type {[string, string][]} */
 export const heuristics = [
   ['misplaced', 'Misplaced tiles'], ['manhattan', 'Manhattan distance'], ['linear-conflict', 'Linear conflict'],
 ];
 
 /**
- * Makes a function that runs an action, unless one of its actions still runs. Its answer tells whether
- * it ran the action.
+ * Makes a function that runs an action, unless an earlier action is still running. It returns whether it
+ * ran the action.
  * @param {(action: () => Promise<unknown>) => Promise<void>} attempt
  */
 export function oneAtATime(attempt) {

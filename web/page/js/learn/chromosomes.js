@@ -32,7 +32,7 @@ export function mount(root, app) {
 }
 
 /**
- * The genes of one chromosome as sliders.
+ * Makes a card with the genes of one chromosome as sliders.
  * @param {import('../app.js').App} app
  */
 function decoding(app) {

@@ -45,14 +45,14 @@ export function mount(root, app, signal) {
 }
 
 /**
- * Two parents and their child.
+ * Makes a card with two parents and their child.
  * @param {import('../app.js').App} app
  */
 function crossing(app) {
   const start = /** @type {Board} */ (parse('1 2 3/5 7 6/4 0 8'));
   const goal = solved(3, 3);
   let parents = [randomGenes(7), randomGenes(5)];
-  /** The genes of the child that mutated. @type {Map<number, number>} */
+  /** The mutated genes of the child, by index. @type {Map<number, number>} */
   let mutated = new Map();
   let asked = 0;
   const { note, attempt } = noteFor(app);
@@ -66,7 +66,7 @@ function crossing(app) {
     return { view, list, score, cut, element };
   });
 
-  /** Places both cuts at random. */
+  /** Chooses both cuts at random. */
   const cut = () => {
     mutated = new Map();
     members.slice(0, 2).forEach((member, i) => {
@@ -121,10 +121,10 @@ function crossing(app) {
 }
 
 /**
- * A gene and its move.
+ * Makes the cell of a gene and its move.
  * @param {number} gene
  * @param {string} move
- * @param {string} from the parent
+ * @param {string} from the name of the parent
  * @param {{fresh?: boolean, other?: boolean, cut?: boolean}} marks
  */
 function cell(gene, move, from, { fresh, other, cut }) {
@@ -135,7 +135,7 @@ function cell(gene, move, from, { fresh, other, cut }) {
 }
 
 /**
- * A run of the genetic solver, a generation a step.
+ * Makes a card with a run of the genetic solver. A step of its timeline is a generation.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
  */
@@ -143,7 +143,7 @@ function running(app, signal) {
   const goal = solved(3, 3);
   let board = /** @type {Board} */ (parse('7 2 4/5 0 6/8 3 1'));
   let run = new AbortController();
-  /** The generations, with the last board of the fittest plan. @type {{seen: any, best: Board}[]} */
+  /** The generations (seen), each with the last board of its fittest plan. @type {{seen: any, best: Board}[]} */
   let generations = [];
   const view = new BoardView({ label: 'Board' });
   const heuristic = select(heuristics, 'manhattan');

@@ -1,4 +1,4 @@
-// Figures drawn as SVG: bars, lines and points. Their data stand in a table as well.
+// Figures drawn as SVG: bars, lines and points. Each figure also has its data in a table.
 
 import { el, svg } from '../dom.js';
 import { table } from '../parts.js';
@@ -9,7 +9,7 @@ import { number } from '../text.js';
  * @typedef {{name: string, kind: 'bars' | 'line' | 'points', data: [number, number][]}} Series
  * @typedef {{label: string, log?: boolean, zero?: boolean}} Axis zero: the axis begins at 0
  * @typedef {{label: string, x: Axis, y: Axis, series: Series[], mark?: number, rules?: number[]}} Figure
- *   mark: the x of the bar that stands out; rules: the x of dashed lines
+ *   mark: the x of the highlighted bar; rules: the x of dashed lines
  */
 
 const margin = { left: 62, right: 14, top: 12, bottom: 44 };
@@ -41,7 +41,7 @@ export function figure() {
     details.hidden = false;
     const rows = series.flatMap(({ name, data }) => data.map(([a, b]) => [name, number(a), number(b)]));
     const head = ['Series', x.label, y.label];
-    const skip = named.length ? 0 : 1; // the name of the only series
+    const skip = named.length ? 0 : 1; // leaves out the name of a single series
     details.replaceChildren(el('summary', {}, 'Figures as a table'),
       table(label, head.slice(skip), rows.map((row) => row.slice(skip))));
   }];
@@ -88,12 +88,12 @@ function draw({ label, x, y, series, mark, rules = [] }, width) {
 }
 
 /**
- * Maps numbers to pixels.
+ * Returns a function that maps numbers to pixels, and the ticks of the axis.
  * @param {Axis} axis
  * @param {number[]} values
- * @param {number} from the pixel of the smallest
- * @param {number} to the pixel of the largest
- * @param {number} [room] left free at both ends, in units of the axis; without it, the axis ends at a tick
+ * @param {number} from the pixel of the smallest number
+ * @param {number} to the pixel of the largest number
+ * @param {number} [room] space at both ends, in units of the axis; without it, the axis ends at a tick
  */
 function scale({ log, zero }, values, from, to, room) {
   let low = zero ? 0 : Math.min(...values);
@@ -117,7 +117,7 @@ function scale({ log, zero }, values, from, to, room) {
   return { at, ticks };
 }
 
-/** The next larger of 1, 2, 5, 10, 20 and so on. @param {number} step */
+/** Returns the smallest of 1, 2, 5, 10, 20 and so on that is at least step. @param {number} step */
 function roundStep(step) {
   const unit = 10 ** Math.floor(Math.log10(step));
   return unit * ([1, 2, 5].find((n) => n * unit >= step) ?? 10);

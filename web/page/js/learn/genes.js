@@ -1,18 +1,18 @@
-// Chromosomes, decoded as the genetic solver does with ordered genes: see package ga.
+// Decodes chromosomes as the genetic solver does with the decoding "ordered" (see package ga).
 
 import { format, legal, opposite, slide } from '../board.js';
 
 /** @typedef {import('../board.js').Board} Board */
 
 /**
- * What a gene stands for: the moves to choose from, the one it chooses, and the board after it.
+ * A decoded gene: the legal moves, the move that the gene selects, and the board after this move.
  * @typedef {{choices: string[], move: string, board: Board}} Decoded
  */
 
 /**
- * Decodes genes one after another, each on the board that the genes before it have led to.
+ * Decodes genes one after another. Each gene is decoded on the board after the moves of the genes before.
  * @param {Board} board
- * @param {number[]} genes numbers from 0 up to, but less than, 1
+ * @param {number[]} genes numbers of at least 0 and less than 1
  * @returns {Decoded[]}
  */
 export function decode(board, genes) {
@@ -26,7 +26,7 @@ export function decode(board, genes) {
   });
 }
 
-/** Draws a gene, with two decimals so that it can be read. */
+/** Returns a random gene. It has two decimals, so that it is easy to read. */
 export const randomGene = () => Math.floor(Math.random() * 100) / 100;
 
 /** @param {number} n */
@@ -36,8 +36,8 @@ export const randomGenes = (n) => Array.from({ length: n }, randomGene);
 export const geneText = (gene) => gene.toFixed(2);
 
 /**
- * The fitness of plans by the rule of the study of 2015: nine tenths of the estimate of the
- * board that a plan ends on and a tenth of its length. Less is better.
+ * Computes the fitness of plans by the rule of the study of 2015: nine tenths of the estimate of the
+ * plan's last board, plus a tenth of the plan's length. Smaller is better.
  * @param {import('../app.js').Backend} backend
  * @param {Board[]} ends
  * @param {number[]} lengths

@@ -11,7 +11,7 @@ import { card, heuristics, oneAtATime, prose, randomBoard } from './chapter.js';
 
 export const title = 'IDA*';
 
-/** The board of the widget, one of the two that are farthest from the goal. */
+/** The first board: one of the two boards that are farthest from the goal. */
 const farthest = '8 6 7/2 5 4/3 0 1';
 
 /** @type {import('../views/learn.js').Chapter['mount']} */
@@ -34,14 +34,14 @@ export function mount(root, app, signal) {
 }
 
 /**
- * IDA* on one board, an iteration at a time.
+ * Makes a card that runs IDA* on one board, one iteration at a time.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
  */
 function bounds(app, signal) {
   const goal = solved(3, 3);
   let board = /** @type {import('../board.js').Board} */ (parse(farthest));
-  /** The iterations so far: bound and expansions. @type {[number, number][]} */
+  /** The bound and the number of expansions of each iteration so far. @type {[number, number][]} */
   let done = [];
   /** The bound of the next iteration; 0 if the goal was reached. */
   let bound = 0;
@@ -74,7 +74,7 @@ function bounds(app, signal) {
     show();
   });
 
-  /** Runs the next iteration: IDA* up to its bound, less what was done before. */
+  /** Runs the next iteration: runs IDA* up to its bound, and subtracts the expansions of earlier iterations. */
   const iterate = () => act(async () => {
     const answer = await search('idastar', { 'depth-limit': String(bound), workers: '1' });
     done.push([bound, answer.expanded - expanded]);
@@ -87,7 +87,7 @@ function bounds(app, signal) {
     else if (!bound) say(`The search stopped at ${plural(nodeLimit, 'expansion')}.`);
   });
 
-  /** Compares with A*. @param {any} ida */
+  /** Compares the answer of IDA* with A*. @param {any} ida */
   const compare = async (ida) => {
     const astar = await search('astar');
     const row = (/** @type {string} */ name, /** @type {any} */ a) => a.length === null

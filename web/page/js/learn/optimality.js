@@ -1,4 +1,4 @@
-// Chapter 8: why optimality costs what it costs.
+// Chapter 8: the cost of optimality.
 
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
@@ -45,7 +45,7 @@ const solvers = [
 ];
 
 /**
- * Plans of several solvers for one board.
+ * Makes a card that compares the plans of several solvers for one board.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
  */

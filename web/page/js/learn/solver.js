@@ -1,4 +1,4 @@
-// A board that the reader shuffles, and that a solver solves.
+// A board that the reader shuffles and a solver solves.
 
 import { BoardView } from '../boardview.js';
 import { format, parse, solved } from '../board.js';
@@ -15,7 +15,7 @@ import { after, card, randomBoard } from './chapter.js';
 export const nodeLimit = 100_000;
 
 /**
- * Makes a board with a solver. The function load shows another board.
+ * Makes a card with a board and a solver. The function load of the result shows another board.
  * @param {App} app
  * @param {AbortSignal} signal ends a running search
  * @param {{title: string, board: string, algorithm: string, heuristic?: string,
@@ -37,7 +37,7 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
 
   const show = (/** @type {Board} */ at) => view.show((board = at), solved(at.rows, at.cols));
 
-  /** Shows a board, and forgets the plan of the one before. */
+  /** Shows a board, and removes the plan of the previous board. */
   const load = (/** @type {Board} */ other) => {
     running.abort();
     player.pause();
@@ -72,7 +72,7 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
       }
       app.announce(`${title}: a plan of ${plural(length, 'move')}, ${plural(expanded, 'board')} expanded, ` +
         `in ${seconds(answer.seconds)}.`);
-      if (moves === '') return; // the board is the goal
+      if (moves === '') return; // the board was already the goal
       player.element.hidden = false;
       player.load(start, moves.split(' '));
       player.play();

@@ -33,7 +33,7 @@ export function mount(root, app, signal) {
 }
 
 /**
- * A board, and how many boards there are at each distance from the goal.
+ * Makes a card with a board and the number of boards at each distance from the goal.
  * @param {import('../app.js').App} app
  * @param {AbortSignal} signal
  */
@@ -48,7 +48,7 @@ function space(app, signal) {
   const [drawing, draw] = figure();
   const { note, attempt } = noteFor(app);
 
-  /** Shows a board, and asks how far the goal is. */
+  /** Shows a board, and requests its distance from the goal. */
   const show = (/** @type {import('../board.js').Board} */ next) => attempt(async () => {
     board = next;
     view.show(board, solved(board.rows, board.cols));

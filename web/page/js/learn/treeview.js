@@ -9,9 +9,9 @@ import { card, heuristics, oneAtATime } from './chapter.js';
 /** @typedef {import('../board.js').Board} Board */
 
 /**
- * A node of the tree. Its state is open (on the open list), closed (expanded) or dropped
- * (its board is known by a way that is no longer). The element is what a person chooses; the
- * picture on it shows the board, its figures and the edge to the parent.
+ * A node of the tree. Its state is open (on the open list), closed (expanded) or dropped (the search
+ * knows a path to its board that is not longer). The reader chooses the element. The picture on it shows
+ * the board, its figures and the edge to the parent.
  * @typedef {{number: number, board: Board, parent: Node | null, children: Node[], move: string, g: number, h: number,
  *   state: 'open' | 'closed' | 'dropped', element: SVGElement, picture: SVGElement, x: number, y: number}} Node
  */
@@ -19,7 +19,7 @@ import { card, heuristics, oneAtATime } from './chapter.js';
 /** The boards to choose from. */
 const starts = { '5 moves': '1 2 3/5 7 6/4 0 8', '4 moves': '1 2 3/7 4 5/0 8 6', '6 moves': '2 3 0/1 5 6/4 7 8' };
 
-/** The tree grows up to this number of expansions. */
+/** The maximum number of expansions. */
 const most = 100;
 
 const cell = 17;
@@ -55,7 +55,7 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
   const closed = () => nodes.filter(({ state }) => state === 'closed');
   const atGoal = () => nodes.find(({ state, board }) => state === 'closed' && same(board, goal));
 
-  /** The node that the search takes next. Among equals A* prefers the larger g. */
+  /** The node that the search takes next. A* breaks ties by the larger g. */
   const best = () => open().reduce((/** @type {Node | null} */ a, b) =>
     (a && (order.value === 'bfs' || f(a) < f(b) || (f(a) === f(b) && a.g >= b.g)) ? a : b), null);
 
@@ -71,7 +71,8 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
     /** @type {Node} */
     const node = { number, board, parent, children: [], move, g: parent ? parent.g + 1 : 0, h, state: 'open',
       element, picture, x: 0, y: 0 };
-    // A board that is known by a way that is no longer is a duplicate. A longer way is dropped.
+    // The new node is a duplicate if a known path to its board is not longer. If the known path is
+    // longer, the known node is dropped.
     const known = nodes.filter((other) => other.state !== 'dropped' && same(other.board, board));
     if (known.some((other) => other.g <= node.g)) node.state = 'dropped';
     else for (const other of known) if (other.state === 'open') other.state = 'dropped';
@@ -146,7 +147,7 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
     }, 350);
   };
 
-  /** Goes through the tree by arrow keys. @param {KeyboardEvent} event @param {Node} node */
+  /** Moves the focus through the tree with arrow keys. @param {KeyboardEvent} event @param {Node} node */
   const onKey = (event, node) => {
     const level = nodes.filter(({ g }) => g === node.g).sort((a, b) => a.x - b.x);
     const at = level.indexOf(node);
@@ -166,7 +167,7 @@ export function treeCard(app, signal, { title, order: firstOrder, heuristic: fir
     event.preventDefault();
   };
 
-  /** Scrolls the tree, not the page, to a node. @param {Node} node */
+  /** Scrolls the tree, but not the page, to a node. @param {Node} node */
   const reveal = (node) => {
     const left = node.x - frame.clientWidth / 2 + size.width / 2;
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

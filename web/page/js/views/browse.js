@@ -11,7 +11,7 @@ import { count, number, plural, seconds } from '../text.js';
 /** @typedef {import('../app.js').App} App */
 
 /**
- * The messages of the server, see web/openapi.yaml.
+ * The messages of the server (see web/openapi.yaml).
  * @typedef {{experiment: string, kind: string, description: string, definition: string, trials: number, done: number,
  *   began: string, ended?: string}} Experiment
  * @typedef {{name: string, trials: number, solved: number, accuracy: number | null, accuracy_low: number,
@@ -36,12 +36,12 @@ export function mount(root, app) {
   const progress = runCard(app, life.signal, (name) => (name === current ? open(name) : refresh()));
   const { note, attempt } = noteFor(app);
   const body = el('div', { class: 'stack' });
-  /** The experiment that is open; empty for the form of a new one. */
+  /** The name of the open experiment; empty for the form for a new one. */
   let current = '';
-  let opened = 0; // experiments so far; an answer that is late is not shown
-  let listed = 0; // requests for the list so far, likewise
+  let opened = 0; // number of experiments opened so far, to drop answers for an earlier one
+  let listed = 0; // number of requests for the list so far, to drop answers to an earlier one
 
-  /** Starts an experiment. What goes wrong is said where the reader started it. */
+  /** Starts an experiment. An error is shown where the reader started the experiment. */
   const start = (/** @type {string} */ definition, /** @type {typeof attempt} */ where) => where(async () => {
     /** @type {Run} */
     const run = await backend.call('start', { definition });
@@ -65,7 +65,7 @@ export function mount(root, app) {
   /** @type {Map<string, HTMLElement>} */
   const links = new Map();
 
-  /** Returns the link of an experiment, which stays the same. */
+  /** Returns the link of an experiment. Later calls return the same element. */
   const link = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ more) => {
     const known = links.get(name) ?? el('a', { href: `#/browse?experiment=${encodeURIComponent(name)}` },
       el('span', {}, `${text} `), el('span', { class: 'help' }));
@@ -76,7 +76,7 @@ export function mount(root, app) {
     return known;
   };
 
-  /** Opens an experiment, or the form of a new one. */
+  /** Opens an experiment, or the form for a new one. */
   const open = (/** @type {string} */ name) => attempt(async () => {
     const turn = ++opened;
     current = name;
@@ -120,7 +120,7 @@ export function mount(root, app) {
 }
 
 /**
- * The progress of a running experiment.
+ * Makes the card with the progress of a running experiment.
  * @param {App} app
  * @param {AbortSignal} signal
  * @param {(name: string) => Promise<unknown>} onEnd
@@ -160,7 +160,7 @@ function runCard(app, signal, onEnd) {
     show(last);
     stop.hidden = true;
     title.textContent = `${last.stopped ? 'Stopped' : 'Ended'}: ${name}`;
-    await onEnd(name); // before the end is announced, so that the results are there
+    await onEnd(name); // shows the results before the end is announced
     if (last.error) say(last.error, last.stopped ? '' : 'bad');
     else if (last.stopped) say('Trials that have ended are kept. “Continue” below runs the others.');
     else say(`All ${plural(last.trials, 'trial')} have ended.`, 'good');
@@ -168,7 +168,7 @@ function runCard(app, signal, onEnd) {
   return { element, follow };
 }
 
-/** What an experiment found, by group and solver. @param {Results} results */
+/** Makes the card with the results of an experiment, by group and solver. @param {Results} results */
 function summaryCard({ experiment, description, began, done, trials, running, conclusions, groups }) {
   const rows = groups.flatMap(({ group, size, solvers }) => solvers.map((s) => [
     group || size, s.name, `${count(s.solved)} of ${count(s.trials)}`,
@@ -186,7 +186,7 @@ function summaryCard({ experiment, description, began, done, trials, running, co
 }
 
 /**
- * The trials of an experiment, a page at a time, and the plan of the one that is chosen.
+ * Makes the card with the trials of an experiment, in pages, and the plan of the chosen trial.
  * @param {App} app
  * @param {AbortSignal} signal
  * @param {Results} results
@@ -243,7 +243,7 @@ function trialsCard(app, signal, { experiment, done }) {
     el('div', { class: 'row' }, back, next, position));
 }
 
-/** The report, which is loaded when it is opened. @param {Results} results */
+/** Makes the card with the report, which is loaded when it is opened. @param {Results} results */
 function reportCard({ experiment }) {
   const address = `api/v1/report?experiment=${encodeURIComponent(experiment)}`;
   const details = el('details', { ontoggle: () => {
@@ -256,7 +256,7 @@ function reportCard({ experiment }) {
     details);
 }
 
-/** The experiment file, and what can be done with it. @param {string} definition @param {...(Node | string)} buttons */
+/** Makes the card with the experiment file. @param {string} definition @param {...(Node | string)} buttons */
 function definitionCard(definition, ...buttons) {
   return el('section', { class: 'card' }, el('h2', {}, 'Definition'),
     el('details', {}, el('summary', {}, 'Show the experiment file'),
@@ -274,5 +274,5 @@ const day = (time) => new Date(time).toLocaleDateString('en', { dateStyle: 'medi
 /** @param {number | null} value @param {(value: number) => string} format */
 const figure = (value, format) => (value === null ? '–' : format(value));
 
-/** @param {number | null} part of one */
+/** @param {number | null} part from 0 to 1 */
 const share = (part) => figure(part, (n) => `${(100 * n).toFixed(1)} %`);

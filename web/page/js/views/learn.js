@@ -1,4 +1,4 @@
-// The view Learn: a tutorial in chapters. Each has a text and boards to play with.
+// The view Learn: a tutorial in chapters. Each chapter has a text and interactive boards.
 
 import { button, el } from '../dom.js';
 import * as astar from '../learn/astar.js';
@@ -11,12 +11,12 @@ import * as states from '../learn/states.js';
 import * as tree from '../learn/tree.js';
 
 /**
- * A chapter builds its elements in root. What outlives them ends when the signal is aborted.
+ * A chapter builds its elements in root. When the signal is aborted, it stops its searches and timers.
  * @typedef {{title: string,
  *   mount: (root: HTMLElement, app: import('../app.js').App, signal: AbortSignal) => void}} Chapter
  */
 
-/** The chapters by their names in the address. @type {Record<string, Chapter>} */
+/** The chapters by name in the address. @type {Record<string, Chapter>} */
 const chapters = { states, tree, bfs, astar, idastar, chromosomes, evolution, optimality };
 const names = Object.keys(chapters);
 
@@ -25,10 +25,10 @@ let current = names[0];
 
 /** @type {import('../app.js').Mount} */
 export function mount(root, app) {
-  let life = new AbortController(); // of the chapter
+  let life = new AbortController(); // aborted when the chapter is closed
   const body = el('article', { class: 'stack chapter' });
 
-  /** Opens a chapter. The heading gets the focus if the reader asked for the chapter. */
+  /** Opens a chapter. If the reader asked for it, its heading gets the focus. */
   const open = (/** @type {string} */ name, asked = true) => {
     current = name;
     life.abort();
@@ -45,7 +45,7 @@ export function mount(root, app) {
       if (i === at) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     });
-    contents.scrollLeft = links[at].offsetLeft - (contents.clientWidth - links[at].clientWidth) / 2; // on a phone
+    contents.scrollLeft = links[at].offsetLeft - (contents.clientWidth - links[at].clientWidth) / 2; // for phones
     app.state.setOptions({ chapter: name });
     if (!asked) return;
     heading.focus({ preventScroll: true });
@@ -60,7 +60,7 @@ export function mount(root, app) {
       el('p', { class: 'muted' }, 'How sliding-tile puzzles are solved, in short chapters with boards to play with.')),
     el('div', { class: 'book' }, contents, body));
 
-  /** The chapter of the address, or the one that was open last. */
+  /** Returns the chapter in the address or, if there is none, the chapter that was open last. */
   const asked = () => {
     const { chapter = '' } = app.state.options;
     return Object.hasOwn(chapters, chapter) ? chapter : current;

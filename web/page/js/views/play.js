@@ -21,7 +21,7 @@ export function mount(root, app) {
   const restart = button('Restart', () => state.restart());
   const { note, say } = noteFor(app);
   let shown = state.board;
-  let search = new AbortController(); // of the hint
+  let search = new AbortController(); // stops the search for a hint
 
   const tick = () => {
     const { began, ended } = state;
@@ -39,7 +39,7 @@ export function mount(root, app) {
     tick();
   };
 
-  /** Says what follows from a new board or a move. */
+  /** Updates the texts and buttons after a new board or a move. */
   const tell = () => {
     search.abort();
     if (state.why) return say(state.why, 'bad');
@@ -77,7 +77,7 @@ export function mount(root, app) {
     }
   };
 
-  /** Takes keys wherever the focus is, unless an element has a use for them. */
+  /** Handles keys, unless the focus is in a control that uses them. */
   const key = (/** @type {KeyboardEvent} */ event) => {
     const target = /** @type {Element} */ (event.target);
     if (target.matches('input, textarea, select')) return;
@@ -129,7 +129,7 @@ export function mount(root, app) {
 }
 
 /**
- * Makes the field that puts a picture of the user's on the tiles.
+ * Makes the field with which the user puts a picture on the tiles.
  * @param {import('../app.js').App} app
  */
 function pictureField({ state }) {

@@ -21,7 +21,7 @@ import { bytes, count, number, plural, seconds } from '../text.js';
 const most = 4;
 const fewest = 2;
 
-/** Races on offer, with the size that they are for. @type {{title: string, size: string, solvers: Values[]}[]} */
+/** The races to choose from, with their board size. @type {{title: string, size: string, solvers: Values[]}[]} */
 const races = [
   { title: 'Genetic algorithm against A* on 3x3', size: '3x3', solvers: [{ algorithm: 'ga' }, { algorithm: 'astar' }] },
   {
@@ -55,8 +55,8 @@ const bounding = ['bfs', 'ucs', 'iddfs', 'astar', 'idastar'];
 const listing = ['bfs', 'ucs', 'astar', 'wastar', 'greedy'];
 
 /**
- * The lines of a solver: the length of its best plan, its bound and its open list against time, and
- * the best and the mean fitness of each generation.
+ * The lines of a solver in the charts: the length of its best plan, its bound and the length of its open
+ * list over time, and the best and the mean fitness of each generation.
  * @typedef {Record<'plans' | 'bounds' | 'open' | 'best' | 'mean', Points>} Lines
  */
 
@@ -97,7 +97,7 @@ class Lane {
     this.clear();
   }
 
-  /** Removes what the last race left. */
+  /** Removes the results of the last race. */
   clear() {
     this.player.pause();
     this.playback.hidden = true;
@@ -127,7 +127,7 @@ class Lane {
   }
 
   /**
-   * Takes in an event.
+   * Shows an event of the search.
    * @param {Progress} progress
    */
   progress(progress) {
@@ -149,7 +149,7 @@ class Lane {
   }
 
   /**
-   * Takes in the result.
+   * Shows the result of the search.
    * @param {Answer} answer
    */
   finish(answer) {
@@ -198,7 +198,7 @@ export function mount(root, app) {
   titles.push(['', 'Own choice']);
   const preset = select(titles, '', (i) => i && choose(races[Number(i)]));
 
-  /** Takes the solvers of a race, and a board of its size. */
+  /** Uses the solvers of a race, and draws a board of its size. */
   const choose = (/** @type {typeof races[number]} */ { solvers: all, size }) => attempt(async () => {
     take(all.map((values) => ({ ...values })));
     remember();
@@ -210,7 +210,7 @@ export function mount(root, app) {
   const written = () => lanes.map(({ values }) => new URLSearchParams(values).toString()).join('|');
   const remember = () => state.setOptions({ race: written() });
 
-  /** Takes the solvers of the address, or those of the first race if it has none. */
+  /** Uses the solvers in the address. If it has none, it uses those of the first race. */
   const read = () => {
     const linked = (state.options.race ?? '').split('|').filter(Boolean)
       .map((text) => Object.fromEntries(new URLSearchParams(text)));
@@ -218,7 +218,7 @@ export function mount(root, app) {
     take(valid ? linked : races[0].solvers.map((values) => ({ ...values })));
   };
 
-  /** Takes solvers. */
+  /** Replaces the solvers. */
   const take = (/** @type {Values[]} */ all) => {
     for (const { player } of lanes) player.pause();
     lanes = all.map((values, i) => new Lane(i, values, announce));
@@ -232,7 +232,7 @@ export function mount(root, app) {
   const build = () => {
     const known = description;
     if (!known) return;
-    /** Names the solvers. A name has a heuristic where the solvers would have one name without it. */
+    /** Names the solvers. If solvers would have the same name, their names include the heuristic. */
     const title = () => {
       const names = lanes.map(({ values }) => solverName(known, values));
       const short = names.map((name) => name.split(' with ')[0]);
@@ -274,7 +274,7 @@ export function mount(root, app) {
     start.disabled = Boolean(state.why);
   };
 
-  /** Removes what the last race left. */
+  /** Removes the results of the last race. */
   const clear = () => {
     const running = race;
     race = null;
@@ -292,7 +292,7 @@ export function mount(root, app) {
     start.disabled = !description || Boolean(state.why);
   };
 
-  /** Makes the charts that the solvers have something to show on. */
+  /** Makes the charts for which the solvers have data. */
   const plot = () => {
     const line = (/** @type {Lane} */ lane, text = '', form = {}) =>
       ({ label: `${lane.name}${text}`, colour: lane.colour, ...form });
@@ -342,7 +342,7 @@ export function mount(root, app) {
     await Promise.all(running.map(async (lane) => {
       const request = { board: text, goal: goalText, ...solverRequest(known, { workers: '1', ...lane.values }) };
       lane.running = true;
-      if (lane.listing) add(lane.lines.open, 0, 1); // the start
+      if (lane.listing) add(lane.lines.open, 0, 1); // at first, only the start is open
       lane.status.textContent = 'Searching';
       try {
         /** @type {Answer} */
@@ -374,7 +374,7 @@ export function mount(root, app) {
     stop.disabled = true;
     replayAll.disabled = !running.some(({ moves }) => moves);
     const took = (performance.now() - began) / 1000;
-    for (const { shortest, lines: { plans: [times, lengths] } } of running) { // plans go on to the end of the race
+    for (const { shortest, lines: { plans: [times, lengths] } } of running) { // extend lines to the end of the race
       if (!shortest || controller.signal.aborted) continue;
       add([times, lengths], Math.max(took, times[times.length - 1]), shortest);
     }
@@ -393,7 +393,7 @@ export function mount(root, app) {
     if (!still.matches) lane.player.play();
   };
 
-  /** Compares the solvers that are done in a table. */
+  /** Shows a table that compares the solvers that are done. */
   const compare = (/** @type {Lane[]} */ all) => {
     const proven = all.find(({ answer }) => answer?.optimal);
     const bound = Math.max(0, ...all.map(({ answer }) => answer?.lower_bound ?? 0));

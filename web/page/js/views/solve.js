@@ -44,7 +44,7 @@ export function mount(root, app) {
   /** @type {import('../app.js').Description | null} */
   let description = null;
 
-  /** Says something about the search, and shows its figures. */
+  /** Shows a text about the search, and figures. */
   const tell = (/** @type {string} */ text, /** @type {import('../parts.js').Kind} */ kind = '',
     /** @type {Figures} */ shown = []) => {
     result.hidden = false;
@@ -102,7 +102,7 @@ export function mount(root, app) {
       tell(outcome(answer, name, state.why), answer.moves === null ? 'bad' : 'good', answerFigures(answer));
       if (answer.moves !== null) showPlan(board, answer.moves, answer.optimal);
     } catch (error) {
-      if (controller !== search || board !== state.board) return; // another board or search took its place
+      if (controller !== search || board !== state.board) return; // another board or search replaced this one
       if (!controller.signal.aborted) return tell(/** @type {Error} */ (error).message, 'bad');
       const after = seconds((performance.now() - began) / 1000);
       const found = /** @type {Progress | null} */ (best);
@@ -127,7 +127,7 @@ export function mount(root, app) {
       el('div', { class: 'stack' }, result, solver, form, copyLink(app, 'solve'))));
 
   const unmountForm = mountBoardForm(form, app);
-  /** Shows the form of the solver with the options of the address. */
+  /** Shows the form of the solver with the options in the address. */
   const showSolver = () => {
     if (!description) return;
     const known = description;
@@ -155,10 +155,10 @@ export function mount(root, app) {
   };
 }
 
-/** Figures with their names; those that are absent are left out. @typedef {[string, string | undefined][]} Figures */
+/** Pairs of a label and a figure; undefined figures are not shown. @typedef {[string, string | undefined][]} Figures */
 
 /**
- * The figures of a running search.
+ * Returns the figures of a running search.
  * @param {Progress} progress
  * @param {Progress | null} best the event with the best plan so far
  * @returns {Figures}
@@ -181,12 +181,12 @@ function liveFigures(progress, best) {
 }
 
 /**
- * The figures of a search that has ended.
+ * Returns the figures of a search that has ended.
  * @param {Answer} answer
  * @returns {Figures}
  */
 function answerFigures(answer) {
-  if (answer.status === 'unsolvable') return []; // parity shows it before any search
+  if (answer.status === 'unsolvable') return []; // found by parity, without a search
   return [
     ['Length', answer.length === null ? undefined : count(answer.length)],
     ['Lower bound', answer.optimal ? undefined : number(answer.lower_bound)],

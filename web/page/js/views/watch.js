@@ -1,5 +1,5 @@
-// The view Watch: the state space of a small board, in the order in which a search reaches its
-// states, and the population of the genetic solver, a generation a step.
+// The view Watch. It shows the state space of a small board, step by step in the order in which a search
+// reaches the states. For the genetic solver, it also shows the population of each generation.
 
 import { format, replay } from '../board.js';
 import { mountBoardForm } from '../boardform.js';
@@ -21,10 +21,10 @@ import { Timeline } from '../timeline.js';
 /** @typedef {import('../board.js').Board} Board */
 /** @typedef {import('../space.js').Space} Space */
 
-/** The searches on offer with one click. */
+/** The searches with a button. */
 const searches = ['bfs', 'astar', 'idastar', 'ga'];
 
-/** Members of a population that are shown, on wide screens and on others. */
+/** The maximum numbers of members of a population that are shown, on wide and on narrow screens. */
 const shownMost = 200;
 const shownFew = 60;
 
@@ -44,9 +44,9 @@ export function mount(root, app) {
   let populations = [];
   /** The name of the solver whose search is shown. */
   let name = '';
-  let following = false; // one timeline follows the other
-  let pointed = false; // a state is under the pointer
-  let opening = Promise.resolve(); // the space of the board
+  let following = false; // whether one timeline is being moved by the other
+  let pointed = false; // whether a state is under the pointer
+  let opening = Promise.resolve(); // resolved when the space of the board is shown
 
   const { note, say, attempt } = noteFor(app);
   const buttons = searches.map((algorithm) => button(algorithmTitles[algorithm], () => choose(algorithm),
@@ -80,7 +80,7 @@ export function mount(root, app) {
       + 'are further left. Point at a state to see its board.'),
     byLayer);
 
-  /** A row for each search on this board. @type {string[][]} */
+  /** The rows of the table, one for each search on this board. @type {string[][]} */
   let compared = [];
   const comparison = el('section', { class: 'card', hidden: true, 'aria-label': 'Searches on this board' });
 
@@ -107,7 +107,7 @@ export function mount(root, app) {
     following = false;
   };
 
-  /** Shows a state beside the timeline. */
+  /** Shows the board of a state. */
   const showState = (/** @type {number} */ rank, text = '') => {
     if (!space) return;
     const order = text ? -1 : reached.indexOf(rank);
@@ -116,7 +116,7 @@ export function mount(root, app) {
     stateText.textContent = `${known}: ${plural(space.distance(rank), 'move')} from the goal`;
   };
 
-  /** Shows the states that were reached up to one of them. */
+  /** Shows the first states that were reached. */
   const showReached = (/** @type {number} */ at) => {
     layers.draw({ at });
     if (!pointed && at > 0) showState(reached[at - 1], `State ${count(at)}`);
@@ -169,7 +169,7 @@ export function mount(root, app) {
     layers.canvas.setAttribute('aria-label', `${label} The table below has the numbers.`);
   };
 
-  /** Removes what the last search left. */
+  /** Removes the results of the last search. */
   const clear = () => {
     const running = search;
     search = null;
@@ -185,7 +185,7 @@ export function mount(root, app) {
     say('');
   };
 
-  /** Shows the space of the board. */
+  /** Requests and shows the space of the board. */
   const open = () => (opening = reopen());
   const reopen = async () => {
     clear();
@@ -210,7 +210,7 @@ export function mount(root, app) {
     }
     await attempt(async () => {
       const { board } = state;
-      // The space of the start has the same boards, and the same ranks.
+      // The space of the start has the same boards with the same ranks.
       const [opened, fromStart] = await Promise.all([openSpace(backend, goal),
         openSpace(backend, state.why ? goal : board)]);
       if (goal !== state.goal || board !== state.board) return;
@@ -223,7 +223,7 @@ export function mount(root, app) {
     });
   };
 
-  /** Searches, and shows what the search reaches. */
+  /** Runs a search, and shows the states that it reaches. */
   const run = async () => {
     const known = description;
     if (!known || state.why) return;
@@ -238,7 +238,7 @@ export function mount(root, app) {
     if (controller !== search) return;
     const began = performance.now();
     let drawn = began;
-    let staged = false; // the genetic solver solves the board in stages
+    let staged = false; // whether the genetic solver solves the board in several stages
     const show = () => {
       drawn = performance.now();
       layers.draw({ reached });
@@ -276,7 +276,7 @@ export function mount(root, app) {
           : ' The plan was in the first population, so there are no generations to show.';
       say(`${outcome(answer, name, state.why)}${summary()}${none}`, found ? 'good' : 'bad');
       if (performance.now() - began < 2000 && !still.matches) {
-        const first = reached.length ? timeline : generations; // of a large board, no states are listed
+        const first = reached.length ? timeline : generations; // the states of large boards are not listed
         if (first.length > 1) {
           first.seek(1);
           first.play();
@@ -311,7 +311,7 @@ export function mount(root, app) {
     comparison.hidden = false;
   };
 
-  /** Shows the form of the solver, and which of the searches on offer it is. */
+  /** Shows the form of the solver, and marks the button of its search. */
   const build = () => {
     const known = description;
     if (!known) return;
@@ -324,7 +324,7 @@ export function mount(root, app) {
       buttons[i].setAttribute('aria-pressed', String(state.options.algorithm === algorithm)));
   };
 
-  /** Watches one of the searches on offer: options that it does not take are dropped. */
+  /** Chooses one of the searches with a button, and drops the options that it does not take. */
   const choose = (/** @type {string} */ algorithm) => {
     const takes = description?.algorithms.find((known) => known.name === algorithm)?.takes ?? [];
     const kept = ['heuristic', 'preset', 'race', ...takes];
