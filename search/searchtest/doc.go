@@ -6,6 +6,11 @@
 // known lengths on larger ones. It checks the relations between statistics that
 // follow from their definitions. It also checks the status after each limit and
 // after cancellation, and compares runs with several workers with a run with one.
+//
+// A test that fails prints a line that begins with "broken rule:" and names the rule,
+// and then the problem, the limits and the result. A run that does not end within a
+// minute breaks a rule too.
+//
 // EveryBoard solves all boards of 3x3, or a sample of them. The tests of every
 // solver call Run, and those of most solvers call EveryBoard.
 package searchtest

@@ -44,10 +44,12 @@ func EveryBoard(t *testing.T, stride int, newSolver func() search.Solver) {
 func solveOptimally(s search.Solver, start, goal puzzle.Board, length puzzle.Cost) error {
 	r, err := s.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, search.Limits{})
 	if err != nil || r.Status != search.Solved || !r.Optimal || r.Cost != length {
-		return fmt.Errorf("%v, %d moves from the goal: error %v, %+v", start, length, err, r)
+		return fmt.Errorf("broken rule: every board is solved by a shortest plan that is proven optimal\n"+
+			"board: %v, %d moves from the goal\nerror: %v\nresult: %s", start, length, err, brief(r))
 	}
 	if end, err := start.Replay(r.Moves); err != nil || end != goal || len(r.Moves) != int(length) {
-		return fmt.Errorf("%v: the plan %v leads to %v, %v", start, r.Moves, end, err)
+		return fmt.Errorf("broken rule: a plan leads from the start to the goal\nboard: %v\nresult: %s",
+			start, brief(r))
 	}
 	return nil
 }

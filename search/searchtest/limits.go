@@ -5,8 +5,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -24,8 +22,9 @@ func (c Config) many() uint64 {
 func (c Config) nodeLimit(t *testing.T) {
 	for _, limit := range []uint64{1, 2, 3, 10, 1001, c.many()} {
 		r := c.sameWithAnyWorkers(t, c.Hard, search.Limits{Expanded: limit})
-		c.requireLimit(t, limit, r)
-		require.True(t, r.Generated > 0 || c.Evaluates && limit < statesOfPlan)
+		c.requireLimit(t, c.Hard, limit, r)
+		must(t, r.Generated > 0 || c.Evaluates && limit < statesOfPlan,
+			"Generated counts the states of an unfinished run", describe(c.Hard, search.Limits{Expanded: limit}, r))
 	}
 }
 
@@ -47,13 +46,15 @@ func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 				least += statesOfPlan
 			}
 			for _, enough := range []uint64{least, least + 1, 1 << 40} {
-				r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: enough})
-				require.Equal(t, comparable(free), comparable(r))
+				lim := search.Limits{Expanded: enough}
+				mustEqual(t, comparable(free), comparable(c.solve(t, s, p, lim)),
+					"a limit that is not reached does not change a run", p, lim)
 			}
 			for limit := work - 1; limit > 0; limit /= 2 {
-				r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: limit})
-				c.requireLimit(t, limit, r)
-				c.checkAgainst(t, cheapest(t, p), p, r)
+				lim := search.Limits{Expanded: limit}
+				r := c.solve(t, s, p, lim)
+				c.requireLimit(t, p, limit, r)
+				c.checkAgainst(t, cheapest(t, p), p, lim, r)
 			}
 		}
 	}
@@ -64,11 +65,14 @@ func (c Config) memoryLimit(t *testing.T) {
 	s := c.New(Settings{Workers: 1})
 	g := Goal(t, puzzle.BlankLast, size3x3)
 	for _, p := range []search.Problem{c.Hard, {Start: Board(t, farthest3x3), Goal: g}} {
-		r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: c.many(), Bytes: 1})
-		require.Equal(t, search.MemoryLimit, r.Status)
+		lim := search.Limits{Expanded: c.many(), Bytes: 1}
+		r := c.solve(t, s, p, lim)
+		must(t, r.Status == search.MemoryLimit,
+			"a run ends with the status memory-limit before it needs more than Limits.Bytes", describe(p, lim, r))
 		for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 16 {
-			r := c.solve(context.Background(), t, s, p, search.Limits{Expanded: c.many(), Bytes: bytes})
-			require.LessOrEqual(t, r.Bytes, bytes)
+			lim := search.Limits{Expanded: c.many(), Bytes: bytes}
+			r := c.solve(t, s, p, lim)
+			must(t, r.Bytes <= bytes, "Bytes never exceeds Limits.Bytes", describe(p, lim, r))
 		}
 	}
 }
@@ -78,20 +82,22 @@ func (c Config) interrupted(t *testing.T) {
 	for _, end := range []struct {
 		err    error
 		status search.Status
-	}{{context.Canceled, search.Cancelled}, {context.DeadlineExceeded, search.TimeLimit}} {
+		rule   string
+	}{
+		{context.Canceled, search.Cancelled, "a run ends with the status cancelled when its context is cancelled"},
+		{context.DeadlineExceeded, search.TimeLimit,
+			"a run ends with the status time-limit when the deadline of its context has passed"},
+	} {
 		for _, workers := range c.numbersOfWorkers() {
 			s := c.New(Settings{Workers: workers})
 			for _, looks := range []int64{0, 1, 2, 7} {
 				ctx := &countdown{Context: context.Background(), end: end.err}
 				ctx.looks.Store(looks)
-				r := c.solve(ctx, t, s, c.Hard, search.Limits{})
-				require.Equal(t, end.status, r.Status)
-				if looks == 0 {
-					require.Zero(t, c.work(r.Stats), "a context that has ended allows no work")
-				}
-				if looks == 7 {
-					require.Positive(t, c.work(r.Stats), "the work done is counted")
-				}
+				r := c.solveWithin(ctx, t, s, c.Hard, search.Limits{})
+				what := describe(c.Hard, search.Limits{}, r)
+				must(t, r.Status == end.status, end.rule, what)
+				must(t, looks > 0 || c.work(r.Stats) == 0, "a run whose context has ended before does nothing", what)
+				must(t, looks < 7 || c.work(r.Stats) > 0, "the statistics count the work of an interrupted run", what)
 			}
 		}
 	}

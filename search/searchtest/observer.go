@@ -2,25 +2,30 @@ package searchtest
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync/atomic"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"npuzzle/search"
 )
 
-// cancelledByObserver ends a run from within.
+// reports is a rule that two tests check.
+const reports = "a solver reports its progress to its Observer (poll search.Watch)"
+
+// cancelledByObserver ends a run from within. The limit ends the run of a solver that reports nothing.
 func (c Config) cancelledByObserver(t *testing.T) {
+	lim := search.Limits{Expanded: 10 * c.many()}
 	for _, workers := range c.numbersOfWorkers() {
 		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
 		s := c.New(Settings{Workers: workers, Observer: func(search.Progress) { cancel() }})
-		r := c.solve(ctx, t, s, c.Hard, search.Limits{})
-		require.Equal(t, search.Cancelled, r.Status)
-		require.Positive(t, c.work(r.Stats))
-		cancel()
+		r := c.solveWithin(ctx, t, s, c.Hard, lim)
+		what := describe(c.Hard, lim, r)
+		must(t, ctx.Err() != nil, reports, what)
+		must(t, r.Status == search.Cancelled,
+			"a run ends with the status cancelled when its Observer cancels the context", what)
+		must(t, c.work(r.Stats) > 0, "the statistics count the work of a cancelled run", what)
 	}
 }
 
@@ -28,28 +33,51 @@ func (c Config) cancelledByObserver(t *testing.T) {
 // observed.
 func (c Config) observer(t *testing.T) {
 	lim := search.Limits{Expanded: c.many()}
-	want := c.solve(context.Background(), t, c.New(Settings{}), c.Hard, lim)
+	want := c.solve(t, c.New(Settings{}), c.Hard, lim)
 	for _, workers := range c.numbersOfWorkers() {
 		var last search.Progress
-		var inside atomic.Bool
+		var inside, twice atomic.Bool
+		var rule, what string // the first rule that a report breaks
 		calls := 0
-		r := c.solve(context.Background(), t, c.New(Settings{Workers: workers, Observer: func(p search.Progress) {
-			assert.True(t, inside.CompareAndSwap(false, true), "called by two goroutines at a time")
+		r := c.solve(t, c.New(Settings{Workers: workers, Observer: func(p search.Progress) {
+			if !inside.CompareAndSwap(false, true) {
+				twice.Store(true)
+				return
+			}
+			defer inside.Store(false)
 			runtime.Gosched()
 			calls++
-			assert.Positive(t, c.work(p.Stats))
-			assert.Equal(t, c.Evaluates, p.Generation != nil)
-			assert.GreaterOrEqual(t, p.Bound, last.Bound)
-			before, now := counts(last.Stats), counts(p.Stats)
-			for i := range now {
-				assert.GreaterOrEqual(t, now[i], before[i], "%+v after %+v", p, last)
+			if rule == "" {
+				rule = c.brokenReport(last, p)
+				what = fmt.Sprintf("report: %+v\nreport before: %+v", p.Stats, last.Stats)
 			}
 			last = p
-			inside.Store(false)
 		}}), c.Hard, lim)
-		require.Positive(t, calls)
-		require.Equal(t, comparable(want), comparable(r))
+		must(t, !twice.Load(), "an Observer is never called by two goroutines at the same time", "")
+		must(t, rule == "", rule, what)
+		must(t, calls > 0, reports, describe(c.Hard, lim, r))
+		mustEqual(t, comparable(want), comparable(r), "an Observer does not change a run", c.Hard, lim)
 	}
+}
+
+// brokenReport returns the rule that a report of progress breaks after another, or "".
+func (c Config) brokenReport(last, now search.Progress) string {
+	if c.work(now.Stats) == 0 {
+		return "a report to the Observer counts the work done"
+	}
+	if c.Evaluates != (now.Generation != nil) {
+		return "reports of a solver that claims Evaluates, and no others, have a Generation"
+	}
+	if now.Bound < last.Bound {
+		return "Progress.Bound never falls during a run"
+	}
+	before := counts(last.Stats)
+	for i, count := range counts(now.Stats) {
+		if count < before[i] {
+			return "no count falls during a run, except Open"
+		}
+	}
+	return ""
 }
 
 // counts lists the statistics that never fall during a run.

@@ -2,12 +2,20 @@ package searchtest
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/puzzle"
 	"npuzzle/search"
+)
+
+// Rules that several tests check.
+const (
+	refused    = "an error comes with the zero Result"
+	sameResult = "the result does not depend on the number of workers, nor on earlier runs"
 )
 
 // plans solves boards of every small size, all of the smallest. Under the race detector it takes
@@ -37,15 +45,18 @@ func (c Config) noSearch(t *testing.T) {
 	large := []puzzle.Size{{Rows: 3, Cols: 4}, {Rows: 5, Cols: 5}, {Rows: 16, Cols: 16}, {Rows: 1, Cols: 16}}
 	for _, size := range append(large, smallSizes...) {
 		for _, g := range goals(t, rng, size) {
-			r := c.solve(context.Background(), t, s, search.Problem{Start: g, Goal: g}, search.Limits{})
-			require.Empty(t, r.Moves)
-			r.Moves = nil
-			require.Equal(t, search.Result{Status: search.Solved, Optimal: true}, r)
+			p := search.Problem{Start: g, Goal: g}
+			r := c.solve(t, s, p, search.Limits{})
+			if len(r.Moves) == 0 {
+				r.Moves = nil
+			}
+			mustEqual(t, search.Result{Status: search.Solved, Optimal: true}, r,
+				"a problem whose start is its goal is solved without a search (search.Begin)", p, search.Limits{})
 
 			if size.Cells() > 2 {
 				p := search.Problem{Start: exchanged(t, puzzle.Uniform(rng, g)), Goal: g}
-				r := c.solve(context.Background(), t, s, p, search.Limits{})
-				require.Equal(t, search.Result{Status: search.Unsolvable}, r)
+				mustEqual(t, search.Result{Status: search.Unsolvable}, c.solve(t, s, p, search.Limits{}),
+					"a problem without a plan is unsolvable without a search (search.Begin)", p, search.Limits{})
 			}
 		}
 	}
@@ -66,9 +77,11 @@ func (c Config) faults(t *testing.T) {
 		{search.Problem{Start: lower, Goal: g}, "search: the board is 3x2, its goal 3x3"},
 		{search.Problem{Start: g, Goal: line}, "search: the board is 3x3, its goal 1x9"},
 	} {
-		r, err := s.Solve(context.Background(), fault.problem, search.Limits{})
-		require.EqualError(t, err, fault.message)
-		require.Equal(t, search.Result{}, r)
+		r, err := c.run(context.Background(), t, s, fault.problem, search.Limits{})
+		must(t, err != nil && err.Error() == fault.message,
+			"a problem that lacks a board, or whose boards differ in size, is refused (search.Begin)",
+			fmt.Sprintf("expected error: %s\nactual error: %v\nresult: %s", fault.message, err, brief(r)))
+		mustEqual(t, search.Result{}, r, refused, fault.problem, search.Limits{})
 	}
 }
 
@@ -82,11 +95,13 @@ func (c Config) orders(t *testing.T) {
 	for _, order := range Orders()[:few(24)] {
 		r := c.solved(t, c.New(Settings{Order: order}), p)
 		if order == puzzle.DefaultOrder {
-			require.Equal(t, comparable(unset), comparable(r))
+			mustEqual(t, comparable(unset), comparable(r), "without an order, a solver takes puzzle.DefaultOrder", p,
+				search.Limits{})
 		}
 		works[r.Generated] = true
 	}
-	require.Greater(t, len(works), 1, "no order made any difference")
+	must(t, len(works) > 1, "the order of successors changes the search",
+		fmt.Sprintf("problem: %v to %v\nEvery order gives Generated = %d.", p.Start, p.Goal, unset.Generated))
 }
 
 // Orders returns the 24 orders of successors. The four moves add up to 6, so three of them
@@ -115,9 +130,11 @@ func (c Config) costs(t *testing.T) {
 		if c.UnitCosts {
 			g := Goal(t, puzzle.BlankLast, size3x3)
 			p := search.Problem{Start: puzzle.Uniform(rng, g), Goal: g, Costs: costs}
-			r, err := s.Solve(context.Background(), p, search.Limits{})
-			require.ErrorContains(t, err, "needs unit move costs")
-			require.Equal(t, search.Result{}, r)
+			r, err := c.run(context.Background(), t, s, p, search.Limits{})
+			must(t, err != nil && strings.Contains(err.Error(), "needs unit move costs"),
+				"a solver that claims UnitCosts refuses other move costs with an error such as search.ErrUnitCosts",
+				fmt.Sprintf("%s\nerror: %v", describe(p, search.Limits{}, r), err))
+			mustEqual(t, search.Result{}, r, refused, p, search.Limits{})
 			continue
 		}
 		for _, size := range smallSizes {
@@ -142,11 +159,12 @@ func (c Config) repeated(t *testing.T) {
 	for _, size := range smallSizes {
 		g := Goal(t, puzzle.Snail, size)
 		p := search.Problem{Start: c.start(rng, g), Goal: g}
-		want := c.solve(context.Background(), t, c.New(Settings{Workers: 1}), p, search.Limits{})
+		want := c.solve(t, c.New(Settings{Workers: 1}), p, search.Limits{})
 		for range 2 {
-			require.Equal(t, want, c.solve(context.Background(), t, used, p, search.Limits{}))
+			mustEqual(t, want, c.solve(t, used, p, search.Limits{}),
+				"a run does not depend on earlier runs of the same solver", p, search.Limits{})
 		}
-		require.Equal(t, comparable(want), c.sameWithAnyWorkers(t, p, search.Limits{}))
+		mustEqual(t, comparable(want), c.sameWithAnyWorkers(t, p, search.Limits{}), sameResult, p, search.Limits{})
 	}
 }
 
@@ -154,10 +172,10 @@ func (c Config) repeated(t *testing.T) {
 // they hold and what they do in vain may differ.
 func (c Config) sameWithAnyWorkers(t testing.TB, p search.Problem, lim search.Limits) search.Result {
 	t.Helper()
-	want := comparable(c.solve(context.Background(), t, c.New(Settings{}), p, lim))
+	want := comparable(c.solve(t, c.New(Settings{}), p, lim))
 	for _, workers := range c.numbersOfWorkers() {
-		r := comparable(c.solve(context.Background(), t, c.New(Settings{Workers: workers}), p, lim))
-		require.Equal(t, want, r, "%d workers", workers)
+		r := comparable(c.solve(t, c.New(Settings{Workers: workers}), p, lim))
+		mustEqual(t, want, r, fmt.Sprintf("%s (here %d workers)", sameResult, workers), p, lim)
 	}
 	return want
 }

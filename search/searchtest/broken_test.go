@@ -1,0 +1,318 @@
+package searchtest_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+)
+
+// broken is a solver that breaks one rule of the contract: it changes what Textbook gets, or
+// what Textbook returns.
+type broken struct {
+	searchtest.Textbook
+	runs  int // a setting, as far as the suite knows
+	solve func(b *broken, ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error)
+}
+
+func (b *broken) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+	return b.solve(b, ctx, p, lim)
+}
+
+// returning makes a broken solver that changes the results of Textbook.
+func returning(change func(p search.Problem, lim search.Limits, r *search.Result)) *broken {
+	return &broken{
+		solve: func(b *broken, ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+			r, err := b.Textbook.Solve(ctx, p, lim)
+			if err == nil {
+				change(p, lim, &r)
+			}
+			return r, err
+		},
+	}
+}
+
+// getting makes a broken solver that changes what Textbook gets.
+func getting(change func(b *broken, ctx *context.Context, p *search.Problem, lim *search.Limits)) *broken {
+	return &broken{
+		solve: func(b *broken, ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
+			changed := *b
+			change(&changed, &ctx, &p, &lim)
+			return changed.Textbook.Solve(ctx, p, lim)
+		},
+	}
+}
+
+// searched tells whether a run has done more than to look at the start.
+func searched(r *search.Result) bool { return r.Expanded > 0 }
+
+// earlierRuns is what one of the broken solvers keeps.
+var earlierRuns uint64
+
+// brokenSolvers break one rule each. The suite must print the rule. A solver that does not end is
+// tested by the named test of the suite alone, so that it does not end in the first run of that test.
+var brokenSolvers = map[string]struct {
+	rule   string
+	test   string // of the suite; "" for all
+	solver *broken
+}{
+	"ignores Limits.Bytes": {
+		rule: "a run ends with the status memory-limit before it needs more than Limits.Bytes",
+		solver: getting(func(_ *broken, _ *context.Context, _ *search.Problem, lim *search.Limits) {
+			lim.Bytes = 0
+		}),
+	},
+	"holds more than Limits.Bytes": {
+		rule: "Bytes never exceeds Limits.Bytes",
+		solver: returning(func(_ search.Problem, lim search.Limits, r *search.Result) {
+			if lim.Bytes > 1 {
+				r.Bytes = lim.Bytes + 1
+			}
+		}),
+	},
+	"ignores Limits.Expanded": {
+		rule: "a run ends at Limits.Expanded (poll search.Watch)",
+		test: "NodeLimit",
+		solver: getting(func(_ *broken, _ *context.Context, _ *search.Problem, lim *search.Limits) {
+			lim.Expanded = 0
+		}),
+	},
+	"expands one state too many": {
+		rule: "a run with the status node-limit has expanded Limits.Expanded states",
+		solver: getting(func(_ *broken, _ *context.Context, _ *search.Problem, lim *search.Limits) {
+			if lim.Expanded > 1 {
+				lim.Expanded++
+			}
+		}),
+	},
+	"never polls": {
+		rule: "a run ends at Limits.Expanded (poll search.Watch)",
+		test: "NodeLimit",
+		solver: getting(func(b *broken, ctx *context.Context, _ *search.Problem, lim *search.Limits) {
+			*ctx, lim.Expanded, b.Observer = context.Background(), 0, nil
+		}),
+	},
+	"ignores its context": {
+		rule: "a run ends when its context has ended (poll search.Watch)",
+		test: "Interrupted",
+		solver: getting(func(_ *broken, ctx *context.Context, _ *search.Problem, _ *search.Limits) {
+			*ctx = context.Background()
+		}),
+	},
+	"takes a deadline for a cancellation": {
+		rule: "a run ends with the status time-limit when the deadline of its context has passed",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.TimeLimit {
+				r.Status = search.Cancelled
+			}
+		}),
+	},
+	"never reports to its observer": {
+		rule: "a solver reports its progress to its Observer (poll search.Watch)",
+		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
+			b.Observer = nil
+		}),
+	},
+	"accepts move costs": {
+		rule: "a solver that claims UnitCosts refuses other move costs with an error such as search.ErrUnitCosts",
+		solver: getting(func(_ *broken, _ *context.Context, p *search.Problem, _ *search.Limits) {
+			p.Costs = puzzle.Costs{}
+		}),
+	},
+	"makes a very long plan": {
+		rule: "every plan of a solver that claims Optimal is optimal",
+		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				last := r.Moves[len(r.Moves)-1]
+				r.Moves = append(r.Moves, slices.Repeat([]puzzle.Move{last.Opposite(), last}, 50_000)...)
+				r.Cost, r.Optimal = p.Costs.Total(r.Moves), false
+			}
+		}),
+	},
+	"proves a wrong length": {
+		rule: "LowerBound never exceeds the optimal cost",
+		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved && searched(r) {
+				last := r.Moves[len(r.Moves)-1]
+				r.Moves = append(r.Moves, last.Opposite(), last)
+				r.Cost = p.Costs.Total(r.Moves)
+				r.LowerBound = r.Cost
+			}
+		}),
+	},
+	"returns a part of the plan": {
+		rule: "a plan leads from the start to the goal",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			r.Moves = r.Moves[:max(len(r.Moves)-1, 0)]
+		}),
+	},
+	"returns an illegal move": {
+		rule: "every move of a plan is legal",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Solved {
+				r.Moves = append(r.Moves, slices.Repeat([]puzzle.Move{puzzle.Up}, 16)...)
+			}
+		}),
+	},
+	"counts moves wrong": {
+		rule: "Cost is the sum of the move costs",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if searched(r) && r.Status == search.Solved {
+				r.Cost++
+			}
+		}),
+	},
+	"hands out a plan at a limit": {
+		rule: "only a solved run has a plan",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.NodeLimit {
+				r.Moves = []puzzle.Move{puzzle.Up}
+			}
+		}),
+	},
+	"ends with a status of its own": {
+		rule: "a run ends with one of the statuses of package search",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			r.Status = "done"
+		}),
+	},
+	"gives up": {
+		rule: "a run without limits solves a solvable problem",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if len(r.Moves) > 5 {
+				*r = search.Result{Status: search.Exhausted, Stats: r.Stats}
+			}
+		}),
+	},
+	"searches unsolvable problems": {
+		rule: "a problem without a plan is unsolvable without a search (search.Begin)",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if r.Status == search.Unsolvable {
+				r.Status = search.Exhausted
+			}
+		}),
+	},
+	"counts a search that was not needed": {
+		rule: "a problem whose start is its goal is solved without a search (search.Begin)",
+		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
+			if p.Start == p.Goal {
+				r.Expanded, r.Generated, r.MaxCost, r.Bytes = 1, 2, 1, 1
+			}
+		}),
+	},
+	"accepts a problem without boards": {
+		rule: "a problem that lacks a board, or whose boards differ in size, is refused (search.Begin)",
+		solver: getting(func(_ *broken, _ *context.Context, p *search.Problem, _ *search.Limits) {
+			p.Goal = cmp.Or(p.Goal, p.Start)
+		}),
+	},
+	"counts no bytes": {
+		rule: "a search counts its memory in Bytes",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			r.Bytes = 0
+		}),
+	},
+	"ignores the order": {
+		rule: "the order of successors changes the search",
+		solver: getting(func(b *broken, _ *context.Context, _ *search.Problem, _ *search.Limits) {
+			b.Order = puzzle.DefaultOrder
+		}),
+	},
+	"changes its settings": {
+		rule: "a run does not change the settings of the solver",
+		solver: &broken{solve: func(
+			b *broken, ctx context.Context, p search.Problem, lim search.Limits,
+		) (search.Result, error) {
+			b.runs++
+			return b.Textbook.Solve(ctx, p, lim)
+		}},
+	},
+	"keeps something of earlier runs": {
+		rule: "a run does not depend on earlier runs of the same solver",
+		solver: returning(func(_ search.Problem, _ search.Limits, r *search.Result) {
+			if earlierRuns++; searched(r) {
+				r.PeakStored += earlierRuns
+			}
+		}),
+	},
+	"returns an error": {
+		rule: "a run on a valid problem returns no error",
+		solver: &broken{
+			solve: func(*broken, context.Context, search.Problem, search.Limits) (search.Result, error) {
+				return search.Result{}, errors.New("no idea")
+			},
+		},
+	},
+	"panics": {
+		rule: "a run does not panic",
+		solver: returning(func(p search.Problem, _ search.Limits, r *search.Result) {
+			if searched(r) && r.Status == search.Solved {
+				r.Moves = nil
+				search.Finish(p, r)
+			}
+		}),
+	},
+}
+
+// brokenSolver is the variable of the environment that names the solver of TestBrokenSolver.
+const brokenSolver = "BROKEN_SOLVER"
+
+// TestBrokenSolver runs the suite on a broken solver in a process that TestRulesAreNamed starts.
+func TestBrokenSolver(t *testing.T) {
+	c, ok := brokenSolvers[os.Getenv(brokenSolver)]
+	if !ok {
+		t.Skip("run by TestRulesAreNamed")
+	}
+	if c.test != "" {
+		searchtest.SetLongestRun(time.Second)
+	}
+	searchtest.Run(t, searchtest.Config{
+		New: func(s searchtest.Settings) search.Solver {
+			b := *c.solver
+			b.Textbook = searchtest.Textbook{Order: s.Order, Observer: s.Observer}
+			return &b
+		},
+		Optimal: true, UnitCosts: true, Reach: 15,
+	})
+}
+
+// For each broken solver, the suite prints the rule that the solver breaks on a line of its own. Every
+// test of the suite that fails names a rule.
+func TestRulesAreNamed(t *testing.T) {
+	failed := regexp.MustCompile(`(?m)^    --- FAIL: `)
+	rules := regexp.MustCompile(`(?m)^ +\w+\.go:\d+: broken rule: (.*)$`)
+	for name, c := range brokenSolvers {
+		if searchtest.RaceDetector && c.test == "" {
+			continue // takes long, and only the others leave a goroutine behind
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			program := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestBrokenSolver$/^"+c.test)
+			program.Env = append(os.Environ(), brokenSolver+"="+name)
+			out, err := program.CombinedOutput()
+			require.Error(t, err, "%s", out)
+			var named []string
+			for _, match := range rules.FindAllStringSubmatch(string(out), -1) {
+				named = append(named, match[1])
+			}
+			assert.Contains(t, named, c.rule, "%s", out)
+			assert.Len(t, named, len(failed.FindAllString(string(out), -1)), "%s", out)
+			for line := range strings.Lines(string(out)) {
+				assert.Less(t, len(line), 2000, "%s", line)
+			}
+		})
+	}
+}
