@@ -19,7 +19,10 @@ import (
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
+
+var algorithms = strings.Join(solvers.Names(), ", ")
 
 func read(t *testing.T, text string) bench.Experiment {
 	e, _, err := config.Read(strings.NewReader(text), "folder/mine.yaml")
@@ -433,7 +436,7 @@ func TestMistakes(t *testing.T) {
 			`twice; expected a name of their own, such as name: 3x3 again`},
 		{puzzles + "solvers: astar\n", `mine.yaml:2: a solver is "astar"; expected values under keys of algorithm, `},
 		{puzzles + "solvers:\n  - heuristic: zero\n", "mine.yaml:3: a solver without algorithm; expected " +
-			"algorithm: with one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga"},
+			"algorithm: with one of " + algorithms},
 		{puzzles + "solvers:\n  - algorithm: dfs\n",
 			`mine.yaml:3: algorithm: "dfs" is not an algorithm (did you mean bfs?); expected one of bfs`},
 		{puzzles + "solvers:\n  - algorithm: astar\n    heuristic: [zero, " +

@@ -20,6 +20,7 @@ import (
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
+	"npuzzle/solvers"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -123,6 +124,7 @@ var sourceFolder = func() string {
 
 func TestUsageErrors(t *testing.T) {
 	all := strings.Join(namesOf(newApp(console{}).Commands), ", ")
+	algorithms := strings.Join(solvers.Names(), ", ")
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {
 		args []string
@@ -143,12 +145,11 @@ func TestUsageErrors(t *testing.T) {
 			`successors; expected each of U, D, L, R once, such as ULRD`},
 		{[]string{"solve", "--algorithm", "dfs"}, `invalid value "dfs" for flag --algorithm: "dfs" is not an ` +
 			`algorithm (did you mean bfs?);` +
-			` expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
+			` expected one of ` + algorithms},
 		{[]string{"solve", "--heuristic", "best"}, `invalid value "best" for flag --heuristic: "best" is not ` +
 			`a heuristic;` +
-			` expected one of zero, misplaced, max-sort, euclidean, out-of-row-column, manhattan, linear-conflict,` +
-			` linear-conflict-pairs, walking-distance, pdb, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of ` +
-			`several`},
+			` expected one of ` + strings.Join(solvers.HeuristicNames(), ", ") +
+			`, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
 		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 0"},
 			`depth limit 0.05 is below the cost of every move; expected at least 0.3`},
 		{[]string{"solve", "--weight", "0.5"},
@@ -166,10 +167,9 @@ func TestUsageErrors(t *testing.T) {
 		{[]string{"solve", "--notation", "korf"}, `invalid value "korf" for flag --notation: "korf" is not ` +
 			`a notation; expected one of blank, tile, slidysim`},
 		{[]string{"solve", "--algorithm", "IDB*"}, `invalid value "IDB*" for flag --algorithm: "IDB*" is not an ` +
-			`algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar, wastar, greedy, ga`},
+			`algorithm (did you mean idastar?); expected one of ` + algorithms},
 		{[]string{"compare", "--algorithm", "astar,idatsar"}, `invalid value "astar,idatsar" for flag --algorithm:` +
-			` "idatsar" is not an algorithm (did you mean idastar?); expected one of bfs, ucs, iddfs, astar, idastar,` +
-			` wastar, greedy, ga`},
+			` "idatsar" is not an algorithm (did you mean idastar?); expected one of ` + algorithms},
 		{[]string{"solve", "--preset", "memtic"}, `invalid value "memtic" for flag --preset: expected one preset:` +
 			` study, pure, memetic or a file (did you mean memetic?): open memtic: no such file or directory`},
 		{[]string{"compare", "--goal", "snial"}, `goal "snial" is not known (did you mean snail?); expected` +
