@@ -44,8 +44,11 @@ func helpText(c *cli.Command, examples []string) string {
 		lines[group] = append(lines[group], [2]string{flag, text})
 		width = max(width, utf8.RuneCountInString(flag))
 	}
-	for _, group := range groups {
-		fmt.Fprintf(&b, "\n%s:\n", strings.ToUpper(group))
+	for i, group := range groups {
+		if i > 0 || c.Description != "" || len(c.Subcommands) > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s:\n", strings.ToUpper(group))
 		for _, line := range lines[group] {
 			for i, part := range wrapped(line[1], helpColumns-width-5) {
 				if i > 0 {

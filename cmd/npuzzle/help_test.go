@@ -80,6 +80,23 @@ func TestHelpIsReadable(t *testing.T) {
 	}
 }
 
+// The help of solve, which lists the algorithms, has a line to spare for the name of one more.
+func TestHelpHasRoomForAnotherAlgorithm(t *testing.T) {
+	for name, c := range everyCommand() {
+		if name != "solve" {
+			continue
+		}
+		for _, f := range c.Flags {
+			if f, ok := f.(*cli.GenericFlag); ok && f.Name == "algorithm" {
+				f.Usage += " another"
+			}
+		}
+		help := helpText(c, []string{"first example", "second example"})
+		assert.Regexp(t, `\sanother\s`, help)
+		assert.LessOrEqual(t, strings.Count(help, "\n"), 50)
+	}
+}
+
 // The settings of the genetic solver that have flags get their default from the preset, which --preset
 // chooses. Every flag of the table is a setting.
 func TestHelpTellsDefaultsOfSettings(t *testing.T) {

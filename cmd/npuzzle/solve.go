@@ -70,7 +70,7 @@ func solveCommand(con console) *cli.Command {
 				sizeFlag("read boards as `ROWSxCOLS` (default: from slashes or a size line, or square)", "",
 					&o.source.size),
 				goalFlag(&o.goal),
-				flagOf("move-costs", "move the blank at costs `U,D,L,R` (not in bfs, iddfs, ga)",
+				flagOf("move-costs", "use move costs `U,D,L,R` (not in bfs, iddfs, ga)",
 					"1,1,1,1", &o.costs, puzzle.ParseCosts)),
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
