@@ -141,9 +141,9 @@ func (t *walkTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
 	return next.Move(tiles, from, to)
 }
 
-// walk is one of the two problems that the walking distance solves. Its boards tell only
-// the line that each tile is in and the line that it belongs to. A line is a row in the
-// one problem and a column in the other.
+// walk is one of the two problems that the walking distance solves. In one problem, a line
+// is a row, and in the other, a line is a column. A board of the problem has only the line
+// that each tile is in, and the line that the tile belongs to.
 type walk struct {
 	lines, width int // number of lines, and number of cells in a line
 	blank        int // goal line of the blank

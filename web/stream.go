@@ -18,9 +18,9 @@ type event struct {
 }
 
 // stream answers a request with server-sent events: the events of the method, then "result" or
-// "error". The status is always 200. Browsers log every answer with an error status as a fault of
-// the page, but a wrong request, such as a text that is not a board, is not such a fault. If the
-// browser closes the connection, or does not read for too long, the context of the search is
+// "error". The HTTP status is always 200, because browsers log every answer with an error status as
+// a fault of the page. If a user enters a text that is not a board, this is not a fault of the page.
+// If the browser closes the connection, or does not read for too long, the context of the search is
 // cancelled.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params []byte) {
 	events := make(chan event, waiting)

@@ -47,9 +47,9 @@ func (a Axis) place(values []float64) ([]float64, error) {
 	return places, nil
 }
 
-// apply sets the range and the marks of a gonum axis. Before the call, the range must be that of the
-// positions. A logarithmic axis is extended on both sides to 1, 2 or 5 times a power of ten, so that its
-// ends have marks.
+// apply sets the range and the marks of a gonum axis. Before the call, the axis must have the range of
+// the drawn positions. A logarithmic axis is extended on both sides to 1, 2 or 5 times a power of ten,
+// so that its ends have marks.
 func (a Axis) apply(to *plot.Axis) {
 	switch {
 	case a.Names != nil:

@@ -76,8 +76,8 @@ type evidence struct {
 	shortest map[boardID]float64 // length of the shortest plan in all experiments
 }
 
-// evidenceOf returns the evidence of an experiment. It also lowers the lengths in shortest to those
-// of the experiment's plans.
+// evidenceOf returns the evidence of an experiment. It also updates shortest with the lengths of the
+// experiment's plans.
 func evidenceOf(solver string, all rows, shortest map[boardID]float64) evidence {
 	e := evidence{solver: solver, all: all, limits: map[string]float64{}, shortest: shortest}
 	for _, r := range all {

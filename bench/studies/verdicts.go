@@ -68,9 +68,9 @@ func ratioOf(m measure, first, second row) (ratio analysis.Interval, p float64) 
 	return median, test.P
 }
 
-// sameRun reports whether two trials of the GA are taken to have evaluated the same plans,
-// because their counts are the same. This can happen with different settings, for example
-// if both trials solved the board in the first phase. Only chance makes their times differ.
+// sameRun reports whether two trials of the GA evaluated the same plans. It compares their
+// counts. Trials with different settings can evaluate the same plans, for example if both
+// solve the board in the first phase. Then only chance makes their times differ.
 func sameRun(a, b bench.Record) bool {
 	return a.Algorithm == "ga" && b.Algorithm == "ga" && a.Heuristic == b.Heuristic && a.Evaluated == b.Evaluated &&
 		a.Generated == b.Generated

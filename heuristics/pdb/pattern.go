@@ -12,8 +12,8 @@ import (
 // Pattern identifies a table. It holds the size of the board, the goal cells of the
 // pattern's tiles, and the region that contains the blank's goal cell. The numbers on the
 // tiles do not matter. Patterns that are rotations or reflections of one another share a
-// table. The Pattern describes the smallest of these images in the order of compare,
-// among those with at most as many rows as columns. A Pattern is comparable.
+// table. Of the images with at most as many rows as columns, the Pattern describes the
+// smallest in the order of compare. A Pattern is comparable.
 type Pattern struct {
 	size  puzzle.Size
 	cells string // goal cells, ascending, one byte each

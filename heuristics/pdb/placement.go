@@ -144,8 +144,8 @@ func (p *Placer) set(mask uint64) uint32 {
 }
 
 // Move returns the placement after the tile on cell from has moved to cell to, and the
-// number of its set. The excess in the result is still that of before the move. Cells are
-// those of the table (see View).
+// number of its set. Move does not update the excess in the placement. The cells are cells
+// of the table, not of the board (see View).
 func (p *Placer) Move(now Placement, from, to uint8) (Placement, uint32) {
 	mask := uint64(now >> maskShift)
 	place := bits.OnesCount64(mask & (1<<(from&63) - 1))

@@ -87,9 +87,9 @@ func nextSet(cells []uint8) {
 }
 
 // moved returns the set after a tile has moved to a free cell, and the tile's new place
-// in the set. Cells are those of the set, ascending, and place is the index of the
-// tile's cell among them. It takes time proportional to the number of tiles that the
-// tile passes.
+// in the set. The parameter cells lists the cells of the set, ascending, and place is the
+// index of the tile's cell in cells. The time is proportional to the number of tiles that
+// the tile passes.
 func (x *index) moved(set uint64, cells []uint8, place int, to uint8) (uint64, int) {
 	set -= x.choose[cells[place]][place+1]
 	for place+1 < len(cells) && cells[place+1] < to {

@@ -233,7 +233,7 @@ func (s *Store) Files(p Partition) []File {
 // Listed is a partition for which files were built.
 type Listed struct {
 	Partition Partition
-	Goals     []puzzle.Board // goals that need these tables: first those with names, then others
+	Goals     []puzzle.Board // goals that need these tables; goals with names come first
 	Files     []File         // existing files of the tables
 }
 

@@ -5,7 +5,7 @@
 // A request names a method of [API]:
 //
 //	describe   the algorithms, heuristics, presets, settings and limits
-//	board      reads a board from text, and tells whether it can be solved, and why not
+//	board      parses a board, and checks whether it can be solved
 //	shuffle    draws a random board
 //	estimate   computes the estimates of a heuristic for several boards
 //	solve      solves a board

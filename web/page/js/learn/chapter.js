@@ -41,7 +41,7 @@ export async function randomBoard({ backend }, size, walk) {
 }
 
 /**
- * Returns the board after the legal moves among some moves.
+ * Returns the board after moves. It skips illegal moves.
  * @param {import('../board.js').Board} board
  * @param {string} moves
  */

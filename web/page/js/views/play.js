@@ -39,7 +39,7 @@ export function mount(root, app) {
     tick();
   };
 
-  /** Updates the texts and buttons after a new board or a move. */
+  /** Stops the search for a hint, and shows a text about the new board or the move. */
   const tell = () => {
     search.abort();
     if (state.why) return say(state.why, 'bad');
