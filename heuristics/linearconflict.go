@@ -7,7 +7,7 @@ import "npuzzle/puzzle"
 // lie in it. The number of conflicts of a row is the smallest number of its own tiles that
 // must leave the row so that its other own tiles can pass. A tile that leaves a row
 // and comes back makes one move up and one move down that Manhattan does not count.
-// In a column, it makes one move left and one move right.
+// A tile that leaves a column and comes back makes one move left and one move right.
 var LinearConflict Heuristic = formula{"linear-conflict", true, true, linearConflict}
 
 func linearConflict(goal puzzle.Board, costs puzzle.Costs) Estimator {

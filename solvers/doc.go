@@ -33,9 +33,9 @@
 //
 // Set, Check and New take little time: they make no tables. A call of Solve makes the
 // estimator of the goal before it searches. On n cells, this takes O(n²) time and
-// memory. CheckGoal makes the same estimator and discards it. Some heuristics and
-// options need larger tables. The process makes each of these tables at most once, when
-// it is first needed, and keeps it:
+// memory. CheckGoal makes the same estimator and discards it, except for pattern
+// databases. Some heuristics and options need larger tables. Each of these tables is made
+// or opened when it is first needed, and then kept:
 //
 //   - Linear conflict needs one table for each length of a row or a column, of at most
 //     two megabytes.
@@ -43,8 +43,8 @@
 //     million states each.
 //   - Pruning needs a table of forbidden moves for each board size and order of
 //     successors.
-//   - Pattern databases are files. Each Library opens a file at most once. It first reads
-//     the whole file to compare the checksums. Library.Prepare builds missing tables if
+//   - Pattern databases are files. A Library opens each file once, and reads the whole
+//     file to compare the checksums. If tables are missing, Library.Prepare builds them if
 //     that takes seconds.
 //
 // So a program that solves many boards with pattern databases should keep one Library.
