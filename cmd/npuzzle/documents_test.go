@@ -96,7 +96,7 @@ func machineAside(text string) string {
 }
 
 // shell runs a command line: npuzzle with arguments, or several with pipes between
-// them, the last of which may be head -N or tail -N. What a command writes to standard
+// them, the first of which may be echo, and the last head -N or tail -N. What a command writes to standard
 // error is part of the output, as on a terminal. The directory of the pattern databases
 // and the number of jobs are those of a user with two cores.
 func shell(t *testing.T, line string) string {
@@ -108,6 +108,8 @@ func shell(t *testing.T, line string) string {
 		case "npuzzle":
 			got := npuzzle(input, words[1:]...)
 			input, terminal = got.out, terminal+got.errors
+		case "echo":
+			input = strings.Join(words[1:], " ") + "\n"
 		case "head", "tail":
 			n, err := strconv.Atoi(strings.TrimPrefix(words[1], "-"))
 			require.NoError(t, err, line)
@@ -118,11 +120,34 @@ func shell(t *testing.T, line string) string {
 			}
 			input = strings.TrimSuffix(strings.Join(lines[:n], ""), "\n") + "\n"
 		default:
-			t.Fatalf("%s: expected npuzzle, head or tail", line)
+			t.Fatalf("%s: expected npuzzle, echo, head or tail", line)
 		}
 	}
 	output := strings.ReplaceAll(terminal+input, os.Getenv(pdb.DirVariable), "~/.cache/npuzzle/pdb")
 	return regexp.MustCompile(`with \d+ jobs?`).ReplaceAllString(output, "with 2 jobs")
+}
+
+// The tables of docs/genetic.md that come from the study of evolution have the rows of its report.
+func TestTablesOfEvolution(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(sourceFolder, "../../docs", name))
+		require.NoError(t, err)
+		return string(text)
+	}
+	report := read("studies/evolution/evolution.md")
+	lengths, shares := 0, 0
+	for line := range strings.SplitSeq(read("genetic.md"), "\n") {
+		if regexp.MustCompile(`^\| \dx\d \| [a-z]`).MatchString(line) {
+			lengths++
+			assert.Contains(t, report, "\n"+line+"\n")
+		}
+		if row := regexp.MustCompile(`^(\| \dx\d \| )(\S+ % \| .*)$`).FindStringSubmatch(line); row != nil {
+			shares++
+			want := `\n` + regexp.QuoteMeta(row[1]) + `memetic \| .* \| ` + regexp.QuoteMeta(row[2]) + `\n`
+			assert.Regexp(t, want, report, "states of memetic that window searches generated")
+		}
+	}
+	assert.Equal(t, []int{40, 5}, []int{lengths, shares}, "rows")
 }
 
 // checkPictures compares the pictures of the documents with those that the program draws: a

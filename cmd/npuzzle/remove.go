@@ -21,7 +21,7 @@ func removeCommand(con console) *cli.Command {
 		Name:        "remove",
 		Aliases:     []string{"rm"},
 		Usage:       "delete experiments or trials",
-		ArgsUsage:   "EXPERIMENT|KEY...",
+		ArgsUsage:   "EXPERIMENT|[EXPERIMENT/]KEY...",
 		Description: "An experiment is deleted with all its trials. " + aboutKeys,
 		Flags:       in(aboutOutput, storeFlag(&file)),
 		Action:      func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },

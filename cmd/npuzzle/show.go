@@ -32,7 +32,7 @@ func showCommand(con console) *cli.Command {
 	return command(cli.Command{
 		Name:        "show",
 		Usage:       "show an experiment (by default the newest), or a trial",
-		ArgsUsage:   "[EXPERIMENT|KEY]",
+		ArgsUsage:   "[EXPERIMENT|[EXPERIMENT/]KEY]",
 		Description: aboutKeys,
 		Flags: in(aboutOutput, append([]cli.Flag{
 			storeFlag(&file),

@@ -211,11 +211,12 @@ type results struct {
 
 // shared removes the columns without any value, and the columns with the same value in
 // all rows if there are several rows. It returns the headers and values of the latter,
-// such as "gap 1.000".
+// such as "gap 1.000". Columns of times stay, because times are equal only by chance.
 func (t *results) shared() (same []string) {
 	for i := len(t.header) - 1; i >= t.names; i-- {
 		differs := func(row []string) bool { return row[i] != t.rows[0][i] }
-		if value := t.rows[0][i]; !slices.ContainsFunc(t.rows, differs) && (len(t.rows) > 1 || value == unknown) {
+		if value := t.rows[0][i]; !slices.ContainsFunc(t.rows, differs) && (len(t.rows) > 1 || value == unknown) &&
+			!(value != unknown && strings.Contains(t.header[i], "time")) {
 			if value != unknown {
 				same = append(same, t.header[i]+" "+value)
 			}

@@ -17,6 +17,8 @@ func TestResultsFit(t *testing.T) {
 		{"astar", "20", "1.000", "1.25 ms", unknown}, {"greedy", "20", "1.333", "3.50 ms", unknown},
 	}}
 	assert.Equal(t, []string{"trials 20"}, some.shared())
+	timed := results{names: 1, header: []string{"solver", "mean time"}, rows: [][]string{{"a", "1 ms"}, {"b", "1 ms"}}}
+	assert.Empty(t, timed.shared(), "times are equal by chance")
 	for _, c := range []struct {
 		columns int
 		whole   bool

@@ -75,7 +75,7 @@ func tuneCommand(con console) *cli.Command {
 					solvers.DefaultHeuristic,
 					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...),
 				orderFlag(&o.order),
-				flagOf("method", "choose the combinations by `METHOD`; the only method is grid: all combinations",
+				flagOf("method", "choose combinations by `METHOD`; grid, the only method, takes all of them",
 					"grid", &o.method, units.OneOf("grid"), "grid")),
 			in(aboutEvolution, flagOf("preset",
 				"take all other settings from preset `NAME`: study, pure, memetic or a YAML file", "memetic",

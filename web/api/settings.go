@@ -29,8 +29,8 @@ var meanings = map[string]string{
 		"In later phases, only boards that are not recorded can be the scored board. A chromosome without such " +
 		"a board gets a very large fitness. This forces the solver out of local minima. Each subgoal has a record " +
 		"of its own.",
-	"target": "With best-board, the fitness is computed for each board of a path, and the scored board is the one " +
-		"with the smallest fitness. With end-board, the scored board is the last board of the path.",
+	"target": "With best-board, the fitness is computed for each board of a path after the first, and the scored " +
+		"board is the one with the smallest fitness. With end-board, the scored board is the last board of the path.",
 	"genes": "A random chromosome has this number of genes. Crossover can lengthen a chromosome to at most twice " +
 		"this number. With auto, the number depends on the number of rows r: it is n(n-1)/2 with n = r*r, but at " +
 		"least 1. The maximum length is then five times this number, but at least 100.",
