@@ -101,10 +101,10 @@ type Claim struct {
 // explained lists regular expressions for names and terms. If one matches the report, the
 // report has its explanation.
 var explained = []struct{ name, meaning string }{
-	{`\bwithin each budget\b`, "budget of 0.5 s: a number of generated states. It is one number for pure and its " +
-		"controls, and another one for memetic and its controls. On 3x3, both numbers are different. The name is " +
-		"only a rough time on 4x4. The methods, below, list the numbers."},
-	{`\bby windows\b`, "window: a short search by IDA* that replaces a part of a plan, or completes a plan."},
+	{`\bwithin each budget\b`, "budget of 0.5 s, budget of 2 s: numbers of generated states. pure and its controls " +
+		"have one number, and memetic and its controls have another. 3x3 has numbers of its own. The names give only " +
+		"the order of magnitude of the times. The methods, below, list the numbers."},
+	{`\bby windows\b`, "windows: short searches by IDA* that replace a part of a plan, or complete a plan."},
 	{`\breplicas?\b`, "replica: a simple program that imitates the study's own program."},
 	{`\biddfs\b`, "bfs, ucs, iddfs: breadth-first search, uniform-cost search, and " +
 		"iterative-deepening depth-first search."},
@@ -112,7 +112,8 @@ var explained = []struct{ name, meaning string }{
 		"is one evolution from a new random population."},
 	{`\btextbook engine`, "textbook engine: the laboratory's own plain A* (npuzzle solve --engine textbook)."},
 	{`\bzero\b`, "zero: the heuristic h = 0."},
-	{`\bmax-sort\b`, "max-sort: the smallest number of swaps of any two cells that turn the board into the goal."},
+	{`\bmax-sort\b`, "max-sort: the smallest number of swaps that turn the board into the goal, if the contents of " +
+		"any two cells can be swapped."},
 	{`\bout-of-row-column\b`, "out-of-row-column: number of tiles out of their goal row, plus number of tiles out of " +
 		"their goal column."},
 	{`\blinear-conflict\b($|[^-])`, "linear-conflict: Manhattan distance plus 2 for each tile that must leave its " +

@@ -79,8 +79,8 @@ func (s *session) treeClaims(trees rows, searches []string, graph func(row) row)
 		"by tree search, BFS solves %s of the boards, A* with misplaced tiles %s, and A* with Manhattan distance %s",
 		inPercent(accuracies[0]), inPercent(accuracies[1]), inPercent(accuracies[2]))
 	s.claim("visited", known, lost == 0,
-		"with a visited set, %s board that the same search without a visited set does not solve",
-		units.Plural(lost, "search solves a", "searches solve a"))
+		"in %s (a search on a board), only the search with a visited set finds a plan",
+		units.Plural(lost, "case", "cases"))
 	s.estimates(trees)
 	s.claim("shortest", known, differ == 0, "the plans found with and without a visited set differ in length in "+
 		"%s", units.Plural(differ, "search", "searches"))

@@ -239,8 +239,8 @@ func TestWhatIsKept(t *testing.T) {
 			` compare, or the first characters of a trial's key`},
 		{[]string{"remove", "one-game", "none"}, `"none" is not an experiment in mine.sqlite; expected one of ` +
 			`one-game, compare-1, compare, or the first characters of a trial's key`},
-		{[]string{"remove"}, "remove takes at least one argument, EXPERIMENT|[EXPERIMENT/]KEY..., but was given 0; see " +
-			"npuzzle remove --help"},
+		{[]string{"remove"}, "remove takes at least one argument, EXPERIMENT|[EXPERIMENT/]KEY..., but was given " +
+			"0; see npuzzle remove --help"},
 		{[]string{"show", key, "--definition"}, `"` + key + `" is a trial; expected an experiment with --definition`},
 	} {
 		assert.Equal(t, outcome{exitUsage, "", "npuzzle: " + c.want + "\n"}, npuzzle("", c.args...), "%q", c.args)
