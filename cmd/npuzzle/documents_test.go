@@ -89,9 +89,10 @@ func matches(shown, output string) bool {
 }
 
 // machineAside takes from an output what differs from machine to machine: measures, the
-// states that parallel workers expanded in vain, and the trials that a probe had time for.
+// states that parallel workers expanded in vain, and what a probe had time for.
 func machineAside(text string) string {
 	text = regexp.MustCompile(`(?m)^discarded .*`).ReplaceAllString(measuresAside(text), "discarded")
+	text = regexp.MustCompile(`\b(about|over) TIME`).ReplaceAllString(text, "about TIME")
 	return regexp.MustCompile(`a probe of \d trials?`).ReplaceAllString(text, "a probe")
 }
 

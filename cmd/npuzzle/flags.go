@@ -229,9 +229,9 @@ const anyNodes = "expanded (ga: generated)"
 var gaFlags = map[string]string{
 	"population":  "begin each phase with `N` random chromosomes",
 	"generations": "end each phase after at most `N` generations",
-	"phases":      "give up after `N` x --generations generations",
-	"crossover":   "make `F`/(F + mutation) of the children by crossover",
-	"mutation":    "make `F`/(F + crossover) of the children by mutation",
+	"phases":      "stop after `N` x G generations (G is --generations)",
+	"crossover":   "make `F`/(F + --mutation) of children by crossover",
+	"mutation":    "make `F`/(F + --crossover) of children by mutation",
 }
 
 // gaValues holds the settings of the genetic solver given on the command line, by name.

@@ -34,8 +34,8 @@ type pdbOptions struct {
 
 // aboutPartitions explains the argument PARTITION.
 const aboutPartitions = "A partition divides the tiles into groups. Each group has a pattern database. " +
-	"For every placement of the tiles of the group, it stores the minimum number of moves of these tiles " +
-	"until they are in their goal cells. PARTITION is either a list of group sizes, or a drawing. The list " +
+	"For every placement of the tiles of the group, it stores the smallest number of moves of these tiles " +
+	"that brings all of them to their goal cells. PARTITION is either a list of group sizes, or a drawing. The list " +
 	"5-5-5 stands for three groups of five tiles. A drawing is the goal board with each tile replaced by " +
 	"the letter of its group, and the blank by a dot."
 
@@ -49,9 +49,9 @@ func pdbCommand(con console) *cli.Command {
 		Usage:     "build, list, verify and remove pattern databases",
 		UsageText: "npuzzle pdb COMMAND [FLAGS] [ARGUMENTS]",
 		Description: "A pattern database stores how many moves some of the tiles need to reach their goal cells. " +
-			"The heuristic pdb uses pattern databases, and builds missing ones if this takes only seconds. A " +
-			"partition divides the tiles into groups, with a pattern database for each group. npuzzle pdb COMMAND " +
-			"--help shows the flags of a command.",
+			"The heuristic pdb uses pattern databases, and builds small ones, such as 5-5-5 on 4x4, if they are " +
+			"missing. A partition divides the tiles into groups, with a pattern database for each group. npuzzle " +
+			"pdb COMMAND --help shows the flags of a command.",
 		Subcommands: []*cli.Command{
 			build.command(con, cli.Command{
 				Name:        "build",

@@ -44,10 +44,11 @@ var terms = []string{
 		"and children of the survivors replace the others.",
 	"phase: a series of generations that begins with random chromosomes. All paths of a phase start from the same " +
 		"board. A plan can consist of the paths of several phases.",
-	"subgoal: an intermediate goal on a large board. The solver reaches subgoals one after another, each by " +
-		"phases of its own.",
+	"subgoal: a part of a large board that the solver completes before it goes on. Each subgoal has phases of " +
+		"its own. The last subgoal is the rest of the board.",
 	"improvement: the search for shorter plans after the first plan. In improvement, a generation is " +
-		"different: it takes up to 1,024 of the paths found so far, and adds random moves to each.",
+		"different: it takes up to 1,024 of the paths found so far, and adds random moves to each. It has neither " +
+		"selection by pairs nor crossover.",
 	"window: a part of a plan, chosen at random.",
 }
 

@@ -18,11 +18,13 @@ type Setting struct {
 var meanings = map[string]string{
 	"population":  "Each phase begins with this number of random chromosomes.",
 	"generations": "A phase has at most this number of generations.",
-	"phases": "The solver gives up after phases times generations generations, counted over all phases. If phases " +
-		"end early, there can be more phases than this number. With subgoals, this limit applies to each subgoal.",
+	"phases": "All phases together have at most phases * generations generations. At this limit, the solver " +
+		"gives up. If phases end early, there can be more phases than this number. With subgoals, the limit applies " +
+		"to each subgoal.",
 	"phase-mode": "With continue, each phase starts from the scored board of the fittest chromosome of the " +
-		"previous phase. If the smallest estimate reached so far stays the same for 30 phases in a row, the next " +
-		"phase starts where the first phase started. With restart, every phase starts where the first phase started.",
+		"previous phase. If 30 phases in a row do not lower the smallest estimate that a scored board has had, the " +
+		"next phase starts where the first phase started. With restart, every phase starts where the first phase " +
+		"started.",
 	"stagnation": "A phase ends after this number of generations in a row without a better fitness. With 0, " +
 		"stagnation never ends a phase.",
 	"record": "With true, the solver records the boards on the path of the fittest chromosome of each phase. " +
@@ -45,7 +47,7 @@ var meanings = map[string]string{
 	"crossover": "The fraction crossover / (crossover + mutation) of the children is made by crossover. Such a " +
 		"child has the first genes of one survivor and the last genes of another.",
 	"mutation": "The fraction mutation / (crossover + mutation) of the children is made by mutation. Such a child " +
-		"is a copy of a survivor with one gene replaced.",
+		"is a copy of a survivor with one gene replaced. Crossover and mutation cannot both be 0.",
 	"subgoals": "With lines, boards with more than 5 rows or columns are solved one outer row or column at a time. " +
 		"Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. Such boards " +
 		"accept only the heuristic linear-conflict. While a side of the unsolved part has 8 or more cells, the " +
@@ -53,8 +55,8 @@ var meanings = map[string]string{
 	"improve": "With true, the solver looks for shorter plans after the first plan. With false, it stops at the " +
 		"first plan.",
 	"windows": "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
-		"longer, and looks for short paths to the goal from boards reached before. If improve is false, windows " +
-		"has no effect.",
+		"longer, and looks for short paths to the goal from boards that earlier generations reached. If improve " +
+		"is false, windows has no effect.",
 	"patience": "Improvement ends after this number of generations in a row without a shorter plan. With 0, " +
 		"patience never ends improvement. The value auto means 0 if a time limit or a node limit is set, and 50 " +
 		"otherwise.",
