@@ -45,6 +45,9 @@ func TestControls(t *testing.T) {
 // Each control uses up its budget on a larger board, too. A new plan for windows may take many
 // times the states of a generation, and is no reason to end.
 func TestControlsUseTheirBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes more than ten seconds under the race detector")
+	}
 	const limit = 4_000_000
 	start := boardOf(t, "21 13 20 9 3/17 2 23 1 7/11 24 16 8 19/18 6 10 5 4/12 14 0 15 22")
 	p := search.Problem{Start: start, Goal: goalOf(t, puzzle.BlankLast, 5, 5)}

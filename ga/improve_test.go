@@ -49,6 +49,9 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 // A run under a small limit of states finds the plans that a run under a larger limit begins
 // with. Only a generation for which the states do not suffice may find others.
 func TestSmallLimitsBeginLargeRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes more than ten seconds under the race detector")
+	}
 	for _, preset := range []string{"pure", "memetic"} {
 		s := &Solver{Settings: presetOf(preset), Heuristic: heuristics.LinearConflict, Seed: 3}
 		var ends []uint64 // states after each generation of improvement
