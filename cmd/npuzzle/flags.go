@@ -152,7 +152,7 @@ func orderFlag(to *puzzle.Order) *cli.GenericFlag {
 
 // notationFlag makes the flag --notation, which selects how moves are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
-	return flagOf("notation", "use `NOTATION` for moves: blank, tile or slidysim",
+	return flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 

@@ -39,7 +39,7 @@ var terms = []string{
 	"gene: a number x with 0 <= x < 1. It selects one of the legal moves on the board that the genes before it lead " +
 		"to. A move that undoes the previous move is not selected, unless no other move is legal.",
 	"fitness: a number that rates a chromosome; smaller is better. It grows with the heuristic's estimate of one " +
-		"board of the path, called the scored board, and with the number of moves to this board.",
+		"board of the path, the scored board, and with the number of moves to it. The setting target chooses it.",
 	"generation: one round of selection. The chromosomes are paired at random, the fitter one of each pair survives, " +
 		"and children of the survivors replace the others.",
 	"phase: a series of generations that begins with random chromosomes. All paths of a phase start from the same " +

@@ -67,7 +67,7 @@ func solveCommand(con console) *cli.Command {
 		ArgsUsage: "[BOARD...]",
 		Flags: slices.Concat(
 			in(aboutBoards, file,
-				sizeFlag("set the size to `ROWSxCOLS` (default: from slashes or a size line, or square)", "",
+				sizeFlag("set the size to `ROWSxCOLS` (default: the board's text gives it, or square)", "",
 					&o.source.size),
 				goalFlag(&o.goal),
 				flagOf("move-costs", "use move costs `U,D,L,R` (not in bfs, iddfs, ga)",
@@ -82,7 +82,7 @@ func solveCommand(con console) *cli.Command {
 				flagOf("depth-limit", "look only for plans that cost at most `COST`, in idastar and iddfs", "",
 					&o.settings.DepthLimit, units.Decimal(0, 1e12)),
 				&cli.BoolFlag{Name: "prune",
-					Usage:       "skip longer paths to the same board (idastar, iddfs; unit costs only)",
+					Usage:       "skip paths that are not shorter than another (idastar, iddfs; unit costs)",
 					Destination: &o.settings.Prune},
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutEvolution, preset, seedFlag(&o.settings.Seed)),

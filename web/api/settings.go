@@ -49,9 +49,9 @@ var meanings = map[string]string{
 	"mutation": "The fraction mutation / (crossover + mutation) of the children is made by mutation. Such a child " +
 		"is a copy of a survivor with one gene replaced. Crossover and mutation cannot both be 0.",
 	"subgoals": "With lines, boards with more than 5 rows or columns are solved one outer row or column at a time. " +
-		"Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. Such boards " +
-		"accept only the heuristic linear-conflict. While a side of the unsolved part has 8 or more cells, the " +
-		"solver uses Manhattan distance instead. With none, a board is solved as a whole.",
+		"Each such row or column is a subgoal. The last subgoal is the rest of the board, at most 5x5. For " +
+		"such boards, only the heuristic linear-conflict is accepted. The solver itself uses Manhattan distance " +
+		"while a side of the unsolved part has 8 or more cells. With none, a board is solved as a whole.",
 	"improve": "With true, the solver looks for shorter plans after the first plan. With false, it stops at the " +
 		"first plan.",
 	"windows": "With true, improvement also uses the search IDA*. IDA* replaces windows by paths that are not " +
