@@ -14,9 +14,9 @@ import (
 // state for the goal when it takes the state from the open list.
 type Solver struct {
 	Heuristic heuristics.Heuristic // nil for heuristics.Zero
-	Weight    float64              // weight of h, from 1 to 1000, rounded to three decimals; 0 means 1
+	Weight    float64              // weight of h, from 1 to MaxWeight, rounded to three decimals; 0 means 1
 	Greedy    bool                 // f = h; Weight has no effect
-	Plain     bool                 // search with a map and a priority queue, without the fast engine
+	Engine    string               // search.Fast, also if "", or search.Textbook: a map and a priority queue
 	Order     puzzle.Order         // order of successors; zero: DefaultOrder
 	Observer  search.Observer      // receives the progress; may be nil
 }
@@ -24,9 +24,9 @@ type Solver struct {
 const (
 	// Weights are rounded to multiples of 1/weightDecimals.
 	weightDecimals = 1000
-	// maxWeight is the largest weight. With larger weights, the search would
+	// MaxWeight is the largest weight. With larger weights, the search would
 	// be nearly greedy.
-	maxWeight = 1000
+	MaxWeight = 1000
 )
 
 // Solve searches for a plan. With an admissible heuristic, the plan costs at most
@@ -34,23 +34,26 @@ const (
 // status of the result says so. Solve returns an error if the problem or Weight is
 // invalid, or if the heuristic does not support the goal or the costs.
 func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	if s.Plain {
-		return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })
+	if err := search.CheckEngine(s.Engine); err != nil {
+		return search.Result{}, fmt.Errorf("astar: %w", err)
 	}
-	return s.solve(ctx, p, lim, newFlat)
+	if s.Engine == search.Textbook {
+		return s.solve(ctx, p, lim, func(*rule) fastSearch { return nil })
+	}
+	return s.solve(ctx, p, lim, newFast)
 }
 
 // solve searches with the fast engine if the function fast returns one. It searches
 // with the plain engine if there is no fast one, or if the fast one has found no plan
 // because it dropped paths that are too long for its table.
 func (s *Solver) solve(
-	ctx context.Context, p search.Problem, lim search.Limits, fast func(*rule) *flatSearch,
+	ctx context.Context, p search.Problem, lim search.Limits, fast func(*rule) fastSearch,
 ) (search.Result, error) {
 	rule, err := s.rule(p)
 	if err != nil {
 		return search.Result{}, err
 	}
-	r, done, err := search.Begin(p)
+	r, done, err := search.Begin(p, s.Order)
 	if done || err != nil {
 		return r, err
 	}
@@ -62,7 +65,7 @@ func (s *Solver) solve(
 	if f != nil {
 		r = f.run(search.NewWatch(ctx, lim, s.Observer), lim)
 	}
-	if f == nil || r.Status == search.Exhausted && f.dropped {
+	if f == nil || r.Status == search.Exhausted && f.dropsPaths() {
 		lost := r.Expanded
 		r = newPlain(rule).run(search.NewWatch(ctx, lim, s.Observer), lim)
 		r.Discarded = lost
@@ -99,8 +102,8 @@ func (s *Solver) rule(p search.Problem) (*rule, error) {
 	if weight == 0 {
 		weight = 1
 	}
-	if !(weight >= 1 && weight <= maxWeight) {
-		return nil, fmt.Errorf("astar: weight %v is out of range; expected 1 to %d", s.Weight, maxWeight)
+	if !(weight >= 1 && weight <= MaxWeight) {
+		return nil, fmt.Errorf("astar: weight %v is out of range; expected 1 to %d", s.Weight, MaxWeight)
 	}
 	r := &rule{problem: p, ofG: weightDecimals, ofH: puzzle.Cost(math.Round(weight * weightDecimals))}
 	for a, b := r.ofG, r.ofH; ; a, b = b, a%b {

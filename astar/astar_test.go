@@ -71,7 +71,7 @@ func TestProgressTellsTheLayer(t *testing.T) {
 		var last search.Progress
 		s := Solver{Heuristic: heuristics.Manhattan, Weight: weight, Observer: func(p search.Progress) { last = p }}
 		for _, solver := range []search.Solver{&s, &plainSolver{s}} {
-			_, err := solver.Solve(t.Context(), p, search.Limits{Expanded: 30_000})
+			_, err := solver.Solve(t.Context(), p, search.Limits{Generated: 30_000})
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, last.Bound, puzzle.Cost(60*weight))
 			require.LessOrEqual(t, last.Bound, puzzle.Cost(80*weight))

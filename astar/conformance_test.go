@@ -3,9 +3,11 @@ package astar
 import (
 	"context"
 	"maps"
+	"math"
 	"testing"
 
 	"npuzzle/heuristics"
+	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/searchtest"
@@ -15,7 +17,7 @@ import (
 type plainSolver struct{ Solver }
 
 func (s *plainSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	return s.solve(ctx, p, lim, func(*rule) *flatSearch { return nil })
+	return s.solve(ctx, p, lim, func(*rule) fastSearch { return nil })
 }
 
 // delayingSolver detects duplicates late as soon as so many states are open,
@@ -26,16 +28,29 @@ type delayingSolver struct {
 }
 
 func (s *delayingSolver) Solve(ctx context.Context, p search.Problem, lim search.Limits) (search.Result, error) {
-	return s.solve(ctx, p, lim, func(r *rule) *flatSearch {
-		f := newFlat(r)
-		if f != nil && f.delayFrom == longOpenList {
-			f.delayFrom = s.from
-		}
-		if f != nil {
-			f.perBatch = s.perBatch
+	return s.solve(ctx, p, lim, func(r *rule) fastSearch {
+		f := newFast(r)
+		switch f := f.(type) {
+		case *flatSearch[[1]uint64]:
+			setPace(f, s)
+		case *flatSearch[[2]uint64]:
+			setPace(f, s)
+		case *flatSearch[[4]uint64]:
+			setPace(f, s)
+		case *flatSearch[[8]uint64]:
+			setPace(f, s)
+		case *flatSearch[[37]uint64]:
+			setPace(f, s)
 		}
 		return f
 	})
+}
+
+func setPace[B flat.Board](f *flatSearch[B], s *delayingSolver) {
+	if f.delayFrom < math.MaxUint64 {
+		f.delayFrom = s.from
+	}
+	f.perBatch = s.perBatch
 }
 
 // long returns a problem that keeps even a hasty search busy.
@@ -117,7 +132,7 @@ func TestEveryBoard(t *testing.T) {
 		{"ucs", 4000, &Solver{Heuristic: heuristics.Zero}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			searchtest.EveryBoard(t, c.stride, func() search.Solver { return c.solver })
+			searchtest.EveryBoard(t, c.stride, c.solver)
 		})
 	}
 }

@@ -28,10 +28,9 @@
 //
 // plain.go implements this algorithm with a Go map and container/heap, for all
 // boards and costs. Tests compare the fast engine with it. flat.go is the fast
-// engine, for small costs and boards of up to 16 cells, which fit in a 64-bit word.
-// It uses a flat.Table and an open list of buckets, whose entries hold no pointers.
-// It expands states in batches and detects duplicates late, so the processor does
-// not wait for memory at every successor. successors.go generates successors. For
-// Manhattan distance and linear conflict, it computes their estimates by table
-// look-ups.
+// engine, for small costs. It has an open list of buckets (open.go), whose entries
+// hold no pointers, and expands states in batches, so the processor does not wait for
+// memory at every successor. It stores boards in a flat.Table, and is generic over the number of
+// words of a packed board. Duplicates are detected late, and successors.go computes the
+// estimates of Manhattan distance and linear conflict by table look-ups.
 package astar

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,6 +76,9 @@ func drawProblem(t testing.TB, rng *rand.Rand, size puzzle.Size, walk int) searc
 	return search.Problem{Start: start, Goal: goal, Costs: costsOf(t, costs)}
 }
 
+// guiding are the heuristics that lead a search to the goal on boards of many cells.
+var guiding = []string{"manhattan", "linear-conflict", "linear-conflict-pairs", "euclidean"}
+
 // The flat and the plain engine agree, whatever the board, heuristic, weight
 // and costs. How many states of the last f-layer they expand is up to ties; so
 // is all else where f does not rule out what is expanded.
@@ -88,15 +92,22 @@ func TestEnginesAgree(t *testing.T) {
 		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 9}, {Rows: 16, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
 		{Rows: 3, Cols: 2}, {Rows: 2, Cols: 5},
 		{Rows: 3, Cols: 3}, {Rows: 4, Cols: 3}, {Rows: 2, Cols: 8}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4},
+		{Rows: 2, Cols: 9}, {Rows: 4, Cols: 5}, {Rows: 5, Cols: 5}, {Rows: 6, Cols: 6},
+		{Rows: 8, Cols: 8}, {Rows: 16, Cols: 16},
 	} {
 		if searchtest.RaceDetector && i%3 > 0 {
 			continue
 		}
 		for _, h := range heuristicList {
+			problems, walk := problems, 24
+			if size.Cells() > puzzle.WordCells {
+				problems, walk = 1, 8
+			}
 			for range problems {
-				p := drawProblem(t, rng, size, 24)
+				p := drawProblem(t, rng, size, walk)
 				for _, s := range []Solver{{Weight: 1}, {Weight: 1.5}, {Weight: 7.25}, {Greedy: true}} {
-					if s.Greedy && size.Cells() > 9 && (h.Name() == "zero" || !h.Consistent()) {
+					if s.Greedy && size.Cells() > 9 && (h.Name() == "zero" || !h.Consistent()) ||
+						size.Cells() > puzzle.WordCells && !slices.Contains(guiding, h.Name()) {
 						continue // a depth-first search, more or less
 					}
 					s.Heuristic, s.Order = h, puzzle.Order{puzzle.Left, puzzle.Down, puzzle.Right, puzzle.Up}
@@ -105,11 +116,9 @@ func TestEnginesAgree(t *testing.T) {
 					delayFrom := []uint64{0, 3, 20, 200}[rng.IntN(4)]
 					flat := solve(t, &s, p)
 					checkCounts(t, flat, what)
-					engine := flatEngine(t, s, p)
-					if engine == nil {
+					if flatEngine(t, s, p) == nil {
 						continue // the plain engine has solved it
 					}
-					engine.table.Release()
 					plain := solve(t, &plainSolver{s}, p)
 					checkCounts(t, plain, what)
 					late := solve(t, &delayingSolver{s, delayFrom, perBatch}, p)
@@ -127,8 +136,15 @@ func TestEnginesAgree(t *testing.T) {
 						}
 						require.Equal(t, plain.Cost, late.Cost, what)
 						require.Equal(t, plain.LowerBound, late.LowerBound, what)
-					} else if perBatch == entriesPerBatch { // late would not be sound
-						require.Equal(t, flat.Stats, late.Stats, what)
+					} else if s.Greedy || !h.Consistent() { // late would not be sound
+						if perBatch == entriesPerBatch {
+							require.Equal(t, flat.Stats, late.Stats, what)
+						}
+					} else {
+						require.GreaterOrEqual(t, late.PeakStored, late.Expanded+late.Open, what)
+						require.LessOrEqual(t, late.LowerBound, flat.Cost, what)
+						require.LessOrEqual(t, flat.LowerBound, late.Cost, what)
+						require.Zero(t, late.Reopened, what)
 					}
 				}
 			}
@@ -160,14 +176,14 @@ func TestReopening(t *testing.T) {
 }
 
 // flatEngine returns the flat engine for a problem, or nil if it does not take the problem.
-func flatEngine(t testing.TB, s Solver, p search.Problem) *flatSearch {
+func flatEngine(t testing.TB, s Solver, p search.Problem) fastSearch {
 	t.Helper()
 	rule, err := s.rule(p)
 	require.NoError(t, err)
 	rule.estimator, err = s.Heuristic.For(p.Goal, rule.problem.Costs)
 	require.NoError(t, err)
 	rule.graph = puzzle.NewGraph(p.Goal.Size(), s.Order)
-	return newFlat(rule)
+	return newFast(rule)
 }
 
 func solve(t testing.TB, s search.Solver, p search.Problem) search.Result {
@@ -183,7 +199,7 @@ func checkCounts(t testing.TB, r search.Result, what string) {
 	t.Helper()
 	what += fmt.Sprintf(": %+v", r)
 	closed := r.Expanded - r.Reopened
-	if r.PeakOpen < longOpenList {
+	if r.PeakOpen < longOfLargeBoards {
 		require.Equal(t, r.PeakStored, r.Open+closed, what)
 		require.LessOrEqual(t, r.PeakStored, 1+r.Generated-r.Duplicates, what)
 	} else { // duplicates were held for a while
@@ -276,11 +292,10 @@ func TestFourSearches(t *testing.T) {
 	}
 }
 
-// The flat engine takes all boards that fit a word, with costs and weights for which
-// buckets suffice.
+// The flat engine takes all boards with costs and weights for which buckets suffice.
 func TestStructuresSuitTheProblem(t *testing.T) {
 	small, long := goalOf(t, puzzle.BlankLast, 4, 4), goalOf(t, puzzle.BlankLast, 1, 16)
-	tooLarge := goalOf(t, puzzle.BlankLast, 3, 6)
+	large, huge := goalOf(t, puzzle.BlankLast, 8, 8), goalOf(t, puzzle.BlankLast, 16, 16)
 	for _, c := range []struct {
 		goal   puzzle.Board
 		costs  string
@@ -297,14 +312,16 @@ func TestStructuresSuitTheProblem(t *testing.T) {
 		{small, "1,17,1,1", 1, false},
 		{small, "1,1,1,1", 999.999, false},
 		{small, "1,1,1,1", 3.333, false},
-		{tooLarge, "1,1,1,1", 1, false},
+		{large, "1,1,1,1", 1, true},
+		{large, "1,1,1,1", 1000, true},
+		{huge, "1,1,1,16", 16, true},
+		{huge, "1,1,1,16", 17, false},
+		{huge, "1,1,1,1", 256, true},
+		{huge, "1,1,1,1", 257, false},
 	} {
 		s := Solver{Heuristic: heuristics.Manhattan, Weight: c.weight}
 		engine := flatEngine(t, s, search.Problem{Start: c.goal, Goal: c.goal, Costs: costsOf(t, c.costs)})
 		require.Equal(t, c.flat, engine != nil, "%+v", c)
-		if engine != nil {
-			engine.table.Release()
-		}
 	}
 }
 
@@ -325,8 +342,8 @@ func TestLongPathsAreNotLost(t *testing.T) {
 	deep := search.Problem{Start: boardOf(t, "0 8 2 7 6/4 5 1 9 3"), Goal: p.Goal, Costs: costsOf(t, "16,16,16,15")}
 	s := Solver{Heuristic: heuristics.Zero, Greedy: true}
 	flat := flatEngine(t, s, deep)
-	require.Equal(t, search.Exhausted, flat.run(search.NewWatch(t.Context(), search.Limits{}, nil),
-		search.Limits{}).Status)
-	require.True(t, flat.dropped)
-	require.Equal(t, flat.result.Expanded, solve(t, &s, deep).Discarded)
+	r := flat.run(search.NewWatch(t.Context(), search.Limits{}, nil), search.Limits{})
+	require.Equal(t, search.Exhausted, r.Status)
+	require.True(t, flat.dropsPaths())
+	require.Equal(t, r.Expanded, solve(t, &s, deep).Discarded)
 }

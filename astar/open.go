@@ -3,12 +3,13 @@ package astar
 import (
 	"unsafe"
 
+	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 )
 
-// openBuckets is the open list. It stores each entry as a word, in buckets by f and g.
+// openBuckets is the open list. It stores each entry as a packed board, in buckets by f and g.
 // Apart from skipping empty buckets, all operations take O(1) time.
-type openBuckets struct {
+type openBuckets[B flat.Board] struct {
 	layers []layer  // by f
 	low    int      // all layers below it are empty
 	chunks []*chunk // by chunkID - 1
@@ -18,13 +19,15 @@ type openBuckets struct {
 
 // layer holds the entries of one f.
 type layer struct {
-	buckets []chunkID // the last chunk of each bucket, by g
+	buckets []chunkID // the last chunk of each bucket, by g - first
+	first   uint32    // smallest g of the buckets
+	high    uint32    // all buckets above it are empty
 	entries int
-	high    int // all buckets above it are empty
 }
 
 // chunkWords is the number of words of a chunk, which makes a chunk take 1 KiB. With larger
-// chunks, many half empty buckets would waste memory. With smaller ones, the links would.
+// chunks, many half empty buckets would waste memory. With smaller ones, the links would. An entry takes
+// as many words as a board.
 const chunkWords = 127
 
 // chunk is a part of a bucket. A bucket is a stack of chunks, all full but the last.
@@ -44,31 +47,76 @@ const (
 	bucketBytes = uint64(unsafe.Sizeof(chunkID(0)))
 )
 
-// push adds an entry.
-func (o *openBuckets) push(f, g puzzle.Cost, word uint64) {
+// growth returns the maximum number of bytes that the chunks for the children of a batch can take.
+func (o *openBuckets[B]) growth() uint64 { return 3 * largestBatch * chunkBytes }
+
+// widening returns the number of bytes that push allocates for layers and buckets.
+func (o *openBuckets[B]) widening(f, g puzzle.Cost) (bytes uint64) {
 	if int(f) >= len(o.layers) {
-		o.held += uint64(int(f)+1-len(o.layers)) * layerBytes
-		o.layers = append(o.layers, make([]layer, int(f)+1-len(o.layers))...)
+		return uint64(o.layersFor(f))*layerBytes + bucketBytes
 	}
 	l := &o.layers[f]
-	if int(g) >= len(l.buckets) {
-		o.held += uint64(int(g)+1-len(l.buckets)) * bucketBytes
-		l.buckets = append(l.buckets, make([]chunkID, int(g)+1-len(l.buckets))...)
+	if _, buckets := l.bucketsFor(int(g)); buckets > len(l.buckets) {
+		return uint64(buckets) * bucketBytes
 	}
-	c := o.chunk(l.buckets[g])
-	if c == nil || c.used == chunkWords {
-		l.buckets[g] = o.lend(l.buckets[g])
-		c = o.chunk(l.buckets[g])
+	return 0
+}
+
+// layersFor returns the number of layers to allocate for f.
+func (o *openBuckets[B]) layersFor(f puzzle.Cost) int { return max(int(f)+1, 2*len(o.layers)) }
+
+// bucketsFor returns the smallest g and the number of the buckets of a layer that has one for g. It
+// adds more buckets than that at the end.
+func (l *layer) bucketsFor(g int) (first, buckets int) {
+	first, end := int(l.first), int(l.first)+len(l.buckets)
+	switch {
+	case first == end:
+		return g, 1
+	case g >= end:
+		return first, g + 1 - first + len(l.buckets)/2
 	}
-	c.words[c.used] = word
-	c.used++
+	return min(first, g), end - min(first, g)
+}
+
+// push adds an entry.
+func (o *openBuckets[B]) push(f, g puzzle.Cost, entry *B) {
+	if int(f) >= len(o.layers) {
+		layers := make([]layer, o.layersFor(f))
+		o.held += uint64(len(layers)-len(o.layers)) * layerBytes
+		copy(layers, o.layers)
+		o.layers = layers
+	}
+	l := &o.layers[f]
+	at := int(g) - int(l.first)
+	if at < 0 || at >= len(l.buckets) {
+		at = o.widen(l, int(g))
+	}
+	c := o.chunk(l.buckets[at])
+	if c == nil || int(c.used) > chunkWords-len(*entry) {
+		l.buckets[at] = o.lend(l.buckets[at])
+		c = o.chunk(l.buckets[at])
+	}
+	for i := range len(*entry) {
+		c.words[c.used] = (*entry)[i]
+		c.used++
+	}
 	l.entries++
-	l.high = max(l.high, int(g))
+	l.high = max(l.high, uint32(g))
 	o.low = min(o.low, int(f))
 }
 
+// widen adds buckets to a layer, so that it has one for g, and returns the index of this bucket.
+func (o *openBuckets[B]) widen(l *layer, g int) int {
+	first, n := l.bucketsFor(g)
+	buckets := make([]chunkID, n)
+	copy(buckets[max(0, int(l.first)-first):], l.buckets)
+	o.held += uint64(n-len(l.buckets)) * bucketBytes
+	l.first, l.buckets = uint32(first), buckets
+	return g - first
+}
+
 // chunk returns the chunk with the given number, or nil for 0.
-func (o *openBuckets) chunk(id chunkID) *chunk {
+func (o *openBuckets[B]) chunk(id chunkID) *chunk {
 	if id == 0 {
 		return nil
 	}
@@ -76,7 +124,7 @@ func (o *openBuckets) chunk(id chunkID) *chunk {
 }
 
 // lend returns an empty chunk, and sets its field before.
-func (o *openBuckets) lend(before chunkID) chunkID {
+func (o *openBuckets[B]) lend(before chunkID) chunkID {
 	id := o.spare
 	if id != 0 {
 		o.spare = o.chunk(id).before
@@ -89,11 +137,11 @@ func (o *openBuckets) lend(before chunkID) chunkID {
 	return id
 }
 
-// pop removes up to len(words) entries with the smallest f and, among them, the largest g. It
-// stores them in words, and returns f, g and the number of entries, which is 0 if the list is
+// pop removes up to len(entries) entries with the smallest f and, among them, the largest g. It
+// stores them in entries, and returns f, g and the number of entries, which is 0 if the list is
 // empty. It takes the newest entries of the bucket, and only from its last chunk. So it may
 // return fewer entries than the bucket holds.
-func (o *openBuckets) pop(words []uint64) (f, g puzzle.Cost, n int) {
+func (o *openBuckets[B]) pop(entries []B) (f, g puzzle.Cost, n int) {
 	for o.low < len(o.layers) && o.layers[o.low].entries == 0 {
 		o.low++
 	}
@@ -101,18 +149,23 @@ func (o *openBuckets) pop(words []uint64) (f, g puzzle.Cost, n int) {
 		return 0, 0, 0
 	}
 	l := &o.layers[o.low]
-	for l.buckets[l.high] == 0 {
+	for l.buckets[l.high-l.first] == 0 {
 		l.high--
 	}
-	id := l.buckets[l.high]
+	id := l.buckets[l.high-l.first]
 	c := o.chunk(id)
-	n = min(len(words), int(c.used))
-	c.used -= uint32(n)
-	copy(words, c.words[c.used:c.used+uint32(n)])
+	inEntry := len(entries[0])
+	n = min(len(entries), int(c.used)/inEntry)
+	c.used -= uint32(n * inEntry)
+	for i := range entries[:n] {
+		for j := range inEntry {
+			entries[i][j] = c.words[int(c.used)+i*inEntry+j]
+		}
+	}
 	l.entries -= n
 	f, g = puzzle.Cost(o.low), puzzle.Cost(l.high)
 	if c.used == 0 {
-		l.buckets[l.high] = c.before
+		l.buckets[l.high-l.first] = c.before
 		c.before, o.spare = o.spare, id
 	}
 	return f, g, n

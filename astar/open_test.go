@@ -8,32 +8,42 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 )
 
 // An open list hands out what a slice would that is sorted by least f, then by
 // largest g, any number of entries of one f and g at a time.
 func TestOpenListIsSorted(t *testing.T) {
+	t.Run("1 word", testOpenList[[1]uint64])
+	t.Run("2 words", testOpenList[[2]uint64])
+	t.Run("37 words", testOpenList[[37]uint64])
+}
+
+func testOpenList[B flat.Board](t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		open := &openBuckets{}
+		open := &openBuckets[B]{}
 		type priority struct{ f, g puzzle.Cost }
-		entries := map[priority][]uint64{}
+		entries := map[priority][]B{}
 		length := 0
-		next := uint64(0)
+		var next B
 		t.Repeat(map[string]func(*rapid.T){
 			"push": func(t *rapid.T) {
 				at := priority{puzzle.Cost(rapid.IntRange(0, 60).Draw(t, "f")),
 					puzzle.Cost(rapid.IntRange(0, 30).Draw(t, "g"))}
 				n := rapid.SampledFrom([]int{1, 1, 3, 126, 127, 300}).Draw(t, "entries")
 				for range n {
-					open.push(at.f, at.g, next)
+					most := open.held + open.widening(at.f, at.g) + chunkBytes
+					open.push(at.f, at.g, &next)
+					require.LessOrEqual(t, open.held, most)
 					entries[at] = append(entries[at], next)
-					next++
+					next[0]++
+					next[len(next)-1]++
 					length++
 				}
 			},
 			"pop": func(t *rapid.T) {
-				words := make([]uint64, rapid.IntRange(1, 40).Draw(t, "at most"))
+				words := make([]B, rapid.IntRange(1, 40).Draw(t, "at most"))
 				f, g, n := open.pop(words)
 				if length == 0 {
 					require.Zero(t, n)
@@ -58,7 +68,7 @@ func TestOpenListIsSorted(t *testing.T) {
 		})
 		// What is left comes out in order.
 		last := priority{0, math.MaxInt}
-		for words := make([]uint64, 50); ; {
+		for words := make([]B, 50); ; {
 			f, g, n := open.pop(words)
 			if n == 0 {
 				break
@@ -72,7 +82,7 @@ func TestOpenListIsSorted(t *testing.T) {
 }
 
 // requireAccounts tests that an open list knows its entries and its memory.
-func requireAccounts(t *rapid.T, open *openBuckets, entries int) {
+func requireAccounts[B flat.Board](t *rapid.T, open *openBuckets[B], entries int) {
 	chunks, bytes := 0, uint64(len(open.layers))*layerBytes+uint64(len(open.chunks))*chunkBytes
 	count := func(id chunkID) {
 		for ; id != 0; id = open.chunk(id).before {
@@ -91,4 +101,18 @@ func requireAccounts(t *rapid.T, open *openBuckets, entries int) {
 	require.Equal(t, entries, left)
 	require.Len(t, open.chunks, chunks)
 	require.Equal(t, bytes, open.held)
+}
+
+// A search whose f or g jumps ends before its open list exceeds the limit.
+func TestJumpsOfCostKeepTheLimit(t *testing.T) {
+	open := &openBuckets[[1]uint64]{}
+	for _, at := range []struct{ f, g puzzle.Cost }{
+		{3, 3}, {1 << 20, 5}, {1 << 20, 1 << 15}, {1 << 20, 0}, {1 << 22, 7},
+	} {
+		most := open.held + open.widening(at.f, at.g) + chunkBytes
+		require.GreaterOrEqual(t, open.widening(at.f, at.g), bucketBytes)
+		open.push(at.f, at.g, &[1]uint64{})
+		require.LessOrEqual(t, open.held, most)
+		require.Zero(t, open.widening(at.f, at.g))
+	}
 }

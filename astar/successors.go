@@ -1,58 +1,56 @@
 package astar
 
 import (
+	"slices"
+
 	"npuzzle/heuristics"
+	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 )
 
 // successors generates the successors of a packed board, with their estimates.
-type successors interface {
-	// append appends the successors of the board word to children, except the one
+type successors[B flat.Board] interface {
+	// append appends the successors of the board to children, except the one
 	// that the move back leads to. The estimate of the board is h.
-	append(children []child, word uint64, h int32, back puzzle.Move) []child
+	append(children []child[B], board *B, h int32, back puzzle.Move) []child[B]
 }
 
-func newSuccessors(r *rule) successors {
-	switch estimator := r.estimator.(type) {
-	case *heuristics.TileSum:
-		return newTableSuccessors(r, estimator, nil)
-	case *heuristics.ConflictSum:
-		if estimator.Lines().Tabulated() {
-			return newTableSuccessors(r, estimator.Manhattan(), estimator.Lines())
-		}
+func newSuccessors[B flat.Board](r *rule, layout *flat.Layout[B]) successors[B] {
+	if sum, ok := r.estimator.(*heuristics.TileSum); ok && sum.Lines().Tabulated() {
+		return newTableSuccessors(r, layout, sum)
 	}
-	return newTrackedSuccessors(r)
+	return newTrackedSuccessors(r, layout)
 }
 
-// trackedSuccessors implements successors for any heuristic: it unpacks the board, makes
-// every move and undoes it.
-type trackedSuccessors struct {
+// trackedSuccessors implements successors for any heuristic: it makes every move and undoes it.
+type trackedSuccessors[B flat.Board] struct {
 	rule    *rule
+	layout  *flat.Layout[B]
 	tracker heuristics.Tracker
-	tiles   []uint8
+	tiles   flat.Tiles
 }
 
-func newTrackedSuccessors(r *rule) *trackedSuccessors {
-	return &trackedSuccessors{rule: r, tracker: r.estimator.Track(), tiles: r.problem.Start.Tiles()}
+func newTrackedSuccessors[B flat.Board](r *rule, layout *flat.Layout[B]) *trackedSuccessors[B] {
+	return &trackedSuccessors[B]{rule: r, layout: layout, tracker: r.estimator.Track()}
 }
 
 // append computes the estimate of the board from scratch, and updates it twice for each
 // successor.
-func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back puzzle.Move) []child {
-	blank := puzzle.UnpackWord(word, s.tiles)
-	s.tracker.Reset(s.tiles)
+func (s *trackedSuccessors[B]) append(children []child[B], board *B, _ int32, back puzzle.Move) []child[B] {
+	blank, tiles := s.layout.Unpack(board, &s.tiles), s.tiles[:s.rule.problem.Start.Size().Cells()]
+	s.tracker.Reset(tiles)
 	for _, step := range s.rule.graph.Steps(blank) {
 		if step.Move == back {
 			continue
 		}
-		tile := s.tiles[step.To]
-		s.tiles[blank], s.tiles[step.To] = tile, 0
-		h := s.tracker.Move(s.tiles, step.To, blank)
-		s.tiles[step.To], s.tiles[blank] = tile, 0
-		s.tracker.Move(s.tiles, blank, step.To)
-		next := word ^ uint64(tile)<<(4*step.To) ^ uint64(tile)<<(4*blank)
+		tile := tiles[step.To]
+		tiles[blank], tiles[step.To] = tile, 0
+		h := s.tracker.Move(tiles, step.To, blank)
+		tiles[step.To], tiles[blank] = tile, 0
+		s.tracker.Move(tiles, blank, step.To)
 		cost := uint16(s.rule.problem.Costs.Of(step.Move))
-		children = append(children, child{word: next, h: int32(h), cost: cost, move: step.Move})
+		children = append(children, child[B]{board: *board, h: int32(h), cost: cost, move: step.Move})
+		s.layout.Move(&children[len(children)-1].board, tile, step.To, blank)
 	}
 	return children
 }
@@ -61,50 +59,60 @@ func (s *trackedSuccessors) append(children []child, word uint64, _ int32, back 
 // table look-ups. One table has the change of the sum by a move. Under linear conflict, a
 // move can change the cost of at most one line, and a table has its cost before and after
 // the move (Hansson, Mayer, Yung 1992).
-type tableSuccessors struct {
-	steps [puzzle.WordCells][]tableStep // by the blank's cell
-	lines []wordLine                    // rows, then columns; none for a sum over tiles
+type tableSuccessors[B flat.Board] struct {
+	layout *flat.Layout[B]
+	steps  [][]tableStep // by the blank's cell
+	lines  []tableLine   // rows, then columns; none for a sum over tiles
+	tiles  flat.Tiles
 }
 
 // tableStep is a move of the blank. The tile moves the other way.
 type tableStep struct {
-	from, to uint8 // the blank's cells, as positions of bits in the word
+	from, to uint8 // the blank's cells
 	move     puzzle.Move
 	cost     uint16
-	rise     [16]int32 // change of the sum, by tile
-	line     [16]int8  // line whose cost may change, by tile; -1: none
-	change   [16]int32 // change of the line's content, by tile: see heuristics.LineMove
+	changes  []tileChange // by tile
 }
 
-// wordLine is a row or column of a packed board.
-type wordLine struct {
-	cells     []wordCell
+// tileChange is the change of the estimate when a tile moves.
+type tileChange struct {
+	sum     int32 // change of the sum
+	content int32 // change of the line's content: see heuristics.LineMove
+	line    int32 // line whose cost may change; -1: none
+}
+
+// tableLine is a row or column.
+type tableLine struct {
+	cells     []lineCell
 	conflicts []uint8 // number of conflicts, by content
 	cost      int32   // of one conflict
 }
 
-// wordCell is a cell in a line.
-type wordCell struct {
-	shift   uint8     // position of the cell's first bit in the word
-	weights [16]int32 // part of the line's content, by tile
+// lineCell is a cell in a line.
+type lineCell struct {
+	cell    uint8
+	weights []int32 // part of the line's content, by tile
 }
 
-// newTableSuccessors makes the tables for a sum over tiles and for lines. Without linear
-// conflict, lines is nil.
-func newTableSuccessors(r *rule, sum *heuristics.TileSum, lines *heuristics.Lines) *tableSuccessors {
-	s := &tableSuccessors{}
+// newTableSuccessors makes the tables for a sum over tiles and, under linear conflict, for
+// lines.
+func newTableSuccessors[B flat.Board](
+	r *rule, layout *flat.Layout[B], sum *heuristics.TileSum,
+) *tableSuccessors[B] {
+	lines := sum.Lines()
 	cells := r.problem.Start.Size().Cells()
+	s := &tableSuccessors[B]{layout: layout, steps: make([][]tableStep, cells)}
 	for cell := range uint8(cells) {
 		for _, step := range r.graph.Steps(cell) {
-			cost := uint16(r.problem.Costs.Of(step.Move))
-			t := tableStep{from: 4 * cell, to: 4 * step.To, move: step.Move, cost: cost}
-			for tile := range cells {
-				t.rise[tile] = int32(sum.At(tile, int(cell)) - sum.At(tile, int(step.To)))
-				t.line[tile] = -1
+			t := tableStep{from: cell, to: step.To, move: step.Move, cost: uint16(r.problem.Costs.Of(step.Move))}
+			t.changes = make([]tileChange, cells)
+			for tile := range t.changes {
+				change := tileChange{sum: int32(sum.At(tile, int(cell)) - sum.At(tile, int(step.To))), line: -1}
 				if lines != nil {
 					move := lines.Move(uint8(tile), step.To, cell)
-					t.line[tile], t.change[tile] = int8(move.Changed), move.Change
+					change.line, change.content = int32(move.Changed), move.Change
 				}
+				t.changes[tile] = change
 			}
 			s.steps[cell] = append(s.steps[cell], t)
 		}
@@ -115,8 +123,8 @@ func newTableSuccessors(r *rule, sum *heuristics.TileSum, lines *heuristics.Line
 	return s
 }
 
-func (s *tableSuccessors) addLines(size puzzle.Size, lines *heuristics.Lines) {
-	s.lines = make([]wordLine, size.Rows+size.Cols)
+func (s *tableSuccessors[B]) addLines(size puzzle.Size, lines *heuristics.Lines) {
+	s.lines = make([]tableLine, size.Rows+size.Cols)
 	for i := range s.lines {
 		axis := heuristics.Row
 		if i >= size.Rows {
@@ -125,7 +133,8 @@ func (s *tableSuccessors) addLines(size puzzle.Size, lines *heuristics.Lines) {
 		s.lines[i].conflicts, s.lines[i].cost = lines.Conflicts(axis), int32(lines.Cost(axis))
 	}
 	for cell := range size.Cells() {
-		row, column := wordCell{shift: uint8(4 * cell)}, wordCell{shift: uint8(4 * cell)}
+		row := lineCell{uint8(cell), make([]int32, size.Cells())}
+		column := lineCell{uint8(cell), make([]int32, size.Cells())}
 		for tile := range size.Cells() {
 			row.weights[tile], column.weights[tile] = lines.Weight(tile, cell)
 		}
@@ -134,34 +143,35 @@ func (s *tableSuccessors) addLines(size puzzle.Size, lines *heuristics.Lines) {
 	}
 }
 
-// append takes O(1) time for a successor, or O(length of a line) under linear conflict. The
-// exclusive or with the tile removes the tile from its cell, and puts it into the blank's cell,
-// which holds 0.
-func (s *tableSuccessors) append(children []child, word uint64, h int32, back puzzle.Move) []child {
-	steps := s.steps[puzzle.BlankOfWord(word)&(puzzle.WordCells-1)]
+// append takes O(1) time for a successor, or O(length of a line) under linear conflict.
+func (s *tableSuccessors[B]) append(children []child[B], board *B, h int32, back puzzle.Move) []child[B] {
+	steps := s.steps[s.layout.Unpack(board, &s.tiles)]
 	for i := range steps {
 		step := &steps[i]
 		if step.move == back {
 			continue
 		}
-		tile := word >> (step.to & 63) & 15
-		next := word ^ tile<<(step.to&63) ^ tile<<(step.from&63)
-		rise := step.rise[tile]
-		if line := step.line[tile]; line >= 0 {
-			rise += s.lines[line].rise(word, step.change[tile])
+		tile := s.tiles[step.to]
+		change := &step.changes[tile]
+		rise := change.sum
+		if change.line >= 0 {
+			rise += s.lines[change.line].rise(&s.tiles, change.content)
 		}
-		children = append(children, child{word: next, h: h + rise, cost: step.cost, move: step.move})
+		children = slices.Grow(children, 1)[:len(children)+1]
+		c := &children[len(children)-1]
+		c.board, c.h, c.cost, c.move = *board, h+rise, step.cost, step.move
+		s.layout.Move(&c.board, tile, step.to, step.from)
 	}
 	return children
 }
 
 // rise returns the change of the line's cost when the content changes by the given number. It
 // computes the content from the line's cells, since entries of the open list do not store it.
-func (l *wordLine) rise(word uint64, change int32) int32 {
+func (l *tableLine) rise(tiles *flat.Tiles, change int32) int32 {
 	content := int32(0)
 	for i := range l.cells {
 		cell := &l.cells[i]
-		content += cell.weights[word>>(cell.shift&63)&15]
+		content += cell.weights[tiles[cell.cell]]
 	}
 	return l.cost * (int32(l.conflicts[content+change]) - int32(l.conflicts[content]))
 }

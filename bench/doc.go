@@ -26,7 +26,8 @@
 // The seed of an experiment determines every random board and the seed of every
 // trial (TrialSeed). The result of a trial depends only on the trial and its
 // limits, and not on the number of jobs. The Key of a trial is a digest of
-// everything that the result depends on. Trials with equal keys have equal results,
+// everything that the result depends on, the program included (Program). It does not depend on
+// the experiment, so experiments share trials. Trials with equal keys have equal results,
 // apart from times, unless a time limit or a memory limit ended them.
 //
 // # Complexity

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"time"
 
 	"npuzzle/heuristics"
@@ -38,7 +39,7 @@ type Group struct {
 	Goal  puzzle.Board
 	Costs puzzle.Costs
 
-	NodeLimit uint64 // of each trial on these puzzles; 0 for Limits.Expanded of the experiment
+	NodeLimit uint64 // of each trial on these puzzles; 0 for Limits.Generated of the experiment
 
 	Boards []puzzle.Board // given boards; nil if the boards are drawn
 	Known  []puzzle.Cost  // published optimal costs of Boards; nil if not known
@@ -59,26 +60,19 @@ func (g Group) Puzzles() int {
 
 // Draw yields the puzzles of the group.
 func (g Group) Draw() iter.Seq2[Puzzle, error] {
-	puzzles := g.given()
-	if g.Boards == nil {
-		puzzles = g.Scramble.Draw(g.Goal, g.Count, g.Seed)
-	}
 	return func(yield func(Puzzle, error) bool) {
-		for p, err := range puzzles {
-			p.Group, p.Costs = g.Name, g.Costs
-			if !yield(p, err) {
+		for i, board := range g.Boards {
+			p := search.Problem{Start: board, Goal: g.Goal, Costs: g.Costs}
+			if !yield(Puzzle{Problem: p, Number: i + 1, Group: g.Name}, nil) {
 				return
 			}
 		}
-	}
-}
-
-// given yields the puzzles of the given boards, in the order of Boards.
-func (g Group) given() iter.Seq2[Puzzle, error] {
-	return func(yield func(Puzzle, error) bool) {
-		for i, board := range g.Boards {
-			p := Puzzle{Problem: search.Problem{Start: board, Goal: g.Goal}, Number: i + 1}
-			if !yield(p, nil) {
+		if g.Boards != nil {
+			return
+		}
+		for p, err := range g.Scramble.Draw(g.Goal, g.Count, g.Seed) {
+			p.Group, p.Costs = g.Name, g.Costs
+			if !yield(p, err) {
 				return
 			}
 		}
@@ -101,15 +95,12 @@ const MaxTrials = 100_000_000
 // Trials returns the number of trials of the experiment, or MaxTrials+1 if there are
 // more than MaxTrials.
 func (e Experiment) Trials() int {
-	n, all := 0, e.Puzzles()
+	n := 0
 	for _, s := range e.Solvers {
-		puzzles := all
-		if s.Groups != nil {
-			puzzles = 0
-			for _, g := range e.Groups {
-				if s.Tries(g.Name) {
-					puzzles += g.Puzzles()
-				}
+		puzzles := 0
+		for _, g := range e.Groups {
+			if s.Tries(g.Name) {
+				puzzles += g.Puzzles()
 			}
 		}
 		if n += puzzles; n > MaxTrials/max(e.Repeats, 1) {
@@ -146,25 +137,27 @@ type Prepare func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board
 // on about the same puzzles.
 //
 // A search uses one worker unless the settings of its solver set another number, so
-// that no search gets more cores than another by default. Plan yields the first error
-// and ends. If the context is cancelled, this is the error of the context.
+// that no search gets more cores than another by default. Trials have a Key only if
+// Provenance.Program is set. If prepare is nil, heuristics are used as they are. Plan yields
+// the first error and ends. If the context is cancelled, this is the error of the context.
 func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) iter.Seq2[Trial, error] {
 	return func(yield func(Trial, error) bool) {
 		position := 0
-		keys := newKeys()
 		for _, group := range e.Groups {
 			list, err := e.prepared(ctx, prepare, group)
+			var keys []string
+			if err == nil && p.Program != "" {
+				keys, err = e.solverKeys(group, list, p)
+			}
 			if err != nil {
 				yield(Trial{}, err)
 				return
 			}
-			keys.group(e, group, list, p)
 			for puzzle, err := range group.Draw() {
 				if err != nil {
 					yield(Trial{}, err)
 					return
 				}
-				puzzleKey := keys.puzzle(puzzle)
 				for i, solver := range list {
 					for repeat := 1; repeat <= max(e.Repeats, 1); repeat++ {
 						if err := ctx.Err(); err != nil {
@@ -172,12 +165,14 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 							return
 						}
 						position++
-						solver.Settings.Seed = TrialSeed(e.Seed, puzzle.Number, repeat)
+						if solver.Settings.Takes("seed") {
+							seed := TrialSeed(e.Seed, puzzle.Number, repeat)
+							solver.Settings = solver.Settings.With("seed", strconv.FormatUint(seed, 10))
+						}
 						t := Trial{Puzzle: puzzle, Solver: solver, Position: position, Repeat: repeat,
 							NodeLimit: group.NodeLimit}
-						t.Key = keys.of(i, puzzleKey, t)
-						if solver.Settings.Takes("workers") {
-							t.Solver.Settings.Workers = max(solver.Settings.Workers, 1)
+						if keys != nil {
+							t.Key = trialKey(keys[i], t)
 						}
 						if e.History && solver.Settings.Evolving() {
 							t.History = &History{}
@@ -193,12 +188,15 @@ func (e Experiment) Plan(ctx context.Context, prepare Prepare, p Provenance) ite
 }
 
 // prepared returns the solvers that run on a group. Their heuristics are prepared for
-// the group's goal.
+// the group's goal, and their number of workers is set.
 func (e Experiment) prepared(ctx context.Context, prepare Prepare, g Group) ([]Solver, error) {
 	list := slices.DeleteFunc(slices.Clone(e.Solvers), func(s Solver) bool { return !s.Tries(g.Name) })
 	for i := range list {
 		s := &list[i].Settings
-		if s.Informed() {
+		if s.Takes("workers") && s.Get("workers") == "0" {
+			*s = s.With("workers", "1")
+		}
+		if s.Informed() && prepare != nil {
 			var err error
 			if s.Heuristic, err = prepare(ctx, s.Heuristic, g.Goal); err != nil {
 				return nil, err
@@ -223,6 +221,9 @@ func (e Experiment) Check() error {
 			return Fault("solver %q appears twice; expected a name for each", s.Name)
 		}
 		seen[s.Name] = true
+		if s.Custom != nil {
+			continue
+		}
 		if err := s.Settings.Check(); err != nil {
 			return &ExperimentError{err}
 		}

@@ -18,8 +18,6 @@ import (
 func TestHistory(t *testing.T) {
 	var none *bench.History
 	assert.Nil(t, none.Observer())
-	assert.Nil(t, none.Moments())
-	assert.Nil(t, new(bench.History).Moments())
 	rapid.Check(t, func(t *rapid.T) {
 		generations := rapid.IntRange(1, 1000).Draw(t, "generations")
 		h := &bench.History{}
@@ -32,7 +30,7 @@ func TestHistory(t *testing.T) {
 			observe(search.Progress{Generation: g, Plan: []puzzle.Move{puzzle.Up}})
 			observe(search.Progress{})
 		}
-		all := h.Moments()
+		all := h.Moments
 		require.Equal(t, bench.Moment{Evaluated: 0, Best: 1000, Median: 2000, Mean: 2000, Diversity: 0.5}, all[0])
 		require.Equal(t, uint64(100*(generations-1)), all[len(all)-1].Evaluated)
 		require.GreaterOrEqual(t, len(all), min(generations, 20))
@@ -49,6 +47,29 @@ func TestHistory(t *testing.T) {
 		require.NoError(t, err)
 		var again bench.History
 		require.NoError(t, json.Unmarshal(text, &again))
-		require.Equal(t, all, again.Moments())
+		require.Equal(t, all, again.Moments)
 	})
+}
+
+// A history of all moments has every generation and every plan, with the length of the best plan so far.
+func TestWholeHistory(t *testing.T) {
+	h := &bench.History{All: true}
+	observe := h.Observer()
+	for i := range 100 {
+		g := &search.Generation{Number: i, Phase: 2, Subgoal: 3, Population: &search.Population{
+			Fitness: []int64{7}, Boards: []uint64{1},
+		}}
+		p := search.Progress{Stats: search.Stats{Evaluated: uint64(i)}, Generation: g}
+		if i == 50 {
+			p.Plan = []puzzle.Move{puzzle.Up, puzzle.Left}
+		}
+		p.Length = 2 * (i / 50)
+		observe(p)
+	}
+	all := h.Moments
+	require.Len(t, all, 100)
+	for i, m := range all {
+		assert.Equal(t, []int{i, 2, 3, 2 * (i / 50)}, []int{m.Generation, m.Phase, m.Subgoal, m.Length})
+		assert.GreaterOrEqual(t, m.Seconds, 0.0)
+	}
 }

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -30,7 +31,7 @@ func TestRecord(t *testing.T) {
 	costs, err := puzzle.ParseCosts("0.1,0.2,0.3,0.4")
 	require.NoError(t, err)
 	settings := solvers.Default("wastar")
-	settings.Seed, settings.Weight = 9, 2.5
+	settings = settings.With("weight", "2.5")
 	trial := bench.Trial{
 		Puzzle: bench.Puzzle{Number: 4, Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3), Costs: costs}},
 		Solver: bench.Solver{Name: "mine", Settings: settings},
@@ -55,8 +56,9 @@ func TestRecord(t *testing.T) {
 		"algorithm":              "wastar",
 		"heuristic":              "linear-conflict",
 		"weight":                 2.5,
+		"engine":                 "fast",
 		"order":                  "UDLR",
-		"seed":                   9.,
+		"seed":                   nil,
 		"status":                 "solved",
 		"moves":                  "R R",
 		"notation":               "blank",
@@ -68,7 +70,10 @@ func TestRecord(t *testing.T) {
 		"expanded":               1.,
 		"expanded_before_last_f": 2.,
 		"generated":              3.,
-		"evaluated":              4.,
+		"evaluated":              nil, // A* does not report it
+		"generated_by_windows":   nil,
+		"discarded":              0.,
+		"schema":                 float64(bench.RecordSchema),
 		"reopened":               5.,
 		"duplicates":             6.,
 		"open":                   7.,
@@ -94,16 +99,31 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, want, recordOf(t, trial, puzzle.TileNotation))
 }
 
+// No search ran on a board that parity shows to be unsolvable, so it has no counts.
+func TestRecordOfAnUnsolvableBoard(t *testing.T) {
+	start, err := puzzle.Parse("1 2 3/4 5 6/8 7 0", puzzle.Size{})
+	require.NoError(t, err)
+	trial, err := bench.Trial{
+		Puzzle: bench.Puzzle{Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3)}},
+		Solver: bench.Solver{Settings: solvers.Default("astar")},
+	}.Run(t.Context(), search.Limits{}, 0)
+	require.NoError(t, err)
+	r := recordOf(t, trial, puzzle.BlankNotation)
+	assert.Equal(t, "unsolvable", r["status"])
+	for _, name := range []string{"expanded", "generated", "peak_stored", "bytes", "max_depth", "max_cost"} {
+		value, written := r[name]
+		assert.True(t, written && value == nil, name)
+	}
+}
+
 func TestRecordOfSettings(t *testing.T) {
 	trial := bench.Trial{}
 	trial.Puzzle.Start, trial.Puzzle.Goal = goalOf(t, 1, 2), goalOf(t, 1, 2)
 	trial.Solver.Settings = solvers.Default("ga")
-	trial.Solver.Settings.DepthLimit = 7
+	trial.Solver.Settings = trial.Solver.Settings.With("depth-limit", "7")
 	r := recordOf(t, trial, puzzle.BlankNotation)
-	evolution, ok := r["ga"].(map[string]any)
-	require.True(t, ok)
-	assert.Equal(t, 50., evolution["population"])
-	assert.Equal(t, "continue", evolution["phase_mode"])
+	assert.Equal(t, 50., r["population"])
+	assert.Equal(t, "continue", r["phase_mode"])
 	assert.NotContains(t, r, "weight")
 	assert.NotContains(t, r, "depth_limit")
 
@@ -111,7 +131,7 @@ func TestRecordOfSettings(t *testing.T) {
 	r = recordOf(t, trial, puzzle.BlankNotation)
 	assert.Equal(t, 7., r["depth_limit"])
 	assert.Equal(t, "zero", r["heuristic"], "an uninformed search has no other")
-	assert.NotContains(t, r, "ga")
+	assert.NotContains(t, r, "population")
 }
 
 // What is kept of a trial can be read again.
@@ -203,10 +223,10 @@ func TestDepthLimitOfCosts(t *testing.T) {
 			Puzzle: bench.Puzzle{Problem: search.Problem{Start: start, Goal: goalOf(t, 3, 3), Costs: costs}},
 			Solver: bench.Solver{Settings: solvers.Default("idastar")},
 		}
-		trial.Solver.Settings.DepthLimit = limit
+		trial.Solver.Settings = trial.Solver.Settings.With("depth-limit", fmt.Sprint(limit))
 		trial, err := trial.Run(t.Context(), search.Limits{}, 0)
 		require.NoError(t, err)
 		assert.Equal(t, want, trial.Result.Status, "%v", limit)
-		assert.EqualValues(t, limit, *trial.Record(puzzle.BlankNotation).DepthLimit)
+		assert.Equal(t, fmt.Sprint(limit), trial.Record(puzzle.BlankNotation).Settings["depth-limit"])
 	}
 }

@@ -153,7 +153,7 @@ func (r Runner) Run(ctx context.Context, trials iter.Seq2[Trial, error], done fu
 // run runs one trial. The node limit of the trial, if it has one, replaces that of limits.
 // If KeepFaults is true, run puts the error of a solver into Fault.
 func (r Runner) run(ctx context.Context, t Trial, limits search.Limits, meter *cpuMeter) (Trial, error) {
-	limits.Expanded = cmp.Or(t.NodeLimit, limits.Expanded)
+	limits.Generated = cmp.Or(t.NodeLimit, limits.Generated)
 	var err error
 	if r.Isolated != nil {
 		t, err = r.Isolated(ctx, t, limits, r.TimeLimit)

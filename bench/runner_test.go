@@ -70,8 +70,9 @@ func TestResultsDoNotDependOnJobs(t *testing.T) {
 				require.NoError(t, err)
 				for _, algorithm := range []string{"astar", "ga"} {
 					settings := solvers.Default(algorithm)
-					settings.Workers, settings.Seed = 1, bench.TrialSeed(3, instance.Number, 1)
-					settings.GA.Improve = false // a first plan does
+					settings = settings.With("workers", "1").
+						With("seed", fmt.Sprint(bench.TrialSeed(3, instance.Number, 1))).
+						With("improve", "false") // a first plan does
 					solver := bench.Solver{Name: algorithm, Settings: settings}
 					if !yield(bench.Trial{Puzzle: instance, Solver: solver}, nil) {
 						return
@@ -92,7 +93,7 @@ func TestResultsDoNotDependOnJobs(t *testing.T) {
 					"%02d %s %v %+v",
 					trial.Puzzle.Number,
 					trial.Solver.Name,
-					trial.Solver.Settings.Seed,
+					trial.Solver.Settings.Get("seed"),
 					trial.Result,
 				),
 			)
@@ -169,12 +170,12 @@ func TestJobsRunAtATimeAndShareMemory(t *testing.T) {
 	together := solverFunc(func(_ context.Context, _ search.Problem, lim search.Limits) (search.Result, error) {
 		round.Done()
 		round.Wait()
-		return search.Result{Stats: search.Stats{Expanded: lim.Expanded, Bytes: lim.Bytes}}, nil
+		return search.Result{Stats: search.Stats{Expanded: lim.Generated, Bytes: lim.Bytes}}, nil
 	})
 	var handing atomic.Int64
 	err := bench.Runner{
 		Jobs:   3,
-		Limits: search.Limits{Expanded: 5, Bytes: 100},
+		Limits: search.Limits{Generated: 5, Bytes: 100},
 	}.Run(
 		t.Context(),
 		tasksOf(together, together, together),

@@ -27,9 +27,13 @@ type Solver struct {
 	Groups   []string // names of the groups on which the solver runs; nil for all
 
 	// Custom is a solver that is not in package solvers. If it is not nil, it runs
-	// instead of the solver that Settings describe. The key of a trial does not
-	// depend on Custom, so trials of custom solvers cannot be kept in a store.
+	// instead of the solver that Settings describe. Settings.Algorithm then names it in
+	// records.
 	Custom search.Solver
+
+	// Version must be set if Custom is set and the trials are stored. It is a text that changes
+	// with everything that results of Custom depend on, such as its settings.
+	Version string
 }
 
 // Tries reports whether the solver runs on the puzzles of a group.
@@ -59,6 +63,7 @@ type Trial struct {
 	Isolated   bool          // whether the trial ran in its own process
 	Resident   uint64        // peak resident memory of that process in bytes; 0 if not known
 	Fault      string        // the error of a trial that has no result
+	Machine    string        `json:",omitempty"` // that ran the trial; "" for that of this process
 }
 
 // Run runs the trial within limits. If timeLimit is 0, there is no time limit.
@@ -71,10 +76,8 @@ func (t Trial) Run(ctx context.Context, limits search.Limits, timeLimit time.Dur
 func (t Trial) run(ctx context.Context, limits search.Limits, timeLimit time.Duration, meter *cpuMeter) (Trial, error) {
 	solver := t.Solver.Custom
 	if solver == nil {
-		settings := t.Solver.Settings
-		settings.DepthLimit = float64(t.Puzzle.Costs.Units(settings.DepthLimit)) // the solver counts in units
 		var err error
-		if solver, err = solvers.New(settings, t.observer()); err != nil {
+		if solver, err = solvers.New(t.Solver.Settings, t.observer()); err != nil {
 			return t, err
 		}
 	}
@@ -102,10 +105,11 @@ func (t Trial) observer() search.Observer {
 	case t.History == nil:
 		return t.Observer
 	case t.Observer == nil:
-		return t.History.observe
+		return t.History.Observer()
 	}
+	record := t.History.Observer()
 	return func(p search.Progress) {
-		t.History.observe(p)
+		record(p)
 		t.Observer(p)
 	}
 }

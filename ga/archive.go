@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"math/rand"
@@ -22,20 +21,25 @@ type elite struct {
 	blank    uint8
 }
 
-// archive is the population of improvement. It has a niche for each number of moves. A niche
-// holds boards that paths of this number of moves lead to, and keeps those with the smallest
-// estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its shortest known
-// path. So when two paths lead to the same board, the shorter one replaces the other. A board
+// archive is the population of improvement, and its breeders. It has a niche for each number of
+// moves. A niche holds boards that paths of this number of moves lead to, and keeps those with the
+// smallest estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its shortest
+// known path. So when two paths lead to the same board, the shorter one replaces the other. A board
 // leaves the archive if, by its estimate, it cannot lead to a shorter plan than the best one.
 type archive struct {
 	run    *run
 	rules  rules // for the whole board
 	best   int   // number of moves of the best plan
 	bred   int   // number of children so far
-	room   int   // maximum number of elites that prune keeps in a niche
+	room   int   // maximum number of elites in a niche
 	most   int   // number of elites that the memory suffices for
 	niches []niche
 	known  []uint64 // see place
+
+	breeders   []*breeder
+	fruitless  int // generations in a row without a shorter plan
+	generation int
+	idle       bool // the last generation generated no states, and no breeder waits for children
 
 	// Elites are in no order, and some entries are free. The data of an elite are the names of
 	// the tiles, by cell, followed by the moves of its path, four to a byte.
@@ -46,11 +50,14 @@ type archive struct {
 	free   []int32 // indices of free entries
 }
 
-// niche has the elites with one number of moves. The elites kept by the last prune come first.
-type niche struct {
-	ids   []int32
-	worst int32 // largest estimate that the last prune kept if the niche was full, else MaxInt32
-}
+// niche has the elites with one number of moves, in ascending order.
+type niche []member
+
+// member is an elite of a niche: the estimate, followed by the index of the elite in the 32 lower bits.
+type member int64
+
+func (m member) estimate() int32 { return int32(m >> 32) }
+func (m member) id() int32       { return int32(m) }
 
 const (
 	// improveBytes is the memory of the tables, the populations and the archive together. The
@@ -86,8 +93,8 @@ const (
 	// archive would grow more often.
 	firstElites = 8192
 
-	// moveBits is the number of bits that store the number of moves of a path.
-	moveBits = 20
+	// idBits is the number of bits that store the index of an elite.
+	idBits = 20
 )
 
 // newArchive makes an archive for plans shorter than the given number of moves. It returns nil
@@ -97,10 +104,10 @@ func (r *run) newArchive(moves int) *archive {
 	goal, size := r.problem.Goal, r.problem.Goal.Size()
 	o := r.objectives[0]
 	if len(r.objectives) > 1 {
-		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil)
+		o = r.tables.objective(goal, region{rows: size.Rows, cols: size.Cols}, nil, nil)
 	}
 	a := &archive{run: r, best: moves, room: 1, stride: size.Cells() + (moves+3)/4}
-	r.archive, a.niches = a, slices.Repeat([]niche{{worst: math.MaxInt32}}, moves)
+	r.archive, a.niches = a, make([]niche, moves)
 	a.rules = rules{tables: o.tables, objective: o, byRank: true, bounds: boundsOf(r.solver.Settings.Greed)}
 	one := uint64(a.stride + perElite)
 	bytes := max(leastBytes, improveBytes-min(r.bytes, improveBytes), uint64(leastPerNiche*moves)*one)
@@ -108,8 +115,8 @@ func (r *run) newArchive(moves int) *archive {
 	if limit := r.limits.Bytes; limit > 0 {
 		bytes = min(bytes, limit-min(r.total.Bytes+uint64(offers), limit))
 	}
-	a.most = int(bytes / one)
-	if a.most < moves || moves >= 1<<moveBits {
+	a.most = min(int(bytes/one), 1<<idBits)
+	if a.most < moves {
 		return nil
 	}
 	a.offers = machine.Alloc[uint8](offers)
@@ -134,26 +141,24 @@ func (a *archive) grow(elites int) {
 	machine.Free(a.known)
 	a.known = machine.Alloc[uint64](2 << bits.Len(uint(elites)))
 	for _, n := range a.niches {
-		for _, id := range n.ids {
-			e := &a.elites[id]
-			if place := a.place(e.key); *place == 0 {
-				*place = e.known()
-			}
+		for _, m := range n {
+			key := a.elites[m.id()].key
+			*a.place(key) = known(key, m.id())
 		}
 	}
 	a.run.total.Bytes = max(a.run.total.Bytes, a.run.bytes+uint64(elites*(a.stride+perElite)+len(a.offers)))
 }
 
 // place returns the place of a board in the table of known boards. An entry of the table has
-// most bits of a board's key and the number of moves of its shortest known path. Some bits of
-// the key determine the line of the board's place. If the line is full, a board takes the place
-// of another one, which may then enter the archive a second time.
+// most bits of a board's key and the index of its elite. Some bits of the key determine the line of
+// the board's place. If the line is full, a board takes the place of another one, which may then
+// enter the archive a second time.
 func (a *archive) place(key uint64) *uint64 {
-	first := key >> moveBits & uint64(len(a.known)-1) &^ (places - 1)
+	first := key >> idBits & uint64(len(a.known)-1) &^ (places - 1)
 	line := a.known[first : first+places]
 	place := &line[0]
 	for i := range line {
-		if line[i]>>moveBits == key>>moveBits {
+		if line[i]>>idBits == key>>idBits {
 			return &line[i]
 		}
 		if line[i] == 0 {
@@ -164,90 +169,80 @@ func (a *archive) place(key uint64) *uint64 {
 }
 
 // known returns the entry of an elite in the table of known boards.
-func (e *elite) known() uint64 { return e.key>>moveBits<<moveBits | uint64(e.moves) }
+func known(key uint64, id int32) uint64 { return key>>idBits<<idBits | uint64(id) }
+
+// find returns the elite of a board. It reports false if the board is not known.
+func (a *archive) find(key uint64) (id int32, found bool) {
+	entry := *a.place(key)
+	return int32(entry & (1<<idBits - 1)), entry>>idBits == key>>idBits
+}
 
 // admits reports whether a board may become an elite.
 func (a *archive) admits(e *elite) bool {
 	if int(e.moves+e.estimate) >= a.best {
 		return false
 	}
-	if n := &a.niches[e.moves]; len(n.ids) >= a.room && e.estimate >= n.worst {
+	if n := a.niches[e.moves]; len(n) >= a.room && e.estimate >= n[len(n)-1].estimate() {
 		return false
 	}
-	known, own := *a.place(e.key), e.known()
-	return known>>moveBits != own>>moveBits || known > own
+	id, found := a.find(e.key)
+	return !found || a.elites[id].moves > e.moves
 }
 
-// add makes a board an elite if the archive admits it and memory suffices. If the niche has more
-// than 5/4·room elites, add prunes it first.
+// add makes a board an elite if the archive admits it. It removes the elite with a longer path to
+// this board, and if the niche is full the one with the largest estimate.
 func (a *archive) add(e *elite, data []uint8) {
 	if !a.admits(e) {
 		return
 	}
-	n := &a.niches[e.moves]
-	if len(n.ids) > a.room+a.room/4 {
-		a.prune(n)
+	if id, found := a.find(e.key); found {
+		a.remove(id)
+	}
+	if n := a.niches[e.moves]; len(n) >= a.room {
+		a.remove(n[len(n)-1].id())
 	}
 	if len(a.free) == 0 {
-		if len(a.elites) == a.most {
-			return
-		}
 		a.grow(min(2*len(a.elites), a.most))
 	}
 	id := a.free[len(a.free)-1]
 	a.free = a.free[:len(a.free)-1]
 	a.elites[id] = *e
 	copy(a.dataOf(id), data)
-	n.ids = append(n.ids, id)
-	*a.place(e.key) = e.known()
+	n, m := &a.niches[e.moves], member(e.estimate)<<32|member(id)
+	at, _ := slices.BinarySearch(*n, m)
+	*n = slices.Insert(*n, at, m)
+	*a.place(e.key) = known(e.key, id)
+}
+
+// remove removes an elite.
+func (a *archive) remove(id int32) {
+	e := &a.elites[id]
+	n := &a.niches[e.moves]
+	at, _ := slices.BinarySearch(*n, member(e.estimate)<<32|member(id))
+	*n = slices.Delete(*n, at, at+1)
+	if place := a.place(e.key); *place == known(e.key, id) {
+		*place = 0
+	}
+	a.free = append(a.free, id)
 }
 
 func (a *archive) dataOf(id int32) []uint8 { return a.data[int(id)*a.stride:][:a.stride] }
 
-// prune sorts a niche by estimates, and discards three kinds of elites: those for which the table
-// of known boards has a shorter path, those that cannot lead to a shorter plan by their
-// estimates, and those for which there is no room.
-func (a *archive) prune(n *niche) {
-	slices.SortStableFunc(n.ids, func(x, y int32) int {
-		return cmp.Compare(a.elites[x].estimate, a.elites[y].estimate)
-	})
-	kept := n.ids[:0]
-	for _, id := range n.ids {
-		e := &a.elites[id]
-		place, own := a.place(e.key), e.known()
-		stale := *place>>moveBits == own>>moveBits && *place < own
-		if stale || len(kept) == a.room || int(e.moves+e.estimate) >= a.best {
-			if *place == own {
-				*place = 0
-			}
-			a.free = append(a.free, id)
-			continue
-		}
-		kept = append(kept, id)
-		n.worst = e.estimate
-	}
-	if n.ids = kept; len(kept) < a.room {
-		n.worst = math.MaxInt32
-	}
-}
-
 // addPlan offers the boards along a plan to the archive.
 func (a *archive) addPlan(plan []puzzle.Move) {
 	t, o := a.rules.tables, a.rules.objective
-	tiles := a.run.problem.Start.Tiles()
-	named := o.crop(tiles)
-	e, data, last := elite{}, make([]uint8, a.stride), puzzle.Move(anyMove)
-	t.follow(named, blankOf(tiles), plan[:min(len(plan), a.best)], func(key uint64, blank uint8) {
-		if e.moves > 0 {
-			last = plan[e.moves-1]
-			a.append(data, e.moves-1, last)
-		}
+	named := o.crop(a.run.problem.Start.Tiles())
+	data, last := make([]uint8, a.stride), puzzle.Move(anyMove)
+	for i, move := range plan[:min(len(plan), a.best)] {
+		blank := blankOf(named)
 		copy(data, named)
-		e.key, e.blank, e.context = key, blank, contextOf(blank, last)
+		e := elite{key: t.keyOf(named, blank), moves: int32(i), context: contextOf(blank, last), blank: blank}
 		e.estimate = int32(o.estimate(named))
 		a.add(&e, data)
-		e.moves++
-	})
+		t.graph.Play(named, blank, plan[i:i+1])
+		a.append(data, e.moves, move)
+		last = move
+	}
 }
 
 // append appends a move to data that has the given number of moves.
@@ -264,12 +259,14 @@ func (a *archive) pathOf(data []uint8, moves int32) []puzzle.Move {
 	return path
 }
 
-// setBest sets the number of moves of the best plan, and discards elites that cannot lead to a
+// setBest sets the number of moves of the best plan, and removes elites that cannot lead to a
 // shorter one.
 func (a *archive) setBest(moves int) {
 	a.best = moves
 	for i := range a.niches {
-		a.prune(&a.niches[i])
+		for n := a.niches[i]; len(n) > 0 && i+int(n[len(n)-1].estimate()) >= moves; n = a.niches[i] {
+			a.remove(n[len(n)-1].id())
+		}
 	}
 }
 
@@ -277,28 +274,26 @@ func (a *archive) setBest(moves int) {
 // children wins, and among equals the one with the smallest estimate.
 func (a *archive) parent(rng *rand.Rand) int32 {
 	for {
-		ids := a.niches[below(rng, a.best)].ids
-		if len(ids) == 0 {
+		n := a.niches[below(rng, a.best)]
+		if len(n) == 0 {
 			continue
 		}
-		winner := ids[below(rng, len(ids))]
+		winner := n[below(rng, len(n))]
 		for range contestants - 1 {
-			other := ids[below(rng, len(ids))]
-			x, y := &a.elites[other], &a.elites[winner]
-			if x.children < y.children || x.children == y.children && x.estimate < y.estimate {
+			other := n[below(rng, len(n))]
+			x, y := a.elites[other.id()].children, a.elites[winner.id()].children
+			if x < y || x == y && other.estimate() < winner.estimate() {
 				winner = other
 			}
 		}
-		return winner
+		return winner.id()
 	}
 }
 
-// breed breeds a child: the path of an elite, followed by random genes. The child only gets the
-// zero score if the quota does not suffice, if the context has ended, and under controls without
-// children.
-func (b *breeder) breed(child int) {
-	a, e, c := b.evo.run.archive, b.evo, &b.children[child]
-	c.score = score{}
+// breed breeds a child: the path of an elite, followed by random genes. It breeds none if the quota
+// does not suffice, if the context has ended, and under controls without children.
+func (b *breeder) breed() {
+	a, e := b.evo.run.archive, b.evo
 	switch {
 	case e.quota < a.rules.states(tailGenes) || e.run.ctx.Err() != nil:
 		return
@@ -307,14 +302,14 @@ func (b *breeder) breed(child int) {
 		return
 	}
 	id := a.parent(e.rng)
-	b.parents = append(b.parents, id)
-	c.draw(tailGenes, e.rng)
-	c.score = b.score(id, c.genes)
-	states := a.rules.states(c.score.decoded)
+	drawGenes(b.genes[:], e.rng)
+	result := b.score(id, b.genes[:])
+	b.parents, b.scores = append(b.parents, id), append(b.scores, result)
+	states := a.rules.states(result.decoded)
 	e.spend(states)
 	b.bred += states
 	e.stats.Evaluated++
-	e.stats.MaxCost = max(e.stats.MaxCost, puzzle.Cost(int(a.elites[id].moves)+c.score.decoded))
+	e.stats.MaxCost = max(e.stats.MaxCost, puzzle.Cost(int(a.elites[id].moves)+result.decoded))
 }
 
 // score decodes and scores genes from an elite, and collects offers: boards that the archive
@@ -328,15 +323,15 @@ func (b *breeder) score(id int32, genes []float64) (result score) {
 	now.children, now.failed = 0, 0
 	b.data = append(b.data[:0], a.dataOf(id)...)
 	named := b.data[:t.cells]
-	b.origin = a.rules.originAt(state{estimate: int64(now.estimate), context: now.context, blank: now.blank}, named)
-	s.start(&b.origin)
+	from := a.rules.originAt(state{estimate: int64(now.estimate), context: now.context, blank: now.blank}, named)
+	s.start(&from)
 	result.fitness = math.MaxInt64
 	for rejected := 0; result.decoded < len(genes); {
 		n := o.decode(s, genes[result.decoded:min(result.decoded+step, len(genes))])
 		result.decoded += n
 		for i := range s.trail[:n] {
 			m := &s.trail[i]
-			now.key ^= t.keyDeltas[m.step.at()*(t.cells+1)+int(m.tile)]
+			now.key ^= t.keyDelta(m.tile, m.step.to(), m.from)
 			named[m.from], named[m.step.to()] = m.tile, 0
 			a.append(b.data, now.moves, m.step.move())
 			now.moves++
@@ -369,10 +364,8 @@ func (a *archive) collect(b *breeder) {
 	for _, id := range b.parents {
 		a.elites[id].children++
 	}
-	if b.repairer != nil {
-		for _, id := range b.repairer.failed {
-			a.elites[id].failed = int32(a.best)
-		}
+	for _, id := range b.failed {
+		a.elites[id].failed = int32(a.best)
 	}
 	a.bred += len(b.parents)
 	if a.run.solver.Control == RandomPlans {

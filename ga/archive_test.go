@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,10 +29,12 @@ func TestElitesAreWhatTheirPlansLeadTo(t *testing.T) {
 		a := evolved(t, &Solver{Settings: presetOf("pure"), Heuristic: c.heuristic, Seed: 1}, c.problem)
 		o, elites := a.rules.objective, 0
 		for moves, n := range a.niches {
-			assert.LessOrEqual(t, len(n.ids), a.room+a.room/4+1)
-			for _, id := range n.ids {
+			assert.LessOrEqual(t, len(n), a.room)
+			assert.True(t, slices.IsSorted(n))
+			for _, m := range n {
 				elites++
-				e, data := a.elites[id], a.dataOf(id)
+				e, data := a.elites[m.id()], a.dataOf(m.id())
+				require.Equal(t, e.estimate, m.estimate())
 				require.EqualValues(t, moves, e.moves)
 				require.Less(t, int(e.moves+e.estimate), a.best)
 				b, err := c.problem.Start.Replay(a.pathOf(data, e.moves))
@@ -61,11 +64,11 @@ func evolved(t *testing.T, s *Solver, p search.Problem) *archive {
 // The archive keeps to a limit of memory, and there is none where the limit is too small.
 func TestArchiveKeepsToTheMemory(t *testing.T) {
 	s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
-	without := solve(t, s, hard(t), search.Limits{Expanded: 1_000_000})
+	without := solve(t, s, hard(t), search.Limits{Generated: 1_000_000})
 	for _, more := range []uint64{100, 200_000, 800_000} {
 		first := &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Seed: 1}
 		limit := solve(t, first, hard(t), search.Limits{}).Bytes + more
-		r := solve(t, s, hard(t), search.Limits{Expanded: 1_000_000, Bytes: limit})
+		r := solve(t, s, hard(t), search.Limits{Generated: 1_000_000, Bytes: limit})
 		assert.Equal(t, search.Solved, r.Status)
 		assert.LessOrEqual(t, r.Bytes, limit)
 		assert.Less(t, r.Bytes, without.Bytes)

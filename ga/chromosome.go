@@ -9,9 +9,8 @@ import (
 // chromosome is a list of genes in [0,1). It stands for a path: each gene is decoded on the
 // board that the genes before it have led to. It implements eaopt.Genome.
 type chromosome struct {
-	evolution *evolution
-	genes     []float64 // at least one; the capacity is evolution.maxGenes
-	score     score     // zero if not evaluated yet
+	genes []float64 // at least one; the capacity is evolution.maxGenes
+	score score     // zero if not evaluated yet
 }
 
 func chromosomeOf(individual eaopt.Individual) *chromosome { return individual.Genome.(*chromosome) }
@@ -22,9 +21,7 @@ func (c *chromosome) Evaluate() (float64, error) { return float64(c.score.fitnes
 
 // Clone returns an independent copy.
 func (c *chromosome) Clone() eaopt.Genome {
-	clone := *c
-	clone.genes = append(make([]float64, 0, c.evolution.maxGenes), c.genes...)
-	return &clone
+	return &chromosome{append(make([]float64, 0, cap(c.genes)), c.genes...), c.score}
 }
 
 // Mutate draws one gene anew. The moves before it stay the same. The genes after it may be
@@ -53,7 +50,7 @@ func (c *chromosome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 func (c *chromosome) join(a *chromosome, i int, b *chromosome, j int) {
 	c.genes = append(c.genes[:0], a.genes[:i]...)
 	tail := b.genes[j:]
-	c.genes = append(c.genes, tail[:min(len(tail), c.evolution.maxGenes-i)]...)
+	c.genes = append(c.genes, tail[:min(len(tail), cap(c.genes)-i)]...)
 	c.score = score{}
 }
 

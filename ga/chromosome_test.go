@@ -15,7 +15,7 @@ import (
 
 // chromosomeWith makes a chromosome of an evolution that allows so many genes.
 func chromosomeWith(e *evolution, genes []float64) *chromosome {
-	return &chromosome{evolution: e, genes: append(make([]float64, 0, e.maxGenes), genes...)}
+	return &chromosome{genes: append(make([]float64, 0, e.maxGenes), genes...)}
 }
 
 // evolutionOf makes an evolution that allows so many genes, under the default settings

@@ -25,7 +25,7 @@ func TestControls(t *testing.T) {
 				generations++
 			}
 		}
-		r := solve(t, s, p, search.Limits{Expanded: 1_000_000})
+		r := solve(t, s, p, search.Limits{Generated: 1_000_000})
 		assert.Equal(t, search.Solved, r.Status, control)
 		assert.Greater(t, r.Generated, uint64(900_000), control)
 		assert.Positive(t, r.Windows, control)
@@ -59,7 +59,7 @@ func TestControlsUseTheirBudget(t *testing.T) {
 			if s.Control = control; preset == "pure" {
 				s.Patience = 5
 			}
-			r := solve(t, s, p, search.Limits{Expanded: limit})
+			r := solve(t, s, p, search.Limits{Generated: limit})
 			assert.Greater(t, r.Generated, uint64(limit*99/100), "%s, %s", preset, control)
 		}
 	}
@@ -70,9 +70,9 @@ func TestRestarts(t *testing.T) {
 	for _, control := range []string{RandomPlans, HillClimbing} {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: 1}
 		s.Control = control
-		once := solve(t, s, hard(t), search.Limits{Expanded: 2_000_000})
+		once := solve(t, s, hard(t), search.Limits{Generated: 2_000_000})
 		s.Patience = 5
-		again := solve(t, s, hard(t), search.Limits{Expanded: 2_000_000})
+		again := solve(t, s, hard(t), search.Limits{Generated: 2_000_000})
 		assert.Less(t, len(again.Moves), len(once.Moves), control)
 		assert.Equal(t, once.Found[0], again.Found[0], "the beginning is the same")
 	}
@@ -94,7 +94,7 @@ func TestLimitsOfStatesAreKept(t *testing.T) {
 			}
 			for _, p := range problems {
 				for _, limit := range []uint64{1, 2, 3, 4, 5, 50, 1000, 40_000, 200_000} {
-					r := solve(t, s, p, search.Limits{Expanded: limit})
+					r := solve(t, s, p, search.Limits{Generated: limit})
 					require.LessOrEqual(t, r.Generated, limit, "%s, %s", preset, control)
 					require.LessOrEqual(t, r.Windows, r.Generated)
 				}

@@ -3,7 +3,6 @@ package ga
 import (
 	"math"
 	"slices"
-	"unsafe"
 
 	"npuzzle/puzzle"
 )
@@ -52,12 +51,6 @@ func newDecoding(size puzzle.Size, order puzzle.Order) *decoding {
 	return d
 }
 
-// bytes returns the memory of the tables.
-func (d *decoding) bytes() uint64 {
-	perContext := unsafe.Sizeof(ranking{}) + unsafe.Sizeof(d.steps[0]) + anyMove*unsafe.Sizeof(decoded(0))
-	return uint64(len(d.steps)) * uint64(perContext)
-}
-
 // bounds divide the range of a gene into parts: bounds[n][k] is the upper end of the part of
 // rank k if n moves are legal.
 type bounds [anyMove + 1][anyMove]float64
@@ -89,14 +82,21 @@ func (b *bounds) rank(n int, gene float64) int {
 // the faster look-up below with ranked.
 func (s *scorer) ranked(context uint16, gene float64, estimate func(decoded) int64) decoded {
 	steps := s.rules.tables.decoding.steps[context]
-	var sorted [anyMove]int64 // 4 * the estimate + the index in the order of successors
-	for k, step := range steps {
-		if sorted[k] = int64(k); s.rules.byRank {
-			sorted[k] += estimate(step) << 2
-		}
+	var estimates [anyMove]int64
+	for k := 0; s.rules.byRank && k < len(steps); k++ {
+		estimates[k] = estimate(steps[k])
+	}
+	return nth(steps, s.rules.bounds.rank(len(steps), gene), estimates[:])
+}
+
+// nth returns the move of a rank by the estimates, and among equals by the order of the moves.
+func nth(steps []decoded, rank int, estimates []int64) decoded {
+	var sorted [anyMove]int64 // 4 * the estimate + the index
+	for k := range steps {
+		sorted[k] = estimates[k]<<2 + int64(k)
 	}
 	slices.Sort(sorted[:len(steps)])
-	return steps[sorted[s.rules.bounds.rank(len(steps), gene)]&(anyMove-1)]
+	return steps[sorted[rank]&(anyMove-1)]
 }
 
 // At most three moves are legal, except at the start of a path. The move that a gene selects is
@@ -147,40 +147,12 @@ func rankingOf(steps []decoded) (r ranking) {
 	for k, step := range steps {
 		r.at[k] = uint16(step.at())
 	}
-	for i := range r.choices {
-		r.choices[i] = steps[placeOf(len(steps), i/orders, i%orders)]
+	for code := range int64(27) { // three estimates from 0 to 2 have every order
+		estimates := [...]int64{code % 3, code / 3 % 3, code / 9}
+		for part := range parts {
+			rank := [...]int{0, 0, part / 2, (part + 1) / 2}[len(steps)]
+			r.choices[part*orders+orderOf(estimates[0], estimates[1], estimates[2])] = nth(steps, rank, estimates[:])
+		}
 	}
 	return r
-}
-
-// placeOf returns the index of the move that a gene selects out of n, at most three, given the
-// gene's part and the order of the estimates.
-func placeOf(n, part, order int) int {
-	rank := [...]int{0, 0, part / 2, (part + 1) / 2}[n]
-	for k := range n {
-		before := 0 // moves that rank before k
-		for i := range n {
-			if i != k && (order>>(i+k-1)&1 == 1) == (i > k) {
-				before++
-			}
-		}
-		if before == rank {
-			return k
-		}
-	}
-	return 0 // an impossible order, such as c < b and b < a but not c < a
-}
-
-// ranking returns the ranking of a context. If more than three moves are legal, it decodes the
-// gene here and returns a ranking in which every choice is the decoded move.
-func (s *scorer) ranking(context uint16, gene float64, estimate func(decoded) int64) *ranking {
-	r := &s.rules.tables.decoding.rankings[context]
-	if !r.many {
-		return r
-	}
-	step := s.ranked(context, gene, estimate)
-	for i := range s.only.choices {
-		s.only.choices[i] = step
-	}
-	return &s.only
 }

@@ -13,7 +13,7 @@
 //	    archive = the boards along the plan
 //	    until a limit, the Patience or the lower bound is reached, in each generation
 //	        each breeder breeds 64 children: score(elite, random genes)           archive.go
-//	        with Windows, each breeder repairs a plan and completes elites       repair.go
+//	        with Windows, each breeder repairs a plan and completes elites       repair.go, search/window
 //	        endGeneration: the archive keeps the boards of the children with the smallest estimates
 //
 // To solve a board, start from [Default] or [Preset], change single settings with
@@ -45,9 +45,10 @@
 //
 // # Use of eaopt
 //
-// eaopt drives the generations of phases and of improvement: it makes the first population, applies
-// the model (Apply), keeps the best chromosome, and calls back after each generation and before the
-// next. These parts of eaopt are not used:
+// eaopt drives the generations of phases: it makes the first population, applies the model (Apply),
+// keeps the best chromosome, and calls back after each generation and before the next. Improvement
+// has no population that a generation replaces, so it does without eaopt. These parts of eaopt are
+// not used:
 //
 //   - Its models. They rank the second child of a couple by its parent's fitness and lose the best
 //     individual. They also make every individual anew: ModGenerational takes 3.1 µs and nine

@@ -18,15 +18,13 @@ type evolution struct {
 	origin   origin // of the current phase: the state before the first move
 	workers  []*scorer
 
-	// Chromosomes are allocated once and reused; see breed.
-	storage []chromosome
-	places  []*chromosome // pointers to storage: first the members, then the spare ones
+	places  []*chromosome // allocated once: first the members, then the spare ones; see breed
 	members []*chromosome // the population, sorted by fitness
-	spare   []*chromosome // chromosomes that are not members
 
 	firstGenes, maxGenes int
 	subgoal              int  // number of the subgoal, from 1; 0 on boards without subgoals
 	phase                int  // number of the phase, from 1
+	left                 int  // generations left for the objective
 	before, depth        int  // moves from the problem's start to the first phase's and this phase's start
 	observed             bool // whether generations are reported
 
@@ -34,23 +32,20 @@ type evolution struct {
 	stats    search.Stats  // counters since run.collect was last called
 	solution *chromosome   // first chromosome of the phase that reaches the objective
 	stop     search.Status // why the evolution has to stop; "" if it may go on
-
-	breeder *breeder // in improvement, the breeder that the evolution belongs to
 }
 
 // newEvolution makes an evolution that evaluates its population with at most the given number
 // of goroutines.
 func (r *run) newEvolution(workers int) *evolution {
 	s := &r.solver.Settings
-	e := &evolution{run: r, settings: s, storage: make([]chromosome, s.stored())}
+	e := &evolution{run: r, settings: s}
 	e.firstGenes, e.maxGenes = s.Lengths(r.problem.Start.Size())
-	e.places = make([]*chromosome, len(e.storage))
 	for range min(max(workers, 1), (s.Population+chunk-1)/chunk) {
 		e.workers = append(e.workers, &scorer{rules: &e.rules, ctx: r.ctx})
 	}
-	genes := r.newGenes(len(e.storage) * e.maxGenes)
-	for i := range e.storage {
-		e.storage[i] = chromosome{evolution: e, genes: genes[i*e.maxGenes : i*e.maxGenes : (i+1)*e.maxGenes]}
+	genes := make([]float64, s.stored()*e.maxGenes)
+	for at := 0; at < len(genes); at += e.maxGenes {
+		e.places = append(e.places, &chromosome{genes: genes[at : at : at+e.maxGenes]})
 	}
 	return e
 }

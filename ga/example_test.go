@@ -20,7 +20,7 @@ func ExampleSolver() {
 		panic(err)
 	}
 	solver := &ga.Solver{Settings: ga.Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
-	problem, limits := search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 1_000_000}
+	problem, limits := search.Problem{Start: start, Goal: goal}, search.Limits{Generated: 1_000_000}
 	result, err := solver.Solve(context.Background(), problem, limits)
 	if err != nil {
 		panic(err)

@@ -26,7 +26,7 @@ var (
 )
 
 // controls are the values of the setting control.
-var controls = table[len(table)-1].Values
+var controls = Table[len(Table)-1].Words
 
 // presetOf returns a built-in preset.
 func presetOf(name string) Settings {
@@ -126,7 +126,7 @@ func start(t rapid.TB, s *Solver, p search.Problem) *evolution {
 		t.Fatal(err)
 	}
 	r := newRun(context.Background(), s, p, search.Limits{}, estimator)
-	return begin(r, r.tables.goalObjective(estimator, p.Goal), p.Start.Tiles())
+	return begin(r, r.tables.objective(p.Goal, wholeOf(p.Goal), nil, estimator), p.Start.Tiles())
 }
 
 // reached returns the evolution of a run that has found its first plan, and the plan.

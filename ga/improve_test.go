@@ -33,7 +33,7 @@ func TestImprovementIsTheSameOnAnyCores(t *testing.T) {
 			var got []search.Progress
 			s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 3, Workers: workers}
 			s.Observer = func(p search.Progress) { got = append(got, kept(p)) }
-			r := solve(t, s, hard(t), search.Limits{Expanded: 500_000})
+			r := solve(t, s, hard(t), search.Limits{Generated: 500_000})
 			require.Equal(t, search.Solved, r.Status)
 			require.LessOrEqual(t, r.Generated, uint64(500_000))
 			require.GreaterOrEqual(t, len(r.Found), 2)
@@ -60,11 +60,11 @@ func TestSmallLimitsBeginLargeRuns(t *testing.T) {
 				ends = append(ends, p.Generated)
 			}
 		}
-		large := solve(t, s, hard(t), search.Limits{Expanded: 6_000_000})
+		large := solve(t, s, hard(t), search.Limits{Generated: 6_000_000})
 		whole := slices.Clone(ends)
 		for _, limit := range []uint64{500_000, 1_500_000, 3_000_000} {
 			ends = nil
-			small := solve(t, s, hard(t), search.Limits{Expanded: limit})
+			small := solve(t, s, hard(t), search.Limits{Generated: limit})
 			same := 0
 			for same < len(ends) && ends[same] == whole[same] {
 				same++
@@ -100,7 +100,7 @@ func TestBreedersWorkAtTheSameTime(t *testing.T) {
 				ctx.open.Store(true) // the breeders of the next generation meet
 			}
 		}
-		r, err := s.Solve(ctx, hard(t), search.Limits{Expanded: 1_000_000})
+		r, err := s.Solve(ctx, hard(t), search.Limits{Generated: 1_000_000})
 		require.NoError(t, err)
 		assert.Equal(t, search.Solved, r.Status)
 		assert.EqualValues(t, c.want, ctx.most.Load(), "%s, %d workers", c.preset, c.workers)
@@ -152,9 +152,9 @@ func TestPatience(t *testing.T) {
 	}{
 		{Auto, t.Context(), search.Limits{}, DefaultPatience},
 		{Auto, t.Context(), search.Limits{Bytes: 1 << 30}, DefaultPatience},
-		{Auto, t.Context(), search.Limits{Expanded: 1}, 0},
+		{Auto, t.Context(), search.Limits{Generated: 1}, 0},
 		{Auto, timed, search.Limits{}, 0},
-		{7, timed, search.Limits{Expanded: 1}, 7},
+		{7, timed, search.Limits{Generated: 1}, 7},
 		{0, t.Context(), search.Limits{}, 0},
 	} {
 		s := Default()
@@ -171,9 +171,9 @@ func TestPatience(t *testing.T) {
 		s := &Solver{Settings: settings, Heuristic: heuristics.LinearConflict, Seed: 1}
 		const far = 10_000_000 // states: the plan is as short as can be long before
 		p := search.Problem{Start: boardOf(t, "8 6 7/2 5 4/3 0 1"), Goal: goalOf(t, puzzle.BlankLast, 3, 3)}
-		assert.Greater(t, solve(t, s, p, search.Limits{Expanded: far}).Generated, uint64(far*0.99), name)
+		assert.Greater(t, solve(t, s, p, search.Limits{Generated: far}).Generated, uint64(far*0.99), name)
 		s.Patience = DefaultPatience
-		assert.Less(t, solve(t, s, p, search.Limits{Expanded: far}).Generated, uint64(far/2), name)
+		assert.Less(t, solve(t, s, p, search.Limits{Generated: far}).Generated, uint64(far/2), name)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestGenerationsTellTheirSubgoal(t *testing.T) {
 		last = g
 	}
 	p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(5, 0), goal), Goal: goal}
-	assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 3_000_000}).Status)
+	assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Generated: 3_000_000}).Status)
 	assert.Equal(t, 3, most)
 	assert.Zero(t, last.Phase, "improvement has not been reached")
 
@@ -260,7 +260,7 @@ func TestFetchesTheOtherTileFromAfar(t *testing.T) {
 		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Seed: seed}
 		e := start(t, s, search.Problem{Start: goal, Goal: goal})
 		e.quota = 6_000_000
-		o := e.run.tables.objective(goal, wholeOf(goal), line)
+		o := e.run.tables.objective(goal, wholeOf(goal), line, nil)
 		way, ok := e.evolveTo(o, o.crop(tiles))
 		assert.True(t, ok, "%s after %d states", e.stop, e.stats.Generated)
 		assert.NotEmpty(t, way)
@@ -284,4 +284,33 @@ func TestRegionKeepsTheBlank(t *testing.T) {
 			f = rest
 		}
 	})
+}
+
+// A panic of a breeder reaches the caller, who can recover from it.
+func TestPanicOfABreeder(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		ctx := &panicking{Context: t.Context()}
+		s := &Solver{Settings: presetOf("pure"), Heuristic: heuristics.LinearConflict, Workers: workers}
+		s.Observer = func(p search.Progress) {
+			if p.Plan == nil && p.Generation.Phase == 0 {
+				ctx.armed.Store(true)
+			}
+		}
+		assert.PanicsWithValue(t, "a fault", func() { s.Solve(ctx, hard(t), search.Limits{Generated: 1_000_000}) })
+	}
+}
+
+// panicking is a context. Once it is armed, the second look at it and all later ones panic. The
+// first look is that of improvement.ended.
+type panicking struct {
+	context.Context
+	armed atomic.Bool
+	looks atomic.Int64
+}
+
+func (p *panicking) Err() error {
+	if p.armed.Load() && p.looks.Add(1) > 1 {
+		panic("a fault")
+	}
+	return nil
 }

@@ -2,9 +2,9 @@ package ga
 
 import (
 	"slices"
+	"unsafe"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 )
 
@@ -31,29 +31,24 @@ type objective struct {
 	decode func(s *scorer, genes []float64) int
 }
 
-// goalObjective returns the objective to reach a goal, with estimates by e. The names are
-// the numbers on the tiles.
-func (t *boardTables) goalObjective(e heuristics.Estimator, goal puzzle.Board) *objective {
-	o := &objective{tables: t, target: string(goal.Tiles()), estimator: e, decode: (*scorer).decodeByTracker}
-	for i := range t.cells {
-		o.cells, o.names = append(o.cells, i), append(o.names, uint8(i))
-	}
-	if o.lines = heuristics.TabulateMoves(e); o.lines != nil {
-		o.decode = (*scorer).decodeByLines
-	}
-	return o
-}
-
 // objective returns the objective to solve a line of a region, or the whole region if line is
-// nil. The estimate is linear conflict, or Manhattan distance if lines are too long for its
-// tables. The tables t are for boards of the region's size.
-func (t *boardTables) objective(goal puzzle.Board, g region, line []int) *objective {
+// nil. The estimates are those of e, whose names are the numbers on the tiles. If e is nil, the
+// estimate is linear conflict, or Manhattan distance if lines are too long for its tables. The
+// tables t are for boards of the region's size.
+func (t *boardTables) objective(goal puzzle.Board, g region, line []int, e heuristics.Estimator) *objective {
 	size := goal.Size()
-	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, lines: t.conflicts}
-	o.decode, o.names = (*scorer).decodeByLines, make([]uint8, size.Cells())
+	o := &objective{tables: t, cells: g.cells(size.Cols), line: line, estimator: e, lines: t.windows.Conflicts}
+	if e != nil {
+		o.lines = heuristics.TabulateMoves(e)
+	}
+	if o.decode = (*scorer).decodeByLines; o.lines == nil {
+		o.decode = (*scorer).decodeByTracker
+	}
+	o.names = make([]uint8, size.Cells())
 	for i, cell := range o.cells {
-		if tile := goal.Tiles()[cell]; tile != 0 {
-			o.names[tile] = uint8(t.names[i])
+		tile := goal.Tiles()[cell]
+		if o.names[tile] = tile; tile != 0 && e == nil {
+			o.names[tile] = uint8(t.windows.Names[i])
 		}
 	}
 	o.target = string(o.relevant(o.crop(goal.Tiles())))
@@ -74,7 +69,7 @@ func (o *objective) crop(tiles []uint8) []uint8 {
 func (o *objective) relevant(named []uint8) []uint8 {
 	named = slices.Clone(named)
 	for i, name := range named {
-		if o.line != nil && !slices.Contains(o.line, int(o.tables.goalCells[name])) {
+		if o.line != nil && !slices.Contains(o.line, int(o.tables.windows.Cells[name])) {
 			named[i] = 0
 		}
 	}
@@ -104,10 +99,12 @@ func (o *objective) estimate(named []uint8) int64 {
 	return int64(estimate)
 }
 
-// bytes returns the memory of the objective's tables.
+// bytes returns the memory of the objective and its tables.
 func (o *objective) bytes() uint64 {
-	sum := o.tables.bytes()
-	if o.lines != nil && o.lines != o.tables.conflicts {
+	const perContext = unsafe.Sizeof(ranking{}) + unsafe.Sizeof([]decoded{}) + anyMove*unsafe.Sizeof(decoded(0))
+	t := o.tables
+	sum := t.windows.Bytes() + uint64(8*len(t.keys)) + uint64(len(t.decoding.steps))*uint64(perContext)
+	if o.lines != nil && o.lines != t.windows.Conflicts {
 		sum += o.lines.Bytes()
 	}
 	return sum
@@ -115,10 +112,8 @@ func (o *objective) bytes() uint64 {
 
 // release frees the large tables of the objective.
 func (o *objective) release() {
-	machine.Free(o.tables.keys)
-	machine.Free(o.tables.keyDeltas)
-	o.tables.conflicts.Free()
-	if o.lines != o.tables.conflicts {
+	o.tables.windows.Free()
+	if o.lines != o.tables.windows.Conflicts {
 		o.lines.Free()
 	}
 }

@@ -17,94 +17,57 @@ import (
 // evaluations, and plans of 6x6 are a third shorter; 20 and 40 do about as well.
 const maxUnimproved = 30
 
-// phases are the consecutive phases that evolve a path from a board to an objective.
-type phases struct {
-	evo   *evolution
-	first []uint8       // tiles of the board that the first phase starts from
-	start []uint8       // tiles of the board that the current phase starts from
-	path  []puzzle.Move // from first to start
-	left  int           // generations left
-
-	nearest    int64 // smallest estimate of the boards that phases ended on, since restart
-	unimproved int   // phases in a row that did not lower nearest
-}
-
-// evolveTo evolves a path from a board to an objective. It reports false if the
+// evolveTo evolves a path from a board to an objective, in phases. It reports false if the
 // generations are used up or the evolution has to stop; evolution.stop says why.
 func (e *evolution) evolveTo(o *objective, tiles []uint8) (path []puzzle.Move, found bool) {
 	if o.reached(o.relevant(tiles)) {
 		return nil, true
 	}
-	e.rules, e.stop = e.rulesOf(o), ""
-	s := &phases{evo: e, first: tiles, left: e.settings.Phases * e.settings.Generations}
-	for s.restart(); e.stop == ""; s.endPhase() {
-		if e.phase++; e.settings.PhaseMode == Restart || s.unimproved == maxUnimproved {
-			s.restart()
+	e.rules, e.stop, e.left = e.rulesOf(o), "", e.settings.Phases*e.settings.Generations
+	var start []uint8           // tiles of the board that the phase starts from, to which path leads
+	var nearest int64           // smallest estimate of the boards that phases ended on, since the restart
+	unimproved := maxUnimproved // phases in a row that did not lower nearest; the first phase restarts
+	for e.stop == "" {
+		if e.phase++; e.settings.PhaseMode == Restart || unimproved == maxUnimproved {
+			start, path = slices.Clone(tiles), nil
+			nearest, unimproved = o.estimate(o.relevant(start)), 0
 		}
-		e.startFrom(s.start)
-		e.depth = e.before + len(s.path)
-		e.recordBoards(s.start, nil)
-		if best := s.runPhase(); best != nil {
-			s.advance(best)
-			if o.reached(o.relevant(s.start)) {
-				return s.path, true
+		e.startFrom(start)
+		e.depth = e.before + len(path)
+		e.recordBoards(start, nil)
+		if best := e.runPhase(); best != nil {
+			// The scored board is the start of the next phase.
+			next := e.workers[0].path(&e.origin, best.genes[:best.score.moves])
+			e.recordBoards(start, next)
+			if path = append(path, next...); e.settings.Target == BestBoard {
+				path = o.tables.withoutLoops(tiles, path)
 			}
+			o.tables.graph.Play(start, blankOf(start), next)
+			if o.reached(o.relevant(start)) {
+				return path, true
+			}
+			unimproved++
+			if estimate := o.estimate(o.relevant(start)); estimate < nearest {
+				nearest, unimproved = estimate, 0
+			}
+		}
+		e.stats.Bytes = max(e.stats.Bytes, e.run.bytes+uint64(len(e.rules.record)*recordSlot+len(path)*pathSlot))
+		switch limit := e.run.limits.Bytes; {
+		case e.stop != "":
+		case limit > 0 && e.stats.Bytes > limit:
+			e.stop = search.MemoryLimit
+		case e.left == 0:
+			e.stop = search.Exhausted
 		}
 	}
 	return nil, false
 }
 
-// restart makes the first board the start of the next phase.
-func (s *phases) restart() {
-	o := s.evo.rules.objective
-	s.start, s.path = slices.Clone(s.first), nil
-	s.nearest, s.unimproved = o.estimate(o.relevant(s.start)), 0
-}
-
-// advance makes the scored board of a chromosome the start of the next phase, and
-// records the boards on the path there.
-func (s *phases) advance(c *chromosome) {
-	e, t, o := s.evo, s.evo.rules.tables, s.evo.rules.objective
-	path := e.workers[0].path(&e.origin, c.genes[:c.score.moves])
-	e.recordBoards(s.start, path)
-	if s.path = append(s.path, path...); e.settings.Target == BestBoard {
-		s.path = t.withoutLoops(s.first, s.path)
-	}
-	t.play(s.start, blankOf(s.start), path)
-	if estimate := o.estimate(o.relevant(s.start)); estimate < s.nearest {
-		s.nearest, s.unimproved = estimate, 0
-	} else {
-		s.unimproved++
-	}
-}
-
-// endPhase records the stop status if a limit was reached.
-func (s *phases) endPhase() {
-	e := s.evo
-	if e.stop != "" {
-		return
-	}
-	limit := e.run.limits.Bytes
-	e.stats.Bytes = max(e.stats.Bytes, e.run.bytes+uint64(len(e.rules.record)*recordSlot+len(s.path)*pathSlot))
-	switch {
-	case limit > 0 && e.stats.Bytes > limit:
-		e.stop = search.MemoryLimit
-	case s.left == 0:
-		e.stop = search.Exhausted
-	}
-}
-
 // rulesOf returns the rules by which chromosomes are decoded and scored on the way to an
 // objective.
 func (e *evolution) rulesOf(o *objective) rules {
-	r := rules{
-		tables:    o.tables,
-		objective: o,
-		record:    record{},
-		endOnly:   e.settings.Target == EndBoard,
-		byRank:    e.settings.Decoding == Ranked,
-		bounds:    boundsOf(1),
-	}
+	r := rules{tables: o.tables, objective: o, record: record{}, bounds: boundsOf(1)}
+	r.endOnly, r.byRank = e.settings.Target == EndBoard, e.settings.Decoding == Ranked
 	if r.byRank {
 		r.bounds = boundsOf(e.settings.Greed)
 	}
@@ -122,10 +85,9 @@ func (e *evolution) startFrom(tiles []uint8) {
 // runPhase runs one phase from the origin. It returns a chromosome that reaches the
 // objective, or else the fittest chromosome of the last population. If the evolution has to
 // stop, it returns nil and sets evolution.stop.
-func (s *phases) runPhase() *chromosome {
-	e := s.evo
+func (e *evolution) runPhase() *chromosome {
 	best, stagnant := int64(0), 0
-	config := e.config(min(e.settings.Generations, s.left), e.report)
+	config := e.config(min(e.settings.Generations, e.left), e.report)
 	config.EarlyStop = func(ga *eaopt.GA) bool { // before every generation
 		now := chromosomeOf(ga.HallOfFame[0]).score.fitness
 		if stagnant++; ga.Generations == 0 || now < best {
@@ -146,7 +108,7 @@ func (s *phases) runPhase() *chromosome {
 		}
 		return e.solution
 	}
-	s.left -= int(ga.Generations)
+	e.left -= int(ga.Generations)
 	return e.members[0]
 }
 
@@ -168,10 +130,7 @@ func (e *evolution) config(generations int, callback func(*eaopt.GA)) eaopt.GACo
 // storage of the last phase. eaopt would evaluate chromosomes one at a time.
 func (e *evolution) drawPopulation() error {
 	e.solution = nil
-	for i := range e.storage {
-		e.places[i] = &e.storage[i]
-	}
-	e.members, e.spare = e.places[:e.settings.Population], e.places[e.settings.Population:]
+	e.members = e.places[:e.settings.Population]
 	for i, c := range e.members {
 		if i%max(1, pollEvery/e.maxGenes) == 0 && e.run.ctx.Err() != nil {
 			return errStop

@@ -23,9 +23,6 @@ func (e *evolution) Apply(pop *eaopt.Population) error {
 	if e.run.ctx.Err() != nil {
 		return errStop
 	}
-	for i, c := range pop.Individuals {
-		e.members[i] = chromosomeOf(c)
-	}
 	var children []*chromosome
 	switch e.settings.Control {
 	case RandomPlans:
@@ -34,7 +31,7 @@ func (e *evolution) Apply(pop *eaopt.Population) error {
 			c.draw(e.firstGenes, e.rng)
 		}
 	case HillClimbing:
-		children = e.spare[:len(e.members)]
+		children = e.places[len(e.members):]
 		for i, c := range children {
 			c.become(e.members[i])
 			c.Mutate(e.rng)
@@ -84,7 +81,7 @@ func (e *evolution) breed() (children []*chromosome) {
 		return int(math.Ceil(fraction / (settings.Crossover + settings.Mutation) * float64(winners)))
 	}
 	crossed, all := of(settings.Crossover), winners+of(settings.Crossover)+of(settings.Mutation)
-	e.members, e.spare = e.places[:all], e.places[all:]
+	e.members = e.places[:all]
 	for i, child := range e.members[winners:] {
 		a, b := e.members[below(rng, winners)], e.members[below(rng, winners)]
 		switch {
@@ -93,7 +90,7 @@ func (e *evolution) breed() (children []*chromosome) {
 			child.mutate(below(rng, max(len(a.genes)-1, 1)), rng)
 			continue
 		case settings.Control == HeadlessChicken:
-			b = e.spare[len(e.spare)-1]
+			b = e.places[len(e.places)-1]
 			b.draw(e.firstGenes, rng)
 		}
 		child.join(a, below(rng, len(a.genes)), b, below(rng, len(b.genes)))
@@ -141,15 +138,15 @@ func (e *evolution) evaluate(chromosomes []*chromosome) error {
 	work := func(w *scorer) {
 		for !ended.Load() {
 			end := int(next.Add(chunk))
-			for _, c := range chromosomes[min(end-chunk, n):min(end, n)] {
+			if end >= n+chunk {
+				return
+			}
+			for _, c := range chromosomes[end-chunk : min(end, n)] {
 				c.score = w.score(&e.origin, c.genes)
 				if c.score.solved || c.score.decoded == 0 || w.ended(overhead) {
 					ended.Store(true)
 					return
 				}
-			}
-			if end >= n {
-				return
 			}
 		}
 	}

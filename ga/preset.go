@@ -52,6 +52,9 @@ var pure = Settings{
 	Control:     NoControl,
 }
 
+// DefaultPreset is the name of the preset that Default returns.
+const DefaultPreset = "memetic"
+
 // Default returns the preset "memetic", which finds the shortest plans: "pure" plus Windows.
 func Default() Settings {
 	s := pure

@@ -8,6 +8,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/search"
+	"npuzzle/search/window"
 )
 
 // breederOf returns the first breeder of a run that has found its first plan.
@@ -16,9 +17,10 @@ func breederOf(t *testing.T, s *Solver, p search.Problem) *breeder {
 	e, plan := reached(t, s, p)
 	r := e.run
 	r.take(r.tables.withoutLoops(p.Start.Tiles(), plan))
-	im := &improvement{run: r}
 	r.newArchive(len(r.best)).addPlan(r.best)
-	return im.newBreeder(0, e)
+	b := r.newBreeder(0, e)
+	b.begin()
+	return b
 }
 
 // Windows of either kind have their share of the states, up to the work of one search, and
@@ -27,21 +29,21 @@ func TestShareOfWindows(t *testing.T) {
 	p := hard(t)
 	b := breederOf(t, &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}, p)
 	best := len(b.evo.run.best)
-	const share, search = 200_000, 4 * maxExpanded
+	const share, search = 200_000, 4 * window.MaxExpanded
 	b.bred = share * 2 / windowShare
 	b.repair()
 	require.NotEmpty(t, b.plans)
 	assert.Less(t, len(b.plans[len(b.plans)-1]), best)
-	assert.Equal(t, b.evo.stats.Windows, b.repairer.repaired)
-	assert.InDelta(t, share+search/2, b.repairer.repaired, search/2)
+	assert.Equal(t, b.evo.stats.Windows, b.repaired)
+	assert.InDelta(t, share+search/2, b.repaired, search/2)
 	repaired := len(b.plans)
 	for range 1000 { // one plan each time at most
 		b.complete()
 	}
 	assert.Greater(t, len(b.plans), repaired)
-	assert.Positive(t, b.repairer.completed)
-	assert.Less(t, b.repairer.completed, uint64(share+search))
-	assert.Equal(t, b.evo.stats.Windows, b.repairer.repaired+b.repairer.completed)
+	assert.Positive(t, b.completed)
+	assert.Less(t, b.completed, uint64(share+search))
+	assert.Equal(t, b.evo.stats.Windows, b.repaired+b.completed)
 	assert.Equal(t, b.evo.stats.Windows, b.evo.stats.Generated)
 	for i, plan := range b.plans {
 		end, err := p.Start.Replay(plan)

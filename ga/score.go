@@ -51,6 +51,7 @@ func (r *rules) states(genes int) uint64 {
 // state is a scorer's state after some moves, except the tiles and the contents of lines.
 type state struct {
 	best     score // score of the best board so far
+	fitness  int64 // of the current board
 	estimate int64
 	key      uint64
 	context  uint16
@@ -102,7 +103,7 @@ type scorer struct {
 	tracker  heuristics.Tracker  // used if it has none
 	now      state
 	trail    [batch]madeMove // the moves decoded last
-	only     ranking         // scratch of the method ranking
+	only     ranking         // scratch of decodeByLines
 
 	ctx       context.Context
 	sincePoll int // genes decoded since ctx was last checked
@@ -119,22 +120,33 @@ type madeMove struct {
 	from     uint8 // the blank's cell before the move
 }
 
-// score decodes and scores genes from an origin. If the context ends first, it returns the
-// zero score.
+// score decodes genes from an origin, and returns the score of the best board on the path. If only
+// the last board counts, or all boards are recorded, it returns the score of the last board. If that
+// board is recorded, its fitness has a penalty that is larger than any estimate. If the context ends
+// first, it returns the zero score.
 func (s *scorer) score(from *origin, genes []float64) score {
+	r := s.rules
 	s.start(from)
 	for i := 0; i < len(genes); {
-		n := s.rules.objective.decode(s, genes[i:min(i+batch, len(genes))])
+		n := r.objective.decode(s, genes[i:min(i+batch, len(genes))])
 		s.rate(s.trail[:n], i)
 		i += n
-		if s.now.estimate == 0 && !s.rules.endOnly && s.rules.objective.reached(s.tiles[:s.rules.tables.cells]) {
-			return score{s.fitness(i), i, i, s.now.key, true}
+		if s.now.estimate == 0 && !r.endOnly && r.objective.reached(s.tiles[:r.tables.cells]) {
+			return score{s.now.fitness, i, i, s.now.key, true}
 		}
 		if s.ended(n) {
 			return score{}
 		}
 	}
-	return s.finalScore(len(genes))
+	best := s.now.best
+	if best.moves == 0 {
+		best = score{fitness: s.now.fitness, moves: len(genes), board: s.now.key}
+		if r.record[s.now.key] {
+			best.fitness += stepFitness * int64(2*r.tables.cells*(r.tables.size.Rows+r.tables.size.Cols))
+		}
+	}
+	best.decoded = len(genes)
+	return best
 }
 
 // start sets the scorer to an origin.
@@ -160,72 +172,32 @@ func (s *scorer) ended(genes int) bool {
 	return s.ctx.Err() != nil
 }
 
-// rate compares the boards of a trail with the best board so far, and updates the key and the
-// missing tile's cell. The parameter moves is the number of moves before the trail. The loop
+// rate compares the boards of a trail with the best board so far, and updates the key, the
+// fitness and the missing tile's cell. The parameter moves is the number of moves before the trail. The loop
 // is separate from the decoding loop because the processor has too few registers for both in
 // one.
 func (s *scorer) rate(trail []madeMove, moves int) {
 	r := s.rules
-	keyDeltas, perMove := r.tables.keyDeltas, r.tables.cells+1
+	keys, cells := r.tables.keys, r.tables.cells
 	key, best := s.now.key, s.now.best.fitness
-	length := moveFitness * int64(moves)
+	fitness, length := int64(0), moveFitness*int64(moves)
 	for i := range trail {
 		m := &trail[i]
-		key ^= keyDeltas[m.step.at()*perMove+int(m.tile)]
+		words := int(m.tile) * cells
+		key ^= keys[words+int(m.step.to())] ^ keys[words+int(m.from)]
 		length += moveFitness
-		fitness := stepFitness*m.estimate + length
+		fitness = stepFitness*m.estimate + length
 		if r.missing != 0 {
 			if m.tile == r.missing {
 				s.now.missing = m.from
 			}
-			fitness += r.pull(m.step.to(), s.now.missing)
+			fitness += pullFitness * int64(r.tables.windows.Distance(s.now.missing, m.step.to()))
 		}
-		if fitness < best {
-			if _, known := r.record[key]; !known { // looked up only for boards that are better
-				best, s.now.best = fitness, score{fitness: fitness, moves: moves + i + 1, board: key}
-			}
+		if fitness < best && !r.record[key] {
+			best, s.now.best = fitness, score{fitness: fitness, moves: moves + i + 1, board: key}
 		}
 	}
-	s.now.key = key
-}
-
-// fitness returns the fitness of the current board, which the given number of moves leads to.
-func (s *scorer) fitness(moves int) int64 {
-	r := s.rules
-	fitness := stepFitness*s.now.estimate + moveFitness*int64(moves)
-	if r.missing != 0 {
-		fitness += r.pull(s.now.blank, s.now.missing)
-	}
-	return fitness
-}
-
-// pull returns the part of the fitness that comes from the distance between the blank and a
-// cell.
-func (r *rules) pull(blank, cell uint8) int64 {
-	return pullFitness * int64(r.tables.apart(cell, blank))
-}
-
-// finalScore returns the score of a path of the given number of genes: the score of its best
-// board. If only the last board counts, or all boards are recorded, it returns the score of the
-// last board. If that board is recorded, its fitness has a penalty that is larger than any
-// estimate.
-func (s *scorer) finalScore(genes int) score {
-	best, t := s.now.best, s.rules.tables
-	if best.moves == 0 {
-		best = score{fitness: s.fitness(genes), moves: genes, board: s.now.key}
-		if _, known := s.rules.record[s.now.key]; known {
-			best.fitness += stepFitness * int64(2*t.cells*(t.size.Rows+t.size.Cols))
-		}
-	}
-	best.decoded = genes
-	return best
-}
-
-// deltaByLines returns the change of the estimate by a move, for sums over tiles and lines.
-func (s *scorer) deltaByLines(step decoded) int64 {
-	lines := s.rules.objective.lines
-	change := &lines.Changes[step.at()*(s.rules.tables.cells+1)+int(s.tiles[step.to()])]
-	return int64(lines.Delta(&s.contents, change))
+	s.now.key, s.now.fitness = key, fitness
 }
 
 // decodeByLines implements objective.decode for sums over tiles and lines.
@@ -234,8 +206,16 @@ func (s *scorer) decodeByLines(genes []float64) int {
 	byRank := s.rules.byRank
 	first, second, third := s.rules.bounds.cuts()
 	estimate, blank, context := s.now.estimate, s.now.blank, s.now.context
-	r := s.ranking(context, genes[0], s.deltaByLines)
-	n := 0
+	r, n := &rankings[context], 0
+	if r.many { // then every choice is the move that the first gene selects
+		step := s.ranked(context, genes[0], func(step decoded) int64 {
+			return int64(lines.Delta(&s.contents, &lines.Changes[step.at()*perMove+int(s.tiles[step.to()])]))
+		})
+		r = &s.only
+		for i := range r.choices {
+			r.choices[i] = step
+		}
+	}
 	for n < len(genes) {
 		part := partOf(genes[n], first, second, third)
 		order := 0

@@ -24,7 +24,7 @@ func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 	tiles = slices.Clone(tiles)
 	blank := blankOf(tiles)
 	for i, move := range slowPlan(e, tiles, genes) {
-		blank = r.tables.play(tiles, blank, []puzzle.Move{move})
+		blank = r.tables.graph.Play(tiles, blank, []puzzle.Move{move})
 		named := r.objective.relevant(tiles)
 		last = score{
 			fitness: 900*r.objective.estimate(named) + 100*int64(i+1),
@@ -34,14 +34,14 @@ func slowScore(e *evolution, tiles []uint8, genes []float64) score {
 		}
 		for cell, name := range named {
 			if name != 0 && name == r.missing {
-				last.fitness += 225 * int64(distance(r.tables.size, cell, int(blank)))
+				last.fitness += 225 * int64(r.tables.windows.Distance(uint8(cell), blank))
 			}
 		}
 		if string(named) == r.objective.target && e.settings.Target == BestBoard {
 			last.solved = true
 			return last
 		}
-		_, known := r.record[last.board]
+		known := r.record[last.board]
 		if !known && e.settings.Target == BestBoard && (best.moves == 0 || last.fitness < best.fitness) {
 			best = last
 		}
@@ -77,20 +77,20 @@ func slowPlan(e *evolution, tiles []uint8, genes []float64) []puzzle.Move {
 			move := step.move()
 			legal = append(legal, move)
 			after := slices.Clone(tiles)
-			r.tables.play(after, blank, []puzzle.Move{move})
+			r.tables.graph.Play(after, blank, []puzzle.Move{move})
 			estimates[move] = r.objective.estimate(r.objective.relevant(after))
 		}
 		slices.SortStableFunc(legal, func(a, b puzzle.Move) int { return cmp.Compare(estimates[a], estimates[b]) })
 		plan[i] = legal[r.bounds.rank(len(legal), gene)]
-		blank = r.tables.play(tiles, blank, plan[i:i+1])
+		blank = r.tables.graph.Play(tiles, blank, plan[i:i+1])
 	}
 	return plan
 }
 
-func keyOf(r *rules, named []uint8, blank uint8) uint64 {
-	key := r.tables.keys[blank]
+// keyOf computes a key without the changes by moves: each tile but the blank has a word.
+func keyOf(r *rules, named []uint8, blank uint8) (key uint64) {
 	for cell, name := range named {
-		if name != 0 {
+		if cell != int(blank) {
 			key ^= r.tables.keys[int(name)*len(named)+cell]
 		}
 	}
@@ -116,11 +116,11 @@ func TestScoresOfOtherTargets(t *testing.T) {
 		p := problem(9).Draw(t, "problem")
 		e := start(t, s, p)
 		tables := e.run.tables
-		o := tables.objective(p.Goal, wholeOf(p.Goal), nil)
+		o := tables.objective(p.Goal, wholeOf(p.Goal), nil, nil)
 		if rapid.Bool().Draw(t, "subgoal") {
 			cells := rapid.SliceOfNDistinct(rapid.IntRange(0, tables.cells-1), 1, 5, rapid.ID[int])
 			withoutBlank := func(cells []int) bool { return !slices.Contains(cells, p.Goal.Blank()) }
-			o = tables.objective(p.Goal, wholeOf(p.Goal), cells.Filter(withoutBlank).Draw(t, "cells"))
+			o = tables.objective(p.Goal, wholeOf(p.Goal), cells.Filter(withoutBlank).Draw(t, "cells"), nil)
 		}
 		tiles := o.crop(p.Start.Tiles())
 		agree(t, begin(e.run, o, tiles), tiles, false)
@@ -146,7 +146,7 @@ func agree(t *rapid.T, e *evolution, tiles []uint8, plain bool) {
 		moves := rapid.IntRange(0, len(genes)).Draw(t, "moves")
 		plan := e.rules.tables.decoding.plan(e.origin.blank, genes[:moves])
 		e.recordBoards(tiles, plan)
-		e.rules.tables.play(tiles, e.origin.blank, plan)
+		e.rules.tables.graph.Play(tiles, e.origin.blank, plan)
 		e.origin = e.rules.originOf(tiles)
 	}
 }
@@ -171,6 +171,8 @@ func TestPlaces(t *testing.T) {
 	b := boundsOf(3)
 	first, second, third := b.cuts()
 	for n := 1; n <= 3; n++ {
+		steps := []decoded{5, 6, 7}[:n]
+		r := rankingOf(steps)
 		for code := range 27 {
 			estimates := []int64{int64(code % 3), int64(code / 3 % 3), int64(code / 9)}
 			byEstimate := []int{0, 1, 2}[:n]
@@ -179,8 +181,9 @@ func TestPlaces(t *testing.T) {
 			for _, cut := range []float64{0, first, second, third, 1} {
 				for _, gene := range []float64{math.Nextafter(cut, 0), cut} {
 					if gene < 1 {
-						got := placeOf(n, partOf(gene, first, second, third), order)
-						assert.Equal(t, byEstimate[b.rank(n, gene)], got, "gene %v, estimates %v", gene, estimates[:n])
+						got := r.choices[partOf(gene, first, second, third)*orders+order]
+						want := steps[byEstimate[b.rank(n, gene)]]
+						assert.Equal(t, want, got, "gene %v, estimates %v", gene, estimates[:n])
 					}
 				}
 			}

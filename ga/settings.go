@@ -6,6 +6,7 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
 // The values of settings that are words, and the bounds of settings that are numbers.
@@ -42,7 +43,7 @@ const (
 
 // Auto makes Genes depend on the size of the board (see [Settings.Lengths]), and
 // Patience on the limits of the run (see [DefaultPatience]).
-const Auto = -1
+const Auto = search.Auto
 
 // DefaultPatience is the patience of a run without a limit of time or states.
 const DefaultPatience = 50
@@ -88,8 +89,8 @@ type Settings struct {
 // Check returns an error if a setting is out of range or contradicts another one. The error
 // names the first such setting.
 func (s Settings) Check() error {
-	for _, row := range table {
-		if err := new(Settings).Set(row.Name, s.Get(row.Name)); err != nil {
+	for _, row := range Table {
+		if err := row.Check(&s); err != nil {
 			return fmt.Errorf("ga: %w", err)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"npuzzle/heuristics"
-	"npuzzle/internal/machine"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -49,7 +48,7 @@ type Member struct {
 // objective used up Phases times Generations generations. Otherwise it is the limit that was
 // reached, or Cancelled.
 //
-// Limits.Expanded bounds Stats.Generated, the number of states generated. Every gene that is
+// Limits.Generated bounds Stats.Generated, the number of states generated. Every gene that is
 // decoded counts as one state, or as two if Decoding is Ranked. The states that windows
 // generate count, too. The Result is optimal if the plan is as short as an admissible
 // heuristic's estimate of the start. The error names an invalid setting, or wraps
@@ -68,7 +67,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if err := s.CheckHeuristic(s.Heuristic, p.Start.Size()); err != nil {
 		return search.Result{}, err
 	}
-	result, done, err := search.Begin(p)
+	result, done, err := search.Begin(p, s.Order)
 	if done || err != nil {
 		return result, err
 	}
@@ -103,7 +102,6 @@ type run struct {
 	tables     *boardTables // for boards of the problem's size
 	bytes      uint64       // memory of the tables and evolutions
 	bound      puzzle.Cost  // lower bound of the length of a plan
-	buffers    []func()     // each frees a buffer
 	archive    *archive     // of improvement
 	restarted  uint64       // number of restarts, see restarts
 
@@ -161,7 +159,7 @@ func (r *run) solve() search.Status {
 // Patience ends their improvement.
 func (r *run) restarts() bool {
 	c := r.solver.Control
-	return (c == HillClimbing || c == RandomPlans) && r.solver.Improve && r.limits.Expanded > 0
+	return (c == HillClimbing || c == RandomPlans) && r.solver.Improve && r.limits.Generated > 0
 }
 
 // unlimited is the quota of a run without a limit of states.
@@ -169,10 +167,10 @@ const unlimited = 1 << 62
 
 // quota returns the number of states that may still be generated.
 func (r *run) quota() uint64 {
-	if r.limits.Expanded == 0 {
+	if r.limits.Generated == 0 {
 		return unlimited
 	}
-	return r.limits.Expanded - min(r.total.Generated, r.limits.Expanded)
+	return r.limits.Generated - min(r.total.Generated, r.limits.Generated)
 }
 
 // collect adds an evolution's counters to those of the run, and resets them.
@@ -209,23 +207,10 @@ func (r *run) take(plan []puzzle.Move) {
 // threads returns the number of goroutines that may work at the same time.
 func (r *run) threads() int { return cmp.Or(r.solver.Workers, runtime.GOMAXPROCS(0)) }
 
-// newGenes allocates storage for n genes, which run.release frees. The storage is not on the
-// garbage-collected heap, because the collector lets the garbage grow to the size of the live
-// heap before it collects.
-func (r *run) newGenes(n int) []float64 {
-	genes := machine.Alloc[float64](n)
-	r.buffers = append(r.buffers, func() { machine.Free(genes) })
-	return genes
-}
-
-// release frees the archive, the tables and the buffers. The run's evolutions must not be used
-// afterwards.
+// release frees the archive and the tables. The run's evolutions must not be used afterwards.
 func (r *run) release() {
 	r.archive.release()
 	for _, o := range r.objectives {
 		o.release()
-	}
-	for _, free := range r.buffers {
-		free()
 	}
 }

@@ -90,11 +90,14 @@ func TestAnySettingsEndWell(t *testing.T) {
 			case q.Plan != nil:
 				require.True(t, shortest == 0 || len(q.Plan) < shortest)
 				shortest = len(q.Plan)
+				require.Equal(t, shortest, q.Length)
+				require.LessOrEqual(t, q.Bound, puzzle.Cost(shortest))
 				end, err := p.Start.Replay(q.Plan)
 				require.NoError(t, err)
 				require.Equal(t, p.Goal, end)
 			case q.Generation.Phase == 0: // a round of improvement
 				require.Positive(t, shortest)
+				require.Equal(t, shortest, q.Length)
 			case q.Generation.Phase != phase:
 				require.Greater(t, q.Generation.Phase, phase)
 				require.Zero(t, q.Generation.Number)
@@ -255,7 +258,7 @@ func TestSameSeedSameResult(t *testing.T) {
 	solver := func(workers int) *Solver {
 		return &Solver{Settings: firstPlan(), Heuristic: heuristics.LinearConflict, Seed: 7, Workers: workers}
 	}
-	for lim, p := range map[search.Limits]search.Problem{{}: far, {Expanded: 123_456}: hard(t)} {
+	for lim, p := range map[search.Limits]search.Problem{{}: far, {Generated: 123_456}: hard(t)} {
 		var reports, again []search.Progress
 		one := solver(1)
 		one.Observer = func(p search.Progress) { reports = append(reports, kept(p)) }
@@ -304,7 +307,7 @@ func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 		s := Solver{Settings: settings().Draw(t, "settings"), Seed: rapid.Uint64().Draw(t, "seed")}
 		s.Heuristic = rapid.SampledFrom(every).Draw(t, "heuristic")
 		suitable(&s, p)
-		lim := search.Limits{Expanded: rapid.Uint64Range(1, 200_000).Draw(t, "limit")}
+		lim := search.Limits{Generated: rapid.Uint64Range(1, 200_000).Draw(t, "limit")}
 		var results [2]search.Result
 		var reports [2][]search.Progress
 		for i, workers := range []int{1, 3} {
@@ -313,7 +316,7 @@ func TestAnySettingsGiveTheSameOnAnyCores(t *testing.T) {
 			again.Observer = func(p search.Progress) { reports[i] = append(reports[i], kept(p)) }
 			r, err := again.Solve(context.Background(), p, lim)
 			require.NoError(t, err)
-			require.LessOrEqual(t, r.Generated, lim.Expanded)
+			require.LessOrEqual(t, r.Generated, lim.Generated)
 			results[i] = r
 		}
 		require.Equal(t, results[0], results[1])
@@ -330,7 +333,7 @@ func TestLargestBoard(t *testing.T) {
 		goal := goalOf(t, name, puzzle.MaxSide, puzzle.MaxSide)
 		p := search.Problem{Start: puzzle.Walk(puzzle.NewRand(9, 0), goal, 200), Goal: goal}
 		s := &Solver{Settings: Default(), Heuristic: heuristics.LinearConflict, Seed: 1}
-		assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Expanded: 20_000_000}).Status, name)
+		assert.Equal(t, search.Solved, solve(t, s, p, search.Limits{Generated: 20_000_000}).Status, name)
 	}
 }
 
@@ -342,14 +345,14 @@ func TestLimitOfStates(t *testing.T) {
 	require.Equal(t, search.Solved, whole.Status)
 	longest := uint64(4 * s.Genes)
 	for _, limit := range []uint64{1, 49, 50, 51, 2499, 2500, 2501, whole.Generated / 2, whole.Generated - 1} {
-		r := solve(t, s, p, search.Limits{Expanded: limit})
+		r := solve(t, s, p, search.Limits{Generated: limit})
 		assert.Equal(t, search.NodeLimit, r.Status)
 		assert.LessOrEqual(t, r.Generated, limit)
 		assert.Greater(t, r.Generated+longest, limit)
 		assert.Empty(t, r.Moves)
 		assert.Equal(t, whole.LowerBound, r.LowerBound)
 	}
-	assert.Equal(t, whole, solve(t, s, p, search.Limits{Expanded: whole.Generated + longest}))
+	assert.Equal(t, whole, solve(t, s, p, search.Limits{Generated: whole.Generated + longest}))
 }
 
 func TestMemoryLimit(t *testing.T) {
@@ -542,7 +545,7 @@ func BenchmarkPresets(b *testing.B) {
 						s.Seed, s.Workers = uint64(i), 1
 						s.Genes = genes
 						p := search.Problem{Start: puzzle.Uniform(rng, goal), Goal: goal}
-						r, err := s.Solve(context.Background(), p, search.Limits{Expanded: 2_000_000})
+						r, err := s.Solve(context.Background(), p, search.Limits{Generated: 2_000_000})
 						require.NoError(b, err)
 						generated += r.Generated
 					}

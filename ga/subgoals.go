@@ -16,17 +16,16 @@ const maxRest = 5
 // subgoals within one evolution.)
 func (r *run) newObjectives(estimator heuristics.Estimator) (objectives []*objective) {
 	goal, size := r.problem.Goal, r.problem.Goal.Size()
-	tablesOf := func(g region) *boardTables { return newBoardTables(g.size(), r.solver.Order, goal.Blank()) }
 	left := region{rows: size.Rows, cols: size.Cols}
 	for r.solver.byLine(left.size()) {
+		estimator = nil // subgoals have linear conflict
+		tables := newBoardTables(left.size(), r.solver.Order, goal.Blank())
 		rest, line := left.withoutLine(size, goal.Blank())
-		objectives = append(objectives, tablesOf(left).objective(goal, left, line))
+		objectives = append(objectives, tables.objective(goal, left, line, nil))
 		left = rest
 	}
-	if len(objectives) > 0 {
-		return append(objectives, tablesOf(left).objective(goal, left, nil))
-	}
-	return []*objective{tablesOf(left).goalObjective(estimator, goal)}
+	tables := newBoardTables(left.size(), r.solver.Order, goal.Blank())
+	return append(objectives, tables.objective(goal, left, nil, estimator))
 }
 
 // reach evolves a path to the goal, one objective after another. The path starts from the board
@@ -50,7 +49,7 @@ func (e *evolution) reach(moves []puzzle.Move) (path []puzzle.Move, found bool) 
 		if !ok {
 			return nil, false
 		}
-		e.run.tables.play(tiles, blankOf(tiles), next)
+		e.run.tables.graph.Play(tiles, blankOf(tiles), next)
 		path = append(path, next...)
 	}
 	return path, true
@@ -70,14 +69,12 @@ func (g region) size() puzzle.Size { return puzzle.Size{Rows: g.rows, Cols: g.co
 func (g region) withoutLine(size puzzle.Size, blank int) (rest region, line []int) {
 	rest, edge := g, region{rows: g.rows, cols: g.cols} // edge lies within g
 	if g.rows >= g.cols {
-		edge.rows = 1
-		rest.rows--
+		edge.rows, rest.rows = 1, g.rows-1
 		if rest.top++; blank/size.Cols == g.top {
 			edge.top, rest.top = g.rows-1, g.top
 		}
 	} else {
-		edge.cols = 1
-		rest.cols--
+		edge.cols, rest.cols = 1, g.cols-1
 		if rest.left++; blank%size.Cols == g.left {
 			edge.left, rest.left = g.cols-1, g.left
 		}

@@ -9,22 +9,22 @@ import (
 // follow makes the moves of a path on a board, and calls visit for each board, the first
 // one included. The board is given by the names of its tiles and the blank's cell. follow
 // changes named.
-func (t *boardTables) follow(named []uint8, blank uint8, path []puzzle.Move, visit func(key uint64, blank uint8)) {
+func (t *boardTables) follow(named []uint8, blank uint8, path []puzzle.Move, visit func(key uint64)) {
 	key := t.keyOf(named, blank)
-	visit(key, blank)
+	visit(key)
 	for _, move := range path {
 		to := t.graph.To(blank, move)
-		key ^= t.keyDeltas[t.change(to, move, int(named[to]))]
+		key ^= t.keyDelta(named[to], to, blank)
 		named[blank], named[to] = named[to], 0
 		blank = to
-		visit(key, blank)
+		visit(key)
 	}
 }
 
 // record holds the keys of the boards along the best paths of the phases of one objective.
 // No path is scored at a recorded board. So a phase that starts in a local minimum leaves it,
 // and no later phase returns to it (the tabu list of Glover 1986).
-type record map[uint64]struct{}
+type record map[uint64]bool
 
 // recordSlot is the approximate memory of a board in the record, and pathSlot the memory of
 // withoutLoops for each move of a path, both in bytes.
@@ -36,8 +36,8 @@ func (e *evolution) recordBoards(tiles []uint8, path []puzzle.Move) {
 		return
 	}
 	r := &e.rules
-	r.tables.follow(r.objective.relevant(tiles), blankOf(tiles), path, func(key uint64, _ uint8) {
-		r.record[key] = struct{}{}
+	r.tables.follow(r.objective.relevant(tiles), blankOf(tiles), path, func(key uint64) {
+		r.record[key] = true
 	})
 }
 
@@ -47,7 +47,7 @@ func (e *evolution) recordBoards(tiles []uint8, path []puzzle.Move) {
 func (t *boardTables) withoutLoops(tiles []uint8, path []puzzle.Move) (direct []puzzle.Move) {
 	left := make(map[uint64]int, len(path)+1) // number of moves before the last visit, by board
 	visited := make([]uint64, 0, len(path)+1)
-	t.follow(slices.Clone(tiles), blankOf(tiles), path, func(key uint64, _ uint8) {
+	t.follow(slices.Clone(tiles), blankOf(tiles), path, func(key uint64) {
 		left[key] = len(visited)
 		visited = append(visited, key)
 	})

@@ -43,7 +43,7 @@
 //
 //   - A [TileSum] is a sum over tiles of a table indexed by tile and cell: zero,
 //     misplaced, out-of-row-column and Manhattan.
-//   - A [ConflictSum] is Manhattan plus the cost of the conflicts of each row and each
+//   - A TileSum with lines is Manhattan plus the cost of the conflicts of each row and each
 //     column (see [Lines]): linear conflict (Hansson, Mayer and Yung 1992) and
 //     linear-conflict-pairs.
 //   - A pdb.Sum is a sum of entries of pattern databases (package heuristics/pdb).
@@ -51,7 +51,7 @@
 // A line is a row or a column. The own tiles of a line are those whose goal cells lie
 // in it. The content of a line is a number that encodes where its own tiles are.
 //
-// A [MoveTable] computes the estimates of a TileSum or a ConflictSum without a Tracker:
+// A [MoveTable] computes the estimates of a TileSum without a Tracker:
 //
 //	Estimator --TabulateMoves--> MoveTable --EstimateOf(board)--> estimate, contents
 //	estimate += table.Make(&contents, &table.Changes[index of move and tile])
@@ -66,9 +66,11 @@
 //
 // # To add a heuristic
 //
-// Write a Heuristic, and enter it in the table of solvers/heuristics.go. A heuristic
-// that supports every size can use the type formula in heuristic.go. The tests run on
-// every heuristic of the table. They check with exact distances whether the heuristic is
-// admissible and consistent as it claims. They also compare its Tracker with its
-// Estimator.
+// The shortest way is [FromFunc], which takes a function that computes an estimate from
+// scratch; see its Example. "Adding a heuristic" in docs/architecture.md lists the other
+// ways. To give a heuristic a name for the command line, enter it in the table
+// of solvers/heuristics.go. The tests run on every heuristic of the table. They check with
+// exact distances whether the heuristic is admissible and consistent as it claims. They
+// also compare its Tracker with its Estimator. A heuristic of another module must state
+// its version; see [Versioned].
 package heuristics

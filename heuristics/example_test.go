@@ -2,6 +2,7 @@ package heuristics_test
 
 import (
 	"fmt"
+	"slices"
 
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -28,6 +29,33 @@ func Example() {
 	// Output:
 	// manhattan 2 3
 	// linear-conflict 4 5
+}
+
+// A heuristic of one's own: the smallest number of moves of the blank to its goal cell.
+func ExampleFromFunc() {
+	blankDistance := heuristics.FromFunc("blank-distance", true,
+		func(goal puzzle.Board, costs puzzle.Costs) (func(tiles []uint8) puzzle.Cost, error) {
+			home, cols := goal.Blank(), goal.Size().Cols
+			return func(tiles []uint8) puzzle.Cost {
+				blank := slices.Index(tiles, 0)
+				rows, columns := blank/cols-home/cols, blank%cols-home%cols
+				return costs.Cheapest() * puzzle.Cost(max(rows, -rows)+max(columns, -columns))
+			}, nil
+		}).WithVersion("1")
+
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	h := heuristics.Max(heuristics.Manhattan, blankDistance)
+	estimator, err := h.For(goal, puzzle.Costs{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(h.Name(), estimator.Estimate([]uint8{0, 1, 2, 4, 5, 3, 7, 8, 6}))
+	// Output: max(manhattan,blank-distance) 4
 }
 
 // A search computes the estimate after a move from a table, without a Tracker.

@@ -1,10 +1,6 @@
 package heuristics
 
-import (
-	"errors"
-
-	"npuzzle/puzzle"
-)
+import "npuzzle/puzzle"
 
 // Heuristic is a method to estimate the cost that is left to a goal. The method For
 // makes the Estimator of one goal.
@@ -53,23 +49,4 @@ type Tracker interface {
 	// After returns the result of Move without changing the Tracker. As for Move,
 	// tiles is the board after the move.
 	After(tiles []uint8, from, to uint8) puzzle.Cost
-}
-
-// formula is a heuristic that supports every size, goal and costs.
-type formula struct {
-	name       string
-	admissible bool
-	consistent bool
-	estimator  func(goal puzzle.Board, costs puzzle.Costs) Estimator
-}
-
-func (f formula) Name() string     { return f.name }
-func (f formula) Admissible() bool { return f.admissible }
-func (f formula) Consistent() bool { return f.consistent }
-
-func (f formula) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-	if goal == (puzzle.Board{}) {
-		return nil, errors.New("heuristics: no goal; expected a board")
-	}
-	return f.estimator(goal, costs), nil
 }

@@ -1,6 +1,7 @@
 package heuristics_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -138,4 +139,32 @@ func TestTileSumTable(t *testing.T) {
 		}
 		require.Equal(t, sum.Estimate(board.Tiles()), total, h.Name())
 	}
+}
+
+// A heuristic from scratch has the same estimates in a Tracker, and refuses what its
+// function refuses.
+func TestFromFunc(t *testing.T) {
+	misplaced := heuristics.FromFunc("mine", true,
+		func(goal puzzle.Board, costs puzzle.Costs) (func([]uint8) puzzle.Cost, error) {
+			if goal.Size().Rows != 3 {
+				return nil, errors.New("mine: expected 3 rows")
+			}
+			return estimatorOf(t, heuristics.Misplaced, goal, costs).Estimate, nil
+		})
+	require.Equal(t, "mine", misplaced.Name())
+	require.True(t, misplaced.Admissible())
+	require.False(t, misplaced.Consistent())
+	require.Empty(t, misplaced.Version())
+	require.Equal(t, "2", misplaced.WithVersion("2").Version())
+
+	tracker := estimatorOf(t, misplaced, goalOf(t, puzzle.BlankLast, 3, 3), puzzle.Costs{}).Track()
+	tiles := []uint8{1, 2, 3, 4, 5, 6, 7, 8, 0}
+	require.Zero(t, tracker.Reset(tiles))
+	tiles[7], tiles[8] = 0, 8
+	require.Equal(t, puzzle.Cost(1), tracker.After(tiles, 7, 8))
+	require.Equal(t, puzzle.Cost(1), tracker.Move(tiles, 7, 8))
+
+	estimator, err := misplaced.For(goalOf(t, puzzle.BlankLast, 2, 3), puzzle.Costs{})
+	require.EqualError(t, err, "mine: expected 3 rows")
+	require.Nil(t, estimator)
 }

@@ -91,8 +91,8 @@ var partialInjections = []int{1, 2, 7, 34, 209, 1546, 13327, 130922}
 func TestConflictTables(t *testing.T) {
 	for length := 2; length <= 7; length++ {
 		goal := goalOf(t, puzzle.BlankLast, 2, length)
-		least := estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}).(*heuristics.ConflictSum).Lines()
-		pairs := estimatorOf(t, heuristics.LinearConflictPairs, goal, puzzle.Costs{}).(*heuristics.ConflictSum).Lines()
+		least := estimatorOf(t, heuristics.LinearConflict, goal, puzzle.Costs{}).(*heuristics.TileSum).Lines()
+		pairs := estimatorOf(t, heuristics.LinearConflictPairs, goal, puzzle.Costs{}).(*heuristics.TileSum).Lines()
 		contents := map[int32]bool{}
 		var fill func(cell int, places []uint8, content int32)
 		fill = func(cell int, places []uint8, content int32) {
@@ -119,7 +119,7 @@ func TestConflictTables(t *testing.T) {
 	}
 	goal := goalOf(t, puzzle.BlankLast, 8, 2)
 	require.False(t, estimatorOf(t, heuristics.LinearConflict, goal,
-		puzzle.Costs{}).(*heuristics.ConflictSum).Lines().Tabulated())
+		puzzle.Costs{}).(*heuristics.TileSum).Lines().Tabulated())
 }
 
 // The contents of lines follow the moves of a random walk, and only the cost of
@@ -128,7 +128,8 @@ func TestLinesFollowMoves(t *testing.T) {
 	rng := puzzle.NewRand(1, 0)
 	for _, size := range []puzzle.Size{{Rows: 1, Cols: 7}, {Rows: 2, Cols: 3}, {Rows: 4, Cols: 4}, {Rows: 7, Cols: 5}} {
 		goal := goalOf(t, puzzle.Snail, size.Rows, size.Cols)
-		e := estimatorOf(t, heuristics.LinearConflict, goal, costsOf(t, "1,2,4,8")).(*heuristics.ConflictSum)
+		e := estimatorOf(t, heuristics.LinearConflict, goal, costsOf(t, "1,2,4,8")).(*heuristics.TileSum)
+		manhattan := estimatorOf(t, heuristics.Manhattan, goal, costsOf(t, "1,2,4,8"))
 		lines, graph := e.Lines(), puzzle.NewGraph(size, puzzle.DefaultOrder)
 		require.Equal(t, []puzzle.Cost{3, 12}, []puzzle.Cost{lines.Cost(heuristics.Row), lines.Cost(heuristics.Column)})
 		start := puzzle.Uniform(rng, goal)
@@ -166,7 +167,7 @@ func TestLinesFollowMoves(t *testing.T) {
 			}
 			require.Equal(t, contents(), now)
 			after := costs(now)
-			estimate := e.Manhattan().Estimate(tiles)
+			estimate := manhattan.Estimate(tiles)
 			for line, cost := range after {
 				require.True(t, line == move.Changed || cost == before[line])
 				estimate += cost
@@ -182,7 +183,9 @@ func TestLinearConflictIsItsDefinition(t *testing.T) {
 	check := func(t require.TestingT, board, goal puzzle.Board) {
 		e, err := heuristics.LinearConflict.For(goal, puzzle.Costs{})
 		require.NoError(t, err)
-		manhattan := e.(*heuristics.ConflictSum).Manhattan().Estimate(board.Tiles())
+		plain, err := heuristics.Manhattan.For(goal, puzzle.Costs{})
+		require.NoError(t, err)
+		manhattan := plain.Estimate(board.Tiles())
 		require.Equal(t, manhattan+2*naiveConflicts(board, goal), e.Estimate(board.Tiles()), "%v to %v", board, goal)
 	}
 	for _, size := range []puzzle.Size{{Rows: 1, Cols: 4}, {Rows: 4, Cols: 1}, {Rows: 2, Cols: 2},

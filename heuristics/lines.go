@@ -53,11 +53,13 @@ const LongestTable = 7
 // takes O(n) time for each tile. The first call for a length of lines also makes the
 // table of this length, which is at most two megabytes. Later calls share it.
 func NewLines(size puzzle.Size, goalCells []uint8, row, column puzzle.Cost, pairs bool) *Lines {
+	rows := conflictTables.of(conflictKey{size.Cols, pairs}, newConflictTable)
+	columns := conflictTables.of(conflictKey{size.Rows, pairs}, newConflictTable)
 	l := &Lines{
 		size:      size,
 		pairs:     pairs,
 		cost:      [2]puzzle.Cost{row, column},
-		conflicts: [2][]uint8{conflictTable(size.Cols, pairs), conflictTable(size.Rows, pairs)},
+		conflicts: [2][]uint8{rows, columns},
 		weights:   make([][2]int32, len(goalCells)*size.Cells()),
 	}
 	for cell := range size.Cells() {
@@ -92,8 +94,16 @@ func weightOf(length int, place, goal uint8) int32 {
 }
 
 // Tabulated reports whether all lines have contents and tables: neither side of the
-// board has more than 7 cells.
-func (l *Lines) Tabulated() bool { return max(l.size.Rows, l.size.Cols) <= LongestTable }
+// board has more than 7 cells. Without lines, that is, for nil, it returns true.
+func (l *Lines) Tabulated() bool { return l == nil || max(l.size.Rows, l.size.Cols) <= LongestTable }
+
+// count returns the number of lines.
+func (l *Lines) count() int {
+	if l == nil {
+		return 0
+	}
+	return l.size.Rows + l.size.Cols
+}
 
 // Cost returns the cost of one conflict in a row or in a column.
 func (l *Lines) Cost(axis Axis) puzzle.Cost { return l.cost[axis] }
@@ -177,28 +187,29 @@ func (l *Lines) CostOf(line int, tiles []uint8) puzzle.Cost {
 }
 
 // conflictTables holds all tables that were made. All Lines share them.
-var conflictTables sync.Map // from conflictKey to func() []uint8
+var conflictTables shared[conflictKey, []uint8]
 
 type conflictKey struct {
 	length int
 	pairs  bool
 }
 
-// conflictTable returns the number of conflicts of a line of the given length, indexed by
-// content. It returns nil for lines without a table.
-func conflictTable(length int, pairs bool) []uint8 {
+// shared keeps what was built for each key. It is safe for concurrent use.
+type shared[K comparable, V any] struct{ kept sync.Map }
+
+// of returns what build returned when it was first called for a key.
+func (s *shared[K, V]) of(key K, build func(K) V) V {
+	once, _ := s.kept.LoadOrStore(key, sync.OnceValue(func() V { return build(key) }))
+	return once.(func() V)()
+}
+
+// newConflictTable counts the conflicts of all contents that a line can have. Contents
+// in which a tile appears twice keep the value 0. For long lines, it returns nil.
+func newConflictTable(line conflictKey) []uint8 {
+	length := line.length
 	if length > LongestTable {
 		return nil
 	}
-	build, _ := conflictTables.LoadOrStore(conflictKey{length, pairs}, sync.OnceValue(func() []uint8 {
-		return newConflictTable(length, pairs)
-	}))
-	return build.(func() []uint8)()
-}
-
-// newConflictTable counts the conflicts of all contents that a board can have. Contents
-// in which a tile appears twice keep the value 0.
-func newConflictTable(length int, pairs bool) []uint8 {
 	contents := 1
 	for range length {
 		contents *= length + 1
@@ -208,7 +219,7 @@ func newConflictTable(length int, pairs bool) []uint8 {
 	var fill func(place uint8, content int32, used int)
 	fill = func(place uint8, content int32, used int) {
 		if int(place) == length {
-			table[content] = uint8(countConflicts(places, pairs))
+			table[content] = uint8(countConflicts(places, line.pairs))
 			return
 		}
 		fill(place+1, content, used)
@@ -227,40 +238,28 @@ func newConflictTable(length int, pairs bool) []uint8 {
 // countConflicts counts the conflicts among the own tiles of a line. The parameter places
 // lists the goal places of these tiles in the order of the tiles in the line. With pairs,
 // the result is the number of pairs in reverse order. Otherwise, it is the smallest
-// number of tiles that must leave the line.
-func countConflicts(places []uint8, pairs bool) int {
-	if pairs {
-		return reversedPairs(places)
-	}
-	return mustLeave(places)
-}
-
-// mustLeave returns the smallest number of places that must be removed so that the others
-// increase. The others are a longest increasing subsequence (Schensted 1961).
-func mustLeave(places []uint8) int {
+// number of tiles that must leave the line so that the places of the others increase. The
+// others are a longest increasing subsequence (Schensted 1961).
+func countConflicts(places []uint8, pairs bool) (count int) {
 	// least[n] is the smallest place that ends an increasing subsequence of n+1 places.
 	var least [puzzle.MaxSide]uint8
 	longest := 0
-	for _, place := range places {
+	for i, place := range places {
+		if pairs {
+			for _, behind := range places[i+1:] {
+				if place > behind {
+					count++
+				}
+			}
+			continue
+		}
 		n := longest
 		for n > 0 && least[n-1] > place {
 			n--
 		}
 		least[n] = place
 		longest = max(longest, n+1)
+		count = i + 1 - longest
 	}
-	return len(places) - longest
-}
-
-// reversedPairs counts the pairs in which the first place is greater than the second.
-func reversedPairs(places []uint8) int {
-	pairs := 0
-	for i, place := range places {
-		for _, behind := range places[i+1:] {
-			if place > behind {
-				pairs++
-			}
-		}
-	}
-	return pairs
+	return count
 }

@@ -45,18 +45,18 @@ func (m maximum) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 	return estimators, nil
 }
 
-// Map applies change to a heuristic. If the heuristic is a Max, Map applies change to
-// each of its heuristics and returns the Max of the results. It returns the first error
-// of change.
-func Map(h Heuristic, change func(Heuristic) (Heuristic, error)) (Heuristic, error) {
+// change applies replace to a heuristic. If the heuristic is a Max, change applies
+// replace to each of its heuristics and returns the Max of the results. It returns the
+// first error of replace.
+func change(h Heuristic, replace func(Heuristic) (Heuristic, error)) (Heuristic, error) {
 	m, ok := h.(maximum)
 	if !ok {
-		return change(h)
+		return replace(h)
 	}
 	changed := make(maximum, len(m))
 	for i, part := range m {
 		var err error
-		if changed[i], err = Map(part, change); err != nil {
+		if changed[i], err = change(part, replace); err != nil {
 			return nil, err
 		}
 	}
@@ -66,9 +66,8 @@ func Map(h Heuristic, change func(Heuristic) (Heuristic, error)) (Heuristic, err
 // maxEstimator is the estimator of a maximum.
 type maxEstimator []Estimator
 
-func (m maxEstimator) Estimate(tiles []uint8) puzzle.Cost {
-	best := m[0].Estimate(tiles)
-	for _, e := range m[1:] {
+func (m maxEstimator) Estimate(tiles []uint8) (best puzzle.Cost) {
+	for _, e := range m {
 		best = max(best, e.Estimate(tiles))
 	}
 	return best
@@ -84,25 +83,22 @@ func (m maxEstimator) Track() Tracker {
 
 type maxTracker []Tracker
 
-func (m maxTracker) Reset(tiles []uint8) puzzle.Cost {
-	best := m[0].Reset(tiles)
-	for _, t := range m[1:] {
+func (m maxTracker) Reset(tiles []uint8) (best puzzle.Cost) {
+	for _, t := range m {
 		best = max(best, t.Reset(tiles))
 	}
 	return best
 }
 
-func (m maxTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	best := m[0].Move(tiles, from, to)
-	for _, t := range m[1:] {
+func (m maxTracker) Move(tiles []uint8, from, to uint8) (best puzzle.Cost) {
+	for _, t := range m {
 		best = max(best, t.Move(tiles, from, to))
 	}
 	return best
 }
 
-func (m maxTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
-	best := m[0].After(tiles, from, to)
-	for _, t := range m[1:] {
+func (m maxTracker) After(tiles []uint8, from, to uint8) (best puzzle.Cost) {
+	for _, t := range m {
 		best = max(best, t.After(tiles, from, to))
 	}
 	return best

@@ -8,7 +8,7 @@ import "npuzzle/puzzle"
 // blank, to its goal cell. A move is a swap, and changes this number by exactly one. So
 // MaxSort is consistent. A full estimate takes O(cells) time. A move takes time
 // proportional to the length of a cycle, which is at most the number of cells.
-var MaxSort Heuristic = formula{"max-sort", true, true, maxSort}
+var MaxSort Heuristic = newFunc("max-sort", true, maxSort)
 
 func maxSort(goal puzzle.Board, costs puzzle.Costs) Estimator {
 	return &swapCount{goal.Positions(), costs.Cheapest()}

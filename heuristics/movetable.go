@@ -7,10 +7,10 @@ import (
 	"npuzzle/puzzle"
 )
 
-// MoveTable holds the change that each move of a tile makes to a TileSum or a
-// ConflictSum. Its user keeps a board and the contents of its lines (see [Lines]). From the
-// tile that moves and these contents, the change of the estimate takes O(1) time. A MoveTable is read-only and
-// safe for concurrent use. It can be used until Free.
+// MoveTable holds the change that each move of a tile makes to a TileSum. Its user keeps a
+// board and the contents of its lines (see [Lines]). From the tile that moves and these
+// contents, the change of the estimate takes O(1) time. A MoveTable is read-only and safe
+// for concurrent use. It can be used until Free.
 type MoveTable struct {
 	// Changes holds the change of each move. Its index is
 	// (4 * the cell that the tile leaves + the blank's move) * (cells + 1) + the tile.
@@ -45,20 +45,15 @@ const (
 	lineMask = 63
 )
 
-// TabulateMoves returns the MoveTable of a TileSum or a ConflictSum. It returns nil for
-// other estimators, for a nil Estimator, and for a ConflictSum with lines that are too
-// long to have tables. It takes the time and memory of NewMoveTable, and has the same
-// precondition on costs.
+// TabulateMoves returns the MoveTable of a TileSum. It returns nil for other estimators, for
+// a nil Estimator, and for a TileSum with lines that are too long to have tables. It takes the
+// time and memory of NewMoveTable, and has the same precondition on costs.
 func TabulateMoves(e Estimator) *MoveTable {
-	switch e := e.(type) {
-	case *TileSum:
-		return NewMoveTable(e.size, nil, e.size.Cells(), e.At)
-	case *ConflictSum:
-		if e.lines.Tabulated() {
-			return NewMoveTable(e.lines.size, e.lines, e.lines.size.Cells(), e.manhattan.At)
-		}
+	s, ok := e.(*TileSum)
+	if !ok || !s.lines.Tabulated() {
+		return nil
 	}
-	return nil
+	return NewMoveTable(s.size, s.lines, s.cells, s.At)
 }
 
 // NewMoveTable makes the table of a sum over tiles. If lines is not nil, the sum

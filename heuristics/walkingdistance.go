@@ -1,10 +1,8 @@
 package heuristics
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
-	"sync"
 
 	"npuzzle/puzzle"
 )
@@ -20,43 +18,34 @@ import (
 // estimate takes O(cells) time, and a move takes O(1) time. The first call of For for a
 // size and a goal row and goal column of the blank also makes the tables. Later calls
 // share them.
-var WalkingDistance Heuristic = walkingDistance{}
-
-type walkingDistance struct{}
-
-func (walkingDistance) Name() string     { return "walking-distance" }
-func (walkingDistance) Admissible() bool { return true }
-func (walkingDistance) Consistent() bool { return true }
+var WalkingDistance Heuristic = &Func{"walking-distance", true, true, "", walkingDistance}
 
 // longestWalks is the maximum length of the longer side, indexed by the length of the
 // shorter side.
 var longestWalks = [...]int{1: puzzle.MaxSide, 2: 6, 3: 5, 4: 4}
 
-func (walkingDistance) For(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
-	if goal == (puzzle.Board{}) {
-		return nil, errors.New("heuristics: no goal; expected a board")
-	}
+func walkingDistance(goal puzzle.Board, costs puzzle.Costs) (Estimator, error) {
 	size, blank := goal.Size(), goal.Blank()
 	short, long := min(size.Rows, size.Cols), max(size.Rows, size.Cols)
 	if short >= len(longestWalks) || long > longestWalks[short] {
 		return nil, fmt.Errorf("walking-distance: size %v is too large, expected at most 2x6, 3x5 or 4x4; "+
 			"use linear-conflict or a pattern database", size)
 	}
-	vertical := min(costs.Of(puzzle.Up), costs.Of(puzzle.Down))
-	horizontal := min(costs.Of(puzzle.Left), costs.Of(puzzle.Right))
 	row, col := make([]uint8, size.Cells()), make([]uint8, size.Cells())
 	for index := range row {
 		row[index], col[index] = uint8(index/size.Cols), uint8(index%size.Cols)
 	}
 	return &walkSum{
-		newWalkAxis(walk{size.Rows, size.Cols, blank / size.Cols}, vertical, row, goal.Positions()),
-		newWalkAxis(walk{size.Cols, size.Rows, blank % size.Cols}, horizontal, col, goal.Positions()),
+		newWalkAxis(walk{size.Rows, size.Cols, blank / size.Cols},
+			min(costs.Of(puzzle.Up), costs.Of(puzzle.Down)), row, goal.Positions()),
+		newWalkAxis(walk{size.Cols, size.Rows, blank % size.Cols},
+			min(costs.Of(puzzle.Left), costs.Of(puzzle.Right)), col, goal.Positions()),
 	}, nil
 }
 
 // walkSum is the estimator of WalkingDistance. It has one table for vertical moves, and
-// one for horizontal moves.
-type walkSum struct{ rows, cols walkAxis }
+// one for horizontal moves, in this order.
+type walkSum [2]walkAxis
 
 // walkAxis holds the table and the indices of one of the two directions.
 type walkAxis struct {
@@ -68,7 +57,8 @@ type walkAxis struct {
 }
 
 func newWalkAxis(w walk, cost puzzle.Cost, line, goalCells []uint8) walkAxis {
-	a := walkAxis{walkTableOf(w), cost, line, make([]uint8, len(line)), make([]walkKey, len(line)*len(line))}
+	goals, keys := make([]uint8, len(line)), make([]walkKey, len(line)*len(line))
+	a := walkAxis{walkTables.of(w, newWalkTable), cost, line, goals, keys}
 	for tile, goal := range goalCells {
 		a.goal[tile] = line[goal]
 		for cell, line := range line {
@@ -104,36 +94,43 @@ func (a *walkAxis) estimate(state int32) puzzle.Cost {
 
 // Estimate returns the sum of the vertical and the horizontal cost.
 func (w *walkSum) Estimate(tiles []uint8) puzzle.Cost {
-	return w.rows.estimate(w.rows.state(tiles)) + w.cols.estimate(w.cols.state(tiles))
+	return w[0].estimate(w[0].state(tiles)) + w[1].estimate(w[1].state(tiles))
 }
 
 // Track returns a new Tracker.
 func (w *walkSum) Track() Tracker { return &walkTracker{sum: w} }
 
+// walkTracker has the state and its cost on each axis.
 type walkTracker struct {
-	sum              *walkSum
-	row, col         int32 // states
-	vertical, across puzzle.Cost
+	sum    *walkSum
+	states [2]int32
+	costs  [2]puzzle.Cost
 }
 
 func (t *walkTracker) Reset(tiles []uint8) puzzle.Cost {
-	t.row, t.col = t.sum.rows.state(tiles), t.sum.cols.state(tiles)
-	t.vertical, t.across = t.sum.rows.estimate(t.row), t.sum.cols.estimate(t.col)
-	return t.vertical + t.across
+	for i := range t.sum {
+		t.states[i] = t.sum[i].state(tiles)
+		t.costs[i] = t.sum[i].estimate(t.states[i])
+	}
+	return t.costs[0] + t.costs[1]
 }
 
 // Move changes the state of the axis along which the tile moved. The blank moved in the
-// opposite direction.
+// opposite direction, by one line, and changed places with the tile.
 func (t *walkTracker) Move(tiles []uint8, from, to uint8) puzzle.Cost {
-	tile, rows, cols := tiles[to], &t.sum.rows, &t.sum.cols
-	if cols.line[from] == cols.line[to] {
-		t.row = rows.table.step(t.row, rows.line[to] < rows.line[from], rows.goal[tile])
-		t.vertical = rows.estimate(t.row)
-	} else {
-		t.col = cols.table.step(t.col, cols.line[to] < cols.line[from], cols.goal[tile])
-		t.across = cols.estimate(t.col)
+	i := 0
+	if t.sum[0].line[from] == t.sum[0].line[to] {
+		i = 1
 	}
-	return t.vertical + t.across
+	if a := &t.sum[i]; t.states[i] != noWalk {
+		higher := 0
+		if a.line[to] < a.line[from] {
+			higher = 1
+		}
+		t.states[i] = a.table.steps[(int(t.states[i])*2+higher)*a.table.lines+int(a.goal[tiles[to]])]
+		t.costs[i] = a.estimate(t.states[i])
+	}
+	return t.costs[0] + t.costs[1]
 }
 
 func (t *walkTracker) After(tiles []uint8, from, to uint8) puzzle.Cost {
@@ -155,7 +152,7 @@ type walk struct {
 type walkTable struct {
 	walk
 	distance []uint16
-	steps    []int32 // [(state*2 + higher)*lines + target]: next state, or noWalk; see step
+	steps    []int32 // [(state*2 + higher)*lines + target]: state after the blank moves by one line, or noWalk
 	number   map[walkKey]int32
 }
 
@@ -164,26 +161,7 @@ type walkTable struct {
 const noWalk = -1
 
 // walkTables holds all tables that were made. Searches share them.
-var walkTables sync.Map // from walk to func() *walkTable
-
-func walkTableOf(w walk) *walkTable {
-	build, _ := walkTables.LoadOrStore(w, sync.OnceValue(func() *walkTable { return newWalkTable(w) }))
-	return build.(func() *walkTable)()
-}
-
-// step returns the state after the blank has moved by one line, to a higher or a lower
-// number, and changed places with a tile that belongs to the target line. There must be
-// such a tile.
-func (t *walkTable) step(state int32, higher bool, target uint8) int32 {
-	if state == noWalk {
-		return state
-	}
-	turn := 0
-	if higher {
-		turn = 1
-	}
-	return t.steps[(int(state)*2+turn)*t.lines+int(target)]
-}
+var walkTables shared[walk, *walkTable]
 
 // walkKey packs a state into a word. It is the sum of the blank's line and the weights of
 // all tiles.

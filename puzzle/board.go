@@ -15,7 +15,7 @@ type Board struct {
 
 // New returns the board with the given tiles, row by row. The blank is 0. New returns an
 // error unless tiles holds each of 0 to size.Cells()-1 once.
-func New(size Size, tiles []int) (Board, error) {
+func New[T int | uint8](size Size, tiles []T) (Board, error) {
 	if err := size.Check(); err != nil {
 		return Board{}, err
 	}
@@ -38,10 +38,10 @@ func fromCells(size Size, cells []uint8) Board { return Board{size, string(cells
 // firstFault returns the index of the first tile that is out of range or repeated, and
 // the reason. It returns -1 if there is none. The tiles may be the first ones of a longer
 // board; cells is the number of cells of the whole board.
-func firstFault(tiles []int, cells int) (int, string) {
+func firstFault[T int | uint8](tiles []T, cells int) (int, string) {
 	var seen [MaxSide * MaxSide]bool
 	for i, t := range tiles {
-		if t < 0 || t >= cells {
+		if t < 0 || int(t) >= cells {
 			return i, fmt.Sprintf("tile %d is out of range; expected 0 to %d", t, cells-1)
 		}
 		if seen[t] {

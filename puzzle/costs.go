@@ -117,11 +117,8 @@ func (c Costs) String() string {
 func (c Costs) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // UnmarshalText reads the costs as ParseCosts does.
-func (c *Costs) UnmarshalText(text []byte) error {
-	costs, err := ParseCosts(string(text))
-	if err == nil {
-		*c = costs
-	}
+func (c *Costs) UnmarshalText(text []byte) (err error) {
+	*c, err = ParseCosts(string(text))
 	return err
 }
 

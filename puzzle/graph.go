@@ -17,7 +17,7 @@ type Graph struct {
 }
 
 // NewGraph returns the Graph of a size. The steps of each cell follow the given order.
-// The zero Order means DefaultOrder.
+// The zero Order means DefaultOrder. The order must pass Order.Check.
 func NewGraph(size Size, order Order) *Graph {
 	if order == (Order{}) {
 		order = DefaultOrder
@@ -44,6 +44,17 @@ func (g *Graph) To(cell uint8, m Move) uint8 {
 		panic(fmt.Sprintf("puzzle: move %v from cell %d leaves a board of %v", m, cell, g.size))
 	}
 	return uint8(to)
+}
+
+// Play makes moves on the tiles of a board, given the blank's cell. It returns the blank's cell
+// after the moves, and panics at an illegal move.
+func (g *Graph) Play(tiles []uint8, blank uint8, moves []Move) uint8 {
+	for _, m := range moves {
+		to := g.To(blank, m)
+		tiles[blank], tiles[to] = tiles[to], 0
+		blank = to
+	}
+	return blank
 }
 
 // Order returns the order of the successors, that is, of the steps of a cell.

@@ -32,3 +32,16 @@ func TestGraphTo(t *testing.T) {
 		}
 	}
 }
+
+// Play makes the moves that Replay makes, and panics at an illegal one.
+func TestPlay(t *testing.T) {
+	goal, err := puzzle.Goal(puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 4})
+	require.NoError(t, err)
+	moves := []puzzle.Move{puzzle.Up, puzzle.Left, puzzle.Left, puzzle.Down, puzzle.Right}
+	end, err := goal.Replay(moves)
+	require.NoError(t, err)
+	g, tiles := puzzle.NewGraph(goal.Size(), puzzle.Order{}), goal.Tiles()
+	require.EqualValues(t, end.Blank(), g.Play(tiles, uint8(goal.Blank()), moves))
+	require.Equal(t, end.Tiles(), tiles)
+	require.Panics(t, func() { g.Play(tiles, uint8(end.Blank()), []puzzle.Move{puzzle.Down}) })
+}

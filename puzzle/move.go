@@ -34,24 +34,44 @@ var DefaultOrder = Order{Up, Down, Left, Right}
 // ParseOrder reads an order such as "ULRD". Upper and lower case are equal.
 func ParseOrder(text string) (Order, error) {
 	var o Order
-	seen := 0
-	for i, letter := range strings.ToUpper(text) {
-		m := strings.IndexRune(moveLetters, letter)
-		if m < 0 || i >= len(o) {
-			seen = 0
-			break
-		}
-		o[i] = Move(m)
-		seen |= 1 << m
+	valid := len(text) == len(o)
+	for i := 0; valid && i < len(o); i++ {
+		m := strings.Index(moveLetters, strings.ToUpper(text[i:i+1]))
+		valid, o[i] = m >= 0, Move(m)
 	}
-	if seen != 1<<len(o)-1 {
+	if !valid || o == (Order{}) || o.Check() != nil {
 		return Order{}, fmt.Errorf("%.20q is not an order of successors; "+
 			"expected each of U, D, L, R once, such as ULRD", text)
 	}
 	return o, nil
 }
 
-// String returns the order as four letters.
+// Check returns an error unless the order has each of the four moves once, or is the zero Order,
+// which stands for DefaultOrder.
+func (o Order) Check() error {
+	seen := 0
+	for _, m := range o {
+		seen |= 1 << m
+	}
+	if seen != 1<<len(o)-1 && o != (Order{}) {
+		return fmt.Errorf("order of successors %d is invalid; expected each of the four moves once", o)
+	}
+	return nil
+}
+
+// UnmarshalText reads an order as ParseOrder does. An error leaves the order unchanged.
+func (o *Order) UnmarshalText(text []byte) error {
+	order, err := ParseOrder(string(text))
+	if err == nil {
+		*o = order
+	}
+	return err
+}
+
+// String returns the order as four letters. The zero Order means the default order.
 func (o Order) String() string {
+	if o == (Order{}) {
+		o = DefaultOrder
+	}
 	return o[0].String() + o[1].String() + o[2].String() + o[3].String()
 }

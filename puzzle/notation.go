@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,36 +62,28 @@ func FormatMoves(moves []Move, n Notation) string {
 // count (U2 is U U), and spaces or commas may separate moves. Upper and lower case are
 // equal.
 func ParseMoves(text string, n Notation) ([]Move, error) {
+	const separators = " ,\t\r\n"
 	moves := []Move{}
-	for i := 0; i < len(text); {
-		if strings.IndexByte(" ,\t\r\n", text[i]) >= 0 {
-			i++
-			continue
-		}
-		letter := strings.IndexByte(moveLetters, text[i]&^0x20) // clears the bit of lower case
+	for rest := strings.TrimLeft(text, separators); rest != ""; {
+		letter := strings.IndexByte(moveLetters, rest[0]&^0x20) // clears the bit of lower case
 		if letter < 0 {
-			return nil, fmt.Errorf("move %d: %q is not a move; expected U, D, L or R", len(moves)+1, text[i:i+1])
+			return nil, fmt.Errorf("move %d: %q is not a move; expected U, D, L or R", len(moves)+1, rest[:1])
 		}
-		i++
-		digits := i
-		for i < len(text) && '0' <= text[i] && text[i] <= '9' {
-			i++
-		}
+		after := strings.TrimLeft(rest[1:], "0123456789")
 		count := 1
-		if digits < i {
+		if digits := rest[1 : len(rest)-len(after)]; digits != "" {
 			var err error
-			if count, err = strconv.Atoi(text[digits:i]); err != nil || count < 1 || count > maxMoves-len(moves) {
+			if count, err = strconv.Atoi(digits); err != nil || count < 1 || count > maxMoves-len(moves) {
 				return nil, fmt.Errorf("move %d: %.20q is not a count of moves; expected 1 to %d",
-					len(moves)+1, text[digits:i], maxMoves-len(moves))
+					len(moves)+1, digits, maxMoves-len(moves))
 			}
 		}
 		m := Move(letter)
 		if n != BlankNotation {
 			m = m.Opposite()
 		}
-		for range count {
-			moves = append(moves, m)
-		}
+		moves = append(moves, slices.Repeat([]Move{m}, count)...)
+		rest = strings.TrimLeft(after, separators)
 	}
 	return moves, nil
 }

@@ -1,5 +1,7 @@
 package puzzle
 
+import "fmt"
+
 // Solvable reports whether legal moves lead from start to goal. It takes O(cells) time.
 //
 // Every move swaps the blank with a neighbour. This changes two parities: that of the
@@ -15,11 +17,29 @@ func Solvable(start, goal Board) bool {
 	if start.size.Rows == 1 || start.size.Cols == 1 {
 		return withoutBlank(start) == withoutBlank(goal)
 	}
-	at := goal.Positions()
-	swaps := Swaps(start.Tiles(), at)
-	from, to := start.Blank(), goal.Blank()
-	cols := start.size.Cols
-	return (swaps+from/cols+from%cols+to/cols+to%cols)%2 == 0
+	swaps, steps := distances(start, goal)
+	return (swaps+steps)%2 == 0
+}
+
+// WhyUnsolvable says in a sentence why no legal moves lead from start to goal, which have
+// the same size. It returns "" if the board is solvable.
+func WhyUnsolvable(start, goal Board) string {
+	if Solvable(start, goal) {
+		return ""
+	}
+	if start.size.Rows == 1 || start.size.Cols == 1 {
+		return "in a single row or column, tiles cannot pass each other, and their order is not that of the goal"
+	}
+	swaps, steps := distances(start, goal)
+	odd := func(n int) string { return []string{"even", "odd"}[n%2] }
+	return fmt.Sprintf("the goal is an %s number of swaps away (%d) and the blank an %s number of steps (%d), but "+
+		"each move is one swap and one step", odd(swaps), swaps, odd(steps), steps)
+}
+
+// distances returns the number of swaps that turn start into goal, and the number of
+// steps from the blank to its goal cell.
+func distances(start, goal Board) (swaps, steps int) {
+	return Swaps(start.Tiles(), goal.Positions()), start.size.Distance(start.Blank(), goal.Blank())
 }
 
 // Swaps returns the smallest number of swaps that bring every tile to its goal cell, if

@@ -55,6 +55,9 @@ func TestSolvableOnEveryArrangement(t *testing.T) {
 					if puzzle.Solvable(b, goal) != known[b] {
 						require.Equal(t, known[b], puzzle.Solvable(b, goal), "%v to %v", b, goal)
 					}
+					if (puzzle.WhyUnsolvable(b, goal) == "") != known[b] {
+						require.Equal(t, known[b], puzzle.WhyUnsolvable(b, goal), "%v to %v", b, goal)
+					}
 				})
 			})
 		}

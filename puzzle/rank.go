@@ -1,6 +1,9 @@
 package puzzle
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // Ranking numbers the boards of one size that can reach one another. Row by row without
 // the blank, the tiles of a board form a sequence, the order of the tiles. The number of
@@ -21,9 +24,12 @@ type Ranking struct {
 // the numbers would not fit in 64 bits.
 const MaxRankCells = 20
 
-// NewRanking returns the numbering of the boards that b can reach. The board b must have
-// at most MaxRankCells cells; otherwise different boards may have the same number.
+// NewRanking returns the numbering of the boards that b can reach. It panics if b has more
+// than MaxRankCells cells.
 func NewRanking(b Board) *Ranking {
+	if b.size.Cells() > MaxRankCells {
+		panic(fmt.Sprintf("puzzle: no ranking for boards of %v; the largest have %d cells", b.size, MaxRankCells))
+	}
 	r := &Ranking{cells: b.size.Cells(), orders: 1}
 	for i := 3; i < r.cells; i++ {
 		r.orders *= uint64(i)

@@ -54,3 +54,10 @@ func TestRankingTellsBoardsApart(t *testing.T) {
 		}
 	}
 }
+
+// A board with too many cells has no ranking.
+func TestRankingOfLargeBoards(t *testing.T) {
+	require.NotPanics(t, func() { puzzle.NewRanking(goalOf(t, puzzle.BlankLast, 4, 5)) })
+	require.PanicsWithValue(t, "puzzle: no ranking for boards of 5x5; the largest have 20 cells",
+		func() { puzzle.NewRanking(goalOf(t, puzzle.BlankLast, 5, 5)) })
+}

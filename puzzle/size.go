@@ -2,7 +2,6 @@ package puzzle
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -15,6 +14,13 @@ type Size struct{ Rows, Cols int }
 
 // Cells returns the number of cells, including that of the blank.
 func (s Size) Cells() int { return s.Rows * s.Cols }
+
+// Distance returns the Manhattan distance of two cells: the number of rows plus the number of
+// columns between them.
+func (s Size) Distance(a, b int) int {
+	rows, cols := a/s.Cols-b/s.Cols, a%s.Cols-b%s.Cols
+	return max(rows, -rows) + max(cols, -cols)
+}
 
 // String returns the size as rows x columns: "3x4".
 func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
@@ -30,15 +36,9 @@ func (s Size) Check() error {
 
 // ParseSize reads a size such as "3x4", which has 3 rows and 4 columns.
 func ParseSize(text string) (Size, error) {
-	rows, cols, found := strings.Cut(strings.ToLower(text), "x")
-	var s Size
-	var err error
-	if found {
-		if s.Rows, err = strconv.Atoi(rows); err == nil {
-			s.Cols, err = strconv.Atoi(cols)
-		}
-	}
-	if !found || err != nil {
+	rows, cols, _ := strings.Cut(strings.ToLower(text), "x")
+	s, ok := sizeOf(rows, cols)
+	if !ok {
 		return Size{}, fmt.Errorf("%.20q is not a size; expected ROWSxCOLS such as 3x4", text)
 	}
 	return s, s.Check()

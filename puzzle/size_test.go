@@ -42,3 +42,10 @@ func TestParseSize(t *testing.T) {
 		require.EqualError(t, err, want)
 	}
 }
+
+func TestDistance(t *testing.T) {
+	size := puzzle.Size{Rows: 3, Cols: 4}
+	for _, c := range [][3]int{{0, 0, 0}, {0, 11, 5}, {11, 0, 5}, {3, 4, 4}, {5, 6, 1}, {2, 10, 2}} {
+		require.Equal(t, c[2], size.Distance(c[0], c[1]), "%v", c)
+	}
+}

@@ -2,9 +2,11 @@ package puzzle
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,16 +34,10 @@ func (e *ParseError) Error() string {
 		where = append(where, fmt.Sprintf("field %d", e.Field))
 	}
 	place := strings.Join(where, ", ")
-	switch {
-	case e.Board > 0 && place != "":
-		place = fmt.Sprintf("board %d (%s)", e.Board, place)
-	case e.Board > 0:
-		place = fmt.Sprintf("board %d", e.Board)
+	if e.Board > 0 {
+		place = strings.TrimSuffix(fmt.Sprintf("board %d (%s)", e.Board, place), " ()")
 	}
-	if place == "" {
-		return e.Reason
-	}
-	return place + ": " + e.Reason
+	return strings.TrimPrefix(place+": "+e.Reason, ": ")
 }
 
 // Parse reads a text that holds exactly one board, in any form that Reader reads. The
@@ -68,14 +64,29 @@ func Parse(text string, size Size) (Board, error) {
 //     1 2 3 4 5 6 7 8 0
 //   - digits without spaces, if the board has at most ten cells: 123456780
 //   - a line with the size (3, "2 3" or 2x3), then a line for each row
+//   - a line for each row, if the size is given to NewReader or the rows have at least
+//     three numbers. Rows of boards of unknown size must follow each other without a line
+//     between them, and end before a line that repeats a tile
+//
+// A line that is a whole board is never read as the first row of a larger one, so boards
+// one per line are returned as soon as their line is read.
 //
 // Spaces, tabs or commas separate numbers. The blank is 0, _ or x. A "#" begins a
-// comment. Reader keeps only one line and one board in memory.
+// comment. Reader keeps only two lines and one board in memory.
 type Reader struct {
 	lines *bufio.Scanner
 	size  Size // required size of each board; zero for any
-	line  int  // number of lines read
+	line  int  // number of the current line
+	read  int  // number of lines read; more than line if the last line was put back
 	board int  // number of boards begun
+
+	// text and err are what the last line read was. If again is true, the line was put
+	// back, and is the next one.
+	text  string
+	err   error
+	again bool
+
+	whole int // number of the last line that was a whole square board
 }
 
 // NewReader returns a Reader of boards of the given size. The zero Size accepts every
@@ -87,8 +98,8 @@ func NewReader(r io.Reader, size Size) *Reader {
 }
 
 // Next returns the next board, or io.EOF after the last one. If the text is wrong, the
-// error is a *ParseError. The next call then continues with the next line, or returns
-// io.EOF if the line was too long. Other errors come from the underlying reader.
+// error is a *ParseError. The next call then continues after the wrong board, or returns
+// io.EOF if a line was too long. Other errors come from the underlying reader.
 func (r *Reader) Next() (Board, error) {
 	text, err := r.nextLine()
 	if err != nil {
@@ -98,7 +109,8 @@ func (r *Reader) Next() (Board, error) {
 	if text, err = r.spaced(text); err != nil {
 		return Board{}, err
 	}
-	if size, ok := sizeLine(text); ok {
+	unsized := r.size == Size{}
+	if size, ok := sizeLine(text); ok && (unsized || size == r.size || len(splitFields(text)) != r.size.Cols) {
 		return r.readRows(size)
 	}
 	if strings.Contains(text, "/") {
@@ -108,27 +120,84 @@ func (r *Reader) Next() (Board, error) {
 	if err != nil {
 		return Board{}, err
 	}
-	size := r.size
-	if size == (Size{}) {
-		side := int(math.Sqrt(float64(len(tiles))))
-		if side*side != len(tiles) {
-			return Board{}, r.fault(0, "%d numbers make no square board; expected rows separated by / or a size",
-				len(tiles))
-		}
-		size = Size{side, side}
+	switch n := len(tiles); {
+	case unsized:
+		return r.readUnsized(tiles)
+	case n == r.size.Cols && n < r.size.Cells() && r.size.Check() == nil:
+		r.again = true // the line is the first row
+		return r.readRows(r.size)
 	}
-	return r.finish(size, tiles)
+	return r.finish(r.size, tiles)
+}
+
+// readUnsized reads a board of unknown size without slashes. The given tiles are those of
+// its first line: all tiles of a square board, or its first row. A board with a mistake
+// is assumed to have as many rows as columns if more lines follow.
+func (r *Reader) readUnsized(tiles []int) (Board, error) {
+	n, first, rows := len(tiles), r.line, 1
+	side := int(math.Sqrt(float64(n)))
+	square, small := side*side == n, n <= MaxSide*MaxSide
+	if square && small {
+		if cell, _ := firstFault(tiles, n); cell < 0 {
+			r.whole = first
+			return r.finish(Size{side, side}, tiles)
+		}
+	}
+	broken := false // whether the rows repeat a tile
+	for (rows+1)*n <= MaxSide*MaxSide && !(broken && rows >= n) {
+		text, err := r.nextLine()
+		row, fault := r.tiles(text, 0)
+		repeats := slices.ContainsFunc(row, func(t int) bool { return slices.Contains(tiles, t) })
+		other := err != nil || fault != nil || len(row) != n || r.line != first+rows
+		if other || repeats && !broken && (rows == 1 || complete(tiles)) {
+			r.again = true // the line belongs to another board
+			break
+		}
+		tiles, broken = append(tiles, row...), broken || repeats
+		rows++
+	}
+	r.line = first
+	switch size := (Size{rows, n}); {
+	case rows == 1 && !square:
+		return Board{}, r.fault(0, "%d numbers make no square board; expected rows separated by / or a size", n)
+	case rows == 1:
+		return r.finish(Size{side, side}, tiles)
+	case r.whole == first-1 && square && !complete(tiles):
+		return Board{}, r.fault(0, "rows that are no board; line %d is a whole board, so expected a line with the "+
+			"size before it if it is the first row", r.whole)
+	case size.Check() == nil && !complete(tiles):
+		cell, why := firstFault(tiles, len(tiles))
+		r.line += cell / n
+		return Board{}, r.fault(cell%n+1, "%s", why)
+	default:
+		return r.finish(size, tiles)
+	}
+}
+
+// complete reports whether the tiles are those of a board.
+func complete(tiles []int) bool {
+	cell, _ := firstFault(tiles, len(tiles))
+	return cell < 0
 }
 
 // nextLine returns the next line that is not empty, without its comment.
 func (r *Reader) nextLine() (string, error) {
+	if !r.again {
+		r.text, r.err = r.scan()
+	}
+	r.again, r.line = false, r.read
+	return r.text, r.err
+}
+
+// scan reads lines until one is not empty, and returns it without its comment.
+func (r *Reader) scan() (string, error) {
 	for r.lines.Scan() {
 		if err := r.lines.Err(); err != nil {
 			return "", err // the line may be incomplete
 		}
-		r.line++
+		r.read++
 		text := r.lines.Text()
-		if r.line == 1 {
+		if r.read == 1 {
 			text = strings.TrimPrefix(text, "\ufeff") // byte order mark
 		}
 		text, _, _ = strings.Cut(text, "#")
@@ -141,9 +210,9 @@ func (r *Reader) nextLine() (string, error) {
 		return "", io.EOF
 	case bufio.ErrTooLong:
 		r.lines = bufio.NewScanner(strings.NewReader("")) // do not read the rest of the line as a board
-		r.line++
+		r.read++
 		reason := fmt.Sprintf("longer than %d bytes; expected one board or one row", maxLine)
-		return "", &ParseError{Line: r.line, Reason: reason}
+		return "", &ParseError{Line: r.read, Reason: reason}
 	default:
 		return "", err
 	}
@@ -185,10 +254,11 @@ func sizeLine(text string) (Size, bool) {
 	switch {
 	case strings.Contains(text, "/"), strings.Trim(text, "0") == "": // a slash separates rows, and 0 is the blank
 	case len(fields) == 1:
-		if rows, cols, found := strings.Cut(strings.ToLower(fields[0]), "x"); found && rows != "" && cols != "" {
-			return sizeOf(rows, cols)
+		rows, cols, found := strings.Cut(strings.ToLower(fields[0]), "x")
+		if !found {
+			cols = rows
 		}
-		return sizeOf(fields[0], fields[0])
+		return sizeOf(rows, cols)
 	case len(fields) == 2 && fields[0] != "0" && fields[1] != "0":
 		return sizeOf(fields[0], fields[1])
 	}
@@ -201,39 +271,53 @@ func sizeOf(rows, cols string) (Size, bool) {
 	return Size{r, c}, errRows == nil && errCols == nil
 }
 
-// readRows reads the rows that follow a size line.
+// readRows reads the rows that follow a size line, or the rows of a board of a known
+// size. It reads all rows even if one is wrong, so that the next board begins after them.
 func (r *Reader) readRows(size Size) (Board, error) {
 	if err := size.Check(); err != nil {
 		return Board{}, r.fault(0, "%v", err)
 	}
+	var fault error
 	if r.size != (Size{}) && size != r.size {
-		return Board{}, r.fault(0, "size %v; expected %v", size, r.size)
+		fault = r.fault(0, "size %v; expected %v", size, r.size)
 	}
 	var tiles []int
 	for row := range size.Rows {
 		text, err := r.nextLine()
 		if err == io.EOF {
-			return Board{}, r.fault(0, "%d rows after the size %v; expected %d", row, size, size.Rows)
+			return Board{}, cmp.Or(fault, r.fault(0, "%d rows of a %v board; expected %d", row, size, size.Rows))
 		}
 		if err != nil {
 			return Board{}, err
 		}
-		if size.Cols > 1 && size.Cells() <= mostDigits && isDigits(text) {
-			text = apart(text)
-		}
-		line, err := r.tiles(text, 0)
-		if err != nil {
-			return Board{}, err
-		}
-		if len(line) != size.Cols {
-			return Board{}, r.fault(0, "row %d has %d numbers; expected %d", row+1, len(line), size.Cols)
-		}
-		tiles = append(tiles, line...)
-		if cell, why := firstFault(tiles, size.Cells()); cell >= 0 { // in this row; the rows before are valid
-			return Board{}, r.fault(cell-row*size.Cols+1, "%s", why)
+		if fault == nil {
+			tiles, fault = r.addRow(tiles, text, size)
 		}
 	}
+	if fault != nil {
+		return Board{}, fault
+	}
 	return r.finish(size, tiles)
+}
+
+// addRow appends the tiles of a row to those of the rows before it.
+func (r *Reader) addRow(tiles []int, text string, size Size) ([]int, error) {
+	if size.Cols > 1 && size.Cells() <= mostDigits && isDigits(text) {
+		text = apart(text)
+	}
+	row, err := r.tiles(text, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(row) != size.Cols {
+		return nil, r.fault(0, "row %d has %d numbers; expected %d", len(tiles)/size.Cols+1, len(row), size.Cols)
+	}
+	before := len(tiles)
+	tiles = append(tiles, row...)
+	if cell, why := firstFault(tiles, size.Cells()); cell >= 0 { // in this row; the rows before are valid
+		return nil, r.fault(cell-before+1, "%s", why)
+	}
+	return tiles, nil
 }
 
 // readSlashed reads rows separated by "/".

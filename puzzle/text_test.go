@@ -58,6 +58,21 @@ func TestTextForms(t *testing.T) {
 		{"digits, ten cells", "1234567890", puzzle.Size{Rows: 2, Cols: 5}, []string{"1 2 3 4 5/6 7 8 9 0"}},
 		{"digits, slashed", "123/405/678\n1230/\n", puzzle.Size{}, []string{board, "1 2 3 0"}},
 		{"digits, sized file", "3\n123\n4_5\n678\n", puzzle.Size{}, []string{board}},
+		{"rows", "1 2 3\n4 0 5\n6 7 8\n", puzzle.Size{}, []string{board}},
+		{"rows, size known", "1 2 3\n4 0 5\n6 7 8\n", puzzle.Size{Rows: 3, Cols: 3}, []string{board}},
+		{"rows, two columns, size known", "2 3\n1 0\n", puzzle.Size{Rows: 2, Cols: 2}, []string{"2 3/1 0"}},
+		{"rows, one column, size known", "2\n1\n0\n", puzzle.Size{Rows: 3, Cols: 1}, []string{"2/1/0"}},
+		{"rows, several boards", "1 2 3\n4 0 5\n6 7 8\n1 2 3\n4 0 5\n6 7 8\n", puzzle.Size{},
+			[]string{board, board}},
+		{"rows, oblong, between empty lines", "# one\n1 2 3\n4 0 5\n\n1 2 3\n4 0 5\n6 7 8\n0 1/2 3\n",
+			puzzle.Size{}, []string{"1 2 3/4 0 5", board, "0 1/2 3"}},
+		{"rows, blank first", "0 1 2\n3 4 5\n6 7 8\n1 2 3\n4 0 5\n6 7 8", puzzle.Size{},
+			[]string{"0 1 2/3 4 5/6 7 8", board}},
+		{"rows, then one a line", "1 2 3\n4 0 5\n6 7 8\n1 2 3 4 0 5 6 7 8\n", puzzle.Size{}, []string{board, board}},
+		{"rows of four", "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n", puzzle.Size{},
+			[]string{"1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"}},
+		{"rows of four after the size", "4\n0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n", puzzle.Size{},
+			[]string{"0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"}},
 		{"byte order mark", "\ufeff1 2 3/4 0 5/6 7 8\n", puzzle.Size{}, []string{board}},
 		{"none", "# nothing\n\n  \n", puzzle.Size{}, nil},
 	} {
@@ -121,7 +136,7 @@ func TestTextMistakes(t *testing.T) {
 			"range; expected ROWSxCOLS from 1x2 to 16x16"},
 		{strings.Repeat("0 ", 17*17), puzzle.Size{}, "board 1 (line 1): size 17x17 is out of range; expected " +
 			"ROWSxCOLS from 1x2 to 16x16"},
-		{"# file\n3\n1 2 3\n4 5 6\n", puzzle.Size{}, "board 1 (line 4): 2 rows after the size 3x3; expected 3"},
+		{"# file\n3\n1 2 3\n4 5 6\n", puzzle.Size{}, "board 1 (line 4): 2 rows of a 3x3 board; expected 3"},
 		{"3\n1 2 3\n4 5\n6 7 0\n", puzzle.Size{}, "board 1 (line 3): row 2 has 2 numbers; expected 3"},
 		{"3\n1 2 3\n4 5 1\n6 7 0\n", puzzle.Size{}, "board 1 (line 3, field 3): tile 1 appears twice; expected " +
 			"each of 0 to 8 once"},
@@ -135,6 +150,17 @@ func TestTextMistakes(t *testing.T) {
 			"board 1 (line 4, field 3): tile 9 is out of range; expected 0 to 8"},
 		{"3\n1 2 3\n" + strings.Repeat("4 ", 40000), puzzle.Size{}, "line 3: longer than 65536 bytes; expected one " +
 			"board or one row"},
+		{"1 2 3\n4 5 6\n7 8 8\n", puzzle.Size{},
+			"board 1 (line 3, field 3): tile 8 appears twice; expected each of 0 to 8 once"},
+		{"1 2 3\n4 5 6\n", puzzle.Size{}, "board 1 (line 2, field 3): tile 6 is out of range; expected 0 to 5"},
+		{"1 2 3\n4 5 6\n", square, "board 1 (line 2): 2 rows of a 3x3 board; expected 3"},
+		{"1 2 3\n4 5 6\n8 7 3\n", square,
+			"board 1 (line 3, field 3): tile 3 appears twice; expected each of 0 to 8 once"},
+		{"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n", puzzle.Size{}, "board 2 (line 2): rows that are no board; " +
+			"line 1 is a whole board, so expected a line with the size before it if it is the first row"},
+		{strings.Repeat(strings.Repeat("1 ", 40)+"\n", 3), puzzle.Size{}, "board 1 (line 1): 40 numbers make no " +
+			"square board; expected rows separated by / or a size"},
+		{"2 3\n1 0\n", puzzle.Size{}, "board 1 (line 2): row 1 has 2 numbers; expected 3"},
 	} {
 		t.Run(fmt.Sprintf("%.30q", c.text), func(t *testing.T) {
 			err := readAll(c.text, c.size)
@@ -185,16 +211,20 @@ func TestParseErrorPlaces(t *testing.T) {
 	}
 }
 
-// A mistake in one line leaves the next ones readable.
+// A mistake in one board leaves the next ones readable.
 func TestReaderGoesOn(t *testing.T) {
-	r := puzzle.NewReader(strings.NewReader("0 1/2 2\n\n0 1/2 3\n"), puzzle.Size{})
-	_, err := r.Next()
-	require.Error(t, err)
-	b, err := r.Next()
-	require.NoError(t, err)
-	require.Equal(t, "0 1/2 3", b.String())
-	_, err = r.Next()
-	require.Equal(t, io.EOF, err)
+	for _, bad := range []string{
+		"0 1/2 2\n", "2\n0 2\n2 1\n", "3 0 1 3\n", "2 2\n0 1 2\n2 3\n", "1 2 3\n4 4 5\n6 7 0\n",
+		"1 2 3\n4 5 6\n7 8 8\n"} {
+		r := puzzle.NewReader(strings.NewReader(bad+"0 1/2 3\n"), puzzle.Size{})
+		_, err := r.Next()
+		require.Error(t, err, bad)
+		b, err := r.Next()
+		require.NoError(t, err, bad)
+		require.Equal(t, "0 1/2 3", b.String())
+		_, err = r.Next()
+		require.Equal(t, io.EOF, err)
+	}
 }
 
 func TestReaderPassesErrorsOn(t *testing.T) {

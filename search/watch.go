@@ -10,7 +10,7 @@ import (
 // within tens of milliseconds on boards of hundreds of cells.
 const PollInterval = 2048
 
-// Watch checks the context and the limit of expansions of a run, and reports its
+// Watch checks the context and the limit of generated states of a run, and reports its
 // progress. A search calls Poll when its number of expansions has reached Due:
 //
 //	if stats.Expanded >= watch.Due && watch.Poll(progress) != "" { ... }
@@ -23,7 +23,7 @@ type Watch struct {
 
 // NewWatch returns the Watch of a run.
 func NewWatch(ctx context.Context, lim Limits, observer Observer) *Watch {
-	return &Watch{ctx: ctx, limit: lim.Expanded, observer: observer}
+	return &Watch{ctx: ctx, limit: lim.Generated, observer: observer}
 }
 
 // Poll checks the context and the limit, reports to the observer, and sets Due. It
@@ -32,7 +32,7 @@ func (w *Watch) Poll(p Progress) Status {
 	if status := Interrupted(w.ctx); status != "" {
 		return status
 	}
-	if w.limit > 0 && p.Expanded >= w.limit {
+	if w.limit > 0 && p.Generated >= w.limit {
 		return NodeLimit
 	}
 	if w.observer != nil && p.Expanded > 0 {
@@ -40,7 +40,8 @@ func (w *Watch) Poll(p Progress) Status {
 	}
 	w.Due = p.Expanded + PollInterval
 	if w.limit > 0 {
-		w.Due = min(w.Due, w.limit)
+		const successors = 4 // maximum number of states that an expansion generates
+		w.Due = p.Expanded + max(1, min(PollInterval, (w.limit-p.Generated)/successors))
 	}
 	return ""
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -20,13 +19,13 @@ func TestEngines(t *testing.T) {
 	require.NoError(t, err)
 	for _, algorithm := range []string{"astar", "idastar"} {
 		settings := solvers.Default(algorithm)
-		require.Equal(t, solvers.Fast, settings.Engine)
-		settings.Workers = 1
+		require.Equal(t, search.Fast, settings.Get("engine"))
+		settings = settings.With("workers", "1")
 		differ := 0
 		for n := range uint64(20) {
 			p := search.Problem{Start: puzzle.Uniform(puzzle.NewRand(16, n), goal), Goal: goal}
 			var results []search.Result
-			for _, engine := range solvers.Engines() {
+			for _, engine := range []string{search.Fast, search.Textbook} {
 				require.NoError(t, settings.Set("engine", engine))
 				solver, err := solvers.New(settings, nil)
 				require.NoError(t, err)
@@ -59,7 +58,7 @@ func TestDepthCountsMoves(t *testing.T) {
 		depths := map[bool]uint64{}
 		for _, unit := range []bool{true, false} {
 			settings := solvers.Default(algorithm)
-			settings.Engine, settings.Heuristic = solvers.Textbook, heuristics.Manhattan
+			settings = settings.With("engine", search.Textbook).With("heuristic", "manhattan")
 			solver, err := solvers.New(settings, nil)
 			require.NoError(t, err)
 			p := search.Problem{Start: start, Goal: goal}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/heuristics/pdb"
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -28,10 +28,10 @@ func TestFileCutWhileSearching(t *testing.T) {
 		var err error
 		settings.Heuristic, err = prepare(l, "pdb:4-4-4-3", goal)
 		require.NoError(t, err)
-		settings.Workers = 2
+		settings = settings.With("workers", "2")
 		solver, err := solvers.New(settings, nil)
 		require.NoError(t, err)
-		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 5000})
+		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Generated: 5000})
 		require.NoError(t, err)
 		paths, err := filepath.Glob(filepath.Join(l.Dir, "*.pdb"))
 		require.NoError(t, err)
@@ -40,6 +40,6 @@ func TestFileCutWhileSearching(t *testing.T) {
 			require.NoError(t, os.Truncate(path, 4096))
 		}
 		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{})
-		require.ErrorIs(t, err, pdb.ErrUnreadable, name)
+		require.ErrorIs(t, err, heuristics.ErrUnreadable, name)
 	}
 }

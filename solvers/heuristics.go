@@ -2,6 +2,7 @@ package solvers
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -24,6 +25,9 @@ var heuristicTable = []heuristics.Heuristic{
 	pdb.Heuristic{},
 }
 
+// Library finds the tables of heuristics that read files.
+type Library = heuristics.Library
+
 // DefaultHeuristic is the name of the default heuristic. It is the strongest heuristic
 // that needs no large table and supports all board sizes.
 const DefaultHeuristic = "linear-conflict"
@@ -35,6 +39,43 @@ func HeuristicNames() []string {
 		names[i] = h.Name()
 	}
 	return names
+}
+
+// HeuristicVersion returns the version of a heuristic's estimates, for the keys of stored
+// trials. It is the version that the heuristic states (see heuristics.Versioned). A
+// heuristic of the table need not state one. If it does not, its version is "", because it
+// changes only with the program. Heuristics of the table are recognised by identity, not by
+// name. If another heuristic states no version, HeuristicVersion returns an error, and
+// trials with the heuristic must not be stored. The version of a maximum lists the versions
+// of its heuristics, or is "" if all of them are.
+//
+// For a heuristic that reads files, call it with the result of Library.Prepare.
+func HeuristicVersion(h heuristics.Heuristic) (string, error) {
+	var versions []string
+	for _, part := range heuristics.Parts(h) {
+		version := ""
+		if v, ok := part.(heuristics.Versioned); ok {
+			version = v.Version()
+		}
+		// A row that reads files stands for all heuristics of its type, such as the pattern
+		// databases of all partitions.
+		builtin := func(row heuristics.Heuristic) bool {
+			_, files := row.(heuristics.Preparer)
+			return part == row || files && reflect.TypeOf(part) == reflect.TypeOf(row)
+		}
+		if version == "" && !slices.ContainsFunc(heuristicTable, builtin) {
+			return "", fmt.Errorf("heuristic %.60q states no version, so trials with it cannot be stored; "+
+				"expected a method Version() string", part.Name())
+		}
+		versions = append(versions, version)
+	}
+	switch {
+	case strings.Join(versions, "") == "":
+		return "", nil
+	case len(versions) == 1:
+		return versions[0], nil
+	}
+	return fmt.Sprintf("%q", versions), nil
 }
 
 // longestName is the maximum length of a heuristic's name in bytes. It is limited because
@@ -53,26 +94,25 @@ func ParseHeuristic(text string) (heuristics.Heuristic, error) {
 	exact := strings.ReplaceAll(text, " ", "")
 	name := strings.ToLower(exact)
 	if strings.HasPrefix(name, "max(") {
-		inner := exact[len("max("):]
-		inner, ok := strings.CutSuffix(inner, ")")
-		parts, closed := splitTerms(inner)
-		if !ok || !closed {
+		inner, ok := strings.CutSuffix(exact[len("max("):], ")")
+		if _, closed := splitTerms(inner); !ok || !closed {
 			return nil, fmt.Errorf("heuristic %.60q: parentheses do not match; expected max(a,b,...)", text)
 		}
-		all := make([]heuristics.Heuristic, len(parts))
-		for i, part := range parts {
-			var err error
-			if all[i], err = ParseHeuristic(part); err != nil {
-				return nil, err
-			}
+		all, err := ParseHeuristics(inner)
+		if err != nil {
+			return nil, err
 		}
 		return heuristics.Max(all[0], all[1:]...), nil
 	}
 	if known, ok := units.FindName(text, HeuristicNames()); ok {
 		return heuristicTable[slices.Index(HeuristicNames(), known)], nil
 	}
-	if strings.HasPrefix(name, pdb.Name+":") {
-		return pdb.ParseHeuristic(pdb.Name + exact[len(pdb.Name):])
+	if kind, rest, ok := strings.Cut(exact, ":"); ok {
+		for _, row := range heuristicTable {
+			if p, files := row.(heuristics.Preparer); files && strings.EqualFold(kind, p.Name()) {
+				return p.Named(rest)
+			}
+		}
 	}
 	return nil, fmt.Errorf("%w, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several",
 		units.UnknownName("heuristic", text, HeuristicNames()))

@@ -7,6 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/heuristics"
+	"npuzzle/heuristics/pdb"
+	"npuzzle/puzzle"
 	"npuzzle/solvers"
 )
 
@@ -94,4 +97,45 @@ func FuzzParseHeuristic(f *testing.F) {
 			t.Fatalf("%q reads as %q, which does not read as itself: %v", text, h.Name(), err)
 		}
 	})
+}
+
+// foreign is a heuristic of another module that takes the name of ours.
+type foreign struct{ heuristics.Heuristic }
+
+// uncomparable is a foreign heuristic whose values cannot be compared.
+type uncomparable struct {
+	heuristics.Heuristic
+	weights []int
+}
+
+func (uncomparable) Version() string { return "7" }
+
+func TestHeuristicVersion(t *testing.T) {
+	zero := func([]uint8) puzzle.Cost { return 0 }
+	scratch := heuristics.FromFunc("manhattan", true,
+		func(puzzle.Board, puzzle.Costs) (func([]uint8) puzzle.Cost, error) { return zero, nil })
+	for _, name := range append(solvers.HeuristicNames(), "pdb:5-5-5", "max(pdb:7-8:plain,max(manhattan,zero))") {
+		h, err := solvers.ParseHeuristic(name)
+		require.NoError(t, err)
+		version, err := solvers.HeuristicVersion(h)
+		require.NoError(t, err, name)
+		require.Empty(t, version, name)
+	}
+	for want, h := range map[string]heuristics.Heuristic{
+		"1":           scratch.WithVersion("1"),
+		"7":           uncomparable{heuristics.Manhattan, nil},
+		`["" "a b"]`:  heuristics.Max(heuristics.Zero, scratch.WithVersion("a b")),
+		`["a" "b\""]`: heuristics.Max(scratch.WithVersion("a"), scratch.WithVersion(`b"`)),
+	} {
+		version, err := solvers.HeuristicVersion(h)
+		require.NoError(t, err)
+		require.Equal(t, want, version)
+	}
+	for _, h := range []heuristics.Heuristic{
+		scratch, foreign{heuristics.Manhattan}, heuristics.Max(heuristics.Zero, scratch),
+		struct{ pdb.Heuristic }{}, struct{ heuristics.Versioned }{scratch},
+	} {
+		_, err := solvers.HeuristicVersion(h)
+		require.ErrorContains(t, err, "states no version", "%T", h)
+	}
 }

@@ -92,7 +92,7 @@ func TestLibraryErrors(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 	assert.EqualError(t, err, `pdb: partition "7-8": the numbers add up to 15; expected 8, the tiles of 3x3`)
 
-	l.Build.Memory = 1000
+	l.Memory = 1000
 	_, err = prepare(l, "pdb:4-4", goalOf(t, "3x3"))
 	var room *pdb.NoRoomError
 	require.ErrorAs(t, err, &room)
@@ -140,7 +140,7 @@ func TestSolversWithPatternDatabases(t *testing.T) {
 				start := puzzle.Uniform(rng, goal)
 				limits := search.Limits{}
 				if name == "ga" {
-					limits.Expanded = 200_000 // it would look for shorter plans
+					limits.Generated = 200_000 // it would look for shorter plans
 				}
 				result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, limits)
 				require.NoError(t, err)

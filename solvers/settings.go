@@ -2,116 +2,289 @@ package solvers
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
+	"npuzzle/astar"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 )
 
-// PresetSetting is the name of the setting with which Set replaces all settings of the
-// genetic solver. Set it first, because it overwrites settings that were set before.
-const PresetSetting = "preset"
-
-// setting is a field of Settings with a name. Experiment files, grids, keys and records
-// use the name. They also use the text form of the value, which Get returns and Set
-// parses.
-type setting struct {
-	name string
-	get  func(Settings) string
-	set  func(*Settings, string) error
-}
-
-// settings lists all settings except those that only the genetic solver takes.
-var settings = []setting{
-	field("algorithm", func(s *Settings) *string { return &s.Algorithm }, ParseName),
-	{
-		"heuristic", Settings.HeuristicName,
-		field("", func(s *Settings) *heuristics.Heuristic { return &s.Heuristic }, ParseHeuristic).set,
-	},
-	field("weight", func(s *Settings) *float64 { return &s.Weight }, units.Decimal(1, maxWeight)),
-	field("order", func(s *Settings) *puzzle.Order { return &s.Order }, puzzle.ParseOrder),
-	field("depth-limit", func(s *Settings) *float64 { return &s.DepthLimit }, units.Decimal(0, 1e9)),
-	field("engine", func(s *Settings) *string { return &s.Engine }, ParseEngine),
-	field("prune", func(s *Settings) *bool { return &s.Prune }, units.ParseBool),
-	field("workers", func(s *Settings) *int { return &s.Workers }, units.Whole(0, 1024)),
-	field("seed", func(s *Settings) *uint64 { return &s.Seed }, units.ParseCount),
-}
-
-// Engines of A* and IDA*.
+// Names of the settings that are not a field of a solver alone.
 const (
-	Fast     = "fast"     // loops specialised for the board and the heuristic; the default
-	Textbook = "textbook" // the algorithm as it is taught: for A*, a map of states and a priority queue
+	algorithmSetting = "algorithm"
+	heuristicSetting = "heuristic"
+
+	// PresetSetting is the name of the setting with which Set replaces all settings of the
+	// genetic solver. Set it first, because it overwrites settings that were set before.
+	PresetSetting = "preset"
 )
 
-// Engines returns the names of the engines, the default first.
-func Engines() []string { return []string{Fast, Textbook} }
+// shared lists the settings of all solvers but the genetic one. A row without solvers is for all.
+var shared = []search.Setting{
+	{
+		Name: "weight", Low: 1, High: astar.MaxWeight, Log: true, Solvers: []string{"wastar"},
+		Usage: "multiply the estimate by `W`",
+		Meaning: "The estimate of the cost left is multiplied by this number. Larger weights find longer plans " +
+			"sooner.",
+	},
+	{
+		Name:    "order",
+		Usage:   "try the moves of the blank in `ORDER`",
+		Meaning: "The moves of the blank are tried in this order. It breaks ties between equally good states.",
+	},
+	{
+		Name: "depth-limit", Low: 0, High: 1e9, Log: true, Solvers: []string{"iddfs", "idastar"},
+		Usage: "look only for plans that cost at most `COST`",
+		Meaning: "The search looks only for plans of at most this cost, in the units of the move costs. With 0, it " +
+			"looks for plans of any cost.",
+	},
+	{
+		Name: "engine", Words: []string{search.Fast, search.Textbook},
+		Solvers: []string{"ucs", "astar", "idastar", "wastar", "greedy"},
+		Usage:   "use engine `NAME`: fast (default) or textbook",
+		Meaning: "The implementation of the algorithm: fast is specialised for the board and the heuristic, " +
+			"textbook is the algorithm as it is taught.",
+	},
+	{
+		Name: "prune", Solvers: []string{"iddfs", "idastar"},
+		Usage: "skip paths not shorter than another (unit costs)",
+		Meaning: "With true, the search skips many paths that lead to the same board as another path that is not " +
+			"longer.",
+	},
+	{
+		Name: "workers", High: 1024, Log: true, Solvers: []string{"iddfs", "idastar", "ga"},
+		Usage:   "use `N` threads or, by default, all cores",
+		Meaning: "The search uses this number of threads. With 0, it uses one for each core.",
+	},
+	{
+		Name: "seed", Solvers: []string{"ga"},
+		Meaning: "The seed of the random numbers.",
+	},
+}
 
-// ParseEngine returns the engine with the given name.
-func ParseEngine(text string) (string, error) { return units.OneOf(Engines()...)(text) }
-
-// field makes a setting of the field to which of returns a pointer. The text of the
-// value is that of fmt.Sprint, and parse reads it. If parse returns an error, the field
-// does not change.
-func field[T any](name string, of func(*Settings) *T, parse func(string) (T, error)) setting {
-	get := func(s Settings) string { return fmt.Sprint(*of(&s)) }
-	set := func(s *Settings, text string) error {
-		value, err := parse(text)
-		if err == nil {
-			*of(s) = value
-		}
-		return err
+// rows lists every setting but algorithm, heuristic and preset, in the order in which they are shown.
+var rows = func() []search.Setting {
+	all := slices.Clone(shared)
+	for _, row := range ga.Table {
+		row.Solvers = []string{genetic}
+		all = append(all, row)
 	}
-	return setting{name, get, set}
+	return all
+}()
+
+// Table returns the rows of all settings that are fields of solvers, with the type and the default
+// value of each: for the genetic solver by preset, otherwise under the name of each solver.
+func Table() []search.Setting {
+	all := slices.Clone(rows)
+	for i, row := range all {
+		if row.Solvers == nil {
+			row.Solvers = Names()
+		}
+		row = row.Of(prototype(row.Solvers[0]))
+		row.Defaults = map[string]string{}
+		for _, name := range row.Solvers {
+			if name != genetic {
+				row.Defaults[name] = Default(name).Get(row.Name)
+				continue
+			}
+			for _, preset := range ga.PresetNames() {
+				row.Defaults[preset] = Default(genetic).With(PresetSetting, preset).Get(row.Name)
+			}
+		}
+		all[i] = row
+	}
+	return all
+}
+
+// Settings hold the name of a solver's algorithm and the values of its settings. Get and Set
+// use the names of the table. The zero value of each setting but Algorithm and Heuristic is the
+// default of the algorithm. Copies of Settings are independent of each other.
+type Settings struct {
+	Algorithm string
+	Heuristic heuristics.Heuristic
+	values    map[string]string // texts of the values that differ from the default; never changed, but replaced
 }
 
 // SettingNames returns the names of all settings. The settings that only the genetic
 // solver takes come last.
 func SettingNames() []string {
-	var names []string
-	for _, s := range settings {
-		names = append(names, s.name)
+	names := []string{algorithmSetting, heuristicSetting}
+	for _, row := range rows {
+		names = append(names, row.Name)
 	}
-	return append(names, ga.SettingNames()...)
+	return names
 }
 
-// findSetting looks a name up in settings.
-func findSetting(name string) (setting, bool) {
-	i := slices.IndexFunc(settings, func(s setting) bool { return s.name == name })
-	if i < 0 {
-		return setting{}, false
+// findRow looks a setting up by name.
+func findRow(name string) (search.Setting, error) {
+	for _, row := range rows {
+		if row.Name == name {
+			return row, nil
+		}
 	}
-	return settings[i], true
+	return search.Setting{}, units.UnknownName("setting", name, SettingNames())
+}
+
+// model returns a solver with default settings that has the setting: of the algorithm of s, or of
+// another algorithm if that does not take it.
+func (s Settings) model(row search.Setting) search.Solver {
+	if row.Solvers == nil {
+		row.Solvers = Names()
+	}
+	if slices.Contains(row.Solvers, s.Algorithm) {
+		return prototype(s.Algorithm)
+	}
+	return prototype(row.Solvers[0])
 }
 
 // Set parses the text of a value and sets the named setting to it. Flags and experiment
 // files use it. The error says what was expected.
 func (s *Settings) Set(name, text string) error {
-	if setting, ok := findSetting(name); ok {
-		if err := setting.set(s, text); err != nil {
+	var err error
+	switch name {
+	case algorithmSetting:
+		var algorithm string
+		if algorithm, err = ParseName(text); err == nil {
+			s.Algorithm = algorithm
+		}
+	case heuristicSetting:
+		var h heuristics.Heuristic
+		if h, err = ParseHeuristic(text); err == nil {
+			s.Heuristic = h
+		}
+	case PresetSetting:
+		preset, err := ga.Preset(text)
+		if err != nil {
+			return err
+		}
+		solver := &ga.Solver{Settings: preset}
+		for _, row := range ga.Table {
+			s.put(row.Name, row.Get(solver), row.Get(prototype(genetic)))
+		}
+	default:
+		row, err := findRow(name)
+		if err != nil {
+			return err
+		}
+		model := s.model(row)
+		byDefault := row.Get(model)
+		if err := row.Set(model, text); err != nil {
 			return fmt.Errorf("%s %.40q: %w", name, text, err)
 		}
-		return nil
+		s.put(name, row.Get(model), byDefault)
 	}
-	if name == PresetSetting {
-		preset, err := ga.Preset(text)
-		if err == nil {
-			s.GA = preset
-		}
-		return err
+	if err != nil {
+		return fmt.Errorf("%s %.40q: %w", name, text, err)
 	}
-	if slices.Contains(ga.SettingNames(), name) {
-		return s.GA.Set(name, text)
-	}
-	return units.UnknownName("setting", name, SettingNames())
+	return nil
 }
 
-// Get returns the value of the named setting as a text that Set parses. It panics if
-// there is no such setting.
-func (s Settings) Get(name string) string {
-	if setting, ok := findSetting(name); ok {
-		return setting.get(s)
+// With returns the settings with a value of the named setting. It panics if Set returns an error,
+// so it is for values that the program itself chooses.
+func (s Settings) With(name, text string) Settings {
+	if err := s.Set(name, text); err != nil {
+		panic(err)
 	}
-	return s.GA.Get(name)
+	return s
+}
+
+// put stores the text of a value, or removes it if it is the default.
+func (s *Settings) put(name, text, byDefault string) {
+	if s.Get(name) == text {
+		return
+	}
+	if s.values = maps.Clone(s.values); s.values == nil {
+		s.values = map[string]string{}
+	}
+	if s.values[name] = text; text == byDefault {
+		delete(s.values, name)
+	}
+}
+
+// Get returns the value of the named setting as a text that Set parses, or "" if there is no such
+// setting.
+func (s Settings) Get(name string) string {
+	switch name {
+	case algorithmSetting:
+		return s.Algorithm
+	case heuristicSetting:
+		return s.HeuristicName()
+	}
+	if text, set := s.values[name]; set {
+		return text
+	}
+	row, err := findRow(name)
+	if err != nil {
+		return ""
+	}
+	return row.Get(s.model(row))
+}
+
+// Texts returns the values of the settings that the solver takes, by name.
+func (s Settings) Texts() map[string]string {
+	texts := map[string]string{}
+	for _, name := range SettingNames() {
+		if s.Takes(name) {
+			texts[name] = s.Get(name)
+		}
+	}
+	return texts
+}
+
+// Takes reports whether the solver takes the named setting, that is, whether its result
+// or its speed may depend on the setting.
+func (s Settings) Takes(name string) bool {
+	a, err := find(s.Algorithm)
+	switch {
+	case err != nil:
+		return false
+	case name == algorithmSetting:
+		return true
+	case name == heuristicSetting:
+		return a.informed
+	case name == PresetSetting:
+		return a.name == genetic
+	}
+	row, err := findRow(name)
+	return err == nil && (row.Solvers == nil || slices.Contains(row.Solvers, a.name))
+}
+
+// CheckTaken returns an error if the solver does not take the named setting. Flags and
+// experiment files must not set such a setting, because it would have no effect.
+func (s Settings) CheckTaken(name string) error {
+	if s.Takes(name) {
+		return nil
+	}
+	others := slices.DeleteFunc(Names(), func(other string) bool { return !Settings{Algorithm: other}.Takes(name) })
+	return fmt.Errorf("%s is a setting of %s, not of %s; expected it to be left out",
+		name, strings.Join(others, ", "), s.Algorithm)
+}
+
+// Informed reports whether the solver takes a heuristic.
+func (s Settings) Informed() bool { return s.Takes(heuristicSetting) }
+
+// Evolving reports whether the solver is the genetic one.
+func (s Settings) Evolving() bool { return s.Algorithm == genetic }
+
+// HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
+// HeuristicName where ga replaces linear conflict for long lines, see ga.Settings.HeuristicUsed.
+func (s Settings) HeuristicOn(size puzzle.Size) string {
+	if s.Evolving() && s.Heuristic != nil {
+		return s.solver().(*ga.Solver).HeuristicUsed(s.Heuristic, size)
+	}
+	return s.HeuristicName()
+}
+
+// HeuristicName returns the name of the heuristic that the solver uses. For a solver
+// that takes no heuristic, it returns "zero".
+func (s Settings) HeuristicName() string {
+	if !s.Informed() || s.Heuristic == nil {
+		return heuristics.Zero.Name()
+	}
+	return s.Heuristic.Name()
 }

@@ -3,13 +3,11 @@ package solvers
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"npuzzle/astar"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/search"
@@ -17,77 +15,100 @@ import (
 	"npuzzle/search/idastar"
 )
 
-// Settings hold the name of a solver's algorithm and the values of its settings. Each
-// solver takes only the settings that its row of the table names.
-type Settings struct {
-	Algorithm  string
-	Heuristic  heuristics.Heuristic
-	Weight     float64      // factor of the heuristic in weighted A*, at least 1
-	Order      puzzle.Order // order in which successors are generated
-	DepthLimit float64      // maximum cost of a path in iterative deepening; 0 for no limit
-	Engine     string       // engine of A* and IDA*: Fast or Textbook
-	Prune      bool         // prune repeated states in iterative deepening
-	Seed       uint64       // random seed of the genetic solver
-	Workers    int          // number of threads of one run; 0 for all cores
-	GA         ga.Settings
-}
-
-// algorithm is a row of the table. It holds everything that the rest of the program needs
-// to know about a solver.
+// algorithm is a row of the table of solvers. It holds everything that the rest of the program needs
+// to know about a solver, besides its settings (settings.go) and its statistics (search.Stats).
 type algorithm struct {
-	name      string
-	unitCosts bool     // the solver supports only move costs of 1
-	takes     []string // settings of the solver besides algorithm and order
-	reports   []string // JSON keys of the statistics that not every solver reports
-	make      func(Settings, search.Observer) search.Solver
+	name string
+	Description
+	unitCosts bool // the solver supports only move costs of 1
+	informed  bool // the solver takes a heuristic
+
+	// kind is the kind of search, which determines the statistics that the solver reports.
+	kind string
+
+	// make returns a solver with default settings, the given heuristic and the given observer.
+	make func(heuristics.Heuristic, search.Observer) search.Solver
 }
 
-// Lists of settings for the rows of the table.
-var (
-	iterative = []string{"depth-limit", "prune", "workers"}
-	informed  = append(iterative, "heuristic", "engine")
-	evolving  = []string{"heuristic", "workers", "seed", PresetSetting}
-)
+// Description says what a solver is called for people.
+type Description struct {
+	Label   string `json:"label" about:"name, such as Weighted A*"`
+	About   string `json:"about" about:"what the solver does, in one line"`
+	Optimal bool   `json:"optimal" about:"with an admissible heuristic, each plan is a cheapest one"`
+}
 
-// JSON keys of statistics, by the kind of search. Every solver reports the statistics that
-// are in none of these lists, such as generated and seconds.
-var (
-	expansions = []string{"expanded", "expanded_before_last_f", "peak_stored"}
-	bestFirst  = append(expansions, "reopened", "duplicates", "open", "peak_open")
-	deepening  = append(expansions, "discarded")
-	scoring    = []string{"expanded", "evaluated", "generated_by_windows"}
-)
+// Describe returns what the named solver is called for people.
+func Describe(name string) Description {
+	a, _ := find(name)
+	return a.Description
+}
 
 // table has a row for each solver. Names lists them in this order.
 var table = []algorithm{
-	{"bfs", true, nil, bestFirst, func(s Settings, o search.Observer) search.Solver {
-		return &bfs.Solver{Order: s.Order, Observer: o}
+	{"bfs", Description{"Breadth-first search", "visits all boards in the order of their distance from the start",
+		true}, true, false, search.BestFirst, func(_ heuristics.Heuristic, o search.Observer) search.Solver {
+		return &bfs.Solver{Observer: o}
 	}},
-	{"ucs", false, nil, bestFirst, func(s Settings, o search.Observer) search.Solver {
-		return &astar.Solver{Heuristic: heuristics.Zero, Weight: 1, Order: s.Order, Observer: o}
+	{"ucs", Description{"Uniform-cost search", "visits all boards in the order of their path cost from the start",
+		true}, false, false, search.BestFirst, func(_ heuristics.Heuristic, o search.Observer) search.Solver {
+		return &astar.Solver{Heuristic: heuristics.Zero, Engine: search.Fast, Observer: o}
 	}},
-	{"iddfs", true, iterative, deepening, func(s Settings, o search.Observer) search.Solver {
-		return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true,
-			Order: s.Order, DepthLimit: puzzle.Cost(s.DepthLimit), Prune: s.Prune, Workers: s.Workers, Observer: o}
-	}},
-	{"astar", false, []string{"heuristic", "engine"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
-		return &astar.Solver{Heuristic: s.Heuristic, Weight: 1, Plain: s.Engine == Textbook,
-			Order: s.Order, Observer: o}
-	}},
-	{"idastar", false, informed, deepening, func(s Settings, o search.Observer) search.Solver {
-		return &idastar.Solver{Heuristic: s.Heuristic, Plain: s.Engine == Textbook,
-			Order: s.Order, DepthLimit: puzzle.Cost(s.DepthLimit), Prune: s.Prune, Workers: s.Workers, Observer: o}
-	}},
-	{"wastar", false, []string{"heuristic", "weight"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
-		return &astar.Solver{Heuristic: s.Heuristic, Weight: s.Weight, Order: s.Order, Observer: o}
-	}},
-	{"greedy", false, []string{"heuristic"}, bestFirst, func(s Settings, o search.Observer) search.Solver {
-		return &astar.Solver{Heuristic: s.Heuristic, Greedy: true, Order: s.Order, Observer: o}
-	}},
-	{genetic, true, append(evolving, ga.SettingNames()...), scoring, func(s Settings, o search.Observer) search.Solver {
-		return &ga.Solver{Settings: s.GA, Heuristic: s.Heuristic,
-			Order: s.Order, Seed: s.Seed, Workers: s.Workers, Observer: o}
-	}},
+	{"iddfs", Description{"Iterative deepening", "searches depth first up to a bound on the cost, which rises", true},
+		true, false, search.Deepening, func(_ heuristics.Heuristic, o search.Observer) search.Solver {
+			return &idastar.Solver{Heuristic: heuristics.Zero, UnitCosts: true, Observer: o}
+		}},
+	{"astar", Description{"A*", "expands the board with the smallest sum of path cost and estimate first", true},
+		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
+			return &astar.Solver{Heuristic: h, Engine: search.Fast, Observer: o}
+		}},
+	{"idastar", Description{"IDA*", "searches depth first up to a bound on path cost plus estimate, which rises", true},
+		false, true, search.Deepening, func(h heuristics.Heuristic, o search.Observer) search.Solver {
+			return &idastar.Solver{Heuristic: h, Engine: search.Fast, Observer: o}
+		}},
+	{"wastar", Description{"Weighted A*", "is A* with a multiplied estimate, which finds longer plans sooner", false},
+		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
+			// With linear conflict and weight 3, random 5x5 boards take 0.1 s, and their plans have about
+			// 170 moves. Weight 2 takes seconds. With weight 5, plans are 50 % longer.
+			return &astar.Solver{Heuristic: h, Weight: 3, Engine: search.Fast, Observer: o}
+		}},
+	{"greedy", Description{"Greedy best-first search", "expands the board with the smallest estimate first", false},
+		false, true, search.BestFirst, func(h heuristics.Heuristic, o search.Observer) search.Solver {
+			return &astar.Solver{Heuristic: h, Greedy: true, Engine: search.Fast, Observer: o}
+		}},
+	{genetic, Description{"Genetic algorithm", "evolves a population of plans, and shortens the best one", false},
+		true, true, search.Evolution, func(h heuristics.Heuristic, o search.Observer) search.Solver {
+			return &ga.Solver{Settings: ga.Default(), Heuristic: h, Observer: o}
+		}},
+}
+
+// prototype returns a solver with default settings, without a heuristic and an observer.
+func prototype(name string) search.Solver {
+	a, err := find(name)
+	if err != nil {
+		panic(err)
+	}
+	return a.make(nil, nil)
+}
+
+// solver makes the solver without checking it. Settings must have a valid algorithm.
+func (s Settings) solver() search.Solver { return s.observed(nil) }
+
+func (s Settings) observed(o search.Observer) search.Solver {
+	a, err := find(s.Algorithm)
+	if err != nil {
+		panic(err)
+	}
+	solver := a.make(s.Heuristic, o)
+	for name, text := range s.values {
+		row, err := findRow(name)
+		if err == nil && s.Takes(name) {
+			err = row.Set(solver, text)
+		}
+		if err != nil {
+			panic(err) // Set has checked the name and the value
+		}
+	}
+	return solver
 }
 
 // genetic is the name of the genetic solver.
@@ -102,12 +123,11 @@ func Names() []string {
 	return names
 }
 
-// Reports reports whether a solver computes the statistic with the given JSON key. For a
-// key that no row of the table lists, it returns true.
+// Reports reports whether a solver computes the statistic with the given name; see
+// search.Statistics. It returns true for a name without a row.
 func Reports(solver, statistic string) bool {
-	special := func(a algorithm) bool { return slices.Contains(a.reports, statistic) }
 	a, err := find(solver)
-	return err == nil && special(a) || !slices.ContainsFunc(table, special)
+	return err != nil || search.ReportedBy(a.kind, statistic)
 }
 
 // Default returns the default settings of the named solver.
@@ -116,23 +136,8 @@ func Default(algorithm string) Settings {
 	if err != nil {
 		panic(err)
 	}
-	return Settings{
-		Algorithm: algorithm,
-		Heuristic: h,
-		Weight:    DefaultWeight,
-		Order:     puzzle.DefaultOrder,
-		Engine:    Fast,
-		GA:        ga.Default(),
-	}
+	return Settings{Algorithm: algorithm, Heuristic: h}
 }
-
-// DefaultWeight is the default weight of weighted A*. With linear conflict and
-// weight 3, random 5x5 boards take 0.1 s, and their plans have about 170 moves.
-// Weight 2 takes seconds. With weight 5, plans are 50 % longer.
-const DefaultWeight = 3
-
-// maxWeight is the largest weight of weighted A*.
-const maxWeight = 1000
 
 // Suggest returns the settings of the default solver for a board size and move costs. On
 // small boards, this is IDA*, which usually finds a shortest plan for a random board
@@ -148,9 +153,7 @@ func Suggest(size puzzle.Size, costs puzzle.Costs) Settings {
 	case long <= 5 || !costs.Unit():
 		return Default("wastar")
 	}
-	s := Default("ga")
-	s.GA.Improve = false
-	return s
+	return Default(genetic).With("improve", "false")
 }
 
 // New makes the solver that the settings describe. The observer receives the progress of
@@ -159,9 +162,8 @@ func New(s Settings, observer search.Observer) (search.Solver, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	a, _ := find(s.Algorithm)
-	solver := a.make(s, observer)
-	if s.Informed() && usesTables(s.Heuristic) {
+	solver := s.observed(observer)
+	if s.Informed() && heuristics.ReadsFiles(s.Heuristic) {
 		solver = guarded{solver}
 	}
 	return solver, nil
@@ -191,17 +193,16 @@ func (s Settings) Check() error {
 		return err
 	case s.Informed() && s.Heuristic == nil:
 		return fmt.Errorf("%s needs a heuristic; expected one of %s", a.name, strings.Join(HeuristicNames(), ", "))
-	case s.Takes("weight") && !(s.Weight >= 1 && s.Weight <= maxWeight):
-		return fmt.Errorf("weight %v is out of range; expected 1 to %d", s.Weight, maxWeight)
-	case s.Evolving():
-		return s.GA.Check()
+	}
+	if c, can := s.solver().(interface{ Check() error }); can {
+		return c.Check()
 	}
 	return nil
 }
 
 // CheckGoal returns an error if the solver needs unit costs and costs are not, or if its
-// heuristic does not support the goal. It does not open pattern databases. It only checks
-// that the partition fits the goal.
+// heuristic does not support the goal. It opens no files: for a
+// heuristic that reads files, it only checks that there can be tables for the goal.
 func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	a, err := find(s.Algorithm)
 	if err != nil {
@@ -210,30 +211,30 @@ func (s Settings) CheckGoal(goal puzzle.Board, costs puzzle.Costs) error {
 	if a.unitCosts && !costs.Unit() {
 		return fmt.Errorf("%s: %w", a.name, search.ErrUnitCosts)
 	}
-	if s.Prune && !costs.Unit() {
+	if s.Takes("prune") && s.Get("prune") == "true" && !costs.Unit() {
 		return fmt.Errorf("%s: pruning of repeated states needs unit move costs; leave it off for others", a.name)
 	}
 	if !s.Informed() {
 		return nil
 	}
-	if s.Evolving() {
-		if err := s.GA.CheckHeuristic(s.Heuristic, goal.Size()); err != nil {
+	if c, can := s.solver().(interface {
+		CheckHeuristic(heuristics.Heuristic, puzzle.Size) error
+	}); can {
+		if err := c.CheckHeuristic(s.Heuristic, goal.Size()); err != nil {
 			return err
 		}
 	}
-	_, err = heuristics.Map(s.Heuristic, func(h heuristics.Heuristic) (heuristics.Heuristic, error) {
-		tables, ok := h.(pdb.Heuristic)
-		switch {
-		case ok && tables.Partition != "":
-			_, err := pdb.ParsePartition(tables.Partition, goal)
-			return h, err
-		case ok:
-			return h, nil
+	for _, part := range heuristics.Parts(s.Heuristic) {
+		if p, files := part.(heuristics.Preparer); files {
+			err = p.CheckGoal(goal)
+		} else {
+			_, err = part.For(goal, costs)
 		}
-		_, err := h.For(goal, costs)
-		return h, err
-	})
-	return err
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // find returns the row of the named solver. The error for an unknown name lists the known
@@ -255,51 +256,4 @@ func ParseName(text string) (string, error) {
 		return "", units.UnknownName("algorithm", text, Names())
 	}
 	return name, nil
-}
-
-// Takes reports whether the solver takes the named setting, that is, whether its result
-// or its speed may depend on the setting.
-func (s Settings) Takes(name string) bool {
-	a, err := find(s.Algorithm)
-	return err == nil && (name == "algorithm" || name == "order" || slices.Contains(a.takes, name))
-}
-
-// CheckTaken returns an error if the solver does not take the named setting. Flags and
-// experiment files must not set such a setting, because it would have no effect.
-func (s Settings) CheckTaken(name string) error {
-	if s.Takes(name) {
-		return nil
-	}
-	var others []string
-	for _, a := range table {
-		if slices.Contains(a.takes, name) {
-			others = append(others, a.name)
-		}
-	}
-	return fmt.Errorf("%s is a setting of %s, not of %s; expected it to be left out",
-		name, strings.Join(others, ", "), s.Algorithm)
-}
-
-// Informed reports whether the solver takes a heuristic.
-func (s Settings) Informed() bool { return s.Takes("heuristic") }
-
-// Evolving reports whether the solver is the genetic one.
-func (s Settings) Evolving() bool { return s.Algorithm == genetic }
-
-// HeuristicOn returns the name of the heuristic in effect on boards of a size. It differs from
-// HeuristicName where ga replaces linear conflict for long lines, see ga.Settings.HeuristicUsed.
-func (s Settings) HeuristicOn(size puzzle.Size) string {
-	if s.Evolving() && s.Heuristic != nil {
-		return s.GA.HeuristicUsed(s.Heuristic, size)
-	}
-	return s.HeuristicName()
-}
-
-// HeuristicName returns the name of the heuristic that the solver uses. For a solver
-// that takes no heuristic, it returns "zero".
-func (s Settings) HeuristicName() string {
-	if !s.Informed() || s.Heuristic == nil {
-		return heuristics.Zero.Name()
-	}
-	return s.Heuristic.Name()
 }

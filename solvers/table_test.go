@@ -9,7 +9,6 @@ import (
 
 	"npuzzle/astar"
 	"npuzzle/ga"
-	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/search/bfs"
@@ -40,36 +39,32 @@ func TestSettingsReachTheSolvers(t *testing.T) {
 	require.NoError(t, err)
 	run := func(name string, change func(*solvers.Settings)) search.Result {
 		s := solvers.Default(name)
-		s.Workers = 1
+		s = s.With("workers", "1")
 		change(&s)
 		solver, err := solvers.New(s, nil)
 		require.NoError(t, err, name)
-		limits := search.Limits{Expanded: 100_000}
+		limits := search.Limits{Generated: 100_000}
 		if name == "ga" {
-			limits.Expanded = 5000
+			limits.Generated = 5000
 		}
 		result, err := solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, limits)
 		require.NoError(t, err, name)
 		return result
 	}
 	same := func(*solvers.Settings) {}
-	for name, changes := range map[string]map[string]func(*solvers.Settings){
-		"bfs":     {"order": otherOrder},
-		"ucs":     {"order": otherOrder},
-		"iddfs":   {"order": otherOrder, "depth limit": depthLimit},
-		"astar":   {"order": otherOrder, "heuristic": manhattan},
-		"idastar": {"order": otherOrder, "heuristic": manhattan, "depth limit": depthLimit},
-		"wastar":  {"order": otherOrder, "heuristic": manhattan, "weight": func(s *solvers.Settings) { s.Weight = 1 }},
-		"greedy":  {"order": otherOrder, "heuristic": manhattan},
-		"ga": {
-			"order": otherOrder, "heuristic": manhattan, "seed": func(s *solvers.Settings) { s.Seed = 2 },
-			"population": func(s *solvers.Settings) { s.GA.Population = 80 },
-		},
-	} {
+	changes := map[string]func(*solvers.Settings){
+		"order": otherOrder, "heuristic": manhattan, "depth-limit": depthLimit,
+		"weight":     set("weight", "1"),
+		"seed":       set("seed", "2"),
+		"population": set("population", "80"),
+	}
+	for _, name := range solvers.Names() {
 		before := run(name, same)
 		assert.Equal(t, before, run(name, same), name)
 		for setting, change := range changes {
-			assert.NotEqual(t, before, run(name, change), "%s of %s", setting, name)
+			if solvers.Default(name).Takes(setting) {
+				assert.NotEqual(t, before, run(name, change), "%s of %s", setting, name)
+			}
 		}
 	}
 }
@@ -82,31 +77,34 @@ func TestObserverReachesTheSolvers(t *testing.T) {
 	for _, name := range solvers.Names() {
 		reports := 0
 		s := solvers.Default(name)
-		s.Workers, s.Heuristic = 1, heuristics.Misplaced
+		s = s.With("workers", "1").With("heuristic", "misplaced")
 		solver, err := solvers.New(s, func(search.Progress) { reports++ })
 		require.NoError(t, err, name)
-		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: 50_000})
+		_, err = solver.Solve(t.Context(), search.Problem{Start: start, Goal: goal}, search.Limits{Generated: 50_000})
 		require.NoError(t, err, name)
 		assert.Positive(t, reports, name)
 	}
 }
 
-func otherOrder(s *solvers.Settings) {
-	s.Order = puzzle.Order{puzzle.Right, puzzle.Left, puzzle.Down, puzzle.Up}
+// set returns a function that sets a setting.
+func set(name, text string) func(*solvers.Settings) {
+	return func(s *solvers.Settings) { *s = s.With(name, text) }
 }
 
-func manhattan(s *solvers.Settings) { s.Heuristic, _ = solvers.ParseHeuristic("manhattan") }
+var otherOrder = set("order", "RLDU")
 
-func depthLimit(s *solvers.Settings) { s.DepthLimit = 5 }
+var (
+	manhattan  = set("heuristic", "manhattan")
+	depthLimit = set("depth-limit", "5")
+)
 
 func TestNewErrors(t *testing.T) {
 	for want, change := range map[string]func(*solvers.Settings){
 		`"dfs" is not an algorithm (did you mean bfs?); expected one of ` +
 			strings.Join(solvers.Names(), ", "): func(s *solvers.Settings) { s.Algorithm = "dfs" },
-		"weight 0.5 is out of range; expected 1 to 1000": func(s *solvers.Settings) { s.Weight = 0.5 },
-		`ga: population "1": expected a whole number from 2 to 1048576`: func(s *solvers.Settings) {
-			s.Algorithm = "ga"
-			s.GA.Population = 1
+		"ga: crossover and mutation are 0; expected one above 0, since half of a generation is " +
+			"children": func(s *solvers.Settings) {
+			*s = solvers.Default("ga").With("crossover", "0").With("mutation", "0")
 		},
 		"wastar needs a heuristic; expected one of " +
 			strings.Join(solvers.HeuristicNames(), ", "): func(s *solvers.Settings) {

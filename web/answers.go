@@ -20,9 +20,9 @@ import (
 	"npuzzle/web/api"
 )
 
-// Fault is the JSON answer to a request that failed.
-type Fault struct {
-	Error string `json:"error"` // one line of text
+// faultAnswer is the JSON answer to a request that failed.
+type faultAnswer struct {
+	Error string `json:"error" about:"what was wrong and what was expected, in one line"`
 }
 
 // statusError is an error with the HTTP status of its answer.
@@ -69,7 +69,7 @@ func (s *Server) fail(w http.ResponseWriter, err error) {
 	}
 	s.mayWrite(w)
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(Fault{oneLine(err)})
+	json.NewEncoder(w).Encode(faultAnswer{oneLine(err)})
 }
 
 // oneLine returns the text of an error as one line.
@@ -85,12 +85,11 @@ func (s *Server) panicked(where string, value any) error {
 func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	to, ok := s.routes[name]
-	read := ok && to.params.Size() == 0 // a method without parameters
 	switch {
 	case !ok:
 		s.fail(w, fault(http.StatusNotFound, "method %.40q is unknown; see /api/v1/openapi.yaml", name))
 		return
-	case r.Method != http.MethodPost && !(read && (r.Method == http.MethodGet || r.Method == http.MethodHead)):
+	case r.Method != http.MethodPost && !(to.readable() && (r.Method == http.MethodGet || r.Method == http.MethodHead)):
 		w.Header().Set("Allow", "POST")
 		s.fail(w, fault(http.StatusMethodNotAllowed, "%s of %s; expected POST", r.Method, name))
 		return

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed" // the description of the interface
 	"encoding/hex"
 	"io/fs"
 	"net/http"
@@ -32,13 +31,6 @@ type asset struct {
 	text, packed []byte
 	tag          string // hash of the content, for the header Etag
 }
-
-// openAPIText is the OpenAPI description of the server.
-//
-//go:embed openapi.yaml
-var openAPIText []byte
-
-var openAPI = newAsset("openapi.yaml", openAPIText)
 
 func newAsset(name string, text []byte) *asset {
 	sum := sha256.Sum256(text)

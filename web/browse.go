@@ -10,36 +10,34 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/report"
 	"npuzzle/bench/store"
+	"npuzzle/internal/report"
 	"npuzzle/web/api"
 )
 
 // browsing holds the methods that need a server, by name.
 var browsing = map[string]api.Method[*Server]{
-	"experiments": api.NewMethod((*Server).experiments),
-	"experiment":  api.NewMethod((*Server).experiment),
-	"trials":      api.NewMethod((*Server).trials),
-	"trial":       api.NewMethod((*Server).trial),
-	"start":       api.NewMethod((*Server).start),
-	"follow":      api.NewStream[Run]((*Server).follow),
-	"stop":        api.NewMethod((*Server).stop),
+	"experiments": api.NewMethod("lists the experiments of the store", (*Server).experiments),
+	"experiment":  api.NewMethod("returns an experiment with its results", (*Server).experiment),
+	"trials":      api.NewMethod("returns a page of the trials of an experiment", (*Server).trials),
+	"trial":       api.NewMethod("returns a trial", (*Server).trial),
+	"start":       api.NewMethod("starts an experiment, which goes on when the page is closed", (*Server).start),
+	"follow": api.NewStream[runState]("sends the state of a running experiment until it ends",
+		(*Server).follow),
+	"stop": api.NewMethod("stops a running experiment; the trials that have ended are kept", (*Server).stop),
 }
 
-// ExperimentsRequest asks for the experiments of the store.
-type ExperimentsRequest struct{}
-
-// Experiments is the list of the experiments of the store, the oldest first, without their
+// experimentList is the list of the experiments of the store, the oldest first, without their
 // definitions.
-type Experiments struct {
-	Store       string             `json:"store"`             // name of the file of the store
-	Running     string             `json:"running,omitempty"` // name of the running experiment
-	Experiments []store.Experiment `json:"experiments"`
+type experimentList struct {
+	Store       string             `json:"store" about:"name of the file"`
+	Running     string             `json:"running,omitempty" about:"name of the running experiment"`
+	Experiments []store.Experiment `json:"experiments" about:"oldest first, without their definitions"`
 }
 
 // experiments returns the experiments of the store. If the store does not exist, the list is empty.
-func (s *Server) experiments(ctx context.Context, _ ExperimentsRequest) (Experiments, error) {
-	answer := Experiments{Store: s.Store, Running: s.running.name(), Experiments: []store.Experiment{}}
+func (s *Server) experiments(ctx context.Context, _ struct{}) (experimentList, error) {
+	answer := experimentList{Store: s.Store, Running: s.running.name(), Experiments: []store.Experiment{}}
 	err := s.read(ctx, "", func(st *store.Store) (err error) {
 		answer.Experiments, err = st.Experiments(ctx)
 		return err
@@ -53,40 +51,40 @@ func (s *Server) experiments(ctx context.Context, _ ExperimentsRequest) (Experim
 	return answer, err
 }
 
-// ExperimentRequest asks for an experiment.
-type ExperimentRequest struct {
-	Experiment string `json:"experiment,omitempty"` // name; "" for the newest experiment
+// experimentRequest asks for an experiment.
+type experimentRequest struct {
+	Experiment string `json:"experiment,omitempty" about:"name; the newest if empty"`
 }
 
-// Results holds an experiment with its results so far.
-type Results struct {
+// experimentResults holds an experiment with its results so far.
+type experimentResults struct {
 	store.Experiment
-	Running     bool     `json:"running"`
-	Conclusions []string `json:"conclusions"` // in sentences
-	Groups      []Group  `json:"groups"`
+	Running     bool           `json:"running" about:"whether it runs in this server now"`
+	Conclusions []string       `json:"conclusions" about:"in sentences"`
+	Groups      []groupResults `json:"groups"`
 }
 
-// Group holds the results of the solvers on a group of puzzles.
-type Group struct {
-	Group   string             `json:"group"`
-	Size    string             `json:"size"`
-	Puzzles int                `json:"puzzles"` // number of puzzles with trials
+// groupResults holds the results of the solvers on a group of puzzles.
+type groupResults struct {
+	Group   string             `json:"group" about:"name of the group"`
+	Size    string             `json:"size" about:"of the boards"`
+	Puzzles int                `json:"puzzles" about:"number of puzzles with trials"`
 	Solvers []analysis.Summary `json:"solvers"`
 }
 
 // experiment returns an experiment with its results.
-func (s *Server) experiment(ctx context.Context, r ExperimentRequest) (Results, error) {
+func (s *Server) experiment(ctx context.Context, r experimentRequest) (experimentResults, error) {
 	e, results, err := s.results(ctx, r.Experiment)
 	if err != nil {
-		return Results{}, err
+		return experimentResults{}, err
 	}
-	answer := Results{
-		Experiment: e, Running: s.running.name() == e.Name, Groups: []Group{},
+	answer := experimentResults{
+		Experiment: e, Running: s.running.name() == e.Name, Groups: []groupResults{},
 		Conclusions: append([]string{}, results.Conclusions()...),
 	}
 	summaries := results.Summaries()
 	for _, g := range results.Groups {
-		group := Group{Group: g.Name, Size: g.Size.String(), Puzzles: g.Puzzles, Solvers: []analysis.Summary{}}
+		group := groupResults{Group: g.Name, Size: g.Size.String(), Puzzles: g.Puzzles, Solvers: []analysis.Summary{}}
 		for _, summary := range summaries {
 			if summary.Group == g {
 				group.Solvers = append(group.Solvers, summary)
@@ -126,25 +124,25 @@ func (s *Server) read(ctx context.Context, name string, do func(*store.Store) er
 	if err != nil {
 		return err
 	}
-	defer s.slots.freeSoon()
+	defer freeMemory()
 	defer st.Close()
 	st.Warn = func(text string) { s.Log.Warn(text) }
 	return do(st)
 }
 
-// TrialsRequest asks for a page of the trials of an experiment.
-type TrialsRequest struct {
-	Experiment string `json:"experiment,omitempty"`
-	Skip       int    `json:"skip,omitempty"`  // number of trials before the page
-	Count      int    `json:"count,omitempty"` // maximum number of trials on the page; 0 for 50
+// trialsRequest asks for a page of the trials of an experiment.
+type trialsRequest struct {
+	Experiment string `json:"experiment,omitempty" about:"name; the newest if empty"`
+	Skip       int    `json:"skip,omitempty" about:"number of trials before the page"`
+	Count      int    `json:"count,omitempty" about:"maximum number of trials on the page, up to 1000; 50 if missing"`
 }
 
-// Trials is a page of the trials of an experiment, without the histories of the genetic solver.
-type Trials struct {
-	Experiment string         `json:"experiment"`
-	Done       int            `json:"done"` // number of trials on all pages
-	Skip       int            `json:"skip"`
-	Trials     []bench.Record `json:"trials"`
+// trialPage is a page of the trials of an experiment, without the histories of the genetic solver.
+type trialPage struct {
+	Experiment string         `json:"experiment" about:"name"`
+	Done       int            `json:"done" about:"number of trials on all pages"`
+	Skip       int            `json:"skip" about:"number of trials before the page"`
+	Trials     []bench.Record `json:"trials" about:"without histories"`
 }
 
 const (
@@ -153,13 +151,13 @@ const (
 )
 
 // trials returns a page of the trials of an experiment.
-func (s *Server) trials(ctx context.Context, r TrialsRequest) (Trials, error) {
+func (s *Server) trials(ctx context.Context, r trialsRequest) (trialPage, error) {
 	count := cmp.Or(r.Count, usualPage)
 	if r.Skip < 0 || count < 0 || count > mostPage {
-		return Trials{}, fault(http.StatusBadRequest, "skip %d and count %d are out of range; "+
+		return trialPage{}, fault(http.StatusBadRequest, "skip %d and count %d are out of range; "+
 			"expected at least 0 and 1 to %d", r.Skip, count, mostPage)
 	}
-	answer := Trials{Skip: r.Skip}
+	answer := trialPage{Skip: r.Skip}
 	err := s.read(ctx, r.Experiment, func(st *store.Store) error {
 		e, err := st.Experiment(ctx, r.Experiment)
 		if err != nil {
@@ -176,14 +174,14 @@ func (s *Server) trials(ctx context.Context, r TrialsRequest) (Trials, error) {
 	return answer, err
 }
 
-// TrialRequest asks for a trial.
-type TrialRequest struct {
-	Experiment string `json:"experiment,omitempty"`
-	Key        string `json:"key"` // key of the trial, or the beginning of its key
+// trialRequest asks for a trial.
+type trialRequest struct {
+	Experiment string `json:"experiment,omitempty" about:"name; the newest if empty"`
+	Key        string `json:"key" about:"key of the trial, or its first characters"`
 }
 
 // trial returns the trial whose key begins with the given text.
-func (s *Server) trial(ctx context.Context, r TrialRequest) (trial bench.Record, err error) {
+func (s *Server) trial(ctx context.Context, r trialRequest) (trial bench.Record, err error) {
 	err = s.read(ctx, r.Experiment, func(st *store.Store) error {
 		e, err := st.Experiment(ctx, r.Experiment)
 		if err != nil {
@@ -213,7 +211,7 @@ func (s *Server) report(w http.ResponseWriter, r *http.Request) {
 	e, results, err := s.results(r.Context(), r.URL.Query().Get("experiment"))
 	var page bytes.Buffer
 	if err == nil {
-		err = report.Of(e, results, nil).HTML(&page)
+		err = report.Of(e, results).HTML(&page)
 	}
 	if err != nil {
 		s.fail(w, err)

@@ -18,10 +18,10 @@ import (
 const definition = `{"puzzles": [{"size": "3x3", "count": 4}], "time-limit": "10s", "history": true,
 	"solvers": [{"algorithm": ["astar", "ga"], "patience": 2}]}`
 
-// startRequest returns the request that starts an experiment.
-func startRequest(t testing.TB, definition string) string {
+// toStart returns the request that starts an experiment.
+func toStart(t testing.TB, definition string) string {
 	t.Helper()
-	text, err := json.Marshal(StartRequest{definition})
+	text, err := json.Marshal(startRequest{definition})
 	require.NoError(t, err)
 	return string(text)
 }
@@ -37,7 +37,7 @@ func TestExperiment(t *testing.T) {
 	assert.Equal(t, 404, status)
 	assert.Contains(t, answer["error"], "holds no experiments")
 
-	status, run := call(t, s, "start", startRequest(t, definition))
+	status, run := call(t, s, "start", toStart(t, definition))
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, "serve-1", run["experiment"])
 	assert.Equal(t, 8.0, run["trials"])
@@ -102,7 +102,7 @@ func TestExperiment(t *testing.T) {
 	assert.Contains(t, text(t, report), "<h1>Experiment serve-1</h1>")
 	assert.Equal(t, 404, request(s, "GET", "/api/v1/report?experiment=other", "").StatusCode)
 
-	_, again := call(t, s, "start", startRequest(t, definition))
+	_, again := call(t, s, "start", toStart(t, definition))
 	assert.Equal(t, 8.0, again["done"], "the trials are kept")
 	assert.Equal(t, "serve-1", again["experiment"])
 }
@@ -110,7 +110,7 @@ func TestExperiment(t *testing.T) {
 // The answer of start does not change while the experiment goes on.
 func TestStartAnswersWithACopy(t *testing.T) {
 	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20})
-	run, err := s.start(t.Context(), StartRequest{
+	run, err := s.start(t.Context(), startRequest{
 		`{"puzzles": [{"size": "3x3", "count": 100000}], "solvers": [{"algorithm": "idastar"}]}`,
 	})
 	require.NoError(t, err)
@@ -124,10 +124,10 @@ func TestStartAnswersWithACopy(t *testing.T) {
 func TestStop(t *testing.T) {
 	s := newServer(t, Options{Jobs: 4, Memory: 64 << 20})
 	long := `{"name": "long", "puzzles": [{"size": "3x3", "count": 100000}], "solvers": [{"algorithm": "idastar"}]}`
-	status, run := call(t, s, "start", startRequest(t, long))
+	status, run := call(t, s, "start", toStart(t, long))
 	require.Equal(t, 200, status, run)
 	assert.Equal(t, true, run["running"])
-	status, busy := call(t, s, "start", startRequest(t, definition))
+	status, busy := call(t, s, "start", toStart(t, definition))
 	assert.Equal(t, 503, status)
 	assert.Contains(t, busy["error"], `experiment "long" is running`)
 	_, list := call(t, s, "experiments", "{}")
@@ -144,11 +144,11 @@ func TestStop(t *testing.T) {
 	assert.Equal(t, done, trials["done"])
 	assert.Len(t, s.slots.free, 4, "its slots are free")
 
-	_, run = call(t, s, "start", startRequest(t, long))
+	_, run = call(t, s, "start", toStart(t, long))
 	assert.GreaterOrEqual(t, run["done"], done)
 	s.running.end() // as the end of the server does
 	assert.False(t, s.running.last.get().Running)
-	status, _ = call(t, s, "start", startRequest(t, long))
+	status, _ = call(t, s, "start", toStart(t, long))
 	assert.Equal(t, 503, status, "the server ends")
 }
 
@@ -174,7 +174,7 @@ func TestStartRefuses(t *testing.T) {
 		{"time-limit: 1s\nmemory-limit: 1GB\npuzzles: [{size: 3x3, count: 1}]\nsolvers: [{algorithm: bfs}]", 400,
 			"memory-limit 1 GB; expected at most 33.6 MB"},
 	} {
-		status, answer := call(t, s, "start", startRequest(t, c.definition))
+		status, answer := call(t, s, "start", toStart(t, c.definition))
 		assert.Equal(t, c.status, status, c.definition)
 		assert.Contains(t, answer["error"], c.says)
 	}
@@ -192,7 +192,7 @@ func TestStartRefuses(t *testing.T) {
 	require.NoError(t, err)
 	defer other.Close()
 	s.Store = other.Name()
-	status, answer := call(t, s, "start", startRequest(t, definition))
+	status, answer := call(t, s, "start", toStart(t, definition))
 	assert.Equal(t, 503, status)
 	assert.Contains(t, answer["error"], "is in use by process")
 
@@ -201,7 +201,7 @@ func TestStartRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = s.slots.take(t.Context())
 	require.NoError(t, err)
-	status, answer = call(t, s, "start", startRequest(t, definition))
+	status, answer = call(t, s, "start", toStart(t, definition))
 	assert.Equal(t, 503, status)
 	assert.Contains(t, answer["error"], "busy")
 	release()

@@ -12,21 +12,17 @@
 //
 // # Methods
 //
-// A request and its answer are JSON objects. The answer to a wrong request is a [Fault] with a
-// status: 400 for wrong parameters, 401 without the token, 403 from a foreign page, 404 for an
-// unknown method or object, 405 for a wrong HTTP method, 413 for a long body, 503 if too much is
-// running, and 500 for a fault of the server. A method with events answers with server-sent events
-// if the request accepts text/event-stream (stream.go).
+// A request and its answer are JSON objects. The answer to a wrong request is an object with the key
+// error, and with a status: 400 for wrong parameters, 401 without the token, 403 from a foreign page,
+// 404 for an unknown method or object, 405 for a wrong HTTP method, 413 for a long body, 503 if too
+// much is running, and 500 for a fault of the server. A method with events answers with server-sent
+// events if the request accepts text/event-stream (stream.go).
 //
-// These methods are not part of web/api, because a page that is opened from disk has no store:
+// Methods that need the store are here and not in web/api, because a page that is opened from disk
+// has no store (browse.go).
 //
-//	experiments   lists the experiments of the store
-//	experiment    returns an experiment with its results
-//	trials        returns a page of the trials of an experiment
-//	trial         returns a trial
-//	start         starts an experiment, which goes on when the page is closed
-//	follow        sends the state of a running experiment
-//	stop          stops a running experiment
+// The description for other programs (openapi.go) is made from the table of methods and from the Go
+// types of their messages.
 //
 // # Who may ask
 //
@@ -40,6 +36,5 @@
 // (slots.go). Each search uses one slot. If no slot becomes free within a second,
 // the request gets the error busy. An experiment uses at most half of the slots,
 // and at least one. When the browser closes the connection, the context of the
-// request is cancelled, which ends the search. Soon after a search, unused memory
-// goes back to the system.
+// request is cancelled, which ends the search. At its end, unused memory goes back to the system.
 package web

@@ -17,32 +17,30 @@ import (
 	"npuzzle/web/api"
 )
 
-// StartRequest starts an experiment.
-type StartRequest struct {
-	// Definition is the text of an experiment file. A JSON object is allowed, too, because YAML
-	// includes JSON. If the file has no name for the experiment, the server chooses one.
-	Definition string `json:"definition"`
+// startRequest starts an experiment. A JSON object is allowed, too, because YAML includes JSON.
+type startRequest struct {
+	Definition string `json:"definition" about:"an experiment file, in YAML or JSON; without a name, it gets one"`
 }
 
-// Run is the state of an experiment that a page started.
-type Run struct {
-	Experiment string      `json:"experiment"`
-	Running    bool        `json:"running"`
-	Trials     int         `json:"trials"` // number of trials of the experiment
-	Done       int         `json:"done"`   // number of trials that have ended, including earlier runs
-	Solvers    []RunSolver `json:"solvers"`
-	Proving    int         `json:"proving"` // number of puzzles whose optimal cost is computed after the trials
-	Proven     int         `json:"proven"`  // number of these puzzles that are done
-	Stopped    bool        `json:"stopped"`
-	Error      string      `json:"error,omitempty"` // reason why the experiment ended early
-	Warnings   []string    `json:"warnings,omitempty"`
+// runState is the state of an experiment that a page started.
+type runState struct {
+	Experiment string        `json:"experiment" about:"name"`
+	Running    bool          `json:"running"`
+	Trials     int           `json:"trials" about:"number of trials of the experiment"`
+	Done       int           `json:"done" about:"number of trials that have ended, including earlier runs"`
+	Solvers    []solverState `json:"solvers"`
+	Proving    int           `json:"proving" about:"puzzles whose optimal cost is computed after the trials"`
+	Proven     int           `json:"proven" about:"number of these puzzles that are done"`
+	Stopped    bool          `json:"stopped" about:"by stop or the end of the server"`
+	Error      string        `json:"error,omitempty" about:"why the experiment ended early"`
+	Warnings   []string      `json:"warnings,omitempty" about:"about the definition"`
 }
 
-// RunSolver counts the trials of a solver.
-type RunSolver struct {
-	Solver string `json:"solver"`
-	Done   int    `json:"done"`
-	Solved int    `json:"solved"`
+// solverState counts the trials of a solver.
+type solverState struct {
+	Solver string `json:"solver" about:"name of the solver within the experiment"`
+	Done   int    `json:"done" about:"number of trials that have ended"`
+	Solved int    `json:"solved" about:"number of these trials that found a plan"`
 }
 
 // maxTrials is the maximum number of trials of an experiment that a page starts.
@@ -63,12 +61,12 @@ type running struct {
 	ended  chan struct{} // closed when the experiment has ended
 
 	mu    sync.Mutex
-	state Run
+	state runState
 	err   error // reason why the experiment ended early
 }
 
 // get returns a copy of the state.
-func (r *running) get() Run {
+func (r *running) get() runState {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	state := r.state
@@ -77,7 +75,7 @@ func (r *running) get() Run {
 }
 
 // change calls by with the state, which by may change.
-func (r *running) change(by func(*Run)) {
+func (r *running) change(by func(*runState)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	by(&r.state)
@@ -135,33 +133,33 @@ func (rs *runs) begin(r *running) error {
 
 // start starts an experiment. It answers when the number of trials that are already stored is
 // known. The experiment continues if the page is closed. Trials that have ended are always stored.
-func (s *Server) start(ctx context.Context, request StartRequest) (Run, error) {
+func (s *Server) start(ctx context.Context, request startRequest) (runState, error) {
 	e, warnings, err := config.ReadText(request.Definition)
 	if err == nil {
 		err = s.check(e)
 	}
 	if err != nil {
-		return Run{}, err
+		return runState{}, err
 	}
 	e.Kind = "serve"
 	runCtx, cancel := context.WithCancel(context.Background())
 	r := &running{cancel: cancel, named: make(chan struct{}), ended: make(chan struct{})}
-	r.state = Run{Experiment: e.Name, Running: true, Trials: e.Trials()}
+	r.state = runState{Experiment: e.Name, Running: true, Trials: e.Trials()}
 	for _, w := range warnings {
 		r.state.Warnings = append(r.state.Warnings, w.Error())
 	}
 	for _, solver := range e.Solvers {
-		r.state.Solvers = append(r.state.Solvers, RunSolver{Solver: solver.Name})
+		r.state.Solvers = append(r.state.Solvers, solverState{Solver: solver.Name})
 	}
 	if err := s.running.begin(r); err != nil {
 		cancel()
-		return Run{}, err
+		return runState{}, err
 	}
 	go s.run(runCtx, e, r)
 	select {
 	case <-r.named:
 	case <-ctx.Done():
-		return Run{}, ctx.Err()
+		return runState{}, ctx.Err()
 	}
 	state := r.get() // a copy, because the experiment continues while the answer is written
 	r.mu.Lock()
@@ -204,7 +202,7 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 		if value := recover(); value != nil {
 			err = s.panicked("experiment "+e.Name, value)
 		}
-		r.change(func(state *Run) {
+		r.change(func(state *runState) {
 			state.Running, state.Stopped, r.err = false, ctx.Err() != nil, err
 			if err != nil {
 				state.Error = oneLine(err)
@@ -227,7 +225,7 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 	defer func() { err = errors.Join(err, st.Close()) }()
 	st.Warn = func(text string) { s.Log.Warn(text) }
 	count := func(record bench.Record) {
-		r.change(func(state *Run) {
+		r.change(func(state *runState) {
 			state.Done++
 			for i := range state.Solvers {
 				if of := &state.Solvers[i]; of.Solver == record.Solver {
@@ -242,14 +240,14 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 	l := s.Lab
 	l.Store, l.Jobs, l.Bytes = st, jobs, s.api.MaxMemory*uint64(jobs)
 	l.Began = func(o lab.Outcome) {
-		r.change(func(state *Run) { state.Experiment = o.Name })
+		r.change(func(state *runState) { state.Experiment = o.Name })
 		for _, record := range o.Records {
 			count(record)
 		}
 		named()
 	}
 	l.Kept = count
-	l.Proving = func(done, all int) { r.change(func(state *Run) { state.Proven, state.Proving = done, all }) }
+	l.Proving = func(done, all int) { r.change(func(state *runState) { state.Proven, state.Proving = done, all }) }
 	_, err = l.Run(ctx, e)
 }
 
@@ -257,10 +255,10 @@ func (s *Server) run(ctx context.Context, e bench.Experiment, r *running) {
 const followEvery = 100 * time.Millisecond
 
 // follow sends the state of a running experiment until it ends, and answers with the last state.
-func (s *Server) follow(ctx context.Context, request ExperimentRequest, emit api.Emit) (Run, error) {
+func (s *Server) follow(ctx context.Context, request experimentRequest, emit api.Emit) (runState, error) {
 	r, err := s.running.of(request.Experiment)
 	if err != nil {
-		return Run{}, err
+		return runState{}, err
 	}
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
@@ -278,16 +276,16 @@ func (s *Server) follow(ctx context.Context, request ExperimentRequest, emit api
 
 // stop stops a running experiment and answers with its last state. Trials that have ended are
 // stored. If the experiment is started again, only the missing trials run.
-func (s *Server) stop(ctx context.Context, request ExperimentRequest) (Run, error) {
+func (s *Server) stop(ctx context.Context, request experimentRequest) (runState, error) {
 	r, err := s.running.of(request.Experiment)
 	if err != nil {
-		return Run{}, err
+		return runState{}, err
 	}
 	r.cancel()
 	select {
 	case <-r.ended:
 		return r.get(), nil
 	case <-ctx.Done():
-		return Run{}, ctx.Err()
+		return runState{}, ctx.Err()
 	}
 }

@@ -97,12 +97,12 @@ func TestPanic(t *testing.T) {
 	s := newServer(t, Options{})
 	crash := func(context.Context, []byte, api.Emit) (any, error) { panic("broken") }
 	to := s.routes["solve"]
-	s.routes["crash"] = route{to.params, to.answer, nil, true, crash}
+	s.routes["crash"] = route{"", to.params, to.answer, nil, true, crash}
 	late := func(ctx context.Context, params []byte, emit api.Emit) (any, error) {
 		emit("progress", 1)
 		return crash(ctx, params, emit)
 	}
-	s.routes["late"] = route{to.params, to.answer, to.event, true, late}
+	s.routes["late"] = route{"", to.params, to.answer, to.event, true, late}
 	for range 3 { // the slot is returned
 		status, answer := call(t, s, "crash", "{}")
 		assert.Equal(t, 500, status)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -101,6 +102,17 @@ func TestSlots(t *testing.T) {
 	assert.ElementsMatch(t, []string{"estimate", "solve", "space", "watch"}, take)
 }
 
+// When a search has been answered, its memory has gone back to the system.
+func TestMemoryGoesBack(t *testing.T) {
+	s := newServer(t, Options{Memory: 128 << 20})
+	debug.FreeOSMemory()
+	before := held()
+	status, answer := call(t, s, "solve", strings.Replace(strings.Replace(heavy, "%v", "60", 1), "bfs", "astar", 1))
+	assert.Equal(t, 200, status)
+	assert.Equal(t, "memory-limit", answer["status"])
+	assert.Less(t, held(), before+kept)
+}
+
 // A search without a free slot is told so. One whose page goes away leaves its slot at once.
 func TestBusy(t *testing.T) {
 	s := newServer(t, Options{Jobs: 1, Memory: 1 << 30})
@@ -136,7 +148,7 @@ func TestSlowBrowsers(t *testing.T) {
 		return nil, ctx.Err()
 	}
 	to := s.routes["solve"]
-	s.routes["flood"] = route{to.params, to.answer, to.event, true, flood}
+	s.routes["flood"] = route{"", to.params, to.answer, to.event, true, flood}
 	address := strings.TrimPrefix(browser.Serve(t, s.Serve), "http://")
 	for _, c := range []struct{ name, sent string }{
 		{"no end of the headers", "POST /api/v1/board HTTP/1.1\r\nHost: localhost\r\n"},

@@ -69,6 +69,7 @@ type Server struct {
 
 // route is the method that answers "POST /api/v1/NAME".
 type route struct {
+	about                 string       // what the method does, in a sentence
 	params, answer, event reflect.Type // event is nil if the method sends no events
 	takesSlot             bool         // whether the method needs a slot
 	run                   func(ctx context.Context, params []byte, emit api.Emit) (any, error)
@@ -101,8 +102,12 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	description, err := openAPI(s.routes)
+	if err != nil {
+		return nil, err
+	}
 	s.mux.HandleFunc("/api/v1/{name}", s.call)
-	s.mux.HandleFunc("GET /api/v1/openapi.yaml", openAPI.serve)
+	s.mux.HandleFunc("GET /api/v1/openapi.yaml", newAsset("openapi.yaml", description).serve)
 	s.mux.HandleFunc("GET /api/v1/report", s.report)
 	s.mux.Handle("/", page)
 	return s, nil
@@ -113,8 +118,11 @@ func routeOf[T any](t T, m api.Method[T], takesSlot bool) route {
 	run := func(ctx context.Context, params []byte, emit api.Emit) (any, error) {
 		return m.Run(ctx, t, params, emit)
 	}
-	return route{m.Params, m.Answer, m.Event, takesSlot, run}
+	return route{m.About, m.Params, m.Answer, m.Event, takesSlot, run}
 }
+
+// readable reports whether the method has no parameters, so that GET may call it.
+func (r route) readable() bool { return r.params.NumField() == 0 }
 
 // ServeHTTP answers a request. It refuses requests from foreign pages and requests without the
 // token (see admit). A panic ends only its request.

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
 	"time"
 
 	"npuzzle/internal/units"
@@ -16,20 +15,13 @@ const (
 	// patience is the maximum time that a search waits for a slot.
 	patience = time.Second
 
-	// soon is the time after a search at which unused memory is returned to the system. If several
-	// searches end within this time, the memory is returned once.
-	soon = 200 * time.Millisecond
-
-	// kept is the number of bytes of unused memory that the process may keep.
+	// kept is the number of bytes that the process may keep between searches.
 	kept = 32 << 20
 )
 
 // slots limits the number of searches that run at the same time. Each slot has an equal share of the
 // memory.
-type slots struct {
-	free    chan struct{}
-	freeing atomic.Bool // whether a call of freeMemory is scheduled
-}
+type slots struct{ free chan struct{} }
 
 func newSlots(n int) *slots {
 	s := &slots{free: make(chan struct{}, n)}
@@ -57,32 +49,28 @@ func (s *slots) busy() error {
 		units.Plural(cap(s.free), "search is", "searches are"))
 }
 
-// release returns a slot. It also schedules the return of unused memory to the system.
+// release returns unused memory to the system, and then the slot.
 func (s *slots) release() {
+	freeMemory()
 	s.free <- struct{}{}
-	s.freeSoon()
 }
 
-// freeSoon schedules a call of freeMemory after the time soon.
-func (s *slots) freeSoon() {
-	if s.freeing.CompareAndSwap(false, true) {
-		time.AfterFunc(soon, func() {
-			s.freeing.Store(false)
-			freeMemory()
-		})
+// freeMemory returns unused memory to the system if the process holds more than kept. Without this
+// call, the runtime keeps what earlier searches used, and the next search can exceed the memory limit
+// by a fifth.
+func freeMemory() {
+	if held() > kept {
+		debug.FreeOSMemory()
 	}
 }
 
-// freeMemory returns unused memory to the system if there is more of it than kept. Without this
-// call, the Go runtime takes minutes to return it.
-func freeMemory() {
+// held returns the number of bytes that the runtime has from the system.
+func held() uint64 {
 	sample := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
 	}
 	metrics.Read(sample)
-	if sample[0].Value.Uint64()-sample[1].Value.Uint64() > kept {
-		debug.FreeOSMemory()
-	}
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
 // takeForExperiment takes half of all slots for an experiment, but at least one. If they are not

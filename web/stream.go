@@ -47,7 +47,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, to route, params
 	for e := range events { // even if the browser is gone, so that the search does not wait
 		if e.err != nil {
 			e.name = "error"
-			e.data, _ = json.Marshal(Fault{oneLine(e.err)})
+			e.data, _ = json.Marshal(faultAnswer{oneLine(e.err)})
 		}
 		s.mayWrite(w)
 		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, e.data)

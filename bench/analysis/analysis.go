@@ -126,7 +126,7 @@ func (a *Analysis) groupOf(r bench.Record) int {
 
 // Reporting returns the solvers that report a measure.
 func (a *Analysis) Reporting(m Measure) []Solver {
-	return slices.DeleteFunc(slices.Clone(a.Solvers), func(s Solver) bool { return !m.Reported(s) })
+	return where(a.Solvers, m.Reported)
 }
 
 // Puzzles returns the number of puzzles that have trials.
@@ -146,27 +146,22 @@ func (a *Analysis) Sizes() []puzzle.Size {
 
 // ofSize returns the puzzles of the given size.
 func (a *Analysis) ofSize(size puzzle.Size) instances {
-	return a.puzzles.where(func(p *instance) bool { return p.size() == size })
+	return where(a.puzzles, func(p *instance) bool { return p.size() == size })
 }
 
 // ofGroup returns the puzzles of the group with the given index.
 func (a *Analysis) ofGroup(group int) instances {
-	return a.puzzles.where(func(p *instance) bool { return p.group == group })
-}
-
-// where returns the puzzles for which keep returns true.
-func (ps instances) where(keep func(*instance) bool) instances {
-	return slices.DeleteFunc(slices.Clone(ps), func(p *instance) bool { return !keep(p) })
+	return where(a.puzzles, func(p *instance) bool { return p.group == group })
 }
 
 // triedBy returns the puzzles on which the solver has trials.
 func (ps instances) triedBy(s Solver) instances {
-	return ps.where(func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
+	return where(ps, func(p *instance) bool { return len(p.trials[s.Name]) > 0 })
 }
 
 // solvedBy returns the puzzles that the solver solved in more than half of its trials.
 func (ps instances) solvedBy(s Solver) instances {
-	return ps.where(func(p *instance) bool { return p.trials[s.Name].solved() })
+	return where(ps, func(p *instance) bool { return p.trials[s.Name].solved() })
 }
 
 // of yields the trials of the solver on these puzzles.
@@ -187,14 +182,23 @@ func (ps instances) of(s Solver) iter.Seq[bench.Record] {
 func (ps instances) values(s Solver, of func(bench.Record) float64) clusters {
 	var all clusters
 	for _, p := range ps {
-		var values []float64
-		for _, r := range p.trials[s.Name] {
-			if x := of(r); !math.IsNaN(x) {
-				values = append(values, x)
-			}
-		}
-		if values != nil {
+		if values := numbers(p.trials[s.Name], of); values != nil {
 			all = append(all, values)
+		}
+	}
+	return all
+}
+
+// where returns the elements for which keep returns true.
+func where[S ~[]E, E any](all S, keep func(E) bool) S {
+	return slices.DeleteFunc(slices.Clone(all), func(e E) bool { return !keep(e) })
+}
+
+// numbers returns the results of a function for trials, without those that are NaN.
+func numbers(trials []bench.Record, of func(bench.Record) float64) (all []float64) {
+	for _, r := range trials {
+		if x := of(r); !math.IsNaN(x) {
+			all = append(all, x)
 		}
 	}
 	return all
@@ -208,21 +212,9 @@ func failed(r bench.Record) bool { return r.Error != "" }
 func solved(r bench.Record) bool { return r.Status == search.Solved && r.Length != nil }
 
 // solved reports whether the solver solved the puzzle in more than half of its trials.
-func (o outcome) solved() bool {
-	shares := 0.0
-	for _, r := range o {
-		shares += accuracy(r)
-	}
-	return 2*shares > float64(len(o))
-}
+func (o outcome) solved() bool { return 2*len(where(o, solved)) > len(o) }
 
 // median returns the median of a measure over the trials that solved the puzzle.
 func (o outcome) median(m Measure) float64 {
-	var values []float64
-	for _, r := range o {
-		if solved(r) {
-			values = append(values, m.Of(r))
-		}
-	}
-	return Median(values)
+	return Median(numbers(where(o, solved), m.Of))
 }

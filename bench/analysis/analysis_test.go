@@ -201,7 +201,7 @@ func TestEndsOfTrials(t *testing.T) {
 			search.TimeLimit), wrong, unsolvedBy("a", 5, search.TimeLimit),
 	)
 	require.Len(t, a.Summaries(), 1)
-	assert.Equal(t, "2 time-limit, 1 memory-limit, 1 error", a.Summaries()[0].Ends)
+	assert.Equal(t, "1 error, 1 memory-limit, 2 time-limit", a.Summaries()[0].Ends)
 }
 
 // Move costs: gaps are of costs, lengths of nothing are known.
@@ -225,14 +225,14 @@ func TestEffortsAreOfCommonPuzzles(t *testing.T) {
 		given, evolving,
 		solvedBy("weak", 1, 5), unsolvedBy("weak", 2, search.TimeLimit), unsolvedBy("weak", 3, search.TimeLimit),
 	)
-	efforts := a.Efforts()
-	require.Len(t, efforts, 2, "not of weak, whose puzzle is not all that is left")
-	first, second := efforts[0], efforts[1]
-	assert.Equal(t, 1, first.Common)
-	assert.Equal(t, []float64{1, 0.5}, []float64{first.Share, second.Share}, "of the puzzles that each tried")
-	assert.Equal(t, 30.0, first.Of(analysis.Expanded).Median.Value)
-	assert.Equal(t, 2.0, first.Of(analysis.BeforeLastF).Mean)
-	assert.True(t, math.IsNaN(first.Of(analysis.Evaluated).Mean))
-	assert.True(t, math.IsNaN(second.Of(analysis.Expanded).Mean))
-	assert.Equal(t, 77.0, second.Of(analysis.Evaluated).Median.Value)
+	all := a.Summaries()
+	require.Len(t, all, 3)
+	first, second := all[0], all[1]
+	assert.Equal(t, []int{1, 1, 0}, []int{first.Common, second.Common, all[2].Common},
+		"not of weak, whose puzzle is not all that is left")
+	assert.Equal(t, 30.0, first.Effort(analysis.Expanded).Median.Value)
+	assert.Equal(t, 2.0, first.Effort(analysis.BeforeLastF).Mean)
+	assert.True(t, math.IsNaN(first.Effort(analysis.Evaluated).Mean))
+	assert.True(t, math.IsNaN(second.Effort(analysis.Expanded).Mean))
+	assert.Equal(t, 77.0, second.Effort(analysis.Evaluated).Median.Value)
 }

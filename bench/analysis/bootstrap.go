@@ -17,17 +17,18 @@ const (
 	resamples       = 2000
 	fewestResamples = 1000
 	maxDraws        = 20_000_000
+	seed            = 1 // of all intervals, so that results are reproducible
 )
 
-// meanInterval returns the mean of n values with its bootstrap interval, corrected for bias and
-// acceleration (BCa). This kind of interval suits skewed values such as gaps. For fewer than ten
-// values, the interval is too narrow. The same values in the same order and the same seed give the
-// same interval. Each of at most 2,000 resamples takes O(n) time.
+// MeanOf returns the mean of n values with its bootstrap interval, corrected for bias and acceleration
+// (BCa). This kind of interval suits skewed values such as gaps. For fewer than ten values, the interval is
+// too narrow. The same values in the same order give the same interval. Each of at most 2,000 resamples
+// takes O(n) time.
 //
 // Source: B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), pages 171-185; the
 // acceleration from the jackknife as in B. Efron, R. Tibshirani, "An introduction to the
 // bootstrap", 1993, section 14.3.
-func meanInterval(values []float64, seed uint64) Interval {
+func MeanOf(values []float64) Interval {
 	n, mean := len(values), Mean(values)
 	if n < 2 {
 		return Interval{mean, math.NaN(), math.NaN(), n}

@@ -30,7 +30,7 @@ func TestShareOfEqualValues(t *testing.T) {
 			c = append(c, slices.Repeat([]float64{value}, rapid.IntRange(1, 20).Draw(t, "repeats")))
 		}
 		got := c.share()
-		low, high := Wilson(hits, n)
+		low, high := ends(hits, n)
 		if got.Value != float64(hits)/float64(n) || math.Abs(got.Low-low) > 1e-12 ||
 			math.Abs(got.High-high) > 1e-12 || got.N != n {
 			t.Fatalf("%d of %d: %+v", hits, n, got)
@@ -54,12 +54,12 @@ func TestShareOfIndependentValues(t *testing.T) {
 			hits += int(value)
 		}
 	}
-	low, high := Wilson(hits, 2000)
+	low, high := ends(hits, 2000)
 	got := c.share()
 	assert.InDelta(t, high-low, got.High-got.Low, 0.1*(high-low))
 
 	for _, few := range []clusters{{{0, 1}}, {{0, 1}, {1, 0}}} {
-		low, high := Wilson(1, 2)
+		low, high := ends(1, 2)
 		got := few.share()
 		assert.LessOrEqual(t, got.Low, low)
 		assert.GreaterOrEqual(t, got.High, high)

@@ -1,7 +1,9 @@
 package analysis_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,7 +31,7 @@ func TestConclusion(t *testing.T) {
 		{"", [][]bench.Record{a}},
 		{"No solver solved a puzzle.", [][]bench.Record{contender("b", 0, 10, 1), contender("c", 0, 10, 1)}},
 		{"a did best; next is b: it solved 12 of 20 boards, and a solved 20; " +
-			"a took 2.00 times as long as b (median; 95 % interval 2.00–2.00).",
+			"b took 0.500 times as long as a (median; 95 % interval 0.500–0.500).",
 			[][]bench.Record{a, contender("b", 12, 10, 0.5)}},
 		{"a did best; next is c: its plans cost 1.20 times those of a on average, and they cost more on 20 " +
 			"of 20 boards; c took 3.00 times as long as a (median; 95 % interval 3.00–3.00).",
@@ -41,9 +43,41 @@ func TestConclusion(t *testing.T) {
 			"its plans cost 1.20 times those of a on average, and they cost more on 20 of 20 boards; no test " +
 			"tells a and b apart in time.",
 			[][]bench.Record{a, contender("b", 19, 10, 1), contender("c", 20, 12, 3)}},
-		{"No test tells the solvers apart in accuracy or in the cost of plans; no test tells a and b apart in time.",
+		{"No test tells the solvers apart in accuracy or in the cost of plans; " +
+			"no test tells a and b apart in time.",
 			[][]bench.Record{a[:5], contender("b", 20, 12, 1)[:5]}},
 	} {
 		assert.Equal(t, c.want, of(c.records...))
 	}
+}
+
+// The sentences that open a report count what was solved, and name the best solvers of each group.
+func TestConclusions(t *testing.T) {
+	of := func(records ...[]bench.Record) []string {
+		return analysis.New(bench.Experiment{}, slices.Concat(records...)).Conclusions()
+	}
+	a, b := contender("a", 20, 10, 1), contender("b", 12, 10, 0.5)
+	assert.Empty(t, of())
+	assert.Equal(t, []string{"Accuracy: b 60.0 % (95 % interval 38.7–78.1 %)."}, of(b))
+	assert.Regexp(t, `^Accuracy: a 100.0 %, b 60.0 %\. a did best; `, of(b, a)[0])
+	assert.Regexp(t, `^Accuracy: a 100.0 %, c 100.0 % \(95 % interval 83.9–100.0 %\)\. No test tells the solvers apart`,
+		of(a, renamed(a, "c"))[0])
+
+	other := slices.Concat(a, b)
+	for i := range other {
+		other[i].Group = "other"
+	}
+	both := of(a, b, other)
+	assert.Equal(t, "Number of groups of boards (of 2) on which a solver is the best, or not significantly "+
+		"worse than the best: a 2.", both[0])
+	assert.Regexp(t, "^Accuracy on random: a 100.0 %, ", both[1])
+	assert.Regexp(t, "^Accuracy on other: a 100.0 %, ", both[2])
+}
+
+// Of many values, only the smallest and the largest are named.
+func TestValues(t *testing.T) {
+	names, values := strings.Split("abcdefg", ""), []float64{3, 2, 7, 1, 5, 9, 4}
+	format := func(x float64) string { return fmt.Sprint(x) }
+	assert.Equal(t, "a 3, b 2, c 7, d 1, e 5, f 9", analysis.Values(names[:6], values[:6], format))
+	assert.Equal(t, "from 1 (d) to 9 (f)", analysis.Values(names, values, format))
 }

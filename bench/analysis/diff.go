@@ -13,24 +13,17 @@ import (
 // ratio below 1 means that the later solver has the smaller values.
 type Diff struct {
 	Pair
-	Changes []Change
-}
-
-// Change compares the two solvers by a measure, on the puzzles that both solved.
-type Change struct {
-	Measure Measure
-	Comparison
-	Later, Earlier float64 // means of lengths and gaps, medians of times and counts
+	Changes []Comparison // by measure
 }
 
 var (
 	// gap is the gap of a plan. Only Diffs uses it as a measure; reports compare costs instead.
-	gap = Measure{"gap", units.Ratio, "gap", GapOf}
+	gap = Measure{"gap", units.Gap, "gap", GapOf}
 
 	// firstPlan is the time until the genetic solver found its first plan. Its key is that of
 	// evaluations, because only the genetic solver reports evaluations. The value is NaN in records of
 	// older versions, which did not measure this time.
-	firstPlan = Measure{"first plan", units.Seconds, Evaluated.key, func(r bench.Record) float64 {
+	firstPlan = Measure{"first plan", units.Seconds, Evaluated.Key, func(r bench.Record) float64 {
 		if len(r.Found) == 0 || r.Found[0].Seconds == 0 {
 			return math.NaN()
 		}
@@ -80,16 +73,9 @@ func Diffs(earlier, later []bench.Record) []Diff {
 		diffs[i].Pair = pairs[i]
 	}
 	for _, m := range []Measure{Length, gap, Expanded, Evaluated, Seconds, firstPlan} {
-		centre := Median
-		if m.Name == Length.Name || m.Name == gap.Name {
-			centre = Mean
-		}
 		for _, c := range Compare(pairs, m) {
-			later, earlier := c.Values(m)
-			i := slices.IndexFunc(pairs, func(p Pair) bool {
-				return p.First.Name == c.First.Name && p.Second.Name == c.Second.Name
-			})
-			diffs[i].Changes = append(diffs[i].Changes, Change{m, c, centre(later), centre(earlier)})
+			i := slices.IndexFunc(pairs, func(p Pair) bool { return p.First == c.First && p.Second == c.Second })
+			diffs[i].Changes = append(diffs[i].Changes, c)
 		}
 	}
 	for i := range diffs {

@@ -39,11 +39,11 @@ func TestDiffs(t *testing.T) {
 	assert.Equal(t, []any{"a", "a", 14, 0, 6, 0},
 		[]any{d.First.Name, d.Second.Name, d.Both, d.OnlyFirst, d.OnlySecond, d.Neither})
 	assert.InDelta(t, 2.0/64, d.Corrected, 1e-9)
-	changes := map[string]analysis.Change{}
+	changes := map[string]analysis.Comparison{}
 	for _, c := range d.Changes {
 		changes[c.Measure.Name] = c
 	}
-	assert.Equal(t, []float64{10, 12}, []float64{changes["length"].Later, changes["length"].Earlier})
+	assert.Equal(t, [2]float64{10, 12}, changes["length"].Typical)
 	assert.InDelta(t, 10.0/12, changes["length"].Ratio.Value, 1e-9)
 	assert.Equal(t, changes["length"].Ratio, changes["gap"].Ratio, "of the same optimum")
 	assert.InDelta(t, 0.5, changes["time"].Ratio.Value, 1e-9)

@@ -67,7 +67,7 @@ type class struct {
 // puzzles are left for the last class, they are left out.
 func (a *Analysis) Classes(d Difficulty, size puzzle.Size) (Classes, bool) {
 	c := Classes{analysis: a}
-	puzzles := a.ofSize(size).where(func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
+	puzzles := where(a.ofSize(size), func(p *instance) bool { return !math.IsNaN(d.of(p.record)) })
 	slices.SortStableFunc(puzzles, func(p, q *instance) int { return cmp.Compare(d.of(p.record), d.of(q.record)) })
 	var values []float64 // difficulties of the puzzles in the current class
 	for i, p := range puzzles {
@@ -99,7 +99,7 @@ func (c Classes) Quartiles(m Measure) []Series {
 		return m.Of(r)
 	}
 	return c.lines(c.analysis.Reporting(m), amount, func(trials []float64, share float64) float64 {
-		x := quantile(trials, share)
+		x := Quantile(trials, share)
 		if math.IsInf(x, 1) || x == 0 && m.Unit != units.Moves {
 			return math.NaN()
 		}

@@ -8,7 +8,7 @@
 //     optimal cost of every puzzle for which a trial or a search has proven it.
 //  2. [New] groups the records by puzzle and solver.
 //  3. [Analysis.Summaries] returns a row of a table for each solver and group of
-//     puzzles. [Analysis.Efforts] returns the work on the puzzles that all able
+//     puzzles. [Summary.Effort] returns the work on the puzzles that all able
 //     solvers solved; see Terms. [Analysis.Pairs] returns the pairs of solvers to
 //     compare, and [Compare] compares such pairs by one [Measure].
 //  4. Other methods return the series and samples that figures show.
@@ -40,8 +40,8 @@
 //
 // An [Interval] is an estimate with its 95 % confidence interval. The interval of an accuracy is
 // Wilson's (1927). The interval of a median comes from order statistics, which assume nothing about
-// the distribution (medianInterval). The interval of a mean of gaps is a bootstrap interval (Efron
-// 1987, meanInterval).
+// the distribution (MedianOf). The interval of a mean of gaps is a bootstrap interval (Efron
+// 1987, MeanOf).
 //
 // # Tests
 //

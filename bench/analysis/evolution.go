@@ -84,8 +84,7 @@ func (e Evolution) Middle(value func(bench.Moment) float64) Series {
 		if len(values) == 0 || 2*len(values) < len(e.Runs) {
 			continue
 		}
-		slices.Sort(values)
-		s.add(x, quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75))
+		s.add(x, Quantile(values, 0.5), Quantile(values, 0.25), Quantile(values, 0.75))
 	}
 	return s
 }

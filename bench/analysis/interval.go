@@ -35,17 +35,16 @@ func Mean(values []float64) float64 {
 }
 
 // Median returns the median, or NaN if there are no values.
-func Median(values []float64) float64 {
-	return quantile(slices.Sorted(slices.Values(values)), 0.5)
-}
+func Median(values []float64) float64 { return Quantile(values, 0.5) }
 
-// quantile returns the quantile of sorted values for the given share, such as the median for a share
+// Quantile returns the quantile of the values for the given share, such as the median for a share
 // of 0.5. It interpolates between two neighbouring values. It returns NaN if there are no values.
 // Values may be infinite.
-func quantile(sorted []float64, share float64) float64 {
-	if len(sorted) == 0 {
+func Quantile(values []float64, share float64) float64 {
+	if len(values) == 0 {
 		return math.NaN()
 	}
+	sorted := slices.Sorted(slices.Values(values))
 	at := share * float64(len(sorted)-1)
 	low, high := sorted[int(at)], sorted[int(math.Ceil(at))]
 	if low == high {
@@ -59,9 +58,9 @@ func quantile(sorted []float64, share float64) float64 {
 // 0.9375 for 5.
 const fewestForMedian = 6
 
-// medianInterval returns the median with its interval. The ends of the interval are order statistics,
+// MedianOf returns the median with its interval. The ends of the interval are order statistics,
 // so the interval is valid for any distribution of the values.
-func medianInterval(values []float64) Interval {
+func MedianOf(values []float64) Interval {
 	i := Interval{Value: Median(values), Low: math.NaN(), High: math.NaN(), N: len(values)}
 	if len(values) >= fewestForMedian {
 		sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
@@ -71,14 +70,30 @@ func medianInterval(values []float64) Interval {
 	return i
 }
 
-// Wilson returns the 95 % confidence interval of a share by the score method, after hits successes
-// in n trials. The interval is always within 0 to 1. It is also valid for few trials and for shares
-// near 0 and 1. If n is 0, the interval is 0 to 1.
+// ShareOf returns the share of hits in n trials with its 95 % confidence interval by Wilson's score
+// method. The interval is always within 0 to 1. It is also valid for few trials and for shares near 0 and
+// 1. If n is 0, the interval is 0 to 1.
 //
 // Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
 // JASA 22 (1927), pages 209-212.
-func Wilson(hits, n int) (low, high float64) {
-	return wilson(float64(hits)/float64(n), float64(n))
+func ShareOf(hits, n int) Interval {
+	share := float64(hits) / float64(n)
+	low, high := wilson(share, float64(n))
+	return Interval{Value: share, Low: low, High: high, N: n}
+}
+
+// ExactShareOf returns the share of hits in n trials with its exact interval (Clopper and Pearson).
+// The interval excludes 1/2 exactly if [McNemar] finds a significant difference between the hits and
+// the other trials.
+func ExactShareOf(hits, n int) Interval {
+	k, i := float64(hits), Interval{Value: float64(hits) / float64(n), Low: 0, High: 1, N: n}
+	if hits > 0 {
+		i.Low = distuv.Beta{Alpha: k, Beta: float64(n) - k + 1}.Quantile(significance / 2)
+	}
+	if hits < n {
+		i.High = distuv.Beta{Alpha: k + 1, Beta: float64(n) - k}.Quantile(1 - significance/2)
+	}
+	return i
 }
 
 // wilson returns Wilson's interval for a share of n values. The number n need not be an integer.

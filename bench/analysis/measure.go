@@ -13,27 +13,40 @@ import (
 type Measure struct {
 	Name string // unique, in words
 	Unit units.Unit
-	key  string // key of the value in a record's JSON
+	Key  string // name of the statistic, such as "cpu_seconds"
 	of   func(bench.Record) float64
+}
+
+// measured returns the measure of the statistic with the given name.
+func measured(name string) Measure {
+	row := bench.StatisticNamed(name)
+	return Measure{row.Label, unitOf(row), name, func(r bench.Record) float64 { return float64(row.Of(&r)) }}
+}
+
+// unitOf returns the unit of a statistic. Numbers of states and of plans are counts.
+func unitOf(row bench.Statistic) units.Unit {
+	switch row.Unit {
+	case "moves":
+		return units.Moves
+	case "seconds":
+		return units.Seconds
+	case "bytes":
+		return units.Bytes
+	}
+	return units.Count
 }
 
 // These are the measures for comparing solvers.
 var (
-	Length     = Measure{"length", units.Moves, "length", length}
-	Seconds    = Measure{"time", units.Seconds, "seconds", func(r bench.Record) float64 { return r.Seconds }}
-	CPUSeconds = Measure{"processor time", units.Seconds, "cpu_seconds",
-		func(r bench.Record) float64 { return r.CPUSeconds }}
-	Expanded = Measure{"expanded", units.Count, "expanded",
-		func(r bench.Record) float64 { return float64(r.Expanded) }}
-	BeforeLastF = Measure{"expanded before last f", units.Count, "expanded_before_last_f",
-		func(r bench.Record) float64 { return float64(r.ExpandedBeforeLastF) }}
-	Generated = Measure{"generated", units.Count, "generated",
-		func(r bench.Record) float64 { return float64(r.Generated) }}
-	Evaluated = Measure{"evaluated", units.Count, "evaluated",
-		func(r bench.Record) float64 { return float64(r.Evaluated) }}
-	Bytes    = Measure{"memory", units.Bytes, "bytes", func(r bench.Record) float64 { return float64(r.Bytes) }}
-	Resident = Measure{"resident memory", units.Bytes, "resident",
-		func(r bench.Record) float64 { return known(r.Resident) }}
+	Length      = measured("length")
+	Seconds     = measured("seconds")
+	CPUSeconds  = measured("cpu_seconds")
+	Expanded    = measured("expanded")
+	BeforeLastF = measured("expanded_before_last_f")
+	Generated   = measured("generated")
+	Evaluated   = measured("evaluated")
+	Bytes       = measured("bytes")
+	Resident    = measured("resident")
 )
 
 // Of returns the value of the measure for a trial. It returns NaN if the trial has no value. Failed
@@ -49,8 +62,8 @@ func (m Measure) Of(r bench.Record) float64 {
 // exception: some solvers report expanded states, but expand states only with certain settings. Such
 // a solver reports expanded and generated states only if it expanded a state in at least one trial.
 func (m Measure) Reported(s Solver) bool {
-	expansions := m.key == Expanded.key || m.key == Generated.key
-	return solvers.Reports(s.Algorithm, m.key) && (!expansions || s.Expands)
+	expansions := m.Key == Expanded.Key || m.Key == Generated.Key
+	return solvers.Reports(s.Algorithm, m.Key) && (!expansions || s.Expands)
 }
 
 // known converts a number to a float64. It returns NaN for nil, which means that a record lacks the
@@ -62,20 +75,12 @@ func known[T int | uint64](number *T) float64 {
 	return float64(*number)
 }
 
-// length returns the length of the plan of a solved trial, or NaN for other trials.
-func length(r bench.Record) float64 {
+// ofPlan returns the value of the measure for a solved trial, or NaN for other trials.
+func (m Measure) ofPlan(r bench.Record) float64 {
 	if !solved(r) {
 		return math.NaN()
 	}
-	return known(r.Length)
-}
-
-// lengthMTM returns the length of the plan in multi-tile moves, or NaN for trials that are not solved.
-func lengthMTM(r bench.Record) float64 {
-	if !solved(r) {
-		return math.NaN()
-	}
-	return known(r.LengthMTM)
+	return m.of(r)
 }
 
 // Gap returns the cost of a plan divided by the cost of an optimal plan. It is 1 for an optimal
@@ -99,15 +104,6 @@ func GapOf(r bench.Record) float64 {
 // optimalLength returns the optimal length of a trial's puzzle, or NaN if it is not known.
 func optimalLength(r bench.Record) float64 { return known(r.OptimalLength) }
 
-// optimalLengthOfPlan returns the optimal length of a solved trial's puzzle. It returns NaN for other
-// trials, and if the optimal length is not known.
-func optimalLengthOfPlan(r bench.Record) float64 {
-	if !solved(r) {
-		return math.NaN()
-	}
-	return optimalLength(r)
-}
-
 // accuracy is 1 for a solved trial and 0 for any other. Its mean is the accuracy of a solver.
 func accuracy(r bench.Record) float64 {
 	if solved(r) {
@@ -119,11 +115,9 @@ func accuracy(r bench.Record) float64 {
 // Optimal is 1 for a plan whose gap is 1, and 0 for a plan whose gap is larger. It is NaN if the gap
 // is not known. Its mean is the optimal share of a solver.
 func Optimal(r bench.Record) float64 {
-	switch gap := GapOf(r); {
-	case math.IsNaN(gap):
-		return gap
-	case gap == 1:
-		return 1
+	gap := GapOf(r)
+	if gap > 1 {
+		return 0
 	}
-	return 0
+	return gap // 1 or NaN
 }

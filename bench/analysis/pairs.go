@@ -89,6 +89,8 @@ func (p Pair) Values(m Measure) (first, second []float64) {
 // Comparison compares a pair by a measure on the puzzles that both solved.
 type Comparison struct {
 	Pair
+	Measure   Measure
+	Typical   [2]float64 // of First and Second: means of lengths and gaps, medians of times and counts
 	Ratio     Interval   // median of first / second, see Ratios
 	Test      SignedRank // see Ratios; P and Effect are NaN if too few puzzles differ
 	Corrected float64    // Test.P after Holm's correction over all tests of the measure
@@ -111,7 +113,13 @@ func Compare(pairs []Pair, m Measure) []Comparison {
 		if test.Few() {
 			test.P, test.Effect = math.NaN(), math.NaN()
 		}
-		all, ps = append(all, Comparison{Pair: p, Ratio: ratio, Test: test}), append(ps, test.P)
+		typical := Median
+		if m.Key == Length.Key || m.Key == gap.Key {
+			typical = Mean
+		}
+		all = append(all, Comparison{
+			Pair: p, Measure: m, Typical: [2]float64{typical(first), typical(second)}, Ratio: ratio, Test: test})
+		ps = append(ps, test.P)
 	}
 	for i, corrected := range Holm(ps) {
 		all[i].Corrected = corrected
@@ -132,5 +140,5 @@ func Ratios(first, second []float64) (median Interval, test SignedRank) {
 		}
 		ratios, a, b = append(ratios, x/y), append(a, math.Log(x)), append(b, math.Log(y))
 	}
-	return medianInterval(ratios), Wilcoxon(a, b)
+	return MedianOf(ratios), Wilcoxon(a, b)
 }

@@ -19,7 +19,7 @@ type Ranked struct {
 	// is worse if it solves fewer puzzles, or finds costlier plans on the puzzles that both solved.
 	Best bool `json:"best"`
 
-	fewer, costlier bool // whether a test shows fewer puzzles solved, and whether one shows costlier plans
+	fewer bool // whether a test shows fewer puzzles solved
 
 	// SameAs is the name of a solver that ranks higher and had the same results on every puzzle. It
 	// is empty if there is none.
@@ -28,12 +28,7 @@ type Ranked struct {
 
 // planCost is the cost of the plan of a solved trial. On the same puzzle, the ratio of two costs equals
 // the ratio of the two gaps, and it is known even if the optimal cost is not known.
-var planCost = Measure{"cost", units.Moves, "cost", func(r bench.Record) float64 {
-	if !solved(r) {
-		return math.NaN()
-	}
-	return float64(r.Cost)
-}}
+var planCost = Measure{"cost", units.Moves, "cost", measured("cost").ofPlan}
 
 // Rank sorts solvers, the best first: by accuracy, then by mean gap, then by mean length, then by
 // median time. The summaries must be of the same group of puzzles. Solvers with the same results on
@@ -60,8 +55,10 @@ func Rank(summaries []Summary) []Ranked {
 	slices.SortStableFunc(all, func(a, b Ranked) int {
 		x, y := summaries[leader[a.Name]], summaries[leader[b.Name]]
 		return cmp.Or(
-			comparePlans(x, y),
-			lessKnown(float64(x.MedianSeconds), float64(y.MedianSeconds)),
+			cmp.Compare(y.Accuracy, x.Accuracy), // NaN (no trials) counts as the smallest
+			lessKnown(x.Gap, y.Gap),
+			lessKnown(x.MeanLength, y.MeanLength),
+			lessKnown(x.MedianSeconds, y.MedianSeconds),
 			cmp.Compare(leader[a.Name], leader[b.Name]),
 		)
 	})
@@ -69,37 +66,23 @@ func Rank(summaries []Summary) []Ranked {
 	return all
 }
 
-// comparePlans compares two summaries by accuracy, then by mean gap, then by mean length.
-func comparePlans(x, y Summary) int {
-	return cmp.Or(
-		cmp.Compare(float64(y.Accuracy), float64(x.Accuracy)), // NaN (no trials) counts as the smallest
-		lessKnown(float64(x.Gap), float64(y.Gap)),
-		lessKnown(float64(x.MeanLength), float64(y.MeanLength)),
-	)
-}
-
 // Rankings ranks the solvers that have trials on the puzzles of each group. Groups without trials are
 // left out.
 func (a *Analysis) Rankings() [][]Ranked {
 	var all [][]Ranked
-	for i, group := range a.Groups {
-		puzzles := a.ofGroup(i)
-		var summaries []Summary
-		for _, solver := range a.Solvers {
-			if len(puzzles.triedBy(solver)) > 0 {
-				summaries = append(summaries, puzzles.summary(group, solver))
-			}
-		}
-		if summaries != nil {
-			all = append(all, Rank(summaries))
+	summaries := a.Summaries()
+	for _, g := range a.Groups {
+		ofGroup := where(summaries, func(s Summary) bool { return s.Group == g && s.Trials > 0 })
+		if len(ofGroup) > 0 {
+			all = append(all, Rank(ofGroup))
 		}
 	}
 	return all
 }
 
 // lessKnown compares two numbers for sorting in ascending order, with NaN at the end.
-func lessKnown(x, y float64) int {
-	if math.IsNaN(x) || math.IsNaN(y) {
+func lessKnown(x, y bench.Figure) int {
+	if !x.Known() || !y.Known() {
 		return -cmp.Compare(x, y)
 	}
 	return cmp.Compare(x, y)
@@ -123,41 +106,26 @@ func (s Summary) results() string {
 	return b.String()
 }
 
-// markBest tests the first solver of a ranking against the others, and sets Best, fewer and costlier.
-// Of several solvers with the same results, it tests only one, so that Holm's correction counts these
-// tests once.
+// markBest tests the first solver of a ranking against the others, and sets Best and fewer. Of several
+// solvers with the same results, it tests only one, so that Holm's correction counts these tests once.
 func markBest(all []Ranked) {
-	type test struct {
-		of    string // the other solver
-		worse bool   // the direction of the difference
-	}
-	var tests []test
-	var ps []float64
+	var ps []float64 // two tests of each solver: of the puzzles solved, and of the costs of plans
+	var worse []bool // the directions of the differences
 	for _, r := range all {
-		if r.SameAs != "" || r.Name == all[0].Name {
-			continue
-		}
 		p, tried := r.puzzles.pair(all[0].Solver, r.Solver)
-		if !tried {
-			continue
+		_, costs := Ratios(p.Values(planCost))
+		if costs.Few() {
+			costs.P = math.NaN()
 		}
-		costs, others := p.Values(planCost)
-		_, longer := Ratios(costs, others)
-		if longer.Few() {
-			longer.P = math.NaN()
+		if !tried || r.SameAs != "" || r.Name == all[0].Name {
+			p.P, costs.P = math.NaN(), math.NaN()
 		}
-		tests = append(tests, test{r.Name, p.OnlyFirst > p.OnlySecond}, test{r.Name, longer.Effect < 0})
-		ps = append(ps, p.P, longer.P)
+		ps, worse = append(ps, p.P, costs.P), append(worse, p.OnlyFirst > p.OnlySecond, costs.Effect < 0)
 	}
-	fewer, costlier := map[string]bool{}, map[string]bool{}
-	for i, p := range Holm(ps) {
-		if p < significance && tests[i].worse {
-			[]map[string]bool{fewer, costlier}[i%2][tests[i].of] = true
-		}
-	}
+	ps = Holm(ps)
 	for i, r := range all {
-		of := cmp.Or(r.SameAs, r.Name)
-		all[i].fewer, all[i].costlier = fewer[of], costlier[of]
-		all[i].Best = r.Trials > 0 && !fewer[of] && !costlier[of]
+		of := 2 * slices.IndexFunc(all, func(o Ranked) bool { return o.Name == cmp.Or(r.SameAs, r.Name) })
+		all[i].fewer = ps[of] < significance && worse[of]
+		all[i].Best = r.Trials > 0 && !all[i].fewer && !(ps[of+1] < significance && worse[of+1])
 	}
 }

@@ -57,7 +57,10 @@ func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 				line.X = append(line.X, amount)
 			}
 		}
-		line.X, line.Y = Distribution(line.X, trials)
+		slices.Sort(line.X)
+		for i := range line.X {
+			line.Y = append(line.Y, float64(i+1)/float64(trials))
+		}
 		zeros, _ := slices.BinarySearch(line.X, math.SmallestNonzeroFloat64)
 		if line.X, line.Y = line.X[zeros:], line.Y[zeros:]; len(line.X) > 0 {
 			all = append(all, line)
@@ -69,46 +72,36 @@ func (a *Analysis) SolvedWithin(size puzzle.Size, m Measure) []Series {
 	return all
 }
 
-// untilSolved returns the value of a measure at which a trial found its first plan; see [Until].
-func untilSolved(r bench.Record, m Measure) float64 {
-	return Until(r, m, math.Inf(1))
-}
-
-// Until returns the value of a measure at which a trial first had a plan of at most the given length.
-// It returns NaN if the trial never had such a plan. The measure is time, evaluations or generated
-// states.
+// untilSolved returns the value of a measure at which a trial found its first plan. It returns NaN if the
+// trial found none. The measure is time, evaluations or generated states.
 //
 // Only the genetic solver continues after its first plan, and reports each plan with its time,
-// evaluations and generated states. Until uses the value at the end of the trial for other solvers,
-// and for records of older versions that lack the value for a plan.
-func Until(r bench.Record, m Measure, length float64) float64 {
-	if !solved(r) || known(r.Length) > length {
-		return math.NaN()
+// evaluations and generated states. For other solvers, and for records of older versions that lack the
+// value for a plan, untilSolved returns the value at the end of the trial.
+func untilSolved(r bench.Record, m Measure) float64 {
+	if solved(r) && len(r.Found) > 0 && m.until(r.Found[0]) > 0 {
+		return m.until(r.Found[0])
 	}
-	for _, f := range r.Found {
-		if amount := m.until(f); amount > 0 && float64(f.Length) <= length {
-			return amount
-		}
-	}
-	return m.Of(r)
+	return m.ofPlan(r)
 }
 
 // until returns the value of a measure at which a plan was found. It returns 0 if the record lacks
 // this value.
 func (m Measure) until(f search.Found) float64 {
-	switch m.key {
-	case Evaluated.key:
+	switch m.Key {
+	case Evaluated.Key:
 		return float64(f.Evaluated)
-	case Generated.key:
+	case Generated.Key:
 		return float64(f.Generated)
-	case Seconds.key:
+	case Seconds.Key:
 		return f.Seconds
 	}
 	return 0
 }
 
 // LengthWithin returns the length of the shortest plan that a trial found within the given amount of a
-// measure, such as 10 seconds. It returns 0 if the trial had no plan by then; see [Until].
+// measure, such as 10 seconds. It returns 0 if the trial had no plan by then. For a trial without recorded
+// plans, the only plan is that at its end.
 func LengthWithin(r bench.Record, m Measure, amount float64) float64 {
 	amount *= 1 + 1e-12 // tolerates rounding errors in amounts that math.Pow returned
 	length := 0
@@ -123,106 +116,53 @@ func LengthWithin(r bench.Record, m Measure, amount float64) float64 {
 	return float64(length)
 }
 
-// Distribution returns the points of a step function: y[i] is the share of all trials whose amount is
-// at most x[i]. The parameter amounts has, for example, the times at which trials found a plan. Trials
-// that never found one have no amount, but are included in the number of trials.
-func Distribution(amounts []float64, trials int) (x, y []float64) {
-	x = slices.Sorted(slices.Values(amounts))
-	for i := range x {
-		y = append(y, float64(i+1)/float64(trials))
-	}
-	return x, y
-}
-
-// progressPoints is the number of points of a line of GapByEvaluations. It is small because a
-// bootstrap interval is computed for each point.
-const progressPoints = 30
+// progressPoints is the number of points of a line of GapByEvaluations.
+const progressPoints = 100
 
 // GapByEvaluations returns a line for each solver that reports evaluations. A point is the mean gap of
 // the best plans that the trials had found within a number of evaluations. Only solved trials with
 // recorded plans are used, on puzzles of the given size with a known optimal length above 0. A line
 // begins when at least half of these trials have a plan. The points are evenly spaced on a logarithmic
-// axis of evaluations. Intervals are computed only if the parameter intervals is true, because they
-// take time.
-func (a *Analysis) GapByEvaluations(size puzzle.Size, intervals bool) []Series {
-	var all []Series
+// axis of evaluations.
+func (a *Analysis) GapByEvaluations(size puzzle.Size) (all []Series) {
 	for _, s := range a.Reporting(Evaluated) {
-		if line := a.ofSize(size).progress(s, intervals); line.X != nil {
+		line, trials, first, last := s.line(), 0, math.Inf(1), 0.0
+		counts := func(r bench.Record) bool { return solved(r) && len(r.Found) > 0 && optimalLength(r) > 0 }
+		for r := range a.ofSize(size).of(s) {
+			if counts(r) {
+				trials++
+				first, last = min(first, untilSolved(r, Evaluated)), max(last, Evaluated.Of(r))
+			}
+		}
+		for i := 0; trials > 0 && first > 0 && i < progressPoints; i++ {
+			evaluations, plans := first*math.Pow(last/first, float64(i)/(progressPoints-1)), 0
+			gaps := a.ofSize(size).values(s, func(r bench.Record) float64 {
+				length := LengthWithin(r, Evaluated, evaluations)
+				if length == 0 || !counts(r) {
+					return math.NaN()
+				}
+				plans++
+				return Gap(length, optimalLength(r))
+			})
+			if 2*plans >= trials {
+				line.X, line.Y = append(line.X, evaluations), append(line.Y, Mean(gaps.each(Mean)))
+			}
+		}
+		if line.X != nil {
 			all = append(all, line)
 		}
 	}
 	return all
 }
 
-// progress returns the line of GapByEvaluations for one solver. It has no points if the solver has no
-// suitable trials.
-func (ps instances) progress(s Solver, intervals bool) Series {
-	line, trials := s.line(), 0
-	first, last := math.Inf(1), 0.0
-	progresses := func(r bench.Record) bool {
-		return solved(r) && len(r.Found) > 0 && optimalLength(r) > 0
-	}
-	for r := range ps.of(s) {
-		if progresses(r) {
-			trials++
-			first, last = min(first, untilSolved(r, Evaluated)), max(last, Evaluated.Of(r))
-		}
-	}
-	if trials == 0 || first == 0 {
-		return line
-	}
-	for i := range progressPoints {
-		evaluations := first * math.Pow(last/first, float64(i)/(progressPoints-1))
-		plans := 0
-		gaps := ps.values(s, func(r bench.Record) float64 {
-			length := LengthWithin(r, Evaluated, evaluations)
-			if length == 0 || !progresses(r) {
-				return math.NaN()
-			}
-			plans++
-			return Gap(length, optimalLength(r))
-		}).each(Mean)
-		if 2*plans < trials {
-			continue
-		}
-		mean := Interval{Value: Mean(gaps), Low: math.NaN(), High: math.NaN()}
-		if intervals {
-			mean = meanInterval(gaps, seed)
-		}
-		line.add(evaluations, mean.Value, mean.Low, mean.High)
-	}
-	return line
-}
-
-// Sample has the values of a measure over the trials of one solver.
-type Sample struct {
-	Solver Solver
-	Values []float64
-}
-
-// Gaps returns a sample for each solver. The values are the gaps of its plans for puzzles of the given
-// size. Puzzles whose optimal cost is not known, and solvers without values, are left out.
-func (a *Analysis) Gaps(size puzzle.Size) []Sample { return a.samples(a.ofSize(size), GapOf) }
-
-// Memory returns a sample for each solver. The values are the memory that its trials used, by the
-// given measure. A logarithmic axis cannot show 0, so trials with 0 bytes are left out, for example
-// trials whose start is the goal. Solvers without values are left out, too.
-func (a *Analysis) Memory(m Measure) []Sample {
-	return a.samples(a.puzzles, func(r bench.Record) float64 {
-		if bytes := m.Of(r); bytes > 0 {
-			return bytes
-		}
-		return math.NaN()
-	})
-}
-
-// samples calls the function of for each trial on the given puzzles. It returns a sample for each
-// solver, with the results that are not NaN. Solvers without values are left out.
-func (a *Analysis) samples(puzzles instances, of func(bench.Record) float64) []Sample {
-	var all []Sample
+// Gaps returns the gaps of the plans of each solver for puzzles of the given size, as the values X of a
+// series. Puzzles whose optimal cost is not known, and solvers without values, are left out.
+func (a *Analysis) Gaps(size puzzle.Size) []Series {
+	var all []Series
 	for _, s := range a.Solvers {
-		if values := slices.Concat(puzzles.values(s, of)...); len(values) > 0 {
-			all = append(all, Sample{s, values})
+		gaps := s.line()
+		if gaps.X = slices.Concat(a.ofSize(size).values(s, GapOf)...); len(gaps.X) > 0 {
+			all = append(all, gaps)
 		}
 	}
 	return all

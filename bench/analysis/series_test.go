@@ -69,7 +69,7 @@ func TestGapByEvaluations(t *testing.T) {
 	unknown, never := solvedBy("ga", 5, 30), unsolvedBy("ga", 6, search.Exhausted)
 	unknown.Evaluated, never.Evaluated = 5000, 5000
 	unknown.Found = []search.Found{{Length: 30, Evaluated: 1}}
-	series := of(append(records, unknown, never)...).GapByEvaluations(three, true)
+	series := of(append(records, unknown, never)...).GapByEvaluations(three)
 	require.Len(t, series, 1)
 	line := series[0]
 	assert.InDelta(t, 10, line.X[0], 1e-9, "half of the four whose optimum is known")
@@ -81,14 +81,12 @@ func TestGapByEvaluations(t *testing.T) {
 	assert.Equal(t, 1.0, line.Y[last])
 
 	records[0].Found[1].Evaluated = 50
-	line = of(records...).GapByEvaluations(three, true)[0]
+	line = of(records...).GapByEvaluations(three)[0]
 	middle := len(line.Y) / 2
 	assert.InDelta(t, 5/3.0, line.Y[middle], 1e-9, "of 1, 2 and 2 at 100 evaluations")
-	assert.Less(t, line.Low[middle], line.Y[middle])
-	assert.True(t, math.IsNaN(of(records...).GapByEvaluations(three, false)[0].Low[middle]), "only on demand")
 
-	assert.Empty(t, of(unknown, never).GapByEvaluations(three, true))
-	assert.Empty(t, of(solvedBy("astar", 1, 5)).GapByEvaluations(three, true))
+	assert.Empty(t, of(unknown, never).GapByEvaluations(three))
+	assert.Empty(t, of(solvedBy("astar", 1, 5)).GapByEvaluations(three))
 }
 
 // classes sorts puzzles of 3x3 by the difficulty with an index.
@@ -175,27 +173,15 @@ func TestGaps(t *testing.T) {
 	best.Optimal = true
 	samples := of(best, worse, other).Gaps(three)
 	require.Len(t, samples, 2)
-	assert.Equal(t, []float64{1}, samples[0].Values)
-	assert.Equal(t, []float64{1.5}, samples[1].Values, "the optimum of 2 is not known")
+	assert.Equal(t, []float64{1}, samples[0].X)
+	assert.Equal(t, []float64{1.5}, samples[1].X, "the optimum of 2 is not known")
 	assert.Equal(t, 1.0, analysis.Gap(0, 0), "of a board that is the goal")
 }
 
-func TestMemory(t *testing.T) {
-	light, heavy := solvedBy("a", 2, 0), solvedBy("a", 3, 5)
-	light.Bytes = 0
-	a := of(solvedBy("a", 1, 5), light, heavy, unsolvedBy("b", 1, search.TimeLimit))
-	samples := a.Memory(analysis.Bytes)
-	require.Len(t, samples, 2)
-	assert.Equal(t, []float64{1000, 1000}, samples[0].Values)
-	assert.Empty(t, a.Memory(analysis.Resident))
-	own := uint64(5e6)
-	heavy.Resident = &own
-	assert.Equal(t, []float64{5e6}, of(heavy).Memory(analysis.Resident)[0].Values)
-}
-
-func TestCrossings(t *testing.T) {
+func TestBySettings(t *testing.T) {
 	var records []bench.Record
 	number := 0
+	best := bench.Figure(4)
 	for _, population := range []int{100, 1000, 20} {
 		for _, generations := range []int{50, 9} {
 			for k := range 10 {
@@ -204,66 +190,28 @@ func TestCrossings(t *testing.T) {
 				if k < population/100 {
 					r = unsolvedBy(r.Solver, number, search.Exhausted)
 				}
-				r.Algorithm = "ga"
-				r.GA = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations),
+				r.Algorithm, r.OptimalCost, r.Evaluated, r.Expanded = "ga", &best, uint64(generations), 0
+				r.Settings = bench.Values{"population": fmt.Sprint(population), "generations": fmt.Sprint(generations),
 					"phases": "5"}
 				records = append(records, r)
 			}
 		}
 	}
-	all := of(records...).Crossings()
-	require.Len(t, all, 1, "what is the same everywhere is not crossed")
-	population := analysis.Varied{Name: "population", Values: []string{"20", "100", "1000"}}
-	assert.Equal(t, population, all[0].X, "sorted as numbers")
-	assert.Empty(t, all[0].Y, "the generations have no effect")
-	assert.Equal(t, [][]float64{{1, 0.9, 0}}, all[0].Means)
-
-	records[19].Status, records[19].Length = search.Exhausted, nil // of population 100 and 9 generations
-	all = of(records...).Crossings()
-	require.Len(t, all, 1)
-	assert.Equal(t, "trials solved", all[0].Effect.Name)
-	assert.Equal(t, analysis.Varied{Name: "generations", Values: []string{"9", "50"}}, all[0].X)
-	assert.Equal(t, population, all[0].Y)
-	assert.Equal(t, [][]float64{{1, 1}, {0.8, 0.9}, {0, 0}}, all[0].Means)
-	assert.Empty(t, of(solvedBy("a", 1, 2)).Crossings())
-}
-
-// If all combinations solve as many puzzles, the gaps tell them apart, or else the work.
-func TestEffectsOfSettings(t *testing.T) {
-	var records []bench.Record
-	for i := range 4 {
-		r := solvedBy(fmt.Sprint("ga ", i), 1, 6)
-		best := bench.Figure(3)
-		r.GA = bench.Values{"population": fmt.Sprint(i / 2), "phases": fmt.Sprint(i % 2)}
-		r.OptimalCost, r.Evaluated = &best, uint64(i)
-		records = append(records, r)
+	nan := math.NaN()
+	want := []analysis.BySetting{
+		{"ga", "generations", "9", 30, 19. / 30, 1.25, 9, nan},
+		{"ga", "generations", "50", 30, 19. / 30, 1.25, 50, nan},
+		{"ga", "population", "20", 20, 1, 1.25, 29.5, nan},
+		{"ga", "population", "100", 20, 0.9, 1.25, 29.5, nan},
+		{"ga", "population", "1000", 20, 0, nan, 29.5, nan},
 	}
-	crossing := of(records...).Crossings()[0]
-	assert.Equal(t, "mean evaluated", crossing.Effect.Name)
-	assert.Equal(t, [][]float64{{0, 1}, {2, 3}}, crossing.Means)
-	records[1].Cost = 9
-	crossing = of(records...).Crossings()[0]
-	assert.Equal(t, "mean gap", crossing.Effect.Name)
-	assert.Equal(t, [][]float64{{2, 3}, {2, 2}}, crossing.Means)
-}
-
-// Where some combinations were not tried, as with presets that differ in many settings, what a
-// setting does cannot be told.
-func TestSettingsThatWereNotCrossed(t *testing.T) {
-	var records []bench.Record
-	for number, values := range []bench.Values{
-		{"population": "100", "phases": "1"}, {"population": "200", "phases": "1"}, {"population": "100",
-			"phases": "2"},
-	} {
-		r := solvedBy(fmt.Sprint("ga ", number), 1, 5)
-		r.Algorithm, r.GA = "ga", values
-		records = append(records, r)
+	got := of(records...).BySettings()
+	require.Len(t, got, len(want), "without the setting that does not vary")
+	for i := range want {
+		assert.Equal(t, fmt.Sprintf("%.6v", want[i]), fmt.Sprintf("%.6v", got[i]))
 	}
-	records[1].Status, records[1].Length = search.Exhausted, nil
-	assert.Empty(t, of(records...).Crossings())
-	r := records[2]
-	r.Solver, r.GA = "ga 3", bench.Values{"population": "200", "phases": "2"}
-	assert.Len(t, of(append(records, r)...).Crossings(), 1)
+	assert.Empty(t, of(solvedBy("a", 1, 2)).BySettings())
+	assert.Empty(t, of(records[:50]...).BySettings(), "with a combination that was not tried")
 }
 
 // What is kept of trials is a course over all puzzles of a size, with the plans found.

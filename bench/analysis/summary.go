@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -12,8 +13,8 @@ import (
 
 // Summary is the result of one solver on one group of puzzles. The commands print it as JSON. Shares,
 // means and medians are over puzzles. A puzzle with several repeats counts once, with the mean or the
-// median of its trials. Unknown numbers are NaN, and null in JSON. Mean counts that the solver does not
-// report are 0.
+// median of its trials. Unknown numbers are NaN, and null in JSON. So are numbers that the solver does
+// not report.
 type Summary struct {
 	Group Group `json:"-"`
 	Solver
@@ -41,7 +42,9 @@ type Summary struct {
 	MeanExpanded  bench.Figure `json:"mean_expanded"`
 	MeanEvaluated bench.Figure `json:"mean_evaluated"`
 
-	puzzles instances // of the group
+	Common int `json:"-"` // number of puzzles that all able solvers solved; see Effort
+
+	puzzles, common instances // of the group, and those that all able solvers solved
 }
 
 // Spread describes the distribution of a measure over puzzles.
@@ -53,7 +56,7 @@ type Spread struct {
 
 // spread returns the Spread of the values. Its numbers are NaN if there are no values.
 func (c clusters) spread() Spread {
-	s := Spread{Mean: Mean(c.each(Mean)), Median: medianInterval(c.each(Median)), Most: math.NaN()}
+	s := Spread{Mean: Mean(c.each(Mean)), Median: MedianOf(c.each(Median)), Most: math.NaN()}
 	if len(c) > 0 {
 		s.Most = slices.Max(slices.Concat(c...))
 	}
@@ -77,18 +80,25 @@ func (a *Analysis) Summaries() []Summary {
 	var all []Summary
 	for i, group := range a.Groups {
 		puzzles := a.ofGroup(i)
+		common, able := puzzles, []int{} // indices of the able solvers
 		for _, solver := range a.Solvers {
+			tried := puzzles.triedBy(solver)
 			planned := solver.Number <= len(a.planned) && a.planned[solver.Number-1].Tries(group.Name)
-			if planned || len(puzzles.triedBy(solver)) > 0 {
+			if n := len(tried); n > 0 && 2*len(tried.solvedBy(solver)) >= n {
+				common, able = common.solvedBy(solver), append(able, len(all))
+			}
+			if planned || len(tried) > 0 {
 				all = append(all, puzzles.summary(group, solver))
+			}
+		}
+		if len(able) > 1 {
+			for _, j := range able {
+				all[j].common, all[j].Common = common, len(common)
 			}
 		}
 	}
 	return all
 }
-
-// seed is the seed of all bootstrap intervals, so that results are reproducible.
-const seed = 1
 
 // summary returns the summary of a solver on a group, whose puzzles are ps.
 func (ps instances) summary(group Group, solver Solver) Summary {
@@ -96,15 +106,17 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		return bench.Figure(Mean(ps.values(solver, of).each(Mean)))
 	}
 	accuracy := ps.values(solver, accuracy).share()
-	gap := meanInterval(ps.values(solver, GapOf).each(Mean), seed)
+	gap := MeanOf(ps.values(solver, GapOf).each(Mean))
 	s := Summary{
 		Group: group, Solver: solver, puzzles: ps,
 		Accuracy: bench.Figure(accuracy.Value), AccuracyLow: accuracy.Low, AccuracyHigh: accuracy.High,
-		MeanLength: mean(length), MeanMTM: mean(lengthMTM), MeanOptimal: mean(optimalLengthOfPlan),
-		Gap: bench.Figure(gap.Value), GapInterval: gap, OptimalShare: mean(Optimal),
-		MeanSeconds: mean(Seconds.Of), MeanExpanded: mean(Expanded.Of), MeanEvaluated: mean(Evaluated.Of),
+		MeanLength: mean(Length.ofPlan), MeanMTM: mean(measured("length_mtm").ofPlan),
+		MeanOptimal: mean(Measure{of: optimalLength}.ofPlan),
+		Gap:         bench.Figure(gap.Value), GapInterval: gap, OptimalShare: mean(Optimal),
+		MeanSeconds: mean(Seconds.Of),
 	}
 	s.MedianSeconds = bench.Figure(s.Of(Seconds).Median.Value)
+	s.MeanExpanded, s.MeanEvaluated = bench.Figure(s.Of(Expanded).Mean), bench.Figure(s.Of(Evaluated).Mean)
 	ends := map[search.Status]int{}
 	for r := range ps.of(solver) {
 		s.Trials++
@@ -122,65 +134,24 @@ func (ps instances) summary(group Group, solver Solver) Summary {
 		}
 	}
 	var parts []string
-	for _, status := range []search.Status{
-		search.Unsolvable, search.Exhausted, search.TimeLimit, search.NodeLimit, search.MemoryLimit, "error",
-	} {
-		if n := ends[status]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, status))
-		}
+	for _, status := range slices.Sorted(maps.Keys(ends)) {
+		parts = append(parts, fmt.Sprintf("%d %s", ends[status], status))
 	}
 	s.Ends = strings.Join(parts, ", ")
 	return s
 }
 
-// Effort is the work of a solver on the puzzles of a group that all able solvers solved. A solver is
-// able if it solved at least half of the puzzles that it tried. Effort can be compared only on puzzles
-// that all compared solvers solved, because a solver would need the most work for the puzzles that it
-// left unsolved. Solvers that are not able are not compared, because they would leave too few puzzles.
-type Effort struct {
-	Group  Group
-	Solver Solver
-	Share  float64 // share of the puzzles solved that the solver tried in the group
-	Common int     // number of puzzles that all able solvers solved
-	common instances
-}
-
-// EffortMeasures are the measures of an Effort.
-var EffortMeasures = []Measure{BeforeLastF, Expanded, Generated, Evaluated, Seconds}
-
-// Of returns the distribution of a measure over the puzzles that all able solvers solved. The numbers
-// are NaN if the solver does not report the measure.
-func (e Effort) Of(m Measure) Spread {
+// Effort returns the distribution of a measure over the puzzles of the group that all able solvers
+// solved. A solver is able if it solved at least half of the puzzles that it tried. Effort can be
+// compared only on puzzles that all compared solvers solved, because a solver would need the most work
+// for the puzzles that it left unsolved. Solvers that are not able are not compared, because they would
+// leave too few puzzles. The numbers are NaN if the solver does not report the measure.
+func (s Summary) Effort(m Measure) Spread {
 	var values clusters
-	if m.Reported(e.Solver) {
-		for _, p := range e.common {
-			values = append(values, []float64{p.trials[e.Solver.Name].median(m)})
+	if m.Reported(s.Solver) {
+		for _, p := range s.common {
+			values = append(values, []float64{p.trials[s.Name].median(m)})
 		}
 	}
 	return values.spread()
-}
-
-// Efforts returns the efforts of the able solvers on every group that has at least two able solvers.
-func (a *Analysis) Efforts() []Effort {
-	var all []Effort
-	for i, group := range a.Groups {
-		common := a.ofGroup(i)
-		var efforts []Effort
-		for _, s := range a.Solvers {
-			tried := a.ofGroup(i).triedBy(s)
-			share := float64(len(tried.solvedBy(s))) / float64(len(tried))
-			if share >= 0.5 { // false if the solver tried no puzzle, because share is then NaN
-				common = common.solvedBy(s)
-				efforts = append(efforts, Effort{Group: group, Solver: s, Share: share})
-			}
-		}
-		if len(efforts) < 2 {
-			continue
-		}
-		for _, e := range efforts {
-			e.Common, e.common = len(common), common
-			all = append(all, e)
-		}
-	}
-	return all
 }

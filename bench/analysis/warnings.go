@@ -38,27 +38,21 @@ func (a *Analysis) Warnings() []error {
 			fewPuzzles, strings.Join(few, ", "))
 	}
 	for _, s := range a.Solvers {
-		trials, limits, wrong, last := 0, 0, 0, ""
-		for r := range a.puzzles.of(s) {
-			trials++
-			switch {
-			case failed(r):
-				wrong++
-				last = strings.TrimSuffix(r.Error, ".")
-			case r.Status == search.TimeLimit, r.Status == search.NodeLimit, r.Status == search.MemoryLimit:
-				limits++
-			}
-		}
-		if limits > 0 {
+		trials := slices.Collect(a.puzzles.of(s))
+		limited := where(trials, func(r bench.Record) bool {
+			return !failed(r) &&
+				slices.Contains([]search.Status{search.TimeLimit, search.NodeLimit, search.MemoryLimit}, r.Status)
+		})
+		if len(limited) > 0 {
 			warn("%s met a limit in %d of %d trials. Their time and work count only up to the limit.",
-				s.Name, limits, trials)
+				s.Name, len(limited), len(trials))
 		}
-		if wrong > 0 {
+		if wrong := where(trials, failed); len(wrong) > 0 {
 			warn("%s went wrong in %d of %d trials, which count as not solved. The last error: %s.",
-				s.Name, wrong, trials, last)
+				s.Name, len(wrong), len(trials), strings.TrimSuffix(wrong[len(wrong)-1].Error, "."))
 		}
 	}
-	unknown := a.puzzles.where(func(p *instance) bool {
+	unknown := where(a.puzzles, func(p *instance) bool {
 		return p.record.OptimalCost == nil && slices.ContainsFunc(a.Solvers, func(s Solver) bool {
 			return slices.ContainsFunc(p.trials[s.Name], solved)
 		})

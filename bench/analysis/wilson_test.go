@@ -21,11 +21,11 @@ func TestWilson(t *testing.T) {
 		{0, 20, 0, 0.1611},
 		{1, 29, 0.0061, 0.1718},
 	} {
-		low, high := Wilson(c.hits, c.n)
+		low, high := ends(c.hits, c.n)
 		assert.InDelta(t, c.low, low, 5e-5, "%d of %d", c.hits, c.n)
 		assert.InDelta(t, c.high, high, 5e-5, "%d of %d", c.hits, c.n)
 	}
-	low, high := Wilson(0, 0)
+	low, high := ends(0, 0)
 	assert.Equal(t, []float64{0, 1}, []float64{low, high}, "nothing is known of no trials")
 }
 
@@ -33,12 +33,12 @@ func TestWilsonHoldsTheShare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 1_000_000).Draw(t, "n")
 		hits := rapid.IntRange(0, n).Draw(t, "hits")
-		low, high := Wilson(hits, n)
+		low, high := ends(hits, n)
 		share := float64(hits) / float64(n)
 		if !(0 <= low && low <= share && share <= high && high <= 1) {
 			t.Fatalf("%d of %d: %v to %v", hits, n, low, high)
 		}
-		mirrorLow, mirrorHigh := Wilson(n-hits, n)
+		mirrorLow, mirrorHigh := ends(n-hits, n)
 		if math.Abs(low-(1-mirrorHigh)) > 1e-9 || math.Abs(high-(1-mirrorLow)) > 1e-9 {
 			t.Fatalf("%d of %d is not the mirror of %d of %d", hits, n, n-hits, n)
 		}
@@ -57,4 +57,22 @@ func TestMedian(t *testing.T) {
 	values := []float64{9, 1, 5}
 	assert.Equal(t, 5.0, Median(values))
 	assert.True(t, slices.Equal([]float64{9, 1, 5}, values), "left as they were")
+}
+
+// The exact interval of a share excludes one half exactly if McNemar's test is significant.
+func TestExactShare(t *testing.T) {
+	for n := range 40 {
+		for hits := range n + 1 {
+			i := ExactShareOf(hits, n)
+			assert.Equal(t, McNemar(hits, n-hits) < 0.05, i.Low > 0.5 || i.High < 0.5, "%d of %d", hits, n)
+			low, high := ends(hits, n)
+			assert.True(t, i.Low <= low+0.05 && high-0.05 <= i.High, "%d of %d", hits, n)
+		}
+	}
+}
+
+// ends returns the ends of the interval of a share.
+func ends(hits, n int) (low, high float64) {
+	i := ShareOf(hits, n)
+	return i.Low, i.High
 }

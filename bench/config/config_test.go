@@ -83,7 +83,7 @@ solvers:
 			7,
 			3,
 			90 * time.Second,
-			search.Limits{Expanded: 1000, Bytes: 2 << 30},
+			search.Limits{Generated: 1000, Bytes: 2 << 30},
 			true,
 			true,
 		},
@@ -384,10 +384,13 @@ func TestMistakes(t *testing.T) {
 			`costs; expected four`},
 		{"puzzles:\n  - size: 3x3\n    count: 1\n" + long("walk", 10_001, 1), "mine.yaml:2: more than 10000 sizes, " +
 			"walks and shares together; expected shorter lists"},
-		{"name: [a\n", "mine.yaml:1: not YAML: did not find expected ',' or ']'; expected lines such as name: value"},
+		{"name: [a\n",
+			"mine.yaml:1: not YAML here or below: did not find expected ',' or ']'; expected lines such as " +
+				"name: value"},
 		{"name: a\nsolvers:\n  - algorithm: astar\n  heuristic: zero\n" + puzzles,
-			"mine.yaml:4: not YAML: did not find expected '-' indicator"},
-		{"name: a\nsolvers: [{algorithm:\n  bfs}]\nseed: 1: 2\n" + puzzles, "mine.yaml:4: not YAML: mapping values"},
+			"mine.yaml:2: not YAML here or below: did not find expected '-' indicator"},
+		{"name: a\nsolvers: [{algorithm:\n  bfs}]\nseed: 1: 2\n" + puzzles,
+			"mine.yaml:4: not YAML here or below: mapping values"},
 		{"- a\n", "mine.yaml:1: an experiment is a list; expected values under keys of description, "},
 		{"name: a\nsead: 1\n" + puzzles, `mine.yaml:2: "sead" is not a key of an experiment (did you mean seed?); ` +
 			`expected one of ` +
@@ -409,7 +412,8 @@ func TestMistakes(t *testing.T) {
 		{"name: a\n" + solvers, "mine.yaml:1: no puzzles; expected puzzles: with a list of what to draw or read"},
 		{"puzzles: []\n", "mine.yaml:1: puzzles is an empty list; expected at least one value"},
 		{"puzzles:\n  - 3x3\n", `mine.yaml:2: an entry of puzzles is "3x3"; expected values under keys of boards, `},
-		{"puzzles:\n  - size: 3by3\n", `mine.yaml:2: size: "3by3" is not a size; expected ROWSxCOLS such as 3x4`},
+		{"puzzles:\n  - size: 3by3\n    count: 1\n",
+			`mine.yaml:2: size: "3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{"puzzles:\n  - size: 3x3\n", "mine.yaml:2: nothing to draw or read; expected count with size, boards, " +
 			"file or set"},
 		{"puzzles:\n  - count: 3\n", "mine.yaml:2: count without a size; expected size: ROWSxCOLS such as 3x3"},
@@ -480,7 +484,7 @@ func TestKeysAreDescribed(t *testing.T) {
 		_, keys, found := strings.Cut(err.Error(), "expected one of ")
 		require.True(t, found)
 		for key := range strings.SplitSeq(keys, ", ") {
-			if !slices.Contains(ga.SettingNames(), key) {
+			if !slices.ContainsFunc(ga.Table, func(row search.Setting) bool { return row.Name == key }) {
 				assert.Contains(t, string(text), "`"+key+"`", key)
 			}
 		}
@@ -558,9 +562,8 @@ solvers: [{algorithm: idastar, depth-limit: 20}]
 `)
 	for task, err := range e.Plan(t.Context(), unprepared, bench.Provenance{}) {
 		require.NoError(t, err)
-		limit := task.Record(puzzle.BlankNotation).DepthLimit
-		assert.EqualValues(t, 20, *limit, task.Puzzle.Group)
-		assert.EqualValues(t, 20, task.Solver.Settings.DepthLimit)
+		assert.Equal(t, "20", task.Record(puzzle.BlankNotation).Settings["depth-limit"], task.Puzzle.Group)
+		assert.Equal(t, "20", task.Solver.Settings.Get("depth-limit"))
 	}
 }
 

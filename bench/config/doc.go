@@ -15,8 +15,9 @@
 // # Reading
 //
 // Open and Read decode the document into yaml.Nodes, because a node holds its line
-// number. Each mapping has a table of its keys (mapping in node.go). A key that is
-// not in the table, or that appears twice, is an error. Puzzles are read before
+// number. The first mistake ends the reading: reader.fail panics with the error, and
+// Read returns it. A mapping states its keys (reader.object in node.go). Any other key,
+// and a key that appears twice, is an error. Puzzles are read before
 // solvers, so that each solver can be checked against the goal and the move costs
 // of each group. The path of a file of boards is relative to the experiment file.
 //

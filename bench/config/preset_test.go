@@ -9,6 +9,7 @@ import (
 
 	"npuzzle/bench/config"
 	"npuzzle/ga"
+	"npuzzle/solvers"
 )
 
 func ExampleReadPreset() {
@@ -16,7 +17,7 @@ func ExampleReadPreset() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(settings.Population, settings.Windows)
+	fmt.Println(settings.Get("population"), settings.Get("windows"))
 	// Output: 500 false
 }
 
@@ -26,7 +27,7 @@ func TestReadPresetSaysWhatWasExpected(t *testing.T) {
 		{"population: 1\n", `mine.yaml:1: population "1": expected a whole number from 2 to 1048576`},
 		{"# mine\npopulation: 50\npopulation: 60\n",
 			"mine.yaml:3: population appears twice in a preset; expected it once"},
-		{"preset: best\n", `mine.yaml:1: preset: "best" is not a preset; expected one of study, pure, memetic`},
+		{"preset: best\n", `mine.yaml:1: "best" is not a preset; expected one of study, pure, memetic`},
 		{"populaton: 50\n",
 			`mine.yaml:1: "populaton" is not a key of a preset (did you mean population?); expected one of `},
 		{"control: none\n", `mine.yaml:1: "control" is not a key of a preset; expected one of crossover, `},
@@ -51,11 +52,11 @@ func FuzzReadPreset(f *testing.F) {
 			require.NotContains(t, err.Error(), "\n")
 			return
 		}
-		again := ga.Default()
-		for _, row := range ga.Table() {
+		again := solvers.Default("ga")
+		for _, row := range ga.Table {
 			require.NoError(t, again.Set(row.Name, s.Get(row.Name)), row.Name)
 		}
-		for _, row := range ga.Table() {
+		for _, row := range ga.Table {
 			require.Equal(t, s.Get(row.Name), again.Get(row.Name), row.Name)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -14,6 +15,7 @@ import (
 	"npuzzle/ga"
 	"npuzzle/internal/files"
 	"npuzzle/internal/units"
+	"npuzzle/solvers"
 )
 
 const (
@@ -72,34 +74,34 @@ func (r *reader) from(in io.Reader) (e bench.Experiment, warnings []*Error, err 
 	if !r.alone {
 		r.e.Name = stem(r.file)
 	}
-	err = r.experiment(n)
-	return r.e, r.warnings, err
+	defer caught(&err)
+	r.experiment(n)
+	return r.e, r.warnings, nil
 }
 
 // ReadPreset reads a preset file, which has lines such as "population: 500". The lines change
 // settings of the built-in preset that a line "preset: NAME" names. Without such a line, they
 // change settings of the default preset. An error is an *Error if the content is invalid.
-func ReadPreset(in io.Reader, file string) (ga.Settings, error) {
+func ReadPreset(in io.Reader, file string) (s solvers.Settings, err error) {
 	r := &reader{file: file}
-	s, given := ga.Default(), ga.Settings{}
+	s = solvers.Default("ga")
 	n, _, err := r.document(in, "settings such as population: 500")
 	if err != nil {
 		return s, err
 	}
-	fields := map[string]field{"preset": value(r, "preset", &s, ga.Preset)}
-	var names []string
-	for _, row := range ga.Table() {
-		fields[row.Name] = value(r, row.Name, new(string), func(text string) (string, error) {
-			names = append(names, row.Name)
-			return text, row.Set(&given, text)
-		})
+	defer caught(&err)
+	allowed := []string{solvers.PresetSetting} // comes first, because it sets all others
+	for _, row := range ga.Table {
+		if !row.Hidden {
+			allowed = append(allowed, row.Name)
+		}
 	}
-	if err := r.mapping(n, "a preset", fields); err != nil {
-		return s, err
-	}
-	for _, name := range names {
-		if err := s.Set(name, given.Get(name)); err != nil {
-			panic(err) // the value is valid
+	o := r.object(n, "a preset", slices.Clone(allowed)...)
+	for _, name := range allowed {
+		if n := o.values[name]; n != nil {
+			if err := s.Set(name, r.scalar(n, name)); err != nil {
+				r.fail(n, "%v", err)
+			}
 		}
 	}
 	return s, nil
@@ -115,13 +117,14 @@ func (r *reader) document(in io.Reader, expected string) (n *yaml.Node, text []b
 	var document, another yaml.Node
 	documents := yaml.NewDecoder(bytes.NewReader(text))
 	if err := documents.Decode(&document); err != nil && err != io.EOF {
-		return nil, nil, r.syntaxFault(text, err)
+		return nil, nil, r.syntaxFault(err)
 	}
 	switch err := documents.Decode(&another); {
 	case err == nil:
-		return nil, nil, r.fault(&another, "a second document; expected one in a file, without a line of ---")
+		return nil, nil, &Error{r.file, another.Line,
+			"a second document; expected one in a file, without a line of ---"}
 	case err != io.EOF:
-		return nil, nil, r.syntaxFault(text, err)
+		return nil, nil, r.syntaxFault(err)
 	}
 	if len(document.Content) == 0 {
 		return nil, nil, &Error{r.file, 1, "empty; expected " + expected}
@@ -135,50 +138,35 @@ func stem(file string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// experiment reads the keys of an experiment. It reads the lists of puzzles and solvers after
-// all other keys, because drawn puzzles depend on the seed. It reads the solvers last, because
-// they are checked against the puzzles.
-func (r *reader) experiment(n *yaml.Node) error {
-	var puzzles, solvers *yaml.Node
-	later := func(to **yaml.Node) field {
-		return func(n *yaml.Node) error { *to = n; return nil }
-	}
+// experiment reads an experiment. It reads the puzzles after the seed, because drawn puzzles
+// depend on it, and the solvers last, because they are checked against the puzzles.
+func (r *reader) experiment(n *yaml.Node) {
+	o := r.object(n, "an experiment", "name", "description", "seed", "repeats", "time-limit", "node-limit",
+		"memory-limit", "isolate", "history", "puzzles", "solvers")
 	e := &r.e
-	err := r.mapping(n, "an experiment", map[string]field{
-		"name":         value(r, "name", &e.Name, ParseName),
-		"description":  value(r, "description", &e.Description, lines),
-		"seed":         value(r, "seed", &e.Seed, units.ParseCount),
-		"repeats":      value(r, "repeats", &e.Repeats, units.Whole(1, 1_000_000)),
-		"time-limit":   value(r, "time-limit", &e.TimeLimit, units.ParseDuration),
-		"node-limit":   value(r, "node-limit", &e.Limits.Expanded, units.ParseCount),
-		"memory-limit": value(r, "memory-limit", &e.Limits.Bytes, units.ParseBytes),
-		"isolate":      value(r, "isolate", &e.Isolate, units.ParseBool),
-		"history":      value(r, "history", &e.History, units.ParseBool),
-		"puzzles":      later(&puzzles),
-		"solvers":      later(&solvers),
-	})
-	if err != nil {
-		return err
-	}
+	e.Name = one(o, "name", e.Name, ParseName)
+	e.Description = one(o, "description", "", lines)
+	e.Seed = one(o, "seed", e.Seed, units.ParseCount)
+	e.Repeats = one(o, "repeats", e.Repeats, units.Whole(1, 1_000_000))
+	e.TimeLimit = one(o, "time-limit", 0, units.ParseDuration)
+	e.Limits.Generated = one(o, "node-limit", 0, units.ParseCount)
+	e.Limits.Bytes = one(o, "memory-limit", 0, units.ParseBytes)
+	e.Isolate = one(o, "isolate", false, units.ParseBool)
+	e.History = one(o, "history", false, units.ParseBool)
 	if _, err := ParseName(e.Name); err != nil && !(r.alone && e.Name == "") {
-		return r.fault(n, "no name, and that of the file does not do: %v", err)
+		r.fail(n, "no name, and that of the file does not do: %v", err)
 	}
-	if puzzles == nil {
-		return r.fault(n, "no puzzles; expected puzzles: with a list of what to draw or read")
+	if o.values["puzzles"] == nil {
+		r.fail(n, "no puzzles; expected puzzles: with a list of what to draw or read")
 	}
-	if err := r.groups(puzzles); err != nil {
-		return err
+	r.groups(o)
+	if o.values["solvers"] == nil {
+		return
 	}
-	if solvers == nil {
-		return nil
-	}
-	if err := r.solvers(solvers); err != nil {
-		return err
-	}
+	r.solvers(o)
 	if err := e.CheckSize(); err != nil {
-		return r.fault(puzzles, "%v", err)
+		r.fail(o.values["puzzles"], "%v", err)
 	}
-	return nil
 }
 
 // ParseName checks the name of an experiment, and returns it unchanged. Reports and exports

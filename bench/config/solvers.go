@@ -15,39 +15,30 @@ import (
 
 // solvers reads the list of solvers, and checks whether each solver can handle each group of
 // puzzles. It is an error if no solver can handle any group.
-func (r *reader) solvers(n *yaml.Node) error {
-	entries, err := r.list(n, "solvers")
-	if err != nil {
-		return err
-	}
+func (r *reader) solvers(o object) {
 	named := map[string]bool{}
-	for _, entry := range entries {
-		list, err := r.solver(entry)
-		if err != nil {
-			return err
-		}
+	for _, entry := range o.list("solvers") {
+		list := r.solver(entry)
 		for _, s := range list {
 			if named[s.Name] {
-				return r.fault(entry, "solver %q appears twice; expected a name of its own, such as name: %s again",
+				r.fail(entry, "solver %q appears twice; expected a name of its own, such as name: %s again",
 					s.Name, s.Name)
 			}
 			named[s.Name] = true
 			// Values that are allowed one by one may contradict each other.
 			if err := s.Settings.Check(); err != nil {
-				return r.fault(entry, "%v", err)
+				r.fail(entry, "%v", err)
 			}
 		}
 		r.e.Solvers = append(r.e.Solvers, r.fitting(entry, list)...)
 		if len(r.e.Solvers) > maxSolvers {
-			return r.fault(entry, "more than %d solvers; expected shorter lists", maxSolvers)
+			r.fail(entry, "more than %d solvers; expected shorter lists", maxSolvers)
 		}
 	}
 	if len(r.e.Solvers) == 0 {
-		last := *r.warnings[len(r.warnings)-1]
-		last.Reason = strings.TrimPrefix(last.Reason, leftOut)
-		return &last
+		last := r.warnings[len(r.warnings)-1]
+		panic(&Error{last.File, last.Line, strings.TrimPrefix(last.Reason, leftOut)})
 	}
-	return nil
 }
 
 // leftOut is the beginning of a warning about a solver that cannot handle a group.
@@ -80,7 +71,7 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 			if more := len(all) - 1; more > 0 {
 				text += fmt.Sprintf("; nor do %s of this entry", units.Plural(more, "other solver", "other solvers"))
 			}
-			r.warnings = append(r.warnings, &Error{r.file, entry.Line, text})
+			r.warn(entry, "%s", text)
 		}
 	}
 	return slices.DeleteFunc(list, func(s bench.Solver) bool { return s.Groups != nil && len(s.Groups) == 0 })
@@ -89,83 +80,54 @@ func (r *reader) fitting(entry *yaml.Node, list []bench.Solver) []bench.Solver {
 // solver reads an entry of the list of solvers. A list of algorithms makes a solver for each
 // algorithm. If settings have lists of values, there is a solver for each combination of
 // values. If there are several algorithms, a setting applies to those that take it.
-//
-// The values of settings are parsed after the whole entry has been read. The algorithm decides
-// which settings are allowed, and its key may come after the settings.
-func (r *reader) solver(n *yaml.Node) ([]bench.Solver, error) {
-	var name string
-	var algorithms, groups []string
-	var axes []string // settings, in the order of the file
-	nodes := map[string][]*yaml.Node{}
-	fields := map[string]field{"name": value(r, "name", &name, word)}
-	for _, setting := range append(solvers.SettingNames(), solvers.PresetSetting) {
-		if setting == "seed" {
-			continue // the seed of the experiment determines the seeds of the trials
-		}
-		fields[setting] = func(n *yaml.Node) (err error) {
-			nodes[setting], err = r.list(n, setting)
-			axes = append(axes, setting)
-			return err
-		}
-	}
-	fields["algorithm"] = values(r, "algorithm", &algorithms, solvers.ParseName)
-	fields["groups"] = func(n *yaml.Node) error { return r.groupNames(n, &groups) }
-	if err := r.mapping(n, "a solver", fields); err != nil {
-		return nil, err
-	}
+func (r *reader) solver(n *yaml.Node) (all []bench.Solver) {
+	// The seed of the experiment determines the seeds of the trials.
+	allowed := slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting, "name", "groups"),
+		func(name string) bool { return name == "seed" })
+	o := r.object(n, "a solver", allowed...)
+	name := one(o, "name", "", word)
+	algorithms := many(o, "algorithm", solvers.ParseName)
 	if algorithms == nil {
-		return nil, r.fault(n, "a solver without algorithm; expected algorithm: with one of %s",
+		r.fail(n, "a solver without algorithm; expected algorithm: with one of %s",
 			strings.Join(solvers.Names(), ", "))
 	}
-	taken := func(setting string) bool {
-		return slices.ContainsFunc(algorithms, func(a string) bool {
-			return solvers.Settings{Algorithm: a}.Takes(setting)
-		})
-	}
-	var all []bench.Solver
+	groups := r.groupNames(o)
 	for _, algorithm := range algorithms {
 		base := bench.Solver{Name: cmp.Or(name, algorithm), Settings: solvers.Default(algorithm), Groups: groups}
 		if name != "" && len(algorithms) > 1 {
 			base.Name += " " + algorithm
 		}
 		var grid []Axis
-		for _, setting := range axes {
-			if !base.Settings.Takes(setting) && taken(setting) {
-				continue
+		for i := 0; i < len(n.Content); i += 2 { // settings in the order of the file
+			setting := n.Content[i].Value
+			takes := func(a string) bool { return solvers.Settings{Algorithm: a}.Takes(setting) }
+			switch {
+			case slices.Contains([]string{"name", "groups", "algorithm"}, setting):
+			case takes(algorithm) || !slices.ContainsFunc(algorithms, takes):
+				grid = append(grid, r.axis(base.Settings, setting, o))
 			}
-			axis, err := r.axis(base.Settings, setting, nodes[setting])
-			if err != nil {
-				return nil, err
-			}
-			grid = append(grid, axis)
 		}
 		list, err := Grid(base, grid)
 		if err != nil {
-			return nil, r.fault(n, "%v", err)
+			r.fail(n, "%v", err)
 		}
 		all = append(all, list...)
 	}
-	return all, nil
+	return all
 }
 
 // axis reads the values of a setting. It is an error if the algorithm does not take it.
-func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (Axis, error) {
+func (r *reader) axis(s solvers.Settings, setting string, o object) Axis {
 	axis := Axis{Setting: setting}
-	for _, n := range nodes {
-		text, err := r.scalar(n, setting)
-		if err != nil {
-			return axis, err
-		}
-		if err := s.CheckTaken(setting); err != nil {
-			return axis, r.fault(n, "%v", err)
-		}
+	for _, n := range o.list(setting) {
+		text := r.scalar(n, setting)
 		// Set the value in a copy, so that an error has the line of the value. Grid sets it later.
-		if err := new(s).Set(setting, text); err != nil {
-			return axis, r.fault(n, "%v", err)
+		if err := cmp.Or(s.CheckTaken(setting), new(s).Set(setting, text)); err != nil {
+			r.fail(n, "%v", err)
 		}
 		axis.Values = append(axis.Values, text)
 	}
-	return axis, nil
+	return axis
 }
 
 // groupNames reads the key "groups", which limits a solver to some groups. For each text in the
@@ -174,20 +136,13 @@ func (r *reader) axis(s solvers.Settings, setting string, nodes []*yaml.Node) (A
 //  1. the group whose name is the text, apart from case, spaces and hyphens (units.FindName)
 //  2. all groups whose names begin with the text and a space; an entry with lists makes such names
 //  3. all groups whose names begin with the text
-func (r *reader) groupNames(n *yaml.Node, to *[]string) error {
+func (r *reader) groupNames(o object) (all []string) {
 	var names []string
 	for _, g := range r.e.Groups {
 		names = append(names, g.Name)
 	}
-	list, err := r.list(n, "groups")
-	if err != nil {
-		return err
-	}
-	for _, n := range list {
-		text, err := r.scalar(n, "groups")
-		if err != nil {
-			return err
-		}
+	for _, n := range o.list("groups") {
+		text := r.scalar(n, "groups")
 		begins := func(with string) (found []string) {
 			for _, name := range names {
 				if text != "" && strings.HasPrefix(name, with) {
@@ -203,11 +158,11 @@ func (r *reader) groupNames(n *yaml.Node, to *[]string) error {
 			found = begins(text)
 		}
 		if found == nil {
-			return r.fault(n, "%v", units.UnknownName("group of puzzles", text, names))
+			r.fail(n, "%v", units.UnknownName("group of puzzles", text, names))
 		}
-		*to = append(*to, found...)
+		all = append(all, found...)
 	}
-	return nil
+	return all
 }
 
 // Axis is a setting with a list of values.

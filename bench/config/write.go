@@ -16,29 +16,19 @@ import (
 // Write returns an experiment file for an experiment. Reading this file gives the same trials
 // with the same keys. Except for the seed, values that equal their defaults are left out.
 func Write(e bench.Experiment) string {
-	var root object
-	root.set("name", e.Name, e.Name != "")
-	root.set("description", e.Description, e.Description != "")
-	root.set("seed", e.Seed, true)
-	root.set("repeats", e.Repeats, e.Repeats > 1)
-	root.set("time-limit", e.TimeLimit.String(), e.TimeLimit > 0)
-	root.set("node-limit", e.Limits.Expanded, e.Limits.Expanded > 0)
-	root.set("memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
-	root.set("isolate", e.Isolate, e.Isolate)
-	root.set("history", e.History, e.History)
-	var groups, solvers yaml.Node
-	groups.Kind, solvers.Kind = yaml.SequenceNode, yaml.SequenceNode
-	for _, g := range e.Groups {
-		groups.Content = append(groups.Content, writeGroup(g, e.Seed))
-	}
-	root.put("puzzles", &groups)
-	for _, s := range e.Solvers {
-		solvers.Content = append(solvers.Content, writeSolver(s))
-	}
-	if len(e.Solvers) > 0 {
-		root.put("solvers", &solvers)
-	}
-	text, err := yaml.Marshal(root.node())
+	root := node(yaml.MappingNode)
+	set(root, "name", e.Name, e.Name != "")
+	set(root, "description", e.Description, e.Description != "")
+	set(root, "seed", e.Seed, true)
+	set(root, "repeats", e.Repeats, e.Repeats > 1)
+	set(root, "time-limit", e.TimeLimit, e.TimeLimit > 0)
+	set(root, "node-limit", e.Limits.Generated, e.Limits.Generated > 0)
+	set(root, "memory-limit", e.Limits.Bytes, e.Limits.Bytes > 0)
+	set(root, "isolate", e.Isolate, e.Isolate)
+	set(root, "history", e.History, e.History)
+	set(root, "puzzles", list(e.Groups, func(g bench.Group) *yaml.Node { return writeGroup(g, e.Seed) }), true)
+	set(root, "solvers", list(e.Solvers, writeSolver), len(e.Solvers) > 0)
+	text, err := yaml.Marshal(root)
 	if err != nil {
 		panic(fmt.Sprintf("config: an experiment of texts and numbers: %v", err))
 	}
@@ -49,87 +39,77 @@ func Write(e bench.Experiment) string {
 // they are drawn. Otherwise the entry contains the boards, even if they came from another
 // file or a published set. It does not contain their published lengths.
 func writeGroup(g bench.Group, seed uint64) *yaml.Node {
-	var o object
-	o.set("name", g.Name, true)
+	entry := node(yaml.MappingNode)
+	set(entry, "name", g.Name, true)
 	if g.Boards == nil {
-		o.set("size", g.Goal.Size().String(), true)
-		o.set("count", g.Count, true)
-		o.set("seed", g.Seed, g.Seed != seed)
+		set(entry, "size", g.Goal.Size(), true)
+		set(entry, "count", g.Count, true)
+		set(entry, "seed", g.Seed, g.Seed != seed)
 		if g.Scramble.Walk != nil {
-			o.set("walk", *g.Scramble.Walk, true)
+			set(entry, "walk", *g.Scramble.Walk, true)
 		}
 		if g.Scramble.Misplaced != nil {
-			o.set("misplaced", *g.Scramble.Misplaced, true)
+			set(entry, "misplaced", *g.Scramble.Misplaced, true)
 		}
 	}
 	blankLast, err := puzzle.Goal(puzzle.BlankLast, g.Goal.Size())
-	o.set("goal", g.Goal.Line(), err != nil || g.Goal != blankLast)
-	o.set("move-costs", g.Costs.String(), !g.Costs.Unit())
-	o.set("node-limit", g.NodeLimit, g.NodeLimit > 0)
-	if g.Boards != nil {
-		var boards []string
-		for _, b := range g.Boards {
-			boards = append(boards, b.Line())
-		}
-		o.put("boards", texts(boards))
-	}
-	return o.node()
+	set(entry, "goal", g.Goal.Line(), err != nil || g.Goal != blankLast)
+	set(entry, "move-costs", g.Costs, !g.Costs.Unit())
+	set(entry, "node-limit", g.NodeLimit, g.NodeLimit > 0)
+	boards := list(g.Boards, func(b puzzle.Board) *yaml.Node { return scalar(b.Line()) })
+	set(entry, "boards", boards, g.Boards != nil)
+	return entry
 }
 
 // writeSolver returns the entry of a solver. It contains the algorithm, the heuristic, and all
 // settings that differ from their defaults.
 func writeSolver(s bench.Solver) *yaml.Node {
-	var o object
-	o.set("name", s.Name, s.Name != s.Settings.Algorithm)
+	entry := node(yaml.MappingNode)
+	set(entry, "name", s.Name, s.Name != s.Settings.Algorithm)
 	byDefault := solvers.Default(s.Settings.Algorithm)
 	for _, name := range solvers.SettingNames() {
-		if name == "seed" || !s.Settings.Takes(name) {
-			continue
-		}
-		value := s.Settings.Get(name)
-		o.set(name, value, name == "algorithm" || name == "heuristic" || value != byDefault.Get(name))
+		value, needed := s.Settings.Get(name), name == "algorithm" || name == "heuristic"
+		set(entry, name, value, s.Settings.Takes(name) && name != "seed" && (needed || value != byDefault.Get(name)))
 	}
-	if s.Groups != nil {
-		o.put("groups", texts(s.Groups))
-	}
-	return o.node()
+	set(entry, "groups", list(s.Groups, scalar), s.Groups != nil)
+	return entry
 }
 
-// object is a mapping whose keys are written in the order in which they were added.
-type object struct{ content []*yaml.Node }
+// list returns a list of the nodes that the function of makes from values.
+func list[T any](values []T, of func(T) *yaml.Node) *yaml.Node {
+	n := node(yaml.SequenceNode)
+	for _, v := range values {
+		n.Content = append(n.Content, of(v))
+	}
+	return n
+}
 
-// set adds a key with a value if the condition is true.
-func (o *object) set(key string, value any, condition bool) {
+// node returns an empty mapping or list.
+func node(kind yaml.Kind) *yaml.Node { return &yaml.Node{Kind: kind} }
+
+// set adds a key with a value to a mapping if the condition is true. The value is a node, or
+// becomes a scalar.
+func set(mapping *yaml.Node, key string, value any, condition bool) {
+	n, ok := value.(*yaml.Node)
+	if !ok {
+		n = scalar(fmt.Sprint(value))
+	}
 	if condition {
-		o.put(key, text(fmt.Sprint(value)))
+		mapping.Content = append(mapping.Content, scalar(key), n)
 	}
 }
 
-// put adds a key with a node.
-func (o *object) put(key string, n *yaml.Node) { o.content = append(o.content, text(key), n) }
-
-// node returns the mapping.
-func (o *object) node() *yaml.Node { return &yaml.Node{Kind: yaml.MappingNode, Content: o.content} }
-
-// text returns a scalar node. It is written with quotes only if YAML would otherwise read the
+// scalar returns a scalar node. It is written with quotes only if YAML would otherwise read the
 // value as another type, such as null. Numbers, true and false are written without quotes,
 // because Read uses the text of a scalar and ignores its type.
-func text(value string) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode, Value: value}
+func scalar(value string) *yaml.Node {
+	n := node(yaml.ScalarNode)
+	n.Value = value
 	if _, err := strconv.ParseFloat(value, 64); err != nil && !slices.Contains([]string{"true", "false"}, value) {
 		n.Tag = "!!str"
 	}
 	if strings.Contains(value, "\n") {
 		n.Style = yaml.LiteralStyle
-	}
-	return n
-}
-
-// texts returns a list of scalars.
-func texts(values []string) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.SequenceNode}
-	for _, v := range values {
-		n.Content = append(n.Content, text(v))
 	}
 	return n
 }

@@ -42,9 +42,9 @@ func BenchmarkTwoJobs(b *testing.B) {
 		var took, cpu [2]float64
 		for i := range took {
 			c := contender(b, "idastar", "manhattan")
-			c.Settings.Workers = 1
+			c.Settings = c.Settings.With("workers", "1")
 			e := random(b, "5x5", 200, c)
-			e.Limits.Expanded = 500_000
+			e.Limits.Generated = 500_000
 			l := open(b, filepath.Join(b.TempDir(), "lab.sqlite"))
 			l.Jobs = i + 1
 			began, used := time.Now(), machine.CPUTime()

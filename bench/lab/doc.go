@@ -4,30 +4,32 @@
 // # Terms
 //
 // A trial is one run of one solver on one puzzle. Its key is a digest of everything
-// that its result depends on (package bench). A trial of an experiment is kept if the
-// store holds its key under the experiment's name. Otherwise, the trial is missing.
-// There are two exceptions:
+// that its result depends on (package bench). A trial is kept if the store holds its key, whichever
+// experiment it was run for. Otherwise, the trial is missing. There are three exceptions:
 //
 //   - A trial is missing if its stored row is damaged.
 //   - A trial that ran out of memory is missing if a trial may now take at least 1.25
 //     times the memory at which it ended. This does not apply if the experiment itself limits memory.
+//   - A trial that failed is missing if [Lab.Strict] is set.
 //
 // For example, an experiment has one solver and 10 puzzles, so it has 10 trials. After
 // an interrupted run, the store holds 4 of them. In the next run, these 4 trials are
-// kept, and 6 are missing.
+// kept, and 6 are missing. Of several missing trials with the same key, one runs, and the others
+// share its record.
 //
 // # Data flow
 //
-// [Lab.Run] takes four steps:
+// [Lab.Run] takes five steps:
 //
-//  1. Plan (plan.go): enumerate the trials of the experiment, and look up their keys in
-//     the store.
-//  2. Run: run the missing trials with a bench.Runner. If Experiment.Isolate is set,
-//     each trial runs in its own process, in which [Serve] runs it (isolate.go).
-//  3. Keep (keeper.go): write the record of each trial that ends uncancelled to the
-//     store. Transactions begin at least 10 ms apart, unless 1,024 trials wait. Trials that
+//  1. Plan (plan.go): enumerate the trials of the experiment, and find those that the store has.
+//  2. Begin: write the experiment to the store, and make it list the trials found.
+//  3. Keep (keeper.go): run the missing trials with a bench.Runner, and write the record of each
+//     trial that ends uncancelled to the store. If Experiment.Isolate is set, each trial runs in its
+//     own process, in which [Serve] runs it: it gets a [Request] and answers with a [Response]
+//     (isolate.go). Transactions begin at least 10 ms apart, unless 1,024 trials wait. Trials that
 //     end between two transactions share the second one.
-//  4. Find optima (optima.go): search for the optimal cost of each solved puzzle, unless it is
+//  4. Finish: write the time at which the experiment ended, unless trials are missing.
+//  5. Find optima (optima.go): search for the optimal cost of each solved puzzle, unless it is
 //     published, or a trial in the store proves it. Only puzzles of up to 16 cells, or of up to 60 random
 //     moves, are searched. A search expands up to 10 million states. The store keeps the
 //     result of a completed search, so no later experiment repeats it. A search that
@@ -46,18 +48,16 @@
 //
 // # Changed experiments
 //
-// The key of a trial does not depend on its position in the experiment. So solvers,
+// The key of a trial does not depend on the experiment or on its position in it. So solvers,
 // groups and repeats can be added or reordered, and kept trials remain valid. Before
-// any trial runs, the store updates the experiment's total number of trials and the
-// positions of the kept trials.
+// any trial runs, the store updates the experiment's total number of trials and its list of kept
+// trials.
 //
 // # Complexity
 //
-// Planning reads the kept trials once and takes O(1) time for each trial that it
-// enumerates. It stops enumerating after the last kept trial, unless the store has
-// trials that are no longer part of the experiment. The runner reads all later
-// trials one at a time. Memory is proportional to the number of records, plus the number of
-// missing trials before the last kept one.
+// Planning takes O(1) time for each trial of the experiment, and for each key in the store. Running
+// enumerates the trials a second time, one at a time. Memory is proportional to the number of
+// records, plus a key for each missing trial.
 //
 // # Other uses
 //

@@ -22,17 +22,17 @@ func FuzzServe(f *testing.F) {
 	require.NoError(f, err)
 	problem := search.Problem{Start: puzzle.Walk(puzzle.NewRand(1, 0), goal, 10), Goal: goal}
 	for _, name := range solvers.Names() {
-		text, err := json.Marshal(request{Settings: texts(solvers.Default(name)), Problem: problem})
+		text, err := json.Marshal(Request{Settings: solvers.Settings.Texts(solvers.Default(name)), Problem: problem})
 		require.NoError(f, err)
 		f.Add(string(text))
 	}
 	f.Add(`{}`)
-	f.Add(`{"Settings":{"algorithm":"astar"}}`)
+	f.Add(`{"settings":{"algorithm":"astar"}}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		var q request
+		var q Request
 		if json.Unmarshal([]byte(text), &q) == nil {
 			// Requests of a laboratory have limits, and one that takes long tells nothing more.
-			q.Limits = search.Limits{Expanded: min(q.Limits.Expanded+1, 1000), Bytes: 1 << 24}
+			q.Limits = search.Limits{Generated: min(q.Limits.Generated+1, 1000), Bytes: 1 << 24}
 			q.TimeLimit, q.PDBDir = time.Second, t.TempDir()
 			limited, err := json.Marshal(q)
 			require.NoError(t, err)

@@ -15,40 +15,44 @@ import (
 	"npuzzle/bench"
 	"npuzzle/internal/files"
 	"npuzzle/internal/machine"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
-// request describes a trial to the process that runs it.
-type request struct {
-	Settings  map[string]string // values of the solver's settings, by name
-	Problem   search.Problem
-	Limits    search.Limits
-	TimeLimit time.Duration
-	PDBDir    string
-	History   bool
+// Request is the message to a process that runs one trial: all that the process needs. It is
+// written as one line of JSON.
+type Request struct {
+	Settings  map[string]string `json:"settings"` // values of the solver's settings, by name
+	Problem   search.Problem    `json:"problem"`
+	Limits    search.Limits     `json:"limits"`
+	TimeLimit time.Duration     `json:"time_limit"` // in nanoseconds; 0 for none
+	PDBDir    string            `json:"pdb_dir"`    // directory of the pattern databases; "" for the usual one
+	History   bool              `json:"history"`    // record a bench.History
 }
 
-// response is a trial after its run.
-type response struct {
+// Response is the answer to a Request: the trial after its run, and who ran it.
+type Response struct {
 	bench.Trial
-	MaxMoves uint64 // Result.MaxMoves, which the JSON of a result omits
+	MaxMoves uint64      // Result.MaxMoves, which the JSON of a result omits
+	MaxCost  puzzle.Cost // Result.MaxCost, which it omits, too
+	Program  string      // that ran the trial, see bench.Program
 }
 
 // Isolated runs a trial in its own process. It is the function Isolated of the bench.Runner of an
 // isolated experiment. If the process dies, only this trial fails.
 // The observer of the trial gets no progress.
 //
-// Isolated writes the request to the standard input of the process as a line of JSON,
-// and reads the response from its standard output. If the context is cancelled,
+// Isolated writes a Request to the standard input of the process as a line of JSON,
+// and reads the Response from its standard output. If the context is cancelled,
 // Isolated kills the process. The trial then has the status search.Cancelled, and the
 // error is nil. If the process cannot be started, the error is a *bench.ProcessError.
 // Any other error says how the trial failed. Isolated panics if Command is empty.
 func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Limits, timeLimit time.Duration) (
 	bench.Trial, error) {
 	trial.Isolated, trial.Started = true, time.Now() // used if the process dies
-	message, err := json.Marshal(request{
-		Settings: texts(trial.Solver.Settings), Problem: trial.Puzzle.Problem,
+	message, err := json.Marshal(Request{
+		Settings: trial.Solver.Settings.Texts(), Problem: trial.Puzzle.Problem,
 		Limits: limits, TimeLimit: timeLimit, PDBDir: l.PDBDir, History: trial.History != nil,
 	})
 	if err != nil {
@@ -82,27 +86,20 @@ func (l *Lab) Isolated(ctx context.Context, trial bench.Trial, limits search.Lim
 	case notSent != nil:
 		return trial, notSent
 	}
-	answer := response{Trial: trial}
+	answer := Response{Trial: trial}
 	if err := json.Unmarshal(stdout.Bytes(), &answer); err != nil {
 		return trial, fmt.Errorf("the process of the trial answered %.40q; expected its result", stdout.String())
 	}
+	if want := l.Provenance.Program; want != "" && answer.Program != want {
+		return trial, &bench.ProcessError{Err: fmt.Errorf("%s is program %.40q; expected %q, the program that "+
+			"asks it", l.Command[0], answer.Program, want)}
+	}
 	trial = answer.Trial
-	trial.Result.MaxMoves = answer.MaxMoves
+	trial.Result.MaxMoves, trial.Result.MaxCost = answer.MaxMoves, answer.MaxCost
 	if trial.Fault != "" {
 		return trial, errors.New(trial.Fault)
 	}
 	return trial, nil
-}
-
-// texts returns the values of the settings that the solver takes, by name.
-func texts(s solvers.Settings) map[string]string {
-	all := map[string]string{}
-	for _, name := range solvers.SettingNames() {
-		if s.Takes(name) {
-			all[name] = s.Get(name)
-		}
-	}
-	return all
 }
 
 // firstLine returns ": " and the first line of a text, or "" if the text is blank.
@@ -122,7 +119,7 @@ func firstLine(text string) string {
 // A trial that fails is a response with a Fault. Serve itself returns an error only if
 // it cannot read the request or write the response.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error {
-	var q request
+	var q Request
 	decoder := json.NewDecoder(files.Limit(in, files.MaxText))
 	if err := decoder.Decode(&q); err != nil {
 		return fmt.Errorf("no trial to run: %w; expected one on standard input", err)
@@ -135,11 +132,16 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, leave func()) error
 	if err != nil {
 		trial.Fault = err.Error()
 	}
-	return json.NewEncoder(out).Encode(response{trial, trial.Result.MaxMoves})
+	program, err := bench.Program()
+	if err != nil {
+		return err
+	}
+	trial.Machine = machine.Describe()
+	return json.NewEncoder(out).Encode(Response{trial, trial.Result.MaxMoves, trial.Result.MaxCost, program})
 }
 
 // run runs the trial of a request. The error becomes the trial's Fault.
-func (q request) run(ctx context.Context) (bench.Trial, error) {
+func (q Request) run(ctx context.Context) (bench.Trial, error) {
 	trial := bench.Trial{Puzzle: bench.Puzzle{Problem: q.Problem}, Isolated: true}
 	settings := solvers.Default("")
 	for name, text := range q.Settings {

@@ -1,8 +1,11 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -13,20 +16,21 @@ import (
 // Lab runs experiments and keeps their trials in a store.
 type Lab struct {
 	Store      *store.Store     // must not be nil in Run
-	Prepare    bench.Prepare    // loads or builds the tables of heuristics; must not be nil
-	Provenance bench.Provenance // machine and program version that run the trials
+	Prepare    bench.Prepare    // loads or builds the tables of heuristics; nil for that of a solvers.Library
+	Provenance bench.Provenance // machine and program that run the trials; Run sets an empty Program
 	Jobs       int              // maximum number of trials that run at the same time; 0 means 1
 	Bytes      uint64           // memory limit of all running solvers together; 0 for none
 	Command    []string         // starts a process that calls Serve; not empty if trials are isolated
 	PDBDir     string           // directory of the pattern databases, for isolated trials
 
-	// Strict decides what happens if a trial fails. If it is true, the experiment ends.
+	// Strict decides what happens if a trial fails. If it is true, the experiment ends, and a
+	// stored trial that failed runs again.
 	// Otherwise the trial is kept with its error, and the experiment continues.
 	Strict bool
 
 	// Supersede allows an experiment to replace a stored experiment that has the same
-	// name and no common trial. If it is false, this is an error, because using the same
-	// name for two experiments is usually a mistake.
+	// name, another definition and no common trial. If it is false, this is an error, because using
+	// the same name for two experiments is usually a mistake.
 	Supersede bool
 
 	// Began is called before any trial runs. Kept is called for each trial after the
@@ -44,9 +48,9 @@ type Lab struct {
 type Outcome struct {
 	Name    string         // of the experiment in the store
 	Total   int            // number of trials of the experiment
-	Before  int            // number of trials that were already kept before this run
-	Stale   int            // number of stored trials that are no longer part of the experiment
-	Again   int            // number of trials that had run out of memory and run again with more memory
+	Before  int            // number of trials that were already kept before this run, by any experiment
+	Dropped int            // number of stored trials that are no longer part of the experiment
+	Again   int            // number of stored trials that run again, mostly because they may use more memory now
 	Records []bench.Record // of all kept trials, in the order of the experiment
 
 	unplanned bool // planning was interrupted
@@ -73,20 +77,19 @@ func (o Outcome) Partial() bool { return o.unplanned || len(o.Records) < o.Total
 // records that the store has. If the experiment is invalid, the error is a
 // *bench.ExperimentError.
 //
-// Planning takes O(1) time for each trial. Memory is proportional to the number of kept
-// trials, plus the number of missing trials before the last kept one.
+// Planning takes O(1) time for each trial. Memory is proportional to the number of trials.
 func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	uncancelled := context.WithoutCancel(ctx) // for the store, so that an interrupt loses no results
 	o := Outcome{Total: e.Trials()}
-	runner, err := l.runner(e)
-	if err != nil {
+	p, err := l.plan(ctx, e)
+	if p == nil {
 		return o, err
 	}
-	if e.Name, err = l.Store.NameFor(uncancelled, e, l.Provenance); err != nil {
-		return o, err
+	var unnamed error
+	if o.Name, unnamed = l.Store.NameFor(uncancelled, e, l.Provenance); unnamed != nil {
+		return o, unnamed
 	}
-	o.Name = e.Name
-	plan, err := l.plan(ctx, e, runner)
+	p.experiment.Name = o.Name
 	if err != nil && ctx.Err() != nil { // an interrupt: the store stays as it is
 		o.unplanned = true
 		o.Records, err = l.Store.Records(uncancelled, o.Name)
@@ -95,26 +98,26 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 	if err != nil {
 		return o, err
 	}
-	defer plan.close()
-	o.Before, o.Stale, o.Again, o.Records = len(plan.kept), plan.stale, plan.again, plan.kept
-	if err := l.begin(uncancelled, e, plan); err != nil {
+	for i := range p.found {
+		p.found[i].Experiment = o.Name
+	}
+	if o.Dropped, err = l.Store.Begin(uncancelled, p.experiment, l.Provenance, p.found, l.Supersede); err != nil {
 		return o, err
 	}
+	o.Before, o.Again, o.Records = len(p.kept), len(p.found)-len(p.kept), p.kept
 	if l.Began != nil {
 		l.Began(o)
 	}
 	if o.Before < o.Total {
-		ran, err := l.run(ctx, e, plan, runner)
+		ran, err := l.run(ctx, p)
 		if err != nil {
 			return o, err
 		}
 		o.Records = append(o.Records, ran...)
 		slices.SortFunc(o.Records, func(a, b bench.Record) int { return a.Position - b.Position })
 	}
-	if !o.Partial() {
-		if err := l.Store.Finish(uncancelled, o.Name); err != nil {
-			return o, err
-		}
+	if err := l.Store.Finish(uncancelled, o.Name, o.Total, o.Records); err != nil {
+		return o, err
 	}
 	return o, l.fillOptima(ctx, o.Records)
 }
@@ -124,9 +127,6 @@ func (l *Lab) Run(ctx context.Context, e bench.Experiment) (Outcome, error) {
 // the search.
 func (l *Lab) fillOptima(ctx context.Context, records []bench.Record) error {
 	uncancelled := context.WithoutCancel(ctx)
-	if err := l.Store.KeepOptima(uncancelled, store.Proven(records)); err != nil {
-		return err
-	}
 	if err := l.Store.FillOptima(uncancelled, records); err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 		return bench.Runner{}, err
 	}
 	jobs := max(l.Jobs, 1)
-	limits := search.Limits{Expanded: e.Limits.Expanded, Bytes: l.Bytes}
+	limits := search.Limits{Generated: e.Limits.Generated, Bytes: l.Bytes}
 	if own := e.Limits.Bytes * uint64(jobs); own > 0 {
 		if l.Bytes > 0 && own > l.Bytes {
 			each, all := units.Bytes.Format(float64(e.Limits.Bytes)), units.Bytes.Format(float64(l.Bytes))
@@ -157,37 +157,57 @@ func (l *Lab) runner(e bench.Experiment) (bench.Runner, error) {
 	r := bench.Runner{Jobs: jobs, Limits: limits, TimeLimit: e.TimeLimit, KeepFaults: !l.Strict}
 	if e.Isolate {
 		r.Isolated = l.Isolated
+		for _, s := range e.Solvers {
+			if s.Custom != nil {
+				return r, bench.Fault("solver %q is not in the table of solvers, so another process cannot run it; "+
+					"expected an experiment without isolated trials", s.Name)
+			}
+		}
 	}
 	return r, nil
-}
-
-// begin writes the experiment to the store, with its published optimal costs and the
-// new positions of stored trials.
-func (l *Lab) begin(ctx context.Context, e bench.Experiment, p *plan) error {
-	if err := l.Store.Begin(ctx, e, l.Provenance); err != nil {
-		return err
-	}
-	if err := l.Store.KeepOptima(ctx, published(e)); err != nil {
-		return err
-	}
-	return l.Store.Place(ctx, e.Name, p.moved)
 }
 
 // run runs the missing trials, and returns the records of the trials that ended. It does
 // not keep cancelled trials, because a later run would find their keys and not run them
 // again. After an interrupt, run still writes the trials that had ended.
-func (l *Lab) run(ctx context.Context, e bench.Experiment, p *plan, runner bench.Runner) ([]bench.Record, error) {
-	keeper := newKeeper(context.WithoutCancel(ctx), l.Store, e.Name, l.Kept)
-	p.running = true
-	err := runner.Run(ctx, p.missing, func(t bench.Trial) error {
+func (l *Lab) run(ctx context.Context, p *plan) ([]bench.Record, error) {
+	uncancelled, name := context.WithoutCancel(ctx), p.experiment.Name
+	var records []bench.Record
+	ended := make(chan bench.Record, waitingTrials)
+	writing, stopped := errgroup.WithContext(uncancelled) // one goroutine makes all transactions
+	writing.Go(func() (err error) {
+		records, err = l.keep(uncancelled, name, ended)
+		return err
+	})
+	err := p.runner.Run(ctx, p.missing(ctx), func(t bench.Trial) error {
 		if t.Result.Status == search.Cancelled {
 			return nil
 		}
-		return keeper.keep(t.StoredRecord(e.Name, runner.Jobs, l.Provenance))
+		select {
+		case ended <- t.StoredRecord(name, p.runner.Jobs, l.Provenance):
+			return nil
+		case <-stopped.Done():
+			return writing.Wait()
+		}
 	})
-	records, failed := keeper.close()
-	if failed != nil {
-		return nil, failed
+	close(ended)
+	if failed := writing.Wait(); failed != nil {
+		return records, failed
 	}
-	return records, err
+	p.mu.Lock() // after an interrupt, the enumeration may not have ended
+	defer p.mu.Unlock()
+	if len(p.shares) == 0 {
+		return records, err
+	}
+	shared, failed := l.Store.Find(uncancelled, name, func(yield func(bench.Trial, error) bool) {
+		for _, t := range p.shares {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	})
+	if failed == nil {
+		failed = l.Store.Keep(uncancelled, name, shared)
+	}
+	return append(records, shared...), cmp.Or(failed, err)
 }

@@ -28,7 +28,7 @@ import (
 func contender(t testing.TB, algorithm, heuristic string) bench.Solver {
 	settings := solvers.Default(algorithm)
 	require.NoError(t, settings.Set("heuristic", heuristic))
-	settings.GA.Improve = false // a first plan does
+	settings = settings.With("improve", "false") // a first plan does
 	return bench.Solver{Name: algorithm, Settings: settings}
 }
 
@@ -64,7 +64,7 @@ func found(r bench.Record) string {
 		r.Board,
 		r.Solver,
 		r.Repeat,
-		r.Seed,
+		r.Settings["seed"],
 		r.Status,
 		r.Error,
 		moves,
@@ -100,13 +100,15 @@ func TestRun(t *testing.T) {
 		assert.Equal(t, 40, again.Before)
 		assert.Equal(t, o.Records, again.Records)
 	}
-	seeds := map[uint64]bool{}
+	seeds := map[string]bool{}
 	for i, r := range outcomes[0].Records {
 		assert.Equal(t, i+1, r.Position)
 		assert.Equal(t, search.Solved, r.Status)
 		require.NotNil(t, r.OptimalLength, "A* proves them all")
 		assert.LessOrEqual(t, *r.OptimalLength, *r.Length)
-		seeds[r.Seed] = true
+		if seed, drawn := r.Settings["seed"]; drawn {
+			seeds[seed] = true
+		}
 	}
 	assert.Len(t, seeds, 20, "of each puzzle and repeat")
 }
@@ -114,7 +116,7 @@ func TestRun(t *testing.T) {
 // Each trial has one worker unless its solver asks for more, on any number of jobs.
 func TestWorkers(t *testing.T) {
 	asking := contender(t, "ga", "manhattan")
-	asking.Name, asking.Settings.Workers = "asking", 3
+	asking.Name, asking.Settings = "asking", asking.Settings.With("workers", "3")
 	for jobs := 1; jobs <= 2; jobs++ {
 		l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 		l.Jobs = jobs
@@ -124,51 +126,139 @@ func TestWorkers(t *testing.T) {
 			random(t, "3x3", 1, contender(t, "ga", "manhattan"), asking, contender(t, "idastar", "manhattan")),
 		)
 		require.Len(t, o.Records, 3)
-		for i, workers := range []int{1, 3, 1} {
-			assert.Equal(t, workers, o.Records[i].Workers, "%s, %d jobs", o.Records[i].Solver, jobs)
+		for i, workers := range []string{"1", "3", "1"} {
+			assert.Equal(t, workers, o.Records[i].Settings["workers"], "%s, %d jobs", o.Records[i].Solver, jobs)
 		}
 	}
 }
 
-// An experiment that grows, shrinks or changes runs what it lacks; what no longer
-// belongs to it is kept, but counts no more.
+// An experiment that grows, shrinks or changes runs what it lacks. What no longer
+// belongs to it stays in the store, and need not run again if it is asked for.
 func TestChangedExperiment(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	ran := 0
 	l.Kept = func(bench.Record) { ran++ }
 	astar, idastar := contender(t, "astar", "manhattan"), contender(t, "idastar", "manhattan")
 	for _, c := range []struct {
-		about       string
-		count       int
-		contenders  []bench.Solver
-		ran, stale  int
-		nodeLimit   uint64
-		supersede   bool
-		description string
+		about        string
+		count        int
+		contenders   []bench.Solver
+		ran, dropped int
+		nodeLimit    uint64
+		supersede    bool
+		description  string
 	}{
 		{about: "new", count: 5, contenders: []bench.Solver{astar}, ran: 5},
 		{about: "more puzzles", count: 8, contenders: []bench.Solver{astar}, ran: 3},
 		{about: "a solver before", count: 8, contenders: []bench.Solver{idastar, astar}, ran: 8},
 		{about: "another text", count: 8, contenders: []bench.Solver{idastar, astar}, description: "for people"},
-		{about: "less", count: 2, contenders: []bench.Solver{astar}, stale: 14},
+		{about: "less", count: 2, contenders: []bench.Solver{astar}, dropped: 14},
 		{about: "as before", count: 8, contenders: []bench.Solver{idastar, astar}},
-		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, stale: 16,
+		{about: "limits", count: 8, contenders: []bench.Solver{idastar, astar}, nodeLimit: 1e6, ran: 16, dropped: 16,
 			supersede: true},
+		{about: "no limits", count: 8, contenders: []bench.Solver{idastar, astar}, dropped: 16, supersede: true},
 	} {
 		ran, l.Supersede = 0, c.supersede
 		e := random(t, "3x3", c.count, c.contenders...)
-		e.Limits.Expanded, e.Description = c.nodeLimit, c.description
+		e.Limits.Generated, e.Description = c.nodeLimit, c.description
 		o := run(t, l, e)
-		assert.Equal(t, c.ran, ran, c.about)
+		assert.Equal(t, []int{c.ran, c.dropped}, []int{ran, o.Dropped}, c.about)
 		assert.Len(t, o.Records, c.count*len(c.contenders), c.about)
 		for i, r := range o.Records {
 			assert.Equal(t, []any{i + 1, c.contenders[i%len(c.contenders)].Name}, []any{r.Position, r.Solver}, c.about)
 		}
 		kept, err := l.Store.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
-		assert.Equal(t, []any{o.Total, o.Total, c.stale}, []any{kept.Total, kept.Done, kept.Stale}, c.about)
+		assert.Equal(t, []any{o.Total, o.Total}, []any{kept.Total, kept.Done}, c.about)
 		assert.NotEmpty(t, kept.Ended)
 	}
+}
+
+// Experiments of one store share trials, whatever their names and the order of their solvers. Programs share
+// none.
+func TestExperimentsShareTrials(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	e := random(t, "3x3", 5, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
+	first := run(t, l, e)
+	ran := 0
+	l.Kept = func(bench.Record) { ran++ }
+	other := random(t, "3x3", 5, contender(t, "ga", "manhattan"), contender(t, "astar", "manhattan"))
+	other.Name, other.Groups[0].Name, other.Solvers[0].Name = "other", "theirs", "evolving"
+	for p, err := range e.Groups[0].Draw() { // the same boards, written in a file
+		require.NoError(t, err)
+		other.Groups[0].Boards = append(other.Groups[0].Boards, p.Start)
+	}
+	o := run(t, l, other)
+	assert.Equal(t, []int{0, 10}, []int{ran, o.Before})
+	for i, r := range o.Records {
+		of := first.Records[i^1]
+		assert.Equal(t, []any{"other", i + 1, "theirs", of.Key, of.Moves, of.Seconds},
+			[]any{r.Experiment, r.Position, r.Group, r.Key, r.Moves, r.Seconds})
+	}
+	l.Provenance.Program = "another"
+	other.Name = "third"
+	assert.Zero(t, run(t, l, other).Before)
+	assert.Equal(t, 10, ran)
+	removed, err := l.Store.Remove(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Zero(t, removed, "the other experiment lists the same trials")
+}
+
+// beginner is a solver that is not in the table: a search within a limit of its own.
+type beginner struct{ search.Solver }
+
+// A solver from outside the table can run in an experiment if it states its version. The version is part
+// of the key.
+func TestCustomSolvers(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	bfs, err := solvers.New(solvers.Default("bfs"), nil)
+	require.NoError(t, err)
+	mine := bench.Solver{Name: "mine", Custom: beginner{bfs}, Settings: solvers.Settings{Algorithm: "beginner"}}
+	e := random(t, "2x3", 3, mine, contender(t, "astar", "manhattan"))
+	_, err = l.Run(t.Context(), e)
+	fault := new(bench.ExperimentError)
+	require.ErrorAs(t, err, &fault)
+	assert.EqualError(t, err, `solver "mine" of another program states no version; expected Solver.Version, `+
+		`so that its trials can be stored`)
+	for i, version := range []string{"1", "2"} {
+		e.Solvers[0].Version = version
+		o := run(t, l, e)
+		assert.Equal(t, []int{6, 3 * i}, []int{len(o.Records), o.Before}, "the trials of the other solver")
+		assert.Equal(t, []any{"beginner", search.Solved}, []any{o.Records[0].Algorithm, o.Records[0].Status})
+		assert.Equal(t, 6, run(t, l, e).Before)
+	}
+	e.Isolate = true
+	_, err = l.Run(t.Context(), e)
+	assert.ErrorContains(t, err, `solver "mine" is not in the table of solvers, so another process cannot run it`)
+
+	e = random(t, "2x3", 3, contender(t, "astar", "manhattan"))
+	e.Name = "foreign"
+	foreign := heuristics.FromFunc("manhattan", true,
+		func(puzzle.Board, puzzle.Costs) (func([]uint8) puzzle.Cost, error) {
+			return func([]uint8) puzzle.Cost { return 0 }, nil
+		})
+	e.Solvers[0].Settings.Heuristic = foreign
+	_, err = l.Run(t.Context(), e)
+	assert.ErrorContains(t, err, "states no version, so trials with it cannot be stored")
+	e.Solvers[0].Settings.Heuristic = foreign.WithVersion("1")
+	assert.Zero(t, run(t, l, e).Before, "a heuristic of another program does not get the trials of ours")
+	e.Solvers[0].Settings.Heuristic = foreign.WithVersion("2")
+	l.Supersede = true
+	assert.Zero(t, run(t, l, e).Before)
+	assert.Equal(t, 3, run(t, l, e).Before)
+}
+
+// A lab without Prepare builds the tables that it needs, and searches for optimal costs.
+func TestNoPrepare(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
+	l.Prepare, l.PDBDir = nil, t.TempDir()
+	o := run(t, l, random(t, "3x3", 2, contender(t, "astar", "pdb"), contender(t, "greedy", "manhattan")))
+	for _, r := range o.Records {
+		assert.Equal(t, search.Solved, r.Status, r.Error)
+	}
+	e := random(t, "4x4", 1, contender(t, "greedy", "linear-conflict"))
+	e.Name = "other"
+	assert.NotNil(t, run(t, l, e).Records[0].OptimalLength)
 }
 
 // An experiment of the name of another is refused, and what is kept stays as it
@@ -181,7 +271,7 @@ func TestNameOfAnother(t *testing.T) {
 	other := random(t, "3x3", 4, contender(t, "astar", "misplaced"))
 	other.Text = "another"
 	later := *l
-	later.Provenance.Version = "2"
+	later.Provenance.Program = "2"
 	for _, c := range []struct {
 		lab *lab.Lab
 		e   bench.Experiment
@@ -194,7 +284,7 @@ func TestNameOfAnother(t *testing.T) {
 		assert.Contains(t, err.Error(), ", 4 trials) with "+c.why)
 		is, err := l.Store.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
-		assert.Equal(t, []any{"one", 4, 0}, []any{is.Definition, is.Done, is.Stale})
+		assert.Equal(t, []any{"one", 4}, []any{is.Definition, is.Done})
 	}
 	assert.Equal(t, before.Records, run(t, l, e).Records)
 }
@@ -208,7 +298,7 @@ func TestDamagedTrial(t *testing.T) {
 	db, err := sql.Open("sqlite", name)
 	require.NoError(t, err)
 	defer db.Close()
-	_, err = db.Exec("UPDATE trial SET record = replace(record, 'solved', 'sol') WHERE position = 2")
+	_, err = db.Exec("UPDATE trial SET record = replace(record, 'solved', 'sol') WHERE key = ?", before.Records[1].Key)
 	require.NoError(t, err)
 	warnings, ran := 0, 0
 	l.Store.Warn = func(string) { warnings++ }
@@ -261,12 +351,21 @@ func TestInterruptedSearchForOptima(t *testing.T) {
 	assert.Len(t, o.Records, 3)
 }
 
-// A board that is drawn twice is tried twice.
+// A board that is drawn twice is tried once by a solver without a seed.
 func TestSameBoardTwice(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "2x2", 50, contender(t, "bfs", "zero"))
-	assert.Len(t, run(t, l, e).Records, 50)
-	assert.Equal(t, 50, run(t, l, e).Before)
+	ran := 0
+	l.Kept = func(bench.Record) { ran++ }
+	o := run(t, l, e)
+	assert.LessOrEqual(t, ran, 12, "there are 12 boards")
+	require.Len(t, o.Records, 50)
+	for i, r := range o.Records {
+		assert.Equal(t, []int{i + 1, i + 1}, []int{r.Position, r.Puzzle})
+	}
+	again := run(t, l, e)
+	assert.Equal(t, 50, again.Before)
+	assert.Equal(t, o.Records, again.Records)
 }
 
 // Experiments without a name: one that was cut short goes on, and one that has ended finds
@@ -286,10 +385,10 @@ func TestNames(t *testing.T) {
 	other.Text = "another"
 	assert.Equal(t, "compare-2", run(t, l, other).Name)
 	o := run(t, l, e)
-	assert.Equal(t, []any{"compare-1", len(cut.Records), false}, []any{o.Name, o.Before, o.Partial()})
+	assert.Equal(t, []any{"compare-1", 20, false}, []any{o.Name, o.Before, o.Partial()}, "it shares trials")
 	o = run(t, l, e)
 	assert.Equal(t, []any{"compare-1", o.Total, 20}, []any{o.Name, o.Before, o.Total})
-	l.Provenance.Version = "2"
+	l.Provenance.Program = "2"
 	assert.Equal(t, "compare-3", run(t, l, e).Name)
 }
 
@@ -456,11 +555,11 @@ func TestIsolatedTrials(t *testing.T) {
 	apart := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	apart.Command, apart.Jobs, apart.Bytes = []string{os.Args[0]}, 2, 200<<20
 	weighted := contender(t, "wastar", "linear-conflict")
-	weighted.Settings.Weight = 2
+	weighted.Settings = weighted.Settings.With("weight", "2")
 	evolving := contender(t, "ga", "manhattan")
-	evolving.Settings.GA.Population = 50
+	evolving.Settings = evolving.Settings.With("population", "50")
 	e := random(t, "3x3", 3, weighted, evolving, contender(t, "bfs", "zero"), contender(t, "astar", "pdb"))
-	e.Repeats, e.TimeLimit, e.Limits.Expanded, e.History = 2, time.Minute, 20_000, true
+	e.Repeats, e.TimeLimit, e.Limits.Generated, e.History = 2, time.Minute, 20_000, true
 	t.Setenv("NPUZZLE_PDB_DIR", t.TempDir())
 	want := run(t, here, e)
 	e.Isolate = true
@@ -474,6 +573,8 @@ func TestIsolatedTrials(t *testing.T) {
 		assert.NotEqual(t, want.Records[i].Key, got.Records[i].Key)
 		assert.True(t, r.Isolated)
 		assert.Equal(t, want.Records[i].History, r.History)
+		assert.Equal(t, fmt.Sprint(want.Records[i].MaxCost, want.Records[i].MaxDepth),
+			fmt.Sprint(r.MaxCost, r.MaxDepth))
 		if r.Algorithm != "ga" {
 			assert.Empty(t, r.History)
 		}
@@ -546,12 +647,12 @@ func TestLimitsOfIsolatedTrials(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	l.Command = []string{os.Args[0]}
 	deep, nodes := contender(t, "idastar", "manhattan"), contender(t, "astar", "manhattan")
-	deep.Settings.DepthLimit = 5
+	deep.Settings = deep.Settings.With("depth-limit", "5")
 	e := random(t, "3x3", 2, deep, nodes)
 	var err error
 	e.Groups[0].Costs, err = puzzle.ParseCosts("0.5,1,1,1")
 	require.NoError(t, err)
-	e.Limits.Expanded = 10
+	e.Limits.Generated = 10
 	e.Isolate = true
 	limited := run(t, l, e)
 	e.Isolate, e.Name = false, "here"
@@ -585,7 +686,7 @@ func TestServeSaysWhatItExpects(t *testing.T) {
 	var out strings.Builder
 	err := lab.Serve(t.Context(), strings.NewReader("hello"), &out, func() {})
 	assert.ErrorContains(t, err, "expected one on standard input")
-	require.NoError(t, lab.Serve(t.Context(), strings.NewReader(`{"Settings":{"algorithm":"dfs"}}`), &out, func() {}))
+	require.NoError(t, lab.Serve(t.Context(), strings.NewReader(`{"settings":{"algorithm":"dfs"}}`), &out, func() {}))
 	assert.Contains(t, out.String(), `\"dfs\" is not an algorithm`)
 }
 
@@ -593,11 +694,11 @@ func TestServeSaysWhatItExpects(t *testing.T) {
 func TestList(t *testing.T) {
 	l := open(t, filepath.Join(t.TempDir(), "lab.sqlite"))
 	e := random(t, "3x3", 6, contender(t, "astar", "manhattan"), contender(t, "ga", "manhattan"))
-	e.Limits.Expanded = 1000
+	e.Limits.Generated = 1000
 	assert.Equal(t, []int{12, 0}, listed(t, l, e))
 	run(t, l, e)
 	e.Groups[0].Count = 8
-	e.Solvers[1].Settings.GA.Population = 30
+	e.Solvers[1].Settings = e.Solvers[1].Settings.With("population", "30")
 	assert.Equal(t, []int{16, 6}, listed(t, l, e), "another population is another solver")
 }
 
@@ -615,7 +716,8 @@ func TestProbe(t *testing.T) {
 	assert.Positive(t, float64(estimate.Seconds))
 	assert.False(t, estimate.AtLeast)
 	improving := random(t, "4x4", 1, contender(t, "ga", "manhattan"))
-	improving.Solvers[0].Settings.GA.Improve, improving.TimeLimit = true, time.Hour
+	improving.Solvers[0].Settings = improving.Solvers[0].Settings.With("improve", "true")
+	improving.TimeLimit = time.Hour
 	require.NoError(t, l.List(t.Context(), improving, func(trial bench.Trial, _ bool) error {
 		estimate, err = l.Probe(t.Context(), improving, []bench.Trial{trial}, 50*time.Millisecond)
 		return err
@@ -694,7 +796,7 @@ func TestMoreMemory(t *testing.T) {
 	assert.Zero(t, ran)
 
 	l.Bytes, l.Jobs = 4<<20, 2
-	l.Began = func(o lab.Outcome) { assert.Equal(t, []int{0, 0, 3}, []int{o.Before, o.Stale, o.Again}) }
+	l.Began = func(o lab.Outcome) { assert.Equal(t, []int{0, 0, 3}, []int{o.Before, o.Dropped, o.Again}) }
 	assert.Equal(t, short, states())
 	assert.Equal(t, 3, ran)
 	l.Began, l.Bytes, l.Jobs = nil, 2<<20, 1

@@ -3,9 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
+	"iter"
 
 	"npuzzle/bench"
 	"npuzzle/bench/store"
@@ -33,53 +31,64 @@ const (
 	plainCells = 12
 )
 
-// published returns the published optimal costs of an experiment's puzzles.
-func published(e bench.Experiment) map[search.Problem]store.Optimum {
-	optima := map[search.Problem]store.Optimum{}
-	for _, g := range e.Groups {
-		for i, cost := range g.Known {
-			p := search.Problem{Start: g.Boards[i], Goal: g.Goal, Costs: g.Costs}
-			optima[p] = store.Optimum{Cost: bench.Figure(g.Costs.Float(cost))}
-		}
-	}
-	return optima
-}
-
 // findOptima searches for the optimal costs of solved puzzles whose optimal cost is not
 // known, and writes the results to the store. It runs up to Lab.Jobs searches at the same
-// time. It searches each puzzle once, and skips puzzles that an earlier run has searched.
-// If the context is cancelled, findOptima ends without an error.
+// time. It searches each puzzle once, and skips puzzles that an earlier run has searched. If a search
+// reaches its limit, the store notes it. A search that fails or is cancelled has no result, so a later
+// run repeats it. If the context is cancelled, findOptima ends without an error.
 func (l *Lab) findOptima(ctx context.Context, records []bench.Record) error {
-	unknown := map[search.Problem]bool{}
-	var first []bench.Record // the first record of each such problem
+	uncancelled := context.WithoutCancel(ctx)
+	var searches []bench.Trial
+	seen := map[search.Problem]bool{}
 	for _, r := range records {
-		if r.Status == search.Solved && r.OptimalCost == nil && !unknown[r.Problem()] {
-			unknown[r.Problem()] = true
-			first = append(first, r)
+		problem := r.Problem()
+		if r.Status != search.Solved || r.OptimalCost != nil || seen[problem] || !searchable(r) {
+			continue
+		}
+		seen[problem] = true
+		switch known, err := l.Store.Optimum(uncancelled, problem); {
+		case err != nil:
+			return err
+		case known.Searched < optimumLimit:
+			searches = append(searches, bench.Trial{Puzzle: bench.Puzzle{Problem: problem}})
 		}
 	}
-	var group errgroup.Group
-	group.SetLimit(max(l.Jobs, 1))
-	var mu sync.Mutex
 	done := 0
-	progress := func(more int) {
-		mu.Lock()
-		defer mu.Unlock()
-		if done += more; l.Proving != nil {
-			l.Proving(done, len(first))
+	progress := func() {
+		if l.Proving != nil && len(searches) > 0 {
+			l.Proving(done, len(searches))
 		}
 	}
-	for _, r := range first {
-		if ctx.Err() != nil {
-			break
+	progress()
+	runner := bench.Runner{Jobs: l.Jobs, Limits: search.Limits{Generated: optimumLimit}, KeepFaults: true}
+	return runner.Run(ctx, l.informed(ctx, searches), func(t bench.Trial) error {
+		done++
+		defer progress()
+		if t.Fault != "" || t.Result.Status == search.Cancelled {
+			return nil // the heuristic does not support the board, or an interrupt
 		}
-		progress(0)
-		group.Go(func() error {
-			defer progress(1)
-			return l.findOptimum(ctx, r)
-		})
+		o := store.Optimum{Cost: bench.Unknown, Searched: optimumLimit}
+		if t.Result.Optimal {
+			o.Cost = bench.Figure(t.Puzzle.Costs.Float(t.Result.Cost))
+		}
+		return l.Store.KeepOptima(uncancelled, map[search.Problem]store.Optimum{t.Puzzle.Problem: o})
+	})
+}
+
+// informed yields the trials, with IDA* and the strongest heuristic for their goals.
+func (l *Lab) informed(ctx context.Context, trials []bench.Trial) iter.Seq2[bench.Trial, error] {
+	return func(yield func(bench.Trial, error) bool) {
+		for _, t := range trials {
+			t.Solver.Settings = solvers.Default("idastar")
+			t.Solver.Settings.Heuristic = l.strongest(ctx, t.Puzzle.Goal)
+			if l.Jobs > 1 {
+				t.Solver.Settings = t.Solver.Settings.With("workers", "1") // the other cores search for other puzzles
+			}
+			if !yield(t, nil) {
+				return
+			}
+		}
 	}
-	return group.Wait()
 }
 
 // WhyUnknown returns the reason why the optimal cost of a solved trial's puzzle may be
@@ -89,43 +98,13 @@ func WhyUnknown(r bench.Record) string {
 		return fmt.Sprintf("boards of more than %d cells and %d random moves are not searched for it",
 			optimumCells, optimumWalk)
 	}
-	return fmt.Sprintf("the search for it ends after %d million states expanded", optimumLimit/1_000_000)
+	return fmt.Sprintf("the search for it ends after %d million states generated", optimumLimit/1_000_000)
 }
 
-// searchable reports whether findOptimum searches for the optimal cost of a record's puzzle.
+// searchable reports whether findOptima searches for the optimal cost of a record's puzzle.
 func searchable(r bench.Record) bool {
 	near := r.Walk != nil && *r.Walk <= optimumWalk
 	return near || r.Rows*r.Cols <= optimumCells
-}
-
-// findOptimum searches for the optimal cost of a record's puzzle within the limit, and
-// writes the result to the store. If the search reaches the limit, the result says so, and
-// no later run repeats the search. A search that fails or is cancelled has no result, so a
-// later run repeats it.
-func (l *Lab) findOptimum(ctx context.Context, r bench.Record) error {
-	problem := r.Problem()
-	known, err := l.Store.Optimum(context.WithoutCancel(ctx), problem)
-	if err != nil || known.Searched >= optimumLimit || !searchable(r) {
-		return err
-	}
-	settings := solvers.Default("idastar")
-	settings.Heuristic = l.strongest(ctx, problem.Goal)
-	if l.Jobs > 1 {
-		settings.Workers = 1 // the other cores search for other puzzles
-	}
-	solver, err := solvers.New(settings, nil)
-	if err != nil {
-		return err
-	}
-	result, err := solver.Solve(ctx, problem, search.Limits{Expanded: optimumLimit})
-	if err != nil || result.Status == search.Cancelled {
-		return nil // the heuristic does not support the board, or an interrupt
-	}
-	o := store.Optimum{Cost: bench.Unknown, Searched: optimumLimit}
-	if result.Optimal {
-		o.Cost = bench.Figure(problem.Costs.Float(result.Cost))
-	}
-	return l.Store.KeepOptima(context.WithoutCancel(ctx), map[search.Problem]store.Optimum{problem: o})
 }
 
 // strongest returns the best available heuristic for a goal. If pattern databases cannot be

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding"
 	"fmt"
 	"maps"
@@ -12,8 +13,8 @@ import (
 	"time"
 
 	"npuzzle/bench"
-	"npuzzle/ga"
 	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
 // Column is a column of an exported file, or a key of the objects in JSON Lines. The
@@ -30,24 +31,19 @@ type Column struct {
 // time.Time of the column's kind, or nil for null. A statistic is null for solvers
 // that do not report it, and for trials that failed.
 func (c Column) Value(r bench.Record) any {
-	setting := c.Name == "prune" || c.Name == "seed"
 	switch {
-	case !r.Reports(c.Name), setting && !r.Takes(c.Name), c.Name == "optimal" && r.Moves == nil,
-		r.Error != "" && slices.Contains(results, c.Name):
+	case c.Name == "optimal" && r.Moves == nil, r.Error != "" && isStatistic(c.Name):
 		return nil
 	}
 	return c.of(&r)
 }
 
-// results are the columns of measured values. They are null if the trial failed.
-var results = []string{
-	"lower_bound", "expanded", "expanded_before_last_f", "generated", "generated_by_windows", "evaluated", "reopened",
-	"duplicates", "open", "peak_open", "peak_stored", "discarded", "max_depth", "max_cost", "bytes", "seconds",
-	"cpu_seconds",
+func isStatistic(name string) bool {
+	return slices.ContainsFunc(bench.Statistics, func(s bench.Statistic) bool { return s.Name == name })
 }
 
 // columns are the columns that every exported file has. They come from the fields of
-// bench.Record.
+// bench.Record, and from the counters of search.Statistics.
 var columns = columnsOf(reflect.TypeFor[bench.Record]())
 
 // columnsOf returns the columns of a struct type in the order of its fields. Each field
@@ -60,25 +56,31 @@ var columns = columnsOf(reflect.TypeFor[bench.Record]())
 //   - null:"zero" makes the zero value null.
 //
 // The columns "solved", "found_seconds" and "found_generated" have no field. They follow the columns
-// "error" and "found".
+// "error" and "found". The counters are at the place of the field Stats.
 func columnsOf(t reflect.Type) []Column {
 	var all []Column
 	for _, f := range reflect.VisibleFields(t) {
+		if f.Type == reflect.TypeFor[search.Stats]() {
+			for _, row := range bench.Statistics[:len(search.Statistics)] {
+				all = append(all, Column{row.Name, "int64", row.About, func(r *bench.Record) any {
+					if n := row.Of(r); n.Known() {
+						return int64(min(n, 1<<62))
+					}
+					return nil
+				}})
+			}
+		}
 		about, exported := f.Tag.Lookup("about")
 		if !exported {
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if column := f.Tag.Get("column"); column != "" {
-			name = column
+		name = cmp.Or(f.Tag.Get("column"), name)
+		of := f.Type
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
 		}
-		kind := kindOf(f.Type.Kind())
-		if f.Type.Kind() == reflect.Pointer {
-			kind = kindOf(f.Type.Elem().Kind())
-		}
-		if f.Tag.Get("kind") != "" {
-			kind = f.Tag.Get("kind")
-		}
+		kind := cmp.Or(f.Tag.Get("kind"), kinds[of.Kind().String()], "string")
 		zeroIsNull := f.Tag.Get("null") == "zero"
 		all = append(all, Column{name, kind, about, func(r *bench.Record) any {
 			v := reflect.ValueOf(r).Elem().FieldByIndex(f.Index)
@@ -108,18 +110,8 @@ func columnsOf(t reflect.Type) []Column {
 	return all
 }
 
-// kindOf returns the kind of a column, given the kind of its values in Go.
-func kindOf(k reflect.Kind) string {
-	switch k {
-	case reflect.Int, reflect.Uint64:
-		return "int64"
-	case reflect.Float64:
-		return "double"
-	case reflect.Bool:
-		return "bool"
-	}
-	return "string"
-}
+// kinds has the kind of a column by the type of its values in Go. Values of other types are strings.
+var kinds = map[string]string{"int": "int64", "uint64": "int64", "float64": "double", "bool": "bool"}
 
 // plain converts a field of a record to one of the types of Column.Value. The result is nil
 // for a nil pointer, an empty text and an unknown figure. A pointer to an empty text becomes
@@ -192,38 +184,39 @@ func timestamp(text string) any {
 }
 
 // Columns returns the columns for exporting the given records. The columns of every
-// export come first. Then there is a column for each setting of the genetic solver that
-// occurs in a record. Its name is "ga_" and the name of the setting.
+// export come first. Then there is a column for each setting that occurs in a record.
 func Columns(records []bench.Record) []Column {
 	names := map[string]bool{}
 	for _, r := range records {
-		for name := range r.GA {
+		for name := range r.Settings {
 			names[name] = true
 		}
 	}
 	all := slices.Clone(columns)
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		all = append(all, settingColumn(name))
+	for _, row := range solvers.Table() {
+		if names[row.Name] {
+			all = append(all, settingColumn(row))
+			delete(names, row.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) { // settings of earlier versions
+		all = append(all, settingColumn(search.Setting{Name: name, Solvers: []string{"an earlier version"}}))
 	}
 	return all
 }
 
-// settingColumn returns the column of a setting of the genetic solver. The kind of the column
-// follows from the type of the setting in package ga. A setting that package ga no longer has
-// is exported as text.
-func settingColumn(name string) Column {
-	kind := "string" // if package ga no longer has the setting
-	table := ga.Table()
-	if at := slices.IndexFunc(table, func(s ga.Setting) bool { return s.Name == name }); at >= 0 {
-		kind = kindOf(table[at].Kind())
-	}
+// settingColumn returns the column of a setting. Its kind follows from the type of the setting. A
+// setting of an earlier version is exported as text.
+func settingColumn(row search.Setting) Column {
+	kind := cmp.Or(kinds[row.Kind], "string")
 	of := func(r *bench.Record) any {
-		if value, taken := r.GA[name]; taken {
+		if value, taken := r.Settings[row.Name]; taken {
 			return parsed(kind, value)
 		}
 		return nil
 	}
-	return Column{"ga_" + strings.ReplaceAll(name, "-", "_"), kind, "setting of the genetic solver", of}
+	about := "setting of " + strings.Join(row.Solvers, ", ")
+	return Column{strings.ReplaceAll(row.Name, "-", "_"), kind, about, of}
 }
 
 // parsed parses a value of the given kind. It returns nil if the text is not a value of this kind.
@@ -232,7 +225,9 @@ func parsed(kind, value string) any {
 	var err error
 	switch kind {
 	case "int64":
-		v, err = strconv.ParseInt(value, 10, 64)
+		var n uint64
+		n, err = strconv.ParseUint(value, 10, 64)
+		v = int64(min(n, math.MaxInt64))
 	case "double":
 		v, err = strconv.ParseFloat(value, 64)
 	case "bool":

@@ -1,27 +1,26 @@
 // Package store keeps experiments and their trials in an SQLite file, and exports
 // them as CSV, JSON Lines and Parquet.
 //
-// The store has three tables. An experiment has a name, a definition (an experiment
-// file) and a total number of trials. A trial belongs to an experiment. Its key is a
-// digest of everything that its result depends on. Its row holds a bench.Record as
-// JSON, and its position in the experiment. The position is null if the experiment
-// has changed and the trial is no longer part of it. An optimum is the optimal cost
-// of a puzzle, or a note that a search did not find this cost. All experiments use the
-// optima. See docs/store.md for the schema and the columns of the exports.
+// The store has four tables. A trial is a bench.Record as JSON under its key, which is a digest of
+// everything that its result depends on. An experiment has a name, a definition (an experiment
+// file) and a total number of trials. A listing has the keys of an experiment's trials in their
+// order, and what belongs to the experiment alone, such as the names of its solvers. Several
+// experiments may list a trial. An optimum is the optimal cost of a puzzle, or a note that a
+// search did not find this cost. All experiments use the optima. See docs/store.md for the schema
+// and the columns of the exports.
 //
-// # Keys
+// # A run
 //
-// Store.Trials returns the trials of an experiment with their keys. Package bench/lab uses the keys
-// to recognise the trials that need not run again. Store.Keep adds trials. It does not change a
-// stored trial that is part of the experiment. Store.Place sets new positions of trials after the
-// experiment has changed.
+// Package bench/lab runs an experiment in four steps. Store.Find returns the records of those of its
+// trials that the store has. Store.Begin makes the experiment list them. Store.Keep adds trials.
+// Store.Finish notes that the experiment has ended. Store.Remove deletes an experiment, and the trials
+// that no experiment lists then.
 //
 // # Damage
 //
-// Every row has a checksum, which SQL statements compute with a function of this
-// package. Methods do not return a trial with a wrong checksum or an impossible
-// value. They call Store.Warn instead. Store.Begin deletes such trials, so that
-// they run again. A store with damaged pages cannot be opened.
+// Every row has a checksum. Methods verify it when they read the row. They leave out a trial with a
+// wrong checksum or an impossible value, and call Store.Warn. Store.Find leaves it out, too, so
+// that it runs again. Store.Check reads the whole store.
 //
 // # Optimal costs
 //

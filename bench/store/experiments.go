@@ -1,11 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -13,6 +13,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/config"
 	"npuzzle/internal/units"
+	"npuzzle/search"
 )
 
 // Experiment is the stored description of an experiment.
@@ -22,10 +23,33 @@ type Experiment struct {
 	Description string `json:"description"`
 	Definition  string `json:"definition"`      // content of an experiment file
 	Total       int    `json:"trials"`          // trials of the experiment
-	Done        int    `json:"done"`            // stored trials that are part of the experiment
-	Stale       int    `json:"stale"`           // stored trials that are no longer part of the experiment
+	Done        int    `json:"done"`            // trials of the experiment that are stored
 	Began       string `json:"began"`           // RFC 3339
 	Ended       string `json:"ended,omitempty"` // when the last trial ended; "" if trials are missing
+
+	id      int64
+	digest  string // of the definition, the limits and the program
+	damaged bool   // whether the checksum of the row is wrong
+}
+
+// experiments returns the rows of the table experiment, given the end of the query. They have no Done.
+func experiments(ctx context.Context, q querier, clauses string, args ...any) (all []Experiment, err error) {
+	err = each(ctx, q, "SELECT * FROM experiment "+clauses, func(row []any) error {
+		all = append(all, Experiment{id: int64(number(row[0])), Name: text(row[1]), Kind: text(row[2]),
+			Description: text(row[3]), Definition: text(row[4]), digest: text(row[5]), Total: number(row[6]),
+			Began: text(row[7]), Ended: text(row[8]), damaged: verify(row) != nil})
+		return nil
+	}, args...)
+	return all, err
+}
+
+// row returns the row of an experiment in its table.
+func (e Experiment) row() []any {
+	var ended any
+	if e.Ended != "" {
+		ended = e.Ended
+	}
+	return seal(e.id, e.Name, e.Kind, e.Description, e.Definition, e.digest, int64(e.Total), e.Began, ended)
 }
 
 // MissingError reports that the store has no experiment or trial with a name.
@@ -47,73 +71,137 @@ func (e *MissingError) Error() string {
 }
 
 // NameFor returns the name under which to store an experiment. If the experiment has no name,
-// this is the name of the newest stored experiment with the same kind, definition and version
-// of the program. If there is none, NameFor makes a new name from the kind and a number. So an
-// experiment without a name finds its stored trials when it runs again.
+// this is the name of the newest stored experiment with the same kind, definition and program. If
+// there is none, NameFor makes a new name from the kind and a number. So an experiment without a
+// name finds its stored trials when it runs again.
 func (s *Store) NameFor(ctx context.Context, e bench.Experiment, p bench.Provenance) (string, error) {
 	if e.Name != "" {
 		return e.Name, nil
 	}
-	var name string
-	err := s.db.QueryRowContext(ctx,
-		"SELECT name FROM experiment WHERE kind = ? AND digest = ? ORDER BY id DESC LIMIT 1",
-		e.Kind, digestOf(e, p)).Scan(&name)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return name, s.failed(err)
+	all, err := experiments(ctx, s.db, "ORDER BY id DESC")
+	digest, taken := digestOf(e, p), map[string]bool{}
+	for _, stored := range all {
+		if stored.Kind == e.Kind && stored.digest == digest {
+			return stored.Name, nil
+		}
+		taken[stored.Name] = true
 	}
 	for n := 1; ; n++ {
-		name = fmt.Sprintf("%s-%d", e.Kind, n)
-		var there bool
-		row := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM experiment WHERE name = ?)", name)
-		if err := row.Scan(&there); err != nil || !there {
+		if name := fmt.Sprintf("%s-%d", e.Kind, n); !taken[name] {
 			return name, s.failed(err)
 		}
 	}
 }
 
-// sumExperiment is the SQL assignment that sets the checksum of an experiment. Its argument is
-// the value of the column ended.
-const sumExperiment = "checksum = checksum(id, name, kind, description, definition, digest, total, began, %s)"
-
-// Begin writes an experiment to the store. If the store already has an experiment with this
-// name, Begin updates it. Begin also deletes the damaged trials and optimal costs that were
-// found since the store was opened, so that they are determined again.
+// Begin writes an experiment to the store. If the store already has an experiment with this name,
+// Begin updates it. The experiment then lists the trials of the given records, which Find returned,
+// and no others. Begin returns the number of trials that it listed before and no longer lists. These
+// trials stay in the store until Remove deletes what no experiment lists.
+//
+// If an experiment of the name has another definition and lists none of these trials,
+// Begin changes nothing and returns an error that is a *bench.ExperimentError. It does not if supersede is true.
 //
 // If the stored row of the experiment is damaged, Begin sets the time at which the experiment
-// began to the time of its first undamaged trial. If the row is damaged or a trial is missing,
-// Begin clears the time at which the experiment ended.
-func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		for id := range s.damagedTrials {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE id = ?", id); err != nil {
-				return err
-			}
-		}
-		if s.damagedOptima > 0 {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM optimum WHERE "+s.isDamagedOptimum()); err != nil {
-				return err
-			}
-		}
-		clear(s.damagedTrials)
-		s.damagedOptima = 0
-		_, err := tx.ExecContext(ctx, `
-			INSERT INTO experiment (name, kind, description, definition, digest, total, began)
-				VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, description = excluded.description,
-				definition = excluded.definition, digest = excluded.digest, total = excluded.total,
-				began = IIF(`+soundExperiment+`, began, COALESCE((
-					SELECT MIN(IIF(`+soundTrial+`, json_extract(record, '$.started'), NULL)) FROM trial
-					WHERE trial.experiment = experiment.id), excluded.began)),
-				ended = IIF(`+soundExperiment+` AND excluded.total = (
-					SELECT COUNT(position) FROM trial WHERE trial.experiment = experiment.id), ended, NULL)`,
-			e.Name, e.Kind, e.Description, definition(e), digestOf(e, p), e.Trials(), now())
+// began to the time of its first trial. If the row is damaged or a trial is missing, Begin clears
+// the time at which the experiment ended. Begin also stores the published optimal costs of
+// the experiment's puzzles.
+func (s *Store) Begin(ctx context.Context, e bench.Experiment, p bench.Provenance, found []bench.Record,
+	supersede bool) (dropped int, err error) {
+	is := Experiment{id: 1, Name: e.Name, Kind: e.Kind, Description: e.Description, Definition: definition(e),
+		digest: digestOf(e, p), Total: e.Trials(), Began: now()}
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		all, err := experiments(ctx, tx, "")
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx,
-			"UPDATE experiment SET "+fmt.Sprintf(sumExperiment, "ended")+" WHERE name = ?", e.Name)
-		return err
+		var was Experiment // zero if there is none of this name
+		for _, stored := range all {
+			is.id = max(is.id, stored.id+1)
+			if stored.Name == e.Name {
+				was = stored
+			}
+		}
+		switch {
+		case was.Name == "":
+		case !was.damaged:
+			is.id, is.Began, is.Ended = was.id, was.Began, was.Ended
+		default:
+			is.id = was.id
+			for i, r := range found {
+				if i == 0 || r.Started < is.Began {
+					is.Began = r.Started
+				}
+			}
+		}
+		if len(found) < is.Total {
+			is.Ended = ""
+		}
+		if err := insert(ctx, tx, "experiment", is.row()); err != nil {
+			return err
+		}
+		shared := false
+		if dropped, shared, err = list(ctx, tx, is.id, found); err != nil {
+			return err
+		}
+		if was.digest == is.digest {
+			dropped = 0 // only damaged trials, which run again
+		}
+		if dropped == 0 || shared || supersede {
+			return nil
+		}
+		why := "another definition"
+		if was.Definition == is.Definition {
+			why = "the same definition, by another version of the program, under other limits, or isolated otherwise"
+		}
+		return bench.Fault("experiment %s exists (begun %s, %s) with %s, and this run needs none of its trials; "+
+			"expected another name, or npuzzle remove %s first",
+			e.Name, was.Began, units.Plural(dropped, "trial", "trials"), why, e.Name)
 	})
+	if err == nil {
+		err = s.KeepOptima(ctx, published(e))
+	}
+	return dropped, err
+}
+
+// published returns the published optimal costs of an experiment's puzzles.
+func published(e bench.Experiment) map[search.Problem]Optimum {
+	optima := map[search.Problem]Optimum{}
+	for _, g := range e.Groups {
+		for i, cost := range g.Known {
+			p := search.Problem{Start: g.Boards[i], Goal: g.Goal, Costs: g.Costs}
+			optima[p] = Optimum{Cost: bench.Figure(g.Costs.Float(cost))}
+		}
+	}
+	return optima
+}
+
+// list makes the listing of an experiment. It returns the number of keys that were listed before
+// and are no longer, and whether some of the keys were listed before.
+func list(ctx context.Context, tx *sql.Tx, id int64, found []bench.Record) (dropped int, shared bool, err error) {
+	sums, keys := map[any]any{}, map[string]bool{} // the old listing: checksum by position, and keys
+	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ?", func(row []any) error {
+		keys[text(row[2])] = true
+		if sums[row[1]] = row[len(row)-1]; verify(row) != nil {
+			sums[row[1]] = nil
+		}
+		return nil
+	}, id)
+	before := len(keys)
+	var entries [][]any
+	for _, r := range found {
+		row := listing(id, r)
+		if sums[row[1]] != row[len(row)-1] {
+			entries = append(entries, row)
+		}
+		delete(sums, row[1])
+		delete(keys, r.Key)
+	}
+	for position := range sums {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position = ?", id, position)
+		}
+	}
+	return len(keys), len(keys) < before, cmp.Or(err, insert(ctx, tx, "listing", entries...))
 }
 
 // now returns the current time in the format of the store: RFC 3339, in UTC.
@@ -130,52 +218,62 @@ func definition(e bench.Experiment) string {
 }
 
 // digestOf returns a digest that identifies an experiment without a name. It depends on the
-// version of the program, because the keys of the trials depend on this version.
+// program, and on what flags may set, because the keys of the trials depend on them.
 func digestOf(e bench.Experiment, p bench.Provenance) string {
-	sum := sha256.Sum256([]byte(definition(e) + "\n" + p.Version + "\n" + p.Signature))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s %v %v %v",
+		definition(e), p.Program, e.Isolate, e.Limits, e.TimeLimit))
 	return hex.EncodeToString(sum[:])
 }
 
-// Finish stores the current time as the time at which the experiment ended. If the store
-// already has such a time, Finish does not change it.
-func (s *Store) Finish(ctx context.Context, name string) error {
-	return s.exec(ctx, "UPDATE experiment SET ended = ?1, "+fmt.Sprintf(sumExperiment, "?1")+
-		" WHERE name = ?2 AND ended IS NULL", now(), name)
+// Finish ends a run of an experiment, given the records of all of its stored trials. It stores
+// the optimal costs that they prove. If no trial is missing, it stores the current time as the time at
+// which the experiment ended, unless the store already has such a time.
+func (s *Store) Finish(ctx context.Context, name string, total int, records []bench.Record) error {
+	if err := s.KeepOptima(ctx, proven(records)); err != nil || len(records) < total {
+		return err
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		return setEnded(ctx, tx, now(), "ended IS NULL AND name = ?", name)
+	})
 }
 
-// Defines reports whether the stored definition equals the definition of another experiment.
-func (e Experiment) Defines(other bench.Experiment) bool { return e.Definition == definition(other) }
+// setEnded sets the time at which the experiments ended that meet an SQL condition.
+func setEnded(ctx context.Context, tx *sql.Tx, ended string, where string, args ...any) error {
+	all, err := experiments(ctx, tx, "WHERE "+where, args...)
+	var rows [][]any
+	for _, e := range all {
+		if e.Ended = ended; !e.damaged {
+			rows = append(rows, e.row())
+		}
+	}
+	return cmp.Or(err, insert(ctx, tx, "experiment", rows...))
+}
 
 // Experiments returns all experiments, the oldest first. It includes experiments with a damaged
-// row, because they can be removed or run again, and reports them to Warn. The query converts the
-// type of each value, because damage may have changed it.
+// row, because they can be removed or run again, and reports them to Warn. It also reports an
+// experiment that has ended but does not list all of its trials.
 func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
-	rows, err := s.db.QueryContext(ctx, `
-		SELECT CAST(name AS TEXT), CAST(kind AS TEXT), CAST(description AS TEXT), CAST(definition AS TEXT),
-			CAST(total AS INTEGER), COUNT(trial.position), COUNT(trial.id) - COUNT(trial.position),
-			CAST(began AS TEXT), COALESCE(CAST(ended AS TEXT), ''), sound
-		FROM (SELECT *, `+s.sound(soundExperiment)+` AS sound FROM experiment) AS experiment
-			LEFT JOIN trial ON trial.experiment = experiment.id
-		GROUP BY experiment.id ORDER BY experiment.id`)
+	all, err := experiments(ctx, s.db, "ORDER BY id")
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	defer rows.Close()
-	var all []Experiment
-	for rows.Next() {
-		var e Experiment
-		var sound bool
-		err := rows.Scan(&e.Name, &e.Kind, &e.Description, &e.Definition,
-			&e.Total, &e.Done, &e.Stale, &e.Began, &e.Ended, &sound)
-		if err != nil {
-			return nil, s.failed(err)
-		}
-		if !sound {
+	done := map[any]int{}
+	err = each(ctx, s.db, "SELECT experiment, COUNT(*) FROM listing GROUP BY experiment", func(row []any) error {
+		done[row[0]] = number(row[1])
+		return nil
+	})
+	for i := range all {
+		e := &all[i]
+		e.Done = done[e.id]
+		switch {
+		case e.damaged:
 			s.warn("the name, definition or another part of experiment %.60q is damaged (wrong checksum)", e.Name)
+		case e.Ended != "" && e.Done != e.Total:
+			s.warn("experiment %.60q is damaged: it lists %d of %s", e.Name, e.Done,
+				units.Plural(e.Total, "trial", "trials"))
 		}
-		all = append(all, e)
 	}
-	return all, s.failed(rows.Err())
+	return all, s.failed(err)
 }
 
 // Experiment returns the experiment with the given name, or the newest experiment if the
@@ -195,7 +293,22 @@ func (s *Store) Experiment(ctx context.Context, name string) (Experiment, error)
 	return Experiment{}, &MissingError{s.name, name, names}
 }
 
-// Remove deletes an experiment and all its trials. It does not delete optimal costs.
-func (s *Store) Remove(ctx context.Context, name string) error {
-	return s.exec(ctx, "DELETE FROM experiment WHERE name = ?", name)
+// Remove deletes an experiment, and all trials that no experiment lists then. It does not delete
+// optimal costs. It returns the number of deleted trials.
+func (s *Store) Remove(ctx context.Context, name string) (trials int, err error) {
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		for _, from := range []string{"listing WHERE " + ofExperiment, "experiment WHERE name = ?"} {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+from, name); err != nil {
+				return err
+			}
+		}
+		done, err := tx.ExecContext(ctx, "DELETE FROM trial WHERE key NOT IN (SELECT key FROM listing)")
+		if err != nil {
+			return err
+		}
+		deleted, err := done.RowsAffected()
+		trials = int(deleted)
+		return err
+	})
+	return trials, err
 }

@@ -20,7 +20,7 @@ func FuzzRecord(f *testing.F) {
 	}
 	f.Add([]byte(`{"status":"solved","cost":1e308}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := trialRow{sound: true, position: int64(1), record: text}.read()
+		r, err := readTrial(seal("key", string(text)))
 		if err != nil {
 			return
 		}
@@ -29,7 +29,7 @@ func FuzzRecord(f *testing.F) {
 		}
 		text, err = json.Marshal(r)
 		require.NoError(t, err)
-		again, err := trialRow{sound: true, position: int64(1), record: text}.read()
+		again, err := readTrial(seal("key", string(text)))
 		require.NoError(t, err)
 		second, err := json.Marshal(again)
 		require.NoError(t, err)

@@ -3,11 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
 
 	"npuzzle/bench"
-	"npuzzle/internal/units"
 	"npuzzle/search"
 )
 
@@ -18,73 +15,60 @@ type Optimum struct {
 	Searched uint64       // limit of the search, in states expanded; 0 if there was no search
 }
 
-// Optimum returns the stored optimum of a problem. If the store has none, Cost is unknown and
-// Searched is 0.
+// Optimum returns the stored optimum of a problem. If the store has none, or it is damaged, Cost
+// is unknown and Searched is 0.
 func (s *Store) Optimum(ctx context.Context, p search.Problem) (Optimum, error) {
-	var cost sql.NullFloat64
+	return s.optimum(ctx, s.db, p)
+}
+
+// selectOptimum is the query for the optimum of a problem.
+const selectOptimum = "SELECT * FROM optimum WHERE board = ? AND goal = ? AND move_costs = ?"
+
+func (s *Store) optimum(ctx context.Context, q querier, p search.Problem) (Optimum, error) {
 	o := Optimum{Cost: bench.Unknown}
-	err := s.db.QueryRowContext(ctx, "SELECT cost, expanded FROM optimum WHERE board = ? AND goal = ? AND "+
-		"move_costs = ? AND NOT "+s.isDamagedOptimum(),
-		p.Start.String(), p.Goal.String(), p.Costs.String()).Scan(&cost, &o.Searched)
-	if errors.Is(err, sql.ErrNoRows) {
-		return o, nil
-	}
-	if cost.Valid {
-		o.Cost = bench.Figure(cost.Float64)
-	}
-	return o, s.failed(err)
-}
-
-// isDamagedOptimum returns the SQL condition that a row of the table optimum is damaged.
-func (s *Store) isDamagedOptimum() string {
-	return fmt.Sprintf("NOT (%s AND IFNULL(cost, 0) >= 0 AND IFNULL(cost, 0) < %g"+
-		" AND expanded >= 0 AND expanded < 1e18)", s.sound(soundOptimum), tooLarge)
-}
-
-// checkOptima counts the damaged rows of the table optimum, and reports their number to Warn.
-// It does so once for each open store. Queries for a board cannot find a row whose board is
-// damaged, so they cannot report it.
-func (s *Store) checkOptima(ctx context.Context) error {
-	if s.optimaChecked {
+	err := each(ctx, q, selectOptimum, func(row []any) error {
+		cost, known := row[3].(float64)
+		if verify(row) != nil || number(row[4]) < 0 || known && !plausible(cost) {
+			s.warn("an optimal cost is damaged and left out")
+			return nil
+		}
+		if o.Searched = uint64(number(row[4])); known {
+			o.Cost = bench.Figure(cost)
+		}
 		return nil
-	}
-	row := s.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM optimum WHERE "+s.isDamagedOptimum())
-	if err := row.Scan(&s.damagedOptima); err != nil {
-		return s.failed(err)
-	}
-	s.optimaChecked = true
-	if s.damagedOptima > 0 {
-		s.warn("%s damaged and left out", units.Plural(s.damagedOptima, "optimal cost is", "optimal costs are"))
-	}
-	return nil
+	}, p.Start.String(), p.Goal.String(), p.Costs.String())
+	return o, s.failed(err)
 }
 
 // KeepOptima writes optima to the store, for use by all experiments. It does not change a
 // stored cost that is known.
 func (s *Store) KeepOptima(ctx context.Context, optima map[search.Problem]Optimum) error {
 	return s.write(ctx, func(tx *sql.Tx) error {
-		insert, err := tx.PrepareContext(ctx, `
-			INSERT INTO optimum (board, goal, move_costs, cost, expanded, checksum)
-				VALUES (?1, ?2, ?3, ?4, ?5, checksum(?1, ?2, ?3, ?4, ?5))
-			ON CONFLICT DO UPDATE SET cost = excluded.cost, expanded = excluded.expanded,
-				checksum = excluded.checksum WHERE cost IS NULL`)
+		read, err := tx.PrepareContext(ctx, selectOptimum)
 		if err != nil {
 			return err
 		}
-		defer insert.Close()
+		defer read.Close()
+		var rows [][]any
 		for p, o := range optima {
-			cost := sql.NullFloat64{Float64: float64(o.Cost), Valid: o.Cost.Known()}
-			_, err := insert.ExecContext(ctx, p.Start.String(), p.Goal.String(), p.Costs.String(), cost, o.Searched)
+			known, err := s.optimum(ctx, prepared{read}, p)
 			if err != nil {
 				return err
 			}
+			var cost any
+			if o.Cost.Known() {
+				cost = float64(o.Cost)
+			}
+			if !known.Cost.Known() {
+				rows = append(rows, seal(p.Start.String(), p.Goal.String(), p.Costs.String(), cost, int64(o.Searched)))
+			}
 		}
-		return nil
+		return insert(ctx, tx, "optimum", rows...)
 	})
 }
 
-// Proven returns the costs of the plans that records mark as proven optimal.
-func Proven(records []bench.Record) map[search.Problem]Optimum {
+// proven returns the costs of the plans that records mark as proven optimal.
+func proven(records []bench.Record) map[search.Problem]Optimum {
 	optima := map[search.Problem]Optimum{}
 	for _, r := range records {
 		if r.Status == search.Solved && r.Optimal {
@@ -98,13 +82,17 @@ func Proven(records []bench.Record) map[search.Problem]Optimum {
 // proves it, or if the store has it. Otherwise, FillOptima sets it to unknown. No other
 // function decides whether an optimal cost is known.
 func (s *Store) FillOptima(ctx context.Context, records []bench.Record) error {
-	known := Proven(records)
+	known := proven(records)
+	read, err := s.db.PrepareContext(ctx, selectOptimum)
+	if err != nil {
+		return s.failed(err)
+	}
+	defer read.Close()
 	for i, r := range records {
 		p := r.Problem()
 		o, found := known[p]
 		if !found {
-			var err error
-			if o, err = s.Optimum(ctx, p); err != nil {
+			if o, err = s.optimum(ctx, prepared{read}, p); err != nil {
 				return err
 			}
 			known[p] = o

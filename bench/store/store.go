@@ -33,9 +33,7 @@ type Store struct {
 	db      *sql.DB
 	version int // of the schema in the file
 
-	damagedTrials map[int64]bool // row IDs of damaged trials found so far
-	damagedOptima int            // number of damaged rows of the table optimum
-	optimaChecked bool           // whether damagedOptima has been counted
+	warned map[string]bool // messages that Warn has received
 
 	// The following fields are set only in a store that is open for writing.
 	file   string      // name of the file, with symbolic links resolved
@@ -45,7 +43,7 @@ type Store struct {
 
 // connection has the options of every connection. If the file is busy, a connection waits
 // for up to two seconds.
-const connection = "_pragma=busy_timeout(2000)&_pragma=foreign_keys(1)&_pragma=synchronous(NORMAL)&_txlock=immediate"
+const connection = "_pragma=busy_timeout(2000)&_pragma=synchronous(NORMAL)&_txlock=immediate"
 
 // Open opens a store for writing. If the file does not exist, Open creates it and the
 // directories in its path. Only one process at a time may have a store open for writing.
@@ -90,15 +88,18 @@ func Open(ctx context.Context, name string) (*Store, error) {
 
 // newStore returns a store that is not open yet.
 func newStore(name string) *Store {
-	return &Store{name: name, damagedTrials: map[int64]bool{}}
+	return &Store{name: name, warned: map[string]bool{}}
 }
 
 // prepare opens the file for writing and updates its schema. It does not change a file that
-// is not a store.
+// is not a store, and checks its pages.
 func (s *Store) prepare(ctx context.Context) error {
-	err := s.connect("mode=rwc")
+	err := s.connect(s.name, "mode=rwc")
 	if err == nil {
 		err = s.readVersion(ctx)
+	}
+	if err == nil {
+		err = s.checkPages(ctx)
 	}
 	if err == nil {
 		_, err = s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
@@ -157,26 +158,12 @@ func (s *Store) acquire() error {
 	if err == nil {
 		os.WriteFile(s.lock.Path(), fmt.Appendln(nil, os.Getpid()), 0o666) // the lock works without the ID
 	}
-	return s.notLocked(err)
-}
-
-// notLocked returns an error about the store for an error of its lock file, because the user
-// does not know the lock file.
-func (s *Store) notLocked(err error) error {
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return s.notAllowed()
-	case errors.Is(err, syscall.ENOSPC):
-		return s.full()
-	}
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", s.name, path.Err)
-	}
-	return err
+	return s.failed(err)
 }
 
 // OpenToRead opens an existing store for reading, even while another process writes
-// to it. The error wraps fs.ErrNotExist if there is no such file.
+// to it. It reads a store of an earlier version through an updated copy. The error wraps
+// fs.ErrNotExist if there is no such file.
 func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	if err := checkRegular(name); err != nil {
 		return nil, err
@@ -192,8 +179,11 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 	var err error
 	for _, mode := range modes {
 		s := newStore(name)
-		if err = s.connect(mode); err == nil {
+		if err = s.connect(name, mode); err == nil {
 			err = s.readVersion(ctx)
+		}
+		if err == nil && s.version > 0 && s.version < version {
+			err = s.migrateToRead(ctx)
 		}
 		if err == nil && s.version > 0 {
 			return s, nil
@@ -211,8 +201,8 @@ func OpenToRead(ctx context.Context, name string) (*Store, error) {
 
 // connect opens the file. One connection is enough, because calls of the store's methods
 // never overlap.
-func (s *Store) connect(mode string) error {
-	path := (&url.URL{Path: filepath.ToSlash(s.name)}).EscapedPath()
+func (s *Store) connect(name, mode string) error {
+	path := (&url.URL{Path: filepath.ToSlash(name)}).EscapedPath()
 	db, err := sql.Open("sqlite", "file:"+path+"?"+connection+"&"+mode)
 	if err != nil {
 		return s.failed(err)
@@ -236,14 +226,6 @@ func (s *Store) Close() error {
 		err = errors.Join(err, s.lock.Unlock())
 	}
 	return err
-}
-
-// exec runs one statement in a transaction.
-func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, statement, args...)
-		return err
-	})
 }
 
 // write runs a function in a new transaction. If the function returns an error, write rolls
@@ -295,42 +277,45 @@ var (
 	errNotAllowed = errors.New("not allowed to write there")
 )
 
-// full returns the error for a full disk. Its text does not suggest to remove experiments,
-// because this first writes to the log, which needs space, too.
-func (s *Store) full() error {
-	return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept so far are safe; "+
-		"expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk", s.name)
-}
-
-// notAllowed returns the error for missing write permission.
-func (s *Store) notAllowed() error {
-	return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
-}
-
-// failed converts an error of SQLite to an error of one line that names the store. For codes
-// such as a full disk, the new error says what the user can do. Errors that are not from
-// SQLite, and nil, are returned unchanged.
+// failed converts an error of SQLite or of the lock file to an error of one line that names the store,
+// because the user does not know the other files. For causes such as a full disk, the new error says
+// what the user can do. Other errors, and nil, are returned unchanged.
 func (s *Store) failed(err error) error {
+	path, _ := errors.AsType[*fs.PathError](err)
 	cause, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
-		return err
+	code := 0
+	if ok {
+		code = cause.Code()
 	}
-	switch cause.Code() & 0xff {
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR & 0xff:
-		switch cause.Code() {
-		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE:
-			return s.full()
-		}
+	switch code {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE:
+		err = syscall.ENOSPC
+	}
+	switch code & 0xff {
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
+		err = fs.ErrPermission
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return &InUseError{Name: s.name}
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		return s.notAllowed()
 	case sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%s is not a store or is damaged: %w", s.name, cause)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // statements are valid, so an error in one means damage
 		return s.damaged(cause.Error())
 	}
-	return fmt.Errorf("%s: %w", s.name, err)
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		// The text does not suggest to remove experiments, because this first writes to the log, which
+		// needs space, too.
+		return fmt.Errorf("%s: no space left on the disk, or a quota is used up; the trials kept so far are safe; "+
+			"expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk",
+			s.name)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: %w; expected a file in a directory where that is allowed", s.name, errNotAllowed)
+	case path != nil:
+		return fmt.Errorf("%s: %w", s.name, path.Err)
+	case ok:
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return err
 }
 
 // withoutCall removes the name of the system call from an error.

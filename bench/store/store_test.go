@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -19,7 +20,7 @@ import (
 	"npuzzle/solvers"
 )
 
-var nobody = bench.Provenance{Version: "1", Signature: "2"}
+var nobody = bench.Provenance{Version: "1", Signature: "2", Program: "3"}
 
 // create makes a store with an experiment that is to have so many trials.
 func create(t *testing.T, trials int) (*Store, string) {
@@ -27,8 +28,26 @@ func create(t *testing.T, trials int) (*Store, string) {
 	s, err := Open(t.Context(), name)
 	require.NoError(t, err)
 	t.Cleanup(func() { s.Close() })
-	require.NoError(t, s.Begin(t.Context(), experiment("mine", trials), nobody))
+	begin(t, s, trials)
 	return s, name
+}
+
+// begin begins the experiment with those of its trials that the store has, and returns them.
+func begin(t testing.TB, s *Store, trials int) []bench.Record {
+	e := experiment("mine", trials)
+	found, err := s.Find(t.Context(), e.Name, planned(1, trials))
+	require.NoError(t, err)
+	_, err = s.Begin(t.Context(), e, nobody, found, false)
+	require.NoError(t, err)
+	return found
+}
+
+// planned yields the trials of the experiment before their run.
+func planned(from, to int) iter.Seq2[bench.Trial, error] {
+	return func(yield func(bench.Trial, error) bool) {
+		for n := from; n <= to && yield(trial(n), nil); n++ {
+		}
+	}
 }
 
 func experiment(name string, trials int) bench.Experiment {
@@ -38,19 +57,24 @@ func experiment(name string, trials int) bench.Experiment {
 	}
 }
 
-// record is the n-th trial.
-func record(n int) bench.Record {
+// trial is the n-th trial before its run.
+func trial(n int) bench.Trial {
 	size := puzzle.Size{Rows: 3, Cols: 3}
 	goal, err := puzzle.Goal(puzzle.BlankLast, size)
 	if err != nil {
 		panic(err)
 	}
-	trial := bench.Trial{
-		Puzzle:   bench.Puzzle{Number: n, Group: "g", Problem: search.Problem{Start: goal, Goal: goal}},
+	return bench.Trial{
+		Puzzle:   bench.Puzzle{Number: n, Group: "g", Problem: search.Problem{Start: goal, Goal: goal}, Walk: new(n)},
 		Solver:   bench.Solver{Name: "astar", Settings: solvers.Default("astar")},
 		Position: n, Key: fmt.Sprintf("%016x", n), Repeat: 1}
-	trial.Result.Status, trial.Result.Optimal, trial.Seconds = search.Solved, true, float64(n)
-	r := trial.StoredRecord("mine", 1, nobody)
+}
+
+// record is the n-th trial.
+func record(n int) bench.Record {
+	t := trial(n)
+	t.Result.Status, t.Result.Optimal, t.Seconds = search.Solved, true, float64(n)
+	r := t.StoredRecord("mine", 1, nobody)
 	r.SetOptimal(0)
 	return r
 }
@@ -67,15 +91,12 @@ func TestKeep(t *testing.T) {
 	s, name := create(t, 5)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(3, 4)))
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
-	again := record(2)
-	again.Seconds = 99
-	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{again}))
 	require.Error(t, s.Keep(t.Context(), "another", records(1, 1)))
 
 	check := func(s *Store) {
 		got, err := s.Records(t.Context(), "mine")
 		require.NoError(t, err)
-		assert.Equal(t, records(1, 4), got, "in their order, the first of a key")
+		assert.Equal(t, records(1, 4), got, "in their order")
 		for skip := range 6 {
 			page, err := s.Page(t.Context(), "mine", skip, 2)
 			require.NoError(t, err)
@@ -87,8 +108,8 @@ func TestKeep(t *testing.T) {
 		e := all[0]
 		assert.Equal(
 			t,
-			[]any{"mine", "run", "of nothing", "solvers: none\n", 5, 4, 0, ""},
-			[]any{e.Name, e.Kind, e.Description, e.Definition, e.Total, e.Done, e.Stale, e.Ended},
+			[]any{"mine", "run", "of nothing", "solvers: none\n", 5, 4, ""},
+			[]any{e.Name, e.Kind, e.Description, e.Definition, e.Total, e.Done, e.Ended},
 		)
 	}
 	check(s)
@@ -110,84 +131,102 @@ func TestKeep(t *testing.T) {
 	require.NoError(t, again2.Close())
 }
 
-// Records that were stored before they had a length in multi-tile moves get it when they are read.
-func TestLengthInMultiTileMoves(t *testing.T) {
-	s, _ := create(t, 1)
-	old := record(1)
-	var err error
-	old.Board, err = old.Goal.Replay([]puzzle.Move{puzzle.Up, puzzle.Up, puzzle.Left})
-	require.NoError(t, err)
-	old.Moves, old.Length, old.LengthMTM, old.Notation = new("R D D"), new(3), nil, puzzle.BlankNotation
-	old.Cost = 3
-	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{old}))
-	read, err := s.Records(t.Context(), "mine")
-	require.NoError(t, err)
-	assert.Equal(t, 2, *read[0].LengthMTM)
-}
-
 // An experiment keeps its end while it is complete. A run of more trials has no end yet.
 func TestEnd(t *testing.T) {
 	s, _ := create(t, 2)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 2)))
-	require.NoError(t, s.Finish(t.Context(), "mine"))
+	require.NoError(t, s.Finish(t.Context(), "mine", 2, records(1, 2)))
 	for trials, complete := range map[int]bool{2: true, 3: false} {
-		require.NoError(t, s.Begin(t.Context(), experiment("mine", trials), nobody))
+		begin(t, s, trials)
+		require.NoError(t, s.Finish(t.Context(), "mine", trials, records(1, 2)))
 		e, err := s.Experiment(t.Context(), "mine")
 		require.NoError(t, err)
 		assert.Equal(t, complete, e.Ended != "", "%d trials", trials)
-		require.NoError(t, s.Finish(t.Context(), "mine"))
+		begin(t, s, 2)
+		require.NoError(t, s.Finish(t.Context(), "mine", 2, records(1, 2)))
 	}
 }
 
-func TestPlaceAndRemove(t *testing.T) {
+// Two experiments share a trial, each under its own names. It goes with the last of them.
+func TestSharedTrials(t *testing.T) {
 	s, _ := create(t, 3)
 	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
-	require.NoError(t, s.Finish(t.Context(), "mine"))
-	e, err := s.Experiment(t.Context(), "")
+	other := experiment("other", 2)
+	moved := func(yield func(bench.Trial, error) bool) {
+		for n := 1; n <= 2; n++ {
+			o := trial(4 - n)
+			o.Position, o.Solver.Name, o.Puzzle = n, "theirs", bench.Puzzle{Number: 10 * n, Group: "h"}
+			if !yield(o, nil) {
+				return
+			}
+		}
+	}
+	found, err := s.Find(t.Context(), "other", moved)
 	require.NoError(t, err)
-	assert.NotEmpty(t, e.Ended)
-
-	require.NoError(
-		t,
-		s.Place(t.Context(), "mine", map[string]int{record(1).Key: 2, record(2).Key: 1, record(3).Key: 0}),
-	)
-	got, err := s.Records(t.Context(), "mine")
+	_, err = s.Begin(t.Context(), other, nobody, found, false)
+	require.NoError(t, err)
+	got, err := s.Records(t.Context(), "other")
 	require.NoError(t, err)
 	require.Len(t, got, 2)
-	assert.Equal(t, []string{record(2).Key, record(1).Key}, []string{got[0].Key, got[1].Key})
-	positions := func() map[string]int {
-		all, err := s.Trials(t.Context(), "mine", "")
-		require.NoError(t, err)
-		positions := map[string]int{}
-		for _, r := range all {
-			positions[r.Key] = r.Position
-		}
-		return positions
+	for i, r := range got {
+		want := record(3 - i)
+		want.Experiment, want.Position, want.Solver, want.Group, want.Puzzle = "other", i+1, "theirs", "h", 10*(i+1)
+		want.Walk = nil
+		assert.Equal(t, want, r)
 	}
-	assert.Equal(t, map[string]int{record(1).Key: 2, record(2).Key: 1, record(3).Key: 0}, positions())
-	again := record(3)
-	again.Seconds = 99
-	require.NoError(t, s.Keep(t.Context(), "mine", []bench.Record{again}))
-	assert.Equal(t, 3, positions()[again.Key], "in the place of one that did not belong there")
-	require.NoError(t, s.Place(t.Context(), "mine", map[string]int{again.Key: 0}))
-	e, err = s.Experiment(t.Context(), "mine")
+	count := func() (trials int) {
+		require.NoError(t, s.db.QueryRow("SELECT COUNT(*) FROM trial").Scan(&trials))
+		return trials
+	}
+	assert.Equal(t, 3, count())
+	once, err := s.Trials(t.Context(), "", record(3).Key)
 	require.NoError(t, err)
-	assert.Equal(t, []any{2, 1, ""}, []any{e.Done, e.Stale, e.Ended})
+	require.Len(t, once, 1)
+	assert.Equal(t, "mine", once[0].Experiment)
+	removed, err := s.Remove(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 2}, []int{removed, count()})
+	require.NoError(t, s.RemoveTrial(t.Context(), record(3).Key))
+	assert.Equal(t, 1, count())
+	left, err := s.Records(t.Context(), "other")
+	require.NoError(t, err)
+	assert.Equal(t, got[1:], left)
+	removed, err = s.Remove(t.Context(), "other")
+	require.NoError(t, err)
+	assert.Equal(t, []int{1, 0}, []int{removed, count()})
+	_, err = s.Experiment(t.Context(), "other")
+	assert.EqualError(t, err, s.Name()+` holds no experiments; expected "other" among them`)
+}
 
-	trials, err := s.Trials(t.Context(), "", record(1).Key[:15])
+// An experiment that changes lists other trials. Those that it lists no more stay until an
+// experiment is removed, and belong to it again once they are asked for.
+func TestChangedListing(t *testing.T) {
+	s, _ := create(t, 4)
+	require.NoError(t, s.Keep(t.Context(), "mine", records(1, 4)))
+	change := func(text string, from, to int) (int, error) {
+		e := experiment("mine", 4)
+		e.Text = text
+		found, err := s.Find(t.Context(), "mine", planned(from, to))
+		require.NoError(t, err)
+		return s.Begin(t.Context(), e, nobody, found, false)
+	}
+	dropped, err := change("fewer", 2, 3)
 	require.NoError(t, err)
-	assert.Len(t, trials, 3, "all keys begin so")
-	require.NoError(t, s.RemoveTrial(t.Context(), "mine", record(1).Key))
-	trials, err = s.Trials(t.Context(), "mine", record(1).Key)
+	assert.Equal(t, 2, dropped)
+	got, err := s.Records(t.Context(), "mine")
 	require.NoError(t, err)
-	assert.Empty(t, trials)
-
-	require.NoError(t, s.Remove(t.Context(), "mine"))
-	_, err = s.Experiment(t.Context(), "mine")
-	assert.EqualError(t, err, s.Name()+` holds no experiments; expected "mine" among them`)
-	trials, err = s.Trials(t.Context(), "", "0")
+	assert.Equal(t, records(2, 3), got)
+	_, err = change("others", 4, 4)
+	assert.ErrorContains(t, err, "with another definition, and this run needs none of its trials")
+	got, err = s.Records(t.Context(), "mine")
 	require.NoError(t, err)
-	assert.Empty(t, trials, "they go with it")
+	assert.Equal(t, records(2, 3), got, "nothing has changed")
+	dropped, err = change("all", 1, 4)
+	require.NoError(t, err)
+	assert.Zero(t, dropped)
+	got, err = s.Records(t.Context(), "mine")
+	require.NoError(t, err)
+	assert.Equal(t, records(1, 4), got)
 }
 
 func TestOptimum(t *testing.T) {
@@ -238,7 +277,7 @@ func TestNewerStore(t *testing.T) {
 	require.NoError(t, s.Close())
 	before, err := os.ReadFile(name)
 	require.NoError(t, err)
-	want := name + " is a store of version 7, of a newer program; expected at most version 3"
+	want := name + " is a store of version 7, of a newer program; expected at most version 4"
 	_, err = Open(t.Context(), name)
 	assert.EqualError(t, err, want)
 	_, err = OpenToRead(t.Context(), name)
@@ -263,10 +302,10 @@ func TestFullDisk(t *testing.T) {
 	}
 	assert.EqualError(t, err, name+": no space left on the disk, or a quota is used up; the trials kept so far are "+
 		"safe; expected space there, or a copy of the file (and of its -wal file, if there is one) on another disk")
-	assert.EqualError(t, s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.ENOSPC}), err.Error())
+	assert.EqualError(t, s.failed(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.ENOSPC}), err.Error())
 	assert.EqualError(
 		t,
-		s.notLocked(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.EMFILE}),
+		s.failed(&os.PathError{Op: "open", Path: name + ".lock", Err: syscall.EMFILE}),
 		name+": too many open files",
 	)
 	require.Positive(t, kept)

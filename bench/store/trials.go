@@ -1,180 +1,240 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
-	"fmt"
+	"iter"
 
 	"npuzzle/bench"
 )
 
-// ofExperiment is the SQL condition that a trial belongs to the experiment with a given name.
+// listed is a query for the trials that experiments list. A row of its result is a row of the
+// table listing, followed by a record and its checksum.
+const listed = "SELECT listing.*, trial.record, trial.checksum FROM listing LEFT JOIN trial USING (key) "
+
+// ofExperiment is the SQL condition that an entry of the table listing belongs to the experiment
+// with a given name.
 const ofExperiment = "experiment = (SELECT id FROM experiment WHERE name = ?)"
 
-// Keep adds trials to an experiment in one transaction. If the experiment already has a
-// trial with the same key, the stored trial stays unchanged. But if Place has removed the
-// stored trial from the experiment, the new trial replaces it.
+// listing returns the row of the table listing for a trial of an experiment.
+func listing(experiment any, r bench.Record) []any {
+	var walk, misplaced any
+	if r.Walk != nil {
+		walk = int64(*r.Walk)
+	}
+	if r.Misplaced != nil {
+		misplaced = *r.Misplaced
+	}
+	return seal(experiment, int64(r.Position), r.Key, r.Group, int64(r.Puzzle), r.Solver, walk, misplaced)
+}
+
+// place sets the fields of a record that belong to the place of its trial in an experiment. The
+// table listing has their values, and the table trial has none of them.
+func place(r *bench.Record, t bench.Trial, experiment string) {
+	r.Experiment, r.Position, r.Key, r.Group, r.Puzzle = experiment, t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number
+	r.Solver, r.Walk, r.Misplaced = t.Solver.Name, t.Puzzle.Walk, t.Puzzle.Misplaced
+}
+
+// Find returns the records of those trials of a sequence that the store has, whichever
+// experiments list them. It reads the whole sequence, unless the store has no trials, and takes O(1)
+// time for each trial. It leaves out damaged trials and reports them to Warn. An error of the
+// sequence is returned as it is.
+func (s *Store) Find(ctx context.Context, experiment string, trials iter.Seq2[bench.Trial, error]) (
+	found []bench.Record, err error) {
+	keys := map[string]bool{}
+	err = each(ctx, s.db, "SELECT key FROM trial", func(row []any) error {
+		keys[text(row[0])] = true
+		return nil
+	})
+	if err != nil || len(keys) == 0 {
+		return nil, s.failed(err)
+	}
+	read, err := s.db.PrepareContext(ctx, "SELECT record, checksum FROM trial WHERE key = ?")
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	defer read.Close()
+	damaged := 0
+	for t, err := range trials {
+		if err != nil {
+			return nil, err
+		}
+		if !keys[t.Key] {
+			continue
+		}
+		row := []any{t.Key, nil, nil}
+		err = read.QueryRowContext(ctx, t.Key).Scan(&row[1], &row[2])
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, s.failed(err)
+		}
+		r, err := readTrial(row)
+		if err != nil {
+			s.warnTrial(&damaged, t.Key, err)
+			continue
+		}
+		place(&r, t, experiment)
+		found = append(found, r)
+	}
+	s.warnMore(damaged)
+	return found, nil
+}
+
+// Keep adds trials to an experiment in one transaction. A stored trial with the same key is
+// replaced.
 func (s *Store) Keep(ctx context.Context, experiment string, records []bench.Record) error {
-	texts := make([]string, len(records))
-	for i, r := range records {
-		text, err := json.Marshal(r)
+	var trials, entries [][]any
+	for _, r := range records {
+		key := r.Key
+		place(&r, bench.Trial{}, "")
+		text, err := r.MarshalJSON()
 		if err != nil {
 			return err
 		}
-		texts[i] = string(text)
+		trials = append(trials, seal(key, string(text)))
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		var id int64
-		row := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment)
-		if err := row.Scan(&id); err != nil {
-			return err
-		}
-		insert, err := tx.PrepareContext(ctx, `
-			INSERT INTO trial (experiment, key, position, record, checksum) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (key, experiment) DO UPDATE SET position = excluded.position, record = excluded.record,
-				checksum = excluded.checksum WHERE trial.position IS NULL`)
+		err := tx.QueryRowContext(ctx, "SELECT id FROM experiment WHERE name = ?", experiment).Scan(&id)
 		if err != nil {
 			return err
 		}
-		defer insert.Close()
-		for i, r := range records {
-			sum, err := checksum(id, r.Key, int64(r.Position), texts[i])
-			if err != nil {
-				return err
-			}
-			if _, err := insert.ExecContext(ctx, id, r.Key, r.Position, texts[i], sum); err != nil {
-				return err
-			}
+		for _, r := range records {
+			entries = append(entries, listing(id, r))
 		}
-		return nil
-	})
-}
-
-// Place sets the positions of stored trials. It takes them by the keys of the trials.
-// Position 0 means that the trial is no longer part of the experiment; the trial stays in
-// the store. Place also clears the time at which the experiment ended. If positions is
-// empty, Place does nothing.
-func (s *Store) Place(ctx context.Context, experiment string, positions map[string]int) error {
-	if len(positions) == 0 {
-		return nil
-	}
-	return s.write(ctx, func(tx *sql.Tx) error {
-		for key, position := range positions {
-			_, err := tx.ExecContext(ctx, `
-				UPDATE trial SET position = NULLIF(?1, 0), checksum = checksum(experiment, key, NULLIF(?1, 0), record)
-				WHERE key = ? AND `+ofExperiment, position, key, experiment)
-			if err != nil {
-				return err
-			}
-		}
-		_, err := tx.ExecContext(ctx, "UPDATE experiment SET ended = NULL, "+fmt.Sprintf(sumExperiment, "NULL")+
-			" WHERE name = ?", experiment)
-		return err
+		return cmp.Or(insert(ctx, tx, "trial", trials...), insert(ctx, tx, "listing", entries...))
 	})
 }
 
 // Records returns the trials of an experiment in their order. Each record has the optimal
 // cost of its puzzle if this cost is known.
 func (s *Store) Records(ctx context.Context, experiment string) ([]bench.Record, error) {
-	records, err := s.records(ctx, "WHERE position IS NOT NULL AND "+ofExperiment+" ORDER BY position", experiment)
-	if err != nil {
-		return nil, err
-	}
-	return records, s.FillOptima(ctx, records)
+	return s.records(ctx, "WHERE "+ofExperiment+" ORDER BY position", experiment)
 }
 
 // Page skips the given number of trials of an experiment, and returns at most count of the
 // next ones, in their order.
 func (s *Store) Page(ctx context.Context, experiment string, skip, count int) ([]bench.Record, error) {
-	records, err := s.records(ctx, "WHERE position IS NOT NULL AND "+ofExperiment+" ORDER BY position LIMIT ? OFFSET ?",
-		experiment, count, skip)
-	if err != nil {
-		return nil, err
-	}
-	return records, s.FillOptima(ctx, records)
+	return s.records(ctx, "WHERE "+ofExperiment+" ORDER BY position LIMIT ? OFFSET ?", experiment, count, skip)
 }
 
 // Trials returns the trials of an experiment whose keys begin with the given text. If the
-// name of the experiment is empty, Trials returns such trials of all experiments. Keys are
+// name of the experiment is empty, Trials returns such trials of all experiments. A trial that
+// is listed more than once is returned once, with its place in the oldest experiment. Keys are
 // hexadecimal, so all keys with a prefix sort before this prefix followed by 'g'.
 func (s *Store) Trials(ctx context.Context, experiment, key string) ([]bench.Record, error) {
 	records, err := s.records(ctx,
-		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+") ORDER BY key, id",
+		"WHERE key >= ? AND key < ? || 'g' AND (? = '' OR "+ofExperiment+") ORDER BY key, experiment, position",
 		key, key, experiment, experiment)
-	if err != nil {
-		return nil, err
+	var once []bench.Record
+	for i, r := range records {
+		if i == 0 || r.Key != records[i-1].Key {
+			once = append(once, r)
+		}
 	}
-	return records, s.FillOptima(ctx, records)
+	return once, err
+}
+
+// records returns the listed trials that match an SQL clause, in its order, with their optimal
+// costs. It leaves out damaged trials and reports them to Warn.
+func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
+	experiments, err := experiments(ctx, s.db, "")
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	names := map[any]string{}
+	for _, e := range experiments {
+		names[e.id] = e.Name
+	}
+	var all []bench.Record
+	damaged := 0
+	err = each(ctx, s.db, listed+where, func(row []any) error {
+		r, err := readListed(row)
+		if err != nil {
+			s.warnTrial(&damaged, text(row[2]), err)
+			return nil
+		}
+		r.Experiment = names[row[0]]
+		all = append(all, r)
+		return nil
+	}, args...)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	s.warnMore(damaged)
+	return all, s.FillOptima(ctx, all)
+}
+
+// readListed returns the record in a row of the query listed, without the name of the experiment.
+// It returns an error if the entry of the listing or the trial is damaged.
+func readListed(row []any) (bench.Record, error) {
+	entry := row[:9]
+	if verify(entry) != nil {
+		return bench.Record{}, errListing
+	}
+	r, err := readTrial([]any{entry[2], row[9], row[10]})
+	if err != nil {
+		return r, err
+	}
+	t := bench.Trial{Position: number(entry[1]), Key: text(entry[2]), Puzzle: bench.Puzzle{
+		Group: text(entry[3]), Number: number(entry[4])}, Solver: bench.Solver{Name: text(entry[5])}}
+	if walk, ok := entry[6].(int64); ok {
+		t.Puzzle.Walk = new(int(walk))
+	}
+	if misplaced, ok := entry[7].(float64); ok {
+		t.Puzzle.Misplaced = &misplaced
+	}
+	place(&r, t, "")
+	return r, nil
+}
+
+var (
+	errListing = errors.New("wrong checksum of its entry in the experiment")
+	errNoTrial = errors.New("its record is missing")
+)
+
+// readTrial returns the record in a row of the table trial, or an error if the row is damaged.
+func readTrial(row []any) (r bench.Record, err error) {
+	if row[1] == nil {
+		return r, errNoTrial
+	}
+	if err = verify(row); err == nil {
+		err = r.UnmarshalJSON([]byte(text(row[1])))
+	}
+	if err == nil {
+		err = checkFields(&r)
+	}
+	return r, err
 }
 
 // mostWarnings is the largest number of damaged trials that one query reports one by one.
 const mostWarnings = 5
 
-// records returns the stored trials that match an SQL clause, in its order. It does not set
-// their optimal costs. It leaves out damaged trials and reports them to Warn.
-func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench.Record, error) {
-	if err := s.checkOptima(ctx); err != nil {
-		return nil, err
+// warnTrial counts a damaged trial and reports it to Warn, unless enough others were reported.
+func (s *Store) warnTrial(damaged *int, key string, err error) {
+	if *damaged++; *damaged <= mostWarnings {
+		s.warn("trial %.40q is damaged and left out (%v)", key, err)
 	}
-	rows, err := s.db.QueryContext(ctx,
-		"SELECT id, key, COALESCE(position, 0), record, "+s.sound(soundTrial)+" FROM trial "+where, args...)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
-	var all []bench.Record
-	before := len(s.damagedTrials)
-	for rows.Next() {
-		var row trialRow
-		if err := rows.Scan(&row.id, &row.key, &row.position, &row.record, &row.sound); err != nil {
-			return nil, s.failed(err)
-		}
-		r, err := row.read()
-		if err == nil {
-			all = append(all, r)
-			continue
-		}
-		if !s.damagedTrials[row.id] && len(s.damagedTrials) < before+mostWarnings {
-			s.warn("trial %.40q is damaged and left out (%v)", row.key.String, err)
-		}
-		s.damagedTrials[row.id] = true
-	}
-	if more := len(s.damagedTrials) - before - mostWarnings; more > 0 {
-		s.warn("%d more trials are damaged and left out", more)
-	}
-	return all, s.failed(rows.Err())
 }
 
-// trialRow is a row of the table trial. Its fields accept values of a wrong type, because
-// damage may have changed a type.
-type trialRow struct {
-	id       int64
-	key      sql.NullString
-	position any
-	record   []byte
-	sound    bool
+// warnMore reports the number of damaged trials that were not reported one by one.
+func (s *Store) warnMore(damaged int) {
+	if damaged > mostWarnings {
+		s.warn("%d more trials are damaged and left out", damaged-mostWarnings)
+	}
 }
 
-// read returns the record in the row, or an error if the row is damaged.
-func (t trialRow) read() (bench.Record, error) {
-	var r bench.Record
-	if !t.sound {
-		return r, errors.New("wrong checksum")
-	}
-	if err := json.Unmarshal(t.record, &r); err != nil {
-		return r, err
-	}
-	position, ok := t.position.(int64)
-	if !ok || position < 0 {
-		return r, fmt.Errorf("position %v", t.position)
-	}
-	r.Position = int(position)
-	return r, check(&r)
-}
-
-// RemoveTrial deletes a trial, so that the next run of its experiment runs it again.
-func (s *Store) RemoveTrial(ctx context.Context, experiment, key string) error {
-	return s.exec(ctx, "DELETE FROM trial WHERE key = ? AND "+ofExperiment, key, experiment)
+// RemoveTrial deletes a trial from the store and from all experiments that list it. The next run
+// of these experiments runs it again.
+func (s *Store) RemoveTrial(ctx context.Context, key string) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		err := setEnded(ctx, tx, "", "id IN (SELECT experiment FROM listing WHERE key = ?)", key)
+		for _, table := range []string{"listing", "trial"} {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE key = ?", key)
+			}
+		}
+		return err
+	})
 }

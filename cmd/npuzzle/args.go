@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -81,10 +82,8 @@ func isFlag(word string) bool {
 // findFlag returns the flag of the command with the given name, or nil.
 func findFlag(cmd *cli.Command, name string) cli.Flag {
 	for _, f := range append([]cli.Flag{cli.HelpFlag}, cmd.Flags...) {
-		for _, n := range f.Names() {
-			if n == name {
-				return f
-			}
+		if slices.Contains(f.Names(), name) {
+			return f
 		}
 	}
 	return nil

@@ -23,6 +23,7 @@ type boardSource struct {
 	file      string
 	in        io.Reader
 	size      puzzle.Size // required size of each board; zero for any
+	refuse    func(error) // receives the mistakes of boards
 }
 
 // check returns an error if boards are given both as arguments and in a file.
@@ -40,13 +41,17 @@ func (s boardSource) reads() bool { return len(s.arguments) == 0 && (s.file == "
 func (s boardSource) terminal() bool { return s.reads() && isTerminal(s.in) }
 
 // puzzles yields a puzzle for each board, numbered from 1. The goal is a name or a board,
-// and must fit the size of each board. At the first error, puzzles yields the error with
-// its place in the input, and ends.
+// and must fit the size of each board. A board with a mistake goes to refuse, and puzzles
+// continues with the next board. puzzles yields any other error and ends.
 func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Puzzle, error] {
 	return func(yield func(bench.Puzzle, error) bool) {
 		number := 0
 		s.read(func(start puzzle.Board, err error) bool {
 			number++
+			if _, wrong := errors.AsType[*puzzle.ParseError](err); wrong {
+				s.refuse(err)
+				return true
+			}
 			p := bench.Puzzle{Number: number, Problem: search.Problem{Start: start, Costs: costs}}
 			if err == nil {
 				if p.Goal, err = puzzle.Goal(goal, start.Size()); err != nil {
@@ -58,7 +63,8 @@ func (s boardSource) puzzles(goal string, costs puzzle.Costs) iter.Seq2[bench.Pu
 	}
 }
 
-// read yields the boards in order. If there is an error, read yields it and ends.
+// read yields the boards in order, and *puzzle.ParseError in place of boards with a
+// mistake. After any other error, yield returns false.
 func (s boardSource) read(yield func(puzzle.Board, error) bool) {
 	switch {
 	case len(s.arguments) > 0:
@@ -91,7 +97,7 @@ func (s boardSource) readText(r io.Reader, name string, yield func(puzzle.Board,
 		if err != nil {
 			err = inFile(name, err)
 		}
-		if !yield(b, err) || err != nil {
+		if !yield(b, err) {
 			return
 		}
 	}
@@ -122,7 +128,7 @@ func (s boardSource) readArguments(yield func(puzzle.Board, error) bool) {
 				err = misuse("board %d: %q is not a board; expected -f %s to read boards from it", i+1, text, text)
 			}
 		}
-		if !yield(b, err) || err != nil {
+		if !yield(b, err) {
 			return
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/plot"
+	"npuzzle/internal/plot"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"

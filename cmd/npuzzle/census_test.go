@@ -52,8 +52,8 @@ func TestCensusRefuses(t *testing.T) {
 	}{
 		{[]string{"2x2", "--plot", "folder.svg", "--force"},
 			`--plot folder.svg: not a regular file; expected a new name`},
-		{nil, `census takes one argument, ROWSxCOLS, but was given 0; see npuzzle census --help`},
-		{[]string{"3x3", "3x4"}, `census takes one argument, ROWSxCOLS, but was given 2; see npuzzle census --help`},
+		{nil, `census takes ROWSxCOLS, but was given 0 arguments; see npuzzle census --help`},
+		{[]string{"3x3", "3x4"}, `census takes ROWSxCOLS, but was given 2 arguments; see npuzzle census --help`},
 		{[]string{"3by3"}, `"3by3" is not a size; expected ROWSxCOLS such as 3x4`},
 		{[]string{"1x1"}, `size 1x1 is out of range; expected ROWSxCOLS from 1x2 to 16x16`},
 		{[]string{"3x3", "--goal", "1 2/3 0"}, `goal "1 2/3 0": size 2x2; expected 3x3`},

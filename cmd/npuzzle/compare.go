@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/lab"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
 	"npuzzle/puzzle"
@@ -25,25 +23,20 @@ type compareOptions struct {
 	random     randomOptions
 	algorithms []string
 	heuristics []heuristics.Heuristic
-	settings   solvers.Settings // all other settings, equal for all solvers
-	presets    []preset         // presets of the genetic solver
-	ga         gaValues
+	settings   givenSettings // all other settings, equal for all solvers
+	presets    []preset      // presets of the genetic solver
 	lab        labOptions
 }
 
 // comparison is the JSON output of compare.
 type comparison struct {
+	conducted
 	Puzzles   int                `json:"puzzles"`
 	Size      string             `json:"size"`
 	Goal      puzzle.Board       `json:"goal"`
 	Seed      uint64             `json:"seed"`
 	Walk      *int               `json:"walk,omitempty"`
 	Misplaced *float64           `json:"misplaced,omitempty"`
-	Jobs      int                `json:"jobs"`
-	Before    int                `json:"before"` // number of trials of earlier runs
-	Partial   bool               `json:"partial"`
-	Results   string             `json:"results"`    // file of the store
-	Name      string             `json:"experiment"` // name of the experiment in the store
 	Solvers   []analysis.Summary `json:"solvers"`
 
 	Best       []string `json:"best"` // solvers not significantly worse than the best one, which comes first
@@ -55,9 +48,9 @@ type comparison struct {
 // the trials of an earlier run, and continues an interrupted run. Without flags, compare
 // runs A* and the genetic algorithm with each preset.
 func compareCommand(con console) *cli.Command {
-	o := compareOptions{settings: solvers.Default(""), ga: gaValues{}}
+	o := compareOptions{settings: givenSettings{}}
 	presets := flagOf("preset",
-		"run ga with each of the presets `NAMES`, separated by commas: study, pure, memetic or YAML files",
+		"run ga with each of the presets `NAMES`, separated by commas: "+presetNames+" or YAML files",
 		strings.Join(ga.PresetNames(), ","), &o.presets,
 		listOf("preset", parsePreset, func(p preset) string { return p.name }), ga.PresetNames()...)
 	return command(cli.Command{
@@ -72,19 +65,16 @@ func compareCommand(con console) *cli.Command {
 				flagOf("algorithm", "run the algorithms `NAMES`, separated by commas; npuzzle solve --help lists them",
 					"astar,ga", &o.algorithms,
 					listOf("solver", solvers.ParseName, func(name string) string { return name }), solvers.Names()...),
-				flagOf("heuristic", "run with each of the heuristics `NAMES`, separated by commas; npuzzle "+
-					"heuristics --help lists them",
-					solvers.DefaultHeuristic,
-					&o.heuristics, solvers.ParseHeuristics, solvers.HeuristicNames()...)),
-			searchFlags(&o.settings, "1"),
+				heuristicsFlag(&o.heuristics)),
 			in(aboutEvolution, presets),
-			o.ga.flags(false),
-			[]cli.Flag{o.ga.firstFlag()},
-			limitFlags(&o.lab.limits, anyNodes, 0),
+			o.settings.flags(false),
+			limitFlags(&o.lab.limits, 0),
 			o.lab.nameFlag("compare-1"),
 			o.lab.flags("print one JSON object instead of the table")),
 		Action: func(c *cli.Context) error {
-			if err := o.checkTaken(o.ga.given(c)); err != nil {
+			// The seed also determines the boards, so any solver may have it.
+			given := slices.DeleteFunc(o.settings.names(c), func(name string) bool { return name == "seed" })
+			if err := checkTaken(given, o.algorithms...); err != nil {
 				return err
 			}
 			return compare(c.Context, o, con)
@@ -95,23 +85,6 @@ func compareCommand(con console) *cli.Command {
 	)
 }
 
-// checkTaken returns an error for a flag whose setting none of the algorithms takes. The
-// seed is always allowed, because it also determines the boards.
-func (o compareOptions) checkTaken(given []string) error {
-	for _, name := range given {
-		refused := 0
-		for _, algorithm := range o.algorithms {
-			if (solvers.Settings{Algorithm: algorithm}).CheckTaken(name) != nil && name != "seed" {
-				refused++
-			}
-		}
-		if refused == len(o.algorithms) {
-			return checkTaken(solvers.Settings{Algorithm: o.algorithms[0]}, name)
-		}
-	}
-	return nil
-}
-
 // solvers combines the algorithms with the heuristics. An algorithm that uses no
 // heuristic runs once. The genetic solver runs with each preset, and the flags of single
 // settings change every preset. The name of a solver consists of the algorithm, the
@@ -120,8 +93,7 @@ func (o compareOptions) solvers() []bench.Solver {
 	var list []bench.Solver
 	for _, algorithm := range o.algorithms {
 		for i, h := range o.heuristics {
-			s := o.settings
-			s.Algorithm, s.Heuristic = algorithm, h
+			s := o.settings.applied(algorithm, h, 0, solvers.Default(algorithm))
 			suffix := ""
 			if s.Informed() && len(o.heuristics) > 1 {
 				suffix = " " + h.Name()
@@ -130,8 +102,7 @@ func (o compareOptions) solvers() []bench.Solver {
 			case i > 0 && !s.Informed():
 			case s.Evolving():
 				for _, p := range o.presets {
-					s.GA = p.beside()
-					o.ga.apply(&s.GA)
+					s := o.settings.applied(algorithm, h, 0, p.beside())
 					list = append(list, bench.Solver{Name: algorithm + " " + p.name + suffix, Settings: s})
 				}
 			default:
@@ -146,6 +117,7 @@ func (o compareOptions) solvers() []bench.Solver {
 // heuristics. It returns an error if a solver cannot search for the goal, so that no
 // trial runs.
 func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Experiment, error) {
+	l.Strict = true
 	e, err := o.lab.experiment("compare", o.random)
 	if err != nil {
 		return e, err
@@ -169,33 +141,22 @@ func (o compareOptions) experiment(ctx context.Context, l *laboratory) (bench.Ex
 //
 // It makes the experiment from the flags, which includes finding the tables of the
 // heuristics. It then runs the trials that are not in the store, and prints a summary of
-// each solver. It returns errUnsolved if a trial is missing or found no plan.
-func compare(ctx context.Context, o compareOptions, con console) (err error) {
-	l := newLaboratory(o.lab, con)
-	defer func() { err = errors.Join(err, l.close()) }()
-	l.Strict = true
-	e, err := o.experiment(ctx, l)
-	if err != nil {
-		return err
-	}
-	return l.conduct(ctx, e, con, func(outcome lab.Outcome, results *analysis.Analysis) error {
+// each solver. It returns errUnsolved if a trial is missing.
+func compare(ctx context.Context, o compareOptions, con console) error {
+	plan := func(l *laboratory) (bench.Experiment, error) { return o.experiment(ctx, l) }
+	return o.lab.conduct(ctx, con, plan, func(c conducted) error {
 		if !o.lab.json {
-			fmt.Fprintf(con.out, "%s\n\n", e.Description)
-			printResults(con, results, outcome, l.Store.Name())
+			fmt.Fprintf(con.out, "%s\n\n", c.experiment.Description)
+			printResults(con, c.analysis, c.outcome, c.Results)
 			return nil
 		}
+		g := c.experiment.Groups[0]
 		summary := comparison{
-			Puzzles: o.random.puzzles, Size: o.random.size.String(), Goal: e.Groups[0].Goal, Seed: o.random.seed,
-			Walk: o.random.scramble.Walk, Misplaced: o.random.scramble.Misplaced,
-			Jobs:    o.lab.limits.jobs,
-			Before:  outcome.Before,
-			Partial: outcome.Partial(),
-			Results: l.Store.Name(),
-			Name:    outcome.Name,
-			Solvers: results.Summaries(),
-			Best:    []string{},
+			conducted: c, Puzzles: g.Count, Size: o.random.size.String(), Goal: g.Goal, Seed: g.Seed,
+			Walk: g.Scramble.Walk, Misplaced: g.Scramble.Misplaced,
+			Solvers: c.analysis.Summaries(), Best: []string{},
 		}
-		for _, ranking := range results.Rankings() { // there is only one group
+		for _, ranking := range c.analysis.Rankings() { // there is only one group
 			summary.Conclusion = analysis.Conclusion(ranking)
 			for _, r := range ranking {
 				if r.Best {

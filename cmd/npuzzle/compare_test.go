@@ -122,14 +122,16 @@ func TestRepeatedCompare(t *testing.T) {
 	assert.Contains(t, npuzzle("", args...).out,
 		"\n1 trial is from an earlier run\ntrials kept in results/lab.sqlite as compare-1\n")
 
-	// A name keeps the trials apart, and the other flags may change under it.
+	// A name makes another experiment, which shares the trials. The other flags may change under it.
 	named := append(args, "--name", "mine")
 	assert.Contains(t, npuzzle("", named...).out, "\ntrials kept in results/lab.sqlite as mine\n")
-	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out, "\n2 trials are from an earlier run\n")
+	assert.Contains(t, npuzzle("", append(named, "--puzzles", "3")...).out, "\n4 trials are from an earlier run\n")
 	trial = objectsOf(t, npuzzle("", "show", "mine", "--json").out)[0]
 	got := npuzzle("", "remove", trial["key"].(string)[:12])
-	assert.Equal(t, exitUsage, got.status)
-	assert.Contains(t, got.errors, "trials have a key that begins with ", "the same trial in two experiments")
+	assert.Equal(t, exitDone, got.status, got.errors)
+	for _, e := range objectsOf(t, npuzzle("", "list", "--json").out) {
+		assert.Equal(t, e["trials"].(float64)-1, e["done"], "the trial is removed from all experiments")
+	}
 	assert.Equal(t, exitUsage, npuzzle("", append(args, "--name", "a/b")...).status)
 	got = npuzzle("", append(args, "--name", "mine", "--seed", "2")...)
 	assert.Equal(t, exitUsage, got.status)
@@ -166,6 +168,17 @@ func TestCompareWithoutAPlaceForItsTrials(t *testing.T) {
 	got = npuzzle("", "compare", "--puzzles", "1", "--store", "notes")
 	assert.Equal(t, exitFailed, got.status)
 	assert.Contains(t, got.errors, "npuzzle: notes is not a store or is damaged: ")
+}
+
+// An unsolved board is a result of compare and run.
+func TestUnsolvedIsAResult(t *testing.T) {
+	t.Chdir(t.TempDir())
+	got := npuzzle("", "compare", "--puzzles", "2", "--algorithm", "astar", "--node-limit", "3", "--name", "short")
+	assert.Equal(t, exitDone, got.status, got.errors)
+	assert.Contains(t, got.out, "not solved")
+	file := npuzzle("", "show", "short", "--definition").out
+	require.NoError(t, os.WriteFile("short.yaml", []byte(file), 0o600))
+	assert.Equal(t, exitDone, npuzzle("", "run", "short.yaml").status)
 }
 
 // A* solves the first board; iddfs never does, until it is interrupted.

@@ -22,7 +22,7 @@ func TestCompletion(t *testing.T) {
 		{[]string{"solve", "--json", "--no"}, []string{"--node-limit", "--notation"}},
 		{[]string{"solve", "--seed", ""}, nil},
 		{[]string{"solve", ""}, nil},
-		{[]string{"compare", "--set", "p"}, []string{"population=", "phases=", "phase-mode=", "patience="}},
+		{[]string{"compare", "--set", "p"}, []string{"prune=", "population=", "phases=", "phase-mode=", "patience="}},
 		{[]string{"solve", "--heuristic", "l"}, []string{"linear-conflict", "linear-conflict-pairs"}},
 		{[]string{"pd"}, []string{"pdb"}},
 		{[]string{"pdb", ""}, []string{"build", "list", "verify", "remove"}},

@@ -117,17 +117,14 @@ func trialsOf(ctx context.Context, file, name string, con console) ([]bench.Reco
 	case !chosen:
 		return records, nil
 	}
-	names := solverNames(records)
-	found, known := units.FindName(solver, names)
-	if !known { // the name may include the heuristic, as in tables
-		for _, r := range records {
-			if _, same := units.FindName(solver, []string{withHeuristic(r.Solver, r.Heuristic)}); same {
-				found, known = r.Solver, true
-			}
+	found := ""
+	for _, r := range records { // the name may include the heuristic, as in tables
+		if _, same := units.FindName(solver, []string{r.Solver, withHeuristic(r.Solver, r.Heuristic)}); same {
+			found = r.Solver
 		}
 	}
-	if !known {
-		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, names)}
+	if found == "" {
+		return nil, &usageError{units.UnknownName("solver of "+e.Name, solver, solverNames(records))}
 	}
 	records = slices.DeleteFunc(records, func(r bench.Record) bool { return r.Solver != found })
 	return records, nil
@@ -156,7 +153,7 @@ func differenceOf(d analysis.Diff) solverDifference {
 	}
 	for _, c := range d.Changes {
 		all.Measures = append(all.Measures, measureDifference{
-			c.Measure.Name, bench.Figure(c.Earlier), bench.Figure(c.Later), bench.Figure(c.Ratio.Value),
+			c.Measure.Name, bench.Figure(c.Typical[1]), bench.Figure(c.Typical[0]), bench.Figure(c.Ratio.Value),
 			bench.Figure(c.Ratio.Low), bench.Figure(c.Ratio.High), bench.Figure(c.Corrected), c.Different(),
 			c.Measure.Unit.Format,
 		})
@@ -168,10 +165,6 @@ func differenceOf(d analysis.Diff) solverDifference {
 // The two solvers have different names only if there is a single pair, see
 // analysis.Diffs.
 func printDifference(con console, d difference) {
-	names := []string{d.First, d.Second}
-	if slices.ContainsFunc(names, func(name string) bool { return len(name) > mostNameColumns }) {
-		names = []string{"first", "second"}
-	}
 	fmt.Fprintf(con.out, "first:  %s\nsecond: %s\n", d.First, d.Second)
 	for _, s := range d.Solvers {
 		var rows []table.Row
@@ -186,37 +179,16 @@ func printDifference(con console, d difference) {
 				units.Probability.Format(float64(m.PCorrected)),
 			})
 		}
-		title := solvedText(s)
+		title := fmt.Sprintf("%s solved by both, %d by the first only, %d by the second only, %d by neither",
+			units.Plural(s.Both, "board", "boards"), s.OnlyFirst, s.OnlySecond, s.Neither)
 		if s.First == s.Second {
 			title = s.First + ": " + title
 		}
 		con.text("", title)
-		con.table(1, table.Row{"measure", names[0], names[1], "ratio", "95 % interval", "p"}, rows, 1)
+		con.table(table.Row{"measure", "first", "second", "ratio", "95 % interval", "p"}, rows, 1)
 	}
 	con.text("", "ratio: second to first; of accuracy the quotient of the fractions, of all "+
 		"else the median over the boards that "+
 		"both solved. length and gap are means over these boards, all else medians. p is corrected for the number "+
 		"of pairs of solvers (Holm). ~: no test tells the two apart (p of 0.05 or more, or too few boards differ)")
 }
-
-// solvedText returns how many boards each of two solvers solved, such as "8 boards solved
-// by both, 1 by neither".
-func solvedText(s solverDifference) string {
-	var parts []string
-	for _, part := range []struct {
-		puzzles int
-		by      string
-	}{{s.Both, "both"}, {s.OnlyFirst, "the first only"}, {s.OnlySecond, "the second only"}, {s.Neither, "neither"}} {
-		switch {
-		case part.puzzles == 0:
-		case parts == nil:
-			parts = append(parts, units.Plural(part.puzzles, "board", "boards")+" solved by "+part.by)
-		default:
-			parts = append(parts, units.Grouped(uint64(part.puzzles))+" by "+part.by)
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// mostNameColumns is the maximum length of an experiment name in a column header.
-const mostNameColumns = 16

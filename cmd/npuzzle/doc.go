@@ -12,10 +12,11 @@
 // Commands return errors and never exit. The function run turns an error into one line on
 // standard error and into an exit status:
 //
-//	0  everything was solved or done
+//	0  everything was done; an unsolved board is a result of compare, run, tune and reproduce
 //	1  input, output or the program itself failed
 //	2  bad usage or input: a usageError, or an error of a library that blames the input
-//	3  done, but something was not solved: errUnsolved, which prints nothing
+//	3  solve left a board unsolved, or an interrupt or a failed trial left work undone:
+//	   errUnsolved, which prints nothing
 //
 // # Flags and help
 //

@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"npuzzle/bench/plot"
 	"npuzzle/internal/files"
+	"npuzzle/internal/plot"
 )
 
 // fileFlag makes a flag that names a file or folder. Shells complete file names as its

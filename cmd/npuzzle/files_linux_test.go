@@ -43,7 +43,6 @@ func TestEndlessInputs(t *testing.T) {
 			{"solve", "--algorithm", "ga", "--preset", source, board},
 			{"run", source},
 			{"run", name},
-			{"report", "--store", "lab.sqlite", "--trace", source},
 		} {
 			_, errors, status, peak := measured(t, args...)
 			assert.Equal(t, exitUsage, status, "%v: %s", args, errors)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"runtime"
 	"slices"
@@ -14,9 +15,11 @@ import (
 
 	"npuzzle/bench/config"
 	"npuzzle/ga"
+	"npuzzle/heuristics"
 	"npuzzle/internal/files"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -142,51 +145,36 @@ func jsonFlag(usage string, to *bool) *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "json", Usage: usage, Destination: to}
 }
 
-// orderFlag makes the flag --order, the order in which successors are generated. The
-// order breaks ties. So it affects node counts and which of several shortest plans is
-// found. Korf's published counts need the order ULRD.
-func orderFlag(to *puzzle.Order) *cli.GenericFlag {
-	return flagOf("order", "try the moves of the blank in `ORDER`", puzzle.DefaultOrder.String(), to,
-		puzzle.ParseOrder)
-}
-
 // notationFlag makes the flag --notation, which selects how moves are written.
 func notationFlag(to *puzzle.Notation) *cli.GenericFlag {
 	return flagOf("notation", "use `NOTATION`: blank, tile or slidysim (see docs/guide.md)",
 		string(puzzle.BlankNotation), to, puzzle.ParseNotation, puzzle.NotationNames...)
 }
 
-// searchFlags makes the flags of searches by any solver. The parameter workersByDefault
-// describes the default of --workers: in solve, one search may use all cores, and in
-// compare, trials run in parallel with one thread each.
-func searchFlags(s *solvers.Settings, workersByDefault string) []cli.Flag {
-	workers := workersFlag(&s.Workers)
-	workers.Usage += " in idastar, iddfs, ga"
-	workers.DefaultText = workersByDefault
-	return in(aboutSearch,
-		workers,
-		orderFlag(&s.Order),
-		flagOf("weight", "multiply the estimate by `W`, from 1 to 1000, in wastar", fmt.Sprint(solvers.DefaultWeight),
-			&s.Weight, units.Decimal(1, 1000)),
-		flagOf("engine", "use implementation `NAME` of astar, idastar: fast (default) or textbook", solvers.Fast,
-			&s.Engine, solvers.ParseEngine, solvers.Engines()...),
-	)
+// heuristicsFlag makes the flag --heuristic of commands that take several heuristics.
+func heuristicsFlag(to *[]heuristics.Heuristic) *cli.GenericFlag {
+	return flagOf("heuristic",
+		"run with each of the heuristics `NAMES`, separated by commas; npuzzle heuristics --help lists them",
+		solvers.DefaultHeuristic, to, solvers.ParseHeuristics, solvers.HeuristicNames()...)
+}
+
+// withDefault changes the default that the help shows.
+func withDefault(text string, f *cli.GenericFlag) *cli.GenericFlag {
+	f.DefaultText = text
+	return f
 }
 
 // workersFlag makes the flag --workers, the number of threads of a search or another
 // task.
 func workersFlag(to *int) *cli.GenericFlag {
-	f := flagOf("workers", "use `N` threads", "", to, units.Whole(1, 1024))
-	f.DefaultText = "all cores"
-	return f
+	return withDefault("all cores", flagOf("workers", "use `N` threads", "", to, units.Whole(1, 1024)))
 }
 
 // memoryFlag makes the flag --memory-limit, the memory limit of the process. See
 // limitMemory.
 func memoryFlag(to *uint64) *cli.GenericFlag {
-	f := flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes)
-	f.DefaultText = "80 % of the free memory"
-	return f
+	return withDefault("80 % of the free memory",
+		flagOf("memory-limit", "limit the memory to `BYTES`, such as 200MB", "", to, units.ParseBytes))
 }
 
 // limits are the limits of each trial (time and nodes) and of the process (memory and
@@ -198,13 +186,12 @@ type limits struct {
 	jobs   int
 }
 
-// limitFlags makes the flags of the limits of each trial and of the process. The
-// parameter nodes says which states --node-limit counts.
-func limitFlags(l *limits, nodes string, jobs int) []cli.Flag {
+// limitFlags makes the flags of the limits of each trial and of the process.
+func limitFlags(l *limits, jobs int) []cli.Flag {
 	return slices.Concat(in(aboutLimits,
 		flagOf("time-limit", "stop a search after `TIME`, such as 10s, 1m30s or 90 (seconds); 0: no limit", "",
 			&l.time, units.ParseDuration),
-		flagOf("node-limit", "stop a search after `N` states "+nodes+"; 0: no limit", "",
+		flagOf("node-limit", "end a search after `N` generated states; 0: no limit", "",
 			&l.nodes, units.ParseCount),
 	), processLimitFlags(l, jobs))
 }
@@ -213,51 +200,62 @@ func limitFlags(l *limits, nodes string, jobs int) []cli.Flag {
 // memory, and the number of trials that run in parallel. The parameter jobs is the
 // default number of parallel trials; 0 means the number of cores.
 func processLimitFlags(l *limits, jobs int) []cli.Flag {
-	jobsFlag := flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
-		fmt.Sprint(cmp.Or(jobs, runtime.NumCPU())), &l.jobs, units.Whole(1, 1024))
+	shown := ""
 	if jobs == 0 {
-		jobsFlag.DefaultText = "all cores"
+		shown = "all cores"
 	}
-	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag)
+	return in(aboutLimits, memoryFlag(&l.memory), jobsFlag(cmp.Or(jobs, runtime.NumCPU()), shown, &l.jobs))
 }
 
-// anyNodes describes which states --node-limit counts if the solver may be any.
-const anyNodes = "expanded (ga: generated)"
-
-// gaFlags holds the settings of the genetic solver that have a flag of their own, with
-// the usage of the flag.
-var gaFlags = map[string]string{
-	"population":  "begin each phase with `N` random chromosomes",
-	"generations": "end each phase after at most `N` generations",
-	"phases":      "stop after `N` x G generations (G is --generations)",
-	"crossover":   "make `F`/(F + --mutation) of children by crossover",
-	"mutation":    "make `F`/(F + --crossover) of children by mutation",
+// jobsFlag makes the flag --jobs. The help shows the text as its default if it is not "".
+func jobsFlag(byDefault int, shown string, to *int) *cli.GenericFlag {
+	return withDefault(shown, flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
+		fmt.Sprint(byDefault), to, units.Whole(1, 1024)))
 }
 
-// gaValues holds the settings of the genetic solver given on the command line, by name.
-// If the command compares values, a setting may have several.
-type gaValues map[string][]string
+// givenSettings holds the settings given on the command line, by name. If the command compares
+// values, a setting may have several.
+type givenSettings map[string][]string
 
-// flags returns the flags in gaFlags, and --set for all settings. The help shows that the
-// preset determines their defaults. If lists is true, a setting takes several values
-// separated by commas.
-func (g gaValues) flags(lists bool) []cli.Flag {
+// flags returns a flag for each setting of the given solvers whose row has a help text, and --set
+// for all their settings. If lists is true, a setting takes several values separated by commas.
+// Otherwise there is also --first, which is short for --set improve=false.
+func (g givenSettings) flags(lists bool, of ...string) []cli.Flag {
 	var flags []cli.Flag
-	var choices []string
-	for _, row := range ga.Table() {
-		choices = append(choices, row.Name+"=")
-		usage := gaFlags[row.Name]
-		if usage == "" {
-			continue
+	var names, choices []string
+	for _, row := range settable(of) {
+		names, choices = append(names, row.Name), append(choices, row.Name+"=")
+		category, byDefault := aboutSearch, row.Defaults[row.Solvers[0]]
+		if row.Solvers[0] == "ga" {
+			category, byDefault = aboutEvolution, "the preset's"
+		}
+		usage := row.Usage
+		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
+		others := slices.DeleteFunc(solvers.Names(), takes)
+		switch {
+		case category != aboutSearch || usage == "" || len(others) == 0:
+		case len(others) < len(row.Solvers):
+			usage += "; not in " + strings.Join(others, ", ")
+		default:
+			usage += ", in " + strings.Join(row.Solvers, ", ")
 		}
 		if lists {
 			usage = regexp.MustCompile("(.*)`(.)`").ReplaceAllString(usage, "for each ${2} in `${2}1,${2}2`: ${1}${2}")
 		}
-		f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
-			return text, g.set(row, text, lists)
-		})
-		f.DefaultText = "the preset's"
-		flags = append(flags, f)
+		switch {
+		case usage == "":
+		case row.Kind == "bool" && !lists:
+			flags = append(flags, &cli.BoolFlag{Name: row.Name, Usage: usage, Category: category,
+				Action: func(_ *cli.Context, on bool) error { return g.set(row.Name, fmt.Sprint(on), false) }})
+		default:
+			f := flagOf(row.Name, usage, "", new(string), func(text string) (string, error) {
+				return text, g.set(row.Name, text, lists)
+			}, row.Words...)
+			if f.DefaultText = byDefault; byDefault == "0" || row.Words != nil {
+				f.DefaultText = "" // the usage says what the default is
+			}
+			flags = append(flags, in(category, f)...)
+		}
 	}
 	usage := "set a setting, as `NAME=VALUE` (repeatable); npuzzle settings lists the names"
 	if lists {
@@ -268,97 +266,99 @@ func (g gaValues) flags(lists bool) []cli.Flag {
 		if !ok || name == "" {
 			return "", errors.New("expected NAME=VALUE, such as greed=2")
 		}
-		row, err := settable(name)
-		if err != nil {
-			return "", err
+		if !slices.Contains(names, name) {
+			return "", fmt.Errorf("%.40q is not a setting%s; npuzzle settings lists them", name,
+				units.DidYouMean(name, names))
 		}
-		if err := g.set(row, values, lists); err != nil {
+		if err := g.set(name, values, lists); err != nil {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 		return text, nil
 	}, choices...)
-	return in(aboutEvolution, append(flags, set)...)
+	flags = append(flags, in(aboutEvolution, set)...)
+	if !lists {
+		flags = append(flags, &cli.BoolFlag{Name: "first", Category: aboutEvolution,
+			Usage:  "stop ga at its first plan, without looking for shorter plans",
+			Action: func(_ *cli.Context, first bool) error { return g.set("improve", fmt.Sprint(!first), false) }})
+	}
+	return flags
 }
 
-// firstFlag makes the flag --first, which is short for --set improve=false.
-func (g gaValues) firstFlag() *cli.BoolFlag {
-	return &cli.BoolFlag{
-		Name:     "first",
-		Category: aboutEvolution,
-		Usage:    "stop ga at its first plan, without looking for shorter plans",
-		Action: func(_ *cli.Context, first bool) error {
-			row, err := settable("improve")
-			if err != nil {
-				panic(err) // the table has it
-			}
-			return g.set(row, fmt.Sprint(!first), false)
-		},
-	}
+// settable returns the rows of the settings that one of the given solvers takes, or any solver if
+// none is given, and that the command line can set. The seed has a flag of its own in every command.
+func settable(of []string) []search.Setting {
+	return slices.DeleteFunc(solvers.Table(), func(row search.Setting) bool {
+		takes := func(name string) bool { return slices.Contains(row.Solvers, name) }
+		taken := len(of) == 0 || slices.ContainsFunc(of, takes)
+		return row.Hidden || row.Name == "seed" || !taken
+	})
 }
 
 // set sets a setting to a value. If lists is true, the text holds several values
-// separated by commas. Values are stored as ga.Settings.Get writes them. Setting a value
+// separated by commas. Values are stored as Settings.Get writes them. Setting a value
 // twice is an error.
-func (g gaValues) set(row ga.Setting, text string, lists bool) (err error) {
-	if g[row.Name] != nil {
-		return fmt.Errorf("%s is set twice; expected it once", row.Name)
+func (g givenSettings) set(name, text string, lists bool) (err error) {
+	if g[name] != nil {
+		return fmt.Errorf("%s is set twice; expected it once", name)
 	}
 	one := func(text string) (string, error) {
-		s := ga.Default()
-		err := row.Set(&s, text)
-		return s.Get(row.Name), err
+		var s solvers.Settings
+		if err := s.Set(name, text); err != nil {
+			return "", errors.Unwrap(err) // the flag names the setting
+		}
+		return s.Get(name), nil
 	}
 	if lists {
-		g[row.Name], err = listOf("value", one, func(text string) string { return text })(text)
-		return err
+		g[name], err = listOf("value", one, func(text string) string { return text })(text)
+	} else if text, err = one(text); err == nil {
+		g[name] = []string{text}
 	}
-	value, err := one(text)
-	g[row.Name] = []string{value}
 	return err
 }
 
-// given lists the names of the solver settings that the flags of a command set.
-func (g gaValues) given(c *cli.Context) []string {
+// names lists the names of the solver settings that the flags of a command set.
+func (g givenSettings) names(c *cli.Context) []string {
 	return slices.DeleteFunc(append(solvers.SettingNames(), solvers.PresetSetting), func(name string) bool {
 		return !c.IsSet(name) && g[name] == nil
 	})
 }
 
-// settable returns the setting with the given name, if a command line can set it. The
-// setting control can only be set in experiment files.
-func settable(name string) (ga.Setting, error) {
-	var names []string
-	for _, row := range ga.Table() {
-		if row.Name == name {
-			return row, nil
-		}
-		names = append(names, row.Name)
-	}
-	return ga.Setting{}, fmt.Errorf("%.40q is not a setting of the genetic solver%s; npuzzle settings lists them",
-		name, units.DidYouMean(name, names))
-}
-
-// checkTaken returns a usage error if a solver does not take the given setting. For
+// checkTaken returns a usage error if none of the algorithms takes a given setting. For
 // improve, the error names the flags that set it, because the user may have typed
 // --first.
-func checkTaken(s solvers.Settings, name string) error {
-	err := s.CheckTaken(name)
-	switch {
-	case err == nil:
-		return nil
-	case name == "improve":
-		err = fmt.Errorf("--first or --set improve: %w", err)
+func checkTaken(given []string, algorithms ...string) error {
+	for _, name := range given {
+		takes := func(algorithm string) bool { return solvers.Settings{Algorithm: algorithm}.Takes(name) }
+		if slices.ContainsFunc(algorithms, takes) {
+			continue
+		}
+		err := solvers.Settings{Algorithm: algorithms[0]}.CheckTaken(name)
+		if name == "improve" {
+			err = fmt.Errorf("--first or --set improve: %w", err)
+		}
+		return &usageError{err}
 	}
-	return &usageError{err}
+	return nil
 }
 
-// apply sets the settings of s that the command line gives.
-func (g gaValues) apply(s *ga.Settings) {
-	for name, values := range g {
-		if err := s.Set(name, values[0]); err != nil {
-			panic(err) // the value has been checked
+// applied returns the settings of a solver with the settings that the command line gives. For the
+// genetic solver, the settings of the preset come first.
+func (g givenSettings) applied(
+	algorithm string, h heuristics.Heuristic, seed uint64, p solvers.Settings,
+) solvers.Settings {
+	s := solvers.Default(algorithm)
+	if s.Evolving() {
+		s = p
+	}
+	s.Heuristic = h
+	values := maps.Clone(g)
+	values["seed"] = []string{fmt.Sprint(seed)}
+	for name, values := range values {
+		if s.Takes(name) {
+			s = s.With(name, values[0])
 		}
 	}
+	return s
 }
 
 // patienceBeside replaces the patience auto in compare and tune. With patience auto, a
@@ -370,29 +370,31 @@ const patienceBeside = ga.DefaultPatience
 type preset struct {
 	name     string
 	given    string // name or file, as on the command line
-	settings ga.Settings
+	settings solvers.Settings
 }
 
 // beside returns the settings of the preset for compare and tune, with patience auto
 // replaced by patienceBeside.
-func (p preset) beside() ga.Settings {
-	s := p.settings
-	if s.Patience == ga.Auto {
-		s.Patience = patienceBeside
+func (p preset) beside() solvers.Settings {
+	if p.settings.Get("patience") == "auto" {
+		return p.settings.With("patience", fmt.Sprint(patienceBeside))
 	}
-	return s
+	return p.settings
 }
+
+// presetNames names the built-in presets in help texts.
+var presetNames = strings.Join(ga.PresetNames(), ", ")
 
 // parsePreset returns the built-in preset with the given name, or reads a YAML file of
 // settings. The preset of a file has the name of the file without its extension.
 func parsePreset(text string) (preset, error) {
 	if name, ok := units.FindName(text, ga.PresetNames()); ok {
-		s, err := ga.Preset(name)
-		return preset{name, text, s}, err
+		s := solvers.Default("ga")
+		return preset{name, text, s}, s.Set(solvers.PresetSetting, name)
 	}
 	file, err := files.Open(text)
 	if err != nil {
-		return preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w", strings.Join(ga.PresetNames(), ", "),
+		return preset{}, fmt.Errorf("expected one preset: %s or a file%s: %w", presetNames,
 			units.DidYouMean(text, ga.PresetNames()), err)
 	}
 	name := baseName(text) // tables show it as the name of the preset

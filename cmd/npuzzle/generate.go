@@ -132,7 +132,7 @@ func printGroup(ctx context.Context, g bench.Group, asJSON bool, con console) er
 				p.Number, p.Start, p.Goal, size.Rows, size.Cols, seed, p.Walk, p.Misplaced, g.Name,
 			})
 		} else {
-			err = con.line(p.Start.Line())
+			_, err = fmt.Fprintln(con.out, p.Start.Line())
 		}
 		if err != nil {
 			return err

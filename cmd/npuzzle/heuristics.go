@@ -12,10 +12,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/plot"
-	"npuzzle/bench/quality"
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
+	"npuzzle/internal/plot"
+	"npuzzle/internal/quality"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
 	"npuzzle/solvers"
@@ -64,8 +64,8 @@ func heuristicsCommand(con console) *cli.Command {
 			in(aboutSearch,
 				names,
 				flagOf("node-limit",
-					"stop each IDA* search after `N` expanded states; on sizes above 10 cells, searches for exact "+
-						"distances may expand 20 times N; 0: no limit", "10000000", &o.nodes, units.ParseCount),
+					"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
+						"distances may generate 20 times N; 0: no limit", "10000000", &o.nodes, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
 			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
@@ -132,7 +132,7 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	}
 	for _, row := range report.Heuristics {
 		_, damaged := errors.AsType[*pdb.FileError](row.Err)
-		if damaged || errors.Is(row.Err, pdb.ErrUnreadable) {
+		if damaged || errors.Is(row.Err, heuristics.ErrUnreadable) {
 			return row.Err // after the figures of the other heuristics
 		}
 	}
@@ -214,9 +214,9 @@ func printReport(con console, r quality.Report) {
 	}
 	if len(estimates) > 0 {
 		fmt.Fprintln(w)
-		con.table(1, estimateHead, estimates, 1, 2, 3)
+		con.table(estimateHead, estimates, 1, 2, 3)
 		fmt.Fprintln(w)
-		con.table(1, costHead, costs, 1)
+		con.table(costHead, costs, 1)
 		con.text("", "error: mean of distance minus estimate; deviation, least, median, most: standard "+
 			"deviation, minimum, median and maximum of distance minus estimate",
 			"full: time to estimate a board; step: time to update the estimate after a move",

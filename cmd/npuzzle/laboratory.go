@@ -35,9 +35,7 @@ const (
 // and their trials. The environment can set another default, so that a session needs no
 // flag.
 func storeFlag(to *string) *cli.GenericFlag {
-	f := fileFlag("store", "use the store `FILE`", to)
-	f.DefaultText = "$" + storeVariable + " or " + defaultStore
-	return f
+	return withDefault("$"+storeVariable+" or "+defaultStore, fileFlag("store", "use the store `FILE`", to))
 }
 
 // storeName returns the file of the store. The flag takes precedence over the
@@ -133,8 +131,7 @@ func trialProcess() []string {
 // example is a name that the store may choose.
 func (o *labOptions) nameFlag(example string) []cli.Flag {
 	f := flagOf("name", "keep the trials as experiment `NAME`", "", &o.name, config.ParseName)
-	f.DefaultText = "a name such as " + example
-	return in(aboutOutput, f)
+	return in(aboutOutput, withDefault("a name such as "+example, f))
 }
 
 // experiment returns an experiment on random boards without solvers. The parameter kind
@@ -149,7 +146,7 @@ func (o labOptions) experiment(kind string, random randomOptions) (bench.Experim
 		Description: random.description(),
 		Groups:      []bench.Group{group},
 		Seed:        random.seed,
-		Limits:      search.Limits{Expanded: o.limits.nodes},
+		Limits:      search.Limits{Generated: o.limits.nodes},
 		TimeLimit:   o.limits.time,
 		Isolate:     o.isolate,
 	}, err
@@ -208,27 +205,49 @@ func (l *laboratory) close() error {
 	return l.Store.Close()
 }
 
-// conduct opens the store, runs an experiment and prints its results with the given
-// function. It returns errUnsolved if a trial is missing or found no plan, so that
-// scripts can check the exit status.
-func (l *laboratory) conduct(
-	ctx context.Context, e bench.Experiment, con console, print func(lab.Outcome, *analysis.Analysis) error,
-) error {
-	if err := l.open(ctx, con); err != nil {
-		return err
-	}
-	o, err := l.run(ctx, e, con)
+// conducted is an experiment that has run, with its results. Its JSON form begins the outputs of
+// compare, run and tune.
+type conducted struct {
+	Name    string `json:"experiment"`
+	Results string `json:"results"` // file of the store
+	Trials  int    `json:"trials"`  // number of trials of the experiment
+	Before  int    `json:"before"`  // number of trials of earlier runs
+	Jobs    int    `json:"jobs"`
+	Partial bool   `json:"partial"`
+
+	experiment bench.Experiment
+	outcome    lab.Outcome
+	analysis   *analysis.Analysis
+}
+
+// conduct makes an experiment with the given function, opens the store, runs the experiment and
+// prints its results. It returns errUnsolved if a trial is missing or failed, so that scripts can
+// check the exit status. A trial that found no plan is a result.
+func (o labOptions) conduct(
+	ctx context.Context, con console, plan func(*laboratory) (bench.Experiment, error), print func(conducted) error,
+) (err error) {
+	l := newLaboratory(o, con)
+	defer func() { err = errors.Join(err, l.close()) }()
+	e, err := plan(l)
 	if err != nil {
 		return err
 	}
-	if err := print(o, analysis.New(e, o.Records)); err != nil {
+	if err := l.open(ctx, con); err != nil {
 		return err
 	}
-	unsolved := func(r bench.Record) bool { return r.Status != search.Solved }
-	if o.Partial() || slices.ContainsFunc(o.Records, unsolved) {
+	outcome, err := l.run(ctx, e, con)
+	if err != nil {
+		return err
+	}
+	err = print(conducted{
+		outcome.Name, l.Store.Name(), outcome.Total, outcome.Before, l.Jobs, outcome.Partial(),
+		e, outcome, analysis.New(e, outcome.Records),
+	})
+	failed := func(r bench.Record) bool { return r.Error != "" }
+	if err == nil && (outcome.Partial() || slices.ContainsFunc(outcome.Records, failed)) {
 		return errUnsolved
 	}
-	return nil
+	return err
 }
 
 // run runs the trials of an experiment that are not in the store. On a terminal it shows
@@ -261,9 +280,9 @@ func (l *laboratory) run(ctx context.Context, e bench.Experiment, con console) (
 		shown.show("trials", uint64(all-before), uint64(e.Trials()-before), text)
 	}
 	l.Began = func(o lab.Outcome) {
-		if o.Stale > 0 {
-			fmt.Fprintf(con.err, "npuzzle: %s part of %s: the experiment, the limits or the version has changed\n",
-				units.Plural(o.Stale, "stored trial is no longer", "stored trials are no longer"), e.Name)
+		if o.Dropped > 0 {
+			fmt.Fprintf(con.err, "npuzzle: %s part of %s: the experiment, the limits or the program has changed\n",
+				units.Plural(o.Dropped, "stored trial is no longer", "stored trials are no longer"), e.Name)
 		}
 		if o.Again > 0 {
 			fmt.Fprintf(con.err, "npuzzle: %s a smaller memory limit and will run again\n",

@@ -6,8 +6,6 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
-
-	"npuzzle/internal/units"
 )
 
 // listCommand lists the experiments of a store, oldest first, with the number of finished
@@ -30,11 +28,9 @@ func listCommand(con console) *cli.Command {
 	)
 }
 
-// list prints one experiment per line. It counts separately the trials that belong to an
-// earlier definition of the experiment.
-//
-// The state of an experiment is complete or unfinished. If the store has no experiments,
-// list prints a line that says so, or nothing with --json, and returns no error.
+// list prints one experiment per line. The state of an experiment is complete or unfinished. If
+// the store has no experiments, list prints a line that says so, or nothing with --json, and returns
+// no error.
 func list(ctx context.Context, file string, asJSON bool, con console) error {
 	s, err := openToRead(ctx, file, con)
 	if err != nil {
@@ -58,14 +54,11 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 		if e.Done < e.Total {
 			state = "unfinished"
 		}
-		if e.Stale > 0 {
-			state += ", " + units.Grouped(uint64(e.Stale)) + " more no longer part of it"
-		}
 		rows = append(rows, table.Row{
 			e.Name, e.Kind, fmt.Sprintf("%d/%d", e.Done, e.Total), state, when(e.Began), e.Description,
 		})
 	}
 	header := table.Row{"experiment", "kind", "trials", "state", "began", "description"}
-	con.table(1, header, rows, 1, 2, 4, 5, 6)
+	con.table(header, rows, 1, 2, 4, 5, 6)
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"npuzzle/bench"
 	"npuzzle/bench/lab"
 	"npuzzle/bench/store"
+	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
@@ -32,10 +33,10 @@ const trialCommand = "run-trial"
 
 // Exit statuses.
 const (
-	exitDone     = 0 // everything was solved or done
+	exitDone     = 0 // everything was done
 	exitFailed   = 1 // input, output or the program itself failed
 	exitUsage    = 2 // bad usage or input
-	exitUnsolved = 3 // done, but something was not solved
+	exitUnsolved = 3 // solve left a board unsolved, or work was left undone
 )
 
 // main runs the command line on the streams of the process. The first interrupt or
@@ -51,8 +52,8 @@ func main() {
 // progress go to stderr.
 //
 // The function dispatch runs the command. Then run flushes the output and prints the
-// error as one line on stderr. If the flush fails, its error replaces success and
-// errUnsolved. It does not replace other errors, because they happened first. A pattern
+// error as one line on stderr. If the flush fails, its error replaces success,
+// errUnsolved and errRefused. It does not replace other errors, because they happened first. A pattern
 // database that cannot be read is a failure, even if a usage error wraps the error.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if isTerminal(stderr) {
@@ -60,7 +61,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	con := console{stdin, bufio.NewWriter(stdout), stderr, isTerminal(stdout), columnsOf(stdout)}
 	err := dispatch(ctx, args, con)
-	if failed := con.out.Flush(); failed != nil && (err == nil || errors.Is(err, errUnsolved)) {
+	silent := err == nil || errors.Is(err, errUnsolved) || errors.Is(err, errRefused)
+	if failed := con.out.Flush(); failed != nil && silent {
 		err = failed
 	}
 	switch {
@@ -68,9 +70,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitDone
 	case errors.Is(err, errUnsolved):
 		return exitUnsolved
+	case errors.Is(err, errRefused):
+		return exitUsage
 	}
 	con.notice(err.Error())
-	if blamesInput(err) && !errors.Is(err, pdb.ErrUnreadable) {
+	if blamesInput(err) && !errors.Is(err, heuristics.ErrUnreadable) {
 		return exitUsage
 	}
 	return exitFailed
@@ -92,10 +96,14 @@ func blamesInput(err error) bool {
 		errors.As(err, &memory)
 }
 
-// errUnsolved is the error of a command that did its work but left something unsolved: a
-// board, a trial, or the rest after an interrupt. It sets the exit status and is not
-// printed, because the results already show what is missing.
+// errUnsolved is the error of solve if it left a board unsolved, and of any command that
+// left work undone: trials that failed, or the rest after an interrupt. It sets the exit
+// status and is not printed, because the results already show what is missing.
 var errUnsolved = errors.New("something was not solved")
+
+// errRefused is the error of a command that has already printed what is wrong with its
+// input.
+var errRefused = errors.New("something in the input is wrong")
 
 // usageError is an error in the flags or the input. It sets the exit status to 2. Its
 // text names the place and says what was expected.
@@ -156,12 +164,6 @@ func shortened(text string) string {
 
 // object prints a value as one line of JSON.
 func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(v) }
-
-// line prints a text as one line.
-func (con console) line(text string) error {
-	_, err := fmt.Fprintln(con.out, text)
-	return err
-}
 
 // objects prints each value as one line of JSON.
 func objects[T any](con console, values []T) error {
@@ -226,7 +228,7 @@ func newApp(con console) *cli.App {
 		Usage: "a laboratory that compares solvers of sliding-tile puzzles",
 		UsageText: "npuzzle COMMAND [FLAGS] [ARGUMENTS]\n\n" +
 			"Flags work before and after the arguments. npuzzle COMMAND --help shows the flags of a command.\n" +
-			"npuzzle settings lists the settings of the genetic solver.",
+			"npuzzle settings explains the settings of the solvers.",
 		Version: version(),
 		Commands: []*cli.Command{
 			solveCommand(con),
@@ -242,6 +244,7 @@ func newApp(con console) *cli.App {
 			exportCommand(con),
 			reportCommand(con),
 			removeCommand(con),
+			checkCommand(con),
 			heuristicsCommand(con),
 			censusCommand(con),
 			pdbCommand(con),
@@ -306,14 +309,6 @@ func checkArguments(c *cli.Context) error {
 	case shown == "", optional && many, optional && given <= 1, many && given > 0, given == len(strings.Fields(shown)):
 		return nil
 	}
-	number := "one argument"
-	if len(strings.Fields(shown)) == 2 {
-		number = "two arguments"
-	}
-	if many {
-		number = "at least one argument"
-	} else if optional {
-		number = "at most one argument"
-	}
-	return misuse("%s takes %s, %s, but was given %d; see %s --help", called, number, shown, given, c.Command.HelpName)
+	return misuse("%s takes %s, but was given %s; see %s --help", called, shown,
+		units.Plural(given, "argument", "arguments"), c.Command.HelpName)
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"npuzzle/ga"
 	"npuzzle/heuristics/pdb"
 	"npuzzle/internal/machine"
 	"npuzzle/internal/units"
@@ -85,7 +84,8 @@ func measuresAside(text string) string {
 	for _, change := range []struct{ pattern, with string }{
 		{`"((?:cpu_|mean_|median_)?seconds|nodes_per_second)":[0-9.e+-]+`, `"$1":0`},
 		{`"(bytes|process_memory_limit)":[0-9]+`, `"$1":0`},
-		{`(?s);\s+(no\s+test\s+tells\s[^;]*?\sapart\s+in\s+time|[^;]*?\stook\s[^;]*?(; 95 % [^;]*?)?\))\.`, "; TIMES."},
+		{`(?s);\s+(no\s+test\s+tells\s[^;]*?\sapart\s+in\s+time` +
+			`|[^;]*?\stook\s[^;]*?(;\s+95\s%\s[^;]*?)?\))\.`, "; TIMES."},
 		{`([0-9.]+( (ns|µs|ms|s|min))?–)?[0-9.]+ (ns|µs|ms|s|min)\b`, "TIME"},
 		{`[0-9.]+ [kMGT]?B\b`, "MEMORY"},
 		{`[0-9.]+ ?[kMG]?/s\b`, "RATE"},
@@ -150,8 +150,8 @@ func TestUsageErrors(t *testing.T) {
 			`a heuristic;` +
 			` expected one of ` + strings.Join(solvers.HeuristicNames(), ", ") +
 			`, pdb:PARTITION such as pdb:5-5-5, or max(a,b,...) of several`},
-		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 0"},
-			`depth limit 0.05 is below the cost of every move; expected at least 0.3`},
+		{[]string{"solve", "--depth-limit", "0.05", "--move-costs", "1,1,1,0.3", "1 2/0 3"},
+			`board 1: idastar: depth limit 0.05 is below the cost of every move; expected at least 0.3`},
 		{[]string{"solve", "--weight", "0.5"},
 			`invalid value "0.5" for flag --weight: expected a number from 1 to 1000`},
 		{[]string{"solve", "--seed", "-1"}, `invalid value "-1" for flag --seed: expected a whole number from 0 to` +
@@ -200,7 +200,7 @@ func TestUsageErrors(t *testing.T) {
 			`ga: boards of 6x6 are solved one line after another, with estimates by linear-conflict, not` +
 				` manhattan; expected heuristic linear-conflict, or setting subgoals none`},
 		{[]string{"speed", "fast"}, `speed takes no arguments, but was given "fast"; see npuzzle speed --help`},
-		{[]string{"completion"}, `completion takes one argument, bash|fish|zsh, but was given 0; see npuzzle ` +
+		{[]string{"completion"}, `completion takes bash|fish|zsh, but was given 0 arguments; see npuzzle ` +
 			`completion` +
 			` --help`},
 		{[]string{"completion", "tcsh"}, `"tcsh" is not a shell with completion; expected one of bash, fish, zsh` +
@@ -271,10 +271,10 @@ func TestSettingsOfTheGeneticSolverThatMakeNoSense(t *testing.T) {
 			`expected it once`},
 		{"--population=9 --set=population=8", `invalid value "population=8" for flag --set: population: population ` +
 			`is set twice; expected it once`},
-		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is not a setting of the genetic solver (did ` +
+		{"--set=gred=2", `invalid value "gred=2" for flag --set: "gred" is not a setting (did ` +
 			`you mean greed?); npuzzle settings lists them`},
-		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is not a setting of the ` +
-			`genetic solver; npuzzle settings lists them`},
+		{"--set=control=none", `invalid value "control=none" for flag --set: "control" is not a setting; npuzzle ` +
+			`settings lists them`},
 	} {
 		for _, command := range [][]string{{"solve", "1 2/0 3", "--algorithm", "ga"}, {"compare", "--puzzles", "1"}} {
 			got := npuzzle("", append(command, strings.Fields(c.flag)...)...)
@@ -288,15 +288,14 @@ func TestSettings(t *testing.T) {
 	got := npuzzle("", "settings")
 	assert.Zero(t, got.status)
 	listed := objectsOf(t, npuzzle("", "settings", "--json").out)
-	require.Len(t, listed, len(ga.Table()))
-	for i, row := range ga.Table() {
+	rows := settable(nil)
+	require.Len(t, listed, len(rows))
+	for i, row := range rows {
 		assert.Equal(t, row.Name, listed[i]["name"])
 		meaning := strings.Join(strings.Fields(regexp.QuoteMeta(listed[i]["meaning"].(string))), `\s+`)
-		assert.Regexp(t, `(?m)^`+row.Name+` +`+regexp.QuoteMeta(row.Range())+` .*\n    `+meaning+`$`, got.out)
-		for _, name := range ga.PresetNames() {
-			preset, err := ga.Preset(name)
-			require.NoError(t, err)
-			assert.Equal(t, preset.Get(row.Name), listed[i]["defaults"].(map[string]any)[name])
+		assert.Regexp(t, `(?m)^`+row.Name+` +`+regexp.QuoteMeta(row.Values)+` .*\n    `+meaning+`$`, got.out)
+		for name, value := range row.Defaults {
+			assert.Equal(t, value, listed[i]["defaults"].(map[string]any)[name])
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -73,14 +72,14 @@ func pdbCommand(con console) *cli.Command {
 			),
 			verify.command(con, cli.Command{
 				Name:  "verify",
-				Usage: "check the checksum of every pattern database file",
-			}, "print one JSON object per file", verify.verify,
+				Usage: "check the checksum of every pattern database file, and list them",
+			}, "print one JSON object per partition", verify.verify,
 				"npuzzle pdb verify",
 				"npuzzle pdb verify --json",
 			),
 			remove.command(con, cli.Command{
 				Name:        "remove",
-				Usage:       "delete the files of partitions, except files that other partitions use",
+				Usage:       "delete the files of partitions, also those that other partitions share",
 				ArgsUsage:   "[PARTITION...]",
 				Description: aboutPartitions,
 				Flags:       append(remove.goalFlags(), in(aboutBoards, &all)...),
@@ -119,14 +118,19 @@ func (o *pdbOptions) command(con console, c cli.Command, line string,
 	return command(c, examples...)
 }
 
-// partition reads a partition of the tiles of the goal.
-func (o *pdbOptions) partition(text string) (pdb.Partition, error) {
+// partitions reads partitions of the tiles of the goal.
+func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	goal, err := puzzle.Goal(o.goal, o.size)
 	if err != nil {
-		return pdb.Partition{}, &usageError{err}
+		return nil, &usageError{err}
 	}
-	p, err := pdb.ParsePartition(text, goal)
-	return p, blamed(err)
+	all := make([]pdb.Partition, len(texts))
+	for i, text := range texts {
+		if all[i], err = pdb.ParsePartition(text, goal); err != nil {
+			return nil, blamed(err)
+		}
+	}
+	return all, nil
 }
 
 // pdbBuilt is the JSON output of pdb build for one partition.
@@ -152,16 +156,15 @@ type pdbBuilt struct {
 // small, the error names a sufficient limit. After an interrupt, build prints what is
 // stored and returns errUnsolved.
 func (o *pdbOptions) build(ctx context.Context, texts []string) error {
-	partitions := make([]pdb.Partition, len(texts))
-	for i, text := range texts {
-		var err error
-		if partitions[i], err = o.partition(text); err != nil {
-			return err
-		}
+	partitions, err := o.partitions(texts)
+	if err != nil {
+		return err
 	}
 	memory := limitMemory(o.memory)
 	building := newProgress(o.con.err)
-	options := pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: showBuild(building)}
+	options := pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: func(p pdb.Progress) {
+		building.show("build", p.Done, p.Total, p.String())
+	}}
 	for _, p := range partitions {
 		began := time.Now()
 		built, err := o.store.Build(ctx, p, options)
@@ -171,21 +174,18 @@ func (o *pdbOptions) build(ctx context.Context, texts []string) error {
 		}
 		b := pdbBuilt{
 			Partition: p.String(), Drawing: p.Drawing(), Size: o.size.String(), Goal: p.Goal(),
-			Tables: len(p.Patterns()), Built: len(built),
+			Tables: p.Tables(), Built: len(built),
 			Dir: o.store.Dir, Seconds: time.Since(began).Seconds(), Partial: err != nil,
 		}
-		for _, f := range o.store.Files(p) {
-			b.Bytes += f.Bytes
-			if f.Err == nil {
-				b.There++
-			}
-		}
+		files, listed := o.store.List()
+		files = slices.DeleteFunc(filesOf(p, files), func(f pdb.File) bool { return f.Err != nil })
+		b.There, b.Bytes = len(files), bytesOf(files)
 		if o.json {
 			err = o.con.object(b)
 		} else {
 			_, err = fmt.Fprintln(o.con.out, b.text(p))
 		}
-		if err := errors.Join(err, o.con.out.Flush()); err != nil {
+		if err := errors.Join(err, listed, o.con.out.Flush()); err != nil {
 			return err
 		}
 		if b.Partial {
@@ -216,8 +216,7 @@ type pdbEntry struct {
 	Partition string       `json:"partition,omitempty"`
 	Drawing   string       `json:"drawing,omitempty"`
 	Size      string       `json:"size,omitempty"`
-	Goal      puzzle.Board `json:"goal,omitzero"`   // first goal that the partition was built for
-	Goals     []string     `json:"goals,omitempty"` // goals that need these tables: names first, then boards
+	Goal      puzzle.Board `json:"goal,omitzero"` // goal that the partition was built for; others may use it, too
 	Tables    int          `json:"tables,omitempty"`
 	Missing   int          `json:"missing"` // number of missing tables
 	Bytes     uint64       `json:"bytes"`   // size of the files
@@ -231,18 +230,15 @@ type pdbEntry struct {
 func (o *pdbOptions) list(context.Context, []string) error {
 	var entries []pdbEntry
 	var rows []table.Row
-	for _, l := range pdb.Partitions(o.files) {
-		p, goal := l.Partition, l.Partition.Goal()
+	sound := slices.DeleteFunc(slices.Clone(o.files), func(f pdb.File) bool { return f.Err != nil })
+	for _, p := range pdb.Partitions(sound) {
+		files := filesOf(p, sound)
 		e := pdbEntry{
-			Partition: p.String(), Drawing: p.Drawing(), Size: goal.Size().String(), Goal: goal,
-			Tables: len(p.Patterns()), Missing: len(p.Patterns()) - len(l.Files),
+			Partition: p.String(), Drawing: p.Drawing(), Size: p.Goal().Size().String(), Goal: p.Goal(),
+			Tables: p.Tables(), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
 		}
-		for _, goal := range l.Goals {
-			e.Goals = append(e.Goals, puzzle.GoalText(goal))
-		}
-		for _, f := range l.Files {
+		for _, f := range files {
 			e.Files = append(e.Files, f.Path)
-			e.Bytes += f.Bytes
 			if f.Built.After(e.Built) {
 				e.Built = f.Built
 			}
@@ -252,12 +248,11 @@ func (o *pdbOptions) list(context.Context, []string) error {
 			state = fmt.Sprintf("%d of %s missing", e.Missing, units.Plural(e.Tables, "table", "tables"))
 		}
 		entries = append(entries, e)
-		rows = append(rows, table.Row{p.Short(), e.Size, strings.Join(e.Goals, ", "), len(l.Files), amount(e.Bytes),
+		rows = append(rows, table.Row{p.Short(), e.Size, puzzle.GoalText(e.Goal), len(files), amount(e.Bytes),
 			e.Built.Format("2006-01-02 15:04"), state})
 	}
-	sum, damaged := uint64(0), ""
+	damaged := ""
 	for _, f := range o.files {
-		sum += f.Bytes
 		if f.Err != nil {
 			damaged += f.Err.Error() + "\n"
 			entries = append(entries, pdbEntry{Bytes: f.Bytes, Built: f.Built, Damaged: f.Err.Error(),
@@ -268,94 +263,53 @@ func (o *pdbOptions) list(context.Context, []string) error {
 		return objects(o.con, entries)
 	}
 	if len(rows) > 0 {
-		header := table.Row{"partition", "size", "goals", "tables", "disk", "built", "state"}
-		o.con.table(2, header, rows, 1, 2, 3, 7)
+		header := table.Row{"partition", "size", "goal", "tables", "disk", "built", "state"}
+		o.con.table(header, rows, 1, 2, 3, 7)
 		fmt.Fprintln(o.con.out)
 	}
 	if len(o.files) == 0 {
 		fmt.Fprintf(o.con.out, "no pattern databases in %s\n", o.store.Dir)
 	} else {
-		fmt.Fprintf(o.con.out, "%s%s in %s\n", damaged, amount(sum), filepath.Clean(o.store.Dir))
+		fmt.Fprintf(o.con.out, "%s%s in %s\n", damaged, amount(bytesOf(o.files)), filepath.Clean(o.store.Dir))
 	}
 	return nil
 }
 
-// pdbVerdict is the JSON output of pdb verify for one file.
-type pdbVerdict struct {
-	File      string `json:"file"`
-	Partition string `json:"partition,omitempty"` // partition that the file was built for
-	Size      string `json:"size,omitempty"`
-	Bytes     uint64 `json:"bytes"`
-	Sound     bool   `json:"sound"`
-	Damaged   any    `json:"damaged"` // text that describes the fault; nil if there is none
-}
-
-// verify prints the state of each file. It returns an error if a file is damaged.
-//
-// It reads all files even if one is damaged, so that one run finds all damage. After an
-// interrupt, it prints the files read so far.
+// verify compares the checksums of all files, and prints what list prints. It returns an
+// error if a file is damaged.
 func (o *pdbOptions) verify(ctx context.Context, _ []string) error {
-	total, done, damaged := uint64(0), uint64(0), 0
-	for _, f := range o.files {
-		total += f.Bytes
-	}
+	total, done, damaged := bytesOf(o.files), uint64(0), 0
 	shown := newProgress(o.con.err)
-	defer shown.end()
-	var rows []table.Row
-	for _, f := range o.files {
+	for i := range o.files {
+		f := &o.files[i]
 		shown.show("verify", done, total, fmt.Sprintf("%s of %s", amount(done), amount(total)))
-		err := f.Verify(ctx)
-		if ctx.Err() != nil {
-			break
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // another process removed it
-		}
-		v, short, state := pdbVerdict{File: f.Path, Bytes: f.Bytes, Sound: err == nil}, "", "sound"
-		if f.Err == nil {
-			v.Partition, v.Size, short = f.Partition.String(), f.Partition.Goal().Size().String(), f.Partition.Short()
-		}
-		if err != nil {
+		f.Err = f.Verify(ctx)
+		if f.Err != nil && !errors.Is(f.Err, fs.ErrNotExist) {
 			damaged++
-			v.Damaged, state = err.Error(), err.Error()
-			if wrong, ok := errors.AsType[*pdb.FileError](err); ok {
-				state = wrong.Fault.Error() // the table names the file
-			}
 		}
-		if o.json {
-			if err := o.con.object(v); err != nil {
-				return err
-			}
-		}
-		rows = append(rows, table.Row{filepath.Base(v.File), short, v.Size, amount(v.Bytes), state})
 		done += f.Bytes
 	}
 	shown.end()
-	if !o.json && len(rows) > 0 {
-		o.con.table(1, table.Row{"file", "partition", "size", "disk", "state"}, rows, 1, 2, 3, 5)
-	} else if !o.json {
-		fmt.Fprintf(o.con.out, "nothing to verify in %s\n", o.store.Dir)
-	}
-	if damaged > 0 {
-		return fmt.Errorf("damaged: %d of %s; npuzzle pdb build builds a damaged table again",
-			damaged, units.Plural(len(o.files), "file", "files"))
-	}
+	// A file that another process has removed since is not damaged.
+	o.files = slices.DeleteFunc(o.files, func(f pdb.File) bool { return errors.Is(f.Err, fs.ErrNotExist) })
 	if ctx.Err() != nil {
 		return errUnsolved
 	}
-	return nil
+	if err := o.list(ctx, nil); err != nil || damaged == 0 {
+		return err
+	}
+	return fmt.Errorf("damaged: %d of %s; npuzzle pdb build builds a damaged table again",
+		damaged, units.Plural(len(o.files), "file", "files"))
 }
 
 // pdbRemoved is the JSON output of pdb remove.
 type pdbRemoved struct {
 	Files []string `json:"files"`
 	Bytes uint64   `json:"bytes"`
-	Kept  []string `json:"kept"` // files that the partitions in For need
-	For   []string `json:"for"`  // other partitions, which need the files in Kept
 }
 
-// remove deletes the files of partitions and prints their number. It keeps files that
-// other partitions need.
+// remove deletes the files of partitions, even if another partition shares them, and
+// prints their number.
 //
 // It checks all names before it deletes the first file. Giving both names and --all is a
 // usage error, and so is giving neither.
@@ -363,53 +317,44 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 	if o.all == (len(texts) > 0) {
 		return misuse("pdb remove needs partitions or --all; see npuzzle pdb list")
 	}
-	removed := pdbRemoved{Files: []string{}, Kept: []string{}, For: []string{}}
-	chosen := map[string]bool{} // by path
-	var partitions []pdb.Partition
-	for _, text := range texts {
-		p, err := o.partition(text)
-		if err != nil {
-			return err
-		}
-		files := o.store.Files(p)
-		if len(files) == 0 {
+	partitions, err := o.partitions(texts)
+	if err != nil {
+		return err
+	}
+	for _, p := range partitions {
+		if len(filesOf(p, o.files)) == 0 {
 			return misuse("%s of %v is not built in %s; see npuzzle pdb list", p.Short(), o.size, o.store.Dir)
 		}
-		partitions = append(partitions, p)
-		for _, f := range files {
-			chosen[f.Path] = true
-		}
 	}
-	needed, by := pdb.Needed(o.files, partitions)
-	for _, f := range needed {
-		if chosen[f.Path] {
-			removed.Kept = append(removed.Kept, f.Path)
-			delete(chosen, f.Path)
-		}
-	}
-	for _, p := range by {
-		removed.For = append(removed.For, p.Short())
-	}
+	removed := pdbRemoved{Files: []string{}}
 	for _, f := range o.files {
-		if !o.all && !chosen[f.Path] {
+		if !o.all && !slices.ContainsFunc(partitions, func(p pdb.Partition) bool { return p.Has(f) }) {
 			continue
 		}
-		if err := os.Remove(f.Path); errors.Is(err, fs.ErrNotExist) {
-			continue // another process removed it
-		} else if err != nil {
+		if err := os.Remove(f.Path); err == nil {
+			removed.Files = append(removed.Files, f.Path)
+			removed.Bytes += f.Bytes
+		} else if !errors.Is(err, fs.ErrNotExist) { // another process may have removed it
 			return err
 		}
-		removed.Files = append(removed.Files, f.Path)
-		removed.Bytes += f.Bytes
 	}
 	if o.json {
 		return o.con.object(removed)
 	}
 	count := units.Plural(len(removed.Files), "file", "files")
 	fmt.Fprintf(o.con.out, "removed %s, %s in %s\n", count, amount(removed.Bytes), o.store.Dir)
-	if len(removed.Kept) > 0 {
-		kept := units.Plural(len(removed.Kept), "file", "files")
-		fmt.Fprintf(o.con.out, "kept %s of %s, to be removed together\n", kept, strings.Join(removed.For, ", "))
-	}
 	return nil
+}
+
+// filesOf returns the files of a partition's tables.
+func filesOf(p pdb.Partition, files []pdb.File) []pdb.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f pdb.File) bool { return !p.Has(f) })
+}
+
+// bytesOf returns the size of files together.
+func bytesOf(files []pdb.File) (sum uint64) {
+	for _, f := range files {
+		sum += f.Bytes
+	}
+	return sum
 }

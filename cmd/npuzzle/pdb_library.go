@@ -10,8 +10,8 @@ import (
 
 	"npuzzle/heuristics"
 	"npuzzle/heuristics/pdb"
-	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
@@ -57,7 +57,8 @@ type library struct {
 func newLibrary(dir string, memory uint64, stderr io.Writer) *library {
 	l := &library{building: newProgress(stderr)}
 	l.Dir = dir
-	l.Build = pdb.BuildOptions{Memory: memory, Observe: showBuild(l.building)}
+	l.Memory = memory
+	l.Observe = func(done, all uint64, text string) { l.building.show("build", done, all, text) }
 	l.Notice = func(text string) { fmt.Fprintf(stderr, "npuzzle: %s\n", text) }
 	return l
 }
@@ -70,10 +71,14 @@ func (l *library) prepare(
 	return ready, blamed(err)
 }
 
-// showBuild returns a function that shows the progress of building a pattern database.
-func showBuild(on *progress) func(pdb.Progress) {
-	return func(p pdb.Progress) {
-		on.show("build", p.Done, p.Total, fmt.Sprintf("table %d of %d, %s of %s entries",
-			p.Table, p.Tables, units.Grouped(p.Done), units.Grouped(p.Total)))
+// suggest returns the heuristic that solve uses by default. If pattern databases would
+// make the search faster, hint says how to build them.
+func (l *library) suggest(ctx context.Context, p search.Problem) (h heuristics.Heuristic, hint string) {
+	s, err := solvers.SuggestPrepared(ctx, &l.Library, p)
+	if missing, ok := errors.AsType[*pdb.NotBuiltError](err); ok {
+		hint = "pattern databases would make this faster: " + buildWords(missing)
+	} else if err != nil && ctx.Err() == nil {
+		l.Notice(err.Error())
 	}
+	return s.Heuristic, hint
 }

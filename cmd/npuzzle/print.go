@@ -17,6 +17,7 @@ import (
 	"npuzzle/bench/lab"
 	"npuzzle/heuristics"
 	"npuzzle/internal/units"
+	"npuzzle/puzzle"
 	"npuzzle/search"
 )
 
@@ -55,61 +56,56 @@ func costText(f bench.Figure) string { return strconv.FormatFloat(float64(f), 'f
 
 // printTrial prints a trial, for solve and show: the board, how the run ended, the moves,
 // and a table of statistics. It leaves out counts of 0, which are counts that the solver
-// does not report.
+// does not report, and the table if no search took place.
 func printTrial(w io.Writer, r bench.Record) {
 	fmt.Fprintf(w, "board %d: %v\n%s\n%s", r.Puzzle, r.Board, endText(r), improvementText(r))
 	if r.Moves != nil && *r.Moves != "" {
 		fmt.Fprintln(w, *r.Moves)
+	}
+	if r.Status == search.Unsolvable {
+		return
 	}
 	fmt.Fprintln(w)
 	rows := []table.Row{{"algorithm", r.Algorithm}}
 	if r.Heuristic != heuristics.Zero.Name() {
 		rows = append(rows, table.Row{"heuristic", r.Heuristic})
 	}
-	for _, c := range []struct {
-		name  string
-		count uint64
-	}{
-		{"expanded", r.Expanded},
-		{"expanded before last f", r.ExpandedBeforeLastF},
-		{"generated", r.Generated},
-		{"evaluated", r.Evaluated},
-		{"reopened", r.Reopened},
-		{"duplicates", r.Duplicates},
-		{"open", r.Open},
-		{"peak open", r.PeakOpen},
-		{"peak stored", r.PeakStored},
-		{"discarded", r.Discarded},
-	} {
-		if c.count > 0 {
-			rows = append(rows, table.Row{c.name, units.Grouped(c.count)})
+	for _, statistic := range bench.Statistics {
+		switch n := statistic.Of(&r); {
+		case !(n > 0) || slices.Contains(inHeading, statistic.Name):
+		case statistic.Name == "max_cost" && r.MoveCosts.Unit(): // it is the maximum depth
+		default:
+			rows = append(rows, table.Row{statistic.Label, statisticText(statistic, float64(n))})
 		}
 	}
-	if r.MaxDepth > 0 {
-		rows = append(rows, table.Row{"max depth", costText(r.MaxDepth)})
-	}
-	if r.MaxCost > 0 && !r.MoveCosts.Unit() {
-		rows = append(rows, table.Row{"max cost", costText(r.MaxCost)})
-	}
-	if r.Bytes > 0 {
-		rows = append(rows, table.Row{"memory", amount(r.Bytes)})
-	}
-	if r.Resident != nil {
-		rows = append(rows, table.Row{"memory of the process", amount(*r.Resident)})
-	}
-	rows = append(rows, table.Row{"time", units.Seconds.Format(r.Seconds)}, table.Row{"processor time",
-		units.Seconds.Format(r.CPUSeconds)})
 	printTable(w, nil, rows, 1)
 }
 
-// endText says in one line how a run ended: with a plan and whether it is proven optimal,
+// inHeading names the statistics that the lines above the table of statistics show.
+var inHeading = []string{"length", "length_mtm", "cost", "lower_bound"}
+
+// statisticText writes a value of a statistic for people.
+func statisticText(s bench.Statistic, x float64) string {
+	switch s.Unit {
+	case "bytes":
+		return units.Bytes.Format(x)
+	case "seconds":
+		return units.Seconds.Format(x)
+	case "cost":
+		return costText(bench.Figure(x))
+	}
+	return units.Grouped(uint64(x))
+}
+
+// endText says how a run ended: with a plan and whether it is proven optimal,
 // at a limit with the best lower bound, or with an error.
 func endText(r bench.Record) string {
 	switch {
 	case r.Error != "":
 		return "failed: " + r.Error
 	case r.Status == search.Unsolvable:
-		return string(r.Status) + ": no legal moves lead to the goal " + r.Goal.String()
+		return fmt.Sprintf("%s: no legal moves lead to the goal %v\n%s", r.Status, r.Goal,
+			puzzle.WhyUnsolvable(r.Board, r.Goal))
 	case r.Status != search.Solved && r.LowerBound > 0 && r.MoveCosts.Unit():
 		return string(r.Status) + ": any plan takes at least " + units.Plural(int(r.LowerBound), "move", "moves")
 	case r.Status != search.Solved && r.LowerBound > 0:
@@ -117,7 +113,7 @@ func endText(r bench.Record) string {
 	case r.Status != search.Solved:
 		return string(r.Status)
 	}
-	text := "solved in " + lengthText(*r.Length, *r.LengthMTM)
+	text := "solved in " + lengthText(*r.Length, r.LengthMTM)
 	if !r.MoveCosts.Unit() {
 		text += " at a cost of " + costText(r.Cost)
 	}
@@ -133,7 +129,7 @@ func endText(r bench.Record) string {
 // improvementText says how the genetic solver shortened its first plan, and whether it
 // stopped at a limit. It returns "" if the solver stopped at its first plan.
 func improvementText(r bench.Record) string {
-	if len(r.Found) == 0 || r.GA["improve"] != "true" {
+	if len(r.Found) == 0 || r.Settings["improve"] != "true" {
 		return ""
 	}
 	text := func(f search.Found) string {
@@ -148,24 +144,25 @@ func improvementText(r bench.Record) string {
 	if len(r.Found) > 1 {
 		line = fmt.Sprintf("first plan: %s; shortest: %s\n", text(first), text(last))
 	}
-	until := ""
-	switch endless := r.GA["patience"] == "auto" || r.GA["patience"] == "0"; {
+	const stopped = "looked for shorter plans until the %s limit; --first stops at the first plan\n"
+	switch endless := r.Settings["patience"] == "auto" || r.Settings["patience"] == "0"; {
 	case r.Optimal || !endless:
 	case r.TimeLimit > 0 && r.Seconds >= r.TimeLimit:
-		until = "time"
+		line += fmt.Sprintf(stopped, "time")
 	case r.NodeLimit > 0:
-		until = "node"
-	}
-	if until != "" {
-		line += fmt.Sprintf("looked for shorter plans until the %s limit; --first stops at the first plan\n", until)
+		line += fmt.Sprintf(stopped, "node")
 	}
 	return line
 }
 
 // lengthText writes the length of a plan in single-tile moves and in multi-tile moves.
-// Sliding several tiles together is one multi-tile move.
-func lengthText(length, mtm int) string {
-	return fmt.Sprintf("%s (%s multi-tile)", units.Plural(length, "move", "moves"), units.Grouped(uint64(mtm)))
+// Sliding several tiles together is one multi-tile move. Old records lack their number.
+func lengthText(length int, mtm *int) string {
+	text := units.Plural(length, "move", "moves")
+	if mtm != nil {
+		text += fmt.Sprintf(" (%s multi-tile)", units.Grouped(uint64(*mtm)))
+	}
+	return text
 }
 
 // printResults prints a table of results, or all data of the trial if there is only one.
@@ -176,7 +173,7 @@ func printResults(con console, a *analysis.Analysis, o lab.Outcome, store string
 		printTrial(con.out, o.Records[0])
 		fmt.Fprintln(con.out)
 	} else {
-		printSummaries(con, a)
+		printSummaries(con, a, nil)
 	}
 	if text := unknownText(o.Records); text != "" {
 		con.text(text)
@@ -200,12 +197,19 @@ func nextText(o lab.Outcome, store string) string {
 // printSummaries prints a row for each solver that has trials. Several groups of puzzles
 // share a table if it is narrow enough. Otherwise each group has its own table. Notes
 // below the table say, for each group, which solver did best and by how much, and why
-// puzzles were not solved.
-func printSummaries(con console, a *analysis.Analysis) {
+// puzzles were not solved. The rows are in the order of the solvers in the experiment.
+//
+// If tune is not nil, the best solver comes first, and there are no notes about single solvers. The
+// rows are then named by the cells of tune for each solver, below the header of tune for "".
+func printSummaries(con console, a *analysis.Analysis, tune map[string]table.Row) {
 	var all []analysis.Ranked
 	var notes []string
 	groups := a.Rankings()
 	for _, ranking := range groups {
+		if tune != nil {
+			all = append(all, ranking...)
+			continue
+		}
 		of := ""
 		if len(groups) > 1 {
 			of = ranking[0].Group.Title() + ": "
@@ -228,15 +232,18 @@ func printSummaries(con console, a *analysis.Analysis) {
 	if all == nil {
 		return
 	}
+	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return r.SameAs != "" }) {
+		notes = slices.Insert(notes, 0, "= the same results on every board as another row")
+	}
 	if slices.ContainsFunc(all, func(r analysis.Ranked) bool { return !r.Best }) {
 		const mark = "* the best, or not significantly worse than the best in boards solved and cost of plans"
 		notes = slices.Insert(notes, 0, mark)
 	}
-	text, whole := summariesText(all, len(groups) > 1, con.columns)
-	if !whole && len(groups) > 1 {
+	text, fits := summariesText(all, tune, len(groups) > 1, con.columns)
+	if !fits && len(groups) > 1 {
 		text = ""
 		for i, ranking := range groups {
-			part, _ := summariesText(ranking, false, con.columns)
+			part, _ := summariesText(ranking, tune, false, con.columns)
 			text += strings.Repeat("\n", min(i, 1)) + ranking[0].Group.Title() + "\n" + part
 		}
 	}
@@ -248,14 +255,20 @@ func printSummaries(con console, a *analysis.Analysis) {
 }
 
 // summariesText returns a table of summaries below a line of what all solvers have in
-// common. It reports whether the table is in one piece. The gap and the share of optimal
+// common. It reports whether the table fits the columns. The gap and the share of optimal
 // plans cover only the puzzles whose optimal cost is known. If these are not all solved
 // puzzles, their number follows the gap.
-func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text string, whole bool) {
-	t := results{names: 1, header: []string{
-		"solver", "trials", "accuracy", "length", "gap", "optimal", "median time", "mean time",
-		"expanded", "evaluated",
-	}}
+func summariesText(
+	ranking []analysis.Ranked, tune map[string]table.Row, groups bool, columns int,
+) (text string, fits bool) {
+	naming := func(s analysis.Ranked) table.Row { return table.Row{s.Name} }
+	head := table.Row{"solver"}
+	if tune != nil {
+		naming = func(s analysis.Ranked) table.Row { return slices.Clone(tune[s.Name]) }
+		head = tune[""]
+	}
+	t := results{names: len(head), header: append(slices.Clone(head), "trials", "accuracy", "length", "gap",
+		"optimal", "median time", "mean time", "expanded", "evaluated")}
 	solvers := map[string]bool{}
 	var used, without []string // heuristics in use, and solvers that use none
 	for _, s := range ranking {
@@ -268,30 +281,35 @@ func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text st
 		solvers[s.Name] = true
 	}
 	for _, s := range ranking {
-		name := s.Name
-		if len(used) > 1 && slices.Contains(used, s.Heuristic) && !strings.HasSuffix(name, s.Heuristic) {
+		row := naming(s)
+		name := fmt.Sprint(row[0])
+		several := len(used) > 1 && tune == nil
+		if several && slices.Contains(used, s.Heuristic) && !strings.HasSuffix(s.Name, s.Heuristic) {
 			name = withHeuristic(name, s.Heuristic)
 		}
 		if s.Best && slices.ContainsFunc(ranking, func(r analysis.Ranked) bool { return !r.Best }) {
 			name += " *"
 		}
+		if s.SameAs != "" {
+			name += " ="
+		}
+		row[0] = name
 		gap := units.Decimals(float64(s.Gap), 3)
 		if s.OptimalKnown != s.Solved && s.OptimalKnown > 0 {
 			gap += fmt.Sprintf(" of %d", s.OptimalKnown)
 		}
-		t.rows = append(t.rows, []string{
-			name, fmt.Sprint(s.Trials),
-			accuracyText(s.Summary),
+		t.rows = append(t.rows, append(row,
+			fmt.Sprint(s.Trials), accuracyText(s.Summary),
 			figure(s.MeanLength, 2), gap, percent(s.OptimalShare),
 			units.Seconds.Format(float64(s.MedianSeconds)), units.Seconds.Format(float64(s.MeanSeconds)),
 			work(s.Of(analysis.Expanded).Mean), work(s.Of(analysis.Evaluated).Mean),
-		})
+		))
 	}
 	if groups {
 		t.names++
-		t.header = slices.Insert(t.header, 0, "group")
+		t.header = slices.Insert(t.header, 0, any("group"))
 		for i, s := range ranking {
-			t.rows[i] = slices.Insert(t.rows[i], 0, s.Group.Title())
+			t.rows[i] = slices.Insert(t.rows[i], 0, any(s.Group.Title()))
 		}
 	}
 	shared := t.shared()
@@ -306,8 +324,8 @@ func summariesText(ranking []analysis.Ranked, groups bool, columns int) (text st
 		text = strings.Repeat("all solvers: ", min(len(solvers)-1, 1)) + strings.Join(shared, ", ")
 		text = strings.Join(wrapped(text, columns), "\n") + "\n\n"
 	}
-	table, whole := t.text(columns)
-	return text + table, whole
+	rest, fits := t.text(columns)
+	return text + rest, fits
 }
 
 // withHeuristic returns the name of a solver with its heuristic, for tables with several
@@ -323,14 +341,10 @@ func accuracyText(s analysis.Summary) string {
 // unknownText says for how many solved puzzles the optimal length is unknown, and why. It
 // returns "" if there are none.
 func unknownText(records []bench.Record) string {
-	type puzzleOf struct {
-		group  string
-		number int
-	}
-	missing, reasons := map[puzzleOf]bool{}, map[string]bool{}
+	missing, reasons := map[string]bool{}, map[string]bool{}
 	for _, r := range records {
 		if r.Status == search.Solved && r.OptimalCost == nil {
-			missing[puzzleOf{r.Group, r.Puzzle}] = true
+			missing[fmt.Sprint(r.Puzzle, " of ", r.Group)] = true
 			reasons[lab.WhyUnknown(r)] = true
 		}
 	}

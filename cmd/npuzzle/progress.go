@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jedib0t/go-pretty/v6/text"
 	"golang.org/x/term"
 
 	"npuzzle/bench"
@@ -31,6 +32,9 @@ const (
 	// drawEvery is the time between two updates of the progress line, and before the
 	// first one. Tasks that end sooner show nothing.
 	drawEvery = 100 * time.Millisecond
+
+	// hintAfter is the time after which a search is long enough for a hint.
+	hintAfter = 3 * time.Second
 
 	// barWidth is the number of columns inside a bar.
 	barWidth = 20
@@ -93,24 +97,8 @@ func (s *screen) draw() {
 	if err != nil || width == 0 {
 		width = unknownWidth
 	}
-	fmt.Fprint(s.terminal, clearLine+cut(line, width-1))
+	fmt.Fprint(s.terminal, clearLine+text.Snip(line, width-1, " ..."))
 	s.drawn = true
-}
-
-// cut shortens a line to at most the given number of columns. It cuts after a comma if
-// possible, and otherwise after a word.
-func cut(line string, columns int) string {
-	letters := []rune(line)
-	if len(letters) <= columns {
-		return line
-	}
-	const more = " ..."
-	room := string(letters[:max(columns-len(more), 0)])
-	end := strings.LastIndex(room, ", ") + 1
-	if end == 0 {
-		end = max(strings.LastIndex(room, " "), 0)
-	}
-	return room[:end] + more
 }
 
 // progress shows the progress of a task on a screen, in one line: a name, a bar if the
@@ -186,9 +174,10 @@ func (p *progress) end() {
 	s.draw()
 }
 
-// observer returns an observer that shows the progress of solving a board. It returns nil
-// if p is nil.
-func (p *progress) observer(of bench.Puzzle) search.Observer {
+// observer returns an observer that shows the progress of solving a board. If the search
+// takes long, it prints the hint above the progress and empties it. It returns nil if p is
+// nil.
+func (p *progress) observer(of bench.Puzzle, hint *string) search.Observer {
 	if p == nil {
 		return nil
 	}
@@ -197,8 +186,12 @@ func (p *progress) observer(of bench.Puzzle) search.Observer {
 	return func(now search.Progress) {
 		elapsed := time.Since(began).Seconds()
 		text := progressText(now, of.Costs, elapsed)
-		if now.Bound > 0 {
+		if now.Bound > 0 && now.Length == 0 { // not an anytime solver with a plan
 			text += rounds.forecast(now, float64(now.Expanded)/elapsed)
+		}
+		if *hint != "" && elapsed > hintAfter.Seconds() {
+			fmt.Fprintf(p.on, "npuzzle: %s\n", *hint)
+			*hint = ""
 		}
 		p.show(name, 0, 0, text)
 	}
@@ -232,17 +225,19 @@ func (i *iterations) forecast(now search.Progress, perSecond float64) string {
 	return "; next bound ~" + units.Seconds.Format(float64(i.last)*i.growth*i.growth/perSecond)
 }
 
-// progressText describes a search in one line: for the genetic solver, the generation and
-// the number of evaluated plans; for other solvers, the number of expanded states and the
-// bound of IDA*. The line also holds the rate and the time.
+// progressText describes a search in one line: the length of the best plan so far, the number of
+// expanded states, the rate, the bound and the time. For the genetic solver, the line has the
+// generation, and counts evaluated plans instead of states.
 func progressText(p search.Progress, costs puzzle.Costs, elapsed float64) string {
-	if g := p.Generation; g != nil {
-		return fmt.Sprintf("phase %d, generation %d, best fitness %d, %s plans evaluated, %s, %s",
-			g.Phase, g.Number, g.Population.Best(), units.Grouped(p.Evaluated),
-			units.Rate.Format(float64(p.Evaluated)/elapsed), units.Seconds.Format(elapsed))
+	text, work, unit := "", p.Expanded, "expanded"
+	if p.Length > 0 {
+		text = "best plan " + units.Plural(p.Length, "move", "moves") + ", "
 	}
-	text := fmt.Sprintf("%s expanded, %s", units.Grouped(p.Expanded),
-		units.Rate.Format(float64(p.Expanded)/elapsed))
+	if g := p.Generation; g != nil {
+		text += fmt.Sprintf("phase %d, generation %d, best fitness %d, ", g.Phase, g.Number, g.Population.Best())
+		work, unit = p.Evaluated, "plans evaluated"
+	}
+	text += fmt.Sprintf("%s %s, %s", units.Grouped(work), unit, units.Rate.Format(float64(work)/elapsed))
 	if p.Bound > 0 {
 		text += ", bound " + costs.Format(p.Bound)
 	}

@@ -29,19 +29,21 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// A line of progress that is too long ends after a whole part.
-func TestCutLine(t *testing.T) {
+// Every solver has a line of its work, with the bound and the best plan if it reports them.
+func TestProgressText(t *testing.T) {
+	work := search.Stats{Expanded: 2000, Evaluated: 1000}
+	generation := &search.Generation{Phase: 2, Number: 7, Population: &search.Population{Fitness: []int64{900, 800}}}
 	for _, c := range []struct {
-		columns    int
-		line, want string
+		progress search.Progress
+		want     string
 	}{
-		{20, "2 of 9, astar 1/3", "2 of 9, astar 1/3"},
-		{24, "2 of 9, astar 1/3, greedy 0/3", "2 of 9, astar 1/3, ..."},
-		{20, "2 of 9, astar 1/3, greedy 0/3", "2 of 9, ..."},
-		{12, "evaluated 1,000 plans", " ..."},
-		{16, "evaluated 1,000 plans", "evaluated ..."},
-		{3, "evaluated", " ..."},
+		{search.Progress{Stats: work}, "2,000 expanded, 1 k/s, 2.00 s"},
+		{search.Progress{Stats: work, Bound: 40}, "2,000 expanded, 1 k/s, bound 40, 2.00 s"},
+		{search.Progress{Stats: work, Bound: 40, Length: 52},
+			"best plan 52 moves, 2,000 expanded, 1 k/s, bound 40, 2.00 s"},
+		{search.Progress{Stats: work, Length: 1, Generation: generation},
+			"best plan 1 move, phase 2, generation 7, best fitness 800, 1,000 plans evaluated, 500/s, 2.00 s"},
 	} {
-		assert.Equal(t, c.want, cut(c.line, c.columns))
+		assert.Equal(t, c.want, progressText(c.progress, puzzle.Costs{}, 2))
 	}
 }

@@ -18,13 +18,14 @@ import (
 func removeCommand(con console) *cli.Command {
 	var file string
 	return command(cli.Command{
-		Name:        "remove",
-		Aliases:     []string{"rm"},
-		Usage:       "delete experiments or trials",
-		ArgsUsage:   "EXPERIMENT|[EXPERIMENT/]KEY...",
-		Description: "An experiment is deleted with all its trials. " + aboutKeys,
-		Flags:       in(aboutOutput, storeFlag(&file)),
-		Action:      func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },
+		Name:      "remove",
+		Aliases:   []string{"rm"},
+		Usage:     "delete experiments or trials",
+		ArgsUsage: "EXPERIMENT|[EXPERIMENT/]KEY...",
+		Description: "An experiment is deleted with those of its trials that no other experiment lists. A trial is " +
+			"deleted from all experiments. " + aboutKeys,
+		Flags:  in(aboutOutput, storeFlag(&file)),
+		Action: func(c *cli.Context) error { return remove(c.Context, file, c.Args().Slice(), con) },
 	},
 		"npuzzle remove compare-1",
 		"npuzzle remove compare-2 first-experiment",
@@ -60,13 +61,14 @@ func remove(ctx context.Context, file string, names []string, con console) (err 
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	for _, e := range experiments {
-		if err := s.Remove(ctx, e.Name); err != nil {
+		trials, err := s.Remove(ctx, e.Name)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(e.Done+e.Stale, "trial", "trials"))
+		fmt.Fprintf(con.out, "removed %s with %s\n", e.Name, units.Plural(trials, "trial", "trials"))
 	}
 	for _, r := range trials {
-		if err := s.RemoveTrial(ctx, r.Experiment, r.Key); err != nil {
+		if err := s.RemoveTrial(ctx, r.Key); err != nil {
 			return err
 		}
 		fmt.Fprintf(con.out, "removed trial %s of %s\n", r.Key, r.Experiment)

@@ -13,8 +13,7 @@ import (
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
-	"npuzzle/bench/report"
-	"npuzzle/internal/files"
+	"npuzzle/internal/report"
 )
 
 // reportCommand writes a report on an experiment: a single HTML file, or a folder with
@@ -23,19 +22,15 @@ import (
 func reportCommand(con console) *cli.Command {
 	var file string
 	out := output{flag: "out"}
-	var traces []string
 	to := fileFlag("out", "write to the new folder `NAME`; if NAME ends in .html, write one HTML file", &out.name)
 	to.DefaultText = "EXPERIMENT-report beside the store"
 	return command(cli.Command{
 		Name:      "report",
 		Usage:     "report on an experiment (by default the newest) as HTML and Markdown, with plots",
 		ArgsUsage: "[EXPERIMENT]",
-		Flags: in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force),
-			flagOf("trace", "also plot the traces in `FILES` (written by solve --trace), separated by commas", "",
-				&traces,
-				func(text string) ([]string, error) { return strings.Split(text, ","), nil })),
+		Flags:     in(aboutOutput, storeFlag(&file), to, forceFlag(&out.force)),
 		Action: func(c *cli.Context) error {
-			return makeReport(c.Context, file, c.Args().First(), traces, out, con)
+			return makeReport(c.Context, file, c.Args().First(), out, con)
 		},
 	},
 		"npuzzle report",
@@ -44,19 +39,15 @@ func reportCommand(con console) *cli.Command {
 }
 
 // makeReport writes the report of an experiment, by default the newest. It first checks
-// the new name and reads the traces, so that nothing is written if one of them is wrong.
+// the new name.
 //
 // If the name ends in .html, makeReport writes one file, and otherwise a folder. Without
 // a name, it writes a new folder beside the store. The key of a trial is a usage error,
 // because a report compares solvers.
-func makeReport(ctx context.Context, file, name string, traces []string, out output, con console) error {
+func makeReport(ctx context.Context, file, name string, out output, con console) error {
 	page := strings.EqualFold(filepath.Ext(out.name), ".html")
 	out.folder = !page
 	if err := out.check(); err != nil {
-		return err
-	}
-	evolutions, err := readTraces(traces)
-	if err != nil {
 		return err
 	}
 	e, records, err := find(ctx, file, name, con)
@@ -66,7 +57,7 @@ func makeReport(ctx context.Context, file, name string, traces []string, out out
 	if e == nil {
 		return misuse("%.60q is a trial; expected an experiment", name)
 	}
-	doc := report.Of(*e, analysis.New(bench.Experiment{}, records), evolutions)
+	doc := report.Of(*e, analysis.New(bench.Experiment{}, records))
 	if page {
 		if err := out.write(doc.HTML); err != nil {
 			return err
@@ -88,26 +79,6 @@ func makeReport(ctx context.Context, file, name string, traces []string, out out
 	fmt.Fprintf(con.out, "report of %s in %s\nMarkdown version in %s; plots and tables in the same folder\n",
 		e.Name, filepath.Join(out.name, "report.html"), filepath.Join(out.name, "report.md"))
 	return nil
-}
-
-// readTraces reads the traces that solve --trace wrote. Each trace has the name of its
-// file, without the extension.
-func readTraces(names []string) ([]analysis.Evolution, error) {
-	var evolutions []analysis.Evolution
-	for _, name := range names {
-		file, err := openInput(name)
-		if err != nil {
-			return nil, err
-		}
-		run, err := bench.ReadTrace(files.Limit(file, files.MaxData), name)
-		file.Close()
-		if err != nil {
-			return nil, &usageError{err}
-		}
-		stem := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
-		evolutions = append(evolutions, analysis.Evolution{Name: stem, Runs: []bench.Trace{run}})
-	}
-	return evolutions, nil
 }
 
 // freeFolder returns the name if it is free, and otherwise the name with the smallest

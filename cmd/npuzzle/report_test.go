@@ -65,20 +65,6 @@ func TestReportOfPartOfAnExperiment(t *testing.T) {
 	}
 }
 
-func TestReportWithTraces(t *testing.T) {
-	smallExperiment(t)
-	const rows = "subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds\n" +
-		"0,1,0,40,50,51,0.9,200,,0.001\n0,1,1,30,45,46,0.8,400,31,0.002\n"
-	for _, name := range []string{"ga-1.csv", "ga-2.csv"} {
-		require.NoError(t, os.WriteFile(name, []byte(rows), 0o666))
-	}
-	assert.Zero(t, npuzzle("", "report", "--out", "one.html", "--trace", "ga-1.csv,ga-2.csv").status)
-	page, err := os.ReadFile("one.html")
-	require.NoError(t, err)
-	assert.Contains(t, string(page), ">Convergence<")
-	assert.Contains(t, string(page), ">ga-1<")
-}
-
 // The figures of a report are those of the store, as show has them.
 func TestReportAgreesWithStore(t *testing.T) {
 	smallExperiment(t)
@@ -90,11 +76,10 @@ func TestReportAgreesWithStore(t *testing.T) {
 		require.NoError(t, err)
 		return lines
 	}
-	accuracy, times, plans := table("accuracy"), table("time"), table("plans")
-	require.Equal(t, []string{"solver", "solved", "trials", "accuracy"}, accuracy[0][:4])
+	accuracy, times, plans := table("summary"), table("time"), table("plans")
+	require.Equal(t, []string{"solver", "best", "solved", "trials", "accuracy"}, accuracy[0][:5])
 	require.Equal(t, []string{"solver", "median_seconds"}, times[0][:2])
-	require.Equal(t, []string{"solver", "solved", "mean_length", "mean_length_mtm", "mean_optimal", "gap"},
-		plans[0][:6])
+	require.Equal(t, []string{"solver", "mean_length", "mean_length_mtm", "mean_optimal", "gap"}, plans[0][:5])
 	records := map[string][]bench.Record{}
 	for line := range strings.Lines(npuzzle("", "show", "--json").out) {
 		var r bench.Record
@@ -113,10 +98,10 @@ func TestReportAgreesWithStore(t *testing.T) {
 				gaps = append(gaps, float64(*r.Length)/float64(*r.OptimalLength))
 			}
 		}
-		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][1:3])
+		assert.Equal(t, []string{strconv.Itoa(solved), "8"}, accuracy[i][2:4])
 		for field, want := range map[string]float64{
-			accuracy[i][3]: float64(solved) / 8, times[i][1]: analysis.Median(seconds),
-			plans[i][2]: analysis.Mean(lengths), plans[i][5]: analysis.Mean(gaps),
+			accuracy[i][4]: float64(solved) / 8, times[i][1]: analysis.Median(seconds),
+			plans[i][1]: analysis.Mean(lengths), plans[i][4]: analysis.Mean(gaps),
 		} {
 			value, err := strconv.ParseFloat(field, 64)
 			require.NoError(t, err)
@@ -138,7 +123,7 @@ func TestReportRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"compare-1", "compare-2"}, "report takes at most one argument, [EXPERIMENT], but was given 2; see" +
+		{[]string{"compare-1", "compare-2"}, "report takes [EXPERIMENT], but was given 2 arguments; see" +
 			" npuzzle report --help"},
 		{[]string{"--out", "taken"}, "--out taken already exists; expected a new name, or --force"},
 		{[]string{"nothing"}, `"nothing" is not an experiment in results/lab.sqlite; expected one of compare-1, or ` +
@@ -148,12 +133,6 @@ func TestReportRefusals(t *testing.T) {
 		assert.Equal(t, outcome{2, "", "npuzzle: " + c.want + "\n"}, npuzzle("", append([]string{"report"},
 			c.args...)...))
 	}
-	require.NoError(t, os.WriteFile("bad.csv", []byte("best\n"), 0o666))
-	assert.Equal(t, outcome{2, "", `npuzzle: bad.csv:1: no trace; expected a line of column names:` +
-		` subgoal,phase,generation,best,median,mean,diversity,evaluations,length,seconds` + "\n"},
-		npuzzle("", "report", "--trace", "bad.csv"))
-	assert.Equal(t, outcome{2, "", "npuzzle: none.csv: no such file or directory\n"}, npuzzle("", "report",
-		"--trace", "none.csv"))
 	lost := npuzzle("", "report", "--out", filepath.Join("nowhere", "report.html"))
 	assert.Equal(t, 1, lost.status)
 	assert.Contains(t, lost.errors, filepath.Join("nowhere", "report.html")+": ")

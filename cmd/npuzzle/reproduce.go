@@ -15,8 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
-	"npuzzle/bench/report"
-	"npuzzle/bench/studies"
+	"npuzzle/internal/report"
+	"npuzzle/internal/studies"
 	"npuzzle/internal/units"
 )
 
@@ -193,8 +193,7 @@ func printDocument(con console, d report.Document) {
 }
 
 // printDocumentTable prints a table of a document without its caption. Columns of words
-// are aligned to the left, and columns of numbers to the right. The columns before the
-// first column of numbers name the rows. If there are none, the first column does.
+// are aligned to the left, and columns of numbers to the right.
 func printDocumentTable(con console, t report.Table) {
 	var header table.Row
 	var words []int
@@ -204,7 +203,6 @@ func printDocumentTable(con console, t report.Table) {
 			words = append(words, i+1)
 		}
 	}
-	names := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Number })
 	var rows []table.Row
 	for _, cells := range t.Rows {
 		var row table.Row
@@ -213,5 +211,5 @@ func printDocumentTable(con console, t report.Table) {
 		}
 		rows = append(rows, row)
 	}
-	con.table(max(names, 1), header, rows, words...)
+	con.table(header, rows, words...)
 }

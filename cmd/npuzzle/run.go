@@ -18,7 +18,6 @@ import (
 	"npuzzle/bench/store"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
-	"npuzzle/solvers"
 )
 
 // runOptions are the flags of run.
@@ -29,13 +28,8 @@ type runOptions struct {
 
 // experimentReport is the JSON output of run.
 type experimentReport struct {
-	Name    string        `json:"experiment"`
-	Results string        `json:"results"` // file of the store
-	Trials  int           `json:"trials"`  // number of trials of the experiment
-	Before  int           `json:"before"`  // number of trials of earlier runs
-	Jobs    int           `json:"jobs"`
-	Partial bool          `json:"partial"`
-	Groups  []groupReport `json:"groups"`
+	conducted
+	Groups []groupReport `json:"groups"`
 }
 
 // groupReport holds the results of the solvers on one group of puzzles.
@@ -48,7 +42,7 @@ type groupReport struct {
 }
 
 // runCommand runs an experiment file. It does not repeat trials that the store has from
-// an earlier run with the same settings and the same version of the program. If the
+// an earlier run or another experiment with the same settings and the same program. If the
 // experiment has no solvers, it prints the boards in a form that solve reads.
 func runCommand(con console) *cli.Command {
 	var o runOptions
@@ -114,24 +108,19 @@ func readExperiment(name string, con console) (bench.Experiment, error) {
 // the results are grouped by group of puzzles, because an experiment may have several
 // groups.
 //
-// It returns errUnsolved if a trial is missing or found no plan. If a trial fails,
-// runExperiment stores its error and continues with the other trials.
-func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) (err error) {
-	l := newLaboratory(o, con)
-	defer func() { err = errors.Join(err, l.close()) }()
-	return l.conduct(ctx, e, con, func(outcome lab.Outcome, results *analysis.Analysis) error {
+// It returns errUnsolved if a trial is missing or failed. If a trial fails, runExperiment
+// stores its error and continues with the other trials.
+func runExperiment(ctx context.Context, e bench.Experiment, o labOptions, con console) error {
+	plan := func(*laboratory) (bench.Experiment, error) { return e, nil }
+	return o.conduct(ctx, con, plan, func(c conducted) error {
 		if !o.json {
 			if e.Description != "" {
 				fmt.Fprintf(con.out, "%s\n\n", e.Description)
 			}
-			printResults(con, results, outcome, l.Store.Name())
+			printResults(con, c.analysis, c.outcome, c.Results)
 			return nil
 		}
-		r := experimentReport{
-			Name: outcome.Name, Results: l.Store.Name(), Trials: outcome.Total, Before: outcome.Before,
-			Jobs: l.Jobs, Partial: outcome.Partial(),
-		}
-		summaries := results.Summaries()
+		r, summaries := experimentReport{conducted: c}, c.analysis.Summaries()
 		for _, g := range e.Groups {
 			another := func(s analysis.Summary) bool { return s.Group.Name != g.Name }
 			of := slices.DeleteFunc(slices.Clone(summaries), another)
@@ -148,29 +137,11 @@ func printBoards(ctx context.Context, e bench.Experiment, asJSON bool, con conso
 		if !asJSON {
 			fmt.Fprintf(con.out, "# %s\n", g.Name)
 		}
-		err := printGroup(ctx, g, asJSON, con)
-		if err != nil {
+		if err := printGroup(ctx, g, asJSON, con); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// plannedTrial is the JSON output of a dry run for one trial.
-type plannedTrial struct {
-	Trial     int          `json:"trial"`
-	Key       string       `json:"key"`
-	Group     string       `json:"group"`
-	Puzzle    int          `json:"puzzle"`
-	Board     puzzle.Board `json:"board"`
-	Goal      puzzle.Board `json:"goal"`
-	Solver    string       `json:"solver"`
-	Algorithm string       `json:"algorithm"`
-	Heuristic string       `json:"heuristic"`
-	Settings  bench.Values `json:"settings"`
-	Repeat    int          `json:"repeat"` // number of the trial on this puzzle, from 1
-	Seed      uint64       `json:"seed"`
-	Kept      bool         `json:"kept"` // whether the store has the trial, so that it will not run
 }
 
 // A dry run estimates the time of a trial by running at most probeTrials trials of each
@@ -199,25 +170,20 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 		trials, stored int
 		missing        []bench.Trial // at most probeTrials
 	}
-	parts := map[[2]string]*part{} // by group and solver
-	of := func(group, solver string) *part {
-		key := [2]string{group, solver}
-		if parts[key] == nil {
-			parts[key] = &part{}
-		}
-		return parts[key]
-	}
+	parts := map[[2]string]part{} // by group and solver
 	err = l.List(ctx, e, func(t bench.Trial, kept bool) error {
 		if o.json {
 			return con.object(planned(t, kept))
 		}
-		p := of(t.Puzzle.Group, t.Solver.Name)
+		of := [2]string{t.Puzzle.Group, t.Solver.Name}
+		p := parts[of]
 		p.trials++
 		if kept {
 			p.stored++
 		} else if len(p.missing) < probeTrials {
 			p.missing = append(p.missing, t)
 		}
+		parts[of] = p
 		return nil
 	})
 	if ctx.Err() != nil {
@@ -230,10 +196,10 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 	stored, rest := 0, lab.Estimate{}
 	for _, g := range e.Groups {
 		for _, s := range e.Solvers {
-			if !s.Tries(g.Name) {
+			p, tries := parts[[2]string{g.Name, s.Name}]
+			if !tries {
 				continue
 			}
-			p := of(g.Name, s.Name)
 			each, err := l.Probe(ctx, e, p.missing, probeTime/time.Duration(len(e.Groups)*len(e.Solvers)))
 			if err != nil {
 				return err
@@ -247,7 +213,7 @@ func dryRun(ctx context.Context, e bench.Experiment, o labOptions, con console) 
 				units.Grouped(uint64(p.stored)), estimateText(each)})
 		}
 	}
-	con.table(2, table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
+	con.table(table.Row{"group", "solver", "trials", "kept", "time each"}, rows, 1, 2)
 	fmt.Fprintf(con.out, "\n%s, %s kept", units.Plural(e.Trials(), "trial", "trials"), units.Grouped(uint64(stored)))
 	if stored < e.Trials() {
 		fmt.Fprintf(con.out, "; the rest takes %s with %s", estimateText(rest),
@@ -269,18 +235,13 @@ func estimateText(e lab.Estimate) string {
 	return "about " + units.Seconds.Format(float64(e.Seconds))
 }
 
-// planned describes a trial with the settings that its solver takes. It leaves out
-// settings that have no effect on the trial.
-func planned(t bench.Trial, kept bool) plannedTrial {
-	s := t.Solver.Settings
-	settings := bench.Values{}
-	for _, name := range solvers.SettingNames() {
-		if s.Takes(name) {
-			settings[name] = s.Get(name)
-		}
-	}
-	return plannedTrial{
-		t.Position, t.Key, t.Puzzle.Group, t.Puzzle.Number, t.Puzzle.Start, t.Puzzle.Goal,
-		t.Solver.Name, s.Algorithm, s.HeuristicName(), settings, t.Repeat, s.Seed, kept,
+// planned describes a trial as a JSON object, with the settings that its solver takes. It leaves out
+// settings that have no effect on the trial. If the trial is kept, it will not run.
+func planned(t bench.Trial, kept bool) map[string]any {
+	return map[string]any{
+		"trial": t.Position, "key": t.Key, "group": t.Puzzle.Group, "puzzle": t.Puzzle.Number,
+		"board": t.Puzzle.Start, "goal": t.Puzzle.Goal, "solver": t.Solver.Name,
+		"algorithm": t.Solver.Settings.Algorithm, "heuristic": t.Solver.Settings.HeuristicName(),
+		"settings": bench.Values(t.Solver.Settings.Texts()), "repeat": t.Repeat, "kept": kept,
 	}
 }

@@ -41,9 +41,8 @@ const leastSlots = 4
 func serveCommand(con console) *cli.Command {
 	var o serveOptions
 	port := flagOf("port", "listen on port `N`; 0: any free port", "8080", &o.port, units.Whole(0, 65535))
-	jobs := flagOf("jobs", "run `N` searches in parallel, which share the memory limit",
-		fmt.Sprint(max(runtime.NumCPU(), leastSlots)), &o.lab.limits.jobs, units.Whole(1, 1024))
-	jobs.DefaultText = fmt.Sprintf("the number of cores, but at least %d", leastSlots)
+	jobs := jobsFlag(max(runtime.NumCPU(), leastSlots),
+		fmt.Sprintf("the number of cores, but at least %d", leastSlots), &o.lab.limits.jobs)
 	return command(cli.Command{
 		Name:        "serve",
 		Usage:       "serve a web page to play and solve puzzles, race solvers, and browse experiments",
@@ -79,7 +78,7 @@ func serve(ctx context.Context, o serveOptions, con console) (err error) {
 	defer listener.Close()
 	l := newLaboratory(o.lab, con)
 	defer func() { err = errors.Join(err, l.close()) }()
-	l.tables.Build.Memory = l.Bytes / uint64(o.lab.limits.jobs)
+	l.tables.Memory = l.Bytes / uint64(o.lab.limits.jobs)
 	l.Prepare = l.tables.Prepare
 	options := web.Options{
 		Files: page.Files(), Library: &l.tables.Library, Lab: l.Lab, Store: l.store, Names: []string{o.host},

@@ -2,26 +2,28 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/ga"
-	"npuzzle/web/api"
+	"npuzzle/search"
+	"npuzzle/solvers"
 )
 
-// settingsCommand prints the settings of the genetic solver. Package ga defines them. The
+// settingsCommand prints the settings of all solvers, from the table of package solvers. The
 // flag --set, preset files and experiment files use the same names and values.
 func settingsCommand(con console) *cli.Command {
 	var asJSON bool
 	return command(cli.Command{
 		Name:  "settings",
-		Usage: "explain the settings of the genetic solver, and list their values in each preset",
+		Usage: "explain the settings of the solvers, and list their defaults",
 		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
 		Action: func(*cli.Context) error {
 			if asJSON {
-				return objects(con, api.Settings())
+				return objects(con, settable(nil))
 			}
 			printSettings(con)
 			return nil
@@ -31,6 +33,8 @@ func settingsCommand(con console) *cli.Command {
 		"npuzzle settings --json",
 	)
 }
+
+const indent = "    "
 
 // terms defines the words that the descriptions of settings use.
 var terms = []string{
@@ -57,24 +61,46 @@ var terms = []string{
 // too wide. The last lines say how to change a setting.
 func printSettings(con console) {
 	con.text("The genetic solver uses these terms. docs/genetic.md describes the solver in full.", "")
-	const indent = "    "
 	for _, term := range terms {
 		fmt.Fprintln(con.out, strings.Join(wrapped(term, con.columns-len(indent)), "\n"+indent))
 	}
 	fmt.Fprintln(con.out)
-	header := table.Row{"setting", "values"}
-	words := []int{1, 2}
-	for _, name := range ga.PresetNames() {
+	ofGA := func(s search.Setting) bool { return s.Solvers[0] == "ga" }
+	others := func(s search.Setting) bool { return !ofGA(s) }
+	presets := func(s search.Setting) (defaults table.Row) {
+		for _, name := range ga.PresetNames() {
+			defaults = append(defaults, s.Defaults[name])
+		}
+		return defaults
+	}
+	printRows(con, slices.DeleteFunc(settable(nil), others), ga.PresetNames(), presets)
+	con.text("", "The columns "+presetNames+" show the values of the presets. --preset chooses a preset. "+
+		"By default, solve and tune use "+ga.DefaultPreset+", and compare runs all of them. "+
+		fmt.Sprintf("compare and tune use patience %d instead of auto. ", patienceBeside)+
+		"--set NAME=VALUE changes a setting, for example --set greed=2. --first is short for --set improve=false. "+
+		"If solve chooses ga by the size of the board, and no time limit or node limit is set, ga stops at the "+
+		"first plan.")
+	con.text("", "The other solvers have these settings. Each is a flag of solve and compare.", "")
+	heads := []string{"default", "solvers"}
+	printRows(con, slices.DeleteFunc(settable(nil), ofGA), heads, func(s search.Setting) table.Row {
+		taking := strings.Join(s.Solvers, " ")
+		if len(s.Solvers) == len(solvers.Names()) {
+			taking = "all"
+		}
+		return table.Row{s.Defaults[s.Solvers[0]], taking}
+	})
+}
+
+// printRows prints a table with a row for each setting: its name, its values and what the function
+// cells returns under the given heads. The meaning of a setting is below its row.
+func printRows(con console, all []search.Setting, heads []string, cells func(search.Setting) table.Row) {
+	header, words := table.Row{"setting", "values"}, []int{1, 2}
+	for _, name := range heads {
 		header, words = append(header, name), append(words, len(header)+1)
 	}
 	var rows []table.Row
-	all := api.Settings()
 	for _, s := range all {
-		row := table.Row{s.Name, s.Values}
-		for _, name := range ga.PresetNames() {
-			row = append(row, s.Defaults[name])
-		}
-		rows = append(rows, row)
+		rows = append(rows, append(table.Row{s.Name, s.Values}, cells(s)...))
 	}
 	lines := strings.Split(tableText(header, rows, words...), "\n")
 	fmt.Fprintf(con.out, "%s\n%s\n", lines[0], lines[1][:min(len(lines[1]), con.columns)])
@@ -82,10 +108,4 @@ func printSettings(con console) {
 		meaning := strings.Join(wrapped(s.Meaning, con.columns-len(indent)), "\n"+indent)
 		fmt.Fprintf(con.out, "%s\n%s%s\n", lines[2+i], indent, meaning)
 	}
-	con.text("", "The columns study, pure and memetic show the values of the presets. --preset chooses a preset. By "+
-		"default, solve and tune use memetic, and compare runs all three. "+
-		fmt.Sprintf("compare and tune use patience %d instead of auto. ", patienceBeside)+
-		"--set NAME=VALUE changes a setting, for example --set greed=2. --first is short for --set improve=false. "+
-		"If solve chooses ga by the size of the board, and no time limit or node limit is set, ga stops at the "+
-		"first plan.")
 }

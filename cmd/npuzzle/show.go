@@ -159,6 +159,9 @@ func printTrials(con console, records []bench.Record) {
 		if r.Revision != "" {
 			text += ", revision " + r.Revision
 		}
+		if r.Program != "" && r.Program != r.Revision {
+			text += ", program " + r.Program
+		}
 		con.text("", text)
 	}
 }
@@ -187,10 +190,6 @@ func printExperiment(con console, e store.Experiment, records []bench.Record, fi
 		e.Name, units.Grouped(uint64(e.Done)), units.Plural(e.Total, "trial", "trials"), when(e.Began))
 	if e.Description != "" {
 		con.text(e.Description)
-	}
-	if e.Stale > 0 {
-		fmt.Fprintf(con.out, "%s part of it: the experiment, the limits or the version has changed\n",
-			units.Plural(e.Stale, "stored trial is no longer", "stored trials are no longer"))
 	}
 	fmt.Fprintln(con.out)
 	outcome := lab.Outcome{Name: e.Name, Total: e.Total, Records: records}

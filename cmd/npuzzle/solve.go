@@ -3,21 +3,22 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
 	"npuzzle/bench"
 	"npuzzle/bench/analysis"
 	"npuzzle/bench/lab"
-	"npuzzle/bench/report"
 	"npuzzle/ga"
-	"npuzzle/internal/units"
+	"npuzzle/heuristics"
+	"npuzzle/internal/report"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 	"npuzzle/solvers"
@@ -25,24 +26,27 @@ import (
 
 // solveOptions are the flags and arguments of solve.
 type solveOptions struct {
-	settings solvers.Settings // if Algorithm is "", the size of the board determines it
-	preset   preset
-	ga       gaValues
-	source   boardSource
-	goal     string
-	costs    puzzle.Costs
-	pdbDir   string
-	limits   limits
-	isolate  bool // run each search in its own process
-	notation puzzle.Notation
-	given    []string // names of the settings that flags set
-	trace    output   // CSV file of the trace: the history of the evolution
-	plot     output   // plot of the trace
-	force    bool     // replace existing files
-	json     bool
-	play     animation
-	planText *string       // text of --plan; nil if not given
-	plan     []puzzle.Move // parsed planText
+	algorithm string // if "", the size of the board determines it
+	heuristic heuristics.Heuristic
+	seed      uint64
+	preset    preset
+	settings  givenSettings
+	source    boardSource
+	goal      string
+	costs     puzzle.Costs
+	pdbDir    string
+	limits    limits
+	isolate   bool // run each search in its own process
+	notation  puzzle.Notation
+	given     []string // names of the settings that flags set
+	chosen    bool     // whether a flag sets the heuristic
+	trace     output   // CSV file of the trace: the history of the evolution
+	plot      output   // plot of the trace
+	force     bool     // replace existing files
+	json      bool
+	play      animation
+	planText  *string       // text of --plan; nil if not given
+	plan      []puzzle.Move // parsed planText
 }
 
 // solveCommand solves boards one after another, or several in parallel with --jobs. It
@@ -50,15 +54,15 @@ type solveOptions struct {
 // are printed. Each board is a trial of package bench, with the same limits and
 // statistics as the trials of an experiment. The store does not keep these trials.
 func solveCommand(con console) *cli.Command {
-	o := solveOptions{settings: solvers.Default(""), ga: gaValues{},
+	o := solveOptions{settings: givenSettings{},
 		trace: output{flag: "trace"}, plot: output{flag: "plot"}}
 	algorithm := flagOf("algorithm",
 		"use `NAME`: "+strings.Join(solvers.Names(), " "), "",
-		&o.settings.Algorithm, solvers.ParseName, solvers.Names()...)
+		&o.algorithm, solvers.ParseName, solvers.Names()...)
 	algorithm.DefaultText = "by size"
 	file := fileFlag("file", "read boards from `FILE` (- for standard input)", &o.source.file)
 	file.Aliases = []string{"f"}
-	preset := flagOf("preset", "use preset `NAME`: study, pure, memetic or a YAML file", "memetic",
+	preset := flagOf("preset", "use preset `NAME`: "+presetNames+" or a YAML file", ga.DefaultPreset,
 		&o.preset, parsePreset, ga.PresetNames()...)
 
 	return command(cli.Command{
@@ -75,20 +79,12 @@ func solveCommand(con console) *cli.Command {
 			in(aboutSearch, algorithm,
 				flagOf("heuristic",
 					"use `NAME`; see npuzzle heuristics --help",
-					solvers.DefaultHeuristic, &o.settings.Heuristic, solvers.ParseHeuristic,
+					solvers.DefaultHeuristic, &o.heuristic, solvers.ParseHeuristic,
 					solvers.HeuristicNames()...)),
-			searchFlags(&o.settings, "all cores; 1 with --jobs"),
-			in(aboutSearch,
-				flagOf("depth-limit", "look only for plans that cost at most `COST`, in idastar and iddfs", "",
-					&o.settings.DepthLimit, units.Decimal(0, 1e12)),
-				&cli.BoolFlag{Name: "prune",
-					Usage:       "skip paths that are not shorter than another (idastar, iddfs; unit costs)",
-					Destination: &o.settings.Prune},
-				pdbDirFlag(&o.pdbDir)),
-			in(aboutEvolution, preset, seedFlag(&o.settings.Seed)),
-			o.ga.flags(false),
-			[]cli.Flag{o.ga.firstFlag()},
-			limitFlags(&o.limits, anyNodes, 1),
+			in(aboutSearch, pdbDirFlag(&o.pdbDir)),
+			in(aboutEvolution, preset, seedFlag(&o.seed)),
+			o.settings.flags(false),
+			limitFlags(&o.limits, 1),
 			in(aboutLimits, isolateFlag(&o.isolate)),
 			in(aboutOutput, jsonFlag("print one JSON object per board", &o.json), notationFlag(&o.notation),
 				flagOf("plan", "check the plan `MOVES` for one board, and compare it with the solver's plan", "",
@@ -103,7 +99,7 @@ func solveCommand(con console) *cli.Command {
 		),
 		Action: func(c *cli.Context) error {
 			o.source.arguments, o.source.in = c.Args().Slice(), con.in
-			o.given = o.ga.given(c)
+			o.given, o.chosen = o.settings.names(c), c.IsSet("heuristic")
 			if err := o.check(); err != nil {
 				return err
 			}
@@ -123,61 +119,33 @@ var errManyBoards = misuse("--plan is the plan of one board; expected only one")
 //
 // Errors are usage errors, except some errors of new files. With several jobs, a search
 // has one thread unless --workers is given, because the jobs already use the cores.
-func (o *solveOptions) check() error {
-	if o.play.on && o.json {
-		return misuse("--animate and --json; expected only one of them")
-	}
+func (o *solveOptions) check() (err error) {
 	if o.planText != nil {
-		var err error
 		if o.plan, err = puzzle.ParseMoves(*o.planText, o.notation); err != nil {
 			return misuse("--plan: %w", err)
 		}
-		if len(o.source.arguments) > 1 {
-			return errManyBoards
-		}
 	}
-	if err := o.source.check(); err != nil {
-		return err
-	}
-	if o.settings.Algorithm != "" {
-		if err := o.checkTaken(o.settings); err != nil {
-			return err
-		}
-	}
-	o.settings.GA = o.preset.settings
-	o.ga.apply(&o.settings.GA)
-	if o.traced() && !o.settings.Evolving() {
+	switch traced := o.traced(); {
+	case o.play.on && o.json:
+		return misuse("--animate and --json; expected only one of them")
+	case o.planText != nil && len(o.source.arguments) > 1:
+		return errManyBoards
+	case traced && !(solvers.Settings{Algorithm: o.algorithm}).Evolving():
 		return misuse("--trace and --plot record the genetic solver; expected --algorithm ga")
-	}
-	if o.traced() && o.isolate {
+	case traced && o.isolate:
 		return misuse("--isolate runs in another process, where --trace and --plot see nothing; expected one of them")
-	}
-	if o.traced() && o.trace.name == o.plot.name {
+	case traced && o.trace.name == o.plot.name:
 		return misuse("--trace and --plot both name %s; expected two files", o.trace.name)
 	}
+	if o.settings["workers"] == nil && o.limits.jobs > 1 {
+		o.settings["workers"] = []string{"1"}
+	}
 	o.trace.force, o.plot.force = o.force, o.force
-	if err := cmp.Or(o.trace.check(), o.plot.check()); err != nil {
-		return err
+	err = cmp.Or(o.source.check(), o.trace.check(), o.plot.check())
+	if err == nil && o.algorithm != "" {
+		err = checkTaken(o.given, o.algorithm)
 	}
-	if limit := o.settings.DepthLimit; limit > 0 && o.costs.Units(limit) == 0 {
-		return misuse("depth limit %v is below the cost of every move; expected at least %s",
-			limit, o.costs.Format(o.costs.Cheapest()))
-	}
-	if o.settings.Workers == 0 && o.limits.jobs > 1 {
-		o.settings.Workers = 1
-	}
-	return nil
-}
-
-// checkTaken returns an error for a flag whose setting the algorithm does not take.
-// Settings without a flag keep their defaults and are not checked.
-func (o *solveOptions) checkTaken(s solvers.Settings) error {
-	for _, name := range o.given {
-		if err := checkTaken(s, name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // solve solves the boards and prints their results. A board that is not solved does not
@@ -188,8 +156,9 @@ func (o *solveOptions) checkTaken(s solvers.Settings) error {
 // After each trial, it writes the trace if a flag asks for it, prints the result, and
 // flushes the output. So the reader of a pipe sees each result at once.
 //
-// A board that cannot be read or a setting out of range ends the command with an error.
-// If a board was not solved or an interrupt ended the command, solve returns errUnsolved.
+// Boards with mistakes are reported, and the others are solved. Then solve returns
+// errRefused. A setting out of range ends the command with an error. If a board was not
+// solved or an interrupt ended the command, solve returns errUnsolved.
 func solve(ctx context.Context, o solveOptions, con console) error {
 	if o.source.terminal() {
 		fmt.Fprintln(con.err, "npuzzle: reading boards from the terminal, one per line; Ctrl-D ends the input")
@@ -197,7 +166,7 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	memory := limitMemory(o.limits.memory)
 	runner := bench.Runner{
 		Jobs:      o.limits.jobs,
-		Limits:    search.Limits{Expanded: o.limits.nodes, Bytes: memory},
+		Limits:    search.Limits{Generated: o.limits.nodes, Bytes: memory},
 		TimeLimit: o.limits.time,
 		InOrder:   true,
 	}
@@ -210,13 +179,18 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 	}
 	tables := newLibrary(o.pdbDir, memory, con.err)
 	defer tables.Close()
-	var trace bench.Trace
+	trace := bench.History{All: true}
 	unsolved := false
+	var refused atomic.Bool // set by the goroutine that reads the boards
+	o.source.refuse = func(err error) {
+		con.notice(err.Error())
+		refused.Store(true)
+	}
 	player := newPlayer(con, o.play, o.play.on && !o.source.reads())
 	err := runner.Run(ctx, o.trials(ctx, tables, shown, &trace), func(t bench.Trial) error {
 		shown.end()
 		unsolved = unsolved || t.Result.Status != search.Solved
-		if err := o.writeTrace(t, trace); err != nil {
+		if err := o.writeTrace(t, trace.Moments); err != nil {
 			return err
 		}
 		r, moves := t.Record(o.notation), t.Result.Moves
@@ -229,17 +203,16 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 			moves, unsolved = o.plan[:cmp.Or(plan.Illegal, len(o.plan)+1)-1], unsolved || !plan.Solves
 		}
 		if o.json {
-			object := struct {
-				bench.Record
-				Plan *checkedPlan `json:"plan,omitempty"`
-			}{r, plan}
-			if err := con.object(object); err != nil {
+			if err := con.object(withPlan(r, plan)); err != nil {
 				return err
 			}
 			return con.out.Flush()
 		}
 		if t.Puzzle.Number > 1 {
 			fmt.Fprintln(con.out)
+		}
+		if con.terminal && !o.play.on {
+			fmt.Fprintln(con.out, grids(r.Board, r.Goal, con.columns))
 		}
 		if plan != nil {
 			fmt.Fprintln(con.out, plan.text(o.plan, r))
@@ -253,33 +226,35 @@ func solve(ctx context.Context, o solveOptions, con console) error {
 		return con.out.Flush()
 	})
 	shown.end()
-	if err == nil && (unsolved || ctx.Err() != nil) {
+	switch {
+	case err != nil:
+		return err
+	case refused.Load():
+		return errRefused
+	case unsolved || ctx.Err() != nil:
 		return errUnsolved
 	}
-	return err
+	return nil
 }
 
 // trials yields a trial for each board. It finds or builds tables before it yields the
 // first trial that needs them. An interrupt during that time ends the sequence.
 //
-// Errors are yielded in place of trials. Without --algorithm, the size of the board
-// determines the solver. Only the first trial records a trace, because writeTrace refuses
+// Errors are yielded in place of trials. Without --algorithm, the problem determines the
+// solver, and without --heuristic also the heuristic. Only the first trial records a trace, because writeTrace refuses
 // a second board.
 func (o solveOptions) trials(
-	ctx context.Context, tables *library, shown *progress, trace *bench.Trace,
+	ctx context.Context, tables *library, shown *progress, trace *bench.History,
 ) iter.Seq2[bench.Trial, error] {
 	return func(yield func(bench.Trial, error) bool) {
+		hint := "" // printed once, during the first long search
 		for p, err := range o.source.puzzles(o.goal, o.costs) {
-			t := bench.Trial{Puzzle: p, Solver: bench.Solver{Settings: o.settings}}
+			t := bench.Trial{Puzzle: p}
 			if err == nil {
 				s := &t.Solver.Settings
-				if s.Algorithm == "" {
-					suggested := solvers.Suggest(p.Start.Size(), p.Costs)
-					s.Algorithm = suggested.Algorithm
-					if o.limits.time == 0 && o.limits.nodes == 0 { // no limit would end the improvement
-						s.GA.Improve = s.GA.Improve && suggested.GA.Improve
-					}
-					err = o.checkTaken(*s)
+				*s, err = o.solver(p)
+				if err == nil && o.algorithm == "" && !o.chosen {
+					s.Heuristic, hint = tables.suggest(ctx, p.Problem)
 				}
 				if err == nil && s.Informed() {
 					s.Heuristic, err = tables.prepare(ctx, s.Heuristic, p.Goal)
@@ -294,7 +269,7 @@ func (o solveOptions) trials(
 						err = &usageError{err}
 					}
 				}
-				t.Observer = shown.observer(p)
+				t.Observer = shown.observer(p, &hint)
 				if o.traced() && p.Number == 1 {
 					t.Observer = both(trace.Observer(), t.Observer)
 				}
@@ -304,6 +279,36 @@ func (o solveOptions) trials(
 			}
 		}
 	}
+}
+
+// solver returns the settings of the solver of a board. Without --algorithm, the size of the board
+// determines the solver. It returns an error if a flag is not a setting of that solver.
+func (o solveOptions) solver(p bench.Puzzle) (solvers.Settings, error) {
+	if o.algorithm != "" {
+		return o.settings.applied(o.algorithm, o.heuristic, o.seed, o.preset.settings), nil
+	}
+	suggested, preset := solvers.Suggest(p.Start.Size(), p.Costs), o.preset.settings
+	if suggested.Evolving() && o.limits.time == 0 && o.limits.nodes == 0 { // no limit would end the improvement
+		preset = preset.With("improve", suggested.Get("improve"))
+	}
+	s := o.settings.applied(suggested.Algorithm, o.heuristic, o.seed, preset)
+	return s, checkTaken(o.given, s.Algorithm)
+}
+
+// grids draws the start and the goal of a puzzle: beside each other if they fit the
+// columns, and otherwise one below the other.
+func grids(start, goal puzzle.Board, columns int) string {
+	left, right := "start\n"+start.Grid(), "goal\n"+goal.Grid()
+	lines := strings.Split(right, "\n")
+	width := max(len(lines[1]), len("start"))
+	if 2*width+4 > columns {
+		return left + "\n" + right
+	}
+	text := ""
+	for i, line := range strings.Split(strings.TrimSuffix(left, "\n"), "\n") {
+		text += fmt.Sprintf("%-*s    %s\n", width, line, lines[i])
+	}
+	return text
 }
 
 // both returns an observer that calls two observers. The second may be nil.
@@ -350,6 +355,20 @@ type checkedPlan struct {
 	Board     puzzle.Board `json:"board"` // board after the legal moves
 }
 
+// withPlan returns the record as a JSON object, with the key plan if the plan is not nil.
+func withPlan(r bench.Record, plan *checkedPlan) json.RawMessage {
+	text, err := json.Marshal(r)
+	if plan != nil && err == nil {
+		var more []byte
+		more, err = json.Marshal(plan)
+		text = fmt.Appendf(text[:len(text)-1], `,"plan":%s}`, more)
+	}
+	if err != nil {
+		panic(err) // both consist of texts and numbers
+	}
+	return text
+}
+
 // replayPlan applies a plan to the board of a puzzle, up to the first illegal move.
 func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPlan {
 	c := checkedPlan{
@@ -371,7 +390,7 @@ func replayPlan(plan []puzzle.Move, p bench.Puzzle, n puzzle.Notation) checkedPl
 // text returns one line that says whether the plan is legal, whether it solves the board,
 // and how it compares with the plan of the solver.
 func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
-	length := lengthText(c.Length, c.LengthMTM)
+	length := lengthText(c.Length, &c.LengthMTM)
 	switch {
 	case c.Illegal > 0:
 		m := puzzle.FormatMoves(plan[c.Illegal-1:c.Illegal], found.Notation)
@@ -385,19 +404,16 @@ func (c checkedPlan) text(plan []puzzle.Move, found bench.Record) string {
 	case found.Status != search.Solved:
 		return "plan: solves the board in " + length
 	}
-	given, best, less := float64(c.Length), float64(*found.Length), "fewer"
 	if !found.MoveCosts.Unit() {
 		length += " at a cost of " + costText(c.Cost)
-		given, best, less = float64(c.Cost), float64(found.Cost), "less"
 	}
 	const places = 1e4 // more precise than move costs
-	difference := strconv.FormatFloat(math.Round(math.Abs(given-best)*places)/places, 'f', -1, 64)
-	compared := "the same as"
+	compared, more := "the same as", bench.Figure(math.Round(float64(c.Cost-found.Cost)*places)/places)
 	switch {
-	case given > best:
-		compared = difference + " more than"
-	case given < best:
-		compared = difference + " " + less + " than"
+	case more > 0:
+		compared = costText(more) + " more than"
+	case more < 0:
+		compared = costText(-more) + " less than"
 	}
 	than := "that of " + found.Algorithm
 	if found.Optimal {

@@ -95,6 +95,15 @@ func TestOneUnsolvedOfSeveral(t *testing.T) {
 	}
 }
 
+// Boards whose rows are lines are read, with and without their size.
+func TestRowsOnLines(t *testing.T) {
+	for _, args := range [][]string{{}, {"--size", "3x3"}} {
+		got := npuzzle("1 2 3\n4 5 6\n7 0 8\n", append([]string{"solve", "--json"}, args...)...)
+		require.Zero(t, got.status, got.errors)
+		assert.Equal(t, "R", objectsOf(t, got.out)[0]["moves"])
+	}
+}
+
 func TestKeysOfSolve(t *testing.T) {
 	for _, algorithm := range solvers.Names() {
 		got := npuzzle("1 2 3/4 5 6/0 7 8", "solve", "--json", "--algorithm", algorithm)
@@ -184,6 +193,10 @@ func TestBadBoards(t *testing.T) {
 	}{
 		{"1 2 3/4 5 6/7 8 0\n# the second\n3\n1 2 3\n4 5 5\n7 8 0\n", nil, exitUsage, 1,
 			"board 2 (line 5, field 3): tile 5 appears twice; expected each of 0 to 8 once"},
+		{"1 2/3 0\n1 2/3 3\n1 2/0 3\n\n1 2 3\n4 5 6\n7 0 8\n", nil, exitUsage, 3,
+			"board 2 (line 2, field 4): tile 3 appears twice; expected each of 0 to 3 once"},
+		{"", []string{"1 2/3 3", "1 2/3 0"}, exitUsage, 1,
+			"board 1 (field 4): tile 3 appears twice; expected each of 0 to 3 once"},
 		{"", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
 		{"# nothing here\n", nil, exitUsage, 0, "no board; expected one such as 1 2 3/4 5 6/7 8 0"},
 		{"1 2/3 0\n1 2/3 0\n1 2 3\n", nil, exitUsage, 2, "board 3 (line 3): 3 numbers make no square board; expected" +
@@ -345,7 +358,7 @@ func TestPlans(t *testing.T) {
 	}
 	shortest := "U2LD2R2U2LDLDR2U2LDLDR2U2L2D2R2"
 	got := npuzzle("", "solve", "8 6 7/2 5 4/3 0 1", "--algorithm", "greedy", "--plan", shortest)
-	assert.Contains(t, got.out, "31 moves (20 multi-tile), 6 fewer than that of greedy\n")
+	assert.Contains(t, got.out, "31 moves (20 multi-tile), 6 less than that of greedy\n")
 	got = npuzzle("", "solve", board, "--plan", "DX")
 	assert.Equal(t, "npuzzle: --plan: move 2: \"X\" is not a move; expected U, D, L or R\n", got.errors)
 	assert.Equal(t, exitUsage, got.status)
@@ -357,6 +370,31 @@ func TestPlans(t *testing.T) {
 		"moves": "U D D R", "solves": true, "length": 4., "length_mtm": 3., "cost": 4., "board": "1 2 3/4 5 6/7 8 0",
 	}, object["plan"])
 	assert.NotContains(t, npuzzle("", "solve", board, "--json").out, `"plan"`)
+}
+
+// A terminal shows the start and the goal; a pipe does not.
+func TestGrids(t *testing.T) {
+	start, err := puzzle.Parse("1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15", puzzle.Size{})
+	require.NoError(t, err)
+	goal, err := puzzle.Goal(puzzle.BlankLast, start.Size())
+	require.NoError(t, err)
+	const right = " 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 15  _\n"
+	assert.Equal(t, "goal\n"+right, strings.SplitAfterN(grids(start, goal, 20), "\n\n", 2)[1])
+	assert.Equal(t, "start          goal\n"+
+		" 1  2  3  4     1  2  3  4\n"+
+		" 5  6  7  8     5  6  7  8\n"+
+		" 9 10 11 12     9 10 11 12\n"+
+		"13  _ 14 15    13 14 15  _\n", grids(start, goal, 80))
+	assert.NotContains(t, npuzzle("", "solve", "1 2/0 3").out, "start")
+}
+
+// An unsolvable board is explained, and no search is reported.
+func TestUnsolvableIsExplained(t *testing.T) {
+	got := npuzzle("", "solve", "1 2 3/4 5 6/8 7 0")
+	assert.Equal(t, "board 1: 1 2 3/4 5 6/8 7 0\n"+
+		"unsolvable: no legal moves lead to the goal 1 2 3/4 5 6/7 8 0\n"+
+		"the goal is an odd number of swaps away (1) and the blank an even number of steps (0), but each move is one "+
+		"swap and one step\n", got.out)
 }
 
 func TestAnimate(t *testing.T) {

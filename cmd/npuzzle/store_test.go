@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"os"
 	"os/exec"
@@ -26,6 +28,15 @@ puzzles: [{size: 2x3, count: 2}]
 solvers: [{algorithm: astar}, {algorithm: ga, preset: study}]
 history: true
 `
+
+// checksum returns the checksum of a row of texts, as docs/store.md describes it.
+func checksum(texts ...string) (sum uint32) {
+	for _, text := range texts {
+		row := binary.LittleEndian.AppendUint32([]byte("t"), uint32(len(text)))
+		sum = crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), append(row, text...))
+	}
+	return sum
+}
 
 // A writer that calls a function at each line.
 type lines func(string)
@@ -77,12 +88,14 @@ func TestAbsurdRecords(t *testing.T) {
 	}
 	for _, position := range positions {
 		var good string
-		require.NoError(t, db.QueryRow("SELECT record FROM trial WHERE position = ?", position).Scan(&good))
+		var key string
+		row := db.QueryRow("SELECT key, record FROM listing JOIN trial USING (key) WHERE position = ?", position)
+		require.NoError(t, row.Scan(&key, &good))
 		var fields map[string]json.RawMessage
 		require.NoError(t, json.Unmarshal([]byte(good), &fields))
 		set := func(record string) {
-			_, err := db.Exec(`UPDATE trial SET record = ?1, checksum = checksum(experiment, key, position, ?1)
-				WHERE position = ?2`, record, position)
+			_, err := db.Exec("UPDATE trial SET record = ?, checksum = ? WHERE key = ?", record, checksum(key, record),
+				key)
 			require.NoError(t, err)
 		}
 		for name, is := range fields {
@@ -139,26 +152,41 @@ func TestRescue(t *testing.T) {
 	db, err := sql.Open("sqlite", "damaged.sqlite")
 	require.NoError(t, err)
 	var index int // page of an index
-	require.NoError(t, db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'trial_by_position'").Scan(&index))
-	_, err = db.Exec("UPDATE trial SET key = 'abc' WHERE position = 2")
+	require.NoError(t, db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_trial_1'").
+		Scan(&index))
+	var key string
+	require.NoError(t, db.QueryRow("SELECT key FROM listing WHERE position = 2").Scan(&key))
+	_, err = db.Exec("UPDATE trial SET key = 'abc' WHERE key = ?", key)
 	require.NoError(t, errors.Join(err, db.Close()))
 	whole, err := os.ReadFile("damaged.sqlite")
 	require.NoError(t, err)
 	clear(whole[(index-1)*4096 : index*4096])
 	require.NoError(t, os.WriteFile("damaged.sqlite", whole, 0o600))
-	got := npuzzle("", "list", "--store", "damaged.sqlite")
-	assert.Equal(t, exitFailed, got.status)
-	assert.Regexp(t, "^npuzzle: damaged.sqlite is damaged: .*; docs/store.md shows how to rescue trials\n$", got.errors)
+	for _, command := range []string{"check", "show"} {
+		got := npuzzle("", command, "--store", "damaged.sqlite")
+		assert.Equal(t, exitFailed, got.status)
+		assert.Regexp(t, "^npuzzle: damaged.sqlite is damaged: .*; docs/store.md shows how to rescue trials\n$",
+			got.errors)
+	}
 
 	out, err := exec.Command("sh", "-c", string(rescue[1])).CombinedOutput()
 	require.NoError(t, err, string(out))
 	rescued := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
 	assert.Equal(t, 3, strings.Count(rescued.out, "\n"))
-	assert.Equal(t, "npuzzle: rescued.sqlite: trial \"abc\" is damaged and left out (wrong checksum)\n", rescued.errors)
+	assert.Equal(t, rescued.errors,
+		fmt.Sprintf("npuzzle: rescued.sqlite: trial %q is damaged and left out (its record is missing)\n", key))
+	assert.Equal(t, exitFailed, npuzzle("", "check", "--store", "rescued.sqlite").status)
 	npuzzle("", "run", "two.yaml", "--store", "rescued.sqlite")
 	all := npuzzle("", "export", "--format", "jsonl", "--store", "rescued.sqlite")
 	assert.Equal(t, 4, strings.Count(all.out, "\n"))
 	assert.Empty(t, all.errors)
+	checked := npuzzle("", "check", "--store", "rescued.sqlite")
+	assert.Equal(t, exitFailed, checked.status, "the trial that nothing can use is still there")
+	assert.Contains(t, checked.out, `trial "abc": wrong checksum`)
+	npuzzle("", "remove", "two", "--store", "rescued.sqlite")
+	checked = npuzzle("", "check", "--store", "rescued.sqlite")
+	assert.Equal(t, exitDone, checked.status, checked.out)
+	assert.Regexp(t, "^rescued.sqlite: 0 experiments, 0 trials, \\d optimal costs\n$", checked.out)
 	for line := range strings.Lines(rescued.out) {
 		assert.Contains(t, all.out, line)
 	}

@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -58,33 +58,14 @@ func printTable(w io.Writer, header table.Row, rows []table.Row, words ...int) {
 
 // tableText returns the text that printTable prints.
 func tableText(header table.Row, rows []table.Row, words ...int) string {
-	t := table.NewWriter()
-	t.SetStyle(plainStyle)
-	t.SuppressTrailingSpaces()
-	columns := len(header)
-	if header == nil {
-		columns = len(rows[0])
-	}
-	configs := make([]table.ColumnConfig, columns)
-	for i := range configs {
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight}
-	}
-	for _, column := range words {
-		configs[column-1].Align, configs[column-1].AlignHeader = text.AlignLeft, text.AlignLeft
-	}
-	t.SetColumnConfigs(configs)
-	if header != nil {
-		t.AppendHeader(header)
-	}
-	t.AppendRows(rows)
-	return t.Render()
+	text, _ := fittedText(math.MaxInt, header, rows, words...)
+	return text
 }
 
-// table prints a table as printTable does, in lines that fit the console. The first
-// columns, whose number is names, name the rows.
-func (con console) table(names int, header table.Row, rows []table.Row, words ...int) {
-	text, _ := fittedText(con.columns, names, header, rows, words...)
-	io.WriteString(con.out, text)
+// table prints a table as printTable does, in lines that fit the console if possible.
+func (con console) table(header table.Row, rows []table.Row, words ...int) {
+	text, _ := fittedText(con.columns, header, rows, words...)
+	fmt.Fprintln(con.out, text)
 }
 
 // text prints lines of words, and breaks those that are wider than the console.
@@ -94,119 +75,66 @@ func (con console) text(lines ...string) {
 	}
 }
 
-// fittedText returns a table whose lines have at most the given number of columns, and
-// reports whether the table is in one piece. To make the table narrow enough, it first
-// breaks the header or long texts in cells into several lines. If that does not suffice,
-// the remaining columns follow in another table, which repeats the names of the rows.
-func fittedText(
-	columns, names int, header table.Row, rows []table.Row, words ...int,
-) (text string, whole bool) {
-	broken := slices.Clone(header)
-	for i, head := range broken {
-		broken[i] = strings.Replace(fmt.Sprint(head), " ", "\n", 1)
-	}
-	folded := foldedRows(columns, names, header, rows, words)
-	for _, rows := range [][]table.Row{rows, folded} {
-		for _, header := range []table.Row{header, broken} {
-			if text = tableText(header, rows, words...) + "\n"; fits(text, columns) {
-				return text, true
-			}
-		}
-	}
-	if len(header) <= names+1 {
-		return text, true // a single column of values cannot be divided
-	}
-	// part returns the columns that name the rows, and the columns with indices
-	// from..to-1.
-	part := func(from, to int) (header2 table.Row, rows2 []table.Row, words2 []int) {
-		pick := func(row table.Row) table.Row { return slices.Concat(row[:names], row[from:to]) }
-		for _, row := range rows {
-			rows2 = append(rows2, pick(row))
-		}
-		for _, w := range words {
-			switch {
-			case w <= names:
-				words2 = append(words2, w)
-			case w > from && w <= to:
-				words2 = append(words2, w-from+names)
-			}
-		}
-		return pick(header), rows2, words2
-	}
-	for to := len(header) - 1; ; to-- {
-		first, rows, words := part(names, to)
-		if to == names+1 {
-			rows = foldedRows(columns, names, first, rows, words)
-		}
-		text = tableText(first, rows, words...) + "\n"
-		if to == names+1 || fits(text, columns) {
-			second, rows, words := part(to, len(header))
-			rest, _ := fittedText(columns, names, second, rows, words...)
-			return text + "\n" + rest, false
-		}
-	}
-}
-
-// Minimum widths to which foldedRows narrows the columns that name the rows, and other
-// columns.
-const leastName, leastText = 40, 20
-
-// foldedRows breaks long texts in columns of words into lines, in the widest column
-// first. It stops when the table has at most the given number of columns or no text can
-// be narrowed.
-func foldedRows(columns, names int, header table.Row, rows []table.Row, words []int) []table.Row {
+// fittedText returns a table, and reports whether it fits the given number of columns
+// with all cells in one line. To make the table narrow enough, it breaks texts at spaces: first
+// headings, and then all others. It makes the widest column narrower first.
+func fittedText(columns int, header table.Row, rows []table.Row, words ...int) (string, bool) {
+	configs := make([]table.ColumnConfig, max(len(header), len(rows[0])))
+	least := [2][]int{make([]int, len(configs)), make([]int, len(configs))} // of breaking headings, and all texts
 	total := 0
-	widths := make([]int, len(header))
-	for i := range header {
+	for i := range configs {
+		c := table.ColumnConfig{Number: i + 1, Align: text.AlignRight}
+		if slices.Contains(words, i+1) {
+			c.Align = text.AlignLeft
+		}
+		c.AlignHeader = c.Align
+		c.WidthMaxEnforcer = func(text string, width int) string { return strings.Join(wrapped(text, width), "\n") }
+		cell, word := 1, 1
 		for _, row := range append(slices.Clone(rows), header) {
-			widths[i] = max(widths[i], text.LongestLineLen(fmt.Sprint(row[i])))
-		}
-		total += widths[i] + len(plainStyle.Box.PaddingRight)
-	}
-	for ; total > columns; total-- {
-		widest := -1
-		for _, w := range words {
-			i, least := w-1, leastText
-			if i < names {
-				least = leastName
+			if row == nil {
+				continue
 			}
-			if widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {
-				widest = i
+			cell = max(cell, c.WidthMax) // without the header, which comes last
+			c.WidthMax = max(cell, text.LongestLineLen(fmt.Sprint(row[i])))
+			word = max(word, text.LongestLineLen(strings.Join(strings.Fields(fmt.Sprint(row[i])), "\n")))
+		}
+		least[0][i], least[1][i] = max(cell, word), word
+		total += c.WidthMax + len(plainStyle.Box.PaddingRight)
+		configs[i] = c
+	}
+	fits := false
+	for i, least := range least {
+		for ; total > columns; total-- {
+			widest := -1
+			for i, c := range configs {
+				if c.WidthMax > least[i] && (widest < 0 || c.WidthMax > configs[widest].WidthMax) {
+					widest = i
+				}
 			}
-		}
-		if widest < 0 {
-			break
-		}
-		widths[widest]--
-	}
-	folded := make([]table.Row, len(rows))
-	for i, row := range rows {
-		folded[i] = slices.Clone(row)
-		for _, w := range words {
-			if s := fmt.Sprint(row[w-1]); utf8.RuneCountInString(s) > widths[w-1] {
-				folded[i][w-1] = strings.Join(wrapped(s, widths[w-1]), "\n")
+			if widest < 0 {
+				break
 			}
+			configs[widest].WidthMax--
 		}
+		fits = fits || i == 0 && total <= columns
 	}
-	return folded
-}
-
-// fits reports whether every line of a text has at most the given number of columns.
-func fits(text string, columns int) bool {
-	for line := range strings.Lines(text) {
-		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > columns {
-			return false
-		}
+	t := table.NewWriter()
+	t.SetStyle(plainStyle)
+	t.SuppressTrailingSpaces()
+	t.SetColumnConfigs(configs)
+	if header != nil {
+		t.AppendHeader(header)
 	}
-	return true
+	t.AppendRows(rows)
+	return t.Render(), fits
 }
 
 // results is a table of results with one row for each item, such as a solver. Its first
 // columns name the rows.
 type results struct {
 	names  int // number of columns that name the rows
-	header []string
-	rows   [][]string
+	header table.Row
+	rows   []table.Row
 }
 
 // shared removes the columns without any value, and the columns with the same value in
@@ -214,16 +142,18 @@ type results struct {
 // such as "gap 1.000". Columns of times stay, because times are equal only by chance.
 func (t *results) shared() (same []string) {
 	for i := len(t.header) - 1; i >= t.names; i-- {
-		differs := func(row []string) bool { return row[i] != t.rows[0][i] }
-		if value := t.rows[0][i]; !slices.ContainsFunc(t.rows, differs) && (len(t.rows) > 1 || value == unknown) &&
-			!(value != unknown && strings.Contains(t.header[i], "time")) {
-			if value != unknown {
-				same = append(same, t.header[i]+" "+value)
-			}
-			t.header = slices.Delete(slices.Clone(t.header), i, i+1)
-			for j, row := range t.rows {
-				t.rows[j] = slices.Delete(slices.Clone(row), i, i+1)
-			}
+		value, title := t.rows[0][i], fmt.Sprint(t.header[i])
+		differs := func(row table.Row) bool { return row[i] != value }
+		if slices.ContainsFunc(t.rows, differs) ||
+			value != unknown && (len(t.rows) == 1 || strings.Contains(title, "time")) {
+			continue
+		}
+		if value != unknown {
+			same = append(same, fmt.Sprint(title, " ", value))
+		}
+		t.header = slices.Delete(slices.Clone(t.header), i, i+1)
+		for j, row := range t.rows {
+			t.rows[j] = slices.Delete(slices.Clone(row), i, i+1)
 		}
 	}
 	slices.Reverse(same)
@@ -231,23 +161,11 @@ func (t *results) shared() (same []string) {
 }
 
 // text returns the table in the form of fittedText.
-func (t results) text(columns int) (text string, whole bool) {
-	rows := make([]table.Row, len(t.rows))
-	for i, row := range t.rows {
-		rows[i] = cells(row)
-	}
+func (t results) text(columns int) (text string, fits bool) {
 	words := make([]int, t.names)
 	for i := range words {
 		words[i] = i + 1
 	}
-	return fittedText(columns, t.names, cells(t.header), rows, words...)
-}
-
-// cells converts texts to a row.
-func cells(texts []string) table.Row {
-	var row table.Row
-	for _, text := range texts {
-		row = append(row, text)
-	}
-	return row
+	text, fits = fittedText(columns, t.header, t.rows, words...)
+	return text + "\n", fits
 }

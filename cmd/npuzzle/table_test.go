@@ -6,22 +6,24 @@ import (
 	"testing"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// A table of results shows nothing twice. Headings take two lines, and columns move to a second table,
-// only where that is needed.
+// A table of results shows nothing twice. Headings and cells take two lines only where that is
+// needed.
 func TestResultsFit(t *testing.T) {
-	some := results{names: 1, header: []string{"solver", "trials", "gap", "mean time", "evaluated"}, rows: [][]string{
+	some := results{names: 1, header: table.Row{"solver", "trials", "gap", "mean time", "evaluated"}, rows: []table.Row{
 		{"astar", "20", "1.000", "1.25 ms", unknown}, {"greedy", "20", "1.333", "3.50 ms", unknown},
 	}}
 	assert.Equal(t, []string{"trials 20"}, some.shared())
-	timed := results{names: 1, header: []string{"solver", "mean time"}, rows: [][]string{{"a", "1 ms"}, {"b", "1 ms"}}}
+	timed := results{names: 1, header: table.Row{"solver", "mean time"},
+		rows: []table.Row{{"a", "1 ms"}, {"b", "1 ms"}}}
 	assert.Empty(t, timed.shared(), "times are equal by chance")
 	for _, c := range []struct {
 		columns int
-		whole   bool
+		fits    bool
 		want    string
 	}{
 		{26, true, "" +
@@ -30,69 +32,36 @@ func TestResultsFit(t *testing.T) {
 			"astar   1.000    1.25 ms\n" +
 			"greedy  1.333    3.50 ms\n"},
 		{25, true, "" +
-			"solver    gap     mean\n" +
-			"                  time\n" +
-			"------------------------\n" +
-			"astar   1.000  1.25 ms\n" +
-			"greedy  1.333  3.50 ms\n"},
-		{23, false, "" +
-			"solver    gap\n" +
-			"---------------\n" +
-			"astar   1.000\n" +
-			"greedy  1.333\n\n" +
-			"solver  mean time\n" +
-			"-------------------\n" +
-			"astar     1.25 ms\n" +
-			"greedy    3.50 ms\n"},
-		{10, false, "" +
-			"solver    gap\n" +
-			"---------------\n" +
-			"astar   1.000\n" +
-			"greedy  1.333\n\n" +
-			"solver     mean\n" +
-			"           time\n" +
-			"-----------------\n" +
-			"astar   1.25 ms\n" +
-			"greedy  3.50 ms\n"},
+			"solver    gap      mean\n" +
+			"                   time\n" +
+			"-------------------------\n" +
+			"astar   1.000   1.25 ms\n" +
+			"greedy  1.333   3.50 ms\n"},
 	} {
-		text, whole := some.text(c.columns)
+		text, fit := some.text(c.columns)
 		assert.Equal(t, c.want, text)
-		assert.Equal(t, c.whole, whole)
+		assert.Equal(t, c.fits, fit)
 	}
-	one := results{names: 1, header: []string{"solver", "gap"}, rows: [][]string{{"astar", "1.000"}}}
+	text, fit := some.text(10)
+	assert.False(t, fit)
+	assert.Contains(t, text, "astar   1.000  1.25\n                 ms\n", "as narrow as the words allow")
+	one := results{names: 1, header: table.Row{"solver", "gap"}, rows: []table.Row{{"astar", "1.000"}}}
 	assert.Empty(t, one.shared(), "a single row has nothing in common with others")
 	assert.Equal(t, fileColumns, columnsOf(&bytes.Buffer{}))
 }
 
-// Columns of words stay on the left of their column when they move to a second table.
-func TestFittedWords(t *testing.T) {
-	header := table.Row{"board", "size", "moves", "state"}
-	rows := []table.Row{{"far", "3x3", 31, "complete"}, {"near", "2x10", 4, "new"}}
-	text, whole := fittedText(20, 2, header, rows, 1, 2, 4)
-	assert.Equal(t, ""+
-		"board  size  moves\n"+
-		"--------------------\n"+
-		"far    3x3      31\n"+
-		"near   2x10      4\n\n"+
-		"board  size  state\n"+
-		"-----------------------\n"+
-		"far    3x3   complete\n"+
-		"near   2x10  new\n", text)
-	assert.False(t, whole)
-}
-
-// A long text takes several lines before a column moves to a second table.
+// A long text takes several lines.
 func TestFoldedText(t *testing.T) {
 	rows := []table.Row{{"a", "it is as fast as the other solver on every puzzle", 7}, {"b", "no", 12}}
-	text, whole := fittedText(40, 1, table.Row{"solver", "claim", "boards"}, rows, 1, 2)
+	text, fit := fittedText(40, table.Row{"solver", "claim", "boards"}, rows, 1, 2)
 	assert.Equal(t, ""+
-		"solver  claim                  boards\n"+
-		"---------------------------------------\n"+
-		"a       it is as fast as the        7\n"+
+		"solver  claim                   boards\n"+
+		"----------------------------------------\n"+
+		"a       it is as fast as the         7\n"+
 		"        other solver on every\n"+
 		"        puzzle\n"+
-		"b       no                         12\n", text)
-	assert.True(t, whole)
+		"b       no                          12", text)
+	assert.False(t, fit)
 }
 
 // The settings and their meanings fit a narrow terminal.
@@ -111,3 +80,6 @@ func TestHeuristicOfSome(t *testing.T) {
 	got := npuzzle("", "compare", "--puzzles", "2", "--size", "2x2", "--algorithm", "astar,greedy,bfs,ucs")
 	assert.Contains(t, got.out, "all solvers: heuristic linear-conflict (not bfs, ucs), trials 2")
 }
+
+// fits reports whether every line has at most the given number of columns.
+func fits(lines string, columns int) bool { return text.LongestLineLen(lines) <= columns }

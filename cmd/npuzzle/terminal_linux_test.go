@@ -9,10 +9,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"npuzzle/bench"
+	"npuzzle/search"
 )
 
 // newTerminal returns the two ends of a pseudo-terminal: what a program writes
@@ -104,6 +109,25 @@ func TestProgressOfSearch(t *testing.T) {
 		assert.Contains(t, text, "board 1: ")
 		assert.True(t, strings.HasSuffix(text, clearLine), "cleared at the end")
 	}
+}
+
+// A search that takes seconds says once how to make it faster.
+func TestHint(t *testing.T) {
+	terminal, other := newTerminal(t)
+	shown := watch(terminal, "", nil)
+	synctest.Test(t, func(*testing.T) {
+		p := newProgress(&screen{terminal: other})
+		hint := "build tables"
+		observe := p.observer(bench.Puzzle{Number: 1}, &hint)
+		for range 5 {
+			observe(search.Progress{})
+			<-time.After(hintAfter / 2)
+		}
+		p.end()
+		<-time.After(drawEvery)
+	})
+	require.NoError(t, other.Close())
+	assert.Equal(t, 1, strings.Count(<-shown, "npuzzle: build tables"))
 }
 
 func TestTerminalForOutput(t *testing.T) {

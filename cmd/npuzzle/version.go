@@ -34,8 +34,8 @@ func versionNumber() string {
 var signature string
 
 // provenance describes the program and the machine that run a trial, and the memory
-// limit. Every stored trial has a provenance. A trial of another version or signature
-// counts as missing, because its search may differ. Call limitMemory before provenance.
+// limit. Every stored trial has a provenance. Its field Program is left to lab.Lab, because it may take
+// some 30 ms. Call limitMemory before provenance.
 func provenance() bench.Provenance {
 	p := bench.Provenance{Machine: machine.Describe(), Version: versionNumber(),
 		Signature: strings.TrimSpace(signature), ProcessLimit: processLimit()}

@@ -79,9 +79,15 @@ func distanceByte(distance int) uint8 { return uint8(min(distance, farthest)) + 
 // advance computes the layer of the given distance and returns its number of entries.
 func (b *breadthFirst) advance(ctx context.Context, distance, workers int) (uint64, error) {
 	var found atomic.Uint64
-	err := eachChunk(ctx, workers, b.sets(), func() func(first, end uint64) {
+	err := b.eachSet(ctx, workers, func() func(uint64, []uint8) {
 		w := layerWorker{breadthFirst: b, distance: distanceByte(distance), reached: make([]uint64, b.words)}
-		return func(first, end uint64) { found.Add(w.work(first, end)) }
+		return func(set uint64, cells []uint8) {
+			for region := w.first[set]; region < w.first[set+1]; region++ {
+				if n := w.make(set, cells, uint64(region)); n > 0 {
+					found.Add(n)
+				}
+			}
+		}
 	})
 	b.layers[0], b.layers[1] = b.layers[1], b.layers[0]
 	b.live[0], b.live[1] = b.live[1], b.live[0]
@@ -93,21 +99,6 @@ type layerWorker struct {
 	*breadthFirst
 	distance uint8    // of the layer, as by distanceByte
 	reached  []uint64 // bits of the region that is being computed
-}
-
-// work computes the layer's bits for the sets from first up to, but not including, end.
-// It returns the number of entries found.
-func (w *layerWorker) work(first, end uint64) (found uint64) {
-	cells := make([]uint8, w.tiles)
-	w.setCells(first, cells)
-	for set := first; ; nextSet(cells) {
-		for region := w.first[set]; region < w.first[set+1]; region++ {
-			found += w.make(set, cells, uint64(region))
-		}
-		if set++; set == end {
-			return found
-		}
-	}
 }
 
 // make computes the layer's bits for one region, and returns their number.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/bits"
 	"runtime"
+
+	"npuzzle/internal/units"
 )
 
 // BuildOptions control how tables are built. The zero value means all cores and no limit
@@ -29,21 +31,14 @@ type Progress struct {
 	Done, Total   uint64 // entries finished, and entries of all tables
 }
 
-// Build builds a pattern's table in memory. It returns a *NoRoomError if the build would
-// take more memory than allowed.
-//
-// A build takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for 8
-// tiles on 4x4.
-func Build(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
-	all := indexes{}
-	if err := all.complete(ctx, "pattern "+p.String(), []Pattern{p}, o); err != nil {
-		return nil, err
-	}
-	x := all.of(p)
-	return build(ctx, p, x, o, &Progress{Tables: 1, Total: x.entries()})
+// String returns the number of the current table and the number of entries.
+func (p Progress) String() string {
+	return fmt.Sprintf("table %d of %d, %s of %s entries",
+		p.Table, p.Tables, units.Grouped(p.Done), units.Grouped(p.Total))
 }
 
-// build builds a table. The regions of its index must have been found.
+// build builds a table in memory. The regions of its index must have been found. A build
+// takes O(entries·tiles) time and about 1.4 bytes for each entry: 2.0 GB for 8 tiles on 4x4.
 func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *Progress) (*Table, error) {
 	search := newBreadthFirst(x)
 	search.start([]uint8(p.cells), p.blank)
@@ -72,15 +67,12 @@ func build(ctx context.Context, p Pattern, x *index, o BuildOptions, progress *P
 // region and order. The result uses the same memory: pack first packs each region in
 // place, and then moves the regions together.
 func pack(ctx context.Context, p Pattern, x *index, distances []uint8, workers int) ([]byte, error) {
-	err := eachChunk(ctx, workers, x.sets(), func() func(first, end uint64) {
-		between, cells, manhattan := p.manhattan(), make([]uint8, x.tiles), make([]uint8, x.orders)
-		return func(first, end uint64) {
-			for set := first; set < end; set++ {
-				x.setCells(set, cells)
-				addManhattan(between, cells, 1<<x.tiles-1, 0, manhattan)
-				for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
-					packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
-				}
+	err := x.eachSet(ctx, workers, func() func(uint64, []uint8) {
+		between, manhattan := p.manhattan(), make([]uint8, x.orders)
+		return func(set uint64, cells []uint8) {
+			addManhattan(between, cells, 1<<x.tiles-1, 0, manhattan)
+			for region := uint64(x.first[set]); region < uint64(x.first[set+1]); region++ {
+				packRegion(distances[region*x.orders:(region+1)*x.orders], manhattan)
 			}
 		}
 	})

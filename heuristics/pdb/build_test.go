@@ -100,10 +100,10 @@ func TestEveryEntry(t *testing.T) {
 
 // Any number of workers builds the same table.
 func TestWorkersAgree(t *testing.T) {
-	pattern := partitionOf(t, "4-4-4-3", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
+	pattern := partitionOf(t, "4-4-4-3", goalOf(t, puzzle.BlankLast, 4, 4)).patterns[0]
 	var tables []*Table
 	for _, workers := range []int{1, 2, 7} {
-		table, err := Build(context.Background(), pattern, BuildOptions{Workers: workers})
+		table, err := buildTable(context.Background(), pattern, BuildOptions{Workers: workers})
 		require.NoError(t, err)
 		tables = append(tables, table)
 	}
@@ -116,9 +116,9 @@ func TestWorkersAgree(t *testing.T) {
 }
 
 func TestBuildReportsProgress(t *testing.T) {
-	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
+	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).patterns[0]
 	var last Progress
-	_, err := Build(context.Background(), pattern, BuildOptions{Observe: func(p Progress) {
+	_, err := buildTable(context.Background(), pattern, BuildOptions{Observe: func(p Progress) {
 		require.GreaterOrEqual(t, p.Done, last.Done)
 		require.Equal(t, [2]int{1, 1}, [2]int{p.Table, p.Tables})
 		require.LessOrEqual(t, p.Done, p.Total)
@@ -130,10 +130,10 @@ func TestBuildReportsProgress(t *testing.T) {
 }
 
 func TestBuildStopsWhenCancelled(t *testing.T) {
-	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
+	pattern := partitionOf(t, "5-5-5", goalOf(t, puzzle.BlankLast, 4, 4)).patterns[0]
 	ctx, cancel := context.WithCancel(context.Background())
 	layers := 0
-	_, err := Build(ctx, pattern, BuildOptions{Observe: func(Progress) {
+	_, err := buildTable(ctx, pattern, BuildOptions{Observe: func(Progress) {
 		layers++
 		cancel()
 	}})
@@ -144,8 +144,8 @@ func TestBuildStopsWhenCancelled(t *testing.T) {
 // A refusal names what it takes: with so much the build begins, with a byte less
 // it does not.
 func TestBuildRefusesWhatDoesNotFit(t *testing.T) {
-	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).Patterns()[0]
-	_, err := Build(context.Background(), pattern, BuildOptions{Memory: 1e6})
+	pattern := partitionOf(t, "7-8", goalOf(t, puzzle.BlankLast, 4, 4)).patterns[0]
+	_, err := buildTable(context.Background(), pattern, BuildOptions{Memory: 1e6})
 	require.EqualError(t, err, "pdb: building pattern 4x4_8_0-1-2-3-4-5-6-7 takes 1,961 MB of memory; 1 MB are allowed")
 	for _, c := range []struct {
 		rows, cols int
@@ -198,10 +198,10 @@ func TestBuildStepsEndWithTheContext(t *testing.T) {
 	p, err := ParsePartition("4-4", goal)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
-	pattern, all := p.Patterns()[0], indexes{}
+	pattern, all := p.patterns[0], indexes{}
 	require.NoError(t, all.complete(ctx, "", []Pattern{pattern}, BuildOptions{}))
 	x := all.of(pattern)
-	table, err := Build(ctx, pattern, BuildOptions{})
+	table, err := buildTable(ctx, pattern, BuildOptions{})
 	require.NoError(t, err)
 	cancel()
 	require.ErrorIs(t, newIndex(x.size, x.tiles).findRegions(ctx, 1), context.Canceled)
@@ -215,11 +215,11 @@ func BenchmarkBuild(b *testing.B) {
 		rows, cols int
 		partition  string
 	}{{4, 4, "5-5-5"}, {4, 4, "6-6-3"}, {5, 5, "5-5-5-5-4"}} {
-		pattern := partitionOf(b, c.partition, goalOf(b, puzzle.BlankLast, c.rows, c.cols)).Patterns()[0]
+		pattern := partitionOf(b, c.partition, goalOf(b, puzzle.BlankLast, c.rows, c.cols)).patterns[0]
 		b.Run(fmt.Sprintf("%dx%d/%d", c.rows, c.cols, len(pattern.cells)), func(b *testing.B) {
 			entries := uint64(0)
 			for b.Loop() {
-				table, err := Build(context.Background(), pattern, BuildOptions{})
+				table, err := buildTable(context.Background(), pattern, BuildOptions{})
 				require.NoError(b, err)
 				entries += table.index.len()
 			}

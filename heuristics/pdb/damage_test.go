@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/heuristics"
 	"npuzzle/puzzle"
 )
 
@@ -98,7 +99,7 @@ func TestDamagedBlock(t *testing.T) {
 	}
 	patterns, err := storeOf(dir).Build(context.Background(), p, BuildOptions{})
 	require.NoError(t, err)
-	require.Equal(t, p.Patterns(), patterns)
+	require.Equal(t, p.patterns, patterns)
 	require.NoError(t, openError(dir, p))
 }
 
@@ -145,18 +146,18 @@ func TestCutWhileMapped(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(path, 4096))
 	sum := 0
-	require.ErrorIs(t, Guard(func() error {
-		sum += int(tables[p.Patterns()[0]].excess(1000))
+	require.ErrorIs(t, heuristics.Guard(func() error {
+		sum += int(tables[p.patterns[0]].excess(1000))
 		return nil
-	}), ErrUnreadable)
+	}), heuristics.ErrUnreadable)
 	require.Zero(t, sum)
 }
 
 // Guard hands over errors and other panics.
 func TestGuard(t *testing.T) {
-	require.NoError(t, Guard(func() error { return nil }))
-	require.ErrorIs(t, Guard(func() error { return os.ErrClosed }), os.ErrClosed)
-	require.PanicsWithValue(t, "other", func() { _ = Guard(func() error { panic("other") }) })
+	require.NoError(t, heuristics.Guard(func() error { return nil }))
+	require.ErrorIs(t, heuristics.Guard(func() error { return os.ErrClosed }), os.ErrClosed)
+	require.PanicsWithValue(t, "other", func() { _ = heuristics.Guard(func() error { panic("other") }) })
 }
 
 // A file that is cut while its checksums are compared is damaged.

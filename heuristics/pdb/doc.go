@@ -12,10 +12,9 @@
 //
 // # Data flow
 //
-// With files, [ParsePartition] reads a partition of a goal's tiles, [Store.Build]
-// builds its tables, and [Heuristic.For] opens them and returns a [Sum]. Without
-// files, [Build] builds the table of each of [Partition.Patterns], and [NewSum]
-// adds them up, as in the Example.
+// [ParsePartition] reads a partition of a goal's tiles, [Store.Build] builds its tables in
+// files, and [Heuristic.For] opens them and returns a [Sum], as in the Example.
+// [Heuristic.Prepare] does this for a heuristics.Library.
 //
 // # Entries
 //

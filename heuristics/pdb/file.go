@@ -29,7 +29,7 @@ type header struct {
 	Rows, Cols uint8
 	Blank      uint8 // lowest cell of the region of the blank's goal cell
 	Tiles      uint8
-	Cells      [MaxTiles]uint8 // goal cells of the tiles, ascending, padded with 0
+	Cells      [maxTiles]uint8 // goal cells of the tiles, ascending, padded with 0
 	BlockBytes uint32
 	SumsSum    uint32 // checksum of the pages of checksums
 	Bytes      uint64 // size of all blocks together
@@ -81,7 +81,7 @@ func (h *header) page() []byte {
 // setPattern sets the fields of the header that describe a pattern.
 func (h *header) setPattern(p Pattern) {
 	h.Rows, h.Cols, h.Blank, h.Tiles = uint8(p.size.Rows), uint8(p.size.Cols), p.blank, uint8(len(p.cells))
-	h.Cells = [MaxTiles]uint8{}
+	h.Cells = [maxTiles]uint8{}
 	copy(h.Cells[:], p.cells)
 }
 
@@ -89,11 +89,7 @@ func (h *header) setPattern(p Pattern) {
 // error if the pattern is not one of the partition, or does not match the file's name.
 func (h *header) pattern(fileName string) (Pattern, Partition, error) {
 	size := puzzle.Size{Rows: int(h.GoalRows), Cols: int(h.GoalCols)}
-	tiles := make([]int, min(size.Cells(), len(h.Goal)))
-	for cell := range tiles {
-		tiles[cell] = int(h.Goal[cell])
-	}
-	goal, _ := puzzle.New(size, tiles) // the zero Board has no partitions
+	goal, _ := puzzle.New(size, h.Goal[:min(size.Cells(), len(h.Goal))]) // the zero Board has no partitions
 	name, _, _ := bytes.Cut(h.Partition[:], []byte{0})
 	of, _ := ParsePartition(string(name), goal) // the zero Partition has no patterns
 	for _, p := range of.patterns {
@@ -114,8 +110,7 @@ type File struct {
 	Partition Partition // partition that the table was built for; others may use it, too
 	Err       error     // fault of the header or the length; usually a *FileError
 
-	dataBytes uint64
-	sumsSum   uint32
+	header header
 }
 
 // FileError means that a file is damaged.
@@ -135,10 +130,9 @@ func (e *FileError) Unwrap() error { return e.Fault }
 // inspect reads the header of a file. If that fails, it sets Err of the result.
 func inspect(path string) File {
 	f := File{Path: path}
-	h, err := f.readHeader()
+	err := f.readHeader()
 	if err == nil {
-		f.dataBytes, f.sumsSum = h.Bytes, h.SumsSum
-		f.Pattern, f.Partition, err = h.pattern(filepath.Base(path))
+		f.Pattern, f.Partition, err = f.header.pattern(filepath.Base(path))
 	}
 	if _, system := errors.AsType[*os.PathError](err); system {
 		f.Err = fmt.Errorf("pdb: %w", err)
@@ -148,40 +142,38 @@ func inspect(path string) File {
 	return f
 }
 
-// readHeader sets Bytes and Built, and returns the header. It returns an error if the
+// readHeader sets Bytes, Built and the header. It returns an error if the
 // header is damaged or does not fit the length of the file.
-func (f *File) readHeader() (h header, err error) {
+func (f *File) readHeader() error {
 	file, err := files.Open(f.Path) // does not block on a named pipe
 	if err != nil {
-		return h, err
+		return err
 	}
 	defer file.Close()
 	info, err := file.Stat()
-	if err != nil {
-		return h, err
+	if err != nil || !info.Mode().IsRegular() {
+		return cmp.Or(err, errors.New("not a regular file"))
 	}
-	if !info.Mode().IsRegular() {
-		return h, errors.New("not a regular file")
-	}
+	h := &f.header
 	f.Bytes, f.Built = uint64(info.Size()), info.ModTime()
 	page := make([]byte, pageBytes)
 	if _, err := file.ReadAt(page, 0); err == io.EOF {
-		return h, errors.New("not a pattern database, or cut short")
+		return errors.New("not a pattern database, or cut short")
 	} else if err != nil {
-		return h, err
+		return err
 	}
-	binary.Read(bytes.NewReader(page), binary.LittleEndian, &h) // the page is long enough
+	binary.Read(bytes.NewReader(page), binary.LittleEndian, h) // the page is long enough
 	switch {
 	case h.Magic != magic:
-		return h, errors.New("not a pattern database")
+		return errors.New("not a pattern database")
 	case checksum(page[:pageBytes-sumBytes]) != binary.LittleEndian.Uint32(page[pageBytes-sumBytes:]):
-		return h, errors.New("the header is damaged")
+		return errors.New("the header is damaged")
 	case h.Version != version || h.BlockBytes != blockBytes:
-		return h, fmt.Errorf("version %d; expected %d", h.Version, version)
+		return fmt.Errorf("version %d; expected %d", h.Version, version)
 	case h.Bytes > 1<<62 || f.Bytes != fileBytes(h.Bytes): // larger sizes would overflow
-		return h, fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(h.Bytes))
+		return fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(h.Bytes))
 	}
-	return h, nil
+	return nil
 }
 
 // Verify reads the whole file on all cores and compares the checksums. It returns an
@@ -195,14 +187,14 @@ func (f File) Verify(ctx context.Context) error {
 		return fmt.Errorf("pdb: %w", err)
 	}
 	defer file.Close()
-	sums := make([]byte, sumsBytes(f.dataBytes))
+	sums := make([]byte, sumsBytes(f.header.Bytes))
 	if _, err := file.ReadAt(sums, pageBytes); err != nil {
 		return &FileError{f.Path, fmt.Errorf("cannot be read to its end: %w", err)}
 	}
-	if checksum(sums) != f.sumsSum {
+	if checksum(sums) != f.header.SumsSum {
 		return &FileError{f.Path, errors.New("the checksums are damaged")}
 	}
-	faults := make([]error, blocks(f.dataBytes))
+	faults := make([]error, blocks(f.header.Bytes))
 	err = eachChunk(ctx, runtime.GOMAXPROCS(0), uint64(len(faults)), func() func(first, end uint64) {
 		buffer := make([]byte, blockBytes)
 		return func(first, end uint64) {
@@ -224,7 +216,7 @@ func (f File) Verify(ctx context.Context) error {
 }
 
 // first returns the offset of the first block in bytes.
-func (f File) first() uint64 { return pageBytes + sumsBytes(f.dataBytes) }
+func (f File) first() uint64 { return pageBytes + sumsBytes(f.header.Bytes) }
 
 // open maps the file into memory and returns its packed entries.
 func (f File) open() ([]byte, error) {

@@ -20,11 +20,20 @@ func partitionOf(t require.TestingT, text string, goal puzzle.Board) Partition {
 	return p
 }
 
+// buildTable builds a pattern's table in memory.
+func buildTable(ctx context.Context, p Pattern, o BuildOptions) (*Table, error) {
+	all := indexes{}
+	if err := all.complete(ctx, "pattern "+p.String(), []Pattern{p}, o); err != nil {
+		return nil, err
+	}
+	return build(ctx, p, all.of(p), o, &Progress{Tables: 1, Total: all.of(p).entries()})
+}
+
 // tablesOf builds the tables of a partition in memory.
 func tablesOf(t require.TestingT, p Partition) map[Pattern]*Table {
 	tables := map[Pattern]*Table{}
-	for _, pattern := range p.Patterns() {
-		table, err := Build(context.Background(), pattern, BuildOptions{})
+	for _, pattern := range p.patterns {
+		table, err := buildTable(context.Background(), pattern, BuildOptions{})
 		require.NoError(t, err)
 		tables[pattern] = table
 	}

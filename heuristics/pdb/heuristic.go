@@ -1,7 +1,9 @@
 package pdb
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -14,47 +16,45 @@ import (
 // tables its Store can open. Without a Store or a Partition, it has only a name, and For
 // returns an error.
 type Heuristic struct {
-	Store     Opener
+	Store     opener
 	Partition string // text for ParsePartition; "" in the name pdb, for which the caller chooses one
 	Plain     bool   // do not use the reflected board
 }
 
-// Opener opens the tables of a partition. [Store] implements it. Because Heuristic uses
+// opener opens the tables of a partition. [Store] implements it. Because Heuristic uses
 // the interface, a program without a Store, such as the one for browsers, does not
 // contain the code that reads files.
-type Opener interface {
+type opener interface {
 	Open(context.Context, Partition) (map[Pattern]*Table, error)
 }
 
-// Name is the name of a Heuristic without a partition.
-const Name = "pdb"
+// kind is the name of a Heuristic without a partition.
+const kind = "pdb"
 
 // plainSuffix is the end of the name of a Heuristic with Plain set.
 const plainSuffix = ":plain"
 
-// ParseHeuristic parses the name of a Heuristic and returns it without a Store. The name
-// is "pdb", or "pdb:" and a partition. The suffix ":plain" means that the reflected board
-// is not used. The partition is not checked, because the goal is not known.
-func ParseHeuristic(text string) (Heuristic, error) {
-	base, plain := strings.CutSuffix(text, plainSuffix)
-	if base == Name {
-		return Heuristic{Plain: plain}, nil
-	}
-	partition, ok := strings.CutPrefix(base, Name+":")
+// Named returns the heuristic whose name is "pdb:" and the text. The text is a partition,
+// "plain", or a partition with the suffix ":plain". Plain means that the reflected board is
+// not used. The partition is not checked, because the goal is not known.
+func (Heuristic) Named(text string) (heuristics.Heuristic, error) {
+	partition, plain := strings.CutSuffix(":"+text, plainSuffix)
+	missing := partition == ":"
+	partition = strings.TrimPrefix(partition, ":")
 	invalid := strings.ContainsFunc(partition, func(r rune) bool {
 		return !unicode.IsLetter(r) && !strings.ContainsRune("0123456789-/._", r)
 	})
-	if !ok || partition == "" || invalid {
-		return Heuristic{}, fmt.Errorf("%.60q names no pattern databases; expected pdb,"+
+	if invalid || missing {
+		return nil, fmt.Errorf("%.60q names no pattern databases; expected pdb,"+
 			" or pdb: and the tiles of each pattern such as pdb:5-5-5, or pdb: and a drawing such as "+
-			"pdb:.aa/bac/bcc", text)
+			"pdb:.aa/bac/bcc", kind+":"+text)
 	}
 	return Heuristic{Partition: partition, Plain: plain}, nil
 }
 
-// Name returns the name, which ParseHeuristic parses.
+// Name returns "pdb", the partition and the suffix. See Named.
 func (h Heuristic) Name() string {
-	name := Name
+	name := kind
 	if h.Partition != "" {
 		name += ":" + h.Partition
 	}
@@ -85,5 +85,58 @@ func (h Heuristic) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estima
 	if err != nil {
 		return nil, err
 	}
-	return NewSum(p, tables, !h.Plain, costs), nil
+	return newSum(p, tables, !h.Plain, costs), nil
+}
+
+// CheckGoal returns an error if the partition does not fit a goal.
+func (h Heuristic) CheckGoal(goal puzzle.Board) (err error) {
+	if h.Partition != "" {
+		_, err = ParsePartition(h.Partition, goal)
+	}
+	return err
+}
+
+// Prepare returns the heuristic with its store and its partition set, and opens its tables.
+// It builds missing tables if that takes seconds. The name "pdb" without a partition means the
+// strongest partition that is built or, if none is built, Small, which takes seconds.
+func (h Heuristic) Prepare(
+	ctx context.Context, goal puzzle.Board, l *heuristics.Library) (heuristics.Heuristic, error) {
+	if h.Store != nil {
+		return h, nil
+	}
+	store, err := heuristics.Keep(l, func() (*Store, error) { return NewStore(l.Dir) })
+	if err != nil {
+		return nil, err
+	}
+	store.Verified = l.Verified
+	p, found, err := Partition{}, false, error(nil)
+	if h.Partition == "" {
+		p, found, err = store.Best(ctx, goal)
+	}
+	if !found && err == nil {
+		p, err = ParsePartition(cmp.Or(h.Partition, Small(goal.Size())), goal)
+	}
+	if err != nil {
+		return nil, err
+	}
+	// Notices use the requested name or the label, whichever is shorter.
+	name, label := h.Name(), Heuristic{Partition: p.Short(), Plain: h.Plain}.Name()
+	if len(label) < len(name) {
+		name = label
+	}
+	h.Store, h.Partition = store, p.String()
+	_, err = store.Open(ctx, p)
+	if _, missing := errors.AsType[*NotBuiltError](err); missing && p.Quick() {
+		l.Notify("%s of %v is not built: building %s in %s", name, goal.Size(), label, store.Dir)
+		options := BuildOptions{Memory: l.Memory}
+		if l.Observe != nil {
+			options.Observe = func(p Progress) { l.Observe(p.Done, p.Total, p.String()) }
+		}
+		if _, err = store.Build(ctx, p, options); err == nil {
+			_, err = store.Open(ctx, p)
+		}
+	} else if err == nil && name != h.Name() {
+		l.Notify("%s of %v is %s", name, goal.Size(), label)
+	}
+	return h, err
 }

@@ -76,16 +76,9 @@ func (x *index) findRegions(ctx context.Context, workers int) error {
 	cells := uint64(x.size.Cells())
 	regions, local := make([]uint32, x.sets()+1), make([]uint8, x.sets()*cells)
 	graph := puzzle.NewGraph(x.size, puzzle.DefaultOrder)
-	err := eachChunk(ctx, workers, x.sets(), func() func(first, end uint64) {
-		cellsOf := make([]uint8, x.tiles)
-		return func(first, end uint64) {
-			x.setCells(first, cellsOf)
-			for set := first; ; nextSet(cellsOf) {
-				regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
-				if set++; set == end {
-					return
-				}
-			}
+	err := x.eachSet(ctx, workers, func() func(uint64, []uint8) {
+		return func(set uint64, cellsOf []uint8) {
+			regions[set+1] = uint32(divide(graph, cellsOf, local[set*cells:(set+1)*cells]))
 		}
 	})
 	if err != nil {
@@ -96,6 +89,21 @@ func (x *index) findRegions(ctx context.Context, workers int) error {
 	}
 	x.first, x.local = regions, local
 	return nil
+}
+
+// eachSet passes the number and the cells of each set to workers that run in parallel. Each
+// worker calls start once, and then calls the function that start returned for its sets.
+func (x *index) eachSet(ctx context.Context, workers int, start func() func(set uint64, cells []uint8)) error {
+	return eachChunk(ctx, workers, x.sets(), func() func(first, end uint64) {
+		work, cells := start(), make([]uint8, x.tiles)
+		return func(first, end uint64) {
+			x.setCells(first, cells)
+			for set := first; set < end; set++ {
+				work(set, cells)
+				nextSet(cells)
+			}
+		}
+	})
 }
 
 // eachChunk divides the numbers from 0 to end-1 into chunks that workers process in

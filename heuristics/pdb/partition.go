@@ -3,6 +3,7 @@ package pdb
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ type Partition struct {
 	name     string
 	goal     puzzle.Board
 	groups   [][]uint8 // goal cells of each pattern's tiles, ascending
-	patterns []Pattern // patterns of the groups, without duplicates
+	patterns []Pattern // patterns of the groups, sorted, without duplicates
 }
 
 // ParsePartition parses a partition of a goal's tiles. The text is either a list of
@@ -161,9 +162,15 @@ func (p Partition) Short() string {
 // Goal returns the goal whose tiles the partition divides.
 func (p Partition) Goal() puzzle.Board { return p.goal }
 
-// Patterns returns the patterns whose tables the partition needs, without duplicates.
-// Their order does not depend on the goal.
-func (p Partition) Patterns() []Pattern { return slices.Clone(p.patterns) }
+// Tables returns the number of tables that the partition needs.
+func (p Partition) Tables() int { return len(p.patterns) }
+
+// Has reports whether a file has the name of a table of the partition. The file may be
+// damaged.
+func (p Partition) Has(f File) bool {
+	name := filepath.Base(f.Path)
+	return slices.ContainsFunc(p.patterns, func(pattern Pattern) bool { return pattern.fileName() == name })
+}
 
 // sameTables reports whether two partitions need the same tables.
 func (p Partition) sameTables(q Partition) bool { return slices.Equal(p.patterns, q.patterns) }

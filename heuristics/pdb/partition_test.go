@@ -49,7 +49,7 @@ func TestParsePartition(t *testing.T) {
 			require.Equal(t, c.drawing, p.Drawing())
 			require.Equal(t, goal, p.Goal())
 			// What is drawn reads back, as the same patterns.
-			require.ElementsMatch(t, p.Patterns(), partitionOf(t, p.Drawing(), goal).Patterns())
+			require.ElementsMatch(t, p.patterns, partitionOf(t, p.Drawing(), goal).patterns)
 		})
 	}
 }
@@ -99,7 +99,7 @@ func FuzzParsePartition(f *testing.F) {
 		}
 		again := partitionOf(t, p.String(), goal)
 		require.Equal(t, p.Drawing(), again.Drawing())
-		require.NotEmpty(t, p.Patterns())
+		require.NotEmpty(t, p.patterns)
 	})
 }
 
@@ -165,22 +165,22 @@ func requireCompact(t *testing.T, drawing []rune, cols int) {
 
 // Goals that are turned or reflected, and patterns that are, share tables.
 func TestPatternsAreShared(t *testing.T) {
-	first := partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankFirst, 5, 5)).Patterns()
+	first := partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankFirst, 5, 5)).patterns
 	require.Len(t, first, 2) // Korf and Felner: one irregular, three alike
-	require.ElementsMatch(t, first, partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankLast, 5, 5)).Patterns())
+	require.ElementsMatch(t, first, partitionOf(t, "6-6-6-6", goalOf(t, puzzle.BlankLast, 5, 5)).patterns)
 	for _, text := range []string{"7-8", "6-6-3", "5-5-5", "4-4-4-3"} {
-		patterns := partitionOf(t, text, goalOf(t, puzzle.BlankFirst, 4, 4)).Patterns()
-		require.ElementsMatch(t, patterns, partitionOf(t, text, goalOf(t, puzzle.BlankLast, 4, 4)).Patterns(), text)
+		patterns := partitionOf(t, text, goalOf(t, puzzle.BlankFirst, 4, 4)).patterns
+		require.ElementsMatch(t, patterns, partitionOf(t, text, goalOf(t, puzzle.BlankLast, 4, 4)).patterns, text)
 	}
 	// More rows than columns, and the blank in another corner.
-	require.ElementsMatch(t, partitionOf(t, "aaa./...b", goalOf(t, "1 2 3 4/5 6 0 7", 2, 4)).Patterns(),
-		partitionOf(t, ".b/a./a./a.", goalOf(t, "5 1/2 0/3 4/6 7", 4, 2)).Patterns())
+	require.ElementsMatch(t, partitionOf(t, "aaa./...b", goalOf(t, "1 2 3 4/5 6 0 7", 2, 4)).patterns,
+		partitionOf(t, ".b/a./a./a.", goalOf(t, "5 1/2 0/3 4/6 7", 4, 2)).patterns)
 }
 
 // A pattern tells the region of the blank at the goal, but not its cell.
 func TestPatternsKnowTheBlanksRegion(t *testing.T) {
 	patternOf := func(text, goal string) Pattern {
-		patterns := partitionOf(t, text, goalOf(t, goal, 3, 3)).Patterns()
+		patterns := partitionOf(t, text, goalOf(t, goal, 3, 3)).patterns
 		require.Len(t, patterns, 1)
 		return patterns[0]
 	}
@@ -211,7 +211,7 @@ func TestReflected(t *testing.T) {
 		require.Equal(t, c.want != "", differs, c.text)
 		if differs {
 			require.Equal(t, c.want, image.Drawing(), c.text)
-			require.Equal(t, p.Patterns(), partitionOf(t, image.Drawing(), p.Goal()).Patterns())
+			require.Equal(t, p.patterns, partitionOf(t, image.Drawing(), p.Goal()).patterns)
 		}
 	}
 }

@@ -60,17 +60,10 @@ func (p Pattern) manhattan() [][]uint8 {
 	between := make([][]uint8, len(p.cells))
 	for tile := range between {
 		for cell := range p.size.Cells() {
-			rows, cols := apart(p.size, p.cells[tile], uint8(cell))
-			between[tile] = append(between[tile], uint8(rows+cols))
+			between[tile] = append(between[tile], uint8(p.size.Distance(int(p.cells[tile]), cell)))
 		}
 	}
 	return between
-}
-
-// apart returns the number of rows and of columns between two cells.
-func apart(size puzzle.Size, a, b uint8) (rows, cols int) {
-	rows, cols = int(a)/size.Cols-int(b)/size.Cols, int(a)%size.Cols-int(b)%size.Cols
-	return max(rows, -rows), max(cols, -cols)
 }
 
 // symmetry is a rotation or a reflection. It maps the cells of a board to the cells of

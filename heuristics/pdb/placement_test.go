@@ -49,7 +49,7 @@ func TestPlacersFollow(t *testing.T) {
 			tiles[blank], tiles[to] = tile, 0
 			for i, side := range sum.Sides() {
 				view := side.ViewOf[tile]
-				if view == NoView {
+				if view == noView {
 					continue
 				}
 				v, p := &side.Views[view], side.Views[view].Table.Placer()

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// MaxTiles is the maximum number of tiles of a pattern. Twelve tiles have
+	// maxTiles is the maximum number of tiles of a pattern. Twelve tiles have
 	// 479,001,600 orders.
-	MaxTiles = 12
+	maxTiles = 12
 	// maxPlacements is the maximum number of placements of a pattern, so that a table
 	// fits in the memory of a large machine.
 	maxPlacements = 1 << 36
@@ -20,8 +20,8 @@ const (
 // checkTiles returns an error if a pattern on a board of the given size cannot have the
 // given number of tiles.
 func checkTiles(size puzzle.Size, tiles int) error {
-	if tiles < 1 || tiles > MaxTiles || tiles >= size.Cells() {
-		return fmt.Errorf("a pattern of %d tiles on %v; expected 1 to %d", tiles, size, min(MaxTiles, size.Cells()-1))
+	if tiles < 1 || tiles > maxTiles || tiles >= size.Cells() {
+		return fmt.Errorf("a pattern of %d tiles on %v; expected 1 to %d", tiles, size, min(maxTiles, size.Cells()-1))
 	}
 	if n := placements(size, tiles); n > maxPlacements {
 		return fmt.Errorf("a pattern of %d tiles on %v has %.2g placements; expected fewer tiles", tiles, size, n)
@@ -44,8 +44,8 @@ func (x *index) sets() uint64 { return x.choose[x.size.Cells()][x.tiles] }
 // rank returns the set and the order of a placement, given the cell of each tile. It
 // takes O(tiles²) time.
 func (x *index) rank(cells []uint8) (set, order uint64) {
-	var sorted [MaxTiles]uint8 // the cells, ascending
-	var tiles [MaxTiles]uint8  // the tiles on them
+	var sorted [maxTiles]uint8 // the cells, ascending
+	var tiles [maxTiles]uint8  // the tiles on them
 	for tile, cell := range cells {
 		place := tile
 		for place > 0 && sorted[place-1] > cell {
@@ -137,7 +137,7 @@ func newRotation(tiles, from, to int) rotation {
 // rotated returns the order n after the tile at place from has moved to place to. The
 // number n is the Lehmer code of the places from 0 to the larger of from and to.
 func rotated(n, tiles, from, to int) int {
-	var digits [MaxTiles]int
+	var digits [maxTiles]int
 	width := max(from, to) + 1
 	for place := width - 1; place >= 0; place-- {
 		digits[place] = n % (tiles - place)

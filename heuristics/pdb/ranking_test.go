@@ -41,7 +41,7 @@ func standing(p []uint8) []uint8 {
 
 // unrank writes the cell of each tile in a placement: the inverse of rank.
 func unrank(r *index, set, order uint64, cells []uint8) {
-	var sorted, digits [MaxTiles]uint8
+	var sorted, digits [maxTiles]uint8
 	r.setCells(set, sorted[:r.tiles])
 	for place := r.tiles - 1; place >= 0; place-- {
 		base := uint64(r.tiles - place)

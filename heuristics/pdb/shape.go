@@ -81,7 +81,7 @@ func compactGroups(size puzzle.Size, blank uint8, sizes []int) [][]uint8 {
 	}
 	squares := func(cell uint8, group ...uint8) (sum int) { // sum of squared distances to a group
 		for _, other := range group {
-			rows, cols := apart(size, cell, other)
+			rows, cols := int(cell)/size.Cols-int(other)/size.Cols, int(cell)%size.Cols-int(other)%size.Cols
 			sum += rows*rows + cols*cols
 		}
 		return sum
@@ -112,7 +112,7 @@ func Small(size puzzle.Size) string {
 		for tile := range size.Cells() - 1 {
 			sizes[tile%patterns]++
 		}
-		if sizes[0] <= MaxTiles && quick(size, sizes) {
+		if sizes[0] <= maxTiles && quick(size, sizes) {
 			return join(sizes)
 		}
 	}

@@ -110,7 +110,7 @@ func (s *Store) open(ctx context.Context, p Pattern) (*Table, error) {
 		return nil, err
 	}
 	x := s.indexes.of(p)
-	if f.dataBytes != x.len()/2 {
+	if f.header.Bytes != x.len()/2 {
 		return nil, &FileError{f.Path, fmt.Errorf("%d bytes; expected %d", f.Bytes, fileBytes(x.len()/2))}
 	}
 	if !s.Verified {
@@ -219,85 +219,17 @@ func (s *Store) List() ([]File, error) {
 	return found, nil
 }
 
-// Files returns the existing files of a partition's tables, including damaged ones.
-func (s *Store) Files(p Partition) []File {
-	var files []File
-	for _, pattern := range p.patterns {
-		if f := inspect(s.path(pattern)); !errors.Is(f.Err, fs.ErrNotExist) {
-			files = append(files, f)
-		}
-	}
-	return files
-}
-
-// Listed is a partition for which files were built.
-type Listed struct {
-	Partition Partition
-	Goals     []puzzle.Board // goals that need these tables; goals with names come first
-	Files     []File         // existing files of the tables
-}
-
 // Partitions returns the partitions for which the given files were built, in the order of
-// the files. Partitions with the same name that need the same tables are listed once, with
-// all their goals. For example, 7-8 needs the same two tables for a 4x4 goal with the
-// blank in the first cell and for one with the blank in the last cell.
-func Partitions(files []File) []Listed {
-	var all []Listed
+// the files. Of partitions with the same name that need the same tables, it returns one. For
+// example, 7-8 needs the same two tables for a 4x4 goal with the blank in the first cell and
+// for one with the blank in the last cell.
+func Partitions(files []File) []Partition {
+	var all []Partition
 	for _, f := range files {
-		if f.Err != nil {
-			continue
-		}
-		i := slices.IndexFunc(all, func(l Listed) bool {
-			return l.Partition.name == f.Partition.name && l.Partition.sameTables(f.Partition)
-		})
-		if i < 0 {
-			i, all = len(all), append(all, listed(f.Partition, files))
-		}
-		if !slices.Contains(all[i].Goals, f.Partition.goal) {
-			all[i].Goals = append(all[i].Goals, f.Partition.goal)
+		same := func(p Partition) bool { return p.name == f.Partition.name && p.sameTables(f.Partition) }
+		if f.Err == nil && !slices.ContainsFunc(all, same) {
+			all = append(all, f.Partition)
 		}
 	}
 	return all
-}
-
-// listed returns a partition with its files among the given ones, and with the named
-// goals that need the same tables.
-func listed(p Partition, files []File) Listed {
-	l := Listed{Partition: p}
-	for _, pattern := range p.patterns {
-		if i := slices.IndexFunc(files, func(f File) bool { return f.Pattern == pattern }); i >= 0 {
-			l.Files = append(l.Files, files[i])
-		}
-	}
-	for _, name := range puzzle.GoalNames {
-		goal, err := puzzle.Goal(name, p.goal.Size())
-		if err != nil {
-			continue
-		}
-		if same, err := ParsePartition(p.name, goal); err == nil && same.sameTables(p) {
-			l.Goals = append(l.Goals, goal)
-		}
-	}
-	return l
-}
-
-// Needed returns the files of the removed partitions that other complete partitions still
-// need, and these other partitions. For example, 4-4 and 2-2-4 on 3x3 share the table of
-// four tiles. If 4-4 is removed, 2-2-4 still needs this file. A file that several
-// partitions need is returned several times.
-func Needed(files []File, removed []Partition) (needed []File, by []Partition) {
-	var lost []Pattern
-	for _, p := range removed {
-		lost = append(lost, p.patterns...)
-	}
-	for _, l := range Partitions(files) {
-		if len(l.Files) < len(l.Partition.patterns) || slices.ContainsFunc(removed, l.Partition.sameTables) {
-			continue
-		}
-		shared := slices.DeleteFunc(l.Files, func(f File) bool { return !slices.Contains(lost, f.Pattern) })
-		if len(shared) > 0 {
-			needed, by = append(needed, shared...), append(by, l.Partition)
-		}
-	}
-	return needed, by
 }

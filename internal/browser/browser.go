@@ -6,14 +6,11 @@
 // its own storage. The tab records console messages and requested addresses. At its end,
 // the test fails if the page logged anything or requested an address on another server.
 //
-// The methods of [Page] act as a user does, by mouse, touch and keys. JavaScript
-// expressions name the elements. [Page.Wait] waits until an expression is true, so tests
-// need no sleeps.
+// [Page.Wait] waits until a JavaScript expression is true, so tests need no sleeps.
 package browser
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net"
 	"net/url"
@@ -24,10 +21,8 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -130,7 +125,7 @@ func (b *Browser) Open(t testing.TB, address string) *Page {
 	_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
 		emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	require.NoError(t, err)
-	p.Go(address)
+	p.Do(chromedp.Navigate(address))
 	return p
 }
 
@@ -157,12 +152,6 @@ func (p *Page) check(address string) {
 func (p *Page) Do(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	require.NoError(p.t, chromedp.Do(p.Context, actions...))
-}
-
-// Go opens an address in the tab.
-func (p *Page) Go(address string) {
-	p.t.Helper()
-	p.Do(chromedp.Navigate(address))
 }
 
 // Value returns the value of a JavaScript expression. If the value is a promise, Value
@@ -198,140 +187,4 @@ func (p *Page) Wait(condition string) {
 		look();
 	})`, wait.Milliseconds(), condition))
 	require.Empty(p.t, failed, condition)
-}
-
-// Text returns a text as a JavaScript literal.
-func Text(text string) string {
-	literal, err := json.Marshal(text)
-	if err != nil {
-		panic(err) // cannot happen: every string can be encoded
-	}
-	return string(literal)
-}
-
-// middle waits until an element exists and its animations have ended. It scrolls the
-// element into view and returns the middle of the element.
-func (p *Page) middle(element string) (x, y float64) {
-	p.t.Helper()
-	p.Wait(`(` + element + `).getAnimations().length === 0`)
-	at := Value[[]float64](p, `new Promise((done) => {
-		const look = () => {
-			const element = `+element+`;
-			if (!element) return setTimeout(look, 20);
-			let box = element.getBoundingClientRect();
-			if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {
-				element.scrollIntoView({block: 'center', behavior: 'instant'});
-				box = element.getBoundingClientRect();
-			}
-			done([box.left + box.width / 2, box.top + box.height / 2]);
-		};
-		look();
-	})`)
-	return at[0], at[1]
-}
-
-// Click clicks on the middle of an element.
-func (p *Page) Click(element string) {
-	p.t.Helper()
-	p.Wait(`!(` + element + `).disabled`)
-	x, y := p.middle(element)
-	p.Do(chromedp.MouseClickXY(x, y))
-}
-
-// Drag drags an element with the mouse, by the given distances in pixels.
-func (p *Page) Drag(element string, right, down float64) {
-	p.t.Helper()
-	x, y := p.middle(element)
-	p.Do(chromedp.DragAndDropXY(x, y, x+right, y+down, 5))
-}
-
-// Tap taps an element with a finger.
-func (p *Page) Tap(element string) {
-	p.t.Helper()
-	p.touchable()
-	x, y := p.middle(element)
-	p.Do(chromedp.TapXY(x, y))
-}
-
-func (p *Page) touchable() {
-	p.t.Helper()
-	_, err := chromedp.Call(p.Context, emulation.SetTouchEmulationEnabled,
-		emulation.SetTouchEmulationEnabledParams{Enabled: true})
-	require.NoError(p.t, err)
-}
-
-// Swipe drags an element with a finger, by the given distances in pixels.
-func (p *Page) Swipe(element string, right, down float64) {
-	p.t.Helper()
-	p.touchable()
-	x, y := p.middle(element)
-	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
-		p.t.Helper()
-		_, err := chromedp.Call(p.Context, input.DispatchTouchEvent,
-			input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
-		require.NoError(p.t, err)
-	}
-	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-	for i := 1.0; i <= 5; i++ {
-		touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x + right*i/5, Y: y + down*i/5})
-	}
-	touch(input.DispatchTouchEventTypeTouchEnd)
-}
-
-// Press presses keys, such as kb.ArrowUp or a text.
-func (p *Page) Press(keys string, modifiers ...chromedp.Modifier) {
-	p.t.Helper()
-	p.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
-}
-
-// Fill replaces the text in a field, and moves the focus away from the field.
-func (p *Page) Fill(field, text string) {
-	p.t.Helper()
-	p.Click(field)
-	p.Run(`(` + field + `).select?.()`)
-	p.Press(kb.Delete)
-	_, err := chromedp.Call(p.Context, input.InsertText, input.InsertTextParams{Text: text})
-	require.NoError(p.t, err)
-	p.Run(`(` + field + `).blur()`)
-}
-
-// Choose selects the option with the given value in a select box.
-func (p *Page) Choose(box, value string) {
-	p.t.Helper()
-	p.Wait(`[...(` + box + `).options].some((option) => option.value === ` + Text(value) + `)`)
-	p.Run(`const box = ` + box + `;
-		box.value = ` + Text(value) + `;
-		for (const type of ['input', 'change']) box.dispatchEvent(new Event(type, {bubbles: true}))`)
-}
-
-// Resize sets the size of the window. A window narrower than 600 pixels emulates a phone
-// with touch.
-func (p *Page) Resize(width, height int64) {
-	p.t.Helper()
-	if width < 600 {
-		p.Do(chromedp.EmulateViewport(width, height, chromedp.EmulateMobile, chromedp.EmulateTouch))
-		return
-	}
-	p.Do(chromedp.EmulateViewport(width, height))
-}
-
-// Media emulates a media type, such as screen or print. The pairs are media features and
-// their values.
-func (p *Page) Media(media string, pairs ...string) {
-	p.t.Helper()
-	params := emulation.SetEmulatedMediaParams{Media: media}
-	for i := 0; i < len(pairs); i += 2 {
-		params.Features = append(params.Features, &emulation.MediaFeature{Name: pairs[i], Value: pairs[i+1]})
-	}
-	_, err := chromedp.Call(p.Context, emulation.SetEmulatedMedia, params)
-	require.NoError(p.t, err)
-}
-
-// NotWide checks that the page is no wider than the window.
-func (p *Page) NotWide(what string) {
-	p.t.Helper()
-	wide := Value[[]string](p, `document.documentElement.scrollWidth <= innerWidth ? []
-		: [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
-		.map((e) => e.tagName + '.' + e.className).slice(0, 10)`)
-	assert.Empty(p.t, wide, "%s is wider than the window", what)
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/gofrs/flock"
 )
 
 // A temporary name is a random text between prefix and suffix.
@@ -18,12 +20,8 @@ const prefix, suffix = ".npuzzle-", ".part"
 // fs.ErrExist. With replace, it replaces a regular file or the target of a link, and
 // refuses everything else. If anything fails, an existing file stays as it was.
 func Write(name string, replace bool, write func(*os.File) error) error {
-	name, err := target(name, false, replace)
-	if err != nil {
-		return err
-	}
 	var file *os.File
-	part, held, err := claim(filepath.Dir(name), func(part string) (err error) {
+	name, part, held, err := claim(name, false, replace, func(part string) (err error) {
 		file, err = os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		return err
 	})
@@ -60,11 +58,7 @@ func Write(name string, replace bool, write func(*os.File) error) error {
 // the new files into the existing folder one by one, and keeps files of other names. If
 // fill fails, an existing folder stays as it was.
 func WriteFolder(name string, replace bool, fill func(folder string) error) error {
-	name, err := target(name, true, replace)
-	if err != nil {
-		return err
-	}
-	part, held, err := claim(filepath.Dir(name), func(part string) error { return os.Mkdir(part, 0o777) })
+	name, part, held, err := claim(name, true, replace, func(part string) error { return os.Mkdir(part, 0o777) })
 	if err != nil {
 		return err
 	}
@@ -91,11 +85,7 @@ func WriteFolder(name string, replace bool, fill func(folder string) error) erro
 // Check returns the error with which Write or WriteFolder would refuse a name. A
 // long-running command calls Check before it begins.
 func Check(name string, folder, replace bool) error {
-	name, err := target(name, folder, replace)
-	if err != nil {
-		return err
-	}
-	part, held, err := claim(filepath.Dir(name), func(part string) error { return os.Mkdir(part, 0o777) })
+	_, part, held, err := claim(name, folder, replace, func(part string) error { return os.Mkdir(part, 0o777) })
 	if err != nil {
 		return err
 	}
@@ -138,21 +128,25 @@ func target(name string, folder, replace bool) (string, error) {
 	return resolved, nil
 }
 
-// claim creates a temporary file or folder and locks it. The caller releases the lock by
-// closing held.
+// claim creates a temporary file or folder beside the name to write to, and locks it. It returns
+// the name of target and that of the temporary file. The caller releases the lock by closing held.
 //
 // Before the lock is held, another process may remove the file in Sweep. If the file is
 // gone when the lock is held, claim creates another one.
-func claim(folder string, create func(part string) error) (part string, held *os.File, err error) {
-	Sweep(folder)
+func claim(name string, folder, replace bool, create func(part string) error) (
+	to, part string, held *flock.Flock, err error) {
+	if to, err = target(name, folder, replace); err != nil {
+		return "", "", nil, err
+	}
+	Sweep(filepath.Dir(to))
 	for {
-		part = filepath.Join(folder, prefix+rand.Text()+suffix)
+		part = filepath.Join(filepath.Dir(to), prefix+rand.Text()+suffix)
 		if err := create(part); err != nil {
-			return "", nil, err
+			return "", "", nil, err
 		}
 		held, _ = lock(part, true) // if locks do not work here, Sweep removes nothing
 		if _, err := os.Lstat(part); !errors.Is(err, fs.ErrNotExist) {
-			return part, held, nil
+			return to, part, held, nil
 		}
 		held.Close()
 	}

@@ -39,7 +39,7 @@ var testOnly = []string{"internal/browser", "search/searchtest"}
 
 // engine are the packages that compute: they never print, read flags, or look
 // at the clock, so that a result follows from its input alone.
-var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/idastar", "astar", "ga",
+var engine = []string{"puzzle", "heuristics", "search", "search/bfs", "search/idastar", "search/window", "astar", "ga",
 	"solvers"}
 
 var notInEngine = []string{

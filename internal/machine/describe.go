@@ -6,6 +6,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"npuzzle/internal/units"
 )
 
 // Describe returns one line with the name of the processor, the number of cores that the
@@ -23,9 +25,6 @@ func describe(root fs.FS) string {
 			break
 		}
 	}
-	cores := "cores"
-	if runtime.GOMAXPROCS(0) == 1 {
-		cores = "core"
-	}
-	return fmt.Sprintf("%s, %d %s, %s/%s", model, runtime.GOMAXPROCS(0), cores, runtime.GOOS, runtime.GOARCH)
+	cores := units.Plural(runtime.GOMAXPROCS(0), "core", "cores")
+	return fmt.Sprintf("%s, %s, %s/%s", model, cores, runtime.GOOS, runtime.GOARCH)
 }

@@ -24,10 +24,7 @@ func freeMemory(root fs.FS) (uint64, bool) {
 		return 0, false
 	}
 	free *= 1024
-	groups, err := fs.ReadFile(root, "proc/self/cgroup")
-	if err != nil {
-		return free, true
-	}
+	groups, _ := fs.ReadFile(root, "proc/self/cgroup") // empty if there are no groups
 	for line := range strings.Lines(string(groups)) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(parts) < 3 {
@@ -75,12 +72,9 @@ type hierarchy struct{ mount, limit, usage, cache string }
 // free, because the kernel drops it first.
 func (h hierarchy) left(root fs.FS, dir string) (uint64, bool) {
 	dir = path.Join(h.mount, dir)
-	limit, ok := number(root, path.Join(dir, h.limit))
-	if !ok {
-		return 0, false
-	}
+	limit, limited := number(root, path.Join(dir, h.limit))
 	usage, ok := number(root, path.Join(dir, h.usage))
-	if !ok {
+	if !limited || !ok {
 		return 0, false
 	}
 	cache, _ := field(root, path.Join(dir, "memory.stat"), h.cache)
@@ -89,22 +83,16 @@ func (h hierarchy) left(root fs.FS, dir string) (uint64, bool) {
 }
 
 // number reads a file that holds one number. It reports false for "max", which means no
-// limit.
+// limit, and without such a file.
 func number(root fs.FS, name string) (uint64, bool) {
-	text, err := fs.ReadFile(root, name)
-	if err != nil {
-		return 0, false
-	}
+	text, _ := fs.ReadFile(root, name)
 	n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
 	return n, err == nil
 }
 
 // field reads the number that follows a key at the beginning of a line.
 func field(root fs.FS, name, key string) (uint64, bool) {
-	text, err := fs.ReadFile(root, name)
-	if err != nil {
-		return 0, false
-	}
+	text, _ := fs.ReadFile(root, name) // without the file, there is no line
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
 		if len(fields) >= 2 && fields[0] == key {

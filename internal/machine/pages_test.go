@@ -15,7 +15,6 @@ func TestGrow(t *testing.T) {
 	for _, length := range lengths {
 		before := len(values)
 		values = Grow(values, length)
-		adviseLarge(values)
 		require.Len(t, values, length)
 		assert.GreaterOrEqual(t, SliceBytes[uint64](length), 8*length)
 		assert.Zero(t, values[before])

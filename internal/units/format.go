@@ -20,6 +20,7 @@ const (
 	Count                   // a whole number in groups of three digits: 1,500
 	Moves                   // a mean number of moves, two decimals: 22.15
 	Ratio                   // a quotient of two values, three digits: 0.0123
+	Gap                     // a quotient near 1, three decimals: 1.023
 	Share                   // a fraction of a whole, in percent: 97.5 %
 	Probability             // p-value of a statistical test, three decimals: <0.001
 	Seconds                 // a time: 12.3 ms
@@ -75,6 +76,8 @@ func (u Unit) Format(x float64) string {
 		return Decimals(x, 2)
 	case Ratio:
 		return threeDigits(x)
+	case Gap:
+		return Decimals(x, 3)
 	case Share:
 		return Decimals(100*x, 1) + " %"
 	case Probability:

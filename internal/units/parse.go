@@ -27,7 +27,7 @@ func Decimal(low, high float64) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(x >= low && x <= high) {
-			return 0, fmt.Errorf("expected a number from %v to %v", low, high)
+			return 0, fmt.Errorf("expected a number from %s to %s", Decimals(low, -1), Decimals(high, -1))
 		}
 		return x, nil
 	}

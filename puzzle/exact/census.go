@@ -41,14 +41,10 @@ func States(goal puzzle.Board) (uint64, bool) {
 	if min(size.Rows, size.Cols) == 1 {
 		return uint64(size.Cells()), true
 	}
-	states := uint64(1)
-	for i := 3; i <= size.Cells(); i++ {
-		if states > 1<<63/uint64(i) {
-			return 0, false
-		}
-		states *= uint64(i)
+	if size.Cells() > puzzle.MaxRankCells {
+		return 0, false
 	}
-	return states, true
+	return puzzle.NewRanking(goal).Len(), true
 }
 
 // MemoryError says that a census needs more memory than its limit. States, Needs and
@@ -102,8 +98,10 @@ type layer struct {
 	colour int
 	rows   []int    // blank cells of the neighbouring layers on the same row
 	cols   []source // neighbouring layers on the same column
-	work   int      // estimated work of a step, for balancing the workers
 }
+
+// work returns the estimated work of a step, for balancing the workers.
+func (l layer) work() int { return len(l.rows) + 8*len(l.cols) }
 
 type source struct {
 	cell   int
@@ -116,7 +114,7 @@ func (c Census) flood() (*flood, error) {
 	cells := size.Cells()
 	line := min(size.Rows, size.Cols) == 1
 	states, ok := States(c.Goal)
-	if !ok || !line && cells > puzzle.MaxRankCells {
+	if !ok {
 		return nil, &MemoryError{Size: size}
 	}
 	workers := c.Workers
@@ -157,10 +155,8 @@ func (c Census) flood() (*flood, error) {
 			from := int(step.To)
 			if line || step.Move == puzzle.Left || step.Move == puzzle.Right {
 				l.rows = append(l.rows, from)
-				l.work++
 			} else {
 				l.cols = append(l.cols, source{from, newWindow(ranking, size, from, cell)})
-				l.work += 8
 			}
 		}
 	}
@@ -180,7 +176,7 @@ func (f *flood) step(ctx context.Context) uint64 {
 		}
 	}
 	// Start the largest tasks first, so that the workers finish at about the same time.
-	slices.SortStableFunc(cells, func(a, b int) int { return f.layers[b].work - f.layers[a].work })
+	slices.SortStableFunc(cells, func(a, b int) int { return f.layers[b].work() - f.layers[a].work() })
 	var next, found atomic.Int64
 	var workers sync.WaitGroup
 	for w := range f.spare {

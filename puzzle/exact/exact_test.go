@@ -155,3 +155,23 @@ func TestDistancesEndWithTheContext(t *testing.T) {
 	_, err := Distances(ctx, goalOf(t, puzzle.BlankLast, puzzle.Size{Rows: 3, Cols: 3}), puzzle.Costs{})
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// Distances and a breadth-first search tell the same, and the search goes level by level.
+func TestBreadthFirst(t *testing.T) {
+	goal := goalOf(t, puzzle.Snail, puzzle.Size{Rows: 3, Cols: 2})
+	table, err := Distances(t.Context(), goal, puzzle.Costs{})
+	require.NoError(t, err)
+	last, boards := 0, 0
+	for rank, distance := range BreadthFirst(table.ranking, goal, puzzle.DefaultOrder) {
+		require.EqualValues(t, table.cost[rank], distance)
+		require.GreaterOrEqual(t, distance, last)
+		last = distance
+		boards++
+	}
+	require.Equal(t, 360, boards)
+	for rank, distance := range BreadthFirst(table.ranking, goal, puzzle.Order{}) {
+		require.Equal(t, table.ranking.Rank(goal.Tiles()), uint64(rank))
+		require.Zero(t, distance)
+		break
+	}
+}

@@ -3,9 +3,8 @@ package bfs
 import (
 	"context"
 	"fmt"
-	"slices"
-	"unsafe"
 
+	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 	"npuzzle/search"
 )
@@ -23,40 +22,145 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("bfs: %w", search.ErrUnitCosts)
 	}
-	r, done, err := search.Begin(p)
+	r, done, err := search.Begin(p, s.Order)
 	if done || err != nil {
 		return r, err
 	}
-	b := &breadthFirst{
-		problem: p,
-		graph:   puzzle.NewGraph(p.Start.Size(), s.Order),
-		watch:   search.NewWatch(ctx, lim, s.Observer),
-		limit:   lim.Bytes,
+	watch := search.NewWatch(ctx, lim, s.Observer)
+	switch words := flat.WordsOf(p.Start.Size().Cells()); {
+	case words == 1:
+		r = newBreadthFirst[[1]uint64](p, s.Order, watch, lim).run()
+	case words == 2:
+		r = newBreadthFirst[[2]uint64](p, s.Order, watch, lim).run()
+	case words <= 4:
+		r = newBreadthFirst[[4]uint64](p, s.Order, watch, lim).run()
+	case words <= 8:
+		r = newBreadthFirst[[8]uint64](p, s.Order, watch, lim).run()
+	case words <= 16:
+		r = newBreadthFirst[[16]uint64](p, s.Order, watch, lim).run()
+	default:
+		r = newBreadthFirst[[37]uint64](p, s.Order, watch, lim).run()
 	}
-	if p.Start.Size().Cells() <= puzzle.WordCells {
-		b.searchWords()
-	} else {
-		b.searchMap()
+	if r.Status == search.Solved {
+		search.Finish(p, &r)
 	}
-	if b.result.Status == search.Solved {
-		search.Finish(p, &b.result)
-	}
-	return b.result, nil
+	return r, nil
 }
 
 // breadthFirst is one run of Solver.
-type breadthFirst struct {
+type breadthFirst[B flat.Board] struct {
 	result     search.Result
 	problem    search.Problem
 	graph      *puzzle.Graph
+	layout     *flat.Layout[B]
 	watch      *search.Watch
 	limit      uint64 // maximum memory in bytes; 0 for no limit
 	prefetched uint8  // uses the results of prefetch, so that the compiler keeps the reads
 }
 
+func newBreadthFirst[B flat.Board](
+	p search.Problem, order puzzle.Order, watch *search.Watch, lim search.Limits,
+) *breadthFirst[B] {
+	size := p.Start.Size()
+	return &breadthFirst[B]{
+		problem: p,
+		graph:   puzzle.NewGraph(size, order),
+		layout:  flat.NewLayout[B](size.Cells()),
+		watch:   watch,
+		limit:   lim.Bytes,
+	}
+}
+
+// run searches level by level. An entry of the frontier is a board, with the last move in bits
+// 60-61 of its first word. (The move of the start is 0, and is not used.) The search
+// generates the successors of a batch of boards before it looks up the first one, so that the
+// processor fetches the memory of all look-ups at the same time.
+func (b *breadthFirst[B]) run() search.Result {
+	start, goal := b.layout.Pack(b.problem.Start.Tiles()), b.layout.Pack(b.problem.Goal.Tiles())
+	var set visited[B] = tableSet[B]{flat.NewTable[B]()}
+	defer func() { set.release() }()
+	set.add(set.place(&start), 0)
+	b.result.PeakStored = 1
+
+	var pool flat.Pool[B]
+	frontier, next := flat.NewList(&pool), flat.NewList(&pool)
+	start[0] &= flat.KeyMask
+	frontier.Push(start)
+	var batch [batchNodes * 4]successor[B]
+	var tiles flat.Tiles
+	for level := puzzle.Cost(0); frontier.Len() > 0; level++ {
+		b.begins(level, frontier.Len())
+		for chunk := frontier.Take(); chunk != nil; chunk = frontier.Take() {
+			set = b.smaller(set, pool.Bytes())
+			for first := 0; first < len(chunk); first += batchNodes {
+				if b.uses(pool.Bytes()+set.bytes(), pool.Growth()+set.growth()) {
+					return b.result
+				}
+				nodes, successors := chunk[first:min(first+batchNodes, len(chunk))], batch[:0]
+				for i := range nodes {
+					node := &nodes[i]
+					back := puzzle.Move((*node)[0] >> flat.KeyBits).Opposite()
+					blank := b.layout.Unpack(node, &tiles)
+					for _, step := range b.graph.Steps(blank) {
+						if step.Move == back && level > 0 {
+							continue
+						}
+						board := *node
+						b.layout.Move(&board, tiles[step.To], step.To, blank)
+						board[0] = board[0]&flat.KeyMask | uint64(step.Move)<<flat.KeyBits
+						successors = append(successors, successor[B]{set.place(&board), i})
+					}
+				}
+				for i := range successors {
+					b.prefetched |= set.prefetch(&successors[i].place)
+				}
+				for i := range nodes {
+					if b.expands(level) {
+						return b.result
+					}
+					for ; len(successors) > 0 && successors[0].parent == i; successors = successors[1:] {
+						place := &successors[0].place
+						b.result.Generated++
+						b.result.MaxCost = level + 1
+						if !set.add(*place, level+1) {
+							b.result.Duplicates++
+							continue
+						}
+						b.stores()
+						if flat.Same(&place.board, &goal) {
+							depth := level + 1
+							// The plan follows from the levels, so sets store no moves.
+							b.result.Status = search.Solved
+							b.result.Moves = search.Trace(b.problem, func(at puzzle.Board) puzzle.Move {
+								depth--
+								return b.ledTo(set, at.Tiles(), depth+1)
+							})
+							return b.result
+						}
+						next.Push(place.board)
+					}
+				}
+			}
+			frontier.Give(chunk)
+		}
+		frontier, next = next, frontier
+	}
+	panic("bfs: no path left to a goal that can be reached")
+}
+
+// batchNodes is the number of boards that are expanded before their successors are
+// looked up. It is large enough to use all line fill buffers of a processor.
+const batchNodes = 16
+
+// successor is a successor of a board of the batch that was not looked up yet.
+type successor[B flat.Board] struct {
+	place  place[B]
+	parent int // index of the parent in the batch
+}
+
 // begins updates the result at the beginning of a level. All boards of the levels
 // before have been expanded, and no board up to this level is the goal.
-func (b *breadthFirst) begins(level puzzle.Cost, boards int) {
+func (b *breadthFirst[B]) begins(level puzzle.Cost, boards int) {
 	b.result.LowerBound = level + 1
 	b.result.ExpandedBeforeLastF = b.result.Expanded
 	b.result.Open = uint64(boards)
@@ -65,7 +169,7 @@ func (b *breadthFirst) begins(level puzzle.Cost, boards int) {
 
 // expands counts the expansion of a state. It reports true if the search must end
 // instead, and sets the status.
-func (b *breadthFirst) expands(level puzzle.Cost) bool {
+func (b *breadthFirst[B]) expands(level puzzle.Cost) bool {
 	if b.result.Expanded >= b.watch.Due {
 		if b.result.Status = b.watch.Poll(search.Progress{Stats: b.result.Stats, Bound: level}); b.result.Status != "" {
 			return true
@@ -77,7 +181,7 @@ func (b *breadthFirst) expands(level puzzle.Cost) bool {
 }
 
 // stores counts a new board on the open list.
-func (b *breadthFirst) stores() {
+func (b *breadthFirst[B]) stores() {
 	b.result.Open++
 	b.result.PeakOpen = max(b.result.PeakOpen, b.result.Open)
 	b.result.PeakStored++
@@ -85,68 +189,11 @@ func (b *breadthFirst) stores() {
 
 // uses updates the peak memory, given the memory in use. It reports true and sets the
 // status if this memory plus the growth that the next step may need exceeds the limit.
-func (b *breadthFirst) uses(bytes, growth uint64) bool {
+func (b *breadthFirst[B]) uses(bytes, growth uint64) bool {
 	b.result.Bytes = max(b.result.Bytes, bytes)
 	if b.limit > 0 && bytes+growth > b.limit {
 		b.result.Status = search.MemoryLimit
 		return true
 	}
 	return false
-}
-
-// solve sets the status and the plan. The function ledTo returns the last move of the
-// path to a board.
-func (b *breadthFirst) solve(ledTo func(puzzle.Board) puzzle.Move) {
-	b.result.Status, b.result.Moves = search.Solved, search.Trace(b.problem, ledTo)
-}
-
-// searchMap is the textbook search, for boards of every size. It has a map from
-// boards to the last move of the path to each.
-func (b *breadthFirst) searchMap() {
-	const noMove = puzzle.Move(4)
-	start, goal := string(b.problem.Start.Tiles()), string(b.problem.Goal.Tiles())
-	moves := map[string]puzzle.Move{start: noMove}
-	b.result.PeakStored = 1
-	// Each group of eight slots of a map is between 7/16 and 7/8 full.
-	const place = uint64(unsafe.Sizeof("")+unsafe.Sizeof(noMove)+7)&^7 + 1
-	perBoard := place*16/7 + (uint64(len(start))+15)&^15
-	const perEntry = uint64(unsafe.Sizeof(""))
-
-	frontier, tiles := []string{start}, make([]uint8, len(start))
-	for level := puzzle.Cost(0); len(frontier) > 0; level++ {
-		b.begins(level, len(frontier))
-		var next []string
-		for _, board := range frontier {
-			bytes := uint64(len(moves))*perBoard + uint64(cap(frontier)+cap(next))*perEntry
-			if b.uses(bytes, uint64(cap(next))*2*perEntry) || b.expands(level) {
-				return
-			}
-			copy(tiles, board)
-			blank := uint8(slices.Index(tiles, 0))
-			last := moves[board]
-			for _, step := range b.graph.Steps(blank) {
-				if last != noMove && step.Move == last.Opposite() {
-					continue
-				}
-				b.result.Generated++
-				b.result.MaxCost = level + 1
-				tiles[blank], tiles[step.To] = tiles[step.To], 0
-				successor := string(tiles)
-				tiles[step.To], tiles[blank] = tiles[blank], 0
-				if _, known := moves[successor]; known {
-					b.result.Duplicates++
-					continue
-				}
-				moves[successor] = step.Move
-				b.stores()
-				if successor == goal {
-					b.solve(func(at puzzle.Board) puzzle.Move { return moves[string(at.Tiles())] })
-					return
-				}
-				next = append(next, successor)
-			}
-		}
-		frontier = next
-	}
-	panic("bfs: no path left to a goal that can be reached")
 }

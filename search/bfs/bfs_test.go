@@ -10,29 +10,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/exact"
 	"npuzzle/search"
-	"npuzzle/search/flat"
 	"npuzzle/search/searchtest"
 )
 
-// newBreadthFirst makes a run of breadth-first search, to be driven in either way.
-func newBreadthFirst(t testing.TB, p search.Problem, order puzzle.Order, lim search.Limits) *breadthFirst {
-	t.Helper()
-	return &breadthFirst{problem: p, graph: puzzle.NewGraph(p.Start.Size(), order),
-		watch: search.NewWatch(t.Context(), lim, nil), limit: lim.Bytes}
-}
-
-// The search over packed boards gives the Result of the search over a map,
+// The searches over packed boards give the Result of the search over a map,
 // solved or not, but for the plan: of several shortest ones it may be another.
-func TestBreadthFirstOverWordsAndMap(t *testing.T) {
+func TestBreadthFirstAgreesWithTextbook(t *testing.T) {
 	rng, orders := puzzle.NewRand(1, 0), searchtest.Orders()
 	for i, size := range []puzzle.Size{
 		{Rows: 1, Cols: 2}, {Rows: 1, Cols: 7}, {Rows: 5, Cols: 1}, {Rows: 2, Cols: 2}, {Rows: 2, Cols: 3},
 		{Rows: 3, Cols: 2},
 		{Rows: 2, Cols: 4}, {Rows: 3, Cols: 3}, // by rank
 		{Rows: 1, Cols: 15}, {Rows: 2, Cols: 7}, {Rows: 3, Cols: 5}, {Rows: 4, Cols: 4}, {Rows: 2, Cols: 8}, // by hash
+		{Rows: 2, Cols: 9}, {Rows: 4, Cols: 5}, {Rows: 5, Cols: 5}, {Rows: 6, Cols: 6}, {Rows: 8, Cols: 8}, // wide
+		{Rows: 16, Cols: 16},
 	} {
 		for _, name := range []string{puzzle.BlankLast, puzzle.Snail} {
 			goal := searchtest.Goal(t, name, size)
@@ -40,26 +35,37 @@ func TestBreadthFirstOverWordsAndMap(t *testing.T) {
 			if size.Cells() > 9 {
 				start = puzzle.Walk(rng, goal, 18)
 			}
+			if size.Cells() > puzzle.WordCells {
+				start = puzzle.Walk(rng, goal, 9)
+			}
 			if start == goal {
 				continue
 			}
 			for _, limit := range []uint64{0, 1, 2, 5, 16, 17, 33, 100, 1000} {
-				p, lim := search.Problem{Start: start, Goal: goal}, search.Limits{Expanded: limit}
-				words, textbook := newBreadthFirst(t, p, orders[i%len(orders)], lim),
-					newBreadthFirst(t, p, orders[i%len(orders)], lim)
-				words.searchWords()
+				p, lim := search.Problem{Start: start, Goal: goal}, search.Limits{Generated: limit}
+				watch := func() *search.Watch { return search.NewWatch(t.Context(), lim, nil) }
+				textbook := newBreadthFirst[[37]uint64](p, orders[i%len(orders)], watch(), lim)
 				textbook.searchMap()
-				require.Equal(t, len(textbook.result.Moves), len(words.result.Moves))
-				if words.result.Status == search.Solved {
-					end, err := start.Replay(words.result.Moves)
+				packed := search.Result{}
+				switch words := flat.WordsOf(size.Cells()); {
+				case words == 1:
+					packed = newBreadthFirst[[1]uint64](p, orders[i%len(orders)], watch(), lim).run()
+				case words == 2:
+					packed = newBreadthFirst[[2]uint64](p, orders[i%len(orders)], watch(), lim).run()
+				default:
+					packed = newBreadthFirst[[37]uint64](p, orders[i%len(orders)], watch(), lim).run()
+				}
+				require.Equal(t, len(textbook.result.Moves), len(packed.Moves))
+				if packed.Status == search.Solved {
+					end, err := start.Replay(packed.Moves)
 					require.NoError(t, err)
 					require.Equal(t, goal, end)
 				}
-				for _, r := range []*search.Result{&words.result, &textbook.result} {
+				for _, r := range []*search.Result{&packed, &textbook.result} {
 					r.Moves, r.Bytes = nil, 0
 				}
-				require.Equal(t, textbook.result, words.result, "%v, limit %d", p, limit)
-				checkCounts(t, words.result)
+				require.Equal(t, textbook.result, packed, "%v, limit %d", p, limit)
+				checkCounts(t, packed)
 			}
 		}
 	}
@@ -105,19 +111,20 @@ func TestVisitedSets(t *testing.T) {
 		goal := searchtest.Goal(t, puzzle.BlankLast, size)
 		table, err := exact.Distances(context.Background(), goal, puzzle.Costs{})
 		require.NoError(t, err)
-		f := newBreadthFirst(t, search.Problem{Start: goal, Goal: goal}, puzzle.DefaultOrder, search.Limits{})
-		ranked, ok := f.smaller(tableSet{flat.NewTable()}, 0).(*rankedSet)
+		p := search.Problem{Start: goal, Goal: goal}
+		f := newBreadthFirst[[1]uint64](p, puzzle.DefaultOrder, nil, search.Limits{})
+		ranked, ok := f.smaller(tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}, 0).(*rankedSet[[1]uint64])
 		require.True(t, ok)
-		for _, set := range []visited{ranked, tableSet{flat.NewTable()}} {
+		for _, set := range []visited[[1]uint64]{ranked, tableSet[[1]uint64]{flat.NewTable[[1]uint64]()}} {
 			require.Positive(t, set.bytes())
-			frontier := []uint64{puzzle.PackWord(goal.Tiles())}
-			require.True(t, set.add(set.place(frontier[0]), 0))
+			frontier := [][1]uint64{{puzzle.PackWord(goal.Tiles())}}
+			require.True(t, set.add(set.place(&frontier[0]), 0))
 			tiles := goal.Tiles()
 			for level, want := range countsByDepth(t, text) {
 				require.Len(t, frontier, want, "%s, %T: level %d", text, set, level)
-				var next []uint64
-				for i, word := range frontier {
-					blank := puzzle.UnpackWord(word, tiles)
+				var next [][1]uint64
+				for i, board := range frontier {
+					blank := puzzle.UnpackWord(board[0], tiles)
 					if level > 0 && i%13 == 0 {
 						back := f.ledTo(set, tiles, puzzle.Cost(level)).Opposite()
 						to := f.graph.To(blank, back)
@@ -130,12 +137,13 @@ func TestVisitedSets(t *testing.T) {
 					}
 					for _, step := range f.graph.Steps(blank) {
 						tiles[blank], tiles[step.To] = tiles[step.To], 0
-						child := puzzle.PackWord(tiles)
-						set.prefetch(set.place(child))
-						if set.add(set.place(child), puzzle.Cost(level+1)) {
+						child := [1]uint64{puzzle.PackWord(tiles)}
+						at := set.place(&child)
+						set.prefetch(&at)
+						if set.add(at, puzzle.Cost(level+1)) {
 							next = append(next, child)
 						}
-						if set.add(set.place(child), puzzle.Cost(level+1)) {
+						if set.add(at, puzzle.Cost(level+1)) {
 							require.Fail(t, "met twice")
 						}
 						tiles[step.To], tiles[blank] = tiles[blank], 0
@@ -233,5 +241,5 @@ func TestConformance(t *testing.T) {
 }
 
 func TestEveryBoard(t *testing.T) {
-	searchtest.EveryBoard(t, 4000, func() search.Solver { return &Solver{} })
+	searchtest.EveryBoard(t, 4000, &Solver{})
 }

@@ -7,10 +7,9 @@
 // is never tried. Time and memory are proportional to the number of boards that are as
 // far from the start as the goal, or nearer. See the Example of Solver.
 //
-// Boards of up to 16 cells are packed into a 64-bit word, and the visited boards
-// are stored in a flat.Table. On boards of up to 12 cells, an array with two bits
-// for every board of the size replaces the table as soon as the array takes less
-// memory. The two bits hold the level modulo 3, which is enough to find the way
-// back (Cooperman and Finkelstein 1992). Larger boards are searched by the textbook
-// algorithm with a Go map. Tests compare the fast algorithm with it.
+// Boards are packed into words, and the visited boards are stored in a flat.Table. On
+// boards of up to 12 cells, an array with two bits for every board of the size replaces
+// the table as soon as the array takes less memory. The two bits hold the level modulo 3,
+// which is enough to find the way back (Cooperman and Finkelstein 1992). Tests compare both
+// with the textbook algorithm over a Go map.
 package bfs

@@ -1,23 +1,25 @@
 package bfs
 
 import (
+	"slices"
+
+	"npuzzle/internal/flat"
 	"npuzzle/puzzle"
-	"npuzzle/search/flat"
 )
 
 // visited is the set of the boards that a breadth-first search has visited, for
-// boards packed in words.
-type visited interface {
+// packed boards.
+type visited[B flat.Board] interface {
 	// place returns the place of a board in the set.
-	place(word uint64) place
+	place(board *B) place[B]
 	// prefetch reads the memory that add will need into the cache.
-	prefetch(p place) uint8
+	prefetch(p *place[B]) uint8
 	// add adds a board of a level. It reports false if the set already has the
 	// board.
-	add(p place, level puzzle.Cost) bool
+	add(p place[B], level puzzle.Cost) bool
 	// before reports whether a board is in level-1. The board must be a neighbour
 	// of a board in level.
-	before(word uint64, level puzzle.Cost) bool
+	before(board *B, level puzzle.Cost) bool
 
 	bytes() uint64
 	growth() uint64 // maximum number of bytes that a batch may add
@@ -26,7 +28,10 @@ type visited interface {
 
 // place is the place of a board in a set. The field at is the rank of the board in a
 // rankedSet, or the hash of the board in a tableSet.
-type place struct{ word, at uint64 }
+type place[B flat.Board] struct {
+	board B
+	at    uint64
+}
 
 // rankedCells is the maximum number of cells of the boards in a rankedSet. With 12
 // cells, the set takes 60 MB for 239,500,800 boards.
@@ -35,8 +40,8 @@ const rankedCells = 12
 // smaller returns a rankedSet of the same boards if it takes no more memory than the
 // table and the memory limit allows both at the same time. Otherwise it returns the set
 // itself. The number others is the memory of all other data.
-func (b *breadthFirst) smaller(set visited, others uint64) visited {
-	table, ok := set.(tableSet)
+func (b *breadthFirst[B]) smaller(set visited[B], others uint64) visited[B] {
+	table, ok := set.(tableSet[B])
 	size := b.problem.Start.Size()
 	if !ok || size.Cells() > rankedCells || min(size.Rows, size.Cols) == 1 {
 		return set
@@ -47,9 +52,9 @@ func (b *breadthFirst) smaller(set visited, others uint64) visited {
 		b.result.Status = "" // set by uses; the table alone may be within the limit
 		return set
 	}
-	ranked := &rankedSet{ranking, make([]uint8, bytes), make([]uint8, size.Cells())}
-	for word, level := range table.All() {
-		ranked.add(ranked.place(word), puzzle.Cost(level))
+	ranked := &rankedSet[B]{ranking: ranking, levels: make([]uint8, bytes), layout: b.layout, cells: size.Cells()}
+	for board, level := range table.All() {
+		ranked.add(ranked.place(&board), puzzle.Cost(level))
 	}
 	table.release()
 	return ranked
@@ -58,12 +63,13 @@ func (b *breadthFirst) smaller(set visited, others uint64) visited {
 // ledTo returns a move that leads to a board of a level from a board of the level
 // before. If there are several such moves, it returns the one whose opposite comes
 // first in the order of successors.
-func (b *breadthFirst) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzzle.Move {
-	word := puzzle.PackWord(tiles)
-	blank := puzzle.BlankOfWord(word)
+func (b *breadthFirst[B]) ledTo(set visited[B], tiles []uint8, level puzzle.Cost) puzzle.Move {
+	board := b.layout.Pack(tiles)
+	blank := uint8(slices.Index(tiles, 0))
 	for _, step := range b.graph.Steps(blank) {
-		tile := word >> (4 * step.To) & 15
-		if set.before(word^tile<<(4*step.To)^tile<<(4*blank), level) {
+		neighbour := board
+		b.layout.Move(&neighbour, tiles[step.To], step.To, blank)
+		if set.before(&neighbour, level) {
 			return step.Move.Opposite()
 		}
 	}
@@ -73,23 +79,25 @@ func (b *breadthFirst) ledTo(set visited, tiles []uint8, level puzzle.Cost) puzz
 // rankedSet has two bits for every board of a size: 0 if the board was not visited,
 // and otherwise the level modulo 3, plus 1. This is enough to trace the plan back,
 // since the levels of neighbours differ by one.
-type rankedSet struct {
+type rankedSet[B flat.Board] struct {
 	ranking *puzzle.Ranking
 	levels  []uint8 // by rank, four boards in each byte, beginning with the lowest bits
-	tiles   []uint8 // scratch of place
+	layout  *flat.Layout[B]
+	cells   int
+	tiles   flat.Tiles // scratch of place
 }
 
 // place computes the rank of the board, which determines the position of its bits.
-func (s *rankedSet) place(word uint64) place {
-	puzzle.UnpackWord(word, s.tiles)
-	return place{word, s.ranking.Rank(s.tiles)}
+func (s *rankedSet[B]) place(board *B) place[B] {
+	s.layout.Unpack(board, &s.tiles)
+	return place[B]{*board, s.ranking.Rank(s.tiles[:s.cells])}
 }
 
-func (s *rankedSet) prefetch(p place) uint8 { return s.levels[p.at/4] }
+func (s *rankedSet[B]) prefetch(p *place[B]) uint8 { return s.levels[p.at/4] }
 
-func (s *rankedSet) level(at uint64) uint8 { return s.levels[at/4] >> (at % 4 * 2) & 3 }
+func (s *rankedSet[B]) level(at uint64) uint8 { return s.levels[at/4] >> (at % 4 * 2) & 3 }
 
-func (s *rankedSet) add(p place, level puzzle.Cost) bool {
+func (s *rankedSet[B]) add(p place[B], level puzzle.Cost) bool {
 	if s.level(p.at) != 0 {
 		return false
 	}
@@ -97,34 +105,36 @@ func (s *rankedSet) add(p place, level puzzle.Cost) bool {
 	return true
 }
 
-func (s *rankedSet) before(word uint64, level puzzle.Cost) bool {
-	return s.level(s.place(word).at) == uint8((level-1)%3+1)
+func (s *rankedSet[B]) before(board *B, level puzzle.Cost) bool {
+	return s.level(s.place(board).at) == uint8((level-1)%3+1)
 }
 
-func (s *rankedSet) bytes() uint64  { return uint64(len(s.levels)) }
-func (s *rankedSet) growth() uint64 { return 0 }
-func (s *rankedSet) release()       {}
+func (s *rankedSet[B]) bytes() uint64  { return uint64(len(s.levels)) }
+func (s *rankedSet[B]) growth() uint64 { return 0 }
+func (s *rankedSet[B]) release()       {}
 
 // tableSet is a table of the visited boards, with their levels as costs.
-type tableSet struct{ *flat.Table }
+type tableSet[B flat.Board] struct{ *flat.Table[B] }
 
-func (s tableSet) place(word uint64) place { return place{word, uint64(flat.HashOf(word))} }
+func (s tableSet[B]) place(board *B) place[B] {
+	return place[B]{*board, uint64(flat.HashOf(board))}
+}
 
-func (s tableSet) prefetch(p place) uint8 { return s.Prefetch(flat.Hash(p.at)) }
+func (s tableSet[B]) prefetch(p *place[B]) uint8 { return s.Prefetch(flat.Hash(p.at)) }
 
-func (s tableSet) add(p place, level puzzle.Cost) bool {
-	slot, known := s.Find(flat.Hash(p.at), p.word)
+func (s tableSet[B]) add(p place[B], level puzzle.Cost) bool {
+	slot, known := s.Find(flat.Hash(p.at), &p.board)
 	if !known {
-		s.Insert(flat.Hash(p.at), slot, p.word, uint16(level), 0)
+		s.Insert(flat.Hash(p.at), slot, &p.board, uint16(level), 0)
 	}
 	return !known
 }
 
-func (s tableSet) before(word uint64, level puzzle.Cost) bool {
-	slot, known := s.Find(flat.HashOf(word), word)
+func (s tableSet[B]) before(board *B, level puzzle.Cost) bool {
+	slot, known := s.Find(flat.HashOf(board), board)
 	return known && puzzle.Cost(slot.Cost()) == level-1
 }
 
-func (s tableSet) bytes() uint64  { return s.Bytes() }
-func (s tableSet) growth() uint64 { return s.Growth() }
-func (s tableSet) release()       { s.Release() }
+func (s tableSet[B]) bytes() uint64  { return s.Bytes() }
+func (s tableSet[B]) growth() uint64 { return s.Growth() }
+func (s tableSet[B]) release()       { s.Release() }

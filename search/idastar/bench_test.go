@@ -36,7 +36,7 @@ func BenchmarkKernels(b *testing.B) {
 			goal, err := puzzle.Goal(puzzle.BlankFirst, start.Size())
 			require.NoError(b, err)
 			t := treeOf(b, search.Problem{Start: start, Goal: goal}, c.heuristic, puzzle.DefaultOrder, false)
-			newKernel, _ := c.kind(t)
+			newKernel, _ := c.kind.on(t)
 			k := newKernel()
 			prefix := []puzzle.Move{t.graph.Steps(uint8(start.Blank()))[0].Move}
 			bound := t.estimator.Estimate(start.Tiles()) + c.above

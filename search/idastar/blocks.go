@@ -196,13 +196,6 @@ func (b *blocks) start(prefix []puzzle.Move, bound puzzle.Cost) []uint8 {
 	return tiles
 }
 
-// cut updates closest for a successor. The state and degree in its label are ignored.
-func (b *blocks) cut(label int64) {
-	if label &^= 1<<depthShift - 1; label < 0 {
-		b.closest = max(b.closest, label)
-	}
-}
-
 // search searches the subtree below the node on the stack. The function expand puts
 // the successors of the n nodes in the block on the stack, and returns its new top.
 func (b *blocks) search(expand func(top, n uint) uint, bound puzzle.Cost, poll func(uint64) bool) tally {

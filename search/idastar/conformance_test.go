@@ -109,7 +109,7 @@ func TestEveryBoard(t *testing.T) {
 		{"iddfs pruned", 10000, &Solver{Heuristic: heuristics.Zero, Prune: true, Workers: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			searchtest.EveryBoard(t, c.stride, func() search.Solver { return c.solver })
+			searchtest.EveryBoard(t, c.stride, c.solver)
 		})
 	}
 }

@@ -33,7 +33,7 @@ const (
 // prefixes, in the order of the search. The second pass searches the subtree
 // below each prefix, with all workers. The third pass is a depth-first search of
 // the whole tree. It skips a subtree and adds its tally, unless the subtree
-// contains the goal or the limit of expansions is reached in it. So the plan and
+// contains the goal or the limit of generated states is reached in it. So the plan and
 // the statistics are those of one depth-first search, for any number of workers
 // and any kernel.
 type deepening struct {
@@ -62,7 +62,7 @@ func newDeepening(ctx context.Context, s *Solver, t *tree, lim search.Limits) *d
 	if d.large == 0 {
 		d.large = largeIteration
 	}
-	if s.Plain {
+	if s.Engine == search.Textbook {
 		workers, d.large = 1, math.MaxUint64 // no iteration is split or searched by a fast kernel
 	}
 	d.kernels = forWorkers(workers, func() kernel { return newDFS(t) })
@@ -75,7 +75,7 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 	d.before = d.result.Expanded
 	d.running.Store(0)
 	switch {
-	case d.limits.Expanded > 0 && d.before >= d.limits.Expanded:
+	case d.limits.Generated > 0 && d.result.Generated >= d.limits.Generated:
 		d.result.Status = search.NodeLimit
 		return tally{}
 	case d.exceeds(d.result.Bytes):
@@ -111,12 +111,12 @@ func (d *deepening) iterate(bound puzzle.Cost) tally {
 
 // depthFirst searches the whole tree under a bound. The tallies are those of the subtrees at
 // the given depth. It skips a subtree and adds its tally, unless the subtree contains the goal
-// or the limit of expansions is reached in it. A depth of -1 means that no tallies are known.
+// or the limit of generated states is reached in it. A depth of -1 means that no tallies are known.
 func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) tally {
 	s := d.main
-	left := uint64(math.MaxUint64)
-	if d.limits.Expanded > 0 {
-		left = d.limits.Expanded - d.before
+	s.left = math.MaxUint64
+	if d.limits.Generated > 0 {
+		s.left = d.limits.Generated - d.result.Generated
 	}
 	observed, known := uint64(0), len(tallies) > 0
 	s.split, s.pause = depth, 0
@@ -127,10 +127,10 @@ func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) ta
 			fresh = 0
 		}
 		d.result.Status = d.poll(fresh, bound)
-		if s.tally.expanded >= left {
+		if s.tally.generated >= s.left {
 			d.result.Status = search.NodeLimit
 		}
-		s.pause = min(s.tally.expanded+search.PollInterval, left)
+		s.pause = s.tally.expanded + search.PollInterval
 		return d.result.Status != ""
 	}
 	// A tally is discarded unless shortcut adds it to the result.
@@ -140,7 +140,7 @@ func (d *deepening) depthFirst(bound puzzle.Cost, depth int, tallies []tally) ta
 	s.shortcut = func() bool {
 		t := tallies[0]
 		tallies = tallies[1:]
-		if t.found || t.stopped || s.tally.expanded+t.expanded > left {
+		if t.found || t.stopped || s.tally.generated+t.generated >= s.left {
 			return false
 		}
 		s.tally.add(t)
@@ -185,7 +185,7 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 	for depth := 1; ; depth++ {
 		var prefixes [][]puzzle.Move
 		s := d.main
-		s.split, s.pause = depth, 0
+		s.split, s.pause, s.left = depth, 0, math.MaxUint64
 		s.due = func() bool {
 			s.pause = s.tally.expanded + search.PollInterval
 			d.result.Status = search.Interrupted(d.ctx)
@@ -204,7 +204,7 @@ func (d *deepening) split(bound puzzle.Cost) ([][]puzzle.Move, int) {
 
 // search is the second pass. It searches the subtrees below the prefixes and returns their
 // tallies. It may leave out the subtrees after the first one that contains the goal. It ends
-// early when the workers have reached the limit of expansions, or when the context has ended.
+// early when the workers have reached the limit of generated states, or when the context has ended.
 // The tally of a subtree that was not searched completely is marked as stopped.
 func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally {
 	tallies := make([]tally, len(prefixes))
@@ -217,8 +217,11 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 		for at := end.Load(); i < at && !end.CompareAndSwap(at, i); at = end.Load() {
 		}
 	}
+	var generated atomic.Uint64 // states of the subtrees that were searched
 	limited := func() bool {
-		return d.limits.Expanded > 0 && d.before+d.running.Load() >= d.limits.Expanded
+		// Other subtrees have generated at least as many states as they have expanded.
+		least := max(generated.Load(), d.running.Load())
+		return d.limits.Generated > 0 && d.result.Generated+least >= d.limits.Generated
 	}
 	var workers search.WorkerGroup
 	for _, k := range d.kernels[:min(len(d.kernels), len(prefixes))] {
@@ -233,6 +236,7 @@ func (d *deepening) search(prefixes [][]puzzle.Move, bound puzzle.Cost) []tally 
 					return i >= end.Load() || limited()
 				})
 				d.running.Add(tallies[i].expanded - counted)
+				generated.Add(tallies[i].generated)
 				if tallies[i].found {
 					endAt(i + 1)
 				}

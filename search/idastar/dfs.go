@@ -52,10 +52,10 @@ type dfs struct {
 	bound   puzzle.Cost
 	unit    bool // all moves cost 1
 
-	// pause is the number of expansions at which due is called. The function due
-	// increases pause, or returns true to end the search.
-	pause uint64
-	due   func() bool
+	// pause is the number of expansions at which due is called, and left is the number of
+	// generated states. The function due increases pause, or returns true to end the search.
+	pause, left uint64
+	due         func() bool
 
 	// shortcut is called for every path of split moves. If it returns true, the
 	// subtree below the path is skipped.
@@ -68,7 +68,7 @@ type dfs struct {
 func newDFS(t *tree) *dfs {
 	tiles := make([]uint8, len(t.goal))
 	return &dfs{tree: t, tracker: t.estimator.Track(), tiles: tiles, split: -1, pause: math.MaxUint64,
-		unit: t.problem.Costs.Unit()}
+		left: math.MaxUint64, unit: t.problem.Costs.Unit()}
 }
 
 // run searches the subtree below a prefix under a bound. If it reaches the goal,
@@ -95,7 +95,7 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 	if len(s.path) == s.split && s.shortcut() {
 		return false
 	}
-	if s.tally.expanded >= s.pause && s.due() {
+	if (s.tally.expanded >= s.pause || s.tally.generated >= s.left) && s.due() {
 		s.tally.stopped = true
 		return true
 	}
@@ -105,6 +105,10 @@ func (s *dfs) visit(blank uint8, state int16, g puzzle.Cost) bool {
 		after := next[step.Move]
 		if after == forbidden {
 			continue
+		}
+		if s.tally.generated >= s.left && s.due() {
+			s.tally.stopped = true
+			return true
 		}
 		to := step.To
 		s.tally.generated++

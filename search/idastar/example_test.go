@@ -44,12 +44,12 @@ func ExampleSolver_Solve_limit() {
 		return
 	}
 	solver := &idastar.Solver{Heuristic: heuristics.Manhattan}
-	limits := search.Limits{Expanded: 100_000}
+	limits := search.Limits{Generated: 100_000}
 	result, err := solver.Solve(context.Background(), search.Problem{Start: start, Goal: goal}, limits)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(result.Status, result.Expanded, result.LowerBound)
+	fmt.Println(result.Status, result.Generated, result.LowerBound)
 	// Output: node-limit 100000 49
 }

@@ -17,18 +17,22 @@ type kernel interface {
 }
 
 // A kernelKind makes the tables of a problem. It returns a function that makes a
-// kernel for one worker, and the memory of the tables, which the kernels share. It
-// returns nil if this kind of kernel does not support the problem's board, costs or
-// heuristic.
-type kernelKind func(t *tree) (newKernel func() kernel, tables uint64)
+// kernel for one worker, and the memory of the tables, which the kernels share, without
+// the stepTables. It returns nil if this kind of kernel does not support the problem's
+// board or heuristic.
+type kernelKind func(s *stepTables) (newKernel func() kernel, tables uint64)
 
 // fastKernels returns a kernel for each worker, of the fastest kind that supports
 // the problem, and the memory of the tables that the kernels share. It returns nil
 // if only dfs supports the problem.
 func fastKernels(t *tree, workers int) (kernels []kernel, tables uint64) {
+	s := newStepTables(t)
 	for _, kind := range []kernelKind{sumKernels, conflictKernels, wideKernels, patternKernels} {
-		if newKernel, tables := kind(t); newKernel != nil {
-			return forWorkers(workers, newKernel), tables
+		if s == nil {
+			break
+		}
+		if newKernel, tables := kind(s); newKernel != nil {
+			return forWorkers(workers, newKernel), s.bytes() + tables
 		}
 	}
 	return nil, 0

@@ -54,13 +54,10 @@ type lineEffect struct {
 
 // conflictKernels supports the consistent version of linear conflict, under which f rises
 // by 0 or 2.
-func conflictKernels(t *tree) (func() kernel, uint64) {
-	sum, ok := t.estimator.(*heuristics.ConflictSum)
-	if !ok || !t.consistent || len(t.goal) > puzzle.WordCells || !sum.Lines().Tabulated() {
-		return nil, 0
-	}
-	s := newStepTables(t)
-	if s == nil {
+func conflictKernels(s *stepTables) (func() kernel, uint64) {
+	t := s.tree
+	sum, ok := t.estimator.(*heuristics.TileSum)
+	if !ok || sum.Lines() == nil || !sum.Lines().Tabulated() || !t.consistent || len(t.goal) > puzzle.WordCells {
 		return nil, 0
 	}
 	tables := newConflictTables(s, sum)
@@ -68,12 +65,12 @@ func conflictKernels(t *tree) (func() kernel, uint64) {
 		return &conflictKernel{blocks: blocks{tables: s, goal: puzzle.PackWord(t.goal)}, tables: tables}
 	}
 	bytes := uint64(unsafe.Sizeof(*tables)) + uint64(len(tables.costs)) + sliceBytes(tables.moves)
-	return newKernel, s.bytes() + bytes
+	return newKernel, bytes
 }
 
 // newConflictTables makes the tables. It takes the effects of the sum over tiles, and adds the
 // changes of the lines. The cost of a line is its number of conflicts times the cost of one.
-func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTables {
+func newConflictTables(s *stepTables, sum *heuristics.TileSum) *conflictTables {
 	size, lines := s.tree.problem.Goal.Size(), sum.Lines()
 	c := &conflictTables{moves: s.wordMoves(), lines: lines, size: size}
 	rows, columns := lines.Conflicts(heuristics.Row), lines.Conflicts(heuristics.Column)
@@ -91,7 +88,7 @@ func newConflictTables(s *stepTables, sum *heuristics.ConflictSum) *conflictTabl
 	for column := range size.Cols {
 		c.shifts = append(c.shifts, uint8(column*bits.Len(uint(len(columns)-1))))
 	}
-	effects, _ := s.wordEffects(sum.Manhattan().At)
+	effects, _ := s.wordEffects(sum.At)
 	for i, e := range effects {
 		c.effects[i] = lineEffect{board: e.board, label: e.label}
 	}

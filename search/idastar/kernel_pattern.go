@@ -63,13 +63,9 @@ type patternChild struct {
 // maxSides is the maximum number of sides of a sum: a board and its reflection.
 const maxSides = 2
 
-func patternKernels(t *tree) (func() kernel, uint64) {
-	sum, ok := t.estimator.(*pdb.Sum)
+func patternKernels(s *stepTables) (func() kernel, uint64) {
+	sum, ok := s.tree.estimator.(*pdb.Sum)
 	if !ok || !sum.Complete() {
-		return nil, 0
-	}
-	s := newStepTables(t)
-	if s == nil {
 		return nil, 0
 	}
 	tables, bytes := newPatternTables(s, sum)
@@ -84,7 +80,7 @@ func patternKernels(t *tree) (func() kernel, uint64) {
 			placedBlock: make([]uint64, blockNodes*tables.words),
 		}
 	}
-	return newKernel, s.bytes() + bytes
+	return newKernel, bytes
 }
 
 // newPatternTables makes the tables and returns them and their memory. It returns

@@ -32,21 +32,17 @@ type wordEffect struct {
 	label int64  // change of depth and slack
 }
 
-func sumKernels(t *tree) (func() kernel, uint64) {
-	sum, ok := t.estimator.(*heuristics.TileSum)
-	if !ok || len(t.goal) > puzzle.WordCells {
-		return nil, 0
-	}
-	s := newStepTables(t)
-	if s == nil {
+func sumKernels(s *stepTables) (func() kernel, uint64) {
+	sum, ok := s.tree.estimator.(*heuristics.TileSum)
+	if !ok || sum.Lines() != nil || len(s.tree.goal) > puzzle.WordCells {
 		return nil, 0
 	}
 	moves := s.wordMoves()
 	effects, mixed := s.wordEffects(sum.At)
 	newKernel := func() kernel {
-		return &sumKernel{blocks{tables: s, goal: puzzle.PackWord(t.goal), mixed: mixed}, moves, effects}
+		return &sumKernel{blocks{tables: s, goal: puzzle.PackWord(s.tree.goal), mixed: mixed}, moves, effects}
 	}
-	return newKernel, s.bytes() + uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
+	return newKernel, uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
 }
 
 func (s *stepTables) wordMoves() [][3]wordMove {
@@ -109,11 +105,15 @@ func (k *sumKernel) expand(top, n uint) uint {
 	return top
 }
 
-// closestCut updates blocks.closest for the successors of the block.
+// closestCut updates blocks.closest for the successors of the block. It ignores the state and degree
+// in their labels.
 func (k *sumKernel) closestCut(n uint) {
 	for _, node := range k.blocks.block[:n] {
 		for _, move := range k.moves[node.label&stateMask] {
-			k.blocks.cut(node.label + k.effects[uint64(move.effect)+node.board>>move.shift&15].label)
+			label := node.label + k.effects[uint64(move.effect)+node.board>>move.shift&15].label
+			if label &^= 1<<depthShift - 1; label < 0 {
+				k.blocks.closest = max(k.blocks.closest, label)
+			}
 		}
 	}
 }

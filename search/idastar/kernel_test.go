@@ -47,8 +47,16 @@ func sizesOf(least, most, side int) []puzzle.Size {
 }
 
 // dfsKernels is the kind of kernel for every problem.
-func dfsKernels(t *tree) (func() kernel, uint64) {
-	return func() kernel { return newDFS(t) }, 0
+func dfsKernels(s *stepTables) (func() kernel, uint64) {
+	return func() kernel { return newDFS(s.tree) }, 0
+}
+
+// on makes the tables of a problem, like fastKernels for one kind of kernel.
+func (kind kernelKind) on(t *tree) (func() kernel, uint64) {
+	if s := newStepTables(t); s != nil {
+		return kind(s)
+	}
+	return nil, 0
 }
 
 // never is a poll that lets a kernel go on.
@@ -78,7 +86,7 @@ func TestKernelsCountAsThePlainSearch(t *testing.T) {
 						for _, start := range []puzzle.Board{puzzle.Uniform(rng, goal), puzzle.Walk(rng, goal, 13)} {
 							prune := rng.IntN(3) == 0
 							tree := treeOf(t, search.Problem{Start: start, Goal: goal}, h, order, prune)
-							newKernel, tables := k.kind(tree)
+							newKernel, tables := k.kind.on(tree)
 							require.NotNil(t, newKernel, "%v", size)
 							fast, plain := newKernel(), newDFS(tree)
 							require.Positive(t, fast.bytes())
@@ -150,7 +158,7 @@ func TestKernelsDecline(t *testing.T) {
 			"lines longer than 7": treeOf(t, search.Problem{Start: long, Goal: long}, heuristics.LinearConflict,
 				puzzle.DefaultOrder, false),
 		} {
-			fast, _ := k.kind(tree)
+			fast, _ := k.kind.on(tree)
 			assert.Nil(t, fast, "%s: %s", k.name, what)
 		}
 	}
@@ -160,7 +168,7 @@ func TestKernelsDecline(t *testing.T) {
 func TestKernelsBreakOff(t *testing.T) {
 	for _, k := range kernels {
 		tree := hardTree(t, k.heuristics[len(k.heuristics)-1])
-		newKernel, _ := k.kind(tree)
+		newKernel, _ := k.kind.on(tree)
 		fast := newKernel()
 		first := []puzzle.Move{tree.graph.Steps(uint8(tree.problem.Start.Blank()))[0].Move}
 		last, polls := uint64(0), 0

@@ -76,13 +76,9 @@ type wideEffect struct {
 	label int64    // change of depth and slack
 }
 
-func wideKernels(t *tree) (func() kernel, uint64) {
-	sum, ok := t.estimator.(*heuristics.TileSum)
-	if !ok {
-		return nil, 0
-	}
-	s := newStepTables(t)
-	if s == nil {
+func wideKernels(s *stepTables) (func() kernel, uint64) {
+	sum, ok := s.tree.estimator.(*heuristics.TileSum)
+	if !ok || sum.Lines() != nil {
 		return nil, 0
 	}
 	moves := s.wideMoves()
@@ -91,7 +87,7 @@ func wideKernels(t *tree) (func() kernel, uint64) {
 		return nil, 0
 	}
 	newKernel := func() kernel { return &wideKernel{newWideBlocks(s), moves, effects} }
-	return newKernel, s.bytes() + uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
+	return newKernel, uint64(unsafe.Sizeof(*effects)) + sliceBytes(moves)
 }
 
 // newWideBlocks makes blocks for boards of two words. The first word alone does not

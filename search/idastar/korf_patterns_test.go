@@ -1,7 +1,6 @@
 package idastar
 
 import (
-	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -9,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"npuzzle/heuristics"
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
 	"npuzzle/puzzle/korf"
 )
@@ -27,17 +25,7 @@ func (p partition) Consistent() bool { return true }
 
 func (p partition) For(goal puzzle.Board, costs puzzle.Costs) (heuristics.Estimator, error) {
 	made, _ := p.tables.LoadOrStore(goal, sync.OnceValues(func() (heuristics.Estimator, error) {
-		of, err := pdb.ParsePartition(p.name, goal)
-		if err != nil {
-			return nil, err
-		}
-		tables := map[pdb.Pattern]*pdb.Table{}
-		for _, pattern := range of.Patterns() {
-			if tables[pattern], err = pdb.Build(context.Background(), pattern, pdb.BuildOptions{}); err != nil {
-				return nil, err
-			}
-		}
-		return pdb.NewSum(of, tables, true, costs), nil
+		return built(p.name, goal, costs, 0)
 	}))
 	return made.(func() (heuristics.Estimator, error))()
 }

@@ -1,6 +1,7 @@
 package idastar
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -84,24 +85,15 @@ type enumeration struct {
 	tiles     []int32          // by cell: the cell that the tile on it came from
 	keys      []uint64         // random words of the hash, by cell
 	met       map[uint64][]box // boxes of the sequences that are no duplicates, by hash
-	forbidden []word           // sequences found to be duplicates
+	forbidden [][]puzzle.Move  // sequences found to be duplicates
 }
-
-// word is a sequence of up to 32 moves. A move has two bits, and the last move has the
-// lowest bits.
-type word struct {
-	moves  uint64
-	length int
-}
-
-func (w word) at(i int) puzzle.Move { return puzzle.Move(w.moves >> (2 * (w.length - 1 - i)) & 3) }
 
 // played is a sequence whose moves were made on the board.
 type played struct {
-	word  word
-	blank int    // the blank's cell at the end
-	box   box    // smallest rectangle that contains the blank's path
-	hash  uint64 // hash of the positions of all tiles at the end
+	moves []puzzle.Move // longer sequences share its memory
+	blank int           // the blank's cell at the end
+	box   box           // smallest rectangle that contains the blank's path
+	hash  uint64        // hash of the positions of all tiles at the end
 }
 
 // box is a rectangle of cells: the rows top to bottom and the columns left to right.
@@ -120,7 +112,8 @@ func newEnumeration(size puzzle.Size, order puzzle.Order, length int) *enumerati
 // start returns the sequence of no moves, with the blank in the middle of the board.
 func (e *enumeration) start() played {
 	middle := e.side / 2
-	return played{blank: middle*e.side + middle, box: box{middle, middle, middle, middle}}
+	return played{moves: make([]puzzle.Move, 0, e.length), blank: middle*e.side + middle,
+		box: box{middle, middle, middle, middle}}
 }
 
 // move makes a move on the board, and returns p extended by this move.
@@ -130,7 +123,7 @@ func (e *enumeration) move(p played, m puzzle.Move) played {
 	hash := p.hash ^ e.place(p.blank) ^ e.place(to)
 	e.swap(p.blank, to)
 	return played{
-		word:  word{p.word.moves<<2 | uint64(m), p.word.length + 1},
+		moves: append(p.moves, m),
 		blank: to,
 		box:   box{min(p.box.top, row), min(p.box.left, col), max(p.box.bottom, row), max(p.box.right, col)},
 		hash:  hash ^ e.place(p.blank) ^ e.place(to),
@@ -151,7 +144,7 @@ func (e *enumeration) place(cell int) uint64 {
 // extend goes through the sequences that begin with p and fit onto a board of the size, in the
 // order of successors. The parameter state is the machine's state after p.
 func (e *enumeration) extend(p played, state int16) {
-	if p.word.length == e.length {
+	if len(p.moves) == e.length {
 		e.meet(p)
 		return
 	}
@@ -174,7 +167,7 @@ func (e *enumeration) extend(p played, state int16) {
 func (e *enumeration) meet(p played) {
 	for _, b := range e.met[p.hash] {
 		if p.box.top <= b.top && p.box.left <= b.left && p.box.bottom >= b.bottom && p.box.right >= b.right {
-			e.forbidden = append(e.forbidden, p.word)
+			e.forbidden = append(e.forbidden, slices.Clone(p.moves))
 			return
 		}
 	}
@@ -184,22 +177,23 @@ func (e *enumeration) meet(p played) {
 // forbidding returns the machine that forbids all sequences that contain one of
 // the words (Aho and Corasick 1975). Its states are the prefixes of words, and
 // the state of a path is the longest prefix that the path ends in.
-func forbidding(words []word) *machine {
+func forbidding(words [][]puzzle.Move) *machine {
 	m := &machine{next: [][4]int16{{}}}
 	const unset = 0
 	// Build the tree of the words' prefixes. A whole word is not a state.
 	for _, w := range words {
 		state := int16(0)
-		for i := range w.length - 1 {
-			next := m.next[state][w.at(i)]
+		last := len(w) - 1
+		for _, move := range w[:last] {
+			next := m.next[state][move]
 			if next == unset {
 				next = int16(len(m.next))
 				m.next = append(m.next, [4]int16{})
-				m.next[state][w.at(i)] = next
+				m.next[state][move] = next
 			}
 			state = next
 		}
-		m.next[state][w.at(w.length-1)] = forbidden
+		m.next[state][w[last]] = forbidden
 	}
 	// Complete the states breadth first. A move that leaves the tree leads to the
 	// same state as from the fallback, the longest shorter prefix of a word that the

@@ -136,11 +136,11 @@ func requireHashesTellApart(t *testing.T, length int) {
 			require.Fail(t, "one hash for two effects", "%x, %x", other, effect)
 		}
 		effects[p.hash] = string(effect)
-		if p.word.length == length {
+		if len(p.moves) == length {
 			return
 		}
 		for m := range puzzle.Move(4) {
-			if p.word.length > 0 && m == p.word.at(p.word.length-1).Opposite() {
+			if len(p.moves) > 0 && m == p.moves[len(p.moves)-1].Opposite() {
 				continue
 			}
 			next := e.move(p, m)

@@ -18,11 +18,11 @@ import (
 type Solver struct {
 	Heuristic  heuristics.Heuristic // nil for heuristics.Zero
 	Order      puzzle.Order         // of successors; the zero Order is the default one
-	DepthLimit puzzle.Cost          // largest bound of an iteration, as Costs scales it; 0 for no limit
+	DepthLimit float64              // largest bound of an iteration, in the units of the move costs; 0 for no limit
 	UnitCosts  bool                 // return an error for move costs other than 1
-	Plain      bool                 // search with one recursive function on one core
+	Engine     string               // search.Fast, also if "", or search.Textbook: one recursive function on one core
 	Prune      bool                 // leave out sequences of moves that duplicate others; needs unit costs
-	Workers    int                  // goroutines that search an iteration; 0 for GOMAXPROCS; unused if Plain
+	Workers    int                  // goroutines that search an iteration; 0 for GOMAXPROCS; unused by Textbook
 	Observer   search.Observer      // receives the progress; may be nil
 
 	large uint64 // set by tests instead of largeIteration; 0: largeIteration
@@ -51,11 +51,22 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 	if s.UnitCosts && !p.Costs.Unit() {
 		return search.Result{}, fmt.Errorf("iddfs: %w", search.ErrUnitCosts)
 	}
+	switch err := search.CheckEngine(s.Engine); {
+	case err != nil:
+		return search.Result{}, fmt.Errorf("idastar: %w", err)
+	case s.Workers < 0:
+		return search.Result{}, fmt.Errorf("idastar: %d workers; expected 1 or more, or 0 for all cores", s.Workers)
+	case !(s.DepthLimit >= 0):
+		return search.Result{}, fmt.Errorf("idastar: depth limit %v; expected a cost, or 0 for no limit", s.DepthLimit)
+	case s.DepthLimit > 0 && p.Costs.Units(s.DepthLimit) == 0:
+		return search.Result{}, fmt.Errorf("idastar: depth limit %v is below the cost of every move; "+
+			"expected at least %s", s.DepthLimit, p.Costs.Format(p.Costs.Cheapest()))
+	}
 	if s.Prune && !p.Costs.Unit() {
 		return search.Result{}, errors.New(
 			"idastar: pruning of repeated states needs unit move costs; leave it off for others")
 	}
-	r, done, err := search.Begin(p)
+	r, done, err := search.Begin(p, s.Order)
 	if done || err != nil {
 		return r, err
 	}
@@ -80,7 +91,7 @@ func (s *Solver) Solve(ctx context.Context, p search.Problem, lim search.Limits)
 		if heuristic.Admissible() {
 			d.result.LowerBound = bound
 		}
-		if s.DepthLimit > 0 && bound > s.DepthLimit {
+		if s.DepthLimit > 0 && bound > p.Costs.Units(s.DepthLimit) {
 			d.result.Status = search.Exhausted
 			return d.result, nil
 		}

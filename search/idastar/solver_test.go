@@ -57,10 +57,10 @@ func TestRunsDoNotDependOnTheKernel(t *testing.T) {
 		p := search.Problem{Start: start, Goal: goal}
 		for _, prune := range []bool{false, true} {
 			solver := Solver{Heuristic: opaque{c.heuristic}, Prune: prune, Workers: 1}
-			want := searchtest.Solve(t, &solver, p, search.Limits{Expanded: c.limit})
+			want := searchtest.Solve(t, &solver, p, search.Limits{Generated: c.limit})
 			solver.Heuristic = c.heuristic
 			for solver.Workers = 1; solver.Workers <= 2; solver.Workers++ {
-				got := searchtest.Solve(t, &solver, p, search.Limits{Expanded: c.limit})
+				got := searchtest.Solve(t, &solver, p, search.Limits{Generated: c.limit})
 				require.Equal(t, want, got, "%v, prune %v, %d workers", p, prune, solver.Workers)
 			}
 			require.Greater(t, want.Expanded, uint64(2*largeIteration), "%v ends before a fast kernel begins", p)
@@ -151,10 +151,11 @@ func TestDepthLimit(t *testing.T) {
 		free := searchtest.Solve(t, &Solver{Heuristic: h}, p, search.Limits{})
 		require.Equal(t, puzzle.Cost(31), free.Cost)
 		for _, limit := range []puzzle.Cost{31, 32, 80} {
-			require.Equal(t, free, searchtest.Solve(t, &Solver{Heuristic: h, DepthLimit: limit}, p, search.Limits{}))
+			limited := &Solver{Heuristic: h, DepthLimit: float64(limit)}
+			require.Equal(t, free, searchtest.Solve(t, limited, p, search.Limits{}))
 		}
 		for _, limit := range []puzzle.Cost{1, 20, 29, 30} {
-			r := searchtest.Solve(t, &Solver{Heuristic: h, DepthLimit: limit}, p, search.Limits{})
+			r := searchtest.Solve(t, &Solver{Heuristic: h, DepthLimit: float64(limit)}, p, search.Limits{})
 			require.Equal(t, search.Exhausted, r.Status)
 			require.Greater(t, r.LowerBound, limit)
 			require.LessOrEqual(t, r.LowerBound, puzzle.Cost(31))

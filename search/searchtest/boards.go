@@ -2,7 +2,6 @@ package searchtest
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -87,16 +86,14 @@ func FromTiles(t testing.TB, size puzzle.Size, tiles []uint8) puzzle.Board {
 	return b
 }
 
-// exchanged returns a board with its first two tiles exchanged, which turns
-// every solvable board of three cells or more into one that is not.
-func exchanged(t testing.TB, b puzzle.Board) puzzle.Board {
+// unsolvable draws a board of three cells or more that cannot reach a goal.
+func unsolvable(t testing.TB, rng *rand.Rand, goal puzzle.Board) puzzle.Board {
 	t.Helper()
-	tiles := b.Tiles()
-	i := slices.IndexFunc(tiles, func(tile uint8) bool { return tile != 0 })
-	j := i + 1
-	if tiles[j] == 0 {
-		j++
+	for {
+		b, err := puzzle.New(goal.Size(), rng.Perm(goal.Size().Cells()))
+		require.NoError(t, err)
+		if !puzzle.Solvable(b, goal) {
+			return b
+		}
 	}
-	tiles[i], tiles[j] = tiles[j], tiles[i]
-	return FromTiles(t, b.Size(), tiles)
 }

@@ -114,8 +114,8 @@ func (c Config) run(
 	rule := "a run without limits ends"
 	if ctx.Err() != nil {
 		rule = "a run ends when its context has ended (poll search.Watch)"
-	} else if lim.Expanded > 0 {
-		rule = "a run ends at Limits.Expanded (poll search.Watch)"
+	} else if lim.Generated > 0 {
+		rule = "a run ends at Limits.Generated (poll search.Watch)"
 	}
 	must(t, false, rule, fmt.Sprintf("problem: %v to %v\nlimits: %+v\nThe run has not ended after %v. The tests "+
 		"that follow are left out.", p.Start, p.Goal, lim, longestRun))

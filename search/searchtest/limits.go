@@ -21,10 +21,10 @@ func (c Config) many() uint64 {
 // nodeLimit ends runs at a certain count.
 func (c Config) nodeLimit(t *testing.T) {
 	for _, limit := range []uint64{1, 2, 3, 10, 1001, c.many()} {
-		r := c.sameWithAnyWorkers(t, c.Hard, search.Limits{Expanded: limit})
+		r := c.sameWithAnyWorkers(t, c.Hard, search.Limits{Generated: limit})
 		c.requireLimit(t, c.Hard, limit, r)
 		must(t, r.Generated > 0 || c.Evaluates && limit < statesOfPlan,
-			"Generated counts the states of an unfinished run", describe(c.Hard, search.Limits{Expanded: limit}, r))
+			"Generated counts the states of an unfinished run", describe(c.Hard, search.Limits{Generated: limit}, r))
 	}
 }
 
@@ -37,21 +37,21 @@ func (c Config) nodeLimitAtTheEnd(t *testing.T) {
 			p := search.Problem{Start: c.start(rng, g), Goal: g}
 			s := c.New(Settings{})
 			free := c.solved(t, s, p)
-			work := c.work(free.Stats)
+			work := free.Generated
 			if work == 0 || free.Status != search.Solved {
 				continue
 			}
-			least := work
+			least := work + 1
 			if c.Evaluates {
 				least += statesOfPlan
 			}
 			for _, enough := range []uint64{least, least + 1, 1 << 40} {
-				lim := search.Limits{Expanded: enough}
+				lim := search.Limits{Generated: enough}
 				mustEqual(t, comparable(free), comparable(c.solve(t, s, p, lim)),
 					"a limit that is not reached does not change a run", p, lim)
 			}
-			for limit := work - 1; limit > 0; limit /= 2 {
-				lim := search.Limits{Expanded: limit}
+			for limit := work - min(work, successors); limit > 0; limit /= 2 {
+				lim := search.Limits{Generated: limit}
 				r := c.solve(t, s, p, lim)
 				c.requireLimit(t, p, limit, r)
 				c.checkAgainst(t, cheapest(t, p), p, lim, r)
@@ -65,12 +65,12 @@ func (c Config) memoryLimit(t *testing.T) {
 	s := c.New(Settings{Workers: 1})
 	g := Goal(t, puzzle.BlankLast, size3x3)
 	for _, p := range []search.Problem{c.Hard, {Start: Board(t, farthest3x3), Goal: g}} {
-		lim := search.Limits{Expanded: c.many(), Bytes: 1}
+		lim := search.Limits{Generated: c.many(), Bytes: 1}
 		r := c.solve(t, s, p, lim)
 		must(t, r.Status == search.MemoryLimit,
 			"a run ends with the status memory-limit before it needs more than Limits.Bytes", describe(p, lim, r))
 		for bytes := uint64(1 << 20); bytes <= 1<<24; bytes *= 16 {
-			lim := search.Limits{Expanded: c.many(), Bytes: bytes}
+			lim := search.Limits{Generated: c.many(), Bytes: bytes}
 			r := c.solve(t, s, p, lim)
 			must(t, r.Bytes <= bytes, "Bytes never exceeds Limits.Bytes", describe(p, lim, r))
 		}
@@ -96,8 +96,8 @@ func (c Config) interrupted(t *testing.T) {
 				r := c.solveWithin(ctx, t, s, c.Hard, search.Limits{})
 				what := describe(c.Hard, search.Limits{}, r)
 				must(t, r.Status == end.status, end.rule, what)
-				must(t, looks > 0 || c.work(r.Stats) == 0, "a run whose context has ended before does nothing", what)
-				must(t, looks < 7 || c.work(r.Stats) > 0, "the statistics count the work of an interrupted run", what)
+				must(t, looks > 0 || r.Generated == 0, "a run whose context has ended before does nothing", what)
+				must(t, looks < 7 || r.Generated > 0, "the statistics count the work of an interrupted run", what)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package searchtest
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -10,29 +9,10 @@ import (
 	"npuzzle/search"
 )
 
-// reports is a rule that two tests check.
-const reports = "a solver reports its progress to its Observer (poll search.Watch)"
-
-// cancelledByObserver ends a run from within. The limit ends the run of a solver that reports nothing.
-func (c Config) cancelledByObserver(t *testing.T) {
-	lim := search.Limits{Expanded: 10 * c.many()}
-	for _, workers := range c.numbersOfWorkers() {
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		s := c.New(Settings{Workers: workers, Observer: func(search.Progress) { cancel() }})
-		r := c.solveWithin(ctx, t, s, c.Hard, lim)
-		what := describe(c.Hard, lim, r)
-		must(t, ctx.Err() != nil, reports, what)
-		must(t, r.Status == search.Cancelled,
-			"a run ends with the status cancelled when its Observer cancels the context", what)
-		must(t, c.work(r.Stats) > 0, "the statistics count the work of a cancelled run", what)
-	}
-}
-
 // observer follows the counts of a run, which must not depend on its being
 // observed.
 func (c Config) observer(t *testing.T) {
-	lim := search.Limits{Expanded: c.many()}
+	lim := search.Limits{Generated: c.many()}
 	want := c.solve(t, c.New(Settings{}), c.Hard, lim)
 	for _, workers := range c.numbersOfWorkers() {
 		var last search.Progress
@@ -55,14 +35,15 @@ func (c Config) observer(t *testing.T) {
 		}}), c.Hard, lim)
 		must(t, !twice.Load(), "an Observer is never called by two goroutines at the same time", "")
 		must(t, rule == "", rule, what)
-		must(t, calls > 0, reports, describe(c.Hard, lim, r))
+		must(t, calls > 0, "a solver reports its progress to its Observer (poll search.Watch)",
+			describe(c.Hard, lim, r))
 		mustEqual(t, comparable(want), comparable(r), "an Observer does not change a run", c.Hard, lim)
 	}
 }
 
 // brokenReport returns the rule that a report of progress breaks after another, or "".
 func (c Config) brokenReport(last, now search.Progress) string {
-	if c.work(now.Stats) == 0 {
+	if now.Generated == 0 {
 		return "a report to the Observer counts the work done"
 	}
 	if c.Evaluates != (now.Generation != nil) {
@@ -70,6 +51,12 @@ func (c Config) brokenReport(last, now search.Progress) string {
 	}
 	if now.Bound < last.Bound {
 		return "Progress.Bound never falls during a run"
+	}
+	if last.Length > 0 && (now.Length == 0 || now.Length > last.Length) {
+		return "Progress.Length never rises during a run, once there is a plan"
+	}
+	if now.Plan != nil && (len(now.Plan) != now.Length || now.Length == last.Length) {
+		return "Progress.Plan is a new best plan, of Progress.Length moves"
 	}
 	before := counts(last.Stats)
 	for i, count := range counts(now.Stats) {

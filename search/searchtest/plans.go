@@ -54,7 +54,7 @@ func (c Config) noSearch(t *testing.T) {
 				"a problem whose start is its goal is solved without a search (search.Begin)", p, search.Limits{})
 
 			if size.Cells() > 2 {
-				p := search.Problem{Start: exchanged(t, puzzle.Uniform(rng, g)), Goal: g}
+				p := search.Problem{Start: unsolvable(t, rng, g), Goal: g}
 				mustEqual(t, search.Result{Status: search.Unsolvable}, c.solve(t, s, p, search.Limits{}),
 					"a problem without a plan is unsolvable without a search (search.Begin)", p, search.Limits{})
 			}
@@ -82,6 +82,18 @@ func (c Config) faults(t *testing.T) {
 			"a problem that lacks a board, or whose boards differ in size, is refused (search.Begin)",
 			fmt.Sprintf("expected error: %s\nactual error: %v\nresult: %s", fault.message, err, brief(r)))
 		mustEqual(t, search.Result{}, r, refused, fault.problem, search.Limits{})
+	}
+}
+
+// invalidOrder hands in orders that lack a move.
+func (c Config) invalidOrder(t *testing.T) {
+	g := Goal(t, puzzle.BlankLast, size3x3)
+	p := search.Problem{Start: c.start(puzzle.NewRand(3, 0), g), Goal: g}
+	for _, order := range []puzzle.Order{{0, 1, 2, 2}, {3, 3, 3, 3}, {0, 1, 2, 4}, {0, 1, 2, 255}} {
+		r, err := c.run(context.Background(), t, c.New(Settings{Order: order}), p, search.Limits{})
+		must(t, err != nil, "an order of successors without each of the four moves is refused (search.Begin)",
+			fmt.Sprintf("order: %d\n%s", order, describe(p, search.Limits{}, r)))
+		mustEqual(t, search.Result{}, r, refused, p, search.Limits{})
 	}
 }
 

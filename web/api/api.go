@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"reflect"
+	"strings"
 	"time"
 
 	"npuzzle/heuristics"
@@ -48,6 +50,7 @@ type Emit func(event string, data any)
 // Method answers the requests with one method name. T is the receiver of the method, such
 // as *API. Params, Answer and Event are the types of its messages.
 type Method[T any] struct {
+	About          string // what the method does, in a sentence
 	Params, Answer reflect.Type
 	Event          reflect.Type // type of the data of events "progress"; nil for a method without events
 
@@ -56,15 +59,16 @@ type Method[T any] struct {
 }
 
 // NewMethod makes a method without events.
-func NewMethod[T, P, R any](f func(T, context.Context, P) (R, error)) Method[T] {
-	m := NewStream[struct{}](func(t T, ctx context.Context, p P, _ Emit) (R, error) { return f(t, ctx, p) })
+func NewMethod[T, P, R any](about string, f func(T, context.Context, P) (R, error)) Method[T] {
+	m := NewStream[struct{}](about, func(t T, ctx context.Context, p P, _ Emit) (R, error) { return f(t, ctx, p) })
 	m.Event = nil
 	return m
 }
 
 // NewStream makes a method that sends events "progress" with data of type E.
-func NewStream[E, T, P, R any](f func(T, context.Context, P, Emit) (R, error)) Method[T] {
+func NewStream[E, T, P, R any](about string, f func(T, context.Context, P, Emit) (R, error)) Method[T] {
 	return Method[T]{
+		About:  about,
 		Params: reflect.TypeFor[P](), Answer: reflect.TypeFor[R](), Event: reflect.TypeFor[E](),
 		Run: func(ctx context.Context, t T, params []byte, emit Emit) (any, error) {
 			var p P
@@ -77,19 +81,20 @@ func NewStream[E, T, P, R any](f func(T, context.Context, P, Emit) (R, error)) M
 }
 
 // plain makes a method that needs no context.
-func plain[P, R any](f func(*API, P) (R, error)) Method[*API] {
-	return NewMethod(func(a *API, _ context.Context, p P) (R, error) { return f(a, p) })
+func plain[P, R any](about string, f func(*API, P) (R, error)) Method[*API] {
+	return NewMethod(about, func(a *API, _ context.Context, p P) (R, error) { return f(a, p) })
 }
 
 // methods holds the methods by name.
 var methods = map[string]Method[*API]{
-	"describe": plain(func(a *API, _ struct{}) (Description, error) { return a.Describe(), nil }),
-	"board":    plain((*API).Board),
-	"shuffle":  plain((*API).Shuffle),
-	"estimate": NewMethod((*API).Estimate),
-	"solve":    NewStream[Progress]((*API).Solve),
-	"space":    plain((*API).Space),
-	"watch":    NewStream[WatchProgress]((*API).Watch),
+	"describe": plain("returns the algorithms, heuristics, presets, settings and limits", (*API).Describe),
+	"board":    plain("reads a board, and tells whether it can be solved", (*API).Board),
+	"shuffle":  plain("draws a random board", (*API).Shuffle),
+	"estimate": NewMethod("computes the estimates of a heuristic for several boards", (*API).Estimate),
+	"solve":    NewStream[Progress]("solves a board", (*API).Solve),
+	"space":    plain("lists all boards of a small size by their distance from the goal", (*API).Space),
+	"watch": NewStream[WatchProgress]("solves a board on one thread, and sends the boards that the search reaches",
+		(*API).Watch),
 }
 
 // Methods returns the methods by name.
@@ -112,11 +117,48 @@ func decode(params []byte, into any) error {
 	if err == nil && d.More() {
 		err = errors.New("more than one value")
 	}
-	switch {
-	case errors.Is(err, io.EOF):
-		return wrong("the request has no parameters; expected a JSON object")
-	case err != nil:
-		return wrong("parameters: %w; expected a JSON object", err)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if errors.Is(err, io.EOF) {
+		return wrong("the request has no parameters; expected a JSON object")
+	}
+	if found, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return wrong("%s: found a JSON %s; expected %s", cmp.Or(found.Field, "parameters"), found.Value,
+			forPeople(found.Type))
+	}
+	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		known := strings.Join(keys(reflect.TypeOf(into).Elem()), ", ")
+		return wrong("key %s is unknown; expected %s", key, cmp.Or(known, "an empty object"))
+	}
+	return wrong("parameters: %s; expected a JSON object", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// forPeople says what JSON value a Go type needs.
+func forPeople(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Uint64:
+		return "a whole number, at least 0"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	}
+	return "a text"
+}
+
+// keys returns the keys of a struct in JSON.
+func keys(t reflect.Type) []string {
+	var all []string
+	for _, f := range reflect.VisibleFields(t) {
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		all = append(all, key)
+	}
+	return all
 }

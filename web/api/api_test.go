@@ -2,12 +2,16 @@ package api_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"npuzzle/search"
+	"npuzzle/solvers"
 	"npuzzle/web/api"
 )
 
@@ -40,6 +44,21 @@ func TestBoard(t *testing.T) {
 		board.Why)
 }
 
+// Each solver is described in words and by its settings and statistics.
+func TestDescribe(t *testing.T) {
+	d, err := (&api.API{}).Describe(struct{}{})
+	require.NoError(t, err)
+	require.Len(t, d.Algorithms, len(solvers.Names()))
+	for _, a := range d.Algorithms {
+		assert.Equal(t, solvers.Describe(a.Name).Label, a.Label)
+		assert.NotEmpty(t, a.About, a.Name)
+		assert.Contains(t, a.Takes, "order", a.Name)
+		assert.Contains(t, a.Reports, "generated", a.Name)
+		assert.NotContains(t, a.Reports, "-", a.Name)
+		assert.Equal(t, solvers.Reports(a.Name, "open"), slices.Contains(a.Reports, "open"), a.Name)
+	}
+}
+
 func TestSolve(t *testing.T) {
 	got, _, err := call(t, &api.API{}, "solve",
 		`{"board": "1 2 3/4 5 6/0 7 8", "algorithm": "A*", "settings": {"heuristic": "manhattan"}}`)
@@ -47,6 +66,29 @@ func TestSolve(t *testing.T) {
 	var record struct{ Status, Moves, Heuristic string }
 	require.NoError(t, json.Unmarshal([]byte(got), &record))
 	require.Equal(t, struct{ Status, Moves, Heuristic string }{"solved", "R R", "manhattan"}, record)
+}
+
+// What is wrong with the parameters is said in terms of their JSON.
+func TestWrongParameters(t *testing.T) {
+	for params, says := range map[string]string{
+		``:                            "the request has no parameters; expected a JSON object",
+		`{"time_limit": "10"}`:        "time_limit: found a JSON string; expected a number",
+		`{"node_limit": -1}`:          "node_limit: found a JSON number -1; expected a whole number, at least 0",
+		`{"history": 1}`:              "history: found a JSON number; expected true or false",
+		`{"board": [1, 2]}`:           "board: found a JSON array; expected a text",
+		`{"settings": []}`:            "settings: found a JSON array; expected an object",
+		`{"settings": {"weight": 2}}`: "settings: found a JSON number; expected a text",
+		`{"boards": ""}`: `key "boards" is unknown; expected board, goal, move_costs, algorithm, settings, ` +
+			"notation, time_limit, node_limit, memory_limit, history",
+		`[]`:    "parameters: found a JSON array; expected an object",
+		`{"a`:   "parameters: unexpected EOF; expected a JSON object",
+		`{} {}`: "parameters: more than one value; expected a JSON object",
+	} {
+		_, _, err := call(t, &api.API{}, "solve", params)
+		assert.EqualError(t, err, says, params)
+	}
+	_, _, err := call(t, &api.API{}, "describe", `{"size": "3x3"}`)
+	assert.EqualError(t, err, `key "size" is unknown; expected an empty object`)
 }
 
 // TestMaxTimeIsNoTimeLimit solves a board by the genetic solver, which improves its plan
@@ -78,6 +120,27 @@ func TestSolveSendsEachGeneration(t *testing.T) {
 		}
 	}
 	require.Equal(t, 2*(1+20), generations)
+}
+
+// While a search runs, a statistic that its solver does not report is null, as in the answer.
+func TestProgressLacksWhatTheSolverDoesNotReport(t *testing.T) {
+	for _, name := range solvers.Names() {
+		_, events, err := call(t, &api.API{}, "solve", `{"board": "14 15 8 12/10 11 9 13/2 6 5 1/3 7 4 0",
+			"algorithm": "`+name+`", "node_limit": 3000000}`)
+		require.NoError(t, err)
+		if name == "astar" || name == "ga" {
+			require.NotEmpty(t, events, name)
+		}
+		for _, event := range events {
+			var p map[string]any
+			require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(event, "progress ")), &p))
+			require.Contains(t, p, "seconds")
+			for _, row := range search.Statistics {
+				require.Contains(t, p, row.Name)
+				require.Equal(t, solvers.Reports(name, row.Name), p[row.Name] != nil, "%s %s", name, row.Name)
+			}
+		}
+	}
 }
 
 // Without a seed, the page gets the plan that the command line prints.

@@ -39,7 +39,7 @@ func BenchmarkSolveWatched(b *testing.B) {
 			goal, err := puzzle.Goal(puzzle.BlankLast, board.Size())
 			require.NoError(b, err)
 			settings := solvers.Default(c.algorithm)
-			settings.Seed = 1 // as the method solve has it, so that both run the same search
+			settings = settings.With("seed", "1") // as the method solve has it, so that both run the same search
 			params := api.SolveRequest{Board: c.board, Algorithm: c.algorithm, Settings: map[string]string{}}
 			set := func(name, value string) {
 				require.NoError(b, settings.Set(name, value))
@@ -65,7 +65,7 @@ func BenchmarkSolveWatched(b *testing.B) {
 			}
 			var ratios []float64
 			for b.Loop() {
-				alone, err := trial.Run(context.Background(), search.Limits{Expanded: params.NodeLimit}, 0)
+				alone, err := trial.Run(context.Background(), search.Limits{Generated: params.NodeLimit}, 0)
 				require.NoError(b, err)
 				watched, err := new(api.API).Call(context.Background(), "solve", text, emit)
 				require.NoError(b, err)

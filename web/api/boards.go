@@ -3,32 +3,36 @@ package api
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 
 	"npuzzle/bench"
 	"npuzzle/ga"
+	"npuzzle/heuristics"
 	"npuzzle/internal/units"
 	"npuzzle/puzzle"
+	"npuzzle/search"
 	"npuzzle/solvers"
 )
 
-// BoardRequest asks for the board that a text describes.
+// BoardRequest asks for the board that a text describes, in any form that puzzle.Parse reads.
 type BoardRequest struct {
-	Text string `json:"text"`           // in any form that puzzle.Parse reads
-	Size string `json:"size,omitempty"` // such as 3x4; needed if the text does not determine the size
-	Goal string `json:"goal,omitempty"` // a name or a board; "" for blank-last
+	Text string `json:"text" about:"a board in any text form"`
+	Size string `json:"size,omitempty" about:"such as 3x4; needed if the text does not determine the size"`
+	Goal string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
 }
 
 // Board describes a board. Tiles are numbered from 1, and 0 is the blank.
 type Board struct {
-	Board    puzzle.Board `json:"board"` // such as "1 2/3 0"
-	Goal     puzzle.Board `json:"goal"`
+	Board    puzzle.Board `json:"board" about:"the board as text, such as 1 2/3 0"`
+	Goal     puzzle.Board `json:"goal" about:"the goal as text"`
 	Rows     int          `json:"rows"`
 	Cols     int          `json:"cols"`
-	Tiles    []int        `json:"tiles"`  // row by row
-	Target   []int        `json:"target"` // the tiles of the goal, row by row
-	Solvable bool         `json:"solvable"`
-	Why      string       `json:"why,omitempty"` // why the board is not solvable, in a sentence
+	Tiles    []int        `json:"tiles" about:"numbers of the tiles, row by row; 0 is the blank"`
+	Target   []int        `json:"target" about:"tiles of the goal, row by row"`
+	Solvable bool         `json:"solvable" about:"whether moves lead to the goal"`
+	Why      string       `json:"why,omitempty" about:"why not, in a sentence"`
 }
 
 // Board parses a board and describes it.
@@ -98,8 +102,7 @@ func whyUnsolvable(start, goal puzzle.Board) string {
 		return "On a board of one line, tiles never pass each other, and these stand in another order than in the goal."
 	}
 	swaps := puzzle.Swaps(start.Tiles(), goal.Positions())
-	from, to := start.Blank(), goal.Blank()
-	steps := abs(from/size.Cols-to/size.Cols) + abs(from%size.Cols-to%size.Cols)
+	steps := size.Distance(start.Blank(), goal.Blank())
 	return fmt.Sprintf("Every move swaps the blank with a tile and takes the blank one step. The tiles need an %s"+
 		" number of swaps (%d), but the blank needs an %s number of steps (%d), so no moves lead to the goal.",
 		parity(swaps), swaps, parity(steps), steps)
@@ -112,15 +115,13 @@ func parity(n int) string {
 	return "odd"
 }
 
-func abs(n int) int { return max(n, -n) }
-
 // ShuffleRequest asks for a random board: after a random walk of legal moves, or drawn
 // uniformly from all solvable boards.
 type ShuffleRequest struct {
-	Size string `json:"size"`
-	Goal string `json:"goal,omitempty"`
-	Walk *int   `json:"walk,omitempty"` // number of moves; nil for a uniform draw
-	Seed uint64 `json:"seed"`
+	Size string `json:"size" about:"such as 3x4"`
+	Goal string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+	Walk *int   `json:"walk,omitempty" about:"number of random moves from the goal; a uniform draw if missing"`
+	Seed uint64 `json:"seed" about:"the same seed gives the same board"`
 }
 
 // maxWalk is the maximum number of moves of a shuffle.
@@ -151,9 +152,9 @@ func (a *API) Shuffle(r ShuffleRequest) (Board, error) {
 
 // EstimateRequest asks for the estimates of boards of one size.
 type EstimateRequest struct {
-	Boards    []string `json:"boards"`
-	Goal      string   `json:"goal,omitempty"`
-	Heuristic string   `json:"heuristic,omitempty"` // name; "" for the default heuristic
+	Boards    []string `json:"boards" about:"up to 1000 boards of one size"`
+	Goal      string   `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
+	Heuristic string   `json:"heuristic,omitempty" about:"name; the default heuristic if missing"`
 }
 
 // maxEstimates is the maximum number of boards of one request.
@@ -161,8 +162,8 @@ const maxEstimates = 1000
 
 // Estimates holds the estimates of boards, in the order of the request.
 type Estimates struct {
-	Heuristic string `json:"heuristic"`
-	Estimates []int  `json:"estimates"`
+	Heuristic string `json:"heuristic" about:"name of the heuristic"`
+	Estimates []int  `json:"estimates" about:"in the order of the boards"`
 }
 
 // Estimate computes the estimates of boards: how many moves they are away from the goal.
@@ -201,27 +202,31 @@ func (a *API) Estimate(ctx context.Context, r EstimateRequest) (Estimates, error
 
 // Description lists the algorithms, heuristics, settings and limits that the page can offer.
 type Description struct {
-	Algorithms       []Algorithm `json:"algorithms"`
-	Heuristics       []string    `json:"heuristics"`
-	DefaultHeuristic string      `json:"default_heuristic"`
-	Goals            []string    `json:"goals"`
-	Presets          []string    `json:"presets"`
-	Settings         []Setting   `json:"settings"`    // settings of the genetic solver
-	MaxCells         int         `json:"max_cells"`   // cells of a board; 0 for no bound
-	MaxTime          float64     `json:"max_time"`    // time of a search in seconds; 0 for no bound
-	MaxMemory        uint64      `json:"max_memory"`  // memory of a search in bytes; 0 for no bound
-	MaxWorkers       int         `json:"max_workers"` // threads of a search; 0 for no bound
+	Algorithms       []Algorithm      `json:"algorithms"`
+	Heuristics       []string         `json:"heuristics"`
+	DefaultHeuristic string           `json:"default_heuristic"`
+	Goals            []string         `json:"goals" about:"goals with a name"`
+	Presets          []string         `json:"presets" about:"of the genetic solver"`
+	Settings         []search.Setting `json:"settings" about:"settings of the solvers"`
+	MaxCells         int              `json:"max_cells" about:"cells of a board; 0 for no bound"`
+	MaxTime          float64          `json:"max_time" about:"time of a search in seconds; 0 for no bound"`
+	MaxMemory        uint64           `json:"max_memory" about:"memory of a search in bytes; 0 for no bound"`
+	MaxWorkers       int              `json:"max_workers" about:"threads of a search; 0 for no bound"`
 }
 
 // Algorithm describes a solver of package solvers.
 type Algorithm struct {
 	Name     string   `json:"name"`
-	Informed bool     `json:"informed"` // whether it takes a heuristic
-	Takes    []string `json:"takes"`    // names of the settings that it takes
+	Label    string   `json:"label" about:"name for people, such as Weighted A*"`
+	About    string   `json:"about" about:"what it does, in one line"`
+	Optimal  bool     `json:"optimal" about:"whether its plans are cheapest plans if the heuristic is admissible"`
+	Informed bool     `json:"informed" about:"whether it takes a heuristic"`
+	Takes    []string `json:"takes" about:"names of the settings that it takes"`
+	Reports  []string `json:"reports" about:"keys of the statistics in a Record that it reports"`
 }
 
 // Describe returns the description of this API.
-func (a *API) Describe() Description {
+func (a *API) Describe(struct{}) (Description, error) {
 	d := Description{
 		DefaultHeuristic: solvers.DefaultHeuristic,
 		Goals:            puzzle.GoalNames,
@@ -233,14 +238,23 @@ func (a *API) Describe() Description {
 		MaxWorkers:       a.MaxThread,
 	}
 	for _, name := range solvers.HeuristicNames() {
-		if a.Library != nil || name != "pdb" {
+		if h, err := solvers.ParseHeuristic(name); a.Library != nil || err == nil && !heuristics.ReadsFiles(h) {
 			d.Heuristics = append(d.Heuristics, name)
 		}
 	}
 	for _, name := range solvers.Names() {
 		s := solvers.Settings{Algorithm: name}
 		takes := slices.DeleteFunc(solvers.SettingNames(), func(setting string) bool { return !s.Takes(setting) })
-		d.Algorithms = append(d.Algorithms, Algorithm{name, s.Informed(), takes})
+		var reports []string
+		for _, f := range reflect.VisibleFields(reflect.TypeFor[search.Stats]()) {
+			if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "-" && solvers.Reports(name, key) {
+				reports = append(reports, key)
+			}
+		}
+		about := solvers.Describe(name)
+		d.Algorithms = append(d.Algorithms, Algorithm{
+			name, about.Label, about.About, about.Optimal, s.Informed(), takes, reports,
+		})
 	}
-	return d
+	return d, nil
 }

@@ -1,22 +1,25 @@
 package api
 
-import "npuzzle/puzzle"
+import (
+	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
+)
 
 // SpaceRequest asks for the state space of a small size.
 type SpaceRequest struct {
-	Size string `json:"size"`
-	Goal string `json:"goal,omitempty"` // a name or a board; "" for blank-last
+	Size string `json:"size" about:"such as 3x3, with at most 9 cells"`
+	Goal string `json:"goal,omitempty" about:"a name or a board; blank-last if missing"`
 }
 
 // Space is a state space: the list of all boards that can reach the goal. A board is given
 // by its rank, which is its number in the puzzle.Ranking of the goal.
 type Space struct {
-	Goal   puzzle.Board `json:"goal"`
+	Goal   puzzle.Board `json:"goal" about:"the goal as text"`
 	Rows   int          `json:"rows"`
 	Cols   int          `json:"cols"`
-	States int          `json:"states"`
-	Counts []int        `json:"counts"` // number of boards at each distance from the goal
-	Order  Ranks        `json:"order"`  // ranks of all boards, by increasing distance from the goal
+	States int          `json:"states" about:"number of boards that can reach the goal"`
+	Counts []int        `json:"counts" about:"number of boards at each distance from the goal"`
+	Order  Ranks        `json:"order" about:"ranks of all boards by increasing distance, 4 bytes each"`
 }
 
 // Ranks is a list of ranks. Each rank takes four bytes, the lowest byte first. In JSON, the
@@ -51,38 +54,12 @@ func (a *API) Space(r SpaceRequest) (Space, error) {
 	}
 	ranking := puzzle.NewRanking(goal)
 	s := Space{Goal: goal, Rows: size.Rows, Cols: size.Cols, States: int(ranking.Len())}
-	order, counts := breadthFirst(ranking, goal, puzzle.DefaultOrder, s.States)
-	for _, rank := range order {
+	for rank, distance := range exact.BreadthFirst(ranking, goal, puzzle.DefaultOrder) {
+		if distance == len(s.Counts) {
+			s.Counts = append(s.Counts, 0)
+		}
+		s.Counts[distance]++
 		s.Order = s.Order.with(rank)
 	}
-	s.Counts = counts
 	return s, nil
-}
-
-// breadthFirst runs a breadth-first search from a board. It returns the ranks of the first
-// most boards in the order in which the search generates them, and the number of boards at
-// each distance.
-func breadthFirst(r *puzzle.Ranking, from puzzle.Board, order puzzle.Order, most int) (ranks []uint32, counts []int) {
-	graph := puzzle.NewGraph(from.Size(), order)
-	tiles := from.Tiles()
-	seen := make([]bool, r.Len())
-	ranks = append(ranks, uint32(r.Rank(tiles)))
-	seen[ranks[0]] = true
-	for begin := 0; begin < len(ranks); {
-		end := len(ranks)
-		counts = append(counts, end-begin)
-		for _, rank := range ranks[begin:end] {
-			blank := r.Unrank(uint64(rank), tiles)
-			for _, step := range graph.Steps(blank) {
-				tiles[blank], tiles[step.To] = tiles[step.To], 0
-				if next := uint32(r.Rank(tiles)); !seen[next] && len(ranks) < most {
-					seen[next] = true
-					ranks = append(ranks, next)
-				}
-				tiles[step.To], tiles[blank] = tiles[blank], 0
-			}
-		}
-		begin = end
-	}
-	return ranks, counts
 }

@@ -7,8 +7,8 @@ import (
 	"npuzzle/bench"
 	"npuzzle/ga"
 	"npuzzle/heuristics"
-	"npuzzle/heuristics/pdb"
 	"npuzzle/puzzle"
+	"npuzzle/puzzle/exact"
 	"npuzzle/search"
 	"npuzzle/solvers"
 )
@@ -20,7 +20,7 @@ type WatchProgress struct {
 	// Reached lists the states that the search generated for the first time since the last
 	// event, in the order in which it generated them. The first state is the start. States
 	// are listed only for the sizes that [API.Space] supports.
-	Reached Ranks `json:"reached,omitempty"`
+	Reached Ranks `json:"reached,omitempty" about:"ranks of the next states, 4 bytes each"`
 
 	Population *Population `json:"population,omitempty"`
 }
@@ -30,10 +30,10 @@ type WatchProgress struct {
 // solved in several stages.
 type Population struct {
 	Generation
-	Reached int     `json:"reached"` // number of states reached so far
-	Members int     `json:"members"` // size of the population
-	Fitness []int64 `json:"fitness"` // fitness of the fittest members, at most membersMost; smaller is better
-	Boards  []byte  `json:"boards"`  // last boards of the plans of these members, one byte for each cell
+	Reached int     `json:"reached" about:"number of states reached so far"`
+	Members int     `json:"members" about:"size of the population"`
+	Fitness []int64 `json:"fitness" about:"of the fittest members, at most 500; less is better"`
+	Boards  []byte  `json:"boards" about:"where the plans of these members end, a byte for each cell"`
 }
 
 const (
@@ -63,30 +63,38 @@ func (a *API) Watch(ctx context.Context, r SolveRequest, emit Emit) (bench.Recor
 		return bench.Record{}, err
 	}
 	settings, problem := &t.Solver.Settings, t.Puzzle.Problem
-	settings.Workers = 1
+	*settings = settings.With("workers", "1")
 	w := &watcher{emit: emit}
 	if hasSpace(problem.Start.Size()) && puzzle.Solvable(problem.Start, problem.Goal) {
 		w.ranking = puzzle.NewRanking(problem.Goal)
 		w.seen = make([]bool, w.ranking.Len())
 	}
 	notation := cmp.Or(r.Notation, puzzle.BlankNotation)
-	observe, end := progressObserver(t.Puzzle, notation, func(_ string, data any) {
+	observe, end := progressObserver(t, notation, func(_ string, data any) {
 		progress := data.(Progress)
 		w.send(WatchProgress{Progress: &progress})
 	})
-	if t.Solver.Custom, err = w.solver(*settings, problem.Costs, observe); err != nil {
+	if t.Solver.Custom, err = w.solver(*settings, observe); err != nil {
 		return bench.Record{}, &RequestError{err}
 	}
 	w.reach(problem.Start.Tiles())
 	var record bench.Record
-	err = pdb.Guard(func() (err error) {
+	err = heuristics.Guard(func() (err error) {
 		record, err = run(ctx, t, limits, timeLimit, notation)
 		return err
 	})
 	end()
 	if err == nil && settings.Algorithm == "bfs" && w.ranking != nil {
-		ranks, _ := breadthFirst(w.ranking, problem.Start, settings.Order, int(record.PeakStored))
-		for _, rank := range ranks {
+		order, err := puzzle.ParseOrder(settings.Get("order"))
+		if err != nil {
+			return record, err
+		}
+		left := record.PeakStored
+		for rank := range exact.BreadthFirst(w.ranking, problem.Start, order) {
+			if left == 0 {
+				break
+			}
+			left--
 			w.add(rank)
 		}
 	}
@@ -108,7 +116,7 @@ type watcher struct {
 
 // solver returns a solver with the given settings that reports states and generations to the
 // watcher.
-func (w *watcher) solver(s solvers.Settings, costs puzzle.Costs, o search.Observer) (search.Solver, error) {
+func (w *watcher) solver(s solvers.Settings, o search.Observer) (search.Solver, error) {
 	if w.ranking != nil {
 		switch s.Algorithm { // with the heuristic zero, the other algorithm is the same search
 		case "ucs":
@@ -118,7 +126,6 @@ func (w *watcher) solver(s solvers.Settings, costs puzzle.Costs, o search.Observ
 		}
 		s.Heuristic = watched{s.Heuristic, w}
 	}
-	s.DepthLimit = float64(costs.Units(s.DepthLimit)) // in units of cost
 	solver, err := solvers.New(s, o)
 	if g, ok := solver.(*ga.Solver); ok {
 		g.Members = w.population

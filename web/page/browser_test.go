@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -74,7 +75,7 @@ func openServed(t *testing.T) *visit {
 // goTo opens a view, with a query such as "board=1+2/3+0".
 func (v *visit) goTo(view, query string) {
 	v.t.Helper()
-	v.Run(`location.hash = ` + browser.Text("#/"+view+"?"+query))
+	v.Run(`location.hash = ` + strconv.Quote("#/"+view+"?"+query))
 	v.Wait(`document.querySelector('main > .view.` + view + ` h1')`)
 	v.Wait(`document.querySelector('nav [aria-current]').textContent.toLowerCase() === '` + view + `'`)
 }
@@ -82,7 +83,7 @@ func (v *visit) goTo(view, query string) {
 // find returns the expression for the first element of a kind that is shown and has a text.
 func find(selector, text string) string {
 	return `[...document.querySelectorAll("` + selector + `")].find((e) => e.checkVisibility() && e.textContent === ` +
-		browser.Text(text) + `)`
+		strconv.Quote(text) + `)`
 }
 
 func button(text string) string { return find("main button", text) }
@@ -100,13 +101,13 @@ func tile(number string) string { return find(".board .tile", number) }
 func (v *visit) says(text string) {
 	v.t.Helper()
 	v.Wait(`[...document.querySelectorAll('main, body > .note')].some((e) => e.innerText.includes(` +
-		browser.Text(text) + `))`)
+		strconv.Quote(text) + `))`)
 }
 
 // announced waits until a text is read out.
 func (v *visit) announced(text string) {
 	v.t.Helper()
-	v.Wait(`document.getElementById('live').textContent.includes(` + browser.Text(text) + `)`)
+	v.Wait(`document.getElementById('live').textContent.includes(` + strconv.Quote(text) + `)`)
 }
 
 // redraws presses a button and waits until a board has changed.
@@ -115,19 +116,19 @@ func (v *visit) redraws(text string) {
 	const boards = `[...document.querySelectorAll('.board')].map((b) => b.textContent + b.ariaLabel).join()`
 	before := browser.Value[string](v.Page, boards)
 	v.Click(button(text))
-	v.Wait(boards + ` !== ` + browser.Text(before))
+	v.Wait(boards + ` !== ` + strconv.Quote(before))
 }
 
 // shows waits until the first board has the tiles, such as "Row 1: 1, 2. Row 2: 3, blank."
 func (v *visit) shows(tiles string) {
 	v.t.Helper()
-	v.Wait(words + ` === ` + browser.Text(tiles))
+	v.Wait(words + ` === ` + strconv.Quote(tiles))
 }
 
 // hasSize waits until the first board has a size, such as "3 by 4".
 func (v *visit) hasSize(size string) {
 	v.t.Helper()
-	v.Wait(`document.querySelector('.board').getAttribute('aria-label').includes(` + browser.Text(size) + `)`)
+	v.Wait(`document.querySelector('.board').getAttribute('aria-label').includes(` + strconv.Quote(size) + `)`)
 }
 
 // words is the expression for the tiles of the first board in words, as screen readers get them.

@@ -3,6 +3,7 @@ package page_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"npuzzle/internal/browser"
 	"npuzzle/puzzle"
+	"npuzzle/solvers"
 )
 
 // What people do on the page, in both of its forms.
@@ -241,7 +243,11 @@ func solve(v *visit) {
 		v.Click(button("Solve"))
 		v.says("found a plan of")
 		v.Wait(button("Stop") + `.disabled`)
-		if name != "" && name != "wastar" && name != "greedy" && name != "ga" {
+		about := solvers.Describe(name)
+		if name != "" {
+			v.says(about.Label + " " + about.About + ".")
+		}
+		if about.Optimal {
 			v.says("The plan is proven optimal")
 			assert.Equal(v.t, length, browser.Value[string](v.Page, figure("Length")), name)
 		}
@@ -264,7 +270,8 @@ func solve(v *visit) {
 }
 
 // The study "shuffle": boards of 3x3 to 6x6, shuffled by N moves, solved by A* with each of three
-// heuristics, and given up after 100,000 expansions.
+// heuristics, and given up after 200,000 generated states, as after the 100,000
+// expansions of the study.
 func shuffleStudy(v *visit) {
 	v.goTo("solve", "")
 	v.Choose(field("Preset"), "shuffle-study")
@@ -289,9 +296,9 @@ func shuffleStudy(v *visit) {
 			assert.NotEmpty(v.t, browser.Value[string](v.Page, figure("Time")), name)
 			iterations := browser.Value[string](v.Page, figure("Iterations"))
 			note := browser.Value[string](v.Page, result)
-			if strings.Contains(note, "stopped at 100,000 expansions") {
+			if strings.Contains(note, "stopped at 200,000 states generated") {
 				stopped++
-				assert.Equal(v.t, "100,000", iterations, name)
+				assert.NotEmpty(v.t, iterations, name)
 				continue
 			}
 			solved++
@@ -311,7 +318,7 @@ func stop(v *visit) {
 		v.Click(button("Solve"))
 		v.Wait(figure("Generated") + ` || ` + figure("Evaluated"))
 		first := browser.Value[string](v.Page, `document.querySelector('.figures').innerText`)
-		v.Wait(`document.querySelector('[aria-label=Result] .figures').innerText !== ` + browser.Text(first))
+		v.Wait(`document.querySelector('[aria-label=Result] .figures').innerText !== ` + strconv.Quote(first))
 		v.Click(button("Stop"))
 		v.says("Stopped after")
 		v.Wait(button("Stop") + `.disabled && !` + button("Solve") + `.disabled`)
@@ -477,7 +484,7 @@ var chapters = []struct {
 		v.Run(`document.querySelector('[aria-label="Gene 1"]').focus()`)
 		before := browser.Value[string](v.Page, `document.querySelector('.gene .mono').textContent`)
 		v.Press(kb.ArrowRight)
-		v.Wait(`document.querySelector('.gene .mono').textContent !== ` + browser.Text(before))
+		v.Wait(`document.querySelector('.gene .mono').textContent !== ` + strconv.Quote(before))
 		v.says("The board after gene 1")
 		v.Click(button("Mutate one gene"))
 		v.announced("is now")
@@ -590,7 +597,7 @@ func browse(v *visit) {
 	v.Click(button("Start"))
 	v.says("experiment:1: ")
 
-	v.Go(v.address + "api/v1/report?experiment=serve-1")
+	v.Do(chromedp.Navigate(v.address + "api/v1/report?experiment=serve-1"))
 	v.Wait(`document.querySelector('h1').textContent === 'Experiment serve-1'`)
 	v.Wait(`document.querySelectorAll('figure svg').length > 3`) // the page may still be loading
 }
@@ -604,12 +611,17 @@ func (v *visit) views() []string {
 	return all
 }
 
+// toTop takes the focus to the body, from where the Tab key goes to the first control. After blur() alone,
+// it would go to the control behind the one that had the focus.
+const toTop = `document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex');
+	scrollTo(0, 0);`
+
 // The Tab key reaches all that can be used, and the focus can be seen. A board is solved by keys alone.
 func keyboard(v *visit) {
 	for _, view := range v.views() {
 		v.goTo(view, "board="+nearGoal)
 		v.settled(view)
-		v.Run(`document.activeElement.blur(); scrollTo(0, 0); globalThis.passed = new Set()`)
+		v.Run(toTop + `globalThis.passed = new Set()`)
 		for range 150 {
 			v.Press(kb.Tab)
 			at := browser.Value[struct {
@@ -639,7 +651,7 @@ func keyboard(v *visit) {
 
 	// Only keys from here on.
 	v.goTo("play", "board="+nearGoal)
-	v.Run(`document.activeElement.blur(); scrollTo(0, 0)`)
+	v.Run(toTop)
 	press := func(condition, key string) {
 		reached := `(() => { const at = document.activeElement; return ` + condition + `; })()`
 		for i := 0; !browser.Value[bool](v.Page, reached); i++ {
@@ -651,7 +663,7 @@ func keyboard(v *visit) {
 	press(`at.textContent === 'Skip to content'`, kb.Enter)
 	press(`at.matches('.board')`, kb.ArrowLeft+kb.ArrowUp+kb.ArrowLeft+kb.ArrowUp)
 	v.announced("Solved in 4 moves")
-	v.Run(`document.activeElement.blur(); scrollTo(0, 0)`)
+	v.Run(toTop)
 	press(`at.textContent === 'Solve'`, kb.Enter)
 	v.Wait(`document.querySelector('.view.solve')`)
 	v.Wait(field("Algorithm"))

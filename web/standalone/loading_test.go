@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -32,15 +33,15 @@ func TestLoadsWhenNeeded(t *testing.T) {
 	const board, button = `document.querySelector('.board > .hidden')?.textContent`,
 		`[...document.querySelectorAll('main button')].find((e) => e.textContent === 'Hint')`
 	show := func(query, tiles string) {
-		page.Run(`location.hash = ` + browser.Text("#/play?board="+query))
+		page.Run(`location.hash = ` + strconv.Quote("#/play?board="+query))
 		page.Do(chromedp.Reload())
-		page.Wait(board + ` === ` + browser.Text(tiles))
+		page.Wait(board + ` === ` + strconv.Quote(tiles))
 	}
 	show("1+2+3/4+5+6/0+7+8", "Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: blank, 7, 8.")
-	page.Click(`[...document.querySelectorAll('.tile')].find((e) => e.textContent === '7')`)
+	page.Run(`[...document.querySelectorAll('.tile')].find((e) => e.textContent === '7').click()`)
 	page.Wait(board + ` === "Row 1: 1, 2, 3. Row 2: 4, 5, 6. Row 3: 7, blank, 8."`)
 	assert.Zero(t, browser.Value[int](page, `workers`))
-	page.Click(button)
+	page.Run(button + `.click()`)
 	page.Wait(`document.querySelector('main').innerText.includes('The goal is 1 move away.')`)
 	assert.Positive(t, browser.Value[int](page, `workers`))
 

@@ -45,8 +45,10 @@
  */
 
 /**
- * An algorithm. The list takes has the names of its settings. Informed algorithms take a heuristic.
- * @typedef {{name: string, informed: boolean, takes: string[]}} Algorithm
+ * An algorithm. For people it is called label, and about says in a line what it does. The list takes has the
+ * names of its settings, and reports has the keys of its statistics. Informed algorithms take a heuristic.
+ * @typedef {{name: string, label: string, about: string, optimal: boolean, informed: boolean, takes: string[],
+ *   reports: string[]}} Algorithm
  */
 
 /**

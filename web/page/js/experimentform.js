@@ -2,7 +2,6 @@
 
 import { el, field, select } from './dom.js';
 import { noteFor } from './parts.js';
-import { algorithmTitles } from './settings.js';
 
 /**
  * Makes the form. It calls start with the text of the experiment file.
@@ -60,8 +59,7 @@ export function experimentForm(app, start) {
     };
     heuristic.replaceChildren(...heuristics.map((h) => new Option(h, h, h === usual, h === usual)));
     const labels = algorithms.flatMap((algorithm) => {
-      const { name } = algorithm;
-      const title = algorithmTitles[name] ?? name;
+      const { name, label: title } = algorithm;
       if (name !== 'ga') {
         const { input, label } = box(title, name, name === 'astar');
         choices.push([() => input.checked, algorithm]);

@@ -9,7 +9,7 @@ import { count, plural, seconds } from './text.js';
  * @param {Answer} answer
  * @param {string} [why] why the board cannot be solved
  */
-export function ending({ status, algorithm, evaluated, expanded, seconds: time, node_limit }, why) {
+export function ending({ status, algorithm, evaluated, expanded, generated, seconds: time, node_limit }, why) {
   const [done, unit] = algorithm === 'ga' ? [evaluated, 'evaluations'] : [expanded, 'expansions'];
   /** @type {Record<string, string>} */
   const ends = {
@@ -18,7 +18,7 @@ export function ending({ status, algorithm, evaluated, expanded, seconds: time, 
     exhausted: 'The search ended without a plan.',
     cancelled: 'The search was stopped.',
     'time-limit': `The search stopped at the time limit, after ${seconds(time)}.`,
-    'node-limit': `The search stopped at ${count(node_limit ?? done)} ${unit}.`,
+    'node-limit': `The search stopped at ${count(node_limit ?? generated)} states generated.`,
     'memory-limit': `The search stopped at the memory limit, after ${count(done)} ${unit}.`,
   };
   return ends[status] ?? `The search ended: ${status}.`;

@@ -12,32 +12,11 @@ import { count } from './text.js';
  * @typedef {Record<string, string>} Values
  */
 
-/** The solver of the shuffle study: A* up to 100,000 expansions. */
-const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '100000' };
+/** The solver of the shuffle study: A* up to 200,000 generated states, which take about 100,000 expansions. */
+const shuffleStudy = { algorithm: 'astar', heuristic: 'manhattan', 'node-limit': '200000' };
 
-/** Names of algorithms for readers. @type {Record<string, string>} */
-export const algorithmTitles = {
-  '': 'Suggested for the size',
-  bfs: 'Breadth-first search',
-  ucs: 'Uniform-cost search',
-  iddfs: 'Iterative deepening',
-  astar: 'A*',
-  idastar: 'IDA*',
-  wastar: 'Weighted A*',
-  greedy: 'Greedy best-first search',
-  ga: 'Genetic algorithm',
-};
-
-/** Explanations of the settings that other solvers than the genetic one take. @type {Record<string, string>} */
-const meanings = {
-  weight: 'The estimate is multiplied by this number, from 1 to 1000.',
-  order: 'The moves of the blank are tried in this order, such as UDLR.',
-  'depth-limit': 'The search stops after the iteration with this bound. With 0, it never does.',
-  engine: 'The implementation of the algorithm: fast or textbook.',
-  prune: 'With true, the search skips many paths that lead to the same board. Values: true, false.',
-  workers: 'The search uses this number of threads. With 0, it uses one for each core.',
-  seed: 'The seed of the random numbers.',
-};
+/** The text for no choice of an algorithm. */
+const suggested = 'Suggested for the size';
 
 /** Returns the default preset of the genetic solver. @param {Description} description */
 const defaultPreset = ({ presets }) => presets[presets.length - 1];
@@ -51,8 +30,8 @@ const notSettings = ['algorithm', 'node-limit', 'time-limit'];
  * @param {{algorithm?: string, preset?: string, heuristic?: string}} values
  */
 export function solverName(description, values) {
-  const name = algorithmTitles[values.algorithm ?? ''] ?? values.algorithm;
-  const { informed } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
+  const { label, informed } = description.algorithms.find((a) => a.name === values.algorithm) ?? {};
+  const name = label ?? (values.algorithm || suggested);
   const preset = values.preset ? ` (${values.preset})` : '';
   return `${name}${preset}${informed ? ` with ${values.heuristic ?? description.default_heuristic}` : ''}`;
 }
@@ -82,7 +61,8 @@ export function solverRequest(description, values) {
  */
 function names(description, algorithm) {
   const takes = description.algorithms.find(({ name }) => name === algorithm)?.takes ?? [];
-  return [...notSettings, ...(algorithm === 'ga' ? ['preset'] : []), ...takes.filter((name) => name !== 'control')];
+  return [...notSettings, ...(algorithm === 'ga' ? ['preset'] : []), ...takes.filter((name) =>
+    name === 'heuristic' || description.settings.some((s) => s.name === name))];
 }
 
 /**
@@ -138,11 +118,11 @@ export function solverForm(description, initial, onChange) {
     el('input', { value: values[name] ?? '', placeholder, onchange: (/** @type {any} */ event) =>
       set({ [name]: event.target.value.trim() }), ...props });
 
-  /** Makes the control of a setting. The backend describes the settings of the genetic solver. */
+  /** Makes the control of a setting. The backend describes the settings. */
   const setting = (/** @type {string} */ name) => {
     const row = description.settings.find((s) => s.name === name);
-    if (!row) return field(name, input(name, 'default'), meanings[name]);
-    const usual = row.defaults[values.preset ?? defaultPreset(description)] ?? '';
+    if (!row) return field(name, input(name, 'default'));
+    const usual = row.defaults[values.algorithm ?? ''] ?? row.defaults[values.preset ?? defaultPreset(description)] ?? '';
     const control = row.choices
       ? select(row.choices.map((c) => [c, c]), values[name] ?? usual, (v) => set({ [name]: v === usual ? '' : v }))
       : input(name, usual);
@@ -165,12 +145,14 @@ export function solverForm(description, initial, onChange) {
   const build = () => {
     const { algorithm = '' } = values;
     const known = description.algorithms.find(({ name }) => name === algorithm);
-    const choices = ['', ...description.algorithms.map(({ name }) => name)];
+    /** @type {[string, string][]} */
+    const choices = [['', suggested]];
+    for (const { name, label } of description.algorithms) choices.push([name, label]);
     const rest = names(description, algorithm).filter((name) =>
       ![...notSettings, 'heuristic', 'preset'].includes(name));
     const study = Object.entries(shuffleStudy).every(([name, value]) => name === 'heuristic' || values[name] === value);
     /** @type {[string, string][]} */
-    const presets = [['', 'None'], ['shuffle-study', `Shuffle study: A*, ${count(100000)} expansions`],
+    const presets = [['', 'None'], ['shuffle-study', `Shuffle study: A*, ${count(Number(shuffleStudy['node-limit']))} states`],
       ...description.presets.map((name) => /** @type {[string, string]} */ ([name, `Genetic algorithm: ${name}`]))];
     const preset = algorithm === 'ga' ? values.preset ?? defaultPreset(description) : study ? 'shuffle-study' : '';
     const details = el('details', { open: more, ontoggle: () => (more = details.open) },
@@ -181,14 +163,13 @@ export function solverForm(description, initial, onChange) {
         if (name === 'shuffle-study') set({ ...shuffleStudy }, true);
         else set(name ? { algorithm: 'ga', preset: name } : {}, true);
       })),
-      field('Algorithm', select(choices.map((name) => [name, algorithmTitles[name] ?? name]), algorithm, (name) =>
-        choose({ algorithm: name }))),
+      field('Algorithm', select(choices, algorithm, (name) => choose({ algorithm: name })),
+        known && `${known.label} ${known.about}.`),
       ...(known?.informed ? heuristic() : []),
       el('div', { class: 'row even' },
         field('Node limit', input('node-limit', 'none', { type: 'number', min: '1' })),
         field('Time limit (s)', input('time-limit', 'none', { type: 'number', min: '0', step: 'any' }))),
-      el('p', { class: 'help' },
-        'The node limit counts expanded states, and for the genetic algorithm generated states.'),
+      el('p', { class: 'help' }, 'The node limit counts generated states.'),
       ...(rest.length ? [details] : []));
   };
   build();

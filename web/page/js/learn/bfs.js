@@ -20,7 +20,7 @@ export function mount(root, app, signal) {
     than the goal is. That number grows exponentially with the distance, and so does the memory.
 
     Shuffle with 10, 20 and 30 random moves, and compare the number of expanded boards. On 4x4 the search
-    soon stops at 100,000 expansions. Random moves often undo each other, so the plan found is usually
+    soon stops at 200,000 generated boards. Random moves often undo each other, so the plan found is usually
     shorter than the shuffle.`));
   root.append(solverCard(app, signal, { title: 'Breadth-first search', board: firstBoard, algorithm: 'bfs' }).element);
 }

@@ -84,14 +84,14 @@ function bounds(app, signal) {
     app.announce(`Bound ${done[done.length - 1].join(': ')} boards expanded. ` +
       (bound ? `Next bound ${bound}.` : answer.status));
     if (answer.status === 'solved') await compare(answer);
-    else if (!bound) say(`The search stopped at ${plural(nodeLimit, 'expansion')}.`);
+    else if (!bound) say(`The search stopped at ${plural(nodeLimit, 'generated board')}.`);
   });
 
   /** Compares the answer of IDA* with A*. @param {any} ida */
   const compare = async (ida) => {
     const astar = await search('astar');
     const row = (/** @type {string} */ name, /** @type {any} */ a) => a.length === null
-      ? [name, '–', `over ${count(nodeLimit)}`, count(a.peak_stored), seconds(a.seconds)]
+      ? [name, '–', `over ${count(a.expanded)}`, count(a.peak_stored), seconds(a.seconds)]
       : [name, count(a.length), count(a.expanded), count(a.peak_stored), seconds(a.seconds)];
     comparison.replaceChildren(table('IDA* and A* on this board',
       ['Search', 'Length', 'Expanded', 'Boards stored', 'Time'], [row('IDA*', ida), row('A*', astar)]));

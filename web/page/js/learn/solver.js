@@ -11,8 +11,8 @@ import { after, card, randomBoard } from './chapter.js';
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../board.js').Board} Board */
 
-/** Searches of the tutorial stop at this number of expansions. */
-export const nodeLimit = 100_000;
+/** Searches of the tutorial stop at this number of generated boards. */
+export const nodeLimit = 200_000;
 
 /**
  * Makes a card with a board and a solver. The function load of the result shows another board.
@@ -68,7 +68,7 @@ export function solverCard(app, signal, { title, board: text, algorithm, heurist
       const { length, expanded, moves } = answer;
       fill(seconds(answer.seconds), length === null ? '–' : count(length), count(expanded));
       if (length === null || moves === null) {
-        return say(`The search stopped at ${plural(expanded, 'expansion')} without a plan. Shuffle with fewer moves.`);
+        return say(`The search stopped after ${plural(expanded, 'expansion')} without a plan. Shuffle with fewer moves.`);
       }
       app.announce(`${title}: a plan of ${plural(length, 'move')}, ${plural(expanded, 'board')} expanded, ` +
         `in ${seconds(answer.seconds)}.`);

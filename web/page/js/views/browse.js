@@ -11,7 +11,7 @@ import { count, number, plural, seconds } from '../text.js';
 /** @typedef {import('../app.js').App} App */
 
 /**
- * The messages of the server (see web/openapi.yaml).
+ * The messages of the server (see /api/v1/openapi.yaml).
  * @typedef {{experiment: string, kind: string, description: string, definition: string, trials: number, done: number,
  *   began: string, ended?: string}} Experiment
  * @typedef {{name: string, trials: number, solved: number, accuracy: number | null, accuracy_low: number,
@@ -59,6 +59,7 @@ export function mount(root, app) {
     const newest = [...experiments].reverse().map((/** @type {Experiment} */ e) =>
       link(e.experiment, e.experiment, `${day(e.began)}, ${progressText(e.done, e.trials)}`));
     arrange(list, [link('', 'New experiment', `in ${store}`), ...newest]);
+    mark();
     return { running, names };
   };
 
@@ -71,20 +72,25 @@ export function mount(root, app) {
       el('span', {}, `${text} `), el('span', { class: 'help' }));
     links.set(name, known);
     known.children[1].textContent = more;
-    if (name === current) known.setAttribute('aria-current', 'true');
-    else known.removeAttribute('aria-current');
     return known;
   };
 
-  /** Opens an experiment, or the form for a new one. */
-  const open = (/** @type {string} */ name) => attempt(async () => {
+  /** Marks the link of the open experiment. */
+  const mark = () => links.forEach((link, name) => {
+    if (name === current) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  });
+
+  /** Opens an experiment, or the form for a new one. The list is requested again, unless it has just been. */
+  const open = (/** @type {string} */ name, isListed = false) => attempt(async () => {
     const turn = ++opened;
     current = name;
     note.textContent = '';
+    mark();
     state.setOptions({ experiment: name });
     if (!name) {
       body.replaceChildren(form);
-      await refresh();
+      if (!isListed) await refresh();
       return;
     }
     /** @type {Results} */
@@ -95,7 +101,7 @@ export function mount(root, app) {
       definitionCard(definition,
         button('Use for a new experiment', () => { form.load(definition); open(''); }),
         running || done === trials ? '' : button('Continue', () => start(definition, attempt))));
-    await refresh();
+    if (!isListed) await refresh();
   });
 
   root.append(
@@ -106,7 +112,7 @@ export function mount(root, app) {
   attempt(async () => {
     const { running, names } = await refresh();
     if (running) progress.follow({ experiment: running });
-    await open(state.options.experiment ?? names[names.length - 1] ?? '');
+    await open(state.options.experiment ?? names[names.length - 1] ?? '', true);
   });
   const unsubscribe = state.subscribe((change) => {
     const { experiment = '' } = state.options;

@@ -48,12 +48,6 @@ const races = [
   },
 ];
 
-/** Searches whose bound rises to the length of the plan. */
-const bounding = ['bfs', 'ucs', 'iddfs', 'astar', 'idastar'];
-
-/** Searches that keep an open list. */
-const listing = ['bfs', 'ucs', 'astar', 'wastar', 'greedy'];
-
 /**
  * The lines of a solver in the charts: the length of its best plan, its bound and the length of its open
  * list over time, and the best and the mean fitness of each generation.
@@ -71,6 +65,8 @@ class Lane {
   moves = '';
   running = false;
   lines = noLines();
+  /** What the backend says about the algorithm. @type {import('../app.js').Algorithm | undefined} */
+  known;
 
   /**
    * @param {number} index
@@ -112,12 +108,14 @@ class Lane {
     return this.values.algorithm === 'ga';
   }
 
+  /** Whether the bound of the search rises to the length of its plan. */
   get bounding() {
-    return bounding.includes(this.values.algorithm ?? '');
+    return this.known?.optimal ?? false;
   }
 
+  /** Whether the search keeps an open list. */
   get listing() {
-    return listing.includes(this.values.algorithm ?? '');
+    return this.known?.reports.includes('open') ?? false;
   }
 
   /** The length of the best plan so far. @returns {number | undefined} */
@@ -237,6 +235,7 @@ export function mount(root, app) {
       const names = lanes.map(({ values }) => solverName(known, values));
       const short = names.map((name) => name.split(' with ')[0]);
       lanes.forEach((lane, i) => {
+        lane.known = known.algorithms.find(({ name }) => name === lane.values.algorithm);
         lane.name = short.indexOf(short[i]) === short.lastIndexOf(short[i]) ? short[i] : names[i];
         lane.title.textContent = short[i];
         lane.heuristic.textContent = names[i].slice(short[i].length);

@@ -9,7 +9,7 @@ import { Layers } from '../layers.js';
 import { outcome } from '../outcome.js';
 import { noteFor, table } from '../parts.js';
 import { PopulationView } from '../population.js';
-import { algorithmTitles, optionsForm, solverName, solverRequest } from '../settings.js';
+import { optionsForm, solverName, solverRequest } from '../settings.js';
 import { copyLink } from '../share.js';
 import { bytesOf, openSpace, ranksOf, sizes } from '../space.js';
 import { count, number, plural, seconds } from '../text.js';
@@ -49,9 +49,9 @@ export function mount(root, app) {
   let opening = Promise.resolve(); // resolved when the space of the board is shown
 
   const { note, say, attempt } = noteFor(app);
-  const buttons = searches.map((algorithm) => button(algorithmTitles[algorithm], () => choose(algorithm),
-    { disabled: true, 'aria-pressed': 'false' }));
-  const choices = el('div', { class: 'row', role: 'group', 'aria-label': 'Search' }, ...buttons);
+  /** A button for each of the searches, made when their names are known. @type {HTMLButtonElement[]} */
+  let buttons = [];
+  const choices = el('div', { class: 'row', role: 'group', 'aria-label': 'Search' });
   const stop = button('Stop', () => search?.abort(), { disabled: true });
   const layers = new Layers((rank) => {
     pointed = rank !== null && space !== null;
@@ -195,8 +195,8 @@ export function mount(root, app) {
     const small = sizes.includes(size);
     picture.hidden = !small;
     controls.hidden = Boolean(state.why);
-    searches.forEach((algorithm, i) => {
-      buttons[i].disabled = !description || Boolean(state.why) || (!small && algorithm !== 'ga');
+    buttons.forEach((control, i) => {
+      control.disabled = Boolean(state.why) || (!small && searches[i] !== 'ga');
     });
     if (state.why) say(state.why, 'bad');
     if (!small) {
@@ -320,8 +320,8 @@ export function mount(root, app) {
     mark();
   };
   const mark = () => {
-    searches.forEach((algorithm, i) =>
-      buttons[i].setAttribute('aria-pressed', String(state.options.algorithm === algorithm)));
+    buttons.forEach((control, i) =>
+      control.setAttribute('aria-pressed', String(state.options.algorithm === searches[i])));
   };
 
   /** Chooses one of the searches with a button, and drops the options that it does not take. */
@@ -348,7 +348,12 @@ export function mount(root, app) {
   });
   open();
   attempt(async () => {
-    description = await app.describe;
+    const { algorithms } = (description = await app.describe);
+    buttons = searches.map((algorithm) => {
+      const { label = algorithm } = algorithms.find(({ name }) => name === algorithm) ?? {};
+      return button(label, () => choose(algorithm), { 'aria-pressed': 'false' });
+    });
+    choices.replaceChildren(...buttons);
     build();
     open();
   });

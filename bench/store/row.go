@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"strings"
+)
+
+// The methods of this package read and write rows as lists of values. A value is nil, an int64,
+// a float64, a string or a []byte, as SQLite returns it. The last value of a row is the checksum
+// of the others. Values are read without conversion, because damage may have changed their types.
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum returns the CRC-32C of values, each written as its type (a letter), its length in
+// bytes (32 bits) and its bytes. Numbers have 64 bits. The order of bytes is little-endian.
+func checksum(values []any) int64 {
+	var buffer [64]byte
+	sum := uint32(0)
+	for _, v := range values {
+		head, content := buffer[:5], ""
+		switch v := v.(type) {
+		case nil:
+			head[0] = 'n'
+		case int64:
+			head[0], head = 'i', binary.LittleEndian.AppendUint64(head, uint64(v))
+		case float64:
+			head[0], head = 'f', binary.LittleEndian.AppendUint64(head, math.Float64bits(v))
+		case string:
+			head[0], content = 't', v
+		case []byte:
+			head[0], content = 'b', string(v)
+		default:
+			panic(fmt.Sprintf("store: checksum of a %T", v))
+		}
+		binary.LittleEndian.PutUint32(head[1:], uint32(len(head)-5+len(content)))
+		sum = crc32.Update(sum, castagnoli, head)
+		sum = crc32.Update(sum, castagnoli, []byte(content))
+	}
+	return int64(sum)
+}
+
+// seal returns a row of values with their checksum.
+func seal(values ...any) []any { return append(values[:len(values):len(values)], checksum(values)) }
+
+var errChecksum = errors.New("wrong checksum")
+
+// verify returns errChecksum if the checksum of a row is wrong.
+func verify(row []any) error {
+	last := len(row) - 1
+	if row[last] != any(checksum(row[:last])) {
+		return errChecksum
+	}
+	return nil
+}
+
+// text returns a value as text. Only damaged values are not text already.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []byte:
+		return string(v)
+	case nil:
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// number returns a value as a number, or 0 if it is none.
+func number(v any) int {
+	n, _ := v.(int64)
+	return int(n)
+}
+
+// querier is a database, a transaction or a prepared query.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// prepared is a prepared query in the place of a querier: it ignores the text of queries.
+type prepared struct{ *sql.Stmt }
+
+func (p prepared) QueryContext(ctx context.Context, _ string, args ...any) (*sql.Rows, error) {
+	return p.Stmt.QueryContext(ctx, args...)
+}
+
+// each calls do for each row that a query returns.
+func each(ctx context.Context, q querier, query string, do func(row []any) error, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		row := make([]any, len(names))
+		to := make([]any, len(names))
+		for i := range row {
+			to[i] = &row[i]
+		}
+		if err := rows.Scan(to...); err != nil {
+			return err
+		}
+		if err := do(row); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// insert writes rows of a table. They replace rows with the same key.
+func insert(ctx context.Context, tx *sql.Tx, table string, rows ...[]any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	write, err := tx.PrepareContext(ctx,
+		"INSERT OR REPLACE INTO "+table+" VALUES ("+strings.Repeat("?, ", len(rows[0])-1)+"?)")
+	if err != nil {
+		return err
+	}
+	defer write.Close()
+	for _, row := range rows {
+		if _, err := write.ExecContext(ctx, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/solvers"
+)
+
+// exercise is what a setting of weighted A*, a setting of the genetic solver and a statistic take: a
+// field and a row each, and a line that counts. Each edit inserts a line behind the first line that
+// contains a text.
+var exercise = []struct{ file, behind, line string }{
+	{"astar/astar.go", "	Weight ", "Bias int // has no effect"},
+	{"solvers/settings.go", "var shared = ", `{Name: "bias", High: 9, Solvers: []string{"wastar"}, ` +
+		"Usage: \"use bias `N`\", Meaning: \"The bias has no effect.\"},"},
+	{"ga/settings.go", "	Stagnation ", "Luck float64 // has no effect"},
+	{"ga/table.go", "var Table = ", `{Name: "luck", High: 1, Meaning: "Luck has no effect."},`},
+	{"search/contract.go", "	Duplicates ", "Sighs uint64 `json:\"sighs\"`"},
+	{"search/statistic.go", "var Statistics = ",
+		`{"sighs", "sighs heard", "states", "states that sigh", []string{BestFirst}},`},
+	{"astar/astar.go", "	if r.Status == search.Solved {", "r.Sighs = 7"},
+}
+
+// The edits of the exercise are all that the help, the list of settings, experiment files, --set, keys,
+// records, exports, the page and its API need: see "Adding a setting" in docs/architecture.md.
+func TestAddingSettingsAndAStatistic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	overlay := map[string]map[string]string{"Replace": {}}
+	for _, edit := range exercise {
+		source := filepath.Join(root, edit.file)
+		changed := filepath.Join(dir, strings.ReplaceAll(edit.file, "/", "-"))
+		text, err := os.ReadFile(changed)
+		if err != nil {
+			text, err = os.ReadFile(source)
+		}
+		require.NoError(t, err)
+		before, rest, found := strings.Cut(string(text), edit.behind)
+		require.True(t, found, edit)
+		line, after, _ := strings.Cut(rest, "\n")
+		text = []byte(before + edit.behind + line + "\n" + edit.line + "\n" + after)
+		require.NoError(t, os.WriteFile(changed, text, 0o600))
+		overlay["Replace"][source] = changed
+	}
+	text, err := json.Marshal(overlay)
+	require.NoError(t, err)
+	list, program := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "npuzzle.exe")
+	require.NoError(t, os.WriteFile(list, text, 0o600))
+	build := exec.Command("go", "build", "-buildvcs=false", "-overlay", list, "-o", program, ".")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	t.Chdir(dir)
+	run := func(args ...string) string {
+		out, err := exec.Command(program, args...).CombinedOutput()
+		assert.NoError(t, err, "%s: %s", args, out)
+		return string(out)
+	}
+
+	assert.Contains(t, run("solve", "--help"), "--bias N              use bias N, in wastar")
+	all := run("settings")
+	assert.Contains(t, all, "The bias has no effect.")
+	assert.Contains(t, all, "Luck has no effect.")
+	const board = "1 2 3/4 5 6/0 7 8"
+	record := run("solve", "--algorithm", "wastar", "--bias", "3", "--json", board)
+	assert.Contains(t, record, `"bias":3,`)
+	assert.Contains(t, record, `"sighs":7,`)
+	record = run("solve", "--algorithm", "ga", "--set", "luck=0.5", "--json", board)
+	assert.Contains(t, record, `"luck":0.5,`)
+	assert.Contains(t, record, `"sighs":null,`)
+	assert.Contains(t, run("solve", "--algorithm", "wastar", board), "sighs heard                   7")
+	out, err = exec.Command(program, "solve", "--algorithm", "astar", "--bias", "10", board).CombinedOutput()
+	assert.Error(t, err)
+	assert.Contains(t, string(out), "expected a whole number from 0 to 9")
+
+	require.NoError(t, os.WriteFile("few.yaml", []byte("time-limit: 10s\npuzzles: [{boards: ["+board+"]}]\nsolvers:\n"+
+		"  - {algorithm: wastar, bias: [1, 2]}\n  - {algorithm: ga, luck: 0.25}\n"), 0o600))
+	run("run", "few.yaml")
+	rows, err := csv.NewReader(strings.NewReader(run("export", "few"))).ReadAll()
+	require.NoError(t, err)
+	column := func(name string) (values []string) {
+		at := slices.Index(rows[0], name)
+		require.NotEqual(t, -1, at, name)
+		for _, row := range rows[1:] {
+			values = append(values, row[at])
+		}
+		return values
+	}
+	assert.Equal(t, []string{"1", "2", ""}, column("bias"))
+	assert.Equal(t, []string{"", "", "0.25"}, column("luck"))
+	assert.Equal(t, []string{"7", "7", ""}, column("sighs"))
+	keys := column("key")
+	assert.NotEqual(t, keys[0], keys[1])
+
+	serve := exec.Command(program, "serve", "--port", "0")
+	printed, err := serve.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, serve.Start())
+	defer func() {
+		_ = serve.Process.Kill()
+		_ = serve.Wait()
+	}()
+	address, err := bufio.NewReader(printed).ReadString('\n')
+	require.NoError(t, err)
+	address = strings.TrimSpace(address)
+	get := func(path string) string {
+		answer, err := http.Get(address + path)
+		require.NoError(t, err)
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		return string(body)
+	}
+	described := get("api/v1/describe") // the form of the page is made from this answer
+	for _, part := range []string{`"name":"bias"`, `"name":"luck"`, "The bias has no effect.", `"sighs"`} {
+		assert.Contains(t, described, part)
+	}
+	form := get("js/settings.js")
+	require.Contains(t, form, "'heuristic'")
+	for _, row := range solvers.Table() {
+		assert.NotContains(t, form, "'"+row.Name+"'")
+	}
+	assert.Contains(t, get("api/v1/openapi.yaml"), "states that sigh")
+}

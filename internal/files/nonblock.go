@@ -1,0 +1,8 @@
+//go:build !js
+
+package files
+
+import "syscall"
+
+// nonblock opens a pipe without waiting for a writer.
+const nonblock = syscall.O_NONBLOCK

@@ -1,0 +1,146 @@
+package plot
+
+import (
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+
+	"npuzzle/internal/units"
+)
+
+// Axis is one of the two axes of a panel. A linear axis of shares always reaches from 0 to 100 %.
+type Axis struct {
+	Label string
+	Unit  units.Unit // unit of the values; the marks show it
+	Log   bool       // logarithmic axis; all values must be above 0
+	Names []string   // of a vertical axis: names of the values 0, 1, 2, ..., shown instead of numbers
+}
+
+// mark formats a value for a mark of an axis, such as 2000 as "2 k". The prefix is the one that suits
+// the parameter number. The value 0 of a unit without a suffix is "0".
+func mark(unit units.Unit, value, number float64) string {
+	if _, name := unit.Prefix(1); value == 0 && name == "" {
+		return "0"
+	}
+	factor, prefix := unit.Prefix(number)
+	return strconv.FormatFloat(value/factor, 'g', 6, 64) + prefix
+}
+
+// apply sets the scale, the range and the marks of a gonum axis. Before the call, the axis must have the
+// range of the drawn values. A logarithmic axis is extended on both sides to 1, 2 or 5 times a power of
+// ten, so that its ends have marks.
+func (a Axis) apply(to *plot.Axis) {
+	to.Tick.Marker = ticks{a}
+	switch {
+	case a.Names != nil:
+		to.Min, to.Max = -0.5, float64(len(a.Names))-0.5
+		to.Tick.LineStyle.Color = color.Transparent
+	case a.Log:
+		to.Scale = plot.LogScale{}
+		switch {
+		case to.Min > to.Max: // no values
+			to.Min, to.Max = 1, 10
+		case to.Min == to.Max:
+			to.Min, to.Max = to.Min/2, to.Max*2
+		}
+		to.Min, to.Max = 1/nice(1/to.Min), nice(to.Max)
+	case a.Unit == units.Share: // a fixed range, so that figures can be compared
+		to.Min, to.Max = 0, 1
+	}
+}
+
+// slack is the largest relative error that is taken for a rounding error.
+const slack = 1e-9
+
+// nice returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least value.
+// The inverse of such a number has this form, too.
+func nice(value float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(value)))
+	for _, digit := range []float64{1, 2, 5} {
+		if digit*power >= value*(1-slack) {
+			return digit * power
+		}
+	}
+	return 10 * power
+}
+
+// ticks makes the marks of an axis.
+//
+// On a linear axis, their step is 1, 2 or 5 times a power of ten, and all marks have the same prefix. Axes
+// of counts and moves have marks only at whole numbers. On a logarithmic axis, the powers of ten have
+// labels, and their multiples by 2 to 9 have marks without labels. An axis that spans at most two powers
+// also has labels at 2 and 5 times a power. An axis that spans less than half a power, such as one from
+// 50 k to 100 k, has the marks of a linear axis. Otherwise, it would have labels only at its ends.
+type ticks struct{ Axis }
+
+// mostLinear is the maximum number of steps on a linear axis.
+const mostLinear = 7
+
+func (t ticks) Ticks(low, high float64) []plot.Tick {
+	var all []plot.Tick
+	if t.Log && high/low > 3 {
+		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high*(1+slack); power *= 10 {
+			for digit := 1.0; digit < 10; digit++ {
+				tick := plot.Tick{Value: digit * power}
+				if digit == 1 || (digit == 2 || digit == 5) && high/low <= 100*(1+slack) {
+					tick.Label = mark(t.Unit, tick.Value, tick.Value)
+				}
+				if low*(1-slack) <= tick.Value && tick.Value <= high*(1+slack) {
+					all = append(all, tick)
+				}
+			}
+		}
+		return all
+	}
+	step := nice((high - low) / mostLinear)
+	if t.Unit == units.Count || t.Unit == units.Moves {
+		step = max(step, 1)
+	}
+	number := max(math.Abs(low), math.Abs(high)) / 10
+	for i := math.Ceil(low/step - slack); i*step <= high*(1+slack); i++ {
+		value := i*step + 0 // adding 0 turns -0 into 0
+		all = append(all, plot.Tick{Value: value, Label: mark(t.Unit, value, number)})
+	}
+	return all
+}
+
+// names returns the marks of an axis with names, each shortened to at most the given number of letters.
+func names(all []string, letters int) (marks plot.ConstantTicks) {
+	for i, name := range all {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: short(name, min(letters, longestName))})
+	}
+	return marks
+}
+
+// between is the minimum space between two labels of an axis, in points.
+const between = 5
+
+// apart removes labels of an axis of the given length until no two labels touch: it keeps every second
+// label, or every third, and so on. It keeps the marks. The function extent returns the length of a label
+// along the axis.
+func apart(axis *plot.Axis, length vg.Length, extent func(string) vg.Length) {
+	marks := axis.Tick.Marker.Ticks(axis.Min, axis.Max)
+	for each := 1; ; each++ {
+		kept := slices.Clone(marks)
+		end, touch, number := vg.Length(math.Inf(-1)), false, 0
+		for i, t := range marks {
+			if t.Label == "" {
+				continue
+			}
+			if number++; (number-1)%each > 0 {
+				kept[i].Label = ""
+				continue
+			}
+			middle, half := vg.Length(axis.Norm(t.Value))*length, extent(t.Label)/2
+			touch = touch || middle-half < end+between
+			end = middle + half
+		}
+		if axis.Tick.Marker = plot.ConstantTicks(kept); !touch {
+			return
+		}
+	}
+}

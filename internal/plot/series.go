@@ -1,0 +1,201 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Series is one set of points, in the order of X. A series without points is left out.
+type Series struct {
+	Name string // name in the legend; "" for no entry
+	Kind Kind
+	X, Y []float64 // a line breaks at a point whose Y is NaN
+	// Low and High are the ends of an interval for each X, or nil. They are drawn as a pale band around
+	// a line, and as bars at marked points. The band breaks where an end is NaN.
+	Low, High []float64
+	// Look is a number from 1 that selects colour, dashes and marker, so that a solver looks the
+	// same in all figures. If Look is 0, the place of the series in the panel selects them.
+	Look int
+}
+
+// Kind is how a series is drawn.
+type Kind int
+
+// The kinds of series.
+const (
+	Line   Kind = iota // a line through the points
+	Marked             // as Line, with a marker at each point, and intervals as bars instead of a band
+	Steps              // horizontal from each point to the next, with a few markers
+	Points             // markers without a line
+	Guide              // a thin, dashed grey line for comparison
+	Bars               // bars from 0 to the points, at distances of 1
+	// Boxes is a horizontal box plot (Tukey) of the values in X. Y has one element, the
+	// height of the box on an axis of names.
+	Boxes
+)
+
+// drawn holds the parts of a series that gonum draws: bands, lines, and the sample for the legend.
+type drawn struct {
+	bands, lines []plot.Plotter
+	thumbs       []plot.Thumbnailer
+}
+
+// draw returns the parts of a series for the axes of a panel. Each range of points without NaN has its
+// own band and line.
+func (s Series) draw(x, y Axis, look look) (d drawn, err error) {
+	if err := s.check(x, y); err != nil {
+		return d, err
+	}
+	switch s.Kind {
+	case Boxes:
+		d.lines, err = s.box(look)
+		return d, err
+	case Bars:
+		bars, err := plotter.NewBarChart(plotter.Values(s.Y), 0.75*width/vg.Length(len(s.Y)))
+		if err != nil {
+			return d, err
+		}
+		bars.XMin, bars.Color, bars.LineStyle.Width = s.X[0], look.colour(), 0
+		return drawn{lines: []plot.Plotter{bars}, thumbs: []plot.Thumbnailer{bars}}, nil
+	}
+	if s.Low != nil {
+		around := Series.band
+		if s.Kind == Marked {
+			around = Series.bars
+		}
+		for _, run := range s.runs(func(i int) bool { return known(s.Low[i]) && known(s.High[i]) }) {
+			d.bands = append(d.bands, around(run, look))
+		}
+	}
+	for _, run := range s.runs(func(i int) bool { return known(s.Y[i]) }) {
+		lines, thumbs := run.line(look)
+		d.lines = append(d.lines, lines...)
+		if d.thumbs == nil {
+			d.thumbs = thumbs
+		}
+	}
+	return d, nil
+}
+
+func known(x float64) bool { return !math.IsNaN(x) }
+
+// check returns an error if a value cannot be drawn on the axes.
+func (s Series) check(x, y Axis) error {
+	n := len(s.X)
+	gaps := s.Kind != Boxes && s.Kind != Bars
+	for i, v := range slices.Concat(s.X, s.Y, s.Low, s.High) {
+		if math.IsInf(v, 0) || math.IsNaN(v) && (i < n || !gaps) {
+			return fmt.Errorf("%q has the value %v; expected finite numbers", s.Name, v)
+		}
+		axis := y
+		if i < n {
+			axis = x
+		}
+		if axis.Log && v <= 0 {
+			return fmt.Errorf("%s of %v on a logarithmic axis; expected more than 0", axis.Label, v)
+		}
+	}
+	return nil
+}
+
+// runs returns the maximal runs of consecutive points for whose indices there returns true.
+func (s Series) runs(there func(int) bool) (all []Series) {
+	for from, to := 0, 0; from < len(s.X); from = to + 1 {
+		for to = from; to < len(s.X) && there(to); {
+			to++
+		}
+		if from == to {
+			continue
+		}
+		run := s
+		run.X, run.Y = s.X[from:to], s.Y[from:to]
+		if s.Low != nil {
+			run.Low, run.High = s.Low[from:to], s.High[from:to]
+		}
+		all = append(all, run)
+	}
+	return all
+}
+
+// points returns points as gonum's type.
+func points(x, y []float64) plotter.XYs {
+	all := make(plotter.XYs, len(x))
+	for i := range x {
+		all[i] = plotter.XY{X: x[i], Y: y[i]}
+	}
+	return all
+}
+
+// stepMarkers is the approximate number of markers on a line of steps, which may have thousands of
+// points.
+const stepMarkers = 6
+
+// bars draws the intervals of the points of a run as error bars.
+func (s Series) bars(look look) plot.Plotter {
+	bars := &plotter.YErrorBars{
+		XYs: points(s.X, s.Y), CapWidth: plotter.DefaultCapWidth,
+		LineStyle: draw.LineStyle{Color: look.colour(), Width: vg.Points(1)},
+	}
+	for i, y := range s.Y {
+		bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{y - s.Low[i], s.High[i] - y})
+	}
+	return bars
+}
+
+// line draws the points of a run. A run of one point is drawn as a ring, because a line through it
+// would not be visible. The first marker of a line of steps depends on the look, so that the markers of
+// lines that lie on one another do not.
+func (s Series) line(look look) ([]plot.Plotter, []plot.Thumbnailer) {
+	points := points(s.X, s.Y)
+	if s.Kind == Points || s.Kind == Line && len(points) == 1 {
+		rings := &plotter.Scatter{XYs: points, GlyphStyle: look.ring(2.2)} // rings stay visible where points overlap
+		return []plot.Plotter{rings}, []plot.Thumbnailer{rings}
+	}
+	line := &plotter.Line{XYs: points, LineStyle: look.line()}
+	marks := &plotter.Scatter{GlyphStyle: look.marker()}
+	switch s.Kind {
+	case Guide:
+		line.LineStyle = guide
+	case Marked:
+		marks.XYs = points
+	case Steps:
+		line.StepStyle = plotter.PostStep
+		each := max(1, len(points)/stepMarkers)
+		for i := int(look) * each / 4 % each; i < len(points); i += each {
+			marks.XYs = append(marks.XYs, points[i])
+		}
+	}
+	if marks.XYs == nil {
+		return []plot.Plotter{line}, []plot.Thumbnailer{line}
+	}
+	return []plot.Plotter{line, marks}, []plot.Thumbnailer{line, marks}
+}
+
+// band draws the area between Low and High of a run. The polygon follows the upper ends from left to
+// right, and then the lower ends from right to left.
+func (s Series) band(look look) plot.Plotter {
+	around, lower := points(s.X, s.High), points(s.X, s.Low)
+	slices.Reverse(lower)
+	return &plotter.Polygon{XYs: []plotter.XYs{append(around, lower...)}, Color: look.pale()}
+}
+
+// box draws a horizontal box plot. gonum computes the quartiles and the whiskers.
+func (s Series) box(look look) ([]plot.Plotter, error) {
+	box, err := plotter.NewBoxPlot(vg.Points(16), s.Y[0], plotter.Values(s.X))
+	if err != nil {
+		return nil, err
+	}
+	box.Horizontal = true
+	box.FillColor = look.pale()
+	box.BoxStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(1)}
+	box.WhiskerStyle = box.BoxStyle
+	box.MedianStyle = draw.LineStyle{Color: look.colour(), Width: vg.Points(2.5)}
+	box.GlyphStyle = look.ring(2)
+	return []plot.Plotter{box}, nil
+}

@@ -1,0 +1,104 @@
+package report_test
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/internal/plot"
+	"npuzzle/internal/report"
+	"npuzzle/search"
+)
+
+// solvedBy is a trial of a 3x3 puzzle that a solver solved.
+func solvedBy(solver string, number, length int) bench.Record {
+	moves := ""
+	return bench.Record{
+		Solver: solver, Algorithm: "astar", Group: "random", Puzzle: number, Repeat: 1, Rows: 3, Cols: 3,
+		Status: search.Solved, Moves: &moves, Length: &length, Cost: bench.Figure(length),
+		Seconds: 0.001 * float64(number),
+		Stats:   search.Stats{Expanded: uint64(10 * number), Generated: uint64(20 * number), Bytes: 1000},
+	}
+}
+
+// figuresOf returns the figures of a report of records by name.
+func figuresOf(t *testing.T, records ...bench.Record) map[string]plot.Figure {
+	t.Helper()
+	figures := map[string]plot.Figure{}
+	for _, block := range (fixture{Records: withOptima(records)}).report().Blocks {
+		if figure, ok := block.(report.Figure); ok {
+			require.NoError(t, figure.Plot.Write(&bytes.Buffer{}, "svg"))
+			figures[figure.Name] = figure.Plot
+		}
+	}
+	return figures
+}
+
+// Figures with nothing to show are left out.
+func TestFiguresLeftOut(t *testing.T) {
+	best := solvedBy("a", 1, 10)
+	best.Optimal = true
+	names := slices.Sorted(maps.Keys(figuresOf(t, best)))
+	assert.Equal(t, []string{"solved-by-time"}, names, "all plans are optimal, and there is one solver")
+}
+
+func TestFigureOfGaps(t *testing.T) {
+	best, worse, other := solvedBy("best", 1, 10), solvedBy("worse", 1, 15), solvedBy("worse", 2, 15)
+	best.Optimal = true
+	f := figuresOf(t, best, worse, other)["gap"]
+	assert.Equal(t, []string{"worse (1)", "best (1)"}, f.Panels[0].Y.Names, "the first at the top")
+	assert.False(t, f.Panels[0].X.Log)
+	assert.True(t, figuresOf(t, best, solvedBy("worse", 1, 90))["gap"].Panels[0].X.Log)
+}
+
+func TestFigureOfPairs(t *testing.T) {
+	var records []bench.Record
+	for number := range 7 {
+		records = append(records, solvedBy("a", number, 5), solvedBy("b", number, 5))
+	}
+	assert.NotContains(t, figuresOf(t, records[:12]...), "versus-expanded", "five points are too few to draw")
+	f := figuresOf(t, records...)["versus-expanded"]
+	assert.Len(t, f.Panels[0].Series[1].X, 6, "both count 0 on one puzzle")
+	assert.Equal(t, []string{
+		"b against a: expanded states", "a: expanded states", "b: expanded states",
+	}, []string{f.Panels[0].Title, f.Panels[0].X.Label, f.Panels[0].Y.Label})
+}
+
+func TestFigureOfDifficulty(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 15; number++ {
+		for i, name := range []string{"a", "b", "c"} {
+			r := solvedBy(name, number, 5)
+			r.Walk = new(number % 3)
+			if i == 2 {
+				r.Expanded *= 2
+			}
+			r.Seconds *= float64(i + 1)
+			records = append(records, r)
+		}
+	}
+	f := figuresOf(t, records...)["by-walk"]
+	var titles []string
+	for _, p := range f.Panels {
+		titles = append(titles, p.Title)
+	}
+	assert.Equal(t, []string{"Expanded", "Length", "Time"}, titles, "all trials are solved")
+}
+
+func TestFiguresBySize(t *testing.T) {
+	large := solvedBy("a", 1, 30)
+	large.Group, large.Rows, large.Cols = "large", 4, 4
+	worse := []bench.Record{solvedBy("b", 1, 20), large}
+	worse[1].Solver, worse[1].Length, worse[1].Cost = "b", new(40), 40
+	best := []bench.Record{solvedBy("a", 1, 10), large}
+	best[0].Optimal, best[1].Optimal = true, true
+	figures := figuresOf(t, slices.Concat(best, worse)...)
+	assert.Contains(t, figures, "gap-3x3")
+	assert.Equal(t, "Gap to the optimal cost, 4x4", figures["gap-4x4"].Title)
+	assert.Len(t, figures["solved-by-time"].Panels, 2)
+}

@@ -1,0 +1,33 @@
+package report
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+)
+
+func TestProvenance(t *testing.T) {
+	var records []bench.Record
+	for number := 1; number <= 20; number++ {
+		records = append(records, bench.Record{
+			Solver: "a", Puzzle: number, Jobs: 1, Started: "2026-01-01T00:00:00Z",
+			Provenance: bench.Provenance{Machine: "some machine", Version: "1", Signature: "42"},
+		})
+	}
+	records[5].Started, records[6].Started = "2026-01-02T00:00:00Z", "2025-12-31T00:00:00Z"
+	records[7].Isolated, records[8].Jobs = true, 2
+	records[9].Settings = bench.Values{"workers": "3"}
+	assert.Equal(t, [][2]string{
+		{"Machine", "some machine"}, {"Version", "1"}, {"Signature", "42"},
+		{"Started", "first trial 2025-12-31T00:00:00Z, last 2026-01-02T00:00:00Z"},
+		{"Jobs", "1 in parallel; 2 in parallel"}, {"Workers", "1 in each trial; 3 in each trial"},
+		{"Isolation", "trials in one process; trials in their own processes"},
+	}, provenance(analysis.New(bench.Experiment{}, records)))
+
+	plain := provenance(analysis.New(bench.Experiment{}, []bench.Record{{Solver: "a"}}))
+	assert.False(t, slices.ContainsFunc(plain, func(fact [2]string) bool { return fact[0] == "Machine" }))
+}

@@ -1,0 +1,330 @@
+package report
+
+import (
+	_ "embed" // the description of the methods
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/store"
+	"npuzzle/internal/units"
+)
+
+// Of returns the report of a stored experiment, given the analysis of its trials.
+func Of(e store.Experiment, a *analysis.Analysis) Document {
+	w := &writer{experiment: e, analysis: a, pairs: a.Pairs(), rows: slices.Concat(a.Rankings()...)}
+	w.answer()
+	w.unlessEmpty("Accuracy", func() {
+		w.solvedWithin("solved-by-evaluations", "Trials solved within a number of evaluations", analysis.Evaluated,
+			"evaluations")
+	})
+	w.plans()
+	w.time()
+	w.effort()
+	w.compared()
+	w.unlessEmpty("Difficulty", func() {
+		for _, d := range analysis.Difficulties {
+			w.byDifficulty(d)
+		}
+	})
+	w.unlessEmpty("Settings", w.settings)
+	w.unlessEmpty("Convergence", w.convergence)
+	w.memory()
+	w.ending()
+	return Document{Title: "Experiment " + e.Name, Blocks: w.blocks}
+}
+
+// writer collects the blocks of a report.
+type writer struct {
+	experiment store.Experiment
+	analysis   *analysis.Analysis
+	pairs      []analysis.Pair
+	rows       []ranked // of the tables by solver
+	blocks     []Block
+}
+
+// ranked is a short name for the type of most tables' rows.
+type ranked = analysis.Ranked
+
+// add appends blocks to the report.
+func (w *writer) add(blocks ...Block) { w.blocks = append(w.blocks, blocks...) }
+
+// section begins a section.
+func (w *writer) section(title string) { w.add(Heading{Level: 2, Text: title}) }
+
+// unlessEmpty adds a section, unless the function content adds no blocks.
+func (w *writer) unlessEmpty(title string, content func()) {
+	before := len(w.blocks)
+	w.section(title)
+	if content(); len(w.blocks) == before+1 {
+		w.blocks = w.blocks[:before]
+	}
+}
+
+// say adds a paragraph.
+func (w *writer) say(format string, args ...any) { w.add(Paragraph(fmt.Sprintf(format, args...))) }
+
+// answer adds the beginning of the report: the description of the experiment, the conclusion, a table
+// of the solvers, the best first, and the main figure. The report of an unfinished experiment begins
+// with a note that it is partial.
+func (w *writer) answer() {
+	a, e := w.analysis, w.experiment
+	if len(a.Trials) < e.Total {
+		w.say("Partial: %s of %s have ended.",
+			units.Grouped(uint64(len(a.Trials))), units.Plural(e.Total, "trial", "trials"))
+	}
+	if text := strings.TrimSpace(e.Description); text != "" {
+		w.say("%s", text)
+	}
+	if conclusions := a.Conclusions(); conclusions != nil {
+		w.add(Answer(conclusions))
+	}
+	w.ranking()
+	w.solvedWithin("solved-by-time", "Trials solved within a time", analysis.Seconds, "time")
+}
+
+// ranking adds a table of the main numbers of each solver, the best first. The names of the best
+// solvers are in bold.
+func (w *writer) ranking() {
+	if len(w.rows) == 0 {
+		return
+	}
+	caption := "Results of each solver, the best first, with 95 % confidence intervals"
+	apart := slices.ContainsFunc(w.rows, func(r ranked) bool { return !r.Best })
+	if apart {
+		caption += ". ✓ marks the best, and all that are not significantly worse in accuracy and cost of plans"
+	}
+	table := w.table("summary", caption, w.rows,
+		whole("solved", "solved", func(r ranked) int { return r.Solved }),
+		whole("trials", "trials", func(r ranked) int { return r.Trials }),
+		estimate("accuracy", "accuracy", units.Share.Format, func(r ranked) analysis.Interval {
+			return analysis.Interval{Value: float64(r.Accuracy), Low: r.AccuracyLow, High: r.AccuracyHigh}
+		}),
+		estimate("mean gap", "gap", units.Gap.Format, func(r ranked) analysis.Interval { return r.GapInterval }),
+		median(analysis.Seconds), median(analysis.Expanded), median(analysis.Evaluated),
+		Words("not solved", "not_solved", func(r ranked) string { return r.Ends }))
+	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Head == "solver" })
+	table.Columns[at].Fields = []string{"solver", "best"}
+	for i, row := range table.Rows {
+		row[at].Full = append(row[at].Full, strconv.FormatBool(w.rows[i].Best))
+		if row[at].Strong = apart && w.rows[i].Best; row[at].Strong {
+			row[at].Text += "\u00a0✓"
+		}
+	}
+	w.add(table)
+}
+
+// table makes a table with a row for each of the given solvers. The rows are named by their solvers and, if
+// there are several groups, by their groups. Columns of unknown numbers are left out.
+func (w *writer) table(name, caption string, rows []ranked, columns ...ColumnOf[ranked]) Table {
+	heads := []ColumnOf[ranked]{
+		Head("group", func(r ranked) string { return r.Group.Title() }),
+		Head("solver", func(r ranked) string { return r.Solver.Name }),
+	}
+	if len(w.analysis.Groups) < 2 {
+		heads = heads[1:]
+	}
+	return TableOf(name, caption, rows, append(heads, columns...)...).known()
+}
+
+// median returns a column of the medians of a measure over puzzles. Solvers that do not report the
+// measure have no value in this column.
+func median(m analysis.Measure) ColumnOf[ranked] {
+	return Number(m.Name+", median", "median_"+m.Key, m.Unit.Format,
+		func(r ranked) float64 { return r.Of(m).Median.Value })
+}
+
+// plans adds a table of the lengths of plans and of their gaps to optimal plans. The gap and the share
+// of optimal plans include only puzzles whose optimal cost is known. The last column counts these
+// plans. Figures show the distribution of the gaps, and how the gap shrinks while a genetic solver runs.
+func (w *writer) plans() {
+	w.section("Plans")
+	w.add(w.table("plans",
+		"Length of the plans of solved trials, in single-tile and in multi-tile moves, and of optimal plans", w.rows,
+		Number("mean length", "mean_length", units.Moves.Format, func(r ranked) bench.Figure { return r.MeanLength }),
+		Number("multi-tile", "mean_length_mtm", units.Moves.Format, func(r ranked) bench.Figure { return r.MeanMTM }),
+		Number("mean optimal", "mean_optimal", units.Moves.Format,
+			func(r ranked) bench.Figure { return r.MeanOptimal }),
+		Number("mean gap", "gap", units.Gap.Format, func(r ranked) bench.Figure { return r.Gap }),
+		Number("optimal", "optimal_share", units.Share.Format, func(r ranked) bench.Figure { return r.OptimalShare }),
+		whole("of plans", "gap_plans", func(r ranked) int { return r.OptimalKnown })))
+	w.gaps()
+	w.gapByEvaluations()
+}
+
+// time adds a table of the time and the work of all trials. A trial that reached a limit counts up to
+// the limit, so the numbers of a solver that often fails are too small.
+func (w *writer) time() {
+	w.section("Time and work")
+	w.add(w.table("time", "Time and work of all trials, solved or not", w.rows,
+		estimate("time, median", "median_seconds", units.Seconds.Format,
+			func(r ranked) analysis.Interval { return r.Of(analysis.Seconds).Median }),
+		Number("time, mean", "mean_seconds", units.Seconds.Format,
+			func(r ranked) float64 { return r.Of(analysis.Seconds).Mean }),
+		median(analysis.CPUSeconds), median(analysis.Expanded), median(analysis.Evaluated)))
+}
+
+// effort compares the work of solvers on the puzzles that all of them solved. Solvers that solved too
+// few puzzles are left out.
+func (w *writer) effort() {
+	able := slices.DeleteFunc(slices.Clone(w.rows), func(r ranked) bool { return r.Common == 0 })
+	if len(able) == 0 {
+		return // no group has two solvers that can be compared
+	}
+	w.add(Heading{Level: 3, Text: "On the boards that all solved"})
+	w.say("Effort can only be compared on boards that all solvers solved. Solvers that solved less than half of what" +
+		" they tried are left out. Expansions before the last f-layer do not depend on the order of successors or on" +
+		" how ties are broken; total expansions do.")
+	columns := []ColumnOf[ranked]{whole("boards", "common_puzzles", func(r ranked) int { return r.Common })}
+	for _, m := range []analysis.Measure{
+		analysis.BeforeLastF, analysis.Expanded, analysis.Generated, analysis.Evaluated, analysis.Seconds,
+	} {
+		columns = append(columns, Cells(m.Name, []string{"median_" + m.Key, "mean_" + m.Key}, func(r ranked) Cell {
+			s := r.Effort(m)
+			return Cell{Text: m.Unit.Format(s.Median.Value), Full: []string{full(s.Median.Value), full(s.Mean)}}
+		}))
+	}
+	w.add(w.table("effort", "Median effort on the boards that all solved (the CSV file also has means)", able,
+		columns...))
+}
+
+// compared compares solvers in pairs. The first table counts the puzzles that only one solver of a pair
+// solved, with McNemar's test. Further tables show, for each measure, the ratio of the two solvers on
+// the puzzles that both solved, with Wilcoxon's test. Figures draw these puzzles as points.
+func (w *writer) compared() {
+	type pair = analysis.Pair
+	pairs := w.pairs
+	if len(pairs) > 0 {
+		w.section("Solvers in pairs")
+		which := "each with each"
+		if !w.analysis.AllPairs() {
+			which = "the first with each of the others"
+		}
+		w.say("Solvers are compared board by board, %s, on the boards of all groups that both tried. p is the"+
+			" probability of a difference at least this large if the two solvers do not differ. It is corrected for"+
+			" the number of comparisons in each table (Holm). Effect and p describe only the boards that differ, and"+
+			" need at least six.", which)
+		w.add(TableOf("pairs-solved", "Boards that one solver solved and the other did not", pairs,
+			Head("first", func(p pair) string { return p.First.Name }),
+			Head("second", func(p pair) string { return p.Second.Name }),
+			whole("both", "both", func(p pair) int { return p.Both }),
+			whole("only first", "only_first", func(p pair) int { return p.OnlyFirst }),
+			whole("only second", "only_second", func(p pair) int { return p.OnlySecond }),
+			whole("neither", "neither", func(p pair) int { return p.Neither }),
+			Number("p", "p", units.Probability.Format, func(p pair) float64 { return p.P }),
+			Number("p corrected", "p_corrected", units.Probability.Format,
+				func(p pair) float64 { return p.Corrected })))
+		for _, m := range []analysis.Measure{
+			analysis.Length, analysis.Seconds, analysis.BeforeLastF, analysis.Expanded, analysis.Evaluated,
+		} {
+			w.compare(m, analysis.Compare(pairs, m))
+		}
+	}
+	w.versus(analysis.Seconds, "time")
+	w.versus(analysis.Expanded, "expanded states")
+}
+
+// compare adds the table of the comparisons by one measure.
+func (w *writer) compare(m analysis.Measure, comparisons []analysis.Comparison) {
+	type comparison = analysis.Comparison
+	if len(comparisons) == 0 {
+		return
+	}
+	w.add(TableOf("pairs-"+strings.ReplaceAll(m.Name, " ", "-"),
+		"Ratio of "+m.Name+", first to second, on the boards that both solved", comparisons,
+		Head("first", func(c comparison) string { return c.First.Name }),
+		Head("second", func(c comparison) string { return c.Second.Name }),
+		whole("boards", "puzzles", func(c comparison) int { return c.Both }),
+		whole("differ", "differ", func(c comparison) int { return c.Test.N }),
+		estimate("median ratio", "median_ratio", units.Ratio.Format,
+			func(c comparison) analysis.Interval { return c.Ratio }),
+		Number("effect", "effect", decimals(2), func(c comparison) float64 { return c.Test.Effect }),
+		Number("p", "p", units.Probability.Format, func(c comparison) float64 { return c.Test.P }),
+		Number("p corrected", "p_corrected", units.Probability.Format,
+			func(c comparison) float64 { return c.Corrected })))
+}
+
+// settings adds a table of the results for each value of the settings that the experiment varies.
+func (w *writer) settings() {
+	type row = analysis.BySetting
+	rows := w.analysis.BySettings()
+	if rows == nil {
+		return
+	}
+	w.add(TableOf("settings", "Results by settings: means over all boards and all values of other settings", rows,
+		Head("algorithm", func(r row) string { return r.Algorithm }),
+		Head("setting", func(r row) string { return r.Setting }),
+		Head("value", func(r row) string { return r.Value }),
+		whole("trials", "trials", func(r row) int { return r.Trials }),
+		Number("accuracy", "accuracy", units.Share.Format, func(r row) float64 { return r.Accuracy }),
+		Number("mean gap", "gap", units.Gap.Format, func(r row) float64 { return r.Gap }),
+		Number("mean evaluated", "mean_evaluated", units.Number.Format, func(r row) float64 { return r.Evaluated }),
+		Number("mean expanded", "mean_expanded", units.Number.Format,
+			func(r row) float64 { return r.Expanded })).known())
+}
+
+// memory adds a table of the memory that the solvers count themselves. If trials ran in
+// their own processes, they also show the resident memory of these processes, which includes the
+// program and the Go runtime.
+func (w *writer) memory() {
+	var columns []ColumnOf[ranked]
+	for _, m := range []analysis.Measure{analysis.Bytes, analysis.Resident} {
+		columns = append(columns, median(m), Number(m.Name+", most", "most_"+m.Key, m.Unit.Format,
+			func(r ranked) float64 { return r.Of(m).Most }))
+	}
+	table := w.table("memory", "Memory of all trials", w.rows, columns...)
+	if !slices.ContainsFunc(table.Columns, func(c Column) bool { return c.Number }) {
+		return
+	}
+	w.section("Memory")
+	w.say("Memory is the most that a solver's own structures held, as the solver counts it. The memory of the" +
+		" process is the peak of the trial's own process, as the system counts it. It is known only if each trial" +
+		" runs in its own process, and includes the program.")
+	w.add(table)
+}
+
+// methods describes the statistical methods, one per line.
+//
+//go:embed methods.txt
+var methods string
+
+// ending adds the last sections: the statistical methods, warnings about unreliable numbers, the
+// machine and the program, and the experiment file.
+func (w *writer) ending() {
+	a := w.analysis
+	var sizes []string
+	for _, size := range a.Sizes() {
+		sizes = append(sizes, size.String())
+	}
+	w.section("Methods")
+	w.say("%s of %s on %s of %s.", units.Plural(len(a.Trials), "trial", "trials"),
+		units.Plural(len(a.Solvers), "solver", "solvers"), units.Plural(a.Puzzles(), "board", "boards"),
+		strings.Join(sizes, ", "))
+	w.add(List(strings.Split(strings.TrimSpace(methods), "\n")))
+	if len(a.Groups) > 1 {
+		w.add(TableOf("groups", "Groups of boards. Figures draw all groups of a size together", a.Groups,
+			Head("group", analysis.Group.Title),
+			Words("size", "size", func(g analysis.Group) string { return g.Size.String() }),
+			whole("boards", "puzzles", func(g analysis.Group) int { return g.Puzzles })))
+	}
+	if warnings := a.Warnings(); len(warnings) > 0 {
+		w.section("Warnings")
+		var items List
+		for _, warning := range warnings {
+			items = append(items, warning.Error())
+		}
+		w.add(items)
+	}
+	w.section("Machine and program")
+	w.add(TableOf("provenance", "Machine, program and time of the trials", provenance(a),
+		Head("what", func(f [2]string) string { return f[0] }),
+		Words("as kept", "value", func(f [2]string) string { return f[1] })))
+	if w.experiment.Definition != "" {
+		w.section("Experiment file")
+		w.say("This experiment file repeats the experiment:")
+		w.add(Code(w.experiment.Definition))
+	}
+}

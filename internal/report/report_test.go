@@ -1,0 +1,280 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/bench/store"
+	"npuzzle/internal/report"
+	"npuzzle/search"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestGolden(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, experiment(1, 12).report().Markdown(&out))
+	golden := filepath.Join("testdata", "made-up.md")
+	if *update {
+		require.NoError(t, os.WriteFile(golden, out.Bytes(), 0o666))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), out.String())
+}
+
+// rows reads a table of a report back from its CSV file, by column.
+func rows(t *testing.T, d report.Document, name string) []map[string]string {
+	t.Helper()
+	for _, block := range d.Blocks {
+		table, ok := block.(report.Table)
+		if !ok || table.Name != name {
+			continue
+		}
+		lines, err := csv.NewReader(strings.NewReader(table.CSV())).ReadAll()
+		require.NoError(t, err)
+		var all []map[string]string
+		for _, line := range lines[1:] {
+			row := map[string]string{}
+			for i, field := range lines[0] {
+				row[field] = line[i]
+			}
+			all = append(all, row)
+		}
+		return all
+	}
+	t.Fatalf("no table %s", name)
+	return nil
+}
+
+// number reads a figure; nothing is NaN.
+func number(t *testing.T, row map[string]string, field string) float64 {
+	t.Helper()
+	text, found := row[field]
+	require.True(t, found, "no column %s", field)
+	if text == "" {
+		return math.NaN()
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	require.NoError(t, err)
+	return value
+}
+
+// The figures of the tables, found again by loops over the records.
+func TestFiguresAgreeWithRecords(t *testing.T) {
+	e := experiment(7, 30)
+	d := e.report()
+	of := func(row map[string]string) (all []bench.Record) {
+		for _, r := range e.Records {
+			if r.Group == row["group"] && r.Solver == row["solver"] {
+				all = append(all, r)
+			}
+		}
+		return all
+	}
+	best := map[string]int{} // by puzzle
+	id := func(r bench.Record) string { return fmt.Sprint(r.Group, " ", r.Puzzle) }
+	for _, r := range e.Records {
+		if r.Optimal {
+			best[id(r)] = *r.Length
+		}
+	}
+	accuracy, plans, times, memory := rows(t, d, "summary"), rows(t, d, "plans"), rows(t, d, "time"), rows(t, d,
+		"memory")
+	require.Len(t, accuracy, 6*6)
+	for i := range accuracy {
+		solved, most := 0, 0.0
+		var lengths, gaps, seconds, expanded, evaluated []float64
+		for _, r := range of(accuracy[i]) {
+			seconds = append(seconds, r.Seconds)
+			most = max(most, float64(r.Bytes))
+			if r.Algorithm == "ga" {
+				evaluated = append(evaluated, float64(r.Evaluated))
+			} else {
+				expanded = append(expanded, float64(r.Expanded))
+			}
+			if r.Status == search.Solved {
+				solved++
+				lengths = append(lengths, float64(*r.Length))
+				if length, known := best[id(r)]; known {
+					gaps = append(gaps, float64(*r.Length)/float64(length))
+				}
+			}
+		}
+		gap := analysis.Mean(gaps)
+		share := analysis.ShareOf(solved, 30)
+		assert.InDeltaSlice(t,
+			[]float64{30, float64(solved), float64(solved) / 30, share.Low, share.High, analysis.Mean(lengths), gap,
+				analysis.Median(seconds), analysis.Mean(seconds), analysis.Median(expanded),
+				analysis.Median(evaluated), most},
+			[]float64{
+				number(t, accuracy[i], "trials"), number(t, accuracy[i], "solved"), number(t, accuracy[i],
+					"accuracy"), number(t, accuracy[i], "accuracy_low"), number(t, accuracy[i], "accuracy_high"),
+				number(t, plans[i], "mean_length"), number(t, plans[i], "gap"), number(t, times[i],
+					"median_seconds"), number(t, times[i], "mean_seconds"),
+				number(t, times[i], "median_expanded"), number(t, times[i], "median_evaluated"), number(t, memory[i],
+					"most_bytes"),
+			}, 1e-9, "%v", accuracy[i])
+	}
+
+	// Pairs: both, only one, neither, and the median ratio of times.
+	for i, row := range rows(t, d, "pairs-solved") {
+		type pair struct{ first, second *bench.Record }
+		pairs := map[string]*pair{}
+		for k, r := range e.Records {
+			if pairs[id(r)] == nil {
+				pairs[id(r)] = &pair{}
+			}
+			switch r.Solver {
+			case row["first"]:
+				pairs[id(r)].first = &e.Records[k]
+			case row["second"]:
+				pairs[id(r)].second = &e.Records[k]
+			}
+		}
+		counts := map[[2]bool]int{}
+		var ratios []float64
+		for _, p := range pairs {
+			one, other := p.first.Status == search.Solved, p.second.Status == search.Solved
+			counts[[2]bool{one, other}]++
+			if one && other {
+				ratios = append(ratios, p.first.Seconds/p.second.Seconds)
+			}
+		}
+		assert.Equal(t, []float64{
+			float64(counts[[2]bool{true, true}]), float64(counts[[2]bool{true,
+				false}]), float64(counts[[2]bool{false, true}]), float64(counts[[2]bool{false, false}]),
+		}, []float64{number(t, row, "both"), number(t, row, "only_first"), number(t, row, "only_second"), number(t,
+			row, "neither")})
+		assert.InDelta(t, analysis.Median(ratios), number(t, rows(t, d, "pairs-time")[i], "median_ratio"), 1e-9)
+		assert.GreaterOrEqual(t, number(t, row, "p_corrected"), number(t, row, "p"))
+	}
+
+	// Effort: only on the puzzles that all solved which solved at least half.
+	for _, row := range rows(t, d, "effort") {
+		var expanded []float64
+		common, able, solved := 0, map[string]bool{}, map[string]int{}
+		for _, r := range e.Records {
+			if r.Group == row["group"] && r.Status == search.Solved {
+				solved[r.Solver]++
+				able[r.Solver] = solved[r.Solver] >= 15
+			}
+		}
+		maps.DeleteFunc(able, func(_ string, yes bool) bool { return !yes })
+		require.Contains(t, able, row["solver"])
+		for number := 1; number <= 30; number++ {
+			all, own := 0, 0.0
+			for _, r := range e.Records {
+				if r.Group == row["group"] && r.Puzzle == number && r.Status == search.Solved && able[r.Solver] {
+					all++
+					if r.Solver == row["solver"] {
+						own = float64(r.ExpandedBeforeLastF)
+					}
+				}
+			}
+			if all == len(able) {
+				common++
+				expanded = append(expanded, own)
+			}
+		}
+		assert.Equal(t, float64(common), number(t, row, "common_puzzles"))
+		if strings.HasPrefix(row["solver"], "astar") {
+			assert.InDelta(t, analysis.Median(expanded), number(t, row, "median_expanded_before_last_f"), 1e-9)
+			assert.InDelta(t, analysis.Mean(expanded), number(t, row, "mean_expanded_before_last_f"), 1e-6)
+		} else {
+			assert.Empty(t, row["median_expanded"])
+		}
+	}
+}
+
+// Whatever the records hold, there is a report.
+func TestSmallReports(t *testing.T) {
+	whole := experiment(3, 2)
+	for name, records := range map[string][]bench.Record{
+		"nothing":     nil,
+		"one trial":   whole.Records[:1],
+		"one puzzle":  whole.Records[:5],
+		"only the GA": whole.Records[2:5],
+		"nothing solved": slices.DeleteFunc(slices.Clone(whole.Records),
+			func(r bench.Record) bool { return r.Status == search.Solved }),
+		"only cancelled":  cancelled(whole.Records),
+		"went all wrong":  wrong(whole.Records),
+		"without a walk":  without(whole.Records),
+		"a name to quote": named(whole.Records, `<b>|"a"*&`),
+	} {
+		d := fixture{Experiment: store.Experiment{Name: name}, Records: records}.report()
+		folder := filepath.Join(t.TempDir(), "report")
+		require.NoError(t, d.Write(folder, "report"), name)
+		text, err := os.ReadFile(filepath.Join(folder, "report.html"))
+		require.NoError(t, err)
+		_, err = html.Parse(bytes.NewReader(text))
+		require.NoError(t, err)
+		assert.NotContains(t, string(text), "NaN", name)
+		assert.NotContains(t, string(text), "<b>", name)
+	}
+}
+
+func changed(records []bench.Record, change func(*bench.Record)) []bench.Record {
+	all := slices.Clone(records)
+	for i := range all {
+		change(&all[i])
+	}
+	return all
+}
+
+func cancelled(records []bench.Record) []bench.Record {
+	return changed(records, func(r *bench.Record) { r.Status, r.Length, r.Moves = search.Cancelled, nil, nil })
+}
+
+func wrong(records []bench.Record) []bench.Record {
+	return changed(records, func(r *bench.Record) {
+		r.Status, r.Error, r.Length, r.Moves = "", "killed", nil, nil
+		r.Expanded, r.Evaluated, r.Bytes, r.Seconds = 0, 0, 0, 0
+	})
+}
+
+func without(records []bench.Record) []bench.Record {
+	return changed(records, func(r *bench.Record) { r.Walk, r.Group = nil, "" })
+}
+
+func named(records []bench.Record, name string) []bench.Record {
+	return changed(records, func(r *bench.Record) { r.Solver = name + r.Solver })
+}
+
+// A report of what is unfinished begins with saying so.
+func TestPartial(t *testing.T) {
+	e := experiment(3, 2)
+	e.Total = len(e.Records)
+	for _, c := range []struct {
+		records int
+		want    []report.Paragraph
+	}{
+		{72, []report.Paragraph{"Trials that nobody ran: figures drawn from a seed."}},
+		{71, []report.Paragraph{"Partial: 71 of 72 trials have ended.",
+			"Trials that nobody ran: figures drawn from a seed."}},
+		{0, []report.Paragraph{"Partial: 0 of 72 trials have ended."}},
+	} {
+		part := e
+		part.Records = e.Records[:c.records]
+		d := part.report()
+		for i, want := range c.want {
+			assert.Equal(t, want, d.Blocks[i])
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package report
+
+import (
+	"encoding/csv"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"npuzzle/bench/analysis"
+	"npuzzle/internal/units"
+)
+
+// ColumnOf is a column of a table whose rows are made from values of type T.
+type ColumnOf[T any] struct {
+	Column
+	Cell func(T) Cell
+}
+
+// TableOf makes a table with a row for each value. Each column has a function that makes its cell from
+// the row's value.
+func TableOf[T any](name, caption string, values []T, columns ...ColumnOf[T]) Table {
+	t := Table{Name: name, Caption: caption}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, c.Column)
+	}
+	for _, v := range values {
+		var row []Cell
+		for _, c := range columns {
+			row = append(row, c.Cell(v))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// Head returns a column that names the rows, such as the solver. In HTML, its cells are row headers. A
+// table by group and solver has two such columns.
+func Head[T any](name string, of func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: []string{name}, Row: true}, func(v T) Cell { return Text(of(v)) }}
+}
+
+// Words returns a column of texts. An empty text is shown as [units.Unknown].
+func Words[T any](name, field string, of func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: []string{field}}, func(v T) Cell {
+		if s := of(v); s != "" {
+			return Text(s)
+		}
+		return Cell{Text: units.Unknown, Full: []string{""}}
+	}}
+}
+
+// Cells returns a column whose cells are made by the function of. It is for numbers that need several
+// CSV fields, or a special text.
+func Cells[T any](name string, fields []string, of func(T) Cell) ColumnOf[T] {
+	return ColumnOf[T]{Column{Head: name, Fields: fields, Number: true}, of}
+}
+
+// Number returns a column of numbers, in one CSV field. An unknown number is NaN. It is shown as
+// [units.Unknown], and its field is empty.
+func Number[T any, F ~float64](name, field string, format func(float64) string, of func(T) F) ColumnOf[T] {
+	return Cells(name, []string{field}, func(v T) Cell { return Value(float64(of(v)), format) })
+}
+
+// whole returns a column of counts, which are always known.
+func whole[T any](name, field string, of func(T) int) ColumnOf[T] {
+	return Number(name, field, units.Count.Format, func(v T) float64 { return float64(of(v)) })
+}
+
+// estimate returns a column of estimates with their intervals, in three CSV fields.
+func estimate[T any](name, field string, format func(float64) string, of func(T) analysis.Interval) ColumnOf[T] {
+	return Cells(name, []string{field, field + "_low", field + "_high"}, func(v T) Cell {
+		return Estimate(of(v), format)
+	})
+}
+
+// Estimate returns a cell with an estimate and its interval, if that is known.
+func Estimate(i analysis.Interval, format func(float64) string) Cell {
+	c := Cell{Text: format(i.Value), Full: []string{full(i.Value), full(i.Low), full(i.High)}}
+	if !math.IsNaN(i.Low) {
+		c.Text += " (" + units.Range(i.Low, i.High, format) + ")"
+	}
+	return c
+}
+
+// Text returns a cell with a text.
+func Text(s string) Cell { return Cell{Text: s, Full: []string{s}} }
+
+// Value returns a cell with a number.
+func Value(x float64, format func(float64) string) Cell {
+	return Cell{Text: format(x), Full: []string{full(x)}}
+}
+
+// full formats a number with all its digits. For an unknown number, it returns "".
+func full(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// decimals returns a function that formats numbers with n decimals.
+func decimals(n int) func(float64) string {
+	return func(x float64) string { return units.Decimals(x, n) }
+}
+
+// known returns the table without the number columns that have no value in any row. For example, a
+// column of expanded states has no value if all solvers are genetic ones that do not report it.
+func (t Table) known() Table {
+	for i, c := range slices.Backward(t.Columns) {
+		known := func(row []Cell) bool { return row[i].Text != units.Unknown }
+		if c.Number && !slices.ContainsFunc(t.Rows, known) {
+			t.Columns = slices.Delete(t.Columns, i, i+1)
+			for j, row := range t.Rows {
+				t.Rows[j] = slices.Delete(row, i, i+1)
+			}
+		}
+	}
+	return t
+}
+
+// CSV returns the table as comma-separated values. The first line has the names of the fields. Numbers
+// have all digits and no units, so that programs can compute with them: times are in seconds, memory
+// is in bytes, and shares are from 0 to 1.
+func (t Table) CSV() string {
+	lines := make([][]string, 1+len(t.Rows))
+	for _, c := range t.Columns {
+		lines[0] = append(lines[0], c.Fields...)
+	}
+	for i, row := range t.Rows {
+		for _, cell := range row {
+			for _, text := range cell.Full {
+				lines[i+1] = append(lines[i+1], units.CSVCell(text))
+			}
+		}
+	}
+	var text strings.Builder
+	_ = csv.NewWriter(&text).WriteAll(lines) // writing to a strings.Builder never fails
+	return text.String()
+}

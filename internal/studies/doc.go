@@ -1,0 +1,48 @@
+// Package studies re-runs the five published studies behind the laboratory, and
+// compares the published results with measured ones.
+//
+// # What a study is
+//
+// A study consists of two parts:
+//
+//   - files/STUDY.yaml. Its first document holds the texts of the study, and says which numbers
+//     its tables and figures show and how its claims are judged. Each further document is an
+//     experiment file for package config: the sizes, the numbers of boards, and the solvers with
+//     their settings. An experiment without solvers only draws boards, for replicas.
+//   - published/*.csv. The numbers that the study printed.
+//
+// A replica is a plain search that imitates the program of a study, with the
+// study's ways of counting as options. So its counts can be compared with published
+// ones. The type replica imitates searches, and the type geneticReplica imitates
+// genetic algorithms. The table allReplicas lists the replicas of each experiment.
+//
+// # How a re-run goes
+//
+// [Reproduce] runs every experiment of the study's file. Experiments with solvers go to [Host].Run,
+// which keeps the trials in the store. Replicas run in this package. The result of an experiment is
+// a list of rows, one for each group of boards and solver. Each table, figure and claim selects
+// rows (Selection): it names experiments, and the labels by which rows are filtered and merged. A
+// row is joined with the published line that has the same labels (rows.beside).
+//
+// A column shows a statistic of each row, such as "solved" or "median time" (statisticOf). With
+// "beside" and the name of a published column, it shows the published number, too.
+//
+// # How a claim gets its verdict
+//
+// One rule holds for all claims; every report states it (rule, in claims.go). A claim names the
+// number that is measured and the range that the study claims: the median ratio of two solvers, the
+// share of boards or of rows on which a condition holds, or a statistic. The interval of the number
+// decides. Without a range, the number is shown, and the claim is not judged.
+//
+// # The laboratory's own study
+//
+// The study [Evolution] has no published figures. It compares the genetic solver
+// with controls at several limits of generated states. One run gives the results
+// for all limits, because a run does not depend on its limit until it reaches this
+// limit. See evolution.go.
+//
+// # How to add a study
+//
+// Add files/NAME.yaml, and the published numbers as published/*.csv. Add the name to the list
+// "published", and replicas to the table "allReplicas".
+package studies

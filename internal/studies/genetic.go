@@ -1,0 +1,223 @@
+package studies
+
+import (
+	"context"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"npuzzle/heuristics"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// The settings of the replicas.
+const (
+	replicaPopulation  = 100
+	replicaGenerations = 100
+	crossed, mutated   = 0.9, 0.1 // number of children by crossover and by mutation for each winner
+)
+
+// geneticReplica imitates the GA of "ga-vs-astar", with Manhattan distance and one phase. Its
+// chromosomes are lists of float genes. Before, the study had lists of boards as chromosomes. In
+// this form, crossover joins two plans at a board that both visit, and mutation adds a random move.
+type geneticReplica struct {
+	name    string
+	memoise bool // keep each computed move in a table
+	boards  bool // a chromosome is the list of boards that the plan visits
+}
+
+func (g geneticReplica) label() string { return g.name }
+
+// individual is a plan, given by genes or by the boards that it visits.
+type individual struct {
+	genes   []float64
+	path    []puzzle.Board // boards from the start to the end, if chromosomes are lists of boards
+	end     puzzle.Board
+	fitness int // ten times the study's fitness
+}
+
+// Solve implements search.Solver. The random numbers depend only on the board.
+func (g geneticReplica) Solve(ctx context.Context, p search.Problem, _ search.Limits) (search.Result, error) {
+	result, done, err := search.Begin(p, puzzle.Order{})
+	if done || err != nil {
+		return result, err
+	}
+	estimator, err := heuristics.Manhattan.For(p.Goal, p.Costs)
+	if err != nil {
+		return search.Result{}, err
+	}
+	digest := fnv.New64a()
+	digest.Write(p.Start.Tiles())
+	r := &geneticRun{replica: g, start: p.Start, estimator: estimator, random: puzzle.NewRand(1, digest.Sum64()),
+		known: map[step]outcome{}, stats: &result.Stats}
+	cells := p.Start.Size().Rows * p.Start.Size().Rows
+	var population []individual
+	for range replicaPopulation {
+		population = append(population, r.draw(cells*(cells-1)/2))
+	}
+	for range replicaGenerations {
+		if result.Status = search.Interrupted(ctx); result.Status != "" {
+			return result, nil
+		}
+		population = r.next(population)
+	}
+	best := slices.MinFunc(population, func(a, b individual) int { return a.fitness - b.fitness })
+	result.Status = search.Exhausted
+	if best.end == p.Goal {
+		result.Moves = r.moves(best)
+		search.Finish(p, &result)
+	}
+	return result, nil
+}
+
+// step is a board and a move from it.
+type step struct {
+	board puzzle.Board
+	move  puzzle.Move
+}
+
+// outcome is the board after a move, if the move is legal.
+type outcome struct {
+	board puzzle.Board
+	legal bool
+}
+
+// geneticRun is one run of a replica.
+type geneticRun struct {
+	replica   geneticReplica
+	start     puzzle.Board
+	estimator heuristics.Estimator
+	random    *rand.Rand
+	known     map[step]outcome // moves already computed, if the replica keeps them
+	stats     *search.Stats
+}
+
+// next returns the next generation: the fitter individual of each random pair, and their children.
+func (r *geneticRun) next(population []individual) []individual {
+	r.random.Shuffle(len(population), func(i, j int) { population[i], population[j] = population[j], population[i] })
+	var winners []individual
+	for i := 0; i+1 < len(population); i += 2 {
+		winner := population[i]
+		if population[i+1].fitness < winner.fitness {
+			winner = population[i+1]
+		}
+		winners = append(winners, winner)
+	}
+	next, n := slices.Clone(winners), len(winners)
+	for range int(math.Ceil(crossed * float64(n))) {
+		next = append(next, r.cross(winners[r.random.IntN(n)], winners[r.random.IntN(n)]))
+	}
+	for range int(math.Ceil(mutated * float64(n))) {
+		next = append(next, r.mutate(winners[r.random.IntN(n)]))
+	}
+	return next
+}
+
+// draw returns a random plan with the given number of moves.
+func (r *geneticRun) draw(moves int) individual {
+	in := individual{path: []puzzle.Board{r.start}}
+	for range moves {
+		in.genes = append(in.genes, r.random.Float64())
+	}
+	if r.replica.boards {
+		for range moves {
+			in.path = r.extend(in.path)
+		}
+	}
+	return r.scored(in)
+}
+
+// extend adds a random move to a path. The move does not undo the last move.
+func (r *geneticRun) extend(path []puzzle.Board) []puzzle.Board {
+	last := path[len(path)-1]
+	var ends []puzzle.Board
+	for _, move := range puzzle.DefaultOrder {
+		if board, legal := r.move(last, move); legal && (len(path) == 1 || board != path[len(path)-2]) {
+			ends = append(ends, board)
+		}
+	}
+	return append(path, ends[r.random.IntN(len(ends))])
+}
+
+// cross joins the beginning of one plan and the end of another.
+func (r *geneticRun) cross(a, b individual) individual {
+	if !r.replica.boards {
+		return r.scored(individual{genes: slices.Concat(
+			a.genes[:r.random.IntN(len(a.genes))], b.genes[r.random.IntN(len(b.genes)):])})
+	}
+	var common []int // indices of boards of a that b visits, too; the start is always among them
+	for i, board := range a.path {
+		if slices.Contains(b.path, board) {
+			common = append(common, i)
+		}
+	}
+	at := common[r.random.IntN(len(common))]
+	return r.scored(individual{path: slices.Concat(a.path[:at], b.path[slices.Index(b.path, a.path[at]):])})
+}
+
+// mutate returns a copy with one gene replaced by a random one, or with one more random move.
+func (r *geneticRun) mutate(a individual) individual {
+	if r.replica.boards {
+		return r.scored(individual{path: r.extend(slices.Clone(a.path))})
+	}
+	genes := slices.Clone(a.genes)
+	genes[r.random.IntN(max(len(genes)-1, 1))] = r.random.Float64()
+	return r.scored(individual{genes: genes})
+}
+
+// scored sets the end and the fitness of a plan.
+func (r *geneticRun) scored(in individual) individual {
+	length := len(in.genes)
+	if r.replica.boards {
+		in.end, length = in.path[len(in.path)-1], len(in.path)-1
+	} else {
+		in.end = r.start
+		for _, move := range r.moves(in) {
+			in.end, _ = r.move(in.end, move)
+		}
+	}
+	r.stats.Evaluated++
+	in.fitness = 9*int(r.estimator.Estimate(in.end.Tiles())) + length
+	return in
+}
+
+// moves returns the moves of a plan.
+func (r *geneticRun) moves(in individual) (moves []puzzle.Move) {
+	board := r.start
+	for i := range max(len(in.genes), len(in.path)-1) {
+		var legal []puzzle.Move
+		var ends []puzzle.Board
+		for _, move := range puzzle.DefaultOrder {
+			// Crossover of lists of boards can make a plan that undoes its last move.
+			mayUndo := i == 0 || r.replica.boards
+			if end, ok := r.move(board, move); ok && (mayUndo || move != moves[i-1].Opposite()) {
+				legal, ends = append(legal, move), append(ends, end)
+			}
+		}
+		var at int
+		if r.replica.boards {
+			at = slices.Index(ends, in.path[i+1])
+		} else {
+			at = int(in.genes[i] * float64(len(ends)))
+		}
+		moves, board = append(moves, legal[at]), ends[at]
+	}
+	return moves
+}
+
+// move returns the board after a move. It looks the move up if it was computed before.
+func (r *geneticRun) move(board puzzle.Board, move puzzle.Move) (puzzle.Board, bool) {
+	if r.replica.memoise {
+		if o, ok := r.known[step{board, move}]; ok {
+			return o.board, o.legal
+		}
+	}
+	r.stats.Generated++
+	end, legal := board.Move(move)
+	if r.replica.memoise {
+		r.known[step{board, move}] = outcome{end, legal}
+	}
+	return end, legal
+}

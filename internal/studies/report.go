@@ -1,0 +1,253 @@
+package studies
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"npuzzle/bench"
+	"npuzzle/internal/plot"
+	"npuzzle/internal/report"
+	"npuzzle/internal/units"
+)
+
+// Report is the result of a re-run.
+type Report struct {
+	Study string `json:"study"`
+	Texts
+	Seed    uint64 `json:"seed"`
+	Quick   bool   `json:"quick"`
+	Partial bool   `json:"partial"` // the re-run was interrupted, so figures are missing
+
+	// Tables compare the study's own figures with measured ones.
+	Tables Tables  `json:"tables"`
+	Claims []Claim `json:"claims"`
+
+	// Beyond holds tables of experiments that the study did not make.
+	Beyond  Tables          `json:"left_undone"`
+	Figures []report.Figure `json:"-"`
+}
+
+// Tables is a list of tables. In JSON, a row is an object with a key for each column.
+// Numbers are in SI base units, and shares are from 0 to 1. A missing number is null. A
+// number beyond the limit is the text "TL".
+type Tables []report.Table
+
+// MarshalJSON implements json.Marshaler.
+func (ts Tables) MarshalJSON() ([]byte, error) {
+	objects := []map[string]any{}
+	for _, t := range ts {
+		var heads []string
+		for _, c := range t.Columns {
+			heads = append(heads, c.Fields...)
+		}
+		rows := []map[string]any{}
+		for _, cells := range t.Rows {
+			values := map[string]any{}
+			for i, c := range t.Columns {
+				for j, field := range c.Fields {
+					values[field] = cells[i].Full[j]
+					if _, err := strconv.ParseFloat(cells[i].Full[j], 64); c.Number && err == nil {
+						values[field] = json.Number(cells[i].Full[j])
+					} else if values[field] == "" {
+						values[field] = nil
+					}
+				}
+			}
+			rows = append(rows, values)
+		}
+		objects = append(objects, map[string]any{"name": t.Name, "caption": t.Caption, "columns": heads, "rows": rows})
+	}
+	return json.Marshal(objects)
+}
+
+// Claim is a statement of a study with its verdict.
+type Claim struct {
+	Text    string  `json:"claim"`
+	Verdict Verdict `json:"verdict"`
+	Shown   string  `json:"shown_by"` // the values that decide the claim
+}
+
+// tell adds the study's tables and figures to the report, and judges its claims.
+func (s *session) tell() {
+	for _, t := range s.study.Tables {
+		list := &s.report.Tables
+		if t.Undone {
+			list = &s.report.Beyond
+		}
+		columns := []column{}
+		for _, name := range t.Columns {
+			columns = append(columns, columnsOf(name)...)
+		}
+		made := report.TableOf(t.Name, t.Caption, s.rows(t.Selection), append(labelled(t.By), columns...)...)
+		*list = append(*list, made)
+	}
+	for _, f := range s.study.Figures {
+		panels := f.panels(s.rows(f.Selection))
+		s.report.Figures = append(s.report.Figures, report.Figure{Name: f.Name, Plot: plot.Figure{
+			Panels: panels, Columns: min(len(panels), 2), Title: f.Title, Description: f.Caption}})
+	}
+	for _, c := range s.study.Claims {
+		s.judge(c)
+	}
+}
+
+// column is a column of a table. It has a function that computes a text or a number from a row.
+type column = report.ColumnOf[row]
+
+// labelled returns columns of the labels that name the rows.
+func labelled(names []string) (all []column) {
+	for _, name := range names {
+		all = append(all, report.Head(name, func(r row) string { return r.label(name) }))
+	}
+	return all
+}
+
+// columnsOf returns the columns that a name in a study's file describes. The name is that of a
+// statistic. It may be followed by "beside" and a column of the published file: then there are two
+// columns, with published and with measured values. The column "path" has the moves of a plan.
+func columnsOf(name string) []column {
+	name, published, beside := strings.Cut(name, " beside ")
+	if name == "path" {
+		return []column{
+			report.Words("path, study", "path, study", func(r row) string { return r.published["path"] }),
+			report.Words("path", "path", row.path),
+		}
+	}
+	of := statisticOf(name)
+	measured := number(name, of)
+	if of.estimate != nil {
+		measured.Fields = []string{name, "95 % from", "95 % to"}
+		measured.Cell = func(r row) report.Cell { return report.Estimate(of.estimate(r), of.unit.Format) }
+	}
+	if !beside {
+		return []column{measured}
+	}
+	of.of = statisticOf("study " + published).of
+	return []column{number(name+", study", of), measured}
+}
+
+// path returns the moves of the plan of a row's first trial.
+func (r row) path() string {
+	if len(r.trials) == 0 || r.trials[0].Moves == nil {
+		return ""
+	}
+	return *r.trials[0].Moves
+}
+
+// number returns a column of numbers.
+func number(head string, of statistic) column {
+	return report.Cells(head, []string{head}, func(r row) report.Cell { return cellOf(of.of(r), of.unit) })
+}
+
+// cellOf returns a cell with a number, which may be TooLong.
+func cellOf(x float64, unit units.Unit) report.Cell {
+	if x == TooLong {
+		return report.Text(tookTooLong)
+	}
+	return report.Value(x, unit.Format)
+}
+
+// panels draws the panels of a figure. A line goes through the points of the rows with the same label.
+// It leaves out points that an axis cannot show. Vertical axes of counts and times are logarithmic, and so
+// are horizontal axes of states.
+func (f figure) panels(rs rows) (panels []plot.Panel) {
+	x := statisticOf(f.X)
+	for _, name := range f.Y {
+		y := statisticOf(name)
+		log := y.unit == units.Count || y.unit == units.Seconds
+		at := map[string]int{}
+		for _, r := range rs {
+			title := r.label(f.Panels)
+			if _, known := at[title]; !known {
+				at[title] = len(panels)
+				panels = append(panels, plot.Panel{Title: title,
+					X: plot.Axis{Label: f.X, Unit: x.unit, Log: f.X == "states"},
+					Y: plot.Axis{Label: name, Unit: y.unit, Log: log}})
+			}
+			panel := &panels[at[title]]
+			label := r.label(f.Lines)
+			i := slices.IndexFunc(panel.Series, func(s plot.Series) bool { return s.Name == label })
+			if i < 0 {
+				i = len(panel.Series)
+				panel.Series = append(panel.Series, plot.Series{Name: label, Kind: plot.Marked, Look: i + 1})
+			}
+			if value := y.of(r); is(value) && !math.IsInf(value, 0) && (value > 0 || !log) {
+				line := &panel.Series[i]
+				line.X, line.Y = append(line.X, x.of(r)), append(line.Y, value)
+				if y.estimate != nil {
+					i := y.estimate(r)
+					line.Low, line.High = append(line.Low, i.Low), append(line.High, i.High)
+				}
+			}
+		}
+	}
+	return panels
+}
+
+// Document returns the report as a document for readers. It has the claims, the tables with
+// published and measured figures, the figures that cannot be compared, and the experiments
+// that the study did not make.
+func (r Report) Document(p bench.Provenance, when time.Time) report.Document {
+	title, about := r.Title, fmt.Sprintf("%s: %s.", r.Study, r.Source)
+	if r.Study != Evolution {
+		title += ": re-run"
+		about += " Columns whose names end with \"study\" show published values. The other columns show measured " +
+			"values."
+	}
+	d := report.Document{Title: title, Blocks: []report.Block{report.Paragraph(about)}}
+	if r.Quick {
+		d.Blocks = append(d.Blocks, report.Paragraph(fmt.Sprintf("This is a quick re-run. It has 1 of every %d boards "+
+			"of the full re-run, and at least one board for each row of a table. Limits of generated states are "+
+			"divided by %[1]d. Numbers in captions and methods are those of the full re-run.", quickPart)))
+	}
+	if r.Partial {
+		d.Blocks = append(d.Blocks, report.Paragraph("This report is partial: the re-run was interrupted, and values "+
+			"are missing."))
+	}
+	count := map[Verdict]int{}
+	for _, c := range r.Claims {
+		count[c.Verdict]++
+	}
+	d.Blocks = append(d.Blocks, report.Answer{fmt.Sprintf("Claims of the study: %d hold, %d fail, %d undecided, %d "+
+		"not judged.", count[Holds], count[Fails], count[Undecided], count[Shown])})
+	section := func(title string, blocks ...report.Block) {
+		if len(blocks) > 0 {
+			d.Blocks = append(append(d.Blocks, report.Heading{Level: 2, Text: title}), blocks...)
+		}
+	}
+	if r.Names != nil {
+		section("Names", report.List(r.Names))
+	}
+	section("Claims", report.Paragraph(rule), report.TableOf("claims", "Claims of the study", r.Claims,
+		report.Head("claim", func(c Claim) string { return c.Text }),
+		report.Words("verdict", "verdict", func(c Claim) string { return string(c.Verdict) }),
+		report.Words("shown by", "shown by", func(c Claim) string { return c.Shown })))
+	section("Published and measured", blocks(r.Tables)...)
+	section("Plots", blocks(r.Figures)...)
+	if r.Apart != nil {
+		section("What cannot be compared", report.List(r.Apart))
+	}
+	section("What the study left undone", blocks(r.Beyond)...)
+	section("Methods", report.List(r.Setup))
+	section("Machine and program", report.List{
+		fmt.Sprintf("npuzzle reproduce %s, seed %d, %s", r.Study, r.Seed, when.UTC().Format(time.DateOnly)),
+		"machine: " + p.Machine,
+		fmt.Sprintf("version %s, signature %s, revision %s", p.Version, p.Signature, cmp.Or(p.Revision, "not known")),
+	})
+	return d
+}
+
+// blocks converts tables or figures to blocks.
+func blocks[T report.Block](list []T) []report.Block {
+	all := make([]report.Block, len(list))
+	for i, block := range list {
+		all[i] = block
+	}
+	return all
+}

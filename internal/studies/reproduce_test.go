@@ -1,0 +1,227 @@
+package studies
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/bench"
+	"npuzzle/internal/report"
+	"npuzzle/internal/units"
+	"npuzzle/search"
+)
+
+// Cut short before its first trial, every study still reports what is published
+// and what can be decided without measuring, and every experiment that it would have
+// run makes solvers and boards that go together.
+func TestStudiesThatAreCutShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws boards and writes reports without goroutines, so the race detector has nothing to see")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	seen := map[string]bool{}
+	run := func(_ context.Context, e bench.Experiment) ([]bench.Record, error) {
+		assert.NoError(t, e.Check(), e.Name)
+		assert.False(t, seen[e.Name], "%s appears twice", e.Name)
+		seen[e.Name] = true
+		for _, g := range e.Groups {
+			for _, err := range g.Draw() {
+				require.NoError(t, err, e.Name)
+			}
+		}
+		return nil, nil
+	}
+	for _, name := range Names() {
+		for _, quick := range []bool{false, true} {
+			report, err := Reproduce(ctx, name, Host{Run: run, Quick: quick, Seed: 1})
+			require.NoError(t, err, name)
+			assert.True(t, report.Partial, name)
+			assert.Equal(t, quick, report.Quick, name)
+			assert.NotEmpty(t, report.Tables, name)
+			assert.NotEmpty(t, report.Claims, name)
+			assert.NotEmpty(t, report.Apart, name)
+			for _, figure := range report.Figures {
+				for _, panel := range figure.Plot.Panels {
+					for _, series := range panel.Series {
+						if panel.X.Unit == units.Share {
+							assert.LessOrEqual(t, slices.Max(append(series.X, 0)), 1.0, figure.Name)
+						}
+					}
+				}
+			}
+			decided := 0
+			for _, c := range report.Claims {
+				if c.Verdict != Undecided {
+					decided++
+				}
+			}
+			assert.Equal(t, map[string]int{"ga-vs-astar": 1, "tutorial": 1}[name], decided, name)
+			_, err = json.Marshal(report)
+			require.NoError(t, err, name)
+			document := report.Document(bench.Provenance{}, time.Time{})
+			text := fmt.Sprint(document.Blocks)
+			assert.Contains(t, text, "npuzzle reproduce "+name+", seed 1, ")
+			require.NoError(t, document.Write(filepath.Join(t.TempDir(), "report"), name), name)
+		}
+	}
+	assert.Greater(t, len(seen), 20)
+
+	_, err := Reproduce(ctx, "six-searches", Host{})
+	assert.ErrorContains(t, err, `no study "six-searches"; expected one of`)
+}
+
+// An error of the host ends a study.
+func TestExperimentsThatFail(t *testing.T) {
+	for _, name := range Names() {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := Reproduce(ctx, name, Host{Run: func(context.Context, bench.Experiment) ([]bench.Record, error) {
+			return nil, errors.New("no space left")
+		}})
+		assert.ErrorContains(t, err, name+"-")
+		assert.ErrorContains(t, err, "no space left")
+	}
+}
+
+// record makes a trial of so many expansions; not solved under a limit of none.
+func record(expanded uint64, solved bool) bench.Record {
+	r := bench.Record{Status: search.NodeLimit, Stats: search.Stats{Expanded: expanded}}
+	if solved {
+		length := 10
+		r.Status, r.Length = search.Solved, &length
+	}
+	return r
+}
+
+func TestStatistics(t *testing.T) {
+	three := row{trials: []bench.Record{record(5, true), record(9, true), record(100, false)}}
+	for i := range three.trials {
+		three.trials[i].Puzzle = i
+	}
+	for name, want := range map[string]float64{
+		"boards": 3, "mean expanded": 38, "total expanded": 114, "most expanded": 100, "median expanded": 9,
+		"90 % expanded": TooLong, "mean length": 10, "total expanded / boards": 38,
+	} {
+		assert.Equal(t, want, statisticOf(name).of(three), name)
+	}
+	five := row{trials: append(three.trials, record(100, false), record(100, false))}
+	assert.Equal(t, TooLong, statisticOf("median expanded").of(five))
+	a := three.solved()
+	assert.InDelta(t, 2.0/3, a.Value, 1e-12)
+	assert.True(t, a.Low < a.Value && a.Value < a.High)
+	for _, name := range []string{"median expanded", "mean length", "total expanded", "most time", "solved"} {
+		assert.True(t, math.IsNaN(statisticOf(name).of(row{})), name)
+	}
+	assert.True(t, is(1, TooLong))
+	assert.False(t, is(1, unknown))
+	for _, name := range []string{"middle expanded", "mean speed"} {
+		assert.Panics(t, func() { statisticOf(name) }, name)
+	}
+}
+
+// Published figures are joined by labels, and come in SI units.
+func TestPublished(t *testing.T) {
+	r := row{published: line{"time_ms": "1500", "ram_mb": "2", "iterations": tookTooLong}}
+	for name, want := range map[string]float64{"study time_ms": 1.5, "study ram_mb": 2e6, "study iterations": TooLong} {
+		assert.Equal(t, want, statisticOf(name).of(r), name)
+	}
+	assert.True(t, math.IsNaN(statisticOf("study accuracy").of(r)))
+}
+
+func TestCells(t *testing.T) {
+	for _, c := range []struct {
+		value float64
+		unit  units.Unit
+		text  string
+		full  string
+	}{
+		{1234.0, units.Count, "1,234", "1234"},
+		{22.049, units.Moves, "22.05", "22.049"},
+		{TooLong, units.Seconds, "TL", "TL"},
+		{unknown, units.Share, "-", ""},
+	} {
+		got := cellOf(c.value, c.unit)
+		assert.Equal(t, c.text, got.Text)
+		assert.Equal(t, []string{c.full}, got.Full)
+	}
+}
+
+func TestTableJSON(t *testing.T) {
+	columns := append(labelled([]string{"board"}), columnsOf("solved beside share")...)
+	group := bench.Group{Name: "3x3"}
+	table := report.TableOf("a", "b", rows{{group: group, published: line{"share": tookTooLong}}}, columns...)
+	text, err := json.Marshal(Tables{table})
+	require.NoError(t, err)
+	assert.JSONEq(t, `[{"name":"a","caption":"b","columns":["board","solved, study","solved","95 % from","95 % to"],
+		"rows":[{"board":"3x3","solved, study":"TL","solved":null,"95 % from":0,"95 % to":1}]}]`, string(text))
+}
+
+// Records belong to the rows of their positions, whatever names a store has of them.
+func TestRowsOfRecords(t *testing.T) {
+	e := bench.Experiment{
+		Groups:  []bench.Group{{Name: "a", Count: 2}, {Name: "b", Count: 1}},
+		Solvers: []bench.Solver{{Name: "first"}, {Name: "second"}},
+		Repeats: 2,
+	}
+	var records []bench.Record
+	for position := 0; position <= e.Trials(); position++ {
+		records = append(records, bench.Record{Position: position, Group: "old", Solver: "old"})
+	}
+	var positions [][]int
+	for _, r := range rowsOf(e, records) {
+		var of []int
+		for _, trial := range r.trials {
+			assert.Equal(t, []string{r.group.Name, r.solver.Name}, []string{trial.Group, trial.Solver})
+			of = append(of, trial.Position)
+		}
+		positions = append(positions, of)
+	}
+	assert.Equal(t, [][]int{{1, 2, 5, 6}, {3, 4, 7, 8}, {9, 10}, {11, 12}}, positions)
+}
+
+// Every line of the published files is compared with a row of a table.
+func TestEveryPublishedLineIsCompared(t *testing.T) {
+	compared := map[string]int{}
+	for _, name := range Names() {
+		s := studyOf(name)
+		for _, table := range s.study.Tables {
+			if table.Published == "" {
+				continue
+			}
+			n := 0
+			for _, r := range s.rows(table.Selection) {
+				if r.published != nil {
+					n++
+				}
+			}
+			assert.Equal(t, len(readPublished(table.Published)), n, table.Name)
+			compared[table.Published] = n
+		}
+	}
+	assert.Equal(t, map[string]int{"ga-astar-sizes": 5, "ga-astar-heuristics": 4, "ga-2x2": 7, "ga-3x3": 4,
+		"ga-3x3-heuristics": 3, "shuffles": 48, "four-searches": 20}, compared)
+	assert.Len(t, studyOf("four-searches").rows(Selection{From: []string{"orders"}, By: []string{"order"}}), 24)
+}
+
+// studyOf returns a session of a study before its first trial.
+func studyOf(name string) *session {
+	w, experiments := readStudy(name)
+	s := &session{study: w, results: map[string]rows{}}
+	for _, e := range experiments {
+		for _, r := range allReplicas[name][e.Name].searches {
+			e.Solvers = append(e.Solvers, bench.Solver{Name: r.label(), Custom: r})
+		}
+		s.results[e.Name] = rowsOf(e, nil)
+	}
+	return s
+}

@@ -1,0 +1,406 @@
+package studies
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+
+	"npuzzle/bench"
+	"npuzzle/bench/analysis"
+	"npuzzle/internal/units"
+	"npuzzle/search"
+)
+
+// row holds the trials of a solver on a group of boards. It makes one row of a table.
+type row struct {
+	group     bench.Group
+	solver    bench.Solver
+	trials    []bench.Record
+	part      string // the length, the misplaced tiles or the budget, if the row is a part of a split row
+	published line   // the figures that the study printed for them; nil if none
+
+	states   float64             // limit of generated states, if the row was split by budgets
+	against  []bench.Record      // trials of another solver on the same boards; see Selection
+	shortest map[boardID]float64 // length of the shortest plan in all experiments
+}
+
+// rows is a list of rows in the order of the experiment: all solvers of a group come
+// before the next group.
+type rows []row
+
+// rowsOf distributes the records of an experiment over rows, by their positions. A store
+// may hold a trial under old names of its group and its solver. rowsOf replaces them by
+// the names in the experiment.
+func rowsOf(e bench.Experiment, records []bench.Record) rows {
+	var rs rows
+	last, repeats := 0, max(e.Repeats, 1)
+	for _, g := range e.Groups {
+		for _, solver := range e.Solvers {
+			rs = append(rs, row{group: g, solver: solver})
+		}
+		ofGroup := rs[len(rs)-len(e.Solvers):]
+		first := last + 1
+		last += g.Puzzles() * len(e.Solvers) * repeats
+		for _, t := range records {
+			if first <= t.Position && t.Position <= last {
+				r := &ofGroup[(t.Position-first)/repeats%len(e.Solvers)]
+				t.Group, t.Solver = g.Name, r.solver.Name
+				r.trials = append(r.trials, t)
+			}
+		}
+	}
+	return rs
+}
+
+// labels are the names of labels that are not settings of a solver.
+var labels = []string{"board", "boards of", "solver", "size", "random moves", "length", "misplaced tiles",
+	"budget"}
+
+// label returns the text of a label. The label "board" or "boards of" is the name of the group,
+// "solver" the name of the solver, "size" the board size, and "random moves" the number of moves from
+// the goal. Rows that were split by "length", "misplaced tiles" or "budget" have this label, too. Other labels
+// are names of settings of the solver. The algorithm of a replica is its name.
+func (r row) label(name string) string {
+	switch name {
+	case "": // one panel
+		return ""
+	case "board", "boards of":
+		return r.group.Name
+	case "solver":
+		return r.solver.Name
+	case "size":
+		return r.group.Goal.Size().String()
+	case "random moves":
+		if walk := r.group.Scramble.Walk; walk != nil {
+			return fmt.Sprint(*walk)
+		}
+		return ""
+	case "length", "misplaced tiles", "budget":
+		return r.part
+	case "algorithm":
+		if r.solver.Settings.Algorithm == "" {
+			return r.solver.Name
+		}
+	}
+	return r.solver.Settings.Get(name)
+}
+
+// texts returns the texts of several labels.
+func (r row) texts(names []string) (all []string) {
+	for _, name := range names {
+		all = append(all, r.label(name))
+	}
+	return all
+}
+
+// where returns the rows with the given labels. The arguments are pairs of a label's name
+// and its text.
+func (rs rows) where(pairs ...string) rows {
+	return slices.DeleteFunc(slices.Clone(rs), func(r row) bool {
+		for i := 0; i < len(pairs); i += 2 {
+			if r.label(pairs[i]) != pairs[i+1] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// merged merges the rows that have the same texts for the labels. The rows are sorted by these texts:
+// numbers by their values, and other texts in the order of the rows.
+func (rs rows) merged(by []string) (all rows) {
+	place := map[string]int{}
+	for _, r := range rs {
+		at := slices.IndexFunc(all, func(o row) bool { return slices.Equal(o.texts(by), r.texts(by)) })
+		if at < 0 {
+			all = append(all, r)
+		} else {
+			all[at].trials = slices.Concat(all[at].trials, r.trials)
+			all[at].against = slices.Concat(all[at].against, r.against)
+		}
+		for _, text := range r.texts(by) {
+			if n, err := strconv.Atoi(text); err == nil {
+				place[text] = n
+			} else if _, known := place[text]; !known {
+				place[text] = len(place)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b row) int {
+		return slices.CompareFunc(a.texts(by), b.texts(by), func(x, y string) int { return place[x] - place[y] })
+	})
+	return all
+}
+
+// split divides each row into rows of trials with the same value, such as the length of the plan.
+// Trials without a value are left out.
+func (rs rows) split(by string) (all rows) {
+	if by == "budget" {
+		return rs.within()
+	}
+	for _, r := range rs {
+		parts := map[int][]bench.Record{}
+		for _, t := range r.trials {
+			switch {
+			case by == "misplaced tiles":
+				parts[t.StartMisplaced] = append(parts[t.StartMisplaced], t)
+			case t.Length != nil:
+				parts[*t.Length] = append(parts[*t.Length], t)
+			}
+		}
+		for _, n := range slices.Sorted(maps.Keys(parts)) {
+			r.part, r.trials = strconv.Itoa(n), parts[n]
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// solvedByAll keeps the trials on the boards that every solver solved.
+func (rs rows) solvedByAll() rows {
+	of := map[boardID]map[string]bool{}
+	solvers := map[string]bool{}
+	for _, r := range rs {
+		solvers[r.solver.Name] = true
+		for _, t := range keep(r.trials, solved) {
+			if of[idOf(t)] == nil {
+				of[idOf(t)] = map[string]bool{}
+			}
+			of[idOf(t)][r.solver.Name] = true
+		}
+	}
+	kept := slices.Clone(rs)
+	for i, r := range kept {
+		kept[i].trials = keep(r.trials, func(t bench.Record) bool { return len(of[idOf(t)]) == len(solvers) })
+	}
+	return kept
+}
+
+// beside joins each row with the line of a published file that has the same labels, if there is one.
+// A column of the file is a label if it has the name of one.
+func (rs rows) beside(file string) rows {
+	joined := slices.Clone(rs)
+	for i, r := range joined {
+		for _, l := range readPublished(file) {
+			same := true
+			for column, text := range l {
+				if isLabel(column) {
+					same = same && r.label(column) == text
+				}
+			}
+			if same {
+				joined[i].published = l
+			}
+		}
+	}
+	return joined
+}
+
+// isLabel reports whether a name is that of a label.
+func isLabel(name string) bool {
+	return slices.Contains(labels, name) || slices.Contains(settings, name)
+}
+
+// settings are the settings of solvers by which rows are labelled.
+var settings = []string{"algorithm", "heuristic", "order", "population", "generations", "phases"}
+
+// rows returns the rows that a selection selects.
+func (s *session) rows(of Selection) (all rows) {
+	for _, name := range of.From {
+		found, ok := s.results[name]
+		if !ok {
+			panic(fmt.Sprintf("studies: no experiment %q", name))
+		}
+		all = append(all, found...)
+	}
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].shortest = s.shortest
+	}
+	if of.Split != "" {
+		all = all.split(of.Split)
+	}
+	if of.Against != "" {
+		for i, r := range all {
+			for _, o := range all.where("solver", of.Against, "board", r.group.Name) {
+				if o.part == r.part {
+					all[i].against = o.trials
+				}
+			}
+		}
+	}
+	for name, text := range of.Only {
+		all = all.where(name, text)
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(r row) bool { return slices.Contains(of.Without, r.solver.Name) })
+	if of.SolvedAll {
+		all = all.solvedByAll()
+	}
+	if of.By != nil {
+		all = all.merged(of.By)
+	}
+	if of.Published != "" {
+		all = all.beside(of.Published)
+	}
+	return all
+}
+
+// boardID identifies a board of an experiment.
+type boardID struct {
+	group  string
+	puzzle int
+}
+
+func idOf(r bench.Record) boardID { return boardID{r.Group, r.Puzzle} }
+
+// measure is a number that trials have. The function of returns NaN if a trial does not have it.
+type measure struct {
+	unit units.Unit
+	of   func(bench.Record) float64
+}
+
+// measures are the measures by name.
+var measures = map[string]measure{
+	"expanded":        {units.Count, analysis.Expanded.Of},
+	"generated":       {units.Count, analysis.Generated.Of},
+	"evaluated":       {units.Count, analysis.Evaluated.Of},
+	"before last f":   {units.Count, analysis.BeforeLastF.Of},
+	"time":            {units.Seconds, analysis.Seconds.Of},
+	"length":          {units.Moves, analysis.Length.Of},
+	"resident memory": {units.Bytes, analysis.Resident.Of},
+	"gap":             {units.Gap, analysis.GapOf},
+	"optimal":         {units.Share, analysis.Optimal},
+	"stored":          {units.Count, func(r bench.Record) float64 { return float64(r.PeakStored) }},
+	"depth":           {units.Count, func(r bench.Record) float64 { return float64(r.MaxDepth) }},
+	"open":            {units.Count, func(r bench.Record) float64 { return float64(r.Open) }},
+	"peak open":       {units.Count, func(r bench.Record) float64 { return float64(r.PeakOpen) }},
+	"taken":           {units.Count, func(r bench.Record) float64 { return float64(taken(r.Stats)) }},
+	"windows":         {units.Count, func(r bench.Record) float64 { return float64(r.Windows) }},
+	"limit":           {units.Count, func(r bench.Record) float64 { return float64(r.NodeLimit) }},
+	"solved":          {units.Share, hit},
+}
+
+// hit is 1 for a solved trial, and 0 for any other.
+func hit(r bench.Record) float64 {
+	if solved(r) {
+		return 1
+	}
+	return 0
+}
+
+// statistic is a number of a row. It may be unknown or TooLong. If it has an interval, the function
+// estimate returns both, and otherwise it is nil.
+type statistic struct {
+	unit     units.Unit
+	of       func(row) float64
+	estimate func(row) analysis.Interval
+}
+
+// estimates are the statistics with intervals, by name.
+var estimates = map[string]struct {
+	unit units.Unit
+	of   func(row) analysis.Interval
+}{
+	"solved":                        {units.Share, row.solved},
+	"relative length":               {units.Gap, func(r row) analysis.Interval { return r.relative(false) }},
+	"relative length at equal time": {units.Gap, func(r row) analysis.Interval { return r.relative(true) }},
+	"excess length":                 {units.Gap, row.excess},
+	"first correlation":             {units.Gap, func(r row) analysis.Interval { return r.correlation(false) }},
+	"last correlation":              {units.Gap, func(r row) analysis.Interval { return r.correlation(true) }},
+}
+
+// statisticOf returns a statistic by its name: a number of the published line ("study iterations"),
+// the number of boards ("boards"), a statistic with an interval such as the share of trials that solved
+// their boards ("solved"; see estimates), the limit of a split by budgets ("states"), a label
+// that is a number ("random moves"), "mean", "total" or "most" of a measure, a quantile of a measure
+// ("median time", "90 % expanded"), or the ratio of two statistics ("total taken / total expanded").
+// In a quantile, a trial that did not solve its board counts as TooLong.
+func statisticOf(name string) statistic {
+	if column, of := strings.CutPrefix(name, "study "); of {
+		return statistic{of: func(r row) float64 { return r.published.number(column) }}
+	}
+	if a, b, ratio := strings.Cut(name, " / "); ratio {
+		one, other, unit := statisticOf(a), statisticOf(b), units.Ratio
+		if one.unit == units.Count && other.unit == units.Seconds {
+			unit = units.Rate
+		}
+		return statistic{unit: unit, of: func(r row) float64 { return one.of(r) / other.of(r) }}
+	}
+	if e, known := estimates[name]; known {
+		return statistic{e.unit, func(r row) float64 { return e.of(r).Value }, e.of}
+	}
+	switch {
+	case name == "states":
+		return statistic{unit: units.Number, of: func(r row) float64 { return r.states }}
+	case name == "boards":
+		return statistic{unit: units.Count, of: func(r row) float64 {
+			boards := map[boardID]bool{}
+			for _, t := range r.trials {
+				boards[idOf(t)] = true
+			}
+			return float64(len(boards))
+		}}
+	case isLabel(name):
+		return statistic{unit: units.Count, of: func(r row) float64 { return line{name: r.label(name)}.number(name) }}
+	}
+	kind, of, _ := strings.Cut(strings.Replace(name, "median ", "50 % ", 1), " ")
+	m, ok := measures[strings.TrimPrefix(of, "% ")]
+	percent, err := strconv.Atoi(kind)
+	at := map[string]func([]float64) float64{
+		"mean": analysis.Mean, "total": floats.Sum, "most": slices.Max[[]float64]}[kind]
+	if at == nil {
+		must(name, err)
+		at = func(values []float64) float64 { return analysis.Quantile(values, float64(percent)/100) }
+		m.of = toSolve(m.of)
+	}
+	if !ok {
+		panic(fmt.Sprintf("studies: no statistic %q", name))
+	}
+	return statistic{unit: m.unit, of: func(r row) float64 {
+		if values := values(r.trials, m.of); len(values) > 0 {
+			return at(values)
+		}
+		return unknown
+	}}
+}
+
+// toSolve returns the function of, but TooLong for a trial that did not solve its board.
+func toSolve(of func(bench.Record) float64) func(bench.Record) float64 {
+	return func(r bench.Record) float64 {
+		if !solved(r) {
+			return TooLong
+		}
+		return of(r)
+	}
+}
+
+func solved(r bench.Record) bool { return r.Status == search.Solved }
+
+// values returns the values of a measure. It leaves out trials without a value.
+func values(trials []bench.Record, of func(bench.Record) float64) []float64 {
+	var all []float64
+	for _, r := range trials {
+		if x := of(r); !math.IsNaN(x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// solved returns the share of the row's trials that solved their boards.
+func (r row) solved() analysis.Interval {
+	return analysis.ShareOf(len(keep(r.trials, solved)), len(r.trials))
+}
+
+// keep returns the trials for which ok returns true.
+func keep(trials []bench.Record, ok func(bench.Record) bool) []bench.Record {
+	return slices.DeleteFunc(slices.Clone(trials), func(r bench.Record) bool { return !ok(r) })
+}
+
+// is reports whether all numbers are known.
+func is(numbers ...float64) bool { return !slices.ContainsFunc(numbers, math.IsNaN) }

@@ -1,0 +1,153 @@
+package studies
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"npuzzle/bench"
+	"npuzzle/puzzle"
+	"npuzzle/search"
+)
+
+// published are the names of the published studies, in the order in which they are re-run.
+var published = []string{"ga-vs-astar", "shuffle-study", "four-searches", "four-heuristics", "tutorial"}
+
+// replicas holds the searches with which an experiment without solvers is run.
+type replicas struct {
+	searches []namedSearch
+	timed    bool // run one search at a time, because the report shows their times
+}
+
+// namedSearch is a search that imitates the search of a study.
+type namedSearch interface {
+	search.Solver
+	label() string
+}
+
+// Names returns the names of the published studies.
+func Names() []string { return slices.Clone(published) }
+
+// Host describes how studies are re-run.
+type Host struct {
+	// Run runs an experiment and returns the records of its trials. If the context ends
+	// during the run, Run returns only the records so far.
+	Run func(ctx context.Context, e bench.Experiment) ([]bench.Record, error)
+
+	// Step receives the name of each experiment before it runs. It may be nil.
+	Step func(name string)
+
+	// Jobs is the number of replicas that run at the same time. Replicas whose times the
+	// report shows run alone.
+	Jobs int
+
+	// Bytes is the memory limit of all replicas together, or 0 for no limit. If the limit is
+	// small, fewer replicas run at the same time.
+	Bytes uint64
+
+	// Seed determines all boards and trials.
+	Seed uint64
+
+	// Quick divides the number of boards of each group by quickPart, but keeps at least one
+	// board. It also divides the node limits of groups by quickPart.
+	Quick bool
+}
+
+// quickPart is the factor by which a quick re-run has fewer boards.
+const quickPart = 20
+
+// session is the re-run of one study.
+type session struct {
+	report  Report
+	study   study
+	results map[string]rows // by name of the experiment
+
+	shortest map[boardID]float64 // length of the shortest plan in all experiments with these boards
+}
+
+// Reproduce re-runs the named study. If the context is cancelled, the report has the
+// results so far, and is marked as partial.
+func Reproduce(ctx context.Context, name string, h Host) (Report, error) {
+	if !slices.Contains(append(Names(), Evolution), name) {
+		return Report{}, fmt.Errorf("no study %q; expected one of %v or %s", name, Names(), Evolution)
+	}
+	w, experiments := readStudy(name)
+	s := &session{study: w, results: map[string]rows{}, shortest: map[boardID]float64{},
+		report: Report{Study: name, Texts: w.Texts, Seed: h.Seed, Quick: h.Quick}}
+	for _, e := range experiments {
+		key := e.Name
+		h.prepare(&e, s.report)
+		if h.Step != nil {
+			h.Step(e.Name)
+		}
+		run := h.Run
+		if len(e.Solvers) == 0 {
+			run = allReplicas[name][key].join(&e, h)
+		}
+		records, err := run(ctx, e)
+		if err != nil {
+			return s.report, fmt.Errorf("%s: %w", e.Name, err)
+		}
+		s.report.Partial = s.report.Partial || len(records) < e.Trials()
+		s.results[key] = rowsOf(e, records)
+		for _, r := range s.results[key] {
+			for _, t := range keep(r.trials, solved) {
+				if known, has := s.shortest[idOf(t)]; t.Length != nil && (!has || float64(*t.Length) < known) {
+					s.shortest[idOf(t)] = float64(*t.Length)
+				}
+			}
+		}
+	}
+	s.tell()
+	return s.report, nil
+}
+
+// prepare changes an experiment of a study's file for the run. It adds the study's name,
+// replaces the seed by the host's, and takes fewer boards for a quick re-run. If a group's
+// seed in the file is the experiment's seed plus n, the group's new seed is the host's
+// seed plus n. So the group keeps boards of its own.
+func (h Host) prepare(e *bench.Experiment, r Report) {
+	inFile := e.Seed
+	e.Name, e.Kind, e.Description, e.Seed = r.Study+"-"+e.Name, "reproduce", r.Title, h.Seed
+	if h.Quick {
+		e.Name += "-quick"
+	}
+	for i := range e.Groups {
+		g := &e.Groups[i]
+		g.Seed += h.Seed - inFile
+		if h.Quick {
+			g.Count = (g.Count + quickPart - 1) / quickPart
+			g.NodeLimit /= quickPart
+		}
+	}
+}
+
+// join adds the replicas to an experiment and returns the function that runs it. All
+// searches try a board before the next board, so other load on the machine affects all of
+// them. If the memory limit is small, fewer searches run at the same time, so that a
+// search reaches its limit of states before its memory limit.
+func (r replicas) join(e *bench.Experiment, h Host) func(context.Context, bench.Experiment) ([]bench.Record, error) {
+	for _, search := range r.searches {
+		e.Solvers = append(e.Solvers, bench.Solver{Name: search.label(), Custom: search})
+	}
+	runner := bench.Runner{Jobs: h.Jobs, Limits: e.Limits, InOrder: true}
+	runner.Limits.Bytes = h.Bytes
+	if each := expansionBytes * e.Limits.Generated; h.Bytes > 0 && each > 0 {
+		runner.Jobs = int(max(1, min(uint64(h.Jobs), h.Bytes/each)))
+	}
+	if r.timed {
+		runner.Jobs = 1
+	}
+	return func(ctx context.Context, e bench.Experiment) (records []bench.Record, err error) {
+		err = runner.Run(ctx, e.Plan(ctx, nil, bench.Provenance{}), func(t bench.Trial) error {
+			if t.Result.Status != search.Cancelled {
+				records = append(records, t.Record(puzzle.BlankNotation))
+			}
+			return nil
+		})
+		if ctx.Err() != nil {
+			err = nil // the records so far are the result
+		}
+		return records, err
+	}
+}

@@ -1,0 +1,73 @@
+package searchtest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"testing"
+
+	"npuzzle/search"
+)
+
+const (
+	// memoryWork is the maximum number of generated states of the run whose memory is measured.
+	memoryWork = 1_000_000
+	// enoughMemory is the number of reported bytes at which the run ends.
+	enoughMemory = 64 << 20
+	// otherMemory is the number of bytes that the process may take or free during the run for other reasons.
+	otherMemory = 24 << 20
+	// otherOfSmall is the same number for a search that reports less than smallMemory, because such a search
+	// may leave more garbage than it stores.
+	otherOfSmall, smallMemory = 64 << 20, 1 << 20
+)
+
+// memoryTaken compares Bytes with the growth of the resident memory of the process. The garbage collector
+// runs often, so that little of the growth is garbage. The rule is tested on Linux, and not under the race
+// detector, which takes several times the memory of the search.
+func (c Config) memoryTaken(t *testing.T) {
+	if _, ok := resident(); !ok || RaceDetector {
+		t.Skip("the resident memory tells nothing of the search")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(25))
+	c.solve(t, c.New(Settings{Workers: 1}), c.Hard, search.Limits{Generated: 1000}) // makes tables that runs share
+	debug.FreeOSMemory()
+	before, _ := resident()
+	most := before
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	s := c.New(Settings{Workers: 1, Observer: func(p search.Progress) {
+		now, _ := resident()
+		if most = max(most, now); p.Bytes >= enoughMemory {
+			cancel()
+		}
+	}})
+	lim := search.Limits{Generated: memoryWork}
+	r, err := c.run(ctx, t, s, c.Hard, lim)
+	must(t, err == nil, "a run on a valid problem returns no error", describe(c.Hard, lim, r))
+	requireMemory(t, r.Bytes, most-before, describe(c.Hard, lim, r))
+}
+
+// requireMemory requires that a number of reported bytes and the bytes taken are within a factor of two.
+func requireMemory(t testing.TB, reported, taken uint64, what string) {
+	t.Helper()
+	what += "\nbytes taken: " + strconv.FormatUint(taken, 10)
+	other := uint64(otherMemory)
+	if reported < smallMemory {
+		other = otherOfSmall
+	}
+	must(t, taken <= 2*reported+other, "a search takes at most twice as much memory as Bytes", what)
+	must(t, reported <= 2*taken+otherMemory, "Bytes is at most twice the memory that a search takes", what)
+}
+
+// resident returns the resident memory of the process in bytes, or false if the system does not tell.
+func resident() (uint64, bool) {
+	text, err := os.ReadFile("/proc/self/statm")
+	fields := bytes.Fields(text)
+	if err != nil || len(fields) < 2 {
+		return 0, false
+	}
+	pages, err := strconv.ParseUint(string(fields[1]), 10, 64)
+	return pages * uint64(os.Getpagesize()), err == nil
+}

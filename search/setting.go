@@ -1,0 +1,151 @@
+package search
+
+import (
+	"encoding"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+
+	"npuzzle/internal/units"
+)
+
+// Setting is a row of the table of settings. Its value is a field of the solver's struct: the
+// field whose name is the name of the setting without hyphens, in any case. The field is of type
+// bool, int, uint64, float64 or string, or implements [encoding.TextUnmarshaler] and
+// [fmt.Stringer]. Flags, keys of files, records and trials, columns of exports, the form of the
+// web page and the documents follow from the row.
+//
+// A value also has a text form, which Set reads and Get writes.
+type Setting struct {
+	Name    string   `json:"name" about:"name in files, and after --set"`
+	Words   []string `json:"choices,omitempty" about:"the accepted words; absent for a number"`
+	Low     float64  `json:"low,omitempty" about:"smallest number"`
+	High    float64  `json:"high,omitempty" about:"largest number"`
+	Auto    bool     `json:"auto,omitempty" about:"whether the word auto is accepted, too"`
+	Log     bool     `json:"logarithmic,omitempty" about:"whether factors matter, rather than differences"`
+	Needs   string   `json:"needs,omitempty" about:"values that give it an effect: NAME=VALUE, joined by or"`
+	Hidden  bool     `json:"-"` // only experiment files set it
+	Usage   string   `json:"-"` // help of the flag, with the placeholder in backquotes; "" if the setting has no flag
+	Meaning string   `json:"meaning" about:"explanation in sentences"`
+
+	// The registry of solvers fills in these fields.
+	Solvers  []string          `json:"solvers" about:"names of the solvers that take the setting"`
+	Kind     string            `json:"kind" about:"int, float64, bool or string"`
+	Values   string            `json:"values" about:"the accepted values in words"`
+	Defaults map[string]string `json:"defaults" about:"default value, by preset for the genetic solver"`
+}
+
+// Truths are the words of a setting that is true or false.
+var Truths = []string{"true", "false"}
+
+// Auto is the value of a field whose setting is "auto".
+const Auto = -1
+
+const auto = "auto"
+
+// fields caches the index of the field of a setting, by type of the struct and name.
+var fields sync.Map
+
+type fieldKey struct {
+	structure reflect.Type
+	name      string
+}
+
+// field returns the field of the setting in the struct that solver points to. It panics if there is
+// no such field.
+func (row Setting) field(solver any) reflect.Value {
+	v := reflect.ValueOf(solver).Elem()
+	key := fieldKey{v.Type(), row.Name}
+	index, known := fields.Load(key)
+	if !known {
+		name := strings.ReplaceAll(row.Name, "-", "")
+		f, found := v.Type().FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
+		if !found {
+			panic(fmt.Sprintf("search: %v has no field for the setting %s", v.Type(), row.Name))
+		}
+		index, _ = fields.LoadOrStore(key, f.Index)
+	}
+	return v.FieldByIndex(index.([]int))
+}
+
+// Set parses a text and stores the value in the solver, a pointer to a struct. The error says
+// what was expected, and does not name the setting.
+func (row Setting) Set(solver any, text string) error {
+	f := row.field(solver)
+	if of, own := f.Addr().Interface().(encoding.TextUnmarshaler); own {
+		return of.UnmarshalText([]byte(text))
+	}
+	value, err := row.parse(f.Kind(), text)
+	if err == nil {
+		f.Set(reflect.ValueOf(value))
+	}
+	return err
+}
+
+// parse converts a text to a value of a kind.
+func (row Setting) parse(kind reflect.Kind, text string) (any, error) {
+	switch kind {
+	case reflect.Bool:
+		return units.ParseBool(text)
+	case reflect.String:
+		return units.OneOf(row.Words...)(text)
+	case reflect.Float64:
+		return units.Decimal(row.Low, row.High)(text)
+	case reflect.Uint64:
+		return units.ParseCount(text)
+	}
+	if row.Auto && strings.EqualFold(text, auto) {
+		return Auto, nil
+	}
+	value, err := units.Whole(int(row.Low), int(row.High))(text)
+	if err != nil && row.Auto {
+		err = fmt.Errorf("%w, or %s", err, auto)
+	}
+	return value, err
+}
+
+// Get returns the value in the solver, a pointer to a struct, as a text that Set reads.
+func (row Setting) Get(solver any) string {
+	f := row.field(solver)
+	if row.Auto && f.Int() == Auto {
+		return auto
+	}
+	return fmt.Sprint(f.Interface())
+}
+
+// Check returns an error if the value in the solver, a pointer to a struct, is out of range.
+func (row Setting) Check(solver any) error {
+	text := row.Get(solver)
+	if err := row.Set(reflect.New(reflect.TypeOf(solver).Elem()).Interface(), text); err != nil {
+		return fmt.Errorf("%s %.40q: %w", row.Name, text, err)
+	}
+	return nil
+}
+
+// Of returns the row with the type of the values in the solver, a pointer to a struct, and with the
+// accepted values in words.
+func (row Setting) Of(solver any) Setting {
+	f := row.field(solver)
+	row.Kind = f.Kind().String()
+	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	switch f.Kind() {
+	case reflect.Bool:
+		row.Words = Truths
+	case reflect.Uint64:
+		row.Values = "0 to 18446744073709551615"
+	case reflect.Int, reflect.Float64:
+		row.Values = number(row.Low) + " to " + number(row.High)
+		if row.Auto {
+			row.Values += ", or " + auto
+		}
+	case reflect.String:
+	default:
+		row.Kind, row.Values = reflect.String.String(), "a permutation of "+row.Get(solver)
+	}
+	if row.Words != nil {
+		row.Values = strings.Join(row.Words, ", ")
+	}
+	return row
+}

@@ -1,0 +1,29 @@
+package solvers
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/puzzle"
+	"npuzzle/search"
+	"npuzzle/search/searchtest"
+)
+
+// Each solver has a description, and the solvers that are called optimal prove their plans optimal.
+func TestDescribe(t *testing.T) {
+	problem := searchtest.Problem(t, "8 1 3/4 0 2/7 6 5", puzzle.BlankLast)
+	for _, name := range Names() {
+		d := Describe(name)
+		assert.NotEmpty(t, d.Label, name)
+		assert.Regexp(t, `^[a-z].*[^.]$`, d.About, name)
+		if name == genetic {
+			assert.False(t, d.Optimal)
+			continue
+		}
+		solver, err := New(Default(name), nil)
+		require.NoError(t, err)
+		assert.Equal(t, d.Optimal, searchtest.Solve(t, solver, problem, search.Limits{}).Optimal, name)
+	}
+}

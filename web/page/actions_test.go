@@ -1,0 +1,144 @@
+package page_test
+
+import (
+	"strconv"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"npuzzle/internal/browser"
+)
+
+// Click and the methods below act as a user does, by mouse, touch and keys. JavaScript expressions
+// name the elements.
+
+// middle waits until an element exists and its animations have ended. It scrolls the
+// element into view and returns the middle of the element.
+func (v *visit) middle(element string) (x, y float64) {
+	v.t.Helper()
+	v.Wait(`(` + element + `).getAnimations().length === 0`)
+	at := browser.Value[[]float64](v.Page, `new Promise((done) => {
+		const look = () => {
+			const element = `+element+`;
+			if (!element) return setTimeout(look, 20);
+			let box = element.getBoundingClientRect();
+			if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {
+				element.scrollIntoView({block: 'center', behavior: 'instant'});
+				box = element.getBoundingClientRect();
+			}
+			done([box.left + box.width / 2, box.top + box.height / 2]);
+		};
+		look();
+	})`)
+	return at[0], at[1]
+}
+
+// Click clicks on the middle of an element.
+func (v *visit) Click(element string) {
+	v.t.Helper()
+	v.Wait(`!(` + element + `).disabled`)
+	x, y := v.middle(element)
+	v.Do(chromedp.MouseClickXY(x, y))
+}
+
+// Drag drags an element with the mouse, by the given distances in pixels.
+func (v *visit) Drag(element string, right, down float64) {
+	v.t.Helper()
+	x, y := v.middle(element)
+	v.Do(chromedp.DragAndDropXY(x, y, x+right, y+down, 5))
+}
+
+// Tap taps an element with a finger.
+func (v *visit) Tap(element string) {
+	v.t.Helper()
+	v.touchable()
+	x, y := v.middle(element)
+	v.Do(chromedp.TapXY(x, y))
+}
+
+func (v *visit) touchable() {
+	v.t.Helper()
+	_, err := chromedp.Call(v.Context, emulation.SetTouchEmulationEnabled,
+		emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	require.NoError(v.t, err)
+}
+
+// Swipe drags an element with a finger, by the given distances in pixels.
+func (v *visit) Swipe(element string, right, down float64) {
+	v.t.Helper()
+	v.touchable()
+	x, y := v.middle(element)
+	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		v.t.Helper()
+		_, err := chromedp.Call(v.Context, input.DispatchTouchEvent,
+			input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+		require.NoError(v.t, err)
+	}
+	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+	for i := 1.0; i <= 5; i++ {
+		touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x + right*i/5, Y: y + down*i/5})
+	}
+	touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// Press presses keys, such as kb.ArrowUp or a text.
+func (v *visit) Press(keys string, modifiers ...chromedp.Modifier) {
+	v.t.Helper()
+	v.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// Fill replaces the text in a field, and moves the focus away from the field.
+func (v *visit) Fill(field, text string) {
+	v.t.Helper()
+	v.Click(field)
+	v.Run(`(` + field + `).select?.()`)
+	v.Press(kb.Delete)
+	_, err := chromedp.Call(v.Context, input.InsertText, input.InsertTextParams{Text: text})
+	require.NoError(v.t, err)
+	v.Run(`(` + field + `).blur()`)
+}
+
+// Choose selects the option with the given value in a select box.
+func (v *visit) Choose(box, value string) {
+	v.t.Helper()
+	v.Wait(`[...(` + box + `).options].some((option) => option.value === ` + strconv.Quote(value) + `)`)
+	v.Run(`const box = ` + box + `;
+		box.value = ` + strconv.Quote(value) + `;
+		for (const type of ['input', 'change']) box.dispatchEvent(new Event(type, {bubbles: true}))`)
+}
+
+// Resize sets the size of the window. A window narrower than 600 pixels emulates a phone
+// with touch.
+func (v *visit) Resize(width, height int64) {
+	v.t.Helper()
+	if width < 600 {
+		v.Do(chromedp.EmulateViewport(width, height, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		return
+	}
+	v.Do(chromedp.EmulateViewport(width, height))
+}
+
+// Media emulates a media type, such as screen or print. The pairs are media features and
+// their values.
+func (v *visit) Media(media string, pairs ...string) {
+	v.t.Helper()
+	params := emulation.SetEmulatedMediaParams{Media: media}
+	for i := 0; i < len(pairs); i += 2 {
+		params.Features = append(params.Features, &emulation.MediaFeature{Name: pairs[i], Value: pairs[i+1]})
+	}
+	_, err := chromedp.Call(v.Context, emulation.SetEmulatedMedia, params)
+	require.NoError(v.t, err)
+}
+
+// NotWide checks that the page is no wider than the window.
+func (v *visit) NotWide(what string) {
+	v.t.Helper()
+	wide := browser.Value[[]string](v.Page, `document.documentElement.scrollWidth <= innerWidth ? []
+		: [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+		.map((e) => e.tagName + '.' + e.className).slice(0, 10)`)
+	assert.Empty(v.t, wide, "%s is wider than the window", what)
+}
