@@ -42,14 +42,14 @@ func (s *Store) Check(ctx context.Context) (Checked, error) {
 			return nil
 		})
 	}
-	names := map[any]string{}
+	names := map[int]string{}
 	all("experiment ORDER BY id", func(row []any) (string, error) {
 		c.Experiments++
-		names[row[0]] = text(row[1])
-		return fmt.Sprintf("experiment %.60q", names[row[0]]), verify(row)
+		names[number(row[0])] = text(row[1])
+		return fmt.Sprintf("experiment %.60q", names[number(row[0])]), verify(row)
 	})
 	all("listing ORDER BY experiment, position", func(row []any) (string, error) {
-		return fmt.Sprintf("experiment %.60q, entry of trial %d", names[row[0]], number(row[1])), verify(row)
+		return fmt.Sprintf("experiment %.60q, entry of trial %d", names[number(row[0])], number(row[1])), verify(row)
 	})
 	all("trial ORDER BY key", func(row []any) (string, error) {
 		c.Trials++

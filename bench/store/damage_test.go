@@ -318,6 +318,27 @@ func TestDamagedExperiment(t *testing.T) {
 	assert.GreaterOrEqual(t, e.Began, before, "without trials, it begins now")
 }
 
+// Damage may make a blob of a number that is a key.
+func TestDamagedKeys(t *testing.T) {
+	for _, column := range []string{"experiment", "position"} {
+		s, _ := create(t, 3)
+		require.NoError(t, s.Keep(t.Context(), "mine", records(1, 3)))
+		_, err := s.db.Exec("UPDATE listing SET " + column + " = x'01' WHERE position = 1")
+		require.NoError(t, err)
+		checked, err := s.Check(t.Context())
+		require.NoError(t, err)
+		assert.NotEmpty(t, checked.Faults)
+		_, err = s.Records(t.Context(), "mine")
+		require.NoError(t, err)
+		_, err = s.Experiments(t.Context())
+		require.NoError(t, err)
+		assert.Len(t, begin(t, s, 3), 3, "the trials are there, though the listing is damaged")
+		found, err := s.Records(t.Context(), "mine")
+		require.NoError(t, err)
+		assert.Len(t, found, 3, "it is listed again")
+	}
+}
+
 // A version that no program writes, or that the tables do not have, is damage. It is not a reason
 // to make tables, or to leave checksums out.
 func TestImpossibleVersion(t *testing.T) {

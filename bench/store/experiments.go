@@ -178,30 +178,32 @@ func published(e bench.Experiment) map[search.Problem]Optimum {
 // list makes the listing of an experiment. It returns the number of keys that were listed before
 // and are no longer, and whether some of the keys were listed before.
 func list(ctx context.Context, tx *sql.Tx, id int64, found []bench.Record) (dropped int, shared bool, err error) {
-	sums, keys := map[any]any{}, map[string]bool{} // the old listing: checksum by position, and keys
+	sums, keys := map[int]int{}, map[string]bool{} // the old listing: checksum by position, and keys
+	intact := true
 	err = each(ctx, tx, "SELECT * FROM listing WHERE experiment = ?", func(row []any) error {
 		keys[text(row[2])] = true
-		if sums[row[1]] = row[len(row)-1]; verify(row) != nil {
-			sums[row[1]] = nil
-		}
+		sums[number(row[1])] = number(row[len(row)-1])
+		intact = intact && verify(row) == nil
 		return nil
 	}, id)
 	before := len(keys)
-	var entries [][]any
+	var entries, changed [][]any
 	for _, r := range found {
 		row := listing(id, r)
-		if sums[row[1]] != row[len(row)-1] {
-			entries = append(entries, row)
+		entries = append(entries, row)
+		if sums[r.Position] != number(row[len(row)-1]) {
+			changed = append(changed, row)
 		}
-		delete(sums, row[1])
+		delete(sums, r.Position)
 		delete(keys, r.Key)
 	}
-	for position := range sums {
+	if !intact || len(sums) > 0 {
+		changed = entries
 		if err == nil {
-			_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ? AND position = ?", id, position)
+			_, err = tx.ExecContext(ctx, "DELETE FROM listing WHERE experiment = ?", id)
 		}
 	}
-	return len(keys), len(keys) < before, cmp.Or(err, insert(ctx, tx, "listing", entries...))
+	return len(keys), len(keys) < before, cmp.Or(err, insert(ctx, tx, "listing", changed...))
 }
 
 // now returns the current time in the format of the store: RFC 3339, in UTC.
@@ -257,9 +259,9 @@ func (s *Store) Experiments(ctx context.Context) ([]Experiment, error) {
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	done := map[any]int{}
+	done := map[int64]int{}
 	err = each(ctx, s.db, "SELECT experiment, COUNT(*) FROM listing GROUP BY experiment", func(row []any) error {
-		done[row[0]] = number(row[1])
+		done[int64(number(row[0]))] = number(row[1])
 		return nil
 	})
 	for i := range all {

@@ -143,9 +143,9 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	names := map[any]string{}
+	names := map[int]string{}
 	for _, e := range experiments {
-		names[e.id] = e.Name
+		names[int(e.id)] = e.Name
 	}
 	var all []bench.Record
 	damaged := 0
@@ -155,7 +155,7 @@ func (s *Store) records(ctx context.Context, where string, args ...any) ([]bench
 			s.warnTrial(&damaged, text(row[2]), err)
 			return nil
 		}
-		r.Experiment = names[row[0]]
+		r.Experiment = names[number(row[0])]
 		all = append(all, r)
 		return nil
 	}, args...)
