@@ -21,7 +21,7 @@ type elite struct {
 	blank    uint8
 }
 
-// archive is the population of improvement, and its breeders. It has a niche for each number of
+// archive holds the boards that improvement keeps, and the breeders. It has a niche for each number of
 // moves. A niche holds boards that paths of this number of moves lead to, and keeps those with the
 // smallest estimates (MAP-Elites, Mouret and Clune 2015). A board is in the niche of its shortest
 // known path. So when two paths lead to the same board, the shorter one replaces the other. A board

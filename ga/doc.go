@@ -39,9 +39,10 @@
 // chromosome is scored at a recorded board, so a phase that starts in a local minimum has to leave
 // it.
 //
-// Improvement evolves an archive of boards, the elites. Each elite has a path from the start board.
-// An elite competes with elites whose paths have as many moves. A window is a part of a plan. IDA*
-// replaces it by another path between the same two boards.
+// Improvement keeps an archive of boards, the elites. Each elite has a path from the start board.
+// An elite competes with elites whose paths have as many moves. A child continues the path of an elite
+// by fresh random genes. No genes are inherited, so improvement is a randomised archive search. A
+// window is a part of a plan. IDA* replaces it by another path between the same two boards.
 //
 // # Use of eaopt
 //
@@ -79,5 +80,6 @@
 // Every evolution has its own stream of random numbers and its own share of the states that may
 // be generated. So a run under a limit of states gives the same result on any number of cores.
 //
-// docs/genetic.md says where the ideas come from, and what each one is worth.
+// docs/genetic.md says where the ideas come from and what evolution adds. docs/genetic-tried.md says
+// what else was tried.
 package ga

@@ -10,9 +10,7 @@ func PresetNames() []string { return []string{"study", "pure", "memetic"} }
 // generation divides the population into random pairs. The fitter chromosome of each pair survives
 // unchanged. For 100 of these winners there are 90 children by crossover and 10 mutants, each with
 // one gene drawn anew. The fitness of a chromosome is that of the last board on its path. After
-// the last generation, the fittest path is the result if it ends at the goal. (The
-// study's text says that a phase starts from the best board of the one before. That is the
-// phase-mode Continue.)
+// the last generation, the fittest path is the result if it ends at the goal.
 var study = Settings{
 	Population:  200,
 	Generations: 500,
@@ -29,7 +27,9 @@ var study = Settings{
 	Control:     NoControl,
 }
 
-// pure is the best genetic solver without a search besides evolution. A gene selects the rank
+// pure evolves a first plan and improves it without IDA*. Improvement inherits no genes. It is a
+// randomised archive search, in the family of beam search and type-based exploration (Xie and others
+// 2014): parents are boards, and children get fresh random genes. A gene selects the rank
 // of a move, with higher probabilities for better ranks. A chromosome has few genes, since a phase
 // only has to reach a better board, not the goal. With stagnation, the record and subgoals, the
 // solver leaves local minima, and so solves larger boards.

@@ -77,7 +77,8 @@ func (r row) relative(equalTime bool) analysis.Interval {
 	return analysis.MeanRatioOf(first, second)
 }
 
-// excess returns the geometric mean of the lengths of plans, divided by those of the shortest known plans.
+// excess returns the geometric mean of the lengths of plans, divided by those of the shortest plans
+// that any solver of the study found.
 func (r row) excess() analysis.Interval {
 	var lengths, shortest []float64
 	for _, t := range keep(r.trials, solved) {

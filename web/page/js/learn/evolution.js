@@ -30,18 +30,21 @@ export function mount(root, app, signal) {
     is often stuck at a board that is near the goal by its estimate, but not by its distance: a _local
     minimum_.
 
-    A _phase_ is a series of generations. The next phase starts with a new random population from the best
-    board that the phase before has reached, as the text of the study says. The plan is then joined from the
-    plans of the phases. (In the code of the study, each phase starts from the first board again.)
+    A _phase_ is a series of generations. The next phase starts with a new random population. In the study,
+    each phase starts from the first board again, so the phases are independent tries. Below, a phase starts
+    from the best board that the phase before has reached, and the plan is joined from the plans of the
+    phases (Yu, Marinescu, Wu and Siegel 2003).
 
     A genetic algorithm does not show that a board has no plan, or that its plan is optimal. A run may end
-    without a plan. The board below is solved with the settings of the study, but with fewer chromosomes and
-    generations. Dashed lines in the figure begin phases.`));
+    without a plan. The board below is solved with the other settings of the study, but with fewer chromosomes
+    and generations, and more phases. Dashed lines in the figure begin phases.`));
   root.append(running(app, signal));
   root.append(prose(`
     The solver of this project adds more. It sorts the legal moves by their estimates before a gene chooses
-    among them, keeps the best chromosome, avoids boards where it was stuck, and shortens its plan after the
-    goal is reached. Its preset is called memetic.`));
+    among them, and avoids boards where it was stuck. When it has a plan, it looks for shorter ones. This is no
+    longer evolution of genes: the solver keeps an archive of boards with short paths, and continues
+    these paths by random moves. Its presets are called pure and memetic. The preset memetic also replaces
+    parts of plans by IDA*.`));
 }
 
 /**

@@ -23,8 +23,14 @@ export function mount(root, app, signal) {
     plan is _optimal_ if no plan for the board is shorter. The _distance_ of a board is the length of an
     optimal plan.
 
-    Every move swaps the blank with a tile. This ties the parity of the arrangement to the cell of the
-    blank, so each board can reach only half of all arrangements (Johnson and Story 1879). On 3x3 these are
+    Not every arrangement can be solved. Count the swaps that bring all tiles to their goal cells, if any two
+    cells may be swapped, and the steps that bring the blank to its goal cell. Every move is one swap and one
+    step, so it changes both counts from even to odd or from odd to even. At the goal both are 0. So a
+    board is solvable only if both counts are even or both are odd. For example, if only 7 and 8 have changed
+    places, one swap is needed and no step: no moves lead to the goal. (Counting _inversions_, pairs of
+    tiles in the wrong order, gives the same answer: on 3x3, a board is solvable if their number is even.)
+
+    So each board can reach only half of all arrangements (Johnson and Story 1879). On 3x3 these are
     9!/2 = 181,440 boards, and the farthest ones are 31 moves from the goal (Reinefeld 1993). On 4x4 there
     are 16!/2, about ten trillion boards, and the farthest are 80 moves away (Brüngger, Marzetta, Fukuda and
     Nievergelt 1999). A program lists all boards of 3x3 in a moment. To list those of 4x4 took weeks and more
