@@ -87,9 +87,10 @@ func (r row) excess() analysis.Interval {
 	return analysis.MeanRatioOf(lengths, shortest)
 }
 
-// correlation returns how well fitness predicts distance: the correlation, among the chromosomes of the
-// first or the last population of the first phase, between the fitness of a chromosome and the distance
-// of its board from the goal. It is a mean over the boards of the row, which must have the same goal.
+// correlation returns how well fitness predicts distance (Jones and Forrest 1995): the correlation, among the
+// chromosomes of the first or the last population of the first phase, between the fitness of a chromosome and
+// the distance of its board from the goal. It is a mean over the boards of the row, which must have the same
+// goal.
 func (r row) correlation(last bool) analysis.Interval {
 	var all []float64
 	var table *exact.Table
