@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"time"
 
@@ -20,12 +19,11 @@ import (
 
 // censusOptions are the flags and the argument of census.
 type censusOptions struct {
-	size    puzzle.Size
-	goal    string
-	workers int
-	memory  uint64 // memory limit of the process; 0 for a fraction of the free memory
-	plot    output
-	json    bool
+	search exact.Census
+	size   puzzle.Size
+	goal   string
+	memory uint64 // memory limit of the process; 0 for a fraction of the free memory
+	plot   output
 }
 
 // census is the JSON output of the command census. If only some boards were counted, the
@@ -59,11 +57,11 @@ func censusCommand(con console) *cli.Command {
 			"needs at least one bit of memory for each of them.",
 		Flags: slices.Concat(
 			in(aboutBoards, goalFlag(&o.goal)),
-			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
+			in(aboutLimits, workersFlag(&o.search.Workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
 				plotFlag("plot", "plot the counts in the new file `FILE`, .svg or .png", &o.plot.name),
 				forceFlag(&o.plot.force),
-				jsonFlag("print one JSON object instead of the table", &o.json))),
+				jsonFlag("print one JSON object instead of the table", &con.json))),
 		Action: func(c *cli.Context) error {
 			var err error
 			if o.size, err = puzzle.ParseSize(c.Args().First()); err != nil {
@@ -83,54 +81,46 @@ func censusCommand(con console) *cli.Command {
 // It sets the memory limit before the search, and draws the plot after printing the
 // counts. A goal of another size, an existing plot file, and a size whose boards do not
 // fit in memory are usage errors.
-func runCensus(ctx context.Context, o censusOptions, con console) error {
-	goal, err := puzzle.Goal(o.goal, o.size)
-	if err != nil {
+func runCensus(ctx context.Context, o censusOptions, con console) (err error) {
+	if o.search.Goal, err = puzzle.Goal(o.goal, o.size); err != nil {
 		return &usageError{err}
 	}
 	if err := o.plot.check(); err != nil {
 		return err
 	}
-	bytes := limitMemory(o.memory)
-	total, _ := exact.States(goal)
+	o.search.Bytes = limitMemory(o.memory)
+	total, _ := exact.States(o.search.Goal)
 	shown := newProgress(con.err)
 	began := time.Now()
-	counts, err := exact.Census{Goal: goal, Workers: o.workers, Bytes: bytes, Observer: func(counts exact.Counts) {
+	o.search.Observer = func(counts exact.Counts) {
 		states := counts.States()
 		shown.show("census "+o.size.String(), states, total,
 			fmt.Sprintf("depth %d, %s of %s boards", len(counts)-1, units.Grouped(states), units.Grouped(total)))
-	}}.Run(ctx)
+	}
+	counts, err := o.search.Run(ctx)
 	shown.end()
 	if err != nil {
 		return err
 	}
 
 	c := census{
-		Size: o.size.String(), Rows: o.size.Rows, Cols: o.size.Cols, Goal: goal,
+		Size: o.size.String(), Rows: o.size.Rows, Cols: o.size.Cols, Goal: o.search.Goal,
 		Total: total, States: counts.States(), Counts: counts,
-		Mean: bench.Figure(math.NaN()), Deviation: bench.Figure(math.NaN()),
-		Partial: counts.States() < total,
-		Seconds: time.Since(began).Seconds(),
+		Mean: bench.Unknown, Deviation: bench.Unknown,
+		Partial: counts.States() < total, Seconds: time.Since(began).Seconds(),
 	}
 	if !c.Partial {
 		longest := len(counts) - 1
 		c.Mean, c.Deviation = bench.Figure(counts.Mean()), bench.Figure(counts.Deviation())
 		c.Longest, c.Farthest = &longest, &counts[longest]
 	}
-	if !o.json {
-		printCensus(con.out, c)
-	} else if err := con.object(c); err != nil {
+	if err := con.result(c, func() { printCensus(con.out, c) }); err != nil {
 		return err
 	}
-	if o.plot.name != "" {
-		if err := o.plot.plot(c.figure()); err != nil {
-			return err
-		}
+	if err := o.plot.plot(c.figure()); err != nil || !c.Partial {
+		return err
 	}
-	if c.Partial {
-		return errUnsolved
-	}
-	return nil
+	return errUnsolved
 }
 
 // printCensus prints a row for each depth: the number of boards, their share of all

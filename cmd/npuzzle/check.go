@@ -12,14 +12,13 @@ import (
 // checkCommand checks a whole store. Other commands check only the rows that they read.
 func checkCommand(con console) *cli.Command {
 	var file string
-	var asJSON bool
 	return command(cli.Command{
 		Name:  "check",
 		Usage: "check a store for damage",
 		Description: "check reads all of the store: the pages of the file, the checksum of every row, and the plan " +
 			"of every trial. It prints a line for each damaged row. If there are any, the exit status is 1.",
-		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object", &asJSON)),
-		Action: func(c *cli.Context) error { return check(c.Context, file, asJSON, con) },
+		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object", &con.json)),
+		Action: func(c *cli.Context) error { return check(c.Context, file, con) },
 	},
 		"npuzzle check",
 		"npuzzle check --store results/lab.sqlite --json",
@@ -27,7 +26,7 @@ func checkCommand(con console) *cli.Command {
 }
 
 // check prints what the store holds and which rows are damaged.
-func check(ctx context.Context, file string, asJSON bool, con console) error {
+func check(ctx context.Context, file string, con console) error {
 	s, err := openToRead(ctx, file, con)
 	if err != nil {
 		return err
@@ -37,11 +36,7 @@ func check(ctx context.Context, file string, asJSON bool, con console) error {
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		if err := con.object(c); err != nil {
-			return err
-		}
-	} else {
+	err = con.result(c, func() {
 		for _, fault := range c.Faults {
 			fmt.Fprintln(con.out, fault)
 		}
@@ -51,10 +46,10 @@ func check(ctx context.Context, file string, asJSON bool, con console) error {
 			fmt.Fprintf(con.out, "; no experiment has %s", units.Plural(c.Unlisted, "trial", "trials"))
 		}
 		fmt.Fprintln(con.out)
+	})
+	if err != nil || len(c.Faults) == 0 {
+		return err
 	}
-	if len(c.Faults) > 0 {
-		return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials", s.Name(),
-			units.Plural(len(c.Faults), "row", "rows"))
-	}
-	return nil
+	return fmt.Errorf("%s is damaged in %s; the next run of an experiment replaces its damaged trials", s.Name(),
+		units.Plural(len(c.Faults), "row", "rows"))
 }

@@ -59,6 +59,9 @@ func (o output) check() error {
 
 // write writes the file through a buffer.
 func (o output) write(write func(io.Writer) error) error {
+	if o.name == "" {
+		return nil
+	}
 	return named(o.name, files.Write(o.name, o.force, func(file *os.File) error {
 		b := bufio.NewWriter(file)
 		return cmp.Or(write(b), b.Flush())
@@ -72,10 +75,7 @@ func (o output) fill(fill func(folder string) error) error {
 
 // plot draws a figure into the file. The extension of the name selects SVG or PNG.
 func (o output) plot(figure plot.Figure) error {
-	format, err := plot.FormatOf(o.name)
-	if err != nil {
-		return err
-	}
+	format, _ := plot.FormatOf(o.name) // plotFlag has checked the name
 	return o.write(func(w io.Writer) error { return figure.Write(w, format) })
 }
 

@@ -23,14 +23,11 @@ import (
 
 // surveyOptions are the flags of heuristics.
 type surveyOptions struct {
-	random     randomOptions
-	heuristics []heuristics.Heuristic
-	nodes      uint64 // node limit of each IDA* search; 0 for none
-	workers    int
-	memory     uint64
-	pdbDir     string
-	plots      output
-	json       bool
+	random randomOptions
+	survey quality.Survey
+	memory uint64
+	pdbDir string
+	plots  output
 }
 
 // surveyWalk is the default number of random moves from the goal. It is used for sizes
@@ -43,7 +40,7 @@ const surveyWalk = 100
 func heuristicsCommand(con console) *cli.Command {
 	o := surveyOptions{plots: output{flag: "plot-dir", folder: true}}
 	names := flagOf("heuristic", "compare the heuristics `NAMES`, separated by commas",
-		strings.Join(solvers.HeuristicNames(), ","), &o.heuristics, solvers.ParseHeuristics,
+		strings.Join(solvers.HeuristicNames(), ","), &o.survey.Heuristics, solvers.ParseHeuristics,
 		solvers.HeuristicNames()...)
 	names.DefaultText = "all except pdb:PARTITION and max(a,b)"
 	return command(cli.Command{
@@ -65,13 +62,13 @@ func heuristicsCommand(con console) *cli.Command {
 				names,
 				flagOf("node-limit",
 					"end each IDA* search after `N` generated states; on sizes above 10 cells, searches for exact "+
-						"distances may generate 20 times N; 0: no limit", "10000000", &o.nodes, units.ParseCount),
+						"distances may generate 20 times N; 0: no limit", "10000000", &o.survey.NodeLimit, units.ParseCount),
 				pdbDirFlag(&o.pdbDir)),
-			in(aboutLimits, workersFlag(&o.workers), memoryFlag(&o.memory)),
+			in(aboutLimits, workersFlag(&o.survey.Workers), memoryFlag(&o.memory)),
 			in(aboutOutput,
 				fileFlag("plot-dir", "draw plots as SVG and PNG files in the new folder `FOLDER`", &o.plots.name),
 				forceFlag(&o.plots.force),
-				jsonFlag("print one JSON object instead of the tables", &o.json))),
+				jsonFlag("print one JSON object instead of the tables", &con.json))),
 		Action: func(c *cli.Context) error { return survey(c.Context, o, con) },
 	},
 		"npuzzle heuristics --puzzles 20 --heuristic misplaced,manhattan,linear-conflict",
@@ -101,38 +98,32 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	if group.Scramble == (bench.Scramble{}) && solvers.Suggest(o.random.size, puzzle.Costs{}).Algorithm != "idastar" {
 		group.Scramble.Walk = new(surveyWalk)
 	}
-	bytes := limitMemory(o.memory)
-	tables := newLibrary(o.pdbDir, bytes, con.err)
+	s := o.survey
+	s.Goal, s.Scramble, s.Puzzles, s.Seed = group.Goal, group.Scramble, group.Count, group.Seed
+	s.Bytes = limitMemory(o.memory)
+	tables := newLibrary(o.pdbDir, s.Bytes, con.err)
 	defer tables.Close()
 	shown := newProgress(con.err)
-	report, err := quality.Survey{
-		Goal: group.Goal, Heuristics: o.heuristics, Scramble: group.Scramble, Puzzles: group.Count, Seed: group.Seed,
-		NodeLimit: o.nodes, Workers: o.workers, Bytes: bytes,
-		Prepare: func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
-			shown.end()
-			return tables.prepare(ctx, h, goal)
-		},
-		Observer: func(done, all int, next string) {
-			shown.show("heuristics "+o.random.size.String(), uint64(done), uint64(all), next)
-		},
-	}.Run(ctx)
+	s.Prepare = func(ctx context.Context, h heuristics.Heuristic, goal puzzle.Board) (heuristics.Heuristic, error) {
+		shown.end()
+		return tables.prepare(ctx, h, goal)
+	}
+	s.Observer = func(done, all int, next string) {
+		shown.show("heuristics "+o.random.size.String(), uint64(done), uint64(all), next)
+	}
+	report, err := s.Run(ctx)
 	shown.end()
 	if err != nil {
 		return err
 	}
-	if !o.json {
-		printReport(con, report)
-	} else if err := con.object(report); err != nil {
+	if err := con.result(report, func() { printReport(con, report) }); err != nil {
 		return err
 	}
-	if o.plots.name != "" {
-		if err := writePlots(o.plots, report); err != nil {
-			return err
-		}
+	if err := writePlots(o.plots, report); err != nil {
+		return err
 	}
 	for _, row := range report.Heuristics {
-		_, damaged := errors.AsType[*pdb.FileError](row.Err)
-		if damaged || errors.Is(row.Err, heuristics.ErrUnreadable) {
+		if is[*pdb.FileError](row.Err) || errors.Is(row.Err, heuristics.ErrUnreadable) {
 			return row.Err // after the figures of the other heuristics
 		}
 	}
@@ -142,9 +133,9 @@ func survey(ctx context.Context, o surveyOptions, con console) error {
 	return nil
 }
 
-// writePlots draws the figures into a new folder, unless there is nothing to draw.
+// writePlots draws the figures into a new folder if a flag names one and there is something to draw.
 func writePlots(to output, report quality.Report) error {
-	if len(report.EstimateByDistance().Panels) == 0 {
+	if to.name == "" || len(report.EstimateByDistance().Panels) == 0 {
 		return nil
 	}
 	return to.fill(func(folder string) error {
@@ -244,7 +235,7 @@ func printReport(con console, r quality.Report) {
 // to be admissible and consistent.
 func remarksOn(row quality.Row) (remarks []string) {
 	if row.Problem != "" {
-		remarks = append(remarks, row.Heuristic+": "+strings.TrimPrefix(row.Problem, row.Heuristic+": "))
+		return []string{row.Heuristic + ": " + strings.TrimPrefix(row.Problem, row.Heuristic+": ")}
 	}
 	if o := row.Overestimate; o != nil {
 		remarks = append(remarks, fmt.Sprintf("%s is not admissible: it estimates %d for %v, whose distance is %d",

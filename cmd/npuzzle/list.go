@@ -13,15 +13,14 @@ import (
 // again.
 func listCommand(con console) *cli.Command {
 	var file string
-	var asJSON bool
 	return command(cli.Command{
 		Name:    "list",
 		Aliases: []string{"ls"},
 		Usage:   "list the stored experiments",
 		Description: "An experiment is a set of solvers and boards. Its trials are the runs of every solver on every " +
 			"board. The commands compare, tune, run and reproduce store experiments.",
-		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &asJSON)),
-		Action: func(c *cli.Context) error { return list(c.Context, file, asJSON, con) },
+		Flags:  in(aboutOutput, storeFlag(&file), jsonFlag("print one JSON object per experiment", &con.json)),
+		Action: func(c *cli.Context) error { return list(c.Context, file, con) },
 	},
 		"npuzzle list",
 		"npuzzle list --json",
@@ -31,7 +30,7 @@ func listCommand(con console) *cli.Command {
 // list prints one experiment per line. The state of an experiment is complete or unfinished. If
 // the store has no experiments, list prints a line that says so, or nothing with --json, and returns
 // no error.
-func list(ctx context.Context, file string, asJSON bool, con console) error {
+func list(ctx context.Context, file string, con console) error {
 	s, err := openToRead(ctx, file, con)
 	if err != nil {
 		return err
@@ -41,7 +40,7 @@ func list(ctx context.Context, file string, asJSON bool, con console) error {
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if con.json {
 		return objects(con, all)
 	}
 	if len(all) == 0 {

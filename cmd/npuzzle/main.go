@@ -59,7 +59,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if isTerminal(stderr) {
 		stderr = &screen{terminal: stderr.(*os.File)}
 	}
-	con := console{stdin, bufio.NewWriter(stdout), stderr, isTerminal(stdout), columnsOf(stdout)}
+	con := console{in: stdin, out: bufio.NewWriter(stdout), err: stderr}
+	con.terminal, con.columns = isTerminal(stdout), columnsOf(stdout)
 	err := dispatch(ctx, args, con)
 	silent := err == nil || errors.Is(err, errUnsolved) || errors.Is(err, errRefused)
 	if failed := con.out.Flush(); failed != nil && silent {
@@ -83,17 +84,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // blamesInput reports whether the flags or the input caused an error: the error is a
 // usageError, or has a type with which a library reports bad input.
 func blamesInput(err error) bool {
-	var usage *usageError
-	var parse *puzzle.ParseError
-	var mismatch *bench.MismatchError
-	var experiment *bench.ExperimentError
-	var missing *store.MissingError
-	var request *pdb.RequestError
-	var room *pdb.NoRoomError
-	var memory *exact.MemoryError
-	return errors.As(err, &usage) || errors.As(err, &parse) || errors.As(err, &mismatch) ||
-		errors.As(err, &experiment) || errors.As(err, &missing) || errors.As(err, &request) || errors.As(err, &room) ||
-		errors.As(err, &memory)
+	return is[*usageError](err) || is[*puzzle.ParseError](err) || is[*bench.MismatchError](err) ||
+		is[*bench.ExperimentError](err) || is[*store.MissingError](err) || is[*pdb.RequestError](err) ||
+		is[*pdb.NoRoomError](err) || is[*exact.MemoryError](err)
+}
+
+// is reports whether an error has the type T or wraps an error of this type.
+func is[T error](err error) bool {
+	_, found := errors.AsType[T](err)
+	return found
 }
 
 // errUnsolved is the error of solve if it left a board unsolved, and of any command that
@@ -125,6 +124,7 @@ type console struct {
 	err      io.Writer // errors, notices and progress
 	terminal bool      // out is a terminal
 	columns  int       // maximum width of the lines of tables
+	json     bool      // the flag --json is given
 }
 
 // notice prints an error or a remark as one line on stderr. It shortens long values.
@@ -165,6 +165,15 @@ func shortened(text string) string {
 // object prints a value as one line of JSON.
 func (con console) object(v any) error { return json.NewEncoder(con.out).Encode(v) }
 
+// result prints a value: with --json as one line of JSON, and otherwise with the function print.
+func (con console) result(v any, print func()) error {
+	if con.json {
+		return con.object(v)
+	}
+	print()
+	return nil
+}
+
 // objects prints each value as one line of JSON.
 func objects[T any](con console, values []T) error {
 	for _, v := range values {
@@ -202,9 +211,8 @@ func dispatch(ctx context.Context, args []string, con console) error {
 	cmd, called, rest := commandOf(app, args[1:])
 	switch {
 	case cmd != nil && len(cmd.Subcommands) > 0 && len(rest) > 0 && !isFlag(rest[0]):
-		names := namesOf(cmd.Subcommands)
-		return misuse("%.40q is not a command of %s%s; expected one of %s; see npuzzle %s --help",
-			rest[0], called, units.DidYouMean(rest[0], names), strings.Join(names, ", "), called)
+		err := units.UnknownName("command of "+called, rest[0], namesOf(cmd.Subcommands))
+		return misuse("%w; see npuzzle %s --help", err, called)
 	case cmd != nil:
 		words, err := flagsFirst(cmd, called, rest)
 		if err != nil {
@@ -212,9 +220,7 @@ func dispatch(ctx context.Context, args []string, con console) error {
 		}
 		args = append(append([]string{args[0]}, strings.Fields(called)...), words...)
 	case !isFlag(name):
-		names := namesOf(app.Commands)
-		return misuse("%.40q is not a command%s; expected one of %s; see npuzzle --help",
-			name, units.DidYouMean(name, names), strings.Join(names, ", "))
+		return misuse("%w; see npuzzle --help", units.UnknownName("command", name, namesOf(app.Commands)))
 	}
 	return app.RunContext(ctx, args)
 }

@@ -22,9 +22,8 @@ import (
 type pdbOptions struct {
 	dir, goal string
 	size      puzzle.Size
-	workers   int
-	memory    uint64
-	all, json bool
+	build     pdb.BuildOptions
+	all       bool
 
 	con   console
 	store *pdb.Store
@@ -38,11 +37,14 @@ const aboutPartitions = "A partition divides the tiles into groups. Each group h
 	"5-5-5 stands for three groups of five tiles. A drawing is the goal board with each tile replaced by " +
 	"the letter of its group, and the blank by a dot."
 
-// pdbCommand manages the files of pattern databases. Each subcommand has its own
-// pdbOptions.
+// pdbCommand manages the files of pattern databases. The subcommands share one pdbOptions,
+// because a command line has only one of them.
 func pdbCommand(con console) *cli.Command {
-	var build, list, verify, remove pdbOptions
-	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases in the folder", Destination: &remove.all}
+	o := &pdbOptions{con: con}
+	goal := func() []cli.Flag { // the goal whose tiles a partition divides
+		return in(aboutBoards, sizeFlag("use boards of `ROWSxCOLS`, from 1x2 to 16x16", "4x4", &o.size), goalFlag(&o.goal))
+	}
+	all := cli.BoolFlag{Name: "all", Usage: "remove all pattern databases in the folder", Destination: &o.all}
 	return command(cli.Command{
 		Name:      "pdb",
 		Usage:     "build, list, verify and remove pattern databases",
@@ -52,38 +54,37 @@ func pdbCommand(con console) *cli.Command {
 			"missing. A partition divides the tiles into groups, with a pattern database for each group. npuzzle " +
 			"pdb COMMAND --help shows the flags of a command.",
 		Subcommands: []*cli.Command{
-			build.command(con, cli.Command{
+			o.command(cli.Command{
 				Name:        "build",
 				Usage:       "build the pattern databases of partitions, if they are missing or damaged",
 				ArgsUsage:   "PARTITION...",
 				Description: aboutPartitions,
-				Flags: append(build.goalFlags(),
-					in(aboutLimits, workersFlag(&build.workers), memoryFlag(&build.memory))...),
-			}, "print one JSON object per partition", build.build,
+				Flags:       append(goal(), in(aboutLimits, workersFlag(&o.build.Workers), memoryFlag(&o.build.Memory))...),
+			}, "print one JSON object per partition", o.buildAll,
 				"npuzzle pdb build --size 3x3 4-4",
 				"npuzzle pdb build --size 3x4 --goal blank-first '. a a b/a a b b/c c c b'",
 			),
-			list.command(con, cli.Command{
+			o.command(cli.Command{
 				Name:  "list",
 				Usage: "list the stored pattern databases, by partition",
-			}, "print one JSON object per partition", list.list,
+			}, "print one JSON object per partition", o.list,
 				"npuzzle pdb list",
 				"npuzzle pdb list --json",
 			),
-			verify.command(con, cli.Command{
+			o.command(cli.Command{
 				Name:  "verify",
 				Usage: "check the checksum of every pattern database file, and list them",
-			}, "print one JSON object per partition", verify.verify,
+			}, "print one JSON object per partition", o.verify,
 				"npuzzle pdb verify",
 				"npuzzle pdb verify --json",
 			),
-			remove.command(con, cli.Command{
+			o.command(cli.Command{
 				Name:        "remove",
 				Usage:       "delete the files of partitions, also those that other partitions share",
 				ArgsUsage:   "[PARTITION...]",
 				Description: aboutPartitions,
-				Flags:       append(remove.goalFlags(), in(aboutBoards, &all)...),
-			}, "print one JSON object", remove.remove,
+				Flags:       append(goal(), in(aboutBoards, &all)...),
+			}, "print one JSON object", o.remove,
 				"npuzzle pdb remove --size 3x3 4-4",
 				"npuzzle pdb remove --all",
 			),
@@ -95,17 +96,12 @@ func pdbCommand(con console) *cli.Command {
 	)
 }
 
-// goalFlags returns the flags of the goal whose tiles a partition divides.
-func (o *pdbOptions) goalFlags() []cli.Flag {
-	return in(aboutBoards, sizeFlag("use boards of `ROWSxCOLS`, from 1x2 to 16x16", "4x4", &o.size), goalFlag(&o.goal))
-}
-
 // command completes a subcommand. Its action lists the files of the store and then calls
 // run with the arguments. The parameter line is the usage of --json.
-func (o *pdbOptions) command(con console, c cli.Command, line string,
-	run func(ctx context.Context, texts []string) error, examples ...string) *cli.Command {
-	o.con = con
-	c.Flags = slices.Concat(c.Flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.json)))
+func (o *pdbOptions) command(
+	c cli.Command, line string, run func(ctx context.Context, texts []string) error, examples ...string,
+) *cli.Command {
+	c.Flags = slices.Concat(c.Flags, in(aboutOutput, pdbDirFlag(&o.dir), jsonFlag(line, &o.con.json)))
 	c.Action = func(c *cli.Context) (err error) {
 		if o.store, err = pdb.NewStore(o.dir); err != nil {
 			return blamed(err)
@@ -133,58 +129,59 @@ func (o *pdbOptions) partitions(texts []string) ([]pdb.Partition, error) {
 	return all, nil
 }
 
-// pdbBuilt is the JSON output of pdb build for one partition.
-type pdbBuilt struct {
-	Partition string       `json:"partition"`
-	Drawing   string       `json:"drawing"`
-	Size      string       `json:"size"`
-	Goal      puzzle.Board `json:"goal"`
-	Tables    int          `json:"tables"`
-	Built     int          `json:"built"` // number of tables built by this command
-	There     int          `json:"there"` // number of undamaged tables stored now
-	Bytes     uint64       `json:"bytes"` // size of the files of the partition
-	Dir       string       `json:"dir"`
-	Seconds   float64      `json:"seconds"`
-	Partial   bool         `json:"partial"`
+// pdbPartition is the part of the JSON outputs that describes a partition.
+type pdbPartition struct {
+	Partition string       `json:"partition,omitempty"`
+	Drawing   string       `json:"drawing,omitempty"`
+	Size      string       `json:"size,omitempty"`
+	Goal      puzzle.Board `json:"goal,omitzero"` // goal that the partition was built for; others may use it, too
+	Tables    int          `json:"tables,omitempty"`
 }
 
-// build builds partitions one after another and prints a line or an object for each
+// describePartition returns the description of a partition.
+func describePartition(p pdb.Partition) pdbPartition {
+	return pdbPartition{p.String(), p.Drawing(), p.Goal().Size().String(), p.Goal(), p.Tables()}
+}
+
+// pdbBuilt is the JSON output of pdb build for one partition.
+type pdbBuilt struct {
+	pdbPartition
+	Built   int     `json:"built"` // number of tables built by this command
+	There   int     `json:"there"` // number of undamaged tables stored now
+	Bytes   uint64  `json:"bytes"` // size of the files of the partition
+	Dir     string  `json:"dir"`
+	Seconds float64 `json:"seconds"`
+	Partial bool    `json:"partial"`
+}
+
+// buildAll builds partitions one after another and prints a line or an object for each
 // partition.
 //
 // It parses all partitions before it builds the first, so that a mistake in the last one
 // costs no time. It does not build existing undamaged tables again. If the memory is too
-// small, the error names a sufficient limit. After an interrupt, build prints what is
+// small, the error names a sufficient limit. After an interrupt, buildAll prints what is
 // stored and returns errUnsolved.
-func (o *pdbOptions) build(ctx context.Context, texts []string) error {
+func (o *pdbOptions) buildAll(ctx context.Context, texts []string) error {
 	partitions, err := o.partitions(texts)
 	if err != nil {
 		return err
 	}
-	memory := limitMemory(o.memory)
 	building := newProgress(o.con.err)
-	options := pdb.BuildOptions{Workers: o.workers, Memory: memory, Observe: func(p pdb.Progress) {
-		building.show("build", p.Done, p.Total, p.String())
-	}}
+	o.build.Memory = limitMemory(o.build.Memory)
+	o.build.Observe = func(p pdb.Progress) { building.show("build", p.Done, p.Total, p.String()) }
 	for _, p := range partitions {
 		began := time.Now()
-		built, err := o.store.Build(ctx, p, options)
+		built, err := o.store.Build(ctx, p, o.build)
 		building.end()
 		if err != nil && ctx.Err() == nil {
 			return blamed(err)
 		}
+		stored, listed := o.store.List()
+		files := filesOf(p, sound(stored))
 		b := pdbBuilt{
-			Partition: p.String(), Drawing: p.Drawing(), Size: o.size.String(), Goal: p.Goal(),
-			Tables: p.Tables(), Built: len(built),
-			Dir: o.store.Dir, Seconds: time.Since(began).Seconds(), Partial: err != nil,
+			describePartition(p), len(built), len(files), bytesOf(files), o.store.Dir, time.Since(began).Seconds(), err != nil,
 		}
-		files, listed := o.store.List()
-		files = slices.DeleteFunc(filesOf(p, files), func(f pdb.File) bool { return f.Err != nil })
-		b.There, b.Bytes = len(files), bytesOf(files)
-		if o.json {
-			err = o.con.object(b)
-		} else {
-			_, err = fmt.Fprintln(o.con.out, b.text(p))
-		}
+		err = o.con.result(b, func() { fmt.Fprintln(o.con.out, b.text(p)) })
 		if err := errors.Join(err, listed, o.con.out.Flush()); err != nil {
 			return err
 		}
@@ -213,16 +210,12 @@ func (b pdbBuilt) text(p pdb.Partition) string {
 
 // pdbEntry is the JSON output of pdb list for one partition or one damaged file.
 type pdbEntry struct {
-	Partition string       `json:"partition,omitempty"`
-	Drawing   string       `json:"drawing,omitempty"`
-	Size      string       `json:"size,omitempty"`
-	Goal      puzzle.Board `json:"goal,omitzero"` // goal that the partition was built for; others may use it, too
-	Tables    int          `json:"tables,omitempty"`
-	Missing   int          `json:"missing"` // number of missing tables
-	Bytes     uint64       `json:"bytes"`   // size of the files
-	Built     time.Time    `json:"built"`   // time of the newest file
-	Damaged   any          `json:"damaged"` // fault in the header or the length; nil if there is none
-	Files     []string     `json:"files"`
+	pdbPartition
+	Missing int       `json:"missing"` // number of missing tables
+	Bytes   uint64    `json:"bytes"`   // size of the files
+	Built   time.Time `json:"built"`   // time of the newest file
+	Damaged any       `json:"damaged"` // fault in the header or the length; nil if there is none
+	Files   []string  `json:"files"`
 }
 
 // list prints the partitions as a table, a line for each damaged file, and the total size
@@ -230,12 +223,11 @@ type pdbEntry struct {
 func (o *pdbOptions) list(context.Context, []string) error {
 	var entries []pdbEntry
 	var rows []table.Row
-	sound := slices.DeleteFunc(slices.Clone(o.files), func(f pdb.File) bool { return f.Err != nil })
+	sound := sound(o.files)
 	for _, p := range pdb.Partitions(sound) {
 		files := filesOf(p, sound)
 		e := pdbEntry{
-			Partition: p.String(), Drawing: p.Drawing(), Size: p.Goal().Size().String(), Goal: p.Goal(),
-			Tables: p.Tables(), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
+			pdbPartition: describePartition(p), Missing: p.Tables() - len(files), Bytes: bytesOf(files),
 		}
 		for _, f := range files {
 			e.Files = append(e.Files, f.Path)
@@ -259,7 +251,7 @@ func (o *pdbOptions) list(context.Context, []string) error {
 				Files: []string{f.Path}})
 		}
 	}
-	if o.json {
+	if o.con.json {
 		return objects(o.con, entries)
 	}
 	if len(rows) > 0 {
@@ -338,12 +330,15 @@ func (o *pdbOptions) remove(_ context.Context, texts []string) error {
 			return err
 		}
 	}
-	if o.json {
-		return o.con.object(removed)
-	}
-	count := units.Plural(len(removed.Files), "file", "files")
-	fmt.Fprintf(o.con.out, "removed %s, %s in %s\n", count, amount(removed.Bytes), o.store.Dir)
-	return nil
+	return o.con.result(removed, func() {
+		count := units.Plural(len(removed.Files), "file", "files")
+		fmt.Fprintf(o.con.out, "removed %s, %s in %s\n", count, amount(removed.Bytes), o.store.Dir)
+	})
+}
+
+// sound returns the files without known damage.
+func sound(files []pdb.File) []pdb.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f pdb.File) bool { return f.Err != nil })
 }
 
 // filesOf returns the files of a partition's tables.

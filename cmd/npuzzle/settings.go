@@ -16,13 +16,12 @@ import (
 // settingsCommand prints the settings of all solvers, from the table of package solvers. The
 // flag --set, preset files and experiment files use the same names and values.
 func settingsCommand(con console) *cli.Command {
-	var asJSON bool
 	return command(cli.Command{
 		Name:  "settings",
 		Usage: "explain the settings of the solvers, and list their defaults",
-		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &asJSON)),
+		Flags: in(aboutOutput, jsonFlag("print one JSON object per setting", &con.json)),
 		Action: func(*cli.Context) error {
-			if asJSON {
+			if con.json {
 				return objects(con, settable(nil))
 			}
 			printSettings(con)

@@ -54,15 +54,14 @@ var speedSearches = []speedSearch{
 // counts do not. The signature is a digest of the counts. It changes only if a search
 // behaves differently, so a commit without functional change must keep it.
 func speedCommand(con console) *cli.Command {
-	var asJSON bool
 	return command(cli.Command{
 		Name:  "speed",
 		Usage: "measure nodes per second in fixed searches, and print a checksum of their results",
 		Description: "The searches take a second or two. The checksum is called the signature. It is computed " +
 			"from the plan lengths and node counts, and is the same on every machine. If two versions of the " +
 			"program have different signatures, at least one of the searches works differently.",
-		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &asJSON)),
-		Action: func(c *cli.Context) error { return speed(c.Context, asJSON, con) },
+		Flags:  in(aboutOutput, jsonFlag("print one JSON object", &con.json)),
+		Action: func(c *cli.Context) error { return speed(c.Context, con) },
 	},
 		"npuzzle speed",
 		"npuzzle speed --json",
@@ -94,7 +93,7 @@ type speedResult struct {
 // speed runs the searches one after another with one thread each, so that they do not
 // slow down one another. After an interrupt, it prints no report, because the signature
 // needs all searches.
-func speed(ctx context.Context, asJSON bool, con console) error {
+func speed(ctx context.Context, con console) error {
 	// The signature is a digest of the plan lengths and node counts, in order.
 	digest := fnv.New32a()
 	var report speedReport
@@ -122,11 +121,7 @@ func speed(ctx context.Context, asJSON bool, con console) error {
 		return err
 	}
 	report.Signature = digest.Sum32()
-	if asJSON {
-		return con.object(report)
-	}
-	printSpeed(con, report)
-	return nil
+	return con.result(report, func() { printSpeed(con, report) })
 }
 
 // speedTrials is an iter.Seq2 that yields a trial for each search. The number of workers
@@ -135,20 +130,18 @@ func speedTrials(yield func(bench.Trial, error) bool) {
 	for i, s := range speedSearches {
 		start, err := puzzle.Parse(s.board, puzzle.Size{})
 		goal, err2 := puzzle.Goal(s.goal, start.Size())
-		settings := solvers.Default(s.algorithm)
+		settings := solvers.Default(s.algorithm).With("heuristic", s.heuristic).With("order", s.order)
 		// The first plan of the genetic solver suffices to measure its speed.
 		settings = settings.With("workers", "1").With("seed", "1").With("improve", "false")
+		if start.Size().Cells() > puzzle.WordCells {
+			// The signature is older than the fast engine for these boards, and covers the textbook engine.
+			settings = settings.With("engine", search.Textbook)
+		}
 		t := bench.Trial{
 			Puzzle: bench.Puzzle{Number: i + 1, Problem: search.Problem{Start: start, Goal: goal}},
 			Solver: bench.Solver{Name: s.name, Settings: settings},
 		}
-		err = cmp.Or(err, err2,
-			t.Solver.Settings.Set("heuristic", s.heuristic), t.Solver.Settings.Set("order", s.order))
-		if start.Size().Cells() > puzzle.WordCells {
-			// The signature is older than the fast engine for these boards, and covers the textbook engine.
-			t.Solver.Settings = t.Solver.Settings.With("engine", search.Textbook)
-		}
-		if !yield(t, err) {
+		if !yield(t, cmp.Or(err, err2)) {
 			return
 		}
 	}
@@ -164,8 +157,7 @@ func printSpeed(con console, r speedReport) {
 			units.Rate.Format(s.NodesPerSecond), amount(s.Bytes),
 		})
 	}
-	con.table(table.Row{
-		"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory",
-	}, rows, 1, 2, 3, 4)
+	header := table.Row{"board", "size", "algorithm", "heuristic", "length", "nodes", "time", "nodes/s", "memory"}
+	con.table(header, rows, 1, 2, 3, 4)
 	fmt.Fprintf(con.out, "\nsignature %d\n", r.Signature)
 }
